@@ -1,13 +1,13 @@
-//! What the providers of Lumi may touch beside what an accepted plan names.
+//! The permissions of Lumi's own providers beyond the resources in an accepted plan.
 
 use std::path::Path;
 
 /// The user's permissions. An error is a sentence that names the flag.
 pub trait Access: Send + Sync {
-    /// To look at a file that is not managed, or to take its content.
+    /// To read a file that is not managed, or to take its content.
     fn read(&self, path: &Path) -> Result<(), String>;
 
-    /// To make or change a file.
+    /// To create or change a file.
     fn write(&self, path: &Path) -> Result<(), String>;
 
     /// To send a request about an object that is not managed. `port` is the effective one.

@@ -1,14 +1,15 @@
-//! Places that a run wants for its resources, and which resource wants each.
+//! Detects resources of one run that claim the same place.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use lumi_graph::Urn;
 
-/// What resources of one program claim: the path of a file, the address of an object behind an API.
+/// The places that the resources of one program claim: the path of a file, the URL of an object.
 ///
-/// Claims are made when inputs are checked, so that two resources of one place are found in the plan,
-/// also if one of them is unchanged. A resource that is checked again gives up what it claimed before.
+/// Claims are made when inputs are checked, so that a conflict is found in the plan, even if one of
+/// the
+/// resources is unchanged. Checking a resource again releases its earlier claims.
 #[derive(Default)]
 pub(super) struct Claims(Mutex<Places>);
 
@@ -18,7 +19,7 @@ struct Places {
     by_owner: HashMap<Urn, Vec<String>>,
 }
 
-/// A place that two resources want.
+/// A place that two resources claim.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Clash {
     pub(super) place: String,
@@ -26,7 +27,7 @@ pub(super) struct Clash {
 }
 
 impl Claims {
-    /// Claims the places of a resource, all of them; fails at the first that another one has claimed.
+    /// Claims all places of a resource; fails at the first one that another resource has claimed.
     pub(super) fn claim(
         &self,
         urn: &Urn,
@@ -77,7 +78,7 @@ mod tests {
             claim("b", &["/out/c", "/out/a"]),
             Some("/out/a a".to_owned())
         );
-        // What a resource does not want any more is free.
+        // Places that a resource no longer claims are free.
         assert_eq!(claim("a", &["/out/b"]), None);
         assert_eq!(claim("b", &["/out/a"]), None);
     }

@@ -1,9 +1,9 @@
-//! Inputs compared one by one.
+//! Compares inputs one by one.
 
 use crate::{Changes, Diff, PropertyChange, PropertyChangeKind};
 use lumi_graph::{Object, Value};
 
-/// Compares inputs; a change of one of the `replacing` cannot be made in place.
+/// Compares inputs; changes of the `replacing` ones cannot be made in place.
 pub(super) fn input_diff(old: &Object, new: &Object, replacing: &[&str]) -> Diff {
     let change = |name: &str, kind| PropertyChange {
         path: name.to_owned(),
@@ -43,8 +43,7 @@ fn present(object: &Object) -> impl Iterator<Item = (&str, &Value)> {
         .map(|(name, value)| (name.as_str(), value))
 }
 
-/// Tells whether two inputs are the same: assets and archives by what they hold, wherever it comes
-/// from.
+/// Whether two inputs are equal: assets and archives by content, regardless of its source.
 fn is_same(old: &Value, new: &Value) -> bool {
     let same_hash = |old: &Option<String>, new: &Option<String>| matches!((old, new), (Some(old), Some(new)) if !old.is_empty() && old == new);
     match (old, new) {

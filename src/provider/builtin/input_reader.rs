@@ -1,4 +1,4 @@
-//! Typed inputs, and everything that is wrong with them.
+//! Reads typed inputs, and collects their errors.
 
 use std::ops::RangeInclusive;
 
@@ -8,12 +8,12 @@ use lumi_graph::{Archive, Asset, Object, PropertyPath, Value};
 
 /// Reads the inputs of one resource by name.
 ///
-/// Null is taken as absent. A hole passes every test: its value answers `None`, as if it were
-/// absent, and [`Self::is_unknown`] tells the two apart. What was never asked for is not an input,
-/// which [`Self::finish`] reports.
+/// Null counts as absent. A hole passes every test: its value is `None`, as if it were absent, and
+/// [`Self::is_unknown`] distinguishes the two. Inputs that were never read are reported by
+/// [`Self::finish`] as unknown names.
 pub(super) struct InputReader<'a> {
     inputs: &'a Object,
-    /// All that were asked for.
+    /// The names that were read.
     names: Vec<&'static str>,
     failures: Vec<InputFailure>,
 }
@@ -27,7 +27,7 @@ impl<'a> InputReader<'a> {
         }
     }
 
-    /// The input as it is; `None` if it is absent or null.
+    /// The raw input; `None` if it is absent or null.
     pub(super) fn value(&mut self, name: &'static str) -> Option<&'a Value> {
         if !self.names.contains(&name) {
             self.names.push(name);
@@ -37,17 +37,17 @@ impl<'a> InputReader<'a> {
             .filter(|value| !matches!(value, Value::Null))
     }
 
-    /// Tells whether the input is there, be it known or not.
+    /// Whether the input is present, known or not.
     pub(super) fn has(&mut self, name: &'static str) -> bool {
         self.value(name).is_some()
     }
 
-    /// Tells whether a hole stands in the input.
+    /// Whether the input contains a hole.
     pub(super) fn is_unknown(&mut self, name: &'static str) -> bool {
         self.value(name).is_some_and(Value::contains_unknown)
     }
 
-    /// Fails if the input is absent. `what` says what it is: "the path of the file".
+    /// Fails if the input is absent. `what` describes it in the message: "the path of the file".
     pub(super) fn require(&mut self, name: &'static str, what: &str) {
         if !self.has(name) {
             self.fail(name, format!("`{name}` is missing: {what}"));
@@ -90,7 +90,7 @@ impl<'a> InputReader<'a> {
         }
     }
 
-    /// An array of strings; `None` also while one of them is unknown.
+    /// An array of strings; `None` also while an item is unknown.
     pub(super) fn texts(&mut self, name: &'static str) -> Option<Vec<&'a str>> {
         let Value::Array(items) = self.known(name)? else {
             let found = self.inputs.get(name)?;
@@ -101,11 +101,11 @@ impl<'a> InputReader<'a> {
             path.push_index(index);
             self.item(&path, item)
         });
-        // Every item is looked at, so that all failures are told.
+        // All items are read, so that all failures are reported.
         items.collect::<Vec<_>>().into_iter().collect()
     }
 
-    /// An object of strings; `None` also while one of them is unknown. Null members are left out.
+    /// An object of strings; `None` also while a member is unknown. Null members are left out.
     pub(super) fn text_map(&mut self, name: &'static str) -> Option<Vec<(&'a str, &'a str)>> {
         let Value::Object(members) = self.known(name)? else {
             let found = self.inputs.get(name)?;
@@ -144,8 +144,8 @@ impl<'a> InputReader<'a> {
         }
     }
 
-    /// Records that an input cannot be used. `path` is such as `rules[0].port`, `reason` a sentence
-    /// that names the input.
+    /// Records an invalid input. `path` is such as `rules[0].port`, `reason` a sentence that names
+    /// the input.
     pub(super) fn fail(&mut self, path: impl ToString, reason: impl Into<String>) {
         self.failures.push(InputFailure {
             path: path.to_string(),
@@ -153,7 +153,7 @@ impl<'a> InputReader<'a> {
         });
     }
 
-    /// All failures, with one for every input that was not asked for.
+    /// All failures, including one for every input that was never read.
     pub(super) fn finish(mut self) -> Vec<InputFailure> {
         for key in self.inputs.keys() {
             if !self.names.iter().any(|name| name == key) {
@@ -167,8 +167,8 @@ impl<'a> InputReader<'a> {
         self.failures
     }
 
-    /// For inputs that have been checked: what is wrong nevertheless, as when a hole is filled with
-    /// a value of the wrong kind, fails the operation.
+    /// Fails if validated inputs are invalid nevertheless, as when a hole was filled with a value
+    /// of the wrong type.
     pub(super) fn accept(self) -> Result<(), ProviderError> {
         let reasons: Vec<String> = self.finish().into_iter().map(|it| it.reason).collect();
         if reasons.is_empty() {

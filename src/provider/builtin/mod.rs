@@ -1,20 +1,20 @@
 //! The package `std`, which is part of Lumi.
 //!
-//! A type of resource is one [`Kind`]: one file, and one line in the table of `std_provider`. What
-//! all kinds share is in [`ProviderContext`].
+//! Each type of resource is a `ResourceHandler` in a file of its own, and one line in the table of
+//! `std_provider`. [`ProviderContext`] has what all types share.
 //!
 //! | module | |
 //! |---|---|
-//! | `std_provider` | the provider: finds the kind of a request |
-//! | `resource_handler` | what a type of resource does |
-//! | `provider_context` | the project folder, the client for HTTP, the wish to stop |
-//! | `input_reader` | typed inputs, and what is wrong with them |
-//! | `template_slip` | what templates of a program went wrong with |
+//! | `std_provider` | the provider: dispatches requests by type |
+//! | `resource_handler` | the trait of a type of resource |
+//! | `provider_context` | the project folder, the HTTP client, cancellation |
+//! | `input_reader` | typed inputs and their errors |
+//! | `template_slip` | detects mistakes in template strings |
 //! | `claims` | places that only one resource can have |
 //! | `exec` | commands |
 //! | `fs` | files and folders |
-//! | `input_diff` | inputs compared one by one |
-//! | `generated` | values that are made once and stay |
+//! | `input_diff` | comparison of inputs |
+//! | `generated` | values that are generated once and kept |
 //! | `http`, `random`, `time`, `tls` | types by their module |
 
 mod claims;

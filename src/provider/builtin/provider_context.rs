@@ -1,4 +1,4 @@
-//! What all kinds of resources share.
+//! The context that all types of resources share.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -9,7 +9,7 @@ use crate::content::http_client;
 use crate::{Access, ProviderError};
 use lumi_graph::{ArchiveContent, AssetContent, Value};
 
-/// Where resources are made, and whether to go on with it.
+/// The project folder, the HTTP client and the cancellation signal.
 pub(super) struct ProviderContext {
     folder: PathBuf,
     access: Arc<dyn Access>,
@@ -27,18 +27,18 @@ impl ProviderContext {
         }
     }
 
-    /// The project folder, which relative paths start from.
+    /// The project folder, the base of relative paths.
     pub(super) fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Whether a file may be looked at that is not managed.
+    /// Whether a file that is not managed may be read.
     pub(super) fn check_read(&self, path: &str) -> Result<(), ProviderError> {
         let allowed = self.access.read(&self.folder.join(path));
         allowed.map_err(ProviderError::failed)
     }
 
-    /// Whether a file may be made or changed.
+    /// Whether a file may be created or changed.
     pub(super) fn check_write(&self, path: &str) -> Result<(), ProviderError> {
         let allowed = self.access.write(&self.folder.join(path));
         allowed.map_err(ProviderError::failed)
@@ -69,7 +69,7 @@ impl ProviderContext {
         }
     }
 
-    /// Made when first needed: reading the system's certificates takes its time.
+    /// Created on first use, because loading the system's certificates is slow.
     pub(super) fn client(&self) -> Result<reqwest::Client, ProviderError> {
         if let Some(client) = self.client.get() {
             return Ok(client.clone());
@@ -78,17 +78,17 @@ impl ProviderContext {
         Ok(self.client.get_or_init(|| client).clone())
     }
 
-    /// Asks everything that waits on [`Self::stopped`] to come to an end.
+    /// Cancels everything that waits on [`Self::stopped`].
     pub(super) fn stop(&self) {
         self.stop.send_replace(true);
     }
 
-    /// Tells whether the user wants to stop: nothing long is to be begun then.
+    /// Whether the run is being cancelled: no long operation may start then.
     pub(super) fn is_stopping(&self) -> bool {
         *self.stop.borrow()
     }
 
-    /// Waits until the user wants to stop.
+    /// Waits until the run is cancelled.
     pub(super) async fn stopped(&self) {
         let mut stop = self.stop.subscribe();
         // The sender lives as long as `self`.

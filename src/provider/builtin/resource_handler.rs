@@ -1,4 +1,4 @@
-//! A type of resource of the package.
+//! The trait of a type of resource.
 
 use async_trait::async_trait;
 
@@ -9,8 +9,8 @@ use crate::{
 };
 use lumi_graph::Object;
 
-/// Manages the resources of one type; see [`Provider`](crate::Provider) for what each
-/// method promises.
+/// Manages the resources of one type; see [`Provider`](crate::Provider) for the contract of each
+/// method.
 #[async_trait]
 pub(super) trait ResourceHandler: Send + Sync {
     fn derived_outputs(&self) -> Option<DerivedOutputs> {

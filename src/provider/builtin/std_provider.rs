@@ -1,4 +1,4 @@
-//! The provider of the package.
+//! The provider of the package `std`.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -60,8 +60,8 @@ impl StdProvider {
 /// Objects behind HTTP APIs.
 const HTTP: &str = "std:http:Resource";
 
-/// Whether a type is that of a class of the program, such as `std:http:Zone`: another name for
-/// [`HTTP`]. A name that is nearly the same is a slip.
+/// Whether a type is a class of the program, such as `std:http:Zone`, which is handled like
+/// [`HTTP`]. A name close to a built-in type is a typing mistake.
 fn is_http_class(token: &str) -> bool {
     let name = token.strip_prefix("std:http:").unwrap_or_default();
     let is_name = name.starts_with(|it: char| it.is_ascii_uppercase())
@@ -69,7 +69,7 @@ fn is_http_class(token: &str) -> bool {
     is_name && strsim::jaro_winkler(name, "Resource") < 0.9
 }
 
-/// Every type of the package.
+/// All types of the package.
 fn kinds(
     context: &Arc<ProviderContext>,
     http_headers: &Arc<OriginHeaders>,
@@ -129,7 +129,7 @@ impl Provider for StdProvider {
         false
     }
 
-    /// An origin that the new configuration lacks may be that of objects to be deleted.
+    /// Whether every origin is still configured: a removed origin may be that of objects to delete.
     fn reaches(&self, request: &DiffConfigRequest) -> bool {
         let origins = |config: &Object| {
             let config = reveal(config);

@@ -1,7 +1,7 @@
-//! Texts in which a template of the program put something other than text.
+//! Detects texts with a template placeholder that was not text.
 
-/// What is wrong with a path or a URL in which a template put a value that cannot be written as text:
-/// a promise, an object, or nothing.
+/// Describes a path or a URL in which a template put a value that cannot be written as text: a
+/// promise, an object, or undefined.
 pub(super) fn template_slip(text: &str) -> Option<String> {
     let is_part = |name: &str| {
         text.split(['/', '?', '&', '=', '#', ':'])

@@ -1,14 +1,14 @@
-//! What a process prints.
+//! Captures the output of a process.
 
 use tokio::io::{AsyncRead, AsyncReadExt as _};
 
-/// How much is kept of what a process prints, in bytes.
+/// The maximum of captured output, in bytes.
 pub(super) const LIMIT: usize = 16 << 20;
 
-/// How much is read at a time.
+/// The size of one read, in bytes.
 const CHUNK: usize = 64 << 10;
 
-/// The beginning of what a process prints.
+/// The beginning of the output of a process.
 #[derive(Debug, Default)]
 pub(super) struct Captured {
     bytes: Vec<u8>,
@@ -16,13 +16,13 @@ pub(super) struct Captured {
 }
 
 impl Captured {
-    /// Reads until the end, or for ever: the caller keeps what was read when it stops waiting. What
-    /// is beyond the limit is read and dropped, so that the process goes on.
+    /// Reads until the end; the caller may stop at any time and keep what was read. Output beyond
+    /// the limit is read and dropped, so that the process is not blocked.
     pub(super) async fn read(&mut self, pipe: Option<impl AsyncRead + Unpin>) {
         let Some(mut pipe) = pipe else { return };
         let mut chunk = vec![0; CHUNK];
         loop {
-            // A pipe that cannot be read has come to its end.
+            // A read error ends the output.
             let Ok(length @ 1..) = pipe.read(&mut chunk).await else {
                 return;
             };

@@ -1,14 +1,14 @@
 //! `std:exec:Command`.
 //!
-//! - `create` makes the thing; when it fails, nothing is taken to exist: a command should undo what it
-//!   has done before it exits with anything but 0.
-//! - A change of what commands run with ([`EFFECTIVE`]) runs `update`, or `create` again if there is no
-//!   `update`. A change of `update`, `delete` or `read` alone runs nothing. `triggers` replaces: first
+//! - `create` creates the object. If the command fails, the object is assumed not to exist: a command
+//!   should undo its effects before it exits with a code other than 0.
+//! - A change of the inputs in [`EFFECTIVE`] runs `update`, or `create` again if there is no `update`. A
+//!   change of only `update`, `delete` or `read` runs nothing. A change of `triggers` replaces: first
 //!   `delete` runs, then `create`.
-//! - `read` exits with 0 while the thing exists; what it prints, if anything, becomes `stdout`. 126
-//!   and 127 are how a shell says that it could not run the command, and are errors.
-//! - A command goes on when lumi is killed. The next run waits for it before it looks what it did.
-//! - A command that a signal has ended has an unknown outcome, be it ours or not.
+//! - `read` exits with 0 while the object exists; its output, if any, becomes `stdout`. The codes 126 and
+//!   127, by which a shell reports that it could not run the command, are errors.
+//! - A command keeps running when Lumi is killed. The next run waits for it before it reads the object.
+//! - A command that was ended by any signal has an unknown outcome.
 
 use std::sync::Arc;
 
@@ -28,11 +28,11 @@ use super::command_inputs::{Action, CommandInputs, EFFECTIVE};
 use super::orphans;
 use super::process::{Finished, Process};
 
-/// Outputs that are longer than this, in bytes, are not handed to other commands: variables cannot
-/// be of any length.
+/// The maximum length in bytes of an output that is passed on to other commands, as the size of
+/// variables is limited.
 const VARIABLE_LIMIT: usize = 64 << 10;
 
-/// How much of what a failed command wrote is told.
+/// The number of output lines in the error of a failed command.
 const TOLD_LINES: usize = 10;
 const TOLD_CHARACTERS: usize = 300;
 
@@ -109,7 +109,7 @@ impl Command {
         Ok(Some(finished))
     }
 
-    /// As [`Self::run`], for commands that must exit with 0.
+    /// Like [`Self::run`], but the command must exist and exit with 0.
     async fn succeed(
         &self,
         urn: &Urn,
@@ -123,7 +123,7 @@ impl Command {
         }
     }
 
-    /// Whether the thing exists, and what there is to know then. `None` without a `read` command.
+    /// Runs `read`: whether the object exists, and its outputs. `None` without a `read` command.
     async fn read_current(
         &self,
         urn: &Urn,
@@ -149,7 +149,7 @@ impl Command {
 }
 
 enum ReadOutcome {
-    /// With its outputs.
+    /// The object exists, with these outputs.
     Exists(Object),
     Gone,
 }
@@ -166,7 +166,7 @@ impl ResourceHandler for Command {
 
     async fn diff(&self, request: DiffRequest) -> Result<Diff, ProviderError> {
         let mut diff = input_diff(&request.old_inputs, &request.inputs, &["triggers"]);
-        // Both commands speak of the same thing: made first, it would be deleted at once.
+        // Both commands refer to the same object: the new one would be deleted at once.
         diff.delete_before_replace = true;
         Ok(diff)
     }
@@ -238,8 +238,8 @@ impl ResourceHandler for Command {
         orphans::wait(&target.urn, self.context.folder()).await
     }
 
-    /// Without a `read` command the outcome of an interrupted `create` stays unknown. With one, what it
-    /// prints takes the place of what `create` has printed.
+    /// Without a `read` command the outcome of an interrupted `create` stays unknown. With one, its
+    /// output replaces that of `create`.
     async fn recover(&self, request: RecoverRequest) -> Result<Recovered, ProviderError> {
         let inputs = CommandInputs::read(&request.inputs)?;
         let nothing = Object::from_iter(
@@ -262,8 +262,8 @@ impl ResourceHandler for Command {
     }
 }
 
-/// Whether the thing has to change, and not only the commands for later. An update without any change
-/// is a repair, after one that did not come to its end.
+/// Whether the object must change, rather than only commands for later. An update without any
+/// change repairs an interrupted one.
 fn needs_run(old: &Object, new: &Object) -> bool {
     let changes = input_diff(old, new, &[]).properties;
     changes.is_empty()
@@ -272,7 +272,7 @@ fn needs_run(old: &Object, new: &Object) -> bool {
             .any(|it| EFFECTIVE.contains(&it.path.as_str()))
 }
 
-/// Nothing of the world is called so: it only has to be unique.
+/// A unique id, which has no meaning outside the state.
 fn new_id() -> String {
     Uuid::new_v4().to_string()
 }
@@ -284,7 +284,7 @@ fn outputs(finished: Finished) -> Object {
     ])
 }
 
-/// What the last command printed, as variables.
+/// The output of the last command, as variables.
 fn previous(outputs: &Object) -> Vec<(String, String)> {
     let variables = [
         ("stdout", "LUMI_COMMAND_STDOUT"),
@@ -312,7 +312,7 @@ fn exit_failure(action: Action, finished: &Finished) -> ProviderError {
     ))
 }
 
-/// The last lines of what a command wrote, to be added to a message.
+/// The last output lines of a command, for an error message.
 fn told(finished: &Finished) -> String {
     let text = match finished.stderr.trim_end() {
         "" => finished.stdout.trim_end(),

@@ -4,7 +4,7 @@ use crate::builtin::input_reader::InputReader;
 use crate::{InputFailure, ProviderError};
 use lumi_graph::{Object, Value};
 
-/// What runs commands that are texts.
+/// The program that runs commands given as text.
 const INTERPRETER: [&str; 2] = ["/bin/sh", "-c"];
 
 /// One of the commands of a resource.
@@ -28,12 +28,12 @@ impl Action {
     }
 }
 
-/// Inputs whose change has to be followed by running something.
+/// Inputs whose change requires running a command.
 pub(super) const EFFECTIVE: &[&str] =
     &["create", "stdin", "environment", "directory", "interpreter"];
 
-/// Everything that decides how commands run. While one of its parts is unknown, nothing can run, so
-/// the parts need no place for holes.
+/// Everything that determines how commands run. If a part is unknown, nothing can run, so the parts
+/// cannot be holes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CommandInputs {
     pub(super) create: Vec<String>,
@@ -46,14 +46,14 @@ pub(super) struct CommandInputs {
 }
 
 impl CommandInputs {
-    /// What is wrong with inputs.
+    /// Validates the inputs.
     pub(super) fn check(inputs: &Object) -> Vec<InputFailure> {
         let mut reader = InputReader::new(inputs);
         Self::from_reader(&mut reader);
         reader.finish()
     }
 
-    /// Reads inputs that were checked.
+    /// Reads inputs that were validated.
     pub(super) fn read(inputs: &Object) -> Result<Self, ProviderError> {
         let mut reader = InputReader::new(inputs);
         let read = Self::from_reader(&mut reader);
@@ -63,7 +63,7 @@ impl CommandInputs {
 
     fn from_reader(reader: &mut InputReader<'_>) -> Self {
         reader.require("create", "the command that makes the thing");
-        // Any value will do.
+        // Any value is valid.
         reader.value("triggers");
         let interpreter = interpreter(reader);
         let mut command = |action: Action| command(reader, action, &interpreter);
@@ -84,7 +84,7 @@ impl CommandInputs {
         }
     }
 
-    /// What changes the thing: `create` unless there is a command for it.
+    /// The action that changes the object: `create` unless there is an `update` command.
     pub(super) fn change(&self) -> Action {
         match self.update {
             Some(_) => Action::Update,

@@ -1,11 +1,11 @@
-//! Commands of this machine.
+//! Commands on the local machine.
 //!
 //! | module | |
 //! |---|---|
 //! | `command` | `std:exec:Command` |
 //! | `command_inputs` | its inputs |
 //! | `process` | one process from its start to its end |
-//! | `captured` | what it prints |
+//! | `captured` | the output of a process |
 
 mod captured;
 mod command;

@@ -1,9 +1,11 @@
-//! Commands that go on although the lumi that started them was killed.
+//! Finds commands that keep running although the Lumi process that started them was killed.
 //!
-//! Every command finds in its environment who started it and what for. A process that has this
-//! environment, leads its group and is not a child of that lumi any more is such an orphan. Only
-//! where there is a `/proc`; elsewhere none is ever found. An orphan cannot be told from a service
-//! that a command has left behind in its own group, so waiting has its limits.
+//! A variable in the environment of each command names the process and the resource that it was
+//! started
+//! for. A process that has this variable, leads its process group and is no longer a child of that
+//! Lumi
+//! process is such an orphan. Requires `/proc`; elsewhere no orphan is found. An orphan cannot be
+//! distinguished from a service that a command left in its own group, so waiting is limited.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,13 +16,13 @@ use tokio::time::{sleep, timeout};
 use crate::ProviderError;
 use lumi_graph::Urn;
 
-/// The variable that says who started a command: process, resource and project folder.
+/// The variable that identifies who started a command: process, resource and project folder.
 const OWNER: &str = "LUMI_COMMAND_OWNER";
-/// How long an orphan may take.
+/// The maximum time to wait for an orphan.
 const STARTUP_TIMEOUT: Duration = Duration::from_secs(60);
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// What a command of a resource is started with.
+/// The variable for a command of a resource.
 pub(super) fn owner(urn: &Urn, folder: &Path) -> (String, String) {
     let process = std::process::id();
     (
@@ -88,7 +90,7 @@ struct Stat {
 impl Stat {
     fn read(process: PathBuf) -> Option<Self> {
         let text = fs::read_to_string(process.join("stat")).ok()?;
-        // The name of the program comes before and may hold anything.
+        // The program's name comes before, and may contain any character.
         let (_, fields) = text.rsplit_once(") ")?;
         let mut fields = fields.split(' ');
         let is_dead = matches!(fields.next()?, "Z" | "X" | "x");
@@ -116,7 +118,7 @@ mod tests {
         .unwrap()
     }
 
-    /// A command in its own group, started by the process that `owner` says.
+    /// A command in its own group, as if started by the process that `owner` names.
     fn command(owner: &str) -> Child {
         let mut command = Command::new("cat");
         command.env(OWNER, owner).stdin(Stdio::piped());
@@ -126,7 +128,7 @@ mod tests {
     #[tokio::test]
     async fn orphans_are_waited_for() {
         let folder = Path::new("/project of orphans");
-        // Process 1 is not the parent, whatever it is.
+        // Process 1 is certainly not the parent.
         let mut orphan = command(&format!("1 {}", subject(&urn("a"), folder)));
         assert_eq!(find(&subject(&urn("a"), folder)), Some(orphan.id()));
         assert_eq!(find(&subject(&urn("b"), folder)), None);

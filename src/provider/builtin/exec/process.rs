@@ -15,21 +15,21 @@ use lumi_rpc::withhold_variables;
 
 use super::captured::Captured;
 
-/// How long a process has to end when it is asked to.
+/// The time that a process has to end after it was asked to.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// How long pipes are read once the process has ended: what it has started in the background may
-/// hold them for ever.
+/// The time for which pipes are read after the process has ended, as background processes may hold
+/// them open.
 const DRAIN: Duration = Duration::from_secs(1);
 
-/// What is to run.
+/// The process to start.
 #[derive(Clone, Debug)]
 pub(super) struct Process {
     /// The program and its arguments; not empty.
     pub(super) arguments: Vec<String>,
-    /// Must exist.
+    /// The working directory; must exist.
     pub(super) directory: PathBuf,
-    /// Set beside the variables of this process that are not withheld.
+    /// Variables added to the inherited ones.
     pub(super) environment: Vec<(String, String)>,
     pub(super) stdin: Option<String>,
 }
@@ -40,21 +40,21 @@ pub(super) struct Finished {
     pub(super) status: ExitStatus,
     pub(super) stdout: String,
     pub(super) stderr: String,
-    /// It was asked to end.
+    /// Whether it was asked to end.
     pub(super) was_stopped: bool,
 }
 
-/// A process that runs. Dropped, it is asked to end.
+/// A running process, asked to end on drop.
 pub(super) struct Running {
     task: JoinHandle<io::Result<Finished>>,
     stop: oneshot::Sender<()>,
 }
 
 impl Process {
-    /// Starts the process; when that fails nothing has run.
+    /// Starts the process; on an error nothing has run.
     pub(super) fn start(self) -> io::Result<Running> {
         let mut group = Group::new(self.spawn()?);
-        // A separate task, so that the process is ended when its caller no longer waits for it.
+        // A separate task, so that the process is ended even if the caller is dropped.
         let (stop, asked) = oneshot::channel();
         let task = tokio::spawn(async move { group.supervise(self.stdin, asked).await });
         Ok(Running { task, stop })
@@ -78,7 +78,7 @@ impl Process {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .kill_on_drop(true);
-        // Its own group: what the process starts ends with it.
+        // Its own group, so that its child processes end with it.
         #[cfg(unix)]
         command.process_group(0);
         command.spawn()
@@ -86,8 +86,8 @@ impl Process {
 }
 
 impl Running {
-    /// Waits for the end. When `stopped` comes or the caller no longer waits, the process and all it has
-    /// started in its group are asked to end, and are killed two seconds later.
+    /// Waits for the end. When `stopped` completes or the caller is dropped, the process group is
+    /// asked to end, and killed two seconds later.
     pub(super) async fn finish(self, stopped: impl Future<Output = ()>) -> io::Result<Finished> {
         let Self { mut task, stop } = self;
         tokio::select! {
@@ -100,10 +100,10 @@ impl Running {
     }
 }
 
-/// A process and what it has started.
+/// A process and its child processes.
 struct Group {
     child: Child,
-    /// The number of the process is that of its group; `None` once all is over.
+    /// The process group, which has the number of the process; `None` after the end.
     id: Option<u32>,
 }
 
@@ -141,7 +141,7 @@ impl Group {
                 }
             };
             if !is_drained {
-                // What has come by then is the output.
+                // The output is what was read by then.
                 let _ = timeout(DRAIN, exchange).await;
             }
             ended
@@ -155,7 +155,7 @@ impl Group {
         })
     }
 
-    /// Waits for the end, which is brought about when the caller asks for it or stops waiting.
+    /// Waits for the end, or brings it about when the caller asks for it or is dropped.
     async fn end(&mut self, asked: oneshot::Receiver<()>) -> io::Result<(ExitStatus, bool)> {
         tokio::select! {
             status = self.child.wait() => return Ok((status?, false)),
@@ -163,7 +163,7 @@ impl Group {
         }
         self.signal(Signal::Terminate);
         let ended = timeout(GRACE, self.child.wait()).await;
-        // Also when the process has ended: what it has started may not have.
+        // Even after the process has ended: its children may still run.
         self.signal(Signal::Kill);
         match ended {
             Ok(status) => Ok((status?, true)),
@@ -186,13 +186,13 @@ impl Group {
 
     #[cfg(not(unix))]
     fn signal(&mut self, _signal: Signal) {
-        // Fails if it has ended.
+        // Fails if the process has ended.
         let _ = self.child.start_kill();
     }
 }
 
 impl Drop for Group {
-    /// The runtime is shut down in the middle: no task is left to wait.
+    /// Kills the group when the runtime shuts down and no task can wait for it.
     fn drop(&mut self) {
         self.signal(Signal::Kill);
     }
@@ -200,7 +200,7 @@ impl Drop for Group {
 
 async fn write(pipe: Option<ChildStdin>, text: Option<String>) {
     if let (Some(mut pipe), Some(text)) = (pipe, text) {
-        // A process that does not read its input closes the pipe; that is its right.
+        // A process that does not read its input closes the pipe, which is not an error.
         let _ = pipe.write_all(text.as_bytes()).await;
     }
 }

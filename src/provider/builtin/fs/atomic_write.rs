@@ -1,9 +1,10 @@
-//! Files that appear whole or not at all.
+//! Atomic writes of files.
 //!
-//! The new content is written beside the file and takes its name at the end. The name it has until
-//! then follows from that of the file, so that whatever an interrupted write left behind is used up
-//! by the next one, or removed with the file. Nothing is forced to the disk: after a loss of power
-//! drift is what a refresh looks for.
+//! The new content is written to a temporary file, which is renamed at the end. The temporary name
+//! is
+//! derived from the file's name, so that the remains of an interrupted write are overwritten by the
+//! next
+//! one, or removed with the file. There is no fsync: after a power cut, a refresh finds the drift.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind};
@@ -13,7 +14,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::content::{Content, Digest, hex};
 
-/// What to do with a file that has the name already.
+/// The handling of an existing file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Existing {
     Replace,
@@ -21,8 +22,8 @@ pub(super) enum Existing {
     Keep,
 }
 
-/// Writes a file and makes the folders above it. A link at `path` is replaced, not followed. `mode`
-/// is that of Unix.
+/// Writes a file and creates its parent folders. A symlink at `path` is replaced, not followed.
+/// `mode` is a Unix mode.
 pub(super) fn write_atomic(
     path: &Path,
     content: &Content,
@@ -47,13 +48,13 @@ pub(super) fn write_atomic(
     result
 }
 
-/// Removes what an interrupted write of the file left behind.
+/// Removes the remains of an interrupted write.
 pub(super) fn remove_leftover(path: &Path) {
-    // Nothing was left behind, as a rule.
+    // Usually there are none.
     let _ = fs::remove_file(temporary(path));
 }
 
-/// The name that a file has until it is complete.
+/// The temporary name of a file.
 pub(super) fn temporary(path: &Path) -> PathBuf {
     let name = path.file_name().unwrap_or_default();
     let hash = hex(Sha256::digest(name.as_encoded_bytes()));
@@ -63,7 +64,7 @@ pub(super) fn temporary(path: &Path) -> PathBuf {
 fn fill(path: &Path, content: &Content, mode: u32) -> io::Result<Digest> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
-    // No other user may read the file before it has its mode.
+    // No other user may read the file before its mode is set.
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let mut file = options.open(path)?;
@@ -72,12 +73,12 @@ fn fill(path: &Path, content: &Content, mode: u32) -> io::Result<Digest> {
     Ok(digest)
 }
 
-/// Renames unless there is such a file.
+/// Renames, unless the target exists.
 fn take_name(from: &Path, to: &Path) -> io::Result<()> {
     match fs::hard_link(from, to) {
         Ok(()) => fs::remove_file(from),
         Err(error) if error.kind() == ErrorKind::AlreadyExists => Err(error),
-        // Not every file system has links; there another process can come between check and rename.
+        // Some file systems have no hard links; there the check and the rename can race.
         Err(_) if fs::symlink_metadata(to).is_ok() => Err(ErrorKind::AlreadyExists.into()),
         Err(_) => fs::rename(from, to),
     }
@@ -103,7 +104,7 @@ pub(super) fn set_mode(_path: &Path, _mode: u32) -> io::Result<()> {
     Ok(())
 }
 
-/// The lower 12 bits of the mode; `None` where there are none.
+/// The lower 12 bits of the mode; `None` on platforms without modes.
 #[cfg(unix)]
 pub(super) fn mode(metadata: &fs::Metadata) -> Option<u32> {
     let mode = std::os::unix::fs::PermissionsExt::mode(&metadata.permissions());

@@ -1,9 +1,11 @@
 //! `std:fs:Directory`.
 //!
-//! The id is the path. Outputs are `path`, `files` (SHA-256 by name), `sha256` and `count`. What is
-//! in `files` belongs to the resource, all else in the folder to others. Each file is written
-//! atomically; an interrupted create or update is finished by the next update. Files can be executed
-//! if they could be in the source; a change of that alone is not noticed.
+//! The id is the path. Outputs are `path`, `files` (SHA-256 by name), `sha256` and `count`. The
+//! files in
+//! `files` belong to the resource, all others in the folder do not. Each file is written
+//! atomically; the
+//! next update completes an interrupted create or update. Files are executable if they are in the
+//! source; a change of only that is not detected.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -28,8 +30,7 @@ use super::place::{check_path, normal};
 use super::records::Records;
 use super::tree::{DesiredFiles, Hashes, Interrupted, Tree, hashes, wanted_files};
 
-/// The output that a folder has once it holds all that its inputs want: without it, an update has
-/// still to be finished.
+/// The output that is set once the folder has all files: without it, an update is still incomplete.
 const WHOLE: &str = "sha256";
 
 pub(in crate::builtin) struct Directory {
@@ -38,7 +39,7 @@ pub(in crate::builtin) struct Directory {
     records: Arc<Records>,
 }
 
-/// What the folder is to hold, and its temporary files while they are needed.
+/// The desired files, and temporary files while they are needed.
 struct DesiredTree {
     files: DesiredFiles,
     _sources: Sources,
@@ -99,7 +100,7 @@ impl Directory {
         Ok(path.map(|it| ("path".to_owned(), it)).into_iter().collect())
     }
 
-    /// Makes the folder hold what the inputs want.
+    /// Writes the desired files to the folder.
     async fn apply(
         &self,
         urn: &Urn,
@@ -117,7 +118,7 @@ impl Directory {
             let applied = records.write_in(&made, || {
                 Ok::<_, io::Error>(tree.apply(&wanted.files, &owned))
             });
-            // A folder that cannot be made is one that cannot be applied to.
+            // If the parent folders cannot be created, applying reports the error.
             match applied.unwrap_or_else(|_| tree.apply(&wanted.files, &owned)) {
                 Ok(()) => Ok(hashes(&wanted.files)),
                 Err(interrupted) => Err((interrupted, tree.ours(&wanted.files, &owned))),
@@ -187,7 +188,7 @@ impl ResourceHandler for Directory {
 
     async fn diff(&self, request: DiffRequest) -> Result<Diff, ProviderError> {
         let mut diff = input_diff(&request.old_inputs, &request.inputs, &["path"]);
-        // Should the engine replace it for its own reasons, both would be the same folder.
+        // A replacement for other reasons would use the same folder.
         diff.delete_before_replace = request.old_inputs.get("path") == request.inputs.get("path");
         Ok(diff)
     }
@@ -296,7 +297,7 @@ impl ResourceHandler for Directory {
             return Ok(Recovered::Absent);
         }
         if ours != all {
-            // As if drifted: the next update writes what is missing, and only it.
+            // Reported as drift: the next update writes only the missing files.
             inputs.insert("source".to_owned(), itself(&path, &ours));
         }
         Ok(Recovered::Found(ReadState {
@@ -308,7 +309,7 @@ impl ResourceHandler for Directory {
 }
 
 impl Directory {
-    /// Why a folder cannot be copied to the path: it would hold itself.
+    /// Why a folder cannot be copied to the path: it would contain itself.
     fn overlap(&self, path: &str, source: &Archive) -> Option<String> {
         match &source.content {
             ArchiveContent::Assets(members) => members.values().find_map(|member| match member {
@@ -348,7 +349,7 @@ fn path(inputs: &Object) -> Result<String, ProviderError> {
     Ok(normal(path))
 }
 
-/// The files that outputs tell of.
+/// The files in outputs.
 fn files(outputs: &Object) -> Hashes {
     let files = outputs.get("files").and_then(Value::as_object);
     let files = files.into_iter().flatten();
@@ -357,7 +358,7 @@ fn files(outputs: &Object) -> Hashes {
         .collect()
 }
 
-/// An archive that is the folder itself, known by what it holds.
+/// An archive of the folder itself, identified by its hashes.
 fn itself(path: &str, files: &Hashes) -> Value {
     Value::Archive(Box::new(Archive {
         content: ArchiveContent::File(path.to_owned()),

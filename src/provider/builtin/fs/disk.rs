@@ -1,11 +1,11 @@
-//! Operations on the disk, and how they fail.
+//! Helpers for disk operations and their errors.
 
 use std::io::{self, ErrorKind};
 
 use crate::ProviderError;
 
-/// Whether the error means that there is no file. The path may also lead through a file, where a
-/// folder was before.
+/// Whether the error means that the file does not exist. The path may also lead through a file that
+/// was a folder before.
 pub(super) fn is_absence(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
 }

@@ -1,9 +1,9 @@
 //! `std:fs:File`.
 //!
 //! The id is the path. Outputs are `path`, `mode`, `sha256`, `size`, and `content` if the content
-//! was given as text. A file that is there already is adopted if it has the wanted content, and
-//! never overwritten. Writes are atomic, so after an interrupted create the file has its content or
-//! nothing happened.
+//! was
+//! given as text. An existing file is adopted if it has the desired content, and never overwritten.
+//! Writes are atomic, so an interrupted create has either written the whole file or nothing.
 
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -32,7 +32,7 @@ use super::file_owners::FileOwners;
 use super::place::normal;
 use super::records::Records;
 
-/// Up to this many bytes the content of a file that differs from its inputs becomes a part of them.
+/// The maximum size in bytes of drifted content that becomes part of the inputs.
 const INLINE_LIMIT: u64 = 1 << 20;
 
 pub(in crate::builtin) struct File {
@@ -41,13 +41,13 @@ pub(in crate::builtin) struct File {
     records: Arc<Records>,
 }
 
-/// A file as it is.
+/// The actual file.
 struct Observed {
     digest: Digest,
     mode: Option<u32>,
 }
 
-/// The content a file is to have, and its temporary files while they are needed.
+/// The desired content, and temporary files while they are needed.
 struct DesiredContent {
     content: Content,
     _sources: Option<Sources>,
@@ -91,7 +91,7 @@ impl File {
         }
     }
 
-    /// What is known before anything is written. The content of a remote asset is not.
+    /// The outputs known before anything is written. The content of a remote asset is unknown.
     async fn preview(&self, inputs: &Object) -> Result<Object, ProviderError> {
         let read = FileInputs::read(inputs)?;
         let is_readable = match read.content {
@@ -108,7 +108,7 @@ impl File {
         Ok(outputs(inputs, digest.as_ref(), read.mode))
     }
 
-    /// Fails as create would, if something else is in the place of a new file.
+    /// Fails, as create would, if the path of a new file is taken.
     async fn check_conflict(
         &self,
         path: &str,
@@ -129,7 +129,7 @@ impl File {
         }
     }
 
-    /// Fails if the file is there and a resource of another stack manages it.
+    /// Fails if the file exists and a resource of another stack manages it.
     fn check_manager(&self, path: &str, urn: &Urn) -> Result<(), ProviderError> {
         let file = self.absolute(path);
         let stack = |it: &Urn| (it.project().to_owned(), it.stack().to_owned());
@@ -157,7 +157,7 @@ impl File {
 
 #[async_trait]
 impl ResourceHandler for File {
-    /// How long a secret is, is a part of it.
+    /// The size of a secret reveals something about it.
     fn derived_outputs(&self) -> Option<DerivedOutputs> {
         Some(DerivedOutputs {
             outputs: &["sha256", "size"],
@@ -181,7 +181,7 @@ impl ResourceHandler for File {
 
     async fn diff(&self, request: DiffRequest) -> Result<Diff, ProviderError> {
         let mut diff = input_diff(&request.old_inputs, &request.inputs, &["path"]);
-        // Should the engine replace it for its own reasons, both would be the same file.
+        // A replacement for other reasons would use the same file.
         diff.delete_before_replace = request.old_inputs.get("path") == request.inputs.get("path");
         Ok(diff)
     }
@@ -323,12 +323,12 @@ impl ResourceHandler for File {
     }
 }
 
-/// The folder that a file is in.
+/// The folder of a file.
 fn above(file: &Path) -> &Path {
     file.parent().unwrap_or(file)
 }
 
-/// Path and mode of inputs without holes.
+/// Path and mode of known inputs.
 fn place(inputs: &Object) -> Result<(String, u32), ProviderError> {
     let read = FileInputs::read(inputs)?;
     let place = read.path.zip(read.mode);
@@ -352,8 +352,8 @@ fn outputs(inputs: &Object, digest: Option<&Digest>, mode: Option<u32>) -> Objec
     outputs
 }
 
-/// Makes inputs say what the file holds. Text becomes `content` unless it is long, other bytes an
-/// asset; a large file is an asset that refers to itself, so that it is known by its hash alone.
+/// Updates inputs to the content of the file. Text becomes `content` unless it is long, other bytes
+/// an asset; a large file becomes an asset of itself, identified by its hash.
 fn drift(inputs: &mut Object, path: &str, bytes: Option<Vec<u8>>, digest: &Digest) {
     inputs.shift_remove("content");
     inputs.shift_remove("source");
@@ -370,7 +370,7 @@ fn drift(inputs: &mut Object, path: &str, bytes: Option<Vec<u8>>, digest: &Diges
     inputs.insert("source".to_owned(), asset);
 }
 
-/// `None` if there is no file: nothing, a folder, or something that cannot be read as a file.
+/// `None` if there is no file: nothing, a folder, or a path that cannot be read as a file.
 fn observe(file: &Path) -> io::Result<Option<Observed>> {
     let metadata = match fs::metadata(file) {
         Ok(metadata) if metadata.is_file() => metadata,
@@ -394,7 +394,7 @@ fn create(path: &str, file: &Path, content: &Content, mode: u32) -> Result<Diges
     adopt(path, file, content, mode)
 }
 
-/// Takes over a file that is there already, if it is what would be made.
+/// Adopts an existing file that equals the desired one.
 fn adopt(path: &str, file: &Path, content: &Content, mode: u32) -> Result<Digest, ProviderError> {
     let unreadable = |error| failed("read", path, &error);
     let Some(observed) = observe(file).map_err(unreadable)? else {

@@ -8,7 +8,7 @@ use super::place::{check_path, normal};
 
 const DEFAULT_MODE: u32 = 0o644;
 
-/// What a file is to be; `None` stands for holes.
+/// The desired file; `None` for holes.
 #[derive(Clone, Debug)]
 pub(super) struct FileInputs<'a> {
     pub(super) path: Option<String>,
@@ -16,7 +16,7 @@ pub(super) struct FileInputs<'a> {
     pub(super) mode: Option<u32>,
 }
 
-/// What a file is to hold.
+/// The source of the desired content.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum DesiredSource<'a> {
     Text(&'a str),
@@ -24,7 +24,7 @@ pub(super) enum DesiredSource<'a> {
 }
 
 impl<'a> FileInputs<'a> {
-    /// Reads inputs that were checked.
+    /// Reads inputs that were validated.
     pub(super) fn read(inputs: &'a Object) -> Result<Self, ProviderError> {
         let mut reader = InputReader::new(inputs);
         let read = Self::from_reader(&mut reader);
@@ -46,7 +46,7 @@ impl<'a> FileInputs<'a> {
     }
 }
 
-/// Checks inputs and completes them: the path is normalised, the mode is text.
+/// Validates and normalises inputs: the path is normalised, the mode becomes text.
 pub(super) fn check(inputs: Object) -> Checked {
     let mut reader = InputReader::new(&inputs);
     let read = FileInputs::from_reader(&mut reader);
@@ -65,7 +65,7 @@ pub(super) fn check(inputs: Object) -> Checked {
     Checked { inputs, failures }
 }
 
-/// The mode as it stands in inputs and outputs.
+/// The mode as text, as in inputs and outputs.
 pub(super) fn mode_text(mode: u32) -> String {
     format!("{mode:04o}")
 }
@@ -95,7 +95,7 @@ fn content<'a>(reader: &mut InputReader<'a>) -> Option<DesiredSource<'a>> {
     text.or(asset.map(DesiredSource::Asset))
 }
 
-/// `None` for a hole, and where something is wrong.
+/// `None` for a hole or an invalid mode.
 fn mode(reader: &mut InputReader<'_>) -> Option<u32> {
     let Some(value) = reader.value("mode") else {
         return Some(DEFAULT_MODE);
@@ -106,7 +106,7 @@ fn mode(reader: &mut InputReader<'_>) -> Option<u32> {
             Some(mode) => return Some(mode),
             None => format!("{text:?}"),
         },
-        // Above this it is the slip of writing 644 for 0o644.
+        // A larger number is the mistake of writing 644 for 0o644.
         Value::Number(number) if number.fract() == 0.0 && (0.0..=511.0).contains(number) => {
             return Some(*number as u32);
         }

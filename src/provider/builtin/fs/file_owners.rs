@@ -1,4 +1,4 @@
-//! Which resource has made what, in this run.
+//! Tracks which resource has created which file in this run.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -9,12 +9,12 @@ use lumi_graph::Urn;
 use super::place::normal;
 use crate::builtin::claims::{Claims, Clash};
 
-/// Remembers who made a file, for files and directories alike. When a resource is renamed, the new
-/// one adopts what is there before the old one is deleted, which must not take it away again.
+/// The owners of files, for files and directories alike. When a resource is renamed, the new one
+/// adopts the file before the old one is deleted, which must then not delete the file.
 #[derive(Default)]
 pub(in crate::builtin) struct FileOwners {
     urns: Mutex<HashMap<PathBuf, Urn>>,
-    /// What the resources of the program want.
+    /// The claims of the program's resources.
     claims: Claims,
 }
 
@@ -23,8 +23,8 @@ impl FileOwners {
         self.urns().insert(file, urn);
     }
 
-    /// Claims files for a resource of the program, by paths that start from the project folder;
-    /// answers why they are not to be had.
+    /// Claims files for a resource of the program, by paths relative to the project folder; returns
+    /// the reason if they are taken.
     pub(super) fn claim(
         &self,
         urn: &Urn,
@@ -44,7 +44,7 @@ impl FileOwners {
         })
     }
 
-    /// Tells whether another resource has taken over a file that is to be deleted.
+    /// Whether another resource has taken over a file that is to be deleted.
     pub(super) fn is_taken_over(&self, file: &Path, urn: &Urn) -> bool {
         self.urns().get(file).is_some_and(|maker| maker != urn)
     }

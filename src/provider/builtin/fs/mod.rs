@@ -1,16 +1,16 @@
-//! Files and folders of this machine.
+//! Files and folders on the local machine.
 //!
 //! | module | |
 //! |---|---|
 //! | `file` | `std:fs:File` |
 //! | `file_inputs` | its inputs |
 //! | `directory` | `std:fs:Directory` |
-//! | `tree` | the files of a directory: what is wanted, what is there |
-//! | `place` | paths as users write them |
-//! | `file_owners` | who made what in this run |
-//! | `records` | what was made and is managed, for all stacks of a project |
-//! | `disk` | operations that wait for the disk |
-//! | `atomic_write` | files appear whole or not at all |
+//! | `tree` | the desired and the actual files of a directory |
+//! | `place` | normalisation of paths |
+//! | `file_owners` | the owners of files in this run |
+//! | `records` | created folders and managed files, for all stacks of a project |
+//! | `disk` | helpers for blocking operations |
+//! | `atomic_write` | atomic writes |
 
 mod atomic_write;
 mod directory;

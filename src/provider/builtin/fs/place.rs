@@ -1,10 +1,9 @@
-//! Paths as users write them.
+//! Normalises and validates paths.
 
 use crate::builtin::template_slip::template_slip;
 
-/// The path without `.`, repeated `/` and, where a folder stands before it, `..`. This goes by
-/// spelling: it makes two spellings of one path the same id, and leads nowhere else unless a link
-/// stands before `..`.
+/// Normalises a path lexically: removes `.`, repeated `/` and, after a folder, `..`. Equal ids for
+/// equal paths; the result is the same file unless a symlink precedes `..`.
 pub(super) fn normal(path: &str) -> String {
     let mut parts: Vec<&str> = Vec::new();
     let is_absolute = path.starts_with('/');
@@ -25,7 +24,7 @@ pub(super) fn normal(path: &str) -> String {
     }
 }
 
-/// Why there can be no file or folder of ours at a path.
+/// Why a path is not valid for a file or folder.
 pub(super) fn check_path(path: &str) -> Result<(), String> {
     if path.is_empty() {
         return Err("`path` must not be empty".to_owned());

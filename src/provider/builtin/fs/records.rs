@@ -1,9 +1,10 @@
-//! What lumi made in a project folder, for all stacks that manage files there.
+//! Records of what Lumi created in a project folder, for all its stacks.
 //!
-//! Two facts outlive a run: which folders were made on the way to a file, and which resource manages
-//! a file. Each fact is a small separate file in `.lumi/made`, named by a hash, so that runs of
-//! several stacks do not write the same one. Records only help: one that cannot be written or read
-//! is as good as none.
+//! Two facts outlive a run: the folders that were created for a file, and the resource that manages
+//! a
+//! file. Each fact is a small file in `.lumi/made`, named by a hash, so that runs of several stacks
+//! never
+//! write to the same one. Records are best effort: one that cannot be read or written is ignored.
 
 use std::fs;
 use std::io;
@@ -18,12 +19,12 @@ use lumi_graph::Urn;
 /// The records of one project.
 pub(in crate::builtin) struct Records {
     folder: PathBuf,
-    /// No folder is removed while a file is written into it.
+    /// Prevents the removal of a folder while a file is written into it.
     writing: RwLock<()>,
 }
 
 impl Records {
-    /// `project` is the absolute path of its folder.
+    /// `project` is the absolute path of the project folder.
     pub(in crate::builtin) fn new(project: &Path) -> Self {
         Self {
             folder: project.join(".lumi").join("made"),
@@ -31,7 +32,7 @@ impl Records {
         }
     }
 
-    /// Makes a folder and those above it, then runs `write`, which puts something into it.
+    /// Creates a folder and its parents, then runs `write`, which puts something into it.
     pub(super) fn write_in<T, E: From<io::Error>>(
         &self,
         folder: &Path,
@@ -49,8 +50,8 @@ impl Records {
         write()
     }
 
-    /// Removes a folder and those above it, as far as they were made here and are empty. Those that
-    /// are gone are forgotten.
+    /// Removes a folder and its parents, as long as they were created here and are empty, and their
+    /// records.
     pub(super) fn remove_empty(&self, folder: &Path) {
         let _alone = self.writing.write().unwrap_or_else(PoisonError::into_inner);
         for folder in folder.ancestors() {
@@ -66,19 +67,19 @@ impl Records {
         }
     }
 
-    /// Remembers which resource manages a file.
+    /// Records the resource that manages a file.
     pub(super) fn manage(&self, file: &Path, urn: &Urn) {
         if self.manager(file).as_ref() != Some(urn) {
             self.put(file, urn.as_str());
         }
     }
 
-    /// The resource that manages a file, as far as is known.
+    /// The resource that manages a file, if recorded.
     pub(super) fn manager(&self, file: &Path) -> Option<Urn> {
         Urn::parse(&self.get(file)?).ok()
     }
 
-    /// The resource does not manage the file any more.
+    /// Removes the record that the resource manages a file.
     pub(super) fn release(&self, file: &Path, urn: &Urn) {
         if self.manager(file).as_ref() == Some(urn) {
             self.forget(file);
@@ -100,7 +101,7 @@ impl Records {
         let _ = fs::write(self.place(path), format!("{fact}\n"));
     }
 
-    /// The last record takes the folder of records with it.
+    /// Removes a record, and the folder of records with the last one.
     fn forget(&self, path: &Path) {
         let _ = fs::remove_file(self.place(path));
         if fs::remove_dir(&self.folder).is_ok()
@@ -111,7 +112,7 @@ impl Records {
     }
 }
 
-/// What tells a folder from another one that was made at the same place later.
+/// Distinguishes a folder from a later one at the same path.
 #[cfg(unix)]
 fn identity(folder: &Path) -> Option<String> {
     use std::os::unix::fs::MetadataExt as _;
@@ -152,7 +153,7 @@ mod tests {
         records.remove_empty(&at("kept/a/b"));
         assert!(!at("kept/a/b").exists() && at("kept/a/two").exists());
         fs::remove_file(at("kept/a/two")).unwrap();
-        // Another process goes on.
+        // As another process would.
         Records::new(project.path()).remove_empty(&at("kept/a"));
         assert!(!at("kept/a").exists() && at("kept").exists());
         assert!(!at(".lumi").exists());

@@ -1,4 +1,4 @@
-//! The files of a directory: what is wanted, what is there.
+//! The desired and the actual files of a directory.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -10,10 +10,10 @@ use crate::content::{Content, Digest, Member, check_member_name};
 use super::atomic_write::{Existing, remove_leftover, write_atomic};
 use super::disk::is_absence;
 
-/// SHA-256 of files by their path in the folder, with `/` between the parts.
+/// SHA-256 of files by their relative path, with `/` as the separator.
 pub(super) type Hashes = BTreeMap<String, String>;
 
-/// A file that is to be there.
+/// A desired file.
 #[derive(Clone, Debug)]
 pub(super) struct DesiredFile {
     pub(super) content: Content,
@@ -54,7 +54,7 @@ pub(super) fn hashes(files: &DesiredFiles) -> Hashes {
     hashes.collect()
 }
 
-/// The folders that a file is in, the outermost first: `a` and `a/b` of `a/b/c`.
+/// The parent folders of a file, the outermost first: `a` and `a/b` of `a/b/c`.
 fn folders(name: &str) -> impl Iterator<Item = &str> {
     name.match_indices('/').map(|(at, _)| &name[..at])
 }
@@ -64,10 +64,10 @@ pub(super) struct Tree {
     root: PathBuf,
 }
 
-/// Changes that did not come to their end.
+/// Changes that were interrupted by an error.
 pub(super) struct Interrupted {
     pub(super) reason: String,
-    /// Nothing has been changed at all.
+    /// Whether nothing was changed at all.
     pub(super) is_untouched: bool,
 }
 
@@ -80,8 +80,8 @@ impl Tree {
         self.root.is_dir()
     }
 
-    /// The hashes of those of the files that are there. What is reached through a link counts as
-    /// missing, as it is not in this folder.
+    /// The hashes of those files that exist. A file reached through a symlink counts as missing, as
+    /// it is outside this folder.
     pub(super) fn present<'a>(
         &self,
         names: impl IntoIterator<Item = &'a String>,
@@ -95,8 +95,8 @@ impl Tree {
         Ok(hashes)
     }
 
-    /// Those of the wanted files that are there, and those of the owned ones. What cannot be read now
-    /// counts as it did before: the next change looks for it again.
+    /// The desired and owned files that exist. An unreadable file keeps its old hash: the next
+    /// change checks it again.
     pub(super) fn ours(&self, wanted: &DesiredFiles, owned: &Hashes) -> Hashes {
         let mut ours = Hashes::new();
         for name in wanted.keys().chain(owned.keys()) {
@@ -112,7 +112,7 @@ impl Tree {
         ours
     }
 
-    /// The hashes of all files; links are left out.
+    /// The hashes of all files; symlinks are left out.
     pub(super) fn all(&self) -> io::Result<Hashes> {
         let mut names = Vec::new();
         let mut folders = vec![(self.root.clone(), String::new())];
@@ -131,8 +131,8 @@ impl Tree {
         self.present(&names)
     }
 
-    /// Makes the folder hold the wanted files, and no longer those of `owned` that are not wanted.
-    /// Only files that differ are written; those that are not `owned` are never overwritten.
+    /// Writes the desired files, and removes those in `owned` that are not desired. Only files that
+    /// differ are written; files that are not `owned` are never overwritten.
     pub(super) fn apply(&self, wanted: &DesiredFiles, owned: &Hashes) -> Result<(), Interrupted> {
         let untouched = |reason| Interrupted {
             reason,
@@ -161,24 +161,23 @@ impl Tree {
         self.remove(last).map_err(touched)
     }
 
-    /// Removes what interrupted writes of the files left behind.
+    /// Removes the remains of interrupted writes.
     pub(super) fn remove_leftovers(&self, files: &DesiredFiles) {
         for name in files.keys().filter(|name| !self.is_behind_link(name)) {
             remove_leftover(&self.root.join(name));
         }
     }
 
-    /// Removes files, then the folders that are empty without them, the root included if nothing is
-    /// left.
+    /// Removes files, then the folders that have become empty, including the root.
     pub(super) fn delete(&self, owned: &Hashes) -> Result<(), String> {
         self.remove(owned.keys())?;
-        // Files of others keep the folder.
+        // Other files keep the folder.
         let _ = fs::remove_dir(&self.root);
         Ok(())
     }
 
-    /// The wanted files that are not there or have another content, after a look whether any stands
-    /// where a file of others is.
+    /// The desired files that are missing or differ; fails if a path is taken by a file of another
+    /// owner.
     fn differing<'a>(
         &self,
         wanted: &'a DesiredFiles,
@@ -238,7 +237,7 @@ impl Tree {
         ))
     }
 
-    /// A folder of the file that is a link or a file of others.
+    /// A parent folder of the file that is a symlink or a file of another owner.
     fn obstacle(&self, name: &str, owned: &Hashes) -> io::Result<Option<String>> {
         for folder in folders(name) {
             match fs::symlink_metadata(self.root.join(folder)) {
@@ -279,7 +278,7 @@ impl Tree {
             }
         }
         for folder in emptied.into_iter().rev() {
-            // Only those that are empty can be removed.
+            // Fails unless the folder is empty.
             let _ = fs::remove_dir(self.root.join(folder));
         }
         Ok(())

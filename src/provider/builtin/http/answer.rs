@@ -1,4 +1,4 @@
-//! What came back.
+//! A response of the server.
 
 use reqwest::StatusCode;
 use reqwest::header::HeaderMap;
@@ -7,12 +7,12 @@ use lumi_graph::Value;
 
 use super::json::from_json;
 
-/// An answer, read whole.
+/// A response, with its whole body.
 #[derive(Debug)]
 pub(super) struct Answer {
     pub(super) status: StatusCode,
     pub(super) headers: HeaderMap,
-    /// What is not UTF-8 in it is replaced.
+    /// The body; invalid UTF-8 is replaced.
     pub(super) text: String,
 }
 
@@ -22,7 +22,7 @@ impl Answer {
         matches!(self.status, StatusCode::NOT_FOUND | StatusCode::GONE)
     }
 
-    /// The JSON it holds, null if it is empty, else the text.
+    /// The body as JSON; null if it is empty, text if it is not JSON.
     pub(super) fn value(&self) -> Value {
         if self.text.trim().is_empty() {
             return Value::Null;
@@ -37,7 +37,7 @@ impl Answer {
         self.headers.get(name)?.to_str().ok()
     }
 
-    /// The last part of the path that the `Location` header names.
+    /// The last path segment of the `Location` header.
     pub(super) fn located(&self) -> Option<String> {
         let location = self.header("location")?;
         let path = location.split(['?', '#']).next()?;

@@ -1,4 +1,4 @@
-//! How long to wait before a request is made again.
+//! The delay before a request is retried.
 
 use std::time::Duration;
 
@@ -7,8 +7,7 @@ use chrono::{DateTime, Utc};
 use crate::ProviderError;
 use crate::builtin::random::SeededRng;
 
-/// Twice as long each time, a part of it left to chance, so that many that failed together do not
-/// come back together.
+/// Exponential backoff with jitter, so that clients that failed together do not retry together.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Backoff {
     pub(super) first: Duration,
@@ -25,7 +24,7 @@ impl Default for Backoff {
 }
 
 impl Backoff {
-    /// After `attempts` that failed, at least one: from half to the whole of the time.
+    /// The delay after `attempts` failures, at least one: a random part between half and the whole.
     pub(super) fn after(
         &self,
         attempts: u32,
@@ -39,13 +38,13 @@ impl Backoff {
     }
 }
 
-/// What a `Retry-After` header asks for: seconds, or a date.
+/// Parses a `Retry-After` header: seconds or a date.
 pub(super) fn retry_after(text: &str, now: DateTime<Utc>) -> Option<Duration> {
     if let Ok(seconds) = text.trim().parse() {
         return Some(Duration::from_secs(seconds));
     }
     let date = DateTime::parse_from_rfc2822(text.trim()).ok()?;
-    // One that is over asks for no wait.
+    // A date in the past means no delay.
     Some(
         (date.with_timezone(&Utc) - now)
             .to_std()

@@ -1,4 +1,4 @@
-//! A request with everything filled in.
+//! A complete request.
 
 use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderValue};
 use reqwest::{Method, StatusCode, Url};
@@ -19,7 +19,7 @@ pub(super) struct Call {
     pub(super) headers: HeaderMap,
     pub(super) body: Option<Vec<u8>>,
     expected: Vec<u16>,
-    /// An object that is not there is an answer too.
+    /// Whether 404 and 410 are accepted.
     accepts_gone: bool,
     redaction: Redaction,
 }
@@ -74,12 +74,12 @@ impl Call {
         }
     }
 
-    /// Something may have happened once it was sent.
+    /// Whether sending it may have an effect.
     pub(super) fn changes_things(&self) -> bool {
         !matches!(self.method, Method::GET | Method::HEAD | Method::OPTIONS)
     }
 
-    /// Twice does what once does, so the request may be sent again when its outcome is unknown.
+    /// Whether the request is idempotent, so that it may be sent again when its outcome is unknown.
     pub(super) fn is_repeatable(&self) -> bool {
         !matches!(self.method, Method::POST | Method::PATCH)
     }

@@ -1,8 +1,11 @@
-//! Headers that belong to the user who runs lumi now, not to an object: tokens rotate, objects stay.
+//! Headers that belong to the user who runs Lumi now, rather than to an object: tokens rotate,
+//! objects stay.
 //!
-//! The state keeps the inputs of an object, with the headers that were good when it was made. What
-//! is done with it later takes newer ones, in this order: those that the configuration has for the
-//! origin of a request, those that the program gives the resource in this run, those of the state.
+//! The state has the inputs of an object with the headers of its creation. Later operations prefer
+//! newer
+//! ones, in this order: the configured headers for the request's origin, the headers in the program
+//! of
+//! this run, the headers in the state.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
@@ -24,7 +27,7 @@ impl OriginHeaders {
     /// The name of the setting.
     pub(in crate::builtin) const SETTING: &'static str = "httpHeaders";
 
-    /// Reads the setting: an object, or its JSON text. An error names no value.
+    /// Parses the setting: an object, or its JSON text. Errors contain no values.
     pub(in crate::builtin) fn parse(value: &Value) -> Result<HashMap<String, HeaderMap>, String> {
         let parsed;
         let value = match value {
@@ -47,7 +50,7 @@ impl OriginHeaders {
         Ok(())
     }
 
-    /// Puts the headers of the URL's origin in place of those of the same names.
+    /// Replaces headers by those configured for the URL's origin.
     pub(super) fn apply(&self, url: &Url, headers: &mut HeaderMap) {
         let origins = self.0.read().unwrap_or_else(PoisonError::into_inner);
         if let Some(configured) = origins.get(&url.origin().ascii_serialization()) {
@@ -78,20 +81,20 @@ fn of_origin((origin, headers): (&String, &Value)) -> Result<(String, HeaderMap)
     Ok((url.origin().ascii_serialization(), headers))
 }
 
-/// The headers that the program gives its resources in this run.
+/// The headers that the program sets for its resources in this run.
 #[derive(Default)]
 pub(super) struct NewestHeaders(Mutex<HashMap<Urn, Arc<ProgramHeaders>>>);
 
-/// Those of one resource.
+/// The headers of one resource.
 struct ProgramHeaders {
-    /// Of the request that makes the object; other servers must not see them.
+    /// The origin of the create request; other servers must not receive the headers.
     origin: String,
     common: HeaderMap,
     requests: HashMap<&'static str, HeaderMap>,
 }
 
 impl NewestHeaders {
-    /// Remembers what the program says now.
+    /// Records the headers in the program.
     pub(super) fn remember(&self, urn: &Urn, inputs: &Object, description: &Description) {
         let Some(origin) = origin(&description.create) else {
             return;
@@ -109,7 +112,7 @@ impl NewestHeaders {
         all.insert(urn.clone(), Arc::new(headers));
     }
 
-    /// Puts the newest headers in place of those in a description that the state has.
+    /// Replaces headers in a description from the state by the newest ones.
     pub(super) fn apply(&self, urn: &Urn, description: &mut Description) {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(newest) = known.get(urn).cloned() else {

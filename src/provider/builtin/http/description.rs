@@ -1,4 +1,4 @@
-//! How an API makes, reads, changes and deletes an object: the inputs of a `Resource`.
+//! The inputs of a `Resource`: how an API creates, reads, updates and deletes an object.
 
 use std::time::Duration;
 
@@ -14,10 +14,10 @@ use super::pointer::Pointer;
 use super::request::{Request, needs_id, read_headers, read_request};
 use super::search::{Search, parsed, read_pointer};
 
-/// A day.
+/// A day, in seconds.
 const LONGEST_TIMEOUT: i64 = 24 * 60 * 60;
 
-/// The inputs, typed.
+/// The typed inputs.
 pub(super) struct Description {
     pub(super) create: Request,
     pub(super) read: Option<Request>,
@@ -35,7 +35,7 @@ pub(super) struct Description {
 }
 
 impl Description {
-    /// For inputs that have been checked.
+    /// Reads inputs that were validated.
     pub(super) fn new(inputs: &Object) -> Result<Self, ProviderError> {
         let mut reader = InputReader::new(inputs);
         let description = Self::read(&mut reader);
@@ -43,7 +43,7 @@ impl Description {
         description.ok_or_else(|| ProviderError::failed("an input is still unknown"))
     }
 
-    /// `None` while something is wrong with the inputs or unknown.
+    /// `None` while an input is invalid or unknown.
     pub(super) fn read(inputs: &mut InputReader<'_>) -> Option<Self> {
         inputs.require("create", "the request that makes the object");
         let headers = read_headers(inputs);
@@ -112,7 +112,7 @@ impl Description {
         (!is_open).then_some(description)
     }
 
-    /// All requests, by the names of their inputs.
+    /// All requests with the names of their inputs.
     pub(super) fn requests(&self) -> impl Iterator<Item = (&'static str, &Request)> {
         [
             ("create", Some(&self.create)),
@@ -137,8 +137,8 @@ impl Description {
         .filter_map(|(name, it)| Some((name, it?)))
     }
 
-    /// Where the object is, if its id is known before it is made: no two objects have all requests
-    /// in common.
+    /// A key for the place of the object, if its id is known in advance: no two objects have all
+    /// requests in common.
     pub(super) fn place(&self) -> Option<String> {
         let id = self.id.as_ref()?;
         let requests = self.requests().filter(|(name, _)| *name != "find");
@@ -153,7 +153,7 @@ impl Description {
         Some(format!("{id}\n{}", requests.join("\n")))
     }
 
-    /// What the object is called, from the answer to its create; otherwise what is missing there.
+    /// The id in the response to the create; otherwise the error.
     pub(super) fn id_from(&self, answer: &Answer) -> Result<String, String> {
         if let Some(id) = &self.id {
             return Ok(id.clone());
@@ -177,7 +177,7 @@ impl Description {
         }
     }
 
-    /// What an object is called, from its JSON.
+    /// The id in the object's JSON.
     pub(super) fn id_in(&self, object: &Value) -> Option<String> {
         let found = match &self.id_pointer {
             Some(pointer) => pointer.find(object),
@@ -190,7 +190,7 @@ impl Description {
         }
     }
 
-    /// The outputs that follow from an answer; null where it has nothing.
+    /// The outputs selected from a response; null for missing parts.
     pub(super) fn outputs(&self, response: Value) -> Object {
         let values = self.outputs.iter().map(|(name, pointer)| {
             let value = pointer.find(&response).cloned();
@@ -205,7 +205,7 @@ impl Description {
         .collect()
     }
 
-    /// Tells whether an answer describes the object well enough, or it is better to read it.
+    /// Whether a response has enough of the object, so that it need not be read.
     pub(super) fn is_described_by(&self, response: &Value) -> bool {
         let is_document = matches!(response, Value::Object(_) | Value::Array(_));
         is_document

@@ -1,20 +1,20 @@
-//! What the world says about the wanted body.
+//! Compares the desired body with the actual one.
 
 use lumi_graph::{Object, Value};
 
 use super::pointer::Pointer;
 
-/// Compares a wanted body with what a read shows.
+/// Compares a desired body with the result of a read.
 ///
-/// Only what is wanted is looked at, and of that only what is shown: an API adds members of its
-/// own, and leaves out those one can only write (a password).
+/// Only desired members that the result contains are compared: an API adds members of its own, and
+/// omits write-only ones (a password).
 pub(super) struct Drift<'a> {
-    /// Values that are never compared, with all that is in them.
+    /// Values that are never compared, with their parts.
     pub(super) ignored: &'a [Pointer],
 }
 
 impl Drift<'_> {
-    /// The wanted body with what differs as it is; equal to `wanted` when nothing drifted.
+    /// The desired body, with actual values where they differ; equal to `wanted` without drift.
     pub(super) fn overlay(&self, wanted: &Value, live: &Value) -> Value {
         self.at(&mut Vec::new(), wanted, live)
     }
@@ -34,7 +34,7 @@ impl Drift<'_> {
                 });
                 Value::Array(items.collect())
             }
-            // 0 and -0 are one number in JSON.
+            // In JSON, 0 and -0 are the same number.
             (Value::Number(a), Value::Number(b)) if a == b => wanted.clone(),
             _ => live.clone(),
         }

@@ -1,13 +1,14 @@
-//! Values as JSON. An object with a `$lumi` key is nothing special here: it is the API's.
+//! Converts values to JSON. Objects with a `$lumi` key are not special here: they belong to the
+//! API.
 
 use serde_json::{Map, Number, Value as Json};
 
 use lumi_graph::Value;
 
-/// The largest whole number that a program can tell from its neighbours.
+/// The largest integer that `f64` represents exactly together with its neighbours.
 const LARGEST_EXACT: f64 = 9_007_199_254_740_992.0;
 
-/// The value as JSON; otherwise what in it JSON does not have.
+/// Converts a value; otherwise names the part that JSON does not have.
 pub(super) fn to_json(value: &Value) -> Result<Json, &'static str> {
     Ok(match value {
         Value::Null => Json::Null,
@@ -28,13 +29,13 @@ pub(super) fn to_json(value: &Value) -> Result<Json, &'static str> {
 
 fn to_number(number: f64) -> Result<Number, &'static str> {
     if number.fract() == 0.0 && number.abs() <= LARGEST_EXACT {
-        // The range was just checked, so nothing is cut.
+        // The range was just checked, so nothing is truncated.
         return Ok(Number::from(number as i64));
     }
     Number::from_f64(number).ok_or("a number that is not finite")
 }
 
-/// What in the value cannot be part of a request, though a hole may still be filled.
+/// The part of the value that a request cannot contain; holes are allowed.
 pub(super) fn fault(value: &Value) -> Option<&'static str> {
     let mut fault = None;
     value.any(|it| {

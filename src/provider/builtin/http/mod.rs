@@ -2,17 +2,17 @@
 //!
 //! | module | |
 //! |---|---|
-//! | `resource` | `std:http:Resource`: what is asked of the API, and when |
-//! | `description` | its inputs: how an API makes, reads, changes and deletes such an object |
+//! | `resource` | `std:http:Resource`: the requests of each operation |
+//! | `description` | its inputs: how an API creates, reads, updates and deletes an object |
 //! | `request` | the description of one request |
-//! | `search` | how to find an object whose id is unknown |
-//! | `call`, `retrying_client` | a request with everything filled in; sending it, again if that is safe |
-//! | `credentials` | headers of today for objects of yesterday |
-//! | `backoff` | how long to wait before that |
-//! | `redaction` | messages without secrets |
-//! | `answer` | what came back |
-//! | `drift` | the wanted body compared with the world |
-//! | `json`, `pointer` | values as JSON, and places in it |
+//! | `search` | finds an object whose id is unknown |
+//! | `call`, `retrying_client` | a complete request; sends and retries it |
+//! | `credentials` | current credentials for objects created with older ones |
+//! | `backoff` | the delay before a retry |
+//! | `redaction` | removes secrets from messages |
+//! | `answer` | a response |
+//! | `drift` | compares the desired body with the actual one |
+//! | `json`, `pointer` | values as JSON, and JSON pointers |
 
 mod answer;
 mod backoff;

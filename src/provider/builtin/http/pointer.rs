@@ -1,4 +1,4 @@
-//! JSON pointers (RFC 6901): where in a document a value stands.
+//! JSON pointers (RFC 6901).
 
 use std::str::FromStr;
 
@@ -6,8 +6,8 @@ use thiserror::Error;
 
 use lumi_graph::Value;
 
-/// The keys and indices on the way from the whole document to a value in it. As text each has a
-/// `/` before it: `/data/items/0/id`; the empty text is the whole document.
+/// The path from the document to a value: keys and indices. As text each is preceded by `/`:
+/// `/data/items/0/id`; the empty text is the whole document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Pointer {
     tokens: Vec<String>,
@@ -23,7 +23,7 @@ pub(super) enum PointerError {
 }
 
 impl Pointer {
-    /// The value it points to, if there is one.
+    /// The value at the pointer, if there is one.
     pub(super) fn find<'a>(&self, document: &'a Value) -> Option<&'a Value> {
         let mut value = document;
         for token in &self.tokens {
@@ -40,13 +40,13 @@ impl Pointer {
         self.tokens.is_empty()
     }
 
-    /// Tells whether these keys lead to what it points to.
+    /// Whether the keys are the pointer's path.
     pub(super) fn is_at(&self, keys: &[String]) -> bool {
         self.tokens == keys
     }
 }
 
-/// Digits without a leading zero, as the RFC has it: `01` is a key, not an index.
+/// Digits without a leading zero, as the RFC requires: `01` is a key, not an index.
 fn index(token: &str) -> Option<usize> {
     let is_number = token.bytes().all(|byte| byte.is_ascii_digit());
     let is_plain = token == "0" || !token.starts_with('0');

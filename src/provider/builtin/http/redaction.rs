@@ -1,18 +1,17 @@
-//! Messages without secrets.
+//! Removes secrets from messages.
 
 use reqwest::Url;
 use reqwest::header::HeaderMap;
 
 use lumi_graph::EscapedText;
 
-/// How much of an answer a message shows.
+/// The number of characters of a response in a message.
 const EXCERPT: usize = 300;
 
-/// Shorter secrets are not redacted, as they would be struck out all over a message.
+/// The minimum length of a redacted secret; shorter ones would match all over a message.
 const SHORTEST: usize = 4;
 
-/// What must not be shown of a request, wherever it turns up: values of headers, credentials and
-/// values in the URL.
+/// The secrets of a request: values of headers, credentials and query values in the URL.
 pub(super) struct Redaction {
     secrets: Vec<String>,
 }
@@ -25,7 +24,7 @@ impl Redaction {
                 continue;
             }
             let value = String::from_utf8_lossy(value.as_bytes()).into_owned();
-            // Of `Bearer abc` an answer may repeat the second word alone.
+            // A response may repeat only the second word of `Bearer abc`.
             secrets.extend(value.split_whitespace().skip(1).map(str::to_owned));
             secrets.push(value);
         }
@@ -33,12 +32,12 @@ impl Redaction {
         secrets.extend(url.password().map(str::to_owned));
         secrets.extend(url.query_pairs().map(|(_, value)| value.into_owned()));
         secrets.retain(|it| it.chars().count() >= SHORTEST);
-        // The longest first: one may be a part of another.
+        // The longest first, as one secret may contain another.
         secrets.sort_by_key(|it| std::cmp::Reverse(it.len()));
         Self { secrets }
     }
 
-    /// The beginning of a text of the server, on one line.
+    /// The beginning of a server's text, on one line.
     pub(super) fn excerpt(&self, text: &str) -> String {
         let text = self.redact(text);
         let mut characters = text.trim().chars();
@@ -51,7 +50,7 @@ impl Redaction {
         format!("{}{rest}", EscapedText::whole(&start))
     }
 
-    /// The text with `[secret]` for each secret.
+    /// Replaces each secret by `[secret]`.
     pub(super) fn redact(&self, text: &str) -> String {
         let mut text = text.to_owned();
         for secret in &self.secrets {
@@ -65,7 +64,7 @@ fn is_harmless(header: &str) -> bool {
     header.starts_with("accept") || header.starts_with("content-") || header == "user-agent"
 }
 
-/// The URL without credentials; of its query only the names are shown.
+/// The URL without credentials, and with only the names of its query.
 pub(super) fn shown(url: &Url) -> String {
     let mut shown = format!("{}://{}", url.scheme(), url.host_str().unwrap_or_default());
     if let Some(port) = url.port() {

@@ -16,11 +16,12 @@ pub(super) struct Request {
     pub(super) url: String,
     pub(super) headers: HeaderMap,
     pub(super) body: Option<Value>,
-    /// Which status is a success; empty for all that begin with 2.
+    /// The status codes of success; empty for all 2xx.
     pub(super) expected: Vec<u16>,
 }
 
-/// Reads the request `name`. `None` if it is absent, wrong or unknown; failures go to `inputs`.
+/// Reads the request `name`. `None` if it is absent, invalid or unknown; failures are reported to
+/// `inputs`.
 pub(super) fn read_request(
     inputs: &mut InputReader<'_>,
     name: &'static str,
@@ -32,8 +33,8 @@ pub(super) fn read_request(
     })?
 }
 
-/// Hands the members of an input that is an object to `read`; what is wrong with them is told with
-/// their whole path. `None` if the input is not an object.
+/// Reads the members of an object input with `read`; failures are reported with their full path.
+/// `None` if the input is not an object.
 pub(super) fn with_members<T>(
     inputs: &mut InputReader<'_>,
     name: &'static str,
@@ -107,7 +108,7 @@ impl Request {
         (!is_open).then_some(request)
     }
 
-    /// Where it goes for the object of an id.
+    /// The URL for the object with an id.
     pub(super) fn url(&self, id: Option<&str>) -> Result<Url, String> {
         match id {
             Some(id) => filled(&self.url, id),
@@ -123,10 +124,10 @@ pub(super) fn needs_id(url: &str) -> bool {
     url.contains("{id}") || url.contains("{+id}")
 }
 
-/// The URL with `{id}` replaced by the id, escaped as a part of a path, and `{+id}` by the id as it
-/// is; otherwise what is wrong with it.
+/// The URL with `{id}` replaced by the percent-encoded id, and `{+id}` by the id unchanged;
+/// otherwise the error.
 fn filled(template: &str, id: &str) -> Result<Url, String> {
-    // In one pass, as an id may look like a placeholder itself.
+    // In one pass, as an id may contain a placeholder.
     let mut parts = template.split("{id}");
     let first = parts.next().unwrap_or_default().replace("{+id}", id);
     let rest = parts.map(|part| format!("{}{}", escaped(id), part.replace("{+id}", id)));
@@ -137,7 +138,7 @@ fn filled(template: &str, id: &str) -> Result<Url, String> {
 }
 
 fn escaped(id: &str) -> String {
-    // A path treats these as "here" and "one up", even when they are escaped.
+    // URLs treat these as "current folder" and "parent folder", even when percent-encoded.
     if matches!(id, "." | "..") {
         return id.replace('.', "%252E");
     }
@@ -162,12 +163,12 @@ fn read_method(inputs: &mut InputReader<'_>, name: &str) -> Option<Method> {
     method
 }
 
-/// The input `headers` of inputs that have been checked.
+/// The input `headers` of validated inputs.
 pub(super) fn plain_headers(inputs: &Object) -> HeaderMap {
     read_headers(&mut InputReader::new(inputs))
 }
 
-/// The input `headers`. Values never get into a message.
+/// Reads the input `headers`. Values never appear in messages.
 pub(super) fn read_headers(inputs: &mut InputReader<'_>) -> HeaderMap {
     let mut headers = HeaderMap::new();
     for (name, value) in inputs.text_map("headers").into_iter().flatten() {
@@ -187,7 +188,7 @@ pub(super) fn read_headers(inputs: &mut InputReader<'_>) -> HeaderMap {
     headers
 }
 
-/// The input `expectStatus`, a number or some.
+/// Reads the input `expectStatus`, a number or a list.
 fn read_expected(inputs: &mut InputReader<'_>) -> Option<Vec<u16>> {
     let values = match inputs.value("expectStatus") {
         None => return Some(Vec::new()),
@@ -239,7 +240,7 @@ mod tests {
     }
 
     proptest! {
-        /// No id leads to another object, let alone to another server.
+        /// No id can lead to another object or server.
         #[test]
         fn an_id_stays_in_its_place(id in "[./%{}+:@?#\\\\a\u{e9} ]{1,6}") {
             let url = filled("http://a.test/v1/users/{id}/keys", &id).unwrap();

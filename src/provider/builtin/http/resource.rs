@@ -27,11 +27,11 @@ use super::drift::Drift;
 use super::request::Request;
 use super::retrying_client::RetryingClient;
 
-/// Default time limit of an operation with all its attempts.
+/// The default time limit of an operation with all its attempts.
 const USUAL_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// See [`Description`] for the inputs. Outputs are `response`, the object as the API last described
-/// it, and `values`, the parts of it that the input `outputs` asks for.
+/// Inputs are in [`Description`]. Outputs are `response`, the object in the last response, and
+/// `values`, the parts of it that the input `outputs` selects.
 pub(in crate::builtin) struct Resource {
     client_with_retries: RetryingClient,
     context: Arc<ProviderContext>,
@@ -78,7 +78,7 @@ impl Resource {
         Call::new(request, id, body, &self.configured)
     }
 
-    /// The object as a read shows it; `None` if it is gone, or nothing says how to read it.
+    /// Reads the object; `None` if it is gone, or there is no `read` request.
     async fn read_current(
         &self,
         description: &Description,
@@ -93,7 +93,7 @@ impl Resource {
         Ok(Some(answer).filter(|it| !it.is_gone()))
     }
 
-    /// The outputs after a create or an update. The object is read if the answer says too little.
+    /// The outputs after a create or an update. The object is read if the response is incomplete.
     async fn outputs_after(
         &self,
         description: &Description,
@@ -117,7 +117,7 @@ impl Resource {
         })
     }
 
-    /// Asks for the objects that may be the one of an interrupted create.
+    /// Searches for the object of an interrupted create.
     async fn search(
         &self,
         description: &Description,
@@ -158,8 +158,8 @@ impl Resource {
     }
 }
 
-/// What it means that there is no object: the server may not be done with the request that was to
-/// make it. To put the same thing at the same place twice does no harm.
+/// The outcome when the object is missing: the server may still process the request that creates
+/// it. Repeating a PUT is harmless.
 fn absent(description: &Description) -> Recovered {
     match description.create.method == Method::PUT {
         true => Recovered::Absent,
@@ -167,7 +167,7 @@ fn absent(description: &Description) -> Recovered {
     }
 }
 
-/// Why a request cannot be a look: it could change something, also in a preview.
+/// Why a request must not be used for reading: it could have an effect, even in a preview.
 fn no_look(name: &str, request: &Request) -> Option<String> {
     let is_look = matches!(request.method, Method::GET | Method::HEAD);
     (!is_look).then(|| {
@@ -178,20 +178,20 @@ fn no_look(name: &str, request: &Request) -> Option<String> {
     })
 }
 
-/// Why an object cannot have an id that the program has chosen.
+/// The error for an id that another resource of the program has.
 fn other_owner(owner: &Urn) -> String {
     let (class, name) = (owner.resource_type(), owner.name());
     format!("{class} {name:?} describes this object already; give one of them another id")
 }
 
-/// When to give up, a little before the engine would.
+/// The time limit, slightly before the engine's own.
 fn deadline(target: &Target, description: &Description) -> Instant {
     let engine = target.timeout.map(|it| it.mul_f64(0.9));
     let own = description.timeout.or(engine).unwrap_or(USUAL_TIMEOUT);
     Instant::now() + engine.map_or(own, |engine| engine.min(own))
 }
 
-/// The inputs and outputs of an object as it is.
+/// The inputs and outputs of the actual object.
 fn state(description: &Description, inputs: &Object, id: String, answer: &Answer) -> ReadState {
     let drift = Drift {
         ignored: &description.ignored,
@@ -199,7 +199,7 @@ fn state(description: &Description, inputs: &Object, id: String, answer: &Answer
     let mut inputs = inputs.clone();
     if let Some(wanted) = wanted_mut(&mut inputs) {
         let live = match wanted {
-            // A body that is not JSON is compared as it is.
+            // A body that is not JSON is compared as text.
             Value::String(_) => Value::String(answer.text.clone()),
             _ => answer.value(),
         };
@@ -212,7 +212,7 @@ fn state(description: &Description, inputs: &Object, id: String, answer: &Answer
     }
 }
 
-/// What the object is to look like: `body`, or else that of `create`.
+/// The desired object: `body`, or else that of `create`.
 fn wanted(inputs: &Object) -> Option<&Value> {
     let own = inputs.get("create").and_then(Value::as_object);
     [inputs.get("body"), own.and_then(|it| it.get("body"))]
@@ -262,8 +262,8 @@ impl ResourceHandler for Resource {
         })
     }
 
-    /// Another place is another object. Another body can be sent if there is an `update`; all else
-    /// only says how to talk to the API.
+    /// Another URL or id is another object. Another body can be sent if there is an `update`; other
+    /// inputs only affect how the API is called.
     async fn diff(&self, request: DiffRequest) -> Result<Diff, ProviderError> {
         let (old, new) = (&request.old_inputs, &request.inputs);
         let mut diff = input_diff(old, new, &["id"]);
@@ -277,7 +277,8 @@ impl ResourceHandler for Resource {
             let is_create = property.path == "create";
             property.replaces |= (is_create && moves) || (is_body && is_rewritten);
         }
-        // The new object would be in the way of the old one, and deleting that would hit it.
+        // With the same id, the new object conflicts with the old one, and deleting that would
+        // delete the new one.
         let same_id = new.get("id").is_some_and(|id| old.get("id") == Some(id));
         let is_put = member(new, "create", "method") == Some(&Value::from("PUT"));
         diff.delete_before_replace = same_id || (is_put && !moves);
@@ -321,7 +322,7 @@ impl ResourceHandler for Resource {
         let description = self.description(&request.target, inputs)?;
         if description.read.is_none() {
             return match &request.outputs {
-                // Nothing says how to look, so it is taken to be as it was.
+                // Without a `read` request, the object is assumed unchanged.
                 Some(outputs) => Ok(Some(ReadState {
                     inputs: Object::clone(inputs),
                     outputs: Object::clone(outputs),
@@ -355,8 +356,8 @@ impl ResourceHandler for Resource {
         }
         let description = self.description(&request.target, &request.inputs)?;
         let deadline = deadline(&request.target, &description);
-        // Also when only the way to talk to the API has changed: it does no harm, and repairs what
-        // an earlier update may have left undone.
+        // Also if only other inputs have changed: it is harmless, and repairs an interrupted
+        // update.
         if let Some(update) = &description.update {
             let body = wanted(&request.inputs);
             let call = self.call(update, Some(&request.id), body)?;
@@ -400,7 +401,7 @@ impl ResourceHandler for Resource {
             let found = answer.map(|it| state(&description, &request.inputs, id, &it));
             return Ok(found.map_or_else(|| absent(&description), Recovered::Found));
         }
-        // Putting the same thing at the same place twice does no harm.
+        // Repeating a PUT is harmless.
         let can_repeat = description.create.method == Method::PUT;
         Ok(if can_repeat {
             Recovered::Absent

@@ -1,4 +1,4 @@
-//! Sends requests, again if that is safe.
+//! Sends requests, and retries them if that is safe.
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -16,27 +16,26 @@ use super::answer::Answer;
 use super::backoff::{Backoff, retry_after};
 use super::call::Call;
 
-/// The number of attempts for a request that gets no answer.
+/// The number of attempts for a request without a response.
 const MOST_LOST: u32 = 5;
 /// The number of attempts when the server answers 429 or 503.
 const MOST_DEFERRED: u32 = 10;
-/// Longer answers are refused: a description of an object is shorter.
+/// The maximum size of a response in bytes; larger ones are refused.
 const LONGEST_ANSWER: usize = 16 << 20;
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Sends requests. One is sent again while the server is out of reach, or asks to come back later
-/// (429, 503), and if it is repeatable also when a connection is lost or a gateway gives up (502,
-/// 504).
+/// Sends requests. A request is retried while the server is unreachable, or responds 429 or 503,
+/// and if it is idempotent also after a lost connection or a gateway error (502, 504).
 pub(super) struct RetryingClient {
     context: Arc<ProviderContext>,
     backoff: Backoff,
     client: OnceLock<Client>,
 }
 
-/// Why no answer came.
+/// Why there was no response.
 struct RequestError {
     reason: String,
-    /// The server may have got the request.
+    /// Whether the server may have received the request.
     sent: bool,
 }
 
@@ -49,8 +48,8 @@ impl RetryingClient {
         }
     }
 
-    /// Answers what the call accepts; everything else is an error. One is [`ProviderError::Unknown`]
-    /// if the request may have had its effect.
+    /// Returns an accepted response; everything else is an error. The error is
+    /// [`ProviderError::Unknown`] if the request may have had an effect.
     pub(super) async fn send(
         &self,
         call: &Call,
@@ -85,7 +84,7 @@ impl RetryingClient {
         Err(ProviderError::failed("the request was never sent"))
     }
 
-    /// Waits; tells whether to try again then.
+    /// Waits; returns whether to try again.
     async fn may_go_on(&self, wait: Option<Duration>) -> bool {
         let Some(wait) = wait else {
             return false;
@@ -96,7 +95,7 @@ impl RetryingClient {
         }
     }
 
-    /// How long to wait after an answer that reports a failure; `None` if it is final.
+    /// The delay before a retry after an error response; `None` if the response is final.
     fn wait_after(
         &self,
         call: &Call,
@@ -118,13 +117,13 @@ impl RetryingClient {
         Ok(Some(asked.map_or(own, |asked| asked.max(own))))
     }
 
-    /// Made when first needed: reading the system's certificates takes its time. It follows no
-    /// redirects, as those might lead headers that are secret to another server.
+    /// The client, created on first use because loading the system's certificates is slow. It does
+    /// not follow redirects, which might send secret headers to another server.
     fn client(&self) -> Result<&Client, ProviderError> {
         if let Some(client) = self.client.get() {
             return Ok(client);
         }
-        // Fails if another part has installed one; then that one is used.
+        // Fails if another part has installed one; that one is used then.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let client = Client::builder()
             .user_agent(concat!("lumi/", env!("CARGO_PKG_VERSION")))
@@ -175,7 +174,7 @@ async fn request(client: &Client, call: &Call) -> Result<Answer, RequestError> {
     if let Some(body) = &call.body {
         request = request.body(body.clone());
     } else if call.changes_things() {
-        // Servers may wait for a body otherwise.
+        // Some servers would otherwise wait for a body.
         request = request.header(reqwest::header::CONTENT_LENGTH, 0);
     }
     let lost = |error: reqwest::Error| RequestError {

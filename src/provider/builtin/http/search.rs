@@ -1,4 +1,4 @@
-//! How to find an object whose id is unknown.
+//! Finds an object whose id is unknown.
 
 use reqwest::Method;
 use reqwest::header::HeaderMap;
@@ -9,12 +9,12 @@ use lumi_graph::Value;
 use super::pointer::Pointer;
 use super::request::{Request, with_members};
 
-/// `find: { method, url, headers, body, expectStatus, items, match }`: a request, where in the
-/// answer the objects are, and which of them it is.
+/// `find: { method, url, headers, body, expectStatus, items, match }`: a request, the place of the
+/// objects in its response, and the criteria.
 pub(super) struct Search {
     pub(super) request: Request,
     items: Pointer,
-    /// Where in an object there must be what.
+    /// The value that a matching object has at each pointer.
     criteria: Vec<(Pointer, Value)>,
 }
 
@@ -31,7 +31,7 @@ impl Search {
         })?
     }
 
-    /// The objects that match. An answer that is one object itself is looked at as a list of one.
+    /// The objects that match. A response that is a single object counts as a list of one.
     pub(super) fn matches<'a>(&self, answer: &'a Value) -> Vec<&'a Value> {
         let candidates = match self.items.find(answer) {
             Some(Value::Array(items)) => items.iter().collect(),
@@ -75,7 +75,7 @@ fn read_criteria(inputs: &mut InputReader<'_>) -> Option<Vec<(Pointer, Value)>> 
     criteria.filter(|_| !is_open)
 }
 
-/// An input that is a JSON pointer.
+/// Reads an input that is a JSON pointer.
 pub(super) fn read_pointer(inputs: &mut InputReader<'_>, name: &'static str) -> Option<Pointer> {
     let text = inputs.text(name)?;
     parsed(inputs, name, text)

@@ -1,4 +1,4 @@
-//! A server for tests: it speaks just enough HTTP, and misbehaves on request.
+//! An HTTP server for tests, which misbehaves on request.
 
 use std::sync::{Arc, Mutex};
 
@@ -6,7 +6,7 @@ use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, Buf
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
 
-/// What was asked.
+/// A received request.
 #[derive(Clone, Debug)]
 pub(super) struct ReceivedRequest {
     pub(super) method: String,
@@ -25,14 +25,14 @@ impl ReceivedRequest {
     }
 }
 
-/// What to do about it.
+/// The server's reaction.
 #[derive(Clone, Debug)]
 pub(super) enum Reply {
     /// Status, further header lines, body.
     Answer(u16, &'static str, String),
-    /// The connection is closed without a word.
+    /// Closes the connection without a response.
     Hangup,
-    /// Nothing ever comes.
+    /// Never responds.
     Silence,
 }
 
@@ -46,7 +46,7 @@ impl Reply {
     }
 }
 
-/// Stops when it is dropped.
+/// Stops on drop.
 pub(super) struct TestServer {
     pub(super) url: String,
     asked: Arc<Mutex<Vec<ReceivedRequest>>>,
@@ -60,7 +60,7 @@ impl Drop for TestServer {
 }
 
 impl TestServer {
-    /// `reply` is asked for each request, with its number, from 0.
+    /// `reply` is called with the number of each request, from 0.
     pub(super) async fn start(
         reply: impl Fn(usize, &ReceivedRequest) -> Reply + Send + Sync + 'static,
     ) -> Self {
@@ -71,7 +71,7 @@ impl TestServer {
         Self { url, asked, task }
     }
 
-    /// Everything that was asked so far.
+    /// All requests so far.
     pub(super) fn asked(&self) -> Vec<ReceivedRequest> {
         self.asked.lock().unwrap().clone()
     }
@@ -136,12 +136,12 @@ async fn write(mut stream: BufReader<TcpStream>, reply: Reply) {
             let head = format!(
                 "HTTP/1.1 {status} x\r\nContent-Length: {length}\r\nConnection: close\r\n{headers}\r\n"
             );
-            // The client may have gone away.
+            // The client may have disconnected.
             let _ = stream.write_all([head, body].concat().as_bytes()).await;
         }
         Reply::Hangup => {}
         Reply::Silence => {
-            // Until the client gives up.
+            // Until the client disconnects.
             let _ = stream.read_u8().await;
         }
     }

@@ -1,4 +1,4 @@
-//! The whole of it against a server.
+//! Tests of the whole resource against a server.
 
 mod lifecycle;
 mod mistakes;
@@ -29,7 +29,7 @@ fn target() -> Target {
     Testbed::target(TOKEN, "a")
 }
 
-/// One that comes back at once.
+/// A resource whose retries have no delay.
 fn resource() -> Resource {
     let context = Arc::new(ProviderContext::new(
         "/".into(),

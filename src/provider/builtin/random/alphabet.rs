@@ -1,4 +1,4 @@
-//! The characters a password is made of.
+//! The characters of passwords.
 
 use std::collections::BTreeSet;
 
@@ -11,17 +11,17 @@ use super::seeded_rng::SeededRng;
 const LOWER: &str = "abcdefghijklmnopqrstuvwxyz";
 const UPPER: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const NUMERIC: &str = "0123456789";
-/// No quotes, no backslash, no blank: these are trouble in shells and connection strings.
+/// No quotes, backslash or blank, which cause trouble in shells and connection strings.
 const SPECIAL: &str = "!@#$%&*()-_=+[]{}<>:?";
 
-/// The characters of one kind, and how many there must be at least.
+/// A class of characters, and the minimum number of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Class {
     characters: Vec<char>,
     minimum: usize,
 }
 
-/// What a password may be made of.
+/// The characters of a password.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Alphabet {
     pub(super) length: usize,
@@ -45,7 +45,7 @@ impl Class {
         Self::of(characters.unwrap_or(SPECIAL), minimum)
     }
 
-    /// One that is listed twice is not twice as likely.
+    /// Duplicate characters are removed, so that they are not more likely.
     fn of(characters: &str, minimum: usize) -> Self {
         let characters: BTreeSet<char> = characters.chars().collect();
         Self {
@@ -56,14 +56,13 @@ impl Class {
 }
 
 impl Alphabet {
-    /// How many characters the minimums ask for.
+    /// The sum of the minimums.
     pub(super) fn minimum(&self) -> usize {
         self.classes.iter().map(|it| it.minimum).sum()
     }
 
-    /// Draws the minimum of each class, the rest from all characters, and shuffles. Every draw is
-    /// without a bias. The minimums must not be more than the length, and there must be a class
-    /// that has characters.
+    /// Draws the minimum of each class, the rest from all characters, and shuffles, all without
+    /// bias. The minimums must not exceed the length, and at least one class must have characters.
     pub(super) fn password(&self, rng: &mut SeededRng) -> Result<Zeroizing<String>, ProviderError> {
         let mut drawn = Zeroizing::new(Vec::<char>::with_capacity(self.length));
         for class in &self.classes {
@@ -87,8 +86,8 @@ impl Alphabet {
     }
 }
 
-/// The characters of a text that are not in the usual alphabet: what `overrideSpecial` would have
-/// to be for a password to have this text. `None` if the usual ones are enough.
+/// The characters of a text outside the default alphabet: the `overrideSpecial` with which a
+/// password could have this text. `None` if the defaults suffice.
 pub(super) fn unusual(text: &str) -> Option<String> {
     let special: BTreeSet<char> = text
         .chars()
@@ -149,7 +148,7 @@ mod tests {
         assert_eq!(count(&text, NUMERIC), 200);
     }
 
-    /// Neither the order of classes nor a character that is there twice shows in the result.
+    /// The order of classes and duplicate characters do not affect the result.
     #[test]
     fn every_character_is_as_likely_at_every_place() {
         let alphabet = Alphabet {

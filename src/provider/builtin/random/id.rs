@@ -1,4 +1,4 @@
-//! `std:random:Id`: random bytes, written in several ways.
+//! `std:random:Id`: random bytes in several encodings.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
@@ -14,7 +14,7 @@ use super::fill;
 const MOST_BYTES: usize = 1024;
 
 /// Inputs `byteLength` (1 to 1024), `prefix`, `keepers`; outputs `hex`, `base64`, `base64url` and
-/// `dec`, each behind the prefix. The id is the bytes in base64url, without the prefix.
+/// `dec`, each after the prefix. The id is the bytes in base64url, without the prefix.
 pub(in crate::builtin) struct Id {
     length: usize,
     prefix: String,
@@ -86,9 +86,9 @@ fn from_hex(digits: &str) -> Option<Vec<u8>> {
         .collect()
 }
 
-/// The bytes as one whole number, the first byte being the highest.
+/// The bytes as one big-endian integer.
 fn decimal(bytes: &[u8]) -> String {
-    /// As many digits as fit, with a byte more, into 64 bits.
+    /// The largest power of ten that, with one more byte, fits into 64 bits.
     const CHUNK: u64 = 10_000_000_000_000_000;
     let mut chunks: Vec<u64> = vec![0];
     for byte in bytes {

@@ -1,4 +1,4 @@
-//! `std:random:Integer`: a random whole number.
+//! `std:random:Integer`: a random integer.
 
 use crate::builtin::generated::{Generator, properties};
 use crate::builtin::input_reader::InputReader;
@@ -7,10 +7,10 @@ use lumi_graph::{Object, Value};
 
 use super::SeededRng;
 
-/// Up to here a number of a program is a whole number and no other.
+/// The largest safe integer of JavaScript.
 const FURTHEST: i64 = 9_007_199_254_740_991;
 
-/// Inputs `min` and `max`, both possible, `seed`, `keepers`; output `result`. The id is the number
+/// Inputs `min` and `max`, both inclusive, `seed`, `keepers`; output `result`. The id is the number
 /// as text.
 pub(in crate::builtin) struct Integer {
     least: i64,

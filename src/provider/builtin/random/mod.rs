@@ -1,14 +1,14 @@
-//! `std:random:…`: values made by chance, that then stay as they are.
+//! `std:random:…`: random values, generated once.
 //!
-//! They come from the operating system's source of randomness, except where a `seed` is given
-//! ([`SeededRng`] says what is then drawn). All but `Shuffle` can be imported.
+//! They come from the operating system's source of randomness, except when a `seed` is given (see
+//! [`SeededRng`]). All but `Shuffle` can be imported.
 //!
 //! | module | |
 //! |---|---|
-//! | `seeded_rng` | where chance comes from |
+//! | `seeded_rng` | the source of randomness |
 //! | `id`, `integer`, `password`, `pet`, `shuffle`, `uuid` | one type each |
-//! | `alphabet` | what passwords are made of |
-//! | `words` | what pet names are made of |
+//! | `alphabet` | the characters of passwords |
+//! | `words` | the words of pet names |
 
 mod alphabet;
 mod id;

@@ -10,10 +10,10 @@ use super::alphabet::{Alphabet, Class, unusual};
 
 const LONGEST: i64 = 1024;
 
-/// Inputs `length` (1 to 1024); `lower`, `upper`, `numeric`, `special`: whether there may be such
-/// characters (yes); `minLower`, `minUpper`, `minNumeric`, `minSpecial`: how many there must be at
-/// least (0); `overrideSpecial`: which characters are special; `keepers`. The output `result` is a
-/// secret. The id is a random one: the text must not show.
+/// Inputs `length` (1 to 1024); `lower`, `upper`, `numeric`, `special`: whether such characters are
+/// allowed (default true); `minLower`, `minUpper`, `minNumeric`, `minSpecial`: their minimum number
+/// (default 0); `overrideSpecial`: the special characters; `keepers`. The output `result` is a
+/// secret. The id is random, because it must not reveal the text.
 pub(in crate::builtin) struct Password {
     alphabet: Alphabet,
 }
@@ -55,7 +55,7 @@ impl Generator for Password {
         })
     }
 
-    /// The text of the password.
+    /// Imports the text of a password.
     fn import(id: &str) -> Result<ReadState, ProviderError> {
         let length = id.chars().count();
         if !(1..=LONGEST as usize).contains(&length) {
@@ -75,7 +75,7 @@ impl Generator for Password {
     }
 }
 
-/// How many of a class there must be; `None` if there may be none.
+/// The minimum number of a class; `None` if the class is excluded.
 fn class(inputs: &mut InputReader<'_>, name: &'static str, minimum: &'static str) -> Option<usize> {
     let allowed = inputs.boolean(name).unwrap_or(true);
     let least = inputs.integer(minimum, 0..=LONGEST).unwrap_or(0);

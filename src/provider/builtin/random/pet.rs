@@ -1,4 +1,4 @@
-//! `std:random:Pet`: a name one can remember.
+//! `std:random:Pet`: a memorable name.
 
 use crate::builtin::generated::{Generator, properties};
 use crate::builtin::input_reader::InputReader;
@@ -11,7 +11,7 @@ use super::words::{ADJECTIVES, ADVERBS, ANIMALS};
 const MOST_WORDS: usize = 16;
 
 /// Inputs `length` in words (2), `separator` (`-`), `prefix`, `keepers`; output `result`, such as
-/// `web-quietly-brave-otter`, which is the id too.
+/// `web-quietly-brave-otter`, which is also the id.
 pub(in crate::builtin) struct Pet {
     words: usize,
     separator: String,
@@ -47,7 +47,7 @@ impl Generator for Pet {
         })
     }
 
-    /// The whole name, its words with `-` between them.
+    /// Imports the whole name, its words separated by `-`.
     fn import(id: &str) -> Result<ReadState, ProviderError> {
         let words = id.split('-').count();
         if id.is_empty() || words > MOST_WORDS {

@@ -1,4 +1,4 @@
-//! Where chance comes from.
+//! The source of randomness.
 
 use sha2::{Digest as _, Sha256};
 
@@ -6,15 +6,17 @@ use crate::ProviderError;
 use crate::builtin::input_reader::InputReader;
 use lumi_graph::{NumberText, Value};
 
-/// Draws numbers without a bias: from the operating system, or from a seed.
+/// Draws numbers without bias: from the operating system, or from a seed.
 ///
 /// The same seed gives the same numbers on every machine and in every version: block `i` (from 0)
-/// is SHA-256 of the SHA-256 of the seed's UTF-8 text followed by `i` as eight bytes, big end
-/// first; numbers are eight bytes of it at a time, big end first. They are anything but secret.
+/// is
+/// SHA-256 of the SHA-256 of the seed's UTF-8 text followed by `i` as eight big-endian bytes;
+/// numbers are
+/// eight bytes of a block each, big-endian. Seeded numbers are not secret.
 pub(in crate::builtin) struct SeededRng {
     source: Source,
     block: [u8; BLOCK],
-    /// How many bytes of the block are used up.
+    /// The number of used bytes of the block.
     used: usize,
 }
 
@@ -26,7 +28,7 @@ enum Source {
 const BLOCK: usize = 32;
 
 impl SeededRng {
-    /// From the operating system: fit for passwords and keys.
+    /// From the operating system: suitable for passwords and keys.
     pub(in crate::builtin) fn system() -> Self {
         Self::new(Source::System)
     }
@@ -36,7 +38,8 @@ impl SeededRng {
         Self::new(Source::Seed { key, next: 0 })
     }
 
-    /// By the input `seed`, a text or a number, if there is one; `None` while it is unknown or wrong.
+    /// Seeded by the input `seed`, a text or a number, if it is set; `None` while it is unknown or
+    /// invalid.
     pub(super) fn read(inputs: &mut InputReader<'_>) -> Option<Self> {
         match inputs.value("seed") {
             None => Some(Self::system()),
@@ -62,12 +65,12 @@ impl SeededRng {
         }
     }
 
-    /// A number from 0 to `bound` - 1, each as likely as any other; 0 when `bound` is 0 or 1.
+    /// A uniform number from 0 to `bound` - 1; 0 when `bound` is 0 or 1.
     pub(in crate::builtin) fn below(&mut self, bound: u64) -> Result<u64, ProviderError> {
         if bound < 2 {
             return Ok(0);
         }
-        // The numbers above the last whole multiple of the bound would make small ones likelier.
+        // The numbers above the last multiple of the bound would make small results more likely.
         let surplus = (u64::MAX % bound + 1) % bound;
         loop {
             let number = self.next()?;
@@ -77,14 +80,14 @@ impl SeededRng {
         }
     }
 
-    /// One of the items; `None` when there are none.
+    /// A random item; `None` when there are none.
     pub(super) fn pick<'a, T>(&mut self, items: &'a [T]) -> Result<Option<&'a T>, ProviderError> {
         let at = self.below(items.len() as u64)?;
         // Below the length, which is a usize.
         Ok(items.get(at as usize))
     }
 
-    /// Brings the items into an order, each as likely as any other.
+    /// Shuffles the items, with all orders equally likely.
     pub(super) fn shuffle<T>(&mut self, items: &mut [T]) -> Result<(), ProviderError> {
         for last in (1..items.len()).rev() {
             let other = self.below(last as u64 + 1)?;
@@ -122,7 +125,7 @@ impl SeededRng {
 
 impl Drop for SeededRng {
     fn drop(&mut self) {
-        // A password was made of it, maybe.
+        // A password may have been derived from it.
         zeroize::Zeroize::zeroize(&mut self.block);
     }
 }

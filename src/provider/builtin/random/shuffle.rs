@@ -1,4 +1,4 @@
-//! `std:random:Shuffle`: a list in another order.
+//! `std:random:Shuffle`: a list in random order.
 
 use crate::builtin::generated::{Generator, nameless, properties};
 use crate::builtin::input_reader::InputReader;
@@ -9,9 +9,8 @@ use super::SeededRng;
 
 const MOST_ITEMS: i64 = 100_000;
 
-/// Inputs `inputs`, a list of anything, `resultCount` (as many as there are), `seed`, `keepers`;
-/// output `result`. If more are wanted than there are, further shuffles of the list follow the
-/// first. The id is a random one.
+/// Inputs `inputs`, a list of any values, `resultCount` (default all), `seed`, `keepers`; output
+/// `result`. For more results than inputs, further shuffles of the list follow. The id is random.
 pub(in crate::builtin) struct Shuffle {
     items: Vec<Value>,
     count: usize,

@@ -9,7 +9,7 @@ use lumi_graph::{Object, Value};
 
 use super::fill;
 
-/// Input `keepers`; output `result`, a UUID of version 4, which is the id too.
+/// Input `keepers`; output `result`, a UUID of version 4, which is also the id.
 pub(in crate::builtin) struct Uuid;
 
 impl Generator for Uuid {
@@ -27,7 +27,7 @@ impl Generator for Uuid {
         })
     }
 
-    /// Any UUID, in any of the usual ways of writing.
+    /// Imports a UUID in any of the usual notations.
     fn import(id: &str) -> Result<ReadState, ProviderError> {
         let uuid = Number::parse_str(id)
             .map_err(|error| ProviderError::failed(format!("cannot import this id: {error}")))?;

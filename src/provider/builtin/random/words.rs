@@ -1,5 +1,4 @@
-//! The words names are made of. They are part of what a seedless name looks like, nothing else:
-//! words may be added in any version.
+//! The words of generated names. Words may be added in any version.
 
 pub(super) const ADVERBS: &[&str] = &[
     "ably",

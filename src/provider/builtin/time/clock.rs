@@ -1,18 +1,18 @@
-//! Where the time comes from, and how it is written.
+//! The clock, and the format of times.
 
 use chrono::{DateTime, SecondsFormat, Utc};
 
 use lumi_graph::{Object, Value};
 
-/// Tells the time; tests have their own.
+/// Returns the current time; tests have their own clocks.
 pub(in crate::builtin) type Clock = fn() -> DateTime<Utc>;
 
-/// Such as `2026-11-21T10:30:00Z`.
+/// Formats a time, such as `2026-11-21T10:30:00Z`.
 pub(in crate::builtin) fn written(time: DateTime<Utc>) -> String {
     time.to_rfc3339_opts(SecondsFormat::Secs, true)
 }
 
-/// The time that an output holds.
+/// Parses the time in an output.
 pub(in crate::builtin) fn parsed(outputs: &Object, name: &str) -> Option<DateTime<Utc>> {
     outputs.get(name).and_then(Value::as_str)?.parse().ok()
 }

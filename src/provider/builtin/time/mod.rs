@@ -3,8 +3,8 @@
 //! | module | |
 //! |---|---|
 //! | `rotating` | a point in time that is renewed |
-//! | `period` | a length of time as people count it |
-//! | `clock` | where the time comes from, and how it is written |
+//! | `period` | a calendar period |
+//! | `clock` | the clock, and the format of times |
 
 mod clock;
 mod period;

@@ -1,8 +1,9 @@
-//! A length of time as people count it.
+//! Calendar periods.
 
 use chrono::{DateTime, Months, TimeDelta, Utc};
 
-/// Years and months are those of the calendar: a month after 31 January is the last of February.
+/// Years and months are those of the calendar: a month after 31 January is the last day of
+/// February.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Period {
     pub(super) months: u32,
@@ -10,7 +11,7 @@ pub(super) struct Period {
 }
 
 impl Period {
-    /// `None` when it is further away than there is time.
+    /// `None` if the result is out of range.
     pub(super) fn after(self, start: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let months = start.checked_add_months(Months::new(self.months))?;
         months.checked_add_signed(TimeDelta::try_minutes(self.minutes)?)

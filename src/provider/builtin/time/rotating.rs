@@ -1,4 +1,4 @@
-//! `std:time:Rotating`: a point in time that is renewed once its time has come.
+//! `std:time:Rotating`: a point in time that is renewed after a period.
 
 use async_trait::async_trait;
 use chrono::{DateTime, Datelike as _, Timelike as _, Utc};
@@ -17,7 +17,7 @@ use lumi_graph::{Object, Value};
 use super::clock::{Clock, parsed, written};
 use super::period::Period;
 
-/// The inputs that make up a period, and how many minutes or months one of each is.
+/// The inputs that make up a period, with their length in minutes or months.
 const MINUTES: [(&str, i64); 3] = [
     ("rotationMinutes", 1),
     ("rotationHours", 60),
@@ -25,7 +25,7 @@ const MINUTES: [(&str, i64); 3] = [
 ];
 const MONTHS: [(&str, u32); 2] = [("rotationMonths", 1), ("rotationYears", 12)];
 
-/// No period is longer: 10,000 years, in the smallest unit.
+/// The maximum period: 10,000 years, in the smallest unit.
 const LONGEST: i64 = 10_000 * 366 * 24 * 60;
 
 /// Inputs `rotationMinutes`, `…Hours`, `…Days`, `…Months`, `…Years`, which are added up, or else
@@ -39,7 +39,7 @@ pub(in crate::builtin) struct Rotating {
     clock: Clock,
 }
 
-/// When to rotate.
+/// The time of the rotation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Rotation {
     After(Period),
@@ -63,7 +63,7 @@ impl Rotating {
 impl Rotation {
     fn read(inputs: &mut InputReader<'_>) -> Option<Self> {
         let mut period = Period::default();
-        // False too while something is wrong.
+        // Also false while an input is invalid.
         let mut is_known = true;
         let mut given = Vec::new();
         for (name, unit) in MINUTES {
@@ -76,7 +76,7 @@ impl Rotation {
             given.extend(inputs.has(name).then_some(name));
             let count = inputs.integer(name, 0..=120_000 / i64::from(unit));
             is_known &= count.is_some() || !inputs.has(name);
-            // Within the range just given.
+            // Within the range just checked.
             period.months += u32::try_from(count.unwrap_or(0)).unwrap_or(0) * unit;
         }
         let time = inputs.text("rotationRfc3339");
@@ -115,7 +115,7 @@ impl Rotation {
         Some(Self::At(parsed.ok()?.with_timezone(&Utc)))
     }
 
-    /// What one that was created at `start` looks like.
+    /// The outputs of one that was created at `start`.
     fn outputs(self, start: DateTime<Utc>) -> Result<Object, ProviderError> {
         let rotation = match self {
             Self::At(time) => time,
@@ -133,7 +133,7 @@ fn outputs(start: DateTime<Utc>) -> Object {
     let number = |number: u32| Value::Number(number.into());
     properties([
         ("rfc3339", written(start).into()),
-        // Exact for any time a calendar has.
+        // Exact for any calendar time.
         ("unix", Value::Number(start.timestamp() as f64)),
         ("year", Value::Number(start.year().into())),
         ("month", number(start.month())),
@@ -144,8 +144,8 @@ fn outputs(start: DateTime<Utc>) -> Object {
     ])
 }
 
-/// Tells whether the rotation time has come since it was created. One whose fixed rotation time was
-/// over then has had its rotation.
+/// Whether the rotation time has come since the creation. A fixed time that was already over at the
+/// creation does not count.
 fn is_due(outputs: &Object, now: DateTime<Utc>) -> bool {
     let start = parsed(outputs, "rfc3339");
     let rotation = parsed(outputs, "rotationRfc3339");
@@ -182,7 +182,7 @@ impl ResourceHandler for Rotating {
             }
             _ => Object::clone(&request.old_outputs),
         };
-        // A change of the period counts from the time that it was created, and may thus be due.
+        // A changed period counts from the creation, and may be over already.
         let is_replaced = diff.properties.iter().any(|it| it.replaces);
         if !is_replaced && is_due(&new, (self.clock)()) {
             diff.changes = Changes::Some;
@@ -206,7 +206,7 @@ impl ResourceHandler for Rotating {
         })
     }
 
-    /// Imported by the time that it was created; the rotation then follows from the inputs.
+    /// Imports by the time of creation; the rotation then follows from the inputs.
     async fn read(&self, request: ReadRequest) -> Result<Option<ReadState>, ProviderError> {
         if let (Some(inputs), Some(outputs)) = (&request.inputs, &request.outputs) {
             return Ok(Some(ReadState {
@@ -283,7 +283,7 @@ mod tests {
         }
     }
 
-    /// The paths that differ, with a `!` where they replace.
+    /// The paths that differ, followed by `!` if they replace.
     async fn diff(clock: Clock, known: &Known, inputs: Object) -> Vec<String> {
         let request = DiffRequest {
             target: Testbed::target(TOKEN, "a"),

@@ -1,11 +1,11 @@
-//! What the key of a certificate may be used for.
+//! The allowed uses of a certificate's key.
 
 use rcgen::{CertificateParams, ExtendedKeyUsagePurpose, KeyUsagePurpose};
 
 use crate::builtin::input_reader::InputReader;
 use crate::name_advice::advice;
 
-/// One use, by the name that RFC 5280 has for it.
+/// A use by its name in RFC 5280.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum KeyUse {
     Basic(KeyUsagePurpose),
@@ -43,7 +43,7 @@ impl KeyUse {
             .or_else(|| extended.map(|(_, it)| Self::Extended(it)))
     }
 
-    /// The input `allowedUses`; without it what a server needs, or an authority.
+    /// Reads the input `allowedUses`; the default is that of a server or an authority.
     pub(super) fn read(inputs: &mut InputReader<'_>, is_authority: bool) -> Vec<Self> {
         let usual: &[&str] = match is_authority {
             true => &["digitalSignature", "keyCertSign", "cRLSign"],

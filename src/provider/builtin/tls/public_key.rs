@@ -1,4 +1,4 @@
-//! What is public of a key pair.
+//! Formats of public keys.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD};
@@ -7,8 +7,8 @@ use rcgen::{
 };
 use sha2::{Digest as _, Sha256};
 
-/// The public key in the wire format of SSH (RFC 4253, 5656, 8709); `None` for kinds of keys that
-/// SSH does not have.
+/// The public key in the wire format of SSH (RFC 4253, 5656, 8709); `None` for algorithms that SSH
+/// does not have.
 fn wire(key: &KeyPair) -> Option<(&'static str, Vec<u8>)> {
     let algorithm = key.algorithm();
     if algorithm == &PKCS_RSA_SHA256 {
@@ -72,7 +72,7 @@ pub(super) fn openssh(key: &KeyPair) -> Option<String> {
     Some(format!("{name} {}", STANDARD.encode(bytes)))
 }
 
-/// As `ssh-keygen -l` shows it: `SHA256:…`.
+/// The fingerprint as `ssh-keygen -l` displays it: `SHA256:…`.
 pub(super) fn fingerprint(key: &KeyPair) -> Option<String> {
     let (_, bytes) = wire(key)?;
     let hash = STANDARD_NO_PAD.encode(Sha256::digest(bytes));
@@ -83,7 +83,7 @@ pub(super) fn fingerprint(key: &KeyPair) -> Option<String> {
 mod tests {
     use super::*;
 
-    /// The private key of RFC 8410, section 10.3; what `ssh-keygen` makes of it.
+    /// The private key of RFC 8410, section 10.3; the expected values are from `ssh-keygen`.
     const ED25519: &str = "-----BEGIN PRIVATE KEY-----\n\
         MC4CAQAwBQYDK2VwBCIEINTuctv5E1hK1bbY8fdp+K06/nwoy/HU++CXqI9EdVhC\n\
         -----END PRIVATE KEY-----\n";

@@ -56,12 +56,12 @@ async fn create_runs_again_without_update() {
         .await;
     assert_eq!(known.text("stdout"), "two");
     assert_eq!(bed.content("log").as_deref(), Some("one\ntwo\n"));
-    // An update without a change is a repair.
+    // An update without a change repairs the object.
     let known = bed
         .update(&known, create("echo two >> log; echo two"))
         .await;
     assert_eq!(bed.content("log").as_deref(), Some("one\ntwo\ntwo\n"));
-    // There is no command to remove it.
+    // There is no `delete` command.
     bed.try_delete(&known).await.unwrap();
 }
 

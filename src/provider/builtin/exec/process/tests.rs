@@ -23,7 +23,7 @@ async fn until_exists(path: &Path) {
 #[cfg(target_os = "linux")]
 async fn until_ended(pid: &str) {
     let status = format!("/proc/{}/stat", pid.trim());
-    // One that was killed and not yet waited for is a zombie.
+    // A killed process that was not waited for is a zombie.
     while std::fs::read_to_string(&status).is_ok_and(|it| !it.contains(") Z ")) {
         tokio::task::yield_now().await;
     }

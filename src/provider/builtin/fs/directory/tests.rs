@@ -220,7 +220,7 @@ async fn files_and_folders_change_places() {
 async fn a_write_that_fails_half_way_is_recorded_and_repaired() {
     let bed = Testbed::new(TYPE);
     let wanted = texts([("a", "1"), ("long/b", "2")]);
-    // A folder stands where the second file is written before it takes its name.
+    // A folder blocks the temporary name of the second file.
     let obstacle = temporary(&bed.path("out/long/b"));
     fs::create_dir_all(obstacle.join("x")).unwrap();
     let broken = wanted.clone();
@@ -241,7 +241,7 @@ async fn a_write_that_fails_half_way_is_recorded_and_repaired() {
         inputs: bed.check(wanted.clone()).await.unwrap(),
         outputs: Arc::new(outputs),
     };
-    // A look finds what is there, and that it is not all.
+    // A read finds the written files, and that they are incomplete.
     let seen = bed.refresh(&partial).await.unwrap();
     assert!(bed.has_changes(&seen, wanted.clone()).await);
     let known = bed.update(&partial, wanted).await;
@@ -410,7 +410,7 @@ proptest! {
                 let again = bed.refresh(&now).await.unwrap();
                 assert_eq!(again.outputs, now.outputs);
                 for (name, text) in edits {
-                    // Only files of ours: others would be in the way, as they must be.
+                    // Only files of the resource: others would cause a conflict.
                     let path = format!("out/{name}");
                     if files.contains_key(&name) {
                         match text {

@@ -173,7 +173,7 @@ async fn only_a_new_path_replaces() {
     );
     assert!(change.replaces && !diff.delete_before_replace);
     assert!(!bed.has_changes(&file, text("./b/../a", "x")).await);
-    // Replaced by the engine's own reasons, it must be gone first.
+    // If the engine replaces it for other reasons, the old file must be deleted first.
     assert!(bed.diff(&file, text("a", "y")).await.delete_before_replace);
 }
 
@@ -356,7 +356,7 @@ fn edits() -> impl Strategy<Value = Vec<Edit>> {
     prop::collection::vec(edit, 0..12)
 }
 
-/// What a run with a refresh does; the world must be as wanted afterwards.
+/// A run with refresh; the file must be as desired afterwards.
 async fn converge(bed: &Testbed, known: Option<Known>, wanted: &Object) -> Known {
     let refreshed = match known {
         Some(known) => bed.refresh(&known).await,
@@ -391,7 +391,7 @@ proptest! {
             for edit in edits {
                 match edit {
                     Edit::Write(bytes) => bed.write("f", bytes),
-                    // Nothing to change if it is gone.
+                    // Fails if the file does not exist.
                     Edit::Mode(mode) => drop(set_mode(&bed.path("f"), mode)),
                     Edit::Remove => drop(fs::remove_file(bed.path("f"))),
                     Edit::Want(text_) => {
@@ -446,7 +446,7 @@ async fn a_file_of_another_stack_is_not_adopted() {
     insta::assert_snapshot!(error, @r#""a" is managed by "a" of the stack `dev` of `web`, and a file can have one manager only; give each stack a path of its own, for example with getStack(), or, if that stack has let go of it, run `lumi import std:fs:File NAME a`"#);
     let error = bed.provider.create(create(false)).await.unwrap_err();
     assert!(error.to_string().contains("is managed by"), "{error}");
-    // A file that went by hand can be made by anybody.
+    // A file that was deleted by hand can be created by any resource.
     fs::remove_file(bed.path("a")).unwrap();
     bed.provider.create(create(false)).await.unwrap();
     let records = Records::new(bed.path("").as_path());

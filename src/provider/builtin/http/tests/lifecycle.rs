@@ -1,4 +1,4 @@
-//! An object from its beginning to its end, with an API that behaves.
+//! The life cycle of an object with a well-behaved API.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -9,7 +9,7 @@ use super::*;
 
 type Users = Arc<Mutex<BTreeMap<u32, Json>>>;
 
-/// An API for users, and what it holds.
+/// An API of users, and its data.
 async fn api() -> (TestServer, Users) {
     let users = Users::default();
     let held = Arc::clone(&users);
@@ -81,7 +81,7 @@ async fn an_object_is_made_changed_and_deleted() {
             .iter()
             .all(|it| it.path == "body" && !it.replaces)
     );
-    // The answer to the update is empty, so the object is read.
+    // The response to the update is empty, so the object is read.
     let outputs = update(&known, &bob).await.unwrap();
     assert_eq!(
         outputs["values"],
@@ -208,7 +208,7 @@ async fn an_interrupted_create_is_looked_up() {
     assert!(matches!(recover(inputs(put)).await, Recovered::Absent));
 }
 
-/// The token of the server has changed since the object was made.
+/// The server's token has changed since the object was created.
 #[tokio::test]
 async fn an_object_outlives_its_token() {
     let (server, users) = api().await;
@@ -222,7 +222,7 @@ async fn an_object_outlives_its_token() {
     for (program, configured, works) in [
         (Some(new), None, true),
         (None, Some(origins(&server.url)), true),
-        // What is for another server stays unseen.
+        // Headers for another origin are not sent.
         (Some(elsewhere), Some(origins("http://127.0.0.1:1")), false),
         (None, None, false),
     ] {

@@ -1,4 +1,4 @@
-//! What follows from the inputs alone.
+//! Errors in the inputs.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Servers that are slow, lost, busy or strange.
+//! Servers that are slow, unreachable, busy or faulty.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 
 use super::*;
 
-/// Replies in turn; the last one for ever.
+/// Replies in turn, and then with the last one for ever.
 async fn script(replies: Vec<Reply>) -> TestServer {
     TestServer::start(move |at, _| replies[at.min(replies.len() - 1)].clone()).await
 }
