@@ -1,19 +1,19 @@
-//! What can go wrong in a provider, and what is then known about the world.
+//! Errors of providers, by what is known of their effect.
 
 use lumi_graph::Object;
 
-/// Why a provider did not do what it was asked for.
+/// Why a provider did not complete a request.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum ProviderError {
-    /// Nothing happened: the world is as it was before.
+    /// The operation failed without any effect.
     #[error("{message}")]
     Failed { message: String },
-    /// It may have happened: a time-out, a lost connection, a provider that crashed. The operation
-    /// stays pending until the object has been looked up.
+    /// The operation may have had an effect: a timeout, a lost connection, a provider that crashed.
+    /// The operation stays pending until the object has been looked up.
     #[error("{message}")]
     Unknown { message: String },
-    /// The object exists but is not healthy. It is recorded with the reasons, and the next run
-    /// repairs it.
+    /// The object exists, but its initialisation is incomplete. It is recorded with the reasons,
+    /// and the next run repairs it.
     #[error("it exists, but is not ready: {}", reasons.join("; "))]
     PartialInit {
         id: String,

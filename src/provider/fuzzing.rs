@@ -1,5 +1,5 @@
-//! What `make fuzz` feeds with bytes: what engines ask providers, and what these answer. The first
-//! byte says which message the others are.
+//! Entry points of `make fuzz`: requests of engines and responses of providers. The first byte
+//! selects the kind of message.
 
 use prost::Message;
 
@@ -11,7 +11,7 @@ use super::{
     Recovered, UpdateRequest,
 };
 
-/// A message is refused, or comes back as it was read.
+/// Reads a message. It is rejected, or survives a round trip.
 pub fn lumirpc(bytes: &[u8]) {
     let Some((which, bytes)) = bytes.split_first() else {
         return;

@@ -1,25 +1,28 @@
-//! What makes resources real: one [`Provider`] for each package.
+//! Providers: one [`Provider`] for each package manages its resources.
 //!
-//! The engine asks a provider to check inputs, to compare, to create, read, update and delete.
-//! Providers know nothing of stacks, state or programs. Most get plain data and answer plain data:
-//! a [`SecretGate`] takes secrets out of their wrapping before, and the engine marks what comes back.
-//! Those in other processes get secrets only if they declare that they keep them.
+//! The engine calls a provider to check inputs, to compare, to create, read, update and delete.
+//! Providers
+//! know nothing of stacks, state or programs. Most get and return plain data: a [`SecretGate`]
+//! unwraps
+//! secrets before, and marks outputs after. Providers in other processes get secrets only if they
+//! declare
+//! that they keep them.
 //!
 //! | module | |
 //! |---|---|
-//! | `provider` | the trait, and what its methods take and answer |
-//! | `provider_request` | what all requests have in common, for middlewares |
-//! | `middleware` | a provider that treats all requests alike: secrets, processes, time limits |
-//! | `construct` | components that a provider makes, and its way back to the run |
-//! | `access` | what the providers of Lumi may touch beside what a plan names |
-//! | `error` | what can go wrong, and what is then known about the world |
-//! | `secret_gate` | what becomes of secrets on their way to a provider |
-//! | `reveal` | plain data out of values with secrets |
+//! | `provider` | the trait, and its requests and responses |
+//! | `provider_request` | the common interface of requests, for middlewares |
+//! | `middleware` | wrappers that treat all requests alike: secrets, processes, time limits |
+//! | `construct` | components of providers, and their access to the run |
+//! | `access` | permissions of Lumi's own providers beyond the plan |
+//! | `error` | errors, by what is known of their effect |
+//! | `secret_gate` | the treatment of secrets on their way to a provider |
+//! | `reveal` | removes the marks of secrets |
 //! | `registry` | the packages that a run can use, by name |
 //! | `builtin` | the package `std` |
-//! | `dynamic` | the package `dynamic`: providers that the program brings itself |
+//! | `dynamic` | the package `dynamic`: providers implemented by the program |
 //! | `plugin` | packages whose providers are separate processes |
-//! | `wire` | providers on the wire: asking one elsewhere, serving one to others |
+//! | `wire` | providers over gRPC: client and server |
 //! | `content` | the content of assets and archives |
 
 #![deny(clippy::print_stderr, clippy::print_stdout)]

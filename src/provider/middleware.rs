@@ -15,23 +15,25 @@ use super::{
     ProviderError, ReadRequest, ReadState, RecoverRequest, Recovered, Target, UpdateRequest,
 };
 
-/// A [`Provider`] that treats all requests alike, and has another provider answer them.
+/// A [`Provider`] that treats all requests alike and forwards them to another provider.
 ///
-/// A method that is added to [`Provider`] is added to the one implementation below, and passes every
+/// A method that is added to [`Provider`] is added to the one implementation below, and passes
+/// every
 /// middleware without an edit of it.
 pub trait Middleware: Send + Sync {
-    /// Answers a request: [`ProviderRequest::send`] hands it to the provider behind this one.
+    /// Handles a request: [`ProviderRequest::send`] forwards it to the next provider.
     fn handle<R: ProviderRequest>(
         &self,
         request: R,
     ) -> impl Future<Output = Result<R::Response, ProviderError>> + Send;
 
-    /// The provider behind this one; `None` if it is only found when it is asked something.
+    /// The next provider; `None` if it is only determined by the first request.
     fn next(&self) -> Option<&dyn Provider> {
         None
     }
 
-    /// Takes the checked configuration, before any other request but those about configurations.
+    /// Handles the validated configuration, before any other request except those about
+    /// configurations.
     fn handle_configure(
         &self,
         config: Object,
@@ -39,10 +41,10 @@ pub trait Middleware: Send + Sync {
         self.handle(ConfigureRequest { config })
     }
 
-    /// Asks everything that runs to come to an end soon.
+    /// Cancels running requests.
     fn handle_cancel(&self) -> impl Future<Output = ()> + Send {
         async {
-            // The one error there could be: that nothing is there which could be cancelled.
+            // The only possible error is that there is nothing to cancel.
             let _ = self.handle(CancelRequest).await;
         }
     }

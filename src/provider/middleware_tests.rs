@@ -1,4 +1,4 @@
-//! What passes a middleware, and in which order.
+//! The order in which requests pass middlewares.
 
 use std::sync::{Arc, Mutex};
 
@@ -15,7 +15,7 @@ use crate::{
 
 type Log = Arc<Mutex<Vec<String>>>;
 
-/// Notes which of its methods was called.
+/// Logs the called methods.
 struct LoggedProvider(Log);
 
 impl LoggedProvider {
@@ -135,7 +135,7 @@ impl Provider for LoggedProvider {
     }
 }
 
-/// Notes what passes.
+/// Logs the requests that pass.
 struct LoggedMiddleware {
     name: &'static str,
     log: Log,
@@ -369,7 +369,7 @@ fn what_a_provider_declares_of_itself_shows_through() {
     assert_eq!(provider.derived_outputs(&thing).unwrap().inputs, ["a"]);
 }
 
-/// A request that the gate refuses gets no further, whatever the method.
+/// A request that the gate refuses is not forwarded, whichever the method.
 #[tokio::test]
 async fn refused_secrets_reach_no_provider() {
     let log = Log::default();
@@ -389,7 +389,7 @@ async fn refused_secrets_reach_no_provider() {
     );
 }
 
-/// The provider answers the length of a text that it got in plain.
+/// The provider returns the length of a text that it received in plain text.
 #[tokio::test]
 async fn outputs_that_are_made_of_secrets_are_marked_in_every_answer() {
     let log = Log::default();
@@ -407,7 +407,7 @@ async fn outputs_that_are_made_of_secrets_are_marked_in_every_answer() {
         }
         other => panic!("{other:?}"),
     }
-    // The inputs of a component are for other resources.
+    // The inputs of a component become inputs of other resources.
     let constructed = gate.construct(construct()).await.unwrap();
     assert_eq!(constructed.outputs, secret());
 }

@@ -1,11 +1,11 @@
-//! What to say about a name that is not known.
+//! Suggestions for an unknown name.
 
 use lumi_graph::nearest;
 
-/// Below this, names differ too much to be a slip.
+/// The minimum similarity of a typing mistake.
 const LEAST_LIKENESS: f64 = 0.85;
 
-/// The end of a message about a name that is not known: the nearest name, else all of them.
+/// The end of a message about an unknown name: the nearest name, otherwise all of them.
 pub fn advice<'a>(
     written: &str,
     names: impl IntoIterator<Item = &'a str, IntoIter: Clone>,

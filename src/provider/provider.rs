@@ -11,45 +11,47 @@ use super::{ConstructRequest, Constructed, ProviderError};
 
 /// Manages the resources of one package with one configuration.
 ///
-/// Methods may run at the same time, for different resources. Callers may stop waiting (a time-out,
-/// a second Ctrl-C); a method that is dropped in the middle leaves an unknown outcome.
-/// Values hold [`Value::Secret`] only for providers that were added with
+/// Methods may run concurrently, for different resources. Callers may stop waiting (a timeout, a
+/// second
+/// Ctrl-C); a method that is dropped while it runs leaves an unknown outcome. Values contain
+/// [`Value::Secret`] only for providers that were added with
 /// [`add_keeping_secrets`](super::Registry::add_keeping_secrets); all others get plain data.
-/// [`Value::Unknown`] comes only where `preview` is possible: check, diff, and create and update with
-/// `preview` set. Answers may mark outputs as secret.
+/// [`Value::Unknown`] occurs only where `preview` is possible: check, diff, and create and update
+/// with
+/// `preview` set. Responses may mark outputs as secret.
 #[async_trait]
 pub trait Provider: Send + Sync {
-    /// Checks the configuration, as [`Self::check`] does inputs.
+    /// Validates the configuration, as [`Self::check`] does inputs.
     async fn check_config(&self, config: Object) -> Result<Checked, ProviderError> {
         Ok(Checked::accepted(config))
     }
 
-    /// Whether a configuration means anything to it. What is made with one is recorded with it.
+    /// Whether the provider uses its configuration, which is then recorded with each resource.
     fn is_configurable(&self) -> bool {
         true
     }
 
-    /// Tells what another configuration means for the objects that were made with the old one: with
-    /// a property that replaces, they cannot be reached with the new one, and are made anew there.
-    /// Asked of a provider that is not configured. Must have no effects.
+    /// Compares a configuration with the one that objects were created with. If a changed property
+    /// replaces, the objects cannot be reached with the new configuration, and are created again.
+    /// Called on a provider that is not configured. Must have no effects.
     async fn diff_config(&self, _request: DiffConfigRequest) -> Result<Diff, ProviderError> {
         Ok(Diff::default())
     }
 
-    /// Whether a configuration is enough to read and delete what was made with the old one. If not,
-    /// the old one stays for as long as objects that are to be deleted were made with it; objects
-    /// that are kept are managed with the new one.
+    /// Whether a configuration suffices to read and delete objects that were created with the old
+    /// one. If not, the old one is kept as long as such objects are to be deleted; other objects
+    /// are managed with the new one.
     fn reaches(&self, _request: &DiffConfigRequest) -> bool {
         true
     }
 
-    /// The outputs of a type that are made of certain inputs: secret if one of these is. Outputs that
-    /// quote a secret or its hash are found without.
+    /// The outputs of a type that are derived from certain inputs: secret if one of these is.
+    /// Outputs that contain a secret or its hash are detected without this.
     fn derived_outputs(&self, _resource_type: &ResourceType) -> Option<DerivedOutputs> {
         None
     }
 
-    /// Takes the checked configuration; called once, before any other method but `check_config`
+    /// Sets the validated configuration; called once, before any other method except `check_config`
     /// and `diff_config`.
     async fn configure(&self, _config: Object) -> Result<(), ProviderError> {
         Ok(())
@@ -58,32 +60,31 @@ pub trait Provider: Send + Sync {
     /// Validates inputs and completes them with defaults. Must have no effects.
     async fn check(&self, request: CheckRequest) -> Result<Checked, ProviderError>;
 
-    /// Tells what an update would have to do. Must have no effects.
+    /// Determines the changes of an update. Must have no effects.
     async fn diff(&self, request: DiffRequest) -> Result<Diff, ProviderError>;
 
-    /// Makes the object. With `preview` nothing may happen; outputs that are not known before it
-    /// exists are left out (the engine takes them as unknown) or are unknown.
+    /// Creates the object. With `preview` it must have no effects; outputs that are not known
+    /// before the object exists are left out (the engine treats them as unknown) or are unknown.
     async fn create(&self, request: CreateRequest) -> Result<Created, ProviderError>;
 
-    /// Looks at the object; `None` when it is gone.
+    /// Reads the object; `None` when it is gone.
     async fn read(&self, request: ReadRequest) -> Result<Option<ReadState>, ProviderError>;
 
-    /// Changes the object in place and answers all of its outputs. `preview` as for create: outputs
-    /// that stay as they are should be answered, so that dependants do not seem to change.
+    /// Updates the object in place and returns all of its outputs. `preview` as for create:
+    /// unchanged outputs should be returned, so that dependents do not seem to change.
     async fn update(&self, request: UpdateRequest) -> Result<Object, ProviderError>;
 
-    /// Removes the object. One that is gone already is a success.
+    /// Deletes the object. A missing object is not an error.
     async fn delete(&self, request: DeleteRequest) -> Result<(), ProviderError>;
 
-    /// Waits until nothing that an earlier process has begun with the resource is still under way.
-    /// Comes before [`Self::recover`] and before the read of a resource whose last operation has an
-    /// unknown outcome.
+    /// Waits for operations on the resource that an earlier process has started. Called before
+    /// [`Self::recover`] and before the read of a resource whose last operation has an unknown
+    /// outcome.
     async fn settle(&self, _target: &Target) -> Result<(), ProviderError> {
         Ok(())
     }
 
-    /// Finds out what became of a create whose outcome is unknown (the process was killed, a
-    /// time-out).
+    /// Determines the outcome of an interrupted create (the process was killed, a timeout).
     async fn recover(&self, _request: RecoverRequest) -> Result<Recovered, ProviderError> {
         Ok(Recovered::Undecidable)
     }
@@ -104,7 +105,7 @@ pub trait Provider: Send + Sync {
         )))
     }
 
-    /// Makes a component: it and its children are registered with the monitor of the run.
+    /// Creates a component: the provider registers it and its children with the monitor of the run.
     async fn construct(&self, request: ConstructRequest) -> Result<Constructed, ProviderError> {
         let token = request.token;
         Err(ProviderError::failed(format!(
@@ -112,11 +113,11 @@ pub trait Provider: Send + Sync {
         )))
     }
 
-    /// Asks everything that runs to come to an end soon, because the user wants to stop.
+    /// Cancels running requests, because the user wants to stop.
     async fn cancel(&self) {}
 }
 
-/// Outputs that tell something about certain inputs, such as the length of a text.
+/// Outputs that reveal something about certain inputs, such as the length of a text.
 #[derive(Clone, Copy, Debug)]
 pub struct DerivedOutputs {
     pub outputs: &'static [&'static str],
@@ -124,8 +125,8 @@ pub struct DerivedOutputs {
 }
 
 impl DerivedOutputs {
-    /// Marks the outputs as secret if one of the inputs is. In a preview, those that are not answered
-    /// are not known yet.
+    /// Marks the outputs as secret if one of the inputs is. In a preview, missing ones become
+    /// unknown.
     pub(crate) fn mark(&self, outputs: &mut Object, inputs: &Object, preview: bool) {
         let is_secret = |name: &&str| inputs.get(*name).is_some_and(Value::contains_secret);
         if !self.inputs.iter().any(is_secret) {
@@ -140,38 +141,39 @@ impl DerivedOutputs {
     }
 }
 
-/// The resource a request is about.
+/// The resource of a request.
 #[derive(Clone, Debug)]
 pub struct Target {
     pub urn: Urn,
     pub resource_type: ResourceType,
-    /// How long the user lets the operation take, if the program says so; enforced by the engine,
-    /// providers may use it to give up in better order.
+    /// The time limit of the operation, if the program sets one. The engine enforces it; providers
+    /// may use it to give up more gracefully.
     pub timeout: Option<Duration>,
-    /// The code that the state keeps to manage the resource with, if the program has none; or what
-    /// is wrong with it.
+    /// The code in the state that manages the resource if the program has none; or the damage of
+    /// that code.
     pub code: Option<Result<Arc<ProviderCode>, String>>,
 }
 
+/// The request of [`Provider::check`].
 #[derive(Clone, Debug)]
 pub struct CheckRequest {
     pub target: Target,
-    /// Those of the last deployment, if there was one: defaults that were chosen then (such as a
-    /// generated name) are to be kept.
+    /// The inputs of the last deployment, if there was one: defaults chosen then (such as a
+    /// generated name) should be kept.
     pub old_inputs: Option<Arc<Object>>,
     pub inputs: Object,
 }
 
-/// Inputs as they will be used.
+/// Validated inputs.
 #[derive(Clone, Debug, Default)]
 pub struct Checked {
     pub inputs: Object,
-    /// Inputs that cannot be used; nothing else is done with the resource then.
+    /// Invalid inputs; with any, nothing else is done with the resource.
     pub failures: Vec<InputFailure>,
 }
 
 impl Checked {
-    /// Everything is fine as it is.
+    /// Inputs without failures.
     pub fn accepted(inputs: Object) -> Self {
         Self {
             inputs,
@@ -180,43 +182,46 @@ impl Checked {
     }
 }
 
-/// An input that cannot be used.
+/// An invalid input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InputFailure {
-    /// Such as `rules[0].port`; empty for the inputs as a whole.
+    /// The path, such as `rules[0].port`; empty for the inputs as a whole.
     pub path: String,
     pub reason: String,
 }
 
+/// The request of [`Provider::diff`].
 #[derive(Clone, Debug)]
 pub struct DiffRequest {
     pub target: Target,
     pub id: String,
     pub old_inputs: Arc<Object>,
     pub old_outputs: Arc<Object>,
-    /// Checked. Paths that the program ignores hold the old values already.
+    /// Validated. Ignored paths already have their old values.
     pub inputs: Arc<Object>,
 }
 
-/// Two configurations of a provider; unknown values only in a preview.
+/// Two configurations of a provider; unknown values occur only in a preview.
 #[derive(Clone, Debug)]
 pub struct DiffConfigRequest {
     pub old_inputs: Object,
-    /// Checked.
+    /// Validated.
     pub inputs: Object,
 }
 
-/// What an update would have to do.
+/// The changes of an update.
 #[derive(Clone, Debug, Default)]
 pub struct Diff {
     pub changes: Changes,
-    /// Input paths that differ; may be empty, the engine then compares inputs itself to show them.
+    /// Input paths that differ; may be empty, in which case the engine compares the inputs for
+    /// display.
     pub properties: Vec<PropertyChange>,
-    /// The old object must be gone before the new one can be made (they share a name, say). Only
-    /// looked at when something replaces.
+    /// Whether the old object must be deleted before the new one is created (for example because of
+    /// a shared name). Only used for a replacement.
     pub delete_before_replace: bool,
 }
 
+/// Whether a diff found changes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Changes {
     /// The provider cannot tell: the engine compares inputs.
@@ -226,15 +231,17 @@ pub enum Changes {
     Some,
 }
 
+/// The change of one property.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PropertyChange {
-    /// Such as `rules[0].port`.
+    /// The path, such as `rules[0].port`.
     pub path: String,
     pub kind: PropertyChangeKind,
-    /// It cannot be changed in place.
+    /// Whether it requires a replacement.
     pub replaces: bool,
 }
 
+/// The kind of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PropertyChangeKind {
     Added,
@@ -242,14 +249,15 @@ pub enum PropertyChangeKind {
     Changed,
 }
 
+/// The request of [`Provider::create`].
 #[derive(Clone, Debug)]
 pub struct CreateRequest {
     pub target: Target,
-    /// Checked.
+    /// Validated.
     pub inputs: Arc<Object>,
     pub preview: bool,
-    /// In a preview: another object of the resource will have been deleted by then, so what is there
-    /// now need not be in the way.
+    /// In a preview: another object of the resource will have been deleted by then, so an existing
+    /// object need not be a conflict.
     pub follows_delete: bool,
 }
 
@@ -258,45 +266,47 @@ pub struct CreateRequest {
 pub struct Created {
     /// Never empty. `None` only in a preview.
     pub id: Option<String>,
-    /// Everything there is to know about the object; inputs that are not repeated here are not
-    /// outputs.
+    /// All outputs of the object; inputs are outputs only if they are repeated here.
     pub outputs: Object,
 }
 
+/// The request of [`Provider::read`].
 #[derive(Clone, Debug)]
 pub struct ReadRequest {
     pub target: Target,
     pub id: String,
-    /// Those of the last deployment; those of the program, which need not be complete, when an
-    /// object is read for the first time (import, `get`).
+    /// The inputs of the last deployment; when an object is read for the first time (import,
+    /// `get`), those of the program, which may be incomplete.
     pub inputs: Option<Arc<Object>>,
     /// `None` when an object is read for the first time.
     pub outputs: Option<Arc<Object>>,
-    /// It is to be managed from now on; else, without outputs, the program only looks at it.
+    /// Whether the object becomes managed; otherwise, without outputs, the program only reads it.
     pub is_import: bool,
 }
 
-/// An object as it is.
+/// The actual state of an object.
 #[derive(Clone, Debug)]
 pub struct ReadState {
     pub id: String,
-    /// Inputs that would make this object, for import and to show drift. Where the world agrees
-    /// with the inputs of the request, those are to be answered unchanged.
+    /// Inputs that would create this object, for imports and for showing drift. Inputs that agree
+    /// with the object must be returned unchanged.
     pub inputs: Object,
     pub outputs: Object,
 }
 
+/// The request of [`Provider::update`].
 #[derive(Clone, Debug)]
 pub struct UpdateRequest {
     pub target: Target,
     pub id: String,
     pub old_inputs: Arc<Object>,
     pub old_outputs: Arc<Object>,
-    /// Checked.
+    /// Validated.
     pub inputs: Arc<Object>,
     pub preview: bool,
 }
 
+/// The request of [`Provider::delete`].
 #[derive(Clone, Debug)]
 pub struct DeleteRequest {
     pub target: Target,
@@ -305,27 +315,29 @@ pub struct DeleteRequest {
     pub outputs: Arc<Object>,
 }
 
+/// The request of [`Provider::recover`].
 #[derive(Clone, Debug)]
 pub struct RecoverRequest {
     pub target: Target,
-    /// Those the interrupted create had.
+    /// The inputs of the interrupted create.
     pub inputs: Arc<Object>,
 }
 
-/// What became of a create whose outcome was unknown.
+/// The outcome of an interrupted create.
 #[derive(Clone, Debug)]
 pub enum Recovered {
-    /// The object exists, and was made by that create.
+    /// The object exists, and was created by that operation.
     Found(ReadState),
-    /// It does not exist, or making it again does no harm.
+    /// The object does not exist, or creating it again is harmless.
     Absent,
-    /// It does not exist, but a request that was sent may still be carried out, for so long after it
-    /// was begun.
+    /// The object does not exist, but a sent request may still be processed until this time after
+    /// its start.
     NotYet(Duration),
-    /// Only a human can tell.
+    /// The outcome cannot be determined automatically.
     Undecidable,
 }
 
+/// The request of [`Provider::invoke`].
 #[derive(Clone, Debug)]
 pub struct InvokeRequest {
     /// `pkg:module:function`.
@@ -334,14 +346,15 @@ pub struct InvokeRequest {
     pub preview: bool,
 }
 
+/// The request of [`Provider::call`].
 #[derive(Clone, Debug)]
 pub struct CallRequest {
     pub token: String,
     pub target: Urn,
-    /// That of its object; components have none.
+    /// The id of the object; components have none.
     pub id: Option<String>,
     pub arguments: Object,
-    /// Where arguments come from.
+    /// The dependencies of the arguments.
     pub dependencies: Vec<Dependency>,
     pub preview: bool,
 }

@@ -1,4 +1,4 @@
-//! Requests to providers, as middlewares see them: what all requests have in common.
+//! The common interface of provider requests, for middlewares.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -11,11 +11,11 @@ use super::{
     ReadRequest, ReadState, RecoverRequest, Recovered, Target, UpdateRequest,
 };
 
-/// What a method of [`Provider`] is asked; the response belongs to its type.
+/// The request of a method of [`Provider`], with the type of its response.
 pub trait ProviderRequest: Send + Sync + Sized + 'static {
     type Response: Send;
 
-    /// The method, as messages call it.
+    /// The name of the method in messages.
     const METHOD: &'static str;
 
     /// Calls the method of the provider.
@@ -24,27 +24,27 @@ pub trait ProviderRequest: Send + Sync + Sized + 'static {
         provider: &dyn Provider,
     ) -> impl Future<Output = Result<Self::Response, ProviderError>> + Send;
 
-    /// What happens before there is a response.
+    /// The possible effect before there is a response.
     fn effect(&self) -> RequestEffect {
         RequestEffect::None
     }
 
-    /// The resource it is about.
+    /// The resource of the request.
     fn target(&mut self) -> Option<&mut Target> {
         None
     }
 
-    /// The data of the user's program and of the state in it.
+    /// The data of the program and the state in the request.
     fn data(&mut self) -> Vec<RequestData<'_>> {
         Vec::new()
     }
 
-    /// The configuration that the provider is to have.
+    /// The configuration that the provider requires.
     fn configuration(&self) -> Option<&Object> {
         None
     }
 
-    /// What the outputs of the response are made of.
+    /// The source of the outputs in the response.
     fn origin(&self) -> Option<OutputOrigin<'_>> {
         None
     }
@@ -55,16 +55,16 @@ pub trait ProviderRequest: Send + Sync + Sized + 'static {
     }
 }
 
-/// What a request may change, which decides when it may be given up.
+/// The possible effect of a request, which decides when it may be abandoned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RequestEffect {
-    /// Nothing.
+    /// No effect.
     None,
-    /// The object of the target: its outcome is unknown without a response.
+    /// A change of the object: without a response its outcome is unknown.
     Object,
-    /// Resources are registered with the run while it lasts.
+    /// Registrations of resources with the run.
     Registrations,
-    /// It waits for other requests, or ends them.
+    /// The request waits for other requests, or cancels them.
     Others,
 }
 
@@ -74,17 +74,19 @@ pub struct RequestData<'a> {
     pub object: DataObject<'a>,
 }
 
+/// The role of an object in a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DataRole {
     Configuration,
     Input,
-    /// An input of a component, which is given to the inputs of other resources.
+    /// An input of a component, which becomes an input of other resources.
     ComponentInput,
     Argument,
-    /// What the provider has made itself.
+    /// An output of the provider itself.
     Output,
 }
 
+/// A reference to an object in a request.
 pub enum DataObject<'a> {
     Owned(&'a mut Object),
     Shared(&'a mut Arc<Object>),
@@ -99,7 +101,7 @@ impl DataObject<'_> {
     }
 }
 
-/// What the outputs of an object are made of.
+/// The source of the outputs of an object.
 #[derive(Clone, Copy)]
 pub struct OutputOrigin<'a> {
     pub resource_type: &'a ResourceType,
@@ -117,7 +119,7 @@ fn shared(role: DataRole, object: &mut Arc<Object>) -> RequestData<'_> {
     RequestData { role, object }
 }
 
-/// What a request to change an object does; nothing happens in a preview.
+/// The effect of a request to change an object; none in a preview.
 fn object_effect(is_preview: bool) -> RequestEffect {
     match is_preview {
         true => RequestEffect::None,
@@ -125,7 +127,7 @@ fn object_effect(is_preview: bool) -> RequestEffect {
     }
 }
 
-/// [`Provider::check_config`].
+/// The request of [`Provider::check_config`].
 pub struct CheckConfigRequest {
     pub config: Object,
 }
@@ -163,7 +165,7 @@ impl ProviderRequest for DiffConfigRequest {
     }
 }
 
-/// [`Provider::configure`].
+/// The request of [`Provider::configure`].
 pub struct ConfigureRequest {
     pub config: Object,
 }
@@ -353,7 +355,7 @@ impl ProviderRequest for DeleteRequest {
     }
 }
 
-/// [`Provider::settle`].
+/// The request of [`Provider::settle`].
 pub struct SettleRequest {
     pub target: Target,
 }
@@ -450,7 +452,7 @@ impl ProviderRequest for ConstructRequest {
     }
 }
 
-/// [`Provider::cancel`].
+/// The request of [`Provider::cancel`].
 pub struct CancelRequest;
 
 impl ProviderRequest for CancelRequest {

@@ -1,4 +1,4 @@
-//! The packages that a run can use.
+//! The packages available to a run.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -8,26 +8,26 @@ use super::builtin::StdProvider;
 use super::name_advice::advice;
 use super::{Access, PackageName, PluginHost, Provider, ProviderError, SecretGate, SecretPolicy};
 
-/// Makes providers of one package, not configured yet: each configuration has its own. What takes
-/// time, such as to start a process, is left to the first call.
+/// Creates unconfigured providers of one package, one for each configuration. Slow work, such as
+/// starting a process, is deferred to the first request.
 pub type ProviderFactory = Arc<dyn Fn() -> Result<Arc<dyn Provider>, ProviderError> + Send + Sync>;
 
 /// Packages by name. Clones share their factories.
 #[derive(Clone, Default)]
 pub struct Registry {
     packages: BTreeMap<String, ProviderFactory>,
-    /// Where other packages are looked for.
+    /// The source of other packages.
     plugins: Option<PluginHost>,
 }
 
 impl Registry {
-    /// Without any package.
+    /// A registry without packages.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// With the packages that come with Lumi. `project` is the absolute path of the folder that
-    /// relative paths in inputs start from.
+    /// A registry with Lumi's own packages. `project` is the absolute path of the folder against
+    /// which relative paths in inputs are resolved.
     pub fn with_builtin(project: impl Into<PathBuf>, access: Arc<dyn Access>) -> Self {
         let project = project.into();
         let mut registry = Self::new();
@@ -38,7 +38,7 @@ impl Registry {
         registry
     }
 
-    /// Adds a package, whose providers get plain data; one of the same name is replaced.
+    /// Adds a package, whose providers get plain data; replaces one of the same name.
     pub fn add(
         &mut self,
         package: impl Into<String>,
@@ -50,7 +50,7 @@ impl Registry {
         });
     }
 
-    /// Adds a package whose providers get secrets as such.
+    /// Adds a package whose providers get marked secrets.
     pub fn add_keeping_secrets(
         &mut self,
         package: impl Into<String>,
@@ -59,17 +59,17 @@ impl Registry {
         self.packages.insert(package.into(), Arc::new(factory));
     }
 
-    /// Packages that were not added are those of plugins.
+    /// Sets the plugins, which provide packages that were not added.
     pub fn set_plugins(&mut self, plugins: PluginHost) {
         self.plugins = Some(plugins);
     }
 
-    /// The names of all packages that were added, sorted.
+    /// The sorted names of all packages that were added.
     pub fn packages(&self) -> impl Iterator<Item = &str> {
         self.packages.keys().map(String::as_str)
     }
 
-    /// Makes a provider of a package.
+    /// Creates a provider of a package.
     pub fn provider(&self, package: &str) -> Result<Arc<dyn Provider>, ProviderError> {
         if let Some(factory) = self.packages.get(package) {
             return factory();

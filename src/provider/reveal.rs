@@ -1,10 +1,10 @@
-//! Plain data out of values with secrets: what most providers work with.
+//! Removes the marks of secrets, as most providers work with plain data.
 
 use std::sync::Arc;
 
 use lumi_graph::{Archive, ArchiveContent, Object, PropertyPath, Value};
 
-/// The plain data in an object.
+/// Returns an object without marks of secrets.
 pub fn reveal(object: &Object) -> Object {
     object
         .iter()
@@ -12,7 +12,7 @@ pub fn reveal(object: &Object) -> Object {
         .collect()
 }
 
-/// The plain data in a value.
+/// Returns a value without marks of secrets.
 pub fn reveal_value(value: &Value) -> Value {
     match value {
         Value::Secret(inner) => reveal_value(inner),
@@ -34,12 +34,12 @@ fn reveal_archive(archive: &Archive) -> Archive {
     }
 }
 
-/// Whether anything in an object is secret.
+/// Whether an object contains a secret.
 pub fn has_secret(object: &Object) -> bool {
     object.values().any(Value::contains_secret)
 }
 
-/// The plain data in an object, which is not copied if it is that already.
+/// Removes the marks of secrets; does not copy an object without any.
 pub(super) fn plain(object: Object) -> Object {
     match has_secret(&object) {
         true => reveal(&object),
@@ -47,7 +47,7 @@ pub(super) fn plain(object: Object) -> Object {
     }
 }
 
-/// A shared object without secrets: itself, if it has none.
+/// Removes the marks of secrets; returns the same object if there are none.
 pub(super) fn plain_shared(object: Arc<Object>) -> Arc<Object> {
     match has_secret(&object) {
         true => Arc::new(reveal(&object)),
@@ -55,7 +55,7 @@ pub(super) fn plain_shared(object: Arc<Object>) -> Arc<Object> {
     }
 }
 
-/// Where the first secret of an object is.
+/// The path of the first secret in an object.
 pub(super) fn first_secret(object: &Object) -> Option<PropertyPath> {
     let (key, value) = object.iter().find(|(_, it)| it.contains_secret())?;
     let mut path = PropertyPath::new();
@@ -64,7 +64,7 @@ pub(super) fn first_secret(object: &Object) -> Option<PropertyPath> {
     Some(path)
 }
 
-/// Adds the way to the first secret in a value that has one.
+/// Appends the path of the first secret in a value that has one.
 fn follow(mut value: &Value, path: &mut PropertyPath) {
     loop {
         let next = match value {

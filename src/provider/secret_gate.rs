@@ -1,4 +1,4 @@
-//! What becomes of secrets on their way to a provider.
+//! Controls the secrets that a provider receives.
 
 use std::mem;
 use std::sync::Arc;
@@ -9,24 +9,24 @@ use super::provider_request::{DataObject, DataRole, ProviderRequest, RequestData
 use super::reveal::{first_secret, has_secret, plain, plain_shared, reveal};
 use super::{DerivedOutputs, Middleware, Provider, ProviderError, Target};
 
-/// What a provider gets where a value is secret.
+/// The form in which a provider receives secrets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SecretPolicy {
-    /// Secrets, marked as such: it keeps them.
+    /// Marked secrets: the provider keeps the marks.
     Marked,
-    /// The plain data: it is trusted, or is a part of this process.
+    /// Plain data: the provider is trusted, or part of this process.
     Plain,
-    /// Nothing: the call is refused.
+    /// No secrets: such requests are refused.
     Refused {
-        /// What it is called in messages, such as ``the plugin `aws` ``.
+        /// The provider's name in messages, such as ``the plugin `aws` ``.
         by: String,
-        /// What the user can do.
+        /// Advice for the user.
         advice: String,
     },
 }
 
-/// A provider that gets secrets as its policy says. Outputs are never refused, for it has made them
-/// itself.
+/// A provider that receives secrets according to its policy. Outputs are never refused, because
+/// they come from the provider itself.
 pub struct SecretGate {
     provider: Arc<dyn Provider>,
     policy: SecretPolicy,
@@ -50,7 +50,7 @@ impl SecretGate {
         }
     }
 
-    /// The provider gets an object as the policy says, or nothing at all.
+    /// Converts an object according to the policy, or refuses it.
     fn guard(&self, data: RequestData<'_>) -> Result<(), ProviderError> {
         if let Some(name) = refusable(data.role) {
             self.check(data.object.get(), name)?;
@@ -72,7 +72,7 @@ impl SecretGate {
         }
     }
 
-    /// The environment of code that comes with a request is for the process that the code is from.
+    /// Applies the policy to the environment of the code in a request, which may contain secrets.
     fn guard_code(&self, target: &mut Target) -> Result<(), ProviderError> {
         let Some(Ok(code)) = &target.code else {
             return Ok(());
@@ -90,7 +90,7 @@ impl SecretGate {
         Ok(())
     }
 
-    /// How outputs are marked that are made of secrets which the provider got in plain.
+    /// The marks for outputs derived from secrets that the provider received in plain text.
     fn marks<R: ProviderRequest>(&self, request: &R) -> Option<Marks> {
         let origin = request.origin()?;
         Some(Marks {
@@ -101,7 +101,7 @@ impl SecretGate {
     }
 }
 
-/// What an object is called when its secrets are refused; outputs are never refused.
+/// The name of an object in a refusal; outputs are never refused.
 fn refusable(role: DataRole) -> Option<&'static str> {
     match role {
         DataRole::Configuration => Some("configuration"),
@@ -111,7 +111,7 @@ fn refusable(role: DataRole) -> Option<&'static str> {
     }
 }
 
-/// Outputs that are made of inputs, which are as the program gave them.
+/// The source of marks for outputs: the inputs as in the program.
 struct Marks {
     derived: DerivedOutputs,
     inputs: Arc<Object>,
@@ -153,7 +153,7 @@ mod tests {
     };
     use lumi_graph::{ResourceType, Value};
 
-    /// Answers what it is asked.
+    /// Returns its requests.
     struct EchoProvider;
 
     #[async_trait]

@@ -1,4 +1,4 @@
-//! Bytes, wherever they are.
+//! Content in memory or in a file.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use super::digest::Digest;
 
-/// Bytes that can be read as often as needed, in memory or in a file.
+/// Content that can be read repeatedly, in memory or in a file.
 #[derive(Clone, Debug)]
 pub enum Content {
     Bytes(Vec<u8>),

@@ -1,4 +1,4 @@
-//! Why content cannot be read.
+//! Errors of reading content.
 
 use std::io;
 
@@ -31,7 +31,7 @@ pub enum ContentError {
     Temporary(io::Error),
 }
 
-/// Content is read before anything is changed.
+/// Content is read before anything is changed, so an error means that nothing happened.
 impl From<ContentError> for ProviderError {
     fn from(error: ContentError) -> Self {
         Self::failed(error.to_string())

@@ -1,14 +1,14 @@
-//! What identifies content.
+//! Hashes of content.
 
 use std::io::{self, Read, Write};
 
 use data_encoding::HEXLOWER;
 use sha2::{Digest as _, Sha256};
 
-/// How much is read at a time.
+/// The size of one read, in bytes.
 const CHUNK: usize = 256 << 10;
 
-/// SHA-256 and length of some bytes.
+/// SHA-256 and length of content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Digest {
     /// In lower-case hex.
@@ -18,7 +18,7 @@ pub struct Digest {
 }
 
 impl Digest {
-    /// Reads to the end and passes everything on to `sink`.
+    /// Reads to the end and copies everything to `sink`.
     pub fn copying(source: &mut dyn Read, sink: &mut dyn Write) -> io::Result<Self> {
         let mut hasher = Sha256::new();
         let mut size = 0;
@@ -51,8 +51,8 @@ pub fn hex(bytes: impl AsRef<[u8]>) -> String {
     HEXLOWER.encode(bytes.as_ref())
 }
 
-/// The hash of files by name: SHA-256 over each name, a NUL and its hash, in the order of names.
-/// For a folder it is what the SDK takes as the hash of its archive.
+/// The combined hash of files: SHA-256 over each name, a NUL and the file's hash, in the order of
+/// names. For a folder it equals the SDK's hash of its archive.
 pub fn members_sha256<'a>(members: impl IntoIterator<Item = (&'a str, &'a str)>) -> String {
     let mut members: Vec<_> = members.into_iter().collect();
     members.sort_unstable();

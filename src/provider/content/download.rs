@@ -1,4 +1,4 @@
-//! What remote assets and archives refer to.
+//! Downloads remote assets and archives.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -8,7 +8,7 @@ use reqwest::Client;
 use super::content_error::ContentError;
 use super::http_client::http_reason;
 
-/// Fetches a URI into a new file.
+/// Downloads a URI to a new file.
 pub async fn download(client: &Client, uri: &str, file: &Path) -> Result<(), ContentError> {
     let failed = |reason: String| ContentError::Fetch {
         uri: uri.to_owned(),
@@ -24,7 +24,7 @@ pub async fn download(client: &Client, uri: &str, file: &Path) -> Result<(), Con
     loop {
         let chunk = response.chunk().await;
         match chunk.map_err(|error| failed(http_reason(&error)))? {
-            // To a temporary file: it is the network that is waited for.
+            // A blocking write to a temporary file is fast; only the network is awaited.
             Some(chunk) => file.write_all(&chunk).map_err(ContentError::Temporary)?,
             None => return Ok(()),
         }

@@ -1,17 +1,16 @@
-//! The client for HTTP.
+//! The HTTP client.
 
 use std::error::Error as _;
 use std::time::Duration;
 
 use crate::ProviderError;
 
-/// How long a server has to be reached; how long it may take to answer is the caller's affair.
+/// The time limit of connecting; the caller limits the whole request.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Makes a client. It follows redirects, and goes through the proxies that the usual variables of
-/// the environment name.
+/// Creates a client. It follows redirects, and uses the proxies in the usual environment variables.
 pub fn http_client() -> Result<reqwest::Client, ProviderError> {
-    // Fails if another part has installed one; then that one is used.
+    // Fails if another part has installed one; that one is used then.
     let _ = rustls::crypto::ring::default_provider().install_default();
     reqwest::Client::builder()
         .connect_timeout(CONNECT_TIMEOUT)
@@ -25,7 +24,7 @@ pub fn http_client() -> Result<reqwest::Client, ProviderError> {
         })
 }
 
-/// What is at the bottom of an error, without the layers of libraries above it.
+/// The root cause of an error, without the layers of libraries above it.
 pub fn http_reason(error: &reqwest::Error) -> String {
     let mut source = error.source();
     let mut reason = error.to_string();

@@ -2,12 +2,12 @@
 //!
 //! | module | |
 //! |---|---|
-//! | `sources` | from assets and archives to content and members |
+//! | `sources` | resolves assets and archives to content and members |
 //! | `content` | bytes in memory or in a file, read as a stream |
-//! | `download` | what remote assets and archives refer to |
+//! | `download` | downloads remote assets and archives |
 //! | `unpack` | the files in .zip and .tar files |
 //! | `digest` | SHA-256 and length |
-//! | `http_client` | the client for HTTP |
+//! | `http_client` | the HTTP client |
 
 #[allow(clippy::module_inception)]
 mod content;

@@ -1,4 +1,4 @@
-//! From assets and archives to content.
+//! Resolves assets and archives to content.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
@@ -20,14 +20,14 @@ use super::unpack::{Packing, unpack};
 /// One file of an archive.
 #[derive(Clone, Debug)]
 pub struct Member {
-    /// Its path inside the archive, with `/` between the parts and no part that is `..`.
+    /// The path inside the archive, with `/` as the separator and without `..`.
     pub name: String,
     pub content: Content,
     pub is_executable: bool,
 }
 
-/// Finds the content of assets and archives. What was fetched and unpacked is in temporary files
-/// that are removed with it: contents must not outlive their sources.
+/// Resolves the content of assets and archives. Downloaded and unpacked files are temporary and
+/// removed on drop: content must not outlive its source.
 pub struct Sources {
     folder: PathBuf,
     downloads: HashMap<String, PathBuf>,
@@ -36,8 +36,8 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// Prepares for what is in `value`: what is remote is fetched. Relative paths start at `folder`;
-    /// the client is only made when it is needed.
+    /// Downloads the remote assets and archives in `value`. Relative paths are resolved against
+    /// `folder`; the client is created only when needed.
     pub async fn gather(
         folder: &Path,
         value: &Value,
@@ -62,7 +62,7 @@ impl Sources {
         Ok(sources)
     }
 
-    /// The bytes of an asset. Reads no more than it must: files stay where they are.
+    /// The content of an asset. Files are not read into memory.
     pub fn asset(&self, asset: &Asset) -> Result<Content, ContentError> {
         match &asset.content {
             AssetContent::Text(text) | AssetContent::Function(text) => {
@@ -205,8 +205,8 @@ fn remote_uris(value: &Value) -> BTreeSet<&str> {
     uris
 }
 
-/// Adds every file below a folder. Links are followed, but to no folder of `around`, the folders
-/// this one is in: they would never end.
+/// Adds every file below a folder. Symlinks are followed, except to a folder in `around`, its
+/// ancestors, which would be an infinite loop.
 fn folder_members(
     folder: &Path,
     prefix: &str,
@@ -216,7 +216,7 @@ fn folder_members(
     for entry in folder.read_dir().map_err(unreadable(folder))? {
         let path = entry.map_err(unreadable(folder))?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        // Keys and states of Lumi: secrets, which change with every run.
+        // Lumi's keys and states are secret, and change with every run.
         if name == ".lumi" {
             continue;
         }
@@ -255,7 +255,7 @@ fn unreadable(path: &Path) -> impl FnOnce(std::io::Error) -> ContentError {
     move |source| ContentError::Unreadable { path, source }
 }
 
-/// Refuses names that are not relative paths inside an archive.
+/// Rejects names that are not relative paths inside an archive.
 pub fn check_member_name(name: &str) -> Result<(), ContentError> {
     let is_bad = name
         .split('/')

@@ -1,4 +1,4 @@
-//! The files in .zip and .tar files.
+//! Unpacks .zip and .tar files.
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read};
@@ -10,7 +10,7 @@ use super::content::Content;
 use super::content_error::ContentError;
 use super::sources::{Member, check_member_name};
 
-/// How an archive is packed.
+/// The format of an archive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Packing {
     Zip,
@@ -19,7 +19,7 @@ pub enum Packing {
 }
 
 impl Packing {
-    /// Goes by the end of the name; a query or fragment of a URI does not count.
+    /// Determined by the file extension; a query or fragment of a URI is ignored.
     pub fn of(name: &str) -> Option<Self> {
         let name = name.split(['?', '#']).next().unwrap_or(name);
         let name = name.to_ascii_lowercase();
@@ -33,8 +33,9 @@ impl Packing {
     }
 }
 
-/// Unpacks an archive file into an empty folder. Members are what the archive calls them, the files
-/// are numbered: no name leads out of the folder. `shown` is what messages call the archive.
+/// Unpacks an archive into an empty folder. Members have the names in the archive, but the files
+/// are numbered: no name can lead out of the folder. `shown` is the name of the archive in
+/// messages.
 pub fn unpack(
     archive: &Path,
     packing: Packing,
@@ -130,7 +131,7 @@ impl Unpacking<'_> {
         is_executable: bool,
         bytes: &mut dyn Read,
     ) -> Result<(), Failure> {
-        // Archives made of `.` begin all names with it.
+        // In archives of `.` all names start with it.
         let name = name.trim_start_matches("./").to_owned();
         check_member_name(&name).map_err(Failure::Content)?;
         let path = self.folder.join(self.members.len().to_string());

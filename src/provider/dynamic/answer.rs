@@ -1,6 +1,5 @@
-//! What the methods of a provider object answered. Their form is checked in
-//! `js/lumi/dynamic/dispatch.ts`, where the user's source is at hand: what is missing here is taken
-//! as absent.
+//! Parses the results of a provider object's methods. `js/lumi/dynamic/dispatch.ts` validates their
+//! form, because the user's source is known there: missing parts count as absent.
 
 use crate::{
     Changes, Checked, Created, Diff, InputFailure, PropertyChange, PropertyChangeKind,
@@ -8,7 +7,7 @@ use crate::{
 };
 use lumi_graph::{Object, PropertyPath, Value, compare_objects};
 
-/// `{ inputs, failures: [{ property, reason }] }`; without inputs, those that were asked about.
+/// `{ inputs, failures: [{ property, reason }] }`; without inputs, the requested ones.
 pub(super) fn checked(mut answer: Value, asked: Object) -> Checked {
     let inputs = take_object(&mut answer, "inputs").unwrap_or(asked);
     let failures = items(&answer, "failures").map(|it| InputFailure {
@@ -130,7 +129,7 @@ pub(super) fn recovered(mut answer: Value, inputs: &Object) -> Result<Recovered,
     }))
 }
 
-/// The inputs that would make the object: an output that shows an input has its value.
+/// The inputs of the actual object: an output with the name of an input has its value.
 fn drifted_inputs(request: &ReadRequest, outputs: &Object) -> Object {
     let Some(inputs) = &request.inputs else {
         return outputs.clone();
@@ -157,7 +156,7 @@ fn kind(old: Option<&Value>, new: Option<&Value>) -> PropertyChangeKind {
     }
 }
 
-/// Whether `path` is `whole` or a part of it.
+/// Whether `path` is equal to `whole` or inside it.
 fn is_within(path: &str, whole: &str) -> bool {
     let parse = |it: &str| it.parse::<PropertyPath>();
     match (parse(path), parse(whole)) {

@@ -1,4 +1,4 @@
-//! The engine's end of the line.
+//! The engine's end of the channel.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError, Weak};
@@ -15,10 +15,10 @@ use lumi_graph::{Object, Urn, Value};
 use super::answer;
 use super::request::{DynamicFailure, DynamicMethod, DynamicRequest};
 
-/// Asks the provider objects of the program.
+/// Forwards requests to the provider objects of the program.
 pub(super) struct DynamicProvider {
     sender: Weak<mpsc::UnboundedSender<DynamicRequest>>,
-    /// Outputs that an update leaves as they are, as the last diff said.
+    /// Outputs that an update leaves unchanged, according to the last diff.
     stables: Mutex<HashMap<Urn, Vec<String>>>,
 }
 
@@ -49,7 +49,7 @@ impl DynamicProvider {
         if sender.is_none_or(|it| it.send(request).is_err()) {
             return Err(Refusal::of(target, method, DynamicFailure::NoProvider));
         }
-        // Only what was on its way when the program ended is dropped without an answer.
+        // Only requests in transit when the program ended are dropped without an answer.
         let answer = answered.await.unwrap_or(Err(DynamicFailure::BrokenOff));
         answer.map_err(|failure| Refusal::of(target, method, failure))
     }
@@ -59,10 +59,10 @@ impl DynamicProvider {
     }
 }
 
-/// A request that got no answer.
+/// The error of a request.
 struct Refusal {
     error: ProviderError,
-    /// The method was found and ran.
+    /// Whether the method was found and ran.
     is_from_method: bool,
 }
 
@@ -149,7 +149,7 @@ impl Provider for DynamicProvider {
         ];
         match self.ask(&target, DynamicMethod::Check, arguments).await {
             Ok(answer) => Ok(answer::checked(answer, inputs)),
-            // A provider need not be able to work with unknown values.
+            // A provider need not support unknown values.
             Err(refusal) if refusal.is_from_method && has_unknown(&inputs) => {
                 Ok(Checked::accepted(inputs))
             }

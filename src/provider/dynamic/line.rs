@@ -1,4 +1,4 @@
-//! The two ends of the line between the engine and the isolate of the program.
+//! The two ends of the channel between the engine and the isolate of the program.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -13,12 +13,12 @@ use crate::Provider;
 use super::dynamic_provider::DynamicProvider;
 use super::request::{DynamicFailure, DynamicRequest};
 
-/// The time that an isolate has to end after its line is closed.
+/// The time that an isolate has to end after the channel is closed.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// Makes both ends of a line.
+/// Creates both ends of the channel.
 ///
-/// `has_code` says that requests may bring code that answers them.
+/// `has_code` says whether requests include the code that can handle them.
 pub fn dynamic_line(has_code: bool) -> (DynamicLine, DynamicRequests) {
     let (sender, receiver) = mpsc::unbounded_channel();
     let (gone, is_gone) = sync_channel(0);
@@ -37,17 +37,17 @@ pub fn dynamic_line(has_code: bool) -> (DynamicLine, DynamicRequests) {
     (line, requests)
 }
 
-/// The end of the line that the engine holds. Dropping it lets the isolate go, and waits until it has, so
-/// that no thread works on while the process ends.
+/// The engine's end. Dropping it releases the isolate and waits for its end, so that no thread runs
+/// while the process exits.
 pub struct DynamicLine {
     sender: Option<Arc<mpsc::UnboundedSender<DynamicRequest>>>,
     is_gone: Mutex<Receiver<()>>,
-    /// Whether there is an isolate at the other end.
+    /// Whether an isolate has the other end.
     is_taken: Arc<AtomicBool>,
 }
 
 impl DynamicLine {
-    /// The provider of the package `dynamic`. It may outlive the line, and fails from then on.
+    /// The provider of the package `dynamic`. It may outlive the channel, and fails from then on.
     pub fn provider(&self) -> Arc<dyn Provider> {
         let sender = self.sender.as_ref().map(Arc::downgrade);
         Arc::new(DynamicProvider::new(sender.unwrap_or_default()))
@@ -60,7 +60,7 @@ impl Drop for DynamicLine {
         if !self.is_taken.load(Ordering::SeqCst) {
             return;
         }
-        // Nothing is ever sent: this returns when the other end is gone.
+        // Nothing is ever sent: this returns when the other end is dropped.
         let is_gone = self.is_gone.get_mut();
         let _ = is_gone
             .unwrap_or_else(PoisonError::into_inner)
@@ -68,7 +68,7 @@ impl Drop for DynamicLine {
     }
 }
 
-/// The end of the program.
+/// The program's end.
 pub struct DynamicRequests {
     receiver: mpsc::UnboundedReceiver<DynamicRequest>,
     _gone: SyncSender<()>,
@@ -77,23 +77,23 @@ pub struct DynamicRequests {
 }
 
 impl DynamicRequests {
-    /// The same line where requests may bring code, or may not.
+    /// Sets whether requests include code.
     pub fn bringing_code(self, has_code: bool) -> Self {
         Self { has_code, ..self }
     }
 
-    /// Whether requests may bring code that answers them.
+    /// Whether requests include the code that can handle them.
     pub fn has_code(&self) -> bool {
         self.has_code
     }
 
-    /// The next request; `None` when there will be no more.
+    /// The next request; `None` after the last one.
     pub fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<Option<DynamicRequest>> {
         self.is_taken.store(true, Ordering::SeqCst);
         self.receiver.poll_recv(context)
     }
 
-    /// Hangs up: the program has no provider object for present and future requests.
+    /// Closes the channel: the program has no provider object for present and future requests.
     pub fn refuse(mut self) {
         self.receiver.close();
         while let Ok(request) = self.receiver.try_recv() {

@@ -1,17 +1,19 @@
-//! The package `dynamic`: providers that a program brings itself, as its own objects.
+//! The package `dynamic`: providers that a program implements as objects.
 //!
-//! Their methods run in the isolate of the program, and only messages cross. [`dynamic_line`] makes
-//! both ends: the [`DynamicLine`] hands out the [`Provider`](super::Provider) that the engine asks,
-//! the [`DynamicRequests`] go to the program. The line lives longer than the evaluation of the
-//! program, because what it does not mention any more is deleted after that; when the
-//! [`DynamicLine`] goes, the isolate may.
+//! Their methods run in the isolate of the program, and only messages are exchanged.
+//! [`dynamic_line`]
+//! creates both ends: the [`DynamicLine`] has the [`Provider`](super::Provider) for the engine, the
+//! [`DynamicRequests`] go to the program. The channel outlives the evaluation of the program,
+//! because
+//! resources that the program no longer declares are deleted after it; dropping the [`DynamicLine`]
+//! releases the isolate.
 //!
 //! | module | |
 //! |---|---|
 //! | `line` | the two ends |
-//! | `request` | what crosses |
-//! | `dynamic_provider` | the engine's end: requests out of what the engine asks |
-//! | `answer` | what the methods answered, read |
+//! | `request` | the messages |
+//! | `dynamic_provider` | the engine's end: converts requests of the engine |
+//! | `answer` | parses the results of methods |
 
 mod answer;
 mod dynamic_provider;

@@ -1,4 +1,4 @@
-//! What crosses between the engine and the isolate of the program.
+//! The messages between the engine and the isolate of the program.
 
 use std::sync::Arc;
 
@@ -7,18 +7,18 @@ use tokio::sync::oneshot;
 use crate::ProviderError;
 use lumi_graph::{ProviderCode, ResourceType, Urn, Value};
 
-/// One call of a method of a provider object.
+/// A call of a method of a provider object.
 #[derive(Debug)]
 pub struct DynamicRequest {
     pub urn: Urn,
     pub resource_type: ResourceType,
     pub method: DynamicMethod,
-    /// As the method of `js/lumi/dynamic/dispatch.ts` takes them.
+    /// In the form that the method of `js/lumi/dynamic/dispatch.ts` expects.
     pub arguments: Vec<Value>,
-    /// What answers if the program has no provider object for it; see
+    /// The code to use if the program has no provider object; see
     /// [`Target::code`](crate::Target::code).
     pub code: Option<Result<Arc<ProviderCode>, String>>,
-    /// The receiver may be gone.
+    /// The receiver may have been dropped.
     pub answer: oneshot::Sender<Result<Value, DynamicFailure>>,
 }
 
@@ -34,7 +34,7 @@ pub enum DynamicMethod {
 }
 
 impl DynamicMethod {
-    /// As it is called in TypeScript.
+    /// The name in TypeScript.
     pub fn name(self) -> &'static str {
         match self {
             Self::Check => "check",
@@ -47,21 +47,21 @@ impl DynamicMethod {
         }
     }
 
-    /// Whether a call that was broken off may have changed the world.
+    /// Whether an interrupted call may have had an effect.
     pub fn has_effects(self) -> bool {
         matches!(self, Self::Create | Self::Update | Self::Delete)
     }
 }
 
-/// Why a method gave no answer.
+/// Why a method returned no result.
 #[derive(Clone, Debug)]
 pub enum DynamicFailure {
-    /// No part of the program has said how to manage such a resource.
+    /// The program has no provider object for the resource.
     NoProvider,
-    /// The same, and this is wrong with the code that the state keeps.
+    /// The program has no provider object, and the code in the state is damaged.
     Damaged(String),
-    /// The method did not do what it was asked for.
+    /// The method failed.
     Refused(ProviderError),
-    /// The program came to an end while the method ran.
+    /// The program ended while the method ran.
     BrokenOff,
 }

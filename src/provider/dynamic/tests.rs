@@ -1,4 +1,4 @@
-//! The engine's end of the line, with a program at the other that answers what a test says.
+//! The engine's end of the channel, with a scripted program at the other end.
 
 use std::future::poll_fn;
 use std::sync::Arc;
@@ -30,7 +30,7 @@ fn target() -> Target {
     }
 }
 
-/// A program that answers with `reply`, until the line is gone.
+/// A program that answers with `reply` until the channel is closed.
 fn program(
     reply: impl Fn(&DynamicRequest) -> Option<Reply> + Send + 'static,
 ) -> (DynamicLine, Arc<dyn Provider>) {
@@ -39,7 +39,7 @@ fn program(
     thread::spawn(move || {
         block_on(async {
             while let Some(request) = poll_fn(|context| requests.poll_next(context)).await {
-                // Without a reply the request is dropped, as when the isolate goes.
+                // Without a reply the request is dropped, as when the isolate ends.
                 if let Some(reply) = reply(&request) {
                     let _ = request.answer.send(reply);
                 }
@@ -200,7 +200,7 @@ fn drift_of_an_output_is_drift_of_the_input_it_shows() {
         ("name", "a".into()),
         ("how", "x".into()),
     ]);
-    // The name was made of the input, and does not show it.
+    // The name is derived from the input, but does not contain it.
     let outputs = object([("size", 1.0.into()), ("name", "a-1".into())]);
     let read = block_on(provider.read(ReadRequest {
         target: target(),
@@ -258,7 +258,7 @@ fn what_is_refused_before_it_was_taken_did_not_happen() {
     let (line, requests) = dynamic_line(false);
     let provider = line.provider();
     let deleting = thread::spawn(move || delete(&provider));
-    // The request is either in the line already or too late: the answer is the same.
+    // The request is either in the channel already or too late: the result is the same.
     thread::yield_now();
     requests.refuse();
     let error = deleting.join().unwrap().unwrap_err();

@@ -1,4 +1,4 @@
-//! What plugins may tell the engine.
+//! The engine service for plugins.
 
 use std::io;
 
@@ -15,7 +15,7 @@ struct EngineService {
     log: PluginLog,
 }
 
-/// The server that plugins find in their environment.
+/// The server whose address plugins find in their environment.
 pub(super) async fn serve(log: PluginLog, token: Token) -> io::Result<Server> {
     let service = EngineServer::new(EngineService { log });
     Server::start(Router::new(token).with(service)).await
@@ -37,7 +37,7 @@ impl Engine for EngineService {
         (self.log)(PluginLine {
             package: None,
             level,
-            // A message about an unknown resource is still a message.
+            // A URN that cannot be parsed is ignored; the message is kept.
             urn: Urn::parse(&request.urn).ok(),
             text: request.message,
         });

@@ -1,4 +1,4 @@
-//! Where plugins are, and which is taken.
+//! Finds plugins in folders.
 
 use std::fmt;
 use std::fs;
@@ -10,21 +10,21 @@ use super::package_name::PackageName;
 use super::plugin_kind::PluginKind;
 use super::version::{PluginVersion, WantedVersion};
 
-/// Where plugins are looked for: those for Lumi in `path` and `store`, then those of Pulumi in
-/// `pulumi_path` and `pulumi_store`.
+/// The folders that are searched for plugins: those for Lumi in `path` and `store`, then those of
+/// Pulumi in `pulumi_path` and `pulumi_store`.
 #[derive(Clone, Debug, Default)]
 pub struct PluginFolders {
     /// The folders of `PATH`.
     pub path: Vec<PathBuf>,
-    /// `~/.lumi/plugins`, in which every plugin has a folder `<package>-v<version>`.
+    /// `~/.lumi/plugins`, with a folder `<package>-v<version>` for every plugin.
     pub store: Option<PathBuf>,
-    /// The same folders, unless the user does not want plugins of Pulumi from there.
+    /// The same folders, unless the user excludes Pulumi's plugins there.
     pub pulumi_path: Vec<PathBuf>,
-    /// `~/.pulumi/plugins`, in which every plugin has a folder `resource-<package>-v<version>`.
+    /// `~/.pulumi/plugins`, with a folder `resource-<package>-v<version>` for every plugin.
     pub pulumi_store: Option<PathBuf>,
 }
 
-/// Which plugin a project wants for a package.
+/// The plugin that a project requires for a package.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PluginSource {
     /// This executable, or the one in this folder.
@@ -42,7 +42,7 @@ impl PluginSource {
     }
 }
 
-/// The executable of a plugin, and what is wanted of it.
+/// The executable of a plugin, and the required version.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoundPlugin {
     pub kind: PluginKind,
@@ -81,7 +81,7 @@ pub enum NoPlugin {
     NotFound {
         package: PackageName,
         wanted: WantedVersion,
-        /// Versions that are installed.
+        /// The installed versions.
         others: Vec<PluginVersion>,
         advice: String,
     },
@@ -153,7 +153,7 @@ impl PluginFolders {
         })
     }
 
-    /// What one can do about a plugin that is missing, and where it was looked for.
+    /// Advice about a missing plugin: how to install it, and the searched folders.
     pub(super) fn advice(&self, package: &PackageName) -> String {
         let [own, foreign] = PluginKind::ALL.map(|it| package.executable(it));
         let stores = self.store.iter().chain(&self.pulumi_store);
@@ -184,14 +184,14 @@ impl PluginFolders {
         let fitting = installed
             .iter()
             .filter(|it| it.package == *package && wanted.allows(&it.version));
-        // A release is better than a later prerelease, unless there is nothing else.
+        // A release is preferred to a later prerelease.
         let best = fitting.max_by_key(|it| (!it.version.is_prerelease(), &it.version))?;
         Some(FoundPlugin {
             kind,
             program: best.folder.join(file),
             wanted: match kind {
                 PluginKind::Lumi => WantedVersion::Exactly(best.version.clone()),
-                // Many of these do not know their version; the folder does.
+                // Many of these do not report their version; the folder's name has it.
                 PluginKind::Pulumi => WantedVersion::ANY,
             },
         })
@@ -204,7 +204,7 @@ impl PluginFolders {
         }
     }
 
-    /// The executable of the plugin for Lumi that is taken if the project names none.
+    /// The executable of the plugin for Lumi, if the project names no other.
     pub fn program(&self, package: &PackageName) -> Option<PathBuf> {
         let found = self.find_kind(package, &WantedVersion::ANY, PluginKind::Lumi);
         found.map(|it| it.program)
@@ -217,7 +217,7 @@ impl PluginFolders {
         }
     }
 
-    /// The plugins of the stores, by package and version. Folders that hold no plugin are skipped.
+    /// The plugins of the stores, by package and version. Folders without a plugin are skipped.
     pub fn installed(&self) -> Vec<InstalledPlugin> {
         let all = PluginKind::ALL.into_iter();
         let mut installed: Vec<_> = all.flat_map(|it| self.installed_of(it)).collect();
@@ -231,8 +231,8 @@ impl PluginFolders {
         folders
     }
 
-    /// Folders of a store that are called as those of plugins are. Those of Pulumi that are being
-    /// installed are left out.
+    /// Folders of a store with the name of a plugin. Unfinished installations of Pulumi are left
+    /// out.
     fn stored(&self, kind: PluginKind) -> Vec<InstalledPlugin> {
         let entries = self.store_of(kind).and_then(|it| fs::read_dir(it).ok());
         let entries = entries.into_iter().flatten().flatten();
@@ -252,7 +252,7 @@ impl PluginFolders {
         entries.filter_map(plugin).collect()
     }
 
-    /// A file that would be the plugin of a package if it could be executed.
+    /// A file with the name of the plugin that is not executable.
     fn not_executable(&self, package: &PackageName) -> Option<PathBuf> {
         PluginKind::ALL.into_iter().find_map(|kind| {
             let stored = self.stored(kind).into_iter();
@@ -265,7 +265,7 @@ impl PluginFolders {
         })
     }
 
-    /// The folder of a plugin that Pulumi would have another program run.
+    /// The folder of a plugin that Pulumi would run with another program.
     fn only_source(&self, package: &PackageName) -> Option<PathBuf> {
         let mut stored = self.stored(PluginKind::Pulumi).into_iter();
         let is_source = |it: &InstalledPlugin| it.folder.join("PulumiPlugin.yaml").is_file();
@@ -301,7 +301,7 @@ impl PluginFolders {
     }
 }
 
-/// A folder as people write it.
+/// A folder in display form.
 fn shown(folder: &Path) -> String {
     let home = std::env::home_dir().filter(|it| it.is_absolute());
     let below = home.as_ref().and_then(|it| folder.strip_prefix(it).ok());
@@ -311,13 +311,12 @@ fn shown(folder: &Path) -> String {
     }
 }
 
-/// Two versions that differ in their build are the same.
+/// Removes the build metadata, which does not distinguish versions.
 fn without_build(version: &str) -> &str {
     version.split('+').next().unwrap_or(version)
 }
 
-/// A path may be that of the executable or of its folder. An executable that has neither name speaks
-/// Lumi's protocol.
+/// The path of an executable or its folder. An executable with neither name speaks Lumi's protocol.
 fn at_path(package: &PackageName, path: &Path) -> Result<FoundPlugin, NoPlugin> {
     let found = |kind: PluginKind, program: PathBuf| FoundPlugin {
         kind,

@@ -1,4 +1,4 @@
-//! The plugins of some runs.
+//! Runs plugins for one or several runs.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -23,10 +23,10 @@ use super::plugin_provider::{PluginProvider, Worker};
 use super::protocol::PluginProtocol;
 use super::requirement::PluginRequirement;
 
-/// Something that a plugin has to say.
+/// A line of a plugin's output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PluginLine {
-    /// `None` if the plugin has not identified itself.
+    /// `None` before the plugin has identified itself.
     pub package: Option<PackageName>,
     pub level: PluginLevel,
     pub urn: Option<Urn>,
@@ -41,18 +41,18 @@ pub enum PluginLevel {
     Error,
 }
 
-/// Takes lines on any thread; must not block for long.
+/// Receives lines on any thread; must not block for long.
 pub type PluginLog = Arc<dyn Fn(PluginLine) + Send + Sync>;
 
-/// What a project says of plugins.
+/// The settings of a project about plugins.
 #[derive(Clone)]
 pub struct PluginSettings {
-    /// The project folder, in which they run; absolute.
+    /// The absolute path of the project folder, the working directory of plugins.
     pub project: PathBuf,
     pub folders: PluginFolders,
-    /// What the project says of packages; of those that are not named any plugin will do.
+    /// Requirements by package; for other packages any plugin is accepted.
     pub requirements: BTreeMap<PackageName, PluginRequirement>,
-    /// How long a plugin may take to start.
+    /// The time limit for starting a plugin.
     pub startup_timeout: Duration,
 }
 
@@ -60,33 +60,33 @@ impl PluginSettings {
     pub const STARTUP_TIMEOUT: Duration = PeerCommand::STARTUP_TIMEOUT;
 }
 
-/// Starts plugins when they are needed, and keeps those whose provider is not needed any more for
-/// the next run. Clones are the same host; when the last one goes, all processes are killed.
+/// Starts plugins on demand, and keeps released processes for the next run. Clones share one host;
+/// when the last one is dropped, all processes are killed.
 #[derive(Clone)]
 pub struct PluginHost(Arc<Shared>);
 
 struct Shared {
     settings: PluginSettings,
     log: PluginLog,
-    /// Lumi's own first.
+    /// Lumi's own protocol first.
     protocols: Vec<Arc<dyn PluginProtocol>>,
     spare: Mutex<Vec<(PackageName, Worker)>>,
-    /// Processes may be about to stop what they were at: none is used again.
+    /// Set after a cancellation: processes may be shutting down, so none is reused.
     is_cancelled: AtomicBool,
-    /// One receiver for each process that is in use.
+    /// One receiver for each process in use.
     busy: watch::Sender<()>,
 }
 
-/// A process that is in use.
+/// RAII guard: its receivers count the processes in use.
 pub(super) struct Busy(
     #[expect(dead_code, reason = "it counts while it is there")] watch::Receiver<()>,
 );
 
-/// How long the last users of a process may take at the end.
+/// The time for which the end waits for processes in use.
 const PATIENCE_AT_END: Duration = Duration::from_secs(5);
 
 impl PluginHost {
-    /// Nothing is started or looked for yet. `foreign` are the protocols beside Lumi's own.
+    /// Creates a host without starting anything. `foreign` are the protocols beside Lumi's own.
     pub fn new(
         settings: PluginSettings,
         foreign: Vec<Arc<dyn PluginProtocol>>,
@@ -103,8 +103,8 @@ impl PluginHost {
         }))
     }
 
-    /// A new provider of a package; `None` if the package has no plugin. The plugin is started when
-    /// it is first asked something.
+    /// A new provider of a package; `None` if there is no plugin. The plugin is started at the
+    /// first request.
     pub fn provider(&self, package: &str) -> Option<Result<Arc<dyn Provider>, ProviderError>> {
         let package = PackageName::parse(package)?;
         let is_wanted = self.0.settings.requirements.contains_key(&package);
@@ -115,14 +115,14 @@ impl PluginHost {
         }
     }
 
-    /// Lets components of plugins reach the run that goes on.
+    /// Gives components of plugins access to the monitor of the current run.
     pub fn offer(&self, monitor: Arc<dyn MonitorAccess>) {
         for protocol in &self.0.protocols {
             protocol.offer(Arc::clone(&monitor));
         }
     }
 
-    /// What one can do about a package without a plugin.
+    /// Advice about a package without a plugin.
     pub(crate) fn advice(&self, package: &PackageName) -> String {
         self.0.settings.folders.advice(package)
     }
@@ -137,7 +137,7 @@ impl PluginHost {
         requirement.cloned().unwrap_or_default()
     }
 
-    /// A process with a configuration, or one that has none yet.
+    /// A process with this configuration, or one that is not configured yet.
     pub(super) async fn worker(
         &self,
         package: &PackageName,
@@ -170,7 +170,7 @@ impl PluginHost {
         })
     }
 
-    /// A process that has this configuration already.
+    /// A kept process that has this configuration.
     pub(super) fn configured(&self, package: &PackageName, config: &Object) -> Option<Worker> {
         self.take(package, |it| it.as_ref() == Some(config))
     }
@@ -191,14 +191,14 @@ impl PluginHost {
         Some(spare.swap_remove(at).1)
     }
 
-    /// Keeps a process for its next user.
+    /// Keeps a process for reuse.
     pub(super) fn release(&self, package: &PackageName, worker: Worker) {
         if !worker.process.is_gone() {
             self.spare().push((package.clone(), worker));
         }
     }
 
-    /// What runs may come to its end at any time from now on.
+    /// Stops the reuse of processes, which may be shutting down.
     pub(super) fn disable_reuse(&self) {
         self.0.is_cancelled.store(true, Ordering::SeqCst);
     }
@@ -207,7 +207,7 @@ impl PluginHost {
         Busy(self.0.busy.subscribe())
     }
 
-    /// Ends all processes that have no users; the others are killed with their last user.
+    /// Ends all idle processes; the others are killed with their last user.
     pub async fn end(&self) {
         let _ = timeout(PATIENCE_AT_END, self.0.busy.closed()).await;
         let spare = std::mem::take(&mut *self.spare());

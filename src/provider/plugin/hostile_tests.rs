@@ -1,4 +1,4 @@
-//! Plugins that say anything to the engine.
+//! Plugins that send arbitrary data to the engine.
 
 use std::sync::{Arc, Mutex};
 
@@ -43,7 +43,7 @@ fn the_engine_survives_whatever_plugins_log() {
     texts(&heard);
     assailed.send("Log", frame(&message));
     assert_eq!(texts(&heard), ["careful"]);
-    // A client without a token is not heard, whatever it sends.
+    // A client without a token is refused, whatever it sends.
     let runtime = &assailed.runtime;
     let stranger = Connection::open(assailed.endpoint(), Token::random());
     let stranger = runtime.block_on(stranger).unwrap();

@@ -1,4 +1,4 @@
-//! Plugins that are started for nothing but a question.
+//! Starts plugins only to inspect them.
 
 use std::path::Path;
 use std::time::Duration;
@@ -18,7 +18,7 @@ use super::process::{PluginError, PluginInfo, PluginProcess, what};
 use super::protocol::SecretSupport;
 use super::version::WantedVersion;
 
-/// Asks an executable for Lumi to identify itself; `package` is what its file name says.
+/// Reads the version and capabilities of an executable for Lumi; `package` is from its file name.
 pub async fn inspect(
     program: &Path,
     package: &PackageName,
@@ -39,7 +39,7 @@ pub async fn inspect(
     })
 }
 
-/// Asks an executable for Lumi to describe its package; `None` if it does not do that.
+/// Reads the schema from an executable for Lumi; `None` if it has none.
 pub async fn schema(
     program: &Path,
     package: &PackageName,

@@ -1,4 +1,4 @@
-//! How a plugin is started, whatever its protocol.
+//! Starts a plugin of any protocol.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -12,16 +12,16 @@ use super::package_name::PackageName;
 use super::process::{FirstCall, PluginError, PluginProcess, what};
 use super::protocol::{PluginLaunch, PluginProtocol, SecretSupport};
 
-/// What all processes of a host are started with.
+/// The common settings of all processes of a host.
 pub(super) struct LaunchContext<'a> {
     pub(super) project: &'a Path,
     pub(super) startup_timeout: Duration,
-    /// The user trusts the plugin with secrets, whatever it declares.
+    /// Whether the user allows secrets for the plugin, even if it does not declare support.
     pub(super) secrets_allowed: bool,
     pub(super) protocol: &'a dyn PluginProtocol,
 }
 
-/// Starts a plugin, which is the one that is wanted.
+/// Starts a plugin and checks that it is the required one.
 pub(super) async fn launch(
     package: &PackageName,
     found: &FoundPlugin,

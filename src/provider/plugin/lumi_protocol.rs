@@ -1,4 +1,4 @@
-//! Plugins that were made for Lumi.
+//! The protocol of plugins that were made for Lumi.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -20,14 +20,14 @@ use super::version::PluginVersion;
 /// Starts `lumi-resource-<package>`.
 pub(super) struct LumiPluginProtocol {
     token: Token,
-    /// What plugins say; `None` where none may.
+    /// Receives the messages of plugins; `None` without an engine.
     log: Option<PluginLog>,
-    /// The server starts with the first plugin.
+    /// The server, started with the first plugin.
     server: OnceCell<Option<Server>>,
 }
 
 impl LumiPluginProtocol {
-    /// Plugins reach the engine at a server of this process.
+    /// A protocol whose plugins reach the engine at a server of this process.
     pub(super) fn new(log: PluginLog) -> Self {
         Self {
             token: Token::random(),
@@ -36,7 +36,7 @@ impl LumiPluginProtocol {
         }
     }
 
-    /// Plugins are only asked a question, without an engine.
+    /// A protocol for inspecting plugins, without an engine.
     pub(super) fn without_engine() -> Self {
         Self {
             token: Token::random(),
@@ -45,7 +45,7 @@ impl LumiPluginProtocol {
         }
     }
 
-    /// The address at which plugins may talk to the engine; a plugin can do without.
+    /// The address of the engine for plugins; optional.
     async fn engine(&self) -> Option<String> {
         let log = self.log.as_ref()?;
         let start = || async {
@@ -97,7 +97,7 @@ impl PluginProtocol for LumiPluginProtocol {
     }
 }
 
-/// The version of a plugin that is the one that was asked for.
+/// Checks and returns the version of a plugin.
 fn checked_version(
     package: &PackageName,
     answer: &wire::HandshakeResponse,

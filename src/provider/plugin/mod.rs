@@ -1,28 +1,29 @@
 //! Providers that are separate processes: executables `lumi-resource-<package>`, and
-//! `pulumi-resource-<package>` as the ecosystem of Pulumi has them.
+//! `pulumi-resource-<package>` of Pulumi's ecosystem.
 //!
-//! [`PluginFolders`] says where they are looked for, a [`PluginHost`] starts them when they are needed
-//! and ends them when the last run that could need them is over. One process has one configuration; a
-//! run that needs a provider with the configuration of an earlier one gets the same process.
+//! [`PluginFolders`] finds them, a [`PluginHost`] starts them on demand and ends them after the
+//! last run.
+//! A process has one configuration; a later run with the same configuration reuses the process.
 //!
 //! | module | |
 //! |---|---|
-//! | `version` | versions of plugins, and which are wanted |
-//! | `requirement` | what a project says of the plugin of a package |
-//! | `folders` | where plugins are, and which is taken |
-//! | `package_name` | what packages may be called |
-//! | `plugin_kind` | which protocol a plugin speaks |
-//! | `host` | the plugins of some runs: settings, log, processes that wait for work |
-//! | `process` | one process that has identified itself |
-//! | `launch` | how a process is started and asked that |
-//! | `protocol` | what that means in each protocol |
-//! | `lumi_protocol` | what it means in Lumi's own |
-//! | `inspect` | plugins that are started for nothing but a question |
+//! | `version` | versions of plugins, and requirements |
+//! | `requirement` | a project's requirements of a plugin |
+//! | `folders` | finds plugins |
+//! | `package_name` | names of packages |
+//! | `plugin_kind` | the protocols of plugins |
+//! | `host` | the plugins of some runs: settings, log, idle processes |
+//! | `process` | a plugin process after its handshake |
+//! | `launch` | starts a process and performs the handshake |
+//! | `protocol` | the interface of a protocol |
+//! | `lumi_protocol` | the handshake of Lumi's own protocol |
+//! | `inspect` | starts a plugin only to inspect it |
 //! | `plugin_provider` | the provider of one configuration |
-//! | `engine_service` | what plugins may tell the engine |
+//! | `engine_service` | the engine service for plugins |
 //!
-//! `proto/lumirpc/provider.proto` is what both ends keep to. Protocols of other ecosystems are crates of
-//! their own, which implement [`PluginProtocol`].
+//! `proto/lumirpc/provider.proto` specifies the protocol. Protocols of other ecosystems are
+//! separate
+//! crates that implement [`PluginProtocol`].
 
 mod engine_service;
 mod folders;

@@ -1,16 +1,16 @@
-//! What packages may be called.
+//! Names of packages.
 
 use std::fmt;
 
 use super::plugin_kind::PluginKind;
 
-/// The name of a package that a plugin manages: small letters, digits and dashes, a letter first. It
-/// is a part of file names and of types of resources.
+/// The name of a plugin's package: lower-case letters, digits and dashes, starting with a letter.
+/// Part of file names and of resource types.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PackageName(String);
 
 impl PackageName {
-    /// `None` if a package cannot be called that.
+    /// `None` if the text is not a valid name.
     pub fn parse(text: &str) -> Option<Self> {
         let is_name = text.starts_with(|it: char| it.is_ascii_lowercase())
             && text.len() <= 64
@@ -24,7 +24,7 @@ impl PackageName {
         &self.0
     }
 
-    /// The file name of its executable.
+    /// The file name of the plugin's executable.
     pub fn executable(&self, kind: PluginKind) -> String {
         let suffix = std::env::consts::EXE_SUFFIX;
         format!("{}{}{suffix}", kind.prefix(), self.0)

@@ -1,6 +1,6 @@
-//! Which protocol a plugin speaks.
+//! The protocols of plugins.
 
-/// The protocol of a plugin, which the name of its executable tells.
+/// The protocol of a plugin, determined by the name of its executable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PluginKind {
     /// `proto/lumirpc`.
@@ -10,10 +10,10 @@ pub enum PluginKind {
 }
 
 impl PluginKind {
-    /// Of a package that has plugins of both kinds, the first is taken.
+    /// In order of preference, if a package has plugins of both kinds.
     pub const ALL: [Self; 2] = [Self::Lumi, Self::Pulumi];
 
-    /// How the executables of plugins begin.
+    /// The prefix of executables.
     pub const fn prefix(self) -> &'static str {
         match self {
             Self::Lumi => "lumi-resource-",
@@ -21,7 +21,7 @@ impl PluginKind {
         }
     }
 
-    /// How the folders of installed plugins begin.
+    /// The prefix of the folders of installed plugins.
     pub(super) const fn folder_prefix(self) -> &'static str {
         match self {
             Self::Lumi => "",

@@ -1,4 +1,4 @@
-//! The provider of one configuration, in a separate process.
+//! The provider of one configuration, run by a plugin process.
 
 use std::sync::Arc;
 
@@ -11,17 +11,17 @@ use super::host::{Busy, PluginHost};
 use super::package_name::PackageName;
 use super::process::PluginProcess;
 
-/// A process, and what it is configured with.
+/// A process and its configuration.
 pub(super) struct Worker {
     pub(super) process: PluginProcess,
     pub(super) config: Option<Object>,
 }
 
-/// A process that works for a provider; it goes back when the last call is over.
+/// A process in use by a provider; returned to the host after the last call.
 struct Lease {
     host: PluginHost,
     package: PackageName,
-    /// `None` once it was taken out.
+    /// `None` after it was taken out.
     worker: Option<Worker>,
     _busy: Busy,
 }
@@ -43,7 +43,7 @@ impl Drop for Lease {
     }
 }
 
-/// Takes a process when it is first asked something.
+/// Acquires a process at the first request.
 pub(super) struct PluginProvider {
     host: PluginHost,
     package: PackageName,
@@ -59,8 +59,8 @@ impl PluginProvider {
         }
     }
 
-    /// The process that works for this provider. If there is none yet, one that was configured like
-    /// this before is taken first.
+    /// The process of this provider. If there is none yet, an idle one with the same configuration
+    /// is preferred.
     async fn lease(&self, config: Option<&Object>) -> Result<Arc<Lease>, ProviderError> {
         let mut held = self.lease.lock().await;
         if let Some(lease) = &*held {
@@ -88,7 +88,7 @@ impl PluginProvider {
         })
     }
 
-    /// A process that may already have a configuration.
+    /// A process that may already be configured.
     async fn worker_for(
         &self,
         held: Option<Worker>,
@@ -101,7 +101,7 @@ impl PluginProvider {
             return Ok(configured);
         }
         match held {
-            // The one that has checked it.
+            // The one that has validated the configuration.
             Some(held) if held.config.as_ref().is_none_or(|it| it == config) => Ok(held),
             held => {
                 if let Some(held) = held {
@@ -132,7 +132,7 @@ impl Middleware for PluginProvider {
         Ok(())
     }
 
-    /// No process is taken for it.
+    /// Does not acquire a process.
     async fn handle_cancel(&self) {
         let lease = self.lease.lock().await.clone();
         if let Some(lease) = lease {

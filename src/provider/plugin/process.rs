@@ -1,4 +1,4 @@
-//! One process that has identified itself.
+//! A plugin process after its handshake.
 
 use std::sync::{Arc, Weak};
 use std::time::Duration;
@@ -16,15 +16,15 @@ use super::package_name::PackageName;
 use super::protocol::SecretSupport;
 use super::version::{PluginVersion, VersionError, WantedVersion};
 
-/// How long a process may take to stop what it is at.
+/// The time that a process has to cancel its operations.
 const CANCEL: Duration = Duration::from_secs(10);
 
-/// A plugin that was started, and is the one that was wanted.
+/// A started plugin that meets the requirements.
 pub(super) struct PluginProcess {
     pub(super) package: PackageName,
     pub(super) peer: Arc<Peer>,
     pub(super) provider: Arc<dyn Provider>,
-    /// What it says its version is.
+    /// The version that the plugin reports.
     pub(super) version: Option<PluginVersion>,
     pub(super) secrets: SecretSupport,
     /// See [`StartedPlugin`](super::StartedPlugin).
@@ -32,19 +32,19 @@ pub(super) struct PluginProcess {
     pub(super) first_call: FirstCall,
 }
 
-/// How long after the start of the process it was called for the first time, and answered that.
+/// The times from the start of the process to the first call and to its response.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct FirstCall {
     pub(super) made_after: Duration,
     pub(super) answered_after: Duration,
 }
 
-/// Who a plugin says it is.
+/// The identity of a plugin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PluginInfo {
     pub package: PackageName,
     pub version: PluginVersion,
-    /// It gets secrets marked as such, and keeps them.
+    /// Whether it receives marked secrets, and keeps the marks.
     pub keeps_secrets: bool,
 }
 
@@ -104,7 +104,7 @@ impl From<PluginError> for ProviderError {
 }
 
 impl PluginProcess {
-    /// Fails unless it is one that is wanted.
+    /// Fails unless the version is a required one.
     pub(super) fn check_version(&self, wanted: &WantedVersion) -> Result<(), PluginError> {
         let what = || what(&self.package);
         match &self.version {
@@ -125,7 +125,7 @@ impl PluginProcess {
         &*self.provider
     }
 
-    /// How long the start of the process took, for `--verbose`.
+    /// The start-up times, for `--verbose`.
     pub(super) fn start_times(&self) -> String {
         let milliseconds = |it: Duration| it.as_secs_f64() * 1e3;
         format!(
@@ -136,7 +136,7 @@ impl PluginProcess {
         )
     }
 
-    /// Why it cannot be asked anything, if it is gone.
+    /// The error, if the process has ended.
     pub(super) async fn gone(&self) -> Option<ProviderError> {
         let how = self.peer.exit().await?;
         let package = &self.package;
@@ -150,13 +150,13 @@ impl PluginProcess {
         self.peer.is_gone()
     }
 
-    /// Asks it to stop what it is at.
+    /// Asks the process to cancel its operations.
     pub(super) async fn cancel(&self) {
-        // One that does not answer is ended later anyway.
+        // A process that does not respond is ended later anyway.
         let _ = tokio::time::timeout(CANCEL, self.provider.cancel()).await;
     }
 
-    /// Ends the process. Calls that are still under way lose the connection.
+    /// Ends the process. Pending calls lose their connection.
     pub(super) async fn end(self) {
         if self.cancels_before_end {
             self.cancel().await;
@@ -169,15 +169,15 @@ impl PluginProcess {
     }
 }
 
-/// What a plugin is called in messages.
+/// The name of a plugin in messages.
 pub(super) fn what(package: &PackageName) -> String {
     format!("the plugin `{package}`")
 }
 
-/// Knows how the process ended.
+/// Explains how the process ended.
 pub(super) struct Ending {
     package: PackageName,
-    /// The peer goes when its user does.
+    /// Weak, because the peer is dropped with its user.
     peer: Weak<Peer>,
 }
 

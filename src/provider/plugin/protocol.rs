@@ -1,4 +1,4 @@
-//! What the host of plugins needs to know about a protocol.
+//! The interface of a plugin protocol.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,26 +15,26 @@ use super::plugin_kind::PluginKind;
 use super::process::{Ending, PluginError, what};
 use super::version::PluginVersion;
 
-/// A protocol that plugins speak: how their processes are started and identified.
+/// A protocol of plugins: starts their processes and identifies them.
 #[async_trait]
 pub trait PluginProtocol: Send + Sync {
-    /// The plugins that speak it.
+    /// The kind of plugins that use it.
     fn kind(&self) -> PluginKind;
 
     /// Gives plugin components access to the monitor of the current run, if the protocol supports
     /// components.
     fn offer(&self, _monitor: Arc<dyn MonitorAccess>) {}
 
-    /// Starts a plugin and waits for its first answer.
+    /// Starts a plugin and waits for its first response.
     async fn start(&self, launch: PluginLaunch<'_>) -> Result<StartedPlugin, PluginError>;
 }
 
-/// A process that is to be started.
+/// A process to start.
 pub struct PluginLaunch<'a> {
     pub package: &'a PackageName,
     /// The executable and its folder; protocols add arguments and environment.
     pub command: PeerCommand,
-    /// Takes the lines that the process prints.
+    /// Receives the lines that the process prints.
     pub log: PeerLog,
 }
 
@@ -42,23 +42,23 @@ pub struct PluginLaunch<'a> {
 pub struct StartedPlugin {
     pub peer: Arc<Peer>,
     pub provider: Arc<dyn Provider>,
-    /// The version that the plugin says it has; not all protocols ask for one.
+    /// The version that the plugin reports; not all protocols have one.
     pub version: Option<PluginVersion>,
     pub secrets: SecretSupport,
-    /// The plugin expects a call of `cancel` before its process is ended.
+    /// Whether the plugin expects a call of `cancel` before its process is ended.
     pub cancels_before_end: bool,
-    /// How long after the start of the process the first call was made.
+    /// The time from the start of the process to the first call.
     pub called_after: Duration,
 }
 
-/// What a plugin does with secrets.
+/// The plugin's support for secrets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SecretSupport {
-    /// The plugin gets secrets marked as such, and keeps the marks.
+    /// The plugin receives marked secrets, and keeps the marks.
     Marked,
-    /// The protocol passes secrets in the clear.
+    /// The protocol passes secrets in plain text.
     Plain,
-    /// The plugin does not keep marks: it gets secrets if the user trusts it with them.
+    /// The plugin does not keep marks: it receives secrets only if the user allows it.
     Undeclared,
 }
 
@@ -69,12 +69,12 @@ impl PluginLaunch<'_> {
         Ok(Arc::new(peer))
     }
 
-    /// Explains lost connections by how the process ended.
+    /// Explains lost connections by the exit of the process.
     pub fn disconnect_reason(&self, peer: &Arc<Peer>) -> Arc<dyn DisconnectReason> {
         Ending::of(self.package, peer)
     }
 
-    /// The answer to a first call, or why none came within the time that a start may take.
+    /// The response to the first call, or the error if it exceeds the start-up time limit.
     pub async fn first_answer<T>(
         &self,
         peer: &Peer,

@@ -1,16 +1,16 @@
-//! What a project says of the plugin of a package.
+//! A project's requirements of a plugin.
 
 use std::path::Path;
 
 use super::folders::PluginSource;
 use super::version::WantedVersion;
 
-/// Which plugin is wanted, and what it may get. By default any, which gets no secrets unless it
-/// declares that it keeps them.
+/// The required plugin, and its permissions. The default is any plugin, which receives no secrets
+/// unless it declares that it keeps them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PluginRequirement {
     pub source: PluginSource,
-    /// It gets secrets as plain values even if it does not declare that it keeps them.
+    /// Whether it receives secrets as plain values even if it does not declare that it keeps them.
     pub secrets_allowed: bool,
 }
 

@@ -1,17 +1,17 @@
-//! Versions of plugins, and which are wanted.
+//! Versions of plugins, and requirements.
 
 use std::fmt;
 
 use thiserror::Error;
 
-/// `MAJOR.MINOR.PATCH`, with `-PRERELEASE` if it is one. Later versions are greater.
+/// `MAJOR.MINOR.PATCH`, optionally with `-PRERELEASE`. Ordered by precedence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PluginVersion {
     numbers: [u64; 3],
     prerelease: Option<String>,
 }
 
-/// Why a text is not a version, or does not say which versions are wanted.
+/// Why a text is not a version or a requirement.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum VersionError {
     #[error("`{0}` is not a version; one looks like `1.2.3` or `1.2.3-beta.1`")]
@@ -24,7 +24,7 @@ pub enum VersionError {
 }
 
 impl PluginVersion {
-    /// Build metadata (`+…`) is not taken: two versions that differ in it are the same.
+    /// Build metadata (`+…`) is rejected, because it does not distinguish versions.
     pub fn parse(text: &str) -> Result<Self, VersionError> {
         let fail = || VersionError::NotAVersion(text.chars().take(100).collect());
         let (numbers, prerelease) = match text.split_once('-') {
@@ -81,7 +81,7 @@ impl Ord for PluginVersion {
         use std::cmp::Ordering;
         let prerelease = match (&self.prerelease, &other.prerelease) {
             (None, None) => Ordering::Equal,
-            // A prerelease comes before its release.
+            // A prerelease precedes its release.
             (Some(_), None) => Ordering::Less,
             (None, Some(_)) => Ordering::Greater,
             (Some(a), Some(b)) => parts(a).cmp(parts(b)),
@@ -96,7 +96,7 @@ impl PartialOrd for PluginVersion {
     }
 }
 
-/// Numbers come before words, and are compared as numbers.
+/// Numeric identifiers precede alphanumeric ones, and are compared as numbers.
 fn parts(prerelease: &str) -> impl Iterator<Item = (bool, u64, &str)> {
     prerelease.split('.').map(|it| match it.parse() {
         Ok(number) => (false, number, ""),
@@ -104,11 +104,11 @@ fn parts(prerelease: &str) -> impl Iterator<Item = (bool, u64, &str)> {
     })
 }
 
-/// Which versions of a plugin will do.
+/// The required versions of a plugin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WantedVersion {
     Exactly(PluginVersion),
-    /// The latest whose first numbers are these; of `1` or `1.2`. No prerelease.
+    /// The latest release that starts with these numbers, as in `1` or `1.2`.
     Latest(Vec<u64>),
 }
 
@@ -136,7 +136,7 @@ impl WantedVersion {
         }
     }
 
-    /// Whether every version will do.
+    /// Whether every version is accepted.
     pub fn is_any(&self) -> bool {
         *self == Self::ANY
     }

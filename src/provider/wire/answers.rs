@@ -1,4 +1,4 @@
-//! What a provider answers, as messages and back.
+//! Converts responses of providers to messages and back.
 
 use crate::{
     Changes, Checked, Created, Diff, InputFailure, PropertyChange, PropertyChangeKind, ReadState,
@@ -139,7 +139,7 @@ impl From<Recovered> for wire::RecoverResponse {
         let outcome = match recovered {
             Recovered::Found(state) => Some(Outcome::Found(state.into())),
             Recovered::Absent => Some(Outcome::Absent(Absent {})),
-            // The other side has waited, or the outcome cannot be found out.
+            // The server has waited already, or the outcome cannot be determined.
             Recovered::NotYet(_) | Recovered::Undecidable => None,
         };
         Self { outcome }

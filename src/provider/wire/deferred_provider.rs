@@ -6,11 +6,11 @@ use tokio::sync::watch;
 
 use crate::{Middleware, Provider, ProviderError, ProviderRequest};
 
-/// Waits for a provider when it is first asked something.
+/// Waits for the provider at the first request.
 pub struct DeferredProvider(watch::Receiver<Option<Arc<dyn Provider>>>);
 
 impl DeferredProvider {
-    /// Asking fails if the sender goes without having sent one.
+    /// Requests fail if the sender is dropped before it has sent a provider.
     pub fn new(provider: watch::Receiver<Option<Arc<dyn Provider>>>) -> Self {
         Self(provider)
     }
@@ -29,7 +29,7 @@ impl Middleware for DeferredProvider {
         request.send(&*self.get().await?).await
     }
 
-    /// Nothing is waited for: a provider that is not connected has nothing under way.
+    /// Does not wait: without a connection there is nothing to cancel.
     async fn handle_cancel(&self) {
         let provider = self.0.borrow().clone();
         if let Some(provider) = provider {

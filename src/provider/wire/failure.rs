@@ -1,4 +1,4 @@
-//! Errors of providers as errors of calls, and back.
+//! Converts errors of providers to errors of calls and back.
 
 use tonic::Code;
 
@@ -24,8 +24,7 @@ impl From<ProviderError> for CallError {
     }
 }
 
-/// What the failed call of a method comes to; `has_effects` says whether it could have changed
-/// the world.
+/// Converts the error of a method; `has_effects` says whether the method may have had an effect.
 pub(super) fn provider_error(error: CallError, has_effects: bool) -> ProviderError {
     let is_unknown = has_effects && error.is_outcome_unknown();
     match error.detail.map(|it| *it) {
@@ -59,7 +58,7 @@ fn with_inputs(message: &str, inputs: &[InputError]) -> String {
     }
 }
 
-/// The inputs that a check says cannot be used, if it says so as an error.
+/// The invalid inputs, if a check reports them as an error.
 pub(super) fn input_failures(error: &CallError) -> Option<Vec<InputFailure>> {
     let Some(Detail::Inputs(inputs)) = error.detail.as_deref() else {
         return None;

@@ -1,4 +1,4 @@
-//! Engines that ask anything, and plugins that answer anything.
+//! Engines that send arbitrary requests, and plugins that send arbitrary responses.
 
 use std::sync::Arc;
 
@@ -113,7 +113,7 @@ fn diff_config_request() -> DiffConfigRequest {
     }
 }
 
-/// A proper message for each method.
+/// A valid message for each method.
 fn requests() -> Vec<(&'static str, Vec<u8>)> {
     let config = wire::CheckConfigRequest {
         config: Some(from_object(object("x"))),
@@ -194,7 +194,7 @@ fn a_plugin_survives_whatever_is_sent_to_it() {
     });
 }
 
-/// Asks for everything; answers what the methods with effects came to.
+/// Calls all methods; returns the results of those with effects.
 async fn ask(provider: &dyn Provider) -> [Result<(), ProviderError>; 3] {
     let _ = provider.check_config(object("x")).await;
     let _ = provider.diff_config(diff_config_request()).await;
@@ -224,7 +224,7 @@ impl DisconnectReason for UnknownReason {
     }
 }
 
-/// An answer that cannot be read leaves the outcome unknown.
+/// A response that cannot be decoded leaves the outcome unknown.
 #[test]
 fn whatever_a_plugin_answers_is_an_answer_or_an_error() {
     let runtime = runtime();
@@ -262,10 +262,10 @@ fn whatever_a_plugin_answers_is_an_answer_or_an_error() {
     impossible_bodies().into_iter().for_each(check);
 }
 
-/// The largest message of the tests of what is larger.
+/// The message limit in these tests, in bytes.
 const LIMIT: usize = 1 << 20;
 
-/// Answers more than there may be.
+/// Returns more than the limit.
 struct Large;
 
 fn large() -> Object {
@@ -307,7 +307,7 @@ impl Provider for Large {
     }
 }
 
-/// A provider behind the limit of this test.
+/// A provider behind the limit of these tests.
 async fn limited(provider: Arc<dyn Provider>) -> (Server, RemoteProvider) {
     let token = Token::random();
     let service = ProviderService::server(provider, ProviderFacts::default())
@@ -322,7 +322,7 @@ async fn limited(provider: Arc<dyn Provider>) -> (Server, RemoteProvider) {
     )
 }
 
-/// The limit in both directions, and what the user reads then.
+/// The limit in both directions, and the resulting messages.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_too_large_is_refused_on_both_ways() {
     let (_server, parrot) = limited(parrot_here()).await;
@@ -337,7 +337,7 @@ async fn what_is_too_large_is_refused_on_both_ways() {
     let (_server, provider) = limited(Arc::new(Large)).await;
     let answered = provider.invoke(invoke_request()).await.unwrap_err();
     insta::assert_snapshot!(answered.to_string(), @"the call takes a message of 1.0 MiB, and at most 1 MiB can be sent; pass large content as assets with a path, not as text");
-    // A create that answers too much has been done.
+    // A create whose response is too large was executed.
     let created = provider.create(create_request(false)).await.unwrap_err();
     assert!(
         matches!(created, ProviderError::Unknown { .. }),

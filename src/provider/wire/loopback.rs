@@ -1,4 +1,4 @@
-//! A provider of a test, called over a real connection; also compiled into the tests of the engine.
+//! A provider called over a real connection; also compiled into the tests of the engine.
 
 use std::sync::{Arc, OnceLock};
 
@@ -8,7 +8,7 @@ use tokio::runtime::Runtime;
 use lumi_provider::{DisconnectReason, Provider, ProviderFacts, ProviderService, RemoteProvider};
 use lumi_rpc::{Connection, Router, Server, Token};
 
-/// Knows no reason for a lost connection.
+/// Has no explanation for a lost connection.
 struct UnknownReason;
 
 #[async_trait]
@@ -18,7 +18,7 @@ impl DisconnectReason for UnknownReason {
     }
 }
 
-/// The other process, as it were: it lives as long as the tests do.
+/// The runtime of the other end, which lives as long as the tests.
 fn elsewhere() -> &'static Runtime {
     static ELSEWHERE: OnceLock<Runtime> = OnceLock::new();
     ELSEWHERE.get_or_init(|| {
@@ -27,7 +27,7 @@ fn elsewhere() -> &'static Runtime {
     })
 }
 
-/// The same provider, served and asked. May be called anywhere.
+/// Serves a provider and returns its client. May be called from any context.
 pub fn over_the_wire(provider: Arc<dyn Provider>) -> Arc<dyn Provider> {
     let connect = async move {
         let token = Token::random();
@@ -35,7 +35,7 @@ pub fn over_the_wire(provider: Arc<dyn Provider>) -> Arc<dyn Provider> {
         let router = Router::new(token.clone()).with(service);
         let server = Server::start(router).await.unwrap();
         let connection = Connection::open(server.endpoint(), token).await.unwrap();
-        // For ever.
+        // Serves until the process ends.
         std::mem::forget(server);
         connection
     };

@@ -1,14 +1,15 @@
-//! Providers on the wire, both ends: [`RemoteProvider`] asks one in another process as if it were
-//! here, [`ProviderService`] serves one that is here to another process.
+//! Providers over gRPC: [`RemoteProvider`] is the client of one in another process,
+//! [`ProviderService`]
+//! serves one to another process.
 //!
 //! | module | |
 //! |---|---|
-//! | `remote_provider` | the asking end |
-//! | `deferred_provider` | one that is not connected yet |
-//! | `provider_service` | the serving end |
-//! | `requests`, `answers` | what crosses, in both directions |
-//! | `failure` | errors, in both directions |
-//! | `loopback` | both ends at once, for tests |
+//! | `remote_provider` | the client |
+//! | `deferred_provider` | a provider that is not connected yet |
+//! | `provider_service` | the server |
+//! | `requests`, `answers` | conversion of requests and responses |
+//! | `failure` | conversion of errors |
+//! | `loopback` | client and server, for tests |
 
 mod answers;
 mod deferred_provider;

@@ -1,4 +1,4 @@
-//! A provider that is here, for another process.
+//! Serves a provider to another process.
 
 use std::sync::Arc;
 
@@ -17,18 +17,18 @@ pub struct ProviderService {
     facts: ProviderFacts,
 }
 
-/// What a provider declares of itself.
+/// The capabilities that a provider declares.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProviderFacts {
     pub package: String,
-    /// Of the package.
+    /// The version of the package.
     pub version: String,
-    /// It takes secrets as such, and keeps them.
+    /// Whether it receives marked secrets, and keeps the marks.
     pub keeps_secrets: bool,
 }
 
 impl ProviderService {
-    /// The service, for a router.
+    /// The service for a router.
     pub fn server(
         provider: Arc<dyn Provider>,
         facts: ProviderFacts,
@@ -41,7 +41,7 @@ impl ProviderService {
 
 type Answer<T> = Result<Response<T>, Status>;
 
-/// The request of a message.
+/// Converts a message to a request.
 fn read<M, T: TryFrom<M, Error = CallError>>(request: Request<M>) -> Result<T, Status> {
     Ok(request.into_inner().try_into()?)
 }
@@ -75,7 +75,7 @@ impl ResourceProvider for ProviderService {
         }))
     }
 
-    /// What is served here is described where it is written.
+    /// Not implemented: the schemas of built-in packages are part of the source.
     async fn get_schema(
         &self,
         _: Request<wire::GetSchemaRequest>,

@@ -1,4 +1,4 @@
-//! A provider in another process, as if it were here.
+//! The client of a provider in another process.
 
 use std::sync::Arc;
 
@@ -18,15 +18,15 @@ use lumi_rpc::{
 
 use super::failure::{input_failures, provider_error};
 
-/// Asks what a failed call should be reported as, given what the transport says: the owner of the
-/// process can tell how it ended.
+/// Explains a failed call beyond the transport's error: the owner of the process knows how it
+/// ended.
 #[async_trait]
 pub trait DisconnectReason: Send + Sync {
-    /// A sentence, if the process is gone: the call had no answer.
+    /// A sentence, if the process has ended without a response.
     async fn describe(&self, method: &str) -> Option<String>;
 }
 
-/// The provider that is served at the other end of a connection.
+/// The client of a provider at the other end of a connection.
 pub struct RemoteProvider {
     client: ResourceProviderClient<Connection>,
     explain: Arc<dyn DisconnectReason>,
@@ -46,7 +46,7 @@ impl RemoteProvider {
         self.client.clone()
     }
 
-    /// The answer of a call; `None` if the other end does not have the method.
+    /// The response of a call; `None` if the provider does not implement the method.
     async fn answer<T>(
         &self,
         method: &Method,
@@ -59,7 +59,7 @@ impl RemoteProvider {
         if status.code() == Code::Unimplemented && method.is_optional {
             return Ok(None);
         }
-        // What the other end says itself has no cause here.
+        // A status sent by the provider has no source; one from the transport has.
         if std::error::Error::source(&status).is_some()
             && let Some(message) = self.explain.describe(method.name).await
         {
@@ -87,7 +87,7 @@ impl RemoteProvider {
         answer.map_err(|it| provider_error(it, method.has_effects))
     }
 
-    /// What a check came to; `inputs` are taken as they are without a check.
+    /// The result of a check; without one, `inputs` are unchanged.
     async fn checked(
         &self,
         method: &Method,
@@ -105,7 +105,7 @@ impl RemoteProvider {
     }
 }
 
-/// A method as messages call it.
+/// A method and its context, for errors.
 struct Method {
     name: &'static str,
     has_effects: bool,
@@ -128,7 +128,7 @@ const fn effect(name: &'static str) -> Method {
     }
 }
 
-/// An answer that cannot be understood says nothing of what happened.
+/// A response that cannot be decoded leaves the outcome open.
 fn read<M, T: TryFrom<M, Error = CallError>>(
     message: M,
     method: &Method,
@@ -276,7 +276,7 @@ impl Provider for RemoteProvider {
     }
 
     async fn cancel(&self) {
-        // A plugin that cannot be reached has nothing under way, and one that cannot cancel is ended with
+        // An unreachable plugin has no running operations, and one without `Cancel` is ended with
         // the run.
         let _ = self.client().cancel(wire::CancelRequest {}).await;
     }

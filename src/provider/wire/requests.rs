@@ -1,4 +1,4 @@
-//! What a provider is asked, as messages and back.
+//! Converts requests to messages and back.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -197,7 +197,7 @@ impl TryFrom<wire::ReadRequest> for ReadRequest {
             id: message.id,
             inputs: read_optional(message.inputs, "inputs")?,
             outputs: read_optional(message.outputs, "outputs")?,
-            // This protocol does not carry it.
+            // The protocol has no such field.
             is_import: false,
         })
     }

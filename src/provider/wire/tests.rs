@@ -1,4 +1,4 @@
-//! What crosses, and what a peer may answer that is not fine.
+//! Round trips of messages, and invalid responses of a peer.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -34,7 +34,7 @@ pub(super) fn target() -> Target {
     }
 }
 
-/// Says what it was asked as the reason of a failure, or as text.
+/// Returns the request as the reason of a failure, or as text.
 struct EchoProvider;
 
 fn said(request: &impl std::fmt::Debug) -> ProviderError {
@@ -85,7 +85,7 @@ impl Provider for EchoProvider {
     async fn create(&self, request: CreateRequest) -> Result<Created, ProviderError> {
         match request.preview {
             true => Err(said(&request)),
-            // What no provider may answer.
+            // Invalid for any provider.
             false => Ok(Created {
                 id: None,
                 outputs: Object::default(),

@@ -6,7 +6,7 @@ use super::*;
 use crate::content::http_client;
 use lumi_graph::Object;
 
-/// Answers one request with a status line and a body; gives its address.
+/// Serves one request with a status line and a body; returns the address.
 fn serve(answer: &'static str, body: &'static [u8]) -> (String, JoinHandle<()>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
@@ -106,7 +106,7 @@ async fn members_come_from_everywhere() {
     assert_eq!(shown, ["in/site/js/a.js=js", "z=text"]);
 }
 
-/// A tar file with one entry, whose name and kind are not checked.
+/// A tar file with one entry, whose name and type are not validated.
 fn tar(path: &Path, name: &str, kind: tar::EntryType) {
     let mut header = tar::Header::new_gnu();
     header.as_old_mut().name[..name.len()].copy_from_slice(name.as_bytes());

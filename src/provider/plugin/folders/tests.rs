@@ -1,4 +1,4 @@
-//! Where plugins are found.
+//! Finding plugins.
 
 use std::os::unix::fs::PermissionsExt as _;
 
@@ -135,7 +135,7 @@ fn stores_of_pulumi_are_looked_at() {
     fs::write(&partial, "").unwrap();
     let found = find(&ANY).unwrap();
     assert_eq!((found.kind, found.program), (PluginKind::Pulumi, best));
-    // The folder says which version it is.
+    // The folder's name has the version.
     assert!(found.wanted.is_any());
     assert_eq!(folders.installed().len(), 2);
     fs::remove_file(partial).unwrap();
@@ -178,7 +178,7 @@ fn plugins_of_pulumi_come_after_those_for_lumi() {
     assert_eq!(kind(&folders, &path), (PluginKind::Pulumi, program));
     let path = PluginSource::Path(folder.path().join("bin"));
     assert_eq!(kind(&folders, &path).0, PluginKind::Pulumi);
-    // The user does not want those on PATH.
+    // The user excludes plugins on PATH.
     folders.pulumi_path.clear();
     assert!(
         kind(&folders, &wanted("6"))
