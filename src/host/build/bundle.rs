@@ -1,9 +1,8 @@
-//! Several modules as one, for the snapshot: the records that V8 keeps of each module and of what
-//! passes between them are an eighth of what a hello program spends its start on.
+//! Bundles several modules into one for the snapshot: V8 keeps records of each module and of its
+//! imports, which cost start-up time.
 //!
-//! The modules stand one after the other in the order in which they would be evaluated, without
-//! their imports and exports. What they declare in common is renamed; what is imported is called
-//! what its own module calls it.
+//! The modules follow each other in the order of evaluation, without imports and exports. Top-level
+//! names that clash are renamed; an imported binding gets the name that it has in its own module.
 
 use std::collections::{HashMap, HashSet};
 
@@ -22,10 +21,10 @@ use deno_ast::swc::utils::find_pat_ids;
 use deno_ast::{EmitOptions, MediaType, ParseParams, ProgramRef, SourceMap, SourceMapOption};
 use deno_core::url::Url;
 
-/// A module by the specifier it is known by, and the name of an export of it.
+/// The specifier of a module and the name of one of its exports.
 pub type Export = (String, String);
 
-/// What the static imports of a module ask for; the name is `*` for all there is.
+/// The exports that the static imports of a module refer to; `*` is the namespace.
 pub fn imports(specifier: &str, code: &str) -> Vec<Export> {
     let module = parse(specifier, code);
     let mut imports = Vec::new();
@@ -50,7 +49,7 @@ pub fn imports(specifier: &str, code: &str) -> Vec<Export> {
     imports
 }
 
-/// One module of those that `entry` needs, and the names that each of them exports.
+/// The modules that `entry` needs, with their exports.
 pub struct Bundle {
     modules: Vec<Part>,
     exports: HashMap<Export, Target>,
@@ -61,17 +60,17 @@ struct Part {
     module: Module,
 }
 
-/// Where the binding of an export is.
+/// The binding that an export refers to.
 #[derive(Clone)]
 enum Target {
     Here(Id),
     Elsewhere(Export),
-    /// All exports of a module as one object.
+    /// All exports of a module, as one object.
     Namespace(String),
 }
 
 impl Bundle {
-    /// Calls `write` with a bundle; all that belongs to it must stay inside.
+    /// Calls `write` with a bundle; its syntax trees must not outlive the call.
     pub fn of<T>(entry: &str, sources: &[(String, String)], write: impl FnOnce(&Self) -> T) -> T {
         GLOBALS.set(&Globals::new(), || {
             let unresolved = Mark::new();
@@ -88,7 +87,7 @@ impl Bundle {
         })
     }
 
-    /// Adds a module behind those it imports, as evaluation would.
+    /// Adds a module after its imports, in the order of evaluation.
     fn add(
         &mut self,
         specifier: &str,
@@ -121,7 +120,7 @@ impl Bundle {
         });
     }
 
-    /// The names of what a module exports, sorted.
+    /// The sorted names of a module's exports.
     pub fn exports_of(&self, specifier: &str) -> Vec<String> {
         let mut names: Vec<_> = self
             .exports
@@ -137,7 +136,7 @@ impl Bundle {
         self.modules.iter().any(|it| it.specifier == specifier)
     }
 
-    /// The module whose exports this export has as members, if it is such a one.
+    /// The module behind an export that is a namespace (`export * as name`).
     pub fn namespace(&self, export: &Export) -> Option<&str> {
         match self.exports.get(export)? {
             Target::Namespace(specifier) => Some(specifier),
@@ -145,7 +144,7 @@ impl Bundle {
         }
     }
 
-    /// How an export is called among those of the bundle: two modules may have one of the same name.
+    /// The name of an export in the bundle; modules may export equal names.
     pub fn name_of(&self, (specifier, name): &Export) -> String {
         let index = self
             .modules
@@ -162,7 +161,7 @@ impl Bundle {
         }
     }
 
-    /// The code of the bundle, which exports what is asked for, see [`Self::name_of`].
+    /// The code of the bundle, which exports `wanted` under the names of [`Self::name_of`].
     pub fn code(&self, wanted: &[Export]) -> String {
         let mut body = Vec::new();
         for Part { specifier, module } in &self.modules {
@@ -204,7 +203,7 @@ impl Bundle {
             .text
     }
 
-    /// What the imports of a module are called in the modules they come from.
+    /// Maps the imported bindings of a module to the bindings in the modules that declare them.
     fn imported(&self, specifier: &str, module: &Module) -> HashMap<Id, Id> {
         let mut renamed = HashMap::new();
         for declaration in module.body.iter().filter_map(ModuleItem::as_module_decl) {
@@ -233,7 +232,7 @@ impl Bundle {
         }
     }
 
-    /// An item of a module without what makes it part of one; `None` if nothing is left.
+    /// Strips `import` and `export` from an item; `None` if nothing is left.
     fn kept(&self, specifier: &str, item: ModuleItem) -> Option<ModuleItem> {
         let declaration = match item {
             ModuleItem::Stmt(_) => return Some(item),
@@ -277,7 +276,7 @@ impl Bundle {
     }
 }
 
-/// Calls imported bindings what their own module calls them.
+/// Renames imported bindings to the names in the modules that declare them.
 struct Rename(HashMap<Id, Id>);
 
 impl VisitMut for Rename {
@@ -316,7 +315,7 @@ pub fn parse(specifier: &str, code: &str) -> Module {
     }
 }
 
-/// Where the bindings of a module's exports are.
+/// The bindings behind a module's exports.
 fn exports(specifier: &str, module: &Module) -> Vec<(String, Target)> {
     let imported: HashMap<Id, Export> = module
         .body

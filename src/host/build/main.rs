@@ -1,7 +1,7 @@
-//! Bakes `js/` into the V8 startup snapshot that `src/host/snapshot.rs` embeds.
+//! Builds the V8 startup snapshot of `js/` that `src/host/snapshot.rs` embeds.
 //!
-//! Only JavaScript goes in, and the names of Lumi's own ops, which are late-bound (see
-//! `js/lumi/protocol/ops.ts`): this script never compiles the engine.
+//! The snapshot contains only JavaScript and the names of Lumi's ops, which are late-bound (see
+//! `js/lumi/protocol/ops.ts`), so this script does not compile the engine.
 
 mod bundle;
 mod harden;
@@ -22,8 +22,8 @@ use deno_core::{Extension, ExtensionFileSource, OpDecl, serde_json};
 
 use bundle::{Bundle, Export};
 
-/// How the names of modules begin that few programs touch: they stay out of the snapshot and are
-/// compiled from the binary when first imported, so that no other program pays for them.
+/// Prefixes of modules that few programs import. They are not in the snapshot; they are compiled
+/// from embedded source when first imported.
 const LATE: &[&str] = &[
     "crypto/",
     "fetch/",
@@ -74,7 +74,7 @@ fn main() {
         table_of_ops(),
     ];
     let residual = serde_json::to_string(&(&lazy, &on_demand)).expect("text is JSON");
-    // A new file each time: copies of a build folder may share files by hard links.
+    // Create a new file each time: copies of a build folder may share files through hard links.
     let write = |name: &str, bytes: &[u8]| {
         let new = out.join(format!("{name}.new"));
         fs::write(&new, bytes).expect("OUT_DIR is writable");
@@ -85,8 +85,9 @@ fn main() {
     write("residual.json", residual.as_bytes());
 }
 
-/// Makes functions that stand for the ops of `src/host/ops`, which are not compiled yet: the
-/// snapshot refers to ops by their place. No two may be the same code, for V8 tells them apart by it.
+/// Defines placeholder functions for the ops of `src/host/ops`, which are not compiled yet: the
+/// snapshot refers to ops by index. Each has different code, because V8 distinguishes functions by
+/// address.
 macro_rules! stub_ops {
     ($($name:ident $is_async:literal $arguments:literal,)*) => {
         $(
@@ -97,8 +98,8 @@ macro_rules! stub_ops {
             }
         )*
 
-        /// The ops in their order; whether they are asynchronous, and how many arguments their
-        /// functions have, a promise and what deno_core hands over itself included.
+        /// The ops in order: declaration, whether it is asynchronous, and its number of arguments
+        /// including the promise id and the arguments that deno_core adds.
         fn ops() -> Vec<(OpDecl, bool, u8)> {
             vec![$(($name(), $is_async, $arguments),)*]
         }
@@ -171,7 +172,7 @@ fn stub_op_declarations() -> Vec<OpDecl> {
     ops().into_iter().map(stand_in).collect()
 }
 
-/// Rust source of the table that a test compares with the ops there are.
+/// Rust source of the table of ops that a test compares with the real ops.
 fn table_of_ops() -> String {
     let mut table =
         "#[cfg(test)]\npub static OPS_IN_SNAPSHOT: &[(&str, bool, u8)] = &[\n".to_owned();
@@ -182,7 +183,7 @@ fn table_of_ops() -> String {
     table
 }
 
-/// `modules` are evaluated in the snapshot.
+/// The extension whose `modules` are evaluated in the snapshot.
 fn sdk_extension(modules: Vec<(String, String)>) -> Extension {
     let sources = modules
         .into_iter()
@@ -200,17 +201,17 @@ fn sdk_extension(modules: Vec<(String, String)>) -> Extension {
     }
 }
 
-/// Imports what is needed at start.
+/// The module that imports everything needed at start-up.
 const MAIN: &str = "lumi:/main.ts";
-/// What programs import as `lumi`, and its member `log`.
+/// The modules behind `lumi` and its member `log`.
 const SDK: [&str; 2] = ["lumi:/lumi/index.ts", "lumi:/lumi/log.ts"];
 
-/// Specifiers and code.
+/// Modules as pairs of specifier and code.
 struct Modules {
-    /// What the snapshot evaluates: the bundle of all that `MAIN` needs, and the SDK's face.
+    /// Modules evaluated in the snapshot: the bundle of everything that `MAIN` needs, and
+    /// re-exports for the SDK.
     in_snapshot: Vec<(String, String)>,
-    /// The others. Modules of the bundle that they import are among them, as faces that pass on
-    /// what the bundle exports.
+    /// All other modules, and re-exporting modules for the bundled modules that they import.
     on_demand: Vec<(String, String)>,
 }
 
@@ -246,7 +247,7 @@ impl Modules {
     }
 }
 
-/// What is imported from the bundle: by programs, and by the modules that are not in it.
+/// The exports of the bundle that programs and on-demand modules import.
 fn wanted(bundle: &Bundle, on_demand: &[(String, String)]) -> Vec<Export> {
     let everything = |specifier: &str| (specifier.to_owned(), "*".to_owned());
     let public = [SDK[0], SDK[1], "lumi:/lumi/testing.ts"].map(everything);
@@ -269,7 +270,7 @@ fn wanted(bundle: &Bundle, on_demand: &[(String, String)]) -> Vec<Export> {
     wanted
 }
 
-/// A module that has the exports of one that is in the bundle.
+/// A module that re-exports a bundled module.
 fn reexport_module(bundle: &Bundle, exports: &[Export]) -> String {
     let mut code = String::new();
     for export in exports {
@@ -285,8 +286,8 @@ fn reexport_module(bundle: &Bundle, exports: &[Export]) -> String {
     code
 }
 
-/// Every `js/**/*.ts` as a module `lumi:/<path>`, already JavaScript, in order. Files of types
-/// alone are left out: nothing imports them at run time.
+/// Every `js/**/*.ts` as a module `lumi:/<path>`, transpiled and sorted. Files that contain only
+/// types are left out: they are not imported at run time.
 fn modules() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../js");
     let mut files = Vec::new();
@@ -310,7 +311,7 @@ fn is_late(specifier: &str) -> bool {
     LATE.iter().any(|prefix| name.starts_with(prefix))
 }
 
-/// Rust source of a table of specifiers and code, in the order of `rows`: the runtime needs them
+/// Rust source of a table of specifiers and code, in the order of `rows`. The runtime requires them
 /// sorted by specifier.
 fn table(name: &str, rows: &[(String, String)]) -> String {
     let mut table = format!("pub static {name}: &[(&str, &str)] = &[\n");
@@ -365,8 +366,8 @@ fn transpile(specifier: &str, text: String) -> String {
         .text
 }
 
-/// The scripts of the web extension that the snapshot did not evaluate: they are compiled on first
-/// use, from this table, so that a program pays only for what it touches.
+/// The scripts of the web extension that the snapshot did not evaluate. They are embedded and
+/// compiled on first use.
 fn residual_sources(consumed: &[String]) -> Vec<(String, String)> {
     let mut extensions = [deno_webidl::deno_webidl::init(), web_extension()];
     let mut rows = Vec::new();

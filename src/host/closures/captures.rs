@@ -16,24 +16,24 @@ use super::error::{CaptureError, Failure};
 use super::tools::Tools;
 use super::walk::Walk;
 
-/// What is kept of captures between calls.
+/// Captures of one run, with the code made of them.
 pub struct Closures {
     tools: Rc<Tools>,
     captures: Vec<Arc<Capture>>,
     emit_queue: EmitQueue,
-    /// What was made of them, as ES modules.
+    /// Captures as ES modules, by number.
     emitted: HashMap<u32, Arc<EmittedClosure>>,
-    /// Code of dynamic providers.
+    /// Code of dynamic providers, by number.
     texts: HashMap<u32, Arc<str>>,
 }
 
-/// What came of a capture.
+/// The outcome of a capture.
 pub enum CaptureOutcome<'s> {
     Captured(Capture),
     /// These promises must settle first.
     Pending(Vec<v8::Local<'s, v8::Promise>>),
     Refused(Box<CaptureError>),
-    /// Code of the program threw; the exception is V8's to hand on.
+    /// Code of the program threw; the exception is pending in V8.
     Thrown(v8::Local<'s, v8::Value>),
 }
 
@@ -48,19 +48,19 @@ impl Closures {
         }
     }
 
-    /// What a capture is made with; nothing of the session is borrowed meanwhile, for code of the
-    /// program may run.
+    /// The tools of a capture, shared so that the session is not borrowed while code of the program
+    /// runs.
     pub fn tools(&self) -> Rc<Tools> {
         Rc::clone(&self.tools)
     }
 
-    /// Answers the number under which the capture is kept.
+    /// Stores a capture and returns its number.
     pub fn keep(&mut self, capture: Capture) -> u32 {
         self.captures.push(Arc::new(capture));
         u32::try_from(self.captures.len() - 1).unwrap_or(u32::MAX)
     }
 
-    /// Has a module made of a capture; `versions` are those of installed packages.
+    /// Emits a capture as a module; `versions` are those of installed packages.
     pub fn print(
         &mut self,
         capture: Arc<Capture>,
@@ -77,7 +77,7 @@ impl Closures {
         self.emitted.get(&number).cloned()
     }
 
-    /// Keeps the code of a capture for all that ask for it.
+    /// Stores the code of a capture.
     pub fn keep_text(&mut self, number: u32, code: Arc<str>) {
         self.texts.insert(number, code);
     }
@@ -92,7 +92,8 @@ impl Closures {
 }
 
 impl Tools {
-    /// Captures `value`, a function as a rule. `classify` is the SDK's, see `js/lumi/closures/classes.ts`.
+    /// Captures `value`, usually a function. `classify` is the SDK's, see
+    /// `js/lumi/closures/classes.ts`.
     pub fn capture<'s>(
         &self,
         scope: &mut v8::PinScope<'s, '_>,

@@ -15,7 +15,7 @@ use super::object_parts::own_value;
 use super::reader::{RawMember, Reader};
 use super::walk::{Walk, Walked};
 
-/// Where members of a class stand.
+/// The object that the members of one side of a class (static or prototype) belong to.
 struct ClassSide<'a> {
     class: ValueId,
     module: &'a Rc<Module>,
@@ -99,7 +99,8 @@ impl<'s> Walk<'s, '_> {
         Ok(())
     }
 
-    /// Members that do not come from the text of the class. Its methods learn whose they are.
+    /// Captures members that are not in the text of the class, and records the class of its
+    /// methods.
     fn class_members(
         &mut self,
         scope: &mut v8::PinScope<'s, '_>,

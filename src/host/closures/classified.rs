@@ -1,4 +1,5 @@
-//! Values that stand for something else: resources, Properties, and what decides for itself.
+//! Values that are captured as something else: resources, Properties, and objects with a capture
+//! hook.
 
 use deno_core::v8;
 
@@ -12,7 +13,7 @@ use lumi_closure::capture::{
 use super::error::{Failure, Problem};
 use super::walk::{Need, Replaced, Walk, Walked, member};
 
-/// What the SDK answers about a value, see `js/lumi/closures/classes.ts`.
+/// The SDK's classification of a value, see `js/lumi/closures/classes.ts`.
 struct Answer<'s> {
     object: v8::Local<'s, v8::Object>,
 }
@@ -52,7 +53,7 @@ impl<'s> Answer<'s> {
 }
 
 impl<'s> Walk<'s, '_> {
-    /// What is captured in the place of `value`.
+    /// The replacement that is captured for `value`, if any.
     pub fn replaced(
         &mut self,
         scope: &mut v8::PinScope<'s, '_>,
@@ -89,7 +90,8 @@ impl<'s> Walk<'s, '_> {
         self.ask_about(scope, value, modules)
     }
 
-    /// `modules` are those that the value may be exported by: specifier, URL, specifier, ….
+    /// Calls the SDK's classifier. `modules` lists modules that may export the value: specifier,
+    /// URL, specifier, ….
     fn ask_about(
         &self,
         scope: &mut v8::PinScope<'s, '_>,
@@ -172,7 +174,7 @@ impl<'s> Walk<'s, '_> {
         Ok(id)
     }
 
-    /// Whether code of a module that was met may read a member of this name.
+    /// Whether the code of a captured module reads a member of this name.
     fn is_mentioned(&self, name: &str) -> bool {
         let mut modules = self.capture.modules.iter();
         modules.any(|it| {
@@ -181,7 +183,7 @@ impl<'s> Walk<'s, '_> {
         })
     }
 
-    /// A function or namespace of Lumi as what programs import; `None` if they cannot.
+    /// A function or namespace of Lumi as a public import; `None` if programs cannot import it.
     pub fn exported(
         &mut self,
         scope: &mut v8::PinScope<'s, '_>,
@@ -210,7 +212,7 @@ impl<'s> Walk<'s, '_> {
     }
 }
 
-/// Serial, name, type and output of each resource, one after the other.
+/// Decodes a flat list of serial, name, type and output of each resource.
 fn sources(texts: &[String]) -> Vec<DeferredSource> {
     let (all, _) = texts.as_chunks::<4>();
     let source = |[serial, name, resource_type, output]: &[String; 4]| {

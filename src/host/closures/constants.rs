@@ -1,4 +1,4 @@
-//! Primitives: values that are the same wherever they stand.
+//! Primitive values, which have no identity.
 
 use std::hash::{Hash, Hasher};
 
@@ -7,7 +7,7 @@ use rustc_hash::FxHasher;
 
 use lumi_closure::capture::Captured;
 
-/// A string, which may be no Unicode text.
+/// Captures a string, which may contain lone surrogates.
 pub fn string_value(scope: &mut v8::PinScope<'_, '_>, text: v8::Local<v8::String>) -> Captured {
     let lossy = text.to_rust_string_lossy(scope);
     if !lossy.contains('\u{fffd}') {
@@ -21,7 +21,7 @@ pub fn string_value(scope: &mut v8::PinScope<'_, '_>, text: v8::Local<v8::String
     }
 }
 
-/// Equal for equal values, and mostly for no others.
+/// A hash: equal for equal primitives.
 pub fn key_of(captured: &Captured) -> u64 {
     let mut hasher = FxHasher::default();
     std::mem::discriminant(captured).hash(&mut hasher);
@@ -35,7 +35,7 @@ pub fn key_of(captured: &Captured) -> u64 {
     hasher.finish()
 }
 
-/// Whether two primitives are one value in JavaScript: -0 is not 0.
+/// Whether two primitives are the same value (`Object.is`): -0 differs from 0.
 pub fn is_same(one: &Captured, other: &Captured) -> bool {
     match (one, other) {
         (Captured::Number(one), Captured::Number(other)) => one.to_bits() == other.to_bits(),

@@ -1,7 +1,7 @@
-//! Objects and arrays that are nothing but data: most of what large captures hold.
+//! Objects and arrays that contain only data: the bulk of large captures.
 //!
-//! They are read many at a time, by one call of JavaScript for all that stand next to each other in
-//! the queue: what V8's interface takes for a single member is more than a whole object costs there.
+//! Neighbours in the queue are read together by one call of JavaScript: reading a single member
+//! through V8's API costs more than reading a whole object in JavaScript.
 
 use std::rc::Rc;
 
@@ -19,52 +19,52 @@ use super::objects::is_ordinary;
 use super::reader::names_beside_indices;
 use super::walk::{Need, Walk, Walked, member};
 
-/// So many objects are read at once.
+/// Maximum number of objects read by one call.
 const MOST: usize = 4096;
-/// JavaScript sees for itself whether shorter arrays have other members than their elements.
+/// For shorter arrays, JavaScript itself checks for members besides the elements.
 const LONG_ARRAY: u32 = 32;
-/// On the tape: there is more to say about an object than its values.
+/// Tape marker: the object has more to capture than its values.
 const MORE: f64 = -1.0;
-/// On the tape: an array, its length and its values follow.
+/// Tape marker: the length and the values of an array follow.
 const ARRAY: f64 = -2.0;
 
-/// What was found out about data during a capture.
+/// Facts about data objects found during one capture.
 pub struct BulkReader<'s> {
     read: v8::Local<'s, v8::Function>,
     strings: Vec<Text>,
     shapes: Vec<Rc<[Key]>>,
 }
 
-/// A string that was met.
+/// A string seen before.
 enum Text {
     Known(ValueId),
     Unicode(String),
     Units(Vec<u16>),
 }
 
-/// A key that objects have.
+/// A property key seen before.
 struct Key {
     name: String,
-    /// How it reads behind the object.
+    /// The key as a path suffix, such as `.name`.
     path: String,
 }
 
-/// What JavaScript answered, see `surveyor` in `reader.js`.
+/// The result of `surveyor` in `reader.js`.
 struct Answer<'s> {
     tape: std::vec::IntoIter<f64>,
     others: Vec<Other<'s>>,
 }
 
-/// A value that is not on the tape itself.
+/// A value that is not encoded on the tape itself.
 #[derive(Clone, Copy)]
 struct Other<'s> {
     value: v8::Local<'s, v8::Value>,
-    /// It is an object that is captured as what it is.
+    /// Whether the object is captured directly, without a class or a hook.
     is_bare: bool,
 }
 
 impl<'s> Walk<'s, '_> {
-    /// Whether an object can be read with others.
+    /// Whether an object may be read in bulk.
     pub fn may_be_data(
         &self,
         scope: &mut v8::PinScope<'s, '_>,
@@ -84,7 +84,7 @@ impl<'s> Walk<'s, '_> {
         }
     }
 
-    /// Captures `object` and what stands next to it in the queue, as far as that may be data.
+    /// Captures `object` and its neighbours in the queue, as far as they may be data.
     pub fn data(
         &mut self,
         scope: &mut v8::PinScope<'s, '_>,
@@ -164,7 +164,7 @@ impl<'s> Walk<'s, '_> {
         Ok(members)
     }
 
-    /// The next value on the tape, a part of `owner`.
+    /// Reads the next value of the tape, a part of `owner`.
     fn datum(
         &mut self,
         scope: &mut v8::PinScope<'s, '_>,
@@ -285,14 +285,14 @@ impl<'s> Walk<'s, '_> {
 }
 
 impl<'s> BulkReader<'s> {
-    /// Takes over what got a number.
+    /// Stores the new strings and shapes of a tape.
     fn note(
         &mut self,
         scope: &mut v8::PinScope<'s, '_>,
         strings: v8::Local<'s, v8::Array>,
         shapes: v8::Local<'s, v8::Array>,
     ) -> Option<()> {
-        // The handles are needed here only.
+        // Drops the handles at the end of the scope.
         v8::scope!(let scope, scope);
         for index in 0..strings.length() {
             let text = strings.get_index(scope, index)?.try_into().ok()?;
@@ -326,7 +326,7 @@ impl Answer<'_> {
     }
 }
 
-/// The first words of a tape, which is longer than what is on it.
+/// The first `length` words of a tape, whose buffer may be longer.
 fn words(tape: v8::Local<v8::Float64Array>, length: usize) -> Vec<f64> {
     let mut bytes = vec![0; length * size_of::<f64>()];
     tape.copy_contents(&mut bytes);

@@ -1,4 +1,4 @@
-//! Modules are written on a separate thread, while the isolate's goes on capturing.
+//! Emits modules on a separate thread while the isolate's thread continues to capture.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock, mpsc};
@@ -12,7 +12,7 @@ use lumi_closure::dependencies::{Dependency, dependencies};
 use lumi_closure::emit::{EmitOptions, EmittedModule, Emitter};
 use lumi_closure::zip::Zipper;
 
-/// Takes captures, and answers what was made of them in the same order.
+/// Takes captures and returns emitted modules in the same order.
 #[derive(Default)]
 pub struct EmitQueue {
     /// `None` until the first capture.
@@ -44,7 +44,7 @@ impl EmittedClosure {
         }
     }
 
-    /// The bundle as a zip, which is made when it is first wanted.
+    /// The bundle as a zip, created on first use.
     pub fn zip(&self, zipper: &mut Zipper) -> &[u8] {
         self.zip.get_or_init(|| zipper.zip(&self.bundle.files))
     }
@@ -57,7 +57,7 @@ struct EmitJob {
 }
 
 impl EmitQueue {
-    /// `versions` are those of installed packages, by name.
+    /// Queues a capture. `versions` are those of installed packages, by name.
     pub fn print(
         &mut self,
         capture: Arc<Capture>,
@@ -74,7 +74,7 @@ impl EmitQueue {
             None => self.jobs.insert(start()),
         };
         if let Err(mpsc::SendError(job)) = jobs.send(job) {
-            // No thread could be started.
+            // The thread could not be started.
             job.print(&mut Emitter::default());
         }
         answered
@@ -100,7 +100,7 @@ impl EmitJob {
     fn print(self, emitter: &mut Emitter) {
         let options = EmitOptions::default();
         let emitted = EmittedClosure::new(&self.capture, options, &self.versions, emitter);
-        // The receiver is gone when the program was stopped.
+        // The receiver is gone after the program was stopped.
         let _ = self.answer.send(Arc::new(emitted));
     }
 }

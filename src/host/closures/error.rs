@@ -1,24 +1,24 @@
-//! Why something cannot be captured.
+//! Capture errors.
 
 use lumi_graph::SourcePosition;
 
-/// What the walk stops with.
+/// The reason why a walk stopped.
 #[derive(Debug)]
 pub enum Failure {
     Refused(Box<CaptureError>),
-    /// Code of the program threw while it was asked; V8 has the exception.
+    /// Code of the program threw; the exception is pending in V8.
     Thrown,
-    /// The same, while a value decided for itself how it is captured: the way to it.
+    /// A capture hook of the program threw; contains the path to its object.
     ThrownBy(String),
 }
 
-/// One value cannot be captured.
+/// A value that cannot be captured.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot capture {chain}: {problem}{}\n{}", place(.position), .problem.advice())]
 pub struct CaptureError {
     /// `handler -> helpers.db -> pool`
     pub chain: String,
-    /// In the program's own text.
+    /// In the original source.
     pub position: Option<SourcePosition>,
     pub problem: Problem,
 }
@@ -30,7 +30,7 @@ fn place(position: &Option<SourcePosition>) -> String {
         .unwrap_or_default()
 }
 
-/// What is wrong with a value.
+/// The reason why a value cannot be captured.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Problem {
     #[error("variable {0} is used before it is initialised")]
@@ -89,7 +89,7 @@ fn named(name: &str) -> String {
 }
 
 impl Problem {
-    /// What to do instead.
+    /// Advice on how to fix the problem.
     pub fn advice(&self) -> &'static str {
         match self {
             Self::Uninitialised(_) => {

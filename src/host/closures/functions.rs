@@ -1,4 +1,4 @@
-//! Functions of the program, and those of others.
+//! Captures functions: those of the program and foreign ones.
 
 use std::rc::Rc;
 
@@ -82,7 +82,7 @@ impl<'s> Walk<'s, '_> {
         Ok(())
     }
 
-    /// The path of a function that came to the global object after that was looked at.
+    /// The path of a function that was added to the global object after the first scan.
     fn path_now(
         &mut self,
         scope: &mut v8::PinScope<'s, '_>,
@@ -123,7 +123,7 @@ impl<'s> Walk<'s, '_> {
     ) -> Walked<()> {
         let module_id = self.module_id(module, Some(function));
         let unit = module.analysis.unit(unit_id);
-        // Early, for errors below it say where it is.
+        // Stored before its parts are captured, because their errors refer to it.
         self.capture.values[id.0 as usize] = Captured::Function(Box::new(isolate(
             module_id,
             unit_id,
@@ -153,7 +153,8 @@ impl<'s> Walk<'s, '_> {
         }
     }
 
-    /// What an arrow takes from the function around it.
+    /// Captures what an arrow function takes from the enclosing function: `this`, `arguments`,
+    /// `new.target`.
     fn surroundings(
         &mut self,
         scope: &mut v8::PinScope<'s, '_>,
@@ -241,8 +242,7 @@ impl<'s> Walk<'s, '_> {
         Ok(())
     }
 
-    /// Takes over what was added to a function's `prototype`; false if it is not the function's
-    /// own any more.
+    /// Captures additions to a function's `prototype`; returns false if the prototype was replaced.
     fn own_prototype(
         &mut self,
         scope: &mut v8::PinScope<'s, '_>,
@@ -305,7 +305,7 @@ impl<'s> Walk<'s, '_> {
     }
 }
 
-/// What the text of a function tells to be impossible.
+/// The reason why a function cannot be captured, judged by its text.
 fn refused(module: &Module, unit: &Unit) -> Option<Problem> {
     let parent = unit.parent.map(|it| module.analysis.unit(it).kind);
     let is_in_class = matches!(parent, Some(UnitKind::Class { .. }));
@@ -314,14 +314,14 @@ fn refused(module: &Module, unit: &Unit) -> Option<Problem> {
         _ if traits.calls_eval => Problem::Eval,
         _ if traits.uses_import_meta => Problem::ImportMeta,
         _ if traits.imports_file => Problem::ImportsFile,
-        // Those are looked for in their class.
+        // Methods are captured through their class.
         kind if is_method(kind) && is_in_class => return None,
         _ if traits.uses_private => Problem::DetachedPrivate,
         _ => return None,
     })
 }
 
-/// Whether there are only arrows around it, so that `this` is that of the module.
+/// Whether the unit is enclosed only by arrows, so that its `this` is that of the module.
 fn is_at_top(module: &Module, unit: &Unit) -> bool {
     let mut at = unit.parent;
     while let Some(id) = at {
@@ -334,12 +334,12 @@ fn is_at_top(module: &Module, unit: &Unit) -> bool {
     true
 }
 
-/// Their parameters are not counted.
+/// Whether the unit is a getter or setter, whose parameters are not counted.
 fn is_method_like(unit: &Unit) -> bool {
     matches!(unit.kind, UnitKind::Getter { .. } | UnitKind::Setter { .. })
 }
 
-/// Every function has these, and its text says what they are.
+/// Whether a member exists on every function and follows from its text.
 pub fn is_given(scope: &mut v8::PinScope<'_, '_>, raw: &RawMember<'_>) -> bool {
     let is_default = !raw.is_writable() && !raw.is_enumerable() && !raw.is_accessor();
     (is_default && raw.is_named(scope, "length") && raw.value.is_number())

@@ -1,4 +1,4 @@
-//! What every realm has, by its path.
+//! Objects and functions that every realm has, by path.
 
 use std::num::NonZeroI32;
 
@@ -25,7 +25,7 @@ const NAMESPACES: &[&str] = &[
     "performance",
     "process",
 ];
-/// `Temporal.Instant.prototype.toString`, `Intl.NumberFormat.prototype.format`.
+/// The maximum number of path segments, as in `Temporal.Instant.prototype.toString`.
 const DEEPEST: usize = 4;
 
 /// Functions, prototypes and symbols that are reachable from the global object.
@@ -61,14 +61,14 @@ impl Globals {
         this
     }
 
-    /// The path of `value`, if every realm has it.
+    /// The path of `value`, if it exists in every realm.
     pub fn path(&self, value: v8::Local<v8::Value>) -> Option<&str> {
         let entries = self.found.get(&identity_hash(value)?)?;
         let entry = entries.iter().find(|(known, _)| *known == value);
         entry.map(|(_, path)| path.as_str())
     }
 
-    /// Those of the global object's members that are not the program's own.
+    /// The members of the global object that the program did not add.
     fn standing<'s>(
         &self,
         scope: &mut v8::PinScope<'s, '_>,
@@ -80,7 +80,7 @@ impl Globals {
         };
         let mut standing = Vec::new();
         for member in members {
-            // What is made when first read has not been read.
+            // Lazy globals that were never read are skipped.
             if member.is_accessor() || !member.key.is_string() {
                 continue;
             }
@@ -116,7 +116,7 @@ impl Globals {
             };
             let path = format!("{path}{key}");
             self.add(scope, member.value, path.clone());
-            // The contents of other objects belong to them.
+            // Other nested objects are added, but not scanned.
             if is_prototype || member.value.is_function() {
                 next.push((path, member.value));
             }
@@ -158,7 +158,7 @@ impl Globals {
     }
 }
 
-/// A function that the program did not write.
+/// Whether a function was not written by the program.
 fn is_foreign_function<'s>(
     scope: &mut v8::PinScope<'s, '_>,
     value: v8::Local<'s, v8::Value>,
@@ -169,7 +169,7 @@ fn is_foreign_function<'s>(
     !script_name(scope, function).is_some_and(|it| it.starts_with("file:"))
 }
 
-/// The name of the script a function was written in; `None` for native ones.
+/// The name of the script that defines a function; `None` for native ones.
 pub fn script_name(
     scope: &mut v8::PinScope<'_, '_>,
     function: v8::Local<v8::Function>,
@@ -182,7 +182,7 @@ pub fn script_name(
     Some(name.to_rust_string_lossy(scope))
 }
 
-/// Whether the program itself put `name` on the global object. Elsewhere it is missing.
+/// Whether the program added `name` to the global object. Another process does not have it.
 pub fn is_added(scope: &mut v8::PinScope<'_, '_>, name: &str) -> bool {
     if NAMESPACES.contains(&name) || matches!(name, "globalThis" | "NaN" | "Infinity" | "undefined")
     {
@@ -193,7 +193,7 @@ pub fn is_added(scope: &mut v8::PinScope<'_, '_>, name: &str) -> bool {
     if global.has_real_named_property(scope, key.into()) != Some(true) {
         return false;
     }
-    // Those that are made when first read are the host's.
+    // Lazy globals are the host's.
     let descriptor = global.get_own_property_descriptor(scope, key.into());
     let Some(descriptor) = descriptor.and_then(|it| v8::Local::<v8::Object>::try_from(it).ok())
     else {

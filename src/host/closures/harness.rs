@@ -13,12 +13,12 @@ use lumi_monitor::PlanMonitor;
 
 use super::rendering::render;
 
-/// Has the SDK serialise `handler`, as a resource that takes it would.
+/// Serialises `handler` through the SDK, as a resource that takes it as an input does.
 const ENTRY: &str = "import { compute } from \"lumi\";
     import { handler } from \"./main.ts\";
     compute(handler);";
 
-/// The capture of `handler` in `main.ts` as text, or why there is none.
+/// The capture of `handler` in `main.ts` as text, or the error.
 pub fn captured(files: &[(&str, &str)]) -> String {
     let files: Vec<_> = files.iter().copied().chain([("entry.ts", ENTRY)]).collect();
     test_isolate::with_files(&files, evaluate, Arc::new(PlanMonitor::default()))

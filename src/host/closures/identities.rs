@@ -1,13 +1,13 @@
-//! Which objects and symbols were seen before.
+//! A map of objects and symbols by identity.
 
 use std::num::NonZeroI32;
 
 use deno_core::v8;
 use rustc_hash::FxHashMap;
 
-/// A map whose keys are objects and symbols, by identity.
+/// A map whose keys are objects and symbols, compared by identity.
 pub struct Identities<'s, T> {
-    /// The entry that came last of those with the same hash.
+    /// The index of the latest entry with this hash.
     last: FxHashMap<NonZeroI32, usize>,
     entries: Vec<Entry<'s, T>>,
 }
@@ -15,7 +15,7 @@ pub struct Identities<'s, T> {
 struct Entry<'s, T> {
     key: v8::Local<'s, v8::Value>,
     what: T,
-    /// The entry before with the same hash.
+    /// The index of the previous entry with the same hash.
     before: Option<usize>,
 }
 
@@ -28,7 +28,7 @@ impl<T> Default for Identities<'_, T> {
     }
 }
 
-/// What V8 tells objects and symbols apart by, not without collisions; `None` for other primitives.
+/// V8's identity hash, which is not unique; `None` for primitives other than symbols.
 pub fn identity_hash(value: v8::Local<v8::Value>) -> Option<NonZeroI32> {
     if let Ok(object) = v8::Local::<v8::Object>::try_from(value) {
         return Some(object.get_identity_hash());
@@ -43,7 +43,7 @@ impl<'s, T> Identities<'s, T> {
         self.find(Some(*last), value)
     }
 
-    /// Keeps what is there already.
+    /// Inserts an entry unless the key exists.
     pub fn insert(&mut self, value: v8::Local<'s, v8::Value>, what: T) {
         let Some(hash) = identity_hash(value) else {
             return;

@@ -1,4 +1,4 @@
-//! What objects inherit from.
+//! Prototype chains and inherited classes.
 
 use std::borrow::Cow;
 
@@ -13,7 +13,8 @@ use super::object_parts::{get, own_value};
 use super::reader::Reader;
 use super::walk::{Need, Walk, Walked, member};
 
-/// Built-in classes whose objects can be made anew; objects of all others belong to the process.
+/// Built-in classes whose instances can be recreated; instances of other built-in classes belong to
+/// the process.
 const MADE_ANEW: &[&str] = &[
     "AggregateError",
     "Array",
@@ -57,12 +58,12 @@ const MADE_ANEW: &[&str] = &[
     "Uint8ClampedArray",
 ];
 
-/// What the prototypes of an object tell.
+/// The facts about an object's prototype chain.
 #[derive(Default)]
 pub struct PrototypeChain {
     /// The nearest built-in class.
     pub builtin: Option<Cow<'static, str>>,
-    /// A class on the way has `#private` names.
+    /// Whether a class in the chain may have `#private` names.
     pub may_have_private: bool,
 }
 
@@ -149,7 +150,7 @@ impl<'s> Walk<'s, '_> {
         let direct = v8::Local::<v8::Object>::try_from(prototype)
             .ok()
             .and_then(|it| self.builtin_class(it));
-        // The global object gets its member `Buffer` when it is first read.
+        // `Buffer` is a lazy member of the global object.
         let is_buffer = prototypes.builtin.as_deref() == Some("Buffer")
             && self.buffer_prototype(scope, prototype);
         if is_buffer || direct.as_deref() == Some(usual_class(kind, prototypes)) {
@@ -177,7 +178,7 @@ impl<'s> Walk<'s, '_> {
             .is_some_and(|it| matches!(self.written(scope, it), Written::Lumi))
     }
 
-    /// The class or function whose `prototype` this is.
+    /// The class or function that has this object as its `prototype`.
     pub fn class_of_prototype(
         &self,
         scope: &mut v8::PinScope<'s, '_>,
@@ -186,7 +187,7 @@ impl<'s> Walk<'s, '_> {
         if object.is_array() || object.is_function() || object.is_module_namespace_object() {
             return None;
         }
-        // Nearly no object has one, and asking for it in this way is fast.
+        // Few objects have an own `constructor`, and this check is fast.
         object
             .has_own_property(scope, self.names.constructor)
             .filter(|&it| it)?;
@@ -199,7 +200,7 @@ impl<'s> Walk<'s, '_> {
         prototype.strict_equals(object.into()).then_some(class)
     }
 
-    /// Whether parts of it can be captured without the rest.
+    /// Whether single members of the object can be captured without the others.
     pub fn is_divisible(
         &self,
         scope: &mut v8::PinScope<'s, '_>,
@@ -220,7 +221,7 @@ impl<'s> Walk<'s, '_> {
                 .is_some_and(|it| it.is_null() || it.strict_equals(self.names.object_prototype))
     }
 
-    /// Whether `value` is a method or accessor that its text calls `name`.
+    /// Whether `value` is a method or accessor with the name `name` in its source.
     pub fn is_method_named(
         &self,
         scope: &mut v8::PinScope<'s, '_>,
@@ -241,8 +242,8 @@ impl<'s> Walk<'s, '_> {
             )
     }
 
-    /// Whether a member of which only the call is known may look at the rest through `this`. If
-    /// so, all of the object is needed from now on.
+    /// Whether a member that is called may read other members through `this`. If so, the whole
+    /// object is captured from now on.
     pub fn called_with_this(
         &mut self,
         scope: &mut v8::PinScope<'s, '_>,
@@ -270,7 +271,7 @@ impl<'s> Walk<'s, '_> {
         value: v8::Local<'s, v8::Value>,
     ) -> bool {
         let Ok(function) = v8::Local::<v8::Function>::try_from(value) else {
-            // It cannot be called.
+            // It is not callable.
             return true;
         };
         let Written::Here(module, unit) = self.written(scope, function) else {
@@ -290,7 +291,7 @@ fn weak_or_host(class: String) -> Problem {
     }
 }
 
-/// The class whose prototype an object of this kind has by itself.
+/// The class that objects of this kind have by default.
 fn usual_class<'a>(kind: &'a ObjectKind, prototypes: &'a PrototypeChain) -> &'a str {
     match kind {
         ObjectKind::Plain | ObjectKind::Arguments { .. } => "Object",
@@ -302,7 +303,7 @@ fn usual_class<'a>(kind: &'a ObjectKind, prototypes: &'a PrototypeChain) -> &'a 
         ObjectKind::ArrayBuffer { .. } => "ArrayBuffer",
         ObjectKind::View { kind, .. } => kind,
         ObjectKind::Error { class } | ObjectKind::FromText { class, .. } => class,
-        // Its class is that of what is inside.
+        // The class of the wrapped primitive.
         ObjectKind::Wrapper(_) => prototypes.builtin.as_deref().unwrap_or("Object"),
         ObjectKind::Promise { .. } => "Promise",
     }

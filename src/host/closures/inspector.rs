@@ -1,8 +1,8 @@
-//! V8's inspector as far as it is needed to look into functions and objects: what a function has
-//! captured, what it is bound to, and `#private` fields.
+//! Uses V8's inspector to look into functions and objects: scopes of closures, targets of bound
+//! functions, and `#private` fields.
 //!
-//! Made when first needed. No agent is enabled, so the program runs as before, and answers arrive
-//! while a request is dispatched.
+//! The session is created on first use. No agent is enabled, so the program runs unchanged, and
+//! responses arrive synchronously while a request is dispatched.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -20,35 +20,35 @@ use crate::ops::string;
 use super::object_parts::keys;
 
 const GROUP: i32 = 1;
-/// What objects handed out during a capture are filed under.
+/// The inspector's object group of a capture.
 const OBJECTS: &str = "capture";
-/// Where the holder stands for the length of one request.
+/// The global name of the holder during one request.
 const DOOR: &str = "__lumi_7c1b0d7e5f5d4a3f9d55c0ffee_holder";
 const PASSED: &str = "value";
-/// Objects of so many calls are kept: to let go of them takes a call, too.
+/// Objects are released after this number of calls, because releasing is a call, too.
 const MANY_CALLS: u32 = 500;
 
 pub struct Inspector {
-    // Before the inspector: sessions must not outlive it.
+    // Declared before the inspector: fields drop in order, and sessions must not outlive it.
     session: V8InspectorSession,
     inspector: V8Inspector,
     answers: Answers,
     context: v8::Global<v8::Context>,
-    /// Through this object values pass to the inspector and back.
+    /// The object through which values pass to the inspector and back.
     holder: v8::Global<v8::Object>,
     holder_id: String,
     calls: Cell<u32>,
-    /// How many calls there were when all objects were let go of.
+    /// The number of calls at the last release.
     released: Cell<u32>,
 }
 
-/// What V8 tells of an object beside its members.
+/// Internal slots of an object.
 #[derive(Default)]
 pub struct Internals<'s> {
-    /// Of a function: objects with the variables of each scope, innermost first, with what kind of
-    /// scope it is.
+    /// For a function: objects with the variables of each scope and the scope's kind, innermost
+    /// first.
     pub scopes: Vec<(ScopeKind, v8::Local<'s, v8::Object>)>,
-    /// Of a bound function: target, `this`, and an array of arguments.
+    /// For a bound function: target, `this`, and an array of arguments.
     pub bound: Option<[v8::Local<'s, v8::Value>; 3]>,
     /// `#private` fields.
     pub private: Vec<(String, v8::Local<'s, v8::Value>)>,
@@ -125,7 +125,7 @@ impl Remote {
 }
 
 impl Inspector {
-    /// `None` if V8 refuses, which it has no reason to.
+    /// Creates a session; `None` if V8 refuses.
     pub fn new(scope: &mut v8::PinScope<'_, '_>) -> Option<Self> {
         let context = scope.get_current_context();
         let global = context.global(scope);
@@ -166,7 +166,7 @@ impl Inspector {
         Some(this)
     }
 
-    /// What there is to know about `object`; `None` if V8 does not answer.
+    /// Reads the internal slots of `object`; `None` if V8 does not answer.
     pub fn internals<'s>(
         &self,
         scope: &mut v8::PinScope<'s, '_>,
@@ -185,7 +185,7 @@ impl Inspector {
         self.pass(scope, &found)
     }
 
-    /// Fetches the values that the inspector found.
+    /// Passes the values that the inspector found to Rust, through the holder.
     fn pass<'s>(
         &self,
         scope: &mut v8::PinScope<'s, '_>,
@@ -250,7 +250,7 @@ impl Inspector {
         values.try_into().ok()
     }
 
-    /// Lets go of everything that was looked at, now and then.
+    /// Releases inspected objects once enough calls were made.
     pub fn release(&self) {
         if self.calls.get().wrapping_sub(self.released.get()) < MANY_CALLS {
             return;
@@ -329,7 +329,7 @@ fn scopes<'s>(
     found
 }
 
-/// The inspector gives the console its own members, which no program should see.
+/// The members that the inspector adds to the console; programs must not see them.
 fn console_members<'s>(
     scope: &mut v8::PinScope<'s, '_>,
     global: v8::Local<'s, v8::Object>,

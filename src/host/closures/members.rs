@@ -13,7 +13,7 @@ use super::reader::RawMember;
 use super::walk::{Need, Walk, Walked, member};
 
 impl<'s> Walk<'s, '_> {
-    /// The members of an object that its kind does not give it by itself.
+    /// The own members that an object of its kind does not have by default.
     pub fn members_of(
         &mut self,
         scope: &mut v8::PinScope<'s, '_>,
@@ -27,7 +27,7 @@ impl<'s> Walk<'s, '_> {
         };
         let (integrity, found) = self.reader.members(scope, object).ok_or(Failure::Thrown)?;
         if let Some(wanted) = &wanted {
-            // A getter sees the rest through `this`.
+            // A getter may read other members through `this`.
             let is_seen = |it: &RawMember| it.is_accessor() && is_wanted(scope, it, wanted);
             if found.iter().any(is_seen) {
                 self.wanted.remove(&id);
@@ -64,16 +64,16 @@ impl<'s> Walk<'s, '_> {
                 raw.is_named(scope, "lastIndex") && raw.value.int32_value(scope) == Some(0)
             }
             ObjectKind::Error { .. } => raw.is_named(scope, "stack"),
-            // They keep what they know under symbols.
+            // Their internal state is kept under symbols.
             ObjectKind::FromText { .. } => raw.key.is_symbol(),
             ObjectKind::Wrapper(_) => raw.is_named(scope, "length"),
-            // V8 lists indices of views on buffers that can grow whatever one asks for.
+            // V8 lists the indices of views on resizable buffers regardless of the filter.
             ObjectKind::View { .. } => raw.key.is_number(),
             _ => false,
         }
     }
 
-    /// A member of the value `id`, or of its part `part`.
+    /// Captures a member of the value `id`, or of its part `part`.
     pub fn member(
         &mut self,
         scope: &mut v8::PinScope<'s, '_>,
@@ -141,7 +141,7 @@ impl<'s> Walk<'s, '_> {
         Ok(Some(value))
     }
 
-    /// Where a method was written that may use `super`.
+    /// Records the home object of a method that may use `super`.
     pub fn note_home(
         &mut self,
         scope: &mut v8::PinScope<'s, '_>,
@@ -168,7 +168,7 @@ pub fn is_method(kind: UnitKind) -> bool {
     )
 }
 
-/// Whether a string has lone surrogates.
+/// Whether a string contains lone surrogates.
 fn is_torn(scope: &mut v8::PinScope<'_, '_>, key: v8::Local<v8::Value>) -> bool {
     let Ok(text) = v8::Local::<v8::String>::try_from(key) else {
         return false;
@@ -190,7 +190,7 @@ fn is_wanted(
     wanted.iter().any(|it| it.name == name)
 }
 
-/// `.name`, `[0]`, `["a b"]`.
+/// A member as a path suffix: `.name`, `[0]`, `["a b"]`.
 pub fn path_of(name: &str) -> String {
     let is_name = name
         .chars()

@@ -1,4 +1,4 @@
-//! Methods that were reached on another way than through their class or object.
+//! Methods that were reached other than through their class or object.
 
 use std::rc::Rc;
 
@@ -15,11 +15,12 @@ use super::object_parts::own_value;
 use super::variables::Closure;
 use super::walk::{Need, Walk, Walked, member};
 
-/// Prototypes that are looked at from an object on.
+/// Maximum number of prototypes to follow from an object.
 const LONGEST_LINE: usize = 1000;
 
 impl<'s> Walk<'s, '_> {
-    /// Finds where the methods belong that were captured. True if that made more to look at.
+    /// Finds the classes and objects that captured methods belong to. Returns true if there is more
+    /// to capture.
     pub fn settle_methods(&mut self, scope: &mut v8::PinScope<'s, '_>) -> Walked<bool> {
         let mut left = Vec::new();
         for ((id, function), home) in self.method_homes.take() {
@@ -36,7 +37,7 @@ impl<'s> Walk<'s, '_> {
         Ok(is_more)
     }
 
-    /// A class can be found by its name if its text uses that.
+    /// Finds a class by its name, if the text of the method refers to it.
     fn look_for_class(
         &mut self,
         scope: &mut v8::PinScope<'s, '_>,
@@ -48,7 +49,7 @@ impl<'s> Walk<'s, '_> {
         };
         let unit = module.analysis.unit(unit_id);
         let Some(problem) = lost(unit) else {
-            // As good as any other function.
+            // It is captured like any other function.
             return Ok(false);
         };
         let class = unit.parent.map(|it| (it, module.analysis.unit(it)));
@@ -75,8 +76,8 @@ impl<'s> Walk<'s, '_> {
         }
     }
 
-    /// The object that the method around an arrow was defined in, which says what `super` is there.
-    /// It is `this`, or something that `this` inherits from.
+    /// The home object of the method around an arrow function, which defines `super`: `this` or one
+    /// of its prototypes.
     pub fn home_around(
         &mut self,
         scope: &mut v8::PinScope<'s, '_>,

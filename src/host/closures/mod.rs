@@ -1,21 +1,21 @@
 //! Captures: what a live function needs, as data.
 //!
 //! [`Walk`](walk::Walk) goes from a function to everything that is reachable from it. V8's
-//! inspector tells what functions have captured ([`inspector`]), the analysis of their modules
-//! which of it they use ([`modules`]); what every realm has is known by its path ([`globals`]), and
-//! what comes from outside of the program by how it is imported.
+//! inspector provides the scopes of functions ([`inspector`]), and the analysis of their modules
+//! the variables that they use ([`modules`]). Built-in objects are identified by their path
+//! ([`globals`]), and foreign code by its import.
 //!
 //! | module | |
 //! |---|---|
 //! | `walk` | the queue, identity, primitives |
-//! | `data` | objects that are nothing but data, many at a time |
+//! | `data` | plain data objects, in bulk |
 //! | `objects`, `members`, `inherited` | objects, their members, their prototypes |
 //! | `functions`, `classes`, `methods`, `method_homes` | functions, classes, methods without their class |
 //! | `variables`, `cell_index` | cells, and which variables are one |
 //! | `classified` | resources, Properties, what decides for itself |
 //! | `reader` | the JavaScript that reads objects |
-//! | `tools` | what the captures of a run share |
-//! | `emit_queue` | the thread that makes modules of captures |
+//! | `tools` | state that the captures of a run share |
+//! | `emit_queue` | the thread that emits modules |
 
 mod captures;
 mod cell_index;

@@ -1,4 +1,4 @@
-//! What is known about one module of the program.
+//! A module of the program with its analysis.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -17,11 +17,11 @@ use lumi_graph::SourcePosition;
 pub struct Module {
     pub url: String,
     pub analysis: Arc<Analysis>,
-    /// Beginnings of lines in what V8 runs, if that is more than what was analysed.
+    /// The running text and its line starts, if instrumentation changed the text.
     added: Option<(Arc<str>, Vec<usize>)>,
-    /// References that stand directly in each unit, as indices of the analysis'.
+    /// References that stand directly in each unit, as indices into the analysis.
     references: Vec<Vec<usize>>,
-    /// The last unit that stands inside of each unit.
+    /// The last unit nested in each unit.
     last: Vec<usize>,
     uses: RefCell<FxHashMap<UnitId, Rc<Vec<Use>>>>,
 }
@@ -30,21 +30,21 @@ pub struct Module {
 #[derive(Debug, PartialEq, Eq)]
 pub struct Use {
     pub binding: BindingId,
-    /// Where it is used first: a byte offset.
+    /// Byte offset of the first use.
     pub offset: usize,
-    /// The members that are read of its value; `None` if all may be.
+    /// The members of the value that are read; `None` if any may be.
     pub members: Option<Vec<UsedMember>>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UsedMember {
     pub name: String,
-    /// It is called, with the value as `this`.
+    /// Whether the value is called with the object as `this`.
     pub is_called: bool,
 }
 
 impl Module {
-    /// `running` is what V8 runs.
+    /// `running` is the text that V8 runs.
     pub fn new(url: String, analysis: Arc<Analysis>, running: Arc<str>) -> Self {
         let added = (running != analysis.code).then(|| {
             let starts = line_starts(&running);
@@ -73,7 +73,7 @@ impl Module {
         }
     }
 
-    /// From a position in the text that V8 runs to one in the text that was analysed.
+    /// Maps a position in the running text to the analysed text.
     pub fn original_position(&self, line: u32, column: u32) -> (u32, u32) {
         let Some((running, starts)) = &self.added else {
             return (line, column);
@@ -87,9 +87,8 @@ impl Module {
         (line, u32::try_from(column).unwrap_or(u32::MAX))
     }
 
-    /// The free variables that a function made of `unit` needs, in the order of their first use.
-    /// Variables that only static parts of a class use were needed when the class was made, and are left
-    /// out.
+    /// The free variables of a function `unit`, in order of first use. Variables used only by
+    /// static initialisers are left out: those have already run.
     pub fn uses(&self, unit: UnitId) -> Rc<Vec<Use>> {
         if let Some(known) = self.uses.borrow().get(&unit) {
             return Rc::clone(known);
@@ -138,7 +137,7 @@ impl Module {
         first..self.last[first] + 1
     }
 
-    /// Static fields and blocks of a class: they have run.
+    /// Static fields and blocks of a class, which have already run.
     fn done_parts(&self, class: UnitId) -> Vec<Range<usize>> {
         if !matches!(self.analysis.unit(class).kind, UnitKind::Class { .. }) {
             return Vec::new();
@@ -154,14 +153,14 @@ impl Module {
         parts.map(|index| index..self.last[index] + 1).collect()
     }
 
-    /// Whether a class has private names, as far as its text can tell.
+    /// Whether a class may have private names, judged by its text.
     pub fn may_have_private(&self, class: UnitId) -> bool {
         let unit = self.analysis.unit(class);
         matches!(unit.kind, UnitKind::Class { .. })
             && self.analysis.code[unit.span.clone()].contains('#')
     }
 
-    /// Where `offset` is in the user's file.
+    /// Maps `offset` to a position in the user's file.
     pub fn source_position(&self, offset: usize) -> SourcePosition {
         let (mut line, mut column) = self.analysis.position(offset);
         if let Some(map) = &self.analysis.map

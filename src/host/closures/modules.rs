@@ -1,4 +1,4 @@
-//! The modules of the program, analysed when a function of theirs is first met.
+//! The modules of the program, analysed when one of their functions is first captured.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -15,7 +15,7 @@ use lumi_closure::analysis::{
 use super::globals::script_name;
 use super::module::Module;
 
-/// Re-exports followed before they count as a circle.
+/// Maximum length of a chain of re-exports; longer ones count as circular.
 const LONGEST_WAY: usize = 64;
 
 pub struct Modules {
@@ -32,28 +32,28 @@ enum Found {
     Malformed(String),
 }
 
-/// Whose function it is.
+/// The origin of a function.
 pub enum Written {
-    /// The program's.
+    /// The program.
     Here(Rc<Module>, UnitId),
-    /// Lumi's, or that of a web API.
+    /// Lumi or a web API.
     Lumi,
-    /// That of the package of this name.
+    /// The package of this name.
     Package(String),
-    /// In C++.
+    /// Native code.
     Native,
-    /// Its text is not available.
+    /// Its source text is not available.
     Unknown,
-    /// The analysis fails where V8 does not.
+    /// The analysis fails on code that V8 accepts.
     Malformed(String),
 }
 
-/// Where an imported variable is declared.
+/// The declaration of an imported variable.
 pub enum Source {
-    /// It comes with Lumi, or from a package.
+    /// Lumi or a package.
     Outside,
     Variable(Rc<Module>, BindingId),
-    /// In the program, but not a variable: a namespace, or a default export without a name.
+    /// A value of the program that is not a variable: a namespace or an anonymous default export.
     Value,
 }
 
@@ -133,7 +133,7 @@ impl Modules {
         Some(analysis.map(|it| Module::new(url.to_owned(), Arc::new(it), running.code)))
     }
 
-    /// Where the variable is declared that `binding` of `module` imports.
+    /// The declaration of the variable that `binding` of `module` imports.
     pub fn source(&self, module: &Module, binding: BindingId) -> Source {
         let BindingKind::Import {
             specifier,
@@ -145,7 +145,7 @@ impl Modules {
         self.imported(&module.url, specifier, imported, LONGEST_WAY)
     }
 
-    /// The module of the program that a namespace is of.
+    /// The module of the program behind a namespace import.
     pub fn namespace(&self, module: &Module, kind: &BindingKind) -> Option<String> {
         let BindingKind::Import {
             specifier,
@@ -158,7 +158,7 @@ impl Modules {
         Some(file.into())
     }
 
-    /// The variable behind an export of the module at `url`, if the program assigns to it.
+    /// The variable behind an export of the module at `url`, if the program reassigns it.
     pub fn live_export(&self, url: &str, name: &str) -> Option<(Rc<Module>, BindingId)> {
         match self.export(url, name, LONGEST_WAY)? {
             Source::Variable(module, variable) if module.analysis.binding(variable).is_assigned => {

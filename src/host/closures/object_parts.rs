@@ -1,4 +1,4 @@
-//! Single members of objects.
+//! Reads and makes single members of objects.
 
 use deno_core::v8;
 
@@ -14,7 +14,7 @@ pub fn get<'s>(
     object.get(scope, name.into())
 }
 
-/// The value of an own member, unless that is an accessor.
+/// The value of an own data property; `None` for an accessor.
 pub fn own_value<'s>(
     scope: &mut v8::PinScope<'s, '_>,
     object: v8::Local<'s, v8::Object>,
@@ -41,7 +41,7 @@ pub fn names<'s>(
     keys(scope, object, v8::PropertyFilter::SKIP_SYMBOLS)
 }
 
-/// The keys of an object's own members that `filter` lets through, in order.
+/// The keys of an object's own members that `filter` accepts, in order.
 pub fn keys<'s>(
     scope: &mut v8::PinScope<'s, '_>,
     object: v8::Local<'s, v8::Object>,
@@ -61,7 +61,7 @@ pub fn keys<'s>(
         .collect()
 }
 
-/// A member as an assignment makes it.
+/// A member as created by an assignment.
 pub fn constant(key: MemberKey, value: ValueId) -> Member {
     Member {
         key,

@@ -1,4 +1,4 @@
-//! Objects other than functions: what they are made of.
+//! Captures objects other than functions.
 
 use std::rc::Rc;
 
@@ -33,7 +33,7 @@ impl<'s> Walk<'s, '_> {
         let prototypes = self.prototypes(scope, id, object)?;
         let kind = self.kind(scope, id, object, &prototypes)?;
         let Some(kind) = kind else {
-            // A promise that is waited for.
+            // The promise must settle first.
             return Ok(());
         };
         let prototype = self.prototype(scope, id, object, &kind, &prototypes)?;
@@ -209,7 +209,7 @@ impl<'s> Walk<'s, '_> {
         })
     }
 
-    /// The exports of a module of the program, as the members of an object.
+    /// Captures the exports of a module of the program as members of an object.
     fn namespace(
         &mut self,
         scope: &mut v8::PinScope<'s, '_>,
@@ -269,7 +269,7 @@ impl<'s> Walk<'s, '_> {
         Ok(())
     }
 
-    /// An export that follows its variable.
+    /// An export that is bound to its variable.
     fn live_member(
         &mut self,
         scope: &mut v8::PinScope<'s, '_>,
@@ -292,7 +292,7 @@ impl<'s> Walk<'s, '_> {
         })
     }
 
-    /// Whether the first function of a namespace is one of Lumi's.
+    /// Whether the first function of a namespace belongs to Lumi.
     fn is_of_lumi(
         &self,
         scope: &mut v8::PinScope<'s, '_>,
@@ -339,7 +339,7 @@ impl<'s> Walk<'s, '_> {
     }
 }
 
-/// What can be refused by its kind alone.
+/// The reason why a value cannot be captured, judged by its kind.
 fn refused(value: v8::Local<v8::Value>) -> Option<Problem> {
     Some(match value {
         it if it.is_weak_map() => Problem::Weak("WeakMap"),
@@ -353,7 +353,7 @@ fn refused(value: v8::Local<v8::Value>) -> Option<Problem> {
     })
 }
 
-/// Whether V8 takes it for an object like `{}`, which its members make up.
+/// Whether V8 treats it as an ordinary object, which consists of its members.
 pub fn is_ordinary(object: v8::Local<v8::Object>) -> bool {
     let value: v8::Local<v8::Value> = object.into();
     let is_special = refused(value).is_some()
@@ -382,7 +382,7 @@ pub fn is_wrapper(value: v8::Local<v8::Value>) -> bool {
         || value.is_symbol_object()
 }
 
-/// The constructor of a view, and how many bytes an element has.
+/// The constructor of a view and the size of an element in bytes.
 fn view_kind(value: v8::Local<v8::Value>) -> (&'static str, usize) {
     match value {
         it if it.is_uint8_array() => ("Uint8Array", 1),

@@ -1,4 +1,4 @@
-//! Reads objects: `reader.js`, called from here.
+//! Reads objects through functions of `reader.js`.
 
 use deno_core::v8;
 
@@ -7,7 +7,7 @@ use lumi_closure::capture::Integrity;
 
 const SOURCE: &str = include_str!("reader.js");
 
-/// The functions of `reader.js` and what it found at its start.
+/// The functions of `reader.js`, and the built-in objects that it captured at its start.
 pub struct Reader {
     members: v8::Global<v8::Function>,
     plain: v8::Global<v8::Function>,
@@ -20,7 +20,7 @@ pub struct Reader {
     max_length: v8::Global<v8::Function>,
     /// Prototypes of iterators.
     pub iterators: v8::Global<v8::Array>,
-    /// Expression, value, expression, value, ….
+    /// Pairs of expression and value, flattened.
     pub hidden: v8::Global<v8::Array>,
     /// Prototypes of functions of each kind.
     pub functions: v8::Global<v8::Array>,
@@ -30,7 +30,7 @@ pub struct Reader {
     pub hook: v8::Global<v8::Symbol>,
 }
 
-/// Enumerable, configurable and writable.
+/// The flags of a plain member: enumerable, configurable and writable.
 const PLAIN: u32 = 1 | 2 | 4;
 
 /// An own property.
@@ -40,7 +40,7 @@ pub struct RawMember<'s> {
     flags: u32,
     /// The value, or the getter.
     pub value: v8::Local<'s, v8::Value>,
-    /// Undefined unless it is an accessor.
+    /// Undefined for data properties.
     pub setter: v8::Local<'s, v8::Value>,
 }
 
@@ -94,8 +94,8 @@ impl Reader {
         })
     }
 
-    /// The own members of `object` and whether more can come. Indices of
-    /// objects that hold bytes are left out.
+    /// The own members of `object`, and whether the object is extensible. Indices of objects that
+    /// hold bytes are left out.
     pub fn members<'s>(
         &self,
         scope: &mut v8::PinScope<'s, '_>,
@@ -128,8 +128,8 @@ impl Reader {
         Some((integrity, members))
     }
 
-    /// The members of an object that has nothing but what assignments make, which is faster. The
-    /// keys of elements are numbers then.
+    /// The members of an object whose members were all made by assignment: a fast path. The keys of
+    /// elements are numbers.
     fn plain_members<'s>(
         &self,
         scope: &mut v8::PinScope<'s, '_>,
@@ -174,7 +174,7 @@ impl Reader {
         Some(Some(members))
     }
 
-    /// A function that reads many objects at once, see `reader.js`.
+    /// A function that reads many objects in one call, see `reader.js`.
     pub fn surveyor<'s>(
         &self,
         scope: &mut v8::PinScope<'s, '_>,
@@ -182,7 +182,7 @@ impl Reader {
         self.call(scope, &self.surveyor, &[])?.try_into().ok()
     }
 
-    /// For each object whether it is captured as what it is, and not by way of a class or a hook.
+    /// For each object, whether it is captured directly, without a class or a hook.
     pub fn are_bare<'s>(
         &self,
         scope: &mut v8::PinScope<'s, '_>,
@@ -196,7 +196,7 @@ impl Reader {
         Some(bytes.into_iter().map(|it| it == 1).collect())
     }
 
-    /// The key of `Symbol.for(key)`.
+    /// The key of a symbol from `Symbol.for(key)`.
     pub fn registered(
         &self,
         scope: &mut v8::PinScope<'_, '_>,
@@ -207,7 +207,7 @@ impl Reader {
         key.is_string().then(|| key.to_rust_string_lossy(scope))
     }
 
-    /// The primitive in `Object(1)` and the like.
+    /// The primitive in a wrapper object such as `Object(1)`.
     pub fn unbox<'s>(
         &self,
         scope: &mut v8::PinScope<'s, '_>,
@@ -233,7 +233,7 @@ impl Reader {
         Some(flags.to_rust_string_lossy(scope))
     }
 
-    /// How long a buffer can get; `None` if it cannot be resized.
+    /// The maximum length of a resizable buffer; `None` for others.
     pub fn max_length<'s>(
         &self,
         scope: &mut v8::PinScope<'s, '_>,
@@ -244,7 +244,7 @@ impl Reader {
         usize::try_from(length).ok()
     }
 
-    /// Whether `value` is one of `list`.
+    /// Whether `value` is an element of `list`.
     pub fn is_among(
         scope: &mut v8::PinScope<'_, '_>,
         list: &v8::Global<v8::Array>,
@@ -296,6 +296,6 @@ pub fn names_beside_indices<'s>(
         index_filter: v8::IndexFilter::SkipIndices,
         key_conversion: v8::KeyConversionMode::KeepNumbers,
     };
-    // Its twin for own names takes no notice of the filter for indices.
+    // `get_own_property_names` ignores the filter for indices.
     object.get_property_names(scope, arguments)
 }

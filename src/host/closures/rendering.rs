@@ -1,10 +1,10 @@
-//! A capture as text, for tests: one line for each value, then one for each cell.
+//! Renders a capture as text for tests: one line per value, then one per cell.
 
 use std::fmt::Write as _;
 
 use lumi_closure::capture::*;
 
-/// The capture, its values in the order they were found.
+/// Renders a capture, its values in order of discovery.
 pub fn render(capture: &Capture) -> String {
     let mut text = String::new();
     for (index, value) in capture.values.iter().enumerate() {

@@ -81,7 +81,7 @@ fn errors() {
     check("errors");
 }
 
-/// More than are read at once, and of more shapes than are remembered.
+/// More objects than one bulk read takes, and more shapes than the reader caches.
 #[test]
 fn many_objects() {
     let text = captured(&[(
@@ -117,7 +117,7 @@ fn many_objects() {
     }
 }
 
-/// Values may be nested deeper than any stack.
+/// Nesting of values is not limited by the stack.
 #[test]
 fn depth() {
     let text = captured(&[(

@@ -1,4 +1,4 @@
-//! What captures of one run share; each made when first needed.
+//! State that the captures of one run share, created on first use.
 
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
@@ -29,7 +29,7 @@ impl Tools {
         }
     }
 
-    /// `None` if the program broke JavaScript's own library.
+    /// `None` if the program broke the built-in objects.
     pub fn reader(&self, scope: &mut v8::PinScope<'_, '_>) -> Option<&Reader> {
         self.reader.get_or_init(|| Reader::new(scope)).as_ref()
     }
@@ -41,7 +41,7 @@ impl Tools {
         self.renew_globals(scope, reader)
     }
 
-    /// Web APIs come to life when first used.
+    /// Scans the globals again: web APIs are created on first use.
     pub fn renew_globals(&self, scope: &mut v8::PinScope<'_, '_>, reader: &Reader) -> Rc<Globals> {
         let globals = Rc::new(Globals::new(scope, reader));
         *self.globals.borrow_mut() = Some(Rc::clone(&globals));
@@ -57,14 +57,14 @@ impl Tools {
         Some(inspector)
     }
 
-    /// Lets go of what was looked at during a capture.
+    /// Releases the objects inspected during a capture.
     pub fn release(&self) {
         if let Some(inspector) = &*self.inspector.borrow() {
             inspector.release();
         }
     }
 
-    /// Must be called before the isolate is gone.
+    /// Must be called before the isolate is dropped.
     pub fn close(&self, scope: &mut v8::PinScope<'_, '_>) {
         if let Some(inspector) = self.inspector.borrow_mut().take() {
             inspector.close(scope);

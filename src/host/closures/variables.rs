@@ -1,4 +1,4 @@
-//! Variables that functions have captured.
+//! Captures the variables of functions.
 
 use std::rc::Rc;
 
@@ -17,14 +17,14 @@ use super::modules::{Source, Written};
 use super::object_parts::names;
 use super::walk::{CapturedModule, Need, Walk, Walked};
 
-/// A function whose variables are looked for.
+/// A function whose variables are captured.
 pub struct Closure<'s> {
     pub id: ValueId,
     pub function: v8::Local<'s, v8::Function>,
     pub module: ModuleId,
-    /// Its scopes but the module's, innermost first; `None` until they are needed.
+    /// Its scopes without the module scope, innermost first; `None` until needed.
     scopes: Option<Vec<v8::Local<'s, v8::Object>>>,
-    /// Whether V8 was asked for them.
+    /// Whether the scopes were read from V8.
     is_read: bool,
 }
 
@@ -35,7 +35,7 @@ enum Variable<'s> {
 }
 
 impl<'s> Closure<'s> {
-    /// `scopes` are those that it shares with a function that was looked at before.
+    /// `scopes` are those shared with a function inspected before.
     pub fn new(
         id: ValueId,
         function: v8::Local<'s, v8::Function>,
@@ -183,8 +183,9 @@ impl<'s> Walk<'s, '_> {
         Ok(id)
     }
 
-    /// A constant that is declared as a function was made where it stands: the function's scopes are
-    /// those from that of the constant on. Asking V8 takes longer than all else about a function.
+    /// Records the scopes of a constant that holds a function: they are the enclosing function's
+    /// scopes from the declaration outwards. This saves an inspector request, the slowest part of a
+    /// capture.
     fn note_scopes(
         &mut self,
         scope: &mut v8::PinScope<'s, '_>,
@@ -214,7 +215,8 @@ impl<'s> Walk<'s, '_> {
         }
     }
 
-    /// The cell of a variable that `owner`, a namespace, exports and that is assigned to. Answers whether it is a new one, of which the value is still to be looked at.
+    /// The cell of a reassigned variable that `owner`, a namespace, exports. Returns whether the
+    /// cell is new, so that its value must still be captured.
     pub fn live_cell(
         &mut self,
         owner: ValueId,
@@ -278,7 +280,7 @@ impl<'s> Walk<'s, '_> {
         id
     }
 
-    /// Which entry into its block a variable belongs to that is assigned to.
+    /// The block entry that a reassigned variable belongs to.
     fn entry(
         &mut self,
         scope: &mut v8::PinScope<'s, '_>,
@@ -298,14 +300,14 @@ impl<'s> Walk<'s, '_> {
         Ok(CellKey::Entry(closure.module, binding, entry))
     }
 
-    /// A variable that stands beside the program's own, such as `$lumi_this`.
+    /// A variable that instrumentation added, such as `$lumi_this`.
     pub fn hidden_variable(
         &mut self,
         scope: &mut v8::PinScope<'s, '_>,
         closure: &mut Closure<'s>,
         name: &str,
     ) -> Walked<Option<v8::Local<'s, v8::Value>>> {
-        // It stands between a function and the scopes that it shares with others.
+        // Its scope is not among those shared with other functions.
         if !closure.is_read {
             self.read_scopes(scope, closure)?;
         }
@@ -315,7 +317,7 @@ impl<'s> Walk<'s, '_> {
         })
     }
 
-    /// The value of a class' name as its methods see it.
+    /// The value of a class name as seen by the methods of the class.
     pub fn class_variable(
         &mut self,
         scope: &mut v8::PinScope<'s, '_>,
@@ -388,7 +390,7 @@ impl<'s> Walk<'s, '_> {
         Ok(())
     }
 
-    /// Notes what a module has imported from outside of the program.
+    /// Records the foreign imports of a module.
     fn read_module(
         &mut self,
         scope: &mut v8::PinScope<'s, '_>,
@@ -430,7 +432,7 @@ impl<'s> Walk<'s, '_> {
         };
         self.imports
             .insert(value, (specifier.to_owned(), imported.clone()));
-        // Every member of a built-in module's default export is an export, too.
+        // Every member of a built-in module's default export is also a named export.
         let is_list = *imported == Imported::Namespace
             || (*imported == Imported::Default && !value.is_function() && !value.is_proxy());
         if !is_list {
@@ -448,7 +450,7 @@ impl<'s> Walk<'s, '_> {
         }
     }
 
-    /// Notes the imports of every module that was met.
+    /// Records the imports of all captured modules.
     pub fn read_all_modules(&mut self, scope: &mut v8::PinScope<'s, '_>) -> Walked<()> {
         for index in 0..self.modules.len() {
             let seen = &self.modules[index];
@@ -471,7 +473,7 @@ fn read<'s>(
     if variables.has_own_property(scope, name.into()) != Some(true) {
         return Variable::Absent;
     }
-    // In its dead zone it is an accessor that throws.
+    // A namespace member in its temporal dead zone throws.
     v8::tc_scope!(let scope, scope);
     match variables.get(scope, name.into()) {
         Some(value) => Variable::Value(value),

@@ -1,7 +1,7 @@
 //! The walk over live values.
 //!
-//! A queue instead of recursion: values may be nested as deep as memory allows, and what is
-//! reached in several ways is reached by the shortest, which makes good messages.
+//! Uses a queue instead of recursion: nesting is limited only by memory, and a value that is
+//! reachable in several ways is found by the shortest path, which makes good messages.
 
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -26,15 +26,15 @@ use super::modules::Written;
 use super::reader::Reader;
 use super::tools::Tools;
 
-/// How often a value may answer another one in its place.
+/// Maximum length of a chain of capture hooks.
 const LONGEST_HOOKS: usize = 100;
 
-/// One capture while it is made.
+/// The state of one capture.
 pub struct Walk<'s, 'a> {
     pub tools: &'a Tools,
     pub reader: &'a Reader,
     pub globals: Rc<Globals>,
-    /// Whether `globals` were looked at again during this capture.
+    /// Whether `globals` were scanned again during this capture.
     pub are_globals_fresh: bool,
     pub classify: v8::Local<'s, v8::Function>,
     pub names: InternedNames<'s>,
@@ -42,7 +42,7 @@ pub struct Walk<'s, 'a> {
     pub known: Identities<'s, ValueId>,
     pub queue: VecDeque<(ValueId, v8::Local<'s, v8::Object>)>,
     primitives: FxHashMap<u64, ValueId>,
-    /// Made when the first objects are read.
+    /// Created when the first objects are read.
     pub bulk_reader: Option<BulkReader<'s>>,
     pub module_ids: FxHashMap<*const Module, ModuleId>,
     pub modules: Vec<CapturedModule<'s>>,
@@ -53,22 +53,22 @@ pub struct Walk<'s, 'a> {
     pub namespaces: FxHashMap<ValueId, String>,
     /// Values of which only some members are needed.
     pub wanted: FxHashMap<ValueId, Vec<UsedMember>>,
-    /// Exports of modules outside the program.
+    /// Exports of foreign modules.
     pub imports: Identities<'s, (String, Imported)>,
     pub import_ids: FxHashMap<(String, Imported), ValueId>,
     pub method_homes: MethodHomes<'s>,
     pub pending: Vec<v8::Local<'s, v8::Promise>>,
 }
 
-/// A module with what its variables were when they were first needed.
+/// A module, with the values of its variables at the time of their first capture.
 pub struct CapturedModule<'s> {
     pub module: Rc<Module>,
     pub variables: Option<v8::Local<'s, v8::Object>>,
-    /// A function of it.
+    /// A function of the module.
     pub sample: Option<v8::Local<'s, v8::Function>>,
 }
 
-/// What every object is asked for.
+/// Interned names that are read from every object.
 pub struct InternedNames<'s> {
     pub constructor: v8::Local<'s, v8::Name>,
     /// `Symbol.for("lumi.capture")`.
@@ -154,7 +154,7 @@ impl<'s, 'a> Walk<'s, 'a> {
         }
     }
 
-    /// The id of `value`, which is looked at now or later.
+    /// Returns the id of `value`, and queues the value if it is new.
     pub fn value(
         &mut self,
         scope: &mut v8::PinScope<'s, '_>,
@@ -185,7 +185,7 @@ impl<'s, 'a> Walk<'s, 'a> {
         Err(self.refuse_new(origin, Problem::EndlessHook))
     }
 
-    /// An object that was not seen before and stands for itself.
+    /// Captures a new object that is not replaced.
     fn capture_new(
         &mut self,
         scope: &mut v8::PinScope<'s, '_>,
@@ -215,8 +215,8 @@ impl<'s, 'a> Walk<'s, 'a> {
         Ok(id)
     }
 
-    /// The id of an object that neither answers another one in its place nor is the prototype of a
-    /// class; all of it is needed.
+    /// The id of an object that is neither replaced by a hook nor the prototype of a class; the
+    /// whole object is captured.
     pub fn capture_plain(
         &mut self,
         value: v8::Local<'s, v8::Value>,
@@ -238,7 +238,7 @@ impl<'s, 'a> Walk<'s, 'a> {
         id
     }
 
-    /// What every realm has, or what is imported.
+    /// Captures a built-in object or an import.
     fn capture_builtin_or_import(
         &mut self,
         value: v8::Local<'s, v8::Value>,
@@ -255,7 +255,7 @@ impl<'s, 'a> Walk<'s, 'a> {
         Some(id)
     }
 
-    /// More of a known value may be needed now.
+    /// Extends what is needed of a known value.
     fn need(&mut self, value: v8::Local<'s, v8::Value>, id: ValueId, need: Need<'_>) {
         let Some(wanted) = self.wanted.get_mut(&id) else {
             return;
@@ -318,7 +318,7 @@ impl<'s, 'a> Walk<'s, 'a> {
         Ok(self.constant(captured, || origin))
     }
 
-    /// The id of a value that is the same wherever it stands.
+    /// The id of a primitive.
     pub fn constant(&mut self, captured: Captured, origin: impl FnOnce() -> Origin) -> ValueId {
         let key = key_of(&captured);
         if let Some(&known) = self.primitives.get(&key)
@@ -370,7 +370,7 @@ impl<'s, 'a> Walk<'s, 'a> {
         self.tools.modules.of(scope, function)
     }
 
-    /// Looks again for what came to the global object since it was looked at.
+    /// Scans the global object again for additions.
     pub fn renew_globals(&mut self, scope: &mut v8::PinScope<'s, '_>) -> bool {
         if self.are_globals_fresh {
             return false;
@@ -385,7 +385,7 @@ impl<'s, 'a> Walk<'s, 'a> {
         self.refuse(id, problem)
     }
 
-    /// The error that says why `value` cannot be captured.
+    /// The error for a value that cannot be captured.
     pub fn refuse(&self, value: ValueId, problem: Problem) -> Failure {
         let position = self
             .place(value)
@@ -397,7 +397,7 @@ impl<'s, 'a> Walk<'s, 'a> {
         }))
     }
 
-    /// The innermost function or use of a variable on the way to a value.
+    /// The innermost function or variable use on the path to a value.
     fn place(&self, value: ValueId) -> Option<(&Module, usize)> {
         let mut at = value;
         for _ in 0..=self.capture.values.len() {
@@ -423,14 +423,14 @@ impl<'s, 'a> Walk<'s, 'a> {
     }
 }
 
-/// What stands in the place of a value.
+/// The replacement of a value.
 pub enum Replaced<'s> {
     Not,
     By(v8::Local<'s, v8::Value>),
     Is(ValueId),
 }
 
-/// The part of `owner` that reads like `text`.
+/// The origin of a part of `owner`, with `text` as path suffix.
 pub fn member(owner: ValueId, text: impl Into<String>) -> Origin {
     Origin::Member(owner, text.into())
 }

@@ -41,30 +41,30 @@ pub const CAPTURED: &[&str] = &[
     "parseInt",
 ];
 
-/// Constructors whose own functions look at what they are called on.
+/// Constructors whose static functions use `this`.
 pub const BOUND: &[&str] = &["Array", "Promise", "Uint8Array"];
 
-/// Members of these that are to be read when they are used.
+/// Static members that are read at the time of use.
 pub const LIVE: &[(&str, &str)] = &[
     // `--check-determinism` shifts it.
     ("Date", "now"),
     ("Error", "prepareStackTrace"),
     ("Error", "stackTraceLimit"),
-    // V8 adds it at every start: the snapshot has none.
+    // V8 adds it at every start, so the snapshot does not have it.
     ("Uint8Array", "fromBase64"),
 ];
 
-/// Methods whose functions are written by hand in `js/primordials.ts`.
+/// Methods that are written by hand in `js/primordials.ts`.
 pub const BY_HAND: &[&str] = &[
     "catch", "concat", "filter", "flat", "flatMap", "map", "push", "replace", "slice", "splice",
     "test", "then",
 ];
 
-/// Methods that are refused, as nothing captured does the same: regular expressions and promises would
-/// ask what a program put in place of theirs.
+/// Methods that the build refuses: regular expressions and promises look up other members, which a
+/// program can replace.
 pub const REFUSED: &[&str] = &["finally", "match", "matchAll", "search"];
 
-/// What has methods: a test of `it`, whose prototype is `of`, and the prototype's name.
+/// Types with methods: a test of `it`, the prototype (`of`) and the prototype's name.
 pub const OWNERS: &[Owner] = &[
     (
         "typeof it === \"string\"",
@@ -219,7 +219,7 @@ pub type Owner = (
     &'static [&'static str],
 );
 
-/// The owners of a method name.
+/// The types that have a method of this name.
 pub fn owners(name: &str) -> impl Iterator<Item = &'static Owner> {
     OWNERS.iter().filter(move |it| it.3.contains(&name))
 }

@@ -1,7 +1,7 @@
 //! Makes Lumi's own JavaScript independent of what a program does to the built-in objects.
 //!
 //! Programs may replace any property of any built-in prototype, and Lumi's code runs after them in
-//! the same realm. Every module of `js/` is therefore rewritten while it is built:
+//! the same realm. Therefore the build rewrites every module of `js/`:
 //!
 //! | source | becomes |
 //! |---|---|
@@ -11,7 +11,7 @@
 //! | `[a, b] = it` | `{ 0: a, 1: b } = it` |
 //! | `new Map(it)`, `it.size` | functions that do so by captured methods |
 //!
-//! What cannot be rewritten stops the build, so nothing has to be remembered when `js/` is edited.
+//! Code that cannot be rewritten fails the build, so editors of `js/` need no rules.
 
 mod builtins;
 mod needs;
@@ -30,13 +30,13 @@ use super::bundle;
 use needs::Needs;
 use pass::Pass;
 
-/// The module that holds what the others are rewritten to use.
+/// The module with the captured built-ins that rewritten modules import.
 pub const PRIMORDIALS: &str = "lumi:/primordials.ts";
 
-/// Left as they are: their purpose is to change the built-in objects before any program runs.
+/// Modules that are not rewritten: they change the built-in objects before any program runs.
 const EXEMPT: &[&str] = &[PRIMORDIALS, "lumi:/web/seeded_run.ts"];
 
-/// Rewrites all modules, and adds to `js/primordials.ts` what they need.
+/// Rewrites all modules and appends the functions they need to `js/primordials.ts`.
 pub fn harden(modules: &mut [(String, String)]) {
     let mut needs = Needs::default();
     for (specifier, code) in modules.iter_mut() {

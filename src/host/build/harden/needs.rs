@@ -1,21 +1,21 @@
-//! What rewritten modules need of `js/primordials.ts`, and its code.
+//! The functions of `js/primordials.ts` that rewritten modules use, and their code.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use super::builtins::{BOUND, owners};
 
-/// What the rewritten modules ask `js/primordials.ts` for.
+/// The names that rewritten modules import from `js/primordials.ts`.
 #[derive(Default)]
 pub struct Needs {
     pub globals: BTreeSet<String>,
     pub statics: BTreeSet<(String, String)>,
-    /// Methods with the number of arguments; `None` for any.
+    /// Methods by name and number of arguments; `None` for a variable number.
     pub methods: BTreeSet<(String, Option<usize>)>,
 }
 
 impl Needs {
-    /// What is appended to `js/primordials.ts`.
+    /// The code that is appended to `js/primordials.ts`.
     pub fn code(&self) -> String {
         let mut code = String::new();
         for name in &self.globals {
@@ -45,7 +45,7 @@ impl Needs {
     }
 }
 
-/// The name of the function that [`method`] writes.
+/// The name of the function that [`method`] generates.
 pub fn function_name(name: &str, count: Option<usize>) -> String {
     match count {
         Some(count) => format!("${name}_{count}"),
@@ -53,7 +53,7 @@ pub fn function_name(name: &str, count: Option<usize>) -> String {
     }
 }
 
-/// The function that stands for a method name and a number of arguments.
+/// Generates the function that calls the captured method of this name.
 fn method(name: &str, count: Option<usize>) -> String {
     let function = function_name(name, count);
     let arguments: Vec<String> = (0..count.unwrap_or(0)).map(|it| format!("a{it}")).collect();

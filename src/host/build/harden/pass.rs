@@ -1,4 +1,4 @@
-//! The rewriting of one module.
+//! Rewrites one module.
 
 use std::collections::BTreeSet;
 
@@ -15,12 +15,11 @@ use deno_ast::swc::ecma_visit::{VisitMut, VisitMutWith};
 use super::builtins::{BY_HAND, CAPTURED, LIVE, REFUSED, owners};
 use super::needs::{Needs, function_name};
 
-/// Rewrites one module.
 pub struct Pass<'a> {
     pub specifier: &'a str,
     pub unresolved: Mark,
     pub needs: &'a mut Needs,
-    /// What the module imports from [`PRIMORDIALS`].
+    /// The names that the module imports from [`PRIMORDIALS`].
     pub used: BTreeSet<String>,
 }
 
@@ -29,7 +28,7 @@ impl Pass<'_> {
         panic!("{}: {what}; see build/harden.rs", self.specifier)
     }
 
-    /// A function or value of [`PRIMORDIALS`].
+    /// Imports a name from [`PRIMORDIALS`].
     fn imported(&mut self, name: impl Into<String>) -> Ident {
         let name = name.into();
         self.used.insert(name.clone());
@@ -54,7 +53,7 @@ impl Pass<'_> {
         self.imported(format!("${name}"))
     }
 
-    /// `Object.keys`, if that is what the member is.
+    /// The captured form of a static member such as `Object.keys`.
     fn captured_static(&mut self, member: &MemberExpr) -> Option<Expr> {
         let owner = member.obj.as_ident().filter(|it| self.is_global(it))?;
         let (owner, name) = (owner.sym.as_str(), member.prop.as_ident()?.sym.as_str());
@@ -67,7 +66,7 @@ impl Pass<'_> {
         Some(self.imported(format!("${owner}_{name}")).into())
     }
 
-    /// The function that does what the method of this name does; `None` if no built-in has one.
+    /// The function that replaces a method call; `None` if no built-in has a method of this name.
     fn method(&mut self, member: &MemberExpr, args: &[ExprOrSpread]) -> Option<String> {
         if member.obj.is_this() {
             return None;
@@ -87,7 +86,8 @@ impl Pass<'_> {
         Some(function)
     }
 
-    /// `it[key] = x` and `it.key = x`, which would ask a setter of the prototype, as `$put(it, key, x)`.
+    /// Rewrites `it[key] = x` and `it.key = x`, which could call a setter of the prototype, to
+    /// `$put(it, key, x)`.
     fn member_assignment(&mut self, assignment: &mut AssignExpr) -> Option<Expr> {
         let AssignTarget::Simple(SimpleAssignTarget::Member(member)) = &mut assignment.left else {
             return None;
@@ -113,7 +113,7 @@ impl Pass<'_> {
         *iterable = self.call("$safe", vec![it.into()]);
     }
 
-    /// `a?.m(x)` as `((it) => it == null ? undefined : $m(it, x))(a)`.
+    /// Rewrites `a?.m(x)` to `((it) => it == null ? undefined : $m(it, x))(a)`.
     fn optional_call(&mut self, chain: &OptChainExpr) -> Option<Expr> {
         let OptChainBase::Call(call) = &*chain.base else {
             return None;
@@ -123,7 +123,7 @@ impl Pass<'_> {
             Expr::Member(member) => member,
             _ => return None,
         };
-        // `a.m?.(x)` asks whether there is such a method, which no built-in object needs.
+        // `a.m?.(x)` tests whether the method exists; built-in objects always have it.
         if chain.optional {
             return None;
         }
@@ -156,7 +156,7 @@ impl Pass<'_> {
         }))
     }
 
-    /// An array pattern as the pattern of an object with indexes as keys.
+    /// Rewrites an array pattern to an object pattern with indices as keys.
     fn by_index(&self, pattern: &mut ArrayPat) -> ObjectPat {
         let elements = std::mem::take(&mut pattern.elems);
         let property = |(index, pattern): (usize, Option<Pat>)| {
@@ -189,7 +189,7 @@ impl Pass<'_> {
 
 impl VisitMut for Pass<'_> {
     fn visit_mut_expr(&mut self, expr: &mut Expr) {
-        // Before its parts are rewritten, when `Object.keys` can still be told.
+        // Before the operands are rewritten, while `Object.keys` is still recognisable.
         if let Expr::Member(member) = expr
             && let Some(captured) = self.captured_static(member)
         {
@@ -275,7 +275,7 @@ impl VisitMut for Pass<'_> {
         }
     }
 
-    /// What is assigned to stays what it is, but for the object.
+    /// Keeps the target of an assignment a member, and rewrites only its object.
     fn visit_mut_simple_assign_target(&mut self, target: &mut SimpleAssignTarget) {
         match target {
             SimpleAssignTarget::Member(member) => {
@@ -300,7 +300,7 @@ impl VisitMut for Pass<'_> {
     }
 }
 
-/// Whether the chain before this link was rewritten, so that it ends the chain no more.
+/// Whether the chain before this link was rewritten, so that the rest no longer short-circuits.
 fn is_cut_off(chain: &OptChainExpr) -> bool {
     let before = match &*chain.base {
         OptChainBase::Member(member) => &member.obj,
