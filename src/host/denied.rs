@@ -1,11 +1,11 @@
-//! What the sandbox says when it refuses something.
+//! Errors of the sandbox.
 
 use std::fmt;
 use std::path::Path;
 
 use super::permissions::is_kept_by_lumi;
 
-/// The kinds of access; the name is also the flag's.
+/// The kinds of access; each has the name of its flag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
     Read,
@@ -27,13 +27,13 @@ impl fmt::Display for Access {
     }
 }
 
-/// Whose permissions they are, which tells how more are given.
+/// The owner of the permissions, which determines how to grant more.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Holder {
     /// A program, with the flags of its command.
     #[default]
     Program,
-    /// A function that a platform serves, with what its definition says.
+    /// A function that a platform serves, with the permissions of its definition.
     Function,
 }
 
@@ -42,7 +42,7 @@ pub enum Holder {
 #[error("{access} access to {} is denied{}; {}", self.to(), self.why(), self.advice())]
 pub struct Denied {
     pub access: Access,
-    /// A path, a host with its port, or a name; empty for everything of that kind.
+    /// A path, a host with its port, or a name; empty means all of this kind.
     pub what: String,
     pub holder: Holder,
 }
@@ -87,7 +87,7 @@ impl Denied {
     }
 }
 
-/// Quoted for a shell if it has to be.
+/// Quotes a text for a shell if necessary.
 fn quoted(text: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "/._-:@%+=".contains(c);
     if !text.is_empty() && text.chars().all(plain) {

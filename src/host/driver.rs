@@ -1,10 +1,10 @@
-//! Drives a program: evaluates its entry module, lets it finish, and decides what it means when
-//! nothing moves any more.
+//! Drives a program: evaluates its entry module, runs the event loop until the program is done, and
+//! interprets a loop that has run dry.
 //!
-//! When the event loop has run dry, the SDK is asked first (`idle`): it may settle inputs that
-//! wait for promises behind a hole as unknown, and the loop goes on. If nothing helps, a program
-//! that waits for a hole has stopped, which in a plan is an ordinary end; one that waits for
-//! anything else never finishes, which is an error that says what waits for what.
+//! When the event loop has run dry, the SDK is called first (`idle`): it may settle inputs that
+//! wait for promises behind a hole as unknown, which resumes the loop. Otherwise a program that
+//! waits for a hole has stopped, which ends a plan normally; a program that waits for anything else
+//! never finishes, which is an error that lists the waiting values.
 
 use std::future::{Future, poll_fn};
 use std::pin::{Pin, pin};
@@ -21,8 +21,8 @@ use super::memory::Watch;
 use super::program::{Awaited, Ending, Mode, Program, Stopped, UnseenCode};
 use super::runtime::{IdleReport, Runtime};
 
-/// Runs `program` on the current thread. `answer` is given how it ended; if it has providers of its
-/// own, this goes on until the engine needs them no more.
+/// Runs `program` on the current thread. `answer` receives the result. A program with dynamic
+/// providers runs on until the engine no longer needs them.
 pub async fn drive(
     mut runtime: Runtime,
     mut program: Program,
@@ -53,7 +53,7 @@ pub async fn drive(
     let result = driver.run(&program).await;
     let planned = driver.runtime.session.borrow_mut().planner.finish();
     let result = result.and_then(|ending| planned.map(|()| ending));
-    // From here on the program is over, and has all the time it needs.
+    // The time limit ends here: the program is done.
     drop(timer);
     let reason = program.stop.reason();
     if driver.is_needed(reason) {
@@ -87,8 +87,8 @@ pub async fn drive(
     answer(result);
 }
 
-/// The end of a program with everything that can be found out about it while its code is at hand,
-/// which is kept for the next run.
+/// The result of the program, with the details of an error collected while its code is loaded.
+/// Stores the code cache for the next run.
 fn explained(
     mut result: Result<Ending, ProgramError>,
     runtime: &Runtime,
@@ -132,11 +132,11 @@ fn poll_event_loop(
     runtime.js.poll_event_loop(context, options)
 }
 
-/// What one turn of the event loop came to.
+/// The result of one turn of the event loop.
 enum Turn<T> {
-    /// What was waited for has settled.
+    /// The awaited future has settled.
     Settled(T),
-    /// Nothing can run any more; where V8 knows it, the top-level await that is stuck.
+    /// Nothing is left to run; with the stuck top-level await, if V8 knows it.
     Dry(Option<SourceLine>),
     /// The program was stopped.
     Stopped,
@@ -166,7 +166,8 @@ impl Driver<'_> {
         self.drain().await
     }
 
-    /// Waits for `future` while the event loop runs. `Some` if the program stopped before.
+    /// Runs the event loop until `future` settles. Returns the ending if the program ends before
+    /// that.
     async fn settle<T, F>(
         &mut self,
         mut future: Pin<&mut F>,
@@ -192,7 +193,7 @@ impl Driver<'_> {
         }
     }
 
-    /// Lets everything the program has begun come to its end: timers, promises that are not awaited.
+    /// Runs the event loop until timers and promises that are not awaited have finished.
     async fn drain(&mut self) -> Result<Ending, ProgramError> {
         loop {
             let never = pin!(std::future::pending::<Result<(), CoreError>>());
@@ -237,7 +238,7 @@ impl Driver<'_> {
                     break result;
                 }
                 let waits = runtime.session.borrow().unanswered > 0;
-                // What this begins is new to the event loop, which has to be asked once more.
+                // The call is new work for the event loop, which must be polled again.
                 if !waits || !dispatcher.answer_held(runtime) {
                     return Poll::Pending;
                 }
@@ -246,7 +247,7 @@ impl Driver<'_> {
                 return Poll::Ready(Ok(Turn::Stopped));
             }
             result?;
-            // The last thing the loop did may have been to settle it.
+            // The last task of the loop may have settled the future.
             if let Poll::Ready(result) = future.as_mut().poll(context) {
                 return Poll::Ready(result.map(Turn::Settled));
             }
@@ -256,7 +257,7 @@ impl Driver<'_> {
         polled.or_else(|error| self.stuck_await(error))
     }
 
-    /// Whether the engine may still ask the providers of the program, or waits for them.
+    /// Whether the engine may still call the dynamic providers of the program, or waits for them.
     fn is_needed(&self, reason: Option<StopReason>) -> bool {
         let dynamic = &self.runtime.session.borrow().dynamic;
         match reason {
@@ -269,10 +270,9 @@ impl Driver<'_> {
         }
     }
 
-    /// Lets the providers of the program work until the engine has closed their channel.
+    /// Runs dynamic providers until the engine has closed their channel.
     ///
-    /// An interrupt lets what runs come to its end, as it does everywhere; other reasons to stop
-    /// break it off.
+    /// An interrupt lets running calls finish; other reasons to stop abort them.
     async fn serve(&mut self) {
         let mut stopped = pin!(self.stop.stopped());
         let mut is_interrupted = false;
@@ -305,7 +305,7 @@ impl Driver<'_> {
         .await;
     }
 
-    /// Reports what providers of the program did not catch after the program itself has ended.
+    /// Reports errors that dynamic providers did not catch after the end of the program.
     fn report(&self, error: &ProgramError) {
         let message = match error {
             ProgramError::Thrown(thrown) => thrown.message.clone(),
@@ -319,16 +319,16 @@ impl Driver<'_> {
         });
     }
 
-    /// Answers what can never come to an end, as nothing is left to run.
+    /// Fails calls that can never finish because nothing is left to run.
     fn give_up(&self) -> bool {
         give_up(&mut self.runtime.session.borrow_mut())
     }
 
-    /// deno_core reports a top-level await that cannot settle as an error; here it is a question.
+    /// Converts deno_core's error for a top-level await that cannot settle into [`Turn::Dry`].
     fn stuck_await<T>(&self, error: CoreError) -> Result<Turn<T>, ProgramError> {
         const STUCK: &str = "Top-level await promise never resolved";
         match error.as_kind() {
-            // An Error of the program has a name.
+            // An Error of the program has a class name.
             CoreErrorKind::Js(js) if js.name.is_none() && js.exception_message.contains(STUCK) => {
                 let frame = js.frames.first();
                 Ok(Turn::Dry(frame.and_then(|it| {

@@ -1,9 +1,8 @@
-//! The program's end of the line to the engine: takes requests to its dynamic providers and calls
-//! their methods in the isolate.
+//! Receives the engine's requests to dynamic providers and calls their methods in the isolate.
 //!
-//! A request may come before the program has said how to manage such a resource: it is held until
-//! then. It is held no longer once the program itself waits for the engine, which may be waiting
-//! for the answer: then the code that the state keeps answers it, if there is any.
+//! A request may arrive before the program has declared its provider: it is held until then. When
+//! the program itself waits for the engine, which may in turn wait for the answer, held requests
+//! are answered by the provider code in the state, if there is any.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -20,13 +19,13 @@ use lumi_provider::{
 use super::ops::{Session, string, write_value};
 use super::runtime::Runtime;
 
-/// Takes requests, one after the other; their methods run at the same time.
+/// Takes requests in order; their methods run concurrently.
 pub struct DynamicCallDispatcher {
-    /// `None` without an engine, or when its channel is closed.
+    /// `None` without an engine, or when the channel is closed.
     requests: Option<DynamicRequests>,
-    /// Requests of resources whose provider is not known yet.
+    /// Requests of resources whose provider is not declared yet.
     held: Vec<DynamicRequest>,
-    /// How many provider objects there were when `held` was last looked at.
+    /// The number of provider objects when `held` was last checked.
     known: u32,
 }
 
@@ -39,12 +38,12 @@ impl DynamicCallDispatcher {
         }
     }
 
-    /// Whether requests may still come.
+    /// Whether more requests may arrive.
     pub fn is_open(&self) -> bool {
         self.requests.is_some()
     }
 
-    /// Calls the methods that have been requested.
+    /// Calls the methods of the requests that have arrived.
     pub fn take_calls(&mut self, context: &mut Context<'_>, runtime: &mut Runtime) {
         let known = runtime.session.borrow().dynamic.providers;
         if self.known != known {
@@ -62,8 +61,8 @@ impl DynamicCallDispatcher {
         }
     }
 
-    /// Answers the held requests with the code that the state keeps, as the program registers no more
-    /// providers. Returns whether any were held.
+    /// Answers the held requests with the provider code in the state, because the program declares
+    /// no more providers. Returns whether there were any.
     pub fn answer_held(&mut self, runtime: &mut Runtime) -> bool {
         let is_any = !self.held.is_empty();
         for mut request in self.held.drain(..) {
@@ -80,14 +79,14 @@ impl DynamicCallDispatcher {
         is_any
     }
 
-    /// Whether requests may bring code that answers them.
+    /// Whether requests may carry provider code.
     pub fn has_code(&self) -> bool {
         self.requests
             .as_ref()
             .is_some_and(DynamicRequests::has_code)
     }
 
-    /// Takes no more requests, as nothing could answer them.
+    /// Closes the channel.
     pub fn close(mut self) {
         for request in self.held.drain(..) {
             let _ = request.answer.send(Err(DynamicFailure::NoProvider));
@@ -104,7 +103,7 @@ impl DynamicCallDispatcher {
     }
 }
 
-/// Starts the method; returns the request if no provider of the program can answer it.
+/// Starts the method; returns the request if the program has no provider for it.
 fn call(request: DynamicRequest, runtime: &mut Runtime) -> Option<DynamicRequest> {
     let session = Rc::clone(&runtime.session);
     let Some(serve) = session.borrow().dynamic.serve.clone() else {
@@ -119,14 +118,14 @@ fn call(request: DynamicRequest, runtime: &mut Runtime) -> Option<DynamicRequest
     Some(begun.given_back(answer))
 }
 
-/// Starts the method of a provider that the state keeps.
+/// Starts the method of a provider from the state.
 fn call_kept(request: DynamicRequest, code: &ProviderCode, runtime: &mut Runtime) {
     let url = runtime.loader.keep_provider(code);
     let serve = runtime.serve_kept.clone();
     InFlightCall::of(request, runtime).start(Some(&url), &serve, runtime);
 }
 
-/// A request of which the session has taken the answer over.
+/// A request whose answer the session has taken over.
 struct InFlightCall {
     number: u32,
     urn: Urn,
@@ -151,8 +150,8 @@ impl InFlightCall {
         }
     }
 
-    /// Calls `serve` of the SDK, with the URL of the provider's module if there is one before
-    /// everything else. Answers whether it takes care of the rest.
+    /// Calls `serve` of the SDK, preceded by the URL of the provider's module if there is one.
+    /// Returns whether `serve` will answer the request.
     fn start(
         &self,
         url: Option<&str>,
@@ -185,7 +184,7 @@ impl InFlightCall {
         let serve = v8::Local::new(scope, serve);
         let undefined = v8::undefined(scope).into();
         let Some(is_known) = serve.call(scope, undefined, &given) else {
-            // Only being stopped gets here: the SDK catches everything else.
+            // Only a stop gets here: the SDK catches everything else.
             let failure = DynamicFailure::BrokenOff;
             session
                 .borrow_mut()
@@ -208,7 +207,7 @@ impl InFlightCall {
     }
 }
 
-/// Answers requests whose method will never come to an end: nothing is left to run.
+/// Fails requests whose method can never finish because nothing is left to run.
 pub fn give_up(session: &mut Session) -> bool {
     let message = "its provider never finishes: it waits for a promise that nothing resolves";
     let mut is_any = false;

@@ -1,4 +1,4 @@
-//! What went wrong in a program, as data; the command line makes sentences of it.
+//! Errors of a program, as data; the command line makes sentences of them.
 
 use std::fs;
 use std::path::Path;
@@ -17,17 +17,17 @@ use super::position::display_file;
 /// A failed run.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum ProgramError {
-    /// Something was thrown and not caught, a module could not be loaded, or it has a syntax error.
+    /// An uncaught exception, a module that could not be loaded, or a syntax error.
     Thrown(Box<Thrown>),
-    /// With the line that ran, if one did.
+    /// The program was stopped; with the line that ran, if any.
     Stopped(StopReason, Option<Box<SourceLine>>),
     /// The program can never finish, and no unknown value explains it.
     Stalled(Stalled),
-    /// A fault of Lumi itself.
+    /// A bug in Lumi.
     Internal(String),
 }
 
-/// An exception with everything known about it.
+/// An exception with its details.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Thrown {
     /// The class, such as `TypeError`; `None` if the thrown value is not an Error.
@@ -36,16 +36,15 @@ pub struct Thrown {
     /// The user's own frames, innermost first.
     pub frames: Vec<Frame>,
     pub excerpt: Option<SourceLine>,
-    /// Where it may have been thrown, when nothing says where it was.
+    /// Statements that may have thrown the value, if its position is unknown.
     pub candidates: Vec<SourcePosition>,
     pub cause: Option<Box<Thrown>>,
     /// The errors of an AggregateError.
     pub aggregated: Vec<Thrown>,
-    /// The resource whose registration failed, if that is what happened; functions of the platform
-    /// have none.
+    /// The resource whose registration failed, if any; functions of the platform have none.
     #[serde(skip)]
     pub resource: Option<ResourceInfo>,
-    /// The export of the entry module that it is about, if it is an output of the stack.
+    /// The export of the entry module that failed, if it is an output of the stack.
     #[serde(skip)]
     pub export: Option<String>,
 }
@@ -57,11 +56,11 @@ pub struct Frame {
     pub is_async: bool,
 }
 
-/// A source line to point at.
+/// A source line to show in a message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SourceLine {
     pub position: SourcePosition,
-    /// Without line end.
+    /// Without the line end.
     pub line: String,
 }
 
@@ -72,14 +71,14 @@ pub struct ResourceInfo {
     pub source: Option<SourcePosition>,
 }
 
-/// Why nothing moves any more.
+/// The reason why a program cannot finish.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Stalled {
     /// The top-level `await` that cannot settle.
     pub at: Option<SourceLine>,
     #[serde(skip)]
     pub waiting: Vec<Waiting>,
-    /// Resources that wait for each other, each for the next and the last for the first.
+    /// Resources that wait for each other in a circle, each for the next.
     #[serde(skip)]
     pub cycle: Vec<ResourceInfo>,
 }
@@ -91,7 +90,7 @@ pub struct Waiting {
     pub resource: Option<ResourceInfo>,
     pub path: String,
     pub waits_for: Vec<ResourceInfo>,
-    /// It waits for a promise that is never settled.
+    /// Whether it waits for a promise that is never settled.
     pub promise: bool,
 }
 
@@ -108,13 +107,13 @@ impl ProgramError {
     }
 }
 
-/// In bytes.
+/// Maximum length of a message, in bytes.
 const LONGEST_MESSAGE: usize = 64 << 10;
-/// The property under which a load error carries where in the module it is.
+/// The property with the source position of a load error.
 const POSITION_PROPERTY: &str = "lumiPosition";
-/// The property under which the SDK says which resource could not be registered.
+/// The property with the serial of the resource that could not be registered.
 const SERIAL_PROPERTY: &str = "lumiSerial";
-/// The property under which the SDK says which export cannot be an output of the stack.
+/// The property with the name of the export that cannot be an output of the stack.
 const EXPORT_PROPERTY: &str = "lumiExport";
 
 fn from_class(error: &dyn JsErrorClass, session: &Session) -> Thrown {
@@ -131,30 +130,30 @@ fn from_class(error: &dyn JsErrorClass, session: &Session) -> Thrown {
     thrown
 }
 
-/// The class of errors that say that a resource failed; the engine has reported why.
+/// The class of errors about failed resources, which the engine has already reported.
 const RESOURCE_ERROR: &str = "ResourceError";
 
 impl Thrown {
-    /// Whether it comes from nothing but resources that failed, which has been reported.
+    /// Whether the error results only from failed resources, which are already reported.
     pub fn is_of_resource(&self) -> bool {
         let is_resource = self.class.as_deref() == Some(RESOURCE_ERROR);
         let all = !self.aggregated.is_empty() && self.aggregated.iter().all(Self::is_of_resource);
         is_resource || all || self.cause.as_deref().is_some_and(Self::is_of_resource)
     }
 
-    /// Whether the thrown value has no stack, because it is not an Error.
+    /// Whether the thrown value has no stack because it is not an Error.
     pub(super) fn is_without_place(&self) -> bool {
         self.class.is_none() && self.excerpt.is_none()
     }
 
-    /// Shows the line at which something of it is declared, unless a place is known.
+    /// Sets the position to the declaration of an object, unless a position is known.
     pub(super) fn set_place(&mut self, position: &SourcePosition, session: &Session) {
         if self.excerpt.is_none() {
             self.excerpt = SourceLine::read(position, session);
         }
     }
 
-    /// Takes the places it may have been thrown at; one alone is the place.
+    /// Sets the statements that may have thrown the value; a single one becomes the position.
     pub(super) fn set_candidates(&mut self, candidates: Vec<SourcePosition>, session: &Session) {
         match candidates.as_slice() {
             [only] => self.excerpt = SourceLine::read(only, session),
@@ -197,7 +196,7 @@ impl Thrown {
     }
 }
 
-/// What the SDK has attached to an error under this name.
+/// The property that the SDK attached to an error under this name.
 fn additional<'a>(error: &'a JsError, name: &str) -> Option<&'a str> {
     let mut properties = error.additional_properties.iter();
     let (_, value) = properties.find(|(it, _)| it == name)?;
@@ -218,8 +217,8 @@ fn message_of(error: &JsError) -> &str {
     text.strip_prefix("(in promise) ").unwrap_or(text)
 }
 
-/// A message may have all the memory there is; each step on the way to the terminal would take seconds
-/// for that.
+/// Shortens a message: a program can throw texts of any size, and every step on the way to the
+/// terminal would take seconds.
 fn shortened(text: &str) -> String {
     let shown = &text[..text.floor_char_boundary(LONGEST_MESSAGE)];
     match text.len() - shown.len() {
@@ -229,7 +228,7 @@ fn shortened(text: &str) -> String {
 }
 
 impl Frame {
-    /// `None` for frames of the SDK and the runtime, which mean nothing to a user.
+    /// `None` for frames of the SDK and the runtime.
     fn of_user(frame: &JsStackFrame, project: &Path) -> Option<Self> {
         let file = frame
             .file_name
@@ -268,15 +267,15 @@ impl Frame {
 }
 
 impl SourceLine {
-    /// Reads the line from the file itself: `None` if that is no longer possible, or the program may
-    /// not read the file. Source maps, `sourceURL` and properties of errors can name any.
+    /// Reads the line from the file. `None` if that fails or the program may not read the file:
+    /// source maps, `sourceURL` and properties of errors can name any file.
     pub(super) fn read(position: &SourcePosition, session: &Session) -> Option<Self> {
         let path = session.project().join(&*position.file);
         let path = session.permissions.check_read(&path).ok()?;
-        // A pipe or a device would never end.
+        // Reading a pipe or a device may never end.
         let text = path.is_file().then(|| fs::read(path).ok())??;
         let text = String::from_utf8_lossy(&text);
-        // What is missing at the end of a file is missing on a line that is not there.
+        // An unexpected end of file is reported on a line after the last one.
         let line = SourceText(&text).line(position.line);
         let line = line.trim_start_matches('\u{feff}').to_owned();
         Some(Self {
@@ -285,7 +284,7 @@ impl SourceLine {
         })
     }
 
-    /// Where V8 says an await is stuck; `file` is a URL.
+    /// The position of the stuck await, from V8; `file` is a URL.
     pub(super) fn of_frame(frame: &JsStackFrame, session: &Session) -> Option<Self> {
         Self::read(&Frame::of_user(frame, session.project())?.position, session)
     }

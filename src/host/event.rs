@@ -1,4 +1,4 @@
-//! What a running program reports while it runs. The host never prints: its caller does.
+//! Events that a running program reports. The host never prints; its caller does.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -26,7 +26,7 @@ pub enum Event {
     Closure(Box<ClosureInfo>),
     /// A resource of a program in another process takes a function as an input.
     Function { urn: Urn, property: String },
-    /// What a call came to, as JSON.
+    /// The result of a call, as JSON.
     Result(String),
     /// One finished test of `lumi test`.
     Test(TestResult),
@@ -41,7 +41,7 @@ pub enum LogLevel {
 }
 
 impl LogLevel {
-    /// As levels cross from JavaScript: 0 debug, 1 info, 2 warning, else an error.
+    /// Decodes the level from JavaScript: 0 debug, 1 info, 2 warning, else an error.
     pub(super) fn from_number(level: i32) -> Self {
         match level {
             0 => Self::Debug,
@@ -52,14 +52,14 @@ impl LogLevel {
     }
 }
 
-/// A function that was captured, and where it is an input.
+/// A captured function and the input that uses it.
 #[derive(Debug)]
 pub struct ClosureInfo {
     pub owner: Urn,
     /// The path of the input.
     pub property: String,
     pub capture: Arc<Capture>,
-    /// What was made of it as an ES module.
+    /// The function as an ES module.
     pub emitted: Option<Arc<EmittedClosure>>,
     /// Versions of the packages that it imports, by name.
     pub versions: Arc<BTreeMap<String, String>>,
@@ -79,5 +79,5 @@ pub enum TestOutcome {
     Failed(Box<ProgramError>),
 }
 
-/// Takes events on the isolate thread; must not block for long.
+/// Takes events on the isolate thread; must not block.
 pub type EventSink = Arc<dyn Fn(Event) + Send + Sync>;

@@ -1,16 +1,15 @@
-//! What V8 cannot go on from. It ends the process then, and nothing can be done about that here but to
-//! say what happened.
+//! Fatal errors of V8, which end the process after a message.
 //!
-//! V8 reports a failed check to a callback. For a value that is larger than it can represent it prints a
-//! line and raises a trap, which a signal handler follows with a message for the user.
+//! V8 reports a failed check to a callback. For a value that is larger than V8 can represent, V8
+//! prints a line and raises a trap; a signal handler then prints a message for the user.
 
 use std::sync::OnceLock;
 
 use deno_core::v8;
 
-/// Exit code where the program asked for more than there can be.
+/// Exit code if the program requested something too large.
 const TOO_LARGE: i32 = 1;
-/// Exit code of a fault in lumi or V8.
+/// Exit code of a bug in Lumi or V8.
 const BUG: i32 = 70;
 
 const TRAPPED: &str = "error: the program was ended by V8, which cannot go on from what the lines above say\n\
@@ -18,12 +17,12 @@ const TRAPPED: &str = "error: the program was ended by V8, which cannot go on fr
 const OUT_OF_MEMORY: &str = "error: the program ran out of memory in a single allocation; raise \
      --heap-limit if it needs that much\n";
 
-/// What becomes of the run, for the message.
+/// The consequence for the run, for the message.
 static CONSEQUENCE: OnceLock<&'static str> = OnceLock::new();
 
-/// Has the message of a fatal error end with `consequence` from here on.
+/// Sets the consequence at the end of the message of a fatal error.
 pub fn note_consequence(consequence: &'static str) {
-    // The first one holds: a process does one deployment.
+    // Only the first call counts: a process does one deployment.
     let _ = CONSEQUENCE.set(consequence);
 }
 
@@ -46,12 +45,12 @@ fn failed_check(message: &str) {
     end(&["error: V8 cannot go on: ", message, help], BUG)
 }
 
-/// Says that memory ran out, and ends the process.
+/// Reports that memory ran out, and ends the process.
 pub(super) fn out_of_memory() -> ! {
     end(&[OUT_OF_MEMORY], TOO_LARGE)
 }
 
-/// Allocates nothing and takes no lock: the state of the process is not known here.
+/// Allocates nothing and takes no lock: the state of the process is unknown.
 fn end(text: &[&str], code: i32) -> ! {
     for part in text {
         write(part);
@@ -70,6 +69,6 @@ fn write(text: &str) {
 }
 
 fn leave(code: i32) -> ! {
-    // SAFETY: it takes a number and does not return; destructors would meet V8 as it is.
+    // SAFETY: it takes a number and does not return; destructors must not run while V8 is broken.
     unsafe { libc::_exit(code) }
 }

@@ -1,4 +1,4 @@
-//! An isolate made from the startup snapshot that belongs to no program yet.
+//! An isolate made from the startup snapshot, before its program is known.
 
 use std::rc::Rc;
 
@@ -10,14 +10,14 @@ use super::modules::{LazyLoader, may_import};
 use super::ops;
 use super::snapshot::Baked;
 
-/// Nothing can run in it before it is made a [`Runtime`](super::runtime::Runtime).
+/// An isolate that runs no code until it becomes a [`Runtime`](super::runtime::Runtime).
 pub struct FreshIsolate {
     pub js: JsRuntime,
     pub loader: Rc<LazyLoader>,
 }
 
 impl FreshIsolate {
-    /// `heap` limits V8's heap, and the contents of array buffers, in bytes.
+    /// `heap` limits V8's heap and, separately, the contents of array buffers, in bytes.
     pub fn new(heap: Option<usize>) -> Result<Self, ProgramError> {
         let loader = Rc::new(LazyLoader::default());
         let module_loader: Rc<dyn deno_core::ModuleLoader> = Rc::clone(&loader) as _;
@@ -25,7 +25,7 @@ impl FreshIsolate {
         let js = JsRuntime::try_new(RuntimeOptions {
             module_loader: Some(module_loader),
             startup_snapshot: Some(baked.snapshot),
-            // They are in the snapshot; making their functions anew took a twentieth of a hello.
+            // The snapshot contains the functions of ops; creating them costs start-up time.
             skip_op_registration: true,
             residual_lazy_js_sources: baked.lazy_scripts,
             residual_lazy_esm_sources: baked.on_demand_modules,
@@ -46,10 +46,10 @@ impl FreshIsolate {
     }
 }
 
-/// Throws where evaluated text imports in the name of one of Lumi's modules: `eval` has the referrer of
-/// its caller, which is such a module if a program passes `eval` as a callback.
+/// Throws for imports of evaluated text whose referrer is one of Lumi's modules: `eval` has the
+/// referrer of its caller, which is such a module if a program passes `eval` as a callback.
 fn refuse_evaluated(scope: &mut v8::PinScope<'_, '_>, import: &ImportAttributesContext) {
-    // Only those of `import()` have no place.
+    // Only imports by `import()` have no position.
     if import.line_number.is_some() || may_import(&import.specifier, &import.referrer) {
         return;
     }

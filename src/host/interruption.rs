@@ -1,9 +1,9 @@
-//! Where running JavaScript can be terminated.
+//! Terminates running JavaScript where that is safe.
 //!
-//! V8 terminates JavaScript at the next check of the stack, wherever that is, and deno_core takes for
-//! granted that a script of the runtime that it loads on first use is evaluated to its end. So a stop
-//! requests an interrupt instead: V8 calls back on the thread of the isolate, where the stack tells
-//! whether such a script is being loaded. The stack also tells where in the program it was stopped.
+//! V8 terminates JavaScript at the next stack check, but deno_core assumes that a lazily loaded
+//! script of the runtime is evaluated to its end. Therefore a stop requests an interrupt: V8 calls
+//! back on the isolate's thread, where the stack shows whether such a script is being loaded, and
+//! where in the program the stop happened.
 
 use std::ffi::c_void;
 use std::thread;
@@ -13,16 +13,16 @@ use deno_core::{JsRuntime, v8};
 
 use super::limits::StopHandle;
 
-/// Time after which a stop is tried again that came while a script of the runtime was loaded.
+/// Delay before a stop that came during the load of a runtime script is retried.
 const RETRY: Duration = Duration::from_millis(1);
-/// More frames than V8's stack has room for.
+/// Larger than any stack in V8.
 const FRAME_LIMIT: usize = 100_000;
 
-/// The functions of deno_core that load scripts of the runtime, and the script they are in.
+/// The deno_core functions that load runtime scripts, and the script that contains them.
 const LOADERS: [&str; 2] = ["lazyLoad", "loadExtScript"];
 const LOADERS_SCRIPT: &str = "ext:core/01_core.js";
 
-/// A position in a script as V8 counts it: from 1, in the code that runs.
+/// A position in a running script as V8 counts it, from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ScriptPosition {
     pub url: String,
@@ -30,19 +30,19 @@ pub(super) struct ScriptPosition {
     pub column: u32,
 }
 
-/// What an interrupt needs, kept in a slot of the isolate.
+/// The data of an interrupt, kept in a slot of the isolate.
 struct Interruptible {
     stop: StopHandle,
     context: v8::Global<v8::Context>,
 }
 
-/// Makes the isolate ready for [`request`].
+/// Prepares the isolate for [`request`].
 pub(super) fn prepare(js: &mut JsRuntime, stop: StopHandle) {
     let context = js.main_context();
     js.v8_isolate().set_slot(Interruptible { stop, context });
 }
 
-/// Has V8 terminate what runs as soon as that is possible, if the stop still holds then.
+/// Makes V8 terminate the running code as soon as that is safe, if the stop still applies then.
 pub(super) fn request(isolate: &v8::IsolateHandle) {
     isolate.request_interrupt(interrupt, std::ptr::null_mut());
 }
@@ -66,7 +66,7 @@ unsafe extern "C" fn interrupt(isolate: v8::UnsafeRawIsolatePtr, _data: *mut c_v
     isolate.terminate_execution();
 }
 
-/// An interrupt that is requested by another one would be carried out at once.
+/// Retries on a separate thread: an interrupt requested by an interrupt would run at once.
 fn try_again(stop: StopHandle) {
     thread::spawn(move || {
         thread::sleep(RETRY);
@@ -74,9 +74,9 @@ fn try_again(stop: StopHandle) {
     });
 }
 
-/// What of the stack is of interest here.
+/// The relevant facts of a stack.
 struct Stack {
-    /// A script of the runtime is being loaded.
+    /// Whether a script of the runtime is being loaded.
     is_loading: bool,
     /// The innermost position in a file of the program.
     position: Option<ScriptPosition>,

@@ -1,9 +1,9 @@
-//! Paths by their spelling alone.
+//! Lexical path normalisation.
 
 use std::path::{Component, Path, PathBuf};
 
-/// The path with `.` and `..` taken out, as URLs do it: a symlink in it may lead elsewhere, so this
-/// says where an import points and how a message spells a path, never what may be opened.
+/// Removes `.` and `..` from a path, as URLs do. Ignores symlinks, so the result says where an
+/// import points and how to show a path, but never what may be opened.
 pub fn normal(path: &Path) -> PathBuf {
     let mut normal = PathBuf::new();
     for part in path.components() {

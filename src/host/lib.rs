@@ -1,40 +1,42 @@
 //! Embeds V8 and runs programs: the only user of deno_core, v8 and deno_ast.
 //!
-//! [`run`] takes a [`Program`] and blocks until it is over. It owns one isolate on a thread of its
-//! own, with a current-thread tokio runtime; whatever the program asks for goes through a
-//! [`ResourceMonitor`](lumi_monitor::ResourceMonitor), and what it reports comes out as
-//! [`Event`]s. The host never prints, prompts or reads the environment.
+//! [`run`] takes a [`Program`] and blocks until the program has ended. The isolate runs on a
+//! separate thread with a current-thread tokio runtime. The program registers resources with a
+//! [`ResourceMonitor`](lumi_monitor::ResourceMonitor) and reports [`Event`]s. The host never
+//! prints, prompts or reads the environment.
 //!
 //! | module | |
 //! |---|---|
-//! | `program` | what is run, and how a run ends |
+//! | `program` | a program to run, and the result of a run |
 //! | `thread` | one run from start to end |
 //! | `fresh_isolate` | an isolate from the startup snapshot, made while its program is not known yet |
-//! | `runtime` | that isolate for one program, and the SDK's hooks in it |
-//! | `driver` | the event loop: evaluation, outputs, and what to do when nothing moves |
+//! | `runtime` | an isolate for one program, with the SDK's hooks |
+//! | `driver` | the event loop: evaluation, outputs, stalls |
 //! | `worker` | a function that answers calls, in a process of its own |
-//! | `dynamic_calls` | what the engine asks of the program's own providers |
+//! | `dynamic_calls` | requests of the engine to dynamic providers |
 //! | `modules` | specifier to file to code |
 //! | `ops` | the native functions behind the SDK and the web globals |
-//! | `permissions`, `denied` | the sandbox, and what it says |
+//! | `permissions`, `denied` | the sandbox and its errors |
 //! | `confinement` | limits that the kernel enforces on the process |
 //! | `limits`, `interruption`, `memory` | Ctrl-C, time, memory |
-//! | `fatal` | what V8 cannot go on from |
-//! | `event` | what a program reports while it runs |
-//! | `snapshot` | what `build/` baked; `rebaked`: what a development build bakes at its start |
-//! | `position`, `error` | where in the user's source, and what went wrong |
+//! | `fatal` | fatal errors of V8 |
+//! | `event` | events of a running program |
+//! | `snapshot` | the startup snapshot; `rebaked`: builds it again in development builds |
+//! | `position`, `error` | source positions and errors |
 //!
-//! Three decisions shape this crate; `docs/performance.md` has what each of them saves.
+//! Three decisions shape this crate; `docs/performance.md` has the savings.
 //!
-//! - The snapshot holds only what every program needs, compiled (`js/lumi/program/warm_up.ts`), as one
-//!   module (`build/bundle.rs`). The web extension's other scripts are compiled at their first use
-//!   (`build/`, `LAZY_SCRIPTS`).
+//! - The snapshot holds only what every program needs, compiled (`js/lumi/program/warm_up.ts`), as
+//!   one
+//! module (`build/bundle.rs`). The web extension's other scripts are compiled at their first use
+//! (`build/`, `LAZY_SCRIPTS`).
 //! - The isolate is made on its own thread while flags are described and the project is found
-//!   (`thread.rs`).
+//! (`thread.rs`).
 //! - A run that only plans knows every answer beforehand. The SDK then answers itself and hands
-//!   registrations over in batches of up to 256, as JSON, to a second thread (`ops/planner.rs`), which
-//!   grows the graph. Values that JSON cannot hold, and resources with options, go one by one, as
-//!   everything does in other runs.
+//! registrations over in batches of up to 256, as JSON, to a second thread (`ops/planner.rs`),
+//! which
+//! grows the graph. Values that JSON cannot hold, and resources with options, go one by one, as
+//! everything does in other runs.
 
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 

@@ -1,7 +1,8 @@
-//! Stopping a program from outside: Ctrl-C, `--timeout`, `--heap-limit`.
+//! Stops a program from outside: Ctrl-C, `--timeout`, `--heap-limit`.
 //!
-//! The caller that stops a run states the reason first and then interrupts V8 (`interruption`), so that the isolate thread
-//! finds the reason when control comes back to it, be it in an endless loop or waiting for a timer.
+//! The caller records the reason first and then interrupts V8 (`interruption`), so that the isolate
+//! thread finds the reason when it regains control, from an endless loop or from waiting for a
+//! timer.
 
 use std::sync::mpsc::RecvTimeoutError;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,17 +16,17 @@ use tokio::sync::Notify;
 use super::fatal;
 use super::interruption::{self, ScriptPosition};
 
-/// Why a program was stopped.
+/// The reason why a program was stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum StopReason {
     /// Ctrl-C.
     Interrupted,
     Timeout(Duration),
-    /// Bytes that were allowed.
+    /// The limit in bytes.
     HeapLimit(usize),
 }
 
-/// Stops a run from any thread. Cheap to clone; the first reason counts.
+/// Stops a run from any thread. Cheap to clone; the first reason is kept.
 #[derive(Clone, Default)]
 pub struct StopHandle {
     shared: Arc<Shared>,
@@ -41,15 +42,15 @@ struct Shared {
 struct State {
     isolate: Option<v8::IsolateHandle>,
     reason: Option<StopReason>,
-    /// Work that an interrupt does not break off.
+    /// The number of operations that an interrupt must not abort.
     work: usize,
-    /// JavaScript that runs is to be terminated.
+    /// Whether running JavaScript is to be terminated.
     terminates: bool,
-    /// Where the program was terminated.
+    /// The position at which the program was terminated.
     position: Option<ScriptPosition>,
 }
 
-/// Work in the isolate that has begun to change the world: an interrupt lets it come to its end.
+/// RAII guard of an operation with side effects: an interrupt lets the operation finish.
 pub(super) struct Work(StopHandle);
 
 impl Drop for Work {
@@ -75,7 +76,7 @@ impl StopHandle {
         self.lock().reason
     }
 
-    /// Notes work that begins, and ends when what is answered is dropped.
+    /// Begins an operation, which ends when the returned guard is dropped.
     pub(super) fn begin_work(&self) -> Work {
         self.lock().work += 1;
         Work(self.clone())
@@ -86,8 +87,8 @@ impl StopHandle {
         self.shared.stopped.notified().await;
     }
 
-    /// From here on [`stop`](Self::stop) reaches running JavaScript; a stop that came before is
-    /// carried out now.
+    /// Attaches the isolate, so that [`stop`](Self::stop) reaches running JavaScript; an earlier
+    /// stop is executed now.
     pub(super) fn attach(&self, isolate: v8::IsolateHandle) {
         let mut state = self.lock();
         state.isolate = Some(isolate);
@@ -97,7 +98,7 @@ impl StopHandle {
         }
     }
 
-    /// Lets JavaScript run on although the program was stopped, for work that has begun.
+    /// Cancels the termination of JavaScript, so that operations that have begun can finish.
     pub(super) fn resume(&self, isolate: &v8::Isolate) {
         self.lock().terminates = false;
         isolate.cancel_terminate_execution();
@@ -107,7 +108,7 @@ impl StopHandle {
         self.lock().terminates
     }
 
-    /// Interrupts V8 once more, if that is still needed.
+    /// Requests the interrupt again, if it is still needed.
     pub(super) fn request_again(&self) {
         let state = self.lock();
         if state.terminates {
@@ -115,12 +116,12 @@ impl StopHandle {
         }
     }
 
-    /// Where the program was terminated, if it ran at all.
+    /// The position at which the program was terminated, if it ran.
     pub(super) fn position(&self) -> Option<ScriptPosition> {
         self.lock().position.clone()
     }
 
-    /// The first position counts: what runs after it cleans up.
+    /// Records the position. The first one is kept: later code cleans up.
     pub(super) fn note_position(&self, position: Option<ScriptPosition>) {
         let mut state = self.lock();
         if state.position.is_none() {
@@ -128,7 +129,7 @@ impl StopHandle {
         }
     }
 
-    /// The isolate is about to go.
+    /// Detaches the isolate before it is dropped.
     pub(super) fn detach(&self) {
         self.lock().isolate = None;
     }
@@ -149,7 +150,7 @@ impl State {
     }
 }
 
-/// Stops a run when it has taken too long; dropping it calls that off.
+/// Stops a run after its time limit; dropping the timer cancels it.
 pub(super) struct Timer {
     _cancel: std::sync::mpsc::Sender<()>,
 }
@@ -166,19 +167,19 @@ impl Timer {
     }
 }
 
-/// Room V8 gets to unwind in once the limit is reached; without it, it would abort the process. More
-/// than the largest object V8 can make (1 GiB), so that the allocation that reached the limit
-/// succeeds and the program can be stopped after it. Little of it is ever touched.
+/// Bytes that V8 may use to unwind once the limit is reached; without them, V8 would abort the
+/// process. Larger than the largest object V8 can make (1 GiB), so that the allocation that reached
+/// the limit succeeds and the program can be stopped after it. Little of it is ever touched.
 pub(super) const HEADROOM: usize = (1 << 30) + (128 << 20);
 
-/// Makes reaching the heap limit stop the program instead of the process. `limit` is what the user
-/// set, in bytes; V8 makes of it what suits its pages.
+/// Makes the heap limit stop the program instead of the process. `limit` is the user's, in bytes;
+/// V8 rounds it to pages.
 pub(super) fn watch_heap(runtime: &mut JsRuntime, limit: Option<usize>, stop: StopHandle) {
     runtime.add_near_heap_limit_callback(move |current, initial| {
         stop.stop(StopReason::HeapLimit(limit.unwrap_or(initial)));
         current + HEADROOM
     });
-    // A single allocation beyond even that leaves V8 no way back; say why and go.
+    // A single allocation beyond the headroom ends the process.
     runtime.v8_isolate().set_oom_error_handler(out_of_memory);
 }
 

@@ -1,5 +1,5 @@
-//! Memory that V8's heap limit does not count: the contents of array buffers, and whatever else the
-//! process comes to hold for a program (WebAssembly, resizable buffers, bytes read from files).
+//! Limits memory that V8's heap limit does not count: the contents of array buffers, and other
+//! memory of the process (WebAssembly, resizable buffers, bytes read from files).
 
 use std::alloc::{Layout, alloc, alloc_zeroed, dealloc};
 use std::ffi::c_void;
@@ -13,12 +13,12 @@ use deno_core::v8::{Allocator, RustAllocatorVtable, UniqueRef, new_rust_allocato
 
 use super::limits::{HEADROOM, StopHandle, StopReason};
 
-/// How often the process is looked at.
+/// Interval between measurements of the process.
 const INTERVAL: Duration = Duration::from_millis(50);
-/// What the system's `malloc` guarantees, so that it is used directly.
+/// Alignment that the system's `malloc` guarantees, so that `malloc` is called directly.
 const ALIGNMENT: usize = 16;
 
-/// Contents of array buffers up to a limit in bytes; beyond it V8 throws a RangeError.
+/// Counts the bytes of array buffers; above the limit, V8 throws a RangeError.
 struct Budget {
     limit: usize,
     used: AtomicUsize,
@@ -40,7 +40,7 @@ impl Budget {
         let Some(layout) = layout(size).filter(|_| self.take(size)) else {
             return std::ptr::null_mut();
         };
-        // SAFETY: `layout` answers none of size zero.
+        // SAFETY: `layout` never returns a size of zero.
         let data = unsafe { allocate(layout) };
         if data.is_null() {
             self.give_back(size);
@@ -53,7 +53,7 @@ fn layout(size: usize) -> Option<Layout> {
     Layout::from_size_align(size.max(1), ALIGNMENT).ok()
 }
 
-/// An allocator for one isolate that gives out at most `limit` bytes at a time.
+/// An allocator for one isolate that holds at most `limit` bytes at a time.
 pub(super) fn limited_buffers(limit: usize) -> UniqueRef<Allocator> {
     static METHODS: RustAllocatorVtable<Budget> = RustAllocatorVtable {
         allocate: allocate_zeroed,
@@ -65,7 +65,7 @@ pub(super) fn limited_buffers(limit: usize) -> UniqueRef<Allocator> {
         limit,
         used: AtomicUsize::new(0),
     });
-    // SAFETY: the methods take the budget for what it is, and `drop_budget` takes it back.
+    // SAFETY: the methods cast the pointer back to `Budget`, and `drop_budget` releases it.
     unsafe { new_rust_allocator(Arc::into_raw(budget), &METHODS) }
 }
 
@@ -79,24 +79,24 @@ unsafe extern "C" fn allocate_uninitialized(budget: &Budget, size: usize) -> *mu
 
 unsafe extern "C" fn free(budget: &Budget, data: *mut c_void, size: usize) {
     if let Some(layout) = layout(size) {
-        // SAFETY: V8 gives back what `allocate` gave it, with the size it asked for.
+        // SAFETY: V8 passes a pointer from `allocate`, with the same size.
         unsafe { dealloc(data.cast(), layout) };
         budget.give_back(size);
     }
 }
 
 unsafe extern "C" fn drop_budget(budget: *const Budget) {
-    // SAFETY: the pointer is that of `limited_buffers`, and V8 drops its allocator once.
+    // SAFETY: the pointer comes from `limited_buffers`, and V8 drops its allocator once.
     drop(unsafe { Arc::from_raw(budget) });
 }
 
-/// Stops a program whose process grows beyond all limits together; dropping it calls that off.
+/// Stops a program whose process exceeds all limits together; dropping the watch cancels it.
 pub(super) struct Watch {
     _cancel: Sender<()>,
 }
 
 impl Watch {
-    /// `limit` is that of the heap, in bytes.
+    /// Starts the watch. `limit` is the heap limit in bytes.
     pub(super) fn start(limit: usize, stop: StopHandle) -> Option<Self> {
         let most = resident()?
             .saturating_add(limit.saturating_mul(2))
@@ -113,7 +113,7 @@ impl Watch {
     }
 }
 
-/// Bytes of the process in main memory; `None` where the system does not tell.
+/// Resident memory of the process in bytes; `None` where the system does not report it.
 fn resident() -> Option<usize> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|it| it.strip_prefix("VmRSS:"))?;

@@ -1,4 +1,4 @@
-//! The sandbox: what a program may touch. Denied unless allowed, except reading below the project.
+//! The sandbox: access is denied unless allowed, except reading below the project.
 
 use std::ffi::OsString;
 use std::io;
@@ -11,17 +11,17 @@ use lumi_provider as provider;
 use super::denied::{Access, Denied, Holder};
 use super::lexical_path;
 
-/// The folder of a project in which Lumi keeps keys and states.
+/// The folder of a project that holds Lumi's keys and states.
 pub(super) const KEPT_FOLDER: &str = ".lumi";
 
-/// What one `--allow-…` flag opens.
+/// The scope of one `--allow-…` flag.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Allow {
     #[default]
     Nothing,
-    /// The flag without a value.
+    /// The flag without a value: everything.
     All,
-    /// The flag's values: paths, hosts, variable names or programs.
+    /// The values of the flag: paths, hosts, variable names or programs.
     Only(Vec<String>),
 }
 
@@ -43,7 +43,7 @@ pub struct Permissions {
     net: Allow,
     env: Allow,
     run: Allow,
-    /// Whose they are.
+    /// The owner of the permissions, for messages.
     holder: Holder,
 }
 
@@ -64,7 +64,7 @@ impl Permissions {
         }
     }
 
-    /// The same, of a function that a platform serves.
+    /// Marks the permissions as those of a function that a platform serves.
     pub fn of_function(self) -> Self {
         Self {
             holder: Holder::Function,
@@ -80,7 +80,7 @@ impl Permissions {
         })
     }
 
-    /// Those of the providers of Lumi: what is below the project folder may be written, too.
+    /// The permissions of Lumi's own providers, which may also write below the project folder.
     pub fn of_providers(flags: &PermissionFlags, project: &Path, current: &Path) -> Self {
         let project = real_path(project).unwrap_or_else(|_| project.to_owned());
         let mut permissions = Self::new(flags, &project, current);
@@ -90,29 +90,29 @@ impl Permissions {
         permissions
     }
 
-    /// Answers the real path to open: `..` and symlinks resolved before the check, so that neither
-    /// leads out.
+    /// Returns the real path to open. `..` and symlinks are resolved before the check, so that
+    /// neither leads out.
     pub fn check_read(&self, path: &Path) -> Result<PathBuf, Denied> {
         self.answer(check_path(self.read.as_deref(), Access::Read, path))
     }
 
-    /// As [`check_read`](Self::check_read); the file itself need not exist yet.
+    /// Like [`check_read`](Self::check_read); the file itself need not exist.
     pub fn check_write(&self, path: &Path) -> Result<PathBuf, Denied> {
         self.answer(check_path(self.write.as_deref(), Access::Write, path))
     }
 
-    /// As [`check_read`](Self::check_read), but what the path itself names is not followed: for looking
-    /// at a symlink.
+    /// Like [`check_read`](Self::check_read), but does not follow the last component: for
+    /// inspecting a symlink.
     pub fn check_read_entry(&self, path: &Path) -> Result<PathBuf, Denied> {
         self.answer(check_entry(self.read.as_deref(), Access::Read, path))
     }
 
-    /// As [`check_read_entry`](Self::check_read_entry), for removing or replacing a name.
+    /// Like [`check_read_entry`](Self::check_read_entry), for removing or replacing a name.
     pub fn check_write_entry(&self, path: &Path) -> Result<PathBuf, Denied> {
         self.answer(check_entry(self.write.as_deref(), Access::Write, path))
     }
 
-    /// `port` is the effective one, also if it is the scheme's default.
+    /// `port` is explicit even if it is the scheme's default.
     pub fn check_net(&self, host: &str, port: u16) -> Result<(), Denied> {
         let full = format!("{host}:{port}");
         self.answer(check_name(&self.net, Access::Net, &full, |it| {
@@ -128,12 +128,12 @@ impl Permissions {
         self.answer(check_name(&self.env, Access::Env, name, matches))
     }
 
-    /// All variables at once, to list them.
+    /// Checks access to all variables, to list them.
     pub fn check_all_env(&self) -> Result<(), Denied> {
         self.answer(check_all(&self.env, Access::Env))
     }
 
-    /// Any program whatsoever.
+    /// Checks permission to run any program.
     pub fn check_all_run(&self) -> Result<(), Denied> {
         self.answer(check_all(&self.run, Access::Run))
     }
@@ -172,8 +172,8 @@ fn roots(allow: &Allow, current: &Path) -> Option<Vec<PathBuf>> {
     }
 }
 
-/// What a flag opens. A path that leads nowhere yet (`missing/../file`, a dangling symlink) stands for
-/// itself: what is at that very place later is meant.
+/// The canonical path of a flag. A path that leads nowhere yet (`missing/../file`, a dangling
+/// symlink) is kept as it is, and allows only a later file at that very path.
 fn root(path: &Path) -> PathBuf {
     if let Ok(real) = real_path(path) {
         return real;
@@ -188,7 +188,7 @@ fn root(path: &Path) -> PathBuf {
     }
 }
 
-/// What is refused, and of which kind.
+/// The kind of a refused access, and its object.
 type Refused = (Access, String);
 
 fn check_path(roots: Option<&[PathBuf]>, access: Access, path: &Path) -> Result<PathBuf, Refused> {
@@ -200,24 +200,25 @@ fn check_path(roots: Option<&[PathBuf]>, access: Access, path: &Path) -> Result<
     }
 }
 
-/// Whether a path that is opened opens another. A folder opens all below but what Lumi keeps there:
-/// for that, a path in the folder `.lumi`, or that folder itself, has to be opened.
+/// Whether permission for `root` covers `path`. A folder covers everything below it except Lumi's
+/// own folder: that needs permission for `.lumi` or a path in it.
 fn opens(root: &Path, path: &Path) -> bool {
     path.strip_prefix(root)
         .is_ok_and(|below| !is_kept_by_lumi(below))
 }
 
-/// Keys, states and what else Lumi has in a folder `.lumi`; declarations of types are for everyone.
+/// Whether a path lies in a folder `.lumi` with keys and states; type declarations there are
+/// readable.
 pub(super) fn is_kept_by_lumi(path: &Path) -> bool {
     let mut parts = path.components().map(Component::as_os_str);
-    // Some file systems do not tell capitals from small letters.
+    // Some file systems ignore case.
     parts
         .by_ref()
         .any(|it| it.eq_ignore_ascii_case(KEPT_FOLDER))
         && parts.next().is_none_or(|it| it != "types")
 }
 
-/// Resolves the folder an entry is in, and not the entry.
+/// Resolves the folder of an entry, but not the entry itself.
 fn check_entry(roots: Option<&[PathBuf]>, access: Access, path: &Path) -> Result<PathBuf, Refused> {
     let (Some(folder), Some(Component::Normal(name))) =
         (path.parent(), path.components().next_back())
@@ -252,8 +253,8 @@ fn check_name(
     }
 }
 
-/// The canonical form of a path that may not exist: the deepest existing folder is resolved, what
-/// follows it is appended; `..` in that rest is refused, since nothing says where it would lead.
+/// The canonical form of a path that may not exist: the deepest existing folder is resolved and the
+/// rest appended. `..` in the rest is refused, because its target is undefined.
 fn real_path(path: &Path) -> io::Result<PathBuf> {
     let mut missing: Vec<OsString> = Vec::new();
     let mut existing = path;
@@ -263,7 +264,7 @@ fn real_path(path: &Path) -> io::Result<PathBuf> {
                 real.extend(missing.iter().rev());
                 return Ok(real);
             }
-            // A dangling symlink exists but leads nowhere that could be checked.
+            // A dangling symlink exists, but has no target to check.
             Err(error) if existing.is_symlink() => return Err(error),
             Err(error) => {
                 let name = match existing.components().next_back() {

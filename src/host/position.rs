@@ -1,4 +1,4 @@
-//! Where in the user's source something happens.
+//! Source positions of the user's code.
 
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
@@ -14,9 +14,11 @@ use lumi_graph::SourcePosition;
 use super::interruption::ScriptPosition;
 use super::ops::Session;
 
-/// Frames looked at: deeper than any sensible stack of SDK and subclass constructors.
+/// Maximum number of frames to inspect: deeper than any sensible stack of SDK and subclass
+/// constructors.
 const FRAME_LIMIT: usize = 24;
-/// Frames of the SDK's own constructors: a class of `lumi/std`, `CustomResource` and `Resource`.
+/// The number of frames of the SDK's own constructors: a class of `lumi/std`, `CustomResource` and
+/// `Resource`.
 const SDK_FRAMES: usize = 3;
 
 /// Scripts seen in stacks, by V8's script id.
@@ -24,15 +26,15 @@ pub struct Scripts {
     project: PathBuf,
     mapper: Option<Rc<RefCell<SourceMapper>>>,
     seen: FxHashMap<usize, Option<Script>>,
-    /// Script, line and column of frames that were those of constructors. V8 does not call them that
-    /// any more once it has optimised them into their callers.
+    /// Script, line and column of constructor frames. V8 no longer marks them as constructors once
+    /// it has inlined them.
     constructors: FxHashSet<(usize, usize, usize)>,
 }
 
 #[derive(Clone)]
 struct Script {
     url: Rc<str>,
-    /// As shown to the user.
+    /// The display name.
     file: Arc<str>,
 }
 
@@ -46,12 +48,12 @@ impl Scripts {
         }
     }
 
-    /// Positions are those of the program's own text from now on, also where it was transpiled.
+    /// Maps positions to the original source from now on, including transpiled modules.
     pub fn map_with(&mut self, mapper: Rc<RefCell<SourceMapper>>) {
         self.mapper = Some(mapper);
     }
 
-    /// The user script a frame is in; `None` for the SDK and V8's own.
+    /// The user script of a frame; `None` for the SDK and V8.
     fn of_frame(
         &mut self,
         scope: &mut v8::PinScope<'_, '_>,
@@ -73,8 +75,8 @@ impl Scripts {
         script
     }
 
-    /// The first frame of the user's above the constructors of `classes`; the error is where the last of
-    /// these stands.
+    /// The first user frame above the constructors of `classes`; the error case is the position of
+    /// the last of these.
     fn above_constructors(
         &mut self,
         scope: &mut v8::PinScope<'_, '_>,
@@ -101,7 +103,7 @@ impl Scripts {
                 && let name = name.to_rust_string_lossy(scope)
                 && let Some(class) = classes[..constructors].iter().rposition(|it| *it == name)
             {
-                // Classes without their own constructor have no frame and are passed over.
+                // Classes without an explicit constructor have no frame.
                 constructors = class;
                 self.constructors.insert(place);
                 last = Some(self.position(&script, frame));
@@ -122,7 +124,7 @@ impl Scripts {
         }
     }
 
-    /// A position in code that runs, as one in the file that it was made from.
+    /// Maps a position in running code to the source file.
     pub fn original(&self, position: &ScriptPosition) -> SourcePosition {
         let ScriptPosition { url, line, column } = position;
         let (line, column) = self.mapped(url, *line, *column);
@@ -152,9 +154,9 @@ impl Scripts {
     }
 }
 
-/// The position of the `new` expression that is running. `classes` are the user's own classes
-/// between `new.target` and the SDK's, outermost first: their constructors are on the stack and
-/// say only where `super(...)` stands.
+/// The position of the running `new` expression. `classes` are the user's own classes between
+/// `new.target` and the SDK's, outermost first: their constructor frames point only to
+/// `super(...)`.
 pub fn of_construction(
     scope: &mut v8::PinScope<'_, '_>,
     classes: &[String],
@@ -162,7 +164,7 @@ pub fn of_construction(
     let session = Session::of(scope);
     let scripts = &mut session.borrow_mut().scripts;
     let mut last = None;
-    // Every frame costs time, and `new` is nearly always right above the constructors.
+    // Every frame costs time, and `new` is usually right above the constructors.
     for limit in [SDK_FRAMES + classes.len() + 1, FRAME_LIMIT] {
         let trace = v8::StackTrace::current_stack_trace(scope, limit)?;
         match scripts.above_constructors(scope, trace, classes) {
@@ -176,7 +178,7 @@ pub fn of_construction(
     last
 }
 
-/// The URL of the file whose code runs, the SDK's own passed over.
+/// The URL of the innermost running file outside the SDK.
 pub fn running_file(scope: &mut v8::PinScope<'_, '_>) -> Option<String> {
     let trace = v8::StackTrace::current_stack_trace(scope, FRAME_LIMIT)?;
     (0..trace.get_frame_count())
@@ -185,7 +187,7 @@ pub fn running_file(scope: &mut v8::PinScope<'_, '_>) -> Option<String> {
         .find(|url| url.starts_with("file:"))
 }
 
-/// A `file:` URL as users see it: relative to the project where it is below it.
+/// The display name of a `file:` URL: relative to the project if below it.
 pub fn display_file(url: &str, project: &Path) -> String {
     let Some(path) = Url::parse(url).ok().and_then(|url| url.to_file_path().ok()) else {
         return url.to_owned();

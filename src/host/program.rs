@@ -1,4 +1,4 @@
-//! A program to run, and how its run ended.
+//! A program to run, and the result of its run.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -11,42 +11,41 @@ use super::event::EventSink;
 use super::limits::StopHandle;
 use super::permissions::PermissionFlags;
 
-/// Everything the host needs to run a program; nothing else is read from the environment.
+/// Inputs of a run; the host reads nothing else from the environment.
 pub struct Program {
-    /// The entry module; absolute.
+    /// The absolute path of the entry module.
     pub entry: PathBuf,
-    /// The folder the program may read and asset paths are relative to; canonical.
+    /// The canonical project folder: readable by the program, and the base of asset paths.
     pub project: PathBuf,
-    /// What relative paths in permission flags are relative to.
+    /// The folder that relative paths in permission flags refer to.
     pub current: PathBuf,
     pub context: RunContext,
     /// Full key (`project:key`) to value.
     pub config: Vec<(String, ConfigValue)>,
     pub permissions: PermissionFlags,
-    /// The environment variables there are; the program sees those that `permissions` open, and
-    /// processes it starts get them all.
+    /// All environment variables. The program sees those that `permissions` allow; its child
+    /// processes get all of them.
     pub environment: Vec<(String, String)>,
-    /// Whether `console.*` colours values (ANSI escapes in the text of the event).
+    /// Whether `console.*` colours values (ANSI escapes in the text of events).
     pub console_color: bool,
     pub limits: Limits,
-    /// Where compiled modules are kept between runs; `None` keeps nothing.
+    /// The folder of the module cache; `None` disables it.
     pub cache: Option<PathBuf>,
     pub monitor: Arc<dyn ResourceMonitor>,
-    /// The line on which the engine asks the providers of the program itself. The isolate lives on
-    /// after the end of the program, until the engine closes the channel.
+    /// The engine's requests to dynamic providers. The isolate outlives the program until the
+    /// engine closes this channel.
     pub dynamic: Option<DynamicRequests>,
     pub events: EventSink,
     pub stop: StopHandle,
-    /// Set by `--check-determinism`: random numbers and clock follow this seed.
+    /// The seed of random numbers and the clock for `--check-determinism`.
     pub disturbance: Option<u32>,
-    /// The process ends after this run: what the runtime holds is left to the system, which takes it
-    /// back faster than it is taken apart.
+    /// Whether the process ends after this run, so that the runtime need not be torn down.
     pub is_last: bool,
-    /// Since when to count the time until the runtime is ready, which is then logged for debugging.
+    /// Start of the time that is logged when the runtime is ready.
     pub started: Option<Instant>,
 }
 
-/// What the SDK tells the program about its run.
+/// Facts about the run that the SDK offers to the program.
 #[derive(Clone, Debug, Default)]
 pub struct RunContext {
     pub project: String,
@@ -55,24 +54,24 @@ pub struct RunContext {
     pub directory: String,
     pub arguments: Vec<String>,
     pub mode: Mode,
-    /// Of the tests, only those whose name contains this are run; empty for all.
+    /// Runs only tests whose name contains this text; empty for all.
     pub test_filter: String,
 }
 
-/// What is done with the entry module.
+/// The use of the entry module.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
-    /// Evaluate it; its exports are the stack's outputs.
+    /// Evaluate it; its exports are the outputs of the stack.
     #[default]
     Program,
     /// Run the tests it declares.
     Test,
-    /// Call its default export with the members of a JSON array, the only argument of the program,
-    /// and report what the result settles with.
+    /// Call its default export with the members of a JSON array, which is the program's only
+    /// argument, and report the settled result.
     Call,
-    /// Call its default export as often as it is asked for: see [`serve`](super::serve).
+    /// Serve its default export for any number of calls: see [`serve`](super::serve).
     Serve,
-    /// Leave it alone: the isolate is only there for provider objects that the state keeps.
+    /// Do not evaluate it: the isolate serves only provider objects from the state.
     Nothing,
 }
 
@@ -84,12 +83,12 @@ pub struct ConfigValue {
 }
 
 impl Ending {
-    /// A program that ran to its end, with nothing left out.
+    /// A program that ran to its end without unseen code.
     pub fn whole() -> Self {
         Self::Finished { unseen: Vec::new() }
     }
 
-    /// Whether all of the program ran.
+    /// Whether all code of the program ran.
     pub fn is_whole(&self) -> bool {
         matches!(self, Self::Finished { unseen } if unseen.is_empty())
     }
@@ -108,27 +107,25 @@ impl std::fmt::Debug for ConfigValue {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Limits {
     pub timeout: Option<Duration>,
-    /// V8 heap in bytes, and as much again for the contents of array buffers; `None` leaves V8's own
+    /// Maximum size in bytes of the V8 heap, and separately of array buffers; `None` for V8's
     /// default.
     pub heap: Option<usize>,
-    /// Functions whose module has more bytes than this are warned about; `None` for none.
+    /// Module size in bytes above which a function causes a warning; `None` for no warning.
     pub closure: Option<usize>,
 }
 
-/// How a run without an error ended.
+/// The ending of a run without an error.
 #[derive(Debug)]
 pub enum Ending {
-    /// The program ran to its end. In a plan, some of its code may not have run, as what it waits
-    /// for is not known.
+    /// The program ran to its end. In a plan, code that waits for unknown values did not run.
     Finished { unseen: Vec<UnseenCode> },
-    /// A plan: the program waits for what only a deployment can tell, and what it registered so
-    /// far is planned.
+    /// In a plan: the program waits for an unknown value, and its registrations so far are planned.
     Stopped(Stopped),
 }
 
 #[derive(Debug)]
 pub struct Stopped {
-    /// The `await` at which it stopped, where V8 can tell.
+    /// The `await` at which it stopped, if V8 knows it.
     pub at: Option<super::error::SourceLine>,
     pub awaited: Vec<Awaited>,
 }
@@ -136,16 +133,17 @@ pub struct Stopped {
 /// Code that a plan could not run and that may declare resources.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnseenCode {
-    /// What it waits for.
+    /// The output that the code waits for.
     pub awaited: Awaited,
-    /// What the resources that it declares have as `declaredAfter`; empty if that is not a resource.
+    /// The `declaredAfter` of resources that the code declares; empty if the output is not of a
+    /// resource.
     pub origins: Vec<lumi_graph::Urn>,
 }
 
 /// An output that the program waits for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Awaited {
-    /// `None` when the hole does not come from a resource.
+    /// `None` if the unknown value does not come from a resource.
     pub resource: Option<super::error::ResourceInfo>,
     /// Output path such as `id`.
     pub path: String,

@@ -1,7 +1,7 @@
-//! Development builds see edits of `js/` without a linker: at its start, the program runs the build
-//! script again if a file there is newer than what is embedded.
+//! Lets development builds see edits of `js/` without linking: at its start, the program runs the
+//! build script again if a file there is newer than the embedded snapshot.
 //!
-//! A binary whose source folder or build folder is gone uses what is embedded.
+//! A binary whose source folder or build folder is missing uses the embedded snapshot.
 
 use std::fs::{self, File};
 use std::io;
@@ -15,10 +15,10 @@ use super::snapshot::{Baked, Sources};
 const SOURCES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../js");
 /// The build script of this crate.
 const BAKER: &str = env!("LUMI_BAKER");
-/// Where the build script wrote what is embedded.
+/// The folder with the build script's output that is embedded.
 const EMBEDDED: &str = env!("OUT_DIR");
 
-/// What is baked from `js/`, if that has changed since this binary was built.
+/// The rebuilt snapshot, if `js/` has changed since this binary was built.
 pub fn newer() -> Option<Baked> {
     static NEWER: LazyLock<Option<Baked>> = LazyLock::new(|| {
         let changed = last_change(Path::new(SOURCES)).ok()?;
@@ -29,7 +29,8 @@ pub fn newer() -> Option<Baked> {
     *NEWER
 }
 
-/// The latest modification of a file, or of anything below a folder; removals change their folder.
+/// The latest modification time of a file, or of anything below a folder; removals change the
+/// folder.
 fn last_change(path: &Path) -> io::Result<SystemTime> {
     let metadata = fs::metadata(path)?;
     let mut last = metadata.modified()?;
@@ -41,8 +42,8 @@ fn last_change(path: &Path) -> io::Result<SystemTime> {
     Ok(last)
 }
 
-/// Bakes `js/` as it was at `changed`, unless another process has done so. One process at a time
-/// bakes or reads.
+/// Builds the snapshot of `js/` as of `changed`, unless another process has done so. A file lock
+/// admits one process at a time.
 fn rebaked(changed: SystemTime) -> io::Result<Baked> {
     let folder = Path::new(EMBEDDED).join("rebaked");
     fs::create_dir_all(&folder)?;
@@ -67,7 +68,7 @@ fn rebaked(changed: SystemTime) -> io::Result<Baked> {
     })
 }
 
-/// V8 uses sources as long as the process runs.
+/// Leaks sources, because V8 uses them until the process ends.
 fn leaked(sources: Vec<(String, String)>) -> Sources {
     let leaked = sources.into_iter().map(|(specifier, code)| {
         let (specifier, code): (&str, &str) = (specifier.leak(), code.leak());

@@ -18,14 +18,14 @@ use super::permissions::Permissions;
 use super::position::Scripts;
 use super::program::{Mode, Program};
 
-/// A runtime and what the host calls in it.
+/// A runtime with the SDK's hooks.
 pub struct Runtime {
     pub js: JsRuntime,
     pub loader: Rc<ModuleLoader>,
     pub session: Rc<RefCell<Session>>,
     finish: v8::Global<v8::Function>,
     idle: v8::Global<v8::Function>,
-    /// Calls a method of a provider object that the state keeps.
+    /// Calls a method of a provider object from the state.
     pub serve_kept: v8::Global<v8::Function>,
 }
 
@@ -62,7 +62,7 @@ pub struct WaitingInput {
 }
 
 impl Runtime {
-    /// `blank` has the heap that the program asks for.
+    /// `isolate` must have the heap limit of the program.
     pub fn new(isolate: FreshIsolate, program: &Program) -> Result<Self, ProgramError> {
         let permissions =
             Permissions::new(&program.permissions, &program.project, &program.current);
@@ -125,7 +125,7 @@ impl Runtime {
         })
     }
 
-    /// Starts the end of the program: outputs or tests. Settles as they do.
+    /// Finishes the program: outputs or tests. The promise settles with them.
     pub fn finish(
         &mut self,
         module: deno_core::ModuleId,
@@ -133,7 +133,7 @@ impl Runtime {
         impl Future<Output = Result<v8::Global<v8::Value>, Box<deno_core::error::JsError>>> + use<>,
         ProgramError,
     > {
-        // A module whose evaluation threw has no namespace: the error is what it threw.
+        // A module that threw has no namespace; its error is the result.
         let namespace = self
             .js
             .get_module_namespace(module)
@@ -146,7 +146,7 @@ impl Runtime {
         Ok(self.js.call_with_args(&self.finish, &[namespace]))
     }
 
-    /// The error of a program that was stopped, with the line it was at.
+    /// The error of a stopped program, with the line that ran.
     pub fn stopped(&self, reason: StopReason) -> ProgramError {
         let session = self.session.borrow();
         let position = session.stop.position();
@@ -155,7 +155,7 @@ impl Runtime {
         ProgramError::Stopped(reason, line.map(Box::new))
     }
 
-    /// Asks the SDK what can be done when nothing else can run.
+    /// Calls the SDK when nothing else can run.
     pub fn idle(&mut self) -> Result<IdleReport, ProgramError> {
         scope!(scope, self.js);
         v8::tc_scope!(let scope, scope);
@@ -184,8 +184,8 @@ impl Drop for Runtime {
     }
 }
 
-/// Exceptions that no code can catch, such as those of finalizers, which V8 would print to standard
-/// output by itself.
+/// Reports uncatchable exceptions, such as those of finalizers, which V8 would otherwise print to
+/// standard output.
 unsafe extern "C" fn report_message(
     message: v8::Local<v8::Message>,
     _exception: v8::Local<v8::Value>,
@@ -193,7 +193,7 @@ unsafe extern "C" fn report_message(
     v8::callback_scope!(unsafe scope, message);
     let text = message.get(scope).to_rust_string_lossy(scope);
     let state = JsRuntime::op_state_from(scope);
-    // The op that holds them now is about to fail with that exception itself.
+    // The running op that borrows the state is about to fail with the same exception.
     let Ok(state) = state.try_borrow() else {
         return;
     };
@@ -213,8 +213,8 @@ struct Hooks {
     serve_kept: v8::Global<v8::Function>,
 }
 
-/// Takes the SDK's hooks out of the global object, and the runtime's internals with them: user
-/// code sees neither.
+/// Removes the SDK's hooks and the runtime's internals from the global object, so that user code
+/// sees neither.
 fn take_hooks(
     js: &mut JsRuntime,
     session: &Rc<RefCell<Session>>,

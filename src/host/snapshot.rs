@@ -1,4 +1,4 @@
-//! What `build/` baked from `js/`.
+//! The output of `build/`: startup snapshot and embedded modules.
 
 #[cfg(debug_assertions)]
 use super::rebaked;
@@ -14,12 +14,12 @@ pub struct Baked {
     pub snapshot: &'static [u8],
     /// Scripts of the web extension that are compiled on first use.
     pub lazy_scripts: Sources,
-    /// Modules of Lumi that are compiled when they are first imported.
+    /// Modules of Lumi that are compiled on first import.
     pub on_demand_modules: Sources,
 }
 
 impl Baked {
-    /// What is embedded in the binary. A development build returns the snapshot of the present `js/`.
+    /// The embedded data. A development build returns the snapshot of the current `js/`.
     pub fn current() -> Self {
         #[cfg(debug_assertions)]
         if let Some(newer) = rebaked::newer() {

@@ -18,7 +18,7 @@ use super::runtime::Runtime;
 
 type Job = Box<dyn FnOnce() + Send>;
 
-/// V8 starts on one thread, and all isolates of the tests live on it.
+/// One thread for all isolates of the tests, because V8 is bound to the thread that starts it.
 static THREAD: LazyLock<Mutex<Sender<Job>>> = LazyLock::new(|| {
     let (sender, receiver) = channel::<Job>();
     thread::Builder::new()
@@ -33,7 +33,7 @@ static THREAD: LazyLock<Mutex<Sender<Job>>> = LazyLock::new(|| {
     Mutex::new(sender)
 });
 
-/// Writes files into a folder, and does `work` with it on the thread of the isolates.
+/// Writes files into a folder and runs `work` with it on the isolates' thread.
 pub fn with_files<T: Send + 'static, F: Future<Output = T>>(
     files: &[(&str, &str)],
     work: impl FnOnce(Program) -> F + Send + 'static,
@@ -53,7 +53,7 @@ pub fn with_files<T: Send + 'static, F: Future<Output = T>>(
     answered.recv().unwrap()
 }
 
-/// Runs `entry.ts` of these files to its end; an error as text.
+/// Runs `entry.ts` of these files to its end; returns an error as text.
 pub fn run(files: &[(&str, &str)], monitor: Arc<dyn ResourceMonitor>) -> Result<(), String> {
     let work = |program: Program| async {
         let runtime = Runtime::new(FreshIsolate::new(None).unwrap(), &program).unwrap();

@@ -1,4 +1,4 @@
-//! One run, on a separate thread.
+//! Runs a program on a separate thread.
 
 use std::io;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -17,24 +17,26 @@ use super::fresh_isolate::FreshIsolate;
 use super::program::{Ending, Program};
 use super::runtime::Runtime;
 
-/// V8 takes about one megabyte of stack for JavaScript; native frames between JavaScript ones
-/// (conversion of deep trees, in debug builds above all) need the rest.
+/// Stack size in bytes. V8 uses about one megabyte for JavaScript; native frames between JavaScript
+/// frames (conversion of deep trees, especially in debug builds) need the rest.
 pub(super) const STACK: usize = 16 << 20;
 
-/// - Turbofan's loop unrolling takes the interrupt check out of loops that call builtins only. Nothing
-///   could stop such a loop: not Ctrl-C, not `--timeout`, not `--heap-limit`.
-/// - Resources live as long as the program. A large young generation spares no copies, and each of its
-///   pages costs a page fault: 2 MiB instead of 8.
+/// - Turbofan's loop unrolling takes the interrupt check out of loops that call builtins only.
+///   Nothing
+/// could stop such a loop: not Ctrl-C, not `--timeout`, not `--heap-limit`.
+/// - Resources live as long as the program. A large young generation spares no copies, and each of
+///   its
+/// pages costs a page fault: 2 MiB instead of 8.
 /// - For the same reason the old generation is marked no sooner than when it holds 64 MiB.
 ///
-/// `docs/performance.md` has what the sizes save.
+/// `docs/performance.md` lists the savings.
 const V8_FLAGS: &str =
     "--no-turboshaft-loop-unrolling --max-semi-space-size=2 --initial-old-space-size=64";
 
 static INITIALIZED: Once = Once::new();
 
-/// Sets V8 up, if it is not yet; must be called on the main thread, before any other function of the
-/// host. V8's memory protection keys are inherited by threads started after this.
+/// Initialises V8 once. Must be called on the main thread before any other function of the host:
+/// V8's memory protection keys are inherited by threads started later.
 pub fn initialize() {
     INITIALIZED.call_once(|| {
         fatal::install();
@@ -43,10 +45,10 @@ pub fn initialize() {
     });
 }
 
-/// The heap of a function that waits for calls is to stay small.
+/// V8 flags of a worker: a small young generation keeps an idle function's heap small.
 const WORKER_FLAGS: &str = "--no-turboshaft-loop-unrolling --max-semi-space-size=2";
 
-/// As [`initialize`], for a process that serves one function.
+/// Like [`initialize`], for a process that serves one function.
 pub(super) fn initialize_worker() {
     INITIALIZED.call_once(|| {
         v8::V8::set_flags_from_string(WORKER_FLAGS);
@@ -54,34 +56,34 @@ pub(super) fn initialize_worker() {
     });
 }
 
-/// How long a program that was stopped may take to notice. Native calls that block, such as reading
-/// from a pipe, never do.
+/// Time for a stopped program to notice the stop. Blocking native calls, such as reading from a
+/// pipe, never do.
 const GRACE: Duration = Duration::from_secs(2);
-/// How often a running program is asked whether it was stopped.
+/// Interval between checks whether a running program was stopped.
 const INTERVAL: Duration = Duration::from_millis(100);
 
-/// A program, its limits, and who waits for its end.
+/// A program, its limits, and the receiver of its result.
 struct Job {
     program: Program,
     limits: confinement::Prepared,
     answer: Sender<Result<Ending, ProgramError>>,
 }
 
-/// The thread that makes an isolate for whatever program is run first.
+/// The thread that prepares an isolate for the first program.
 static PREPARED: Mutex<Option<Sender<Job>>> = Mutex::new(None);
 
-/// Makes an isolate while the caller finds out which program to run, which saves a tenth of the time of
-/// a small program. The isolate has no heap limit, and is used by the first program without one.
-/// Must be called on the main thread, before any other function of the host.
+/// Creates an isolate while the caller determines the program to run, which shortens the start. The
+/// isolate has no heap limit and is used by the first program without one. Must be called on the
+/// main thread before any other function of the host.
 pub fn prepare() {
     initialize();
-    // Without a thread now, there may be one when it is needed; else that call reports the error.
+    // A failure is not an error yet: `run` tries again and reports it.
     if let Ok(jobs) = spawn(None) {
         *prepared() = Some(jobs);
     }
 }
 
-/// Gives up what [`prepare`] made: no program will need it.
+/// Drops the isolate of [`prepare`], because no program will need it.
 pub fn release() {
     prepared().take();
 }
@@ -90,8 +92,8 @@ fn prepared() -> MutexGuard<'static, Option<Sender<Job>>> {
     PREPARED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Runs a program to its end, or to that of the time it has once it was stopped. Its thread lives on
-/// while the engine may need the providers of the program ([`Program::dynamic`]).
+/// Runs a program to its end, or until its grace period after a stop is over. The thread lives on
+/// while the engine may need dynamic providers ([`Program::dynamic`]).
 pub fn run(program: Program) -> Result<Ending, ProgramError> {
     let stop = program.stop.clone();
     let heap = program.limits.heap;
@@ -102,9 +104,9 @@ pub fn run(program: Program) -> Result<Ending, ProgramError> {
             ProgramError::Internal(format!("no thread for the program: {error}"))
         })?,
     };
-    // Made here, as the isolate may not be ready yet.
+    // Created here, because the isolate may not be ready yet.
     let limits = Confinement::of_program(&program).for_thread();
-    // Should its thread be gone, so is the answer.
+    // If the thread is gone, receiving the answer fails.
     let _ = jobs.send(Job {
         program,
         limits,
@@ -129,7 +131,7 @@ pub fn run(program: Program) -> Result<Ending, ProgramError> {
     }
 }
 
-/// Starts a thread that makes an isolate of `heap` bytes and runs one program in it.
+/// Starts a thread that creates an isolate with a heap limit in bytes and runs one program in it.
 fn spawn(heap: Option<usize>) -> io::Result<Sender<Job>> {
     let (jobs, job) = mpsc::channel();
     thread::Builder::new()
@@ -161,7 +163,7 @@ fn work(heap: Option<usize>, job: &Receiver<Job>) {
         confine(&job.program, job.limits);
         let (program, answer) = (job.program, job.answer);
         let answer = |result| {
-            // The receiver is gone when the program did not notice in time that it was stopped.
+            // The receiver is gone if the grace period is over.
             let _ = answer.send(result);
         };
         match isolate.and_then(|it| Runtime::new(it, &program)) {
@@ -171,7 +173,7 @@ fn work(heap: Option<usize>, job: &Receiver<Job>) {
     });
 }
 
-/// From here on the kernel holds this thread, and all that it starts, to what the program is permitted.
+/// Restricts this thread and its descendants to the program's permissions, in the kernel.
 fn confine(program: &Program, limits: confinement::Prepared) {
     let active = limits.apply();
     if program.started.is_some() {

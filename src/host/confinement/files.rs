@@ -9,7 +9,7 @@ use landlock::{
 
 use super::{Confinement, Enforced, Network, Reach};
 
-/// The newest rules that are used; older kernels apply those they know.
+/// The newest ruleset version in use; older kernels apply the parts they support.
 const RULES: ABI = ABI::V6;
 
 /// Public parts of the system: libraries, certificates, time zones, name resolution, processors.
@@ -38,16 +38,17 @@ const SYSTEM: [&str; 22] = [
     "/proc/self",
 ];
 
-/// The rules, as the kernel keeps them until a thread takes them on. `None` where there are none.
+/// Creates the ruleset in the kernel, for a thread to apply later. `None` where landlock is
+/// missing.
 pub fn prepare(confinement: &Confinement, reach: Reach) -> Option<RulesetCreated> {
-    // Programs that the function starts inherit the rules, and the files that they need are not known.
+    // Programs that the function starts inherit the rules, and need unknown files.
     if confinement.programs {
         return None;
     }
     rules(confinement, reach).ok()
 }
 
-/// Holds this thread, and those it starts from now on, to the rules.
+/// Restricts this thread and the threads that it starts from now on.
 pub fn apply(rules: RulesetCreated) -> Enforced {
     match rules.restrict_self().map(|it| it.ruleset) {
         Ok(RulesetStatus::FullyEnforced) => Enforced::Fully,
@@ -95,8 +96,8 @@ fn rules(confinement: &Confinement, reach: Reach) -> Result<RulesetCreated, Rule
     Ok(created)
 }
 
-/// The path itself, or the nearest folder above it: rules are for what is there already, and the
-/// sandbox above has the exact path.
+/// The path itself, or its nearest existing parent folder: landlock rules need existing paths, and
+/// the sandbox above checks the exact path.
 fn existing(path: &Path) -> &Path {
     let found = path.ancestors().find(|it| it.exists());
     found.unwrap_or(path)

@@ -30,17 +30,18 @@ use serde::{Deserialize, Serialize};
 use super::permissions::{Allow, KEPT_FOLDER, PermissionFlags};
 use super::program::Program;
 
-/// What a process may still do.
+/// The access that a process keeps.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Confinement {
-    /// Files and folders it may read besides those of the system; `None` for all.
+    /// Readable files and folders besides those of the system; `None` for all.
     pub readable: Option<Vec<PathBuf>>,
-    /// Folders whose names it may list, besides those it may read.
+    /// Folders that can be listed, besides the readable ones.
     pub listable: Vec<PathBuf>,
-    /// Files and folders it may write; `None` for all.
+    /// Writable files and folders; `None` for all.
     pub writable: Option<Vec<PathBuf>>,
     pub network: Network,
-    /// Whether it may start programs. These inherit all limits, so that there is next to none then.
+    /// Whether the process may start programs. Programs inherit all limits, so hardly any limit
+    /// applies then.
     pub programs: bool,
 }
 
@@ -54,7 +55,7 @@ pub enum Network {
     Open,
 }
 
-/// What limits are for.
+/// The scope of the limits.
 #[cfg_attr(not(target_os = "linux"), allow(dead_code))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reach {
@@ -63,7 +64,7 @@ enum Reach {
     Thread,
 }
 
-/// Which limits the kernel enforces.
+/// The limits that the kernel enforces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Active {
     pub landlock: Enforced,
@@ -71,31 +72,31 @@ pub struct Active {
     pub rlimits: bool,
 }
 
-/// How much of a set of rules the kernel knows.
+/// The part of a ruleset that the kernel supports.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Enforced {
     #[default]
     No,
-    /// The rules for files; ports need a newer kernel.
+    /// File rules only; rules for ports need a newer kernel.
     Partly,
     Fully,
 }
 
 impl Confinement {
-    /// What the kernel can enforce of permissions: as much as they open, and as little more as its rules
-    /// allow. Relative paths start at `folder`, which can be read.
+    /// The kernel limits for a set of permissions: never stricter, and as little wider as the rules
+    /// allow. Relative paths start at `folder`, which is readable.
     pub fn of(permissions: &PermissionFlags, folder: &Path) -> Self {
         let mut own = Self::from_permissions(permissions, folder);
         own.open_for_reading(folder.to_owned());
         own
     }
 
-    /// What the thread of a program needs: besides what is permitted, its project, the module cache, and
-    /// the certificates that variables name.
+    /// The limits for the thread of a program: its permissions, its project, the module cache, and
+    /// the certificates named by environment variables.
     pub fn of_program(program: &Program) -> Self {
         let mut own = Self::from_permissions(&program.permissions, &program.current);
         own.open_project(&program.project, program.context.dry_run);
-        // A rule is for a folder that is there; for another one the nearest above it would be opened.
+        // A rule needs an existing folder; for a missing one, the nearest parent would be opened.
         let cache = program.cache.iter();
         for cache in cache.filter(|it| fs::create_dir_all(it).is_ok()) {
             own.open_for_reading(cache.clone());
@@ -107,7 +108,7 @@ impl Confinement {
             if name.starts_with("SSL_CERT_") {
                 own.open_for_reading(value.into());
             }
-            // A proxy has its own port.
+            // A proxy has a port of its own.
             if name.to_ascii_uppercase().ends_with("_PROXY") && own.network != Network::Closed {
                 own.network = Network::Open;
             }
@@ -115,13 +116,13 @@ impl Confinement {
         own
     }
 
-    /// The folder without what Lumi keeps there. Rules are for what is there when a run begins; a run that
-    /// deploys makes files, so that only the sandbox above tells what a program may read then.
+    /// Opens the project folder without Lumi's own files. Rules cover the files that exist when a
+    /// run begins; a deployment creates files, so there only the sandbox above limits reads.
     fn open_project(&mut self, project: &Path, is_dry_run: bool) {
         match fs::read_dir(project) {
             Ok(entries) if is_dry_run => {
                 self.listable.push(project.to_owned());
-                // A link that leaves the project is not part of it.
+                // A symlink that leaves the project is not part of the project.
                 let entries = entries
                     .flatten()
                     .filter(|it| it.file_type().is_ok_and(|kind| !kind.is_symlink()))
@@ -140,7 +141,7 @@ impl Confinement {
         }
     }
 
-    /// What is permitted, and nothing else. Relative paths start at `folder`.
+    /// The limits for exactly these permissions. Relative paths start at `folder`.
     fn from_permissions(permissions: &PermissionFlags, folder: &Path) -> Self {
         let paths = |allow: &Allow| match allow {
             Allow::All => None,
@@ -156,22 +157,22 @@ impl Confinement {
         }
     }
 
-    /// Finds out what the kernel would enforce, on a thread that ends right after.
+    /// Returns what the kernel would enforce, by applying the limits on a temporary thread.
     pub fn probe(&self) -> Active {
         let limits = self.prepare(Reach::Process);
         let probing = std::thread::Builder::new().spawn(move || limits.apply());
         let probed = probing.ok().and_then(|it| it.join().ok());
         Active {
-            // These are of the whole process, and every kernel has them.
+            // rlimits apply to the whole process, and every kernel has them.
             rlimits: cfg!(target_os = "linux"),
             ..probed.unwrap_or_default()
         }
     }
 
-    /// Applies everything that the kernel supports to this process; other threads than this one and those
-    /// it starts from now on are held by the limits of resources alone.
+    /// Applies all limits that the kernel supports. Threads that exist already, other than this
+    /// one, get only the resource limits.
     pub fn apply(&self) -> Active {
-        // rlimits come first: seccomp forbids to change them.
+        // rlimits come first: seccomp forbids changing them.
         #[cfg(target_os = "linux")]
         let rlimits = resources::apply(self);
         #[cfg(not(target_os = "linux"))]
@@ -182,7 +183,7 @@ impl Confinement {
         }
     }
 
-    /// The rules and the filter for one thread, made before it applies them.
+    /// The rules and the filter for one thread, created before the thread applies them.
     pub fn for_thread(&self) -> Prepared {
         self.prepare(Reach::Thread)
     }
@@ -201,7 +202,7 @@ impl Confinement {
     }
 }
 
-/// What the kernel needs to know before it holds a thread to limits. Any thread may make it.
+/// Limits that are ready to be applied; any thread may create them.
 pub struct Prepared {
     #[cfg(target_os = "linux")]
     rules: Option<landlock::RulesetCreated>,
@@ -210,7 +211,7 @@ pub struct Prepared {
 }
 
 impl Prepared {
-    /// Holds this thread and those it starts from now on. The other threads of the process keep their
+    /// Restricts this thread and the threads that it starts from now on. Other threads keep their
     /// rights.
     pub fn apply(self) -> Active {
         #[cfg(target_os = "linux")]
@@ -227,7 +228,8 @@ impl Prepared {
 }
 
 impl Network {
-    /// The kernel knows addresses and ports, but no names: a host with a name needs name resolution.
+    /// The kernel knows addresses and ports, but no names: a host with a name requires name
+    /// resolution.
     fn of(allow: &Allow) -> Self {
         let Allow::Only(hosts) = allow else {
             return match allow {

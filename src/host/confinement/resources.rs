@@ -2,12 +2,12 @@
 
 use super::Confinement;
 
-/// Sockets, pipes and files at a time.
+/// Maximum number of open file descriptors.
 const DESCRIPTORS: libc::rlim_t = 4096;
 
-/// V8 reserves address space for its heap many times over, so that memory is limited by V8's own heap
-/// limit instead; the number of processes is counted for the user, threads included, so that seccomp
-/// refuses them instead.
+/// Memory and processes have no rlimit: V8 reserves far more address space than its heap needs, so
+/// V8's own heap limit applies; processes are counted per user, threads included, so seccomp
+/// refuses them.
 pub fn apply(confinement: &Confinement) -> bool {
     let nothing_writable = confinement.writable.as_ref().is_some_and(Vec::is_empty);
     let mut done = lower(libc::RLIMIT_CORE, 0) && lower(libc::RLIMIT_NOFILE, DESCRIPTORS);
@@ -17,7 +17,7 @@ pub fn apply(confinement: &Confinement) -> bool {
     done
 }
 
-/// Sets both limits to `most`, or leaves what is lower already.
+/// Lowers both limits to `most`; a lower limit stays.
 fn lower(resource: libc::__rlimit_resource_t, most: libc::rlim_t) -> bool {
     let mut limit = libc::rlimit {
         rlim_cur: 0,

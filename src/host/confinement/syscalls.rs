@@ -1,6 +1,6 @@
-//! Seccomp: system calls that a program that starts no programs never needs.
+//! Seccomp: refuses system calls that a program without child processes never needs.
 //!
-//! What is refused answers EPERM; system calls that are newer than this list answer ENOSYS, as on an
+//! Refused calls return EPERM; system calls that are newer than this list return ENOSYS, as on an
 //! older kernel.
 
 use std::collections::BTreeMap;
@@ -14,10 +14,10 @@ use super::{Confinement, Network};
 
 type Rules = BTreeMap<i64, Vec<SeccompRule>>;
 
-/// `mseal`; numbers above it, among them those of the x32 interface, are unknown.
+/// `mseal`; higher numbers, including those of the x32 interface, are unknown.
 const NEWEST: u32 = 462;
 
-/// Programs and other processes.
+/// Starting programs and controlling other processes.
 const PROCESSES: &[libc::c_long] = &[
     libc::SYS_execve,
     libc::SYS_execveat,
@@ -85,7 +85,7 @@ const KERNEL: &[libc::c_long] = &[
     libc::SYS_open_by_handle_at,
 ];
 
-/// Users, and memory shared with other processes.
+/// Users, groups, and memory shared with other processes.
 const IDENTITY: &[libc::c_long] = &[
     libc::SYS_setuid,
     libc::SYS_setgid,
@@ -125,7 +125,7 @@ const METADATA: &[libc::c_long] = &[
     libc::SYS_utimensat,
 ];
 
-/// Being a server.
+/// Accepting connections.
 const SERVERS: &[libc::c_long] = &[
     libc::SYS_bind,
     libc::SYS_listen,
@@ -133,7 +133,7 @@ const SERVERS: &[libc::c_long] = &[
     libc::SYS_accept4,
 ];
 
-/// What only the older table of x86 has.
+/// System calls that exist only in the older table of x86.
 #[cfg(target_arch = "x86_64")]
 const OLD: &[libc::c_long] = &[
     libc::SYS_fork,
@@ -158,9 +158,9 @@ const OLD_METADATA: &[libc::c_long] = &[
 #[cfg(not(target_arch = "x86_64"))]
 const OLD_METADATA: &[libc::c_long] = &[];
 
-/// The filter as the kernel's program. `None` where there is none.
+/// Compiles the filter for the kernel. `None` where seccomp is missing.
 pub fn prepare(confinement: &Confinement) -> Option<BpfProgram> {
-    // What programs of the user need is not known.
+    // Programs of the user may need any system call.
     if confinement.programs {
         return None;
     }
@@ -175,7 +175,8 @@ pub fn prepare(confinement: &Confinement) -> Option<BpfProgram> {
     Some(guarded(filter.ok()?.try_into().ok()?))
 }
 
-/// Holds this thread, and those it starts from now on, to the filter. Tells whether it is active.
+/// Applies the filter to this thread and the threads that it starts from now on. Returns whether
+/// the filter is active.
 pub fn apply(filter: &BpfProgram) -> bool {
     apply_filter(filter).is_ok()
 }
@@ -184,17 +185,17 @@ fn action(error: i32) -> SeccompAction {
     SeccompAction::Errno(error.unsigned_abs())
 }
 
-/// Puts the check for numbers that have no rule before a program; its jumps are relative.
+/// Prepends the check for numbers without a rule to a program, whose jumps are relative.
 fn guarded(program: BpfProgram) -> BpfProgram {
     const LOAD: u16 = 0x20;
     const JUMP_IF_EQUAL: u16 = 0x15;
     const JUMP_IF_GREATER: u16 = 0x25;
     const RETURN: u16 = 0x06;
-    // The C library falls back to `clone`, whose flags a filter can see.
+    // The C library falls back to `clone`, whose flags a filter can inspect.
     const UNSEEN: u32 = libc::SYS_clone3 as u32;
     let step = |code, jt, jf, k| sock_filter { code, jt, jf, k };
     let mut all = vec![
-        // The number is the first word of what a filter sees.
+        // The system call number is the first word of the filter's input.
         step(LOAD, 0, 0, 0),
         step(JUMP_IF_EQUAL, 1, 0, UNSEEN),
         step(JUMP_IF_GREATER, 0, 1, NEWEST),
@@ -225,7 +226,7 @@ fn rules(confinement: &Confinement) -> Made<Rules> {
     ] {
         rules.insert(number, other()?);
     }
-    // 0 is the process itself.
+    // 0 means the calling process.
     rules.insert(libc::SYS_prlimit64, vec![rule([dword(0, Op::Ne, 0)?])?]);
     let thread = u64::from(libc::CLONE_THREAD.unsigned_abs());
     rules.insert(
@@ -234,7 +235,7 @@ fn rules(confinement: &Confinement) -> Made<Rules> {
     );
     rules.insert(libc::SYS_socket, sockets(&confinement.network)?);
     if confinement.network != Network::Open {
-        // Connects as it sends, which landlock does not see on every kernel.
+        // It connects while sending, which landlock misses on some kernels.
         let fast = u64::from(libc::MSG_FASTOPEN.unsigned_abs());
         for (number, flags) in [
             (libc::SYS_sendto, 3),
@@ -250,12 +251,12 @@ fn rules(confinement: &Confinement) -> Made<Rules> {
     Ok(rules)
 }
 
-/// Rules for the sockets that are refused; an empty list is all of them.
+/// Rules for refused sockets; an empty list refuses all sockets.
 fn sockets(network: &Network) -> Made<Vec<SeccompRule>> {
     let inet = |family: i32| dword(0, Op::Ne, u64::from(family.unsigned_abs()));
     let not_internet = rule([inet(libc::AF_INET)?, inet(libc::AF_INET6)?])?;
     let kind = |kind: i32| {
-        // The rest are flags.
+        // The other bits are flags.
         let mask = Op::MaskedEq(0xf);
         rule([dword(1, mask, u64::from(kind.unsigned_abs()))?])
     };

@@ -1,4 +1,4 @@
-//! What a confined process can do, tried in a separate process: limits are never lifted again.
+//! Tests of a confined process, each in a separate process: limits cannot be lifted.
 
 use fs::File;
 use std::io;
@@ -9,10 +9,10 @@ use std::process::Command;
 use super::*;
 
 const NAME: &str = "confinement::tests::an_escape_meets_the_limits_of_the_kernel";
-/// Begins the argument that tells the process which a test starts what folder it is to try.
+/// Prefix of the argument that names the folder for the process that a test starts.
 const ATTEMPT: &str = "confined:";
 
-/// What the escaped code of a function would try, as a line for each thing.
+/// Attempts of code that escaped V8, one line of output each.
 fn attempt(folder: &Path) -> String {
     let mut said = String::new();
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -88,7 +88,7 @@ fn check(said: &str) {
     for possible in ["own file", "its port", "threads"] {
         has(&format!("{possible}: true"));
     }
-    // The kernel may lack one of them; what is there must hold.
+    // The kernel may lack a part; the parts that exist must hold.
     if !said.contains("landlock No") {
         for file in ["other file", "passwd", "parent", "write", "tmp"] {
             has(&format!("{file}: false"));
@@ -165,7 +165,8 @@ fn a_confined_thread_leaves_the_others_alone() {
     assert!(Command::new("/bin/true").status().is_ok());
 }
 
-/// The kernel keeps keys and states from a program that plans; the sandbox above it, from all.
+/// The kernel blocks keys and states only for a program that plans; the sandbox above blocks them
+/// always.
 #[test]
 fn what_lumi_keeps_in_a_project_is_not_opened() {
     let folder = tempfile::tempdir().unwrap();

@@ -39,8 +39,8 @@ const NODE: &[(&str, &str)] = &[
     ("util/types", "lumi:/node/util_types.ts"),
 ];
 
-/// Modules of Node that Lumi does not have. A package of that name stands in for one, so these only
-/// explain why there is none.
+/// Modules of Node that Lumi does not have. A package of the same name is used if there is one;
+/// otherwise the error names the module.
 const ABSENT: &[&str] = &[
     "async_hooks",
     "cluster",
@@ -71,7 +71,7 @@ const ABSENT: &[&str] = &[
     "zlib",
 ];
 
-/// Globals that do what a module of Node does that is not there.
+/// Globals that replace missing modules of Node.
 const INSTEAD: &[(&[&str], &str)] = &[
     (
         &["http", "https", "http2"],
@@ -94,7 +94,7 @@ fn instead(name: &str) -> Option<&'static str> {
     found.map(|(_, text)| *text)
 }
 
-/// Explains a bare name that is one of Node's, and of no package.
+/// The error for a bare name that belongs to Node and to no package.
 pub fn absent(specifier: &str) -> Option<LoadError> {
     let name = specifier
         .split_once('/')
@@ -107,12 +107,12 @@ pub fn absent(specifier: &str) -> Option<LoadError> {
     })
 }
 
-/// Node's modules that there are, without `node:`.
+/// The supported modules of Node, without `node:`.
 pub fn builtin_names() -> impl Iterator<Item = String> {
     names(NODE)
 }
 
-/// How programs import what comes with Lumi, each with the module's URL.
+/// The specifiers of built-in modules, each with the module's URL.
 pub fn builtins() -> impl Iterator<Item = (String, &'static str)> {
     let sdk = SDK.iter().map(|(name, url)| ((*name).to_owned(), *url));
     sdk.chain(
@@ -121,7 +121,7 @@ pub fn builtins() -> impl Iterator<Item = (String, &'static str)> {
     )
 }
 
-/// `None` if the specifier means something else.
+/// Resolves a built-in specifier; `None` for other specifiers.
 pub fn builtin(specifier: &str) -> Option<Result<Url, LoadError>> {
     if specifier == "lumi" || specifier.starts_with("lumi/") {
         return Some(sdk(specifier));

@@ -1,8 +1,8 @@
-//! Emitted code and V8's code cache, kept by content.
+//! Cache of emitted code and V8's code cache, addressed by content.
 //!
-//! One file an entry, named by the SHA-256 of the source, its kind, and the version of Lumi and
-//! V8. A damaged or foreign entry is ignored and written anew: V8 itself checks hardly more than
-//! the length of a code cache, so a checksum stands before it. Entries that runs no longer read are
+//! One file per entry, named by the SHA-256 of the source, its kind, and the versions of Lumi and
+//! V8. A damaged or foreign entry is ignored and rewritten: each entry has a checksum, because V8
+//! verifies little more than the length of a code cache. Entries that runs no longer read are
 //! removed (`cache_pruning.rs`).
 
 use std::fmt::Debug;
@@ -19,29 +19,29 @@ use sha2::{Digest, Sha256};
 use super::cache_pruning;
 use super::transpile::Emitted;
 
-/// Changes whenever the layout of an entry does.
+/// Changes with the layout of entries.
 const MAGIC: &[u8; 8] = b"lumimod2";
 /// Magic, checksum, length of the code, length of the map.
 const HEADER: usize = 8 + 4 + 8 + 8;
-/// No source map, as opposed to an empty one.
+/// Length of a missing source map, as opposed to an empty one.
 const NO_MAP: u64 = u64::MAX;
 
-/// A folder of entries; `None` keeps nothing.
+/// A folder of entries; `None` disables the cache.
 pub struct ModuleCache {
     folder: Option<PathBuf>,
     /// Each run that stores entries prunes one shard: the first one it writes to.
     has_pruned: AtomicBool,
 }
 
-/// What names an entry.
+/// The key of an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Key {
     name: String,
-    /// For V8, which hands it back with the code cache.
+    /// The hash that V8 returns with the code cache.
     pub hash: u64,
 }
 
-/// An entry read back.
+/// An entry that was read.
 pub struct Entry {
     pub emitted: Emitted,
     pub code_cache: Option<Vec<u8>>,
@@ -55,7 +55,7 @@ impl ModuleCache {
         }
     }
 
-    /// `kind` tells entries of one text apart.
+    /// The key of a text; `kind` distinguishes entries of equal text.
     pub fn key(text: &str, kind: &dyn Debug) -> Key {
         let mut hasher = Sha256::new();
         for part in [
@@ -73,7 +73,7 @@ impl ModuleCache {
         Key { name, hash }
     }
 
-    /// Whether anything is kept between runs.
+    /// Whether entries persist between runs.
     pub fn is_kept(&self) -> bool {
         self.folder.is_some()
     }
@@ -99,8 +99,8 @@ impl ModuleCache {
         }
     }
 
-    /// Keeps the source map of a function that is deployed as `code`, by its content: the map is no
-    /// part of what is deployed, and changes with every line of the user's file that moves.
+    /// Stores the source map of a function that is deployed as `code`, by content: the map is not
+    /// deployed, and changes whenever lines of the user's file move.
     pub fn store_map(&self, code: &str, map: &str) {
         let key = map_key(code);
         let is_known = |it: Entry| it.emitted.map.as_deref() == Some(map);
@@ -113,7 +113,7 @@ impl ModuleCache {
         }
     }
 
-    /// The source map of a function that was deployed as `code` from this machine.
+    /// Loads the source map of a function that was deployed as `code` from this machine.
     pub fn load_map(&self, code: &str) -> Option<Vec<u8>> {
         let map = self.load(&map_key(code))?.emitted.map?;
         Some(map.as_bytes().to_vec())
@@ -189,7 +189,7 @@ fn write_atomically(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
         .and_then(|mut file| file.write_all(bytes))
         .and_then(|()| fs::rename(&temporary, path));
     written.inspect_err(|_| {
-        // A full disk keeps no half-written file.
+        // Remove a partly written file, such as on a full disk.
         let _ = fs::remove_file(&temporary);
     })
 }

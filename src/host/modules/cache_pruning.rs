@@ -9,10 +9,10 @@ use std::time::{Duration, SystemTime};
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Entries that were not read for this long are removed.
+/// Age after which an unread entry is removed.
 const MAX_AGE: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
-/// Bytes of one of the 256 shards: together they hold at most one GiB.
+/// Maximum size in bytes of one of the 256 shards: together at most 1 GiB.
 const MAX_SHARD_SIZE: u64 = 4 << 20;
 
 struct CacheFile {
@@ -21,7 +21,7 @@ struct CacheFile {
     size: u64,
 }
 
-/// Moves the modification time of an entry that is read to now, at most once a day.
+/// Sets the modification time of an entry to now, at most once a day.
 pub fn note_use(file: &File) {
     let now = SystemTime::now();
     let is_recent = file

@@ -1,9 +1,8 @@
-//! CommonJS as `import` sees it: what a file exports, found in its text, and the module that stands
-//! for it.
+//! CommonJS for `import`: the exports of a file, found in its text, and its facade module.
 //!
-//! A CommonJS file has two URLs: its own, `file:`, under which its code runs and errors are shown, and
-//! that of a facade, `lumi:/commonjs/…`, an ES module that requires the file and exports what it
-//! found. So no frame of the facade can be taken for one of the file.
+//! A CommonJS file has two URLs: its own (`file:`), under which its code runs and errors are shown,
+//! and that of a facade (`lumi:/commonjs/…`), an ES module that requires the file and re-exports
+//! the names. So frames of the facade cannot be mistaken for frames of the file.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -13,19 +12,19 @@ use deno_core::url::Url;
 use lumi_closure::nesting::{Jsx, deeply};
 use serde::{Deserialize, Serialize};
 
-/// How the URLs of facades begin.
+/// URL prefix of facades.
 const FACADE: &str = "lumi:/commonjs/";
 
 /// The module of the SDK that runs CommonJS.
 const RUNNER: &str = "lumi:/node/commonjs.ts";
 
-/// The URL of the ES module that stands for a CommonJS file.
+/// The URL of the facade of a CommonJS file.
 pub fn facade_url(file: &Url) -> Url {
     let url = format!("{FACADE}{}", file.path().trim_start_matches('/'));
     Url::parse(&url).unwrap_or_else(|_| file.clone())
 }
 
-/// The `file:` URL behind that of a facade; others are answered as they are.
+/// The `file:` URL behind a facade; other URLs are returned unchanged.
 pub fn real_url(url: &Url) -> Url {
     match url.as_str().strip_prefix(FACADE) {
         Some(path) => Url::parse(&format!("file:///{path}")).unwrap_or_else(|_| url.clone()),
@@ -37,7 +36,7 @@ pub fn is_facade(url: &Url) -> bool {
     url.as_str().starts_with(FACADE)
 }
 
-/// The code of a facade. `names` are those the file exports, sorted.
+/// The code of a facade. `names` are the sorted exports of the file.
 pub fn facade(file: &Path, names: &[String]) -> String {
     let path = serde_json::Value::from(file.to_string_lossy());
     let mut code = format!(
@@ -55,15 +54,16 @@ pub fn facade(file: &Path, names: &[String]) -> String {
     code
 }
 
-/// What a CommonJS file exports, as far as its text tells.
+/// The exports of a CommonJS file, judged by its text.
 #[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Exports {
     pub names: Vec<String>,
-    /// Specifiers of modules all of whose exports are exported, too.
+    /// Specifiers of modules that are re-exported as a whole.
     pub reexports: Vec<String>,
 }
 
-/// A text that cannot be parsed exports nothing: V8 says why when it is run.
+/// Finds the exports of a text. A text with syntax errors has none: V8 reports the error when it
+/// runs.
 pub fn analyze(url: &Url, text: &str) -> Exports {
     let found = parsed(url, text, |it| it.analyze_cjs());
     found.map_or_else(Exports::default, |found| Exports {
@@ -72,9 +72,9 @@ pub fn analyze(url: &Url, text: &str) -> Exports {
     })
 }
 
-/// Whether a text can only be an ES module.
+/// Whether a text is valid only as an ES module.
 pub fn has_module_syntax(url: &Url, text: &str) -> bool {
-    // Most files need no parser to tell.
+    // Most files can be decided without parsing.
     const WORDS: [&str; 2] = ["import", "export"];
     let is_word = |word: &str| {
         text.match_indices(word).any(|(at, _)| {
@@ -87,7 +87,7 @@ pub fn has_module_syntax(url: &Url, text: &str) -> bool {
     WORDS.into_iter().any(is_word) && parsed(url, text, |it| !it.compute_is_script()) == Some(true)
 }
 
-/// What `look` finds in the text; `None` if the text cannot be parsed.
+/// Parses the text and calls `look`; `None` if the text cannot be parsed.
 fn parsed<T>(url: &Url, text: &str, look: impl FnOnce(&ParsedSource) -> T) -> Option<T> {
     let parse = || {
         let parsed = deno_ast::parse_program(ParseParams {
@@ -103,7 +103,7 @@ fn parsed<T>(url: &Url, text: &str, look: impl FnOnce(&ParsedSource) -> T) -> Op
     deeply(text, Jsx::No, |_| parse()).ok().flatten()
 }
 
-/// The path of the file that a module is made of; `None` for what comes with Lumi.
+/// The path of the file behind a module; `None` for built-in modules.
 pub fn file_of(url: &Url) -> Option<PathBuf> {
     let url = real_url(url);
     (url.scheme() == "file").then(|| url.to_file_path().ok())?

@@ -1,12 +1,12 @@
-//! Why a module could not be loaded.
+//! Errors of loading modules.
 
 use std::fmt;
 
 use crate::denied::Denied;
 use lumi_graph::SourcePosition;
 
-/// Import failures. Where in the user's source they happened is a property of the exception, so
-/// that it survives the way through V8 (a program can catch a failed `import()` and rethrow it).
+/// Import failures. The source position of the import is a property of the exception, so that it
+/// survives V8: a program can catch a failed `import()` and rethrow it.
 #[derive(Debug, thiserror::Error, deno_error::JsError)]
 pub enum LoadError {
     #[class(generic)]
@@ -37,11 +37,11 @@ pub enum LoadError {
     )]
     NotExported {
         specifier: String,
-        /// With its version.
+        /// Name and version.
         package: String,
         similar: Vec<String>,
         known: Vec<String>,
-        /// How many others there are.
+        /// The number of further exports.
         more: usize,
     },
     #[class(generic)]
@@ -106,7 +106,7 @@ pub enum LoadError {
     NoSuchSdkModule {
         specifier: String,
         similar: Vec<String>,
-        /// What to say if nothing is similar.
+        /// The names that exist, shown if none is similar.
         known: String,
     },
     #[class(generic)]
@@ -118,7 +118,7 @@ pub enum LoadError {
     NoSuchNodeModule {
         specifier: String,
         similar: Vec<String>,
-        /// What does the same without an import.
+        /// A global that replaces the module.
         instead: Option<&'static str>,
         known: Vec<String>,
     },
@@ -156,7 +156,7 @@ pub enum LoadError {
         #[property = "lumiPosition"]
         position: Position,
     },
-    /// An import whose place is not known, such as `import(name)`.
+    /// An import with unknown position, such as `import(name)`.
     #[class(inherit)]
     #[error("{problem} (imported from {importer})")]
     ImportedFrom {
@@ -166,18 +166,18 @@ pub enum LoadError {
     },
 }
 
-/// A package that is in none of the folders it could be in.
+/// A package that was not found in any `node_modules` folder.
 #[derive(Debug)]
 pub struct MissingPackage {
     pub specifier: String,
-    /// Of the package.
+    /// The name of the package.
     pub name: String,
     pub similar: Vec<String>,
-    /// The folders that were looked into.
+    /// The folders that were searched.
     pub looked: Vec<String>,
-    /// Whether package.json asks for it.
+    /// Whether package.json lists the package.
     pub is_wanted: bool,
-    /// The nearest folder it could be in that may not be read.
+    /// The nearest candidate folder that may not be read.
     pub hidden: Option<String>,
 }
 
@@ -216,7 +216,7 @@ impl fmt::Display for MissingPackage {
     }
 }
 
-/// What is added for a guess at the name of the standard library.
+/// A hint for guesses at the name of the standard library.
 fn std_hint(specifier: &str) -> &'static str {
     let guesses = ["std", "lumi-std", "lumi:std", "@lumi/std", "@std"];
     let is_guess = |name: &&str| {
@@ -229,7 +229,7 @@ fn std_hint(specifier: &str) -> &'static str {
     }
 }
 
-/// A source position that can be an error property.
+/// A source position as a property of an error.
 #[derive(Debug, Clone)]
 pub struct Position(pub SourcePosition);
 
@@ -254,7 +254,7 @@ fn and_more(count: usize) -> String {
     }
 }
 
-/// The same, or what there is.
+/// Similar names, or all known names.
 fn near_or(similar: &[String], known: &str) -> String {
     match similar {
         [] => known.to_owned(),

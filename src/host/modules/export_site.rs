@@ -1,4 +1,4 @@
-//! Where a module declares one of its exports, for errors about its value.
+//! Finds the declaration of an export, for errors about its value.
 
 use deno_ast::swc::ast::{
     BindingIdent, Decl, ExportSpecifier, ModuleDecl, ModuleExportName, ModuleItem,
@@ -12,8 +12,8 @@ use lumi_graph::SourcePosition;
 use super::media::Media;
 use super::parsed_module::ParsedModule;
 
-/// The position of the export `name` in a module, if its text has it: what another module exports
-/// through `export *` is declared there.
+/// The position of the export `name` in the text of a module; names from `export *` are not in the
+/// text.
 pub fn find(url: &Url, file: &str, media: Media, text: &str, name: &str) -> Option<SourcePosition> {
     let look = |parsed: &ParsedModule<'_>| {
         let body = &parsed.module()?.body;
@@ -59,7 +59,7 @@ fn range_of_specifier(specifier: &ExportSpecifier, name: &str) -> Option<SourceR
     is_it.then(|| specifier.range())
 }
 
-/// Looks for a variable in a pattern such as `{ a: [b, c] }`.
+/// Searches for a variable in a pattern such as `{ a: [b, c] }`.
 struct PatternSearch<'a> {
     name: &'a str,
     found: Option<SourceRange>,

@@ -1,9 +1,9 @@
-//! Leaves out imports that nothing refers to once the types are gone.
+//! Removes imports that are unused once the types are removed.
 //!
-//! TypeScript drops an import whose names are used as types only, or not at all, and its users
-//! count on it: `import { Bucket, BucketArgs } from "./bucket"` is common where `BucketArgs` is an
-//! interface. Blanking types in place does not touch imports, so this does; every line stays
-//! where it was.
+//! TypeScript drops imports whose names are used only as types or not at all, and programs depend
+//! on that: `import { Bucket, BucketArgs } from "./bucket"` is common where `BucketArgs` is an
+//! interface. Type stripping does not touch imports, so this module blanks them; all lines keep
+//! their position.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -16,7 +16,7 @@ use deno_ast::swc::ecma_visit::{Visit, VisitWith};
 use deno_ast::{MediaType, ParseParams, ParsedSource, SourceRangedForSpanned};
 use deno_core::url::Url;
 
-/// `code` is JavaScript (types already blanked); answers it with unused imports blanked.
+/// `code` is JavaScript without types; returns the code with unused imports blanked.
 pub fn blank_unused(url: &Url, code: String) -> String {
     if !code.contains("import") {
         return code;
@@ -29,7 +29,7 @@ pub fn blank_unused(url: &Url, code: String) -> String {
         scope_analysis: false,
         maybe_syntax: None,
     });
-    // What does not parse here is reported by V8, in its own words and with the position.
+    // V8 reports syntax errors, with their position.
     let Ok(parsed) = parsed else { return code };
     let edits = edits(&parsed, &code);
     apply(code, &edits)
@@ -66,7 +66,7 @@ fn edits(parsed: &ParsedSource, code: &str) -> Vec<Edit> {
 }
 
 /// Every identifier outside import declarations. A shadowing local of the same name counts as a
-/// reference; keeping an import too many is the harmless side.
+/// reference: keeping an unused import is harmless.
 #[derive(Default)]
 struct References {
     names: HashSet<Atom>,
@@ -133,7 +133,7 @@ fn clause(specifiers: &[&ImportSpecifier]) -> String {
     parts.join(", ")
 }
 
-/// As many lines, and as many columns on the last one.
+/// A blank text with as many lines, and as many columns on the last line.
 fn isolate(text: &str) -> String {
     text.chars()
         .flat_map(|c| {

@@ -1,4 +1,4 @@
-//! A module with what closures need added to its text, and positions as if nothing was.
+//! Instruments modules for closures, and maps positions back to the original.
 
 use std::sync::Arc;
 
@@ -12,12 +12,12 @@ use lumi_closure::nesting::{Jsx, deeply};
 
 use super::transpile::Emitted;
 
-/// Most modules come back as they are: see [`lumi_closure::instrument`].
+/// Adds the instrumentation; most modules need none, see [`lumi_closure::instrument`].
 pub fn instrumented(url: &Url, emitted: Emitted) -> Emitted {
     if !emitted.code.contains("=>") && !emitted.code.contains("function") {
         return emitted;
     }
-    // What does not parse here is reported by V8, in its own words and with the position.
+    // V8 reports syntax errors, with their position.
     let Ok(analysis) = Analysis::new(url.as_str(), Arc::clone(&emitted.code), None) else {
         return emitted;
     };
@@ -34,7 +34,7 @@ pub fn instrumented(url: &Url, emitted: Emitted) -> Emitted {
     }
 }
 
-/// What it was before, and a map if that is still no position for position copy of the source.
+/// The module without instrumentation, and a source map unless positions equal the source.
 pub fn plain(instrumented: &Emitted) -> Emitted {
     if !instrumented.code.contains(OPEN) {
         return instrumented.clone();
@@ -46,7 +46,7 @@ pub fn plain(instrumented: &Emitted) -> Emitted {
     }
 }
 
-/// `None` if everything stands where it stood in the source.
+/// `None` if all positions equal those of the source.
 fn plain_map(map: &str, code: &str) -> Option<Arc<str>> {
     let map = SourceMap::from_slice(map.as_bytes()).ok()?;
     let lines = lines(code);
@@ -73,7 +73,7 @@ fn plain_map(map: &str, code: &str) -> Option<Arc<str>> {
     is_moved.then(|| text(builder)).flatten().map(Arc::from)
 }
 
-/// The map of a rewritten module, its positions moved by what was added.
+/// The source map of a rewritten module, with positions moved by the instrumentation.
 fn moved_map(map: &str, code: &str) -> Option<String> {
     let map = SourceMap::from_slice(map.as_bytes()).ok()?;
     let lines = lines(code);
@@ -96,7 +96,7 @@ fn moved_map(map: &str, code: &str) -> Option<String> {
     text(builder)
 }
 
-/// A map with a place for every token: errors name the beginning of one.
+/// A source map with an entry for every token, because errors point to the beginning of a token.
 fn token_map(url: &Url, analysis: &Analysis, code: &str) -> Option<String> {
     let map = deeply(&analysis.code, Jsx::No, |_| {
         map_of_tokens(url, analysis, code)

@@ -1,4 +1,4 @@
-//! Modules without a file: provider objects that the state of a stack keeps.
+//! Modules without a file: provider objects that are stored in the state of a stack.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -8,13 +8,13 @@ use deno_core::url::Url;
 use lumi_closure::emit::ENVIRONMENT_MODULE;
 use lumi_graph::{ProviderCode, Secrets, Value};
 
-/// The scheme of their URLs. No program can guess at more than those that are about its own state.
+/// The scheme of their URLs. A program can only guess URLs of providers in its own state.
 const SCHEME: &str = "lumi-kept";
 
-/// The module of the SDK that imports them.
+/// The module of the SDK that imports stored providers.
 const IMPORTER: &str = "lumi:/lumi/dynamic/kept.ts";
 
-/// By URL what runs, two modules for each: the code, and the values that it imports.
+/// Code by URL, two modules per provider: its code, and the values that the code imports.
 #[derive(Default)]
 pub struct KeptModules {
     texts: HashMap<String, Arc<str>>,
@@ -22,7 +22,8 @@ pub struct KeptModules {
 }
 
 impl KeptModules {
-    /// The URL under which `code` can be imported from now on; the same for the same code and values.
+    /// Adds `code` and returns the URL of its module; equal code with equal values has the same
+    /// URL.
     pub fn add(&mut self, code: &ProviderCode) -> String {
         let values = Value::Object(code.environment.clone());
         let values =
@@ -38,12 +39,13 @@ impl KeptModules {
         url
     }
 
-    /// What `specifier` means in the module at `referrer`, if one of them is such a module.
+    /// Resolves `specifier` in the module at `referrer`, if one of them belongs to a stored
+    /// provider.
     pub fn resolve(specifier: &str, referrer: &str) -> Option<Url> {
         if specifier == ENVIRONMENT_MODULE && scheme(referrer) == Some(SCHEME) {
             return Url::parse(&environment_of(referrer)).ok();
         }
-        // Only the module that asks them imports them.
+        // Only the importer may import stored providers.
         let is_meant = scheme(specifier) == Some(SCHEME) && referrer == IMPORTER;
         is_meant.then(|| Url::parse(specifier).ok())?
     }
@@ -53,8 +55,8 @@ impl KeptModules {
     }
 }
 
-/// Whether `import(specifier)` is meant by the module at `referrer`. Of Lumi's own modules one has
-/// such an import; any other is text of the program.
+/// Whether the module at `referrer` may call `import(specifier)`. Only one of Lumi's modules
+/// contains such an import; in any other module it is evaluated text of the program.
 pub fn may_import(specifier: &str, referrer: &str) -> bool {
     match scheme(referrer) {
         Some("lumi") => referrer == IMPORTER && scheme(specifier) == Some(SCHEME),
@@ -71,7 +73,7 @@ fn environment_of(url: &str) -> String {
     format!("{url}/environment")
 }
 
-/// Parsed, not pasted: `__proto__` means something else in code.
+/// Uses `JSON.parse`, because `__proto__` has another meaning in code.
 fn environment(json: &str) -> Arc<str> {
     let text = serde_json::Value::from(json);
     format!("const values = JSON.parse({text});\nexport default (name) => values[name];\n").into()

@@ -1,4 +1,4 @@
-//! The loader of an isolate that was made before its program was known.
+//! A module loader for an isolate that is created before its program is known.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -12,12 +12,12 @@ use deno_core::{ModuleLoadOptions, ModuleLoadReferrer, ModuleLoadResponse, Resol
 
 use super::loader::ModuleLoader;
 
-/// Passes everything on to the loader of the program.
+/// Forwards to the loader of the program.
 #[derive(Default)]
 pub struct LazyLoader(OnceCell<Rc<ModuleLoader>>);
 
 impl LazyLoader {
-    /// Must be called once, before anything is loaded.
+    /// Must be called once, before any module is loaded.
     pub fn set_loader(&self, loader: Rc<ModuleLoader>) {
         let _ = self.0.set(loader);
     }

@@ -40,25 +40,25 @@ pub struct ModuleLoader {
     pub(super) permissions: Rc<Permissions>,
     pub(super) state: RefCell<State>,
     kept: RefCell<KeptModules>,
-    /// Those beside the modules.
+    /// Source maps beside modules.
     source_maps: SourceMaps,
-    /// The source map of one module without a map beside it, by the URL of the map.
+    /// The source map of the entry module if none lies beside it, by the URL of the map.
     entry_map: OnceCell<(String, String)>,
 }
 
 pub(super) struct State {
     pub(super) resolver: Resolver,
-    /// Versions of packages, and how many imports of packages they were found by.
+    /// Versions of packages, and the number of package imports when they were collected.
     pub(super) versions: (usize, Arc<BTreeMap<String, String>>),
-    /// What runs of each module, by URL.
+    /// The running code of each module, by URL.
     texts: HashMap<String, Emitted>,
-    /// Those of them that are CommonJS.
+    /// The URLs in `texts` that are CommonJS.
     commonjs: HashSet<String>,
-    /// Modules whose code cache V8 is about to make.
+    /// Modules whose code cache V8 is about to create.
     unsaved: HashMap<Url, Key>,
-    /// CommonJS files that were compiled without anything kept of them.
+    /// CommonJS files that were compiled without a code cache.
     pub(super) compiled: HashMap<PathBuf, Key>,
-    /// Made and not yet written: writing waits until the program is done.
+    /// Cache entries that are written once the program is done.
     pub(super) ready: Vec<Ready>,
 }
 
@@ -69,7 +69,7 @@ pub(super) struct Ready {
 }
 
 impl State {
-    /// Keeps what runs of a CommonJS file of the program.
+    /// Records the running code of a CommonJS file of the program.
     pub(super) fn add_commonjs(&mut self, url: &Url, emitted: Emitted) {
         self.texts.insert(url.to_string(), emitted);
         self.commonjs.insert(url.to_string());
@@ -103,18 +103,18 @@ impl ModuleLoader {
         }
     }
 
-    /// Has `map` be the source map of the module at `module`, if there is none beside it.
+    /// Sets the source map of `module`, unless a map lies beside it.
     pub fn set_entry_map(&self, module: &Url, map: String) {
-        // The first one holds: a run has one entry.
+        // Only the first call counts: a run has one entry.
         let _ = self.entry_map.set((format!("{module}.map"), map));
     }
 
-    /// Keeps the map of a function that is deployed, for its errors.
+    /// Caches the source map of a function that is deployed as `code`, for its errors.
     pub fn keep_map(&self, code: &str, map: &str) {
         self.cache.store_map(code, map);
     }
 
-    /// The map that was kept when the module beside `url` was deployed without one.
+    /// The cached source map of a function that was deployed without one, by the URL of its map.
     fn kept_map(&self, url: &str) -> Option<Vec<u8>> {
         if let Some((_, map)) = self.entry_map.get().filter(|it| it.0 == url) {
             return Some(map.clone().into_bytes());
@@ -124,13 +124,12 @@ impl ModuleLoader {
         self.cache.load_map(std::str::from_utf8(&code).ok()?)
     }
 
-    /// The URL under which Lumi can import a provider object that the state keeps.
+    /// Adds a provider object from the state and returns the URL of its module.
     pub fn keep_provider(&self, code: &ProviderCode) -> String {
         self.kept.borrow_mut().add(code)
     }
 
-    /// The package that the module at `url` belongs to; `None` for the program's own modules and
-    /// those of Lumi.
+    /// The package of the module at `url`; `None` for modules of the program and of Lumi.
     pub fn package_of(&self, url: &Url) -> Option<Package> {
         let path = commonjs::file_of(url)?;
         self.state.borrow_mut().resolver.packages.package_of(&path)
@@ -141,8 +140,8 @@ impl ModuleLoader {
         Some(self.package_of(&Url::parse(url).ok()?)?.name)
     }
 
-    /// The specifier by which the program itself imported the module at `url`, if that is in a
-    /// package: what another program would write to import the same.
+    /// The specifier by which the program imported the module at `url` from a package, so that
+    /// emitted code can import it, too.
     #[expect(dead_code, reason = "what turns functions into modules will ask")]
     pub fn imported_as(&self, url: &Url) -> Option<String> {
         let state = self.state.borrow();
@@ -150,8 +149,8 @@ impl ModuleLoader {
         specifier.map(str::to_owned)
     }
 
-    /// Where in `entry` and what it imports something other than an Error can have been thrown;
-    /// `message` is how it reads.
+    /// Statements in `entry` and its imports that may have thrown a value other than an Error;
+    /// `message` is the value as text.
     pub fn throw_sites(&self, entry: &Url, message: &str) -> Vec<SourcePosition> {
         let state = self.state.borrow();
         let urls: BTreeSet<&Url> = state.resolver.files().chain([entry]).collect();
@@ -166,7 +165,7 @@ impl ModuleLoader {
         sites.collect()
     }
 
-    /// Where the module at `url` exports something under this name.
+    /// The position of the export `name` in the module at `url`.
     pub fn export_site(&self, url: &Url, name: &str) -> Option<SourcePosition> {
         let path = self.readable(&url.to_file_path().ok()?).ok()?;
         let file = display_file(url.as_str(), &self.project);
@@ -174,8 +173,8 @@ impl ModuleLoader {
         export_site::find(url, &file, Media::of(&path), &text, name)
     }
 
-    /// Writes what the next start can use. Called when the program is over, so that it never waits
-    /// for it.
+    /// Writes cache entries for the next start. Called after the program, which therefore never
+    /// waits for it.
     pub fn save_cache(&self) {
         for Ready {
             key,
@@ -187,7 +186,7 @@ impl ModuleLoader {
         }
     }
 
-    /// The code that runs for the module at `url`; `None` if the module is not the program's own.
+    /// The running code of the module at `url`; `None` for modules outside the program.
     pub fn text(&self, url: &str) -> Option<Emitted> {
         let state = self.state.borrow();
         let path = Url::parse(url).ok()?.to_file_path().ok()?;
@@ -202,8 +201,8 @@ impl ModuleLoader {
         self.state.borrow().commonjs.contains(url)
     }
 
-    /// The file of the program that `specifier` means in the module at `referrer`; `None` if it
-    /// comes with Lumi or from a package.
+    /// The file of the program that `specifier` refers to in the module at `referrer`; `None` for
+    /// built-in modules and packages.
     pub fn file(&self, specifier: &str, referrer: &str) -> Option<Url> {
         let mut state = self.state.borrow_mut();
         let resolver = &mut state.resolver;
@@ -213,7 +212,7 @@ impl ModuleLoader {
         is_own.then_some(resolved.ok()?.url)
     }
 
-    /// How users see the module at `url`.
+    /// The display name of the module at `url`.
     pub fn shown(&self, url: &str) -> String {
         display_file(url, &self.project)
     }
@@ -230,7 +229,7 @@ impl ModuleLoader {
             specifier: url.to_string(),
             scheme: url.scheme().to_owned(),
         })?;
-        // Asked again where the file is opened: no mistake in what a specifier means is an escape.
+        // Checked again where the file is opened, in case resolution has a bug.
         let path = self.readable(&path)?;
         let file = self.shown_path(&path);
         let media = Media::of(&path);
@@ -247,7 +246,7 @@ impl ModuleLoader {
             RequestedModuleType::Json => {
                 Ok(verbatim(url, ModuleType::Json, read_json(&path, &file)?))
             }
-            // Without `with { type: "json" }`, as TypeScript and bundlers allow.
+            // TypeScript and bundlers allow it without `with { type: "json" }`.
             _ if media == Media::Json => {
                 let code = json_as_code(&read_json(&path, &file)?);
                 Ok(verbatim(url, ModuleType::JavaScript, code))
@@ -267,13 +266,13 @@ impl ModuleLoader {
         }
     }
 
-    /// A path as users see it.
+    /// The display name of a path.
     pub(super) fn shown_path(&self, path: &Path) -> String {
         let shown = path.strip_prefix(&self.project).unwrap_or(path);
         shown.display().to_string()
     }
 
-    /// Adds where in `importer` (a URL) the import stands, as far as that is known.
+    /// Adds the position of the import in `importer` (a URL), if known.
     fn located(&self, problem: LoadError, specifier: &str, importer: &str) -> LoadError {
         if matches!(problem, LoadError::Syntax { .. }) || !importer.starts_with("file:") {
             return problem;
@@ -341,8 +340,8 @@ impl ModuleLoader {
     }
 }
 
-/// A module whose default export is the value. Parsed, not pasted: `__proto__` means something else
-/// in code.
+/// A module whose default export is the value. Uses `JSON.parse`, because `__proto__` has another
+/// meaning in code.
 fn json_as_code(text: &str) -> String {
     format!(
         "export default JSON.parse({});",
@@ -400,7 +399,7 @@ impl deno_core::ModuleLoader for ModuleLoader {
         code_cache: &[u8],
     ) -> Pin<Box<dyn Future<Output = ()>>> {
         let mut state = self.state.borrow_mut();
-        // There may be an entry that V8 refused, such as one made on another processor.
+        // V8 may have refused an existing entry, such as one from another processor.
         if let Some(key) = state.unsaved.remove(&url)
             && let Some(emitted) = state.texts.get(url.as_str()).cloned()
         {

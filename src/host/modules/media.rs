@@ -1,11 +1,11 @@
-//! What kind of file a module is, by its extension.
+//! The kind of a module's file, by extension.
 
 use std::path::Path;
 
 use deno_ast::MediaType;
 use lumi_closure::nesting::Jsx;
 
-/// How the text of a module becomes code.
+/// The kind of a file, which determines its transformation to code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Media {
     JavaScript,
@@ -14,7 +14,7 @@ pub enum Media {
     TypeScript,
     Tsx,
     Json,
-    /// Nothing that can be run; only text and bytes imports can read it.
+    /// Not code; only text and bytes imports can read it.
     Other,
 }
 
@@ -22,10 +22,10 @@ pub enum Media {
 pub const SOURCE_EXTENSIONS: &[&str] =
     &["ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs", "json"];
 
-/// As [`SOURCE_EXTENSIONS`], within installed packages: what was compiled, never what from.
+/// Extensions tried within installed packages, in this order: compiled files only.
 pub const PACKAGE_EXTENSIONS: &[&str] = &["js", "json", "cjs", "mjs"];
 
-/// Whether a file has types and no code.
+/// Whether a file is a type declaration without code.
 pub fn is_declaration(path: &Path) -> bool {
     let name = path.file_name().and_then(|it| it.to_str());
     name.is_some_and(|it| {

@@ -1,18 +1,18 @@
-//! From an import specifier to code V8 can run.
+//! Turns an import specifier into code for V8.
 //!
-//! [`builtin`] knows what comes with Lumi, [`resolver`] turns any other specifier into a file (pure
-//! but for file stats), [`source`] reads
-//! it through the sandbox, [`transpile`] takes the types out, [`cache`] keeps the result and V8's
-//! code cache by content, and [`ModuleLoader`] puts them behind deno_core's trait. [`packages`] finds
-//! what is installed in `node_modules`, and [`commonjs`] makes modules of CommonJS files.
+//! [`builtin`] lists the modules of Lumi, [`resolver`] turns any other specifier into a file (it
+//! only reads file metadata), [`source`] reads it through the sandbox, [`transpile`] removes types,
+//! [`cache`] stores the result and V8's code cache by content, and [`ModuleLoader`] implements
+//! deno_core's trait. [`packages`] finds packages in `node_modules`, and [`commonjs`] makes modules
+//! of CommonJS files.
 //!
-//! Types are blanked in place wherever possible, so line and column stay those of the source and
-//! no source map is needed; only what TypeScript gives a meaning at run time (enums,
-//! namespaces, parameter properties, decorators, JSX) is rewritten, with a map.
+//! Types are blanked in place wherever possible, so line and column equal those of the source and
+//! no source map is needed. Only syntax with run-time meaning (enums, namespaces, parameter
+//! properties, decorators, JSX) is rewritten, with a source map.
 //!
-//! Warm start of 1,000 modules is dominated by system calls: one `realpath`, one read of the
-//! source and one read of the cache entry each. The cache is keyed by content, so a moved or
-//! copied project starts warm, too.
+//! System calls dominate a warm start with 1,000 modules: one `realpath`, one read of the source
+//! and one read of the cache entry each. The cache is addressed by content, so a moved or copied
+//! project starts warm, too.
 
 mod builtin;
 mod cache;

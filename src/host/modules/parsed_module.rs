@@ -1,4 +1,4 @@
-//! A module that was parsed to find a place in it, for an error.
+//! A module that was parsed to find a position in it, for an error.
 
 use deno_ast::swc::ast::Module;
 use deno_ast::{ParseParams, ParsedSource, ProgramRef, SourceRanged};
@@ -11,13 +11,13 @@ use super::media::Media;
 
 pub struct ParsedModule<'a> {
     parsed: ParsedSource,
-    /// What positions name.
+    /// The file name in positions.
     file: &'a str,
 }
 
 impl<'a> ParsedModule<'a> {
-    /// What `look` finds in the module, on a stack for how deep the text is nested; `None` if the text is
-    /// no module.
+    /// Parses the module and calls `look`, on a stack sized for the nesting of the text; `None` if
+    /// the text cannot be parsed.
     pub fn look<T>(
         url: &Url,
         file: &'a str,
@@ -52,7 +52,7 @@ impl<'a> ParsedModule<'a> {
         }
     }
 
-    /// Where a node of the module begins.
+    /// The position of a node.
     pub fn position(&self, node: &impl SourceRanged) -> SourcePosition {
         let info = self.parsed.text_info_lazy();
         let offset = node.start().as_byte_index(info.range().start);

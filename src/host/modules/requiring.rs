@@ -1,4 +1,4 @@
-//! What `require` asks of the loader, and what the facades of CommonJS files are made of.
+//! `require` for CommonJS files, and their facades.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -15,11 +15,11 @@ use super::packages::{Format, ImportKind, package_name};
 use super::source::{read_json, read_text};
 use super::transpile::Emitted;
 
-/// What a required specifier leads to.
+/// The target of a required specifier.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Required {
     pub kind: RequiredKind,
-    /// A path; for built-in and ES modules a URL.
+    /// A path, or a URL for built-in and ES modules.
     pub location: String,
 }
 
@@ -31,10 +31,10 @@ pub enum RequiredKind {
     Json,
 }
 
-/// The text of a CommonJS file, and where its compiled code is kept.
+/// The text of a CommonJS file, and the key of its code cache.
 pub struct CommonJsText {
     pub url: Url,
-    /// As users see it.
+    /// The display name.
     pub file: String,
     pub text: String,
     pub code_cache: Option<Vec<u8>>,
@@ -42,7 +42,7 @@ pub struct CommonJsText {
 }
 
 impl ModuleLoader {
-    /// `file` is the path of the requiring file.
+    /// Resolves `specifier`; `file` is the path of the requiring file.
     pub fn require(&self, specifier: &str, file: &Path) -> Result<Required, LoadError> {
         let importer = file_url(file)?;
         let resolved = self.state.borrow_mut().resolver.resolve(
@@ -74,7 +74,7 @@ impl ModuleLoader {
         Ok(Required { kind, location })
     }
 
-    /// Versions of the packages that the program itself imports, by the names it imports them under.
+    /// Versions of the packages that the program itself imports, by the imported name.
     pub fn versions(&self) -> Arc<BTreeMap<String, String>> {
         let mut state = self.state.borrow_mut();
         let State {
@@ -95,8 +95,8 @@ impl ModuleLoader {
         Arc::clone(&versions.1)
     }
 
-    /// What to do about a name that V8 did not find among the exports of a CommonJS file: names that
-    /// its text does not show are members of the default export all the same.
+    /// Advice for a name that V8 did not find among the exports of a CommonJS file: names that its
+    /// text does not show are still members of the default export.
     pub fn advice(&self, message: &str) -> Option<String> {
         let rest = message.strip_prefix("The requested module '")?;
         let (specifier, name) = rest.split_once("' does not provide an export named '")?;
@@ -109,13 +109,13 @@ impl ModuleLoader {
         })
     }
 
-    /// The text of a JSON file, which is JSON.
+    /// The text of a JSON file; an error if it is not valid JSON.
     pub fn required_json(&self, path: &Path) -> Result<String, LoadError> {
         let real = self.readable(path)?;
         read_json(&real, &self.shown_path(path))
     }
 
-    /// A first line for a shell is made a comment.
+    /// The text of a file; a hashbang line becomes a comment.
     pub fn commonjs_text(&self, path: &Path) -> Result<CommonJsText, LoadError> {
         let real = self.readable(path)?;
         let file = self.shown_path(path);
@@ -143,8 +143,8 @@ impl ModuleLoader {
         })
     }
 
-    /// Says that V8 had no use for what was kept of a file, if anything: [`keep_code`](Self::keep_code)
-    /// takes what it made now.
+    /// Records that a file was compiled without a usable code cache, so that
+    /// [`keep_code`](Self::keep_code) stores the new one.
     pub fn compiled_anew(&self, path: &Path, text: CommonJsText) {
         if self.cache.is_kept() {
             let mut state = self.state.borrow_mut();
@@ -152,7 +152,7 @@ impl ModuleLoader {
         }
     }
 
-    /// Has the compiled code of a file written when the program is over, if it is new.
+    /// Queues a new code cache of a file to be written when the program is done.
     pub fn keep_code(&self, path: &Path, code_cache: impl FnOnce() -> Option<Vec<u8>>) {
         let key = self.state.borrow_mut().compiled.remove(path);
         if let Some(key) = key
@@ -162,7 +162,7 @@ impl ModuleLoader {
         }
     }
 
-    /// The ES module that stands for a CommonJS file.
+    /// The facade of a CommonJS file.
     pub(super) fn facade(&self, path: &Path) -> Result<String, LoadError> {
         let mut names = BTreeSet::new();
         self.collect_names(path, &mut BTreeSet::new(), &mut names)?;
@@ -170,7 +170,7 @@ impl ModuleLoader {
         Ok(facade(path, &names))
     }
 
-    /// Adds what `path` exports, also by way of others.
+    /// Collects the exports of `path`, including re-exports.
     fn collect_names(
         &self,
         path: &Path,
@@ -183,7 +183,7 @@ impl ModuleLoader {
         let exports = self.exports(path)?;
         names.extend(exports.names);
         for specifier in &exports.reexports {
-            // What cannot be found fails where it is required, if it ever is.
+            // A missing file fails where it is required.
             let Ok(required) = self.require(specifier, path) else {
                 continue;
             };
@@ -220,7 +220,7 @@ impl ModuleLoader {
         });
     }
 
-    /// The real path of a file that the program may read.
+    /// The real path of a file, if the program may read it.
     pub(super) fn readable(&self, path: &Path) -> Result<PathBuf, LoadError> {
         let denied = |denied| LoadError::Denied {
             specifier: path.display().to_string(),

@@ -1,5 +1,4 @@
-//! What an import specifier means: the SDK, a file found as TypeScript users write imports, or a
-//! package.
+//! Resolves import specifiers: the SDK, a file as TypeScript users write imports, or a package.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -16,19 +15,19 @@ use super::error::LoadError;
 use super::media::SOURCE_EXTENSIONS;
 use super::packages::{Format, Found, ImportKind, Packages};
 
-/// At most this many near misses are named.
+/// Maximum number of similar names in an error.
 const SIMILAR_LIMIT: usize = 3;
 
-/// What a specifier means.
+/// The target of a specifier.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Resolved {
-    /// A `lumi:` URL of the SDK, or the `file:` URL of a real path (symlinks resolved, so that a file
-    /// is one module whatever way leads to it).
+    /// A `lumi:` URL of the SDK, or the `file:` URL of a real path: symlinks are resolved, so that
+    /// each file is one module.
     pub url: Url,
     pub format: Format,
 }
 
-/// Resolves specifiers for one run; remembers what it found.
+/// Resolves specifiers for one run, with a cache.
 pub struct Resolver {
     permissions: Rc<Permissions>,
     project: PathBuf,
@@ -81,7 +80,7 @@ impl Resolver {
         Ok(resolved)
     }
 
-    /// The program's own files that were imported, in no order.
+    /// The imported files of the program, in no particular order.
     pub fn files(&self) -> impl Iterator<Item = &Url> {
         let is_own = |url: &&Url| {
             let path = file_of(url);
@@ -90,7 +89,8 @@ impl Resolver {
         self.found.values().map(|it| &it.url).filter(is_own)
     }
 
-    /// What the program itself, and no package, imported from packages: specifiers and `file:` URLs.
+    /// The package imports of the program itself, without those of packages: specifiers and `file:`
+    /// URLs.
     pub fn package_imports(&self) -> impl Iterator<Item = (&str, &Url)> {
         let of_program = self.found.iter().filter(|((folder, specifier, _), _)| {
             !specifier.starts_with(['.', '/', '#']) && !self.packages.is_packaged(folder)
@@ -98,7 +98,7 @@ impl Resolver {
         of_program.map(|((_, specifier, _), resolved)| (specifier.as_str(), &resolved.url))
     }
 
-    /// The shortest specifier by which the program imported what is at `url` from a package.
+    /// The shortest specifier by which the program imported the package file at `url`.
     pub fn imported_as(&self, url: &Url) -> Option<&str> {
         let imports = self.package_imports().filter(|(_, found)| *found == url);
         imports
@@ -106,7 +106,7 @@ impl Resolver {
             .min_by_key(|it| (it.len(), *it))
     }
 
-    /// Whether anything imported as `specifier` is CommonJS.
+    /// Whether a module imported as `specifier` is CommonJS.
     pub fn is_commonjs(&self, specifier: &str) -> bool {
         let mut found = self.found.iter();
         found.any(|((_, name, _), it)| name == specifier && it.format == Format::CommonJs)
@@ -161,7 +161,7 @@ impl Resolver {
         if let Some(real) = found {
             return Ok(real);
         }
-        // The same answer whether a file outside the sandbox exists or not.
+        // The error is the same whether a file outside the sandbox exists or not.
         self.permissions.check_read(wanted).map_err(denied)?;
         Err(not_found(specifier, wanted))
     }
@@ -176,7 +176,7 @@ impl Resolved {
     }
 }
 
-/// What a module of the SDK imports: another one, and nothing else, as all of them are in the binary.
+/// Resolves an import of an SDK module, which can only be another SDK module.
 fn within_sdk(specifier: &str, importer: Option<&Url>) -> Result<Url, LoadError> {
     importer
         .and_then(|url| url.join(specifier).ok())
@@ -187,7 +187,7 @@ fn within_sdk(specifier: &str, importer: Option<&Url>) -> Result<Url, LoadError>
         })
 }
 
-/// The path a specifier spells, before extensions are tried; `None` if it names a package.
+/// The path of a specifier before extensions are tried; `None` for a package.
 fn wanted_path(specifier: &str, folder: &Path) -> Result<Option<PathBuf>, LoadError> {
     let relative =
         ["./", "../"].iter().any(|it| specifier.starts_with(it)) || matches!(specifier, "." | "..");
@@ -212,8 +212,8 @@ fn wanted_path(specifier: &str, folder: &Path) -> Result<Option<PathBuf>, LoadEr
     }
 }
 
-/// Where a path may lead: the file itself; the TypeScript file behind a `.js` name; with an
-/// extension; a folder's index, which is all that `is_folder` leaves.
+/// Files that a path may refer to: the file itself; the TypeScript file behind a `.js` name; with
+/// an extension; the index of a folder. `is_folder` allows only the last.
 fn candidates(wanted: &Path, is_folder: bool) -> impl Iterator<Item = PathBuf> {
     let files = (!is_folder).then(|| {
         std::iter::once(wanted.to_owned())
@@ -226,7 +226,7 @@ fn candidates(wanted: &Path, is_folder: bool) -> impl Iterator<Item = PathBuf> {
         .chain(with_extensions(&wanted.join("index")))
 }
 
-/// `./a.js` is what TypeScript users write for `./a.ts`.
+/// TypeScript files that a JavaScript name may refer to: `./a.js` for `./a.ts`.
 fn typescript_twins(wanted: &Path) -> Vec<PathBuf> {
     let extension = wanted.extension().and_then(|it| it.to_str());
     let twins: &[&str] = match extension {
@@ -268,7 +268,7 @@ fn not_found(specifier: &str, wanted: &Path) -> LoadError {
     LoadError::NotFound { specifier, similar }
 }
 
-/// The names closest to `wanted`, best first; those that differ too much are left out.
+/// The names most similar to `wanted`, best first; dissimilar ones are left out.
 pub fn similar(wanted: &str, names: impl Iterator<Item = String>) -> Vec<String> {
     let stem = |text: &str| {
         let name = text.rsplit('/').next().unwrap_or(text);
@@ -287,7 +287,7 @@ pub fn similar(wanted: &str, names: impl Iterator<Item = String>) -> Vec<String>
         .collect()
 }
 
-/// Entry files looked for in a folder, in this order.
+/// Names of entry files in a folder, in order of precedence.
 pub fn entry_names() -> &'static [&'static str] {
     &["index.ts", "index.js", "main.ts", "main.js"]
 }

@@ -1,4 +1,4 @@
-//! The text of a module, as its author sees it.
+//! The source text of modules.
 
 use std::path::Path;
 
@@ -8,10 +8,10 @@ use lumi_graph::{SourcePosition, SourceText};
 
 use super::error::{LoadError, Position};
 
-/// Bytes that always fit into a string of V8, which holds 2^29 - 24 characters.
+/// Maximum size in bytes that always fits into a V8 string, which holds 2^29 - 24 characters.
 const LONGEST_TEXT: usize = (1 << 29) - 24;
 
-/// Reads a file that must be text: UTF-8, an optional byte order mark removed. `file` is how the user knows it.
+/// Reads a text file: UTF-8, without byte order mark. `file` is the display name.
 pub fn read_text(path: &Path, file: &str) -> Result<String, LoadError> {
     let bytes = read_bytes(path, file)?;
     let not_text = |problem: String| LoadError::NotText {
@@ -36,9 +36,9 @@ pub fn read_text(path: &Path, file: &str) -> Result<String, LoadError> {
     })
 }
 
-/// Reads a file as it is.
+/// Reads a file as bytes.
 pub fn read_bytes(path: &Path, file: &str) -> Result<Vec<u8>, LoadError> {
-    // Looked at before it is read: it may be larger than the memory.
+    // Check the size first: the file may be larger than memory.
     let size = std::fs::metadata(path).map_or(0, |it| it.len());
     if size > LONGEST_TEXT as u64 {
         return Err(LoadError::NotText {
@@ -52,11 +52,11 @@ pub fn read_bytes(path: &Path, file: &str) -> Result<Vec<u8>, LoadError> {
     })
 }
 
-/// Reads a file that must be JSON; V8's own message would not say which file it is.
+/// Reads a file that must be JSON; V8's own message would lack the file name.
 pub fn read_json(path: &Path, file: &str) -> Result<String, LoadError> {
     let text = read_text(path, file)?;
     let mut reader = serde_json::Deserializer::from_str(&text);
-    // Values are skipped, not built, so depth costs no stack.
+    // Values are skipped, not built, so nesting needs no stack.
     let checked = serde::de::IgnoredAny::deserialize(&mut reader).and_then(|_| reader.end());
     match checked {
         Ok(()) => Ok(text),
@@ -71,7 +71,7 @@ pub fn read_json(path: &Path, file: &str) -> Result<String, LoadError> {
     }
 }
 
-/// The message alone: the position is shown with the line.
+/// The message without the position, which is shown with the line.
 fn without_position(error: &serde_json::Error) -> String {
     let text = error.to_string();
     match text.rfind(" at line ") {
@@ -80,7 +80,7 @@ fn without_position(error: &serde_json::Error) -> String {
     }
 }
 
-/// Where `file` names `specifier`: its first quoted occurrence.
+/// The position of the first quoted occurrence of `specifier` in `file`.
 pub fn find_import(text: &str, file: &str, specifier: &str) -> Option<SourcePosition> {
     let at = ['"', '\'', '`']
         .iter()

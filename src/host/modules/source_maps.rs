@@ -1,5 +1,4 @@
-//! Source maps: of modules that were emitted here, and in separate files, as bundled functions
-//! have them.
+//! Source maps of emitted modules, and of bundled functions in separate files.
 
 use std::rc::Rc;
 
@@ -9,19 +8,19 @@ use crate::permissions::Permissions;
 
 use super::source::read_bytes;
 
-/// The map (JSON) of what was emitted from the one file at `url`: it is kept by content, and the same
-/// content may have come from another file then.
+/// The source map (JSON) for the file at `url`. The cache is addressed by content, so the cached
+/// map may name another file with the same content.
 pub fn map_of(url: &str, kept: &str) -> Option<Vec<u8>> {
     let mut map: serde_json::Map<String, serde_json::Value> = serde_json::from_str(kept).ok()?;
     map.insert("sources".to_owned(), serde_json::json!([url]));
     serde_json::to_vec(&map).ok()
 }
 
-/// Whether maps beside modules are read, and by what right.
+/// Whether source maps beside modules are read, and with which permissions.
 pub enum SourceMaps {
-    /// Whose modules are the user's own text: a map would only lead away from it.
+    /// Modules are the user's source: maps are ignored.
     Ignored,
-    /// Whose modules were made from files that need not be on this machine: positions are theirs.
+    /// Modules are generated, and their sources may be missing on this machine: maps are read.
     Read(Rc<Permissions>),
 }
 
@@ -30,15 +29,14 @@ impl SourceMaps {
         matches!(self, Self::Read(_))
     }
 
-    /// The bytes at a URL: the map (JSON) that a module names, or the module itself. `None` if they
-    /// cannot be read.
+    /// The bytes at a URL: a source map (JSON) or the module itself. `None` if they cannot be read.
     pub fn load(&self, url: &str) -> Option<Vec<u8>> {
         let Self::Read(permissions) = self else {
             return None;
         };
         let path = Url::parse(url).ok()?.to_file_path().ok()?;
         let path = permissions.check_read(&path).ok()?;
-        // A pipe or a device would never end.
+        // Reading a pipe or a device may never end.
         path.is_file().then(|| read_bytes(&path, url).ok())?
     }
 }

@@ -1,7 +1,7 @@
-//! Where a value other than an Error may have been thrown.
+//! Finds statements that may have thrown a value other than an Error.
 //!
-//! Only Errors know their stack, so `throw "text"` leaves no trace of its place. Once such a value
-//! has ended a program, the statements that can have thrown it are found in the sources.
+//! Only Errors have a stack; `throw "text"` does not record its position. When such a value ends a
+//! program, the sources are searched for the statement.
 
 use deno_ast::swc::ast::{CallExpr, Callee, Expr, Lit, MemberProp, ThrowStmt};
 use deno_ast::swc::ecma_visit::{Visit, VisitWith};
@@ -13,8 +13,8 @@ use lumi_graph::SourcePosition;
 use super::media::Media;
 use super::parsed_module::ParsedModule;
 
-/// The statements in one module that may have thrown `message`: those whose text it is, else all
-/// that throw something other than a new Error.
+/// The statements of a module that may have thrown `message`: those with exactly this text,
+/// otherwise all that throw something other than a new Error.
 pub fn find(url: &Url, file: &str, media: Media, text: &str, message: &str) -> Vec<SourcePosition> {
     let look = |parsed: &ParsedModule<'_>| sites(parsed, message);
     ParsedModule::look(url, file, media, text, look).unwrap_or_default()
@@ -51,7 +51,7 @@ impl Sites<'_> {
             Expr::Lit(Lit::Str(text)) if text.value.to_string_lossy() == self.message => {
                 self.exact.push(position);
             }
-            // Another text, or most likely an Error.
+            // Another text, or probably an Error.
             Expr::Lit(Lit::Str(_)) | Expr::New(_) => {}
             _ => self.possible.push(position),
         }
@@ -64,7 +64,7 @@ impl Visit for Sites<'_> {
         statement.visit_children_with(self);
     }
 
-    /// `Promise.reject(value)`, and `reject(value)` as executors call it.
+    /// `Promise.reject(value)`, and `reject(value)` in executors.
     fn visit_call_expr(&mut self, call: &CallExpr) {
         if let Callee::Expr(callee) = &call.callee
             && is_reject(callee)

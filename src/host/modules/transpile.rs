@@ -1,4 +1,4 @@
-//! TypeScript and JSX to JavaScript.
+//! Transpiles TypeScript and JSX to JavaScript.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use super::imports;
 use super::instrumented::instrumented;
 use super::media::Media;
 
-/// JavaScript, and a source map (JSON) if it is not position for position the source.
+/// JavaScript, with a source map (JSON) unless positions equal those of the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Emitted {
     pub code: Arc<str>,
@@ -27,11 +27,11 @@ pub struct Emitted {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Author {
     Program,
-    /// Closures import what is in packages, and never look into it.
+    /// Closures import modules of packages and never capture their internals.
     Package,
 }
 
-/// `file` is how the module is shown in errors.
+/// `file` is the display name of the module.
 pub fn emit(
     url: &Url,
     file: &str,
@@ -53,7 +53,7 @@ fn javascript(url: &Url, file: &str, media: Media, text: String) -> Result<Emitt
             deeply(&text, jsx, |_| transpiled(url, file, media, &text))
                 .unwrap_or_else(|error| Err(too_deep(file, &text, error)))
         }
-        // Code that is nested too deeply for this parser is V8's to run or to refuse.
+        // V8 decides about code that is nested too deeply for this parser.
         Media::JavaScript if text.contains('@') => {
             let rewritten = deeply(&text, jsx, |_| {
                 has_decorators(url, &text).then(|| rewrite(url, file, media, &text))
@@ -71,7 +71,7 @@ fn unchanged(text: String) -> Emitted {
     }
 }
 
-/// On a stack for how deep the text is nested.
+/// Transpiles on a stack sized for the nesting of the text.
 fn transpiled(url: &Url, file: &str, media: Media, text: &str) -> Result<Emitted, LoadError> {
     match media {
         Media::TypeScript => {
@@ -81,7 +81,7 @@ fn transpiled(url: &Url, file: &str, media: Media, text: &str) -> Result<Emitted
                     code: imports::blank_unused(url, code).into(),
                     map: None,
                 }),
-                // Syntax that cannot be blanked, or an error: the parser below tells which.
+                // Syntax that cannot be blanked, or an error, which the parser below reports.
                 Err(_) => rewrite(url, file, media, text),
             }
         }
@@ -132,7 +132,7 @@ fn rewrite(url: &Url, file: &str, media: Media, text: &str) -> Result<Emitted, L
     })
 }
 
-/// V8 has no decorators yet; plain JavaScript that uses them is rewritten like TypeScript.
+/// Whether JavaScript uses decorators, which V8 lacks; such files are rewritten like TypeScript.
 fn has_decorators(url: &Url, text: &str) -> bool {
     use deno_ast::swc::ast::Decorator;
     use deno_ast::swc::ecma_visit::{Visit, VisitWith};
@@ -228,7 +228,7 @@ mod tests {
         assert_eq!((position.0.line, position.0.column), (2, 9));
     }
 
-    /// A thread with a small stack, as the last caller of any kind may have.
+    /// The caller's thread has a small stack, as any caller may.
     #[test]
     fn nesting_needs_no_stack_of_the_caller_and_has_a_limit() {
         let texts = |count: usize| {
@@ -279,7 +279,7 @@ mod tests {
                     assert!(message.contains("levels deep"), "{message}");
                     assert_eq!(position.0.line, 1);
                 }
-                // V8 tells.
+                // V8 reports it.
                 Ok(_) if media == Media::JavaScript => {}
                 other => panic!("{other:?}"),
             }

@@ -1,12 +1,12 @@
-//! How ops wait for answers of the monitor.
+//! Awaits answers of the monitor in ops.
 
 use tokio::task::coop::unconstrained;
 
 use lumi_monitor::{Answer, MonitorError};
 
-/// Waits for an answer without tokio's cooperative budget. deno_core polls all ops in one task: with
-/// a budget each turn of that task would poll every answer that is there and let 128 of them through,
-/// and the time for n answers would grow with n².
+/// Awaits an answer without tokio's cooperative budget. deno_core polls all ops in one task: with a
+/// budget, each turn of that task would poll every ready answer and let 128 of them through, so n
+/// answers would take O(n²) time.
 pub async fn answered<T>(answer: Answer<T>) -> Result<T, MonitorError> {
     unconstrained(answer).await
 }
@@ -28,8 +28,7 @@ mod tests {
 
     const RESOURCES: usize = 4_000;
 
-    /// Answers all registrations when the last of them has come, and counts how often the answers
-    /// are polled.
+    /// Answers all registrations after the last one has arrived, and counts polls of the answers.
     #[derive(Default)]
     struct BatchMonitor {
         waiting: Mutex<Vec<oneshot::Sender<()>>>,
@@ -96,7 +95,8 @@ mod tests {
         );
         let ended = test_isolate::run(&[("entry.ts", &program)], Arc::clone(&monitor) as _);
         assert_eq!(ended, Ok(()));
-        // When the op is called, when its task takes it, and when the answer is there.
+        // One poll each: when the op is called, when its task takes it, and when the answer is
+        // ready.
         let polls = monitor.polls.load(Ordering::Relaxed);
         assert!(polls <= 3 * RESOURCES, "{polls} polls");
     }

@@ -18,7 +18,7 @@ use super::file::open_regular;
 use super::session::Session;
 use super::value::Reader;
 
-/// How much of a file is hashed at a time.
+/// Bytes of a file that are hashed at a time.
 const CHUNK: usize = 256 << 10;
 
 #[derive(Debug, thiserror::Error)]
@@ -39,7 +39,7 @@ pub enum AssetError {
     Malformed,
 }
 
-/// Answers the SHA-256 (hex) of an asset's bytes, or of an archive's members: see
+/// Returns the SHA-256 (hex) of an asset's bytes or of an archive's members, see
 /// [`Hasher::archive`].
 #[op2]
 #[string]
@@ -64,7 +64,7 @@ pub fn op_lumi_asset_hash<'s>(
     }
 }
 
-/// Reads through the sandbox.
+/// Hashes files read through the sandbox.
 struct Hasher<'a> {
     session: &'a Session,
 }
@@ -105,7 +105,7 @@ impl Hasher<'_> {
         }
     }
 
-    /// A stop does not wait for large files.
+    /// Fails after a stop, so that a stop does not wait for large files.
     fn check_stop(&self) -> Result<(), AssetError> {
         match self.session.stop.reason() {
             Some(_) => Err(AssetError::Stopped),
@@ -113,7 +113,7 @@ impl Hasher<'_> {
         }
     }
 
-    /// A folder is hashed by its files' names and contents, so that neither times nor order count;
+    /// Hashes a folder by the names and contents of its files, independent of times and order, and
     /// an archive file by its bytes.
     fn archive_file(&self, path: &str) -> Result<String, OpError> {
         let real = self.open(path)?;
@@ -133,8 +133,8 @@ impl Hasher<'_> {
         Ok(archive(&members))
     }
 
-    /// Adds the name and the hash of every file below a folder, with `/` between the parts. Links are
-    /// followed, but to no folder of `around`, the folders this one is in: they would never end.
+    /// Adds the name and the hash of every file below a folder; names are joined with `/`. Symlinks
+    /// are followed, except to the folders in `around`, which contain this one.
     fn folder(
         &self,
         folder: &Path,
@@ -149,12 +149,12 @@ impl Hasher<'_> {
         };
         for entry in folder.read_dir().map_err(unreadable)? {
             let entry = entry.map_err(unreadable)?;
-            // As the provider reads a folder: what Lumi keeps there changes with every run.
+            // The provider skips Lumi's own folder, too: it changes with every run.
             if entry.file_name() == KEPT_FOLDER {
                 continue;
             }
             let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
-            // Again through the sandbox: a symlink in the folder may lead out of it.
+            // Checked again: a symlink in the folder may lead out of the sandbox.
             let real = self.session.permissions.check_read(&entry.path())?;
             if !real.is_dir() {
                 let hash = self.file_at(&entry.path().display().to_string(), &real)?;
@@ -215,7 +215,7 @@ impl Hasher<'_> {
     }
 }
 
-/// The hash of an archive: SHA-256 over each member's name, a NUL and its hash, in name order.
+/// The hash of an archive: SHA-256 over each member's name, a NUL and its hash, sorted by name.
 fn archive(members: &[(String, String)]) -> String {
     let mut hasher = Sha256::new();
     for (name, hash) in members {
@@ -239,7 +239,7 @@ fn check_name(name: &str) -> Result<(), AssetError> {
     }
 }
 
-/// The hash of the bytes that `text` stands for.
+/// The hash of base64-encoded bytes.
 fn base64(text: &str) -> Result<String, AssetError> {
     let bytes = BASE64_STANDARD
         .decode(text)

@@ -1,5 +1,4 @@
-//! Calls of a function that is kept ready: the SDK takes them one after the other, and answers each
-//! when it has settled.
+//! Calls of a served function: the SDK takes them one by one and answers each when it settles.
 
 use std::cell::RefCell;
 use std::future::poll_fn;
@@ -15,11 +14,11 @@ use crate::worker::{Order, Orders, Reports};
 
 use super::session::Session;
 
-/// Calls that come, and those that run.
+/// Queued and running calls.
 pub struct CallLine {
     orders: Orders,
     reports: Reports,
-    /// The platform's number by the isolate's own, which is small.
+    /// The platform's call numbers by the isolate's own, which are small.
     running: FxHashMap<u32, u64>,
     next: u32,
     is_to_rest: bool,
@@ -61,7 +60,7 @@ impl CallLine {
         }
     }
 
-    /// Whether memory is to be given back; true once for each such order.
+    /// Whether to release memory; true once per request.
     pub fn take_rest(&mut self) -> bool {
         std::mem::take(&mut self.is_to_rest) && self.running.is_empty()
     }
@@ -69,7 +68,7 @@ impl CallLine {
 
 type SharedLine = Rc<RefCell<CallLine>>;
 
-/// Number and arguments; null when no more calls can come.
+/// Returns number and arguments; null when there will be no more calls.
 #[op2]
 #[serde]
 pub async fn op_lumi_next_call(state: Rc<RefCell<OpState>>) -> Option<(u32, String)> {
@@ -86,7 +85,7 @@ pub fn op_lumi_call_answer(state: &mut OpState, #[smi] number: u32, #[string] js
     }
 }
 
-/// `error` is whatever the function threw.
+/// `error` is the value that the function threw.
 #[op2(fast, reentrant)]
 pub fn op_lumi_call_fail<'s>(
     scope: &mut v8::PinScope<'s, '_>,

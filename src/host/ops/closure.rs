@@ -28,7 +28,7 @@ struct ClosureWire {
     dependencies: Vec<(u32, &'static str, String)>,
 }
 
-/// `{ number }`, or `{ pending }` with promises that must settle first.
+/// Returns `{ number }`, or `{ pending }` with promises that must settle first.
 #[op2(reentrant)]
 pub fn op_lumi_closure_capture<'s>(
     scope: &mut v8::PinScope<'s, '_>,
@@ -79,7 +79,7 @@ pub async fn op_lumi_closure_write(
         dependencies,
         ..
     } = &*emitted;
-    // A plan writes nothing.
+    // A plan writes no files.
     if !session.context.dry_run {
         let state = state.borrow();
         let loader = state.borrow::<Rc<ModuleLoader>>();

@@ -1,5 +1,5 @@
-//! Processes, behind `node:child_process`. A program waits for what it starts; a stop of
-//! the program ends the process with it.
+//! Child processes, behind `node:child_process`. Programs wait for their child processes; a stop of
+//! the program kills them.
 
 use std::io::{self, Read, Write as _};
 use std::path::{Path, PathBuf};
@@ -18,32 +18,32 @@ use lumi_provider::is_withheld;
 use super::session::Session;
 use super::system_error::SystemError;
 
-/// How often a running process is looked after: at first, and at most.
+/// Minimum and maximum interval between polls of a running process.
 const POLL: (Duration, Duration) = (Duration::from_micros(200), Duration::from_millis(20));
 
-/// How often the pipes of a killed process are looked after.
+/// Number of polls of the pipes of a killed process.
 const DRAIN_POLLS: u32 = 10;
 
-/// How much of a pipe is read at a time.
+/// Bytes read from a pipe at a time.
 const CHUNK: usize = 64 << 10;
 
 #[derive(Deserialize)]
 pub struct CommandOptions {
     /// Relative to the project folder.
     cwd: Option<String>,
-    /// Variables set and, where null, removed.
+    /// Variables to set or, if null, to remove.
     env: Vec<(String, Option<String>)>,
-    /// The process sees nothing but `env`.
+    /// Whether the process gets only `env`.
     clear: bool,
-    /// Milliseconds; 0 waits for ever.
+    /// Milliseconds; 0 means no limit.
     timeout: f64,
 }
 
 #[derive(Serialize)]
 pub struct Finished {
-    /// Null if a signal ended it.
+    /// The exit code; null if a signal ended the process.
     status: Option<i32>,
-    /// Number of the signal.
+    /// The number of the signal.
     signal: Option<i32>,
     #[serde(rename = "timedOut")]
     timed_out: bool,
@@ -51,7 +51,7 @@ pub struct Finished {
     stderr: ToJsBuffer,
 }
 
-/// Runs a program to its end. `input` becomes its standard input.
+/// Runs a program to completion. `input` becomes its standard input.
 #[op2]
 #[serde]
 pub fn op_lumi_command(
@@ -83,7 +83,7 @@ pub fn op_lumi_command(
         .map_err(failed)
 }
 
-/// Variables that make any program run code of one's choice.
+/// Whether a variable makes programs load arbitrary code.
 fn is_loader_variable(name: &str) -> bool {
     name.starts_with("LD_") || name.starts_with("DYLD_")
 }
@@ -119,8 +119,8 @@ fn prepare(
     Ok(command)
 }
 
-/// Looks a name up in the PATH the run was started with: were it the program's own copy, a
-/// permission for `git` would be one for whatever the program calls so.
+/// Searches the PATH that the run was started with. With the program's own PATH, a permission for
+/// `git` would allow any program of that name.
 fn find_program(
     program: &str,
     project: &Path,
@@ -147,7 +147,7 @@ impl Running {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        // Its own group: what the process starts ends with it.
+        // A process group of its own, so that descendants are killed, too.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
@@ -155,7 +155,7 @@ impl Running {
         let errors = Pipe::read(child.stderr.take());
         if let Some(mut stdin) = child.stdin.take() {
             let input = input.to_vec();
-            // A process that does not read its input closes the pipe; that is its right.
+            // A process may close the pipe without reading its input.
             thread::spawn(move || drop(stdin.write_all(&input)));
         }
         Ok(Self {
@@ -165,8 +165,8 @@ impl Running {
         })
     }
 
-    /// Waits until the process has ended and its pipes are closed: processes that it has started may
-    /// outlive it and hold them. Once the time is over, all of them are ended.
+    /// Waits until the process has ended and its pipes are closed: descendants may outlive the
+    /// process and hold the pipes. After the time limit, all of them are killed.
     fn finish(mut self, stop: &StopHandle, deadline: Option<Instant>) -> io::Result<Finished> {
         let mut pause = POLL.0;
         let mut has_ended = false;
@@ -202,7 +202,8 @@ impl Running {
         self.output.is_closed() && self.errors.is_closed()
     }
 
-    /// What is in the pipes of killed processes is read soon; one that left the group may hold them.
+    /// Waits briefly for the pipes of killed processes; a process that left the group may hold
+    /// them.
     fn drain(&self) {
         for _ in 0..DRAIN_POLLS {
             if self.is_drained() {
@@ -212,7 +213,7 @@ impl Running {
         }
     }
 
-    /// Whether the process has ended. It is not waited for: see [`kill`](Self::kill).
+    /// Whether the process has ended. Does not reap it: see [`kill`](Self::kill).
     #[cfg(unix)]
     fn has_ended(&mut self) -> io::Result<bool> {
         let options = libc::WEXITED | libc::WNOHANG | libc::WNOWAIT;
@@ -231,8 +232,7 @@ impl Running {
         Ok(self.child.try_wait()?.is_some())
     }
 
-    /// Ends the process and all it has started. Its number cannot belong to another process yet, as it
-    /// has not been waited for.
+    /// Kills the process group. Its id cannot be reused yet, because the process was not reaped.
     #[cfg(unix)]
     fn kill(&mut self) {
         if let Ok(group) = libc::pid_t::try_from(self.child.id()) {
@@ -246,7 +246,7 @@ impl Running {
         drop(self.child.kill());
     }
 }
-/// What a process prints, read while it runs.
+/// Output of a process, read while it runs.
 struct Pipe {
     bytes: Arc<Mutex<Vec<u8>>>,
     reader: JoinHandle<()>,
@@ -275,7 +275,7 @@ impl Pipe {
         self.reader.is_finished()
     }
 
-    /// What has come so far.
+    /// Takes the bytes read so far.
     fn take(&self) -> Vec<u8> {
         std::mem::take(&mut *lock(&self.bytes))
     }

@@ -1,4 +1,4 @@
-//! What `require` needs of the host: where a module is, and CommonJS text as a function.
+//! Ops of `require`: resolution, and CommonJS text as a function.
 
 use std::cell::RefCell;
 use std::path::Path;
@@ -14,15 +14,15 @@ use lumi_graph::SourcePosition;
 
 use super::value::string;
 
-/// The parameters of the function that the text of a CommonJS file is the body of.
+/// The parameters of the function around the text of a CommonJS file.
 const PARAMETERS: [&str; 5] = ["exports", "require", "module", "__filename", "__dirname"];
 
 fn loader(state: &RefCell<OpState>) -> Rc<ModuleLoader> {
     Rc::clone(state.borrow().borrow::<Rc<ModuleLoader>>())
 }
 
-/// The kind of the module that `specifier` means in `file` (0 built in, 1 CommonJS, 2 ES module, 3
-/// JSON), and its path; of built-in and ES modules the URL.
+/// Returns the kind of the module that `specifier` refers to in `file` (0 built-in, 1 CommonJS, 2
+/// ES module, 3 JSON), and its path; for built-in and ES modules the URL.
 #[op2]
 #[serde]
 pub fn op_lumi_require_resolve(
@@ -40,7 +40,7 @@ pub fn op_lumi_require_resolve(
     Ok((kind, required.location))
 }
 
-/// The text of a JSON file, which is JSON: other text is an error that says where it is not.
+/// Returns the text of a JSON file; an error with the position if it is not valid JSON.
 #[op2]
 #[string]
 pub fn op_lumi_require_json(
@@ -50,7 +50,8 @@ pub fn op_lumi_require_json(
     loader(&state).required_json(Path::new(file))
 }
 
-/// A CommonJS file as a function of [`PARAMETERS`]; lines and columns are those of the file.
+/// Compiles a CommonJS file to a function of [`PARAMETERS`]; lines and columns are those of the
+/// file.
 #[op2]
 pub fn op_lumi_commonjs_compile<'s>(
     scope: &mut v8::PinScope<'s, '_>,
@@ -66,8 +67,8 @@ pub fn op_lumi_commonjs_compile<'s>(
     Ok(function)
 }
 
-/// Keeps what V8 made of a file for the next run. Called when its body has run, so that the functions
-/// it called are among it.
+/// Stores the code cache of a file for the next run. Called after its body has run, so that
+/// functions compiled meanwhile are included.
 #[op2(nofast)]
 pub fn op_lumi_commonjs_keep(
     state: Rc<RefCell<OpState>>,
@@ -78,14 +79,14 @@ pub fn op_lumi_commonjs_keep(
     loader(&state).keep_code(Path::new(file), data);
 }
 
-/// The names of Node's modules that there are, without `node:`.
+/// The names of supported Node modules, without `node:`.
 #[op2]
 #[serde]
 pub fn op_lumi_builtin_names() -> Vec<String> {
     builtin_names().collect()
 }
 
-/// Also answers whether V8 had to begin with the text, nothing kept or nothing it could use.
+/// Also returns whether V8 compiled from source, without a usable code cache.
 fn compile<'s>(
     scope: &mut v8::PinScope<'s, '_>,
     text: &CommonJsText,
@@ -138,7 +139,7 @@ fn compile<'s>(
     }
 }
 
-/// The exception that compiling left behind.
+/// The exception of a failed compilation.
 fn syntax_error(
     scope: &mut v8::PinnedRef<'_, v8::TryCatch<v8::HandleScope>>,
     file: &str,

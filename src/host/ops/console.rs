@@ -10,7 +10,7 @@ use crate::event::{Event, LogLevel};
 
 use super::session::Session;
 
-/// Takes finished text; formatting is the web extension's. `level` is a
+/// Prints a finished line; the web extension formats it. `level` is that of
 /// [`LogLevel::from_number`].
 #[op2(fast)]
 pub fn op_lumi_print(state: &mut OpState, #[string] text: &str, #[smi] level: i32) {
@@ -24,14 +24,14 @@ pub fn op_lumi_print(state: &mut OpState, #[string] text: &str, #[smi] level: i3
     events(Event::Console { level, text });
 }
 
-/// Whether the console colours what it formats.
+/// Whether the console colours its output.
 #[op2(fast)]
 pub fn op_lumi_console_color(state: &mut OpState) -> bool {
     Session::from_state(state).borrow().console_color
 }
 
-/// Shows the stack frames in `text` in terms of the project's files, and leaves out those of the
-/// SDK and the runtime, which mean nothing to a user.
+/// Shows stack frames in `text` with the project's file names, and removes frames of the SDK and
+/// the runtime.
 fn shorten_stacks<'a>(text: &'a str, project: &Path) -> Cow<'a, str> {
     let is_plain = ["file://", "lumi:/", "ext:"]
         .iter()
@@ -56,7 +56,8 @@ fn shorten_stacks<'a>(text: &'a str, project: &Path) -> Cow<'a, str> {
     Cow::Owned(lines.collect())
 }
 
-/// `    at name (file:///a.ts:1:2)`, perhaps coloured or indented further.
+/// Whether a line is a stack frame: `    at name (file:///a.ts:1:2)`, possibly coloured or indented
+/// further.
 fn is_frame(line: &str) -> bool {
     let line = line.trim_start();
     let is_numbered = || {

@@ -1,4 +1,4 @@
-//! Dynamic providers: how the SDK offers to call their methods, and answers what came of it.
+//! Dynamic providers: the SDK registers its dispatcher and answers method calls.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -19,27 +19,27 @@ use super::session::Session;
 
 type Answer = oneshot::Sender<Result<Value, DynamicFailure>>;
 
-/// What a run knows of the provider objects of its program.
+/// The dynamic providers of a program.
 #[derive(Default)]
 pub struct Dynamic {
-    /// `serve` of `js/lumi/dynamic/dispatch.ts`; `None` while the program has no provider object.
+    /// `serve` of `js/lumi/dynamic/dispatch.ts`; `None` while the program has no provider objects.
     pub serve: Option<v8::Global<v8::Function>>,
-    /// How often a provider object was added.
+    /// The number of provider objects added so far.
     pub providers: u32,
     running: FxHashMap<u32, Running>,
     next: u32,
 }
 
-/// A method that has begun.
+/// A running method.
 struct Running {
     method: DynamicMethod,
     answer: Answer,
-    /// Only those that change the world are waited for.
+    /// Keeps an interrupt from aborting the method; `None` for methods without side effects.
     _work: Option<Work>,
 }
 
 impl Dynamic {
-    /// Notes a method that starts; answers its number.
+    /// Records a method that starts; returns its number.
     pub fn begin(&mut self, method: DynamicMethod, answer: Answer, work: Option<Work>) -> u32 {
         let number = self.next;
         self.next = self.next.wrapping_add(1);
@@ -52,12 +52,12 @@ impl Dynamic {
         number
     }
 
-    /// Takes a method back that did not start.
+    /// Removes a method that did not start.
     pub fn take(&mut self, number: u32) -> Option<Answer> {
         self.running.remove(&number).map(|it| it.answer)
     }
 
-    /// Takes everything that runs.
+    /// Removes all running methods.
     pub fn take_all(&mut self) -> impl Iterator<Item = (DynamicMethod, Answer)> {
         self.running.drain().map(|(_, it)| (it.method, it.answer))
     }
@@ -68,13 +68,13 @@ impl Dynamic {
 
     pub fn settle(&mut self, number: u32, result: Result<Value, DynamicFailure>) {
         if let Some(running) = self.running.remove(&number) {
-            // The receiver is gone when the call took too long.
+            // The receiver is gone after a timeout.
             let _ = running.answer.send(result);
         }
     }
 }
 
-/// There is one more provider object, and `serve` calls them all.
+/// Records a new provider object, and `serve`, which calls all of them.
 #[op2(fast)]
 pub fn op_lumi_dynamic_offer<'s>(
     scope: &mut v8::PinScope<'s, '_>,
@@ -120,7 +120,7 @@ pub fn op_lumi_dynamic_partial(
     Ok(())
 }
 
-/// The method threw `error`. `unknown` says that it may have done its work all the same.
+/// Fails a method that threw `error`. `unknown` means that it may have had its effect nevertheless.
 #[op2(fast, reentrant)]
 pub fn op_lumi_dynamic_fail<'s>(
     scope: &mut v8::PinScope<'s, '_>,
@@ -143,10 +143,10 @@ pub fn op_lumi_dynamic_fail<'s>(
     session.borrow_mut().dynamic.settle(number, Err(failure));
 }
 
-/// What was thrown and where, and below it what caused it.
+/// The thrown value with its position, followed by its causes.
 pub fn message(thrown: &Thrown) -> String {
     let mut text = match thrown.class.as_deref() {
-        // The step says what these say.
+        // The step's message says as much.
         Some("Error" | "PartialInitError" | "UnknownOutcomeError") | None
             if !thrown.message.is_empty() =>
         {

@@ -1,4 +1,4 @@
-//! Code of dynamic providers on its way to the state.
+//! Writes the code of dynamic providers, to be stored in the state.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -13,8 +13,8 @@ use super::error::OpError;
 use super::resource::Tree;
 use super::session::Session;
 
-/// Writes the module of a provider object. Answers what it imports by name: `[name, serial,
-/// output]`, or `[name, -1, the key of a Property]`.
+/// Writes the module of a provider object. Returns the values that it imports by name: `[name,
+/// serial, output]`, or `[name, -1, the key of a Property]`.
 #[op2]
 #[serde]
 pub fn op_lumi_dynamic_write(
@@ -34,7 +34,7 @@ pub fn op_lumi_dynamic_write(
     Ok(environment)
 }
 
-/// The resource is managed by the module of the capture, with these values for what it imports.
+/// Sets the provider of a resource to the module of the capture, with values for its imports.
 #[op2]
 pub fn op_lumi_dynamic_keep(
     state: Rc<RefCell<OpState>>,

@@ -1,4 +1,4 @@
-//! What an op throws into the program.
+//! Exceptions that ops throw.
 
 use crate::closures::CaptureError;
 use crate::denied::Denied;

@@ -14,10 +14,10 @@ use super::fetch_error::FetchError;
 use super::fetch_exchange::{self, Exchange, Redirect};
 use super::session::Session;
 
-/// The requests of a run that are under way.
+/// The running requests of a program.
 #[derive(Default)]
 pub struct Requests {
-    /// Made when first needed: reading the system's certificates takes its time.
+    /// Created on first use: reading the system's certificates takes time.
     client: Option<Client>,
     aborts: HashMap<u32, oneshot::Sender<()>>,
 }
@@ -43,7 +43,7 @@ pub struct FetchResponse {
     body: ToJsBuffer,
 }
 
-/// Makes a request and reads the answer whole. `id` is what [`op_lumi_fetch_abort`] names it by.
+/// Makes a request and reads the whole response. `id` is the number for [`op_lumi_fetch_abort`].
 #[op2]
 #[serde]
 pub async fn op_lumi_fetch(
@@ -71,7 +71,7 @@ pub async fn op_lumi_fetch(
 #[op2(fast)]
 pub fn op_lumi_fetch_abort(state: &mut OpState, #[smi] id: u32) {
     if let Some(abort) = state.borrow_mut::<Requests>().aborts.remove(&id) {
-        // The receiver is gone if the answer came first.
+        // The receiver is gone if the response came first.
         let _ = abort.send(());
     }
 }

@@ -1,4 +1,4 @@
-//! Why a `fetch` failed.
+//! Errors of `fetch`.
 
 use deno_core::url::Url;
 

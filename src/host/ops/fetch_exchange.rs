@@ -1,4 +1,4 @@
-//! HTTP for `fetch`: one exchange with all its redirects, each asked of the sandbox first.
+//! HTTP for `fetch`: one request with its redirects, each checked by the sandbox.
 
 use std::error::Error as _;
 use std::rc::Rc;
@@ -11,10 +11,10 @@ use crate::permissions::Permissions;
 
 use super::fetch_error::FetchError;
 
-/// As many as browsers follow.
+/// Maximum number of redirects, as in browsers.
 const REDIRECT_LIMIT: usize = 20;
 
-/// Headers that must not reach another origin than the one they were meant for.
+/// Headers that are removed when a redirect leads to another origin.
 const CREDENTIALS: [&str; 3] = ["authorization", "cookie", "proxy-authorization"];
 /// Headers that describe a body.
 const OF_BODY: [&str; 4] = [
@@ -24,7 +24,7 @@ const OF_BODY: [&str; 4] = [
     "content-type",
 ];
 
-/// What to do with an answer that points elsewhere.
+/// The redirect mode of a request.
 #[derive(Clone, Copy, PartialEq, Eq, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Redirect {
@@ -33,7 +33,7 @@ pub enum Redirect {
     Manual,
 }
 
-/// A request on its way through redirects.
+/// A request that may be redirected.
 pub struct Exchange {
     pub method: Method,
     pub url: Url,
@@ -43,7 +43,7 @@ pub struct Exchange {
     pub permissions: Rc<Permissions>,
 }
 
-/// The answer, and whether it came from where the program asked.
+/// The response, and whether it was redirected.
 pub struct Answer {
     pub response: Response,
     pub url: Url,
@@ -51,7 +51,8 @@ pub struct Answer {
 }
 
 impl Exchange {
-    /// Asked before any name is resolved: nothing of a denied request leaves the machine.
+    /// Checks the sandbox before the name is resolved: no part of a denied request leaves the
+    /// machine.
     pub fn check(&self) -> Result<(), FetchError> {
         let problem = || FetchError::Url {
             url: self.url.to_string(),
@@ -90,7 +91,7 @@ impl Exchange {
         let mut request = client
             .request(self.method.clone(), self.url.as_str())
             .headers(self.headers.clone());
-        // These two say that they have no body: servers may wait for one otherwise.
+        // Servers may wait for a body of these two unless the length is zero.
         let says_empty = matches!(self.method, Method::POST | Method::PUT);
         match &self.body {
             Some(body) => request = request.body(body.clone()),
@@ -103,7 +104,7 @@ impl Exchange {
             .map_err(|error| FetchError::network(&self.method, &self.url, error))
     }
 
-    /// Where a redirect leads; `None` for an answer to hand out.
+    /// The target of a redirect; `None` for a final response.
     fn target(&self, response: &Response) -> Result<Option<Url>, FetchError> {
         let is_redirect = matches!(response.status().as_u16(), 301 | 302 | 303 | 307 | 308);
         let location = response.headers().get(LOCATION);
@@ -149,7 +150,7 @@ impl Exchange {
     }
 }
 
-/// Name, value, name, value; a character of a value is a byte.
+/// Decodes a flat list of names and values; each character of a value is a byte.
 pub fn headers(flat: &[String]) -> Result<HeaderMap, FetchError> {
     let mut headers = HeaderMap::new();
     for pair in flat.chunks_exact(2) {
@@ -175,9 +176,9 @@ pub fn flat(headers: &HeaderMap) -> Vec<String> {
         .collect()
 }
 
-/// Makes a client; `environment` names the proxies, as everywhere else.
+/// Creates a client; `environment` may name proxies.
 pub fn client(environment: &[(String, String)]) -> Result<Client, FetchError> {
-    // Fails if another part has installed one; then that one is used.
+    // This fails if a provider is installed already, which is then used.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let mut builder = Client::builder()
         .redirect(reqwest::redirect::Policy::none())
@@ -208,7 +209,7 @@ pub fn client(environment: &[(String, String)]) -> Result<Client, FetchError> {
         .map_err(|error| FetchError::client("TLS", &error))
 }
 
-/// What is at the bottom of an error, without the layers of libraries above it.
+/// The root cause of an error, without the layers of libraries.
 pub fn reason(error: &reqwest::Error) -> String {
     let mut parts: Vec<String> = Vec::new();
     let mut source = error.source();
@@ -222,7 +223,7 @@ pub fn reason(error: &reqwest::Error) -> String {
     match parts.as_slice() {
         [] => error.to_string(),
         [only] => only.clone(),
-        // The first one says "client error (Connect)", which the others say better.
+        // The first message is only "client error (Connect)".
         [_, rest @ ..] => rest.join(": "),
     }
 }
@@ -236,7 +237,7 @@ mod tests {
     use super::*;
     use crate::permissions::{Allow, PermissionFlags};
 
-    /// Gives each connection the next answer; what was asked comes out of the channel.
+    /// Sends the next answer to each connection; the channel receives the requests.
     fn serve(answers: Vec<String>) -> (u16, Receiver<String>) {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();

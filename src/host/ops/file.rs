@@ -1,5 +1,5 @@
-//! Files, behind `node:fs`. Every path is relative to the project folder and goes through the
-//! sandbox, which answers the real one; errors name the path the program wrote.
+//! File system, behind `node:fs`. Paths are relative to the project folder and go through the
+//! sandbox, which returns the real path; errors name the path that the program used.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Read as _, Write as _};
@@ -15,7 +15,7 @@ use crate::permissions::Permissions;
 use super::session::Session;
 use super::system_error::SystemError;
 
-/// One path of a program, with the sandbox to ask.
+/// A path of a program, with the sandbox that checks it.
 struct Target<'a> {
     path: &'a str,
     absolute: PathBuf,
@@ -40,7 +40,7 @@ impl<'a> Target<'a> {
         })
     }
 
-    /// Checks the path with one of the sandbox's questions, then runs `action` on the real one.
+    /// Checks the path with a method of the sandbox, then runs `action` on the real path.
     fn with<T>(
         &self,
         check: impl Fn(&Permissions, &Path) -> Result<PathBuf, Denied>,
@@ -52,10 +52,10 @@ impl<'a> Target<'a> {
     }
 }
 
-/// Opens a regular file to read it. Others are refused: reading a pipe or a device may take for ever,
-/// and could not be stopped.
+/// Opens a regular file for reading. Other files are refused: reading a pipe or a device may block
+/// for ever and cannot be stopped.
 pub(super) fn open_regular(real: &Path) -> io::Result<File> {
-    // First by name: to open a device may already do something.
+    // Check the path first: opening a device may have side effects.
     check_regular(&fs::metadata(real)?)?;
     let mut options = OpenOptions::new();
     options.read(true);
@@ -111,7 +111,7 @@ pub fn op_lumi_file_read_text(
     })
 }
 
-/// `flag` is one of Node's. `mode` is that of a new file.
+/// `flag` is one of Node's; `mode` applies to a new file.
 #[op2(fast)]
 pub fn op_lumi_file_write(
     state: &mut OpState,
@@ -128,7 +128,7 @@ pub fn op_lumi_file_write(
     })
 }
 
-/// What Node's name for a way to open a file means.
+/// Options for Node's name of a way to open a file.
 fn open_options(flag: &str) -> io::Result<OpenOptions> {
     let mut options = OpenOptions::new();
     match flag {
@@ -147,7 +147,7 @@ fn open_options(flag: &str) -> io::Result<OpenOptions> {
     Ok(options)
 }
 
-/// One entry per name: a letter for its kind (see [`kind`]), then the name.
+/// Returns one entry per name: a letter for its kind (see [`kind`]), then the name.
 #[op2]
 #[serde]
 pub fn op_lumi_file_list(
@@ -165,7 +165,7 @@ pub fn op_lumi_file_list(
                 name.to_string_lossy()
             ));
         }
-        // Folders have no order; programs should see the same one everywhere.
+        // Sorted, because the order of the system is undefined.
         entries.sort_by(|a, b| a[1..].cmp(&b[1..]));
         Ok(entries)
     })
@@ -183,8 +183,8 @@ fn kind(file_type: fs::FileType) -> char {
     }
 }
 
-/// Kind (0 file, 1 folder, 2 symlink, 3 other), size, mode, and the times of access, modification,
-/// change and birth in milliseconds.
+/// Returns kind (0 file, 1 folder, 2 symlink, 3 other), size, mode, and the times of access,
+/// modification, change and birth in milliseconds since the epoch.
 #[op2]
 #[serde]
 pub fn op_lumi_file_stat(
@@ -225,7 +225,7 @@ fn facts(metadata: &Metadata) -> Vec<f64> {
     ]
 }
 
-/// When the file or what is known about it was last changed.
+/// The time of the last change of the file or its metadata.
 #[cfg(unix)]
 fn changed(metadata: &Metadata) -> f64 {
     use std::os::unix::fs::MetadataExt as _;
@@ -257,8 +257,8 @@ pub fn op_lumi_file_mkdir(
     })
 }
 
-/// Removes the name, not what a symlink leads to. `what`: 0 anything but a folder, 1 an empty folder,
-/// 2 anything with all that is in it.
+/// Removes a name without following symlinks. `what`: 0 anything but a folder, 1 an empty folder, 2
+/// anything, recursively.
 #[op2(fast)]
 pub fn op_lumi_file_remove(
     state: &mut OpState,
@@ -291,7 +291,7 @@ pub fn op_lumi_file_rename(
     })
 }
 
-/// `exclusive` refuses a target that is there already.
+/// `exclusive` refuses an existing target.
 #[op2(fast)]
 pub fn op_lumi_file_copy(
     state: &mut OpState,
@@ -312,7 +312,7 @@ pub fn op_lumi_file_copy(
     })
 }
 
-/// Whether both are of one file, be it under two names.
+/// Whether both belong to the same file, possibly under two names.
 #[cfg(unix)]
 fn is_same(a: &Metadata, b: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt as _;

@@ -1,8 +1,8 @@
 //! The native functions behind the SDK (`js/lumi/protocol/ops.ts`) and the web globals (`js/web`).
 //!
-//! Every side effect of a program goes through here, each after asking the sandbox. Ops are
-//! late-bound: JavaScript reads them from `core.ops` when it calls them. The snapshot knows their
-//! names and order, but not what they do: build.rs has stand-ins and need not compile the engine.
+//! Every side effect of a program is an op, and each asks the sandbox first. Ops are late-bound:
+//! JavaScript reads them from `core.ops` when it calls them. The snapshot contains their names and
+//! order, but not their code: `build/main.rs` has stubs and does not compile the engine.
 
 mod answer;
 mod asset;
@@ -102,8 +102,8 @@ deno_core::extension!(
     state = |state| state.put(fetch::Requests::default()),
 );
 
-/// The extensions of a runtime, in the order of those in the snapshot, which holds their ops: their
-/// functions need not be made at every start. The [`Session`] is put into the state of the ops later.
+/// The extensions of a runtime, in the order of those in the snapshot, which contains the functions
+/// of their ops. The [`Session`] is put into the op state later.
 pub fn extensions() -> Vec<Extension> {
     vec![
         deno_webidl::deno_webidl::init(),
@@ -122,7 +122,7 @@ mod tests {
     use super::*;
     use crate::snapshot::OPS_IN_SNAPSHOT;
 
-    /// V8 finds the functions of the snapshot by their place.
+    /// V8 finds the functions of the snapshot by index.
     #[test]
     fn the_snapshot_has_the_ops_in_their_order() {
         let declared: Vec<_> = lumi::lazy_init()

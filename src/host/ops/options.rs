@@ -1,4 +1,4 @@
-//! Resource options as they cross the boundary.
+//! Resource options of the SDK, decoded.
 
 use deno_core::{FromV8, serde_v8, v8};
 use indexmap::IndexMap;
@@ -49,8 +49,8 @@ impl<'s> FromV8<'s> for ResourceOptions {
 }
 
 impl ResourceOptions {
-    /// The options that stay with the vertex, under the names the program used, resources as URNs.
-    /// `dependsOn` and `provider` are edges and not repeated here.
+    /// The options that the vertex keeps, under the SDK's names, with resources as URNs.
+    /// `dependsOn` and `provider` are edges and left out.
     pub fn into_object(
         self,
         urn_of: impl Copy + Fn(u32) -> Result<Urn, OpError>,

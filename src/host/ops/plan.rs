@@ -1,10 +1,10 @@
-//! Registrations whose answers are known beforehand.
+//! Registrations in plan-only runs, whose answers are known in advance.
 
 use deno_core::{OpState, op2};
 
 use super::session::Session;
 
-/// Registers resources in a run that only plans; `js/lumi/protocol/ops.ts` says how they are written.
+/// Registers resources in a plan-only run; `js/lumi/protocol/ops.ts` defines the format.
 #[op2(fast)]
 pub fn op_lumi_plan(state: &mut OpState, #[string] registrations: String) {
     let session = Session::from_state(state);

@@ -1,4 +1,4 @@
-//! Values in the text that `op_lumi_plan` takes.
+//! Decodes values in the text of `op_lumi_plan`.
 
 use std::fmt;
 
@@ -7,18 +7,18 @@ use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess,
 
 use lumi_graph::{Object, Value};
 
-/// The key of an object that stands for a hole; no other has it.
+/// The key of an object that encodes a hole; no other object has it.
 const HOLE: &str = "$lumi";
 
-/// Members of all containers that are open, kept from one value to the next: a container is made when
-/// it is known how much room it needs, for most of a large graph is containers.
+/// Members of all open containers, reused between values: each container is allocated once its size
+/// is known, because containers are most of a large graph.
 #[derive(Default)]
 pub struct OpenContainers {
     items: Vec<Value>,
     members: Vec<(String, Value)>,
 }
 
-/// Reads one value, in one pass.
+/// Decodes one value in one pass.
 pub struct PlannedValue<'a>(pub &'a mut OpenContainers);
 
 impl<'de> DeserializeSeed<'de> for PlannedValue<'_> {

@@ -12,14 +12,14 @@ use lumi_monitor::ResourceMonitor;
 use super::registration::read_registrations;
 use super::registry::{Declared, Registry};
 
-/// Bytes of a text from which on a thread is worth its start.
+/// Minimum size in bytes of a text that starts a thread.
 const LONG: usize = 16 << 10;
 
-/// Hands goals to a monitor whose answers are known beforehand. The first long text starts a thread that
-/// does so from then on, while the program goes on.
+/// Registers goals with a monitor whose answers are known in advance. The first long text starts a
+/// thread that registers all further goals while the program runs.
 pub struct Planner {
     monitor: Arc<dyn ResourceMonitor>,
-    /// How many resources the clerk has heard of.
+    /// The number of resources that were sent to the thread.
     announced: usize,
     worker: WorkerState,
 }
@@ -30,7 +30,7 @@ enum WorkerState {
     Finished,
 }
 
-/// Some registrations, and the resources that were declared since the ones before.
+/// Registrations, and the resources declared since the previous batch.
 struct Batch {
     declared: Vec<Declared>,
     registrations: String,
@@ -39,9 +39,9 @@ struct Batch {
 /// Turns registrations into goals.
 struct PlanWorker {
     monitor: Arc<dyn ResourceMonitor>,
-    /// All resources, by serial.
+    /// All resources; the index is the serial.
     declared: Vec<Declared>,
-    /// What was wrong with a text, which is a bug.
+    /// A malformed text, which is a bug.
     fault: Option<serde_json::Error>,
 }
 
@@ -55,7 +55,7 @@ impl Planner {
         }
     }
 
-    /// Registers resources, sooner or later. `registrations` is what `op_lumi_plan` takes.
+    /// Registers resources, possibly later. `registrations` is the argument of `op_lumi_plan`.
     pub fn plan(&mut self, registry: &Registry, registrations: String) {
         if registrations.len() >= LONG {
             self.move_out();
@@ -68,13 +68,13 @@ impl Planner {
         };
         match &mut self.worker {
             WorkerState::Inline(worker) => worker.take(batch),
-            // It only ends before the sender is dropped if it panics, which `finish` tells.
+            // The thread ends early only if it panics, which `finish` reports.
             WorkerState::Spawned(batches, _) => drop(batches.send(batch)),
             WorkerState::Finished => {}
         }
     }
 
-    /// Waits until everything is registered; what comes later is not.
+    /// Waits until everything is registered; later registrations are dropped.
     pub fn finish(&mut self) -> Result<(), ProgramError> {
         let worker = match std::mem::replace(&mut self.worker, WorkerState::Finished) {
             WorkerState::Inline(worker) => worker,
@@ -104,7 +104,7 @@ impl Planner {
                 match thread.spawn(work) {
                     Ok(thread) => WorkerState::Spawned(batches, thread),
                     Err(_) => {
-                        // It went with the thread: another one has to hear of everything again.
+                        // The list of resources went with the thread; a new one needs all of them.
                         self.announced = 0;
                         WorkerState::Inline(PlanWorker::new(Arc::clone(&self.monitor)))
                     }
@@ -126,7 +126,7 @@ impl PlanWorker {
 
     fn take(&mut self, batch: Batch) {
         self.declared.extend(batch.declared);
-        // The answer is known, so it is not awaited.
+        // The answer is known in advance, so it is not awaited.
         let register = |goal| drop(self.monitor.register(goal));
         let read = read_registrations(&batch.registrations, &self.declared, register);
         if let Err(fault) = read {

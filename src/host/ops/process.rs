@@ -1,4 +1,4 @@
-//! The environment of a program: variables, and what `process` tells.
+//! The environment of a program: variables and `process`.
 
 use std::rc::Rc;
 
@@ -13,7 +13,7 @@ use crate::position;
 use super::session::Session;
 use super::system_error::SystemError;
 
-/// The variable's value; null if there is none of that name.
+/// Returns the variable's value; null if it is not set.
 #[op2]
 #[string]
 pub fn op_lumi_env_get(
@@ -30,7 +30,7 @@ pub fn op_lumi_env_get(
     Ok(found.map(|(_, value)| value.clone()))
 }
 
-/// Names of all variables.
+/// Returns the names of all variables.
 #[op2]
 #[serde]
 pub fn op_lumi_env_names(scope: &mut v8::PinScope<'_, '_>) -> Result<Vec<String>, SystemError> {
@@ -44,8 +44,8 @@ pub fn op_lumi_env_names(scope: &mut v8::PinScope<'_, '_>) -> Result<Vec<String>
     Ok(names.collect())
 }
 
-/// Packages look at variables to choose between ways of doing the same, and few count on being
-/// refused: what is hidden is not set for them, and no error.
+/// For code of packages, treats a denied variable as not set: packages read variables to choose
+/// between alternatives and rarely handle errors.
 fn without(
     scope: &mut v8::PinScope<'_, '_>,
     denied: Denied,
@@ -79,7 +79,7 @@ pub fn op_lumi_entry(state: &mut OpState) -> String {
     session.entry.display().to_string()
 }
 
-/// Operating system, processor and line of Lumi, as Node names them.
+/// Operating system, processor and version line of Lumi, named as in Node.
 #[op2]
 #[serde]
 pub fn op_lumi_platform() -> (&'static str, &'static str, &'static str) {

@@ -21,7 +21,7 @@ pub fn op_lumi_random(#[buffer] bytes: &mut [u8]) -> Result<(), CryptoError> {
     getrandom::fill(bytes).map_err(CryptoError::NoRandom)
 }
 
-/// `algorithm` is lower-case and without dashes.
+/// `algorithm` is in lower case without dashes.
 #[op2]
 #[buffer]
 pub fn op_lumi_digest(

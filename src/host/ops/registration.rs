@@ -1,4 +1,4 @@
-//! Registrations as text: what `op_lumi_plan` takes.
+//! Decodes the registrations of `op_lumi_plan`.
 
 use std::fmt;
 
@@ -9,20 +9,20 @@ use lumi_graph::{Dependency, Goal, Object, Value};
 use super::planned_value::{OpenContainers, PlannedValue};
 use super::registry::Declared;
 
-/// Reads `[serial, inputs, edges, serial, inputs, edges, ...]`, and hands on the goals.
+/// Reads `[serial, inputs, edges, serial, inputs, edges, ...]` and passes on the goals.
 pub fn read_registrations(
     text: &str,
     declared: &[Declared],
     take: impl FnMut(Goal),
 ) -> Result<(), serde_json::Error> {
     let mut deserializer = serde_json::Deserializer::from_str(text);
-    // The SDK has checked the depth.
+    // The SDK has checked the nesting.
     deserializer.disable_recursion_limit();
     deserializer.deserialize_seq(Registrations { declared, take })
 }
 
 struct Registrations<'a, F> {
-    /// By serial.
+    /// The index is the serial.
     declared: &'a [Declared],
     take: F,
 }

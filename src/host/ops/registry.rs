@@ -14,19 +14,18 @@ pub struct Declared {
     pub resource_type: ResourceType,
     pub name: ResourceName,
     pub kind: ResourceKind,
-    /// A component that its provider makes.
+    /// Whether the provider constructs the component.
     pub is_remote: bool,
     pub parent: Option<u32>,
-    /// Known or planned id; `None` until registered and for components.
+    /// Known or planned id; `None` for components and until registered.
     pub id: Option<Value>,
-    /// Its provider, if that is an object of the program that can be kept.
+    /// The code of its provider, if that is an object of the program that can be stored.
     pub code: Option<ProviderCode>,
     pub source: Option<SourcePosition>,
 }
 
 impl Declared {
-    /// What is known of a goal before the program says what it wants; `serial` is that of the resource.
-    /// The parent is not among it.
+    /// A goal with the facts from the declaration, without inputs, options and parent.
     pub fn goal(&self, serial: u32) -> Goal {
         Goal {
             order: serial,
@@ -55,7 +54,8 @@ pub struct Registry {
 }
 
 impl Registry {
-    /// Adds a resource and answers its serial, or the serial of the one that has this URN already.
+    /// Adds a resource and returns its serial; an error with the serial of the resource that has
+    /// the same URN.
     pub fn declare(&mut self, declared: Declared) -> Result<u32, u32> {
         let serial = u32::try_from(self.declared.len()).expect("BUG: V8 runs out of memory first");
         if let Some(existing) = self.by_urn.get(&declared.urn) {
@@ -70,7 +70,7 @@ impl Registry {
         self.declared.get(serial as usize)
     }
 
-    /// Those from this serial on.
+    /// The resources from this serial on.
     pub fn since(&self, serial: usize) -> &[Declared] {
         self.declared.get(serial..).unwrap_or_default()
     }

@@ -1,4 +1,4 @@
-//! How a program declares, registers, reads and calls resources.
+//! Ops that declare, register, read and call resources.
 
 use std::cell::RefCell;
 use std::future::Future;
@@ -18,7 +18,7 @@ use super::value::{self, Reader};
 use crate::position;
 use crate::program::RunContext;
 
-/// A tree of plain data and markers, converted while the arguments are still at hand.
+/// A tree of plain data and markers, converted when the op is called.
 pub struct Tree(Value);
 
 impl<'s> FromV8<'s> for Tree {
@@ -73,7 +73,7 @@ impl<'s> FromV8<'s> for Edges {
     }
 }
 
-/// A value on its way into the program.
+/// A value to return to the program.
 pub struct Outcome(Value);
 
 impl<'s> ToV8<'s> for Outcome {
@@ -125,7 +125,7 @@ impl<'s> ToV8<'s> for RegisteredAnswer {
     }
 }
 
-/// Declares a resource; answers its serial.
+/// Declares a resource; returns its serial.
 #[op2(fast)]
 #[smi]
 pub fn op_lumi_declare<'s>(
@@ -158,7 +158,7 @@ pub fn op_lumi_declare<'s>(
         2 => ResourceKind::Provider,
         _ => ResourceKind::Custom,
     };
-    // What is planned is not answered: see `js/lumi/session/plan.ts`.
+    // Planned registrations are not awaited: see `js/lumi/session/plan.ts`.
     let is_planned = session.monitor.plans() && kind != ResourceKind::Component;
     let again = source.clone();
     let declared = Declared {
@@ -262,7 +262,7 @@ fn register(
     })
 }
 
-/// A component that its provider makes: the provider registers it, and all of its children.
+/// Constructs a remote component: its provider registers it and its children.
 fn construct(session: &Session, goal: Goal) -> Answer<Registered> {
     let providers = match goal.options.get("providers") {
         Some(Value::Object(providers)) => {

@@ -1,4 +1,4 @@
-//! Facts of the run, logs and test results.
+//! Run context, logs and test results.
 
 use std::time::Duration;
 
@@ -95,7 +95,7 @@ pub fn op_lumi_log(
     });
 }
 
-/// What the called function came to, as JSON.
+/// Reports the result of a call, as JSON.
 #[op2(fast)]
 pub fn op_lumi_result(state: &mut OpState, #[string] json: String) {
     let session = Session::from_state(state);
@@ -103,7 +103,7 @@ pub fn op_lumi_result(state: &mut OpState, #[string] json: String) {
     (session.events)(Event::Result(json));
 }
 
-/// `error` is whatever the test threw.
+/// `error` is the value that the test threw.
 #[op2(fast, reentrant)]
 pub fn op_lumi_test_result<'s>(
     scope: &mut v8::PinScope<'s, '_>,

@@ -1,4 +1,4 @@
-//! What the ops of one run share; it lives in the runtime's op state.
+//! State that the ops of one run share, kept in the op state of the runtime.
 
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
@@ -29,24 +29,25 @@ pub struct Session {
     pub events: EventSink,
     pub permissions: Rc<Permissions>,
     pub registry: Registry,
-    /// Registers what is planned only, on a separate thread.
+    /// Registers goals of plan-only runs, on a separate thread.
     pub planner: Planner,
-    /// How many registrations the monitor has not answered yet.
+    /// The number of registrations that the monitor has not answered yet.
     pub unanswered: u32,
-    /// From how many bytes on a function is worth a warning.
+    /// Size in bytes above which a function causes a warning.
     pub closure_limit: Option<usize>,
     pub dynamic: Dynamic,
     pub closures: Closures,
     pub scripts: Scripts,
-    /// Set once the SDK has been taken out of the snapshot; no op that needs it runs before.
+    /// Set once the SDK's hooks are taken from the snapshot; ops that need the markers run only
+    /// later.
     pub markers: Option<Markers>,
-    /// The entry module; absolute.
+    /// The absolute path of the entry module.
     pub entry: PathBuf,
     /// Whether console output is coloured.
     pub console_color: bool,
-    /// What the program was started with; each name is shown only if the sandbox allows it.
+    /// All environment variables; the sandbox decides which ones the program sees.
     pub environment: Rc<Vec<(String, String)>>,
-    /// For ops that block.
+    /// Interrupts blocking ops.
     pub stop: StopHandle,
 }
 
@@ -59,7 +60,7 @@ impl Session {
         Path::new(&self.context.directory)
     }
 
-    /// What an error says about a declared resource.
+    /// The description of a declared resource for an error.
     pub fn note(&self, serial: u32) -> Option<ResourceInfo> {
         let declared = self.registry.get(serial)?;
         Some(ResourceInfo {

@@ -1,4 +1,4 @@
-//! What access to the system throws: errors with the codes Node gives them.
+//! System errors with the codes of Node.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -21,18 +21,18 @@ pub enum SystemError {
         message: String,
         #[property]
         code: Word,
-        /// Negative, as Node has it.
+        /// Negative, as in Node.
         #[property]
         errno: f64,
         #[property]
         syscall: Word,
-        /// As the program wrote it.
+        /// The path that the program used.
         #[property]
         path: Word,
     },
 }
 
-/// A text that can be an error property.
+/// A text as a property of an error.
 #[derive(Debug)]
 pub struct Word(Cow<'static, str>);
 

@@ -1,7 +1,7 @@
-//! V8 values to [`Value`] and back, directly: no JSON text in between.
+//! Converts between V8 values and [`Value`] directly, without JSON text.
 //!
-//! The SDK hands over plain trees (see `js/lumi/protocol/ops.ts`): what plain data cannot express is either
-//! the one `unknown` symbol, recognised by identity, or a `Marker`, recognised by its prototype.
+//! The SDK passes plain trees (see `js/lumi/protocol/ops.ts`). Other values are the `unknown`
+//! symbol, recognised by identity, or a `Marker`, recognised by its prototype.
 
 use deno_core::v8;
 use rustc_hash::FxBuildHasher;
@@ -45,8 +45,8 @@ impl Markers {
     }
 }
 
-/// Why a tree cannot cross. The SDK checks inputs first, with paths; what arrives here has slipped
-/// through (a tree the SDK did not make) and is named without one.
+/// The reason why a tree cannot be converted. The SDK checks inputs first and reports paths; errors
+/// here come from trees that the SDK did not create, and have no path.
 #[derive(Debug, thiserror::Error)]
 pub enum ValueError {
     #[error("a {0} has no plain form")]
@@ -59,7 +59,7 @@ pub enum ValueError {
     Malformed(&'static str),
 }
 
-/// Reads trees out of V8 for the length of one op.
+/// Reads trees from V8 during one op.
 pub struct Reader<'a, 's> {
     markers: &'a Markers,
     registry: &'a Registry,
@@ -83,7 +83,7 @@ impl<'a, 's> Reader<'a, 's> {
         }
     }
 
-    /// Reads an object that must be one, such as a resource's inputs.
+    /// Reads a value that must be an object, such as a resource's inputs.
     pub fn object(
         &self,
         scope: &mut v8::PinScope<'_, '_>,
@@ -172,7 +172,7 @@ impl<'a, 's> Reader<'a, 's> {
         let names = object
             .get_own_property_names(scope, own_enumerable_names())
             .ok_or(ValueError::Unreadable)?;
-        // Not `reserve`, which makes room for as many members as the hash table could hold.
+        // `reserve` would allocate for the hash table's full capacity.
         let mut result = Object::with_capacity_and_hasher(names.length() as usize, FxBuildHasher);
         for index in 0..names.length() {
             let name = names
@@ -280,8 +280,8 @@ impl<'a, 's> Reader<'a, 's> {
         Ok((!member.is_null_or_undefined()).then(|| member.to_rust_string_lossy(scope)))
     }
 
-    /// An own property; undefined if there is none. A getter, be it one that the program has put
-    /// on the prototype of all objects, must not run while an op is at work.
+    /// The value of an own property; undefined if there is none. Getters, including those that the
+    /// program added to `Object.prototype`, must not run during an op.
     fn member<'x>(
         &self,
         scope: &mut v8::PinScope<'x, '_>,
@@ -307,7 +307,7 @@ fn own_enumerable_names() -> v8::GetPropertyNamesArgs {
     }
 }
 
-/// Builds the V8 form of a value: the inverse of [`Reader`], with resources as their URN.
+/// Converts a value to V8: the inverse of [`Reader`], with resources as their URN.
 pub fn write<'s>(
     scope: &mut v8::PinScope<'s, '_>,
     markers: &Markers,
@@ -424,7 +424,7 @@ pub fn write_object<'s>(
     object
 }
 
-/// A V8 string; one longer than V8 can hold (about 512 MiB) becomes empty.
+/// A V8 string; a text longer than V8's maximum (about 512 MiB) becomes empty.
 pub fn string<'s>(scope: &mut v8::PinScope<'s, '_>, text: &str) -> v8::Local<'s, v8::String> {
     v8::String::new(scope, text).unwrap_or_else(|| v8::String::empty(scope))
 }

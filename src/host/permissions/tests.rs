@@ -1,4 +1,4 @@
-//! What flags open, and what they do not.
+//! Tests of permission flags.
 
 use super::*;
 
@@ -120,7 +120,7 @@ fn flags_hold_for_what_comes_to_be_later() {
     for name in ["later", "new", "other"] {
         assert!(it.check_write(&folder.path().join(name)).is_err(), "{name}");
     }
-    // A link that leads elsewhere opens nothing there.
+    // A link that leads elsewhere does not allow its target.
     std::fs::remove_file(&link).unwrap();
     std::os::unix::fs::symlink(folder.path().join("other"), &link).unwrap();
     std::fs::write(folder.path().join("other"), "").unwrap();

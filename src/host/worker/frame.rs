@@ -9,9 +9,10 @@
 
 use thiserror::Error;
 
-/// Kind and number.
+/// Bytes of kind and number.
 const HEAD: usize = 9;
-/// Bytes of a body. More than a request of 64 MiB becomes as JSON, and less than what fills the memory.
+/// Maximum size of a body in bytes: larger than a request of 64 MiB as JSON, and smaller than
+/// memory.
 pub const MOST: usize = 512 << 20;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,7 +32,7 @@ pub enum FrameError {
     Body { kind: u8, problem: String },
 }
 
-/// Appends a frame; refuses bodies that no decoder would take.
+/// Appends a frame; fails if the body is larger than decoders accept.
 pub fn write(out: &mut Vec<u8>, kind: u8, number: u64, body: &[u8]) -> Result<(), FrameError> {
     let length = body.len() + HEAD;
     let too_long = || FrameError::Length(length);
@@ -46,11 +47,11 @@ pub fn write(out: &mut Vec<u8>, kind: u8, number: u64, body: &[u8]) -> Result<()
     Ok(())
 }
 
-/// Finds frames in bytes that come in pieces. It holds no more than what has come.
+/// Decodes frames from a stream of bytes. Buffers at most the bytes received.
 #[derive(Debug, Default)]
 pub struct Decoder {
     bytes: Vec<u8>,
-    /// How many of `bytes` were frames already.
+    /// The number of `bytes` that are decoded already.
     taken: usize,
 }
 
@@ -63,7 +64,7 @@ impl Decoder {
         self.bytes.extend_from_slice(bytes);
     }
 
-    /// The next frame, if all of it has come. After an error nothing can be read any more.
+    /// The next complete frame. After an error the stream is unusable.
     pub fn take(&mut self) -> Result<Option<Frame>, FrameError> {
         let rest = &self.bytes[self.taken..];
         let Some((length, rest)) = rest.split_first_chunk::<4>() else {
@@ -93,7 +94,7 @@ impl Decoder {
         Ok(Some(frame))
     }
 
-    /// Moves what is incomplete to the beginning, and gives back what one large frame took.
+    /// Moves an incomplete frame to the front, and releases the memory of a large one.
     fn compact(&mut self) {
         if self.taken > 0 {
             self.bytes.drain(..self.taken);

@@ -1,4 +1,4 @@
-//! What a platform and its workers tell each other.
+//! Messages between a platform and its workers.
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -10,23 +10,23 @@ use crate::event::{Event, LogLevel};
 use super::frame::{Frame, FrameError, write};
 use super::settings::WorkerSettings;
 
-/// To a worker.
+/// A message to a worker.
 #[derive(Debug)]
 pub enum Order {
-    /// Comes once, before everything else.
+    /// The first message, sent once.
     Start(Box<WorkerSettings>),
-    /// `arguments` is an array of JSON.
+    /// `arguments` is a JSON array.
     Call { number: u64, arguments: String },
-    /// There have been no calls for a while: give back memory.
+    /// The worker is idle and should release memory.
     Rest,
 }
 
-/// From a worker.
+/// A message from a worker.
 #[derive(Debug)]
 pub enum Report {
-    /// The limits that hold from now on.
+    /// The active kernel limits.
     Started(Active),
-    /// `None` for undefined, else JSON.
+    /// `None` for undefined, otherwise JSON.
     Answer {
         number: u64,
         result: Option<String>,
@@ -36,18 +36,18 @@ pub enum Report {
         error: ProgramError,
     },
     Event(Event),
-    /// Why the isolate is gone; no call is answered any more.
+    /// The reason why the isolate has ended; no further calls are answered.
     End(ProgramError),
 }
 
-/// The events of a function.
+/// The kinds of events that a function emits.
 #[derive(Serialize, Deserialize)]
 enum Said {
     Console { level: LogLevel, text: String },
     Log { level: LogLevel, message: String },
 }
 
-/// Causes of causes; more than this is cut off.
+/// Maximum depth of causes; deeper ones are cut off.
 const DEPTH: usize = 16;
 
 const START: u8 = 1;
@@ -133,7 +133,7 @@ fn said(event: Event) -> Option<Said> {
     match event {
         Event::Console { level, text } => Some(Said::Console { level, text }),
         Event::Log { level, message, .. } => Some(Said::Log { level, message }),
-        // A function has no resources, results of its own or tests.
+        // A function does not register resources, report results or run tests.
         Event::Closure(_) | Event::Function { .. } | Event::Result(_) | Event::Test(_) => None,
     }
 }

@@ -1,14 +1,14 @@
-//! A function in a separate process: what V8 calls fatal ends that process and nothing else.
+//! Runs a function in a separate process, so that a fatal error of V8 ends only that process.
 //!
-//! The process reads [`Order`]s from standard input and writes [`Report`]s to standard output, each a
-//! [`Frame`]. It confines itself before V8 starts.
+//! The process reads [`Order`]s from standard input and writes [`Report`]s to standard output, each
+//! a [`Frame`]. It confines itself before V8 starts.
 //!
 //! | module | |
 //! |---|---|
-//! | `settings` | what a worker runs, and what that may touch |
+//! | `settings` | the function of a worker, and its permissions |
 //! | `frame` | bytes to frames and back |
 //! | `message` | orders and reports as frames |
-//! | `pipes` | both ends inside of the worker |
+//! | `pipes` | both pipes on the worker's side |
 //! | `serving` | the event loop that answers calls |
 
 mod frame;

@@ -1,4 +1,4 @@
-//! Orders and reports inside of a worker.
+//! Orders and reports on the worker's side.
 
 use std::fs::File;
 use std::io::{self, Read as _, Write as _};
@@ -15,10 +15,10 @@ use super::frame::Decoder;
 use super::message::{Order, Report};
 
 const PIECE: usize = 64 << 10;
-/// Answers are sent together until there are so many bytes of them.
+/// Size in bytes at which buffered answers are sent.
 const TOGETHER: usize = 256 << 10;
 
-/// Where orders come from.
+/// Reads orders from a pipe.
 pub struct Orders {
     pipe: Receiver,
     decoder: Decoder,
@@ -26,7 +26,7 @@ pub struct Orders {
 }
 
 impl Orders {
-    /// Waits for the first order, which comes before there is an event loop.
+    /// Waits for the first order, before the event loop exists.
     pub fn first(pipe: &mut File, decoder: &mut Decoder) -> io::Result<Order> {
         let mut piece = vec![0; PIECE];
         loop {
@@ -41,7 +41,7 @@ impl Orders {
         }
     }
 
-    /// Must be called in the event loop. `decoder` has what came with the first order.
+    /// Must be called in the event loop. `decoder` holds bytes received after the first order.
     pub fn new(pipe: File, decoder: Decoder) -> io::Result<Self> {
         Ok(Self {
             pipe: Receiver::from_file(pipe)?,
@@ -50,7 +50,7 @@ impl Orders {
         })
     }
 
-    /// The next order; `None` when the pipe is closed or its bytes are not an order.
+    /// The next order; `None` if the pipe is closed or its bytes are invalid.
     pub fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<Option<Order>> {
         loop {
             match self.decoder.take() {
@@ -72,13 +72,13 @@ fn invalid(error: impl std::error::Error + Send + Sync + 'static) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, error)
 }
 
-/// Where reports go, from any thread. What is written before a fatal error has been sent.
+/// Writes reports from any thread. Buffered reports are sent before a fatal error ends the process.
 #[derive(Clone)]
 pub struct Reports(Arc<Mutex<Sending>>);
 
 struct Sending {
     pipe: File,
-    /// Answers that wait to be sent.
+    /// Buffered answers.
     waiting: Vec<u8>,
 }
 
@@ -88,15 +88,15 @@ impl Reports {
         Self(Arc::new(Mutex::new(Sending { pipe, waiting })))
     }
 
-    /// Sends it now.
+    /// Sends a report immediately.
     pub fn send(&self, report: Report) {
         let mut sending = self.lock();
-        // Events are far smaller than a frame may be.
+        // Events are far smaller than the maximum frame.
         let _ = report.write(&mut sending.waiting);
         sending.flush();
     }
 
-    /// Sends it with the next [`flush`](Self::flush).
+    /// Buffers a report until the next [`flush`](Self::flush).
     pub fn answer(&self, number: u64, result: Result<Option<String>, ProgramError>) {
         let mut sending = self.lock();
         let report = match result {
@@ -126,7 +126,7 @@ impl Sending {
         if self.waiting.is_empty() {
             return;
         }
-        // A closed pipe means that the platform has ended; the worker ends when its input ends, too.
+        // A closed pipe means that the platform has ended; the worker then ends with its input.
         let _ = self.pipe.write_all(&self.waiting);
         self.waiting.clear();
         self.waiting.shrink_to(TOGETHER);

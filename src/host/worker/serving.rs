@@ -1,4 +1,4 @@
-//! The event loop of a worker: loads the module, and answers calls until the orders end.
+//! The event loop of a worker: loads the module and answers calls until the orders end.
 
 use std::cell::RefCell;
 use std::fs::File;
@@ -29,7 +29,7 @@ use super::message::{Order, Report};
 use super::pipes::{Orders, Reports};
 use super::settings::WorkerSettings;
 
-/// Why a worker could not begin.
+/// The reason why a worker could not start.
 #[derive(Debug, Error)]
 pub enum ServeError {
     #[error("a worker is started by `lumi closure serve`, which tells it what to run ({0})")]
@@ -40,8 +40,8 @@ pub enum ServeError {
     Thread(io::Error),
 }
 
-/// Is a worker: reads orders, writes reports, and returns when there will be no more orders. Must be
-/// called on the main thread, before anything else has started threads.
+/// Runs a worker: reads orders, writes reports, and returns at the end of the orders. Must be
+/// called on the main thread before other threads are started.
 pub fn serve(mut orders: File, reports: File) -> Result<(), ServeError> {
     end_with_parent();
     let mut decoder = Decoder::default();
@@ -69,14 +69,14 @@ pub fn serve(mut orders: File, reports: File) -> Result<(), ServeError> {
     Ok(())
 }
 
-/// What a worker runs.
+/// The function of a worker.
 struct Function {
     program: Program,
     /// The source map of the entry, unless it lies beside the entry.
     source_map: Option<String>,
 }
 
-/// The end of the platform ends the worker, whatever it does.
+/// Makes the kernel kill the worker when the platform ends.
 fn end_with_parent() {
     // SAFETY: both take plain numbers. Not being dumpable keeps other processes of the user out.
     #[cfg(target_os = "linux")]
@@ -107,7 +107,7 @@ fn program(settings: WorkerSettings, reports: &Reports) -> Program {
             heap: settings.heap,
             closure: None,
         },
-        // Compiled code that one function wrote would run in the next.
+        // Compiled code from one function would run in the next.
         cache: None,
         monitor: Arc::new(PlanMonitor::default()),
         dynamic: None,
@@ -160,7 +160,7 @@ async fn drive(
     let result = serving.serve(&program).await;
     program.stop.detach();
     let reason = program.stop.reason().unwrap_or(StopReason::Interrupted);
-    // The process is about to end, which takes memory back faster.
+    // The process is about to end, which releases memory faster.
     std::mem::forget(runtime);
     match result {
         Err(error) => error,
@@ -190,7 +190,7 @@ impl Serving<'_> {
         self.settle(pin!(serving), Errors::Report).await
     }
 
-    /// Waits for `future` while the event loop runs.
+    /// Runs the event loop until `future` settles.
     async fn settle<F>(
         &mut self,
         mut future: Pin<&mut F>,
@@ -202,7 +202,7 @@ impl Serving<'_> {
         let mut stopped = pin!(self.stop.stopped());
         poll_fn(|context| {
             loop {
-                // It wakes; why it stops is known by then.
+                // Registers the waker; the reason is checked when the task wakes.
                 let _ = stopped.as_mut().poll(context);
                 if let Some(reason) = self.stop.reason() {
                     return Poll::Ready(Err(self.runtime.stopped(reason)));
@@ -223,7 +223,7 @@ impl Serving<'_> {
                         }
                         self.report(&error);
                     }
-                    // The last thing the loop did may have been to settle it, or to be stopped.
+                    // The last task of the loop may have settled the future or stopped the worker.
                     Poll::Ready(Ok(())) => {
                         let end = match (future.as_mut().poll(context), self.stop.reason()) {
                             (_, Some(reason)) => self.runtime.stopped(reason),
@@ -239,7 +239,7 @@ impl Serving<'_> {
         .await
     }
 
-    /// Nothing can run for now: sends what was answered, and gives back memory if that is wanted.
+    /// Called when nothing can run: sends buffered answers, and releases memory on request.
     fn pause(&mut self) {
         self.reports.flush();
         if self.calls.borrow_mut().take_rest() {
@@ -254,7 +254,7 @@ impl Serving<'_> {
         ProgramError::from_core(error, &self.runtime.session.borrow())
     }
 
-    /// No call fails of what the function did not wait for, but it is worth a word.
+    /// Reports errors of code that no call awaited; they fail no call.
     fn report(&self, error: &ProgramError) {
         let ProgramError::Thrown(thrown) = error else {
             return;
@@ -268,7 +268,7 @@ impl Serving<'_> {
     }
 }
 
-/// What becomes of errors that the code of the function does not catch.
+/// The treatment of errors that the function does not catch.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Errors {
     End,

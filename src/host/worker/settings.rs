@@ -1,4 +1,4 @@
-//! What a worker is started with.
+//! Settings of a worker.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,28 +9,28 @@ use crate::confinement::Confinement;
 use crate::modules::ModuleCache;
 use crate::permissions::PermissionFlags;
 
-/// What a worker runs, and what that may touch.
+/// The function of a worker, and its permissions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WorkerSettings {
-    /// The module whose default export is called; absolute.
+    /// The absolute path of the module whose default export is called.
     pub entry: PathBuf,
-    /// The source map of that module, if there is none beside it.
+    /// The source map of the module, if none lies beside it.
     pub source_map: Option<String>,
-    /// The folder it may read; canonical.
+    /// The canonical folder that the function may read.
     pub folder: PathBuf,
-    /// All variables there are for it.
+    /// All environment variables of the function.
     pub environment: Vec<(String, String)>,
-    /// Relative paths in it start at `folder`.
+    /// Relative paths start at `folder`.
     pub permissions: PermissionFlags,
-    /// V8 heap in bytes.
+    /// Maximum size of the V8 heap in bytes.
     pub heap: Option<usize>,
     pub console_color: bool,
-    /// The limits of the kernel on the whole process.
+    /// Kernel limits of the whole process.
     pub confinement: Confinement,
 }
 
 impl WorkerSettings {
-    /// Looks up the source map of a module that was deployed without one. `cache` is the folder of the
+    /// Loads the source map of a module that was deployed without one. `cache` is the folder of the
     /// module cache, which the worker itself must not read.
     pub fn load_source_map(&mut self, cache: PathBuf) {
         let mut beside = self.entry.clone().into_os_string();

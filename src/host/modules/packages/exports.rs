@@ -1,21 +1,21 @@
-//! What `exports` and `imports` of a package.json say: Node's algorithm, without any file access.
+//! Node's algorithm for `exports` and `imports` of a package.json, without file access.
 
 use serde_json::{Map, Value};
 
-/// What an entry leads to.
+/// The target of an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Target {
     /// A path within the package, such as `./lib/a.js`.
     Path(String),
-    /// Another package or a built-in module; only entries of `imports` lead there.
+    /// Another package or a built-in module; only entries of `imports` have such targets.
     Specifier(String),
-    /// The entry is there, and says `null`: hidden on purpose.
+    /// The entry is `null`: hidden on purpose.
     Hidden,
-    /// No entry matches, or none of its conditions holds.
+    /// No entry matches, or none of its conditions is met.
     Missing,
 }
 
-/// An entry that no package may have, such as a path that leads out of the package.
+/// An invalid entry, such as a path that leads out of the package.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Invalid {
     pub key: String,
@@ -26,7 +26,7 @@ pub struct Invalid {
 pub fn find_export(exports: &Value, subpath: &str, conditions: &[&str]) -> Result<Target, Invalid> {
     match subpaths(exports)? {
         Some(entries) => find(entries, subpath, false, conditions),
-        // The whole value is the entry of the package itself.
+        // The whole value is the entry for `.`.
         None if subpath == "." => target(".", exports, None, false, conditions),
         None => Ok(Target::Missing),
     }
@@ -41,8 +41,8 @@ pub fn find_import(
     find(imports, name, true, conditions)
 }
 
-/// What a package lets others import, as they would write it after the package's name; patterns as
-/// they are, hidden entries left out.
+/// The importable subpaths of a package, as written after the package's name. Patterns are not
+/// expanded; hidden entries are left out.
 pub fn exported(exports: &Value) -> Vec<&str> {
     match subpaths(exports) {
         Ok(Some(entries)) => entries
@@ -55,7 +55,7 @@ pub fn exported(exports: &Value) -> Vec<&str> {
     }
 }
 
-/// The entries, if the value has any: otherwise it is a single target.
+/// The entries, if the value has subpaths; otherwise it is a single target.
 fn subpaths(exports: &Value) -> Result<Option<&Map<String, Value>>, Invalid> {
     let Value::Object(entries) = exports else {
         return Ok(None);
@@ -89,7 +89,7 @@ fn find(
         .iter()
         .filter_map(|(key, entry)| Some((key.as_str(), entry, matched(key, wanted)?)))
         .collect();
-    // The most specific first: the longest text before the star, then the longest key.
+    // The most specific pattern first: the longest text before the star, then the longest key.
     patterns.sort_by_key(|(key, ..)| std::cmp::Reverse((key.find('*'), key.len())));
     match patterns.first() {
         Some((key, entry, matched)) => target(key, entry, Some(matched), is_import, conditions),
@@ -97,7 +97,7 @@ fn find(
     }
 }
 
-/// What stands for the star of `key` in `wanted`.
+/// The text that matches the star of `key` in `wanted`.
 fn matched<'a>(key: &str, wanted: &'a str) -> Option<&'a str> {
     let (before, after) = key.split_once('*')?;
     if after.contains('*') {
@@ -175,7 +175,7 @@ fn text_target(
     Ok(Target::Path(filled))
 }
 
-/// Whether a path has segments that Node refuses, also when they are escaped.
+/// Whether a path has segments that Node refuses, escaped or not.
 fn leads_elsewhere(path: &str) -> bool {
     let path = path
         .to_lowercase()

@@ -1,4 +1,4 @@
-//! Whether a file is an ES module or CommonJS.
+//! Decides whether a file is an ES module or CommonJS.
 
 use std::path::Path;
 
@@ -13,14 +13,14 @@ use super::manifest::PackageType;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// Also TypeScript, JSON, and whatever else `import` can read.
+    /// ES modules, including TypeScript, JSON, and other importable files.
     Module,
     CommonJs,
 }
 
 impl Packages {
-    /// As Node decides, in packages; the program's own files are ES modules unless they end in
-    /// `.cjs`. `file` must be a real path that may be read.
+    /// Decides as Node does within packages; the program's own files are ES modules unless they end
+    /// in `.cjs`. `file` must be a real, readable path.
     pub fn format(&mut self, file: &Path) -> Result<Format, LoadError> {
         match file.extension().and_then(|it| it.to_str()) {
             Some("cjs") => return Ok(Format::CommonJs),
@@ -42,7 +42,7 @@ impl Packages {
         Ok(format)
     }
 
-    /// What the text itself says, where the package does not.
+    /// Decides by the text if the package does not.
     fn guess(&self, file: &Path) -> Result<Format, LoadError> {
         let text = read_text(file, &self.shown(file))?;
         let is_module =

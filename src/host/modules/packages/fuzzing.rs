@@ -1,4 +1,4 @@
-//! Specifiers and manifests of packages of any text.
+//! Fuzz target: arbitrary specifiers and manifests.
 
 use std::cell::RefCell;
 use std::path::{Component, Path, PathBuf};
@@ -17,8 +17,8 @@ use super::name::{of_folder, package_name};
 
 const CONDITIONS: [&str; 3] = ["node", "import", "default"];
 
-/// A specifier on the first line, and a manifest on the others, in which it is looked for. Nothing
-/// leads out of the package or of the project.
+/// The first line is a specifier, the rest the manifest of the package. No result lies outside the
+/// package or the project.
 pub fn specifiers(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else {
         return;
@@ -56,7 +56,7 @@ fn check<E>(found: Result<Target, E>) {
 }
 
 thread_local! {
-    /// A project of one program and one package.
+    /// A project with one program and one package.
     static PROJECT: RefCell<tempfile::TempDir> = RefCell::new(project());
 }
 

@@ -1,4 +1,4 @@
-//! Finds the file that a bare specifier means.
+//! Finds the file of a bare specifier.
 
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -13,19 +13,19 @@ use super::manifest::Manifest;
 use super::name::PackageName;
 use super::{ImportKind, NODE_MODULES, Packages, is_installed};
 
-/// At most this many exports of a package are named in an error.
+/// Maximum number of exports named in an error.
 const EXPORTS_SHOWN: usize = 12;
 
-/// What a specifier leads to.
+/// The target of a specifier.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Found {
     /// A real path.
     File(PathBuf),
-    /// Another specifier, to be resolved from the folder: `imports` of package.json said so.
+    /// Another specifier, to be resolved from the folder, as `imports` of package.json demands.
     Elsewhere { specifier: String, folder: PathBuf },
 }
 
-/// One question: a specifier, and who asks.
+/// A specifier with its importer.
 struct Request<'a> {
     specifier: &'a str,
     folder: &'a Path,
@@ -33,8 +33,8 @@ struct Request<'a> {
 }
 
 impl Packages {
-    /// `specifier` is bare (`name`, `@scope/name`, `name/path`) or begins with `#`; `folder` is that of
-    /// the importing file.
+    /// Resolves a bare specifier (`name`, `@scope/name`, `name/path`) or one that begins with `#`;
+    /// `folder` is that of the importing file.
     pub fn resolve(
         &mut self,
         specifier: &str,
@@ -71,8 +71,8 @@ impl Packages {
         Ok(Found::File(file))
     }
 
-    /// The file that `path` means in a package: itself, with an extension, or the main file of a
-    /// folder, which is all that `is_folder` leaves.
+    /// The file for `path` in a package: the path itself, with an extension, or the main file of a
+    /// folder. `is_folder` allows only the last.
     pub fn file(&mut self, path: &Path, is_folder: bool) -> Result<Option<PathBuf>, LoadError> {
         let extensions = if is_installed(path) {
             PACKAGE_EXTENSIONS
@@ -103,12 +103,12 @@ impl Packages {
             .find_map(|it| self.permissions.check_read(&it).ok())
     }
 
-    /// The real path of the package's folder.
+    /// The real path of a package's folder.
     fn installed(&mut self, request: &Request, wanted: &PackageName) -> Result<PathBuf, LoadError> {
         for modules in modules_folders(request.folder) {
             let folder = modules.join(wanted.name);
-            // A link to nowhere, or out of the sandbox, is told apart from no package at all, but
-            // only where the program may look.
+            // A broken link, or one out of the sandbox, differs from a missing package, but only
+            // where the program may look.
             if self.permissions.check_read_entry(&folder).is_err() || !folder.is_dir() {
                 continue;
             }
@@ -141,7 +141,7 @@ impl Packages {
         }
     }
 
-    /// `#name`: private to the package, or to the project, that its importer belongs to.
+    /// Resolves `#name`, which is private to the package or project of the importer.
     fn import(&mut self, request: &Request) -> Result<Found, LoadError> {
         let not_found = |known: Vec<String>| LoadError::NotImported {
             specifier: request.specifier.to_owned(),
@@ -167,7 +167,7 @@ impl Packages {
         }
     }
 
-    /// A file of a package that does not list what it exports.
+    /// Resolves a file of a package without `exports`.
     fn unlisted(
         &mut self,
         request: &Request,
@@ -191,7 +191,7 @@ impl Packages {
         Err(self.no_file(request, manifest, &wanted.subpath))
     }
 
-    /// The file that an entry of `exports` or `imports` names.
+    /// The file of an entry of `exports` or `imports`.
     fn target(
         &self,
         request: &Request,
@@ -268,7 +268,7 @@ impl Packages {
     }
 }
 
-/// The `node_modules` folders that Node looks into for a file in `folder`, nearest first.
+/// The `node_modules` folders that Node searches for a file in `folder`, nearest first.
 fn modules_folders(folder: &Path) -> impl Iterator<Item = PathBuf> {
     folder
         .ancestors()

@@ -1,4 +1,4 @@
-//! package.json: what it says about the modules beside it.
+//! The parts of package.json that matter for modules.
 
 use std::path::{Path, PathBuf};
 
@@ -7,22 +7,22 @@ use serde_json::{Map, Value};
 /// One package.json.
 #[derive(Debug)]
 pub struct Manifest {
-    /// Where it lies; a real path.
+    /// The folder of the file; a real path.
     pub folder: PathBuf,
     members: Map<String, Value>,
 }
 
-/// What `.js` files are.
+/// The format of `.js` files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PackageType {
     Module,
     CommonJs,
-    /// The package does not say.
+    /// The package does not specify it.
     Unknown,
 }
 
 impl Manifest {
-    /// Members of the wrong kind are taken as missing, as Node does.
+    /// Members of the wrong type count as missing, as in Node.
     pub fn new(folder: &Path, value: Value) -> Self {
         let members = match value {
             Value::Object(members) => members,
@@ -46,7 +46,7 @@ impl Manifest {
         self.text("main").filter(|it| !it.is_empty())
     }
 
-    /// `null` is as if it were not there.
+    /// `null` counts as missing.
     pub fn exports(&self) -> Option<&Value> {
         self.members.get("exports").filter(|it| !it.is_null())
     }
@@ -63,14 +63,14 @@ impl Manifest {
         }
     }
 
-    /// Whether there are declarations for TypeScript's compiler.
+    /// Whether the package has type declarations.
     pub fn has_types(&self) -> bool {
         self.text("types")
             .or_else(|| self.text("typings"))
             .is_some()
     }
 
-    /// Whether it asks for the package `name` in any way.
+    /// Whether `name` is listed in any kind of dependencies.
     pub fn depends_on(&self, name: &str) -> bool {
         const KINDS: [&str; 4] = [
             "dependencies",

@@ -1,19 +1,19 @@
 //! Packages in `node_modules`, as Node finds them; nothing is downloaded.
 //!
-//! A bare specifier is looked up in the `node_modules` folders of the importing file's folder and of
-//! those above it, as far up as the sandbox lets the program read: by default that ends at the
+//! A bare specifier is looked up in the `node_modules` folders of the importing file's folder and
+//! of those above it, as far up as the sandbox lets the program read: by default that ends at the
 //! project folder, and a workspace whose packages are hoisted needs
-//! `--allow-read=../../node_modules`. A folder that may not be read is passed over, whether it exists
-//! or not. A package is known by its real path, so that those a package manager links (pnpm,
-//! workspaces) find their own dependencies and exist once.
+//! `--allow-read=../../node_modules`. A folder that may not be read is skipped, whether it exists
+//! or not. A package is identified by its real path, so that linked packages (pnpm, workspaces)
+//! find their own dependencies and exist once.
 //!
-//! In two ways more is accepted than by Node: a file of a package without `exports` may be imported
-//! without its extension, also by `import`; and TypeScript in a package runs. `module` and `types` of
-//! package.json are not looked at.
+//! Two extensions over Node: a file of a package without `exports` may be imported without its
+//! extension, also by `import`; and TypeScript in a package runs. `module` and `types` of
+//! package.json are ignored.
 //!
-//! No existing resolver is used: those there are bring a JSON parser, caches and threads of their
-//! own, see files that the sandbox hides, and cannot tell what their errors should say; the algorithm
-//! itself ([`exports`]) is the smallest part.
+//! Existing resolvers are not used: they bring their own JSON parser, caches and threads, bypass
+//! the sandbox, and lack the details that errors need. The algorithm itself ([`exports`]) is the
+//! smallest part.
 
 mod exports;
 mod format;
@@ -41,10 +41,10 @@ pub use lookup::Found;
 use manifest::Manifest;
 pub use name::package_name;
 
-/// The folder packages are installed in.
+/// The folder that packages are installed in.
 const NODE_MODULES: &str = "node_modules";
 
-/// How a module is asked for; it decides which conditions of `exports` hold.
+/// The kind of import, which selects conditions of `exports`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ImportKind {
     Import,
@@ -52,7 +52,7 @@ pub enum ImportKind {
 }
 
 impl ImportKind {
-    /// The conditions that hold, besides `default`.
+    /// The conditions that apply, besides `default`.
     fn conditions(self) -> &'static [&'static str] {
         match self {
             Self::Import => &["node", "import", "module-sync"],
@@ -65,18 +65,18 @@ impl ImportKind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Package {
     pub name: String,
-    /// The one that is installed; `None` if its package.json does not say.
+    /// The installed version; `None` if its package.json has none.
     pub version: Option<String>,
     /// A real path.
     pub root: PathBuf,
 }
 
-/// What one run knows about packages. Empty, and without any cost, until a package is asked for.
+/// Knowledge about packages in one run. Empty until a package is needed.
 pub struct Packages {
     permissions: Rc<Permissions>,
     project: PathBuf,
     manifests: HashMap<PathBuf, Option<Rc<Manifest>>>,
-    /// Packages that a link in a `node_modules` folder led to, and that lie in none themselves.
+    /// Packages outside `node_modules` that a link in such a folder points to.
     linked: Vec<PathBuf>,
     formats: HashMap<PathBuf, Format>,
 }
@@ -92,7 +92,7 @@ impl Packages {
         }
     }
 
-    /// The package that the file belongs to; `None` for the program's own files.
+    /// The package of a file; `None` for the program's own files.
     pub fn package_of(&mut self, file: &Path) -> Option<Package> {
         let root = self.root_of(file)?;
         let manifest = self.manifest(&root).ok().flatten();
@@ -108,7 +108,7 @@ impl Packages {
         })
     }
 
-    /// Whether a file or folder is part of a package, not of the program.
+    /// Whether a file or folder belongs to a package.
     pub fn is_packaged(&self, path: &Path) -> bool {
         is_installed(path) || self.linked.iter().any(|root| path.starts_with(root))
     }
@@ -140,8 +140,7 @@ impl Packages {
         Ok(manifest)
     }
 
-    /// The package.json that holds for what is in `folder`: the nearest one above, within the same
-    /// package.
+    /// The package.json that applies to `folder`: the nearest one above, within the same package.
     fn scope(&mut self, folder: &Path) -> Result<Option<Rc<Manifest>>, LoadError> {
         for folder in folder.ancestors() {
             if folder.ends_with(NODE_MODULES) {
@@ -154,19 +153,20 @@ impl Packages {
         Ok(None)
     }
 
-    /// A path as users see it.
+    /// The display name of a path.
     fn shown(&self, path: &Path) -> String {
         let shown = path.strip_prefix(&self.project).unwrap_or(path);
         shown.display().to_string()
     }
 }
 
-/// Whether a `node_modules` folder is on the way to `path`.
+/// Whether `path` lies below a `node_modules` folder.
 pub fn is_installed(path: &Path) -> bool {
     path.components().any(|it| it.as_os_str() == NODE_MODULES)
 }
 
-/// The folder behind the last `node_modules` in `file`, or two for a package with a scope.
+/// The package folder below the last `node_modules` in `file`: one path segment, or two for a
+/// scoped package.
 fn installed_root(file: &Path) -> Option<PathBuf> {
     let modules = file.ancestors().find(|it| it.ends_with(NODE_MODULES))?;
     let mut rest = file.strip_prefix(modules).ok()?.components();

@@ -1,8 +1,8 @@
-//! Names of packages, within specifiers and folders.
+//! Package names in specifiers and paths.
 
 use std::path::Path;
 
-/// A specifier taken apart: `@scope/name/lib/a` is the name `@scope/name` and the subpath `./lib/a`.
+/// A parsed specifier: `@scope/name/lib/a` is the name `@scope/name` and the subpath `./lib/a`.
 #[derive(Debug, PartialEq, Eq)]
 pub struct PackageName<'a> {
     pub name: &'a str,
@@ -11,7 +11,7 @@ pub struct PackageName<'a> {
 }
 
 impl<'a> PackageName<'a> {
-    /// `None` if the specifier begins with nothing that could be the name of a package.
+    /// `None` if the specifier does not begin with a package name.
     pub fn of(specifier: &'a str) -> Option<Self> {
         let mut slashes = specifier.match_indices('/').map(|(at, _)| at);
         let end = if specifier.starts_with('@') {
@@ -29,7 +29,7 @@ impl<'a> PackageName<'a> {
             && name.rsplit('/').all(|part| !matches!(part, "." | ".."));
         is_name.then(|| Self {
             name,
-            // A slash at the end means the package, also where its name is that of a built-in module.
+            // A trailing slash refers to the package, even if a built-in module has the same name.
             subpath: match rest {
                 "" | "/" => ".".to_owned(),
                 rest => format!(".{rest}"),
@@ -43,7 +43,7 @@ pub fn package_name(specifier: &str) -> Option<&str> {
     PackageName::of(specifier).map(|it| it.name)
 }
 
-/// The name of the package in a folder below `node_modules`, going by where it lies.
+/// The name of the package in a folder below `node_modules`, judged by its path.
 pub fn of_folder(root: &Path) -> Option<String> {
     let name = root.file_name()?.to_str()?;
     let scope = root.parent().and_then(Path::file_name)?.to_str()?;

@@ -1,11 +1,11 @@
-//! Packages in every layout that package managers make.
+//! Tests with packages in the layouts of all package managers.
 
 use std::fs;
 
 use super::*;
 use crate::permissions::PermissionFlags;
 
-/// A project with packages in every layout that package managers make.
+/// A project with packages in the layouts of all package managers.
 struct Project {
     folder: PathBuf,
     resolver: Resolver,
@@ -44,7 +44,7 @@ impl Project {
         }
     }
 
-    /// The path below the project, behind `cjs:` if it is CommonJS; else the error.
+    /// The path within the project, prefixed with `cjs:` for CommonJS; otherwise the error.
     fn resolve(&mut self, importer: &str, specifier: &str, kind: ImportKind) -> String {
         let importer = Url::from_file_path(self.folder.join(importer)).unwrap();
         match self.resolver.resolve(specifier, importer.as_str(), kind) {
