@@ -27,16 +27,14 @@
 //! Three decisions shape this crate; `docs/performance.md` has the savings.
 //!
 //! - The snapshot holds only what every program needs, compiled (`js/lumi/program/warm_up.ts`), as
-//!   one
-//! module (`build/bundle.rs`). The web extension's other scripts are compiled at their first use
-//! (`build/`, `LAZY_SCRIPTS`).
+//!   one module (`build/bundle.rs`). The web extension's other scripts are compiled at their first
+//!   use (`build/`, `LAZY_SCRIPTS`).
 //! - The isolate is made on its own thread while flags are described and the project is found
-//! (`thread.rs`).
+//!   (`thread.rs`).
 //! - A run that only plans knows every answer beforehand. The SDK then answers itself and hands
-//! registrations over in batches of up to 256, as JSON, to a second thread (`ops/planner.rs`),
-//! which
-//! grows the graph. Values that JSON cannot hold, and resources with options, go one by one, as
-//! everything does in other runs.
+//!   registrations over in batches of up to 256, as JSON, to a second thread (`ops/planner.rs`),
+//!   which grows the graph. Values that JSON cannot hold, and resources with options, go one by
+//!   one, as everything does in other runs.
 
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 

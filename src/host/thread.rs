@@ -22,11 +22,9 @@ use super::runtime::Runtime;
 pub(super) const STACK: usize = 16 << 20;
 
 /// - Turbofan's loop unrolling takes the interrupt check out of loops that call builtins only.
-///   Nothing
-/// could stop such a loop: not Ctrl-C, not `--timeout`, not `--heap-limit`.
+///   Nothing could stop such a loop: not Ctrl-C, not `--timeout`, not `--heap-limit`.
 /// - Resources live as long as the program. A large young generation spares no copies, and each of
-///   its
-/// pages costs a page fault: 2 MiB instead of 8.
+///   its pages costs a page fault: 2 MiB instead of 8.
 /// - For the same reason the old generation is marked no sooner than when it holds 64 MiB.
 ///
 /// `docs/performance.md` lists the savings.
