@@ -1,4 +1,4 @@
-//! The module of a closure as a folder that can be deployed.
+//! The module of a closure as a deployable folder.
 
 use std::collections::BTreeMap;
 
@@ -8,18 +8,18 @@ use sha2::{Digest as _, Sha256};
 
 use super::emit::{EmittedModule, Format};
 
-/// What is deployed: the entry module and a package.json, as texts by file name.
+/// The deployed files: the entry module and a package.json, as texts by file name.
 ///
-/// The source map is kept apart: it changes with every edit of the user's file, and what is deployed
-/// must not.
+/// The source map is kept separately: it changes with every edit of the user's file, which must not
+/// change the deployment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bundle {
-    /// Name of the entry module.
+    /// The name of the entry module.
     pub entry: &'static str,
     pub files: BTreeMap<&'static str, String>,
     /// The source map (JSON) of the entry module.
     pub map: String,
-    /// SHA-256 of the files in lower-case hex: the same wherever and whenever it was made.
+    /// SHA-256 of the files in lower-case hex; reproducible.
     pub hash: String,
 }
 
@@ -60,14 +60,14 @@ impl Bundle {
         }
     }
 
-    /// The name of the source map's file.
+    /// The file name of the source map.
     pub fn map_name(&self) -> String {
         format!("{}.map", self.entry)
     }
 }
 
-/// Modules of Node that can be imported without `node:`. A package of such a name is one only where it
-/// is installed.
+/// Modules of Node that can be imported without `node:`. An installed package of the same name
+/// takes precedence.
 const BUILT_IN: &[&str] = &[
     "assert",
     "async_hooks",
@@ -124,7 +124,7 @@ fn hash(files: &BTreeMap<&'static str, String>) -> String {
     HEXLOWER.encode(&hasher.finalize())
 }
 
-/// The package that a specifier belongs to; `None` for modules that are built in.
+/// The package of a specifier; `None` for built-in modules.
 pub fn package_of(specifier: &str) -> Option<&str> {
     if specifier.starts_with("node:") || specifier == "lumi" || specifier.starts_with("lumi/") {
         return None;

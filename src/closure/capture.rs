@@ -1,33 +1,33 @@
-//! What a function needs of the running program, as plain data: a graph of values and variables.
+//! The data that a function needs from the running program: a graph of values and variables.
 //!
-//! `host::closures` builds it from the live values; [`super::emit`] makes a module of it.
+//! `host::closures` builds the graph from live values; [`super::emit`] writes it as a module.
 
 use std::sync::Arc;
 
 use super::analysis::{Analysis, BindingId, Imported, UnitId};
 
-/// Index of [`Capture::values`].
+/// Index into [`Capture::values`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ValueId(pub u32);
 
-/// Index of [`Capture::cells`].
+/// Index into [`Capture::cells`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CellId(pub u32);
 
-/// Index of [`Capture::modules`].
+/// Index into [`Capture::modules`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ModuleId(pub u32);
 
-/// Everything that is reachable from one function. Identity is kept: an object that is reached
-/// twice is one value, a variable that two functions share is one cell.
+/// Everything reachable from one function. Identity is preserved: an object that is reached twice
+/// is one value, and a variable that two functions share is one cell.
 #[derive(Clone, Debug, Default)]
 pub struct Capture {
     pub modules: Vec<Arc<Analysis>>,
     pub values: Vec<Captured>,
     pub cells: Vec<Cell>,
-    /// How each value was reached first, for names and messages; as long as `values`.
+    /// The first path to each value, for names and messages; parallel to `values`.
     pub origins: Vec<Origin>,
-    /// The function itself.
+    /// The captured function.
     pub root: Option<ValueId>,
 }
 
@@ -50,26 +50,26 @@ impl Capture {
     }
 }
 
-/// From where a value was reached first.
+/// The first path to a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
     Root,
-    /// It is the value of a variable.
+    /// The value of a variable.
     Cell(CellId),
-    /// It is part of another value; the text reads like source: `.db`, `[0]`, `.get("key")`.
+    /// A part of another value, as a path suffix: `.db`, `[0]`, `.get("key")`.
     Member(ValueId, String),
 }
 
-/// A variable, or one instance of it where a loop or a call makes many.
+/// A variable, or one instance of it if a loop or call creates many.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cell {
     pub name: String,
-    /// Whether any function assigns to it, so that it must stay a variable.
+    /// Whether any function assigns it, so that it must remain a variable.
     pub is_assigned: bool,
     pub value: ValueId,
-    /// The function that was found to use it first.
+    /// The first function known to use it.
     pub used_by: ValueId,
-    /// Where that function does: a byte offset in its module's JavaScript.
+    /// The first use: a byte offset in the JavaScript of that function's module.
     pub used_at: usize,
 }
 
@@ -79,21 +79,21 @@ pub enum Captured {
     Undefined,
     Null,
     Bool(bool),
-    /// -0, NaN and the infinities included.
+    /// Including -0, NaN and the infinities.
     Number(f64),
-    /// Decimal digits, with a sign.
+    /// Decimal digits with a sign.
     BigInt(String),
     String(String),
-    /// A string with lone surrogates, which no UTF-8 can hold, as UTF-16 units.
+    /// A string with lone surrogates, which UTF-8 cannot encode, as UTF-16 units.
     Utf16(Vec<u16>),
     /// `Symbol.for(key)`.
     RegisteredSymbol(String),
-    /// Its own symbol, with its description.
+    /// A unique symbol with its description.
     UniqueSymbol(Option<String>),
-    /// Something that every realm has, by its path: `Math.max`, `Symbol.iterator`,
-    /// `Array.prototype`. What has no path is an expression: `Object.getPrototypeOf(Int8Array)`.
+    /// A value of every realm, by its path: `Math.max`, `Symbol.iterator`, `Array.prototype`; or by
+    /// an expression: `Object.getPrototypeOf(Int8Array)`.
     Global(String),
-    /// An export of a package or of a built-in module.
+    /// An export of a package or a built-in module.
     Import {
         specifier: String,
         imported: Imported,
@@ -101,19 +101,19 @@ pub enum Captured {
     /// The `prototype` of a captured function or class.
     PrototypeOf(ValueId),
     Object(CapturedObject),
-    /// Rare, and larger than all else.
+    /// Boxed, because it is larger than the other variants.
     Function(Box<CapturedFunction>),
     /// `target.bind(this, …arguments)`.
     Bound {
         target: ValueId,
         this: ValueId,
         arguments: Vec<ValueId>,
-        /// Own members that were added to it.
+        /// Own members that were added to the bound function.
         members: Vec<Member>,
     },
-    /// A resource of the program: a reference, never a value.
+    /// A resource of the program, as a reference.
     Resource(CapturedResource),
-    /// A Property that is only known when its resource is deployed, or secret.
+    /// A Property that is secret, or unknown until its resource is deployed.
     Deferred(Deferred),
 }
 
@@ -122,22 +122,22 @@ pub enum Captured {
 pub struct CapturedObject {
     pub kind: ObjectKind,
     pub prototype: Prototype,
-    /// Own members in their order; for arrays without `length`, for errors without `stack`.
+    /// Own members in order; for arrays without `length`, for errors without `stack`.
     pub members: Vec<Member>,
     pub integrity: Integrity,
-    /// Values of `#private` fields, innermost class last.
+    /// Values of `#private` fields, those of the innermost class last.
     pub private: Vec<(String, ValueId)>,
 }
 
-/// What an object is made of, beside its members.
+/// The kind of an object, with its internal state.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ObjectKind {
     Plain,
-    /// Holes are indices without a member.
+    /// Holes are missing indices.
     Array {
         length: u32,
     },
-    /// What `arguments` is; members as with arrays, without `callee` and `Symbol.iterator`.
+    /// An `arguments` object; members as for arrays, without `callee` and `Symbol.iterator`.
     Arguments {
         length: u32,
     },
@@ -153,35 +153,35 @@ pub enum ObjectKind {
         bytes: Vec<u8>,
         max_length: Option<usize>,
     },
-    /// `kind` is the name of the constructor: `Uint8Array`, `Float64Array`, `DataView`, `Buffer`.
+    /// `kind` is the name of the constructor, such as `Uint8Array`, `DataView` or `Buffer`.
     View {
         kind: String,
         buffer: ValueId,
         offset: usize,
         length: usize,
     },
-    /// The constructor's name among the built-in ones: `Error`, `TypeError`, `AggregateError`.
+    /// The name of the built-in constructor, such as `Error`, `TypeError` or `AggregateError`.
     Error {
         class: String,
     },
-    /// Built-in classes made from one text: `URL`, `URLSearchParams`.
+    /// Built-in classes that are constructed from one text: `URL`, `URLSearchParams`.
     FromText {
         class: String,
         text: String,
     },
     /// `Object(1)`, `Object("a")`, `Object(1n)`, `Object(Symbol.for("a"))`, `Object(true)`.
     Wrapper(ValueId),
-    /// A promise that was waited for: what it settled with.
+    /// A settled promise, with its result.
     Promise {
         value: ValueId,
         is_rejected: bool,
     },
 }
 
-/// What an object inherits from.
+/// The prototype of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Prototype {
-    /// The one that its kind has by itself.
+    /// The default of its kind.
     Usual,
     Null,
     Value(ValueId),
@@ -209,7 +209,7 @@ pub struct Member {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MemberKey {
     Name(String),
-    /// A value that is a symbol, or a string with lone surrogates.
+    /// A symbol, or a string with lone surrogates.
     Symbol(ValueId),
 }
 
@@ -223,7 +223,7 @@ pub enum MemberContent {
         get: Option<ValueId>,
         set: Option<ValueId>,
     },
-    /// An export that is assigned to: whatever the variable holds when it is read.
+    /// A reassigned export: reads the current value of the variable.
     Live(CellId),
 }
 
@@ -232,38 +232,38 @@ pub enum MemberContent {
 pub struct CapturedFunction {
     pub module: ModuleId,
     pub unit: UnitId,
-    /// For each free variable of the unit its cell; those missing are never reached (see `why`).
+    /// The cell of each free variable of the unit; missing ones are never reached (see `why`).
     pub cells: Vec<(BindingId, CellId)>,
-    /// What an arrow has as `this`; only if it uses it.
+    /// The `this` of an arrow that uses it.
     pub this: Option<ValueId>,
-    /// What an arrow has as `new.target`; only if it uses it.
+    /// The `new.target` of an arrow that uses it.
     pub new_target: Option<ValueId>,
-    /// What an arrow has as `arguments`; only if it uses it.
+    /// The `arguments` of an arrow that uses it.
     pub arguments: Option<ValueId>,
-    /// The object that a method was defined in, if it uses `super`; a class' own methods are part
-    /// of the class.
+    /// The object in which a method that uses `super` was defined; methods of a class are part of
+    /// the class.
     pub home: Option<ValueId>,
-    /// What a class extends: a class, or null; `Usual` if it extends nothing. What any other
-    /// function inherits from, if the program changed that.
+    /// The superclass of a class: a class, or null; `Usual` without `extends`. For other functions,
+    /// their prototype if the program changed it.
     pub superclass: Prototype,
-    /// What `prototype` inherits from, if that does not follow from `superclass`.
+    /// The prototype of `prototype`, if it does not follow from `superclass`.
     pub prototype_parent: Prototype,
     /// Values of a class' static `#private` fields.
     pub private: Vec<(String, ValueId)>,
-    /// Its `name`, if that is a string.
+    /// The function's `name`, if that is a string.
     pub name: Option<String>,
-    /// Own members beyond those that its text gives it: added ones, static fields, changed ones.
+    /// Own members that do not follow from its text: added ones, static fields, changed ones.
     pub members: Vec<Member>,
-    /// What the computed keys of a class' methods and accessors came to.
+    /// The computed keys of a class' methods and accessors.
     pub keys: Vec<(UnitId, MemberKey)>,
-    /// Members of `prototype` beyond those that its text gives it.
+    /// Members of `prototype` that do not follow from its text.
     pub prototype_members: Vec<Member>,
-    /// The function is a method or accessor of this class, which must be captured, too.
+    /// The class that this method or accessor belongs to, which is captured, too.
     pub owner: Option<Owner>,
     pub integrity: Integrity,
 }
 
-/// Where in a class a function is found.
+/// The position of a method in a class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Owner {
     pub class: ValueId,
@@ -279,10 +279,10 @@ pub enum OwnerPart {
     Setter,
 }
 
-/// A resource as closures see it.
+/// A captured resource.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CapturedResource {
-    /// What identifies it in this run.
+    /// The serial of the resource in this run.
     pub serial: u32,
     pub name: String,
     pub resource_type: String,
@@ -290,29 +290,29 @@ pub struct CapturedResource {
     pub client: Option<ValueId>,
     /// Outputs that the client needs.
     pub bindings: Vec<String>,
-    /// Other resources that it holds in a field that its class declares.
+    /// Other resources in fields that its class declares.
     pub members: Vec<(String, ValueId)>,
 }
 
-/// A value that only the deployment knows, bound when the bundle starts.
+/// A value that only a deployment knows, bound when the bundle starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deferred {
-    /// What identifies the Property in this run.
+    /// The key of the Property in this run.
     pub key: u32,
-    /// What it is called where it was found.
+    /// The name under which it was found.
     pub name: String,
     pub is_secret: bool,
-    /// The resources that it was made of.
+    /// The resources that it was computed from.
     pub sources: Vec<DeferredSource>,
 }
 
-/// A resource that a Property was made of.
+/// A resource that a Property was computed from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeferredSource {
-    /// As in [`CapturedResource`].
+    /// The serial of [`CapturedResource`].
     pub serial: u32,
     pub name: String,
     pub resource_type: String,
-    /// The output that the Property is; `*` if it is made of several, or something else.
+    /// The output that equals the Property; `*` for a Property computed from outputs.
     pub output: String,
 }

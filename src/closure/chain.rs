@@ -1,15 +1,15 @@
-//! How a captured value was reached, in words.
+//! Describes the path to a captured value.
 
 use super::capture::{Capture, Captured, Origin, ValueId};
 
 impl Capture {
-    /// `handler -> helpers.db -> pool`: every function on the way begins its own part, with
-    /// the variable it uses.
+    /// `handler -> helpers.db -> pool`: every function on the path begins a new part, with the
+    /// variable that it uses.
     pub fn chain(&self, value: ValueId) -> String {
         let mut parts = Vec::new();
         let mut members = String::new();
         let mut at = value;
-        // A path is never longer than there are values.
+        // A path has at most as many steps as there are values.
         for _ in 0..=self.values.len() {
             match self.origins.get(at.0 as usize) {
                 Some(Origin::Member(owner, text)) => {

@@ -1,5 +1,5 @@
-//! What a closure does with the resources it captures, found in its code: which outputs it reads
-//! and which methods of their clients it calls, through aliases and helper functions, too.
+//! Finds in the code of a closure what it does with captured resources: outputs that it reads and
+//! client methods that it calls, also through aliases and helper functions.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -8,29 +8,29 @@ use super::capture::{
     Capture, Captured, CapturedFunction, MemberContent, MemberKey, Prototype, ValueId,
 };
 
-/// One way in which a closure depends on a resource.
+/// A use of a resource by a closure.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Dependency {
-    /// The resource, by [`super::capture::CapturedResource::serial`].
+    /// The serial of the resource, as in [`super::capture::CapturedResource::serial`].
     pub serial: u32,
     pub access: Access,
 }
 
-/// What is done with the resource.
+/// The kind of use.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Access {
-    /// A method of its client is called.
+    /// A method of the client is called.
     Method(String),
     /// An output is read.
     Property(String),
-    /// A value made of its outputs is read; the output, or `*`.
+    /// A value computed from its outputs is read; the output, or `*`.
     Value(String),
-    /// It is handed to code that cannot be followed, so everything is possible.
+    /// It is passed to code that cannot be analysed, so any use is possible.
     Everything,
 }
 
 impl Access {
-    /// How it is listed: a kind, and the member that is used.
+    /// The use as a kind and a member name.
     pub fn listed(&self) -> (&'static str, &str) {
         match self {
             Self::Method(name) => ("access", name),
@@ -40,14 +40,14 @@ impl Access {
     }
 }
 
-/// Every dependency of a capture, sorted.
+/// All dependencies of a capture, sorted.
 pub fn dependencies(capture: &Capture) -> BTreeSet<Dependency> {
     used(capture).0
 }
 
 /// The dependencies of a capture, and the resources it reads from fields of others, as (serial, member).
 pub fn used(capture: &Capture) -> (BTreeSet<Dependency>, BTreeSet<(u32, String)>) {
-    // Most captures have none, and large ones are long to search.
+    // Most captures have none, and searching large ones takes time.
     let is_searched = |it: &Captured| matches!(it, Captured::Resource(_) | Captured::Deferred(_));
     if !capture.values.iter().any(is_searched) {
         return Default::default();
@@ -89,13 +89,13 @@ struct Search<'a> {
     capture: &'a Capture,
     found: BTreeSet<Dependency>,
     members: BTreeSet<(u32, String)>,
-    /// Functions that were looked at with a resource as a local variable or as `this`.
+    /// Functions already analysed with a resource as a local variable or as `this`.
     done: HashSet<(ValueId, Local, Vec<String>, ValueId)>,
-    /// References inside each unit, by module.
+    /// References in each unit, by module.
     by_unit: HashMap<(u32, UnitId), Vec<&'a Reference>>,
 }
 
-/// A function, and which one it is.
+/// A function and its id.
 type Place<'a> = (ValueId, &'a CapturedFunction);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -118,7 +118,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Methods of a class and of those that it extends have its instances as `this`.
+    /// Records instances as the `this` of the methods of their class and its superclasses.
     fn instance(&mut self, object: ValueId, prototype: Prototype) {
         let mut at = prototype;
         while let Prototype::Value(id) = at {
@@ -140,14 +140,14 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// A method that is bound to an object, or called on one.
+    /// Records `this` of a method that is bound to an object or called on one.
     fn receiver(&mut self, function: ValueId, this: ValueId) {
         if let Captured::Function(it) = &self.capture.values[function.0 as usize] {
             self.follow((function, it), Local::This, &[], this);
         }
     }
 
-    /// `local` is `value` inside `function`, or holds it at `prefix`: what happens with it there?
+    /// Follows the uses of `local` in `function`: `local` is `value`, or holds it at `prefix`.
     fn follow(&mut self, place: Place<'a>, local: Local, prefix: &[String], value: ValueId) {
         let key = (place.0, local, prefix.to_vec(), value);
         if !self.can_hold_resource(value) || !self.done.insert(key) {
@@ -167,7 +167,7 @@ impl<'a> Search<'a> {
             } else if let Some(rest) = prefix.strip_prefix(&reference.path[..]) {
                 self.holder(place, &reference.role, rest, value);
             } else if reference.role == Role::Call {
-                // What is called has the holder as `this`.
+                // The callee gets the holder as `this`.
                 let around = &reference.path[..reference.path.len().saturating_sub(1)];
                 if prefix.starts_with(around) {
                     self.escape(value, &mut HashSet::new());
@@ -176,7 +176,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Something is done with an object that holds `value` at `path`.
+    /// Records a use of an object that holds `value` at `path`.
     fn holder(&mut self, place: Place<'a>, role: &'a Role, path: &[String], value: ValueId) {
         match role {
             Role::Alias(alias) => self.follow(place, Local::Binding(*alias), path, value),
@@ -203,7 +203,7 @@ impl<'a> Search<'a> {
             let serial = resource.serial;
             let access = match (rest, role) {
                 ([member], Role::Call) => Access::Method(member.clone()),
-                // `const { push } = queue`: what is done with it tells what it is.
+                // `const { push } = queue`: the use of the alias decides.
                 ([member], Role::Alias(alias)) if self.is_called(place.1, *alias) => {
                     Access::Method(member.clone())
                 }
@@ -224,7 +224,7 @@ impl<'a> Search<'a> {
         }
         match role {
             Role::Call => {
-                // `helpers.send()` runs with `helpers` as `this`.
+                // `helpers.send()` gets `helpers` as `this`.
                 let around = path.len().saturating_sub(1);
                 let (holder, _) = self.walk(value, &path[..around]);
                 if holder != reached {
@@ -249,8 +249,8 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// Follows an argument that is `value`, or holds it at `path`, into a function of the program;
-    /// Returns false if the value is not a function of the program.
+    /// Follows an argument that is `value`, or holds it at `path`, into a function of the program.
+    /// Returns false if the callee is not a function of the program.
     fn argument(
         &mut self,
         function: &'a CapturedFunction,
@@ -292,7 +292,7 @@ impl<'a> Search<'a> {
         true
     }
 
-    /// Everything inside an object that cannot be followed any more.
+    /// Marks everything in an object that cannot be followed further.
     fn escape(&mut self, value: ValueId, seen: &mut HashSet<ValueId>) {
         if !seen.insert(value) {
             return;
@@ -315,7 +315,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Goes along members of plain objects as far as there are any.
+    /// Follows a path through members of plain objects as far as they exist.
     fn walk<'p>(&mut self, start: ValueId, path: &'p [String]) -> (ValueId, &'p [String]) {
         let mut at = start;
         for (index, name) in path.iter().enumerate() {

@@ -1,20 +1,20 @@
 //! Closures: a function of the program as a separate module.
 //!
 //! ```text
-//! nesting     how deep a text is nested, and a stack for it
-//! analysis    what each function of a module uses; pure, from its text
-//! instrument  what is added to a module's text so that its closures can be captured
-//! capture     what one function needs of the running program: values and variables, as data
+//! nesting     levels of nesting of a text, and a stack for them
+//! analysis    the variables that each function of a module uses; pure
+//! instrument  changes a module's text so that its closures can be captured
+//! capture     the values and variables that a function needs, as data
 //! emit        the data as a module: captured variables as constants, original code
-//! weight      how large what is captured is, and what of it
+//! weight      the size of a capture and its largest part
 //! bundle      the module as a folder, with its package.json and source map
 //! zip         the folder as a zip
 //! ```
 //!
-//! The layer knows nothing about V8. `host::closures` walks the live values: V8's inspector tells
-//! which variables a function has captured, so nothing is added to most programs. Two things V8
-//! does not tell, and [`instrument`] makes visible: what an arrow has as `this`, and whether two
-//! functions share a variable that is assigned to.
+//! This crate does not depend on V8. `host::closures` walks the live values: V8's inspector shows
+//! the captured variables of a function, so most programs need no instrumentation. [`instrument`]
+//! adds what V8 does not show: the `this` of an arrow, and whether two functions share a reassigned
+//! variable.
 
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 

@@ -1,6 +1,6 @@
-//! Real programs with tokens and bytes changed, through the analysis and what is added to the text.
+//! Mutation tests: programs with changed tokens and bytes go through analysis and instrumentation.
 //!
-//! `PROPTEST_CASES=1000000 cargo test -p lumi-closure mutations` looks longer.
+//! `PROPTEST_CASES=1000000 cargo test -p lumi-closure mutations` runs more cases.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use super::analysis::Analysis;
 use super::instrument::{OPEN, instrument, original, original_column};
 
-/// The programs of the tests as JavaScript, in pieces that are tokens, more or less.
+/// The test programs as JavaScript, split into approximate tokens.
 static PROGRAMS: LazyLock<Vec<Vec<String>>> = LazyLock::new(|| {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut files = Vec::new();
@@ -20,7 +20,7 @@ static PROGRAMS: LazyLock<Vec<Vec<String>>> = LazyLock::new(|| {
     }
     files.sort();
     let texts = files.iter().map(|it| std::fs::read_to_string(it).unwrap());
-    // What one file has several programs in is cut into them.
+    // A file with several programs is split.
     let parts: Vec<String> = texts
         .flat_map(|it| it.split("//# ").map(str::to_owned).collect::<Vec<_>>())
         .collect();
@@ -31,7 +31,7 @@ static PROGRAMS: LazyLock<Vec<Vec<String>>> = LazyLock::new(|| {
         .collect()
 });
 
-/// What is put in the place of tokens: all that begins, ends or marks something.
+/// Replacements for tokens: everything that begins, ends or marks a construct.
 const SNIPPETS: &[&str] = &[
     "(",
     ")",
@@ -106,13 +106,13 @@ enum Change {
     Replace(&'static str),
     Delete(usize),
     Repeat(usize),
-    /// Tokens of the same or another program.
+    /// Tokens of the same program or another one.
     Graft {
         program: usize,
         from: usize,
         length: usize,
     },
-    /// One character by another.
+    /// Replaces one character.
     Character(char),
 }
 
@@ -169,7 +169,7 @@ fn changed(program: usize, changes: &[(usize, Change)]) -> String {
 }
 
 proptest! {
-    // What fails is found again from the seed that is printed; no file keeps it.
+    // The printed seed reproduces a failure; no file is written.
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
     #[test]
     fn changed_programs_are_analysed_without_panic(
@@ -177,7 +177,7 @@ proptest! {
         changes in prop::collection::vec((any::<usize>(), change()), 0..6),
     ) {
         let code: Arc<str> = changed(program, &changes).into();
-        // No program has what begins an addition.
+        // No program contains the opening marker.
         prop_assume!(!code.contains(OPEN));
         let Ok(analysis) = Analysis::new("a.js", Arc::clone(&code), None) else {
             return Ok(());
@@ -197,7 +197,7 @@ proptest! {
     }
 }
 
-/// Without changes all of them go through; else nothing above is looked at.
+/// Unchanged programs must pass; otherwise the mutations test nothing.
 #[test]
 fn the_programs_are_programs() {
     let count = PROGRAMS.len();
@@ -236,7 +236,7 @@ fn javascript(text: &str) -> Option<String> {
         .find(|it| Analysis::new("a.js", it.as_str().into(), None).is_ok())
 }
 
-/// Words, numbers, white space, and every other character by itself.
+/// Words, numbers, white space, and single other characters.
 fn tokens(text: &str) -> Vec<String> {
     let kind = |it: char| match it {
         it if it.is_alphanumeric() || "_$".contains(it) => 1,

@@ -1,25 +1,25 @@
-//! How large what a function captures is, and what of it is largest.
+//! The size of a capture and its largest part.
 
 use super::capture::{Capture, Captured, ObjectKind, Origin, ValueId};
 
-/// Code for a value beside what it holds: its name, brackets, a comma.
+/// Bytes of code per value besides its content: name, brackets, comma.
 const AROUND: usize = 4;
 
-/// The innermost value that most of a capture is in.
+/// The innermost value that contains most of a capture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Heaviest {
     /// `handler -> helpers.table`
     pub chain: String,
-    /// As code, roughly.
+    /// Approximate size as code, in bytes.
     pub bytes: usize,
 }
 
 impl Capture {
-    /// Goes from the function towards most of the data, as long as one part has more than half of
-    /// it.
+    /// Follows the path from the function to most of the data, as long as one part has more than
+    /// half of it.
     pub fn heaviest(&self) -> Option<Heaviest> {
         let mut bytes: Vec<usize> = self.values.iter().map(own_bytes).collect();
-        // What a value was reached from comes before it.
+        // A value comes after the one that it was reached from.
         for index in (0..self.values.len()).rev() {
             if let Some(owner) = self.owner(index) {
                 bytes[owner] = bytes[owner].saturating_add(bytes[index]);
@@ -69,7 +69,7 @@ fn own_bytes(value: &Captured) -> usize {
             ObjectKind::ArrayBuffer { bytes, .. } => bytes.len() / 3 * 4,
             ObjectKind::FromText { text, .. } => text.len(),
             ObjectKind::RegExp { source, .. } => source.len(),
-            // Primitives are one value wherever they stand.
+            // Primitives are shared values.
             ObjectKind::Plain | ObjectKind::Array { .. } => object.members.len() * 2 * AROUND,
             _ => 0,
         },

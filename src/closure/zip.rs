@@ -7,20 +7,20 @@ use flate2::{Compress, Compression, FlushCompress, Status};
 const LOCAL: u32 = 0x0403_4b50;
 const CENTRAL: u32 = 0x0201_4b50;
 const END: u32 = 0x0605_4b50;
-/// What reads deflated files.
+/// The zip version needed to read deflated files.
 const VERSION: u16 = 20;
-/// The version above on Unix, for its permissions.
+/// The version above on Unix, for permissions.
 const MADE_BY: u16 = 0x0300 | VERSION;
 const STORED: u16 = 0;
 const DEFLATED: u16 = 8;
-/// The first of January 1980, with which the calendar begins there.
+/// 1 January 1980, the first date of the format.
 const DATE: u16 = 0x21;
-/// A file that all may read and its owner may write.
+/// Readable by all, writable by the owner.
 const PERMISSIONS: u32 = 0o100_644 << 16;
-/// Sizes are 32 bits, and V8 has no strings of that length.
+/// Sizes have 32 bits, and V8 strings are shorter.
 const TOO_LARGE: &str = "BUG: a module is shorter than four gigabytes";
 
-/// Makes zips; what compression needs is made once.
+/// Makes zips with a reusable compressor.
 pub struct Zipper {
     compress: Compress,
 }
@@ -34,7 +34,7 @@ impl Default for Zipper {
 }
 
 impl Zipper {
-    /// The same files give the same bytes.
+    /// The output is reproducible.
     pub fn zip(&mut self, files: &BTreeMap<&'static str, String>) -> Vec<u8> {
         let mut bytes = Vec::new();
         let mut directory = Vec::new();
@@ -60,7 +60,7 @@ impl Zipper {
             directory.extend(CENTRAL.to_le_bytes());
             directory.extend(MADE_BY.to_le_bytes());
             directory.extend(&about);
-            // No comment, the first disk, nothing known of the content.
+            // No comment, first disk, unknown content type.
             directory.extend([0; 6]);
             directory.extend(PERMISSIONS.to_le_bytes());
             directory.extend(offset.to_le_bytes());
@@ -131,7 +131,7 @@ mod tests {
         }
     }
 
-    /// Read by every deployment that was made before.
+    /// Existing deployments depend on the bytes.
     #[test]
     fn its_bytes_stay_what_they_are() {
         let files = BTreeMap::from([("index.mjs", "export default () => 1;\n".repeat(9))]);

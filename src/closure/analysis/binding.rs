@@ -11,19 +11,19 @@ pub struct BindingId(pub u32);
 pub struct Binding {
     pub name: String,
     pub kind: BindingKind,
-    /// The unit whose own variable it is; `None` for those of the module.
+    /// The unit that declares the variable; `None` for variables of the module.
     pub declared_in: Option<UnitId>,
-    /// Whether anything assigns to it after its declaration.
+    /// Whether it is assigned after its declaration.
     pub is_assigned: bool,
-    /// Whether a unit below the one that declares it refers to it.
+    /// Whether a nested unit refers to it.
     pub is_captured: bool,
-    /// The innermost block it is visible in, as an index of [`super::Analysis::blocks`].
+    /// The innermost block in which it is visible, as an index into [`super::Analysis::blocks`].
     pub block: Option<usize>,
-    /// The function or arrow that a constant is declared as; nothing else can be its value.
+    /// The function or arrow that initialises a constant, which is then its only value.
     pub function: Option<UnitId>,
 }
 
-/// How a variable came to be.
+/// The kind of a variable's declaration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BindingKind {
     Import {
@@ -39,7 +39,7 @@ pub enum BindingKind {
     Caught,
 }
 
-/// What an import takes from the other module.
+/// The export that an import refers to.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Imported {
     Default,

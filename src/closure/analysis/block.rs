@@ -1,19 +1,19 @@
-//! Blocks whose variables live in a new cell each time the block is entered.
+//! Blocks whose variables get a new cell on each entry.
 
-/// A block in which variables are declared that closures share and assign to.
+/// A block with variables that closures share and that are reassigned.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// Where its last statement ends.
+    /// The end of its last statement.
     pub end: BlockEnd,
 }
 
-/// How a statement can be added at the end of a block.
+/// The way to append a statement to a block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BlockEnd {
     /// Before the closing brace at this byte offset.
     Brace(usize),
-    /// An arrow's body without braces: its byte offsets.
+    /// The body of an arrow without braces: its byte offsets.
     Expression { start: usize, end: usize },
-    /// Nowhere: the body of the loop is a single statement.
+    /// Impossible: the body of the loop is a single statement.
     None,
 }

@@ -1,24 +1,24 @@
-//! Chains of members with constant names.
+//! Chains of constant member accesses.
 
 use deno_ast::swc::ast::*;
 
 use super::syntax::offset;
 
-/// What a chain begins with.
+/// The start of a chain.
 #[derive(Clone)]
 pub enum MentionRoot {
     Name(Id),
     This,
 }
 
-/// A chain of members with constant names: `a.b["c"]`.
+/// A chain of constant member accesses: `a.b["c"]`.
 pub struct Chain {
     pub root: MentionRoot,
     pub path: Vec<String>,
     pub offset: usize,
 }
 
-/// The chain that an expression is; `None` if it is more than that.
+/// The chain of an expression; `None` for other expressions.
 pub fn chain(expression: &Expr) -> Option<Chain> {
     let mut path = Vec::new();
     let mut at = expression;
@@ -45,7 +45,7 @@ pub fn chain(expression: &Expr) -> Option<Chain> {
                 continue;
             }
             Expr::Await(it) if !path.is_empty() => {
-                // `(await x).y`: what is awaited may be anything.
+                // `(await x).y`: the awaited value is unknown.
                 let _ = it;
                 return None;
             }

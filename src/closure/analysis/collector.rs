@@ -15,7 +15,7 @@ use super::reference::{Reference, Role, Root};
 use super::syntax::offset;
 use super::unit::{Traits, Unit, UnitId, UnitKind};
 
-/// What was found.
+/// Results and state of the walk.
 #[derive(Default)]
 pub struct Collector {
     pub bindings: Vec<Binding>,
@@ -24,15 +24,15 @@ pub struct Collector {
     pub references: Vec<Reference>,
     pub blocks: Vec<Block>,
     pub(super) known: HashMap<Id, BindingId>,
-    /// The unit that the walk is in.
+    /// The current unit.
     pub(super) unit: Option<UnitId>,
-    /// The block whose end is that of the variables declared now.
+    /// The block of the variables declared at this point.
     pub(super) block: Option<usize>,
-    /// The block that `var` belongs to.
+    /// The block of `var` declarations.
     pub(super) function_block: Option<usize>,
-    /// References by name, until every declaration is known.
+    /// References by name, resolved once all declarations are known.
     mentions: Vec<Mention>,
-    /// Private names that classes around the walk declare, each with the unit around the class.
+    /// Private names that enclosing classes declare, each with the unit around the class.
     pub(super) private_names: Vec<(Option<UnitId>, BTreeSet<String>)>,
 }
 
@@ -130,7 +130,8 @@ impl Collector {
         }
     }
 
-    /// Every unit between the reference and the declaration has the variable free.
+    /// Adds the variable to the free variables of every unit between the reference and the
+    /// declaration.
     fn use_binding(&mut self, id: BindingId, mention: &Mention) {
         let declared_in = self.bindings[id.0 as usize].declared_in;
         let is_write = matches!(mention.role, MentionRole::Write) && mention.path.is_empty();
@@ -173,7 +174,7 @@ impl Collector {
             self.block
         };
         if let Some(&known) = self.known.get(&id) {
-            // `var a; var a;` and a parameter that is declared again are one variable.
+            // `var a; var a;` and a redeclared parameter are one variable.
             self.bindings[known.0 as usize].is_assigned = true;
             return;
         }
@@ -191,7 +192,7 @@ impl Collector {
         self.known.insert(id, index);
     }
 
-    /// Before its initialiser is visited: the unit of a function comes next then.
+    /// Called before the initialiser is visited, when the unit of its function comes next.
     pub(super) fn note_function(&mut self, declarator: &VarDeclarator) {
         let mut init = declarator.init.as_deref();
         while let Some(Expr::Paren(paren)) = init {
@@ -230,7 +231,7 @@ impl Collector {
         self.destructured_parameter(pattern);
     }
 
-    /// `({ queue, name: n = 1 }) => …`: members of an argument that get names.
+    /// `({ queue, name: n = 1 }) => …`: destructured members of an argument.
     fn destructured_parameter(&mut self, pattern: &Pat) {
         let pattern = match pattern {
             Pat::Assign(assign) => &assign.left,
@@ -285,7 +286,7 @@ impl Collector {
         }
     }
 
-    /// Walks a unit: `walk` visits what is inside of it.
+    /// Enters a unit: `walk` visits its contents.
     pub(super) fn enter(
         &mut self,
         unit: Unit,

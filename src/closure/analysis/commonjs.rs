@@ -1,4 +1,5 @@
-//! CommonJS: the text of a file is the body of a function, whose parameters are free in it.
+//! CommonJS: the text of a file is the body of a function whose parameters are free variables of
+//! the text.
 
 use std::sync::Arc;
 
@@ -10,12 +11,12 @@ use deno_ast::swc::ast::{
 
 use super::{Analysis, AnalysisError, Binding, BindingId, BindingKind, Imported};
 
-/// What every CommonJS file is given.
+/// The parameters of every CommonJS file.
 const PARAMETERS: [&str; 5] = ["exports", "require", "module", "__filename", "__dirname"];
 
 impl Analysis {
-    /// Analyses a CommonJS file. Its parameters are variables of the module, declared behind its
-    /// text, so that all positions stay. What it requires from outside of the program is an import.
+    /// Analyses a CommonJS file. Its parameters become variables of the module, declared after the
+    /// text, so that positions stay the same. A `require` of a foreign module becomes an import.
     pub fn of_commonjs(
         file: &str,
         code: &str,
@@ -43,7 +44,7 @@ impl Analysis {
         Ok(analysis)
     }
 
-    /// Whether a variable is the `require` of a CommonJS file.
+    /// Whether the variable is the `require` parameter of a CommonJS file.
     pub fn is_require(&self, binding: BindingId) -> bool {
         let binding = self.binding(binding);
         let declared = format!("\nvar {};", PARAMETERS.join(", "));
@@ -55,7 +56,7 @@ impl Analysis {
         bindings.find(|it| is_of_module(it) && it.name == name)
     }
 
-    /// Variables that are declared as what `require` answers for a package or a built-in module.
+    /// Variables initialised with a `require` of a package or a built-in module.
     fn required(&self) -> Vec<(String, String, Imported)> {
         let ProgramRef::Module(module) = self.parsed.program_ref() else {
             return Vec::new();
@@ -78,7 +79,7 @@ fn is_of_module(binding: &Binding) -> bool {
     binding.declared_in.is_none() && binding.block.is_none()
 }
 
-/// `… = require("specifier")`, unless it is a file of the program.
+/// The specifier of `… = require("specifier")`, unless it is a file of the program.
 fn required_by(declarator: &VarDeclarator) -> Option<String> {
     let Some(Expr::Call(CallExpr { callee, args, .. })) = declarator.init.as_deref() else {
         return None;
@@ -114,7 +115,7 @@ fn add_names(pattern: &Pat, specifier: &str, found: &mut Vec<(String, String, Im
                             add(&variable.id.sym, Imported::Name(key.sym.to_string()));
                         }
                     }
-                    // A default value or the rest of an object is a value as any other.
+                    // A default value or a rest element is an ordinary value.
                     ObjectPatProp::Assign(_) | ObjectPatProp::Rest(_) => {}
                 }
             }

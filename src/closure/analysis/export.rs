@@ -1,4 +1,4 @@
-//! What a module exports, as far as that is a variable.
+//! Exported variables of a module.
 
 use std::collections::HashMap;
 
@@ -8,10 +8,10 @@ use deno_ast::{ParsedSource, ProgramRef};
 use super::binding::{BindingId, Imported};
 use super::patterns::names;
 
-/// Where an exported variable is declared.
+/// The declaration of an exported variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Export {
-    /// It is a variable of the module (which may be imported itself).
+    /// A variable of the module, possibly imported.
     Binding { name: String, binding: BindingId },
     /// `export { imported as name } from "specifier"`.
     From {
@@ -23,7 +23,7 @@ pub enum Export {
     All { specifier: String },
 }
 
-/// The exports of a module, whose variables have the identities `ids`.
+/// The exports of a module; `ids` identify its variables.
 pub fn exports(parsed: &ParsedSource, ids: &[Id]) -> Vec<Export> {
     let known: HashMap<&Id, BindingId> = ids
         .iter()

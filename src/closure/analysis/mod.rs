@@ -1,8 +1,7 @@
-//! One look at a module's JavaScript: its variables, its functions, and what each function uses.
+//! Analyses a module's JavaScript: its variables, its functions, and what each function uses.
 //!
-//! Built from the text that V8 runs (types are gone), before anything is instrumented. swc's
-//! resolver gives every variable an identity; what V8 calls a function is found here by its
-//! position.
+//! Uses the text that V8 runs, without types, before instrumentation. swc's resolver identifies
+//! variables; functions are matched with V8's by position.
 
 mod binding;
 mod block;
@@ -36,14 +35,14 @@ use crate::nesting::{Jsx, deeply};
 use collector::Collector;
 use parsed::Parsed;
 
-/// What is known about one module.
+/// The analysis of a module.
 #[derive(Debug)]
 pub struct Analysis {
-    /// How the module is called where people read it: relative to the project folder.
+    /// The display name of the module: relative to the project folder.
     pub file: String,
     /// Its JavaScript.
     pub code: Arc<str>,
-    /// The source map (JSON) from `code` to the user's file, if they differ in positions.
+    /// The source map (JSON) from `code` to the user's file, if positions differ.
     pub map: Option<Arc<str>>,
     pub bindings: Vec<Binding>,
     pub units: Vec<Unit>,
@@ -51,9 +50,9 @@ pub struct Analysis {
     pub blocks: Vec<Block>,
     pub exports: Vec<Export>,
     pub(super) parsed: Parsed,
-    /// How deep the code is nested, at most.
+    /// Maximum nesting of the code.
     pub(super) levels: usize,
-    /// Identities of swc, as long as `bindings`.
+    /// swc's identities, parallel to `bindings`.
     pub(super) ids: Vec<deno_ast::swc::ast::Id>,
     line_starts: Vec<usize>,
 }
@@ -99,11 +98,11 @@ impl Analysis {
             scope_analysis: true,
             maybe_syntax: None,
         };
-        // The parser has assertions that malformed text can break: `class A { async`.
+        // Malformed text such as `class A { async` can break assertions of the parser.
         let parsed = catch_unwind(AssertUnwindSafe(|| deno_ast::parse_module(parameters)))
             .map_err(|_| failed("the parser gave up".to_owned()))?
             .map_err(|error| failed(error.kind().msg().to_string()))?;
-        // It goes on after some errors, a bracket that is never closed, say.
+        // The parser recovers from some errors, such as an unclosed bracket.
         if let Some(diagnostic) = parsed.diagnostics().first() {
             return Err(failed(diagnostic.kind().msg().to_string()));
         }
@@ -124,7 +123,7 @@ impl Analysis {
         })
     }
 
-    /// The function or class that V8 says begins at this place: line and column from 0, columns in
+    /// The function or class that begins at V8's position: line and column from 0, columns in
     /// UTF-16 units.
     pub fn unit_at(&self, line: u32, column: u32) -> Option<UnitId> {
         let offset = self.offset(line, column)?;
@@ -132,11 +131,11 @@ impl Analysis {
             .units
             .iter()
             .enumerate()
-            // Units stand in the order of their beginning, so the last one is the innermost.
+            // Units are sorted by start, so the last one is the innermost.
             .rfind(|(_, unit)| (unit.span.start..unit.head_end).contains(&offset))?;
         let unit = at.1;
         let id = UnitId(u32::try_from(at.0).ok()?);
-        // A class is what its constructor is called.
+        // V8 reports a class at its constructor.
         match unit.kind {
             UnitKind::Constructor { .. } => unit.parent,
             _ => Some(id),
@@ -161,7 +160,7 @@ impl Analysis {
         (fitting(line), fitting(column))
     }
 
-    /// The variable of a unit's parameter, if the parameter is a plain name.
+    /// The variable of a unit's parameter, if the parameter is a plain identifier.
     pub fn parameter(&self, unit: UnitId, index: usize) -> Option<BindingId> {
         self.unit(unit).parameters.get(index).copied().flatten()
     }
@@ -179,7 +178,7 @@ impl Analysis {
     }
 }
 
-/// Where lines begin: byte offsets. They end as V8 ends them, also at U+2028 in a string.
+/// Byte offsets of line starts. Lines end as in V8, including at U+2028 in a string.
 pub fn line_starts(code: &str) -> Vec<usize> {
     let mut starts = vec![0];
     let mut characters = code.char_indices().peekable();

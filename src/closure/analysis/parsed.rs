@@ -1,4 +1,4 @@
-//! Syntax that is dropped on a stack for its depth.
+//! Syntax trees that are dropped on a stack sized for their depth.
 
 use std::ops::Deref;
 
@@ -6,7 +6,7 @@ use deno_ast::ParsedSource;
 
 use crate::nesting::with_stack;
 
-/// Dropping a tree recurses as deep as the tree is; the last owner may be on any thread.
+/// A syntax tree. Dropping recurses as deep as the tree, on the thread of the last owner.
 #[derive(Debug)]
 pub struct Parsed {
     /// `Some` until dropped.

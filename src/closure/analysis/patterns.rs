@@ -4,7 +4,7 @@ use deno_ast::swc::ast::{Id, ObjectPat, ObjectPatProp, Pat, PropName};
 
 use super::syntax::key_text;
 
-/// Every variable that a pattern declares.
+/// Collects the variables that a pattern declares.
 pub fn names(pattern: &Pat, found: &mut Vec<Id>) {
     match pattern {
         Pat::Ident(ident) => found.push(ident.to_id()),
@@ -28,7 +28,8 @@ pub fn names(pattern: &Pat, found: &mut Vec<Id>) {
     }
 }
 
-/// What a pattern takes by constant names, and which variables get it; `None` if it does more.
+/// The constant members that a pattern reads, with the variables that get them; `None` for other
+/// patterns.
 pub fn plain_members(object: &ObjectPat) -> Option<Vec<(String, Id)>> {
     let members = object.props.iter().map(|property| match property {
         ObjectPatProp::Assign(it) => Some((it.key.sym.to_string(), it.key.to_id())),

@@ -3,36 +3,36 @@
 use super::binding::BindingId;
 use super::unit::UnitId;
 
-/// A place in the source that refers to a variable, or to `this`.
+/// A reference to a variable or to `this`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reference {
-    /// The innermost unit that it stands in; `None` at the top of the module.
+    /// The innermost unit around it; `None` at the top of the module.
     pub unit: Option<UnitId>,
     pub root: Root,
-    /// Members read on the way, `["config", "region"]` for `x.config.region`.
+    /// Members read from the root: `["config", "region"]` for `x.config.region`.
     pub path: Vec<String>,
     pub role: Role,
     /// Byte offset in the module's JavaScript.
     pub offset: usize,
 }
 
-/// What a path of members starts at.
+/// The root of a member path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Root {
     Binding(BindingId),
     This,
 }
 
-/// What is done with the value at the end of the path.
+/// The use of the value at the end of the path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// Anything could happen with it.
+    /// Any use.
     Read,
     /// The last member of the path is called.
     Call,
-    /// Something is assigned to it.
+    /// The value is assigned.
     Write,
-    /// A member of it is taken by a name that is computed.
+    /// A member with a computed name is read.
     Computed,
     /// It becomes the value of another variable.
     Alias(BindingId),
@@ -42,6 +42,6 @@ pub enum Role {
         callee_path: Vec<String>,
         index: usize,
     },
-    /// It becomes a member of a new object, and this is done with the object.
+    /// It becomes a member of a new object, which is then used as `of`.
     Member { path: Vec<String>, of: Box<Role> },
 }

@@ -1,4 +1,4 @@
-//! Small questions about pieces of syntax.
+//! Helpers for swc's syntax.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -63,7 +63,7 @@ pub fn private_names(class: &Class) -> BTreeSet<String> {
     names.collect()
 }
 
-/// The name of a property as far as the source tells it.
+/// The name of a property, if it is constant.
 pub fn key_text(key: &PropName) -> String {
     match key {
         PropName::Ident(name) => name.sym.to_string(),
@@ -78,7 +78,7 @@ pub fn brace(block: &BlockStmt) -> BlockEnd {
     BlockEnd::Brace(end(block.span).saturating_sub(1))
 }
 
-/// Byte offset in the text: swc counts from 1.
+/// The byte offset of a span; swc counts from 1.
 pub fn offset(span: Span) -> usize {
     (span.lo.0 as usize).saturating_sub(1)
 }
@@ -87,14 +87,14 @@ pub fn end(span: Span) -> usize {
     (span.hi.0 as usize).saturating_sub(1)
 }
 
-/// Parts of a class that were evaluated when it was made, and never are again. Keys of fields are no
-/// such parts, for a new instance needs them, too.
+/// Parts of a class that were evaluated when it was defined. Keys of fields are not included: every
+/// new instance needs them.
 pub fn evaluated_once(class: &Class) -> Vec<Range<usize>> {
     let superclass = class.super_class.iter().map(|it| it.span());
     let keys = class.body.iter().filter_map(|member| match member {
         ClassMember::Method(it) => computed(&it.key),
         ClassMember::ClassProp(it) if it.is_static => computed(&it.key),
-        // `[_key = key]` leaves the key in a variable.
+        // `[_key = key]` stores the key in a variable.
         ClassMember::ClassProp(it) => match &it.key {
             PropName::Computed(key) => match &*key.expr {
                 Expr::Assign(it) if it.left.as_ident().is_some() => Some(it.right.span()),

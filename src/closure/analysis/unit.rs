@@ -1,4 +1,4 @@
-//! Units: what V8 makes a function object of, and what has its own `this`.
+//! Units: functions, classes, and other code with its own `this`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -13,48 +13,46 @@ pub struct UnitId(pub u32);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unit {
     pub kind: UnitKind,
-    /// The unit around it; `None` at the top of the module.
+    /// The enclosing unit; `None` at the top of the module.
     pub parent: Option<UnitId>,
-    /// Byte offsets in the module's JavaScript, keys of methods included.
+    /// Byte offsets in the module's JavaScript, including the keys of methods.
     pub span: Range<usize>,
-    /// Offset at which the body begins: V8 says that a function is before it.
+    /// Offset at which the body begins: V8's position of a function is before it.
     pub head_end: usize,
     /// The name in the source, empty if there is none.
     pub name: String,
     pub is_async: bool,
     pub is_generator: bool,
-    /// Its parameters that are plain names, by place.
+    /// Parameters that are plain identifiers, by position.
     pub parameters: Vec<Option<BindingId>>,
-    /// Those that are destructured into plain names and nothing else: members and their variables, by
-    /// place.
+    /// Parameters that are destructured into identifiers only: members and their variables, by
+    /// position.
     pub patterns: BTreeMap<usize, Vec<(String, BindingId)>>,
-    /// Its `length`: how many parameters come before the first with a default, or the rest.
+    /// The function's `length`: the number of parameters before the first default or rest.
     pub length: usize,
-    /// Variables that it, or a unit in it, refers to and does not declare, in order of their first
-    /// use.
+    /// Variables that it or a nested unit refers to and does not declare, in order of first use.
     pub free: Vec<BindingId>,
-    /// Those among them that it assigns to.
+    /// The variables of `free` that it assigns.
     pub written: BTreeSet<BindingId>,
-    /// Names that no module declares.
+    /// Names without a declaration in the module.
     pub globals: BTreeSet<String>,
     pub traits: Traits,
-    /// Parts of a class that were evaluated when it was made, and are values since then: what it
-    /// extends, computed keys.
+    /// Parts of a class that were evaluated when it was defined: `extends` and computed keys.
     pub once: Vec<Range<usize>>,
 }
 
-/// What the text of a unit does beyond using variables; for arrows inside it, too.
+/// Traits of a unit's text besides its variables, including those of nested arrows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Traits {
     pub uses_this: bool,
     pub uses_arguments: bool,
     pub uses_new_target: bool,
     pub uses_super: bool,
-    /// A `#private` name that is not declared inside of it.
+    /// Uses a `#private` name that is declared outside.
     pub uses_private: bool,
     pub calls_eval: bool,
     pub uses_import_meta: bool,
-    /// `import("./file")` of a file rather than a package.
+    /// Uses `import("./file")` of a file rather than a package.
     pub imports_file: bool,
 }
 
@@ -73,7 +71,7 @@ impl Traits {
     }
 }
 
-/// What a unit is.
+/// The kind of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnitKind {
     /// `function` as a statement.
@@ -104,12 +102,12 @@ pub enum UnitKind {
 }
 
 impl UnitKind {
-    /// `this`, `arguments`, `super` and `new.target` are those of the unit around it.
+    /// Whether `this`, `arguments`, `super` and `new.target` are those of the enclosing unit.
     pub fn is_lexical(self) -> bool {
         matches!(self, Self::Arrow)
     }
 
-    /// Whether it belongs to a class itself and not to its instances.
+    /// Whether it belongs to the class itself rather than its instances.
     pub fn is_static(self) -> bool {
         match self {
             Self::Method { is_static }

@@ -1,4 +1,4 @@
-//! What the walk does with functions and classes.
+//! Visits functions and classes.
 
 use deno_ast::swc::ast::*;
 use deno_ast::swc::common::{Span, Spanned};
@@ -75,7 +75,7 @@ impl Collector {
         }
         let start = offset(span);
         let name = ident.map_or(String::new(), |it| it.sym.to_string());
-        // V8 gives a class without a constructor the place of the word `class`.
+        // V8's position of a class without a constructor is the word `class`.
         let unit = self.new_unit(
             UnitKind::Class { is_declaration },
             start..end(span),
@@ -171,7 +171,7 @@ impl Collector {
     pub(super) fn field(&mut self, is_static: bool, value: Option<&Expr>, name: &str) {
         let Some(value) = value else { return };
         let span = value.span();
-        // Its function is never a value, so no position may find it.
+        // Its function is never a value, so it must not be found by position.
         let unit = self.new_unit(
             UnitKind::Field { is_static },
             offset(span)..end(span),

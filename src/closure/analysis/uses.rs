@@ -1,4 +1,4 @@
-//! What the walk does with references: chains of members, calls, patterns.
+//! Visits references: member chains, calls, patterns.
 
 use deno_ast::swc::ast::*;
 use deno_ast::swc::ecma_visit::VisitWith;
@@ -9,7 +9,7 @@ use super::collector::{Collector, MentionRole};
 use super::syntax::*;
 
 impl Collector {
-    /// Visits what a pattern evaluates, and mentions what it assigns to if it declares nothing.
+    /// Visits the expressions in a pattern, and records its targets if it is an assignment.
     pub(super) fn pattern(&mut self, pattern: &Pat, is_assignment: bool) {
         match pattern {
             Pat::Ident(ident) if is_assignment => self.mention_ident(&ident.id, MentionRole::Write),
@@ -45,7 +45,7 @@ impl Collector {
         }
     }
 
-    /// `const { name, url: u } = bucket` reads members, each of which gets a name.
+    /// `const { name, url: u } = bucket`: records the members as references with names.
     pub(super) fn destructured(&mut self, pattern: &Pat, value: &Expr) -> bool {
         let Some(chain) = chain(value) else {
             let (Pat::Ident(ident), Expr::Object(_)) = (pattern, value) else {
@@ -109,8 +109,8 @@ impl Collector {
         }
     }
 
-    /// What stands in an object literal becomes a member of it: `{ queue, of: { url: bucket.url } }`.
-    /// `role` is what is done with the literal.
+    /// Records members of an object literal: `{ queue, of: { url: bucket.url } }`. `role` is the
+    /// use of the literal.
     fn literal(&mut self, expression: &Expr, path: &mut Vec<String>, role: &MentionRole) {
         let Expr::Object(object) = expression else {
             return expression.visit_with(self);
@@ -204,7 +204,7 @@ impl Collector {
         }
     }
 
-    /// Every unit between the use and the class that declares the name needs that class.
+    /// Every unit between the use and the declaring class depends on that class.
     pub(super) fn private_name(&mut self, name: &PrivateName) {
         let declared = self
             .private_names

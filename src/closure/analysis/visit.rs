@@ -1,4 +1,4 @@
-//! The walk itself: which part of the syntax goes where.
+//! The walk over swc's syntax.
 
 use deno_ast::swc::ast::*;
 use deno_ast::swc::common::Spanned;

@@ -1,4 +1,4 @@
-//! Generated text that remembers which part of the source each piece came from.
+//! Generated text with the source positions of its pieces.
 
 use crate::capture::ModuleId;
 
@@ -7,12 +7,12 @@ use crate::capture::ModuleId;
 pub struct Code {
     pub text: String,
     pub marks: Vec<Mark>,
-    /// Where the text ends: lines and, in UTF-16 units, columns from 0.
+    /// The end of the text: line and column from 0, in UTF-16 units.
     line: u32,
     column: u32,
 }
 
-/// The text from here on came from there.
+/// The source position of the text from here on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark {
     pub line: u32,
@@ -67,7 +67,7 @@ impl Code {
         self.line > 0
     }
 
-    /// The text between two others.
+    /// Encloses the text in two others.
     pub fn wrapped(self, before: &str, after: &str) -> Self {
         let mut code = Self::new(before);
         code.append(self);

@@ -10,9 +10,9 @@ use super::code::Code;
 use super::module::Writer;
 use super::objects::{block, index_of};
 
-/// Longer binary data is written as base64.
+/// Longer binary data is written as base64; in bytes.
 const SHORT_BYTES: usize = 32;
-/// Arrays with more holes than this in a row are written member by member.
+/// Arrays with more consecutive holes are written member by member.
 const MANY_HOLES: u32 = 16;
 
 impl Writer<'_> {
@@ -30,7 +30,7 @@ impl Writer<'_> {
                 continue;
             };
             if index - next > MANY_HOLES && !path.is_empty() {
-                // Written as a statement, so that a long gap costs nothing.
+                // Separate statements avoid a long list of holes.
                 self.add(path, member);
                 continue;
             }
@@ -137,7 +137,7 @@ impl Writer<'_> {
             _ => 0,
         };
         let buffer = self.reference(buffer);
-        // What reaches to the end of a buffer that can grow is taken to grow with it.
+        // A view up to the end of a resizable buffer is assumed to track its length.
         let place = match (offset, offset + length * element_size(kind) == size) {
             (0, true) => String::new(),
             (_, true) => format!(", {offset}"),

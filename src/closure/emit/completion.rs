@@ -14,7 +14,7 @@ use super::objects::{is_array_index, is_error_member, is_of_literal};
 use super::values::RESTORE;
 
 impl Writer<'_> {
-    /// The statements that follow the one that gave an object or function its name.
+    /// Writes the statements after the one that defines an object or function.
     pub(super) fn complete(&mut self, value: ValueId, name: &str) {
         let capture = self.capture;
         match capture.value(value) {
@@ -78,7 +78,7 @@ impl Writer<'_> {
             if matches!(object.kind, ObjectKind::Error { .. }) && is_error_member(member) {
                 continue;
             }
-            // From the first that does not fit on, for the order of members.
+            // All members after the first that does not fit, to preserve their order.
             is_later |= !is_of_literal(object, member)
                 || !self.fits_literal(object, member) && !is_array_index(object, member);
             if is_later && !(is_array_index(object, member) && self.fits_literal(object, member)) {
@@ -102,7 +102,7 @@ impl Writer<'_> {
         self.statements.push_late(Code::new(text));
     }
 
-    /// A statement that adds a member to an object that has a name.
+    /// Writes a statement that adds a member to a named object.
     pub(super) fn add(&mut self, name: &str, member: &Member) {
         let place = match &member.key {
             MemberKey::Name(key) => access(key),
@@ -115,7 +115,7 @@ impl Writer<'_> {
                 is_writable: true,
             } if is_usual || matches!(&member.key, MemberKey::Name(it) if it == "lastIndex") => {
                 let context = match &member.key {
-                    // An assignment to a member names no function.
+                    // Assignments to members do not name functions.
                     MemberKey::Name(_) | MemberKey::Symbol(_) => "",
                 };
                 self.expression(*value, context, 0)

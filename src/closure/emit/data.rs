@@ -1,4 +1,4 @@
-//! Objects and arrays that hold nothing but data, as one text: large captures are made of them.
+//! Writes plain data, the bulk of large captures, as one text.
 
 use crate::capture::{
     Captured, CapturedObject, Integrity, Member, MemberContent, MemberKey, ObjectKind, Prototype,
@@ -10,7 +10,7 @@ use super::module::Writer;
 use super::objects::{index_of, is_short};
 use super::values::DEEPEST;
 
-/// Whether a value is such data, once that was found out.
+/// Whether a value is plain data, cached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Purity {
     Unknown,
@@ -19,8 +19,8 @@ pub(super) enum Purity {
 }
 
 impl Writer<'_> {
-    /// Whether a value is an object or array as literals make them, of primitives and of others like
-    /// it that nothing else refers to.
+    /// Whether a value is a plain object or array that contains only primitives and plain data that
+    /// nothing else refers to.
     pub(super) fn is_data(&mut self, value: ValueId) -> bool {
         let known = self.purity[value.0 as usize];
         if known != Purity::Unknown {
@@ -56,7 +56,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes such an object, which stands `indent` deep; answers whether it takes several lines.
+    /// Writes plain data at the depth `indent`; returns whether it takes several lines.
     pub(super) fn data(
         &mut self,
         object: &CapturedObject,
@@ -118,7 +118,7 @@ impl Writer<'_> {
     }
 }
 
-/// Whether a literal makes all of an object, whatever its members hold.
+/// Whether a literal can express the object, regardless of its members' values.
 fn is_literal(object: &CapturedObject) -> bool {
     let is_kind = match object.kind {
         ObjectKind::Plain => object.members.iter().all(is_plain),

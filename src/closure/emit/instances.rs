@@ -1,4 +1,5 @@
-//! Instances with `#private` fields: which class keeps what, and how that is written.
+//! Instances with `#private` fields: the classes that declare the fields, and the code that
+//! restores them.
 
 use std::collections::HashSet;
 
@@ -11,7 +12,7 @@ use super::order;
 use super::revival::{Guard, field_key, fields};
 use super::syntax::Syntax;
 
-/// Sets `#private` fields of an instance from outside, then removes itself.
+/// The method that sets `#private` fields of an instance, then deletes itself.
 const FILL: &str = "$fill";
 
 impl Writer<'_> {
@@ -36,7 +37,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The classes of an instance, its own first.
+    /// The classes of an instance, innermost first.
     fn classes(&self, object: &CapturedObject) -> Vec<ValueId> {
         let Prototype::Value(id) = object.prototype else {
             return Vec::new();
@@ -47,7 +48,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A class and those that it extends, as far as they are the program's.
+    /// A class and its superclasses, as far as they belong to the program.
     fn lineage(&self, class: ValueId) -> Vec<ValueId> {
         let mut found = Vec::new();
         let mut at = Some(class);
@@ -94,7 +95,7 @@ impl Writer<'_> {
         }
     }
 
-    /// How a class makes instances from stored fields, if there are any.
+    /// The guard of a class whose instances are made from stored fields.
     pub(super) fn guard_of(&mut self, function: &CapturedFunction) -> Option<Guard> {
         let is_it = |it: &&ValueId| match self.capture.value(**it) {
             Captured::Function(other) => {
@@ -122,7 +123,8 @@ impl Writer<'_> {
         })
     }
 
-    /// The fields of an instance as members of an object; those that are being written follow later.
+    /// The stored fields of an instance as members of an object; fields that are still being
+    /// written follow later.
     pub(super) fn stored_fields(
         &mut self,
         object: &CapturedObject,
@@ -154,7 +156,7 @@ impl Writer<'_> {
         written
     }
 
-    /// Statements that take away what instances were filled with.
+    /// Statements that remove the fill methods.
     pub(super) fn remove_fill(&mut self) -> Vec<String> {
         let mut classes: Vec<ValueId> = self.filled.iter().copied().collect();
         classes.sort_by_key(|it| it.0);
@@ -164,7 +166,7 @@ impl Writer<'_> {
         written.map(|it| format!("delete {it}.{FILL};\n")).collect()
     }
 
-    /// What an instance of a built-in class holds beside its members.
+    /// The internal state of an instance of a built-in class.
     pub(super) fn refill(&mut self, object: &CapturedObject, name: &str) {
         match &object.kind {
             ObjectKind::Map(entries) => {

@@ -1,6 +1,7 @@
-//! JavaScript text of plain values.
+//! JavaScript literals of primitive values.
 
-/// A string in double quotes. Escapes what could end a line, a script element or the encoding.
+/// A string literal in double quotes; escapes quotes, control characters, line separators and the
+/// byte order mark.
 pub fn string(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
     push_string(&mut quoted, text);
@@ -36,7 +37,7 @@ fn push_escaped(quoted: &mut String, text: &str) {
     }
 }
 
-/// A string that is not valid Unicode, because it contains half of a surrogate pair.
+/// A string with lone surrogates.
 pub fn utf16(units: &[u16]) -> String {
     let mut quoted = String::from("\"");
     for unit in char::decode_utf16(units.iter().copied()) {
@@ -52,7 +53,7 @@ pub fn utf16(units: &[u16]) -> String {
     quoted
 }
 
-/// A number as V8 reads it back, including -0, NaN and the infinities.
+/// A number literal, including -0, NaN and the infinities.
 pub fn number(value: f64) -> String {
     if value.is_nan() {
         return "NaN".to_owned();
@@ -70,7 +71,7 @@ pub fn number(value: f64) -> String {
         return format!("{value:.0}");
     }
     let text = format!("{value:?}");
-    // Rust writes 1e-7 as JavaScript does.
+    // Rust formats 1e-7 like JavaScript.
     text.strip_suffix(".0").map(str::to_owned).unwrap_or(text)
 }
 
@@ -83,7 +84,7 @@ pub fn key(name: &str) -> String {
 
 pub fn push_key(text: &mut String, name: &str) {
     if name == "__proto__" {
-        // Otherwise it would set the prototype.
+        // `__proto__: value` would set the prototype.
         text.push_str("[\"__proto__\"]");
     } else if is_identifier(name) || is_index(name) {
         text.push_str(name);
@@ -92,7 +93,7 @@ pub fn push_key(text: &mut String, name: &str) {
     }
 }
 
-/// What follows the object in an access to a member.
+/// The member access after an object.
 pub fn access(name: &str) -> String {
     if is_identifier(name) {
         format!(".{name}")
@@ -103,7 +104,7 @@ pub fn access(name: &str) -> String {
     }
 }
 
-/// Whether the text can stand as a name of a member; reserved words can.
+/// Whether the text is valid as a member name after a dot; reserved words are.
 pub fn is_identifier(name: &str) -> bool {
     let mut characters = name.chars();
     let is_start = |it: char| it.is_ascii_alphabetic() || it == '_' || it == '$';
@@ -111,7 +112,7 @@ pub fn is_identifier(name: &str) -> bool {
         && characters.all(|it| is_start(it) || it.is_ascii_digit())
 }
 
-/// Array indices, as the engine writes them.
+/// Whether the text is an array index in canonical form.
 fn is_index(name: &str) -> bool {
     name.len() < 10
         && (name == "0" || !name.starts_with('0'))

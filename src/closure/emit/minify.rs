@@ -1,4 +1,4 @@
-//! The module without what only people need.
+//! Minifies modules.
 
 use std::collections::BTreeMap;
 
@@ -13,8 +13,8 @@ use super::Format;
 use super::code::{Code, Mark};
 use crate::nesting::{Jsx, deeply};
 
-/// Without white space. Names stay: `fn.name` is what programs may look at.
-/// Code that is nested too deeply for the parser is left alone.
+/// Removes white space. Names are kept, because programs may read `fn.name`. Code that is nested
+/// too deeply for the parser is returned unchanged.
 pub fn minify(code: Code, format: Format) -> Code {
     deeply(&code.text, Jsx::No, |_| minified(&code, format))
         .ok()
@@ -22,7 +22,7 @@ pub fn minify(code: Code, format: Format) -> Code {
         .unwrap_or(code)
 }
 
-/// `None` if the code cannot be parsed: V8 will say what is wrong with it.
+/// `None` if the code cannot be parsed; V8 will report the error.
 fn minified(code: &Code, format: Format) -> Option<Code> {
     let parsed = deno_ast::parse_program(ParseParams {
         specifier: ModuleSpecifier::parse("file:///module.js").expect("BUG: a constant URL is one"),
@@ -98,7 +98,7 @@ impl Origins {
         )
     }
 
-    /// Where exactly this piece came from: pieces in between are made up.
+    /// The source position of a piece; generated pieces have none.
     fn at(&self, offset: usize) -> Option<Mark> {
         self.0.get(&offset).copied()
     }

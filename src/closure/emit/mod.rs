@@ -1,8 +1,8 @@
-//! A [`Capture`] as the text of a module.
+//! Writes a [`Capture`] as the text of a module.
 //!
-//! An [`Emitter`] prints a function once for all captures that have it with the same names around it
-//! (`sources`): to find, to rename and to print syntax is most of the work for small captures. For
-//! large ones it is the data, which is written as one text (`data`) instead of one for each value.
+//! An [`Emitter`] prints a function once for all captures with the same surrounding names
+//! (`sources`), because finding, renaming and printing syntax is most of the work for small
+//! captures. Large captures consist of data, which is written as one text (`data`).
 
 mod code;
 mod collections;
@@ -37,12 +37,12 @@ use super::nesting::with_stack;
 use module::Writer;
 use sources::Sources;
 
-/// So few values fit on any stack, however they are nested.
+/// A capture with fewer values fits on any stack, however they are nested.
 const FEW_VALUES: usize = 200;
-/// Address space only: memory is taken as it is used.
+/// Address space in bytes; memory is committed when touched.
 const DEEP_STACK: usize = 1 << 30;
 
-/// How the module is written.
+/// Options of the emitted module.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EmitOptions {
     pub format: Format,
@@ -50,20 +50,20 @@ pub struct EmitOptions {
     pub environment: EnvironmentSource,
 }
 
-/// Where a module gets what only the deployment knows.
+/// The source of deployment values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EnvironmentSource {
-    /// The environment variables of its process.
+    /// Environment variables of the process.
     #[default]
     Process,
     /// The default export of [`ENVIRONMENT_MODULE`]: a function from names to values.
     Module,
 }
 
-/// What a module imports that gets its values from the code that loads it.
+/// The specifier of the environment module, which the loader of the code provides.
 pub const ENVIRONMENT_MODULE: &str = "lumi:environment";
 
-/// Kinds of modules.
+/// Module formats.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Format {
     #[default]
@@ -72,7 +72,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// The name of the module's file.
+    /// The file name of the module.
     pub fn entry(self) -> &'static str {
         match self {
             Self::Esm => "index.mjs",
@@ -87,13 +87,13 @@ pub struct EmittedModule {
     pub code: String,
     /// Source map (JSON) to the user's files; names are relative to the project folder.
     pub map: String,
-    /// Names of modules that it imports, without duplicates, sorted.
+    /// Sorted names of imported modules, without duplicates.
     pub imports: Vec<String>,
-    /// What the module reads from its environment: variable by what it stands for.
+    /// Environment variables that the module reads, with the bound values.
     pub environment: BTreeMap<String, Bound>,
 }
 
-/// A value that the deployment fills in.
+/// A value that the deployment provides.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Bound {
     /// An output of a resource.
@@ -103,8 +103,8 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// How a variable is listed for the SDK: its name, the serial of a resource or -1, and the output
-    /// or the key of a Property.
+    /// The entry of a variable for the SDK: its name, the serial of a resource or -1, and the
+    /// output or the key of a Property.
     pub fn listed((name, bound): (&String, &Self)) -> (String, i64, String) {
         match bound {
             Self::Output { serial, property } => {
@@ -115,16 +115,16 @@ impl Bound {
     }
 }
 
-/// Writes modules, and remembers what they have in common.
+/// Writes modules, with a cache of shared code.
 #[derive(Default)]
 pub struct Emitter {
     sources: Sources,
 }
 
 impl Emitter {
-    /// Writes the module of a capture. The same capture gives the same bytes.
+    /// Writes the module of a capture, reproducibly.
     ///
-    /// Data may be nested as deep as the program likes, so this runs on a thread with a stack for it.
+    /// Runs on a thread with a large stack, because data may be nested to any depth.
     pub fn emit(&mut self, capture: &Capture, options: EmitOptions) -> EmittedModule {
         let sources = &mut self.sources;
         if capture.values.len() < FEW_VALUES {
@@ -142,7 +142,7 @@ impl Emitter {
     }
 }
 
-/// Writes the module of one capture.
+/// Writes the module of one capture without a shared cache.
 pub fn emit(capture: &Capture, options: EmitOptions) -> EmittedModule {
     Emitter::default().emit(capture, options)
 }

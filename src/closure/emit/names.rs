@@ -1,11 +1,11 @@
-//! Names of the module's own variables.
+//! Names of the variables of an emitted module.
 
 use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::literal::is_identifier;
 
-/// Hands out names, each once.
+/// Allocates unique names.
 #[derive(Debug, Default)]
 pub struct Names {
     taken: HashSet<String>,
@@ -14,8 +14,8 @@ pub struct Names {
 }
 
 impl Names {
-    /// `globals` may not be hidden; `inner` are names of variables inside functions, which would
-    /// hide ours.
+    /// `globals` must not be shadowed; `inner` are names of variables in functions, which would
+    /// shadow names of the module.
     pub fn new(globals: HashSet<String>, inner: Vec<Arc<HashSet<String>>>) -> Self {
         Self {
             taken: globals,
@@ -23,7 +23,7 @@ impl Names {
         }
     }
 
-    /// The name itself if it is free, since the code refers to it by that name.
+    /// Returns the name itself if it is free, because the code refers to it.
     pub fn keep(&mut self, name: &str) -> String {
         if !is_reserved(name) && self.taken.insert(name.to_owned()) {
             return name.to_owned();
@@ -31,7 +31,7 @@ impl Names {
         self.invent(name)
     }
 
-    /// A name like this that means nothing else anywhere.
+    /// Returns a similar name that is unique.
     pub fn invent(&mut self, like: &str) -> String {
         let base = identifier(like);
         if !is_reserved(&base) && !self.is_avoided(&base) && self.taken.insert(base.clone()) {
@@ -67,7 +67,7 @@ fn identifier(like: &str) -> String {
     }
 }
 
-/// What no variable of a module may be called.
+/// Whether a name is not allowed for variables of a module.
 pub fn is_reserved(name: &str) -> bool {
     matches!(
         name,

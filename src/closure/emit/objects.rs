@@ -1,4 +1,4 @@
-//! Objects as literals, and the statements that complete them.
+//! Object literals, and the statements that complete them.
 
 use crate::analysis::UnitKind;
 use crate::capture::{
@@ -40,7 +40,7 @@ impl Writer<'_> {
             || (object.integrity != Integrity::Extensible && !self.can_freeze_at_once(object))
     }
 
-    /// Frozen plain data can be written in one expression.
+    /// Whether frozen plain data can be written as one expression.
     pub(super) fn can_freeze_at_once(&self, object: &CapturedObject) -> bool {
         matches!(object.kind, ObjectKind::Plain | ObjectKind::Array { .. })
             && object.members.iter().all(|it| match &it.content {
@@ -63,7 +63,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Whether an object literal gives the member the attributes that it has.
+    /// Whether an object literal gives the member its attributes.
     pub(super) fn fits_literal(&self, object: &CapturedObject, member: &Member) -> bool {
         if matches!(object.kind, ObjectKind::Error { .. }) && is_error_member(member) {
             return true;
@@ -128,7 +128,7 @@ impl Writer<'_> {
             && function.integrity == Integrity::Extensible
     }
 
-    /// The expression that makes an object. What cannot be part of it follows in [`Self::complete`].
+    /// The expression that makes an object. Parts that do not fit follow in [`Self::complete`].
     pub(super) fn object(
         &mut self,
         value: ValueId,
@@ -209,7 +209,7 @@ impl Writer<'_> {
         block("{", parts, "}", indent)
     }
 
-    /// The members of an object literal that make this member.
+    /// The literal members for a captured member.
     pub(super) fn member(
         &mut self,
         holder: ValueId,
@@ -274,7 +274,7 @@ impl Writer<'_> {
         Some(self.slice(function, new_key, indent))
     }
 
-    /// A member's value; one that is still being written is put in its place afterwards.
+    /// A member's value; `undefined` if the value is still being written, to be assigned later.
     pub(super) fn content(
         &mut self,
         value: ValueId,
@@ -353,7 +353,7 @@ pub(super) fn is_error_member(member: &Member) -> bool {
     is_named && is_usual && !member.is_enumerable && member.is_configurable
 }
 
-/// Array literals have indices only.
+/// Array literals contain only indices.
 pub(super) fn is_of_literal(object: &CapturedObject, member: &Member) -> bool {
     !matches!(object.kind, ObjectKind::Array { .. }) || index_of(member).is_some()
 }
@@ -376,12 +376,12 @@ pub(super) fn index_of(member: &Member) -> Option<u32> {
     }
 }
 
-/// Whether members fit on one line; each is followed by two more characters.
+/// Whether members fit on one line, with two separator characters each.
 pub(super) fn is_short(width: usize, is_multiline: bool) -> bool {
     width < 80 && !is_multiline
 }
 
-/// Members on one line where they fit.
+/// Writes members on one line if they fit.
 pub(super) fn block(open: &str, parts: Vec<Code>, close: &str, indent: usize) -> Code {
     if parts.is_empty() {
         return Code::new(format!("{open}{close}"));

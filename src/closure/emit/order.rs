@@ -1,11 +1,11 @@
-//! How often each value is referred to: what is used twice needs a name.
+//! Counts references to values: a value that is used twice needs a name.
 
 use crate::capture::{
     Capture, Captured, CapturedFunction, CapturedObject, Member, MemberContent, MemberKey,
     ObjectKind, Prototype, ValueId,
 };
 
-/// For each value how many places refer to it, cells included.
+/// The number of references to each value, including those of cells.
 pub fn uses(capture: &Capture) -> Vec<usize> {
     let mut uses = vec![0; capture.values.len()];
     for cell in &capture.cells {
@@ -22,7 +22,7 @@ pub fn uses(capture: &Capture) -> Vec<usize> {
     uses
 }
 
-/// The values that are needed to make this one, in order; not the variables of functions.
+/// The values needed to construct this one, in order, without variables of functions.
 pub fn children(value: &Captured) -> Vec<ValueId> {
     match value {
         Captured::Object(object) => object_children(object),

@@ -1,4 +1,4 @@
-//! Syntax as text, with the places it came from.
+//! Prints syntax with source positions.
 
 use deno_ast::swc::codegen::text_writer::{JsWriter, WriteJs};
 use deno_ast::swc::codegen::{Config, Emitter, Node};
@@ -31,7 +31,7 @@ pub fn print(node: &impl Node, module: ModuleId, indent: usize) -> Code {
             .expect("BUG: writing to memory cannot fail");
     }
     let text = String::from_utf8(text).expect("BUG: swc writes UTF-8");
-    // The writer indents the first line, too, which stands behind something else here.
+    // The printer also indents the first line, which follows other text here.
     let skipped = text.len() - text.trim_start_matches(' ').len();
     let shift = u32::try_from(skipped).unwrap_or(u32::MAX);
     let mut code = Code::new(&text[skipped..]);

@@ -1,10 +1,9 @@
-//! Classes that can be instantiated from stored `#private` fields, without running the program's
-//! constructor.
+//! Restores instances with `#private` fields without running the program's constructor.
 
 use deno_ast::swc::ast::*;
 use deno_ast::swc::common::{DUMMY_SP, SyntaxContext};
 
-/// The function that makes an instance; `revived` is the variable that the guards look at.
+/// The function that makes an instance; `revived` is the variable that guards check.
 pub fn helper(revive: &str, revived: &str) -> String {
     format!(
         "let {revived};\n\
@@ -21,8 +20,8 @@ pub fn helper(revive: &str, revived: &str) -> String {
     )
 }
 
-/// What stands for a field among the stored ones: classes that extend each other may use the same
-/// name, the `earlier` times before this class.
+/// The key of a stored field. Classes that extend each other may use the same name: `earlier`
+/// counts its uses before this class.
 pub fn field_key(name: &str, earlier: usize) -> String {
     match earlier {
         0 => name.to_owned(),
@@ -30,7 +29,7 @@ pub fn field_key(name: &str, earlier: usize) -> String {
     }
 }
 
-/// The `#private` fields that instances get from a class.
+/// The `#private` fields that a class adds to instances.
 pub fn fields(class: &Class) -> Vec<String> {
     let fields = class.body.iter().filter_map(|member| match member {
         ClassMember::PrivateProp(it) if !it.is_static => Some(format!("#{}", it.key.name)),
@@ -39,18 +38,19 @@ pub fn fields(class: &Class) -> Vec<String> {
     fields.collect()
 }
 
-/// How a class makes instances from stored fields.
+/// The guard in a constructor that makes instances from stored fields.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Guard {
-    /// The variable that holds the stored fields.
+    /// The variable with the stored fields.
     pub revived: String,
     /// The key of each field.
     pub keys: Vec<(String, String)>,
-    /// A static method that sets fields of an instance, for those that are part of what they hold.
+    /// A static method that sets fields of an existing instance, for instances that their own
+    /// fields refer to.
     pub fill: Option<String>,
 }
 
-/// While `revived` holds fields, the constructor does nothing but set them.
+/// Changes the constructor to only set the fields while `revived` holds some.
 pub fn guard(class: &mut Class, guard: &Guard) {
     let revived = &guard.revived;
     let is_derived = class.super_class.is_some();
@@ -75,7 +75,7 @@ pub fn guard(class: &mut Class, guard: &Guard) {
             .iter()
             .map(|(name, key)| format!("if ({key:?} in fields) it.{name} = fields[{key:?}];"));
         let set: Vec<String> = set.collect();
-        // Printed as it stands.
+        // Printed verbatim.
         let method = format!("{fill}(it, fields) {{ {} }}", set.join(" "));
         class.body.push(ClassMember::ClassProp(ClassProp {
             key: PropName::Ident(IdentName::new(method.as_str().into(), DUMMY_SP)),
@@ -116,7 +116,7 @@ fn guard_constructor(constructor: &mut Constructor, revived: &str, is_derived: b
     body.stmts.splice(0..0, first);
 }
 
-/// Parameters that take their arguments apart must not see none at all: they do so later.
+/// Destructures the parameters after the guard, because destructuring fails without arguments.
 fn unpack(params: &mut Vec<ParamOrTsParamProp>) -> Stmt {
     let patterns = std::mem::take(params)
         .into_iter()

@@ -1,5 +1,5 @@
-//! The source of one function or class, printed anew: comments and layout of the original do not
-//! count, captured variables have their names in the new module.
+//! Prints the source of one function or class without comments and layout, with new names of
+//! captured variables.
 
 use std::collections::HashMap;
 
@@ -15,29 +15,28 @@ use super::print::print;
 use super::revival::Guard;
 use super::syntax::Syntax;
 
-/// What takes the place of something in the text.
+/// Replacements in the printed source.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Replacements {
     /// New names of captured variables.
     pub names: HashMap<Id, String>,
-    /// Names of variables that hold what an arrow has as `this`, `new.target` and `arguments`.
+    /// Variables with the captured `this`, `new.target` and `arguments` of an arrow.
     pub this: Option<String>,
     pub new_target: Option<String>,
     pub arguments: Option<String>,
     pub extends_null: bool,
-    /// What a class' static `#private` fields hold, as text of expressions.
+    /// Values of a class' static `#private` fields, as text.
     pub private: HashMap<String, String>,
-    /// The name of a static method that sets those that can only be written after the class, and
-    /// their names.
+    /// The name of a static method that sets the fields that must be written after the class, and
+    /// the names of these fields.
     pub restored: Option<(String, Vec<String>)>,
-    /// What a class extends, as text of an expression.
+    /// The superclass, as text.
     pub superclass: Option<String>,
     /// Replacement for a computed method key.
     pub key: Option<String>,
-    /// The keys of a class' methods whose own are computed, as text of expressions, by where the
-    /// methods begin.
+    /// Replacements for the computed keys of methods, as text, by the offset of the method.
     pub keys: HashMap<usize, String>,
-    /// Make instances from stored `#private` fields.
+    /// Makes instances from stored `#private` fields.
     pub guard: Option<Guard>,
 }
 
@@ -67,7 +66,7 @@ impl Syntax {
                         original.span(),
                         SyntaxContext::empty(),
                     )))),
-                    // It extends null, however that was written.
+                    // It extends null, however that is written.
                     (None, Some(original)) if replacements.extends_null => {
                         Some(Box::new(Expr::Lit(Lit::Null(Null {
                             span: original.span(),
@@ -100,7 +99,7 @@ impl Syntax {
         }
     }
 
-    /// `indent` is how deep the text stands, for all lines but the first.
+    /// `indent` is the depth of all lines but the first.
     pub fn print(&self, module: ModuleId, indent: usize) -> Code {
         match self {
             Self::Function(it) => print(it, module, indent),
@@ -125,7 +124,7 @@ fn set_key(key: &mut PropName, replacements: &Replacements) {
     }
 }
 
-/// Public static fields and static blocks have had their effect, which is captured as values.
+/// Public static fields and static blocks have already run; their results are captured as values.
 fn restore_statics(class: &mut Class) {
     class.body.retain(|member| match member {
         ClassMember::StaticBlock(_) => false,
@@ -148,7 +147,7 @@ fn restore_private(class: &mut Class, replacements: &Replacements) {
     }
     if let Some((name, fields)) = &replacements.restored {
         let fields: Vec<String> = fields.iter().map(|it| format!("this.{it}")).collect();
-        // Printed as it stands.
+        // Printed verbatim.
         let method = format!("{name}(...values) {{ [{}] = values; }}", fields.join(", "));
         class.body.push(ClassMember::ClassProp(ClassProp {
             key: PropName::Ident(IdentName::new(method.as_str().into(), DUMMY_SP)),
@@ -158,7 +157,8 @@ fn restore_private(class: &mut Class, replacements: &Replacements) {
     }
 }
 
-/// Computed keys have been computed. A method without a key was taken away from the class.
+/// Replaces computed keys, which are already evaluated. A method without a key was deleted from the
+/// class.
 fn fix_keys(class: &mut Class, keys: &HashMap<usize, String>) {
     class.body.retain_mut(|member| {
         match member {
@@ -190,7 +190,7 @@ fn fix_keys(class: &mut Class, keys: &HashMap<usize, String>) {
 
 struct Renamer<'a> {
     replacements: &'a Replacements,
-    /// How many functions with their own `this` are around.
+    /// The number of enclosing functions with their own `this`.
     depth: usize,
     unresolved: SyntaxContext,
 }
@@ -234,7 +234,7 @@ impl VisitMut for Renamer<'_> {
             Expr::Ident(ident) if &*ident.sym == "arguments" && ident.ctxt == self.unresolved => {
                 self.outer(self.replacements.arguments.as_ref(), expression)
             }
-            // What is left of `(bucket as Bucket)`.
+            // The remainder of `(bucket as Bucket)`.
             Expr::Paren(paren) if matches!(&*paren.expr, Expr::Ident(_) | Expr::This(_)) => {
                 Some((*paren.expr).clone())
             }
@@ -315,7 +315,7 @@ impl VisitMut for Renamer<'_> {
 
     fn visit_mut_class(&mut self, class: &mut Class) {
         class.super_class.visit_mut_with(self);
-        // Computed keys that use `this` are the only part that would belong to the outside.
+        // Only computed keys with `this` would refer to the outside.
         self.within(|this| class.body.visit_mut_with(this));
     }
 }

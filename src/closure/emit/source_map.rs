@@ -1,4 +1,4 @@
-//! Marks of generated code as a source map.
+//! Converts marks of generated code to a source map.
 
 use std::sync::Arc;
 

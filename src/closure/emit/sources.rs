@@ -1,4 +1,4 @@
-//! What is kept of the modules that functions come from: the closures of a program share them.
+//! A cache of the modules that functions come from, shared by the closures of a program.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -12,25 +12,25 @@ use super::code::Code;
 use super::slice::Replacements;
 use super::syntax::{Syntax, find};
 
-/// The modules that were met, by identity.
+/// Modules by identity.
 #[derive(Default)]
 pub struct Sources(HashMap<usize, Source>);
 
-/// A module that functions come from.
+/// A module with cached texts.
 pub struct Source {
     analysis: Arc<Analysis>,
     syntax: HashMap<UnitId, Option<Arc<Syntax>>>,
-    /// How a function was written last at each depth: mostly that is how it is written next.
+    /// The latest text of each function at each depth, which is usually the next one, too.
     texts: HashMap<(UnitId, usize), (Replacements, Code)>,
-    /// From the analysed text to the user's file, if they differ.
+    /// The map from the analysed text to the user's file, if they differ.
     pub map: Option<SourceMap>,
-    /// Names of variables inside of functions.
+    /// Names of variables in functions.
     pub inner: Arc<HashSet<String>>,
 }
 
 impl Sources {
     pub fn of(&mut self, analysis: &Arc<Analysis>) -> &mut Source {
-        // Nothing else comes to stand at that address as long as the entry holds it.
+        // The address is not reused while the entry holds the analysis.
         let address = Arc::as_ptr(analysis).addr();
         self.0
             .entry(address)
@@ -41,7 +41,7 @@ impl Sources {
 impl Source {
     fn new(analysis: &Arc<Analysis>) -> Self {
         let map = analysis.map.as_ref();
-        // Variables of the module itself are known to captured code as cells only.
+        // Captured code accesses variables of the module only through cells.
         let inner = analysis
             .bindings
             .iter()
@@ -64,8 +64,8 @@ impl Source {
         syntax.clone()
     }
 
-    /// The text of a function, with marks for `module`. `indent` is how deep it stands, for all
-    /// lines but the first.
+    /// The text of a function, with marks for `module`. `indent` is the depth of all lines but the
+    /// first.
     pub fn text(
         &mut self,
         module: ModuleId,

@@ -1,4 +1,4 @@
-//! Names that mean something in the captured code.
+//! Names with a meaning in the captured code.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use crate::capture::{Capture, Captured};
 use super::names::Names;
 use super::sources::Sources;
 
-/// Globals that generated code itself uses.
+/// Globals that generated code uses.
 const OWN: [&str; 25] = [
     "Array",
     "ArrayBuffer",

@@ -1,4 +1,4 @@
-//! The syntax of one function or class, found by its place.
+//! Finds the syntax of a function or class by position.
 
 use deno_ast::ProgramRef;
 use deno_ast::swc::ast::*;
@@ -18,7 +18,7 @@ pub enum Syntax {
     Setter(SetterProp),
 }
 
-/// Finds the syntax of a unit by its place.
+/// Finds the syntax of a unit by position.
 pub fn find(analysis: &Analysis, id: UnitId) -> Option<Syntax> {
     let unit = analysis.unit(id);
     let mut finder = Finder {
@@ -47,7 +47,7 @@ impl Finder {
             && (span.hi.0 as usize).saturating_sub(1) == self.end
     }
 
-    /// Whether what is looked for can be inside.
+    /// Whether the node may contain the unit.
     fn is_around(&self, node: &impl Spanned) -> bool {
         let span = node.span();
         self.found.is_none()
@@ -152,7 +152,7 @@ impl Visit for Finder {
     }
 }
 
-/// A method of a class as one of an object.
+/// Converts a method of a class to one of an object.
 fn detached(method: &ClassMethod) -> Option<Syntax> {
     let (key, function) = (method.key.clone(), &method.function);
     Some(match method.kind {

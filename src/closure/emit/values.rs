@@ -1,4 +1,4 @@
-//! Values as expressions.
+//! Writes values as expressions.
 
 use crate::analysis::UnitKind;
 use crate::capture::{
@@ -12,15 +12,15 @@ use super::literal::{access, key, number, string, utf16};
 use super::module::Writer;
 use super::slice::Replacements;
 
-/// Literals nested deeper are hard to read, and at some depth no parser takes them.
+/// Maximum nesting of literals, for readability and for parsers.
 pub(super) const DEEPEST: usize = 40;
 
-/// Sets static `#private` fields from outside, and goes.
+/// The method that sets static `#private` fields, then deletes itself.
 pub(super) const RESTORE: &str = "$restore";
 
 impl Writer<'_> {
-    /// A value where it is used. `context` is the name that an anonymous function gets there,
-    /// `indent` how deep the line stands.
+    /// A value at its place of use. `context` is the name that an anonymous function gets there,
+    /// `indent` the depth of the line.
     pub(super) fn expression(&mut self, value: ValueId, context: &str, indent: usize) -> Code {
         if let Some(name) = self.definitions.value_name(value)
             && !matches!(self.capture.value(value), Captured::Import { .. })
@@ -35,7 +35,7 @@ impl Writer<'_> {
         Code::new(name)
     }
 
-    /// A value by a name, or as a text that is as good as one.
+    /// A value by name, or a short expression.
     pub(super) fn reference(&mut self, value: ValueId) -> String {
         if self.definitions.value_name(value).is_none() && !self.is_simple(value) {
             let name = self.name_for(value);
@@ -60,7 +60,7 @@ impl Writer<'_> {
             }
     }
 
-    /// A name that tells where the value was found.
+    /// A name that describes the path to the value.
     pub(super) fn name_for(&mut self, value: ValueId) -> String {
         let like = match &self.capture.origins[value.0 as usize] {
             Origin::Root => match self.capture.value(value) {
@@ -84,7 +84,7 @@ impl Writer<'_> {
         self.names.invent(&like)
     }
 
-    /// The value itself. `path` is how later statements can refer to it, if they can.
+    /// The value itself. `path` is the expression by which later statements refer to it, if any.
     pub(super) fn written(
         &mut self,
         value: ValueId,
@@ -137,7 +137,7 @@ impl Writer<'_> {
         }
     }
 
-    /// `function f() {}` and `class K {}` as statements, where the value is one of that name.
+    /// `function f() {}` or `class K {}` as a statement, if the value is one of that name.
     pub(super) fn declaration(
         &mut self,
         value: ValueId,
@@ -200,7 +200,7 @@ impl Writer<'_> {
                     return code;
                 }
                 if wanted.is_empty() {
-                    // An operand gets no name from its place.
+                    // The operand of a comma expression gets no name.
                     return code.wrapped("(0, ", ")");
                 }
                 code.wrapped(
@@ -211,7 +211,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A method away from its object.
+    /// A method outside its object.
     fn lone_method(
         &mut self,
         function: &CapturedFunction,
@@ -248,7 +248,7 @@ impl Writer<'_> {
         }
     }
 
-    /// `super` of an arrow is that of the method around it.
+    /// Writes an arrow in a method that provides its `super`.
     fn arrow_with_super(&mut self, function: &CapturedFunction, indent: usize) -> Code {
         let home = match function.home {
             Some(home) => self.reference(home),
@@ -269,7 +269,7 @@ impl Writer<'_> {
                 &format!(" }}{}", access(name)),
             );
         }
-        // What is still being written is not there before the arrow is called.
+        // The arrow reads a value that is still being written when it is called.
         let (before, after) = match function.this.is_some_and(|it| self.is_open(it)) {
             true => ("(...values)=>(", ")(...values)"),
             false => ("", ""),
@@ -280,7 +280,7 @@ impl Writer<'_> {
         )
     }
 
-    /// The source of a function with the names of this module.
+    /// The source of a function with the names of the emitted module.
     pub(super) fn slice(
         &mut self,
         function: &CapturedFunction,
@@ -331,7 +331,7 @@ impl Writer<'_> {
         source.text(function.module, function.unit, replacements, indent)
     }
 
-    /// Static `#private` fields whose values may need the class itself.
+    /// Static `#private` fields whose values may refer to the class itself.
     pub(super) fn restored(&self, function: &CapturedFunction) -> Vec<(String, ValueId)> {
         let is_late = |it: &&(String, ValueId)| !self.is_simple(it.1);
         function.private.iter().filter(is_late).cloned().collect()
@@ -345,7 +345,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Its client, and the outputs that the code reads.
+    /// The client of a resource with the outputs that the code reads.
     fn resource(&mut self, resource: &CapturedResource, indent: usize) -> Code {
         let outputs = self
             .outputs
@@ -392,7 +392,7 @@ impl Writer<'_> {
 
     fn deferred(&mut self, value: ValueId, deferred: &Deferred) -> Code {
         let bound = Bound::Property { key: deferred.key };
-        // A value that is not an output of a resource is named after its variable.
+        // A value that is not an output of a resource gets the name of its variable.
         let name = match &self.capture.origins[value.0 as usize] {
             Origin::Cell(cell) if deferred.name.is_empty() => self.capture.cell(*cell).name.clone(),
             Origin::Member(_, text) if deferred.name.is_empty() => text.clone(),

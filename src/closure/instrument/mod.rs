@@ -1,17 +1,17 @@
-//! What is added to a module's text so that its closures can be captured.
+//! Instruments a module's text so that its closures can be captured.
 //!
-//! V8's inspector tells every captured variable but not what an arrow has as `this`, nor whether
-//! two functions share one variable. So
+//! V8's inspector shows captured variables, but neither the `this` of an arrow nor whether two
+//! functions share one variable. Therefore
 //!
-//! - an arrow that uses `this` is made inside a function that has it as a parameter:
-//!   `(($lumi_this) => (() => $lumi_this, ARROW))(this)`. The inner function makes V8 keep the
-//!   parameter; a name that the arrow would have got from its place is given by an object literal;
+//! - an arrow that uses `this` is made inside a function that has it as a parameter: `(($lumi_this)
+//!   => (() => $lumi_this, ARROW))(this)`. The inner function makes V8 keep the parameter; a name
+//!   that the arrow would have got from its place is given by an object literal;
 //! - a block with variables that closures share and assign to gets a function declaration at its
-//!   end, `function $lumi_cell_3() { $lumi_cell_3; }`: declarations are hoisted, so it is there from
-//!   the beginning, and another one each time the block is entered.
+//!   end, `function $lumi_cell_3() { $lumi_cell_3; }`: declarations are hoisted, so it exists from
+//!   the beginning and is a new object on each entry.
 //!
-//! Everything stays on its line. Each insertion stands between two markers, so it can be taken out
-//! again: for `Function.prototype.toString`, and to find positions.
+//! Every token stays on its line. Each insertion is enclosed in markers, so that it can be removed
+//! for `Function.prototype.toString` and for positions.
 
 use deno_ast::ProgramRef;
 use deno_ast::swc::ast::*;
@@ -20,7 +20,7 @@ use deno_ast::swc::ecma_visit::{Visit, VisitWith};
 use crate::analysis::{Analysis, BindingKind, BlockEnd, end, offset};
 use crate::nesting::with_stack;
 
-/// Begin and end of everything that is added.
+/// The markers around each insertion.
 pub const OPEN: &str = "/*$lumi{*/";
 pub const CLOSE: &str = "/*}$lumi*/";
 /// The variable that holds an arrow's `this`.
@@ -28,15 +28,15 @@ pub const THIS: &str = "$lumi_this";
 /// The variable that holds an arrow's `new.target`.
 pub const NEW_TARGET: &str = "$lumi_target";
 
-/// The name of the function whose identity is that of a block's variables.
+/// The name of the function whose identity identifies a block's variables.
 pub fn cell_name(block: usize) -> String {
     format!("$lumi_cell_{block}")
 }
 
-/// The module's text with what captures need; `None` if it needs nothing.
+/// Returns the instrumented text; `None` if no instrumentation is needed.
 pub fn instrument(analysis: &Analysis) -> Option<String> {
     let code = &*analysis.code;
-    // The user's text has our markers: taking ours out again would break it.
+    // The user's text contains the markers: removing insertions would corrupt it.
     if code.contains(OPEN) || code.contains(CLOSE) {
         return None;
     }
@@ -53,7 +53,7 @@ pub fn instrument(analysis: &Analysis) -> Option<String> {
     insertions.apply(code)
 }
 
-/// The text without what was added.
+/// The text without insertions.
 pub fn original(code: &str) -> String {
     let mut text = String::with_capacity(code.len());
     let mut rest = code;
@@ -69,7 +69,7 @@ pub fn original(code: &str) -> String {
     text
 }
 
-/// Where a column (from 0, UTF-16 units) of an instrumented line was before.
+/// Maps a column (from 0, UTF-16 units) of an instrumented line to the original line.
 pub fn original_column(line: &str, column: usize) -> usize {
     let mut added = 0;
     let mut at = 0;
@@ -84,7 +84,7 @@ pub fn original_column(line: &str, column: usize) -> usize {
             .map_or(rest.len(), |it| start + it + CLOSE.len());
         let length = width(&rest[start..end]);
         if at + length > column {
-            // Inside of what was added.
+            // Within an insertion.
             return at - added;
         }
         at += length;
@@ -98,7 +98,7 @@ fn width(text: &str) -> usize {
     text.encode_utf16().count()
 }
 
-/// Where a column (from 0, UTF-16 units) of a line is after the line was instrumented.
+/// Maps a column (from 0, UTF-16 units) of an original line to the instrumented line.
 pub fn instrumented_column(line: &str, column: usize) -> usize {
     let mut added = 0;
     let mut at = 0;
@@ -119,15 +119,15 @@ pub fn instrumented_column(line: &str, column: usize) -> usize {
     column + added
 }
 
-/// Texts by the byte offset they go before.
+/// Texts to insert, by the byte offset that they precede.
 #[derive(Default)]
 struct Insertions(Vec<(usize, i32, String)>);
 
 impl Insertions {
-    /// Around a range, outside of what was put around parts of it.
+    /// Encloses a range, outside of insertions around parts of it.
     fn around(&mut self, range: std::ops::Range<usize>, before: &str, after: &str) {
         let length = i32::try_from(range.len()).unwrap_or(i32::MAX);
-        // Of two that begin at one place the longer comes first; of two that end there, last.
+        // Of two ranges with the same start the longer comes first; with the same end, last.
         self.0.push((range.start, -length, before.to_owned()));
         self.0
             .push((range.end, length - i32::MAX, after.to_owned()));
@@ -178,21 +178,21 @@ fn cells(analysis: &Analysis, insertions: &mut Insertions) {
     }
 }
 
-/// What is known about the function around the walk.
+/// Facts about the function around the walk.
 #[derive(Clone, Debug, Default)]
 struct Around {
-    /// Arrows here have the `this` of a function or class.
+    /// Whether arrows get the `this` of a function or class here.
     has_this: bool,
-    /// An arrow around was treated, so that those inside see its variables.
+    /// Whether an enclosing arrow is instrumented, so that nested ones see its variables.
     is_done: bool,
-    /// In a derived constructor: where `super()` has been called for sure.
+    /// In a derived constructor: the offset after which `super()` has certainly been called.
     this_from: usize,
 }
 
 struct Arrows<'a> {
     insertions: &'a mut Insertions,
     around: Vec<Around>,
-    /// The name that an anonymous function would get here.
+    /// The name that an anonymous function gets here.
     name: Option<String>,
 }
 
@@ -221,7 +221,7 @@ impl Arrows<'_> {
             .expect("BUG: a module is around everything")
     }
 
-    /// Visits an expression whose value gets a name if it has none.
+    /// Visits an expression whose anonymous function gets a name.
     fn named(&mut self, name: Option<String>, expression: &Expr) {
         self.name = name;
         expression.visit_with(self);
@@ -260,7 +260,7 @@ impl Arrows<'_> {
 
     fn field(&mut self, value: Option<&Expr>, name: Option<String>, is_computed: bool) {
         let Some(value) = value else { return };
-        // A name that only the run knows would be lost.
+        // A computed name would be lost.
         if is_computed && matches!(value, Expr::Arrow(_)) {
             return;
         }
@@ -281,7 +281,7 @@ impl Arrows<'_> {
     }
 }
 
-/// Where a call of `super` that stands as a statement ends.
+/// The end of a statement that calls `super`.
 fn super_call(body: &BlockStmt) -> usize {
     let found = body.stmts.iter().find_map(|statement| match statement {
         Stmt::Expr(it) => match &*it.expr {
@@ -351,7 +351,7 @@ impl Visit for Arrows<'_> {
     }
 
     fn visit_expr(&mut self, expression: &Expr) {
-        // Only the expression itself gets a name from its place.
+        // Only the expression itself gets a name from its context.
         if !matches!(expression, Expr::Arrow(_) | Expr::Paren(_)) {
             self.name = None;
         }
@@ -399,7 +399,7 @@ impl Visit for Arrows<'_> {
     }
 }
 
-/// What an arrow uses of the function around it.
+/// What an arrow uses from the enclosing function.
 #[derive(Default)]
 struct Lexical {
     this: bool,

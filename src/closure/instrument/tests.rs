@@ -1,4 +1,4 @@
-//! What is added, and that it can be taken out.
+//! Tests of insertions and their removal.
 
 use super::*;
 use proptest::prelude::*;

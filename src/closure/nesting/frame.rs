@@ -1,6 +1,6 @@
-//! What is open between two brackets.
+//! The state between two brackets.
 
-/// Levels that the text in one pair of brackets has opened so far.
+/// The levels that the text in one pair of brackets has opened so far.
 #[derive(Debug, Default)]
 pub struct Frame {
     pub kind: FrameKind,
@@ -8,7 +8,7 @@ pub struct Frame {
     expression: usize,
     /// `if`, `else`, `for`, labels: open until the end of the statement.
     statement: usize,
-    /// `<`, as each may begin arguments of a type.
+    /// `<`, each of which may begin type arguments.
     angles: usize,
     /// The statement has ended, unless `else` comes next.
     pub has_ended: bool,
@@ -56,7 +56,7 @@ impl Frame {
         self.expression = 0;
     }
 
-    /// In JSX, text between elements may have semicolons, and names at the beginning of lines.
+    /// In JSX, text between elements may contain semicolons, and names at the start of lines.
     pub fn end_statement(&mut self, is_jsx: bool) {
         self.expression = 0;
         self.statement = 0;

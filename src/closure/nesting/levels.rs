@@ -1,14 +1,14 @@
-//! How deep a text is nested, before any parser sees the text.
+//! Computes the nesting of a text before parsing.
 //!
-//! The count is an upper bound. All that may nest counts for one level: brackets until they are
-//! closed, operators and members until a comma or the end of their statement, as `a + b + c` and
-//! `a.b().c()` are trees as deep as they are long.
+//! The count is an upper bound. Every construct that may nest counts for one level: brackets until
+//! they are closed, operators and members until a comma or the end of their statement, because `a +
+//! b + c` and `a.b().c()` are trees as deep as they are long.
 
 use super::frame::{Frame, FrameKind};
 use super::token::{Expected, Reading, Token, Tokens};
 use super::{Jsx, MAX_LEVELS, TooDeep};
 
-/// The levels of a text, if there are not too many.
+/// The levels of a text; an error if there are too many.
 pub fn levels(text: &str, jsx: Jsx) -> Result<usize, TooDeep> {
     let first = Counter::count(text, Reading::Divisions, jsx)?;
     let mut levels = first.levels;
@@ -31,14 +31,14 @@ struct Counter<'a> {
     jsx: Jsx,
     /// Never empty: the first is the module.
     frames: Vec<Frame>,
-    /// Levels of all frames but the last.
+    /// The levels of all frames but the last.
     below: usize,
     expected: Expected,
-    /// The last token was a name at the beginning of a statement: a label, if a colon follows.
+    /// Whether the last token was a name at the start of a statement: a label, if a colon follows.
     may_be_label: bool,
-    /// The last token was one of `if`, `for`, `while` and `with`.
+    /// Whether the last token was one of `if`, `for`, `while` and `with`.
     is_control: bool,
-    /// The last token was the point of a member.
+    /// Whether the last token was the dot of a member access.
     is_member: bool,
 }
 
@@ -133,7 +133,7 @@ impl<'a> Counter<'a> {
         }
     }
 
-    /// Ends the statement where no parser would go on with it.
+    /// Ends the statement where no parser would continue it.
     fn end_statement_before(&mut self, token: Token<'_>) {
         let continues = match token {
             Token::Word(word) => !self.is_member && continues_statement(word),
@@ -194,7 +194,7 @@ impl<'a> Counter<'a> {
         self.expected = Expected::Operand;
     }
 
-    /// Brackets that do not fit are an error of the parser; what is open here stays open.
+    /// Unbalanced brackets are an error of the parser; open ones stay open.
     fn close(&mut self, bracket: u8) {
         if self.frames.len() == 1 {
             return;
@@ -214,7 +214,7 @@ impl<'a> Counter<'a> {
     }
 }
 
-/// What a word means, unless it is the name of a member.
+/// The meaning of a word that is not a member name.
 enum Kind {
     Name,
     /// A statement follows after parentheses.
@@ -239,7 +239,7 @@ fn kind(word: &str) -> Kind {
     }
 }
 
-/// Whether a statement may go on with a word, on another line or after a brace.
+/// Whether a word may continue the statement, on another line or after a brace.
 fn continues_statement(word: &str) -> bool {
     matches!(
         word,

@@ -1,8 +1,8 @@
-//! Work on parsed code, on a stack that is large enough for how deep the code is nested.
+//! Runs work on parsed code on a stack that is large enough for its nesting.
 //!
-//! The parser, and all that walks over what it makes, recurses as deep as the text is nested; a
-//! stack that is too small ends the process. So [`deeply`] counts levels before the parser sees the
-//! text, refuses more than [`MAX_LEVELS`], and provides a stack for as many as there are.
+//! The parser and all passes over its trees recurse as deep as the text is nested, and a stack
+//! overflow ends the process. So [`deeply`] counts levels before parsing, refuses more than
+//! [`MAX_LEVELS`], and provides a stack for them.
 
 mod frame;
 mod levels;
@@ -12,13 +12,13 @@ mod token;
 
 pub use levels::levels;
 
-/// Eight times what the deepest of 27,000 files of npm packages has (`tools/npm-packages`).
+/// Eight times the maximum in 27,000 files of npm packages (`tools/npm-packages`).
 pub const MAX_LEVELS: usize = 5_000;
 
-/// Bytes that one level takes at most, in the parser, a transform or a printer, without optimisation.
+/// Maximum number of bytes per level in the parser, a transform or a printer, without optimisation.
 const STACK_OF_LEVEL: usize = 32 << 10;
 
-/// Bytes for work on code that is not nested.
+/// Bytes for work on code without nesting.
 const STACK_OF_REST: usize = 256 << 10;
 
 /// The text is nested deeper than [`MAX_LEVELS`].
@@ -27,7 +27,7 @@ const STACK_OF_REST: usize = 256 << 10;
     "the code is nested more than {MAX_LEVELS} levels deep here; move parts of it into variables or functions"
 )]
 pub struct TooDeep {
-    /// Where the text passes the limit: byte offset.
+    /// The byte offset at which the text exceeds the limit.
     pub offset: usize,
 }
 
@@ -38,14 +38,15 @@ pub enum Jsx {
     No,
 }
 
-/// Calls `work`, which parses `text`, with the number of its levels, on a stack for them. What was
-/// parsed is dropped in `work`, or in [`with_stack`].
+/// Calls `work`, which parses `text`, with the number of levels, on a stack for them. Trees must be
+/// dropped in `work` or in [`with_stack`].
 pub fn deeply<T>(text: &str, jsx: Jsx, work: impl FnOnce(usize) -> T) -> Result<T, TooDeep> {
     let levels = levels(text, jsx)?;
     Ok(with_stack(levels, || work(levels)))
 }
 
-/// Calls `work` on a stack for code of so many levels: on this one, if that is large enough.
+/// Calls `work` on a stack for code with this number of levels: on the current one, if that is
+/// large enough.
 pub fn with_stack<T>(levels: usize, work: impl FnOnce() -> T) -> T {
     let needed = STACK_OF_REST + levels * STACK_OF_LEVEL;
     stacker::maybe_grow(needed, needed, work)

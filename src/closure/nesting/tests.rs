@@ -1,4 +1,4 @@
-//! The count of levels, and the stacks that follow from it.
+//! Tests of the count of levels and of the stacks derived from it.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ fn count(text: &str) -> usize {
     levels(text, Jsx::No).unwrap()
 }
 
-/// What nests in itself: a text around another, and how many levels each takes.
+/// Self-nesting constructs: the text around another, and the levels that each takes.
 const NESTS: &[(&str, &str, &str)] = &[
     ("arrays", "[", "]"),
     ("parentheses", "(", ")"),
@@ -42,7 +42,7 @@ const NESTS: &[(&str, &str, &str)] = &[
     ("nullish", "a??", ""),
 ];
 
-/// Statements that nest without a bracket.
+/// Statements that nest without brackets.
 const STATEMENTS: &[(&str, &str)] = &[
     ("if", "if(a)"),
     ("if with commas", "if(a)b,c;else "),
@@ -109,7 +109,7 @@ fn what_stands_side_by_side_is_not_nested() {
     assert!(count(&format!("x = [{}]", "{ a: 1 < 2, b: -c.d },".repeat(500))) < 20);
 }
 
-/// A text that only looks like a string, a template or a comment hides nothing.
+/// Text that only resembles a string, a template or a comment must still count.
 #[test]
 fn nothing_is_hidden() {
     let deep = "[".repeat(500);
@@ -145,8 +145,8 @@ fn more_than_the_limit_is_refused_where_the_limit_is_passed() {
     assert!(count(&"x = [1];\n".repeat(MAX_LEVELS)) < 10);
 }
 
-/// The largest nest of each kind that is let through goes through all that recurses over syntax, on
-/// a thread with a small stack.
+/// The largest accepted nesting of each kind passes all recursive code, on a thread with a small
+/// stack.
 #[test]
 fn the_stack_is_large_enough_for_all_that_is_let_through() {
     let statements = STATEMENTS.iter().map(|(name, open)| {

@@ -1,13 +1,13 @@
-//! Pieces of JavaScript and TypeScript, as far as nesting goes.
+//! Tokens of JavaScript and TypeScript, as far as nesting needs them.
 
-/// How a text is read where only a parser could tell.
+/// The reading of text that only a parser could disambiguate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reading {
-    /// A slash after a brace, or after a word that may be a name, divides.
+    /// A slash after a brace, or after a word that may be a name, is a division.
     Divisions,
     /// Such a slash begins a regular expression.
     Patterns,
-    /// Quotes and comments are code, too.
+    /// Quotes and comments are code.
     Raw,
 }
 
@@ -28,14 +28,14 @@ pub enum Token<'a> {
     /// `++` and `--`, and `!` where it may stand after an operand.
     Affix,
     Less,
-    /// How many `>` there are, without one that belongs to `=>`.
+    /// The number of `>`, without one that belongs to `=>`.
     Greater(usize),
-    /// What follows is the name of a member.
+    /// A member name follows.
     Point,
     Operator,
 }
 
-/// What may come next.
+/// The kind of token that may come next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expected {
     Operand,
@@ -52,15 +52,15 @@ pub struct Tokens<'a> {
     bytes: &'a [u8],
     at: usize,
     reading: Reading,
-    /// A line has ended before the token that was last read.
+    /// Whether a line break precedes the last token.
     pub is_on_new_line: bool,
-    /// The text could be read in more than one way so far.
+    /// Whether the text so far is ambiguous.
     pub is_ambiguous: bool,
 }
 
 impl<'a> Tokens<'a> {
     pub fn new(text: &'a str, reading: Reading) -> Self {
-        // A first line that starts with `#!` is not code.
+        // A hashbang line is not code.
         let shell = if text.starts_with("#!") {
             text.find(['\n', '\r', '\u{2028}', '\u{2029}'])
                 .unwrap_or(text.len())
@@ -77,7 +77,7 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// Byte offset behind the token that was last read.
+    /// The byte offset after the last token.
     pub fn offset(&self) -> usize {
         self.at
     }
@@ -103,7 +103,7 @@ impl<'a> Tokens<'a> {
                 self.at += 1;
                 Token::Operator
             }
-            // Two of them are one operator: `&&`, `===`, `...`.
+            // Two of them form one operator: `&&`, `===`, `...`.
             b'=' | b'&' | b'|' | b'*' | b'?' | b'.' => {
                 self.skip_while(|it| it == byte);
                 self.skip_while(|it| it == b'=');
@@ -120,7 +120,7 @@ impl<'a> Tokens<'a> {
         })
     }
 
-    /// Text of a template from where a hole has ended.
+    /// Text of a template after the end of a hole.
     pub fn template(&mut self) -> Token<'a> {
         if self.reading == Reading::Raw {
             return Token::Literal;
@@ -157,7 +157,7 @@ impl<'a> Tokens<'a> {
                     self.skip_comment();
                     continue;
                 }
-                // A no-break space, a byte order mark, the separators of lines: all are blank.
+                // A no-break space, a byte order mark and line separators are white space.
                 0x80.. => {
                     let Some(blank) = self.blank_character() else {
                         return;
@@ -217,7 +217,7 @@ impl<'a> Tokens<'a> {
         Token::Literal
     }
 
-    /// A string; one that does not end on its line is an error of the parser.
+    /// A string; an unterminated one is an error of the parser.
     fn string(&mut self, quote: u8) -> Token<'a> {
         if self.reading == Reading::Raw {
             return Token::Literal;
@@ -234,13 +234,13 @@ impl<'a> Tokens<'a> {
         Token::Literal
     }
 
-    /// One character, or the end of a line of two.
+    /// Skips one character, or a line break of two.
     fn skip_escaped(&mut self) {
         let is_pair = self.bytes[self.at.min(self.bytes.len())..].starts_with(b"\r\n");
         self.at += 1 + usize::from(is_pair);
     }
 
-    /// A blank character beyond ASCII ends the word as a space does.
+    /// White space beyond ASCII ends a word, too.
     fn word(&mut self, start: usize) -> Token<'a> {
         self.at = start;
         while let Some(byte) = self.peek().filter(|it| is_word_byte(*it)) {
@@ -260,7 +260,7 @@ impl<'a> Tokens<'a> {
     fn number(&mut self) -> Token<'a> {
         loop {
             self.skip_while(|it| it.is_ascii() && is_word_byte(it));
-            // One point belongs to `1.5`; another begins a member.
+            // One dot belongs to `1.5`; another begins a member access.
             let is_fraction = self.peek() == Some(b'.')
                 && self.bytes.get(self.at + 1).is_some_and(u8::is_ascii_digit);
             if !is_fraction {
@@ -287,7 +287,7 @@ fn is_blank(character: char) -> bool {
     character.is_whitespace() || character == '\u{feff}'
 }
 
-/// Whether a byte is part of a name; all of a character beyond ASCII is.
+/// Whether a byte is part of a name, as all bytes of characters beyond ASCII are.
 fn is_word_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'#' | b'\\') || byte >= 0x80
 }
