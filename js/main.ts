@@ -1,4 +1,4 @@
-// What the startup snapshot holds: the web globals and the SDK.
+// The content of the startup snapshot: the web globals and the SDK.
 import "./primordials.ts";
 import "./web/globals.ts";
 import "./lumi/main.ts";

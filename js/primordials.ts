@@ -1,12 +1,13 @@
-// The intrinsics as they are before any program runs. A program may replace every property of every
-// built-in prototype; Lumi's own code must neither fail, lie nor hand anything over because of it.
-// build/harden.rs rewrites all other modules to use what is here, and adds a function for each
-// method name that they call. This module itself is not rewritten: it uses captured functions only.
+// The built-in objects as they are before any program runs. A program may replace every property of
+// every built-in prototype; Lumi's own code must not fail, misbehave or leak data because of that.
+// The build (src/host/build/harden) rewrites all other modules to use this one, and appends a
+// function for each method name that they call. This module itself is not rewritten: it uses only
+// captured functions.
 
 const { apply, getPrototypeOf } = Reflect;
 const { bind, call } = Function.prototype;
 
-/** A method as a function whose first parameter is what it is called on. */
+/** Converts a method to a function whose first parameter is `this`. */
 const uncurry = apply(bind, bind, [call]) as (method: unknown) => (...args: any[]) => any;
 const getter = (prototype: object, name: PropertyKey) => uncurry(Object.getOwnPropertyDescriptor(prototype, name)!.get);
 
@@ -21,7 +22,9 @@ const datePrototype = Date.prototype;
 const typedArrayPrototype = getPrototypeOf(Uint8Array.prototype)!;
 const { isView } = ArrayBuffer;
 
-/** Fixes a property that V8 or deno_core reads whenever a promise is waited for or an op is called. */
+/**
+ * Freezes a property that V8 or deno_core reads whenever a promise is awaited or an op is called.
+ */
 function lock(holder: object, name: PropertyKey): void {
   const { value, get, enumerable } = Object.getOwnPropertyDescriptor(holder, name)!;
   const what = get === undefined ? { value, writable: false } : { get };
@@ -29,9 +32,9 @@ function lock(holder: object, name: PropertyKey): void {
 }
 lock(promisePrototype, "constructor");
 lock(Promise, Symbol.species);
-// deno_core calls asynchronous ops with it, and hands over all of them as `this`.
+// deno_core calls asynchronous ops through it, with the ops as `this`.
 lock(Function.prototype, "call");
-// Accessors of bytes, which every loop over bytes asks.
+// Accessors of byte arrays, which every loop over bytes reads.
 for (const name of ["buffer", "byteLength", "byteOffset", "length"]) lock(typedArrayPrototype, name);
 lock(ArrayBuffer.prototype, "byteLength");
 
@@ -53,14 +56,14 @@ const thenOf = uncurry(promisePrototype.then);
 const addToSet = uncurry(setPrototype.add);
 const putIntoMap = uncurry(mapPrototype.set);
 
-/** The kinds of built-in iterators, with their own `next`. */
+/** The built-in iterators, with their own `next`. */
 const iterators = [[][Symbol.iterator](), new Map().entries(), new Set().values(), ""[Symbol.iterator]()].map(
   (it) => ({ prototype: getPrototypeOf(it), next: uncurry((getPrototypeOf(it) as Iterator<unknown>).next) }),
 );
 const [ofArray, ofMap, ofSet, ofText] = iterators as [Kind, Kind, Kind, Kind];
 type Kind = (typeof iterators)[number];
 
-/** An iterator whose methods no program can reach; each step is the iterator itself. */
+/** An iterator whose methods no program can replace; each step is the iterator itself. */
 interface Cursor {
   list: ArrayLike<unknown>;
   index: number;
@@ -120,7 +123,10 @@ StepCursor.prototype = {
 const Lists = ListCursor as unknown as new (list: ArrayLike<unknown>) => Iterable<unknown>;
 const Stepping = StepCursor as unknown as new (iterator: unknown, next: Steps["advance"]) => Iterable<unknown>;
 
-/** What `for...of` and spread go over: built-in collections by captured methods, all else as it is. */
+/**
+ * The iterable for `for...of` and spread: built-in collections by captured methods, other values
+ * unchanged.
+ */
 export function $safe(it: any): any {
   if (typeof it === "string") return new Stepping(charactersOf(it), ofText.next);
   if (typeof it !== "object" || it === null) return it;
@@ -141,7 +147,10 @@ const Object_ = Object;
 const objectPrototype = Object.prototype;
 const { defineProperty, hasOwn } = Object;
 
-/** Whether assigning `key`, which `it` does not have, may ask a setter that a program put on a prototype. */
+/**
+ * Whether assigning `key`, which `it` does not have, may call a setter that a program added to a
+ * prototype.
+ */
 function isTrapped(it: object, key: PropertyKey): boolean {
   return getPrototypeOf(arrayPrototype) !== objectPrototype || key in it;
 }
@@ -162,7 +171,10 @@ function append(list: unknown[], item: unknown): void {
   else list[at] = item;
 }
 
-/** `it[key] = value` for arrays and plain objects as if prototypes had no setters; for others as it is. */
+/**
+ * `it[key] = value` without setters of prototypes for arrays and plain objects; an ordinary
+ * assignment for other values.
+ */
 export function $put(it: any, key: any, value: any): any {
   const prototype = typeof it === "object" && it !== null ? getPrototypeOf(it) : null;
   const isPlain = prototype === arrayPrototype || (prototype === objectPrototype && key !== "__proto__");
@@ -177,13 +189,13 @@ export function $push(it: any, ...items: any[]): any {
   return it.length;
 }
 
-/** Fails as reading a member would. */
+/** Throws like reading a member. */
 function absent(it: undefined | null): never {
   throw new TypeError_(`Cannot read properties of ${it}`);
 }
 const TypeError_ = TypeError;
 
-/** `new Map(entries)`, which would call a `set` that the program has replaced. */
+/** `new Map(entries)` without calling a replaced `set`. */
 export function $newMap(entries: any): Map<unknown, unknown> {
   const map = new $Map();
   if (entries === undefined || entries === null) return map;
@@ -198,7 +210,7 @@ export function $newSet(values: any): Set<unknown> {
   return set;
 }
 
-/** The member `size` of a collection, or of anything else. */
+/** The member `size` of a collection or of any other value. */
 export function $size(it: any): any {
   if (typeof it === "object" && it !== null) {
     const prototype = getPrototypeOf(it);
@@ -208,13 +220,13 @@ export function $size(it: any): any {
   return it.size;
 }
 
-// What makes arrays, without asking `constructor` what kind.
+// Array constructors that do not read `constructor`.
 
 function isArray(it: any): it is unknown[] {
   return typeof it === "object" && it !== null && getPrototypeOf(it) === arrayPrototype;
 }
 
-/** Where an index counted from the end, too, is in a list. */
+/** The position of an index, which may count from the end, in a list. */
 function place(index: any, length: number, absent: number): number {
   if (index === undefined) return absent;
   const whole = +index;
@@ -306,7 +318,7 @@ export function $test(it: any, text: any): any {
   return execute(it, text) !== null;
 }
 
-/** A text to replace with has no `$` in it. */
+/** A replacement text without the special meaning of `$`. */
 export function $replace(it: any, pattern: any, by: any): any {
   if (typeof it !== "string") return it.replace(pattern, by);
   if (typeof pattern !== "object" || getPrototypeOf(pattern) !== regExpPrototype) return replaceText(it, pattern, by);
@@ -340,5 +352,5 @@ function isPromise(it: any): boolean {
   return typeof it === "object" && it !== null && getPrototypeOf(it) === promisePrototype;
 }
 
-// The functions that build/harden.rs adds to this module use these.
+// Functions that the build appends to this module use these.
 export { absent, datePrototype, Object_, weakMapPrototype, weakSetPrototype };

@@ -1,4 +1,4 @@
-// lumi/dynamic: providers that a program brings itself, as objects with methods.
+// lumi/dynamic: providers that are objects of the program.
 
 export { PartialInitError, UnknownOutcomeError } from "./dynamic/errors.ts";
 export type {

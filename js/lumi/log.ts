@@ -1,3 +1,3 @@
-// What programs import as `log`.
+// The public module `log`.
 
 export { debug, error, info, warn } from "./resource/log.ts";

@@ -1,29 +1,30 @@
-// What the host loads: everything programs can import, and the hooks it calls itself.
+// The entry module of the SDK: imports all modules of the snapshot, and sets the host's hooks.
 //
-// Folders are layers, and each uses only those above it here (`tests/it/sdk_layers.rs`):
+// Folders are layers; each uses only the folders above it in this list (`tests/it/sdk_layers.rs`):
 //
-// protocol    the native functions, and the monitor that stands before them
-// data        plain data, places in it, failures; no values that come later
-// cell        values that come later
-// session     what one evaluation has in common, and resources that only are planned
-// property    what programs hold of such values; assets, functions, comparison
+// protocol    native ops, and the monitor interface in front of them
+// data        plain data, positions in it, failures; no pending values
+// cell        values that may settle later
+// session     the state of one evaluation, and plan-only resources
+// property    Properties, assets, functions, comparison
 // resource    resources, their options and their registration
-// program     configuration, invokes, outputs of the stack, and what a program waits for
-// testing     mocked runs and the runner of tests
-// std, closures, dynamic    separate packages, loaded when a program asks for them
+// program     configuration, invokes, stack outputs, and the detection of stalls
+// testing     mocked runs and the test runner
+// std, closures, dynamic    separate packages, loaded on first use
 //
-// The nouns, from the inside out:
-// - A Cell (cell.ts) is a value that may come later, with its secretness and dependencies. Its
-//   kinds differ in where the value comes from: a promise, a callback, a member, an output. A
-//   Listener is told, through one queue (microtask_queue.ts), when a cell is settled. `resolveInto` and PropertyCollector
-//   put whatever a program made into a cell; a Failure is why there is no value.
+// The main types, from the inside out:
+// - A Cell (cell.ts) is a value that may settle later, with its secretness and dependencies. Its
+//   kinds differ in the source of the value: a promise, a callback, a member, an output. Listeners
+//   are notified through one queue (microtask_queue.ts) when a cell settles. `resolveInto` and
+//   PropertyCollector convert values of the program to cells; a Failure is the error of a cell.
 // - A Property (property.ts) is the proxy of a cell that programs hold. A Resource (resource.ts)
-//   is the proxy of a class instance, and a ResourceState what the SDK knows about it.
-// - A Flattening turns values into the host's data and leaves Gaps where values are missing. A
-//   PendingOperation goes on when they are filled: Registration, ComponentOutputs, StackOutputs, Invocation.
-// - A Session is one evaluation of a program and owns what waits. It speaks to a Monitor: the
+//   is the proxy of a class instance; a ResourceState is the SDK's state of it.
+// - A Flattening encodes values as host data and leaves PendingSlots for unsettled ones. A
+//   PendingOperation proceeds when they are filled: Registration, ComponentOutputs, StackOutputs,
+//   Invocation.
+// - A Session is one evaluation of a program and owns pending operations. It calls a Monitor: the
 //   native one in a run, MockMonitor in a test.
-// - When nothing can run, `idle` takes what waits behind a hole as unknown, or explains the stall.
+// - When nothing can run, `idle` settles values behind a hole as unknown, or explains the stall.
 
 import "./index.ts";
 import "./testing.ts";

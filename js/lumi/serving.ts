@@ -1,9 +1,9 @@
-// `lumi closure serve`: answers calls of a module's function, as many at a time as come.
+// `lumi closure serve`: answers calls of a module's function, concurrently.
 
 import { asJson, callWith, defaultFunction } from "./program/call.ts";
 import { ops } from "./protocol/ops.ts";
 
-/** Settles when there will be no more calls. */
+/** Resolves after the last call. */
 export async function serveCalls(namespace: Record<string, unknown>): Promise<void> {
   const entry = defaultFunction(namespace);
   for (;;) {
@@ -13,7 +13,7 @@ export async function serveCalls(namespace: Record<string, unknown>): Promise<vo
   }
 }
 
-/** Never fails. */
+/** Never rejects. */
 async function answer(entry: Function, number: number, text: string): Promise<void> {
   try {
     const result = await callWith(entry, text);

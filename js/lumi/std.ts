@@ -1,4 +1,4 @@
-// lumi/std: resources of the package `std`, which is part of Lumi.
+// lumi/std: the resources of the built-in package `std`.
 
 export * as exec from "./std/exec.ts";
 export * as fs from "./std/fs.ts";

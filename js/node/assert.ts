@@ -1,5 +1,4 @@
-// node:assert: conditions that must hold. Comparisons are the strict ones, but for the few functions
-// that Node calls legacy.
+// node:assert: assertions. Comparisons are strict, except in the functions that Node calls legacy.
 
 import { isEqual } from "../lumi/property/equality.ts";
 import { inspect } from "./util.ts";
@@ -64,7 +63,7 @@ function comparison(operator: string, problem: string, holds: (a: unknown, b: un
   };
 }
 
-/** As `==`, also within objects. */
+/** Compares like `==`, also within objects. */
 function isLooselyEqual(a: unknown, b: unknown, pairs = new Map<object, object>()): boolean {
   // deno-lint-ignore eqeqeq
   if (a == b || (Number.isNaN(a) && Number.isNaN(b))) return true;
@@ -141,7 +140,7 @@ function isAsExpected(error: unknown, expected: Expected): boolean {
   });
 }
 
-/** The message may stand in the place of what is expected. */
+/** The message may be passed in place of the expected value. */
 function checkThrown(error: unknown, expected: Expected | string | undefined, message: Message): void {
   if (expected === undefined || typeof expected === "string" || isAsExpected(error, expected)) return;
   if (message === undefined && error instanceof Error && !isClass(expected)) {
@@ -221,7 +220,7 @@ function plain(value: unknown, message?: Message): asserts value {
   ok(value, message);
 }
 
-/** All comparisons are strict. */
+/** The strict variant of all comparisons. */
 export const strict = Object.assign((value: unknown, message?: Message) => ok(value, message), {
   ...shared,
   deepEqual: deepStrictEqual,

@@ -1,4 +1,4 @@
-// node:buffer: bytes that know text encodings. A Buffer is a Uint8Array in all other respects.
+// node:buffer: bytes with text encodings. Otherwise a Buffer is a Uint8Array.
 
 import { core } from "../web/ops.ts";
 
@@ -9,7 +9,7 @@ interface Codec {
   decode(bytes: Uint8Array): string;
 }
 
-/** Methods of Uint8Array that the TypeScript library does not know yet. */
+/** Methods of Uint8Array that TypeScript's library lacks. */
 interface Modern {
   toHex(): string;
   toBase64(options?: { alphabet?: string; omitPadding?: boolean }): string;
@@ -30,7 +30,7 @@ const hex: Codec = {
   decode: (bytes) => modern(bytes).toHex(),
 };
 
-/** As lenient as Node: both alphabets, with or without padding, foreign characters ignored. */
+/** As lenient as Node: accepts both alphabets, optional padding, and ignores other characters. */
 function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
   let digits = text.split("=", 1)[0]!.replaceAll("-", "+").replaceAll("_", "/").replace(/[^A-Za-z0-9+/]/g, "");
   if (digits.length % 4 === 1) digits = digits.slice(0, -1);
@@ -69,12 +69,14 @@ function codec(encoding: string): Codec {
   throw Object.assign(new TypeError(problem), { code: "ERR_UNKNOWN_ENCODING" });
 }
 
-/** The compiler sees only those constructors of a Uint8Array that take memory. */
+/**
+ * Allocates a Buffer, with a cast because the compiler accepts only constructors that take memory.
+ */
 function blank(size: number): Buffer {
   return new (Buffer as unknown as new (size: number) => Buffer)(size);
 }
 
-/** What is looked for in a Buffer or put into it: a byte, bytes, or a text. */
+/** A search or fill pattern: a byte, bytes, or a text. */
 type Pattern = string | number | Uint8Array;
 
 function patternOf(value: unknown, encoding: string): Uint8Array {
@@ -84,7 +86,7 @@ function patternOf(value: unknown, encoding: string): Uint8Array {
   throw new TypeError("a Buffer holds bytes: look for a string, a number or a Uint8Array");
 }
 
-/** Where to start looking, and the encoding, which may stand in the place of the former. */
+/** The start of a search and the encoding, which may be passed in place of the start. */
 function searchFrom(start: unknown, encoding: string, fallback: number, length: number): [number, string] {
   if (typeof start === "string") return [fallback, start];
   const number = start === undefined ? NaN : Math.trunc(Number(start));
@@ -97,12 +99,12 @@ function isAt(bytes: Uint8Array, pattern: Uint8Array, at: number): boolean {
   return true;
 }
 
-/** Shares memory. Does not call methods that Buffer inherits, as programs may replace them. */
+/** A view of the same memory. Calls no inherited methods, because programs may replace them. */
 function part(bytes: Uint8Array, start?: number, end?: number): Uint8Array {
   return bytes.subarray(start, end);
 }
 
-/** Shares memory, and has no methods of Buffer. */
+/** A Uint8Array of the same memory, without methods of Buffer. */
 function plain(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
@@ -125,7 +127,7 @@ export class Buffer extends Uint8Array<ArrayBuffer> {
     return Buffer.over(Uint8Array.from(value as Iterable<number>));
   }
 
-  /** @internal The same memory, seen as a Buffer. */
+  /** @internal A Buffer of the same memory. */
   static over(bytes: Uint8Array): Buffer {
     return new Buffer(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength);
   }
@@ -178,7 +180,7 @@ export class Buffer extends Uint8Array<ArrayBuffer> {
     return Buffer.compare(this, other) === 0;
   }
 
-  /** Shares memory, unlike that of a Uint8Array. */
+  /** Shares memory, unlike the method of Uint8Array. */
   override slice(start?: number, end?: number): Buffer {
     return part(this, start, end) as Buffer;
   }
@@ -203,7 +205,7 @@ export class Buffer extends Uint8Array<ArrayBuffer> {
     return this.indexOf(value, start, encoding) >= 0;
   }
 
-  /** Repeats a pattern; the encoding may stand in the place of `start` or of `end`. */
+  /** Repeats a pattern; the encoding may be passed in place of `start` or `end`. */
   override fill(value: Pattern, start?: number | string, end?: number | string, encoding = "utf8"): this {
     if (typeof value === "number") {
       plain(this).fill(value, start as number, end as number);

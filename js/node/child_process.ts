@@ -1,5 +1,5 @@
-// node:child_process: the functions that wait. What a process prints to an inherited stream goes
-// where console output goes, once it has ended.
+// node:child_process: the synchronous functions. The output of a process to an inherited stream is
+// printed to the console when the process has ended.
 
 import { core, type Finished } from "../web/ops.ts";
 import { Buffer } from "./buffer.ts";
@@ -14,13 +14,13 @@ export interface SpawnOptions {
   env?: Record<string, string | undefined>;
   input?: string | Uint8Array;
   encoding?: string | null;
-  /** Milliseconds. */
+  /** Time limit in milliseconds. */
   timeout?: number;
   stdio?: Stream | Stream[];
   shell?: boolean | string;
 }
 
-/** With an encoding, output is text. */
+/** Options with an encoding, for which output is text. */
 export interface TextOptions extends SpawnOptions {
   encoding: string;
 }
@@ -75,7 +75,7 @@ function streamOf(options: SpawnOptions, index: number, fallback: Stream): Strea
   return (Array.isArray(stdio) ? stdio[index] : stdio) ?? fallback;
 }
 
-/** What the caller gets of a stream; the rest is printed or dropped. */
+/** The output of a stream for the caller; inherited streams are printed, ignored ones dropped. */
 function take(bytes: Uint8Array, stream: Stream, level: number, encoding: SpawnOptions["encoding"]): string | Buffer {
   if (stream === "inherit" && bytes.length > 0) core.ops.op_lumi_print(core.decode(bytes), level);
   const kept = Buffer.over(stream === "pipe" ? bytes : new Uint8Array());
@@ -104,7 +104,7 @@ function run(program: string, args: readonly string[], options: SpawnOptions, er
   return result;
 }
 
-/** Answers how the process ended, also if it failed or could not be started. */
+/** Returns how the process ended, also if it failed or could not be started. */
 export function spawnSync(program: string, args: readonly string[], options: TextOptions): SpawnResult<string>;
 export function spawnSync(program: string, args?: readonly string[], options?: BytesOptions): SpawnResult<Buffer>;
 export function spawnSync(program: string, args?: readonly string[], options?: SpawnOptions): SpawnResult;
@@ -131,7 +131,7 @@ function checked(command: string, result: SpawnResult): string | Buffer {
   throw Object.assign(new Error(message), result);
 }
 
-/** Answers what the program printed; throws if it failed. */
+/** Returns the output of the program; throws if it failed. */
 export function execFileSync(program: string, args: readonly string[], options: TextOptions): string;
 export function execFileSync(program: string, args?: readonly string[], options?: BytesOptions): Buffer;
 export function execFileSync(program: string, args?: readonly string[], options?: SpawnOptions): string | Buffer;
@@ -144,7 +144,7 @@ export function execFileSync(
   return checked([program, ...args].join(" "), run(program, args, options, "pipe"));
 }
 
-/** As execFileSync, for a line of the shell: needs --allow-run=sh. */
+/** Like execFileSync, for a shell command: requires --allow-run=sh. */
 export function execSync(command: string, options: TextOptions): string;
 export function execSync(command: string, options?: BytesOptions): Buffer;
 export function execSync(command: string, options?: SpawnOptions): string | Buffer;

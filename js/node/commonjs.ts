@@ -1,11 +1,11 @@
-// CommonJS: runs the files that `require` leads to, each once, as Node does.
+// CommonJS: runs required files, each once, as Node does.
 
 import * as lumi from "../lumi/index.ts";
 import { core } from "../web/ops.ts";
 import { dirname, isAbsolute } from "./path.ts";
 import { fileURLToPath } from "./url.ts";
 
-/** What `op_lumi_require_resolve` tells apart. */
+/** The kinds of modules that `op_lumi_require_resolve` returns. */
 const BUILTIN = 0;
 const COMMONJS = 1;
 const MODULE = 2;
@@ -47,7 +47,7 @@ export class Module {
 
 const cache: Record<string, Module | undefined> = Object.create(null);
 
-/** Node lets packages teach `require` other kinds of files; here they can look, and no more. */
+/** `require.extensions` can be read; handlers that packages add have no effect. */
 const extensions: Record<string, unknown> = Object.assign(Object.create(null), {
   ".js": () => {},
   ".json": () => {},
@@ -59,7 +59,7 @@ function modulesFolders(folder: string): string[] {
   return folders.filter((it) => !it.endsWith("/node_modules")).map((it) => `${it}/node_modules`);
 }
 
-/** Node names this error differently where it is `require` that fails. */
+/** Node uses another error code for failures of `require`. */
 function resolve(request: string, filename: string): [kind: number, location: string] {
   if (typeof request !== "string" || request === "") {
     const problem = `require takes the name of a module, not ${request === "" ? "an empty string" : typeof request}`;
@@ -96,10 +96,10 @@ function requireOf(filename: string, parent?: Module): Require {
   });
 }
 
-/** The SDK itself is part of every program; the others are evaluated when first required. */
+/** The SDK itself is part of every program; other modules are evaluated when first required. */
 const builtins = new Map<string, Exports>([["lumi:/lumi/index.ts", lumi]]);
 
-/** Only what programs can import; the host says so as well. */
+/** Public modules only; the host checks this, too. */
 const isPublic = (url: string) => /^lumi:\/(?:node\/[a-z_]+|lumi\/(?:dynamic|std|testing))\.ts$/.test(url);
 
 function builtin(url: string): Exports {
@@ -128,9 +128,9 @@ function evaluated(url: string): Record<string, unknown> {
   }
 }
 
-/** What a module throws arrives here as a copy that has the whole stack as its message. */
+/** Restores an error of a module, which arrives as a copy with the whole stack as its message. */
 function restored(error: Error): Error {
-  // A frame is a line that begins with "at", after spaces.
+  // A stack frame is a line that begins with spaces and "at".
   const lines = error.message.split("\n");
   const first = lines.findIndex((line, index) => index > 0 && /^\s+at /.test(line));
   if (first < 0) return error;
@@ -141,7 +141,7 @@ function restored(error: Error): Error {
   const places = frames.map((frame) => /(file:.*?)(:\d+:\d+)\)?$/.exec(frame));
   const place = places.find((it) => it !== null);
   if (place) {
-    // As errors of the host say where they happened.
+    // The property by which errors of the host carry their position.
     const position = { value: fileURLToPath(place[1]!) + place[2], configurable: true };
     const keys = { value: ["lumiPosition"], configurable: true };
     Object.defineProperties(error, { lumiPosition: position, [Symbol.for("errorAdditionalPropertyKeys")]: keys });
@@ -162,7 +162,7 @@ function run(filename: string, isCode: boolean, parent?: Module): Module {
     if (isCode) runCode(module);
     else module.exports = JSON.parse(core.ops.op_lumi_require_json(filename));
   } catch (error) {
-    // The next one to ask finds out for itself.
+    // The next `require` resolves it again.
     delete cache[filename];
     throw error;
   }
@@ -177,7 +177,7 @@ function runCode(module: Module): void {
   core.ops.op_lumi_commonjs_keep(filename, body);
 }
 
-/** @internal The exports of a CommonJS file, for the ES module that stands for it. */
+/** @internal The exports of a CommonJS file, for its facade module. */
 export const load = (filename: string): Exports => run(filename, true).exports;
 
 /** `require` for a file, given as a path or a file: URL. */

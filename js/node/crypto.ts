@@ -44,7 +44,7 @@ export class Hash {
   }
 }
 
-/** Fails at once if the digest does not exist. */
+/** Throws if the digest does not exist. */
 function checkedName(algorithm: string): string {
   const name = nodeDigestName(algorithm);
   digest(name, new Uint8Array());
@@ -74,7 +74,7 @@ export function randomBytes(size: number): Buffer {
   return buffer;
 }
 
-/** A whole number of at least `from` (0 if only one bound is given) and less than `to`. */
+/** A random integer of at least `from` (0 if only one bound is given) and less than `to`. */
 export function randomInt(from: number, to?: number): number {
   const [least, end] = to === undefined ? [0, from] : [from, to];
   const range = end - least;
@@ -92,7 +92,7 @@ export const webcrypto = ownCrypto as unknown as Crypto;
 
 export const randomUUID = (): string => webcrypto.randomUUID();
 
-/** Takes the same time wherever they differ. */
+/** Compares in constant time. */
 export function timingSafeEqual(a: ArrayBufferView, b: ArrayBufferView): boolean {
   const [left, right] = [bytes(a), bytes(b)];
   if (left.length !== right.length) throw new RangeError("Input buffers must have the same byte length");

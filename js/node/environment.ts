@@ -1,9 +1,9 @@
-// The variables of process.env: those Lumi was started with, each shown if the sandbox allows it,
-// under what the program has set itself.
+// The variables of process.env: those of Lumi's environment that the sandbox allows, overridden by
+// the program's own changes.
 
 import { core } from "../web/ops.ts";
 
-/** What the program has set, and null where it has deleted a variable. */
+/** Variables that the program has set; null for deleted ones. */
 export const overrides = new Map<string, string | null>();
 
 function read(name: string): string | undefined {

@@ -1,10 +1,10 @@
-// node:events: things that tell others what happens to them.
+// node:events: objects that emit events to listeners.
 
 // deno-lint-ignore no-explicit-any
 export type Listener = (...args: any[]) => void;
 export type EventName = string | symbol;
 
-/** A listener as it was given, and what is called in its place. */
+/** The original listener, and the function to call. */
 interface Entry {
   listener: Listener;
   call: Listener;
@@ -25,7 +25,7 @@ export interface EventEmitter {
   off(name: EventName, listener: Listener): this;
   removeListener(name: EventName, listener: Listener): this;
   removeAllListeners(name?: EventName): this;
-  /** Calls the listeners in order; answers whether there were any. */
+  /** Calls the listeners in order; returns whether there were any. */
   emit(name: EventName, ...args: unknown[]): boolean;
   eventNames(): EventName[];
   listenerCount(name: EventName, listener?: Listener): number;
@@ -46,7 +46,7 @@ export interface EventEmitterConstructor {
   listenerCount(emitter: EventEmitter, name: EventName): number;
 }
 
-/** A function and no class: older packages call it on their own objects. */
+/** A function instead of a class, because older packages call it on their own objects. */
 export const EventEmitter = function EventEmitter() {} as unknown as EventEmitterConstructor;
 
 function entriesOf(emitter: object): Map<EventName, Entry[]> {
@@ -74,7 +74,7 @@ function add(emitter: EventEmitter, name: EventName, listener: Listener, isOnce:
     Object.assign(entry.call, { listener });
   }
   const entries = all.get(name) ?? [];
-  // A new array each time: one that is being called must not change.
+  // A new array each time, because the current one may be in use by `emit`.
   all.set(name, isFirst ? [entry, ...entries] : [...entries, entry]);
 }
 
@@ -168,7 +168,7 @@ interface Options {
   signal?: AbortSignal;
 }
 
-/** Waits for the next event of a name; answers its arguments. An event named error rejects. */
+/** Waits for the next event of a name; resolves to its arguments. An event named error rejects. */
 export function once(emitter: EventEmitter | EventTarget, name: string, options: Options = {}): Promise<unknown[]> {
   const { signal } = options;
   return new Promise((resolve, reject) => {
@@ -197,7 +197,7 @@ export function once(emitter: EventEmitter | EventTarget, name: string, options:
   });
 }
 
-/** The events of a name, each as its arguments, for ever or until the signal. */
+/** The events of a name, each as its arguments, until the signal aborts. */
 export async function* on(emitter: EventEmitter, name: string, options: Options = {}): AsyncGenerator<unknown[]> {
   const { signal } = options;
   const waiting: unknown[][] = [];

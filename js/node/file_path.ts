@@ -1,4 +1,4 @@
-// What Node takes for a path: a string, a file: URL, or bytes.
+// Node's path arguments: a string, a file: URL, or bytes.
 
 import { core } from "../web/ops.ts";
 import { fileURLToPath } from "./url.ts";

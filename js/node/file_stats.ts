@@ -1,4 +1,4 @@
-// What statSync and readdirSync answer.
+// The results of statSync and readdirSync.
 
 import type { FileFacts } from "../web/ops.ts";
 

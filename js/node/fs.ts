@@ -1,5 +1,5 @@
-// node:fs: the synchronous functions infrastructure programs use, through the sandbox. Relative
-// paths are relative to the project folder.
+// node:fs: the synchronous functions that infrastructure programs use, through the sandbox.
+// Relative paths are relative to the project folder.
 
 import { core } from "../web/ops.ts";
 import { permuted } from "../web/hash_order.ts";
@@ -30,7 +30,7 @@ function encodingOf(options: Encoding | { encoding?: Encoding }): Encoding {
 
 const isMissing = (error: unknown) => ["ENOENT", "ENOTDIR"].includes((error as { code?: string }).code ?? "");
 
-/** Answers undefined where `action` finds no file. */
+/** Returns undefined if `action` finds no file. */
 function unlessMissing<T>(action: () => T): T | undefined {
   try {
     return action();
@@ -91,7 +91,7 @@ export function lstatSync(path: PathLike, options?: { throwIfNoEntry?: boolean }
   return options?.throwIfNoEntry === false ? unlessMissing(read) : read();
 }
 
-/** Throws unless the file can be looked at; whether it can be written only writing tells. */
+/** Throws unless the file can be inspected; write permission shows only when writing. */
 export function accessSync(path: PathLike, _mode?: number): void {
   core.ops.op_lumi_file_stat(pathOf(path), true);
 }
@@ -109,7 +109,7 @@ export function readdirSync(path: PathLike, options?: Encoding | ListOptions): (
       const [kind, name] = [entry[0]!, entry.slice(1)];
       const inner = folder === "" ? name : `${folder}/${name}`;
       found.push(withFileTypes ? new Dirent(name, parent, kind) : inner);
-      // What Lumi keeps there is listed under its own path only, if that is permitted.
+      // Lumi's own folder is listed only under its own path, if that is permitted.
       if (recursive && kind === "d" && name !== ".lumi") folders.push(inner);
     }
   }
@@ -148,7 +148,7 @@ export function realpathSync(path: PathLike): string {
   return core.ops.op_lumi_file_realpath(pathOf(path));
 }
 
-/** Makes a folder with a name nothing else has, and answers it. */
+/** Creates a folder with a unique name, and returns its path. */
 export function mkdtempSync(prefix: string): string {
   const random = new Uint8Array(6);
   fillRandom(random);
@@ -170,7 +170,7 @@ export default {
   lstatSync,
   mkdirSync,
   mkdtempSync,
-  // Not there yet when node:fs/promises is imported first: each imports the other.
+  // A getter, because of a circular import with node:fs/promises.
   get promises() {
     return promises;
   },

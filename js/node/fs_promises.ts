@@ -1,4 +1,4 @@
-// node:fs/promises. The files of a program are small: what is promised is done at once.
+// node:fs/promises. Operations run synchronously, because the files of programs are small.
 
 import type { Buffer } from "./buffer.ts";
 import type { PathLike } from "./file_path.ts";
@@ -7,7 +7,7 @@ import * as files from "./fs.ts";
 
 type Promised<F extends (...args: never[]) => unknown> = (...args: Parameters<F>) => Promise<ReturnType<F>>;
 
-// A type cannot be computed from overloads.
+// Written out, because types cannot be derived from overloads.
 export interface ReadFile {
   (path: PathLike, options?: null | { encoding?: null }): Promise<Buffer>;
   (path: PathLike, options: string | { encoding: string }): Promise<string>;
@@ -18,7 +18,7 @@ export interface ReadFolder {
 }
 type Look = (path: PathLike) => Promise<Stats>;
 
-/** Looked up when called: fs.ts imports this module, too. */
+/** Looked up when called, because fs.ts imports this module. */
 function promised<F extends (...args: never[]) => unknown>(find: () => F): Promised<F> {
   return async (...args) => find()(...args) as ReturnType<F>;
 }

@@ -1,4 +1,4 @@
-// setImmediate: as soon as what is under way has been done.
+// setImmediate: runs a callback after the current work.
 
 export function setImmediate(callback: (...args: unknown[]) => void, ...args: unknown[]): number {
   if (typeof callback !== "function") throw new TypeError("setImmediate takes a function");

@@ -1,4 +1,4 @@
-// node:module: `require` for ES modules, and what is built in.
+// node:module: `require` for ES modules, and the list of built-in modules.
 
 import { core } from "../web/ops.ts";
 import { createRequire, Module } from "./commonjs.ts";

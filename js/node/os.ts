@@ -1,4 +1,4 @@
-// node:os, as far as it says nothing about the machine that a plan would come to depend on.
+// node:os, without facts about the machine that a plan could depend on.
 
 import { core } from "../web/ops.ts";
 import { env } from "./environment.ts";
@@ -6,13 +6,13 @@ import { env } from "./environment.ts";
 export const EOL = "\n";
 export const devNull = "/dev/null";
 
-/** As `process.platform`. */
+/** Equal to `process.platform`. */
 export const platform = (): string => core.ops.op_lumi_platform()[0];
 
-/** As `process.arch`. */
+/** Equal to `process.arch`. */
 export const arch = (): string => core.ops.op_lumi_platform()[1];
 
-/** Needs --allow-env=HOME. */
+/** Requires --allow-env=HOME. */
 export function homedir(): string {
   return env["HOME"] ?? "/";
 }

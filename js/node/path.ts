@@ -19,7 +19,7 @@ function check(value: unknown, name: string): asserts value is string {
   throw Object.assign(new TypeError(problem), { code: "ERR_INVALID_ARG_TYPE" });
 }
 
-/** The parts of a path without "." and, where there is something to leave, "..". */
+/** The segments of a path without "." and, where a segment can be removed, "..". */
 function resolveDots(path: string, isAbsolute: boolean): string {
   const parts: string[] = [];
   for (const part of path.split("/")) {
@@ -114,7 +114,7 @@ export function format(parts: Partial<ParsedPath>): string {
 
 export const toNamespacedPath = (path: string) => path;
 
-/** Without slashes at the end, unless there is nothing else. */
+/** Removes trailing slashes, except for the root. */
 function trimEnd(path: string): string {
   let end = path.length;
   while (end > 1 && path[end - 1] === "/") end--;

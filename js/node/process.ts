@@ -1,4 +1,4 @@
-// The global `process`, as far as it makes sense for a program that only describes things.
+// The global `process`, as far as it is meaningful for a program that declares resources.
 
 import { ops } from "../lumi/protocol/ops.ts";
 import { core } from "../web/ops.ts";
@@ -15,7 +15,7 @@ class Output {
     this.#level = level;
   }
 
-  /** Text goes where console output goes: standard output belongs to the graph. */
+  /** Prints to the console, because standard output belongs to the graph. */
   write(text: string | Uint8Array): true {
     core.ops.op_lumi_print(typeof text === "string" ? text : core.decode(text), this.#level);
     return true;
@@ -31,14 +31,14 @@ function hrtime(since?: [number, number]): [number, number] {
 
 hrtime.bigint = (): bigint => BigInt(Math.round(performance.now() * 1e6));
 
-/** What packages made for Node go by; `versions.lumi` is what this really is. */
+/** The version for packages made for Node; `versions.lumi` has that of Lumi. */
 const nodeVersion = "22.15.0";
 
 function emitWarning(warning: string | Error): void {
   console.warn(warning instanceof Error ? `${warning.name}: ${warning.message}` : `Warning: ${warning}`);
 }
 
-/** Ignores a listener: programs get no signals, and cannot prevent their own end. */
+/** Ignores a listener: programs receive no signals and cannot prevent their end. */
 function ignored(this: unknown, _event: string, _listener: (...args: unknown[]) => void): unknown {
   return this;
 }

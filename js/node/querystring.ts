@@ -1,4 +1,4 @@
-// node:querystring: what stands behind the question mark of a URL.
+// node:querystring: the query of a URL.
 
 export type Query = Record<string, string | string[] | undefined>;
 
@@ -13,7 +13,7 @@ export interface StringifyOptions {
 
 export const escape = (text: unknown): string => encodeURIComponent(String(text));
 
-/** Bytes that are not valid UTF-8 stay as they are. */
+/** Bytes that are not valid UTF-8 are kept. */
 export function unescape(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -1,8 +1,8 @@
-// node:string_decoder: text from bytes that arrive in pieces, no character cut in two.
+// node:string_decoder: decodes chunks of bytes without splitting characters.
 
 import { Buffer, type BufferEncoding } from "./buffer.ts";
 
-/** How many bytes make a whole number of characters; of UTF-8 the web's own decoder knows. */
+/** The number of bytes that decode to whole characters; UTF-8 uses the web's streaming decoder. */
 const groups: Partial<Record<BufferEncoding, number>> = { base64: 3, base64url: 3 };
 
 export class StringDecoder {

@@ -1,4 +1,4 @@
-// node:timers: those that are global.
+// node:timers: the global timer functions.
 
 import { clearImmediate, setImmediate } from "./immediate.ts";
 

@@ -1,10 +1,10 @@
-// node:timers/promises: time as promises.
+// node:timers/promises: timers as promises.
 
 export interface TimerOptions {
   signal?: AbortSignal;
 }
 
-/** Answers `value` after `delay` milliseconds. */
+/** Resolves to `value` after `delay` milliseconds. */
 function wait<T>(delay?: number, value?: T, options: TimerOptions = {}): Promise<T> {
   const { signal } = options;
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-// node:tty: a program never talks to a terminal itself.
+// node:tty: a program never has a terminal.
 
 export const isatty = (_descriptor: number): boolean => false;
 

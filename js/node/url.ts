@@ -1,4 +1,4 @@
-// node:url: between paths and file: URLs.
+// node:url: converts between paths and file: URLs.
 
 import { resolve } from "./path.ts";
 

@@ -1,4 +1,4 @@
-// node:util: showing values, and small things that many packages share.
+// node:util: formatting of values, and helpers that many packages use.
 
 import { isEqual } from "../lumi/property/equality.ts";
 import { web } from "../web/ops.ts";
@@ -23,7 +23,7 @@ export interface InspectOptions {
   maxStringLength?: number | null;
 }
 
-/** Node says null where this console says Infinity, and prefers other quotes. */
+/** Converts options: Node uses null where the console uses Infinity, and prefers other quotes. */
 function settings(options: InspectOptions): object {
   const { depth, maxArrayLength, maxStringLength, ...rest } = options;
   const unlimited = (it: number | null | undefined) => (it === null ? Infinity : it);
@@ -36,7 +36,10 @@ function settings(options: InspectOptions): object {
   };
 }
 
-/** A value as a console shows it. The second argument may also be `showHidden`, the third the depth. */
+/**
+ * Formats a value like the console. The second argument may also be `showHidden`, the third the
+ * depth.
+ */
 export function inspect(value: unknown, options?: InspectOptions | boolean, depth?: number | null): string {
   const given = typeof options === "object" && options !== null ? options : { showHidden: options === true };
   return script().inspect(value, settings(depth === undefined ? given : { ...given, depth }));
@@ -45,7 +48,9 @@ export function inspect(value: unknown, options?: InspectOptions | boolean, dept
 inspect.custom = Symbol.for("nodejs.util.inspect.custom");
 inspect.defaultOptions = { depth: 2, colors: false } as InspectOptions;
 
-/** Fills `%s`, `%d`, `%i`, `%f`, `%j`, `%o`, `%O` and `%c`; what is left over follows. */
+/**
+ * Replaces `%s`, `%d`, `%i`, `%f`, `%j`, `%o`, `%O` and `%c`, and appends the remaining arguments.
+ */
 export const format = (...args: unknown[]): string => formatWithOptions({}, ...args);
 
 export function formatWithOptions(options: InspectOptions, ...args: unknown[]): string {
@@ -110,7 +115,7 @@ function checkFunction(it: unknown, what: string): asserts it is AnyFunction {
   throw Object.assign(new TypeError(`${what} takes a function, not ${typeof it}`), { code: "ERR_INVALID_ARG_TYPE" });
 }
 
-/** A function that answers a promise in place of calling back with an error or a value. */
+/** Converts a function with a callback of an error or a value to one that returns a promise. */
 export function promisify(original: AnyFunction): (...args: unknown[]) => Promise<unknown> {
   checkFunction(original, "promisify");
   const custom = (original as unknown as Record<symbol, unknown>)[customPromisify];
@@ -130,7 +135,7 @@ export function promisify(original: AnyFunction): (...args: unknown[]) => Promis
 
 promisify.custom = customPromisify;
 
-/** The other way round. */
+/** Converts a function that returns a promise to one with a callback. */
 export function callbackify(original: (...args: unknown[]) => Promise<unknown>): (...args: unknown[]) => void {
   checkFunction(original, "callbackify");
   return function (this: unknown, ...args: unknown[]) {
@@ -144,7 +149,7 @@ export function callbackify(original: (...args: unknown[]) => Promise<unknown>):
   };
 }
 
-/** Has instances of `constructor` inherit from `parent`, as before there were classes. */
+/** Makes instances of `constructor` inherit from `parent`, as before ES classes. */
 export function inherits(constructor: AnyFunction, parent: AnyFunction): void {
   Object.defineProperty(constructor, "super_", { value: parent, writable: true, configurable: true });
   Object.setPrototypeOf(constructor.prototype, parent.prototype);
@@ -152,7 +157,7 @@ export function inherits(constructor: AnyFunction, parent: AnyFunction): void {
 
 const warned = new Set<string>();
 
-/** Warns at the first call; what it says may have a code, and is then said once for all of that code. */
+/** Warns at the first call; messages with the same code are shown once. */
 export function deprecate<F extends AnyFunction>(original: F, message: string, code?: string): F {
   let isWarned = false;
   const wrapped = function (this: unknown, ...args: unknown[]) {
@@ -170,7 +175,7 @@ export const isDeepStrictEqual = (a: unknown, b: unknown): boolean => isEqual(a,
 
 type DebugLog = ((...args: unknown[]) => void) & { enabled: boolean };
 
-/** Silent: NODE_DEBUG is of no use here. */
+/** Silent: NODE_DEBUG is not supported. */
 export const debuglog = (_section: string): DebugLog => Object.assign(() => {}, { enabled: false });
 export const debug = debuglog;
 

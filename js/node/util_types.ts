@@ -1,4 +1,4 @@
-// node:util/types: what a value is, whatever it claims to be.
+// node:util/types: the actual type of a value.
 
 import { core } from "../web/ops.ts";
 
@@ -68,7 +68,7 @@ type TestName =
   | "isWeakSet";
 
 export const isArrayBufferView: Test = (value) => ArrayBuffer.isView(value);
-// A Buffer is one, too, and says so under the same name.
+// A Buffer is one, too, with the same tag.
 export const isUint8Array: Test = view("Uint8Array");
 export const isUint16Array: Test = view("Uint16Array");
 export const isUint32Array: Test = view("Uint32Array");

@@ -1,4 +1,4 @@
-// What relative paths are relative to: the project folder, wherever Lumi was started.
+// The base of relative paths: the project folder, wherever Lumi was started.
 
 import { ops } from "../lumi/protocol/ops.ts";
 

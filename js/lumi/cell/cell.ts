@@ -1,5 +1,5 @@
-// The state behind a Property: a small machine of our own instead of a native promise, because
-// a program has many more values than promises, and values know things promises do not.
+// The state behind a Property: a small state machine instead of a native promise, because programs
+// have many values, and values carry secretness, dependencies and holes.
 
 import { type Dependencies, joinDependencies } from "../data/dependencies.ts";
 import { Failure } from "../data/failure.ts";
@@ -10,10 +10,10 @@ import { enqueue, type Listener } from "./microtask_queue.ts";
 export const State = { Pending: 0, Settled: 1, Failed: 2 } as const;
 export type State = (typeof State)[keyof typeof State];
 
-/** Answers its cell on every Property; nothing else has a member of this name. */
+/** The key under which every Property returns its cell. */
 export const CELL = Symbol("lumi.cell");
 
-/** What a pending cell waits for: one cell, or a collection of several. */
+/** The source of a pending cell: one cell, or a collection of several. */
 export interface Source {
   pendingCells(): readonly Cell[];
   /** Pending and settled cells. */
@@ -23,21 +23,21 @@ export interface Source {
 export class Cell implements Listener, Source {
   state: State = State.Pending;
   isSecret = false;
-  /** Settled: a tree with no Property inside, in which `unknown` may stand. Failed: a Failure. */
+  /** Settled: data without Properties inside, possibly with `unknown`. Failed: a Failure. */
   value: unknown = undefined;
   dependencies: Dependencies = null;
-  /** Pending: what it waits for. Settled: the cell that a hole in it would come from. */
+  /** Pending: the source of the value. Settled: the cell that a hole in the value comes from. */
   source: Source | null = null;
   private listeners: Listener | Listener[] | null = null;
   private isWhole: boolean | undefined = undefined;
-  /** The Property that shows this cell, made when first asked for. */
+  /** The Property of this cell, created on first use. */
   facade: object | null = null;
 
   get isPending(): boolean {
     return this.state === State.Pending;
   }
 
-  /** Settled and without any hole, deep inside included. */
+  /** Whether the cell is settled and has no hole at any depth. */
   get isKnown(): boolean {
     return (this.isWhole ??= !hasHole(this.value));
   }
@@ -54,7 +54,7 @@ export class Cell implements Listener, Source {
     this.wake();
   }
 
-  /** Settles as a hole that came from `origin`. */
+  /** Settles with a hole that comes from `origin`. */
   settleHole(origin: Cell | null): void {
     if (this.state !== State.Pending) return;
     this.settle(unknown);
@@ -69,7 +69,7 @@ export class Cell implements Listener, Source {
     this.wake();
   }
 
-  /** Settles as `other` is or will be; its secretness and dependencies come on top. */
+  /** Settles like `other`; secretness and dependencies are merged. */
   follow(other: Cell): void {
     if (other === this) {
       this.fail(new Failure(new TypeError("a Property cannot be resolved with itself")));
@@ -97,17 +97,17 @@ export class Cell implements Listener, Source {
     }
   }
 
-  /** Where a hole in this cell's value comes from; null if that place has no name. */
+  /** The cell that a hole in this cell's value comes from; null if it has no name. */
   get origin(): Cell | null {
     return this.source as Cell | null;
   }
 
-  /** How `origin` is named to the user: the serial of a resource (or -1) and an output path. */
+  /** The place of `origin` for messages: the serial of a resource (or -1) and an output path. */
   place(): { serial: number; path: string } | null {
     return null;
   }
 
-  /** What a user could do about a cell that is never settled; see idle.ts. */
+  /** The kind of a source that may never settle; see idle.ts. */
   get backing(): "promise" | "deferred" | null {
     return null;
   }
@@ -147,7 +147,7 @@ export class Cell implements Listener, Source {
 }
 
 export function cellOf(value: unknown): Cell | undefined {
-  // Some Properties can be called; see method_names.ts.
+  // Some Properties are callable; see method_names.ts.
   if ((typeof value !== "object" && typeof value !== "function") || value === null) return undefined;
   return (value as { [CELL]?: Cell })[CELL];
 }

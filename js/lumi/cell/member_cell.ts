@@ -1,5 +1,5 @@
-// `property.a` and `property[0]`: a member of a value. Known members of a value that is unknown
-// elsewhere are known; members of nothing are undefined, as with `?.`. What the output of a
+// `property.a` and `property[0]`: a member of a value. Known members of a partly unknown value are
+// known. Members of null and undefined are undefined, as with `?.`. A member that the output of a
 // planned resource lacks is unknown.
 
 import { resolveInto } from "./resolve_into.ts";
@@ -13,7 +13,9 @@ import { formatPath } from "../data/property_path.ts";
 const arrayIndex = /^(?:0|[1-9]\d*)$/;
 
 export class MemberCell extends Cell {
-  /** The first notification is of the parent; a later one of a cell the member itself follows. */
+  /**
+   * The first notification comes from the parent; later ones from a cell that the member follows.
+   */
   private isRead = false;
 
   constructor(private readonly parent: Cell, private readonly key: string) {
@@ -32,7 +34,7 @@ export class MemberCell extends Cell {
     this.source = null;
     if (cell.state === State.Failed) return this.fail(cell.failure);
     this.absorb(cell);
-    // Its own place if the parent is one, the place of the parent's hole otherwise.
+    // The member is a place of its own if the parent is one; otherwise the hole is the parent's.
     const origin = cell.origin === cell ? this : cell.origin;
     try {
       const value = cell.value === unknown ? unknown : readMember(cell.value, this.key);
@@ -61,7 +63,7 @@ function readMember(value: unknown, key: string): unknown {
   if (typeof value !== "object") return undefined;
   if (Array.isArray(value) || isPlainObject(value)) {
     if (Object.hasOwn(value, key)) return (value as Record<string, unknown>)[key];
-    // A provider adds elements to arrays, but no other members.
+    // Providers add elements to arrays, but no other members.
     return isPartial(value) && (!Array.isArray(value) || arrayIndex.test(key)) ? unknown : undefined;
   }
   const member = (value as Record<string, unknown>)[key];

@@ -4,7 +4,7 @@
 import type { Cell } from "./cell.ts";
 
 export interface Listener {
-  /** Called once per subscription, in a microtask, when `cell` is settled or has failed. */
+  /** Called once per subscription, in a microtask, when `cell` has settled or failed. */
   notify(cell: Cell): void;
 }
 
@@ -40,7 +40,7 @@ function flush(): void {
     }
     isScheduled = false;
   } finally {
-    // A listener that throws is a bug; the others must not be lost with it.
+    // A listener that throws is a bug; the other listeners must still run.
     if (isScheduled) {
       queue = batch.slice(index + 2).concat(queue);
       spare = [];

@@ -1,9 +1,9 @@
-// Which values besides plain data have a form as such, and what is said about the others.
+// Classifies values other than plain data, and explains those that cannot be inputs.
 
 import { cellOf } from "./cell.ts";
 import { className } from "../data/plain_object.ts";
 
-/** What is wrong with a value, and what to do. */
+/** A problem with a value, and advice. */
 export interface Objection {
   problem: string;
   advice: string;

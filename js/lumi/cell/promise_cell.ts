@@ -1,4 +1,4 @@
-// Values that are settled later, by a native promise or by the program (`Property.pending`).
+// Values that settle later, by a native promise or by the program (`Property.pending`).
 
 import { resolveInto } from "./resolve_into.ts";
 import { Cell } from "./cell.ts";
@@ -6,7 +6,7 @@ import { Failure } from "../data/failure.ts";
 
 const promiseThen = Promise.prototype.then;
 
-/** True for native promises and anything else with a callable `then`. */
+/** Whether a value is a native promise or has a callable `then`. */
 export function isThenable(value: object): value is PromiseLike<unknown> {
   return typeof (value as { then?: unknown }).then === "function";
 }
@@ -16,7 +16,7 @@ export class PromiseCell extends Cell {
     super();
     const settle = (value: unknown) => resolveInto(this, value);
     const fail = (error: unknown) => {
-      // Settled as a hole while nothing else could run: a late error has no one left to report to.
+      // The cell may have settled as a hole when nothing else could run; a late error is dropped.
       if (this.isPending) this.fail(new Failure(error));
     };
     if (promise instanceof Promise) Reflect.apply(promiseThen, promise, [settle, fail]);

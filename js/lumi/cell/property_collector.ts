@@ -1,5 +1,5 @@
-// Collects the Properties and promises that stand inside plain data, and settles a cell with a
-// copy of the data when all of them are there. Data without any is not copied.
+// Collects the Properties and promises inside plain data, and settles a cell with a copy of the
+// data when all have settled. Data without any is not copied.
 
 import { asCell } from "./resolve_into.ts";
 import type { Cell } from "./cell.ts";
@@ -7,7 +7,7 @@ import { Failure } from "../data/failure.ts";
 import { isPlainObject, type PlainObject, setMember } from "../data/plain_object.ts";
 import { Waiting } from "./waiting.ts";
 
-/** Deeper data is left as it is; as an input of a resource it will be refused with its path. */
+/** Maximum depth; deeper data is kept, and refused with its path if it becomes an input. */
 const deepest = 500;
 
 type Container = unknown[] | PlainObject;
@@ -49,7 +49,7 @@ export class PropertyCollector {
     else setMember(container, key as string, value);
   }
 
-  /** The value itself, or a copy in which whatever must be waited for is left open. */
+  /** The value itself, or a copy in which pending values are left out. */
   private copy(value: unknown): unknown {
     if (typeof value !== "object" || value === null) return value;
     const isArray = Array.isArray(value);
@@ -99,7 +99,7 @@ export class PropertyCollector {
   }
 }
 
-/** What may be a Property or a promise, or have one inside. */
+/** Whether a value may be or contain a Property or a promise. */
 function isContent(member: unknown): member is object {
   return (typeof member === "object" && member !== null) || typeof member === "function";
 }

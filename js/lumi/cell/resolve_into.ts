@@ -1,5 +1,5 @@
-// Settles a cell with whatever a program may have put into a value: a Property, a promise, or
-// plain data in which these stand at any depth. What a cell ends up with has none of them inside.
+// Settles a cell with any value of a program: a Property, a promise, or plain data that contains
+// these at any depth. The settled value contains neither.
 
 import { type Cell, cellOf } from "./cell.ts";
 import { PropertyCollector } from "./property_collector.ts";
@@ -16,7 +16,7 @@ export function resolveInto(cell: Cell, value: unknown): void {
   else cell.follow(inner);
 }
 
-/** The cell of a Property, a new one for a promise, null for any other value. */
+/** The cell of a Property, a new cell for a promise, null for any other value. */
 export function asCell(value: object): Cell | null {
   const cell = cellOf(value);
   if (cell !== undefined) return cell;

@@ -1,12 +1,11 @@
-// How the SDK knows a resource when it sees one, apart from the classes themselves: values and
-// resources refer to each other, and modules should not.
+// Lets values recognise resources without importing their classes, which would be circular.
 
-/** Answers the state of every Resource; nothing else has a member of this name. */
+/** The key under which every Resource returns its state. */
 export const STATE = Symbol("lumi.resource");
 
-/** What values need to know of a resource; all else is known above. */
+/** The facts about a resource that values need. */
 export interface ResourceFacts {
-  /** What it is called in messages. */
+  /** The name of the resource in messages. */
   readonly owner: string;
 }
 

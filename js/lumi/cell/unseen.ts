@@ -1,6 +1,5 @@
-// What a plan cannot see, and what a deployment notes so that the next plan knows it: resources
-// that are declared in callbacks, or after an `await`, hang on the resources whose outputs were
-// waited for.
+// Tracks code that a plan cannot see. A deployment records it for the next plan: resources that are
+// declared in callbacks, or after an `await`, depend on the resources whose outputs were awaited.
 
 import type { Cell } from "./cell.ts";
 import { mayDeclare } from "../data/declaring.ts";
@@ -10,22 +9,22 @@ import type { IdleReport, Serial } from "../protocol/ops.ts";
 type Callback = (...args: never[]) => unknown;
 type Place = IdleReport["unseen"][number];
 
-/** With more of them, the resource that hangs on all stands for them. */
+/** With more dependencies, the resource that depends on all of them replaces them. */
 const most = 8;
 
 export class Unseen {
-  /** What the callback that runs was called with; null outside of callbacks. */
+  /** The dependencies of the running callback's argument; null outside callbacks. */
   running: Dependencies = null;
-  /** What was waited for by code that went on later, which may be any code from now on. */
+  /** Dependencies of values that resumed code awaited; any code from now on may be that code. */
   private awaited: Dependencies = null;
   private readonly places = new Map<string, Place>();
 
-  /** Notes a callback that is not called, as there is a hole in its argument. */
+  /** Records a callback that is not called because its argument has a hole. */
   skip(callback: Callback, cell: Cell): void {
     if (mayDeclare(callback)) this.note(cell);
   }
 
-  /** Notes code that waits for a hole. */
+  /** Records code that awaits a hole. */
   note(cell: Cell): void {
     const place = cell.origin?.place() ?? { serial: -1, path: "" };
     const origins = serialsOf(cell.dependencies);
@@ -39,12 +38,12 @@ export class Unseen {
     return [...this.places.values()];
   }
 
-  /** Code goes on that waited for a value with these dependencies. */
+  /** Records that code resumes after awaiting a value with these dependencies. */
   resume(dependencies: Dependencies): void {
     this.awaited = joinDependencies(this.awaited, dependencies);
   }
 
-  /** What a resource that is declared now hangs on. */
+  /** The resources that a declaration at this point depends on. */
   causes(serial: Serial): Serial[] {
     const serials = serialsOf(joinDependencies(this.running, this.awaited));
     if (serials.length > most) {

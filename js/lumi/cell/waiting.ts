@@ -1,4 +1,4 @@
-// A cell that goes on when several others are settled, whatever they settle with.
+// A cell that continues when several others have settled, with any value.
 
 import { type Cell, type Source, State } from "./cell.ts";
 import type { Listener } from "./microtask_queue.ts";

@@ -1,5 +1,5 @@
-// What the walk over captured values (src/host/closures) cannot know by itself: which values are
-// resources and Properties, and what the SDK exports.
+// Classifies values for the walk over captured values (src/host/closures): resources, Properties,
+// and exports of the SDK.
 
 import { type Cell, cellOf, State } from "../cell/cell.ts";
 import { ResourceClient } from "../property/client.ts";
@@ -10,7 +10,7 @@ import { type ResourceState, stateOf } from "../resource/resource_state.ts";
 import { placeName } from "../session/place_name.ts";
 import { session } from "../session/session.ts";
 
-/** What `classify` answers; undefined for everything else. */
+/** The result of `classify`; undefined for other values. */
 export type Classified =
   | {
     kind: "resource";
@@ -19,7 +19,7 @@ export type Classified =
     type: string;
     client?: unknown;
     bindings?: readonly string[];
-    /** Names of own members that hold other resources. */
+    /** Names of own members that contain other resources. */
     members?: readonly string[];
   }
   | {
@@ -27,22 +27,22 @@ export type Classified =
     key: number;
     name: string;
     isSecret: boolean;
-    /** Serial, name, type and output of each resource that it was made of, one after the other. */
+    /** Serial, name, type and output of each source resource, flattened. */
     sources: readonly string[];
   }
   | { kind: "value"; value: unknown }
   | { kind: "import"; specifier: string; name: string };
 
-/** Properties that were captured, by their key. */
+/** Captured Properties; the index is the key. */
 const captured: Cell[] = [];
 const keys = new WeakMap<Cell, number>();
 
-/** The cell of a Property that was captured under `key`. */
+/** The cell of the Property that was captured under `key`. */
 export function capturedCell(key: number): Cell | undefined {
   return captured[key];
 }
 
-/** Says what `value` is in a closure: a proxy, or with `modules` something of Lumi (see exports.ts). */
+/** Classifies `value` in a closure; `modules` adds exports of Lumi (see exports.ts). */
 export function classify(value: unknown, modules?: readonly string[]): Classified | undefined {
   if (modules !== undefined) return ofLumi(value, modules);
   if ((typeof value !== "object" && typeof value !== "function") || value === null) return undefined;
@@ -58,8 +58,8 @@ function ofLumi(value: unknown, modules: readonly string[]): Classified | undefi
 }
 
 function ofCell(cell: Cell): Classified {
-  // What came from a resource is bound when the code is deployed, also where it is known already:
-  // the same code has the same hash before and after.
+  // Values of resources are bound at deployment even if they are known now, so that the hash of the
+  // code stays the same.
   const isOwn = cell.state === State.Settled && cell.dependencies === null && !cell.isSecret;
   if (isOwn && cell.isKnown) return { kind: "value", value: cell.value };
   let key = keys.get(cell);
@@ -73,7 +73,7 @@ function ofCell(cell: Cell): Classified {
 function sourcesOf(cell: Cell): string[] {
   const place = cell.place();
   const serials = new Set<Serial>();
-  // Where a value comes from that is not there yet, is known by what it waits for.
+  // The sources of a pending value are those of the cells that it waits for.
   const waiting = [cell];
   for (let at = waiting.pop(), seen = new Set([at]); at !== undefined; at = waiting.pop()) {
     const own = at.place();

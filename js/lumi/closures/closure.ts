@@ -1,5 +1,5 @@
-// Serialises functions: asks the host to capture one, waits for promises in it, and binds what the
-// module reads from its environment to the Properties it stands for.
+// Serialises functions: captures one through the host, awaits the promises in it, and binds the
+// variables that the module reads from its environment to Properties.
 
 import { AssetArchive } from "../property/archive.ts";
 import { OWNED, type Owner, StringAsset } from "../property/asset.ts";
@@ -16,7 +16,7 @@ import { session } from "../session/session.ts";
 import { capturedCell, classify } from "./classes.ts";
 import { Waiting } from "../cell/waiting.ts";
 
-/** A function that was serialised. */
+/** A serialised function. */
 export class Closure implements SerialisedFunction {
   constructor(
     readonly number: number,
@@ -34,7 +34,7 @@ export class Closure implements SerialisedFunction {
     });
   }
 
-  /** What each variable that the module reads stands for, as text: those that are secret, or the others. */
+  /** The values of the module's environment variables as text: the secret ones, or the others. */
   environment(isSecret: boolean): Property<Record<string, string>> {
     return derive(this.secrets, (names: string[]) => {
       const wanted = this.variables.filter(([name]) => names.includes(name) === isSecret);
@@ -43,7 +43,7 @@ export class Closure implements SerialisedFunction {
     }) as Property<Record<string, string>>;
   }
 
-  /** The variables that are secret. */
+  /** The names of the secret variables. */
   get secrets(): Property<string[]> {
     const entries = this.variables.map(([name, value]) => [name, isSecret(value)]);
     const flags = all(Object.fromEntries(entries) as Record<string, boolean>);
@@ -66,7 +66,7 @@ export class Closure implements SerialisedFunction {
     return new BundleArchive(Object.fromEntries(files) as Record<string, StringAsset>, this.number);
   }
 
-  /** Settles the cell of the function when the resources that it uses are there. */
+  /** Settles the cell of the function when the resources that it uses are registered. */
   settle(cell: ClosureCell): void {
     const used = this.usedResources();
     const answered: Cell[] = used.map((state) => state.answered);
@@ -82,7 +82,7 @@ export class Closure implements SerialisedFunction {
     });
   }
 
-  /** Resources that were met on the way to those that the code uses do not count. */
+  /** The resources that the code uses, without those that were only passed on the way. */
   private usedResources(): ResourceState[] {
     const serials = this.wire.dependencies.map(([serial]) => serial);
     for (const [, serial] of this.wire.environment) serials.push(serial);
@@ -101,7 +101,10 @@ class BundleArchive extends AssetArchive {
   }
 }
 
-/** The text that a variable has for a value: text as it is, unless it could be read as something else. */
+/**
+ * The text of a variable for a value: text is unchanged unless it could be parsed as something
+ * else.
+ */
 function asVariable(value: unknown): string {
   if (typeof value !== "string") return JSON.stringify(value) ?? "";
   try {
@@ -112,7 +115,7 @@ function asVariable(value: unknown): string {
   }
 }
 
-/** Says so if the code of a function holds a secret that a callback of `then` was given. */
+/** Warns if the code of a function contains a secret that a callback of `then` was given. */
 function warnOfSecrets(cell: ClosureCell, code: string): void {
   if (!cell.givenSecrets.some((it) => holds(code, it))) return;
   const name = cell.callback.name === "" ? "a function" : `the function ${cell.callback.name}`;
@@ -123,7 +126,7 @@ function warnOfSecrets(cell: ClosureCell, code: string): void {
   );
 }
 
-/** The length from which on a text is not found in code by chance. */
+/** Minimum length of a secret; shorter texts may occur in code by chance. */
 const SHORTEST_SECRET = 4;
 
 function holds(code: string, value: unknown): boolean {

@@ -1,4 +1,4 @@
-// What programs can import from Lumi, by the value that they get.
+// The public imports of Lumi, by value.
 
 import * as sdk from "../index.ts";
 import { loadLate } from "../protocol/ops.ts";
@@ -6,14 +6,14 @@ import * as testing from "../testing.ts";
 
 type Exported = readonly [specifier: string, name: string];
 
-/** Those that are there from the start; the others come to life when asked for. */
+/** Modules that are loaded at start; others are loaded on first use. */
 const early: Record<string, Record<string, unknown>> = { "lumi": sdk, "lumi/testing": testing };
 
 let known: Map<unknown, Exported> | undefined;
 
 /**
- * How `value` is imported; undefined if it cannot be. `modules` are all that come with Lumi:
- * specifier, URL, specifier, ...
+ * The import of `value`; undefined if there is none. `modules` are Lumi's modules: specifier, URL,
+ * specifier, ...
  */
 export function exportedAs(value: unknown, modules: readonly string[]): Exported | undefined {
   return (known ??= allOf(modules)).get(value);

@@ -1,6 +1,6 @@
-// Whether a callback that a plan did not call may declare resources. Most callbacks only turn one
-// value into another: they use nothing but their arguments and functions of the language. All
-// others count, as what they call cannot be seen from here.
+// Decides whether a callback that a plan skipped may declare resources. Most callbacks only convert
+// values: they use only their arguments and functions of the language. All others count as
+// declaring.
 
 const functionText = Function.prototype.toString;
 
@@ -9,13 +9,13 @@ const tokens =
 const interpolation = /(?<=\$\{)[^}]*(?=\})/g;
 const name = /^[A-Za-z_$]/;
 
-/** Functions and classes of the language: to call them, or a method of them, declares nothing. */
+/** Functions and classes of the language; calls of them and of their methods declare nothing. */
 const language = new Set([
   ..."Array ArrayBuffer Boolean DataView Date Error Intl JSON Map Math Number Object RangeError RegExp".split(" "),
   ..."Set String SyntaxError TypeError URL URLSearchParams Uint8Array TextDecoder TextEncoder BigInt".split(" "),
   ..."atob btoa console decodeURIComponent encodeURIComponent isNaN isFinite parseFloat parseInt".split(" "),
 ]);
-/** Words that a parenthesis may follow. */
+/** Keywords that a parenthesis may follow. */
 const keywords = new Set(
   "await case catch do else for function if in instanceof of return switch throw typeof void while yield async".split(
     " ",
@@ -25,7 +25,7 @@ const known = new Map<string, boolean>();
 
 export function mayDeclare(callback: (...args: never[]) => unknown): boolean {
   const text = Reflect.apply(functionText, callback, []) as string;
-  // Code of the engine, unless it is a function of the program with its arguments bound.
+  // Native code, unless it is a bound function of the program.
   if (text.endsWith("{ [native code] }")) return callback.name.startsWith("bound ");
   let answer = known.get(text);
   if (answer === undefined) known.set(text, answer = scan(text, new Set()));
@@ -48,7 +48,7 @@ function scan(text: string, locals: Set<string>): boolean {
   return false;
 }
 
-/** All matches of a global expression. */
+/** All matches of a global regular expression. */
 function found(expression: RegExp, text: string): string[] {
   const matches: string[] = [];
   expression.lastIndex = 0;
@@ -64,11 +64,11 @@ function isCalled(all: readonly string[], index: number): boolean {
   return next === "(" || next?.[0] === "`" || (next === "?." && all[index + 2] === "(");
 }
 
-/** Whether the called function belongs to the language, or to a value that the callback has. */
+/** Whether the called function belongs to the language or to a value of the callback. */
 function isHarmless(all: readonly string[], index: number, locals: ReadonlySet<string>): boolean {
   let root = index;
   while (isDot(all[root - 1]) && name.test(all[root - 2] ?? "")) root -= 2;
-  // A method of what another expression came to.
+  // A method of the result of another expression.
   if (isDot(all[root - 1])) return true;
   const word = all[root]!;
   return keywords.has(word) || language.has(word) || locals.has(word);
@@ -78,7 +78,7 @@ function isDot(token: string | undefined): boolean {
   return token === "." || token === "?.";
 }
 
-/** Arguments and variables of the callback and of functions in it. */
+/** Collects the parameters and variables of the callback and its nested functions. */
 function findLocals(all: readonly string[], locals: Set<string>): void {
   for (let index = 0; index < all.length; index++) {
     switch (all[index]) {
@@ -100,7 +100,7 @@ function findLocals(all: readonly string[], locals: Set<string>): void {
   }
 }
 
-/** The arguments whose list ends at `end`. */
+/** Collects the parameters whose list ends at `end`. */
 function takeNames(all: readonly string[], end: number, locals: Set<string>): void {
   if (all[end] !== ")") return void (name.test(all[end] ?? "") && locals.add(all[end]!));
   let depth = 0;

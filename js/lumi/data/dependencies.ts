@@ -1,9 +1,9 @@
-// Which resources a value came from. Values share the lists of what they were made of instead
-// of copying them, so a chain of a thousand derivations costs a thousand nodes, not a million.
+// The resources that a value came from. Values share the lists of their sources instead of copying
+// them, so that a chain of n derivations costs n nodes.
 
 import type { Serial } from "../protocol/ops.ts";
 
-/** Nothing, one resource, or several such nodes (shared, never changed once made). */
+/** Nothing, one resource, or several such nodes; shared and immutable. */
 export type Dependencies = null | Serial | readonly Dependencies[];
 
 export function joinDependencies(first: Dependencies, second: Dependencies): Dependencies {
@@ -11,13 +11,13 @@ export function joinDependencies(first: Dependencies, second: Dependencies): Dep
   return first === null ? second : [first, second];
 }
 
-/** Every resource in the tree, each once, in the order met. */
+/** The serials of all resources in the tree, without duplicates, in order of traversal. */
 export function serialsOf(dependencies: Dependencies): Serial[] {
   if (dependencies === null) return [];
   if (typeof dependencies === "number") return [dependencies];
   const serials = new Set<Serial>();
   const seen = new Set<readonly Dependencies[]>();
-  // A stack of what is left, last first: chains can be deeper than recursion allows.
+  // An explicit stack, last first: chains can be deeper than recursion allows.
   const stack: Dependencies[] = [dependencies];
   while (stack.length > 0) {
     const node = stack.pop()!;

@@ -1,8 +1,8 @@
-// The difference of two texts, line by line: `-` stands before what was expected, `+` before what came.
+// The line-by-line difference of two texts: `-` marks expected lines, `+` actual ones.
 
-/** How many equal lines are shown around a difference. */
+/** Number of equal lines shown around a difference. */
 const context = 3;
-/** Beyond this many pairs of lines the comparison would take too long. */
+/** Maximum number of pairs of lines to compare; more would take too long. */
 const mostPairs = 4_000_000;
 
 export function difference(expected: string, actual: string): string {
@@ -38,7 +38,7 @@ function compare(before: readonly string[], after: readonly string[]): string[] 
   return rows;
 }
 
-/** How many lines the rests of both have in common, for every pair of places. */
+/** The number of common lines in the rests of both texts, for every pair of positions. */
 function commonLengths(before: readonly string[], after: readonly string[]): Uint32Array[] {
   const table = Array.from({ length: before.length + 1 }, () => new Uint32Array(after.length + 1));
   for (let i = before.length - 1; i >= 0; i--) {

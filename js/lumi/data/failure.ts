@@ -1,13 +1,13 @@
-// Why a value will never be there. Every value derived from a failed one shares its `Failure`,
-// so that an unhandled error is reported once, as the runtime reports a rejected promise.
+// The failure of a value. Every value derived from a failed one shares its `Failure`, so that an
+// unhandled error is reported once, like a rejected promise.
 
 import type { Serial } from "../protocol/ops.ts";
 
-/** Names the properties of an error that the host sees, too. */
+/** The key that lists properties of an error for the host. */
 const additionalKeys = Symbol.for("errorAdditionalPropertyKeys");
 const promiseThen = Promise.prototype.then;
 
-/** Who learns of failures: the runtime's unhandled rejections, or a test that collects them. */
+/** Receives failures: the runtime's unhandled rejections, or a test that collects them. */
 export interface FailureReport {
   revoke(): unknown;
 }
@@ -23,7 +23,7 @@ function reportToRuntime(error: unknown): FailureReport {
 
 let reporter: Reporter = reportToRuntime;
 
-/** Replaces the reporter and answers the one before; undefined restores the runtime's. */
+/** Replaces the reporter and returns the previous one; undefined restores the runtime's. */
 export function setReporter(next: Reporter | undefined): Reporter {
   const before = reporter;
   reporter = next ?? reportToRuntime;
@@ -33,21 +33,21 @@ export function setReporter(next: Reporter | undefined): Reporter {
 export class Failure {
   private readonly report: FailureReport | null;
   private readonly root: Failure;
-  /** Failures of resources that came from this one and are not handled yet. */
+  /** The number of derived failures of resources that are not handled yet. */
   private open = 0;
   private isHandled = false;
   private isRevoked = false;
 
   constructor(readonly error: unknown, cause: Failure | null = null) {
     this.root = cause === null ? this : cause.root;
-    // A resource that fails because something else did adds no second report, unless the first
-    // one was handled: without its own report the missing resource would go unnoticed.
+    // A resource that fails because of another failure is not reported again, unless the first
+    // failure was handled: then its own report is the only one.
     const isReported = this.root === this || this.root.isRevoked;
     this.report = isReported ? reporter(error) : null;
     if (this.root !== this) this.root.open++;
   }
 
-  /** Marks the error as handled: the report is withdrawn once all that came from it is handled. */
+  /** Marks the error as handled: the report is withdrawn once all derived failures are handled. */
   handle(): void {
     if (this.isHandled) return;
     this.isHandled = true;
@@ -64,17 +64,17 @@ export class Failure {
   }
 }
 
-/** Lets the host show the line that declared the resource an asynchronous error belongs to. */
+/** Attaches the serial of a resource, so that the host shows its declaration with the error. */
 export function attachSerial(error: unknown, serial: Serial): void {
   attach(error, "lumiSerial", serial);
 }
 
-/** Lets the host show the position (`file:line:column`) of a call whose answer is an error. */
+/** Attaches the position (`file:line:column`) of the call that failed. */
 export function attachPosition(error: unknown, position: string): void {
   if (position !== "") attach(error, "lumiPosition", position);
 }
 
-/** Lets the host show the declaration of the export that an error is about. */
+/** Attaches the name of the export that the error is about. */
 export function attachExport(error: unknown, name: string): void {
   attach(error, "lumiExport", name);
 }
@@ -86,7 +86,7 @@ function attach(error: unknown, key: string, value: unknown): void {
     Object.defineProperty(error, key, { value, configurable: true });
     Object.defineProperty(error, additionalKeys, { value: [...keys, key], configurable: true });
   } catch {
-    // A frozen error is shown without it.
+    // A frozen error is shown without the property.
   }
 }
 

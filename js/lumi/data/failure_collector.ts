@@ -1,4 +1,4 @@
-// Keeps unhandled failures inside a test from ending the whole run: they fail the test.
+// Collects unhandled failures in a test, so that they fail the test instead of the run.
 
 import { type Reporter, setReporter } from "./failure.ts";
 
@@ -18,7 +18,7 @@ export class FailureCollector {
     setReporter(this.before);
   }
 
-  /** Throws the failures that were not handled. */
+  /** Throws the unhandled failures. */
   throwUnhandled(): void {
     const errors = [...this.errors.values()];
     if (errors.length === 1) throw errors[0];

@@ -1,4 +1,4 @@
-// Looks for holes inside settled values. Without recursion: values may be deep or cyclic.
+// Searches settled values for holes. Not recursive: values may be deep or cyclic.
 
 import { unknown } from "../protocol/ops.ts";
 import { isPlainObject } from "./plain_object.ts";

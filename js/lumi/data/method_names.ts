@@ -1,8 +1,8 @@
 // Methods that programs call on a Property by mistake, as if it were its value: `list.map(...)`.
 //
-// Such a name may be a member of the value just as well, so reading it answers a Property like any
-// other; only that this one can be called, and the call says what to do. The price is that
-// `typeof` answers "function" for it. If all Properties could be called, it would do so for all.
+// Such a name may also be a member of the value, so reading it returns a callable Property whose
+// call throws with advice. The price is that `typeof` returns "function" for it; if all Properties
+// were callable, it would do so for all.
 
 const classes = [Array, String, Number].map(({ prototype }) => prototype as object);
 
@@ -11,7 +11,7 @@ const names = new Set([
   "catch",
   "finally",
 ]);
-// No method, and what everything has.
+// Not a method, and a member of every function.
 for (const name of ["length", "constructor"]) names.delete(name);
 
 export function isMethodName(key: string): boolean {

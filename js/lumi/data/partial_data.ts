@@ -1,14 +1,14 @@
-// Data that a provider may still add to. In a plan the outputs of a resource are its inputs, as
-// far as anybody knows: a member they lack is not absent, it may be filled in by the deployment.
+// Data that a provider may extend. In a plan the outputs of a resource equal its inputs; a member
+// that they lack may be added by the deployment.
 //
-// What is open is the data itself and not the cell it stands in, so that `then`, `all` and
-// everything else that hands it on unchanged changes nothing about its members either.
+// The mark is on the data rather than on its cell, so that `then`, `all` and other functions that
+// pass the data on preserve it.
 
 import { isPlainObject } from "./plain_object.ts";
 
 const partial = new WeakSet<object>();
 
-/** Opens `value` and all data inside of it. */
+/** Marks `value` and all data inside as partial. */
 export function markPartial(value: unknown): void {
   if (!Array.isArray(value) && !isPlainObject(value)) return;
   if (partial.has(value)) return;

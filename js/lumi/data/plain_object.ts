@@ -1,4 +1,4 @@
-// What counts as plain data: objects made by literals, JSON, `Object.create(null)` or an import.
+// Plain data: objects made by literals, JSON, `Object.create(null)` or an import.
 
 const objectPrototype = Object.prototype;
 const { getPrototypeOf, defineProperty } = Object;
@@ -11,7 +11,7 @@ export function isPlainObject(value: unknown): value is PlainObject {
   return prototype === objectPrototype || prototype === null;
 }
 
-/** Sets a member as data, also when it is called `__proto__`. */
+/** Sets a member as data, including `__proto__`. */
 export function setMember(object: PlainObject, key: string, value: unknown): void {
   if (key === "__proto__") {
     defineProperty(object, key, { value, configurable: true, enumerable: true, writable: true });
@@ -20,7 +20,7 @@ export function setMember(object: PlainObject, key: string, value: unknown): voi
   }
 }
 
-/** How a class instance is called in messages. */
+/** The name of an instance's class, for messages. */
 export function className(value: object): string {
   try {
     const name: unknown = value.constructor?.name;

@@ -1,16 +1,16 @@
-// Where a flattening is, from the root of the data down.
+// The current position of a flattening, from the root of the data.
 
 const objectPrototype = Object.prototype;
 
 export class Position {
   base = "";
-  /** True if clones of plain objects cannot be trusted to have only own members. */
+  /** Whether clones of plain objects may have members that are not own ones. */
   isPatched = false;
   readonly keys: (string | number)[] = [];
   readonly ancestors: object[] = [];
 }
 
-/** Kept for the next flattening: most programs have thousands, one after the other. */
+/** Reused by the next flattening: most programs have thousands in sequence. */
 let spare: Position | null = null;
 
 export function openPosition(base: string): Position {
@@ -23,13 +23,13 @@ export function openPosition(base: string): Position {
 
 export function closePosition(position: Position): void {
   const { keys, ancestors } = position;
-  // To set a length is slow, and they are empty unless something was thrown.
+  // Setting a length is slow, and the list is empty unless something was thrown.
   if (keys.length > 0) keys.length = 0;
   if (ancestors.length > 0) ancestors.length = 0;
   spare = position;
 }
 
-/** Whether a library has added enumerable members to Object.prototype. They are not data. */
+/** Whether a library has added enumerable members to Object.prototype, which are not data. */
 function isPrototypePatched(): boolean {
   for (const _ in objectPrototype) return true;
   return false;

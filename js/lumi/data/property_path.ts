@@ -1,4 +1,4 @@
-// Paths into inputs and outputs, as in `tags.owner`, `rules[0].port` or `labels["a.b/c"]`.
+// Paths into inputs and outputs, such as `tags.owner`, `rules[0].port` or `labels["a.b/c"]`.
 
 import { isIdentifier } from "./identifier.ts";
 

@@ -1,4 +1,4 @@
-// Where the secrets are in data that crosses to the host.
+// The paths of secrets in host data.
 
 import { Marker, type Wire } from "../protocol/ops.ts";
 import { joinPath } from "./property_path.ts";

@@ -1,6 +1,6 @@
-// The outputs of the package `std`, by type: what else a program reads of such a resource is a slip,
-// which a plan finds before anything is made. `declare` fields of the classes say the same to the
-// compiler, and a test compares the two.
+// The outputs of the package `std`, by type. Reading another output of such a resource is a mistake
+// that a plan reports. `declare` fields of the classes tell the same to the compiler; a test
+// compares both.
 
 import { nearestName } from "./nearest_name.ts";
 
@@ -29,7 +29,10 @@ const outputs = new Map<string, readonly string[]>([
   ["std:tls:SignedCertificate", ["certPem", "validityStartTime", "validityEndTime", "readyForRenewal"]],
 ]);
 
-/** Why a resource of this type cannot have such an output; undefined if it may, or is of another package. */
+/**
+ * The error for an output that a type does not have; undefined if it may exist, or the type belongs
+ * to another package.
+ */
 export function outputProblem(type: string, name: string): string | undefined {
   if (!type.startsWith("std:")) return undefined;
   const known = type.startsWith("std:http:") ? http : outputs.get(type);

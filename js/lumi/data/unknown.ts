@@ -1,6 +1,6 @@
-// What stands for a hole in what `run` answers.
+// The value of a hole in the results of `run`.
 
 import { unknown as hole } from "../protocol/ops.ts";
 
-/** The value that stands where a value is unknown, to compare with. */
+/** The value of a hole, for comparisons in tests. */
 export const unknown: symbol = hole;

@@ -1,6 +1,6 @@
-// Something a program put where only data can stand.
+// Errors about values that are not data.
 
-/** Marks errors that already say where they belong. */
+/** Marks errors that already contain the path of the value. */
 export class ValueError extends TypeError {
   constructor(message: string, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
@@ -21,7 +21,9 @@ export function messageOf(error: unknown): string {
 
 type Capture = (error: Error, above: unknown) => void;
 
-/** Makes the stack of an error about a value end at the caller of `entry`, however deep the value was. */
+/**
+ * Cuts the stack of an error about a value at the caller of `entry`, however deep the value was.
+ */
 export function captureCallerStack(error: unknown, entry: unknown): unknown {
   if (error instanceof ValueError) {
     (Error as unknown as { captureStackTrace: Capture }).captureStackTrace(error, entry);

@@ -1,4 +1,4 @@
-// Calls a method of a provider object for the host, checks what it answers, and sends it back.
+// Calls a method of a provider object for the host, checks its result and returns it.
 
 import { Cell } from "../cell/cell.ts";
 import type { Wire } from "../protocol/ops.ts";
@@ -10,7 +10,7 @@ import { dynamicOps } from "./dynamic_ops.ts";
 import { PartialInitError, UnknownOutcomeError } from "./errors.ts";
 import type { CreateResult, ResourceProvider } from "./resource_provider.ts";
 
-/** What the host asks. */
+/** A request of the host. */
 export interface Call {
   readonly number: number;
   readonly method: string;
@@ -19,7 +19,7 @@ export interface Call {
   readonly args: Wire[];
 }
 
-/** Settles when the host has been answered; never fails. */
+/** Settles when the host has its answer; never rejects. */
 export async function serve(provider: ResourceProvider, call: Call): Promise<void> {
   const { number, method, urn, args } = call;
   const name = urn.slice(urn.lastIndexOf("::") + 2);
@@ -49,7 +49,7 @@ function fail(number: number, error: unknown, form: Form): void {
 
 type Method = (provider: ResourceProvider, args: any[], form: Form) => Promise<Wire>;
 
-/** Each takes the arguments of the host and answers what it expects: see `provider/dynamic`. */
+/** Each method converts the host's arguments and the result: see `provider/dynamic`. */
 const methods: Record<string, Method> = {
   async check(provider, [olds, news], form) {
     if (provider.check === undefined) return {};
@@ -126,7 +126,7 @@ const methods: Record<string, Method> = {
   },
 };
 
-/** Checks the form of what one method answered. */
+/** Checks the form of a method's result. */
 class Form {
   constructor(private readonly owner: string, private readonly method: string) {}
 
@@ -136,7 +136,7 @@ class Form {
     throw new TypeError(`"${this.method}" of its provider must answer an object`);
   }
 
-  /** After a create it is too late to say that nothing happened. */
+  /** After `create` the error must say that the object exists. */
   id(value: unknown): string {
     if (typeof value === "string" && value !== "") return value;
     throw new UnknownOutcomeError(
@@ -145,12 +145,12 @@ class Form {
     );
   }
 
-  /** Plain data, in which members may be `secret(...)`. */
+  /** Plain data, whose members may be `secret(...)`. */
   data(noun: "input" | "output", value: unknown): Wire {
     return settledWire(value, { noun, owner: this.owner });
   }
 
-  /** The outputs of an object that exists, even if the outputs are unusable. */
+  /** The outputs of an object that exists; reports unusable outputs. */
   outputs(id: string, value: unknown): Wire {
     try {
       return this.data("output", value ?? {});

@@ -7,16 +7,18 @@ export type Serve = (number: number, method: string, urn: string, type: string, 
 
 /** @internal */
 export interface DynamicOps {
-  /** There is one more provider object, and `serve` calls them all. */
+  /** Registers a new provider object, and `serve`, which calls all of them. */
   op_lumi_dynamic_offer(serve: Serve): void;
-  /** The module of a captured provider, and what it imports by name: see `ClosureWire`. */
+  /** Writes the module of a captured provider; returns its imports by name: see `ClosureWire`. */
   op_lumi_dynamic_write(number: number): [string, Serial, string][];
-  /** A resource that is about to be registered is managed by that module with these values. */
+  /**
+   * Sets the module and its values as the provider of a resource that is about to be registered.
+   */
   op_lumi_dynamic_keep(serial: Serial, number: number, environment: Wire): void;
   op_lumi_dynamic_answer(number: number, answer: Wire): void;
-  /** The object exists but is not ready. */
+  /** Reports an object that exists but is not ready. */
   op_lumi_dynamic_partial(number: number, id: string, outs: Wire, reasons: string[]): void;
-  /** The method threw `error`; `unknown`: it may have done its work all the same. */
+  /** Reports that the method threw `error`; `unknown`: it may have had its effect nevertheless. */
   op_lumi_dynamic_fail(number: number, unknown: boolean, error: unknown): void;
 }
 

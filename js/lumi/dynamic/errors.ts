@@ -1,11 +1,14 @@
-// What a method throws to say more than that nothing happened.
+// Errors of provider methods with a defined meaning.
 
-/** The object exists, but is not ready: it is recorded, and the next run repairs it by an update. */
+/**
+ * The object exists, but is not ready: the state records it, and the next run repairs it by an
+ * update.
+ */
 export class PartialInitError extends Error {
   /**
-   * @param id What the object is called.
-   * @param outs All there is to know about the object.
-   * @param reasons Why it is not ready.
+   * @param id The id of the object.
+   * @param outs All known outputs of the object.
+   * @param reasons Why the object is not ready.
    */
   constructor(readonly id: string, readonly outs: Record<string, any>, readonly reasons: readonly string[]) {
     super(`it exists, but is not ready: ${reasons.join("; ")}`);
@@ -17,8 +20,8 @@ export class PartialInitError extends Error {
 }
 
 /**
- * The outcome is unknown, after a time-out for example: the operation stays pending until the object
- * has been looked up.
+ * The outcome is unknown, for example after a time-out: the operation stays pending until the
+ * object has been looked up.
  */
 export class UnknownOutcomeError extends Error {
   override get name(): string {

@@ -1,10 +1,10 @@
-// Provider objects that the state keeps, for resources that the program has no provider for any more.
+// Calls provider objects from the state, for resources whose provider the program no longer has.
 
 import { serve } from "./dispatch.ts";
 import { dynamicOps } from "./dynamic_ops.ts";
 import type { ResourceProvider } from "./resource_provider.ts";
 
-/** Called by the host: the module at `url` exports the provider as its default. */
+/** Called by the host: the default export of the module at `url` is the provider. */
 export function serveKept(
   url: string,
   number: number,

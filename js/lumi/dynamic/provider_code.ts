@@ -1,5 +1,5 @@
-// The code of a provider object, for the state to keep: what the program does not have any more can
-// be read and deleted with it.
+// The code of a provider object, stored in the state so that resources can be read and deleted when
+// the program no longer has the provider.
 
 import { Cell, State } from "../cell/cell.ts";
 import { capturedCell, classify } from "../closures/classes.ts";
@@ -14,11 +14,11 @@ import { settledWire } from "../resource/settled_wire.ts";
 import { dynamicOps } from "./dynamic_ops.ts";
 import type { ResourceProvider } from "./resource_provider.ts";
 
-/** Those of classes whose instances hold nothing, by what they inherit from. */
+/** The code of classes whose instances have no state, by prototype. */
 const byPrototype = new WeakMap<object, ProviderCode>();
 const byProvider = new WeakMap<ResourceProvider, ProviderCode>();
 
-/** A module, and the values that it imports by name. */
+/** A module, and the values of its imports by name. */
 interface Written {
   readonly number: number;
   readonly environment: readonly (readonly [name: string, cell: Cell])[];
@@ -29,7 +29,7 @@ export class ProviderCode implements RegistrationCode {
   private written: Written | null = null;
 
   private constructor(private readonly provider: ResourceProvider, private readonly user: ResourceState) {
-    // As with other closures: providers may use what the program declares further below.
+    // Later, as for other closures: providers may use declarations further below.
     Promise.resolve().then(() => this.write());
   }
 
@@ -56,7 +56,7 @@ export class ProviderCode implements RegistrationCode {
     return serialsOf(dependencies).filter((serial) => serial !== state.serial);
   }
 
-  /** Never fails: resources need no code of their provider as long as the program has it. */
+  /** Never fails: the code is optional while the program has the provider. */
   private write(): void {
     try {
       this.written = this.capture();
@@ -94,7 +94,7 @@ export class ProviderCode implements RegistrationCode {
     return { number: answer.number, environment };
   }
 
-  /** What is declared later, or around it, may wait for the resource itself. */
+  /** Refuses resources that are declared later or contain the user: they may wait for it. */
   private requireEarlier(serial: Serial, name: string): void {
     const used = session().resources[serial];
     if (used !== undefined && serial < this.user.serial && used.kind !== Kind.Component) return;
@@ -114,7 +114,9 @@ export class ProviderCode implements RegistrationCode {
   }
 }
 
-/** Whether instances of a class without own members hold nothing else, such as `#private` fields. */
+/**
+ * Whether instances of a class without own members have no other state, such as `#private` fields.
+ */
 function isClass(prototype: object | null): boolean {
   if (prototype === null || prototype === Object.prototype) return false;
   for (let at = prototype; at !== null && at !== Object.prototype; at = Object.getPrototypeOf(at)) {

@@ -1,5 +1,5 @@
-// The provider objects of the program: by resource, and by type for resources that the program
-// does not have any more.
+// The provider objects of the program: by resource, and by type for resources that the program no
+// longer declares.
 
 import { serve } from "./dispatch.ts";
 import { dynamicOps } from "./dynamic_ops.ts";
@@ -13,16 +13,15 @@ export function tokenOf(type: string, module = "index"): string {
   return `dynamic:${module}:${type}`;
 }
 
-/** @internal Of a resource that is just declared, and of no other of its type. */
+/** @internal Assigns the provider of one resource, and of no other of its type. */
 export function assignProvider(urn: string, provider: ResourceProvider): void {
   byUrn.set(urn, provider);
 }
 
 /**
- * Keeps the provider of a class at hand, so that resources of it can be read and deleted that the
- * program does not have any more: instead of the code that the state keeps, or where that could not
- * be kept. `type` is the class, or its type token such as
- * `dynamic:index:Thing`.
+ * Registers the provider of a class, so that resources that the program no longer declares can be
+ * read and deleted: it replaces the code in the state, and serves where that code could not be
+ * stored. `type` is the class, or its type token such as `dynamic:index:Thing`.
  */
 export function register(
   type: string | (abstract new (...args: any[]) => object),
@@ -34,13 +33,13 @@ export function register(
   dynamicOps().op_lumi_dynamic_offer(answer);
 }
 
-/** @internal Refuses what cannot manage anything. */
+/** @internal Throws unless the value has the methods of a provider. */
 export function requireProvider(provider: unknown, owner: () => string): void {
   if (typeof (provider as ResourceProvider | null | undefined)?.create === "function") return;
   throw new TypeError(`the provider of ${owner()} must be an object with a method "create"`);
 }
 
-/** Called by the host; false if no provider of the program manages the resource. */
+/** Called by the host; returns false if the program has no provider for the resource. */
 function answer(number: number, method: string, urn: string, type: string, args: unknown[]): boolean {
   const provider = byUrn.get(urn) ?? byType.get(type);
   if (provider === undefined) return false;

@@ -1,9 +1,9 @@
-// `lumi closure run`: calls what a module exports.
+// `lumi closure run`: calls the default export of a module.
 
 import { ops } from "../protocol/ops.ts";
 import { session } from "../session/session.ts";
 
-/** A function of the module may have changed them by the time they are needed. */
+/** Captured, because a function of the module may replace them. */
 const { parse, stringify } = JSON;
 const { apply } = Reflect;
 
@@ -13,12 +13,12 @@ export async function callDefault(namespace: Record<string, unknown>): Promise<v
   ops().op_lumi_result(asJson(await callWith(defaultFunction(namespace), text)));
 }
 
-/** @internal `text` is an array of JSON. */
+/** @internal `text` is a JSON array of arguments. */
 export function callWith(entry: Function, text: string): unknown {
   return apply(entry, undefined, parse(text) as unknown[]);
 }
 
-/** @internal The function that a module exports as its default. */
+/** @internal The default export of a module, which must be a function. */
 export function defaultFunction(namespace: Record<string, unknown>): Function {
   const entry = namespace.default;
   if (typeof entry === "function") return entry;
@@ -28,7 +28,7 @@ export function defaultFunction(namespace: Record<string, unknown>): Function {
   throw new TypeError(`${problem}; it must be the function to call`);
 }
 
-/** @internal The text of a result; null for undefined. */
+/** @internal A result as JSON; null for undefined. */
 export function asJson(result: unknown): string {
   if (typeof result === "function" || typeof result === "symbol") {
     throw new TypeError(`the result of the function is not JSON, but a ${typeof result}`);

@@ -5,7 +5,7 @@ import type { Property } from "../property/property_types.ts";
 import { secret } from "../property/combinators.ts";
 import { session } from "../session/session.ts";
 
-/** What a text must be like. */
+/** Constraints on a text. */
 export interface StringConfigOptions<K extends string = string> {
   allowedValues?: readonly K[];
   minLength?: number;
@@ -13,7 +13,7 @@ export interface StringConfigOptions<K extends string = string> {
   pattern?: string | RegExp;
 }
 
-/** What a number must be like. */
+/** Constraints on a number. */
 export interface NumberConfigOptions {
   min?: number;
   max?: number;
@@ -25,7 +25,7 @@ interface Found {
   isSecret: boolean;
 }
 
-/** The configuration of one namespace: that of the project, unless another is named. */
+/** The configuration of one namespace, by default that of the project. */
 export class Config {
   readonly name: string;
 
@@ -136,27 +136,27 @@ export class Config {
   private secret<T>(key: string, read: (found: Found) => T): Property<T> | undefined {
     const found = this.find(key);
     if (found === undefined) return undefined;
-    // Asked for as a secret, it is one: messages about it do not quote it, however it was set.
+    // Requested as a secret, so messages do not quote the value, however it was set.
     return secret(read({ ...found, isSecret: true })) as Property<T>;
   }
 
   private required<T>(key: string, isSecret: boolean, value: T | undefined): T {
     if (value !== undefined) return value;
     const { project, stack, mode } = session().context;
-    // Which stack is selected is not known here.
+    // The command line may select another stack.
     const chosen = ` -s ${stack}`;
     // Keys of the project need no namespace.
     const shown = this.name === project ? key : `${this.name}:${key}`;
     const advice = isSecret
       ? `set it with \`lumi config set ${shown} --secret${chosen}\`, which asks for the value and encrypts it`
       : `set it with \`lumi config set ${shown} VALUE${chosen}\`, or pass \`-c ${shown}=VALUE\` for one run`;
-    // Tests see no secrets of a stack, and what one run sees is up to its test.
+    // Tests see no stack configuration; mocked runs have their own.
     const inTest = `give \`config: { ${JSON.stringify(shown)}: ... }\` to the options of \`test\` or \`run\``;
     throw new Error(`missing configuration "${this.name}:${key}"; ${mode === "test" ? inTest : advice}`);
   }
 }
 
-/** `wanted` completes "must be". The value of a secret is never shown. */
+/** `wanted` completes "must be". Secret values are never shown. */
 function malformed({ key, value, isSecret }: Found, wanted: string): TypeError {
   const shown = isSecret ? "" : `, but is ${JSON.stringify(value)}`;
   return new TypeError(`configuration "${key}" must be ${wanted}${shown}`);

@@ -1,5 +1,5 @@
-// When nothing can run any more: either a hole explains it, and what waits for promises goes on
-// without their values, or it is explained what waits for what.
+// Runs when nothing else can: if a hole explains the stall, values that wait for promises become
+// unknown; otherwise reports the waiting operations.
 
 import { Cell, type Source } from "../cell/cell.ts";
 import { Failure } from "../data/failure.ts";
@@ -35,13 +35,16 @@ function awaitedPlaces(session: Session): IdleReport["awaited"] {
   return [...places.values()];
 }
 
-/** A promise that became an input stands for the code that awaits a hole: no more is to be expected of it. */
+/**
+ * The places of unseen code. A promise that became an input stands for code that awaits a hole,
+ * which will not declare more.
+ */
 function unseenPlaces({ unseen, awaited, hasPromisesTaken }: Session): IdleReport["unseen"] {
   if (!hasPromisesTaken) { for (const cell of awaited) unseen.note(cell); }
   return unseen.report();
 }
 
-/** Promises first: what the program itself settles may depend on them, components on both. */
+/** Promises first: Properties that the program settles may depend on them, components on both. */
 function goOnWithHoles(session: Session): boolean {
   const leaves = [...session.waiting].flatMap((operation) => operation.slots.flatMap((slot) => leavesOf(slot.cell)));
   if (takeAsUnknown(leaves, "promise")) return session.hasPromisesTaken = true;
@@ -54,7 +57,7 @@ function isUnregisteredOutput(cell: Cell): boolean {
     !cell.resource.hasRegisteredOutputs;
 }
 
-/** Settles the cells of one kind as holes; true if there were any. */
+/** Settles the cells of one kind as holes; returns whether there were any. */
 function takeAsUnknown(leaves: readonly Cell[], backing: Cell["backing"]): boolean {
   let isAny = false;
   for (const cell of leaves) {
@@ -65,7 +68,7 @@ function takeAsUnknown(leaves: readonly Cell[], backing: Cell["backing"]): boole
   return isAny;
 }
 
-/** Fails the outputs of components that never registered any: they will not come. */
+/** Fails the outputs of components that never registered any. */
 function endComponents(session: Session): boolean {
   let isAny = false;
   for (const state of session.resources) {
@@ -104,7 +107,7 @@ function explain(serial: Serial, path: string, cell: Cell): Waiting {
   };
 }
 
-/** A circle of resources that wait for each other, if there is one. */
+/** A circle of resources that wait for each other, if any. */
 function findCycle(waiting: readonly Waiting[]): Serial[] {
   const next = new Map<Serial, Serial[]>();
   for (const { serial, resources } of waiting) {
@@ -114,7 +117,7 @@ function findCycle(waiting: readonly Waiting[]): Serial[] {
   for (const start of next.keys()) {
     const path: Serial[] = [];
     const onPath = new Set<Serial>();
-    // Each entry of the stack is a resource to enter, or null to leave the last one.
+    // A stack entry is a resource to enter, or null to leave the last one.
     const stack: (Serial | null)[] = [start];
     while (stack.length > 0) {
       const serial = stack.pop()!;

@@ -18,14 +18,14 @@ import { fromWire } from "../property/wire.ts";
 import { nearestName } from "../data/nearest_name.ts";
 
 export interface InvokeOptions {
-  /** Whose providers are used. */
+  /** The resource whose providers are used. */
   parent?: Resource | undefined;
   provider?: ProviderResource | undefined;
   /** The version of the provider's package. */
   version?: string | undefined;
 }
 
-/** Calls the function `token` of a provider. The result depends on what the arguments depend on. */
+/** Calls the function `token` of a provider. The result has the dependencies of the arguments. */
 export function invoke<T = any>(token: string, args?: Inputs, options: InvokeOptions = {}): Property<T> {
   requireToken(token, "invoke");
   const owner = `invoke "${token}"`;
@@ -116,7 +116,7 @@ type Send = (monitor: Session["monitor"], args: Record<string, Wire>) => Promise
 class Invocation extends PendingOperation {
   readonly serial = -1;
   private readonly args: Record<string, Wire>;
-  /** Where the program calls it. */
+  /** The source position of the call. */
   private readonly position: string;
 
   constructor(

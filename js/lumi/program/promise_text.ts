@@ -1,5 +1,5 @@
-// A promise in text is "[object Promise]", which no program means: in programs and tests it is an error,
-// as a Property in text is. Functions that are called elsewhere keep what the language says.
+// Makes the conversion of a promise to text an error in programs and tests, as for Properties:
+// "[object Promise]" is always a mistake. Served functions keep the standard behaviour.
 
 import { session } from "../session/session.ts";
 

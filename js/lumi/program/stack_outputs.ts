@@ -1,4 +1,4 @@
-// The outputs of the stack: what the entry module exports.
+// The outputs of the stack: the exports of the entry module.
 
 import { cellOf } from "../cell/cell.ts";
 import { attachExport, type Failure } from "../data/failure.ts";
@@ -11,7 +11,9 @@ import { type Session, session } from "../session/session.ts";
 import { ValueError } from "../data/value_error.ts";
 import { PendingOperation } from "../resource/pending_operation.ts";
 
-/** Calls a default export that is a function, and sets the outputs once all of them are settled. */
+/**
+ * Calls a default export that is a function, and sets the outputs once all of them have settled.
+ */
 export async function publishOutputs(namespace: Record<string, unknown>): Promise<void> {
   const outputs = namedOutputs(namespace);
   const named = new Set(Object.keys(outputs));
@@ -57,14 +59,14 @@ function membersOf(value: unknown): PlainObject {
   return isPlainObject(value) && !isResource(value) ? value : { default: value };
 }
 
-/** Functions can be assigned another prototype, classes cannot. */
+/** Whether a function is a class, whose `prototype` is read-only. */
 function isClass(value: object): boolean {
   return Object.getOwnPropertyDescriptor(value, "prototype")?.writable === false;
 }
 
 const subject: Subject = { noun: "output", owner: "the stack" };
 
-/** The first of several outputs that cannot be one. */
+/** The first export that cannot be an output. */
 function culprit(outputs: PlainObject): string | undefined {
   return Object.keys(outputs).find((key) => {
     const one: PlainObject = {};

@@ -11,9 +11,9 @@ import type { CustomResourceOptions } from "../resource/resource_options.ts";
 import { type ResourceState, stateOf } from "../resource/resource_state.ts";
 import { fromWire } from "../property/wire.ts";
 
-/** Reads the outputs that another stack had when it was deployed last. */
+/** Reads the outputs that another stack had after its last deployment. */
 export class StackReference extends Resource {
-  /** `name` is the stack to read, unless `args.name` says it. */
+  /** `name` is the stack to read, unless `args.name` is given. */
   constructor(name: string, args: { name?: Input<string> } = {}, options?: CustomResourceOptions) {
     const stack = args.name ?? name;
     super("lumi:lumi:StackReference", name, { name: stack }, options, new ResourceKindSpec(Kind.Custom, stack));
@@ -24,12 +24,12 @@ export class StackReference extends Resource {
     return propertyOf(stateOf(this)!.output("outputs"));
   }
 
-  /** The output `name`, or undefined if that stack has none of this name. */
+  /** The output `name`; undefined if the stack has no such output. */
   getOutput(name: string): Property<any> {
     return propertyOf(new StackOutputCell(stateOf(this)!, name, false));
   }
 
-  /** The output `name`; fails if that stack has none of this name. */
+  /** The output `name`; fails if the stack has no such output. */
   requireOutput(name: string): Property<any> {
     return propertyOf(new StackOutputCell(stateOf(this)!, name, true));
   }
@@ -37,7 +37,7 @@ export class StackReference extends Resource {
 
 markSdkClass(StackReference);
 
-/** One output: secret only if it is so itself. */
+/** One output; secret only if that output is. */
 class StackOutputCell extends Cell {
   constructor(
     private readonly stack: ResourceState,

@@ -1,4 +1,4 @@
-// Notices that a test, or the program it runs, can go no further.
+// Detects that a test, or the program that it runs, cannot continue.
 
 import { idle } from "./idle.ts";
 import type { IdleReport, Serial, Waiting } from "../protocol/ops.ts";
@@ -21,7 +21,7 @@ export class StallWatch {
     active.splice(active.indexOf(this), 1);
   }
 
-  /** What the host is told while tests run; null outside of any. */
+  /** The idle report for the host while tests run; null otherwise. */
   static idle(): IdleReport | null {
     return active.at(-1)?.look() ?? null;
   }
@@ -35,7 +35,7 @@ export class StallWatch {
   }
 }
 
-/** Why `who` never ends, in one sentence for each reason. */
+/** The reasons why `who` never ends, one sentence each. */
 export function explainStall({ awaited, waiting, cycle }: IdleReport, session: Session, who: string): string {
   const nameOf = (serial: Serial) => session.resources[serial]?.owner ?? "the stack";
   const lines = awaited.map(({ serial, path }) =>

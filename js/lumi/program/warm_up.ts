@@ -1,6 +1,6 @@
-// Plays a small program once while the startup snapshot is made. V8 compiles a function when it is
-// first called, and the snapshot keeps what is compiled by then: without this, compiling the SDK
-// takes a sixth of the time of a hello program. Nothing of the play stays: it has its own session.
+// Runs a small program while the startup snapshot is made. V8 compiles functions on their first
+// call, and the snapshot keeps compiled code, which shortens every start. The program has its own
+// session, which is dropped.
 
 import { interpolate } from "../property/combinators.ts";
 import { Config } from "./config.ts";
@@ -21,7 +21,7 @@ const context: RunContext = {
 
 const registered: Registered = { id: unknown, outputs: null, complete: false };
 
-/** Answers as the native monitor does in a plan, before there are ops. */
+/** Answers like the native monitor in a plan, before ops exist. */
 class RehearsalMonitor implements Monitor {
   private next: Serial = 0;
 
@@ -47,7 +47,7 @@ class Extra extends CustomResource {
   }
 }
 
-/** Everything the program starts is over when the microtasks that follow are. */
+/** The program ends within the microtasks that follow. */
 export function warmUp({ finish, idle }: HostHooks): void {
   const before = enterSession(new Session(new RehearsalMonitor()));
   try {
@@ -63,7 +63,10 @@ export function warmUp({ finish, idle }: HostHooks): void {
   }
 }
 
-/** What a hello asks of the host. Stand-ins answer (src/host/build), and their answers mean nothing. */
+/**
+ * Calls the ops that a small program needs. Stubs answer (src/host/build); their answers are
+ * ignored.
+ */
 function askStandIns(): void {
   const { context, declare, plan, setOutputs } = nativeMonitor;
   context();

@@ -1,4 +1,4 @@
-// Archives: folders of content that a resource takes as an input.
+// Archives: folders of content as inputs of resources.
 
 import { Asset, HASHED, MARKER, OWNED, type Owner, pathOf, requireText } from "./asset.ts";
 import { type AssetWire, Marker } from "../protocol/ops.ts";
@@ -6,7 +6,7 @@ import { isPlainObject } from "../data/plain_object.ts";
 import { joinPath } from "../data/property_path.ts";
 import { session } from "../session/session.ts";
 
-/** What an `AssetArchive` holds: paths inside the archive, and what stands there. */
+/** The content of an `AssetArchive`, by path in the archive. */
 export type AssetMap = Record<string, Asset | Archive>;
 
 /** A folder of content. Create an `AssetArchive`, `FileArchive` or `RemoteArchive`. */
@@ -16,7 +16,7 @@ export abstract class Archive {
   /** @internal */
   protected abstract content(): { kind: "assets" | "file" | "remote"; body: unknown };
 
-  /** @internal Its content is not hashed again, as it may not be there any more. */
+  /** @internal Sets the hash, so that missing content need not be hashed again. */
   [HASHED](hash: string): this {
     this.#hash = hash;
     return this;
@@ -34,7 +34,7 @@ export abstract class Archive {
   }
 }
 
-/** An archive put together from assets and other archives. */
+/** An archive of assets and other archives. */
 export class AssetArchive extends Archive {
   readonly assets: Readonly<AssetMap>;
 

@@ -1,4 +1,4 @@
-// Assertions for tests, with the names that Deno's standard library uses.
+// Assertions for tests, named as in Deno's standard library.
 
 import { difference } from "../data/difference.ts";
 import { isEqual } from "./equality.ts";
@@ -13,7 +13,7 @@ export class AssertionError extends Error {
 
 type ErrorClass<E extends Error> = abstract new (...args: any[]) => E;
 
-/** `message`, if there is one, stands before what is wrong. */
+/** The error for a failed assertion; `message` precedes the problem. */
 function failure(problem: string, message: string | undefined): AssertionError {
   return new AssertionError(message === undefined ? problem : `${message}: ${problem}`);
 }
@@ -35,7 +35,7 @@ export function assertExists<T>(value: T, message?: string): asserts value is No
   if (value === undefined || value === null) throw failure(`expected a value, got ${value}`, message);
 }
 
-/** Compares members and elements at any depth, and shows where they differ. */
+/** Compares members and elements at any depth, and shows the difference. */
 export function assertEquals<T>(actual: T, expected: T, message?: string): void {
   if (isEqual(actual, expected)) return;
   const shown = difference(formatValue(expected), formatValue(actual));
@@ -133,7 +133,7 @@ export function assertAlmostEquals(
   }
 }
 
-/** Expects `callback` to throw, and answers the error. */
+/** Asserts that `callback` throws, and returns the error. */
 export function assertThrows(callback: () => unknown, message?: string): unknown;
 export function assertThrows<E extends Error>(
   callback: () => unknown,
@@ -160,7 +160,7 @@ export function assertThrows(
   throw failure("expected an exception, but none was thrown", messageIn(type, message));
 }
 
-/** Expects the promise (or Property) that `callback` answers to be rejected, and answers the error. */
+/** Asserts that the promise (or Property) returned by `callback` rejects, and returns the error. */
 export function assertRejects(callback: () => PromiseLike<unknown>, message?: string): Promise<unknown>;
 export function assertRejects<E extends Error>(
   callback: () => PromiseLike<unknown>,

@@ -1,18 +1,18 @@
-// Assets: content that a resource takes as an input, as text, from a file or from a URI.
+// Assets: content as an input of a resource, from text, a file or a URI.
 
 import { type AssetWire, Marker, type Serial } from "../protocol/ops.ts";
 import { session } from "../session/session.ts";
 
-/** @internal Answers the marker of an asset or archive for the host. */
+/** @internal The key of the method that returns the host's marker of an asset or archive. */
 export const MARKER = Symbol("lumi.marker");
 
-/** @internal Tells an asset or archive the hash of its content. */
+/** @internal The key of the method that sets the hash of the content. */
 export const HASHED = Symbol("lumi.hashed");
 
-/** @internal Tells an asset or archive which input of a resource it has become. */
+/** @internal The key of the method that records the input which an asset or archive became. */
 export const OWNED = Symbol("lumi.owned");
 
-/** @internal The resource that content goes into. */
+/** @internal The resource that takes the content. */
 export interface Owner {
   readonly serial: Serial;
 }
@@ -31,20 +31,20 @@ export abstract class Asset {
   /** @internal */
   protected abstract content(): { kind: "text" | "file" | "remote" | "function"; body: string };
 
-  /** @internal Its content is not hashed again, as it may not be there any more. */
+  /** @internal Sets the hash, so that missing content need not be hashed again. */
   [HASHED](hash: string): this {
     this.#hash = hash;
     return this;
   }
 
-  /** @internal Code wants to know where it goes; other content does not care. */
+  /** @internal Records the owner of code; other content ignores it. */
   [OWNED](_owner: Owner, _path: string): void {}
 
   /** @internal */
   [MARKER](): Marker {
     const { kind, body } = this.content();
     if (kind === "remote") return new Marker("asset", { kind, body } satisfies AssetWire);
-    // Hashed when first used: the content must be what it was when the resource was declared.
+    // Hashed on first use: the content is that of the time of declaration.
     this.#hash ??= session().monitor.assetHash(false, kind, body);
     return new Marker("asset", { kind, body, hash: this.#hash } satisfies AssetWire);
   }
@@ -95,20 +95,20 @@ export class RemoteAsset extends Asset {
   }
 }
 
-/** A function as content: its module, with what the function captures. */
+/** A function as content: its module with the captured values. */
 export class FunctionAsset extends Asset {
   constructor(readonly callback: (...args: never[]) => unknown) {
     super();
     if (typeof callback !== "function") throw new TypeError("a FunctionAsset takes a function");
   }
 
-  /** @internal What takes it as an input waits for its closure instead. */
+  /** @internal Never called: inputs wait for the closure of the function instead. */
   protected override content(): never {
     throw new TypeError("a FunctionAsset cannot be part of an archive; use compute(callback).archive");
   }
 }
 
-/** @internal The path of a `file:` URL, the text of any other, and everything else as it is. */
+/** @internal The path of a `file:` URL, the text of any other URL, and other values unchanged. */
 export function pathOf(value: unknown): unknown {
   if (typeof value !== "object" || value === null || !("href" in value)) return value;
   const { href, protocol, pathname } = value as URL;

@@ -1,5 +1,5 @@
-// `await property`: the engine calls `then` with two of its own functions. They get the value;
-// if it stays unknown they are never called, and what is waited for is remembered.
+// `await property`: the engine calls `then` with two native functions, which get the value. If the
+// value stays unknown they are never called, and the awaited cell is recorded.
 
 import { type Cell, State } from "../cell/cell.ts";
 import type { Listener } from "../cell/microtask_queue.ts";
@@ -10,7 +10,9 @@ type Resolver = (value: unknown) => void;
 const functionText = Function.prototype.toString;
 const nativeText = "function () { [native code] }";
 
-/** True for the functions that `await`, `Promise.resolve` and `new Promise` pass around. */
+/**
+ * Whether a function is a native resolver, as `await`, `Promise.resolve` and `new Promise` pass.
+ */
 export function isNativeResolver(value: unknown): value is Resolver {
   return typeof value === "function" && value.name === "" &&
     Reflect.apply(functionText, value, []) === nativeText;

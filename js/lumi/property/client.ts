@@ -1,30 +1,30 @@
-// What a resource is to code that runs elsewhere: an object with methods, made of outputs.
+// Clients: objects with methods that represent a resource in code that runs elsewhere.
 
 /** Values by name, as strings unless `create` says otherwise. */
 type Texts<Names extends string> = { readonly [Name in Names]: string };
 
-/** What `defineClient` takes. */
+/** The argument of `defineClient`. */
 export interface ClientDefinition<Names extends string, Values extends { readonly [Name in Names]: unknown }, Client> {
-  /** The outputs of the resource that the client is made of. */
+  /** The outputs of the resource that the client needs. */
   bindings: readonly Names[];
-  /** Makes the client where the code runs; `values` are what the outputs are there. */
+  /** Creates the client where the code runs, from the values of the outputs. */
   create(values: Values): Client;
 }
 
-/** How code that runs elsewhere uses a resource. Made by `defineClient`. */
+/** The client of a resource class, made by `defineClient`. */
 export class ResourceClient<Client = unknown> {
   /** @internal */
   constructor(
-    /** The outputs of the resource that the client is made of. */
+    /** The outputs of the resource that the client needs. */
     readonly bindings: readonly string[],
-    /** Makes the client. */
+    /** Creates the client. */
     readonly create: (values: any) => Client,
   ) {}
 }
 
 /**
- * Says how code that captures a resource of a class uses it, as the static member `client` of the
- * class:
+ * Defines the client that replaces a captured resource in code that runs elsewhere, as the static
+ * member `client` of the class:
  *
  *     static client = lumi.defineClient({
  *       bindings: ["url"],
@@ -46,5 +46,5 @@ export function defineClient<
   return new ResourceClient([...bindings], create);
 }
 
-/** What a captured resource of this class is inside a closure. */
+/** The type of a captured resource of this class inside a closure. */
 export type ClientOf<Class> = Class extends { readonly client: ResourceClient<infer Client> } ? Client : object;

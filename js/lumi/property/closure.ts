@@ -1,5 +1,5 @@
-// Functions as values: a function given to a resource becomes a closure, which is serialised with
-// what it captures once the program pauses for the first time.
+// Functions as values: a function that is an input of a resource becomes a closure, which is
+// serialised with its captured values when the program first pauses.
 
 import { Asset, OWNED, type Owner } from "./asset.ts";
 import { Cell } from "../cell/cell.ts";
@@ -12,16 +12,16 @@ import { givenSecrets } from "./then_cell.ts";
 
 type Callback = (...args: never[]) => unknown;
 
-/** A function that was serialised; `closures/closure.ts` makes it. */
+/** A serialised function; `closures/closure.ts` makes it. */
 export interface SerialisedFunction {
   readonly wire: { readonly hash: string };
   readonly archive: Asset | Archive;
   readonly dependencies: ClosureDependency[];
   readonly secrets: Property<string[]>;
   readonly packages: Record<string, string>;
-  /** The variables that its module reads, either the secret ones or the others. */
+  /** The environment variables of the module: the secret ones, or the others. */
   environment(isSecret: boolean): Property<Record<string, string>>;
-  /** Settles the cell with the module, once all that the function captures is there. */
+  /** Settles the cell with the module, once all captured values have settled. */
   settle(cell: ClosureCell): void;
 }
 
@@ -32,15 +32,18 @@ interface Serialiser {
 const load = loadLate<Serialiser>("lumi/closures/closure.ts");
 const cells = new WeakMap<object, ClosureCell>();
 
-/** Settles with the asset of a function when it is serialised and what it captures is there. */
+/**
+ * A cell that settles with the asset of a function, once it is serialised and its captured values
+ * have settled.
+ */
 export class ClosureCell extends Cell {
   readonly closure: Promise<SerialisedFunction>;
-  /** Secret values that the code which made the function was given in the clear. */
+  /** Secret values that the creating code was given in clear. */
   readonly givenSecrets = givenSecrets();
 
   private constructor(readonly callback: Callback) {
     super();
-    // Functions may use what the program declares further below: the moment is its first pause.
+    // Serialised at the first pause, because functions may use declarations further below.
     this.closure = Promise.resolve().then(() => load().serialise(this));
     this.closure.then(
       (closure) => closure.settle(this),
@@ -59,9 +62,9 @@ export class ClosureCell extends Cell {
   }
 }
 
-/** @internal The module of a function, once it is written. */
+/** @internal The module of a serialised function. */
 export class CodeAsset extends Asset {
-  /** `number` is that of the capture. */
+  /** `number` identifies the capture. */
   constructor(readonly code: string, private readonly number: number) {
     super();
   }

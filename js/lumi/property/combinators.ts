@@ -1,4 +1,4 @@
-// Functions that make Properties out of several, and that ask Properties about themselves.
+// Functions that combine and query Properties.
 
 import { resolveInto } from "../cell/resolve_into.ts";
 import { Cell, cellOf, State } from "../cell/cell.ts";
@@ -18,7 +18,10 @@ function cellFor(value: unknown): Cell {
   return cell;
 }
 
-/** @internal Derives by a callback of the SDK; `own` is what it calls of the program, if anything. */
+/**
+ * @internal Derives a Property by a callback of the SDK; `own` is the program's function that it
+ * calls, if any.
+ */
 export function derive<T>(
   value: unknown,
   callback: (value: any) => T,
@@ -27,7 +30,7 @@ export function derive<T>(
   return propertyOf(new ThenCell(cellFor(value), callback, null, own));
 }
 
-/** One Property of all that stands in an array or an object, at any depth. */
+/** Combines the Properties in an array or an object, at any depth, into one Property. */
 export function all<const T extends readonly unknown[]>(
   values: T,
 ): Property<{ -readonly [K in keyof T]: Unwrapped<T[K]> }>;
@@ -39,7 +42,7 @@ export function all(values: object): unknown {
   return propertyOf(cellFor(values));
 }
 
-/** Text with Properties in it: ``interpolate`https://${host}:${port}/` ``. */
+/** Builds a text from Properties: ``interpolate`https://${host}:${port}/` ``. */
 export function interpolate(strings: TemplateStringsArray, ...values: Input<unknown>[]): Property<string> {
   return derive(values, (parts: unknown[]) => {
     let text = strings[0]!;
@@ -50,14 +53,14 @@ export function interpolate(strings: TemplateStringsArray, ...values: Input<unkn
   });
 }
 
-/** The parts one after the other, as text. */
+/** Concatenates the parts as text. */
 export function concat(...parts: Input<unknown>[]): Property<string> {
   return derive(parts, (values: unknown[]) => values.map((value, index) => textOf(value, parts, index)).join(""));
 }
 
-/** The text of one of `parts`, which `value` is. */
+/** The text of `value`, which is one of `parts`. */
 function textOf(value: unknown, parts: readonly unknown[], index: number): string {
-  // Mocks of tests leave outputs out.
+  // Mocks may leave outputs out.
   if (value === undefined && session().context.mode === "program") {
     const cell = cellOf(parts[index]);
     const name = cell === undefined ? "" : placeName(cell);
@@ -83,7 +86,7 @@ export function jsonStringify(
   }, typeof replacer === "function" ? replacer : null);
 }
 
-/** JSON would show a resource as `{}`. */
+/** Throws for resources, which JSON would show as `{}`. */
 function refuseResources(value: unknown): void {
   const seen = new Set<unknown>([value]);
   for (const item of seen) {
@@ -97,7 +100,7 @@ function refuseResources(value: unknown): void {
   }
 }
 
-/** `JSON.parse` for a text that is a Property. */
+/** `JSON.parse` for a text in a Property. */
 export function jsonParse<T = any>(
   text: Input<string>,
   reviver?: (this: any, key: string, value: any) => unknown,
@@ -107,14 +110,17 @@ export function jsonParse<T = any>(
     try {
       return JSON.parse(settled as string, reviver) as T;
     } catch (error) {
-      // The engine's message quotes the text.
+      // V8's message quotes the text.
       if (!cell.isSecret || !(error instanceof SyntaxError)) throw error;
       throw new SyntaxError("the text is not valid JSON (it is secret, and therefore not shown)");
     }
   }, reviver ?? null);
 }
 
-/** The value as a secret: it is encrypted in state and never shown. So is all that is derived from it. */
+/**
+ * Marks the value as secret: it is encrypted in the state and never shown. Values derived from it
+ * are secret, too.
+ */
 export function secret<T>(value: T): Property<Unwrapped<T>> {
   return propertyOf(new SecrecyCell(cellFor(value), true));
 }
@@ -129,7 +135,7 @@ export function isSecret(value: unknown): Property<boolean> {
   return propertyOf(new QuestionCell(cellFor(value), (cell) => cell.isSecret));
 }
 
-/** Whether the value is known in this run: false for what only a deployment can tell. */
+/** Whether the value is known in this run: false for values that only a deployment knows. */
 export function isKnown(value: unknown): Property<boolean> {
   return propertyOf(new QuestionCell(cellFor(value), (cell) => cell.isKnown));
 }
@@ -146,7 +152,7 @@ class SecrecyCell extends Cell {
   }
 }
 
-/** Always known: the answer does not tell the value. */
+/** Always known: the result does not reveal the value. */
 class QuestionCell extends Cell {
   constructor(parent: Cell, private readonly answer: (cell: Cell) => boolean) {
     super();

@@ -1,4 +1,4 @@
-// Whether two values look the same: members, elements and classes, not identity.
+// Structural equality: compares members, elements and classes, not identity.
 
 import { cellOf } from "../cell/cell.ts";
 import { isResource } from "../cell/resource_key.ts";
@@ -14,7 +14,7 @@ function equal(a: unknown, b: unknown, pairs: Map<object, object>): boolean {
   refuseProperty(b);
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
   if (isResource(a) || isResource(b)) return false;
-  // In a cycle both have been here before, with each other.
+  // A cycle: this pair is being compared already.
   if (pairs.get(a) === b) return true;
   pairs.set(a, b);
   if (Object.getPrototypeOf(a) !== Object.getPrototypeOf(b) && !(isPlain(a) && isPlain(b))) return false;
@@ -54,7 +54,7 @@ function equalMaps(a: Map<unknown, unknown>, b: Map<unknown, unknown>, same: Equ
   return a.size === b.size && [...a].every(([key, value]) => b.has(key) && same(value, b.get(key)));
 }
 
-/** An absent member and one that is undefined differ. */
+/** A missing member and an undefined one differ. */
 function equalMembers(a: Record<string, unknown>, b: Record<string, unknown>, same: Equal): boolean {
   const keys = Object.keys(a);
   if (keys.length !== Object.keys(b).length) return false;

@@ -1,4 +1,4 @@
-// How consoles show what the SDK hands out. Never the value of a secret, and never an exception.
+// Console output of the SDK's objects. Never shows a secret, and never throws.
 
 import { type Cell, State } from "../cell/cell.ts";
 import { unknown } from "../protocol/ops.ts";

@@ -1,5 +1,5 @@
-// Property: what programs see of a cell. A proxy answers reads of members with derived
-// Properties; everything that would turn a Property into text throws and says what to do.
+// Property: the proxy of a cell. Reading a member returns a derived Property; conversions to text
+// throw an error with advice.
 
 import { resolveInto } from "../cell/resolve_into.ts";
 import { Awaiter, isNativeResolver } from "./awaiter.ts";
@@ -14,22 +14,24 @@ import { ThenCell } from "./then_cell.ts";
 
 type Callback = (value: unknown) => unknown;
 
-/** What `Property.pending` answers. */
+/** The result of `Property.pending`. */
 export interface Deferred<T> {
   property: PropertyOf<T>;
-  /** Settles the property, with a value, a promise or another Property. Once; later calls do nothing. */
+  /**
+   * Settles the property with a value, a promise or another Property. Later calls have no effect.
+   */
   resolve(value: T | PromiseLike<T> | PropertyOf<T>): void;
   /** Fails the property. */
   reject(error: unknown): void;
 }
 
 export interface PropertyConstructor {
-  /** A Property of a value, a promise, another Property, or data in which these stand. */
+  /** A Property of a value, a promise, another Property, or data that contains these. */
   new <T>(value: T): PropertyOf<Unwrapped<T>>;
   readonly prototype: PropertyMethods<unknown>;
-  /** A Property that the program itself settles later. */
+  /** A Property that the program settles later. */
   pending<T>(): Deferred<T>;
-  /** True for every Property. */
+  /** Whether a value is a Property. */
   isInstance(value: unknown): value is PropertyOf<unknown>;
 }
 
@@ -60,7 +62,7 @@ class PropertyFacade {
   then(callback: unknown, recover: unknown): unknown {
     const cell = cellOf(this);
     if (cell === undefined) throw new TypeError("then was called on something that is not a Property");
-    // `await` and promises come here with functions of the engine, and want the value itself.
+    // `await` and promises pass native functions, and need the value itself.
     if (isNativeResolver(callback)) return void new Awaiter(cell, callback, recover);
     return propertyOf(new ThenCell(cell, callable(callback), callable(recover)));
   }
@@ -146,7 +148,7 @@ const handler: ProxyHandler<Cell> = {
   preventExtensions: changing,
 };
 
-/** Its target is a function that knows the cell. */
+/** A proxy handler whose target is a function that refers to the cell. */
 const callableHandler: ProxyHandler<() => unknown> = {
   ...(handler as unknown as ProxyHandler<() => unknown>),
   get: (target, key, receiver) => handler.get!(cellOf(target)!, key, receiver),
@@ -159,19 +161,19 @@ function callableFacade(cell: Cell, name: string): object {
       `a Property has no method "${name}": its value may not be known yet; ${adviceFor(name)}`,
     );
   };
-  // Configurable, or the proxy would have to answer the very same.
+  // Configurable, otherwise the proxy would have to return the same value.
   const define = (key: symbol, value: unknown) => Object.defineProperty(target, key, { value, configurable: true });
   define(CELL, cell);
   for (const key of inspectKeys) define(key, () => inspectCell(cell));
   return new Proxy(target, callableHandler);
 }
 
-/** @internal The Property that shows a cell, always the same one. */
+/** @internal The Property of a cell, always the same object. */
 export function propertyOf<T>(cell: Cell): PropertyOf<T> {
   return (cell.facade ??= new Proxy(cell, handler)) as PropertyOf<T>;
 }
 
-// Some consoles look through proxies and ask the cell.
+// Some consoles inspect the target instead of the proxy.
 for (const key of inspectKeys) {
   const value = function (this: Cell) {
     return inspectCell(cellOf(this) ?? this);

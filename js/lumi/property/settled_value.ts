@@ -1,10 +1,10 @@
-// `value`: a Property's value as a promise, for tests; unlike `await`, it fails on a hole.
+// `value`: a Property's value as a promise, for tests. Unlike `await`, it rejects for a hole.
 
 import { resolveInto } from "../cell/resolve_into.ts";
 import { Cell, State } from "../cell/cell.ts";
 import type { Unwrapped } from "./property_types.ts";
 
-/** The value of a Property, or of data with Properties in it. Rejects if it is unknown. */
+/** The value of a Property, or of data that contains Properties. Rejects if it is unknown. */
 export function value<T>(property: T): Promise<Unwrapped<T>> {
   const cell = new Cell();
   resolveInto(cell, property);

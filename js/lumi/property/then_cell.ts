@@ -1,4 +1,4 @@
-// `property.then(callback)`: runs the callback on a known value, and takes over what it answers.
+// `property.then(callback)`: runs the callback on a known value, and settles with its result.
 
 import { resolveInto } from "../cell/resolve_into.ts";
 import { Cell, State } from "../cell/cell.ts";
@@ -9,10 +9,10 @@ import type { Unseen } from "../cell/unseen.ts";
 
 type Callback = (value: unknown) => unknown;
 
-/** The secret values that callbacks which run have been given, the innermost last. */
+/** The secret values that running callbacks were given, innermost last. */
 const given: unknown[] = [];
 
-/** The secret values that the code which runs was given in the clear, by `then`. */
+/** The secret values that `then` gave the running code in clear. */
 export function givenSecrets(): readonly unknown[] {
   return given.length === 0 ? NONE : given.slice();
 }
@@ -22,10 +22,10 @@ const NONE: readonly unknown[] = [];
 export class ThenCell extends Cell {
   private isCalled = false;
   private readonly unseen: Unseen = session().unseen;
-  /** What the callback hangs on in which `then` was called. */
+  /** The dependencies of the callback that called `then`. */
   private readonly outer: Dependencies = this.unseen.running;
 
-  /** `own`: the function of the program that the callback runs, null if it runs none. */
+  /** `own` is the function of the program that the callback runs, or null. */
   constructor(
     parent: Cell,
     private callback: Callback | null,
@@ -68,7 +68,7 @@ export class ThenCell extends Cell {
     unseen.running = causes;
     try {
       const answer = this.answerOf(callback, value);
-      // An asynchronous callback goes on when this is long over.
+      // An asynchronous callback resumes after this function has returned.
       if (causes !== null && answer instanceof Promise) unseen.resume(causes);
       resolveInto(this, answer);
     } catch (error) {

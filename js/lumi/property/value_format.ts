@@ -1,4 +1,4 @@
-// Values as text, one member a line, for messages and for comparing them line by line.
+// Formats values as text, one member per line, for messages and line-by-line comparison.
 
 import { inspectCell } from "./inspect.ts";
 import { cellOf } from "../cell/cell.ts";
@@ -11,7 +11,7 @@ export function formatValue(value: unknown): string {
   return format(value, "", []);
 }
 
-/** On one line, cut where it gets too long. */
+/** Formats a value on one line, truncated if too long. */
 export function formatBriefly(value: unknown): string {
   const text = formatValue(value).replace(/\n\s*/g, " ");
   return text.length > 80 ? `${text.slice(0, 77)}...` : text;

@@ -9,7 +9,10 @@ import type { Session } from "../session/session.ts";
 
 const markerPrototype = Marker.prototype;
 
-/** The value of `wire`; marks `cell` secret if any part of it is. Data without markers is not copied. */
+/**
+ * The value of `wire`; marks `cell` secret if any part of it is. Data without markers is not
+ * copied.
+ */
 export function fromWire(wire: Wire, cell: Cell, session: Session): unknown {
   if (typeof wire !== "object" || wire === null) return wire;
   if (Array.isArray(wire)) return fromArray(wire, cell, session);
@@ -49,7 +52,7 @@ function fromMarker({ kind, payload }: Marker, cell: Cell, session: Session): un
   }
 }
 
-/** Bytes became an asset, and are bytes again. */
+/** Converts an asset to a value; assets that encode bytes become bytes. */
 function contentOf(wire: AssetWire): Asset | Uint8Array {
   if (wire.base64 !== true) return assetOf(wire);
   return (Uint8Array as unknown as { fromBase64(text: string): Uint8Array }).fromBase64(wire.body as string);

@@ -1,4 +1,4 @@
-// What the SDK asks of the world, as one object: the native ops in a real run, mocks in a test.
+// The interface between the SDK and its environment: native ops in a run, mocks in a test.
 
 import type { Kind, OptionsWire, Registered, RunContext, Serial, Wire } from "./ops.ts";
 import { ops } from "./ops.ts";
@@ -24,11 +24,11 @@ export interface Monitor {
   config(): Record<string, ConfigEntry>;
   declare(type: string, name: string, kind: Kind, parent: Serial, classes: string[]): Serial;
   urn(serial: Serial): string;
-  /** Where the program is: `file:line:column` of the innermost own frame, or nothing. */
+  /** The position `file:line:column` of the innermost frame of the program, if any. */
   position?(): string;
   register(request: Request): Promise<Registered>;
   read(request: Request, id: Wire): Promise<Registered>;
-  /** Registers resources that are planned only, if the context says so; see plan.ts. */
+  /** Registers plan-only resources, if the context allows that; see plan.ts. */
   plan?(registrations: string): void;
   registerOutputs(serial: Serial, outputs: WireObject): Promise<void>;
   invoke(token: string, args: WireObject, provider: Serial, version: string): Promise<Wire>;
@@ -38,11 +38,11 @@ export interface Monitor {
   assetHash(isArchive: boolean, kind: string, body: unknown): string;
 }
 
-/** The engine behind this run. */
+/** The engine of this run. */
 export const nativeMonitor: Monitor = {
   context: () => ops().op_lumi_context(),
   config: () => ops().op_lumi_config(),
-  // The op itself: each function between it and `new` makes finding the position of that dearer.
+  // The op itself: each function between it and `new` makes finding the position slower.
   get declare() {
     return ops().op_lumi_declare;
   },

@@ -1,4 +1,4 @@
-// The outputs of a component on their way to the host.
+// The registration of a component's outputs.
 
 import { attachSerial, Failure } from "../data/failure.ts";
 import { Flattening, type Subject } from "./flattening.ts";
@@ -44,7 +44,7 @@ export class ComponentOutputs extends PendingOperation {
       .then(undefined, (error) => this.report(error));
   }
 
-  // A failed output is reported by whatever made it fail.
+  // A failed output is reported by its own failure.
   protected override fail(failure: Failure, slot: PendingSlot | null): void {
     if (slot === null) attachSerial(failure.error, this.serial);
   }

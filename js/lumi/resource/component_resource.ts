@@ -1,4 +1,4 @@
-// ComponentResource: a group of resources, with its own inputs and outputs and nothing physical.
+// ComponentResource: a group of resources with its own inputs and outputs, and no object.
 
 import { ComponentOutputs } from "./component_outputs.ts";
 import { Kind } from "../protocol/ops.ts";
@@ -33,7 +33,7 @@ markSdkClass(ComponentResourceBase);
  * constructor with `this.registerOutputs({...})`.
  */
 export type ComponentResource<Outputs = unknown> = Resource & {
-  /** Says what the component's outputs are, once, when all children are created. */
+  /** Sets the outputs of the component, once, after all children are created. */
   registerOutputs(outputs?: Inputs): void;
 } & OutputsOf<Outputs>;
 
@@ -45,7 +45,7 @@ export interface ComponentResourceConstructor {
     options?: ComponentResourceOptions,
   ): ResourceWith<ComponentResource, Outputs, Token>;
   readonly prototype: ComponentResource;
-  /** True for every resource, whatever class it is of. */
+  /** Whether a value is a resource of any class. */
   isInstance(value: unknown): value is Resource;
 }
 

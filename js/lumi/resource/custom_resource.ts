@@ -34,12 +34,12 @@ Object.defineProperty(CustomResourceBase, "name", { value: "CustomResource" });
 markSdkClass(CustomResourceBase);
 
 /**
- * A resource that a provider manages. Every output is a Property, readable at once by its name;
+ * A resource that a provider manages. Every output is a Property, available at once by its name;
  * describe them with `new CustomResource<{ arn: string }>(...)`, or with `declare` fields in a
- * class that extends this one.
+ * subclass.
  */
 export type CustomResource<Outputs = unknown> = Resource & {
-  /** What the provider calls the resource. */
+  /** The provider's id of the resource. */
   readonly id: Property<string>;
 } & OutputsOf<Outputs>;
 
@@ -51,7 +51,7 @@ export interface CustomResourceConstructor {
     options?: CustomResourceOptions,
   ): ResourceWith<CustomResource, Outputs, Token>;
   readonly prototype: CustomResource;
-  /** Reads a resource that exists already, by its id, instead of creating one. */
+  /** Reads an existing resource by its id instead of creating one. */
   get<Outputs extends object = object, Token extends string = never>(
     type: TypeToken<Token>,
     name: string,
@@ -59,7 +59,7 @@ export interface CustomResourceConstructor {
     inputs?: Inputs,
     options?: CustomResourceOptions,
   ): ResourceWith<CustomResource, Outputs, Token>;
-  /** True for every resource, whatever class it is of. */
+  /** Whether a value is a resource of any class. */
   isInstance(value: unknown): value is Resource;
 }
 

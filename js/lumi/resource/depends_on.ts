@@ -18,12 +18,12 @@ export class DependsOn {
     return this.items.length === 0;
   }
 
-  /** What must be settled before `resolve` can tell. */
+  /** The cells that must settle before `resolve` is called. */
   get cells(): Cell[] {
     return this.items.filter((item) => item instanceof Cell);
   }
 
-  /** The resources, in the order in which they were named. */
+  /** The resources, in the given order. */
   resolve(): ResourceState[] {
     return this.items.flatMap((item) => item instanceof Cell ? this.resourcesOf(item) : item);
   }
@@ -35,13 +35,16 @@ export class DependsOn {
     this.items.push(cell ?? requireResource(value, "dependsOn", this.dependent));
   }
 
-  /** What a value was made of must be there first, too; of an unknown one that is all there is to know. */
+  /**
+   * The sources of a value are dependencies, too; for an unknown value they are the only ones
+   * known.
+   */
   private resourcesOf(cell: Cell): ResourceState[] {
     const { session, owner } = this.dependent;
     const values = [cell.value].flat(Infinity).filter((value) => value !== undefined && value !== null);
     const known = values.filter((value) => value !== unknown);
     const sources = serialsOf(cell.dependencies).map((serial) => session.resources[serial]!);
-    // A promise that waits for a hole has no origin, and the plan says already that it is incomplete.
+    // A promise that waits for a hole has no origin; the plan is already marked incomplete.
     const isLost = known.length < values.length && sources.length === 0 && cell.origin !== null;
     if (isLost) {
       throw new TypeError(

@@ -1,5 +1,5 @@
-// From values to the host's data, in one pass: checks every value, notes which resource each
-// came from, and leaves a pending slot where a value is not there yet.
+// Encodes values as host data in one pass: checks every value, records the resources it came from,
+// and leaves a pending slot for each unsettled value.
 
 import { Archive } from "../property/archive.ts";
 import { Asset, FunctionAsset, MARKER, OWNED } from "../property/asset.ts";
@@ -18,22 +18,22 @@ import { ResourceState, stateOf } from "./resource_state.ts";
 import { session } from "../session/session.ts";
 import { messageOf, ValueError } from "../data/value_error.ts";
 
-/** Engines, providers and editors read this data with recursive parsers: stay well below theirs. */
+/** Maximum depth, well below that of recursive parsers in engines, providers and editors. */
 const deepest = 500;
 const longest = 10_000_000;
-/** The key by which JSON tells the host's own objects. */
+/** The key that marks the host's own objects in JSON. */
 const LUMI = "$lumi";
 
 const objectPrototype = Object.prototype;
 const { getPrototypeOf, keys: keysOf } = Object;
 const { slice } = Array.prototype;
 
-/** Shared by all that have none: never added to. */
+/** The shared empty list; never modified. */
 const noEdges: (string | Serial)[] = [];
 export const noSlots: PendingSlot[] = [];
 const noHoles: Holes = [];
 
-/** Whose data is flattened, for messages: `input "a.b" of resource "web" (aws:ec2:Instance)`. */
+/** The owner of the data, for messages: `input "a.b" of resource "web" (aws:ec2:Instance)`. */
 export interface Subject {
   readonly noun: string;
   readonly owner: string;
@@ -42,19 +42,19 @@ export interface Subject {
 export class Flattening {
   /** Flat: [path, serial, path, serial, ...]. */
   edges: (string | Serial)[] = noEdges;
-  /** What must be settled before the data is complete. */
+  /** The slots to fill before the data is complete. */
   slots: PendingSlot[] = noSlots;
-  /** True if any part of the data is secret. */
+  /** Whether any part of the data is secret. */
   hasSecret = false;
-  /** True if JSON can hold the data as it is, but for the holes. */
+  /** Whether the data is valid JSON, except for holes. */
   isPlain = true;
-  /** Where `unknown` stands. */
+  /** The positions of `unknown`. */
   holes: Holes = noHoles;
   private position: Position | null = null;
 
   constructor(private readonly subject: Subject) {}
 
-  /** Flattens the members of an object; none of `undefined`. */
+  /** Flattens the members of an object; none for `undefined`. */
   members(value: unknown): Record<string, Wire> {
     if (value === undefined || value === null) return {};
     const { ancestors } = this.open("");
@@ -78,7 +78,7 @@ export class Flattening {
     );
   }
 
-  /** Puts the value of a settled pending slot into its place; may leave new pending slots inside of it. */
+  /** Fills a settled pending slot; may leave new pending slots in its value. */
   fill({ container, key, path, cell, resource }: PendingSlot): void {
     if (container === null) return;
     this.open(path);
@@ -92,7 +92,7 @@ export class Flattening {
     }
   }
 
-  /** Notes that something must be there first, though no value of it is needed. */
+  /** Waits for a cell without using its value. */
   await(path: string, cell: Cell): void {
     if (cell.state !== State.Settled) this.leave(new PendingSlot(null, 0, path, cell));
   }
@@ -169,7 +169,7 @@ export class Flattening {
     return wire;
   }
 
-  /** A sparse array may claim four billion members, and each would be made. */
+  /** Refuses sparse arrays with a huge length, because every element would be created. */
   private checkLength(list: readonly unknown[]): void {
     if (list.length > longest) {
       throw this.refusal({
@@ -199,7 +199,10 @@ export class Flattening {
     ancestors.push(value);
   }
 
-  /** A clone has the shape of the original, which is faster and smaller than adding its members. */
+  /**
+   * Clones a plain object: a clone keeps the shape, which is faster and smaller than adding
+   * members.
+   */
   private record(value: PlainObject): PlainObject {
     const { keys, isPatched } = this.position!;
     const wire = isPatched ? null : cloned(value);
@@ -224,7 +227,7 @@ export class Flattening {
     return wire;
   }
 
-  /** Leaves out what is undefined, and fails at the right member if reading one does. */
+  /** Leaves out undefined members, and reports the member whose getter throws. */
   private memberwise(value: PlainObject): PlainObject {
     const wire: PlainObject = {};
     const { keys } = this.position!;
@@ -313,7 +316,7 @@ export class Flattening {
     return this.mark("resource", state.serial);
   }
 
-  /** A function is captured as an input of a resource, and refused elsewhere. */
+  /** Captures a function that is an input of a resource; refuses it elsewhere. */
   private closure(callback: (...args: never[]) => unknown): ClosureCell | null {
     return this.subject instanceof ResourceState ? ClosureCell.of(callback) : null;
   }
@@ -322,7 +325,7 @@ export class Flattening {
     throw this.refusal(objectionTo(value));
   }
 
-  /** `shown` limits how many keys of a path are shown. */
+  /** `shown` limits the number of path segments in the message. */
   private refusal({ problem, advice }: Objection, shown = Infinity): ValueError {
     const { noun, owner } = this.subject;
     const { base, keys } = this.position!;
@@ -331,7 +334,7 @@ export class Flattening {
     return new ValueError(`${where} ${problem}; ${advice}`);
   }
 
-  /** Getters, proxies and `toJSON` run code of the program: says where, and keeps the cause. */
+  /** Adds the path to an error of a getter, a proxy or `toJSON`, and keeps the cause. */
   private explained(error: unknown): unknown {
     if (error instanceof ValueError) return error;
     const { noun, owner } = this.subject;
@@ -340,19 +343,19 @@ export class Flattening {
   }
 }
 
-/** True if the number is the same in JSON. */
+/** Whether the number is the same in JSON. */
 function isDecimal(value: number): boolean {
   return value === 0 ? 1 / value > 0 : value - value === 0;
 }
 
-/** Bytes become an asset. */
+/** Encodes bytes as an asset. */
 function bytesAsset(bytes: Uint8Array): AssetWire {
   const body = base64(bytes);
   const hash = session().monitor.assetHash(false, "base64", body);
   return { kind: "text", body, base64: true, hash };
 }
 
-/** Null if reading a member failed. */
+/** Returns null if reading a member failed. */
 function cloned(value: PlainObject): PlainObject | null {
   try {
     return { ...value };

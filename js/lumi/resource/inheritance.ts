@@ -1,4 +1,4 @@
-// What a resource takes over from its parent, and what its options change about it.
+// The settings that a resource inherits from its parent and changes by its options.
 
 import { requireResource } from "./option_flattening.ts";
 import type { CustomResourceOptions } from "./resource_options.ts";
@@ -15,7 +15,7 @@ export const nothing: Inheritance = {
   transforms: [],
 };
 
-/** The package a provider resource configures: the last part of its type. */
+/** The package that a provider resource configures: the last part of its type. */
 function packageOf(provider: ResourceState): string {
   return provider.type.slice(provider.type.lastIndexOf(":") + 1);
 }
@@ -29,7 +29,7 @@ export function inherit(
   const { protect, retainOnDelete, deletedWith, provider, providers, transforms } = options;
   const isPlain = protect === undefined && retainOnDelete === undefined && deletedWith === undefined &&
     provider === undefined && providers === undefined && transforms === undefined;
-  // Shared by all children that change nothing.
+  // Shared with all children that change nothing.
   if (isPlain) return above;
   const subject = {
     get owner() {

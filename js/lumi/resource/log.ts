@@ -13,7 +13,7 @@ function write(level: number, message: unknown, resource: Resource | undefined):
   session().monitor.log(level, String(message), state === undefined ? -1 : state.serial);
 }
 
-/** Shown with `-v`. */
+/** Shows a message if the run is verbose (`-v`). */
 export function debug(message: string, resource?: Resource): void {
   write(0, message, resource);
 }
@@ -26,7 +26,7 @@ export function warn(message: string, resource?: Resource): void {
   write(2, message, resource);
 }
 
-/** Shows an error. The run goes on; throw to stop it. */
+/** Shows an error. The run continues; throw to stop it. */
 export function error(message: string, resource?: Resource): void {
   write(3, message, resource);
 }

@@ -1,4 +1,4 @@
-// From checked options to what the host reads: resources by serial, what children inherit mixed in.
+// Encodes checked options for the host: resources as serials, with inherited settings.
 
 import { cellOf } from "../cell/cell.ts";
 import { nothing } from "./inheritance.ts";
@@ -18,7 +18,7 @@ const copied = [
   "version",
 ] as const;
 
-/** Everything but `dependsOn`, which may have to be waited for. Null if nothing is set. */
+/** All options except `dependsOn`, which may be unsettled. Null if none is set. */
 export function flattenOptions(options: CustomResourceOptions, state: ResourceState): OptionsWire | null {
   if (options === noOptions && state.inheritance === nothing) return null;
   const wire: Record<string, unknown> = {};
@@ -43,7 +43,7 @@ export function flattenOptions(options: CustomResourceOptions, state: ResourceSt
   return null;
 }
 
-/** The provider that manages a custom resource: its own, or the nearest parent's for its package. */
+/** The provider of a custom resource: its own, or the nearest ancestor's for its package. */
 export function providerOf(options: CustomResourceOptions, state: ResourceState): ResourceState | undefined {
   if (options.provider !== undefined) return requireResource(options.provider, "provider", state);
   if (state.kind === Kind.Provider) return undefined;
@@ -87,7 +87,7 @@ function aliasWire(alias: unknown, { owner }: ResourceState): string | AliasWire
   return wire;
 }
 
-/** URNs are known at once, so `resource.urn` will do. */
+/** The URN of a resource's `urn`, which is known at once. */
 function urnIn(value: unknown): string | undefined {
   const urn = cellOf(value)?.value ?? value;
   return typeof urn === "string" ? urn : undefined;

@@ -1,5 +1,5 @@
-// Something asked for (a registration, the outputs, a call) whose data still has pending slots. It goes on
-// when all of them are settled, and not at all when one fails.
+// An operation (a registration, the outputs, a call) whose data has pending slots. It proceeds when
+// all of them have settled, and fails when one fails.
 
 import { type Cell, State } from "../cell/cell.ts";
 import { attachSerial, Failure } from "../data/failure.ts";
@@ -10,7 +10,7 @@ import type { Listener } from "../cell/microtask_queue.ts";
 import type { Session } from "../session/session.ts";
 
 export abstract class PendingOperation implements Listener, PendingWork {
-  /** What it waits for now; see idle.ts. */
+  /** The open slots; see idle.ts. */
   slots: readonly PendingSlot[] = noSlots;
   private open = 0;
   private isOver = false;
@@ -20,21 +20,21 @@ export abstract class PendingOperation implements Listener, PendingWork {
   /** The resource it belongs to, or -1. */
   abstract readonly serial: Serial;
 
-  /** Everything is there. */
+  /** Called when all slots are filled. */
   protected abstract proceed(): void;
 
-  /** A last look when nothing is missing; may leave new pending slots. */
+  /** Checks complete data; may add pending slots. */
   protected review(): void {}
 
-  /** It never will be. `slot` is null if a value was there but could not be used. */
+  /** Called when a slot fails. `slot` is null if a settled value cannot be used. */
   protected abstract fail(failure: Failure, slot: PendingSlot | null): void;
 
-  /** How a place in its data is called in a report. */
+  /** The name of a place in its data, for reports. */
   describe(path: string): string {
     return path;
   }
 
-  /** Goes on at once if nothing is missing. */
+  /** Proceeds at once if there are no pending slots. */
   start(): void {
     if (this.flattening.slots.length === 0) this.review();
     if (this.flattening.slots.length === 0) return this.proceed();

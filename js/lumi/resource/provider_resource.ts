@@ -1,4 +1,4 @@
-// ProviderResource: the settings with which one package manages resources.
+// ProviderResource: the configuration with which a package manages resources.
 
 import { Kind } from "../protocol/ops.ts";
 import { propertyOf } from "../property/property.ts";
@@ -12,7 +12,7 @@ const prefix = "lumi:providers:";
 
 /** A configured provider. Pass it to resources as `provider`, or to components as `providers`. */
 export class ProviderResource extends Resource {
-  /** Tells providers from resources that look the same to the compiler. */
+  /** Distinguishes providers from structurally equal resources for the compiler. */
   declare protected readonly brand: "provider";
 
   /** `type` is the name of a package, such as `aws`. */
@@ -21,7 +21,7 @@ export class ProviderResource extends Resource {
     super(isBare ? prefix + type : type, name, inputs, options, plan);
   }
 
-  /** What the engine calls the provider. */
+  /** The engine's id of the provider. */
   get id(): Property<string> {
     return propertyOf(stateOf(this)!.output("id"));
   }

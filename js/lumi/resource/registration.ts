@@ -1,4 +1,4 @@
-// One resource on its way to the host: waits for its inputs, then registers or reads it.
+// The registration of a resource: waits for its inputs, then registers or reads it.
 
 import { State } from "../cell/cell.ts";
 import { DependsOn } from "./depends_on.ts";
@@ -14,7 +14,7 @@ import type { ResourceState } from "./resource_state.ts";
 import { messageOf } from "../data/value_error.ts";
 import { PendingOperation } from "./pending_operation.ts";
 
-/** What is known about a resource when its constructor ends. */
+/** The facts about a resource at the end of its constructor. */
 export interface Declaration {
   inputs: Record<string, Wire>;
   options: OptionsWire | null;
@@ -26,7 +26,7 @@ export interface Declaration {
 }
 
 export class Registration extends PendingOperation {
-  /** What is still to be resolved. */
+  /** Unresolved `dependsOn`, if any. */
   private dependsOn: DependsOn | null = null;
 
   constructor(
@@ -41,7 +41,8 @@ export class Registration extends PendingOperation {
     if (provider !== undefined && !provider.isAnswered) {
       flattening.await("options.provider", provider.answered);
     }
-    // What goes with another object is replaced with it, and so comes after it.
+    // The host of a `deletedWith` resource must exist first, because it is replaced with its
+    // guests.
     const { deletedWith } = state.inheritance;
     if (deletedWith !== undefined && deletedWith !== state && !deletedWith.isAnswered) {
       flattening.await("options.deletedWith", deletedWith.answered);
@@ -54,9 +55,9 @@ export class Registration extends PendingOperation {
     return this.state.serial;
   }
 
-  /** The next plan may not see this resource while outputs of these are unknown. */
+  /** Records resources whose unknown outputs may hide this resource from the next plan. */
   hangOn(serials: Serial[]): void {
-    // What is planned only is not kept for another plan, and what is mocked is not kept at all.
+    // Plan-only runs and mocked runs store nothing for later plans.
     const { monitor, plan } = this.session;
     if (serials.length === 0 || plan !== null || monitor !== nativeMonitor) return;
     (this.declaration.options ??= {}).declaredAfter = serials;
@@ -114,7 +115,9 @@ export class Registration extends PendingOperation {
     options.dependsOn = [...new Set([...(options.dependsOn ?? []), ...serials])];
   }
 
-  /** A component is there when all of its children are, except for those that wait for it. */
+  /**
+   * Waits for a component: for all of its children, except for those that wait for the component.
+   */
   private awaitTree(state: ResourceState): void {
     if (state === this.state) return;
     if (!state.isAnswered) this.flattening.await("options.dependsOn", state.answered);

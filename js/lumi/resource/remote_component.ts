@@ -1,4 +1,4 @@
-// RemoteComponent: a component that the provider of its package makes, with all of its children.
+// RemoteComponent: a component that the provider of its package constructs, with its children.
 
 import { Kind } from "../protocol/ops.ts";
 import type { OutputsOf, ResourceWith, TypeToken } from "../property/outputs_of.ts";
@@ -17,12 +17,12 @@ class RemoteComponentBase extends Resource {
 Object.defineProperty(RemoteComponentBase, "name", { value: "RemoteComponent" });
 markSdkClass(RemoteComponentBase);
 
-/** What a component takes that its provider makes. */
+/** The options of a remote component. */
 export type RemoteComponentOptions = Omit<CustomResourceOptions, "import">;
 
 /**
- * A component that the plugin of its package makes: it registers the children, and says what the outputs
- * are. Every output is a Property.
+ * A component that the plugin of its package constructs: the plugin registers the children and
+ * returns the outputs. Every output is a Property.
  */
 export type RemoteComponent<Outputs = unknown> = Resource & OutputsOf<Outputs>;
 
@@ -34,7 +34,7 @@ export interface RemoteComponentConstructor {
     options?: RemoteComponentOptions,
   ): ResourceWith<RemoteComponent, Outputs, Token>;
   readonly prototype: RemoteComponent;
-  /** True for every resource, whatever class it is of. */
+  /** Whether a value is a resource of any class. */
   isInstance(value: unknown): value is Resource;
 }
 

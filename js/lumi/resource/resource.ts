@@ -1,4 +1,4 @@
-// Resource: what all resources have in common, and how one is declared.
+// Resource: the base class of all resources, and their declaration.
 
 import { cellOf } from "../cell/cell.ts";
 import { Flattening } from "./flattening.ts";
@@ -18,18 +18,21 @@ import { session } from "../session/session.ts";
 import { applyTransforms, stackTransforms } from "./transform.ts";
 import { captureCallerStack, ValueError } from "../data/value_error.ts";
 
-/** @internal What a class of the SDK adds to the arguments of its user. */
+/** @internal Arguments that a class of the SDK adds to those of the program. */
 export class ResourceKindSpec {
   constructor(
     readonly kind: Kind,
-    /** Reads the existing resource of this id instead of registering one. */
+    /** The id of an existing resource to read instead of registering one. */
     readonly readId?: Input<string>,
-    /** The code that manages the resource. */
+    /** Returns the code that manages the resource. */
     readonly codeOf?: (state: ResourceState) => RegistrationCode,
   ) {}
 }
 
-/** Anything a program declares. Use `CustomResource`, `ComponentResource` or `ProviderResource`. */
+/**
+ * Base class of everything that a program declares. Use `CustomResource`, `ComponentResource` or
+ * `ProviderResource`.
+ */
 export abstract class Resource {
   // A private field: reads are cheaper than through a symbol. Other modules use the getter.
   readonly #state: ResourceState;
@@ -41,7 +44,7 @@ export abstract class Resource {
       registration = prepare(new.target, type, name, inputs, options, plan);
       const { kind, parent, session } = registration.state;
       const parentSerial = parent === null ? -1 : parent.serial;
-      // Here and not in a function that is called from here: see `declare` of monitor.ts.
+      // Inline instead of in a function: see `declare` of monitor.ts.
       const serial = session.monitor.declare(type, name, kind, parentSerial, classesOf(new.target));
       registration.state.begin(serial);
       registration.hangOn(session.unseen.causes(serial));
@@ -61,12 +64,12 @@ export abstract class Resource {
     return this.#state;
   }
 
-  /** The name of this resource in its stack; known at once. */
+  /** The URN of this resource; known at once. */
   get urn(): Property<string> {
     return propertyOf(stateOf(this)!.urn);
   }
 
-  /** True for every resource, whatever class it is of. */
+  /** Whether a value is a resource of any class. */
   static isInstance(value: unknown): value is Resource {
     return typeof value === "object" && value !== null && stateOf(value) !== undefined;
   }
@@ -74,7 +77,7 @@ export abstract class Resource {
 
 type AnyClass = abstract new (...args: any[]) => object;
 
-/** Everything that can be done before the resource has a serial. */
+/** Prepares everything that does not need the serial. */
 function prepare(
   target: AnyClass,
   type: string,
@@ -131,12 +134,12 @@ const noClasses: string[] = [];
 const classesByTarget = new WeakMap<AnyClass, string[]>();
 const ownClasses = new WeakSet<AnyClass>();
 
-/** @internal Marks a class of the SDK: positions of resources are looked for above it. */
+/** @internal Marks a class of the SDK: the position of a resource is above its constructor. */
 export function markSdkClass(target: AnyClass): void {
   ownClasses.add(target);
 }
 
-/** The names of the program's own classes from `target` up. */
+/** The names of the program's own classes, from `target` upwards. */
 function classesOf(target: AnyClass): string[] {
   if (ownClasses.has(target)) return noClasses;
   let names = classesByTarget.get(target);

@@ -1,4 +1,4 @@
-// What the SDK knows of one resource: the part behind the object that programs hold.
+// The SDK's state of one resource, behind the object that programs hold.
 
 import { resolveInto } from "../cell/resolve_into.ts";
 import { Cell } from "../cell/cell.ts";
@@ -17,7 +17,7 @@ export function stateOf(value: object): ResourceState | undefined {
   return (value as { [STATE]?: ResourceState })[STATE];
 }
 
-/** What children take over from their parent. */
+/** The settings that children inherit. */
 export interface Inheritance {
   readonly protect: boolean | undefined;
   readonly retainOnDelete: boolean | undefined;
@@ -29,23 +29,23 @@ export interface Inheritance {
 
 export class ResourceState {
   serial: Serial = -1;
-  /** The object programs hold; set by its constructor. */
+  /** The resource object; set by its constructor. */
   resource!: object;
-  /** The flattened inputs; programs read them back as outputs. */
+  /** The flattened inputs; programs can read them as outputs. */
   inputs: Record<string, Wire> = {};
   secretOutputs: readonly string[] | undefined = undefined;
   children: ResourceState[] | null = null;
-  /** True once the host has been asked to register it. */
+  /** Whether the registration was sent to the host. */
   isSent = false;
   private answer: Registered | null = null;
   private failed: Failure | null = null;
   private idCell: OutputCell | null = null;
-  /** By name, all but the id. */
+  /** Cells of outputs by name, without the id. */
   private cells: Map<string, OutputCell> | null = null;
   private answeredCell: Cell | null = null;
   private sentCell: Cell | null = null;
   private urnCell: Cell | null = null;
-  /** What a component registered as its outputs. */
+  /** The outputs that a component registered. */
   private componentOutputs: Record<string, unknown> | null = null;
 
   constructor(
@@ -57,7 +57,7 @@ export class ResourceState {
     readonly inheritance: Inheritance,
   ) {}
 
-  /** The host knows it from now on. */
+  /** Sets the serial, by which the host identifies the resource. */
   begin(serial: Serial): void {
     const { session, parent } = this;
     this.serial = serial;
@@ -81,7 +81,7 @@ export class ResourceState {
     return this.componentOutputs !== null;
   }
 
-  /** Settled when the host has answered the registration. */
+  /** Settles when the host has answered the registration. */
   get answered(): Cell {
     if (this.answeredCell === null) {
       this.answeredCell = new OutputCell(this, "");
@@ -91,7 +91,7 @@ export class ResourceState {
     return this.answeredCell;
   }
 
-  /** Settled when the host has been asked to register it: its children follow. */
+  /** Settles when the registration was sent to the host, before those of its children. */
   get sent(): Cell {
     if (this.sentCell === null) {
       this.sentCell = new OutputCell(this, "");
@@ -110,7 +110,7 @@ export class ResourceState {
     return this.urnCell;
   }
 
-  /** The cell of an output; "id" is one of a custom resource. */
+  /** The cell of an output; "id" is an output of custom resources. */
   output(name: string): OutputCell {
     return name === "id" ? this.id : this.named(name);
   }
@@ -131,13 +131,13 @@ export class ResourceState {
     return cell;
   }
 
-  /** True if the answer itself has such an output: mocks may give any. */
+  /** Whether the answer has such an output: mocks may return any. */
   private answers(name: string): boolean {
     const { outputs } = this.answer!;
     return outputs !== null && Object.hasOwn(outputs, name);
   }
 
-  /** Made where the program reads the output, so that its stack names that line. */
+  /** Created where the program reads the output, so that its stack contains that line. */
   private missing(name: string): Error | undefined {
     const problem = this.kind === Kind.Component ? undefined : outputProblem(this.type, name);
     return problem === undefined ? undefined : new TypeError(`${this.owner} ${problem}`);
@@ -154,7 +154,7 @@ export class ResourceState {
     return this.componentOutputs !== null && Object.hasOwn(this.componentOutputs, name);
   }
 
-  /** True if `other` stands below this one. */
+  /** Whether `other` is a descendant of this resource. */
   contains(other: ResourceState): boolean {
     for (let above = other.parent; above !== null; above = above.parent) {
       if (above === this) return true;
@@ -162,7 +162,7 @@ export class ResourceState {
     return false;
   }
 
-  /** What the host answered for an output. */
+  /** The host's value of an output. */
   wire(name: string): Wire {
     const { outputs, complete } = this.answer!;
     const members = outputs ?? this.inputs;

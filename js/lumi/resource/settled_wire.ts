@@ -1,9 +1,12 @@
-// Values that a program answers, as data for the host.
+// Encodes values that a program returns as host data.
 
 import { Flattening, type Subject } from "./flattening.ts";
 import type { Wire } from "../protocol/ops.ts";
 
-/** Properties are not waited for, but some may be there, such as those of `secret(...)`. */
+/**
+ * Encodes settled data: pending Properties are refused, settled ones such as `secret(...)` are
+ * allowed.
+ */
 export function settledWire(value: unknown, subject: Subject): Record<string, Wire> {
   const flattening = new Flattening(subject);
   const wire = flattening.members(value);

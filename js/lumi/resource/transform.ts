@@ -1,11 +1,11 @@
-// Transforms: functions that see, and may change, what is about to be declared.
+// Transforms: functions that may change a resource before its declaration.
 
 import { isThenable } from "../cell/promise_cell.ts";
 import type { Inputs } from "../property/property_types.ts";
 import type { ResourceOptions } from "./resource_options.ts";
 import { type Session, session } from "../session/session.ts";
 
-/** What is about to be declared. */
+/** A resource about to be declared. */
 export interface ResourceTransformArgs {
   readonly type: string;
   readonly name: string;
@@ -15,19 +15,22 @@ export interface ResourceTransformArgs {
   readonly options: ResourceOptions;
 }
 
-/** The inputs and options to use instead; `undefined` leaves everything as it is. */
+/** The inputs and options to use; `undefined` keeps the given ones. */
 export type ResourceTransformResult = { inputs: Inputs; options: ResourceOptions } | undefined | void;
 
 export type ResourceTransform = (args: ResourceTransformArgs) => ResourceTransformResult;
 
-/** Applies `transform` to every resource declared from now on, after the resource's own and its parents'. */
+/**
+ * Applies `transform` to every resource declared from now on, after the transforms of the resource
+ * and its parents.
+ */
 export function registerStackTransform(transform: ResourceTransform): void {
   stackTransforms(session()).push(checkTransform(transform));
 }
 
 const transformsOfStacks = new WeakMap<Session, ResourceTransform[]>();
 
-/** @internal The transforms of every resource, in the order of their registration. */
+/** @internal The transforms of every resource, in order of registration. */
 export function stackTransforms(of: Session): ResourceTransform[] {
   let transforms = transformsOfStacks.get(of);
   if (transforms === undefined) transformsOfStacks.set(of, transforms = []);

@@ -1,9 +1,9 @@
-// What a user calls the place of a value: `site.url` for an output of the resource "site".
+// The name of a value's place for users: `site.url` for an output of the resource "site".
 
 import type { Cell } from "../cell/cell.ts";
 import { session } from "./session.ts";
 
-/** Empty if the value has no place in a resource. */
+/** Empty if the value is not an output of a resource. */
 export function placeName(cell: Cell): string {
   const place = cell.place();
   if (place === null) return "";

@@ -1,5 +1,6 @@
-// Registrations of a run that only plans. The answer to each is known beforehand, so the
-// program does not wait for it: many cross as one text, which the host reads on another thread while the program goes on.
+// Registrations of a plan-only run. Every answer is known in advance, so the program does not wait:
+// registrations are sent in batches as text, which the host reads on another thread while the
+// program runs.
 
 import { Cell } from "../cell/cell.ts";
 import { type Registrant, trackRegistration } from "./track_registration.ts";
@@ -8,13 +9,13 @@ import { Kind, type Registered, unknown } from "../protocol/ops.ts";
 import { type PlainObject, setMember } from "../data/plain_object.ts";
 import { enqueue, type Listener } from "../cell/microtask_queue.ts";
 
-/** Where `unknown` stands in data, flat: [container, key, container, key, ...]. */
+/** The positions of `unknown` in data, flat: [container, key, container, key, ...]. */
 export type Holes = (object | string | number)[];
 
-/** Resources that cross at a time: about a hundred kilobytes of text. */
+/** Maximum number of resources per batch: about a hundred kilobytes of text. */
 const most = 256;
 
-/** What stands for `unknown` in the text; data with such a key is not plain. */
+/** The encoding of `unknown` in the text; data with such a key is not plain. */
 const hole = { $lumi: "unknown" };
 
 const { stringify } = JSON;
@@ -23,23 +24,23 @@ const { includes } = String.prototype;
 const customAnswer: Registered = { id: unknown, outputs: null, complete: false };
 const componentAnswer: Registered = { id: undefined, outputs: null, complete: false };
 
-/** A resource that a plan answers for. */
+/** A resource in a plan-only run. */
 export interface PlannedResource extends Registrant {
   readonly kind: Kind;
 }
 
 export class Plan implements Listener {
-  /** What has not crossed yet. */
+  /** Resources that were not sent yet. */
   private states: PlannedResource[] = [];
   private requests: Request[] = [];
   private holes: Holes = [];
   private isScheduled = false;
-  /** Nothing but its turn in the queue. */
+  /** A settled cell that is used only to schedule the next flush. */
   private readonly turn = new Cell();
 
   constructor(private readonly monitor: Monitor) {}
 
-  /** Registers a resource of plain data, and answers at once: what needs it need not wait. */
+  /** Registers a resource of plain data and settles it at once. */
   add(state: PlannedResource, request: Request, holes: Holes): void {
     this.states.push(state);
     this.requests.push(request);
@@ -49,7 +50,10 @@ export class Plan implements Listener {
     state.accept(state.kind === Kind.Component ? componentAnswer : customAnswer);
   }
 
-  /** In the queue of the answers, so that the program gets the data, and may change it, after it has crossed. */
+  /**
+   * Flushes through the queue of answers, so that the data is sent before the program gets it and
+   * may change it.
+   */
   private schedule(): void {
     this.isScheduled = true;
     enqueue(this, this.turn);
@@ -72,7 +76,7 @@ export class Plan implements Listener {
     states.length = requests.length = holes.length = 0;
   }
 
-  /** What is thrown is an answer, too: there are others to be registered. */
+  /** Never throws: an exception is the answer to this registration, and others follow. */
   private async register(request: Request): Promise<Registered> {
     return await this.monitor.register(request);
   }
@@ -86,16 +90,16 @@ function fill(holes: Holes, value: unknown): void {
 
 /** `[serial, inputs, edges, serial, inputs, edges, ...]` as JSON. */
 function textOf(requests: readonly Request[]): string | null {
-  // A method that the program has added to all objects or arrays would be asked.
+  // A `toJSON` method that the program added to all objects or arrays would be called.
   if ("toJSON" in []) return null;
   const members: unknown[] = [];
   for (const { serial, inputs, edges } of requests) members.push(serial, inputs, edges);
   try {
     const text = stringify(members);
-    // JSON has no half surrogate pairs, so they are escaped.
+    // JSON.stringify escapes lone surrogates, which the host cannot represent.
     return Reflect.apply(includes, text, ["\\ud"]) ? null : text;
   } catch {
-    // Longer than a string can be.
+    // The text is longer than a string can be.
     return null;
   }
 }

@@ -1,4 +1,4 @@
-// Facts of the run a program is part of.
+// Facts about the current run.
 
 import { session } from "./session.ts";
 
@@ -17,12 +17,12 @@ export function getRootDirectory(): string {
   return session().context.directory;
 }
 
-/** True if nothing is deployed: values that only a deployment can tell are unknown. */
+/** Whether this run deploys nothing, so that values known only to a deployment are unknown. */
 export function isDryRun(): boolean {
   return session().context.dryRun;
 }
 
-/** What stood behind `--` on the command line. */
+/** The arguments after `--` on the command line. */
 export function args(): string[] {
   return [...session().context.args];
 }

@@ -1,5 +1,5 @@
-// Everything one evaluation of a program has in common. A run has one session; every mocked run
-// inside a test has its own, so that tests do not see each other's resources.
+// The state of one evaluation of a program. A run has one session; every mocked run in a test has
+// its own, so that tests are isolated.
 
 import type { Cell } from "../cell/cell.ts";
 import type { ConfigEntry, Monitor } from "../protocol/monitor.ts";
@@ -11,17 +11,17 @@ import type { PendingWork } from "../cell/pending_slot.ts";
 import { Unseen } from "../cell/unseen.ts";
 
 export class Session {
-  /** By serial. */
+  /** The index is the serial. */
   readonly resources: ResourceState[] = [];
-  /** What has been asked for, but waits for values. */
+  /** Operations that wait for values. */
   readonly waiting = new Set<PendingWork>();
-  /** Who awaits a Property that is not settled. */
+  /** Awaits of unsettled Properties. */
   readonly awaiters = new Set<{ readonly cell: Cell }>();
   /** Holes that the program awaits. */
   readonly awaited: Cell[] = [];
-  /** Promises were taken as unknown, as what they wait for is. */
+  /** Whether pending promises were treated as unknown because they wait for holes. */
   hasPromisesTaken = false;
-  /** What a plan does not see, and what resources hang on that it would not. */
+  /** Code that a plan does not see, and the dependencies of what it declares. */
   readonly unseen = new Unseen();
   private knownContext: RunContext | null = null;
   private knownPlan: Plan | null | undefined = undefined;
@@ -33,7 +33,7 @@ export class Session {
     return (this.knownContext ??= this.monitor.context());
   }
 
-  /** Null if registrations have to be answered by the monitor. */
+  /** Null if the monitor must answer registrations. */
   get plan(): Plan | null {
     return this.knownPlan === undefined ? this.knownPlan = this.newPlan() : this.knownPlan;
   }
@@ -53,7 +53,7 @@ export function session(): Session {
   return current;
 }
 
-/** Makes `next` the session and answers the one before. */
+/** Replaces the current session and returns the previous one. */
 export function enterSession(next: Session): Session {
   const before = current;
   current = next;

@@ -1,4 +1,4 @@
-// What becomes of a resource when the host has answered its registration.
+// Handles the host's answer to a registration.
 
 import { attachSerial, Failure } from "../data/failure.ts";
 import type { Registered, Serial } from "../protocol/ops.ts";
@@ -12,12 +12,12 @@ export interface Registrant {
   fail(failure: Failure): void;
 }
 
-/** Keeps nothing but the state alive: thousands of answers may be on their way. */
+/** References only the state: thousands of answers may be pending. */
 export function trackRegistration(state: Registrant, answer: Promise<Registered>): void {
   answer.then((registered) => state.accept(registered), (error) => refuse(state, error));
 }
 
-/** The host or the provider said no. */
+/** Fails a resource whose registration was rejected. */
 function refuse(state: Registrant, error: unknown): void {
   attachSerial(error, state.serial);
   const failure = new Failure(error);

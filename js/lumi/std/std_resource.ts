@@ -1,4 +1,4 @@
-// What the classes of the package `std` have in common.
+// The base class of the package `std`.
 
 import { CustomResource } from "../resource/custom_resource.ts";
 import { Kind } from "../protocol/ops.ts";
@@ -6,7 +6,10 @@ import type { Input, Inputs } from "../property/property_types.ts";
 import { ResourceKindSpec } from "../resource/resource.ts";
 import type { CustomResourceOptions } from "../resource/resource_options.ts";
 
-/** A class of the package: its `get` takes no type, so that of CustomResource is not inherited. */
+/**
+ * The constructor of `std` classes. Their `get` takes no type, so they do not inherit that of
+ * CustomResource.
+ */
 export interface StdResourceConstructor {
   /** @internal */
   new (
@@ -23,7 +26,7 @@ export interface StdResourceConstructor {
 /** A resource of the package `std`. */
 export const StdResource = CustomResource as unknown as StdResourceConstructor;
 
-/** @internal Reads the existing resource of an id instead of making one. */
+/** @internal Reads an existing resource by its id instead of creating one. */
 export function existing(id: Input<string>): ResourceKindSpec {
   return new ResourceKindSpec(Kind.Custom, id);
 }

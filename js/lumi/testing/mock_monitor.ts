@@ -1,4 +1,4 @@
-// The monitor of a test: answers like an engine whose providers are mocks, and remembers all.
+// The monitor of a test: answers like an engine with mocked providers, and records all requests.
 
 import { Cell, cellOf } from "../cell/cell.ts";
 import type { MockLog, MockOptions, MockResourceResult } from "./mock_options.ts";
@@ -39,9 +39,9 @@ export class MockMonitor implements Monitor {
   readonly logs: MockLog[] = [];
   private readonly urns = new Set<string>();
   outputs: WireObject = {};
-  /** Requests that are not answered yet. */
+  /** The number of unanswered requests. */
   open = 0;
-  /** Set by the caller right after it has created both. */
+  /** Set by the caller after both objects are created. */
   session!: Session;
 
   constructor(private readonly options: MockOptions) {}

@@ -1,11 +1,11 @@
-// What mocks answer, as the host would send it.
+// Encodes results of mocks as host data.
 
 import type { Wire } from "../protocol/ops.ts";
 import { settledWire } from "../resource/settled_wire.ts";
 
 const subject = { noun: "value", owner: "a mock" };
 
-/** Properties are not waited for: a mock answers values, of which some may be `secret(...)`. */
+/** Encodes settled data: a mock returns values, possibly with `secret(...)`. */
 export function toWire(value: unknown): Wire {
   return settledWire({ answer: value }, subject).answer;
 }

@@ -1,4 +1,4 @@
-// `run`: evaluates a program inside a test, against mocks, and answers what it declared.
+// `run`: evaluates a program in a test against mocks, and returns its declarations.
 
 import { FailureCollector } from "../data/failure_collector.ts";
 import type { MockOptions } from "./mock_options.ts";
@@ -13,9 +13,9 @@ const seenModules = new WeakSet<object>();
 let isRunning = false;
 
 /**
- * Evaluates `program` against mocks: a function that creates resources, or one that imports a
- * module. Modules are evaluated once, so import a program that declares resources at its top
- * level in one test only, or let it export a function and pass that to every `run`.
+ * Evaluates `program` against mocks: a function that creates resources, or that imports a module. A
+ * module is evaluated once per process, so import a program that declares resources at its top
+ * level in one test only, or export a function from it and pass that to every `run`.
  */
 export async function run(program: () => unknown, options: MockOptions = {}): Promise<RunResult> {
   if (typeof program !== "function") {
@@ -44,12 +44,12 @@ export async function run(program: () => unknown, options: MockOptions = {}): Pr
   return resultOf(monitor, !isStopped);
 }
 
-/** @internal Lets everything that can still run do so. */
+/** @internal Waits until everything that can run has run. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => void setTimeout(resolve, 0));
 }
 
-/** Null when all is done, else why it is not. */
+/** Null when the program is done, otherwise the reason why it is not. */
 async function finished(
   program: () => unknown,
   monitor: MockMonitor,
@@ -57,7 +57,7 @@ async function finished(
 ): Promise<IdleReport | null> {
   const stopped = await Promise.race([evaluate(program, monitor), watch.stalled]);
   if (stopped !== undefined) return stopped;
-  // What the program started and did not wait for.
+  // Waits for work that the program started without awaiting it.
   await nextTurn();
   if (monitor.session.waiting.size === 0 && monitor.open === 0) return null;
   const rest = await watch.stalled;

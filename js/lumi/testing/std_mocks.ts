@@ -1,16 +1,16 @@
-// What resources of the package `std` answer in tests that do not mock them: outputs of the right types,
-// the same in every run, made of nothing but inputs and name.
+// Default outputs of `std` resources without a mock: values of the right types, derived only from
+// inputs and name, so that they are the same in every run.
 
 import { secret } from "../property/combinators.ts";
 
 type Values = Record<string, any>;
 
-/** A moment that no test takes for the present. */
+/** A timestamp that tests cannot mistake for the present. */
 const moment = "2000-01-01T00:00:00Z";
 const noHash = "0".repeat(64);
 const hexDigits = "0123456789abcdef";
 
-/** The outputs beside the inputs; none for types of other packages. */
+/** The outputs besides the inputs; none for types of other packages. */
 export function stdOutputs(type: string, name: string, inputs: Values): Values {
   return outputsOf[type]?.(name, inputs) ?? (type.startsWith("std:http:") ? response(inputs) : {});
 }
@@ -86,14 +86,14 @@ function certificate(name: string): Values {
   };
 }
 
-/** An API that answers with what it was sent. */
+/** The response of an API that echoes the request. */
 function response({ create, body = create?.body ?? {}, outputs = {} }: Values): Values {
   const values: Values = {};
   for (const [key, pointer] of Object.entries<string>(outputs)) values[key] = at(body, pointer);
   return { values, response: body };
 }
 
-/** What a JSON pointer leads to; null if that is not there. */
+/** The value at a JSON pointer; null if it is missing. */
 function at(value: any, pointer: string): unknown {
   for (const step of pointer.split("/").slice(1)) {
     value = value?.[step.replaceAll("~1", "/").replaceAll("~0", "~")];
@@ -108,7 +108,7 @@ function digits(seed: string, length: number): string {
   return text(seed, hexDigits, length);
 }
 
-/** A text that looks random and is that of its seed. */
+/** A random-looking text that depends only on the seed. */
 function text(seed: string, alphabet: string, length: number): string {
   let state = 0x811c9dc5;
   for (const character of seed) state = Math.imul(state ^ character.codePointAt(0)!, 0x01000193) >>> 0;

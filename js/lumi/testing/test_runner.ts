@@ -1,4 +1,4 @@
-// Runs the tests of a file, one after the other, and tells the host how each ended.
+// Runs the tests of a file one by one, and reports each result to the host.
 
 import { FailureCollector } from "../data/failure_collector.ts";
 import { nextTurn } from "./mocked_run.ts";
@@ -42,7 +42,7 @@ async function attempt({ options, body }: TestEntry): Promise<void> {
   try {
     const stalled = await Promise.race([body(), watch.stalled]);
     if (stalled !== undefined) throw new Error(explainStall(stalled, session, "the test"));
-    // Failures of what the test started and did not wait for.
+    // Collects failures of work that the test started without awaiting it.
     await nextTurn();
     failures.throwUnhandled();
   } finally {
