@@ -52,7 +52,7 @@ declare const shared: {
     throws: typeof throws;
 };
 declare function plain(value: unknown, message?: Message): asserts value;
-/** All comparisons are strict. */
+/** The strict variant of all comparisons. */
 export declare const strict: ((value: unknown, message?: Message) => void) & {
     AssertionError: typeof AssertionError;
     deepStrictEqual: Comparison;

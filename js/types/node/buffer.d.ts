@@ -1,5 +1,5 @@
 export type BufferEncoding = "utf8" | "utf-8" | "hex" | "base64" | "base64url" | "latin1" | "binary" | "ascii";
-/** What is looked for in a Buffer or put into it: a byte, bytes, or a text. */
+/** A search or fill pattern: a byte, bytes, or a text. */
 type Pattern = string | number | Uint8Array;
 export declare class Buffer extends Uint8Array<ArrayBuffer> {
     static from(value: string | ArrayLike<number> | Iterable<number> | ArrayBuffer, encodingOrOffset?: unknown, length?: unknown): Buffer;
@@ -12,12 +12,12 @@ export declare class Buffer extends Uint8Array<ArrayBuffer> {
     static compare(a: Uint8Array, b: Uint8Array): -1 | 0 | 1;
     toString(encoding?: string, start?: number, end?: number): string;
     equals(other: Uint8Array): boolean;
-    /** Shares memory, unlike that of a Uint8Array. */
+    /** Shares memory, unlike the method of Uint8Array. */
     slice(start?: number, end?: number): Buffer;
     indexOf(value: Pattern, start?: number | string, encoding?: string): number;
     lastIndexOf(value: Pattern, start?: number | string, encoding?: string): number;
     includes(value: Pattern, start?: number | string, encoding?: string): boolean;
-    /** Repeats a pattern; the encoding may stand in the place of `start` or of `end`. */
+    /** Repeats a pattern; the encoding may be passed in place of `start` or `end`. */
     fill(value: Pattern, start?: number | string, end?: number | string, encoding?: string): this;
     toJSON(): {
         type: "Buffer";

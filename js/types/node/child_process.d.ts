@@ -7,12 +7,12 @@ export interface SpawnOptions {
     env?: Record<string, string | undefined>;
     input?: string | Uint8Array;
     encoding?: string | null;
-    /** Milliseconds. */
+    /** Time limit in milliseconds. */
     timeout?: number;
     stdio?: Stream | Stream[];
     shell?: boolean | string;
 }
-/** With an encoding, output is text. */
+/** Options with an encoding, for which output is text. */
 export interface TextOptions extends SpawnOptions {
     encoding: string;
 }
@@ -28,15 +28,15 @@ export interface SpawnResult<Output = string | Buffer> {
     pid: number;
     error?: Error;
 }
-/** Answers how the process ended, also if it failed or could not be started. */
+/** Returns how the process ended, also if it failed or could not be started. */
 export declare function spawnSync(program: string, args: readonly string[], options: TextOptions): SpawnResult<string>;
 export declare function spawnSync(program: string, args?: readonly string[], options?: BytesOptions): SpawnResult<Buffer>;
 export declare function spawnSync(program: string, args?: readonly string[], options?: SpawnOptions): SpawnResult;
-/** Answers what the program printed; throws if it failed. */
+/** Returns the output of the program; throws if it failed. */
 export declare function execFileSync(program: string, args: readonly string[], options: TextOptions): string;
 export declare function execFileSync(program: string, args?: readonly string[], options?: BytesOptions): Buffer;
 export declare function execFileSync(program: string, args?: readonly string[], options?: SpawnOptions): string | Buffer;
-/** As execFileSync, for a line of the shell: needs --allow-run=sh. */
+/** Like execFileSync, for a shell command: requires --allow-run=sh. */
 export declare function execSync(command: string, options: TextOptions): string;
 export declare function execSync(command: string, options?: BytesOptions): Buffer;
 export declare function execSync(command: string, options?: SpawnOptions): string | Buffer;

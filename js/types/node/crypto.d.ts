@@ -13,11 +13,11 @@ export declare class Hash {
 export declare function createHash(algorithm: string): Hash;
 export declare function createHmac(algorithm: string, key: Data): Hash;
 export declare function randomBytes(size: number): Buffer;
-/** A whole number of at least `from` (0 if only one bound is given) and less than `to`. */
+/** A random integer of at least `from` (0 if only one bound is given) and less than `to`. */
 export declare function randomInt(from: number, to?: number): number;
 export declare const webcrypto: Crypto;
 export declare const randomUUID: () => string;
-/** Takes the same time wherever they differ. */
+/** Compares in constant time. */
 export declare function timingSafeEqual(a: ArrayBufferView, b: ArrayBufferView): boolean;
 declare const _default: {
     createHash: typeof createHash;

@@ -9,7 +9,7 @@ export interface EventEmitter {
     off(name: EventName, listener: Listener): this;
     removeListener(name: EventName, listener: Listener): this;
     removeAllListeners(name?: EventName): this;
-    /** Calls the listeners in order; answers whether there were any. */
+    /** Calls the listeners in order; returns whether there were any. */
     emit(name: EventName, ...args: unknown[]): boolean;
     eventNames(): EventName[];
     listenerCount(name: EventName, listener?: Listener): number;
@@ -28,14 +28,14 @@ export interface EventEmitterConstructor {
     on: typeof on;
     listenerCount(emitter: EventEmitter, name: EventName): number;
 }
-/** A function and no class: older packages call it on their own objects. */
+/** A function instead of a class, because older packages call it on their own objects. */
 export declare const EventEmitter: EventEmitterConstructor;
 interface Options {
     signal?: AbortSignal;
 }
-/** Waits for the next event of a name; answers its arguments. An event named error rejects. */
+/** Waits for the next event of a name; resolves to its arguments. An event named error rejects. */
 export declare function once(emitter: EventEmitter | EventTarget, name: string, options?: Options): Promise<unknown[]>;
-/** The events of a name, each as its arguments, for ever or until the signal. */
+/** The events of a name, each as its arguments, until the signal aborts. */
 export declare function on(emitter: EventEmitter, name: string, options?: Options): AsyncGenerator<unknown[]>;
 export declare const defaultMaxListeners = 10;
 export default EventEmitter;

@@ -40,7 +40,7 @@ export declare function lstatSync(path: PathLike, options?: {
 export declare function lstatSync(path: PathLike, options: {
     throwIfNoEntry?: boolean;
 }): Stats | undefined;
-/** Throws unless the file can be looked at; whether it can be written only writing tells. */
+/** Throws unless the file can be inspected; write permission shows only when writing. */
 export declare function accessSync(path: PathLike, _mode?: number): void;
 export declare function readdirSync(path: PathLike, options: ListOptions & {
     withFileTypes: true;
@@ -60,7 +60,7 @@ export declare function rmdirSync(path: PathLike): void;
 export declare function renameSync(from: PathLike, to: PathLike): void;
 export declare function copyFileSync(from: PathLike, to: PathLike, mode?: number): void;
 export declare function realpathSync(path: PathLike): string;
-/** Makes a folder with a name nothing else has, and answers it. */
+/** Creates a folder with a unique name, and returns its path. */
 export declare function mkdtempSync(prefix: string): string;
 export { Dirent, Stats };
 export { promises };

@@ -1,10 +1,10 @@
 export declare const EOL = "\n";
 export declare const devNull = "/dev/null";
-/** As `process.platform`. */
+/** Equal to `process.platform`. */
 export declare const platform: () => string;
-/** As `process.arch`. */
+/** Equal to `process.arch`. */
 export declare const arch: () => string;
-/** Needs --allow-env=HOME. */
+/** Requires --allow-env=HOME. */
 export declare function homedir(): string;
 export declare const tmpdir: () => string;
 declare const _default: {

@@ -5,7 +5,7 @@ declare class Output {
     #private;
     readonly isTTY = false;
     constructor(level: number);
-    /** Text goes where console output goes: standard output belongs to the graph. */
+    /** Prints to the console, because standard output belongs to the graph. */
     write(text: string | Uint8Array): true;
 }
 declare function hrtime(since?: [number, number]): [number, number];
@@ -13,7 +13,7 @@ declare namespace hrtime {
     var bigint: () => bigint;
 }
 declare function emitWarning(warning: string | Error): void;
-/** Ignores a listener: programs get no signals, and cannot prevent their own end. */
+/** Ignores a listener: programs receive no signals and cannot prevent their end. */
 declare function ignored(this: unknown, _event: string, _listener: (...args: unknown[]) => void): unknown;
 export declare const process: {
     addListener: typeof ignored;

@@ -7,7 +7,7 @@ export interface StringifyOptions {
     encodeURIComponent?: (text: string) => string;
 }
 export declare const escape: (text: unknown) => string;
-/** Bytes that are not valid UTF-8 stay as they are. */
+/** Bytes that are not valid UTF-8 are kept. */
 export declare function unescape(text: string): string;
 export declare function parse(text: string, separator?: string, equals?: string, options?: ParseOptions): Query;
 export declare function stringify(query: Record<string, unknown>, separator?: string, equals?: string, options?: StringifyOptions): string;

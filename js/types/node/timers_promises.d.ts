@@ -1,7 +1,7 @@
 export interface TimerOptions {
     signal?: AbortSignal;
 }
-/** Answers `value` after `delay` milliseconds. */
+/** Resolves to `value` after `delay` milliseconds. */
 declare function wait<T>(delay?: number, value?: T, options?: TimerOptions): Promise<T>;
 declare const immediately: <T>(value?: T, options?: TimerOptions) => Promise<T>;
 declare function repeat<T>(delay?: number, value?: T, options?: TimerOptions): AsyncGenerator<T>;

@@ -9,33 +9,38 @@ export interface InspectOptions {
     maxArrayLength?: number | null;
     maxStringLength?: number | null;
 }
-/** A value as a console shows it. The second argument may also be `showHidden`, the third the depth. */
+/**
+ * Formats a value like the console. The second argument may also be `showHidden`, the third the
+ * depth.
+ */
 export declare function inspect(value: unknown, options?: InspectOptions | boolean, depth?: number | null): string;
 export declare namespace inspect {
     var custom: symbol;
     var defaultOptions: InspectOptions;
 }
-/** Fills `%s`, `%d`, `%i`, `%f`, `%j`, `%o`, `%O` and `%c`; what is left over follows. */
+/**
+ * Replaces `%s`, `%d`, `%i`, `%f`, `%j`, `%o`, `%O` and `%c`, and appends the remaining arguments.
+ */
 export declare const format: (...args: unknown[]) => string;
 export declare function formatWithOptions(options: InspectOptions, ...args: unknown[]): string;
 type AnyFunction = (...args: any[]) => any;
 declare const customPromisify: unique symbol;
-/** A function that answers a promise in place of calling back with an error or a value. */
+/** Converts a function with a callback of an error or a value to one that returns a promise. */
 export declare function promisify(original: AnyFunction): (...args: unknown[]) => Promise<unknown>;
 export declare namespace promisify {
     export { customPromisify as custom };
 }
-/** The other way round. */
+/** Converts a function that returns a promise to one with a callback. */
 export declare function callbackify(original: (...args: unknown[]) => Promise<unknown>): (...args: unknown[]) => void;
-/** Has instances of `constructor` inherit from `parent`, as before there were classes. */
+/** Makes instances of `constructor` inherit from `parent`, as before ES classes. */
 export declare function inherits(constructor: AnyFunction, parent: AnyFunction): void;
-/** Warns at the first call; what it says may have a code, and is then said once for all of that code. */
+/** Warns at the first call; messages with the same code are shown once. */
 export declare function deprecate<F extends AnyFunction>(original: F, message: string, code?: string): F;
 export declare const isDeepStrictEqual: (a: unknown, b: unknown) => boolean;
 type DebugLog = ((...args: unknown[]) => void) & {
     enabled: boolean;
 };
-/** Silent: NODE_DEBUG is of no use here. */
+/** Silent: NODE_DEBUG is not supported. */
 export declare const debuglog: (_section: string) => DebugLog;
 export declare const debug: typeof debuglog;
 export declare const stripVTControlCharacters: (text: string) => string;

@@ -1,2 +1,2 @@
-/** The value that stands where a value is unknown, to compare with. */
+/** The value of a hole, for comparisons in tests. */
 export declare const unknown: symbol;

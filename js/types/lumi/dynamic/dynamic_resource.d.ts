@@ -9,25 +9,25 @@ export interface ResourceBase {
 }
 declare const Base: ResourceBase;
 /**
- * A resource that the program manages itself: extend it, and pass an object with the methods that
- * make, change and delete what is behind it. Describe the outputs as fields:
+ * A resource that the program manages itself: extend this class, and pass a provider object whose
+ * methods create, update and delete the real object. Describe the outputs as fields:
  * `declare readonly size: Property<number>`.
  *
- * The state remembers a resource under `dynamic:MODULE:TYPE`; TYPE is the name of the class unless
- * it is given, so a class that gets another name needs an alias or its old name as `type`. The state
- * keeps the code of the provider with what it captures, too: a resource can be deleted, refreshed
- * and recovered when the program has neither its class nor `register` for it. What the program has
- * comes first. In code that is kept, a Property that the provider captures is its value: `await` it
- * instead of using `then`. Other code alone updates nothing.
+ * The type of the resource is `dynamic:MODULE:TYPE`. TYPE defaults to the name of the class, so a
+ * renamed class needs an alias, or its old name as `type`. The state stores the code of the
+ * provider with its captured values: a resource can be deleted, refreshed and recovered when the
+ * program has neither its class nor a `register` call for it. A provider of the program takes
+ * precedence. In stored code, a captured Property is its value: `await` it instead of using `then`.
+ * A change of the provider's code alone does not update resources.
  */
 export declare abstract class Resource extends Base {
     /**
      * @param provider Manages the object.
      * @param name Unique among the resources of the same type and parent.
-     * @param inputs What `create`, `update` and the others get.
+     * @param inputs The inputs of `create`, `update` and the other methods.
      * @param options As for all resources.
-     * @param module The middle part of the type token, `index` if left out.
-     * @param type The last part of the type token, the name of the class if left out.
+     * @param module The middle part of the type token; `index` by default.
+     * @param type The last part of the type token; the name of the class by default.
      */
     constructor(provider: ResourceProvider, name: string, inputs?: Inputs, options?: CustomResourceOptions, module?: string, type?: string);
 }

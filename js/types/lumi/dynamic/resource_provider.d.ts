@@ -1,100 +1,99 @@
-/** An answer, at once or later. */
+/** A value or a promise of it. */
 type Awaitable<T> = T | Promise<T>;
-/** An input that cannot be used. */
+/** An invalid input. */
 export interface CheckFailure {
-    /** Which input, such as `rules[0].port`; empty for the inputs as a whole. */
+    /** The path of the input, such as `rules[0].port`; empty for the inputs as a whole. */
     property: string;
-    /** What is wrong with it. */
+    /** The problem, as a sentence. */
     reason: string;
 }
-/** What `check` answers. */
+/** The result of `check`. */
 export interface CheckResult<Inputs = any> {
-    /** The inputs as they will be used, with defaults; left out if they are fine as they are. */
+    /** The inputs to use, with defaults; the given inputs by default. */
     inputs?: Inputs | undefined;
-    /** What cannot be used; nothing is done with the resource if there is any. */
+    /** Invalid inputs; with any, the resource is not changed. */
     failures?: readonly CheckFailure[] | undefined;
 }
-/** What `diff` answers. */
+/** The result of `diff`. */
 export interface DiffResult {
-    /** Whether anything has to be done; left out, the inputs are compared. */
+    /** Whether the object must change; by default the inputs are compared. */
     changes?: boolean | undefined;
-    /** The inputs that cannot be changed in place: with any, the object is replaced. */
+    /** Inputs that cannot be changed in place: with any, the object is replaced. */
     replaces?: readonly string[] | undefined;
-    /** The outputs that an update leaves as they are: dependants do not seem to change in a preview. */
+    /** Outputs that an update leaves unchanged, so that previews know their values. */
     stables?: readonly string[] | undefined;
-    /** Whether the old object must be gone before the new one can be made. */
+    /** Whether the old object must be deleted before the new one can be created. */
     deleteBeforeReplace?: boolean | undefined;
 }
-/** What `create` answers. */
+/** The result of `create`. */
 export interface CreateResult<Outputs = any> {
-    /** What the object is called from now on; must not be empty. */
+    /** The id of the object; must not be empty. */
     id: string;
     /** All outputs of the object. Inputs are outputs only if they are repeated here. */
     outs?: Outputs | undefined;
 }
-/** What `read` answers about an object that is there. */
+/** The result of `read` for an existing object. */
 export interface ReadResult<Inputs = any, Outputs = any> {
-    /** Its id; an empty one, or none, says that the object is gone. */
+    /** The id of the object; empty or undefined if the object is gone. */
     id?: string | undefined;
-    /** Its outputs as they are now. */
+    /** The current outputs. */
     props?: Outputs | undefined;
     /**
-     * The inputs that would make it. Left out, an input that is repeated as an output has the value
-     * of that output, and all others are as they were. `recover` answers them for an object that was
-     * made in part: what differs from those that are wanted is updated.
+     * The inputs that describe the object. By default, an input that is also an output takes the
+     * value of that output, and other inputs are unchanged. `recover` returns the actual inputs of an
+     * incomplete object; differences from the desired inputs are then updated.
      */
     inputs?: Inputs | undefined;
 }
-/** What `update` answers. */
+/** The result of `update`. */
 export interface UpdateResult<Outputs = any> {
-    /** All outputs of the object as it is now; left out, there are none. */
+    /** All outputs after the update; none by default. */
     outs?: Outputs | undefined;
 }
 /**
- * Manages the objects behind resources, with methods that run in the program itself. Values come
- * plain: secrets are open, and must not be logged. Methods run at the same time, for different
+ * Manages the objects behind resources, with methods that run in the program itself. Values are
+ * plain: secrets are in clear and must not be logged. Methods run concurrently for different
  * resources.
  *
- * What a method throws fails the step, and says that nothing happened; throw an
- * `UnknownOutcomeError` when something may have, or a `PartialInitError` when the object is there,
- * but not ready.
+ * An exception fails the step and means that nothing happened. Throw an `UnknownOutcomeError` if
+ * something may have happened, or a `PartialInitError` if the object exists, but is not ready.
  */
 export interface ResourceProvider<Inputs = any, Outputs = any> {
     /**
-     * Validates the inputs and completes them. Must have no effects: it is called in previews, too,
-     * where inputs that are not known yet are the symbol `unknown`. `olds` are the inputs of the last
-     * deployment, undefined if there was none.
+     * Validates the inputs and adds defaults. Must have no side effects: previews call it, too, with
+     * the symbol `unknown` in place of unknown inputs. `olds` are the inputs of the last deployment,
+     * undefined if there was none.
      */
     check?(olds: Inputs | undefined, news: Inputs): Awaitable<CheckResult<Inputs>>;
     /**
-     * Tells what an update would have to do; without it, the inputs are compared. Must have no
-     * effects. `olds` are the outputs of the object, `news` the inputs that are wanted; in a preview
-     * some may be the symbol `unknown`.
+     * Returns the changes that an update would make; without this method, the inputs are compared.
+     * Must have no side effects. `olds` are the outputs of the object, `news` the desired inputs, in
+     * a preview possibly with the symbol `unknown`.
      */
     diff?(id: string, olds: Outputs, news: Inputs): Awaitable<DiffResult>;
-    /** Makes the object. Not called in previews. */
+    /** Creates the object. Not called in previews. */
     create(inputs: Inputs): Awaitable<CreateResult<Outputs>>;
     /**
-     * Looks at the object: for `lumi refresh`, the option `import` and after a run that was
-     * interrupted. `props` are the outputs as they were, or the inputs if it is looked at for the
-     * first time. Undefined, or a result without an id, says that the object is gone. Without this
-     * method it is taken to be as it was.
+     * Reads the object: for `lumi refresh`, the option `import` and after an interrupted run. `props`
+     * are the last known outputs, or the inputs on the first read. Undefined, or a result without an
+     * id, means that the object is gone. Without this method the object is assumed to be unchanged.
      */
     read?(id: string, props: Outputs): Awaitable<ReadResult<Inputs, Outputs> | undefined>;
     /**
-     * Finds the object that a `create` with these inputs made, when a run was killed in it and its
-     * outcome is unknown: by a tag, say, or a name. Undefined, or a result without an
-     * id, says that there is none, or that it does no harm to make it again. Must have no effects: it
-     * is called in previews, too. Without this method the next run stops there, and the user has to
-     * look.
+     * Finds the object that a `create` with these inputs made, if a run was killed during that
+     * `create`: by a tag or a name, for example. Undefined, or a result without an id, means that
+     * there is none, or that creating it again is harmless. Must have no side effects: previews call
+     * it, too. Without this method the next run stops, and the user has to find out.
      */
     recover?(inputs: Inputs): Awaitable<ReadResult<Inputs, Outputs> | undefined>;
     /**
-     * Changes the object in place. Not called in previews. Without it, every change replaces the
-     * object. `olds` are its outputs, `news` the inputs that are wanted.
+     * Updates the object in place. Not called in previews. Without this method, every change replaces
+     * the object. `olds` are its outputs, `news` the desired inputs.
      */
     update?(id: string, olds: Outputs, news: Inputs): Awaitable<UpdateResult<Outputs>>;
-    /** Removes the object; one that is gone already is fine. Without it there is nothing to remove. */
+    /**
+     * Deletes the object; succeeds if it is already gone. Without this method, deletion does nothing.
+     */
     delete?(id: string, props: Outputs): Awaitable<void>;
 }
 export {};

@@ -1,17 +1,17 @@
 import type { Property } from "../property/property_types.js";
-/** What a text must be like. */
+/** Constraints on a text. */
 export interface StringConfigOptions<K extends string = string> {
     allowedValues?: readonly K[];
     minLength?: number;
     maxLength?: number;
     pattern?: string | RegExp;
 }
-/** What a number must be like. */
+/** Constraints on a number. */
 export interface NumberConfigOptions {
     min?: number;
     max?: number;
 }
-/** The configuration of one namespace: that of the project, unless another is named. */
+/** The configuration of one namespace, by default that of the project. */
 export declare class Config {
     readonly name: string;
     constructor(name?: string);

@@ -2,13 +2,13 @@ import type { Inputs, Property } from "../property/property_types.js";
 import type { ProviderResource } from "../resource/provider_resource.js";
 import type { Resource } from "../resource/resource.js";
 export interface InvokeOptions {
-    /** Whose providers are used. */
+    /** The resource whose providers are used. */
     parent?: Resource | undefined;
     provider?: ProviderResource | undefined;
     /** The version of the provider's package. */
     version?: string | undefined;
 }
-/** Calls the function `token` of a provider. The result depends on what the arguments depend on. */
+/** Calls the function `token` of a provider. The result has the dependencies of the arguments. */
 export declare function invoke<T = any>(token: string, args?: Inputs, options?: InvokeOptions): Property<T>;
 /** Calls the method `token` of a resource. */
 export declare function call<T = any>(token: string, resource: Resource, args?: Inputs): Property<T>;

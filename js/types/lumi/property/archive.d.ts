@@ -1,11 +1,11 @@
 import { Asset } from "./asset.js";
-/** What an `AssetArchive` holds: paths inside the archive, and what stands there. */
+/** The content of an `AssetArchive`, by path in the archive. */
 export type AssetMap = Record<string, Asset | Archive>;
 /** A folder of content. Create an `AssetArchive`, `FileArchive` or `RemoteArchive`. */
 export declare abstract class Archive {
     #private;
 }
-/** An archive put together from assets and other archives. */
+/** An archive of assets and other archives. */
 export declare class AssetArchive extends Archive {
     readonly assets: Readonly<AssetMap>;
     constructor(assets: AssetMap);

@@ -17,7 +17,7 @@ export declare class RemoteAsset extends Asset {
     readonly uri: string;
     constructor(uri: string | URL);
 }
-/** A function as content: its module, with what the function captures. */
+/** A function as content: its module with the captured values. */
 export declare class FunctionAsset extends Asset {
     readonly callback: (...args: never[]) => unknown;
     constructor(callback: (...args: never[]) => unknown);

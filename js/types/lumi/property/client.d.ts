@@ -2,25 +2,25 @@
 type Texts<Names extends string> = {
     readonly [Name in Names]: string;
 };
-/** What `defineClient` takes. */
+/** The argument of `defineClient`. */
 export interface ClientDefinition<Names extends string, Values extends {
     readonly [Name in Names]: unknown;
 }, Client> {
-    /** The outputs of the resource that the client is made of. */
+    /** The outputs of the resource that the client needs. */
     bindings: readonly Names[];
-    /** Makes the client where the code runs; `values` are what the outputs are there. */
+    /** Creates the client where the code runs, from the values of the outputs. */
     create(values: Values): Client;
 }
-/** How code that runs elsewhere uses a resource. Made by `defineClient`. */
+/** The client of a resource class, made by `defineClient`. */
 export declare class ResourceClient<Client = unknown> {
-    /** The outputs of the resource that the client is made of. */
+    /** The outputs of the resource that the client needs. */
     readonly bindings: readonly string[];
-    /** Makes the client. */
+    /** Creates the client. */
     readonly create: (values: any) => Client;
 }
 /**
- * Says how code that captures a resource of a class uses it, as the static member `client` of the
- * class:
+ * Defines the client that replaces a captured resource in code that runs elsewhere, as the static
+ * member `client` of the class:
  *
  *     static client = lumi.defineClient({
  *       bindings: ["url"],
@@ -30,7 +30,7 @@ export declare class ResourceClient<Client = unknown> {
 export declare function defineClient<const Names extends string, Client extends object, Values extends {
     readonly [Name in Names]: unknown;
 } = Texts<Names>>(definition: ClientDefinition<Names, Values, Client>): ResourceClient<Client>;
-/** What a captured resource of this class is inside a closure. */
+/** The type of a captured resource of this class inside a closure. */
 export type ClientOf<Class> = Class extends {
     readonly client: ResourceClient<infer Client>;
 } ? Client : object;

@@ -1,11 +1,11 @@
-/** One way in which a closure depends on a resource. */
+/** A use of a resource by a closure. */
 export interface ClosureDependency {
     /** The name of the resource. */
     readonly resource: string;
-    /** Its package and type: `aws.Bucket`. */
+    /** Its package and type, such as `aws.Bucket`. */
     readonly resourceType: string;
-    /** A method of its client is called, or one of its outputs is read. */
+    /** `access`: a client method is called; `props`: an output is read. */
     readonly type: "access" | "props";
-    /** The method or the output; `*` if the resource is handed to code that cannot be followed. */
+    /** The method or the output; `*` if the resource is passed to code that cannot be analysed. */
     readonly member: string;
 }

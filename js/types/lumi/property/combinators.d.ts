@@ -1,22 +1,25 @@
 import type { Input, Property, Unwrapped } from "./property_types.js";
-/** One Property of all that stands in an array or an object, at any depth. */
+/** Combines the Properties in an array or an object, at any depth, into one Property. */
 export declare function all<const T extends readonly unknown[]>(values: T): Property<{
     -readonly [K in keyof T]: Unwrapped<T[K]>;
 }>;
 export declare function all<T extends object>(values: T): Property<Unwrapped<T>>;
-/** Text with Properties in it: ``interpolate`https://${host}:${port}/` ``. */
+/** Builds a text from Properties: ``interpolate`https://${host}:${port}/` ``. */
 export declare function interpolate(strings: TemplateStringsArray, ...values: Input<unknown>[]): Property<string>;
-/** The parts one after the other, as text. */
+/** Concatenates the parts as text. */
 export declare function concat(...parts: Input<unknown>[]): Property<string>;
 /** `JSON.stringify` for values with Properties in them. */
 export declare function jsonStringify(value: unknown, replacer?: ((this: any, key: string, value: any) => unknown) | (string | number)[] | null, space?: string | number): Property<string>;
-/** `JSON.parse` for a text that is a Property. */
+/** `JSON.parse` for a text in a Property. */
 export declare function jsonParse<T = any>(text: Input<string>, reviver?: (this: any, key: string, value: any) => unknown): Property<T>;
-/** The value as a secret: it is encrypted in state and never shown. So is all that is derived from it. */
+/**
+ * Marks the value as secret: it is encrypted in the state and never shown. Values derived from it
+ * are secret, too.
+ */
 export declare function secret<T>(value: T): Property<Unwrapped<T>>;
 /** The value, no longer secret. */
 export declare function unsecret<T>(value: T): Property<Unwrapped<T>>;
 /** Whether the value is secret. */
 export declare function isSecret(value: unknown): Property<boolean>;
-/** Whether the value is known in this run: false for what only a deployment can tell. */
+/** Whether the value is known in this run: false for values that only a deployment knows. */
 export declare function isKnown(value: unknown): Property<boolean>;

@@ -1,22 +1,23 @@
 import type { Property } from "./property_types.js";
-/** The outputs `O` as Properties, as they can be read on a resource. */
+/** The outputs `O` of a resource as Properties. */
 export type OutputsOf<O> = {
     readonly [K in keyof O]: Property<O[K]>;
 };
 /**
  * The outputs of a resource without a schema: any name, any value.
  *
- * Under `noUncheckedIndexedAccess` the compiler takes each of them as possibly undefined, which no
- * type can prevent but `any`, and on `any` the callbacks of `then` would lose their types. The
- * output is always there: describe it (`new CustomResource<{ arn: string }>(...)`), or write
+ * Under `noUncheckedIndexedAccess` the compiler treats each of them as possibly undefined; only
+ * `any` prevents that, and with `any` the callbacks of `then` would lose their types. The output
+ * always exists: describe it (`new CustomResource<{ arn: string }>(...)`), or write
  * `resource.arn!`.
  */
 export interface AnyOutputs {
     readonly [name: string]: Property<any>;
 }
 /**
- * What `new` answers. `Token` is `never` when the outputs were given (`new CustomResource<{arn:
- * string}>(...)`) or the class is extended, and the type of the first argument otherwise.
+ * The type of a `new` expression. `Token` is `never` when the outputs were given (`new
+ * CustomResource<{arn: string}>(...)`) or the class is extended, and the type of the first argument
+ * otherwise.
  */
 export type ResourceWith<Base, Outputs, Token> = [Token] extends [never] ? Base & OutputsOf<Outputs> : Base & AnyOutputs;
 /** The type of the first argument: any text. */

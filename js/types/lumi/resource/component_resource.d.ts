@@ -7,13 +7,13 @@ import type { ComponentResourceOptions } from "./resource_options.js";
  * constructor with `this.registerOutputs({...})`.
  */
 export type ComponentResource<Outputs = unknown> = Resource & {
-    /** Says what the component's outputs are, once, when all children are created. */
+    /** Sets the outputs of the component, once, after all children are created. */
     registerOutputs(outputs?: Inputs): void;
 } & OutputsOf<Outputs>;
 export interface ComponentResourceConstructor {
     new <Outputs extends object = object, Token extends string = never>(type: TypeToken<Token>, name: string, inputs?: Inputs, options?: ComponentResourceOptions): ResourceWith<ComponentResource, Outputs, Token>;
     readonly prototype: ComponentResource;
-    /** True for every resource, whatever class it is of. */
+    /** Whether a value is a resource of any class. */
     isInstance(value: unknown): value is Resource;
 }
 export declare const ComponentResource: ComponentResourceConstructor;

@@ -3,20 +3,20 @@ import type { Input, Inputs, Property } from "../property/property_types.js";
 import { Resource } from "./resource.js";
 import type { CustomResourceOptions } from "./resource_options.js";
 /**
- * A resource that a provider manages. Every output is a Property, readable at once by its name;
+ * A resource that a provider manages. Every output is a Property, available at once by its name;
  * describe them with `new CustomResource<{ arn: string }>(...)`, or with `declare` fields in a
- * class that extends this one.
+ * subclass.
  */
 export type CustomResource<Outputs = unknown> = Resource & {
-    /** What the provider calls the resource. */
+    /** The provider's id of the resource. */
     readonly id: Property<string>;
 } & OutputsOf<Outputs>;
 export interface CustomResourceConstructor {
     new <Outputs extends object = object, Token extends string = never>(type: TypeToken<Token>, name: string, inputs?: Inputs, options?: CustomResourceOptions): ResourceWith<CustomResource, Outputs, Token>;
     readonly prototype: CustomResource;
-    /** Reads a resource that exists already, by its id, instead of creating one. */
+    /** Reads an existing resource by its id instead of creating one. */
     get<Outputs extends object = object, Token extends string = never>(type: TypeToken<Token>, name: string, id: Input<string>, inputs?: Inputs, options?: CustomResourceOptions): ResourceWith<CustomResource, Outputs, Token>;
-    /** True for every resource, whatever class it is of. */
+    /** Whether a value is a resource of any class. */
     isInstance(value: unknown): value is Resource;
 }
 export declare const CustomResource: CustomResourceConstructor;

@@ -3,10 +3,10 @@ import { Resource } from "./resource.js";
 import type { CustomResourceOptions } from "./resource_options.js";
 /** A configured provider. Pass it to resources as `provider`, or to components as `providers`. */
 export declare class ProviderResource extends Resource {
-    /** Tells providers from resources that look the same to the compiler. */
+    /** Distinguishes providers from structurally equal resources for the compiler. */
     protected readonly brand: "provider";
     /** `type` is the name of a package, such as `aws`. */
     constructor(type: string, name: string, inputs?: Inputs, options?: CustomResourceOptions);
-    /** What the engine calls the provider. */
+    /** The engine's id of the provider. */
     get id(): Property<string>;
 }

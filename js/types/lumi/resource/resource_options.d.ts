@@ -2,13 +2,13 @@ import type { Input, Property } from "../property/property_types.js";
 import type { ProviderResource } from "./provider_resource.js";
 import type { Resource } from "./resource.js";
 import type { ResourceTransform } from "./transform.js";
-/** Another identity that a resource had before: a URN, or what differed. */
+/** A former identity of a resource: a URN, or the parts that differed. */
 export type Alias = string | Property<string> | {
     name?: string;
     type?: string;
     stack?: string;
     project?: string;
-    /** The parent it had. */
+    /** The former parent. */
     parent?: Resource | string | Property<string>;
 };
 /** Durations as text: `90s`, `5m`, `1h30m`. */
@@ -17,42 +17,48 @@ export interface CustomTimeouts {
     update?: string;
     delete?: string;
 }
-/** What every resource takes. */
+/** The options of every resource. */
 export interface ResourceOptions {
-    /** The component (or resource) this one belongs to. */
+    /** The component (or resource) that this resource belongs to. */
     parent?: Resource | undefined;
-    /** Resources that must exist before this one, beyond those its inputs come from. */
+    /** Resources that must exist before this one, besides the sources of its inputs. */
     dependsOn?: Input<Resource | readonly Input<Resource>[]> | undefined;
-    /** Refuses to delete the resource. Children take it over. */
+    /** Refuses to delete the resource. Children inherit this option. */
     protect?: boolean | undefined;
-    /** Other identities the resource may be known by. */
+    /** Former identities of the resource. */
     aliases?: readonly Alias[] | undefined;
-    /** The provider to use; for a component, of its children. */
+    /** The provider to use; for a component, the provider of its children. */
     provider?: ProviderResource | undefined;
-    /** The providers children use, as a list or by package. */
+    /** The providers of children, as a list or by package. */
     providers?: readonly ProviderResource[] | Readonly<Record<string, ProviderResource>> | undefined;
-    /** Forgets the resource instead of deleting it. */
+    /** Keeps the object when the resource is deleted. */
     retainOnDelete?: boolean | undefined;
-    /** Deleting that resource deletes this one with it. */
+    /** The resource whose deletion deletes this one, too. */
     deletedWith?: Resource | undefined;
     /** The version of the provider's package. */
     version?: string | undefined;
-    /** Functions that see and may change this resource and its children before they are declared. */
+    /**
+     * Functions that may change the inputs and options of this resource and its children before
+     * declaration.
+     */
     transforms?: readonly ResourceTransform[] | undefined;
     /** Input paths whose changes are ignored. */
     ignoreChanges?: readonly string[] | undefined;
     /** Input paths whose changes replace the resource. */
     replaceOnChanges?: readonly string[] | undefined;
-    /** Input paths whose differences plans and events do not show; they are made and counted as any other. */
+    /**
+     * Input paths whose differences are hidden in plans and events; they are applied and counted as
+     * usual.
+     */
     hideDiffs?: readonly string[] | undefined;
     customTimeouts?: CustomTimeouts | undefined;
 }
 export type ComponentResourceOptions = ResourceOptions;
-/** What resources managed by a provider take. */
+/** The options of resources that a provider manages. */
 export interface CustomResourceOptions extends ResourceOptions {
-    /** Deletes the old resource before the new one is created, when it is replaced. */
+    /** Whether a replacement deletes the old object before it creates the new one. */
     deleteBeforeReplace?: boolean | undefined;
-    /** Adopts the existing resource of this id instead of creating one. */
+    /** Adopts the existing object with this id instead of creating one. */
     import?: string | undefined;
     /** Outputs to treat as secret. */
     additionalSecretOutputs?: readonly string[] | undefined;

@@ -1,6 +1,6 @@
 import type { Inputs } from "../property/property_types.js";
 import type { ResourceOptions } from "./resource_options.js";
-/** What is about to be declared. */
+/** A resource about to be declared. */
 export interface ResourceTransformArgs {
     readonly type: string;
     readonly name: string;
@@ -9,11 +9,14 @@ export interface ResourceTransformArgs {
     readonly inputs: Inputs;
     readonly options: ResourceOptions;
 }
-/** The inputs and options to use instead; `undefined` leaves everything as it is. */
+/** The inputs and options to use; `undefined` keeps the given ones. */
 export type ResourceTransformResult = {
     inputs: Inputs;
     options: ResourceOptions;
 } | undefined | void;
 export type ResourceTransform = (args: ResourceTransformArgs) => ResourceTransformResult;
-/** Applies `transform` to every resource declared from now on, after the resource's own and its parents'. */
+/**
+ * Applies `transform` to every resource declared from now on, after the transforms of the resource
+ * and its parents.
+ */
 export declare function registerStackTransform(transform: ResourceTransform): void;

@@ -4,7 +4,7 @@ export declare function getProject(): string;
 export declare function getStack(): string;
 /** The project folder, as an absolute path. */
 export declare function getRootDirectory(): string;
-/** True if nothing is deployed: values that only a deployment can tell are unknown. */
+/** Whether this run deploys nothing, so that values known only to a deployment are unknown. */
 export declare function isDryRun(): boolean;
-/** What stood behind `--` on the command line. */
+/** The arguments after `--` on the command line. */
 export declare function args(): string[];

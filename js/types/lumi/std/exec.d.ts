@@ -1,46 +1,51 @@
 import type { Input, Property } from "../property/property_types.js";
 import type { CustomResourceOptions } from "../resource/resource_options.js";
 import { StdResource } from "./std_resource.js";
-/** A text for the interpreter, or a program and its arguments as they are. */
+/** A text for the interpreter, or a program with its arguments. */
 export type CommandLine = string | Input<string>[];
 /** The inputs of a `Command`. */
 export interface CommandArgs {
-    /** What makes the thing. If it fails, nothing is taken to exist. */
+    /** Creates the object. If it fails, the object does not exist. */
     create: Input<CommandLine>;
     /**
-     * What changes the thing; it runs when `create`, `stdin`, `environment`, `directory` or
-     * `interpreter` has changed. Without it `create` runs again.
+     * Updates the object; runs when `create`, `stdin`, `environment`, `directory` or `interpreter`
+     * has changed. Without it, `create` runs again.
      */
     update?: Input<CommandLine>;
-    /** What removes the thing. Without it nothing runs. */
+    /** Deletes the object. Without it, deletion does nothing. */
     delete?: Input<CommandLine>;
     /**
-     * What looks at the thing: it exits with 0 if the thing exists, with anything else if it is gone.
-     * What it prints, if anything, becomes `stdout`. With it, drift is noticed and an interrupted run
-     * finds out whether `create` has come to its end.
+     * Reads the object: exit code 0 means that it exists, any other that it is gone. Its output, if
+     * any, becomes `stdout`. With it, drift is detected, and an interrupted run finds out whether
+     * `create` has finished.
      */
     read?: Input<CommandLine>;
-    /** What `create` and `update` read from their standard input. */
+    /** The standard input of `create` and `update`. */
     stdin?: Input<string>;
-    /** Variables for all commands, beside those that Lumi itself was started with. */
+    /** Variables for all commands, in addition to the environment of Lumi. */
     environment?: Input<Record<string, Input<string>>>;
-    /** Where all commands run; relative paths start at the project folder, the default. */
+    /**
+     * The working folder of all commands; relative paths start at the project folder, the default.
+     */
     directory?: Input<string>;
-    /** Any value, such as an array of them: if it changes, the thing is deleted and created anew. */
+    /** Any value, such as an array of them: if it changes, the object is replaced. */
     triggers?: any;
-    /** What runs commands that are texts, with its arguments. The default is `["/bin/sh", "-c"]`. */
+    /**
+     * The program that runs commands given as text, with its arguments. The default is `["/bin/sh",
+     * "-c"]`.
+     */
     interpreter?: Input<Input<string>[]>;
 }
 /**
- * A thing that commands make, change and remove.
+ * An object that commands create, update and delete.
  *
- * `update`, `delete` and `read` find what the last command printed in the variables
+ * `update`, `delete` and `read` get the output of the last command in the variables
  * `LUMI_COMMAND_STDOUT` and `LUMI_COMMAND_STDERR`, up to 64 KiB each.
  */
 export declare class Command extends StdResource {
-    /** What the last of `create` and `update` printed, without one line break at its end. */
+    /** The standard output of the last `create` or `update`, without one trailing line break. */
     readonly stdout: Property<string>;
-    /** What it wrote to its standard error, without one line break at its end. */
+    /** The standard error of the same command, without one trailing line break. */
     readonly stderr: Property<string>;
     constructor(name: string, args: CommandArgs, options?: CustomResourceOptions);
 }

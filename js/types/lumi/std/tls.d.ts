@@ -14,31 +14,31 @@ export interface PrivateKeyArgs {
 }
 /** A key pair. */
 export declare class PrivateKey extends StdResource {
-    /** The private key as PKCS #8 in PEM, a secret. */
+    /** The private key as PKCS #8 in PEM; secret. */
     readonly privateKeyPem: Property<string>;
     /** The public key in PEM. */
     readonly publicKeyPem: Property<string>;
     /** The public key as a line for `authorized_keys`. */
     readonly publicKeyOpenssh: Property<string>;
-    /** The fingerprint as `ssh-keygen -l` shows it: `SHA256:` and base64; it is the id too. */
+    /** The fingerprint in the format of `ssh-keygen -l`: `SHA256:` and base64. It is also the id. */
     readonly publicKeyFingerprintSha256: Property<string>;
     constructor(name: string, args: PrivateKeyArgs, options?: CustomResourceOptions);
 }
-/** What a key may be used for, by the names of RFC 5280. */
+/** Key usages, by the names of RFC 5280. */
 export type KeyUse = "digitalSignature" | "contentCommitment" | "keyEncipherment" | "dataEncipherment" | "keyAgreement" | "keyCertSign" | "cRLSign" | "encipherOnly" | "decipherOnly" | "anyExtendedKeyUsage" | "serverAuth" | "clientAuth" | "codeSigning" | "emailProtection" | "timeStamping" | "OCSPSigning";
-/** Whom a certificate is about. */
+/** The subject of a certificate. */
 export interface Subject {
-    /** A name for people; clients look at `dnsNames` and `ipAddresses` instead. */
+    /** A name for people; clients use `dnsNames` and `ipAddresses` instead. */
     commonName?: Input<string>;
-    /** A company, say. */
+    /** An organization, such as a company. */
     organization?: Input<string>;
     /** A part of the organization. */
     organizationalUnit?: Input<string>;
-    /** A code of two capital letters, such as `NZ`. */
+    /** A country code of two capital letters, such as `NZ`. */
     country?: Input<string>;
     /** A state or province. */
     province?: Input<string>;
-    /** A city, say. */
+    /** A locality, such as a city. */
     locality?: Input<string>;
 }
 /** What a certificate is about. */
@@ -47,9 +47,9 @@ export interface CertificateNames {
     privateKeyPem: Input<string>;
     /** Whom it is about. */
     subject?: Input<Subject>;
-    /** The names of the servers it is for; `*.example.com` stands for every one in a domain. */
+    /** The DNS names of the servers; `*.example.com` matches every name in a domain. */
     dnsNames?: Input<Input<string>[]>;
-    /** The addresses of the servers it is for. */
+    /** The IP addresses of the servers. */
     ipAddresses?: Input<Input<string>[]>;
     /** Other names that are URIs, such as `spiffe://example.com/web`. */
     uris?: Input<Input<string>[]>;
@@ -61,12 +61,11 @@ export interface CertificateTerms {
     /** How many hours before its end the certificate is replaced by the next run. The default is 0. */
     earlyRenewalHours?: Input<number>;
     /**
-     * What the key may be used for. The default is what a server needs, `digitalSignature` and
-     * `serverAuth`, or with `isCaCertificate` an authority: `digitalSignature`, `keyCertSign` and
-     * `cRLSign`.
+     * The allowed uses of the key. The default is `digitalSignature` and `serverAuth` for a server,
+     * or with `isCaCertificate` `digitalSignature`, `keyCertSign` and `cRLSign` for an authority.
      */
     allowedUses?: Input<Input<KeyUse>[]>;
-    /** Whether other certificates can be signed with it. The default is false. */
+    /** Whether the key can sign other certificates. The default is false. */
     isCaCertificate?: Input<boolean>;
 }
 /** The inputs of a `SelfSignedCert`. */
@@ -76,9 +75,9 @@ export interface SelfSignedCertArgs extends CertificateNames, CertificateTerms {
 export declare class SelfSignedCert extends StdResource {
     /** The certificate in PEM. */
     readonly certPem: Property<string>;
-    /** When it begins to be valid, in UTC, such as `2026-12-31T12:00:00Z`. */
+    /** The start of validity in UTC, such as `2026-12-31T12:00:00Z`. */
     readonly validityStartTime: Property<string>;
-    /** When it ends to be valid, in UTC. */
+    /** The end of validity in UTC. */
     readonly validityEndTime: Property<string>;
     /** Whether the next run replaces it, as of the last refresh or deployment. */
     readonly readyForRenewal: Property<boolean>;

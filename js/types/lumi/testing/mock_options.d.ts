@@ -1,5 +1,5 @@
 import type { Resource } from "../resource/resource.js";
-/** What a mock is told about a resource. Values are settled; secrets are in clear. */
+/** The resource that a mock answers for. Values are settled; secrets are in clear. */
 export interface MockResourceArgs {
     readonly type: string;
     readonly name: string;
@@ -9,10 +9,10 @@ export interface MockResourceArgs {
     readonly inputs: Record<string, any>;
     /** The id to read, for resources that are read instead of created. */
     readonly id: string | undefined;
-    /** The URN of the provider, if the program chose one. */
+    /** The URN of the provider, if the program set one. */
     readonly provider: string | undefined;
 }
-/** The outputs stand on top of the inputs, which are outputs too. */
+/** The result of a mocked resource. The inputs are outputs, too; `outputs` override them. */
 export interface MockResourceResult {
     id?: string;
     outputs?: Record<string, unknown>;
@@ -28,8 +28,8 @@ export interface MockCallArgs {
     readonly args: Record<string, any>;
 }
 /**
- * Stand-ins for the providers. What is not mocked: ids are `NAME-id`, outputs are the inputs, and those of `std`
- * have made-up values of the right types for the rest.
+ * Mocks of the providers. Resources without a mock have the id `NAME-id` and their inputs as
+ * outputs; resources of `std` also have made-up outputs of the right types.
  */
 export interface Mocks {
     resource?(args: MockResourceArgs): MockResourceResult | undefined | Promise<MockResourceResult | undefined>;
@@ -38,18 +38,21 @@ export interface Mocks {
 }
 export interface MockOptions {
     mocks?: Mocks;
-    /** Keys without `:` belong to the project. Values that are not text are given as JSON; `secret(...)` makes one secret. */
+    /**
+     * The configuration. Keys without `:` belong to the project. Values other than text are given as
+     * JSON; `secret(...)` makes a value secret.
+     */
     config?: Record<string, unknown>;
     project?: string;
     stack?: string;
     args?: string[];
-    /** As a preview: nothing is created, so ids and outputs beyond the inputs are unknown. */
+    /** Runs as a preview: nothing is created, so ids and outputs beyond the inputs are unknown. */
     dryRun?: boolean;
 }
-/** A message of the program. */
+/** A log message of the program. */
 export interface MockLog {
     readonly level: "debug" | "info" | "warn" | "error";
     readonly message: string;
-    /** The URN of the resource it belongs to. */
+    /** The URN of the message's resource. */
     readonly resource: string | undefined;
 }

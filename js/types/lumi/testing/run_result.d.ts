@@ -9,34 +9,34 @@ export interface RunResource {
     readonly id: any;
     readonly inputs: Record<string, any>;
     readonly outputs: Record<string, any>;
-    /** The paths of secret values, such as `inputs.password`. The values themselves are in clear here. */
+    /** The paths of secret values, such as `inputs.password`. The values themselves are in clear. */
     readonly secrets: readonly string[];
     /** The URN of the parent. */
     readonly parent: string | undefined;
-    /** The URN of the provider, if the program chose one. */
+    /** The URN of the provider, if the program set one. */
     readonly provider: string | undefined;
-    /** Which input came from which resource (a URN). */
+    /** The source resource (a URN) of each input that has one. */
     readonly edges: readonly {
         property: string;
         to: string;
     }[];
-    /** The URNs of the resources named by `dependsOn`. */
+    /** The URNs of the resources in `dependsOn`. */
     readonly dependsOn: readonly string[];
     readonly protect: boolean;
-    /** All options as they took effect, resources as URNs. */
+    /** All options that apply, with resources as URNs. */
     readonly options: Readonly<Record<string, any>>;
 }
-/** What a program did. */
+/** The result of a program under test. */
 export interface RunResult {
-    /** In the order of declaration; without those whose inputs failed. */
+    /** The resources in order of declaration, without those whose inputs failed. */
     readonly resources: readonly RunResource[];
     /** The outputs of the stack. */
     readonly outputs: Record<string, any>;
     /** The paths of secret outputs. */
     readonly secrets: readonly string[];
     readonly logs: readonly MockLog[];
-    /** False if the program awaits a value that stays unknown: it stopped there. */
+    /** False if the program stopped at an `await` of an unknown value. */
     readonly complete: boolean;
-    /** The resource of this name; `type` is needed only if several have it. */
+    /** The resource of this name; `type` is required only if the name is ambiguous. */
     resource(name: string, type?: string): RunResource;
 }

@@ -1,22 +1,22 @@
 import type { MockOptions } from "./mock_options.js";
 export type TestFunction = () => void | Promise<void>;
 export interface TestOptions extends MockOptions {
-    /** Leaves the test out. */
+    /** Skips the test. */
     skip?: boolean;
-    /** Leaves all other tests out. */
+    /** Skips all other tests. */
     only?: boolean;
 }
 export interface Test {
     /**
-     * Declares a test. Each runs alone, in order, against its own mocks: resources it creates
-     * exist for no other test. `options` say how the mocks behave; see `run`.
+     * Declares a test. Tests run one by one, in order, each with its own mocks and resources.
+     * `options` configure the mocks; see `run`.
      */
     (name: string, body: TestFunction): void;
     (name: string, options: TestOptions, body: TestFunction): void;
-    /** Declares a test that is left out. */
+    /** Declares a test that is skipped. */
     skip(name: string, body: TestFunction): void;
     skip(name: string, options: TestOptions, body: TestFunction): void;
-    /** Declares a test that runs instead of all that are not declared so. */
+    /** Declares a test that runs instead of all tests without `only`. */
     only(name: string, body: TestFunction): void;
     only(name: string, options: TestOptions, body: TestFunction): void;
 }
