@@ -1,11 +1,11 @@
-//! Who may use the services of the platform, by the token that a request carries.
+//! Identifies callers of the platform's services by the token in a request.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use super::function::Function;
 use super::token::Token;
 
-/// Each function has its own token, which is good as long as anything of that function runs.
+/// The known tokens. Each function version has its own, which is valid while any part of it runs.
 pub struct Callers {
     owner: Token,
     functions: Mutex<Vec<Weak<Function>>>,
@@ -25,14 +25,14 @@ impl Callers {
         }
     }
 
-    /// From now on the function is known by its token, with the permissions it has now.
+    /// Registers the function's token with its current permissions.
     pub fn admit(&self, function: &Arc<Function>) {
         let mut functions = self.functions();
         functions.retain(|it| it.strong_count() > 0);
         functions.push(Arc::downgrade(function));
     }
 
-    /// Who sends an `authorization` header; `None` for strangers.
+    /// The caller with this `authorization` header; `None` if the token is unknown.
     pub fn find(&self, header: Option<&[u8]>) -> Option<Caller> {
         if self.owner.is_in(header) {
             return Some(Caller::Owner);
@@ -66,7 +66,7 @@ mod tests {
         callers.admit(&function);
         let found = find(&function.token);
         assert!(matches!(found, Some(Caller::Function(it)) if it.name() == "f"));
-        // Another version of it has its own token.
+        // Another version of the function has its own token.
         let again = Function::of(r#"{ "name": "f" }"#);
         callers.admit(&again);
         assert!(find(&function.token).is_some() && find(&again.token).is_some());

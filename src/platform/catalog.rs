@@ -1,4 +1,4 @@
-//! The functions of a folder, and what changes about them.
+//! The functions of a folder, polled for changes.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -21,14 +21,14 @@ use super::token::Token;
 use super::worker::Spawner;
 
 const FILE: &str = "function.json";
-/// How often the folder is looked at.
+/// Interval between polls of the folder.
 pub const INTERVAL: Duration = Duration::from_millis(500);
-/// How long files must stay as they are before they are used.
+/// Time for which files must be unchanged before they are used.
 pub const SETTLING: Duration = Duration::from_millis(50);
-/// How many polls wait for a folder to settle: it may change all the time.
+/// Maximum number of polls that wait for a folder to settle, which may change continuously.
 const MOST_WAITED: u32 = 20;
 
-/// All functions at one time.
+/// A snapshot of all functions.
 #[derive(Default)]
 pub struct Functions {
     by_name: BTreeMap<String, Arc<Function>>,
@@ -44,7 +44,7 @@ impl Functions {
         self.by_name.values()
     }
 
-    /// The names of those that want the messages of a queue.
+    /// The names of functions that subscribe to a queue.
     pub fn subscribers(&self, queue: &str) -> Vec<String> {
         let all = self.by_name.values();
         let wanting = all.filter(|it| it.definition.queues().any(|it| it == queue));
@@ -52,26 +52,26 @@ impl Functions {
     }
 }
 
-/// What everybody looks at to find a function.
+/// The current functions, shared with all tasks that look up functions.
 pub type Current = watch::Receiver<Arc<Functions>>;
 
-/// Where functions find the platform.
+/// The address of the platform for functions.
 pub struct PlatformAddress {
     pub url: String,
-    /// Host and port, as the sandbox names them.
+    /// Host and port, in the format of the sandbox.
     pub host: String,
-    /// Those that may use it.
+    /// The callers that may use the platform.
     pub callers: Arc<Callers>,
     /// Starts the processes of functions.
     pub spawner: Arc<Spawner>,
 }
 
-/// Reads the folder again and again.
+/// Polls the folder.
 pub struct Catalog {
     settings: Arc<Settings>,
     place: PlatformAddress,
     known: BTreeMap<PathBuf, Known>,
-    /// What is there at the start is used at once.
+    /// Whether the first poll is done, which uses the folder without waiting for it to settle.
     has_looked: bool,
     is_unsettled: bool,
     current: watch::Sender<Arc<Functions>>,
@@ -80,15 +80,15 @@ pub struct Catalog {
 /// A folder with a definition.
 #[derive(Default)]
 struct Known {
-    /// The files that were read last.
+    /// The files of the definition in use.
     used: FileFingerprints,
-    /// The files as they were found since.
+    /// The files as of the last poll.
     seen: FileFingerprints,
-    /// How often they have changed in between.
+    /// The number of polls that found further changes.
     waited: u32,
-    /// Where its secrets are, if it has any.
+    /// The path of its secrets file, if any.
     secrets: Option<PathBuf>,
-    /// The last definition that could be used.
+    /// The last valid definition.
     function: Option<Arc<Function>>,
 }
 
@@ -106,12 +106,13 @@ impl Catalog {
         (catalog, seen)
     }
 
-    /// Looks once; holders of a [`Current`] are notified of changes. Returns when to look again.
+    /// Polls once; holders of a [`Current`] are notified of changes. Returns the time until the
+    /// next poll.
     pub fn poll(&mut self) -> Duration {
         self.is_unsettled = false;
         let folders = match self.folders() {
             Ok(folders) => folders,
-            // The folder may be in the middle of a replacement: what was in it stays known.
+            // The folder may be in the middle of a replacement, so its functions are kept.
             Err(_) => return INTERVAL,
         };
         let mut is_changed = false;
@@ -137,7 +138,7 @@ impl Catalog {
         let mut folders = Vec::new();
         for entry in self.settings.folder.read_dir()? {
             let entry = entry?;
-            // Tools that write a folder give it such a name until it is complete.
+            // Tools give unfinished folders such names.
             let is_hidden = entry.file_name().to_string_lossy().starts_with('.');
             if !is_hidden && entry.path().join(FILE).is_file() {
                 folders.push(entry.path());
@@ -147,7 +148,7 @@ impl Catalog {
         Ok(folders)
     }
 
-    /// Whether there is something new to use.
+    /// Whether a new definition is in use.
     fn poll_folder(&mut self, folder: PathBuf) -> bool {
         let known = self.known.remove(&folder);
         let is_new = known.is_none();
@@ -160,7 +161,8 @@ impl Catalog {
             known.waited = 0;
             false
         } else if known.seen != fingerprints && self.has_looked && known.waited < MOST_WAITED {
-            // The folder is being written: half of it would be neither the old nor the new.
+            // The folder is being written: a half-written one is neither the old nor the new
+            // version.
             known.seen = fingerprints;
             known.waited += 1;
             self.is_unsettled = true;
@@ -172,7 +174,7 @@ impl Catalog {
         is_changed
     }
 
-    /// Reads what has changed.
+    /// Loads a changed definition.
     fn reload(&self, folder: &Path, known: &mut Known) -> bool {
         known.waited = 0;
         known.used = FileFingerprints::of(folder);
@@ -232,7 +234,7 @@ impl Catalog {
         environment.remove("LUMI_PLATFORM_TOKEN");
         let permissions = definition.permissions.with(permissions, &self.place.host);
         let mut confinement = Confinement::of(&permissions, &folder);
-        // What is read by TLS, not by the function.
+        // Variables that TLS reads, not the function.
         let variables = self.settings.worker.environment.iter();
         let certificates = variables.filter(|(name, _)| name.starts_with("SSL_CERT_"));
         if let Some(readable) = &mut confinement.readable {
@@ -307,7 +309,7 @@ impl Catalog {
     }
 }
 
-/// Texts by name, from a file of JSON. Nothing of what is in there gets into messages.
+/// Reads a JSON file of texts by name. Its content never gets into messages.
 fn read_secrets(path: &Path) -> Result<BTreeMap<String, String>, String> {
     let problem = |what: &str| format!("its secrets {} {what}", path.display());
     let text = std::fs::read_to_string(path)
@@ -317,7 +319,7 @@ fn read_secrets(path: &Path) -> Result<BTreeMap<String, String>, String> {
 
 #[cfg(test)]
 impl Functions {
-    /// Functions with these definitions; none of them can be called.
+    /// Functions with these definitions for tests; calls fail.
     pub fn of(definitions: &[&str]) -> Self {
         let functions = definitions.iter().map(|text| {
             let function = Function::of(text);
@@ -399,7 +401,7 @@ mod tests {
             self.write(folder, FILE, &text);
         }
 
-        /// What looking at the folder says.
+        /// The result of a poll, as text.
         fn poll(&mut self) -> String {
             while self.catalog.poll() == SETTLING {}
             let root = self.folder.path().canonicalize().unwrap();
@@ -441,7 +443,7 @@ mod tests {
         assert_eq!(it.events.lock().unwrap().len(), 0);
         assert_eq!(it.catalog.poll(), INTERVAL);
         assert_eq!(it.poll(), "first Changed");
-        // A folder that keeps changing is used after MOST_WAITED polls.
+        // A folder that changes continuously is used after MOST_WAITED polls.
         let mut looks = 0;
         let mut text = String::from("//");
         while it.events.lock().unwrap().is_empty() {

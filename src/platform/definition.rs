@@ -1,4 +1,4 @@
-//! `function.json`: what one function is called, when it runs and what it may touch.
+//! `function.json`: the name, the triggers and the permissions of a function.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use super::grants::{Grants, Service, Use};
 use super::http::Pattern;
 use super::schedule::Timing;
 
-/// The file beside a bundle. Members it does not know belong to other tools.
+/// The content of `function.json`. Unknown members are allowed: they belong to other tools.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Definition {
     pub name: String,
@@ -19,8 +19,8 @@ pub struct Definition {
     pub entry: String,
     #[serde(default)]
     pub env: BTreeMap<String, String>,
-    /// A file with an object of more variables, relative to the folder. It lies where other
-    /// users cannot read it, which the folder need not.
+    /// A file with a JSON object of secret variables, relative to the folder. It is stored where
+    /// other users cannot read it; the folder may be readable.
     pub secrets: Option<String>,
     #[serde(default)]
     pub triggers: Vec<Trigger>,
@@ -32,7 +32,7 @@ fn default_entry() -> String {
     "index.mjs".to_owned()
 }
 
-/// What a function runs for.
+/// The triggers of a function.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(
     tag = "type",
@@ -52,11 +52,11 @@ pub enum Trigger {
     Schedule {
         cron: Timing,
     },
-    /// Calls by name, which every function answers.
+    /// Calls by name, which every function accepts.
     Invoke {},
 }
 
-/// A method of HTTP in upper case; `None` is `ANY`.
+/// An HTTP method in upper case; `None` is `ANY`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(from = "String")]
 pub struct Method(pub Option<String>);
@@ -68,8 +68,8 @@ impl From<String> for Method {
     }
 }
 
-/// What one function may touch. Of the machine, `true` opens everything of a kind, a list what it
-/// names; of the platform, `true` opens a service, an object some of what it has.
+/// The permissions of a function. For the machine, `true` allows everything of a kind, a list the
+/// named items; for the platform, `true` allows a service, an object parts of it.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Permissions {
@@ -142,7 +142,7 @@ impl Definition {
 }
 
 impl Permissions {
-    /// What these and `flags` open together; its environment is a function's own.
+    /// The union of these permissions and `flags`; only these define the environment.
     pub fn with(&self, flags: &PermissionFlags, platform: &str) -> PermissionFlags {
         let mut net = self.net.with(&flags.net);
         if let Some(hosts) = opened(&mut net) {
@@ -157,7 +157,7 @@ impl Permissions {
         }
     }
 
-    /// Whether the function may use the platform so.
+    /// Whether the function may use the platform in this way.
     pub fn allow(&self, wanted: Use<'_>) -> bool {
         let grants = self.grants(wanted.service);
         grants.allow(wanted.name, wanted.action)
@@ -194,7 +194,7 @@ impl Permission {
     }
 }
 
-/// The list to add to; `None` if everything is open.
+/// The list to extend; `None` if everything is allowed.
 fn opened(allow: &mut Allow) -> Option<&mut Vec<String>> {
     if *allow == Allow::Nothing {
         *allow = Allow::Only(Vec::new());

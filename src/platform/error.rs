@@ -1,4 +1,4 @@
-//! What goes wrong on a platform.
+//! Errors of a platform.
 
 use std::io;
 use std::net::SocketAddr;
@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use lumi_host::ProgramError;
 
-/// Why a platform cannot be started.
+/// The reason why a platform cannot start.
 #[derive(Debug, Error)]
 pub enum PlatformError {
     #[error(
@@ -28,15 +28,15 @@ pub enum PlatformError {
     InUse { path: PathBuf },
 }
 
-/// Why a call has no result.
+/// The reason why a call has no result.
 #[derive(Clone, Debug)]
 pub enum CallFailure {
-    /// The function threw, its module does not load, or its isolate was stopped.
+    /// The function threw, its module failed to load, or its isolate was stopped.
     Failed(Arc<ProgramError>),
-    /// The process of the function ended before it answered. The text is a sentence without a subject.
+    /// The process of the function ended before it answered; a sentence without a subject.
     Crashed(Arc<str>),
-    /// It took longer than this.
+    /// The call exceeded this time limit.
     TimedOut(Duration),
-    /// It answered what HTTP cannot carry.
+    /// The function returned a value that is not an HTTP response.
     Answer(String),
 }

@@ -1,4 +1,4 @@
-//! What happens on a platform, as data: `cli` prints it.
+//! Events of a platform, as data: `cli` prints them.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,9 +9,9 @@ use super::error::CallFailure;
 
 #[derive(Debug)]
 pub enum Event {
-    /// A function was found, or is not there any more.
+    /// A function was added, changed or removed.
     Function { name: String, change: Change },
-    /// A request was answered. `path` is as the client wrote it, without its query.
+    /// A request was answered. `path` is that of the client, without the query.
     Request {
         method: String,
         path: String,
@@ -19,35 +19,35 @@ pub enum Event {
         duration: Duration,
         /// The function that answered.
         function: Option<String>,
-        /// A function used the platform, and got what it wanted.
+        /// Whether a function used a service of the platform successfully.
         is_internal: bool,
     },
-    /// Functions are held to these limits of the kernel.
+    /// The kernel limits of functions.
     Confined(host::Active),
-    /// A message or a schedule went well; `what` as in `Failed`.
+    /// A message or a scheduled call succeeded; `what` as in `Failed`.
     Done {
         function: String,
         what: String,
         duration: Duration,
     },
-    /// What a function wrote or logged.
+    /// Output or a log message of a function.
     Output {
         function: String,
         event: host::Event,
     },
-    /// A call failed. `what` says which, such as `GET /todos` or `message … of queue jobs`.
+    /// A call failed. `what` names it, such as `GET /todos` or `message … of queue jobs`.
     Failed {
         function: String,
         what: String,
         failure: CallFailure,
     },
-    /// A message was given up.
+    /// A message was given up after all retries.
     Dead {
         queue: String,
         id: String,
         function: String,
     },
-    /// Something cannot be used as it is; a sentence.
+    /// A configuration problem, as a sentence.
     Problem(String),
 }
 
@@ -58,5 +58,5 @@ pub enum Change {
     Removed,
 }
 
-/// Takes events on any thread; must not block for long.
+/// Takes events on any thread; must not block.
 pub type EventSink = Arc<dyn Fn(Event) + Send + Sync>;

@@ -1,4 +1,4 @@
-//! Tells whether the files of a folder are what they were.
+//! Detects changes of the files in a folder.
 
 use std::collections::BTreeMap;
 use std::fs::Metadata;
@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// One stamp for each file of a folder and below it.
+/// A fingerprint of each file in a folder, recursively.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileFingerprints(BTreeMap<PathBuf, Option<FileFingerprint>>);
 
@@ -30,7 +30,7 @@ impl FileFingerprint {
 }
 
 impl FileFingerprints {
-    /// What cannot be read, or goes away meanwhile, is left out.
+    /// Unreadable and vanishing files are left out.
     pub fn of(folder: &Path) -> Self {
         let mut fingerprints = Self::default();
         let mut pending = vec![folder.to_owned()];
@@ -48,7 +48,7 @@ impl FileFingerprints {
         fingerprints
     }
 
-    /// Adds a file that lies elsewhere; that it is not there is noted as well.
+    /// Adds a file outside the folder; a missing file is recorded, too.
     pub fn add(&mut self, path: PathBuf) {
         let facts: io::Result<Metadata> = std::fs::metadata(&path);
         let stamp = facts.ok().filter(|it| !it.is_dir());

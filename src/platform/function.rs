@@ -1,4 +1,4 @@
-//! One function and its warm worker.
+//! A function and its warm worker.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,21 +13,21 @@ use super::error::CallFailure;
 use super::token::Token;
 use super::worker::{Backoff, Lost, Spawner, WorkerProcess};
 
-/// Calls that run keep the worker they began in, also when the function has got another one since.
+/// A function. Running calls keep their worker, even after the function has got another one.
 pub struct Function {
     pub definition: Definition,
-    /// What it shows the platform.
+    /// The token for the platform's services.
     pub token: Token,
     workers: Workers,
     timeout: Duration,
-    /// Started when first needed.
+    /// Started on the first call.
     warm: Mutex<Warm>,
 }
 
-/// How workers of a function are started.
+/// How to start workers of a function.
 pub struct Workers {
     pub settings: WorkerSettings,
-    /// The folder in which source maps of deployed functions are kept.
+    /// The folder with source maps of deployed functions.
     pub cache: Option<PathBuf>,
     pub spawner: Arc<Spawner>,
     pub events: EventSink,
@@ -42,7 +42,7 @@ struct Warm {
 type Answered = oneshot::Receiver<Result<Option<String>, CallFailure>>;
 
 impl Function {
-    /// The token is added to the variables of the worker.
+    /// Creates a function; its token is added to the worker's environment variables.
     pub fn new(
         definition: Definition,
         token: Token,
@@ -64,7 +64,8 @@ impl Function {
         &self.definition.name
     }
 
-    /// Calls it with the members of an array of JSON. The result is JSON, `None` for undefined.
+    /// Calls the function with the elements of a JSON array. The result is JSON, `None` for
+    /// undefined.
     pub async fn call(&self, arguments: String) -> Result<Option<String>, CallFailure> {
         let mut worker = None;
         let answered = async {
@@ -79,7 +80,7 @@ impl Function {
         result.unwrap_or(Err(CallFailure::TimedOut(self.timeout)))
     }
 
-    /// Begins a call in the worker there is, or in a new one.
+    /// Starts a call in the current worker, or in a new one.
     async fn begin(
         &self,
         mut arguments: String,
@@ -104,7 +105,7 @@ impl Function {
         }
     }
 
-    /// The worker for new calls, or how long to wait before there may be another one.
+    /// The worker for new calls, or the time until another one may be started.
     fn worker(&self) -> Result<Arc<WorkerProcess>, Duration> {
         let mut warm = self.warm();
         if let Some(worker) = &warm.worker {
@@ -131,7 +132,7 @@ impl Function {
         Ok(worker)
     }
 
-    /// Gives new calls another worker; this one goes with the last call that runs in it.
+    /// Replaces the worker for new calls; the old one ends after its last call.
     fn retire(&self, worker: &Arc<WorkerProcess>) {
         let mut warm = self.warm();
         if warm
@@ -153,7 +154,7 @@ impl Function {
 
 #[cfg(test)]
 impl Function {
-    /// A function with this definition that cannot be called.
+    /// A function with this definition for tests; calls fail.
     pub fn of(definition: &str) -> Arc<Self> {
         let permissions = lumi_host::PermissionFlags::default();
         let settings = WorkerSettings {

@@ -1,11 +1,11 @@
-//! What a function may do with values, objects, queues and other functions of the platform.
+//! Permissions of a function for stores, buckets, queues and other functions of the platform.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::Deserialize;
 
-/// What the platform has to offer below `/_lumi/`; the name is part of the URL.
+/// Services of the platform below `/_lumi/`; the name is part of the URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Service {
     Kv,
@@ -25,7 +25,7 @@ pub enum Action {
     Call,
 }
 
-/// What is done with one thing, such as `get` with the store `todos` of `kv`.
+/// A use of a service, such as `get` on the store `todos` of `kv`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Use<'a> {
     pub service: Service,
@@ -33,7 +33,7 @@ pub struct Use<'a> {
     pub action: Action,
 }
 
-/// What may be done with the things of one service: everything, nothing, or what is named.
+/// Permissions for one service: everything, nothing, or the named items.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(
     untagged,
@@ -58,7 +58,7 @@ impl Grants {
         }
     }
 
-    /// What is wrong with them as a sentence.
+    /// The error in these permissions, as a sentence, if any.
     pub fn problem(&self, service: Service) -> Option<String> {
         let Self::Only(names) = self else { return None };
         let wrong = names.iter().find_map(|(name, actions)| {
@@ -111,7 +111,7 @@ impl fmt::Display for Action {
     }
 }
 
-/// As function.json has it.
+/// In the notation of function.json.
 impl fmt::Display for Use<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {

@@ -1,25 +1,26 @@
-//! A platform on this machine that runs bundled functions: HTTP routes, queues, schedules and calls
-//! lead to worker processes, and what functions keep is in files.
+//! A local platform that runs bundled functions: HTTP routes, queues, schedules and calls are
+//! served by worker processes, and data of functions is stored in files.
 //!
-//! [`LocalPlatform`] looks at a folder in which each folder with a `function.json` is a function
-//! ([`definition`]); [`catalog`] notices what is added, changed and removed. A [`function`] has one
-//! warm [`worker`], a process that is started when first needed and answers many calls at a time.
+//! [`LocalPlatform`] serves a folder in which each subfolder with a `function.json` is a function
+//! ([`definition`]); [`catalog`] detects added, changed and removed functions. A [`function`] has
+//! one warm [`worker`], a process that is started when first needed and answers many calls at a
+//! time.
 //!
 //! | module | |
 //! |---|---|
-//! | `local_platform` | starts and ends everything; the order in which it ends |
-//! | `definition`, `catalog`, `file_fingerprints`, `function` | what there is to run |
-//! | `worker` | the processes it runs in |
+//! | `local_platform` | start-up and ordered shutdown |
+//! | `definition`, `catalog`, `file_fingerprints`, `function` | the functions to run |
+//! | `worker` | processes of functions |
 //! | `http` | connections, routes, requests and answers, and the services below `/_lumi/` |
-//! | `queue` | messages on disk until every subscriber has had them |
+//! | `queue` | messages on disk until every subscriber has processed them |
 //! | `schedule` | cron |
-//! | `storage` | values and objects in files, written as a whole or not at all |
-//! | `callers`, `grants` | who uses the services, and what each function may do with them |
-//! | `task_tracker` | which work has begun, and whether more may begin |
-//! | `event`, `error` | what happens, for the code that shows it |
+//! | `storage` | values and objects in files, written atomically |
+//! | `callers`, `grants` | callers of services, and their permissions |
+//! | `task_tracker` | running work, and the gate for new work |
+//! | `event`, `error` | events and errors, for the code that shows them |
 //!
-//! Everything is kept in `.data` below the folder. What is acknowledged is on disk: `kill -9` loses
-//! no message and no value.
+//! Data is stored in `.data` below the folder. Acknowledged messages and values are on disk and
+//! survive `kill -9`.
 
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 

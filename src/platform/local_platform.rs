@@ -1,4 +1,4 @@
-//! Starts and ends everything.
+//! Start-up and shutdown of the platform.
 
 use std::fs::File;
 use std::io;
@@ -26,25 +26,25 @@ use super::task_tracker::TaskTracker;
 use super::token::Token;
 use super::worker::Spawner;
 
-/// Everything is kept here, below the folder with the functions.
+/// The folder of all data, below the folder with the functions.
 const DATA: &str = ".data";
 
-/// How long a graceful end may take, besides the time of one call.
+/// Time limit of a graceful shutdown, besides the time of one call.
 const STOPPING: Duration = Duration::from_secs(5);
 
-/// A platform that listens; [`run`](Self::run) answers.
+/// A listening platform; [`run`](Self::run) serves requests.
 pub struct LocalPlatform {
     settings: Arc<Settings>,
     listener: TcpListener,
     address: SocketAddr,
     catalog: Catalog,
     app_state: AppState,
-    /// Held as long as the data is used.
+    /// Held while the data is in use.
     _lock: File,
 }
 
 impl LocalPlatform {
-    /// Looks at the folder for the first time, and listens.
+    /// Loads the folder and listens.
     pub async fn start(settings: Settings) -> Result<Self, PlatformError> {
         let data = settings.folder.join(DATA);
         let unusable = |source| PlatformError::Data {
@@ -98,7 +98,7 @@ impl LocalPlatform {
         self.address
     }
 
-    /// Answers until `stop` completes; then finishes what has begun, and ends.
+    /// Serves until `stop` completes; then finishes running work.
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let Self {
             settings,
@@ -136,7 +136,7 @@ impl LocalPlatform {
     }
 }
 
-/// That of a function without its own permissions.
+/// The kernel limits of a function without permissions.
 fn confinement(platform: &str) -> Confinement {
     let permissions = PermissionFlags {
         net: Allow::Only(vec![platform.to_owned()]),
@@ -145,7 +145,7 @@ fn confinement(platform: &str) -> Confinement {
     Confinement::of(&permissions, Path::new("/"))
 }
 
-/// Looks at the folder again and again.
+/// Polls the folder.
 async fn watch(mut catalog: Catalog) {
     let mut pause = INTERVAL;
     loop {
@@ -168,7 +168,7 @@ async fn listen(address: SocketAddr) -> Result<(TcpListener, SocketAddr), Platfo
     Ok((listener, address))
 }
 
-/// The system gives it back when the process ends, however it ends.
+/// Locks the data. The system releases the lock when the process ends.
 fn lock(path: PathBuf) -> Result<File, PlatformError> {
     let failed = |path: &PathBuf, source: io::Error| PlatformError::Data {
         path: path.clone(),

@@ -1,4 +1,4 @@
-//! What a platform is started with.
+//! Settings of a platform.
 
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
@@ -10,28 +10,28 @@ use super::event::EventSink;
 use super::worker::Program;
 
 pub struct Settings {
-    /// The folder with the functions; canonical.
+    /// The canonical folder of the functions.
     pub folder: PathBuf,
     pub host: IpAddr,
-    /// 0 takes any that is free.
+    /// 0 selects a free port.
     pub port: u16,
-    /// How long one call may take.
+    /// Time limit of a call.
     pub timeout: Duration,
-    /// V8 heap of each function, in bytes.
+    /// Maximum V8 heap of each function, in bytes.
     pub heap: Option<usize>,
-    /// What every function may touch, besides what its own definition says.
+    /// Permissions of every function besides those of its definition.
     pub permissions: PermissionFlags,
-    /// What serves one function in a separate process.
+    /// The program that serves one function in a separate process.
     pub worker: Program,
-    /// Where source maps of deployed functions are kept.
+    /// The folder with source maps of deployed functions.
     pub cache: Option<PathBuf>,
-    /// Whether clients learn why a function failed.
+    /// Whether clients see the reason why a function failed.
     pub shows_errors: bool,
     pub console_color: bool,
     pub events: EventSink,
 }
 
-/// Where functions reach the platform, as a URL and as the sandbox names it.
+/// The address of the platform for functions, as a URL and in the format of the sandbox.
 pub fn reachable(address: SocketAddr) -> (String, String) {
     let ip = match address.ip() {
         ip if !ip.is_unspecified() => ip,

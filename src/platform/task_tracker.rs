@@ -1,4 +1,4 @@
-//! Which work has begun, and whether more may begin.
+//! Counts running work and refuses new work after shutdown has begun.
 
 use std::sync::Arc;
 
@@ -10,13 +10,13 @@ struct State {
     running: usize,
 }
 
-/// Everything that calls functions passes it first. Cheap to clone.
+/// Tracks all work that calls functions. Cheap to clone.
 #[derive(Clone)]
 pub struct TaskTracker {
     state: Arc<watch::Sender<State>>,
 }
 
-/// Work that has begun; it ends when this is dropped.
+/// RAII guard of a running piece of work.
 pub struct TaskToken(Arc<watch::Sender<State>>);
 
 impl Drop for TaskToken {
@@ -32,7 +32,7 @@ impl TaskTracker {
         }
     }
 
-    /// Begins its own work; `None` once the gate is closed.
+    /// Begins independent work; `None` once the gate is closed.
     pub fn enter(&self) -> Option<TaskToken> {
         let entered = self.state.send_if_modified(|it| {
             it.running += usize::from(!it.closed);
@@ -41,7 +41,7 @@ impl TaskTracker {
         entered.then(|| TaskToken(Arc::clone(&self.state)))
     }
 
-    /// Begins work that belongs to other work: a function uses the platform.
+    /// Begins work on behalf of running work, such as a function that uses the platform.
     pub fn enter_within(&self) -> TaskToken {
         self.state.send_modify(|it| it.running += 1);
         TaskToken(Arc::clone(&self.state))
@@ -63,7 +63,7 @@ impl TaskTracker {
 
     async fn wait(&self, is_so: impl Fn(&State) -> bool) {
         let mut state = self.state.subscribe();
-        // The sender lives as long as this.
+        // The sender lives as long as `self`.
         let _ = state.wait_for(is_so).await;
     }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use data_encoding::HEXLOWER;
 
-/// Random, new for each start. Web pages cannot know it.
+/// A random token, new for each start, which web pages cannot know.
 #[derive(Clone)]
 pub struct Token(String);
 
@@ -21,7 +21,7 @@ impl Token {
         &self.0
     }
 
-    /// Whether the value of an `authorization` header carries it. Takes as long whatever is wrong.
+    /// Whether an `authorization` header contains the token. Compares in constant time.
     pub fn is_in(&self, header: Option<&[u8]>) -> bool {
         let given = header.and_then(|it| it.split_at_checked("Bearer ".len()));
         let Some((scheme, given)) = given else {
@@ -32,7 +32,7 @@ impl Token {
         scheme.eq_ignore_ascii_case(b"Bearer ") && given.len() == mine.len() && differs == 0
     }
 
-    /// Leaves it for other tools of the same user.
+    /// Writes the token to a file for other tools of the same user.
     pub fn write(&self, path: &Path) -> io::Result<()> {
         match std::fs::remove_file(path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),

@@ -1,7 +1,7 @@
-//! From what a function answers to HTTP.
+//! Converts results of functions to HTTP responses.
 //!
-//! A text is a text. An object that has nothing but `status`, `headers`, `body` and
-//! `isBase64Encoded` is an answer in full; any other value becomes a body of JSON. Nothing at all is
+//! A text becomes a text body. An object with only `status`, `headers`, `body` and
+//! `isBase64Encoded` is a complete response; any other value becomes a JSON body. Undefined becomes
 //! 204.
 
 use base64::Engine as _;
@@ -19,10 +19,10 @@ const TEXT: &str = "text/plain; charset=utf-8";
 const JSON: &str = "application/json";
 const BYTES: &str = "application/octet-stream";
 const MEMBERS: [&str; 4] = ["status", "headers", "body", "isBase64Encoded"];
-/// What the connection needs is the server's to say.
+/// Headers of the connection, which the server sets.
 const OF_CONNECTION: [HeaderName; 3] = [CONNECTION, CONTENT_LENGTH, TRANSFER_ENCODING];
 
-/// `json` is what the function answered, `None` for undefined. The error is a sentence.
+/// `json` is the function's result, `None` for undefined. The error is a sentence.
 pub fn from_result(json: Option<&str>) -> Result<Answer, String> {
     let Some(json) = json else {
         return Ok(empty(StatusCode::NO_CONTENT));
@@ -32,7 +32,7 @@ pub fn from_result(json: Option<&str>) -> Result<Answer, String> {
     match value {
         Value::String(text) => Ok(answer(StatusCode::OK, TEXT, text)),
         Value::Object(members) if is_full(&members) => full(&members),
-        // As the function wrote it.
+        // Unchanged JSON text of the function.
         _ => Ok(answer(StatusCode::OK, JSON, json.to_owned())),
     }
 }
@@ -73,7 +73,7 @@ fn bytes(text: &str) -> Result<Bytes, String> {
     Ok(bytes.into())
 }
 
-/// Each value may be a list, for headers that stand more than once.
+/// Sets headers. A value may be a list, for headers that occur more than once.
 fn set(headers: &mut HeaderMap, members: &Map<String, Value>) -> Result<(), String> {
     for (name, value) in members {
         let wrong = || format!("the function answered a header that is none: {name:?}");

@@ -1,4 +1,4 @@
-//! Bodies of requests, and the plain answers of the platform itself.
+//! Request bodies, and responses of the platform itself.
 
 use std::time::Duration;
 
@@ -8,23 +8,24 @@ use hyper::header::{CONTENT_TYPE, HeaderValue};
 use hyper::{Response, StatusCode};
 use serde_json::{Value, json};
 
-/// In bytes; more than sensible requests have, and less than what fills the memory.
+/// Maximum size of a body in bytes.
 const MOST: usize = 64 << 20;
 
 pub type Answer = Response<Full<Bytes>>;
 
-/// How long nothing may come of a body that is not complete.
+/// Maximum time between two chunks of a body.
 const SILENCE: Duration = Duration::from_secs(10);
-/// How long a body may take: 64 MiB on a slow line, but not for ever.
+/// Maximum time for a whole body: enough for 64 MiB on a slow connection.
 const LONGEST: Duration = Duration::from_secs(300);
 
-/// All of a body; what to answer if there is too much of it, it takes too long, or the client went away.
+/// Reads a whole body. The error is the response if the body is too large or too slow, or the
+/// client is gone.
 pub async fn read<B>(body: B) -> Result<Bytes, Answer>
 where
     B: Body<Data = Bytes> + Unpin,
     B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
 {
-    // What is announced need not be waited for.
+    // An announced size need not be awaited.
     if body.size_hint().lower() > MOST as u64 {
         return Err(too_large());
     }
@@ -85,7 +86,7 @@ pub fn json_answer(status: StatusCode, value: &Value) -> Answer {
     answer(status, "application/json", format!("{value}\n"))
 }
 
-/// Nothing more to say than the status.
+/// A response without a body.
 pub fn empty(status: StatusCode) -> Answer {
     let mut answer = Response::new(Full::default());
     *answer.status_mut() = status;
@@ -105,7 +106,7 @@ mod tests {
 
     use super::*;
 
-    /// A body of which only the first piece ever comes.
+    /// A body that never continues after its first chunk.
     struct Stuck {
         first: Option<Bytes>,
         announced: u64,

@@ -1,4 +1,4 @@
-//! Requests that functions answer.
+//! Requests to functions.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -17,7 +17,7 @@ use super::server::{Answered, AppState, Message};
 use super::service::reason;
 
 pub async fn answer(app_state: &AppState, message: &Message, path: &[String]) -> Answered {
-    // What changes meanwhile does not change where this request goes.
+    // A snapshot: later changes do not affect the route of this request.
     let functions = app_state.functions.borrow().clone();
     let method = message.head.method.as_str();
     let (name, arguments) = match functions.router.find(method, path) {
@@ -54,8 +54,8 @@ pub async fn answer(app_state: &AppState, message: &Message, path: &[String]) ->
     }
 }
 
-/// Tells the client that the call failed, and with `shows_errors` why. The reason is otherwise left
-/// to the log of the platform.
+/// The response to a failed call; with `shows_errors` it contains the reason, which is otherwise
+/// only logged.
 fn failed(failure: &CallFailure, shows_errors: bool) -> Answer {
     match failure {
         CallFailure::TimedOut(limit) => {
@@ -91,7 +91,7 @@ fn other_methods(method: &Method, methods: &[String]) -> Answer {
     answer
 }
 
-/// What the function gets.
+/// The request object for the function.
 fn request(message: &Message, route: &str, params: Vec<(String, String)>) -> Value {
     let Message { head, body } = message;
     let mut request = json!({
@@ -112,7 +112,7 @@ fn request(message: &Message, route: &str, params: Vec<(String, String)>) -> Val
     request
 }
 
-/// A name that stands more than once has a list.
+/// Repeated names become lists.
 fn query(text: &str) -> Map<String, Value> {
     let mut query = Map::new();
     for (name, value) in parse(text.as_bytes()) {
@@ -128,7 +128,7 @@ fn query(text: &str) -> Map<String, Value> {
     query
 }
 
-/// Names in lower case; what stands more than once is joined.
+/// Names in lower case; repeated headers are joined.
 fn headers(headers: &HeaderMap) -> Map<String, Value> {
     let mut all = Map::new();
     for name in headers.keys() {

@@ -1,4 +1,4 @@
-//! HTTP: from a connection to a function or a service, and back.
+//! The HTTP server: connections, functions and services.
 
 mod answer;
 mod body;

@@ -1,10 +1,10 @@
-//! Paths that a function answers: `/todos/:id`, `/files/*`.
+//! Path patterns of routes: `/todos/:id`, `/files/*`.
 
 use std::fmt;
 
 use serde::Deserialize;
 
-/// Static segments, `:name` for one segment, and `*` for all that is left, as the last one.
+/// Static segments, `:name` for one segment, and a final `*` for the rest.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub struct Pattern {
@@ -12,7 +12,7 @@ pub struct Pattern {
     segments: Vec<Segment>,
 }
 
-/// In the order in which they are preferred.
+/// In order of preference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Segment {
     Static(String),
@@ -20,9 +20,9 @@ enum Segment {
     Rest,
 }
 
-/// The parameter that holds what `*` stands for.
+/// The parameter with the match of `*`.
 pub const REST: &str = "*";
-/// Paths below are the platform's own.
+/// Paths below this segment belong to the platform.
 pub const RESERVED: &str = "_lumi";
 
 impl TryFrom<String> for Pattern {
@@ -69,7 +69,8 @@ impl fmt::Display for Pattern {
 }
 
 impl Pattern {
-    /// The values of its parameters; `None` for another path. `path` is decoded, segment by segment.
+    /// The values of the parameters; `None` if the path does not match. `path` is decoded, segment
+    /// by segment.
     pub fn params(&self, path: &[String]) -> Option<Vec<(String, String)>> {
         let mut params = Vec::new();
         let mut rest = path;
@@ -91,7 +92,7 @@ impl Pattern {
         rest.is_empty().then_some(params)
     }
 
-    /// Less is more specific, among patterns of the same path.
+    /// The specificity among patterns that match a path; less is more specific.
     pub fn rank(&self) -> Vec<u8> {
         let rank = |it: &Segment| match it {
             Segment::Static(_) => 0,
@@ -101,7 +102,7 @@ impl Pattern {
         self.segments.iter().map(rank).collect()
     }
 
-    /// Whether both stand for the same paths.
+    /// Whether both match the same paths.
     pub fn is_same(&self, other: &Self) -> bool {
         let same = |(a, b): (&Segment, &Segment)| match (a, b) {
             (Segment::Static(a), Segment::Static(b)) => a == b,

@@ -1,4 +1,4 @@
-//! Which function answers which request.
+//! Routes requests to functions.
 
 use std::fmt;
 
@@ -25,22 +25,22 @@ impl fmt::Display for Route {
     }
 }
 
-/// Where a request leads.
+/// The target of a request.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Match {
     Function {
         name: String,
-        /// Method and path as the function declares them: `GET /todos/:id`.
+        /// The declared method and path: `GET /todos/:id`.
         route: String,
         params: Vec<(String, String)>,
     },
-    /// There is something at the path, for these methods.
+    /// The path exists for these methods only.
     OtherMethods(Vec<String>),
     Nothing,
 }
 
 impl Router {
-    /// Adds a route, unless another function has got it; then the answer is a sentence.
+    /// Adds a route; the error is a sentence if another function has the route.
     pub fn add(
         &mut self,
         method: &Method,
@@ -63,8 +63,8 @@ impl Router {
         Ok(())
     }
 
-    /// The most specific route: what stands first in the path counts most, then the method. Who
-    /// answers GET answers HEAD, too.
+    /// Finds the most specific route: earlier segments count more, and the method counts least.
+    /// Routes for GET match HEAD, too.
     pub fn find(&self, method: &str, path: &[String]) -> Match {
         let there = self.routes.iter().filter_map(|route| {
             let params = route.pattern.params(path)?;

@@ -1,4 +1,4 @@
-//! Connections, and where requests go.
+//! Accepts connections and routes requests.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -27,12 +27,12 @@ use super::gateway;
 use super::pattern::RESERVED;
 use super::service;
 
-/// How long connections have to take their last answers.
+/// Grace period for connections to receive their last responses.
 const GRACE: Duration = Duration::from_secs(2);
-/// How long nothing is accepted after that failed, for want of file handles above all.
+/// Pause after a failed `accept`, mostly due to a lack of file descriptors.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Everything that a request may need.
+/// State shared by all requests.
 pub struct AppState {
     pub functions: Current,
     pub values: BlobStore,
@@ -41,9 +41,9 @@ pub struct AppState {
     pub callers: Arc<Callers>,
     pub tracker: TaskTracker,
     pub events: EventSink,
-    /// Whether clients learn why a function failed.
+    /// Whether clients see the reason why a function failed.
     pub shows_errors: bool,
-    /// How long what has begun may take once the gate is closed.
+    /// Grace period for running requests after shutdown begins.
     pub patience: Duration,
 }
 
@@ -53,7 +53,7 @@ pub struct Message {
     pub body: hyper::body::Bytes,
 }
 
-/// An answer, and the function that gave it.
+/// A response, and the function that produced it.
 pub struct Answered {
     pub answer: Answer,
     pub function: Option<String>,
@@ -68,8 +68,8 @@ impl From<Answer> for Answered {
     }
 }
 
-/// Serves until the gate is closed and everything that had begun by then is answered. Until then
-/// functions that still run can use the platform.
+/// Serves until the gate is closed and all running requests are answered. Until then, running
+/// functions can use the platform.
 pub async fn serve(listener: TcpListener, app_state: Arc<AppState>) {
     let connections = GracefulShutdown::new();
     {
@@ -86,7 +86,7 @@ pub async fn serve(listener: TcpListener, app_state: Arc<AppState>) {
         }
     }
     drop(listener);
-    // A client that does not read its answer is not waited for.
+    // A client that does not read its response is not awaited.
     let _ = tokio::time::timeout(GRACE, connections.shutdown()).await;
 }
 
@@ -108,7 +108,7 @@ fn connect(stream: TcpStream, app_state: &Arc<AppState>, connections: &GracefulS
         .serve_connection(TokioIo::new(stream), service);
     let watched = connections.watch(connection);
     tokio::spawn(async move {
-        // A connection may fail, such as when the client leaves: the platform goes on.
+        // A connection may fail, such as when the client leaves; the platform continues.
         let _ = watched.await;
     });
 }
@@ -138,7 +138,7 @@ impl AppState {
         answer
     }
 
-    /// Checks the token and the permissions of a request before its body is read. `path` is what follows
+    /// Checks the token and the permissions of a request before its body is read. `path` follows
     /// `/_lumi`.
     fn refusal(&self, head: &Parts, path: &[String]) -> Option<Answer> {
         let header = head.headers.get(AUTHORIZATION);
@@ -148,7 +148,7 @@ impl AppState {
                            this platform, LUMI_PLATFORM_TOKEN inside of functions";
             return Some(refuse(StatusCode::UNAUTHORIZED, problem));
         };
-        // What asks for nothing is refused later on.
+        // Unknown services are refused later.
         let (Caller::Function(function), Some(wanted)) = (caller, service::wanted(head, path))
         else {
             return None;
@@ -205,7 +205,7 @@ impl AppState {
     }
 }
 
-/// Segments of a path, decoded; one slash at the end is nothing.
+/// Decodes the segments of a path; one trailing slash is ignored.
 fn segments(path: &str) -> Option<Vec<String>> {
     let path = path.strip_prefix('/').unwrap_or(path);
     if path.is_empty() {

@@ -1,4 +1,4 @@
-//! What the platform itself does for functions, below `/_lumi/`.
+//! Services of the platform for functions, below `/_lumi/`.
 //!
 //! | request | answer |
 //! |---|---|
@@ -25,7 +25,7 @@ use lumi_host::{ProgramError, Thrown};
 use super::body::{Answer, answer as filled, empty, json_answer, refuse};
 use super::server::{Answered, AppState, Message};
 
-/// What a request wants to do; `None` if the platform has no such service. `path` is what follows
+/// The use that a request makes of a service; `None` if the service does not exist. `path` follows
 /// `/_lumi`, decoded.
 pub fn wanted<'a>(head: &Parts, path: &'a [String]) -> Option<Use<'a>> {
     let (service, path) = path.split_first()?;
@@ -50,7 +50,7 @@ pub fn wanted<'a>(head: &Parts, path: &'a [String]) -> Option<Use<'a>> {
     })
 }
 
-/// `path` is what stands behind `/_lumi`, decoded.
+/// Answers a request. `path` follows `/_lumi`, decoded.
 pub async fn answer(app_state: &AppState, message: &Message, path: &[String]) -> Answered {
     let parts: Vec<&str> = path.iter().map(String::as_str).collect();
     match parts.as_slice() {
@@ -173,7 +173,7 @@ async fn invoked(app_state: &AppState, message: &Message, name: &str) -> Answere
     }
 }
 
-/// Who may use the platform may know what was thrown, but not where.
+/// Callers of the platform see the message of an exception, but not its position.
 fn failed(failure: &CallFailure) -> Answer {
     let status = match failure {
         CallFailure::TimedOut(_) => StatusCode::GATEWAY_TIMEOUT,
@@ -184,7 +184,7 @@ fn failed(failure: &CallFailure) -> Answer {
     refuse(status, &problem)
 }
 
-/// Why a call failed, as far as the function itself said it.
+/// The reason why a call failed, if the function threw it.
 pub fn reason(failure: &CallFailure) -> Option<String> {
     match failure {
         CallFailure::TimedOut(limit) => {

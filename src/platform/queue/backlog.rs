@@ -1,14 +1,14 @@
-//! The messages that wait, and which of them to deliver now: no files, no clock.
+//! Waiting messages and the choice of those to deliver; pure, without files or clock.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 use super::message::{DeadMessage, Message, RETRIES};
 
-/// At most this many deliveries of one queue run at a time.
+/// Maximum number of concurrent deliveries per queue.
 const MOST_RUNNING: usize = 16;
 
-/// By queue and id; ids are in the order in which messages came.
+/// Messages by queue and id; ids are in order of arrival.
 #[derive(Default)]
 pub struct Backlog {
     queues: BTreeMap<String, BTreeMap<String, Waiting>>,
@@ -16,13 +16,13 @@ pub struct Backlog {
 
 struct Waiting {
     message: Message,
-    /// Functions that have it right now.
+    /// Functions with a running delivery of the message.
     running: BTreeSet<String>,
-    /// Not before this time, after a failure.
+    /// Earliest time of the next attempt after a failure, by function.
     pauses: BTreeMap<String, Instant>,
 }
 
-/// One message to one function.
+/// One delivery of a message to a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Delivery {
     pub queue: String,
@@ -31,21 +31,21 @@ pub struct Delivery {
     pub arguments: String,
 }
 
-/// What there is to do now.
+/// The work that is due.
 #[derive(Debug, Default)]
 pub struct Plan {
     pub deliveries: Vec<Delivery>,
-    /// When there will be more, if nothing happens until then.
+    /// The time of the next delivery, if nothing else happens.
     pub again: Option<Instant>,
     /// Messages that no subscriber needs any more, as queue and id.
     pub finished: Vec<(String, String)>,
 }
 
-/// What has become of a message; to be done on disk in this order.
+/// The state of a message after a delivery, to be written to disk in this order.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Settled {
     pub dead: Option<DeadMessage>,
-    /// What is to be on disk; `None` if the message can be removed.
+    /// The content of the file; `None` if the message can be removed.
     pub message: Option<Message>,
 }
 
@@ -64,7 +64,7 @@ impl Backlog {
         self.queues.keys().cloned().collect()
     }
 
-    /// Takes the deliveries of a queue that are due; they run until they are settled.
+    /// Takes the due deliveries of a queue; they count as running until they are settled.
     pub fn take(&mut self, queue: &str, subscribers: &[String], now: Instant, plan: &mut Plan) {
         let Some(messages) = self.queues.get_mut(queue) else {
             return;
@@ -100,7 +100,7 @@ impl Backlog {
         }
     }
 
-    /// Notes how a delivery went; `None` for one that is not under way.
+    /// Records the outcome of a delivery; `None` if it is not running.
     pub fn settle(
         &mut self,
         delivery: &Delivery,
@@ -198,7 +198,7 @@ mod tests {
             .map(|it| format!("{}{}", it.id, it.function))
             .collect();
         assert_eq!(pairs, ["1f", "1g", "2f", "2g"]);
-        // They run already.
+        // They are running already.
         assert!(take(&mut it, &both, now).deliveries.is_empty());
         let first = it.settle(&plan.deliveries[0], true, &both, now).unwrap();
         assert_eq!(first.message.unwrap().done, ["f".to_owned()].into());
@@ -253,8 +253,8 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever fails when: no function gets a message again that it has taken, and each is taken
-        /// or dead in the end.
+        /// For any failures: no function gets a message again that it has processed, and each
+        /// message is processed or dead in the end.
         #[test]
         fn no_message_is_lost(outcomes in proptest::collection::vec(any::<bool>(), 1..60)) {
             let (mut it, both) = (backlog(&["1", "2", "3"]), names(&["f", "g"]));

@@ -1,4 +1,4 @@
-//! Brings messages to functions.
+//! Delivers messages to functions.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -12,10 +12,10 @@ use crate::task_tracker::TaskTracker;
 use super::backlog::Delivery;
 use super::queues::Queues;
 
-/// How long to wait when nothing is due; a new message ends the wait.
+/// Time to wait when nothing is due; a new message ends the wait.
 const IDLE: Duration = Duration::from_secs(3600);
 
-/// Who brings messages.
+/// The state of the delivery task.
 #[derive(Clone)]
 struct Carrier {
     queues: Arc<Queues>,
@@ -23,7 +23,7 @@ struct Carrier {
     events: EventSink,
 }
 
-/// Delivers what is due, until the gate is closed.
+/// Delivers due messages until the gate is closed.
 pub async fn deliver(
     queues: Arc<Queues>,
     mut functions: Current,
@@ -63,7 +63,7 @@ impl Carrier {
     async fn deliver(self, delivery: Delivery) {
         let function = self.functions.borrow().get(&delivery.function).cloned();
         let started = Instant::now();
-        // One that has just gone has failed: if it comes back, there is another attempt.
+        // A function that was just removed fails the delivery, which is retried in case it returns.
         let result = match function {
             Some(function) => Some(function.call(delivery.arguments.clone()).await),
             None => None,

@@ -1,32 +1,32 @@
-//! One message, as it is on disk.
+//! One message, as stored on disk.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// A failed delivery is tried so many times more.
+/// Number of retries of a failed delivery.
 pub const RETRIES: u32 = 5;
-/// Before the first of them; doubled each time.
+/// Pause before the first retry; doubled each time.
 const FIRST_PAUSE: Duration = Duration::from_millis(200);
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Message {
     pub body: String,
-    /// Functions that need it no more: they have had it, or it is dead for them.
+    /// Functions that processed the message or gave it up.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub done: BTreeSet<String>,
-    /// How often it failed, by function.
+    /// The number of failures, by function.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub failures: BTreeMap<String, u32>,
 }
 
-/// What remains of a message that was given up.
+/// The record of a message that was given up.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DeadMessage {
     pub body: String,
     pub function: String,
-    /// How often it was delivered.
+    /// The number of deliveries.
     pub attempts: u32,
 }
 
@@ -38,16 +38,16 @@ impl Message {
         }
     }
 
-    /// The arguments of the function: the message, read as JSON if it is JSON, and where it is from.
+    /// The arguments of the function: the message, parsed if it is JSON, and its origin.
     pub fn arguments(&self, queue: &str, id: &str, function: &str) -> String {
         let text = || serde_json::Value::from(self.body.as_str());
-        // A number that is too large for Rust is handed over as text.
+        // JSON with numbers that Rust cannot represent is passed as text.
         let body = serde_json::from_str(&self.body).unwrap_or_else(|_| text());
         let attempt = self.failures.get(function).map_or(1, |it| it + 1);
         serde_json::json!([body, { "queue": queue, "id": id, "attempt": attempt }]).to_string()
     }
 
-    /// Notes a failure; answers how long to wait before it is tried again, `None` if it is not.
+    /// Records a failure; returns the pause before the next attempt, `None` after the last one.
     pub fn fail(&mut self, function: &str) -> Option<Duration> {
         let failures = self.failures.entry(function.to_owned()).or_default();
         *failures += 1;

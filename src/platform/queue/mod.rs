@@ -1,5 +1,5 @@
-//! Messages that are on disk from before they are acknowledged until every function that subscribes
-//! to their queue has had them, or given up on them.
+//! Message queues. A message is on disk before it is acknowledged, until every subscribed function
+//! has processed it or given it up.
 
 mod backlog;
 mod delivery;

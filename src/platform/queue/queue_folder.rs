@@ -16,7 +16,7 @@ pub struct QueueFolder {
     root: PathBuf,
 }
 
-/// A message that was found, or a file that should be one.
+/// A message file, or a file that cannot be read as one.
 pub struct Found {
     pub queue: String,
     pub id: String,
@@ -28,7 +28,7 @@ impl QueueFolder {
         Self { root }
     }
 
-    /// The message is on disk when this answers.
+    /// Writes a message; it is on disk when this returns.
     pub fn put(&self, queue: &str, id: &str, message: &Message) -> io::Result<()> {
         write_json(&self.file(queue, id)?, message)
     }
@@ -37,20 +37,20 @@ impl QueueFolder {
         remove(&self.file(queue, id)?)
     }
 
-    /// Whether the message is still there. To remove a queue removes its folder.
+    /// Whether the message still exists. Removing the folder of a queue removes the queue.
     pub fn has(&self, queue: &str, id: &str) -> bool {
         self.file(queue, id).is_ok_and(|it| it.exists())
     }
 
     pub fn dead_letter(&self, queue: &str, id: &str, message: &DeadMessage) -> io::Result<()> {
         let function = encode(&message.function).map_err(io::Error::other)?;
-        // The folder of a long name ends in a text that cannot be the name of a message.
+        // A long name is stored in folders; the last part cannot be the name of a message.
         let name = function.to_string_lossy().replace(['/', '\\'], "");
         let folder = self.folder(queue)?.join(DEAD);
         write_json(&folder.join(format!("{id}-{name}.{EXTENSION}")), message)
     }
 
-    /// Everything that is left from before, in the order in which it came.
+    /// All messages on disk, in order of arrival.
     pub fn load(&self) -> io::Result<Vec<Found>> {
         let mut all = Vec::new();
         for folder in entries(&self.root)? {
@@ -99,7 +99,7 @@ fn load_queue(folder: &Path, queue: &str, all: &mut Vec<Found>) -> io::Result<()
     Ok(())
 }
 
-/// In the order of their names; empty if the folder does not exist.
+/// Sorted by name; empty if the folder does not exist.
 fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let entries = match folder.read_dir() {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),

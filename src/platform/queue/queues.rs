@@ -1,4 +1,4 @@
-//! All queues: what waits in memory, and the same on disk.
+//! All queues, in memory and on disk.
 
 use std::io;
 use std::path::PathBuf;
@@ -16,11 +16,11 @@ use super::backlog::{Backlog, Delivery, Plan};
 use super::message::Message;
 use super::queue_folder::QueueFolder;
 
-/// State is written to disk before it is acknowledged.
+/// The queues. State is written to disk before it is acknowledged.
 pub struct Queues {
     folder: QueueFolder,
     backlog: Mutex<Backlog>,
-    /// There may be something to deliver.
+    /// Notified when there may be something to deliver.
     news: Notify,
     last: AtomicU64,
 }
@@ -45,7 +45,7 @@ impl Queues {
         Ok((Arc::new(queues), problems))
     }
 
-    /// Answers the id of the message once it is on disk.
+    /// Adds a message and returns its id once it is on disk.
     pub async fn push(self: &Arc<Self>, queue: &str, body: String) -> Result<String, StorageError> {
         let queues = Arc::clone(self);
         let queue = queue.to_owned();
@@ -69,7 +69,7 @@ impl Queues {
         self.news.notified().await;
     }
 
-    /// Takes the messages that are due.
+    /// Takes the due messages.
     pub fn take(&self, functions: &Functions) -> Plan {
         let mut plan = Plan::default();
         let mut backlog = self.backlog();
@@ -91,10 +91,11 @@ impl Queues {
         plan
     }
 
-    /// Notes how a delivery went; answers whether the message is given up.
+    /// Records the outcome of a delivery; returns whether the message is given up.
     pub fn settle(&self, delivery: &Delivery, ok: bool, functions: &Functions) -> io::Result<bool> {
         let subscribers = functions.subscribers(&delivery.queue);
-        // Held until the disk says the same: two deliveries of a message must not overtake each other.
+        // Held until the disk has the same state: deliveries of a message must not overtake each
+        // other.
         let mut backlog = self.backlog();
         if !self.folder.has(&delivery.queue, &delivery.id) {
             backlog.remove(&delivery.queue, &delivery.id);
@@ -116,15 +117,15 @@ impl Queues {
         Ok(settled.dead.is_some())
     }
 
-    /// Removes a message that was taken or is dead.
+    /// Removes a message that was processed or is dead.
     pub fn forget(&self, queue: &str, id: &str) -> io::Result<()> {
         let mut backlog = self.backlog();
         backlog.remove(queue, id);
         self.folder.remove(queue, id)
     }
 
-    /// Larger than any before, also of earlier starts as long as the clock does not go back. A few
-    /// random digits tell apart what comes from different starts.
+    /// Ids increase, also across restarts if the clock does. Random digits distinguish ids from
+    /// different starts.
     fn next_id(&self) -> String {
         let now = SystemTime::now().duration_since(UNIX_EPOCH);
         let now = now.map_or(0, |it| it.as_micros() as u64);
@@ -182,7 +183,7 @@ mod tests {
                 .settle(&plan.deliveries[2], false, &functions)
                 .unwrap()
         );
-        // As after kill -9: what ran has not ended, what waited waits no more.
+        // As after `kill -9`: running deliveries have not ended, pauses are forgotten.
         let (queues, problems) = open();
         assert_eq!(problems, [""; 0]);
         let plan = queues.take(&functions);
@@ -224,7 +225,7 @@ mod tests {
         let plan = queues.take(&functions);
         queues.push("jobs", "3".to_owned()).await.unwrap();
         std::fs::remove_dir_all(folder.path().join("jobs")).unwrap();
-        // One that runs just now is not put back, whatever becomes of it.
+        // A running delivery is not requeued, whatever its outcome.
         for (delivery, ok) in plan.deliveries.iter().zip([true, false]) {
             assert!(!queues.settle(delivery, ok, &functions).unwrap());
         }

@@ -1,4 +1,4 @@
-//! Times as cron writes them: minute, hour, day of the month, month, day of the week. All are UTC.
+//! Cron expressions: minute, hour, day of the month, month, day of the week, in UTC.
 
 use std::fmt;
 
@@ -7,8 +7,9 @@ use chrono::{
 };
 use serde::Deserialize;
 
-/// Each field is `*`, a number, a name (`jan`, `mon`), a range `a-b`, any of these with a step `/n`,
-/// or several of all that with commas. Sunday is 0 and 7. If both days are given, either will do.
+/// A cron expression. Each field is `*`, a number, a name (`jan`, `mon`), a range `a-b`, any of
+/// these with a step `/n`, or a comma-separated list. Sunday is 0 and 7. If both days are
+/// restricted, either matches.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub struct Cron {
@@ -18,7 +19,7 @@ pub struct Cron {
     days: u64,
     months: u64,
     weekdays: u64,
-    /// Both kinds of days are given.
+    /// Whether both kinds of days are restricted.
     either_day: bool,
 }
 
@@ -62,7 +63,8 @@ const WEEKDAYS: Field = Field {
     names: &["sun", "mon", "tue", "wed", "thu", "fri", "sat"],
 };
 
-/// February 29 is skipped at the end of most centuries.
+/// Maximum number of years to search: February 29 is missing for eight years around most turns of
+/// the century.
 const YEARS: u32 = 9;
 
 impl TryFrom<String> for Cron {
@@ -80,7 +82,7 @@ impl TryFrom<String> for Cron {
             set.map_err(|problem| format!("the {} of the schedule {text:?} {problem}", field.name))
         };
         let mut on = set(&WEEKDAYS, weekdays)?;
-        // Both are Sunday.
+        // Both 0 and 7 are Sunday.
         on |= on >> 7 & 1;
         let cron = Self {
             minutes: set(&MINUTES, minutes)?,
@@ -102,7 +104,7 @@ impl TryFrom<String> for Cron {
 }
 
 impl Field {
-    /// The numbers as bits. The error goes on a sentence.
+    /// Parses a field into a bit set. The error continues a sentence.
     fn parse(&self, text: &str) -> Result<u64, String> {
         let mut set = 0;
         for part in text.split(',') {
@@ -149,7 +151,7 @@ impl Field {
 }
 
 impl Cron {
-    /// The first minute after `time`.
+    /// The first matching minute after `time`.
     pub fn next_after(&self, time: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let time = time.naive_utc();
         let minute = time.with_second(0)?.with_nanosecond(0)?;
@@ -164,7 +166,7 @@ impl Cron {
         None
     }
 
-    /// The next time that might do, if this does not.
+    /// The next candidate if this time does not match.
     fn later(&self, at: NaiveDateTime) -> Option<Option<NaiveDateTime>> {
         let midnight = |day: Option<NaiveDate>| day.and_then(|it| it.and_hms_opt(0, 0, 0));
         let day = at.date();
@@ -222,7 +224,7 @@ mod tests {
         text.parse().unwrap()
     }
 
-    /// The next times after one, without their seconds.
+    /// The next times after a given one, without seconds.
     fn next(text: &str, after: &str, count: usize) -> String {
         let cron = cron(text);
         let mut at = time(after);
@@ -245,9 +247,9 @@ mod tests {
             next("0 12 * * mon-FRI", from, 3),
             next("0 12 * * 7", from, 2),
             next("0 0 1 jan,jul *", from, 2),
-            // Either day will do.
+            // Either day matches.
             next("0 0 13 * 5", from, 4),
-            // A step is a restriction of its own, as cron has it.
+            // A step restricts the field, as in cron.
             next("0 0 */10 * 1", from, 2),
             next("59 23 31 12 *", from, 2),
         ];
@@ -315,7 +317,7 @@ mod tests {
     }
 
     proptest! {
-        /// As a clock that is looked at each minute would find it.
+        /// Compares with a clock that is checked every minute.
         #[test]
         fn no_time_is_missed(
             minute in "[0-5]?[0-9]|\\*|\\*/7", hour in "\\*|1?[0-9]|2-20/3",

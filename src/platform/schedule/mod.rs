@@ -1,4 +1,4 @@
-//! Functions that run at certain times.
+//! Scheduled calls of functions.
 
 mod cron;
 mod schedules;

@@ -1,4 +1,4 @@
-//! When which schedule is due, and the calls that follow.
+//! Runs scheduled calls.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,11 +14,10 @@ use crate::task_tracker::TaskTracker;
 
 use super::timing::Timing;
 
-/// How often the clock is looked at.
+/// Interval between checks of the clock.
 const INTERVAL: Duration = Duration::from_millis(500);
 
-/// The next time of each schedule of each function. Times that pass between two looks are made up
-/// once.
+/// The next time of each schedule of each function. Times missed between two checks are run once.
 #[derive(Default)]
 struct Schedules {
     next: BTreeMap<(String, String), DateTime<Utc>>,
@@ -28,7 +27,7 @@ struct Schedules {
 struct Due {
     function: Arc<Function>,
     cron: String,
-    /// When it was meant to run.
+    /// The scheduled time.
     time: DateTime<Utc>,
 }
 
@@ -52,7 +51,7 @@ impl Schedules {
         due
     }
 
-    /// The time that has come, if one has.
+    /// Returns the due time, if any, and advances to the next.
     fn advance(
         &self,
         key: &(String, String),
@@ -71,7 +70,7 @@ impl Schedules {
     }
 }
 
-/// Calls functions when it is time, until the gate is closed.
+/// Calls functions on schedule until the gate is closed.
 pub async fn run(
     functions: Current,
     tracker: TaskTracker,
@@ -146,7 +145,7 @@ mod tests {
         assert_eq!(due("12:01:00.1"), "a 12:01:00");
         assert_eq!(due("12:01:00.6"), "");
         assert_eq!(due("12:02:00"), "a 12:02:00, b 12:02:00");
-        // The machine slept.
+        // The machine was suspended.
         assert_eq!(due("12:30:20"), "a 12:03:00, b 12:04:00");
         assert_eq!(due("12:30:30"), "");
         assert_eq!(due("12:31:00"), "a 12:31:00");

@@ -1,4 +1,4 @@
-//! When a function runs: as cron writes it, or again and again after some time.
+//! The timing of a schedule: a cron expression or an interval.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use serde::Deserialize;
 use super::cron::Cron;
 
 const EVERY: &str = "@every ";
-/// Names for what cron would write.
+/// Names of common cron expressions.
 const NAMES: [(&str, &str); 5] = [
     ("@yearly", "0 0 1 1 *"),
     ("@monthly", "0 0 1 * *"),
@@ -17,7 +17,7 @@ const NAMES: [(&str, &str); 5] = [
     ("@hourly", "0 * * * *"),
 ];
 
-/// The five fields of cron, `@hourly` and the like, or `@every 90s`.
+/// Five cron fields, `@hourly` and the like, or `@every 90s`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(try_from = "String")]
 pub struct Timing {
@@ -28,7 +28,8 @@ pub struct Timing {
 #[derive(Clone, Debug)]
 enum Times {
     Cron(Box<Cron>),
-    /// Seconds; all such times are multiples of it since 1970, whenever the platform was started.
+    /// Seconds; all times are multiples of it since the Unix epoch, independent of the platform's
+    /// start.
     Every(i64),
 }
 

@@ -1,4 +1,4 @@
-//! Values by name, in spaces by name.
+//! Named values in named spaces.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use tokio::task::spawn_blocking;
 use super::file_name::{decode, encode};
 use super::whole_file;
 
-/// A folder with a folder for each space.
+/// A folder with a folder per space.
 pub struct BlobStore {
     root: PathBuf,
 }
@@ -38,7 +38,7 @@ impl BlobStore {
         .await
     }
 
-    /// The value is on disk when this answers.
+    /// Writes a value; it is on disk when this returns.
     pub async fn write(&self, space: &str, key: &str, value: Bytes) -> Result<(), StorageError> {
         let path = self.path(space, key)?;
         work(move || whole_file::write(&path, &value)).await
@@ -49,7 +49,7 @@ impl BlobStore {
         work(move || whole_file::remove(&path)).await
     }
 
-    /// Keys that begin with `prefix`, in order.
+    /// The sorted keys that begin with `prefix`.
     pub async fn list(&self, space: &str, prefix: &str) -> Result<Vec<String>, StorageError> {
         let folder = self.space(space)?;
         let mut keys = work(move || {
@@ -64,7 +64,7 @@ impl BlobStore {
     }
 
     fn space(&self, space: &str) -> Result<PathBuf, StorageError> {
-        // The folders of a long name would be taken for those of keys.
+        // A long name would need folders, which would be taken for those of keys.
         let name = encode(space).map_err(StorageError::Name)?;
         match name.components().count() {
             1 => Ok(self.root.join(name)),
@@ -103,7 +103,7 @@ fn list(folder: &Path, within: &Path, keys: &mut Vec<String>) -> io::Result<()> 
     Ok(())
 }
 
-/// File systems block; connections must not.
+/// Runs file system work on a blocking thread, so that connections do not block.
 async fn work<T: Send + 'static>(
     work: impl FnOnce() -> io::Result<T> + Send + 'static,
 ) -> Result<T, StorageError> {
@@ -139,7 +139,7 @@ mod tests {
         );
         assert_eq!(it.list("s", "todos/").await.unwrap().len(), 2);
         assert!(it.list("other", "").await.unwrap().is_empty());
-        // Nothing stands outside of its space.
+        // No file is outside its space.
         assert_eq!(folder.path().read_dir().unwrap().count(), 1);
     }
 

@@ -1,16 +1,16 @@
-//! Any text as a relative path, and back.
+//! Encodes any text as a relative path, and decodes it.
 
 use std::path::{Path, PathBuf};
 
-/// Bytes in one name; file systems take 255 at most.
+/// Maximum length of one name in bytes; file systems allow 255.
 const PIECE: usize = 200;
-/// Bytes of the text itself.
+/// Maximum length of the text in bytes.
 const LONGEST: usize = 1024;
-/// Ends the name of a folder that the text goes on in.
+/// Suffix of a folder in which the text continues.
 const MORE: char = '+';
 
-/// The text as one name, or as folders and a name where it is too long for one. `=` and two digits
-/// stand for any byte that is not safe. The error is a sentence.
+/// Encodes a text as one name, or as folders and a name if it is too long. `=` and two hex digits
+/// encode an unsafe byte. The error is a sentence.
 pub fn encode(text: &str) -> Result<PathBuf, String> {
     if text.is_empty() {
         return Err("a name must not be empty".to_owned());
@@ -21,7 +21,7 @@ pub fn encode(text: &str) -> Result<PathBuf, String> {
     let mut encoded = String::new();
     for &byte in text.as_bytes() {
         let is_safe = byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
-        // A dot in front hides files, and two of them lead elsewhere.
+        // A leading dot hides files, and `..` leads elsewhere.
         if is_safe || (byte == b'.' && !encoded.len().is_multiple_of(PIECE)) {
             encoded.push(char::from(byte));
         } else {
@@ -39,7 +39,7 @@ pub fn encode(text: &str) -> Result<PathBuf, String> {
     Ok(path)
 }
 
-/// The reverse of [`encode`]; `None` for what it never answers.
+/// The inverse of [`encode`]; `None` for other paths.
 pub fn decode(path: &Path) -> Option<String> {
     let mut encoded = String::new();
     for piece in path {

@@ -1,4 +1,4 @@
-//! What functions keep, in files.
+//! Data of functions, in files.
 
 mod blob_store;
 mod file_name;

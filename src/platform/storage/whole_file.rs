@@ -1,13 +1,13 @@
-//! Files that are written as a whole or not at all, also if the machine loses power.
+//! Atomic writes of files, safe against loss of power.
 
 use std::fs::File;
 use std::io::{self, Write as _};
 use std::path::Path;
 
-/// Files in the making begin so.
+/// Prefix of unfinished files.
 pub const PREFIX: &str = ".new-";
 
-/// Puts a file in place; makes the folders it is in. It is on disk when this answers.
+/// Writes a file atomically and creates its parent folders. It is on disk when this returns.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     std::fs::create_dir_all(folder)?;

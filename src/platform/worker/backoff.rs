@@ -1,14 +1,14 @@
-//! How long a function whose process keeps dying waits for the next one.
+//! Delays restarts of a function whose process keeps dying.
 
 use std::time::{Duration, Instant};
 
-/// The second death in a row costs this much, each further one twice as much.
+/// Pause after the second death in a row; doubled for each further one.
 const FIRST: Duration = Duration::from_millis(100);
 const MOST: Duration = Duration::from_secs(5);
-/// A process that has lived so long did not die of its start.
+/// Lifetime after which a death does not count as a failed start.
 const HEALTHY: Duration = Duration::from_secs(10);
 
-/// Deaths of the processes of one function. The first one costs nothing.
+/// Deaths of the processes of one function. There is no pause after the first one.
 #[derive(Debug, Default)]
 pub struct Backoff {
     deaths: u32,
@@ -23,13 +23,13 @@ impl Backoff {
         self.deaths += 1;
         let pause = match self.deaths {
             1 => Duration::ZERO,
-            // Seven doublings are more than the most.
+            // Seven doublings exceed the maximum.
             more => (FIRST * 2_u32.pow((more - 2).min(7))).min(MOST),
         };
         self.until = Some(now + pause);
     }
 
-    /// How long to wait before the next start.
+    /// The time until the next start.
     pub fn pause(&self, now: Instant) -> Duration {
         let until = self.until.map(|it| it.saturating_duration_since(now));
         until.unwrap_or_default()

@@ -1,8 +1,8 @@
-//! Why a process ended, in words.
+//! Describes why a process ended.
 
 use std::process::ExitStatus;
 
-/// `output` is the end of what the process wrote to standard error.
+/// `output` is the end of the process's standard error.
 pub fn describe(status: Option<ExitStatus>, output: &str) -> String {
     let how = status.map_or_else(|| "is gone".to_owned(), ended);
     match reason(output) {
@@ -26,7 +26,7 @@ fn ended(status: ExitStatus) -> String {
     }
 }
 
-/// What V8 or Lumi says, without stacks and addresses.
+/// The message of V8 or Lumi, without stacks and addresses.
 fn reason(output: &str) -> Option<String> {
     let mut lines = output.lines().map(str::trim);
     let fatal = |line: &str| {

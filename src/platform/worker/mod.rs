@@ -1,4 +1,4 @@
-//! Processes in which functions run.
+//! Processes that run functions.
 
 mod backoff;
 mod death;

@@ -1,4 +1,4 @@
-//! A worker as the platform sees it: calls go to a process, and results come back.
+//! A worker from the platform's side: sends calls to a process and receives results.
 
 use std::collections::HashMap;
 use std::io;
@@ -18,19 +18,19 @@ use lumi_host::{Decoder, EventSink, FrameError, Order, ProgramError, Report, Wor
 use super::death::describe;
 use super::spawner::Spawner;
 
-/// How long a worker without calls keeps memory it could give back.
+/// Idle time after which a worker is asked to release memory.
 const REST: Duration = Duration::from_secs(3);
-/// How long a worker without calls lives. The next call starts another one.
+/// Idle time after which a worker ends. The next call starts another one.
 const IDLE: Duration = Duration::from_secs(300);
 const PIECE: usize = 64 << 10;
-/// Of what a process writes to standard error, the last so many bytes are kept.
+/// Number of bytes kept from the end of a process's standard error.
 const KEPT: usize = 16 << 10;
-/// Calls that are sent together.
+/// Maximum number of calls sent together.
 const TOGETHER: usize = 64;
 
 type Outcome = Result<Option<String>, CallFailure>;
 
-/// The process ends when this is dropped, whatever runs in it.
+/// A worker process; dropping it ends the process with all running calls.
 pub struct WorkerProcess {
     shared: Arc<Shared>,
     orders: mpsc::UnboundedSender<Order>,
@@ -48,9 +48,9 @@ struct Shared(Mutex<Calls>);
 struct Calls {
     running: HashMap<u64, oneshot::Sender<Outcome>>,
     next: u64,
-    /// No calls can begin any more.
+    /// Whether new calls are refused.
     is_over: bool,
-    /// The process ended without having been told to, or could not be started.
+    /// Whether the process ended unexpectedly or could not be started.
     has_died: bool,
 }
 
@@ -62,12 +62,12 @@ impl Shared {
     fn settle(&self, number: u64, outcome: Outcome) {
         let waiting = self.calls().running.remove(&number);
         if let Some(waiting) = waiting {
-            // A call that took too long has no receiver any more.
+            // A call that timed out has no receiver.
             let _ = waiting.send(outcome);
         }
     }
 
-    /// Ends the worker for new calls if it has none.
+    /// Refuses new calls if there are no running ones; returns whether that is so.
     fn close_if_idle(&self) -> bool {
         let mut calls = self.calls();
         calls.is_over |= calls.running.is_empty();
@@ -85,8 +85,8 @@ impl Shared {
 }
 
 impl WorkerProcess {
-    /// Begins to start a process; whether that goes well, the first call tells.
-    /// `cache` is the folder in which source maps of deployed functions are kept.
+    /// Starts a process in the background; the first call reports a failure. `cache` is the folder
+    /// with source maps of deployed functions.
     pub fn start(
         settings: WorkerSettings,
         cache: Option<PathBuf>,
@@ -110,7 +110,7 @@ impl WorkerProcess {
         }
     }
 
-    /// Begins a call with the members of an array of JSON.
+    /// Starts a call with the elements of a JSON array.
     pub fn call(&self, arguments: String) -> Result<oneshot::Receiver<Outcome>, Lost> {
         let (waiting, answered) = oneshot::channel();
         let mut calls = self.shared.calls();
@@ -121,17 +121,17 @@ impl WorkerProcess {
         calls.next += 1;
         calls.running.insert(number, waiting);
         drop(calls);
-        // Without a receiver, everything that runs is about to fail.
+        // Without a receiver, all running calls are about to fail.
         let _ = self.orders.send(Order::Call { number, arguments });
         Ok(answered)
     }
 
-    /// Whether no call can begin any more.
+    /// Whether new calls are refused.
     pub fn is_over(&self) -> bool {
         self.shared.calls().is_over
     }
 
-    /// How long it lived, if it died by itself.
+    /// The lifetime of a process that died unexpectedly.
     pub fn died_after(&self) -> Option<Duration> {
         let has_died = self.shared.calls().has_died;
         has_died.then(|| self.started.elapsed())
@@ -145,17 +145,17 @@ struct Running {
     events: EventSink,
 }
 
-/// Why nothing comes from a process any more.
+/// The reason why a process sends no more reports.
 enum End {
-    /// It said why.
+    /// The worker reported an error.
     Said(ProgramError),
     /// The worker sent bytes that are not a report.
     Garbled(FrameError),
-    /// It had nothing to do.
+    /// The worker was idle.
     Idle,
-    /// The function needs it no more.
+    /// The function dropped the worker.
     Dropped,
-    /// The process is gone.
+    /// The process ended.
     Silent,
 }
 
@@ -251,7 +251,7 @@ impl Running {
         }
     }
 
-    /// Answers why the worker ends, if it does.
+    /// Handles a report; returns the reason if the worker ends.
     fn take(&self, report: Report) -> Option<ProgramError> {
         match report {
             Report::Started(_) => {}
@@ -266,7 +266,7 @@ impl Running {
         None
     }
 
-    /// Nothing came for a while: whether the worker is to end.
+    /// Called after a quiet period: returns whether the worker is to end.
     fn has_rested(&self, quiet: &mut Quiet) -> bool {
         if !self.shared.calls().running.is_empty() {
             *quiet = Quiet::default();
@@ -281,7 +281,7 @@ impl Running {
     }
 }
 
-/// How long nothing has come from a worker.
+/// The time without reports from a worker.
 #[derive(Default)]
 struct Quiet {
     is_resting: bool,
@@ -319,7 +319,7 @@ impl Pipes {
     }
 }
 
-/// What a worker begins with; reads the source map, which may be large.
+/// The first order of a worker; reads the source map, which may be large.
 async fn start_order(mut settings: WorkerSettings, cache: Option<PathBuf>) -> Order {
     if let Some(cache) = cache {
         let unread = settings.clone();
@@ -332,13 +332,13 @@ async fn start_order(mut settings: WorkerSettings, cache: Option<PathBuf>) -> Or
     Order::Start(Box::new(settings))
 }
 
-/// Sends orders, as many at a time as there are.
+/// Sends orders in batches.
 async fn send(start: Order, mut ordered: mpsc::UnboundedReceiver<Order>, mut stdin: ChildStdin) {
     let mut orders = vec![start];
     let mut bytes = Vec::new();
     loop {
         for order in orders.drain(..) {
-            // Bodies of requests are limited to less than a frame holds.
+            // Request bodies are limited to less than the size of a frame.
             let _ = order.write(&mut bytes);
         }
         if stdin.write_all(&bytes).await.is_err() {
@@ -352,7 +352,7 @@ async fn send(start: Order, mut ordered: mpsc::UnboundedReceiver<Order>, mut std
     }
 }
 
-/// Reads to the end; answers the last part as text.
+/// Reads to the end; returns the last part as text.
 async fn last_of(mut pipe: impl AsyncRead + Unpin) -> String {
     let mut kept = Vec::new();
     let mut piece = [0; 4096];

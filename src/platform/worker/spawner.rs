@@ -1,4 +1,4 @@
-//! Starts processes.
+//! Starts worker processes.
 
 use std::io;
 use std::path::PathBuf;
@@ -8,17 +8,17 @@ use std::thread;
 
 use tokio::sync::oneshot;
 
-/// The program that serves one function, with what it needs to become that.
+/// The program that serves one function, with its arguments.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
     pub path: PathBuf,
     pub arguments: Vec<String>,
-    /// All its environment variables; those of functions are not among them.
+    /// Its environment variables, without those of functions.
     pub environment: Vec<(String, String)>,
 }
 
-/// A thread that starts processes: a worker ends when the thread that started it does, and threads of
-/// the event loop come and go.
+/// A thread that starts processes. A worker ends with the thread that started it, and threads of
+/// the event loop are temporary.
 #[derive(Clone)]
 pub struct Spawner(mpsc::Sender<oneshot::Sender<io::Result<Child>>>);
 
@@ -28,7 +28,7 @@ impl Spawner {
         let spawn = move || {
             for wish in wished {
                 if let Err(Ok(mut child)) = wish.send(program.start()) {
-                    // The function is gone meanwhile.
+                    // The function was removed meanwhile.
                     let _ = child.kill();
                     let _ = child.wait();
                 }
@@ -52,7 +52,8 @@ impl Program {
         #[cfg(unix)]
         {
             use std::os::unix::process::CommandExt as _;
-            // What lists of processes show. A Ctrl-C is for the platform, which ends in good order.
+            // The name in process lists. The process group keeps Ctrl-C from workers: the platform
+            // ends them in order.
             command.arg0("lumi").process_group(0);
         }
         command
