@@ -5,8 +5,8 @@ use std::sync::{Mutex, PoisonError};
 use tokio::sync::{AcquireError, Semaphore, SemaphorePermit};
 use tokio::time::Instant;
 
-/// Counts the operations of providers, of which only some may run at the same time, and notes when
-/// something was last reported.
+/// Limits the number of concurrent provider operations, and records when the last event was
+/// emitted.
 pub struct Activity {
     permits: Semaphore,
     parallel: usize,
@@ -14,7 +14,7 @@ pub struct Activity {
 }
 
 impl Activity {
-    /// `parallel` operations may run at the same time; at least one.
+    /// At most `parallel` operations run concurrently; at least one.
     pub fn new(parallel: usize) -> Self {
         let parallel = parallel.clamp(1, Semaphore::MAX_PERMITS);
         Self {
@@ -24,13 +24,13 @@ impl Activity {
         }
     }
 
-    /// Waits until an operation may begin; it lasts as long as the answer is there. An error means
-    /// that nothing more is begun.
+    /// Waits for a permit to begin an operation, which lasts as long as the permit. An error means
+    /// that the run is stopping.
     pub async fn begin_operation(&self) -> Result<SemaphorePermit<'_>, AcquireError> {
         self.permits.acquire().await
     }
 
-    /// No more operations begin.
+    /// Prevents new operations.
     pub fn close(&self) {
         self.permits.close();
     }
@@ -50,7 +50,7 @@ impl Activity {
             .unwrap_or_else(PoisonError::into_inner) = Instant::now();
     }
 
-    /// When something last happened: now, while an operation goes on.
+    /// The time of the last event: now, while an operation runs.
     pub fn latest(&self) -> Instant {
         match self.has_operations() {
             true => Instant::now(),

@@ -1,10 +1,10 @@
-//! Inputs that a provider has checked.
+//! The inputs returned by a provider's check.
 
 use lumi_graph::{Object, Value};
 use lumi_provider::{InputFailure, has_secret, reveal, reveal_value};
 
-/// The checked inputs with the secrets of the given ones: what the provider left as it was keeps
-/// its marks, and what it changed is secret as a whole. What the provider itself marks is secret, too.
+/// The checked inputs with the secrets of the given ones: unchanged parts keep their marks, and
+/// changed members are secret as a whole. Marks set by the provider are kept, too.
 pub fn mark_secret_inputs(checked: Object, given: &Object) -> Object {
     if !has_secret(given) {
         return checked;
@@ -26,13 +26,13 @@ pub fn mark_secret_inputs(checked: Object, given: &Object) -> Object {
         .collect()
 }
 
-/// All failures in one message.
+/// Formats all failures as one message.
 pub fn describe(failures: &[InputFailure]) -> String {
     let one = |it: &InputFailure| match it.path.as_str() {
         "" => it.reason.clone(),
         path => format!("input `{path}`: {}", it.reason),
     };
-    // A name that is not known is why another one is missing.
+    // An unknown name is often the reason why another one is missing.
     let (unknown, others): (Vec<_>, Vec<_>) = failures
         .iter()
         .partition(|it| it.reason.starts_with("unknown property"));

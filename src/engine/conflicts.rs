@@ -1,4 +1,4 @@
-//! What to do when a create fails because an object of this very stack is in its way.
+//! Advice when a create fails because of an existing object of the same stack.
 
 use std::sync::Arc;
 
@@ -11,16 +11,15 @@ use super::registrations::Registrations;
 use super::run_context::RunContext;
 use super::step::StepKind;
 
-/// Looks for objects of the stack that are in the way of new ones.
+/// Finds resources of the stack whose objects conflict with new ones.
 pub struct Conflicts {
     pub context: Arc<RunContext>,
     pub registrations: Arc<Registrations>,
 }
 
 impl Conflicts {
-    /// The failure of a create, with advice if an object with the id that an input says belongs to
-    /// a resource of the same type that the program has not mentioned so far: most likely it has
-    /// another name now.
+    /// The failure of a create, with advice if the object belongs to a resource of the same type
+    /// that the program has not declared so far: most likely it was renamed.
     pub fn with_advice(
         &self,
         mut failure: StepFailure,
@@ -68,8 +67,7 @@ impl Conflicts {
         found.cloned()
     }
 
-    /// The component that `other` is in, and the one of the goal, if that is likely the same with
-    /// another name.
+    /// The component of `other` and that of the goal, if the component was likely renamed.
     fn renamed_parent(&self, goal: &Goal, other: &Resource) -> Option<(Urn, Urn)> {
         let (old, new) = (other.parent.as_ref()?, goal.parent.as_ref()?);
         let serial = self.context.old().find(old)?;

@@ -1,4 +1,4 @@
-//! A resource that a provider manages: check, compare, decide.
+//! Resources with an object: check, diff, decide.
 
 use std::sync::Arc;
 
@@ -43,7 +43,8 @@ impl CustomResources {
             return self.steps.create(resolved, &provider, inputs, None).await;
         };
         if old.stage == Stage::AwaitingReplacement || old.external {
-            // An object that was only read so far is not ours to replace: a new one is made.
+            // An object that was only read is not managed, so it is not replaced: a new one is
+            // created.
             return self
                 .steps
                 .create(resolved, &provider, inputs, Some(&old))
@@ -62,7 +63,7 @@ impl CustomResources {
                     .await
             }
             Decision::Replace { why, delete_first } => {
-                // Two objects at the same time cannot have one name that the provider has chosen.
+                // Two objects cannot have the same generated name at the same time.
                 let inputs = match delete_first {
                     true => inputs,
                     false => self.checked(resolved, &provider, None).await?,
@@ -74,7 +75,7 @@ impl CustomResources {
         }
     }
 
-    /// A preview of a resource whose provider is not known yet.
+    /// Previews a resource whose provider is not configured yet.
     fn preview_unconfigured(&self, resolved: &ResolvedGoal) -> Registered {
         let ResolvedGoal { goal, old, .. } = resolved;
         let kind = if old.is_some() {
@@ -95,7 +96,7 @@ impl CustomResources {
         }
     }
 
-    /// Inputs as they will be used; defaults that were chosen for `kept` stay.
+    /// The checked inputs; defaults chosen for `kept` are preserved.
     async fn checked(
         &self,
         resolved: &ResolvedGoal,
@@ -224,7 +225,7 @@ impl CustomResources {
         is_triggered.then(|| "its `replacementTrigger` changed".to_owned())
     }
 
-    /// Whether the object that the one of `old` goes with is gone, or going.
+    /// Whether the host of `old` (`deletedWith`) has been or is being deleted.
     fn lost_its_host(&self, old: &Resource, host: &Urn) -> bool {
         let host = self.identities.old_name(host);
         let objects = self.context.old().objects_of(&host);

@@ -6,11 +6,11 @@ use lumi_state::Serial;
 
 use super::plan::Deletion;
 
-/// Which deletions are ready to run.
+/// Tracks which deletions are ready to run.
 pub(super) struct DeletionQueue {
-    /// How many deletions each one still waits for.
+    /// The number of deletions that each one still waits for.
     open: FxHashMap<Serial, usize>,
-    /// Those that wait for each one.
+    /// The deletions that wait for each one.
     waiting: FxHashMap<Serial, Vec<Serial>>,
 }
 
@@ -35,7 +35,7 @@ impl DeletionQueue {
         self.open.get(&serial) == Some(&0)
     }
 
-    /// Notes that a deletion has ended, and returns those that were only waiting for it.
+    /// Marks a deletion as done, and returns those that only waited for it.
     pub(super) fn done(&mut self, serial: Serial) -> Vec<Serial> {
         let waiters = self.waiting.remove(&serial).unwrap_or_default();
         waiters

@@ -1,4 +1,4 @@
-//! What is said of a step about a resource that the program does not have.
+//! Steps of resources that the program does not declare.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use super::event::StepInfo;
 use super::plan::DeletionMode;
 use super::step::StepKind;
 
-/// A step about a resource that the program does not have, or no longer.
+/// The step of a resource that the program does not declare, or no longer declares.
 pub(super) fn deletion_step(kind: StepKind, resource: &Resource) -> StepInfo {
     StepInfo {
         kind,

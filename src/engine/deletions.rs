@@ -1,4 +1,4 @@
-//! How resources go: deleted by their providers, along with others, or only forgotten.
+//! Runs deletions: by providers, together with a host, or only in the state.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -21,19 +21,19 @@ use super::run_context::RunContext;
 use super::step::StepKind;
 use super::step_hooks::StepHooks;
 
-/// The resources whose objects go with another one.
+/// The resources whose objects are deleted with another one.
 struct Guests {
     resources: Vec<Arc<Resource>>,
-    /// New objects are going to take their places.
+    /// Whether new objects will take their places.
     replace: bool,
 }
 
-/// Runs deletions, each as soon as what uses its object is gone.
+/// Runs deletions, each as soon as the users of its object are gone.
 pub struct Deletions {
     context: Arc<RunContext>,
     replacements: Arc<Replacements>,
     hooks: Arc<StepHooks>,
-    /// The operations of guests whose host was deleted, by the serials of the guests.
+    /// The pending operations of guests whose host was deleted, by serial.
     deleted_along: Mutex<FxHashMap<Serial, u64>>,
 }
 
@@ -51,7 +51,7 @@ impl Deletions {
         }
     }
 
-    /// Deletes as much as possible at the same time; answers what could not be deleted.
+    /// Deletes as concurrently as possible; returns the resources that could not be deleted.
     pub async fn run(self: &Arc<Self>, deletions: Vec<Deletion>, replace: bool) -> Vec<Serial> {
         let mut queue = DeletionQueue::new(&deletions);
         let mut by_serial: FxHashMap<Serial, Deletion> = FxHashMap::default();
@@ -65,7 +65,7 @@ impl Deletions {
                 let Some(deletion) = by_serial.remove(&serial) else {
                     continue;
                 };
-                // They wait for their host.
+                // Guests wait for their host.
                 let guests = deletion.guests.iter().filter_map(|it| by_serial.get(it));
                 let resources = guests.map(|it| Arc::clone(&it.resource)).collect();
                 let guests = Guests { resources, replace };
@@ -82,7 +82,7 @@ impl Deletions {
                 Err(_) => {}
             }
         }
-        // What is left waits for something that could not be deleted.
+        // The remaining ones wait for a deletion that failed.
         for deletion in by_serial.into_values() {
             failed.push(deletion.resource.serial);
             let reason = if self.context.is_stopping() {
@@ -98,7 +98,7 @@ impl Deletions {
         failed
     }
 
-    /// What an earlier run has left to be done is a change of this one.
+    /// Runs one deletion. A deletion left by an earlier run counts as a change of this one.
     async fn run_one(
         &self,
         deletion: Deletion,
@@ -120,7 +120,7 @@ impl Deletions {
         Ok(())
     }
 
-    /// Whether the step is one that is not counted by itself.
+    /// Whether the step is part of another one and is not counted.
     fn is_deleted_by_step(&self, deletion: &Deletion) -> bool {
         !matches!(
             deletion.deletion_mode,
@@ -177,7 +177,7 @@ impl Deletions {
         self.hooks.after(&names, HookedStep::Delete, &request).await
     }
 
-    /// The delete between its hooks.
+    /// Deletes with the hooks before and after.
     async fn delete_planned(
         &self,
         note: StepInfo,
@@ -217,8 +217,8 @@ impl Deletions {
         Ok(())
     }
 
-    /// Notes that guests may be gone from now on, as their host is about to be deleted; answers the
-    /// operations. They are on disk with the next record that is waited for.
+    /// Begins the deletion of guests, as their host is about to be deleted; returns the operations.
+    /// They are durable with the next synced record.
     fn begin_along(&self, guests: &Guests) -> Result<Vec<(Serial, u64)>, RegisterError> {
         let mut begun = Vec::new();
         for guest in &guests.resources {
@@ -233,7 +233,7 @@ impl Deletions {
         Ok(begun)
     }
 
-    /// Lets the provider delete the object, and with it those of its guests.
+    /// Calls the provider to delete the object, and thereby its guests.
     async fn delete(
         &self,
         note: StepInfo,
@@ -283,7 +283,7 @@ impl Deletions {
             .hooks
             .retried(&options.hooks, HookedStep::Delete, &hooked, attempt);
         let Err(error) = answer.await else {
-            // Each guest is reported, and its operation ended, when its turn comes.
+            // Each guest's operation is ended and reported in its own turn.
             self.lock().extend(along);
             self.context
                 .end_operation(operation, OperationOutcome::Deleted)

@@ -1,4 +1,4 @@
-//! A whole run, from the state before to the state after.
+//! A whole run, from the old state to the new one.
 
 use std::sync::Arc;
 
@@ -23,39 +23,39 @@ use super::source_report::SourceReport;
 use super::state_log::{RecordLog, StateLog};
 use super::timed_provider::TimeLimits;
 
-/// What a run is given.
+/// The inputs of a run.
 pub struct Engine {
     pub options: RunOptions,
-    /// The state before.
+    /// The state before the run.
     pub state: StackState,
-    /// Where changes are written before they are made; not used in a preview.
+    /// The log to which changes are written before they are made; `None` in a preview.
     pub log: Option<Arc<dyn RecordLog>>,
     pub providers: Registry,
     pub events: EventSink,
 }
 
-/// What a run came to.
+/// The result of a run.
 #[derive(Debug)]
 pub struct RunOutcome {
     pub summary: RunSummary,
     /// A step, a provider or the state failed.
     pub has_failed: bool,
     pub is_interrupted: bool,
-    /// The state could not be written, and the user has been told.
+    /// Whether the state could not be written, which has been reported.
     pub is_broken: bool,
-    /// Something was written to the log.
+    /// Whether anything was written to the log.
     pub is_touched: bool,
-    /// The state after; in a preview, that before.
+    /// The state after the run; in a preview, the state before.
     pub state: StackState,
-    /// Resources of the state that code may declare that did not run.
+    /// Resources of the state that skipped callbacks may declare.
     pub undecided: Vec<Urn>,
-    /// The steps in a form that can be saved.
+    /// The steps in the form of a saved plan.
     pub plan: SavedPlan,
-    /// In a preview, what would be deployed; its outputs are the program's.
+    /// In a preview, the planned graph; its outputs are the program's.
     pub planned: Option<Graph>,
 }
 
-/// Stops a run from outside.
+/// Interrupts a run from outside.
 #[derive(Clone)]
 pub struct InterruptHandle(Arc<Run>);
 
@@ -72,7 +72,7 @@ impl InterruptHandle {
     }
 }
 
-/// A run that was prepared.
+/// A prepared run.
 pub struct PreparedRun {
     run: Arc<Run>,
 }
@@ -116,7 +116,7 @@ impl PreparedRun {
         InterruptHandle(Arc::clone(&self.run))
     }
 
-    /// Runs `source` to its end, and whatever follows from it.
+    /// Runs `source` to its end, and all steps that follow.
     pub async fn run(self, source: &mut dyn Source) -> RunOutcome {
         let run = self.run;
         let context = &run.context;
@@ -148,7 +148,7 @@ impl PreparedRun {
     }
 }
 
-/// `--target x` where nothing is called x is a slip.
+/// A `--target` that matches nothing is a mistake.
 fn report_unused_patterns(run: &Run, rest: UnmentionedPolicy) {
     let context = &run.context;
     if rest != UnmentionedPolicy::Delete || context.is_stopping() {
@@ -187,7 +187,7 @@ async fn conclude(run: &Run, undecided: Vec<Urn>) -> RunOutcome {
             succeeded: !has_failed,
         };
         if !context.is_broken() {
-            // An error is reported, and is part of the outcome.
+            // A failure is reported, and is part of the outcome.
             let _ = context.write(finished).await;
         }
     }
@@ -231,7 +231,7 @@ async fn conclude(run: &Run, undecided: Vec<Urn>) -> RunOutcome {
     }
 }
 
-/// What the plan of a run does not see.
+/// The steps that the plan of a run cannot predict.
 fn unseen_steps(
     options: &RunOptions,
     report: &SourceReport,

@@ -1,4 +1,4 @@
-//! What a run reports while it goes on.
+//! The events of a run.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,17 +10,16 @@ use lumi_state::RunKind;
 use super::redactor::Redactor;
 use super::step::StepKind;
 
-/// Takes events on any thread of the engine; must not block.
+/// Receives events on any thread of the engine; must not block.
 pub type EventSink = Arc<dyn Fn(Event) + Send + Sync>;
 
-/// One thing that happened. Values may hold secrets, always marked as such: code that shows them
-/// masks them. Messages are redacted: they hold no secrets of their resource.
+/// An event of a run. Values may contain marked secrets, which the display must mask. Messages are
+/// redacted: they contain no secrets of their resource.
 #[derive(Clone, Debug)]
 pub enum Event {
     /// The run begins.
     Started(RunStarted),
-    /// A step begins; in a preview it ends at once. Steps that leave everything as it is are not
-    /// announced, they only end.
+    /// A step begins; in a preview it ends at once. Steps without changes have no start event.
     StepStarted(StepInfo),
     StepEnded {
         step: StepInfo,
@@ -28,18 +27,18 @@ pub enum Event {
         /// `Some` if the step failed.
         failure: Option<StepFailure>,
     },
-    /// A registered resource is not touched because something it depends on failed, or because the
-    /// run is stopping.
+    /// A registered resource was not processed because a dependency failed, or because the run is
+    /// stopping.
     Skipped {
         urn: Urn,
         reason: String,
         source: Option<SourcePosition>,
     },
-    /// Text that a provider, or the engine, has for the user.
+    /// A message of a provider or the engine to the user.
     Diagnostic(Diagnostic),
-    /// What the run waits for before it can go on.
+    /// The reason why the run is waiting.
     Waiting(Diagnostic),
-    /// The stack's outputs as they were and as they are.
+    /// The old and the new outputs of the stack.
     Outputs { old: Object, new: Object },
     /// The last event of a run.
     Ended(RunSummary),
@@ -48,43 +47,43 @@ pub enum Event {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunStarted {
     pub kind: RunKind,
-    /// Nothing is touched.
+    /// Whether the run is a preview.
     pub preview: bool,
     pub project: String,
     pub stack: String,
-    /// How many resources the state holds.
+    /// The number of resources in the state.
     pub resources: usize,
 }
 
-/// A step as it is shown.
+/// A step for display.
 #[derive(Clone, Debug)]
 pub struct StepInfo {
     pub kind: StepKind,
     pub urn: Urn,
-    /// A component has no object.
+    /// Whether the resource is a component, which has no object.
     pub is_component: bool,
     pub parent: Option<Urn>,
-    /// Position in the program; those of the old program come without.
+    /// Position in the program; `None` for resources that the program no longer declares.
     pub order: Option<u32>,
     pub source: Option<SourcePosition>,
-    /// `None` while it is not known.
+    /// `None` while it is unknown.
     pub id: Option<String>,
-    /// Inputs before, if there was a before; with [`StepKind::Refresh`] and [`StepKind::Read`]
-    /// outputs before.
+    /// The old inputs, if there are any; with [`StepKind::Refresh`] and [`StepKind::Read`] the old
+    /// outputs.
     pub old: Option<Arc<Object>>,
-    /// Inputs from now on, unless it is deleted; may hold unknown values in a preview. With
-    /// [`StepKind::Refresh`] and [`StepKind::Read`] outputs; then `None` means that the object is
-    /// gone.
+    /// The new inputs, except for a deletion; may contain unknown values in a preview. With
+    /// [`StepKind::Refresh`] and [`StepKind::Read`] the new outputs, where `None` means that the
+    /// object is gone.
     pub new: Option<Arc<Object>>,
-    /// Why it changes, for updates and replacements; empty if the provider did not say.
+    /// The reasons for an update or replacement; empty if the provider gave none.
     pub changes: Vec<PropertyChange>,
-    /// Why it happens at all if no input explains it, such as `--replace`, `its provider changed`
-    /// or `the last update did not finish`.
+    /// The reason if no input explains the step, such as `--replace`, `its provider changed` or
+    /// `the last update did not finish`.
     pub reason: Option<String>,
 }
 
 impl StepInfo {
-    /// Whether the object differs from what the state says.
+    /// Whether the object differs from the state.
     pub fn is_drift(&self) -> bool {
         self.old != self.new || !self.changes.is_empty()
     }
@@ -94,12 +93,12 @@ impl StepInfo {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StepFailure {
     pub message: String,
-    /// The object may exist or may have changed; the operation stays pending.
+    /// Whether the operation may have had an effect; it then stays pending.
     pub unknown_outcome: bool,
 }
 
 impl StepFailure {
-    /// A failure after which the state of the object is known.
+    /// A failure with a known state of the object.
     pub fn new(message: impl Into<String>) -> Self {
         Self {
             message: message.into(),
@@ -107,7 +106,7 @@ impl StepFailure {
         }
     }
 
-    /// The failure of an operation of a provider, with secrets removed from its message.
+    /// The failure of a provider operation, with secrets removed from its message.
     pub fn of_provider(error: &ProviderError, redactor: &Redactor) -> Self {
         Self {
             message: redactor.redact(&error.to_string()),
@@ -132,32 +131,32 @@ pub struct Diagnostic {
     pub source: Option<SourcePosition>,
 }
 
-/// How many resources came to what.
+/// The number of resources per outcome.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RunSummary {
     pub preview: bool,
     pub same: usize,
     pub created: usize,
     pub updated: usize,
-    /// Counted once, although it is two steps.
+    /// Counts a replacement once, although it has two steps.
     pub replaced: usize,
     pub deleted: usize,
     pub read: usize,
     pub imported: usize,
-    /// Refreshed resources that differed from the state.
+    /// The number of refreshed resources that differed from the state.
     pub drifted: usize,
     pub forgotten: usize,
     pub failed: usize,
     pub skipped: usize,
-    /// Resources of the program that the run is not about (`--target`, `--exclude`).
+    /// The number of resources in the program that are excluded (`--target`, `--exclude`).
     pub excluded: usize,
-    /// A step, the source or the state failed.
+    /// Whether a step, the source or the state failed.
     pub has_failed: bool,
     pub duration: Duration,
 }
 
 impl RunSummary {
-    /// Whether anything but looking was, or would be, done.
+    /// Whether anything was, or would be, changed.
     pub fn has_changes(&self) -> bool {
         let changes = [
             self.created,

@@ -1,4 +1,4 @@
-//! What is deleted when the source has ended, unless it is protected or still needed.
+//! Deletions after the source has ended, except of protected resources and those in use.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ use super::scope::Scope;
 use super::source::UnmentionedPolicy;
 use super::step::StepKind;
 
-/// Deletes what no goal stands for, and old objects that were replaced.
+/// Deletes resources without a goal, and old objects that were replaced.
 pub struct FinalDeletions {
     pub context: Arc<RunContext>,
     pub registrations: Arc<Registrations>,
@@ -34,7 +34,7 @@ pub struct FinalDeletions {
 }
 
 impl FinalDeletions {
-    /// Deletes as the policy says. Returns the resources that code may declare that did not run.
+    /// Deletes as the policy says. Returns the resources that skipped callbacks may declare.
     pub async fn run(
         &self,
         rest: UnmentionedPolicy,
@@ -50,8 +50,8 @@ impl FinalDeletions {
         undecided
     }
 
-    /// What is to be deleted: old objects that were replaced, and what the source did not mention. With
-    /// it come the resources that code may declare that did not run.
+    /// The resources to delete: old objects that were replaced, and resources that the source did
+    /// not declare. Also returns the resources that skipped callbacks may declare.
     fn to_delete(
         &self,
         rest: UnmentionedPolicy,
@@ -70,7 +70,7 @@ impl FinalDeletions {
             .iter()
             .map(|it| it.serial)
             .collect();
-        // To look at the world, or to adopt an object of it, deletes nothing.
+        // Refreshes and imports delete nothing.
         let is_deploying = matches!(self.context.options.kind, RunKind::Up | RunKind::Destroy);
         let is_missing = |it: &Arc<Resource>| {
             rest == UnmentionedPolicy::Delete
@@ -89,7 +89,7 @@ impl FinalDeletions {
         (to_delete.cloned().collect(), undecided)
     }
 
-    /// What code that did not run may declare of the resources that are missing.
+    /// The missing resources that skipped callbacks may declare.
     fn undecided(&self, unseen: Option<&UnseenCode>, missing: &[&Arc<Resource>]) -> FxHashSet<Urn> {
         let Some(code) = unseen else {
             return FxHashSet::default();
@@ -101,7 +101,7 @@ impl FinalDeletions {
         code.undecided(missing)
     }
 
-    /// A run of a saved plan deletes nothing that the plan did not list.
+    /// Removes deletions that the saved plan does not list.
     fn without_unplanned(&self, to_delete: Vec<Arc<Resource>>) -> Vec<Arc<Resource>> {
         let is_planned = |it: &Arc<Resource>| self.context.plan_check.allows_deletion(&it.urn);
         let (to_delete, kept): (Vec<_>, Vec<_>) = to_delete.into_iter().partition(is_planned);
@@ -127,7 +127,7 @@ impl FinalDeletions {
         to_delete
     }
 
-    /// Protected resources stay, and each is an error; what to do is said once.
+    /// Removes protected resources, each of which is an error; the advice is given once.
     fn without_protected(&self, to_delete: Vec<Arc<Resource>>) -> Vec<Arc<Resource>> {
         let is_kept = |it: &Arc<Resource>| {
             it.is_protected() && !self.replacements.is_replaced(it) && !it.external
@@ -159,7 +159,7 @@ impl FinalDeletions {
         to_delete
     }
 
-    /// What an object that stays uses, stays, too.
+    /// Removes resources that remaining objects use.
     fn without_needed(
         &self,
         to_delete: Vec<Arc<Resource>>,
@@ -169,7 +169,7 @@ impl FinalDeletions {
             return (to_delete, Vec::new());
         }
         let all = self.context.current_resources();
-        // What is not decided yet may be deleted or changed before those.
+        // Undecided resources may be deleted or changed before those.
         let is_spared = |it: &Resource| undecided.contains(&it.urn);
         let users = self.users.users_of(&all, &to_delete, is_spared);
         for resource in &to_delete {

@@ -1,4 +1,4 @@
-//! What registered resources were called before.
+//! Former names of registered resources.
 
 use rustc_hash::FxHashMap;
 
@@ -6,34 +6,34 @@ use lumi_graph::Urn;
 
 use super::registrations::Registrations;
 
-/// The names that resources had before, by the names that they have now.
+/// Former names of resources by their current names.
 #[derive(Default)]
 pub struct FormerNames {
-    /// The URN in the old state of resources that had another one.
+    /// The old URN of resources that the state has under another one.
     found: FxHashMap<Urn, Urn>,
-    /// What registered resources may have been called before, by their aliases and those of their
+    /// The possible former names of registered resources, from their aliases and those of their
     /// ancestors.
     possible: FxHashMap<Urn, Vec<Urn>>,
 }
 
 impl FormerNames {
-    /// Notes that the old state has a resource under another name.
+    /// Records that the old state has a resource under another name.
     pub fn add_found(&mut self, urn: Urn, old: Urn) {
         self.found.insert(urn, old);
     }
 
-    /// Notes what a resource may have been called before.
+    /// Records the possible former names of a resource.
     pub fn add_possible(&mut self, urn: Urn, names: Vec<Urn>) {
         self.possible.insert(urn, names);
     }
 
-    /// The name in the old state of a resource that had another one.
+    /// The name in the old state of a renamed resource.
     pub fn found(&self, urn: &Urn) -> Option<&Urn> {
         self.found.get(urn)
     }
 
-    /// What a registered resource may have been called before: the name that it was found by comes
-    /// first, and names that other resources of the program have now do not count.
+    /// The former names of a registered resource: the one that it was found by comes first, and
+    /// names that other resources of the program have now are left out.
     pub fn names_before(&self, urn: &Urn, registrations: &Registrations) -> Vec<Urn> {
         let found = self.found.get(urn);
         let possible = self.possible.get(urn).into_iter().flatten();
@@ -47,7 +47,7 @@ impl FormerNames {
 mod tests {
     use super::*;
 
-    /// Two components may exchange their types: what is new in one was not in the other.
+    /// Two components may exchange their types: children new in one were not in the other.
     #[test]
     fn names_that_the_program_has_now_are_no_former_names() {
         let urn = |resource_type: &str| {

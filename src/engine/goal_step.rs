@@ -1,4 +1,4 @@
-//! What is said of a step about the resource of a goal.
+//! Steps of resources with a goal.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use super::plan::ResourceOptions;
 use super::resolved_goal::ResolvedGoal;
 use super::step::StepKind;
 
-/// A step about the resource of a goal.
+/// The step of a goal's resource.
 pub(super) fn goal_step(kind: StepKind, goal: &Goal, old: Option<&Arc<Resource>>) -> StepInfo {
     StepInfo {
         kind,
@@ -32,7 +32,7 @@ pub(super) fn with_inputs(mut note: StepInfo, inputs: &Arc<Object>) -> StepInfo 
     note
 }
 
-/// A step that leaves the object as it is: what changes, if anything, is what the state says of it.
+/// A step without a change of the object; only its record in the state may change.
 pub(super) fn kept(resolved: &ResolvedGoal, old: &Arc<Resource>) -> StepInfo {
     let mut note = goal_step(StepKind::Same, &resolved.goal, Some(old));
     let before = ResourceOptions::parse(&old.options).unwrap_or_default();

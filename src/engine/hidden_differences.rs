@@ -1,4 +1,4 @@
-//! Differences that the program does not want to be shown (`hideDiffs`).
+//! Hides differences as the program requests (`hideDiffs`).
 
 use std::sync::Arc;
 
@@ -7,10 +7,10 @@ use lumi_graph::{Object, PropertyPath};
 use super::event::StepInfo;
 use super::plan::{PathPattern, ResourceOptions};
 
-/// Why a resource is changed, if nothing else is shown of it.
+/// The reason for a change without visible differences.
 const HIDDEN: &str = "what differs is hidden by `hideDiffs`";
 
-/// Takes out of a step of the past what the options of its resource hide.
+/// Hides differences in a step of an earlier program, by the options in the state.
 pub fn hide_differences(step: &mut StepInfo, options: &Object) {
     if !options.contains_key("hideDiffs") {
         return;
@@ -24,7 +24,7 @@ pub fn hide_differences(step: &mut StepInfo, options: &Object) {
     }
 }
 
-/// Takes differences out: new values become the old ones.
+/// Hides differences: new values are replaced by the old ones.
 pub fn hide(step: &mut StepInfo, patterns: &[PathPattern]) {
     if let (Some(old), Some(new)) = (&step.old, &mut step.new) {
         let new = Arc::make_mut(new);
@@ -57,7 +57,7 @@ mod tests {
         }
     }
 
-    /// The new values and the paths of changes that are shown.
+    /// The visible new values and changed paths.
     fn shown(pattern: &str, old: &str, new: &str, changes: &[&str]) -> String {
         let mut step = crate::deletion_step::deletion_step(StepKind::Update, &resource(1, "a"));
         (step.old, step.new) = (Some(object(old)), Some(object(new)));

@@ -1,4 +1,4 @@
-//! Functions of the program that run before and after steps.
+//! Hooks: functions of the program that run before and after steps.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -8,10 +8,10 @@ use rustc_hash::FxHashMap;
 use lumi_graph::{Object, Urn, Value};
 use lumi_provider::ProviderError;
 
-/// How often a step that failed is tried again because hooks ask for it.
+/// The maximum number of retries of a failed step that hooks request.
 const MAX_RETRIES: usize = 100;
 
-/// What a step does to an object.
+/// The operation of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HookedStep {
     Create,
@@ -38,7 +38,7 @@ pub struct HookNames {
     pub after_update: Vec<String>,
     pub before_delete: Vec<String>,
     pub after_delete: Vec<String>,
-    /// Asked when a step has failed.
+    /// Called when a step has failed.
     pub on_error: Vec<String>,
 }
 
@@ -60,19 +60,19 @@ impl HookNames {
     }
 }
 
-/// What a hook is told of a step.
+/// The argument of a hook.
 #[derive(Clone, Debug)]
 pub struct HookRequest {
     pub urn: Urn,
     pub id: Option<String>,
     pub inputs: Option<Arc<Object>>,
     pub old_inputs: Option<Arc<Object>>,
-    /// Only after the step.
+    /// Only set after the step.
     pub outputs: Option<Arc<Object>>,
     pub old_outputs: Option<Arc<Object>>,
-    /// Nothing is done; most hooks leave a preview alone.
+    /// Whether the run is a preview; most hooks do nothing then.
     pub preview: bool,
-    /// For hooks that are asked about a failure.
+    /// Only set for failure hooks.
     pub failure: Option<HookedFailure>,
 }
 
@@ -91,32 +91,32 @@ impl HookRequest {
     }
 }
 
-/// A step that failed.
+/// A failed step.
 #[derive(Clone, Debug)]
 pub struct HookedFailure {
     pub step: HookedStep,
-    /// What was said each time it was tried, the latest first.
+    /// The error of each attempt, the latest first.
     pub errors: Vec<String>,
 }
 
-/// What a hook came to.
+/// The result of a hook.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HookAnswer {
     Done,
-    /// The step that failed is to be tried again.
+    /// Retry the failed step.
     Retry,
-    /// It failed, which does not matter; the user is told.
+    /// The hook failed, which is only a warning.
     Ignored(String),
 }
 
 /// A function of the program.
 #[async_trait]
 pub trait Hook: Send + Sync {
-    /// An error fails the step.
+    /// Calls the function. An error fails the step.
     async fn call(&self, request: HookRequest) -> Result<HookAnswer, String>;
 }
 
-/// A hook that failed.
+/// The error of a hook.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HookError {
     #[error("its hook `{name}` failed: {message}")]
@@ -130,7 +130,7 @@ pub enum HookError {
     Taken { name: String },
 }
 
-/// The hooks of the programs of a run. Programs wait for [`Self::release`] before they end.
+/// The hooks of the programs in a run. Programs wait for [`Self::release`] before they end.
 #[derive(Default)]
 pub struct Hooks(Mutex<FxHashMap<String, Arc<dyn Hook>>>);
 
@@ -144,26 +144,26 @@ impl Hooks {
         Ok(())
     }
 
-    /// Lets all of them go: none is called any more.
+    /// Drops all hooks: none is called any more.
     pub fn release(&self) {
         self.lock().clear();
     }
 
-    /// Runs those before a step, one after the other; answers what the user is to be warned of.
+    /// Runs the hooks before a step in order; returns warnings for the user.
     pub async fn before(
         &self,
         names: &HookNames,
         step: HookedStep,
         request: &HookRequest,
     ) -> Result<Vec<String>, HookError> {
-        // A step is not begun that could not come to its end.
+        // Fail before a step whose later hooks are missing.
         for name in names.after(step) {
             self.find(name)?;
         }
         self.run(names.before(step), request).await
     }
 
-    /// Runs those after a step.
+    /// Runs the hooks after a step.
     pub async fn after(
         &self,
         names: &HookNames,
@@ -184,8 +184,8 @@ impl Hooks {
         Ok(warnings)
     }
 
-    /// Does a step, again and again while it fails and one of its hooks wants it to be tried again.
-    /// What may have been done is not tried again.
+    /// Runs a step, and retries it while it fails and a hook requests that. A step that may have
+    /// had an effect is not retried.
     pub async fn retried<T, F>(
         &self,
         names: &HookNames,
@@ -250,7 +250,7 @@ impl Hooks {
 }
 
 impl HookNames {
-    /// The names in the option `hooks`. Members that are not lists of names are ignored.
+    /// Parses the option `hooks`. Members that are not lists of names are ignored.
     pub fn of_option(option: Option<&Value>) -> Self {
         let names = |key: &str| {
             let Some(Value::Object(lists)) = option else {

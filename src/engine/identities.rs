@@ -1,4 +1,4 @@
-//! Which resource of the old state each goal stands for.
+//! Matches goals with resources of the old state.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -11,7 +11,7 @@ use super::registrations::{ClaimResult, Registrations};
 use super::request::RegisterError;
 use super::run_context::RunContext;
 
-/// Finds the resources that goals stand for, by their names and by those that they had before.
+/// Finds the resources of goals by their current and former names.
 pub struct Identities {
     context: Arc<RunContext>,
     registrations: Arc<Registrations>,
@@ -27,14 +27,13 @@ impl Identities {
         }
     }
 
-    /// Begins a registration, in the order of the calls: a child is judged by what its parent may
-    /// have been called, even if the parent has its new name in the state already, or comes to
-    /// nothing in this run.
+    /// Begins a registration, in the order of the calls: a child is matched by the former names of
+    /// its parent, even if the parent already has its new name in the state, or fails in this run.
     pub fn start(&self, goal: &Goal) {
         let aliases = ResourceOptions::readable_aliases(&goal.options);
         let mut possible = self.candidates(goal, &aliases);
-        // Only names that the state has children of can matter; this bounds their number, which
-        // would otherwise double with each renamed ancestor.
+        // Only names with children in the state matter, which limits their number: otherwise it
+        // would double with each renamed ancestor.
         let old = self.context.old();
         possible.retain(|it| *it != goal.urn && old.has_module(&it.child_module()));
         let mut names = self.lock();
@@ -44,8 +43,8 @@ impl Identities {
         }
     }
 
-    /// Claims the resource of a goal that comes to nothing. The goal is still wanted: its resource is
-    /// not deleted because of a failure elsewhere, whatever its name was before.
+    /// Claims the resource of a goal that failed. The resource is still declared: it is not deleted
+    /// because of an unrelated failure, under any former name.
     pub fn keep(&self, goal: &Goal, aliases: &[Alias]) {
         let candidates = self.candidates(goal, aliases);
         let mut found = candidates
@@ -59,7 +58,7 @@ impl Identities {
         }
     }
 
-    /// Finds and claims the resource of the state that the goal stands for.
+    /// Finds and claims the resource of a goal in the state.
     pub async fn identify(
         &self,
         goal: &Goal,
@@ -76,7 +75,7 @@ impl Identities {
         Ok(None)
     }
 
-    /// Claims a resource for a goal as soon as no deletion decides about it; `urn` is its name in the
+    /// Claims a resource for a goal, once no deletion is pending for it; `urn` is its name in the
     /// old state.
     async fn claim(&self, serial: Serial, goal: &Goal, urn: &Urn) -> Result<(), RegisterError> {
         loop {
@@ -99,7 +98,7 @@ impl Identities {
         self.lock().found(urn).unwrap_or(urn).clone()
     }
 
-    /// The URNs under which the resource of a goal may be in the state.
+    /// The URNs that the resource of a goal may have in the state.
     fn candidates(&self, goal: &Goal, aliases: &[Alias]) -> Vec<Urn> {
         let Some(parent) = &goal.parent else {
             return candidates(goal, aliases, &[]);

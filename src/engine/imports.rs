@@ -1,4 +1,4 @@
-//! Takes over the management of objects that exist already.
+//! Imports of existing objects.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
@@ -21,18 +21,18 @@ use super::run_context::RunContext;
 use super::secrets;
 use super::step::StepKind;
 
-/// An object that was looked at to be taken over, which nothing is recorded of yet.
+/// An object that was read for adoption, but not yet recorded.
 pub(super) struct Adoption {
     note: StepInfo,
     since: Instant,
-    /// What was deployed before under the name.
+    /// The resource that had the name before.
     displaced: Option<Arc<Resource>>,
 }
 
-/// What is adopted: the provider, the type and the id of an object.
+/// The identity of an adopted object: its provider, type and id.
 type AdoptedObject = (Option<Urn>, ResourceType, String);
 
-/// Takes over objects, for the option `import` and for `lumi import`.
+/// Imports objects, for the option `import` and for `lumi import`.
 pub struct Imports {
     context: Arc<RunContext>,
     records: Arc<ResourceRecords>,
@@ -55,8 +55,8 @@ impl Imports {
         }
     }
 
-    /// With the option `import`: looks at the object, which from then on is what was deployed before.
-    /// Nothing is recorded until the object is adopted.
+    /// With the option `import`: reads the object, which then counts as the deployed one. Nothing
+    /// is recorded until the object is adopted.
     pub async fn look_at(
         &self,
         resolved: &mut ResolvedGoal,
@@ -99,9 +99,8 @@ impl Imports {
         Ok(())
     }
 
-    /// Takes the object over that was looked at, unless the program wants it differently in a way
-    /// that would replace it: nothing is destroyed that was only to be adopted. Answers what is done
-    /// next.
+    /// Adopts the object that was read, unless the program's inputs would replace it: an import
+    /// must not destroy the object. Returns the next decision.
     pub async fn adopt_if_kept(
         &self,
         resolved: &mut ResolvedGoal,
@@ -128,8 +127,8 @@ impl Imports {
         Ok(decision)
     }
 
-    /// Whether a replacement that a preview expects may turn out to be none: each input that would
-    /// cause it is not known yet.
+    /// Whether an expected replacement may turn out unnecessary, because all inputs that cause it
+    /// are unknown.
     fn may_be_kept(&self, why: &ChangeReason, inputs: &Object) -> bool {
         let is_unknown = |change: &PropertyChange| {
             let path = change.path.parse::<PropertyPath>().ok();
@@ -140,7 +139,7 @@ impl Imports {
         self.context.options.preview && why.reason.is_none() && replacing.all(is_unknown)
     }
 
-    /// Records the object that was looked at as the resource's own.
+    /// Records the object that was read as the resource's own.
     async fn adopt_seen(&self, resolved: &mut ResolvedGoal) -> Result<(), RegisterError> {
         let (Some(adoption), Some(seen)) = (resolved.adoption.take(), &resolved.old) else {
             return Ok(());
@@ -165,7 +164,7 @@ impl Imports {
         Ok(())
     }
 
-    /// Refuses a goal whose resource is known, and with it the adoption that goes on.
+    /// Fails a goal whose resource is known, and so the adoption.
     pub fn refuse(&self, resolved: &ResolvedGoal, message: String) -> RegisterError {
         let Some(adoption) = &resolved.adoption else {
             return self
@@ -209,8 +208,8 @@ impl Imports {
         Ok(resource)
     }
 
-    /// `lumi import`: adopts an object that no program has yet. The inputs are those that the
-    /// provider says would make it.
+    /// `lumi import`: adopts an object that is not in a program yet. Its inputs are those that the
+    /// provider returns.
     pub async fn adopt(&self, mut goal: Goal, id: &str) -> Result<Object, RegisterError> {
         goal.options.insert("import".to_owned(), Value::from(id));
         if let Some(serial) = self.context.old().find(&goal.urn) {

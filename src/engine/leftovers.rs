@@ -1,4 +1,4 @@
-//! Objects that an earlier run has replaced and could not delete.
+//! Objects that an earlier run replaced and could not delete.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -17,14 +17,14 @@ use super::request::RegisterError;
 use super::run_context::RunContext;
 use super::scope::Scope;
 
-/// Why old objects that use what is to be deleted are still there.
+/// Why old objects that use a resource to be deleted still exist.
 pub(super) enum Held {
-    /// Something that stays needs one of them.
+    /// A remaining resource uses one of them.
     By(String),
     Failed(RegisterError),
 }
 
-/// Deletes old objects that an earlier run has left, when new ones need their room.
+/// Deletes leftovers of earlier runs when they conflict with new objects.
 pub struct Leftovers {
     pub context: Arc<RunContext>,
     pub registrations: Arc<Registrations>,
@@ -34,7 +34,8 @@ pub struct Leftovers {
 }
 
 impl Leftovers {
-    /// Deletes the leftovers that use one of `to_delete`, which go for the replacement of `root`.
+    /// Deletes the leftovers that use one of `to_delete`, which are deleted for the replacement of
+    /// `root`.
     pub async fn delete_former_users(
         &self,
         root: &Arc<Resource>,
@@ -48,7 +49,7 @@ impl Leftovers {
         let mut left = to_delete.to_vec();
         self.add_users(&all, &mut left);
         left.drain(..to_delete.len());
-        // Those that were replaced in this run are among `to_delete`.
+        // Those replaced in this run are in `to_delete`.
         if left.is_empty() {
             return Ok(());
         }
@@ -82,8 +83,8 @@ impl Leftovers {
         self.context.reporter.skip(urn, reason, source)
     }
 
-    /// Deletes what an earlier run left of replaced objects of this URN: they may hold what the new
-    /// one needs, such as a name. `old` is the resource whose place the new one takes.
+    /// Deletes leftovers of this URN: they may have what the new object needs, such as a name.
+    /// `old` is the resource that the new object replaces.
     pub async fn delete_before_create(
         &self,
         urn: &Urn,
@@ -97,7 +98,7 @@ impl Leftovers {
         let mut left = self.leftovers_of(urn);
         let mut spared = FxHashSet::default();
         if let Some(old) = old.filter(|it| it.stage == Stage::AwaitingReplacement) {
-            // The new object needs the room of all old ones.
+            // All old objects must be gone before the new one is created.
             if old.urn != *urn {
                 left.extend(self.leftovers_of(&old.urn));
             }
@@ -125,7 +126,7 @@ impl Leftovers {
             .collect()
     }
 
-    /// Adds the leftovers of other resources that use one of `left`: they go before it.
+    /// Adds the leftovers of other resources that use one of `left`, which must be deleted first.
     fn add_users(&self, all: &[Arc<Resource>], left: &mut Vec<Arc<Resource>>) {
         let objects = Objects::new(all);
         let mut known: FxHashSet<Serial> = left.iter().map(|it| it.serial).collect();
@@ -152,9 +153,9 @@ impl Leftovers {
         }
     }
 
-    /// All resources but those that cannot be without one of `left` and that this run does not
-    /// replace. Others that use one are brought up to date when the new object is there, like those
-    /// that use an object that is deleted first.
+    /// All resources except those that must be replaced with one of `left` and that this run does
+    /// not replace. Other users are updated once the new object exists, like users of an object
+    /// that is deleted first.
     async fn spared(&self, all: &[Arc<Resource>], left: &[Arc<Resource>]) -> FxHashSet<Serial> {
         let serials: FxHashSet<Serial> = left.iter().map(|it| it.serial).collect();
         let urns: HashSet<Urn> = left.iter().map(|it| it.urn.clone()).collect();

@@ -1,46 +1,49 @@
-//! Turns what a program asked for plus the old state into steps, and runs the steps.
+//! Compares goals with the old state and runs the steps that make the difference go away.
 //!
-//! An [`Engine`] is given the state, providers and a [`Source`] of goals. Each goal is a task of its
-//! own: it finds its resource in the state, lets the provider check and compare, decides
-//! (`plan`, pure), and runs its steps as soon as what it depends on is there. When the source has
-//! ended, resources without a goal are deleted, dependents first. Every change is written to the
-//! journal before it is made ([`StateLog`](state_log::StateLog)). A preview takes the same way, but asks
-//! providers what would happen, and writes nothing.
+//! An [`Engine`] has the state, providers and a [`Source`] of goals. Each goal is a task of its
+//! own: it
+//! finds its resource in the state, calls the provider to check and compare, decides (`plan`,
+//! pure), and
+//! runs its steps as soon as its dependencies are ready. When the source has ended, resources
+//! without a
+//! goal are deleted, dependents first. Every change is written to the journal before it is made
+//! ([`StateLog`](state_log::StateLog)). A preview follows the same path, but calls providers with
+//! `preview` set, and writes nothing.
 //!
 //! | module | |
 //! |---|---|
 //! | `engine` | a whole run, from outside |
-//! | `source`, `source_report`, `request` | where goals come from, what sources say and ask, and what they are answered |
-//! | `options`, `saved_plan`, `planned_inputs`, `plan_check`, `plan_key` | what the user wants of a run |
-//! | `run`, `parts` | a run, and how its parts are put together |
-//! | `run_context`, `old_state`, `preview_state` | what all parts use: options, state, providers, stopping |
-//! | `registration`, `resolved_goal`, `goal_step` | one goal, from registration to answer |
-//! | `registrations` | how far each goal is, and what it has claimed |
-//! | `identities`, `former_names`, `rename_hints` | which resource of the state a goal stands for, also under another name |
-//! | `scope` | which resources the run is about |
+//! | `source`, `source_report`, `request` | sources of goals, their requests, and the responses |
+//! | `options`, `saved_plan`, `planned_inputs`, `plan_check`, `plan_key` | the options of a run, and saved plans |
+//! | `run`, `parts` | a run, and the construction of its parts |
+//! | `run_context`, `old_state`, `preview_state` | shared by all parts: options, state, providers, stopping |
+//! | `registration`, `resolved_goal`, `goal_step` | one goal, from registration to response |
+//! | `registrations` | the status of each goal, and the resources it has claimed |
+//! | `identities`, `former_names`, `rename_hints` | matches goals with resources of the state, also by former names |
+//! | `scope` | the resources that a run includes |
 //! | `custom_resources`, `components`, `provider_resources`, `reads` | the kinds of goals: with an object, without one, with a configuration, only read |
-//! | `plan` | what is to be done, decided from data alone |
-//! | `steps`, `object_steps`, `resource_records` | the steps, the calls of providers for them, and what is recorded |
-//! | `imports`, `refresh` | existing objects: taken over, or compared with the state |
+//! | `plan` | decisions from data alone |
+//! | `steps`, `object_steps`, `resource_records` | the steps, their provider calls, and their records |
+//! | `imports`, `refresh` | existing objects: adopted, or compared with the state |
 //! | `hooks`, `step_hooks` | functions of the program before and after steps |
 //! | `deletion_queue`, `deletions`, `deletion_step` | deletions, dependents first |
-//! | `final_deletions`, `object_users` | what is deleted when the source has said everything, and what is still used |
-//! | `replacements`, `replacement_deletions`, `replaced_dependents` | old objects that are replaced, and what must go before |
+//! | `final_deletions`, `object_users` | deletions at the end of the source, and objects still in use |
+//! | `replacements`, `replacement_deletions`, `replaced_dependents` | replaced objects, and deletions that must come first |
 //! | `leftovers` | old objects that an earlier run could not delete |
-//! | `dependent_outcome` | what a failure means for those that depend on it |
-//! | `conflicts` | advice when an object of the stack is in the way of a new one |
-//! | `provider_functions` | functions and methods of providers, and components that they make |
-//! | `preview_graph`, `planned_vertices` | the graph that a preview plans |
+//! | `dependent_outcome` | the outcome of a dependent of a replaced resource |
+//! | `conflicts` | advice when an object of the stack conflicts with a new one |
+//! | `provider_functions` | functions and methods of providers, and their components |
+//! | `preview_graph`, `planned_vertices` | the graph of a preview |
 //! | `recovery` | operations that an earlier run did not finish |
 //! | `state_log` | the state in memory and in the journal |
-//! | `providers`, `stored_provider` | providers, opened and configured when needed; those whose code is in the state |
-//! | `provider_choice`, `provider_changes` | which provider a goal has, and what another one means for its object |
-//! | `timed_provider`, `read_only_calls`, `activity` | how long providers are waited for |
-//! | `pulumi_package` | resources and functions that programs of Pulumi expect of every engine |
-//! | `recorded_source` | what an earlier run left, as goals |
+//! | `providers`, `stored_provider` | providers, opened and configured on demand; those whose code is in the state |
+//! | `provider_choice`, `provider_changes` | the provider of a goal, and the effect of a changed provider on objects |
+//! | `timed_provider`, `read_only_calls`, `activity` | time limits of providers |
+//! | `pulumi_package` | resources and functions that Pulumi programs expect of every engine |
+//! | `recorded_source` | the state after an earlier run as goals |
 //! | `stack_references` | the outputs of other stacks, as a provider |
 //! | `secrets`, `secret_digests`, `check` | secrets on their way to a provider and back |
-//! | `reporter`, `event`, `step`, `hidden_differences` | what a run reports; the engine never formats text |
+//! | `reporter`, `event`, `step`, `hidden_differences` | the events of a run; the engine never formats text |
 
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 

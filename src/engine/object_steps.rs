@@ -1,4 +1,4 @@
-//! Creates and updates of objects: the journal records and the calls of providers, between the hooks.
+//! Creates and updates of objects: journal records and provider calls, between the hooks.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -25,7 +25,7 @@ use super::state_log::target;
 use super::step::StepKind;
 use super::step_hooks::StepHooks;
 
-/// Lets providers create and update objects, and records what comes of it.
+/// Creates and updates objects by their providers, and records the results.
 pub struct ObjectSteps {
     pub context: Arc<RunContext>,
     pub records: Arc<ResourceRecords>,
@@ -78,7 +78,7 @@ impl ObjectSteps {
             self.records
                 .resource_of(resolved, None, Arc::clone(&inputs), Arc::default());
         resource.id = None;
-        // While it has no object, when its create began.
+        // While there is no object, the time when its create began.
         resource.modified = Some(Utc::now());
         let serial = resource.serial;
         let action = Action::Create {
@@ -148,7 +148,7 @@ impl ObjectSteps {
         .await
     }
 
-    /// The end of a previewed step.
+    /// The result of a previewed step.
     fn planned(
         &self,
         note: StepInfo,
@@ -177,7 +177,7 @@ impl ObjectSteps {
         }
     }
 
-    /// Writes down what a create or update came to, and reports it.
+    /// Records and reports the result of a create or update.
     async fn conclude(
         &self,
         mut note: StepInfo,
@@ -243,7 +243,8 @@ impl ObjectSteps {
     }
 }
 
-/// Takes unknown values out of the outputs of an object that is there; answers what is wrong with them.
+/// Removes unknown values from the outputs of an existing object; returns the failure, if there are
+/// any.
 fn take_unknown(outputs: &mut Object) -> Option<StepFailure> {
     let unknown = outputs.iter().find(|(_, value)| value.contains_unknown());
     let name = unknown.map(|(name, _)| name.clone())?;

@@ -1,4 +1,4 @@
-//! Which old objects are still used.
+//! Finds old objects that are still in use.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use super::replacements::Replacements;
 use super::run_context::RunContext;
 use super::scope::Scope;
 
-/// Finds the objects that use others and that this run has not brought up to date.
+/// Finds users of objects that this run has not updated.
 pub struct ObjectUsers {
     pub context: Arc<RunContext>,
     pub registrations: Arc<Registrations>,
@@ -22,8 +22,8 @@ pub struct ObjectUsers {
 }
 
 impl ObjectUsers {
-    /// Those of `to_delete` that are still used by objects which this run has not updated; users that are
-    /// `spared` do not count.
+    /// The resources in `to_delete` that are used by objects which this run has not updated; users
+    /// in `spared` do not count.
     pub fn used_by_stale(
         &self,
         all: &[Arc<Resource>],
@@ -34,8 +34,8 @@ impl ObjectUsers {
         users.into_keys().collect()
     }
 
-    /// Those of `to_delete` that are used by stale objects, each with the name of one user. Users that
-    /// are spared do not count.
+    /// The resources in `to_delete` that are used by stale objects, each with the name of one user.
+    /// Users in `spared` do not count.
     pub fn users_of(
         &self,
         all: &[Arc<Resource>],
@@ -59,14 +59,14 @@ impl ObjectUsers {
         users
     }
 
-    /// Whether this run has brought an object up to date: then it uses nothing but what is new.
+    /// Whether this run has updated an object, so that it uses only new ones.
     fn is_fresh(&self, resource: &Resource) -> bool {
         // In a preview a renamed resource still has its old name.
         let goal = self.registrations.goal_of(resource.serial);
         let urn = goal.as_ref().unwrap_or(&resource.urn);
         let is_done = self.registrations.status(urn) == Some(RegistrationStatus::Done)
             && !self.replacements.contains(resource.serial);
-        // In a preview, what would be made in the place of an object that is deleted first is not there.
+        // In a preview, the replacement of an object that is deleted first does not exist.
         let is_planned =
             self.context.options.preview && resource.stage == Stage::AwaitingReplacement;
         let is_current = resource.stage == Stage::Live || is_planned;

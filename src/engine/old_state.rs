@@ -1,4 +1,4 @@
-//! The resources as they were when the source was asked.
+//! The resources at the time when the source started.
 
 use std::sync::{Arc, OnceLock};
 
@@ -7,15 +7,15 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use lumi_graph::Urn;
 use lumi_state::{Resource, Serial, Stage};
 
-/// The state at the beginning, in the order of the program.
+/// The initial state, in the order of the program.
 #[derive(Default)]
 pub struct OldState {
     pub resources: Vec<Arc<Resource>>,
     by_urn: FxHashMap<Urn, Serial>,
     has_leftovers: bool,
-    /// The positions of all objects of a URN; made when first needed.
+    /// The positions of all objects of a URN; built on first use.
     positions: OnceLock<FxHashMap<Urn, Vec<usize>>>,
-    /// The modules of all URNs, and those above them; made when first needed.
+    /// The modules of all URNs and their ancestors; built on first use.
     modules: OnceLock<FxHashSet<String>>,
 }
 
@@ -37,7 +37,7 @@ impl OldState {
         }
     }
 
-    /// All objects of a URN: the live one, and those that were replaced.
+    /// All objects of a URN: the live one, and replaced ones.
     pub fn objects_of(&self, urn: &Urn) -> impl Iterator<Item = &Arc<Resource>> {
         let positions = self.positions.get_or_init(|| {
             let mut positions: FxHashMap<Urn, Vec<usize>> = FxHashMap::default();
@@ -79,7 +79,7 @@ impl OldState {
         self.has_leftovers && self.objects_of(urn).any(is_leftover)
     }
 
-    /// The one resource of a URN that is or will be live.
+    /// The resource of a URN that is live or awaits its replacement.
     pub fn find(&self, urn: &Urn) -> Option<Serial> {
         self.by_urn.get(urn).copied()
     }

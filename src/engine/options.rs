@@ -1,4 +1,4 @@
-//! What the user wants of a run.
+//! The options of a run.
 
 use std::time::Duration;
 
@@ -9,35 +9,36 @@ use super::plan::Selection;
 use super::plan_key::PlanKey;
 use super::saved_plan::SavedPlan;
 
-/// The only things in which preview, up, destroy and refresh differ, besides their source.
+/// The differences between preview, up, destroy and refresh, besides their source.
 #[derive(Clone, Debug)]
 pub struct RunOptions {
     pub kind: lumi_state::RunKind,
-    /// Nothing is touched: providers are asked what would happen, and the state stays as it is.
+    /// Whether providers are only asked what would happen, and the state is not written.
     pub preview: bool,
-    /// How many operations of providers run at the same time; at least 1.
+    /// The maximum number of concurrent provider operations; at least 1.
     pub parallel: usize,
     pub selection: Selection,
-    /// Looks at every object before the source is asked.
+    /// Whether all objects are read before the source starts.
     pub refresh: bool,
-    /// A failure stops only what depends on it.
+    /// Whether a failure stops only the dependents of the failed resource.
     pub continue_on_error: bool,
-    /// Operations of an earlier run whose outcome the provider cannot tell are taken as not done.
+    /// Whether pending operations with an outcome that the provider cannot determine count as not
+    /// done.
     pub forget_pending: bool,
-    /// The time a provider has for an answer to a call that changes nothing.
+    /// The time limit of a provider for a call without an effect.
     pub answer_limit: Duration,
-    /// Steps that are not in this plan fail before anything happens.
+    /// A saved plan; steps outside of it fail before anything happens.
     pub plan: Option<SavedPlan>,
-    /// For the secrets in the plan that the run comes to.
+    /// The key for the secrets in the plan that the run produces.
     pub plan_key: PlanKey,
     /// The configuration of default providers, by package.
     pub provider_config: FxHashMap<String, Object>,
-    /// What the program gives its provider resources now, for objects that the run touches before or
-    /// without goals: credentials are configuration, and those in the state may be older.
+    /// The program's current configurations of provider resources, for objects without a goal or
+    /// before it is registered: the credentials in the state may be outdated.
     pub program_configs: FxHashMap<Urn, Object>,
-    /// Of the program and its stack, for URNs and graphs.
+    /// The project of the program and its stack, for URNs and graphs.
     pub project: String,
     pub stack: String,
-    /// The version of lumi, for the journal.
+    /// The version of Lumi, for the journal.
     pub version: String,
 }

@@ -1,4 +1,4 @@
-//! Puts the parts of a run together.
+//! Constructs the parts of a run.
 
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ use super::scope::Scope;
 use super::step_hooks::StepHooks;
 use super::steps::Steps;
 
-/// The parts that several others use. Each part gets the ones that it needs, and no more.
+/// The parts that several others use. Each part gets only the parts that it needs.
 pub struct Parts {
     pub context: Arc<RunContext>,
     pub registrations: Arc<Registrations>,

@@ -1,4 +1,4 @@
-//! Whether a run does what a saved plan says.
+//! Compares the steps of a run with a saved plan.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -10,10 +10,10 @@ use super::event::{StepFailure, StepInfo};
 use super::plan::ResourceOptions;
 use super::saved_plan::{PlannedStep, SavedPlan};
 
-/// The saved plan of a run. Without a plan every step is allowed.
+/// The saved plan of a run. Without one every step is allowed.
 pub struct PlanCheck {
     plan: Option<SavedPlan>,
-    /// The option `declaredAfter` of each resource that was registered.
+    /// The option `declaredAfter` of each registered resource.
     causes: Mutex<FxHashMap<Urn, Vec<Urn>>>,
 }
 
@@ -25,7 +25,7 @@ impl PlanCheck {
         }
     }
 
-    /// Notes that a resource was registered.
+    /// Records a registration.
     pub fn note_registered(&self, urn: &Urn, options: &ResourceOptions) {
         if self.plan.is_some() {
             let causes = options.declared_after.clone();
@@ -51,8 +51,8 @@ impl PlanCheck {
         })
     }
 
-    /// Whether a resource that the program does not declare may be deleted. A plan that ends where the
-    /// program stopped deletes only what it lists.
+    /// Whether a resource without a goal may be deleted. An incomplete plan allows only the
+    /// deletions that it lists.
     pub fn allows_deletion(&self, urn: &Urn) -> bool {
         let open = self.plan.as_ref().filter(|it| it.is_open());
         open.is_none_or(|plan| plan.steps.contains_key(urn) || plan.announces(urn, None))

@@ -1,4 +1,4 @@
-//! Tells the secrets of a saved plan apart without saying what they are.
+//! Digests of secrets in a saved plan, which distinguish secrets without revealing them.
 
 use std::fmt;
 
@@ -8,8 +8,8 @@ use blake2::digest::{KeyInit as _, Mac as _};
 use data_encoding::HEXLOWER;
 use zeroize::Zeroizing;
 
-/// A random key of one plan. Digests are useless without the key, while a bare hash of a short secret
-/// could be guessed.
+/// A random key of one plan. The digests are keyed, because a plain hash of a short secret could be
+/// guessed.
 #[derive(Clone, Default)]
 pub struct PlanKey(Zeroizing<[u8; Self::LEN]>);
 
@@ -20,12 +20,12 @@ impl PlanKey {
         Self(Zeroizing::new(rand::random()))
     }
 
-    /// As text, to be encrypted and kept.
+    /// As text, to be encrypted and stored.
     pub fn to_text(&self) -> Zeroizing<String> {
         Zeroizing::new(HEXLOWER.encode(&*self.0))
     }
 
-    /// Reads what [`Self::to_text`] answered.
+    /// Parses the result of [`Self::to_text`].
     pub fn parse(text: &str) -> Option<Self> {
         let mut key = Zeroizing::new([0; Self::LEN]);
         let length = HEXLOWER.decode_len(text.len()).ok()?;
@@ -36,9 +36,9 @@ impl PlanKey {
         Some(Self(key))
     }
 
-    /// In hex; the same bytes have the same digest.
+    /// A hexadecimal digest; deterministic for one key.
     pub(super) fn digest(&self, bytes: &[u8]) -> String {
-        // It takes keys of up to 64 bytes.
+        // Keys of up to 64 bytes are supported.
         let Ok(mut mac) = Blake2bMac::<U16>::new_from_slice(&*self.0) else {
             return String::new();
         };

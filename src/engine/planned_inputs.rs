@@ -1,13 +1,13 @@
-//! The inputs of a saved plan.
+//! The inputs in a saved plan.
 
 use lumi_graph::{ArchiveContent, Object, Secrets, Value};
 
 use super::plan_key::PlanKey;
 
-/// What a digest begins with.
+/// The prefix of a digest.
 const DIGEST: &str = "[secret ";
 
-/// Replaces secrets by digests, which tell two secrets apart but do not show them.
+/// Replaces secrets by digests, which distinguish secrets without revealing them.
 fn digest(value: &Value, key: &PlanKey) -> Value {
     match value {
         Value::Secret(inner) if **inner == Value::Unknown => Value::Unknown,
@@ -28,7 +28,7 @@ fn digest(value: &Value, key: &PlanKey) -> Value {
     }
 }
 
-/// Inputs as a plan is saved with: secrets are replaced by digests.
+/// The inputs for a saved plan, with secrets replaced by digests.
 pub fn digests(members: &Object, key: &PlanKey) -> Object {
     let members = members.iter();
     members
@@ -36,7 +36,7 @@ pub fn digests(members: &Object, key: &PlanKey) -> Object {
         .collect()
 }
 
-/// Whether anything in saved inputs is a digest.
+/// Whether saved inputs contain a digest.
 pub fn has_digest(value: &serde_json::Value) -> bool {
     use serde_json::Value as Json;
     match value {
@@ -47,7 +47,7 @@ pub fn has_digest(value: &serde_json::Value) -> bool {
     }
 }
 
-/// Whether a value is what was planned. What was unknown then may be anything.
+/// Whether a value matches the plan. A planned unknown value matches anything.
 pub fn fits(planned: &serde_json::Value, found: &serde_json::Value) -> bool {
     use serde_json::Value as Json;
     match (planned, found) {

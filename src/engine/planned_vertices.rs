@@ -1,4 +1,4 @@
-//! The resources of a preview's graph.
+//! The vertices of a preview's graph.
 
 use rustc_hash::FxHashMap;
 
@@ -7,9 +7,9 @@ use lumi_graph::{Urn, Vertex};
 /// Vertices in the order in which they were planned.
 #[derive(Default)]
 pub struct PlannedVertices {
-    /// With positions in the program.
+    /// With their positions in the program.
     vertices: Vec<(u32, Vertex)>,
-    /// Indices of the last vertex of each URN.
+    /// The index of the last vertex of each URN.
     by_urn: FxHashMap<Urn, usize>,
 }
 
@@ -20,7 +20,7 @@ impl PlannedVertices {
         self.vertices.push((order, vertex));
     }
 
-    /// The vertex of a URN that was planned last.
+    /// The last planned vertex of a URN.
     pub fn get_mut(&mut self, urn: &Urn) -> Option<&mut Vertex> {
         let index = *self.by_urn.get(urn)?;
         self.vertices.get_mut(index).map(|(_, vertex)| vertex)

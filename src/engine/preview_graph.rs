@@ -1,4 +1,4 @@
-//! The graph that a preview plans.
+//! The graph of a preview.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -7,7 +7,7 @@ use lumi_graph::{Edge, Goal, Object, SourcePosition, Urn, Vertex};
 use super::planned_vertices::PlannedVertices;
 use super::request::{Registered, RegisteredOutputs};
 
-/// The vertices and edges of a preview, as its goals are registered. Empty in a deployment.
+/// The vertices and edges of registered goals in a preview. Empty in a deployment.
 #[derive(Default)]
 pub struct PreviewGraph(Mutex<Inner>);
 
@@ -39,7 +39,7 @@ impl PreviewGraph {
         }
     }
 
-    /// What the program learned about a resource.
+    /// The result of a registration as the program received it.
     pub fn find(&self, urn: &Urn) -> Option<Registered> {
         let mut inner = self.lock();
         let vertex = inner.vertices.get_mut(urn)?;
@@ -49,7 +49,7 @@ impl PreviewGraph {
         })
     }
 
-    /// Where the program declares a resource.
+    /// The source position of a resource.
     pub fn source_of(&self, urn: &Urn) -> Option<SourcePosition> {
         self.lock().vertices.get_mut(urn)?.source.clone()
     }

@@ -1,4 +1,4 @@
-//! What a preview would have done to the state so far.
+//! The changes that a preview would have made to the state.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -13,16 +13,16 @@ pub struct PreviewState(Mutex<Inner>);
 
 #[derive(Default)]
 struct Inner {
-    /// Deleted, with a new object to come.
+    /// Resources deleted before their replacement is created.
     awaiting: FxHashSet<Serial>,
-    /// Deleted.
+    /// Deleted resources.
     gone: FxHashSet<Serial>,
     /// Objects that were read or adopted.
     seen: Vec<Arc<Resource>>,
 }
 
 impl PreviewState {
-    /// Notes that an object is deleted and a new one takes its place later.
+    /// Records that an object is deleted before its replacement is created.
     pub fn note_awaiting(&self, serial: Serial) {
         self.lock().awaiting.insert(serial);
     }
@@ -31,7 +31,7 @@ impl PreviewState {
         self.lock().gone.insert(serial);
     }
 
-    /// Notes an object that was read or adopted.
+    /// Records an object that was read or adopted.
     pub fn note_seen(&self, resource: Arc<Resource>) {
         self.lock().seen.push(resource);
     }
@@ -45,7 +45,7 @@ impl PreviewState {
         self.lock().seen.clone()
     }
 
-    /// A resource of the state in the stage that it would have.
+    /// A resource of the state with its planned stage.
     pub fn with_stage(&self, resource: Arc<Resource>) -> Arc<Resource> {
         if !self.lock().awaiting.contains(&resource.serial) {
             return resource;

@@ -1,4 +1,4 @@
-//! What another provider, or another configuration of it, means for the objects that it made.
+//! The effect of a changed provider or configuration on existing objects.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use super::replacements::Replacements;
 use super::resolved_goal::ResolvedGoal;
 use super::run_context::RunContext;
 
-/// Compares the provider that made an object with the one that the program gives it now.
+/// Compares the provider that created an object with the current one.
 pub struct ProviderChanges {
     pub context: Arc<RunContext>,
     pub choice: Arc<ProviderChoice>,
@@ -21,8 +21,8 @@ pub struct ProviderChanges {
 }
 
 impl ProviderChanges {
-    /// Why a resource must be replaced with its provider: it has another one now, or that was
-    /// replaced, and the provider says that its objects cannot be reached any more.
+    /// The reason to replace a resource with its provider: the provider is another one or was
+    /// replaced, and says that its objects can no longer be reached.
     pub async fn replaced_with_provider(
         &self,
         resolved: &ResolvedGoal,
@@ -60,7 +60,7 @@ impl ProviderChanges {
         Ok(unreachable(&diff))
     }
 
-    /// Why a resource of the default provider is replaced when that has another configuration.
+    /// The reason to replace a resource of a default provider whose configuration has changed.
     async fn replaced_with_configuration(
         &self,
         resolved: &ResolvedGoal,
@@ -85,8 +85,8 @@ impl ProviderChanges {
         Ok(unreachable(&diff.await?))
     }
 
-    /// The provider resource of the old state that one of this run stands for, unless it takes its
-    /// place.
+    /// The provider resource of the old state that corresponds to one of this run, unless it is
+    /// replaced.
     fn live_serial(&self, urn: &Urn) -> Option<Serial> {
         let serial = self.context.old().find(&self.identities.old_name(urn))?;
         (!self.replacements.contains(serial)).then_some(serial)

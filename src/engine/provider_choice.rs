@@ -1,4 +1,4 @@
-//! Which provider a goal, a function or a method is handed to.
+//! Chooses the provider of a goal, a function or a method.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -13,7 +13,7 @@ use super::run_context::RunContext;
 /// Chooses between the default provider of a package and provider resources.
 pub struct ProviderChoice {
     context: Arc<RunContext>,
-    /// The checked inputs of provider resources that were registered.
+    /// The checked inputs of registered provider resources.
     configurations: Mutex<FxHashMap<Urn, Arc<Object>>>,
 }
 
@@ -25,7 +25,7 @@ impl ProviderChoice {
         }
     }
 
-    /// The provider of a provider resource, or the default one of a package.
+    /// The provider of a provider resource, or the default provider of a package.
     pub async fn chosen(
         &self,
         resource: Option<&Urn>,
@@ -40,12 +40,12 @@ impl ProviderChoice {
         providers.of_resource(urn, package, &inputs).await
     }
 
-    /// Notes the checked inputs of a provider resource.
+    /// Records the checked inputs of a provider resource.
     pub fn add_configuration(&self, urn: &Urn, inputs: &Arc<Object>) {
         self.lock().insert(urn.clone(), Arc::clone(inputs));
     }
 
-    /// The inputs of a provider resource that was registered before, here or in an earlier run.
+    /// The inputs of a provider resource that was registered in this or an earlier run.
     pub fn inputs_of(&self, urn: &Urn) -> Arc<Object> {
         let registered = self.lock().get(urn).cloned();
         registered.unwrap_or_else(|| {

@@ -1,4 +1,4 @@
-//! Functions and methods of providers, and components that they make.
+//! Functions and methods of providers, and their components.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -17,12 +17,13 @@ use super::registrations::Registrations;
 use super::request::{Call, Construct, Invoke, RegisterError};
 use super::run_context::RunContext;
 
-/// Calls functions and methods of providers, and has them make components.
+/// Invokes functions and methods of providers, and constructs components.
 pub struct ProviderFunctions {
     context: Arc<RunContext>,
     registrations: Arc<Registrations>,
     choice: Arc<ProviderChoice>,
-    /// Components that a provider has made, with the provider resource if that was not the default one.
+    /// Components that a provider has created, with the provider resource unless it is the default
+    /// one.
     component_providers: Mutex<FxHashMap<Urn, Option<Urn>>>,
 }
 
@@ -87,7 +88,7 @@ impl ProviderFunctions {
                     .await
             }
             (None, Some(target)) => self.context.provider_of_object(target).await,
-            // In a preview it does not exist yet.
+            // In a preview the object does not exist yet.
             (None, None) => return Ok(Value::Unknown),
         };
         let configured = configured.map_err(failed)?;
@@ -107,7 +108,7 @@ impl ProviderFunctions {
         Ok(mark_secret_value(answer, is_secret))
     }
 
-    /// Has a provider make a component. What it registers comes in as separate goals.
+    /// Constructs a component by its provider. Its children arrive as separate goals.
     pub async fn construct(&self, construct: Construct) -> Result<Constructed, RegisterError> {
         let Construct { goal, providers } = construct;
         if self.context.is_stopping() {
@@ -129,7 +130,7 @@ impl ProviderFunctions {
         let configured =
             configured.map_err(|it| self.context.refuse(&goal, None, it.to_string()))?;
         let Some(provider) = configured.provider() else {
-            // Only what is configured can say what it would make.
+            // A provider that is not configured cannot plan the component.
             return Ok(Constructed {
                 urn: goal.urn,
                 outputs: Default::default(),
@@ -180,7 +181,7 @@ fn package(token: &str) -> &str {
     token.split(':').next().unwrap_or_default()
 }
 
-/// What comes of secret arguments is secret as a whole.
+/// A result of secret arguments is secret as a whole.
 fn mark_secret_value(answer: Value, is_secret: bool) -> Value {
     match is_secret {
         true => Value::secret(reveal_value(&answer)),

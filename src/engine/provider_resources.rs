@@ -1,9 +1,11 @@
-//! A resource that configures a provider, and what another configuration means for those it made.
+//! Provider resources, and the effect of a new configuration on their objects.
 //!
-//! It has no object. When its new configuration can still reach what was made with the old one, it
-//! is updated, and its resources are compared anew. When not, it is replaced: it gets another id, its
-//! resources are replaced with it, and the old one stays in the state until the last object that was
-//! made with it is gone.
+//! A provider resource has no object. If its new configuration can still reach the existing
+//! objects, it
+//! is updated, and its resources are compared again. Otherwise it is replaced: it gets a new id,
+//! its
+//! resources are replaced with it, and the old one stays in the state until its last object is
+//! gone.
 
 use std::sync::Arc;
 
@@ -25,7 +27,8 @@ use super::resource_records::ResourceRecords;
 use super::run_context::RunContext;
 use super::step::StepKind;
 
-/// Why a provider resource is replaced whose new configuration would do for what stays.
+/// The reason to replace a provider resource whose new configuration suffices only for objects that
+/// are kept.
 const OLD_OBJECTS: &str = "objects may have to be deleted with its old configuration";
 
 /// Registers provider resources.
@@ -62,9 +65,9 @@ impl ProviderResources {
             }
         };
         let (note, kept) = self.provider_step(resolved, decision, &inputs)?;
-        // A refresh before may have configured it as it was.
+        // An earlier refresh may have configured the old inputs.
         self.context.providers.forget(&goal.urn);
-        // The process of a plugin that has checked the configuration can work with it.
+        // The plugin process that checked the configuration can be reused.
         drop(provider);
         let configured = self
             .context
@@ -75,7 +78,7 @@ impl ProviderResources {
         self.record_provider(resolved, note, kept, inputs)
     }
 
-    /// The configuration as it will be used.
+    /// The checked configuration.
     async fn checked_config(
         &self,
         resolved: &ResolvedGoal,
@@ -125,7 +128,7 @@ impl ProviderResources {
         } else {
             let mut diff = provider.diff_config(request.clone()).await?;
             if diff.changes == Changes::None {
-                // It does not matter to the provider, but is to be recorded.
+                // Irrelevant to the provider, but recorded.
                 diff.changes = Changes::Unknown;
             }
             diff
@@ -136,7 +139,7 @@ impl ProviderResources {
             .selection
             .is_replaced(&resolved.goal.urn);
         let is_asked = is_replaced.then_some("--replace names it");
-        // The old one stays until what it alone can delete is gone.
+        // The old one stays until the objects that only it can delete are gone.
         let is_needed = (!provider.reaches(&request)).then_some(OLD_OBJECTS);
         let question = DiffContext {
             old,
@@ -151,7 +154,7 @@ impl ProviderResources {
         })
     }
 
-    /// The step, and what it leaves of the old resource.
+    /// The step, and what remains of the old resource.
     fn provider_step<'a>(
         &self,
         resolved: &'a ResolvedGoal,

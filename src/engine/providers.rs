@@ -1,4 +1,4 @@
-//! The providers of a run: opened when first needed, configured once.
+//! The providers of a run: opened on first use, configured once.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -16,10 +16,10 @@ use lumi_state::{Resource, Serial, Stage};
 pub struct Providers {
     registry: Registry,
     configs: rustc_hash::FxHashMap<String, Object>,
-    /// What the program gives provider resources now.
+    /// The current configurations of provider resources in the program.
     program_configs: rustc_hash::FxHashMap<Urn, Object>,
     slots: Mutex<HashMap<Key, Arc<Slot>>>,
-    /// What the configuration of a package now means for what was made with an older one.
+    /// The effect of a package's current configuration on objects created with an older one.
     diffs: Mutex<HashMap<(String, String), Arc<DiffSlot>>>,
     time_limits: TimeLimits,
 }
@@ -30,29 +30,29 @@ type DiffSlot = OnceCell<Result<Diff, ProviderError>>;
 enum Key {
     Package(String),
     Resource(Urn),
-    /// One that was replaced, and that old objects still need.
+    /// A replaced one that old objects still need.
     Former(Serial),
-    /// A package with a configuration that it has no more, by its name in the state.
+    /// A package with a former configuration, by its name in the state.
     Configuration(String, String),
 }
 
 type Slot = OnceCell<Result<ConfiguredProvider, ProviderError>>;
 
-/// A provider that is ready, unless its configuration is not known before the deployment.
+/// A configured provider; without a provider if its configuration is unknown before the deployment.
 #[derive(Clone)]
 pub struct ConfiguredProvider {
     provider: Option<Arc<dyn Provider>>,
-    /// That of a default provider, if it means anything.
+    /// The configuration of a default provider, if it uses one.
     configuration: Option<Arc<Object>>,
 }
 
 impl ConfiguredProvider {
-    /// `None` in a preview, when it depends on what does not exist yet.
+    /// `None` in a preview, if the configuration depends on objects that do not exist yet.
     pub fn provider(&self) -> Option<&Arc<dyn Provider>> {
         self.provider.as_ref()
     }
 
-    /// What a default provider was configured with, checked.
+    /// The checked configuration of a default provider.
     pub fn configuration(&self) -> Option<&Arc<Object>> {
         self.configuration.as_ref()
     }
@@ -65,7 +65,7 @@ impl ConfiguredProvider {
     }
 }
 
-/// Whether one configuration certainly reaches what was made with another.
+/// Whether one configuration certainly reaches the objects of another.
 fn reaches(diff: &Diff) -> bool {
     diff.changes != Changes::Unknown && !diff.properties.iter().any(|it| it.replaces)
 }
@@ -119,8 +119,8 @@ impl Providers {
         configured.await.clone()
     }
 
-    /// The default provider of a package for what was made with the configuration `old`, which has
-    /// `name` in the state. If the provider says that the present one reaches that, too, it is used:
+    /// The default provider of a package for objects created with the configuration `old`, which
+    /// has `name` in the state. The current configuration is used if it also reaches the objects:
     /// it may have newer credentials.
     pub async fn of_configuration(
         &self,
@@ -167,7 +167,7 @@ impl Providers {
         diff.await.clone()
     }
 
-    /// The provider that a resource of this run or of the state configures; `inputs` are checked.
+    /// The provider that a resource of this run or the state configures; `inputs` are checked.
     pub async fn of_resource(
         &self,
         urn: &Urn,
@@ -202,8 +202,8 @@ impl Providers {
         Ok(ConfiguredProvider::new(Some(provider)))
     }
 
-    /// The provider of a resource of the state that is configured by another one: with what the
-    /// program says now, if that reaches what was made with the configuration in the state.
+    /// The provider for an object of the state by its provider resource: with the program's current
+    /// configuration, if that reaches the objects of the configuration in the state.
     pub async fn of_state(&self, provider: &Resource) -> Result<ConfiguredProvider, ProviderError> {
         let package = provider.urn.resource_type().rsplit(':').next();
         let package = package.unwrap_or_default();
@@ -223,8 +223,8 @@ impl Providers {
         configured.await.clone()
     }
 
-    /// What the program gives a provider resource now instead of what an earlier run has recorded, if
-    /// that reaches the same objects.
+    /// The program's current configuration of a provider resource instead of the recorded one, if
+    /// it reaches the same objects.
     pub async fn present_config(&self, recorded: &Resource) -> Option<Object> {
         let package = recorded.urn.resource_type().rsplit(':').next();
         let now = self.said_now(recorded)?;
@@ -232,13 +232,13 @@ impl Providers {
         newer.map(|_| now.clone())
     }
 
-    /// What the program gives a provider resource now, if that is something else.
+    /// The program's current configuration of a provider resource, if it differs.
     fn said_now(&self, provider: &Resource) -> Option<&Object> {
         let now = self.program_configs.get(&provider.urn);
         now.filter(|it| **it != *provider.inputs)
     }
 
-    /// The configuration `now`, checked; `None` if it may not reach what `provider` has made.
+    /// The checked configuration `now`; `None` if it may not reach the objects of `provider`.
     async fn newer(&self, package: &str, provider: &Resource, now: &Object) -> Option<Object> {
         if now.values().any(Value::contains_unknown) {
             return None;
@@ -282,17 +282,17 @@ impl Providers {
         }
     }
 
-    /// The configuration of the default provider of a package, as the user wrote it.
+    /// The configuration of a package's default provider, as the user wrote it.
     pub fn default_config(&self, package: &str) -> Object {
         self.configs.get(package).cloned().unwrap_or_default()
     }
 
-    /// The provider of a resource is configured anew when it is needed next.
+    /// Drops the provider of a resource; it is configured again on its next use.
     pub fn forget(&self, urn: &Urn) {
         self.lock().remove(&Key::Resource(urn.clone()));
     }
 
-    /// Asks all providers that are open to come to an end.
+    /// Cancels the running requests of all open providers.
     pub async fn cancel(&self) {
         let open: Vec<Arc<Slot>> = self.lock().values().cloned().collect();
         for slot in open {

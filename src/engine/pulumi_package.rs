@@ -1,4 +1,4 @@
-//! The package `pulumi`: resources and functions that programs of Pulumi expect of every engine.
+//! The package `pulumi`: resources and functions that Pulumi programs expect of every engine.
 
 use std::sync::Arc;
 
@@ -18,8 +18,8 @@ const STASH: &str = "pulumi:index:Stash";
 const READ_STACK_OUTPUTS: &str = "pulumi:pulumi:readStackOutputs";
 const READ_STACK_RESOURCE_OUTPUTS: &str = "pulumi:pulumi:readStackResourceOutputs";
 
-/// Manages `pulumi:index:Stash`, a value that is kept in the state: `output` is the `input` that the
-/// object was created with, until it is replaced. Gets secrets as such.
+/// Manages `pulumi:index:Stash`, a value that is kept in the state: `output` is the `input` with
+/// which the object was created, until it is replaced. Receives marked secrets.
 pub struct PulumiPackage {
     stacks: StackReferences,
 }

@@ -1,5 +1,5 @@
-//! Questions to providers: calls that can be given up at any time, because they change nothing or
-//! because what they change is registered on its own.
+//! Provider calls that can be abandoned at any time, because they have no effect, or because their
+//! effects are registered separately.
 
 use std::future::Future;
 use std::time::Duration;
@@ -9,17 +9,17 @@ use tokio::time::{Instant, sleep, sleep_until};
 
 use lumi_provider::ProviderError;
 
-/// The time a provider has left when the run is stopped, so that answers under way are not reported
-/// as missing.
+/// The remaining time of calls when the run is stopped, so that responses in transit are not
+/// reported as missing.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// Whether answers are still waited for, and how long.
+/// The time limit of read-only calls, and their cancellation.
 pub struct ReadOnlyCalls {
     is_open: watch::Sender<bool>,
     limit: Duration,
 }
 
-/// A call of a provider, as messages name it.
+/// A provider call as messages name it.
 #[derive(Clone, Copy, Debug)]
 pub struct Asked<'a> {
     pub package: &'a str,
@@ -27,7 +27,7 @@ pub struct Asked<'a> {
 }
 
 impl ReadOnlyCalls {
-    /// A provider has `limit` for each answer.
+    /// `limit` is the time limit of each call.
     pub fn new(limit: Duration) -> Self {
         Self {
             is_open: watch::channel(true).0,
@@ -35,7 +35,7 @@ impl ReadOnlyCalls {
         }
     }
 
-    /// Answers are waited for no longer than a moment from here on.
+    /// Limits the remaining time of all calls.
     pub fn cancel(&self) {
         self.is_open.send_replace(false);
     }

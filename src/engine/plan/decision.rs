@@ -1,4 +1,4 @@
-//! Same, update or replace.
+//! Decides between same, update and replace.
 
 use lumi_graph::{Object, PropertyPath, compare_objects};
 use lumi_provider::{Changes, Diff, PropertyChange, PropertyChangeKind};
@@ -6,35 +6,35 @@ use lumi_state::Resource;
 
 use super::resource_options::ResourceOptions;
 
-/// All that is known about a resource that exists and that the program still wants.
+/// All facts about an existing resource with a goal.
 #[derive(Clone, Copy, Debug)]
 pub struct DiffContext<'a> {
     pub old: &'a Resource,
-    /// Checked; may hold unknown values in a preview.
+    /// Checked; may contain unknown values in a preview.
     pub inputs: &'a Object,
     pub diff: &'a Diff,
     pub options: &'a ResourceOptions,
-    /// Why it is replaced whatever the provider says, such as `--replace`.
+    /// A reason to replace it regardless of the provider, such as `--replace`.
     pub replace_because: Option<&'a str>,
 }
 
-/// What is done with it.
+/// The decision.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decision {
     Same,
     Update(ChangeReason),
     Replace {
         why: ChangeReason,
-        /// The old object must be gone before the new one is made.
+        /// Whether the old object must be deleted before the new one is created.
         delete_first: bool,
     },
 }
 
-/// Why something changes.
+/// The reason for a change.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ChangeReason {
     pub changes: Vec<PropertyChange>,
-    /// If no input explains it.
+    /// Set if no input explains the change.
     pub reason: Option<String>,
 }
 
@@ -73,7 +73,7 @@ impl DiffContext<'_> {
         Decision::Update(ChangeReason { changes, reason })
     }
 
-    /// What the provider says, or else what differs in the inputs.
+    /// The changes reported by the provider, otherwise the differences of the inputs.
     fn changes(&self) -> Vec<PropertyChange> {
         match self.diff.changes {
             Changes::None => Vec::new(),
@@ -82,8 +82,8 @@ impl DiffContext<'_> {
         }
     }
 
-    /// Whether a change is one that the program wants a new object for. Providers may report what
-    /// contains a change; then those of `exact`, what differs in the inputs, tell what it was.
+    /// Whether a change requires a replacement by `replaceOnChanges`. Providers may report a path
+    /// that contains the change; then `exact`, the differences of the inputs, has the precise ones.
     fn is_replacing(&self, path: &str, exact: &[PropertyPath]) -> bool {
         let Ok(path) = path.parse::<PropertyPath>() else {
             return false;
@@ -101,8 +101,8 @@ impl DiffContext<'_> {
     }
 }
 
-/// The differences of two sets of inputs. A value that only became secret, or stopped to be, has
-/// not changed for the provider.
+/// The differences of two sets of inputs. A value that only became secret, or is no longer secret,
+/// is unchanged for the provider.
 pub fn input_changes(old: &Object, new: &Object) -> Vec<PropertyChange> {
     let mut changes = Vec::new();
     compare_objects(old, new, &mut |path, old, new| {
@@ -176,7 +176,7 @@ mod tests {
         // The whole value changed, or the new value is unknown.
         assert!(replaces("body.name", "body", old, r#"{"body":"text"}"#));
         assert!(replaces("body.name", "body", old, "{}"));
-        // For a property that is not an input, the report of the provider counts.
+        // For a property that is not an input, the provider's report counts.
         assert!(replaces("etag", "etag", old, old));
         assert!(replaces("etag.value", "etag", old, ttl));
         let rules = |port: u32, host: &str| {

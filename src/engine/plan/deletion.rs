@@ -1,4 +1,4 @@
-//! What is deleted when the program is over, and in which order.
+//! Plans deletions and their order.
 
 use std::sync::Arc;
 
@@ -12,41 +12,41 @@ use super::generation::generation;
 use super::hosts::Hosts;
 use super::resource_options::ResourceOptions;
 
-/// One resource that goes.
+/// The deletion of one resource.
 #[derive(Clone, Debug)]
 pub struct Deletion {
     pub resource: Arc<Resource>,
     pub deletion_mode: DeletionMode,
-    /// Those that must be gone before: they need this one.
+    /// The deletions that must come first, because their objects use this one.
     pub waits_for: Vec<Serial>,
-    /// Those whose objects go with this one, directly or not.
+    /// The resources whose objects are deleted with this one, directly or indirectly.
     pub guests: Vec<Serial>,
 }
 
-/// How it goes.
+/// How a resource is deleted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DeletionMode {
     /// The provider deletes the object.
     Delete,
-    /// It is a group, or its object is gone already: there is nothing to delete.
+    /// Nothing to delete: it is a component, or its object is gone already.
     Nothing,
-    /// It is only read, and its object is managed elsewhere.
+    /// It was only read, and its object is managed elsewhere.
     External,
-    /// The program wants the object to stay (`retainOnDelete`).
+    /// The program retains the object (`retainOnDelete`).
     Retain,
-    /// Another resource manages the same object now.
+    /// Another resource now manages the same object.
     Shared,
-    /// Its object goes with that of another resource (`deletedWith`).
+    /// The object is deleted with that of another resource (`deletedWith`).
     WithHost,
 }
 
-/// Plans to delete `to_delete` while `remaining` stay. Deletions come in the reverse order of
-/// registration; each waits for those it lists and for nothing else.
+/// Plans to delete `to_delete` while `remaining` stay. Deletions are in the reverse order of
+/// registration; each waits only for those it lists.
 pub fn plan(to_delete: &[Arc<Resource>], remaining: &[Arc<Resource>]) -> Vec<Deletion> {
     let providers = ProviderIndex::new(to_delete.iter().chain(remaining));
     let objects: FxHashSet<ObjectKey> = remaining
         .iter()
-        // A resource that waits for its new object has no object.
+        // A resource that awaits its replacement has no object.
         .filter(|it| it.stage != Stage::AwaitingReplacement)
         .filter_map(|it| providers.object_of(it))
         .collect();
@@ -86,10 +86,10 @@ pub fn plan(to_delete: &[Arc<Resource>], remaining: &[Arc<Resource>]) -> Vec<Del
     deletions
 }
 
-/// What tells objects apart: package or provider, type and id.
+/// The identity of an object: package or provider, type and id.
 type ObjectKey = (Option<Urn>, Option<Serial>, String, String);
 
-/// The provider resources by URN: one of a name may have taken the place of another.
+/// The provider resources by URN; several have one URN after a replacement.
 struct ProviderIndex<'a>(FxHashMap<&'a Urn, Vec<Arc<Resource>>>);
 
 impl<'a> ProviderIndex<'a> {
@@ -118,7 +118,7 @@ impl<'a> ProviderIndex<'a> {
     }
 }
 
-/// How it goes if it goes with no other.
+/// The mode of a deletion without a host.
 fn deletion_mode(resource: &Arc<Resource>, is_shared: impl FnOnce() -> bool) -> DeletionMode {
     let retain = || ResourceOptions::parse(&resource.options).is_ok_and(|it| it.retain_on_delete);
     if resource.kind != ResourceKind::Custom || resource.stage == Stage::AwaitingReplacement {
@@ -212,7 +212,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever the state says, everything can go.
+        /// Any state allows all deletions to finish.
         #[test]
         fn nothing_waits_for_ever(
             all in prop::collection::vec((0..5u8, prop::collection::vec(0..5u8, 0..3), any::<bool>(), prop::option::of(0..5u8)), 0..8),

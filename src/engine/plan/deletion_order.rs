@@ -1,4 +1,4 @@
-//! What each deletion waits for.
+//! Computes the dependencies between deletions.
 
 use std::sync::Arc;
 
@@ -9,19 +9,19 @@ use lumi_state::{Resource, Stage};
 
 use super::hosts::Hosts;
 
-/// What has to be waited for. Ordering by URN can be cyclic although the
-/// objects, some of them replaced, are not; then the weaker rule is used.
+/// The rule for dependencies. Ordering by URN can be cyclic although the objects, some of them
+/// replaced, are not; then the weaker rule is used.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum OrderingRule {
     /// Every object of a URN waits for all resources that depend on that URN.
     All,
-    /// One that was replaced does not wait for those that are live: they need the new one, unless it
-    /// is the provider that made them.
+    /// A replaced object does not wait for live resources: they use the new one, unless it is the
+    /// provider that created them.
     Objects,
 }
 
-/// The positions each of `to_delete` waits for, without a circle. A guest that would be a part of one
-/// is deleted by itself: it uses what must be gone before its host.
+/// The positions that each of `to_delete` waits for, without cycles. A guest that would close a
+/// cycle is deleted separately: it uses a resource that must be deleted before its host.
 pub(super) fn waits_without_cycles(
     to_delete: &[Arc<Resource>],
     hosts: &mut Hosts,
@@ -50,7 +50,7 @@ pub(super) fn waits_without_cycles(
     }
 }
 
-/// The positions each of `to_delete` waits for.
+/// The positions that each of `to_delete` waits for.
 fn waits(
     to_delete: &[Arc<Resource>],
     by_urn: &FxHashMap<&Urn, Vec<usize>>,
@@ -81,10 +81,10 @@ fn waits(
         for other in needed {
             waits[other].push(position);
         }
-        // An object is forgotten once it is gone for certain.
+        // A guest is forgotten only after its host is certainly gone.
         waits[position].extend(host);
     }
-    // The object of a guest is gone when that of its host is: what needs the guest goes before both.
+    // A guest's object is deleted with its host: users of the guest must be deleted before both.
     for guest in 0..to_delete.len() {
         if let Some(root) = hosts.root_of(guest) {
             let is_outside = |it: &usize| *it != root && hosts.root_of(*it) != Some(root);
@@ -99,7 +99,7 @@ fn waits(
     waits
 }
 
-/// The positions of some that wait for each other.
+/// The positions of a cycle.
 fn cycle_of(waits: &[Vec<usize>]) -> Option<Vec<usize>> {
     let edges = waits.iter().enumerate();
     let edges: Vec<(usize, usize)> = edges

@@ -1,4 +1,4 @@
-//! Which listeners must go before a resource can be deleted to be replaced.
+//! Finds dependents that must be deleted before a resource can be replaced.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -8,19 +8,19 @@ use lumi_state::{Resource, Stage};
 
 use super::uses::{deleted_with, replaced_with};
 
-/// A resource that may have to be replaced with what it depends on.
+/// A resource that may have to be replaced with its dependency.
 #[derive(Clone, Debug)]
 pub struct Dependent {
     pub resource: Arc<Resource>,
-    /// Its inputs as if those that come from a resource to be deleted were unknown; the provider
-    /// is asked whether that would replace it.
+    /// The inputs with all values from resources to be deleted unknown; the provider decides
+    /// whether that would replace the resource.
     pub inputs: Object,
-    /// It goes or is replaced with a resource that is deleted, whatever its provider says.
+    /// Whether it is deleted or replaced with a deleted resource regardless of its provider.
     pub is_deleted_along: bool,
 }
 
-/// The live resources outside `to_delete` that take an input from one of them, or go with one. The
-/// caller asks again after adding those that must be replaced.
+/// The live resources outside `to_delete` that take an input from one of them, or are deleted with
+/// one. The caller repeats the call after adding those that must be replaced.
 pub fn dependents_to_replace(
     resources: &[Arc<Resource>],
     to_delete: &HashSet<Urn>,
@@ -55,7 +55,7 @@ fn dependent(resource: &Arc<Resource>, to_delete: &HashSet<Urn>) -> Option<Depen
     })
 }
 
-/// Makes the value at a path unknown; a path that leads nowhere blanks what it would be in.
+/// Makes the value at a path unknown; if the path does not exist, its nearest ancestor.
 fn blank(members: &mut Object, parts: &[PathPart]) {
     let Some((PathPart::Key(key), rest)) = parts.split_first() else {
         return;

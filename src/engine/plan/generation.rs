@@ -1,12 +1,12 @@
-//! Which of several provider resources of one name an object was made with.
+//! Selects among several provider resources of one URN.
 
 use std::sync::Arc;
 
 use lumi_state::{Resource, Serial};
 
-/// The one of `providers`, all of one URN, that made the object of a resource with the number
-/// `serial`. When a provider is replaced, the old one stays for as long as objects that were made
-/// with it do; numbers tell them apart, as a provider is there before what it makes.
+/// The provider in `providers`, all of one URN, that created the object of the resource `serial`. A
+/// replaced provider stays as long as its objects do; serials distinguish them, as a provider is
+/// created before its objects.
 pub fn generation(
     providers: impl IntoIterator<Item = Arc<Resource>>,
     serial: Serial,
@@ -26,6 +26,6 @@ pub fn generation(
             oldest = Some(provider);
         }
     }
-    // A resource may have been given a provider that is younger than itself.
+    // A resource may have been moved to a newer provider.
     newest_before.or(oldest)
 }

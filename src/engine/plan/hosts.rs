@@ -1,4 +1,4 @@
-//! Which objects go with others when these are deleted: the option `deletedWith`.
+//! Objects that are deleted with others: the option `deletedWith`.
 
 use std::sync::Arc;
 
@@ -12,11 +12,11 @@ use super::generation::generation;
 use super::interruption::is_between_updates;
 use super::uses::deleted_with;
 
-/// The resources that are deleted, by their positions, and the one that each of them goes with.
+/// For each deleted resource, the position of its host.
 pub(super) struct Hosts(Vec<Option<usize>>);
 
 impl Hosts {
-    /// Finds the hosts of `to_delete`. One whose own object stays takes nothing along.
+    /// Finds the hosts of `to_delete`. A host whose own object is retained takes no guests along.
     pub fn new(
         to_delete: &[Arc<Resource>],
         remaining: &[Arc<Resource>],
@@ -26,7 +26,7 @@ impl Hosts {
         let guests = to_delete.iter().enumerate();
         let guests: Vec<(usize, Urn)> = guests
             .filter(|(position, _)| deletion_modes[*position] == DeletionMode::Delete)
-            // One that an interrupted update may have moved is deleted by itself.
+            // A resource moved by an interrupted update is deleted separately.
             .filter(|(_, it)| !is_between_updates(it))
             .filter_map(|(position, it)| Some((position, deleted_with(it)?)))
             .collect();
@@ -53,12 +53,12 @@ impl Hosts {
         hosts
     }
 
-    /// The resource that another one goes with.
+    /// The host of a resource.
     pub fn host_of(&self, guest: usize) -> Option<usize> {
         self.0[guest]
     }
 
-    /// The one whose deletion takes the object of a guest along.
+    /// The outermost host, whose deletion deletes the object of a guest.
     pub fn root_of(&self, guest: usize) -> Option<usize> {
         let mut root = self.0[guest]?;
         while let Some(host) = self.0[root] {
@@ -67,7 +67,7 @@ impl Hosts {
         Some(root)
     }
 
-    /// Whether one goes along with another, directly or not, or is that one.
+    /// Whether a resource is deleted with another, directly or indirectly, or is the same.
     pub fn is_deleted_along(&self, mut position: usize, with: usize) -> bool {
         loop {
             match self.0[position] {
@@ -78,7 +78,7 @@ impl Hosts {
         }
     }
 
-    /// Lets a guest be deleted by itself.
+    /// Makes a guest be deleted separately.
     pub fn separate(&mut self, guest: usize) {
         self.0[guest] = None;
     }

@@ -1,11 +1,11 @@
-//! Which resource of the state a goal stands for.
+//! Matches goals with resources of the state.
 
 use lumi_graph::{Goal, ResourceName, ResourceType, Urn};
 
 use super::resource_options::Alias;
 
-/// The URNs under which the resource of a goal may be in the state: its own first, then those its
-/// aliases say, then those it had below each identity that its parent may have had before.
+/// The URNs that the resource of a goal may have in the state: its own first, then those of its
+/// aliases, then those below each former identity of its parent.
 pub fn candidates(goal: &Goal, aliases: &[Alias], old_parents: &[Urn]) -> Vec<Urn> {
     let mut found = vec![goal.urn.clone()];
     let mut add = |urn: Option<Urn>| {
@@ -22,7 +22,7 @@ pub fn candidates(goal: &Goal, aliases: &[Alias], old_parents: &[Urn]) -> Vec<Ur
         for name in inherited_names(goal.name.as_str(), old.name(), new.name()) {
             add(below(goal, old, &name));
         }
-        // The alias of the child may have been meant below the old parent, too.
+        // The alias may also refer to the old parent.
         for alias in aliases {
             add(aliased_below(goal, alias, old));
         }
@@ -87,8 +87,8 @@ fn below(goal: &Goal, parent: &Urn, name: &str) -> Option<Urn> {
     )
 }
 
-/// The child's own name, and the one with the parent's old name in front, as components often name
-/// their children after themselves.
+/// The child's own name, and the one with the parent's old name as its prefix, as components often
+/// name their children after themselves.
 pub fn inherited_names(name: &str, old_parent: &str, new_parent: &str) -> Vec<String> {
     let mut names = vec![name.to_owned()];
     if old_parent != new_parent

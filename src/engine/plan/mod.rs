@@ -1,18 +1,18 @@
-//! What is to be done, decided from data alone.
+//! Decisions from data alone.
 //!
 //! | module | |
 //! |---|---|
 //! | `resource_options`, `path_pattern` | the options of a resource |
-//! | `identity` | which resource of the state a goal stands for: aliases |
+//! | `identity` | matches goals with resources of the state: aliases |
 //! | `decision` | same, update or replace |
-//! | `interruption` | which facts about an object an interrupted run leaves unknown |
-//! | `dependents` | what must go before a resource can be deleted to be replaced |
-//! | `generation` | with which of several providers of one name an object was made |
-//! | `deletion`, `deletion_order`, `hosts` | what is deleted how, in which order, and along with what |
-//! | `rename` | what looks deleted and created, but only has another name |
-//! | `present_inputs` | inputs of an earlier run, with the outputs of now |
-//! | `unseen` | what code that a plan could not run may declare |
-//! | `uses` | which objects another one uses |
+//! | `interruption` | objects with interrupted operations |
+//! | `dependents` | deletions that must precede a replacement |
+//! | `generation` | selects among several providers of one URN |
+//! | `deletion`, `deletion_order`, `hosts` | the mode and order of deletions, and their hosts |
+//! | `rename` | recognises renamed resources |
+//! | `present_inputs` | inputs of an earlier run with current outputs |
+//! | `unseen` | callbacks that a plan skipped because their input is unknown |
+//! | `uses` | the objects that another one uses |
 //! | `selection` | `--target`, `--exclude`, `--replace` |
 
 mod decision;

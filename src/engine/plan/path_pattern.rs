@@ -1,17 +1,17 @@
-//! Input paths as `ignoreChanges` and `replaceOnChanges` name them.
+//! Input paths of `ignoreChanges` and `replaceOnChanges`.
 
 use std::str::FromStr;
 
 use lumi_graph::{Object, PathPart, PropertyPath, PropertyPathError, Value};
 
-/// A property path in which `*` stands for any key or index: `tags.owner`, `rules[*].port`,
-/// `tags.*`. Alone, `*` is everything.
+/// A property path in which `*` matches any key or index: `tags.owner`, `rules[*].port`, `tags.*`.
+/// A single `*` matches everything.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PathPattern {
     parts: Vec<PathPart>,
 }
 
-/// What stands for any key or index. A key that really is `*` is among those it stands for.
+/// The wildcard. It also matches a key that is `*` literally.
 const ANY: &str = "*";
 
 impl FromStr for PathPattern {
@@ -33,8 +33,8 @@ impl FromStr for PathPattern {
 }
 
 impl PathPattern {
-    /// Tells whether a change at `path` is one of what the pattern names: at it, within it, or of
-    /// something that contains it.
+    /// Whether a change at `path` affects a match of the pattern: at it, within it, or of a value
+    /// that contains it.
     pub fn concerns(&self, path: &PropertyPath) -> bool {
         self.parts
             .iter()
@@ -42,13 +42,13 @@ impl PathPattern {
             .all(|(pattern, part)| is_any(pattern) || pattern == part)
     }
 
-    /// Tells whether a path leads to what the pattern names, or into it.
+    /// Whether a path is a match of the pattern, or inside one.
     pub fn contains(&self, path: &PropertyPath) -> bool {
         self.parts.len() <= path.parts.len() && self.concerns(path)
     }
 
-    /// Gives what the pattern names in `new` the value it has in `old`, absence included. Elements
-    /// that only one of them has are left alone, unless the pattern names them themselves.
+    /// Sets each match in `new` to its value in `old`, or removes it if it is absent there.
+    /// Elements that only one of them has are left alone, unless the pattern names them themselves.
     pub fn reset(&self, new: &mut Object, old: &Object) {
         reset_members(new, old, &self.parts);
     }

@@ -1,13 +1,13 @@
-//! Inputs of an earlier run, with what they had from other resources as it is now.
+//! Inputs of an earlier run with the current outputs of other resources.
 
 use lumi_graph::{Object, PathPart, PropertyPath, Urn, Value};
 use lumi_state::Resource;
 
-/// Texts that are shorter are in others by chance.
+/// The minimum length of a searched text; shorter ones occur in others by chance.
 const SHORTEST: usize = 3;
 
-/// The inputs of a recorded resource. `then` finds what a resource was in the same record, `now` its
-/// id and outputs in this run. An error says which input cannot be known.
+/// The inputs of a recorded resource. `then` returns a resource of the same record, `now` its id
+/// and outputs in this run. Fails for an input that cannot be determined.
 pub fn present_inputs<'a>(
     resource: &Resource,
     then: impl Fn(&Urn) -> Option<&'a Resource>,
@@ -56,7 +56,7 @@ pub fn present_inputs<'a>(
     Ok(inputs)
 }
 
-/// Values of the id and of outputs that were others then, with what they are now.
+/// Values of the id and of outputs that have changed, with their current values.
 fn changed(then: &Resource, id: Option<&Value>, outputs: &Object) -> Vec<(Value, Option<Value>)> {
     let old = then.outputs.iter();
     let mut changed: Vec<(Value, Option<Value>)> = old
@@ -73,14 +73,14 @@ fn is_new(then: &Resource, id: Option<&Value>) -> bool {
     then.id.as_deref() != id.and_then(Value::as_str)
 }
 
-/// Whether the value is that of an output that is as it was.
+/// Whether the value is that of an unchanged output.
 fn is_unchanged(value: &Value, then: &Resource, changed: &[(Value, Option<Value>)]) -> bool {
     let is_id = value.as_str().is_some() && value.as_str() == then.id.as_deref();
     let mut outputs = then.outputs.values().map(open);
     (is_id || outputs.any(|it| it == value)) && !changed.iter().any(|(old, _)| old == value)
 }
 
-/// Whether the text of an output stands in a value.
+/// Whether a value contains the text of an output.
 fn has_part(value: &Value, part: &Value) -> bool {
     let Some(part) = part.as_str().filter(|it| it.len() >= SHORTEST) else {
         return false;

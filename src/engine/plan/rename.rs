@@ -1,4 +1,4 @@
-//! What looks deleted and created, but only has another name.
+//! Recognises renamed resources.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use lumi_state::Resource;
 
 use super::identity::inherited_names;
 
-/// A resource that vanishes while one of the same type and inputs appears.
+/// A deleted resource and a created one with the same type and inputs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rename {
     pub old: Urn,
@@ -17,13 +17,13 @@ pub struct Rename {
 }
 
 impl Rename {
-    /// The option that keeps the object, as the user would write it.
+    /// The option that keeps the object, as TypeScript.
     pub fn alias(&self) -> String {
         alias_of(&self.old, &self.new)
     }
 }
 
-/// The option of `new` with which it keeps what `old` was, as the user would write it.
+/// The option of `new` that keeps the object of `old`, as TypeScript.
 pub fn alias_of(old: &Urn, new: &Urn) -> String {
     let but_for_name = |urn: &Urn| {
         let parts = [
@@ -43,7 +43,7 @@ pub fn alias_of(old: &Urn, new: &Urn) -> String {
     format!("aliases: [{alias}]")
 }
 
-/// A resource that the state does not have yet.
+/// A resource that is not in the state yet.
 #[derive(Clone, Debug)]
 pub struct CreatedResource {
     pub urn: Urn,
@@ -51,9 +51,9 @@ pub struct CreatedResource {
     pub inputs: Arc<Object>,
 }
 
-/// Pairs resources that are about to be deleted with those that are new. What has more than one
-/// possible partner is left alone: a wrong hint costs more than none. When children follow from a
-/// component that has another name, it alone is named.
+/// Pairs resources that are about to be deleted with new ones. A resource with several possible
+/// partners is skipped: a wrong hint is worse than none. If the children of a renamed component
+/// were renamed with it, only the component is listed.
 pub fn renames(deleted: &[Arc<Resource>], created: &[CreatedResource]) -> Vec<Rename> {
     if deleted.is_empty() || created.is_empty() {
         return Vec::new();
@@ -121,7 +121,7 @@ impl Index {
     }
 }
 
-/// Type and inputs. Resources without inputs all look the same, which says nothing.
+/// Type and inputs. `None` without inputs, as such resources cannot be distinguished.
 fn key(urn: &Urn, inputs: &Object) -> Option<(String, String)> {
     if inputs.is_empty() {
         return None;

@@ -1,4 +1,4 @@
-//! The options of a resource, as the engine reads them.
+//! The options of a resource.
 
 use std::time::Duration;
 
@@ -8,26 +8,26 @@ use lumi_provider::reveal_value;
 use super::path_pattern::PathPattern;
 use crate::hooks::HookNames;
 
-/// `Goal::options`, or those in the state, with a type.
+/// Typed form of `Goal::options`, or of those in the state.
 #[derive(Clone, Debug, Default)]
 pub struct ResourceOptions {
-    /// What the program says; `false` lets go of a resource that the state protects.
+    /// Set by the program; `false` lifts the protection in the state.
     pub protect: Option<bool>,
     pub retain_on_delete: bool,
-    /// What the program says; else the provider decides.
+    /// Set by the program; by default the provider decides.
     pub delete_before_replace: Option<bool>,
     pub ignore_changes: Vec<PathPattern>,
     pub replace_on_changes: Vec<PathPattern>,
-    /// Differences that are not shown.
+    /// Differences that are hidden.
     pub hide_diffs: Vec<PathPattern>,
     pub additional_secret_outputs: Vec<String>,
     pub aliases: Vec<Alias>,
     pub deleted_with: Option<Urn>,
-    /// It is replaced whenever one of these is.
+    /// Replaced whenever one of these is.
     pub replace_with: Vec<Urn>,
-    /// It is replaced whenever this changes; see [`Self::is_triggered`].
+    /// Replaced whenever this changes; see [`Self::is_triggered`].
     pub replacement_trigger: Option<Value>,
-    /// The id of an existing object to take over.
+    /// The id of an existing object to import.
     pub import: Option<String>,
     pub timeouts: Timeouts,
     /// Functions of the program that run before and after steps.
@@ -36,11 +36,11 @@ pub struct ResourceOptions {
     pub declared_after: Vec<Urn>,
 }
 
-/// Another identity that a resource had before.
+/// A former identity of a resource.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Alias {
     Urn(Urn),
-    /// What differed.
+    /// The parts that differed.
     Parts {
         name: Option<String>,
         resource_type: Option<String>,
@@ -50,7 +50,7 @@ pub enum Alias {
     },
 }
 
-/// How long operations may take.
+/// Time limits of operations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Timeouts {
     pub create: Option<Duration>,
@@ -105,13 +105,13 @@ impl ResourceOptions {
         })
     }
 
-    /// Whether the object must stay.
+    /// Whether the object is protected.
     pub fn is_protected(&self) -> bool {
         self.protect == Some(true)
     }
 
-    /// The names of options that say what later runs do with the object, and that are not as they
-    /// were. They need no call of the provider, but the state changes.
+    /// The names of changed options that only affect later runs. They require a record, but no
+    /// provider call.
     pub fn recorded_differences(&self, old: &Self) -> Vec<&'static str> {
         let differences = [
             ("protect", self.is_protected() != old.is_protected()),
@@ -134,9 +134,8 @@ impl ResourceOptions {
 }
 
 impl ResourceOptions {
-    /// Whether the trigger of a resource that was deployed with the options `old` has changed.
-    /// Absent and null mean no trigger; a value that is not known yet counts as another one. Whether a
-    /// value is secret makes no difference.
+    /// Whether the trigger has changed since the deployment with the options `old`. Absent and null
+    /// mean no trigger; an unknown value counts as changed. Secrecy is ignored.
     pub fn is_triggered(&self, old: &Object) -> bool {
         let plain = |it: &Value| match reveal_value(it) {
             Value::Null => None,
@@ -292,7 +291,7 @@ mod tests {
         assert_eq!(options.timeouts.create, Some(Duration::from_secs(90)));
     }
 
-    /// A program that says nothing is not one that lets go.
+    /// An unset option does not lift the protection.
     #[test]
     fn what_is_not_said_is_not_false() {
         let protect = |json: &str| parse(json).unwrap().protect;

@@ -1,8 +1,8 @@
-//! Which resources a run is about: `--target`, `--exclude`, `--replace`.
+//! The resources that a run selects: `--target`, `--exclude`, `--replace`.
 
 use lumi_graph::Urn;
 
-/// A URN, or a name, in which `*` stands for any text.
+/// A URN or a name, in which `*` matches any text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResourcePattern(String);
 
@@ -25,7 +25,7 @@ impl ResourcePattern {
     }
 }
 
-/// Greedy from the left; the last `*` takes up what is left over.
+/// Greedy from the left; the last `*` matches the rest.
 fn is_match(pattern: &str, text: &str) -> bool {
     let mut pieces = pattern.split('*');
     let first = pieces.next().unwrap_or_default();
@@ -44,15 +44,15 @@ fn is_match(pattern: &str, text: &str) -> bool {
     rest.ends_with(last)
 }
 
-/// What the user wants a run to touch.
+/// The user's selection.
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
-    /// Nothing but these, unless empty.
+    /// If not empty, only these are included.
     pub targets: Vec<ResourcePattern>,
-    /// And what depends on them, directly or not.
+    /// Whether dependents of targets are included, directly or indirectly.
     pub with_dependents: bool,
     pub excludes: Vec<ResourcePattern>,
-    /// Replaced even if nothing changed.
+    /// Replaced even without changes.
     pub replaces: Vec<ResourcePattern>,
 }
 
@@ -66,7 +66,7 @@ impl Selection {
         self.excludes.iter().any(|it| it.matches(urn))
     }
 
-    /// Whether it matters what depends on a target.
+    /// Whether dependents of targets must be determined.
     pub fn follows_dependents(&self) -> bool {
         self.with_dependents && !self.targets.is_empty()
     }
@@ -75,12 +75,12 @@ impl Selection {
         self.replaces.iter().any(|it| it.matches(urn))
     }
 
-    /// Whether everything is touched.
+    /// Whether all resources are included.
     pub fn is_whole(&self) -> bool {
         self.targets.is_empty() && self.excludes.is_empty()
     }
 
-    /// All patterns, to tell the user which of them matched nothing.
+    /// All patterns, for reporting those without a match.
     pub fn patterns(&self) -> impl Iterator<Item = &ResourcePattern> {
         self.targets
             .iter()

@@ -1,4 +1,4 @@
-//! Code of the program that a plan could not run, and the resources that it may declare.
+//! Callbacks that a plan skipped because their input is unknown, and resources they may declare.
 
 use std::sync::Arc;
 
@@ -9,19 +9,19 @@ use lumi_state::Resource;
 
 use super::resource_options::ResourceOptions;
 
-/// Code that did not run, as what it waits for is not known, and that may declare resources.
+/// Skipped callbacks that may declare resources.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UnseenCode {
-    /// The resources whose outputs the code waits for. What the code declares has one of them in its
-    /// option `declaredAfter`.
+    /// The resources whose outputs the callbacks await. Resources that the callbacks declare have
+    /// one of them in the option `declaredAfter`.
     pub origins: FxHashSet<Urn>,
-    /// Some of the code waits for something else: any resource may come from it.
+    /// Whether some callbacks await something else: any resource may come from them.
     pub any: bool,
 }
 
 impl UnseenCode {
-    /// Those of `missing` that the code may declare. `missing` are resources of the state that the
-    /// program has not declared. What hangs on one of the answer hangs on the code, too.
+    /// The resources in `missing` that the callbacks may declare. `missing` are resources of the
+    /// state without a goal. Resources declared after a returned one are included.
     pub fn undecided(&self, missing: &[&Arc<Resource>]) -> FxHashSet<Urn> {
         if self.any {
             return missing.iter().map(|it| it.urn.clone()).collect();
@@ -49,7 +49,8 @@ impl UnseenCode {
     }
 }
 
-/// The resources whose outputs the code waited for that declared the resource with these options.
+/// The resources whose outputs were awaited by the callback that declared the resource with these
+/// options.
 fn declared_after(options: &Object) -> Vec<Urn> {
     if !options.contains_key("declaredAfter") {
         return Vec::new();

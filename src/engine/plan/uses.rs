@@ -1,4 +1,4 @@
-//! Which objects another object uses: what must not go before it.
+//! The objects that another object uses, and that must outlive it.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use lumi_state::{Resource, Serial, Stage};
 use super::generation::generation;
 use super::resource_options::ResourceOptions;
 
-/// The resource that the object of another goes with (`deletedWith`).
+/// The host of a resource (`deletedWith`).
 pub fn deleted_with(resource: &Resource) -> Option<Urn> {
     if !resource.options.contains_key("deletedWith") {
         return None;
@@ -18,7 +18,7 @@ pub fn deleted_with(resource: &Resource) -> Option<Urn> {
     ResourceOptions::parse(&resource.options).ok()?.deleted_with
 }
 
-/// The resources with which one is replaced (`replaceWith`).
+/// The resources whose replacement also replaces this one (`replaceWith`).
 pub fn replaced_with(resource: &Resource) -> Vec<Urn> {
     if !resource.options.contains_key("replaceWith") {
         return Vec::new();
@@ -27,7 +27,7 @@ pub fn replaced_with(resource: &Resource) -> Vec<Urn> {
     options.map(|it| it.replace_with).unwrap_or_default()
 }
 
-/// All objects of a state by URN. While one is replaced, there are several of a URN.
+/// All objects of a state by URN. During a replacement, several have one URN.
 pub struct Objects<'a>(FxHashMap<&'a Urn, Vec<&'a Arc<Resource>>>);
 
 impl<'a> Objects<'a> {
@@ -39,8 +39,7 @@ impl<'a> Objects<'a> {
         Self(by_urn)
     }
 
-    /// The objects that `user` uses, as far as it is as the state says: an object of a URN that was
-    /// replaced later than it was made may still be the one that it uses.
+    /// The objects that `user` may use: also an object that was replaced after `user` was created.
     pub fn used_by(&self, user: &Resource) -> Vec<&'a Arc<Resource>> {
         let mut used = Vec::new();
         for urn in user.all_dependencies() {
@@ -61,18 +60,18 @@ impl<'a> Objects<'a> {
         recorded.or_else(|| self.made_with(urn, user.serial))
     }
 
-    /// The object of a URN that was there when the one with the number `serial` was made.
+    /// The object of a URN that existed when the resource `serial` was created.
     fn made_with(&self, urn: &Urn, serial: Serial) -> Option<&'a Arc<Resource>> {
         let objects = self.0.get(urn)?;
         let found = generation(objects.iter().map(|it| Arc::clone(it)), serial)?;
         objects.iter().find(|it| it.serial == found.serial).copied()
     }
 
-    /// That object, and those that came after it.
+    /// That object and its successors.
     fn since(&self, urn: &Urn, user: &Resource) -> impl Iterator<Item = &'a Arc<Resource>> {
         let objects = self.0.get(urn).into_iter().flatten().copied();
         let first = self.made_with(urn, user.serial).map(|it| it.serial);
-        // A resource that waits for its new object has no object that could use an old one.
+        // A resource that awaits its replacement has no object that could use another.
         let is_waiting = user.stage == Stage::AwaitingReplacement;
         objects
             .filter(move |it| Some(it.serial) >= first)
