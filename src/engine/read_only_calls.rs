@@ -41,13 +41,13 @@ impl ReadOnlyCalls {
     }
 
     async fn are_cancelled(&self) {
-        // The sender is here, so this ends with the value only.
+        // The sender is a field of `self`, so this completes only with the value.
         let _ = self.is_open.subscribe().wait_for(|is_open| !is_open).await;
         sleep(GRACE).await;
     }
 
-    /// Waits for an answer until the run is stopped or the time is over, which begins with the instant
-    /// that `latest` tells. That may move on.
+    /// Waits for a response until the run is stopped or the time limit is exceeded, which starts at
+    /// the instant returned by `latest`. That instant may advance.
     pub async fn ask<T>(
         &self,
         asked: Asked<'_>,
@@ -55,7 +55,7 @@ impl ReadOnlyCalls {
         latest: impl Fn() -> Instant,
     ) -> Result<T, ProviderError> {
         let over = async {
-            // A limit beyond what the clock can tell never ends.
+            // A limit beyond the range of the clock never expires.
             while let Some(end) = latest().checked_add(self.limit) {
                 if end <= Instant::now() {
                     return;

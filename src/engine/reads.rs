@@ -1,4 +1,4 @@
-//! Objects that the program looks at and does not manage.
+//! Objects that the program reads and does not manage.
 
 use std::sync::Arc;
 
@@ -90,14 +90,14 @@ impl Reads {
         Ok(registered)
     }
 
-    /// In a preview: whether something that the goal needs is going to be made or changed, and the
-    /// object may come with it.
+    /// In a preview: whether a dependency of the goal will be created or changed, which may create
+    /// the object.
     fn is_to_come(&self, goal: &Goal) -> bool {
         self.context.options.preview && self.context.reporter.has_changed(goal.all_dependencies())
     }
 
-    /// What the program managed under this name, and only looks at now, is not its own any more: the
-    /// same object is forgotten, another one is deleted, as nothing else would ever do it.
+    /// Handles a resource that was managed under this name and is now only read: the same object is
+    /// forgotten, a different one is deleted, because nothing else would ever delete it.
     fn displace_by_read(
         &self,
         managed: &Arc<Resource>,
@@ -114,7 +114,7 @@ impl Reads {
     }
 }
 
-/// An object as it is, asked for by its id and what the program says of it.
+/// Reads an object by its id and the inputs of the program.
 pub async fn read_current(
     context: &RunContext,
     provider: &Arc<dyn Provider>,
@@ -129,7 +129,7 @@ pub async fn read_current(
     let request = ReadRequest {
         target: target(&goal.urn, &goal.resource_type, None),
         id: id.to_owned(),
-        // No program, nothing that the provider could compare.
+        // Without inputs of a program, the provider has nothing to compare.
         inputs: (!goal.inputs.is_empty()).then(|| Arc::new(goal.inputs.clone())),
         outputs: None,
         is_import,

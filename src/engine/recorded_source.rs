@@ -1,4 +1,4 @@
-//! What an earlier run left, as a source of goals: rolling back.
+//! The state after an earlier run, as a source of goals: rollback.
 
 use std::sync::Arc;
 
@@ -13,18 +13,20 @@ use super::plan::present_inputs;
 use super::request::{RegisterError, Registered, RegisteredOutputs};
 use super::source::{Registrar, Source, UnmentionedPolicy};
 
-/// Wants every live resource of a state with the inputs that it had.
+/// Declares every live resource of a state with its inputs.
 ///
-/// Inputs that were taken from outputs get those outputs as they are now; one that was computed
-/// from an output that has changed cannot be had without the program, and is refused. Provider resources
-/// get what the program says now where that reaches the same objects: credentials do not go back.
+/// Inputs that were taken from outputs get the current outputs. An input that was computed from an
+/// output
+/// that has changed requires the program, and is refused. Provider resources get the program's
+/// current
+/// configuration if it reaches the same objects: credentials are not rolled back.
 #[derive(Default)]
 pub struct RecordedSource {
     state: StackState,
     live: FxHashMap<Urn, Arc<Resource>>,
-    /// The URNs that resources have now, by those that they had then.
+    /// Current URNs of resources by their former ones.
     renamed: FxHashMap<Urn, Urn>,
-    /// Resources that cannot be as they were, and why; the run has failed if there are any.
+    /// Resources that cannot be rolled back, with the reason; the run fails if there are any.
     pub refused: Vec<(Urn, String)>,
 }
 
@@ -51,13 +53,13 @@ impl RecordedSource {
                     .map(|(id, outputs)| (id.as_ref(), outputs))
             },
         )?;
-        // A URN was parsed as a whole, so its parts can be.
+        // The URN was parsed as a whole, so its parts are valid.
         let part = |error: &dyn std::fmt::Display| error.to_string();
         let resource_type =
             ResourceType::parse(resource.urn.resource_type()).map_err(|error| part(&error))?;
         let name = ResourceName::parse(resource.urn.name()).map_err(|error| part(&error))?;
         let mut options = resource.options.clone();
-        // It was adopted then; an object that is gone is made anew.
+        // The object was adopted at that time; a missing object is created instead.
         options.shift_remove("import");
         if let Some(present) = self.renamed.get(&resource.urn) {
             add_alias(&mut options, present);
@@ -92,7 +94,7 @@ impl RecordedSource {
     }
 }
 
-/// Resources that have been renamed since. A resource keeps its serial for as long as its object.
+/// Resources that have been renamed since. A resource keeps its serial as long as its object.
 fn renamed(then: &StackState, now: &StackState) -> FxHashMap<Urn, Urn> {
     let present: FxHashSet<&Urn> = now.live_resources().into_iter().map(|it| &it.urn).collect();
     let gone = then.live_resources().into_iter();
@@ -113,11 +115,11 @@ fn add_alias(options: &mut Object, urn: &Urn) {
     }
 }
 
-/// What resources have come to in this run.
+/// The results of resources in this run.
 #[derive(Default)]
 struct Done {
     outputs: FxHashMap<Urn, (Option<Value>, Object)>,
-    /// Refused, or in need of one that was.
+    /// Refused resources and their dependents.
     left: FxHashSet<Urn>,
 }
 
@@ -186,10 +188,10 @@ impl Source for RecordedSource {
     }
 }
 
-/// Resources, each after what it needs.
+/// Resources in topological order.
 struct Order {
     ready: Vec<Arc<Resource>>,
-    /// With the number of needs that are not settled.
+    /// Each with the number of unsettled dependencies.
     waiting: FxHashMap<Urn, (usize, Arc<Resource>)>,
     users: FxHashMap<Urn, Vec<Urn>>,
 }

@@ -1,4 +1,4 @@
-//! Operations that an earlier run began and whose outcome is unknown.
+//! Recovers operations of an earlier run with an unknown outcome.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,22 +17,22 @@ use super::run_context::RunContext;
 
 const LOOK_AGAIN_AFTER: Duration = Duration::from_secs(1);
 
-/// An operation of an earlier run that does not come to its end.
+/// An operation of an earlier run that does not finish.
 struct StillRunning {
     resource: Arc<Resource>,
     what: &'static str,
     message: String,
 }
 
-/// Looks up what became of the operations that are pending in the state.
+/// Determines the outcome of the pending operations in the state.
 struct Recovery<'a> {
     context: &'a RunContext,
-    /// The user has been told what to do about operations whose outcome no provider can tell.
+    /// Whether the advice about outcomes that no provider can determine was given.
     has_advised: AtomicBool,
 }
 
-/// Looks every pending operation up. An error means that the run cannot begin: a human must decide
-/// first, the state cannot be written, or the run is stopping.
+/// Determines the outcome of every pending operation. An error means that the run cannot start: the
+/// user must decide first, the state cannot be written, or the run is stopping.
 pub(super) async fn recover(context: &RunContext) -> Result<(), RegisterError> {
     let has_advised = AtomicBool::new(false);
     Recovery {
@@ -76,7 +76,7 @@ impl Recovery<'_> {
         }
     }
 
-    /// What a killed process has begun may go on without it.
+    /// Waits for operations that a killed process has started.
     async fn wait_for_its_end(&self, action: &Action) -> Result<(), StillRunning> {
         let (resource, what) = match action {
             Action::Create { resource, .. } => {
@@ -93,7 +93,7 @@ impl Recovery<'_> {
             what,
             message,
         };
-        // A provider that cannot be opened is reported when the object is looked up.
+        // A provider that cannot be opened is reported by the lookup.
         let Ok(configured) = self.context.provider_of_object(&resource).await else {
             return Ok(());
         };
@@ -145,7 +145,7 @@ impl Recovery<'_> {
                 return self.give_up(operation, resource, "create", message).await;
             }
             Recovered::Found(read) => {
-                // Whatever state the object is in, the next update makes it what it should be.
+                // The next update repairs the object, whatever its state.
                 let is_whole = reveal(&read.inputs) == reveal(&resource.inputs);
                 let problem = CREATE_INTERRUPTED.to_owned();
                 let mut outputs = read.outputs;
@@ -169,8 +169,8 @@ impl Recovery<'_> {
         self.end(operation, outcome)
     }
 
-    /// Asks until the object is there or cannot come any more: the server may still be working on the
-    /// request of the run that was stopped, and a second request would make a second object.
+    /// Retries until the object exists or can no longer appear: the server may still process the
+    /// request of the interrupted run, and a second request would create a second object.
     async fn ask_in_time(&self, resource: &Resource) -> Result<Recovered, String> {
         let begun = resource.modified;
         let begun = begun.or_else(|| {
@@ -226,7 +226,7 @@ impl Recovery<'_> {
         recovered.map_err(|it| it.to_string())
     }
 
-    /// The object is whatever it is now, and the next update brings it to what it should be.
+    /// Records the actual object; the next update applies the desired inputs.
     async fn recover_update(&self, operation: u64, wanted: &Resource) -> Result<(), RegisterError> {
         let Some(old) = self.known(wanted.serial) else {
             return self.end(operation, OperationOutcome::Nothing);
@@ -247,8 +247,8 @@ impl Recovery<'_> {
         self.end(operation, OperationOutcome::Nothing)
     }
 
-    /// Notes an object that something was begun with. The operation ends after that: if this run is
-    /// stopped in between, the next one looks again.
+    /// Records the object of an interrupted operation, and then ends the operation: if this run is
+    /// interrupted in between, the next one repeats the lookup.
     fn found(
         &self,
         old: &Arc<Resource>,
@@ -271,7 +271,7 @@ impl Recovery<'_> {
             return self.end(operation, OperationOutcome::Nothing);
         };
         let outcome = match self.read_again(&old).await {
-            // Some of it may be gone.
+            // Parts of the object may be deleted.
             Ok(read @ Some(_)) => {
                 self.found(&old, read, DELETE_INTERRUPTED)?;
                 OperationOutcome::Nothing
@@ -290,7 +290,7 @@ impl Recovery<'_> {
         self.end(operation, outcome)
     }
 
-    /// The outcome stays unknown: the user decides.
+    /// Keeps the outcome unknown: the user must decide.
     async fn give_up(
         &self,
         operation: u64,
@@ -308,7 +308,7 @@ impl Recovery<'_> {
         let help = "look whether it exists; if it does not, or may be done again, use \
                     `--forget-pending`, else adopt it with `lumi import` after that; `lumi stack \
                     pending` lists all of these";
-        // Once is enough.
+        // Give the advice once.
         let is_first = !self.has_advised.swap(true, Ordering::Relaxed);
         self.context.reporter.diagnostic(
             Severity::Error,
@@ -334,7 +334,7 @@ impl Recovery<'_> {
         self.context.write_unsynced(&record)
     }
 
-    /// Id and outputs of an object as it is; `None` when it is gone.
+    /// The current id and outputs of an object; `None` when it is gone.
     async fn read_again(&self, resource: &Resource) -> Result<Option<(String, Object)>, String> {
         let configured = self.context.provider_of_object(resource).await;
         let configured = configured.map_err(|it| it.to_string())?;
@@ -365,14 +365,14 @@ impl Recovery<'_> {
     }
 }
 
-/// Id and outputs of an object that could not be looked at.
+/// The recorded id and outputs, for an object that could not be read.
 fn as_it_was(old: &Resource) -> (String, Object) {
     let id = old.id.clone().unwrap_or_default();
     (id, Object::clone(&old.outputs))
 }
 
-/// An update writes all that it should be, and a delete of what is gone is a success: to do either
-/// again is safe, whatever came of it. A create is not.
+/// Updates and deletes are idempotent, so repeating them is safe regardless of the outcome. Creates
+/// are not.
 fn taken_as_undone(what: &str, why: &str) -> String {
     format!(
         "whether its {what}, which an interrupted run began, was done cannot be looked up ({why}); \
@@ -380,7 +380,7 @@ fn taken_as_undone(what: &str, why: &str) -> String {
     )
 }
 
-/// The object may use what it used before, or what an interrupted update was to make it use.
+/// The union of the dependencies before and after an interrupted update.
 fn with_needs_of(old: &Resource, wanted: &Resource) -> Resource {
     let mut both = old.clone();
     let is_new = |it: &&Dependency| !old.dependencies.contains(it);

@@ -9,33 +9,35 @@ use lumi_graph::{NumberText, Object, Value};
 use super::secret_forms::forms;
 use super::secret_search::{Form, SecretSearch};
 
-/// Removes secrets from messages: those of a resource, or of a configuration.
+/// Removes the secrets of a resource or a configuration from messages.
 ///
-/// A secret is found in plain text and in the forms that [`forms`] lists; a number as a number of its
-/// own, not as part of another. Texts shorter than [`SHORTEST`] and booleans are not hidden: they are
-/// found in any message by chance, and a message in which they are masked says nothing any more.
+/// A secret is found in plain text and in the encodings of [`forms`]; a number only as a whole
+/// number, not
+/// as part of another. Texts shorter than [`SHORTEST`] and booleans are not masked: they occur in
+/// any
+/// message by chance.
 #[derive(Clone, Default)]
 pub struct Redactor {
     hidden: HashSet<Arc<str>>,
     numbers: HashSet<Arc<str>>,
-    /// Each has more than twice what the next one has, so that there are few, and that what is added one
-    /// by one is prepared a few times only.
+    /// Each group is more than twice as large as the next, so that there are few groups, and
+    /// secrets that are added one by one are indexed only a few times.
     groups: Vec<Group>,
 }
 
 #[derive(Clone)]
 struct Group {
     secrets: Vec<(Arc<str>, IsNumber)>,
-    /// Made when a text is searched for the first time: most groups never are.
+    /// Built on the first search; most groups are never searched.
     search: OnceLock<Arc<SecretSearch>>,
 }
 
 type IsNumber = bool;
 
-/// In bytes.
+/// The minimum length of a secret in bytes.
 pub(super) const SHORTEST: usize = 4;
 const MASK: &str = "[secret]";
-/// What stands where a message was cut.
+/// The marks of truncation.
 const CUTS: [&str; 2] = ["…", "..."];
 
 impl Redactor {
@@ -47,7 +49,7 @@ impl Redactor {
         redactor
     }
 
-    /// Hides the secrets of an object, too, as far as they are not shorter than `shortest`.
+    /// Adds the secrets of an object that are at least `shortest` bytes long.
     pub fn add(&mut self, object: &Object, shortest: usize) {
         let mut secrets = Vec::new();
         for value in object.values() {
@@ -78,7 +80,7 @@ impl Redactor {
         });
     }
 
-    /// How many secrets are hidden.
+    /// The number of secrets.
     pub fn len(&self) -> usize {
         self.hidden.len() + self.numbers.len()
     }
@@ -87,17 +89,17 @@ impl Redactor {
         self.len() == 0
     }
 
-    /// Whether a text quotes a secret.
+    /// Whether a text contains a secret.
     pub(super) fn finds(&self, text: &str) -> bool {
         self.groups.iter().any(|it| it.search().finds(text))
     }
 
-    /// Whether a number is one.
+    /// Whether a number is a secret.
     pub(super) fn finds_number(&self, number: f64) -> bool {
         !self.is_empty() && self.finds(&NumberText(number).to_string())
     }
 
-    /// The message with a mask for each secret, also for the beginning of one that was cut off.
+    /// The message with secrets masked, including the beginning of a truncated one.
     pub fn redact(&self, message: &str) -> String {
         let ends = || CUTS.into_iter().flat_map(|it| message.match_indices(it));
         let mut ranges = Vec::new();
@@ -125,7 +127,7 @@ impl Group {
     }
 }
 
-/// One mask for what overlaps.
+/// Replaces overlapping ranges by one mask.
 fn masked(message: &str, mut ranges: Vec<Range<usize>>) -> String {
     ranges.sort_unstable_by_key(|it| (it.start, it.end));
     let mut clear = String::with_capacity(message.len());
@@ -141,7 +143,7 @@ fn masked(message: &str, mut ranges: Vec<Range<usize>>) -> String {
     clear
 }
 
-/// Hands on every secret text, and whether it is a number.
+/// Calls `found` with every secret text, and whether it is a number.
 fn collect(value: &Value, found: &mut impl FnMut(&str, IsNumber)) {
     let mut pending = vec![(value, false)];
     while let Some((value, is_secret)) = pending.pop() {
@@ -149,7 +151,7 @@ fn collect(value: &Value, found: &mut impl FnMut(&str, IsNumber)) {
             Value::Secret(inner) => pending.push((inner, true)),
             Value::String(text) if is_secret => {
                 found(text, false);
-                // What a message quotes may be one line of it.
+                // A message may quote a single line of a secret.
                 let lines = text.lines().map(str::trim);
                 let lines = lines.filter(|it| it.len() < text.len());
                 lines.for_each(|it| found(it, false));
@@ -232,8 +234,8 @@ mod tests {
                 let encoded = STANDARD_NO_PAD.encode(format!("{before}{SECRET}{after}"));
                 let clear = redactor.redact(&format!("Basic {encoded}"));
                 let (begin, end) = clear.split_once(MASK).unwrap();
-                // What may stay are the characters that have bits of what is around the secret, six
-                // in each. A bit of the secret in one of them tells less than a character of it.
+                // Only characters that share bits with text around the secret may stay, six bits
+                // each. They reveal fewer bits than one character of the secret.
                 let shown_before = (before.len() * 8).div_ceil(6);
                 assert_eq!(begin, format!("Basic {}", &encoded[..shown_before]));
                 let hidden = (before.len() + SECRET.len()) * 8 / 6;
@@ -242,7 +244,7 @@ mod tests {
                 } else {
                     &encoded[hidden..]
                 };
-                // The bits that follow may be those of an end.
+                // The following bits may be those of an end.
                 assert!(
                     [shown_after, encoded.get(hidden + 1..).unwrap_or_default()].contains(&end),
                     "{before}{after}: {clear}"

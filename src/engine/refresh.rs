@@ -1,4 +1,4 @@
-//! Looks at every object and brings the state up to date.
+//! Refresh: reads every object and updates the state.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ pub struct Refresh {
 }
 
 impl Refresh {
-    /// Reads all live objects that the run is about, many at the same time.
+    /// Reads all live objects in the scope of the run, concurrently.
     pub async fn run(self: &Arc<Self>) {
         let live: Vec<Arc<Resource>> = self.context.state_log.with(|state| {
             let all = state.resources.values();
@@ -61,7 +61,7 @@ impl Refresh {
         let record = match read {
             None => {
                 note.new = None;
-                // This very run may make it again.
+                // The same run may create it again.
                 if self.context.options.kind == RunKind::Refresh {
                     let message = "the object is gone; the next `lumi up` makes it again";
                     self.context.reporter.diagnostic(
@@ -97,7 +97,7 @@ impl Refresh {
             target: target.map_err(|error| StepFailure::new(error.to_string()))?,
             id: resource.id.clone().unwrap_or_default(),
             inputs: Some(Arc::clone(&resource.inputs)),
-            // What is only read, is read as the program reads it.
+            // A read-only resource is read in the same way as by the program.
             outputs: (!resource.external).then(|| Arc::clone(&resource.outputs)),
             is_import: false,
         };
@@ -106,7 +106,7 @@ impl Refresh {
     }
 }
 
-/// The resource as it was seen; `None` if it is what the state says.
+/// The resource as it was read; `None` if it equals the state.
 fn seen(resource: &Arc<Resource>, read: ReadState, note: &mut StepInfo) -> Option<Resource> {
     let options = ResourceOptions::parse(&resource.options).unwrap_or_default();
     let inputs = super::check::mark_secret_inputs(read.inputs, &resource.inputs);
@@ -117,7 +117,7 @@ fn seen(resource: &Arc<Resource>, read: ReadState, note: &mut StepInfo) -> Optio
         &options.additional_secret_outputs,
     );
     let is_well = resource.external || inputs == *resource.inputs;
-    // What was interrupted may be there in part, which its inputs need not show.
+    // An interrupted operation may be partially done, which the inputs need not show.
     let mut seen = Resource::clone(resource);
     seen.problems.retain(|it| !is_well || is_interruption(it));
     seen.set_tainted(resource.is_tainted());
@@ -133,7 +133,7 @@ fn seen(resource: &Arc<Resource>, read: ReadState, note: &mut StepInfo) -> Optio
     note.new = Some(Arc::clone(&outputs));
     seen.id = Some(read.id);
     seen.outputs = outputs;
-    // What is only read has the inputs of the program.
+    // A read-only resource has the inputs of the program.
     if !resource.external {
         seen.inputs = Arc::new(inputs);
     }

@@ -1,4 +1,4 @@
-//! What becomes of one goal: from its registration to the answer the program gets.
+//! The processing of one goal, from its registration to the program's response.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use super::run_context::RunContext;
 use super::scope::Scope;
 use super::stored_provider::store_provider_code;
 
-/// Makes goals come true, each according to its kind.
+/// Processes goals according to their kind.
 pub struct Registration {
     pub context: Arc<RunContext>,
     pub registrations: Arc<Registrations>,
@@ -61,7 +61,7 @@ impl Registration {
             }
         };
         self.context.plan_check.note_registered(&goal.urn, &options);
-        // What goes with another object is replaced with it, and so waits for it.
+        // A guest is replaced with its host, so it waits for the host.
         let awaited = goal.all_dependencies().chain(&options.deleted_with);
         let awaited = awaited.filter(|it| **it != goal.urn);
         if let Err(failed) = self.registrations.await_all(awaited).await {
@@ -104,7 +104,7 @@ impl Registration {
         }
     }
 
-    /// The provider of a custom resource.
+    /// Finds the provider of a custom resource.
     async fn provider_of(
         &self,
         resolved: &ResolvedGoal,
@@ -118,7 +118,7 @@ impl Registration {
         })
     }
 
-    /// Fails a goal before its resource is known. What it stands for is kept.
+    /// Fails a goal before its resource is known. The resource in the state is kept.
     fn refuse(&self, goal: &Goal, aliases: &[Alias], message: String) -> RegisterError {
         self.identities.keep(goal, aliases);
         self.context.refuse(goal, None, message)

@@ -1,4 +1,4 @@
-//! The registrations of a run, and the resources of the old state that they decide about.
+//! The registrations of a run, and their claims on resources of the old state.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -8,7 +8,7 @@ use tokio::sync::watch;
 use lumi_graph::Urn;
 use lumi_state::{Resource, Serial};
 
-/// How far each goal is, and which of them has which resource of the old state.
+/// The status of each goal, and its claims on resources of the old state.
 #[derive(Default)]
 pub struct Registrations {
     inner: Mutex<Inner>,
@@ -20,48 +20,47 @@ struct Inner {
     claims: FxHashMap<Serial, Claim>,
 }
 
-/// How far a registration is.
+/// The status of a registration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RegistrationStatus {
     Running,
     Done,
-    /// It failed, or was skipped because something else failed.
+    /// Failed, or skipped because a dependency failed.
     Failed,
 }
 
-/// Who decides what becomes of a resource of the old state.
+/// The owner of a resource of the old state.
 #[derive(Clone)]
 enum Claim {
     /// The goal of this URN.
     Goal(Urn),
-    /// It is being deleted, because something it depends on is going to be replaced.
+    /// A pending deletion, because a dependency will be replaced.
     Deletion(watch::Receiver<bool>),
 }
 
-/// The answer to a claim.
+/// The result of a claim.
 pub enum ClaimResult {
     Yes,
-    /// Another goal has it.
+    /// Another goal has claimed it.
     By(Urn),
-    /// It is being deleted; ask again when the receiver says so.
+    /// A deletion is pending; retry when the receiver changes.
     Later(watch::Receiver<bool>),
 }
 
-/// What has to end before resources can be claimed.
+/// The tasks that must end before resources can be claimed.
 #[derive(Default)]
 struct Blockers {
-    /// Goals that are deciding about one of them.
+    /// Goals that have claimed one of them and are undecided.
     goals: Vec<watch::Receiver<RegistrationStatus>>,
     /// Deletions of one of them by another replacement, which may fail.
     deletions: Vec<watch::Receiver<bool>>,
 }
 
-/// What a replacement has claimed to delete. Tasks that wait for one of them go on when this is
-/// dropped.
+/// The claims of a replacement on resources to delete. Waiting tasks continue when this is dropped.
 #[derive(Default)]
 pub struct DeletionClaims {
     pub mine: Vec<Serial>,
-    /// Those that a goal has decided about already.
+    /// The resources that a goal has already decided about.
     pub decided: Vec<(Serial, Urn)>,
     done: Vec<watch::Sender<bool>>,
 }
@@ -95,7 +94,7 @@ impl Registrations {
         self.lock().statuses.get(urn).map(|it| *it.borrow())
     }
 
-    /// Everything that was registered in this run.
+    /// All URNs registered in this run.
     pub fn registered(&self) -> Vec<Urn> {
         self.lock().statuses.keys().cloned().collect()
     }
@@ -117,12 +116,12 @@ impl Registrations {
         }
     }
 
-    /// Whether a goal stands for this resource of the old state.
+    /// Whether a goal has claimed this resource of the old state.
     pub fn has_goal(&self, serial: Serial) -> bool {
         self.goal_of(serial).is_some()
     }
 
-    /// The goal that stands for this resource of the old state, which may have had another name.
+    /// The goal that has claimed this resource of the old state, possibly under another name.
     pub fn goal_of(&self, serial: Serial) -> Option<Urn> {
         match self.lock().claims.get(&serial) {
             Some(Claim::Goal(urn)) => Some(urn.clone()),
@@ -130,9 +129,9 @@ impl Registrations {
         }
     }
 
-    /// Claims resources to delete them, as soon as no goal is deciding about one of them and no other
-    /// replacement is deleting one. A goal never waits for one that its old resource depends on, and
-    /// nothing is claimed while this waits, so this ends.
+    /// Claims resources for deletion, once no goal is undecided about one of them and no other
+    /// replacement is deleting one. Free of deadlocks: a goal never waits for a dependent of its
+    /// old resource, and nothing is claimed during the wait.
     pub async fn claim_deletions(&self, to_delete: &[Arc<Resource>]) -> DeletionClaims {
         let to_delete: Vec<Serial> = to_delete.iter().map(|it| it.serial).collect();
         loop {
@@ -152,8 +151,7 @@ impl Registrations {
         }
     }
 
-    /// Waits until everything that `urns` names and that was registered in this run is there; answers
-    /// the first that came to nothing.
+    /// Waits until all registered resources in `urns` are settled; returns the first that failed.
     pub async fn await_all<'a>(&self, urns: impl Iterator<Item = &'a Urn>) -> Result<(), Urn> {
         for urn in urns {
             let Some(mut status) = self.watch(urn) else {
@@ -171,9 +169,9 @@ impl Registrations {
 }
 
 impl Inner {
-    /// Claims all of `to_delete` at once, to delete them before a replacement is made; `None` while a
-    /// goal is still deciding about one of them or another replacement is deleting one, which `busy`
-    /// then has. To claim all or nothing keeps two replacements from waiting for each other.
+    /// Claims all of `to_delete` at once for deletion before a replacement; `None` while a goal is
+    /// undecided about one of them or another replacement is deleting one, which are added to
+    /// `busy`. Claiming all or nothing prevents deadlocks between replacements.
     fn try_claim_deletions(
         &mut self,
         to_delete: &[Serial],

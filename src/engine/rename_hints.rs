@@ -1,4 +1,4 @@
-//! Warnings about resources that only have another name.
+//! Warnings about resources that were only renamed.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -10,7 +10,7 @@ use super::plan::{CreatedResource, renames};
 use super::preview_graph::PreviewGraph;
 use super::run_context::RunContext;
 
-/// The new resources of a run, in case one of them is an old one with another name.
+/// The new resources of a run, as candidates for renames.
 pub struct RenameHints {
     context: Arc<RunContext>,
     graph: Arc<PreviewGraph>,
@@ -68,7 +68,7 @@ impl RenameHints {
         }
     }
 
-    /// Where in the program a resource is that it has now.
+    /// The source position of a resource by its current name.
     fn source_of(&self, urn: &Urn) -> Option<SourcePosition> {
         if self.context.options.preview {
             return self.graph.source_of(urn);

@@ -1,4 +1,4 @@
-//! Which dependents must be replaced with a resource that is deleted first.
+//! Finds dependents that must be replaced with a resource that is deleted first.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -44,7 +44,7 @@ pub async fn dependents_to_delete(
     }
 }
 
-/// Whether a dependent would have to be replaced. One whose provider cannot be asked stays.
+/// Whether a dependent must be replaced; false if its provider is not available.
 pub async fn must_be_replaced(context: &RunContext, dependent: &Dependent) -> bool {
     let Dependent {
         resource,

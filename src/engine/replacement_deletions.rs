@@ -1,4 +1,4 @@
-//! What has to be deleted before a new object can be made.
+//! Deletions that must precede the creation of a new object.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ use super::run_context::RunContext;
 use super::scope::Scope;
 use super::step::StepKind;
 
-/// Deletes objects whose replacements can only be made when they are gone.
+/// Deletes objects before their replacements are created.
 pub struct ReplacementDeletions {
     pub context: Arc<RunContext>,
     pub registrations: Arc<Registrations>,
@@ -60,7 +60,7 @@ impl ReplacementDeletions {
                     let message = format!("{name} depends on it and could not be replaced");
                     return Err(fail(message));
                 }
-                // Why not is told below.
+                // The reason is reported below.
                 DependentOutcome::Stays => to_delete.extend(self.context.current(*serial)),
             }
         }
@@ -86,8 +86,8 @@ impl ReplacementDeletions {
         Err(self.context.reporter.skip(&root.urn, reason, source))
     }
 
-    /// Other resources that matter for some that go: those with their ids, which may manage the same
-    /// objects, the providers, which tell whether they do, and all objects of their hosts.
+    /// Other resources relevant to deletions: those with the same ids, which may manage the same
+    /// objects, the providers, which determine that, and all objects of their hosts.
     fn bystanders_of(&self, to_delete: &[Arc<Resource>]) -> Vec<Arc<Resource>> {
         let serials: FxHashSet<Serial> = to_delete.iter().map(|it| it.serial).collect();
         let ids: FxHashSet<&String> = to_delete.iter().filter_map(|it| it.id.as_ref()).collect();
@@ -105,7 +105,7 @@ impl ReplacementDeletions {
         })
     }
 
-    /// Whether another replacement has not deleted it.
+    /// Whether the resource was not deleted by another replacement.
     fn is_there(&self, resource: &Resource) -> bool {
         let serial = resource.serial;
         let is_live = |it: Arc<Resource>| it.stage == Stage::Live;
@@ -113,7 +113,7 @@ impl ReplacementDeletions {
             && !self.context.preview_state.is_gone(serial)
     }
 
-    /// What a goal has made of a resource of the old state.
+    /// The outcome of a goal for a resource of the old state.
     fn dependent_outcome(&self, serial: Serial, urn: &Urn) -> DependentOutcome {
         let Some(resource) = self.context.current(serial) else {
             return DependentOutcome::Moved;
@@ -132,7 +132,7 @@ impl ReplacementDeletions {
         }
     }
 
-    /// Why those that would go with a resource may not.
+    /// Why resources that would be deleted with another one must not be.
     fn replacement_blocker(&self, root: &Resource, to_delete: &[Arc<Resource>]) -> Option<String> {
         let others = || to_delete.iter().filter(|it| it.urn != root.urn);
         let needs = |it: &Resource| {

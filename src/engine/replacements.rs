@@ -1,4 +1,4 @@
-//! Old objects whose places new ones take.
+//! Old objects that are replaced by new ones.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -12,7 +12,7 @@ use super::plan::ResourceOptions;
 use super::request::RegisterError;
 use super::run_context::RunContext;
 
-/// The old objects that this run replaces. They are deleted in the end.
+/// The old objects that this run replaces. They are deleted at its end.
 pub struct Replacements {
     context: Arc<RunContext>,
     inner: Mutex<Inner>,
@@ -20,10 +20,10 @@ pub struct Replacements {
 
 #[derive(Default)]
 struct Inner {
-    /// Old objects whose places new ones have taken.
+    /// Old objects that have been replaced by new ones.
     replaced: FxHashSet<Serial>,
-    /// Resources that are replaced because they depend on one that is deleted first, with the URN of
-    /// that one.
+    /// Resources that are replaced because they depend on one that is deleted first, with the URN
+    /// of that one.
     cascades: FxHashMap<Serial, Urn>,
 }
 
@@ -35,45 +35,45 @@ impl Replacements {
         }
     }
 
-    /// Notes that a new object has taken the place of an old one.
+    /// Records that a new object has replaced an old one.
     pub fn add(&self, serial: Serial) {
         self.lock().replaced.insert(serial);
     }
 
-    /// Whether this run has made a new object in the place of an old one.
+    /// Whether this run has created a replacement of an old object.
     pub fn contains(&self, serial: Serial) -> bool {
         self.lock().replaced.contains(&serial)
     }
 
-    /// Whether a new object takes or took the place of this one.
+    /// Whether the resource is or will be replaced.
     pub fn is_replaced(&self, resource: &Resource) -> bool {
         resource.stage != Stage::Live || self.contains(resource.serial)
     }
 
-    /// Whether a new object has taken the place of this one.
+    /// Whether a replacement of this object exists.
     pub fn has_successor(&self, resource: &Resource) -> bool {
         resource.stage == Stage::Replaced || self.contains(resource.serial)
     }
 
-    /// Notes that resources are replaced because they depend on `root`, which is deleted first.
+    /// Records that resources are replaced because they depend on `root`, which is deleted first.
     pub fn add_cascade(&self, serials: &[Serial], root: &Urn) {
         let roots = serials.iter().map(|it| (*it, root.clone()));
         self.lock().cascades.extend(roots);
     }
 
-    /// The resource that was deleted first, if this one is replaced because of that.
+    /// The resource that was deleted first, if it causes the replacement of this one.
     pub fn root_of(&self, serial: Serial) -> Option<Urn> {
         self.lock().cascades.get(&serial).cloned()
     }
 
-    /// Records that a new object takes the place of `old`, which is deleted in the end.
+    /// Records that a new object replaces `old`, which is deleted at the end.
     pub fn mark_replaced(&self, old: &Arc<Resource>) -> Result<(), RegisterError> {
         self.add(old.serial);
         if self.context.options.preview {
             return Ok(());
         }
         if old.stage == Stage::AwaitingReplacement {
-            // Its object is gone already.
+            // The object is already deleted.
             return self.context.write_unsynced(&Record::Forget(old.serial));
         }
         let replaced = Resource {
@@ -85,7 +85,7 @@ impl Replacements {
     }
 
     /// Records that a resource of another kind takes the name of `old`, unless that is protected.
-    /// `now` says what the program has under the name.
+    /// `now` describes the new resource.
     pub fn mark_displaced(
         &self,
         old: &Arc<Resource>,
@@ -103,8 +103,8 @@ impl Replacements {
         self.mark_replaced(old)
     }
 
-    /// Fails if the state protects a resource that would be replaced, unless the program says
-    /// `protect: false`.
+    /// Fails if the state protects a resource from replacement, unless the program sets `protect:
+    /// false`.
     pub fn refuse_if_protected(
         &self,
         options: &ResourceOptions,

@@ -1,4 +1,4 @@
-//! What a run tells of itself: events, and the count of its steps.
+//! Emits the events of a run, and counts its steps.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -16,7 +16,7 @@ use super::request::RegisterError;
 use super::saved_plan::PlannedStep;
 use super::step::StepKind;
 
-/// Reports steps, and remembers what later ones and the end of the run need of them.
+/// Reports steps, and records what later steps and the end of the run need.
 pub struct Reporter {
     events: EventSink,
     activity: Arc<Activity>,
@@ -24,15 +24,15 @@ pub struct Reporter {
     tally: Mutex<Tally>,
 }
 
-/// What was reported so far.
+/// The reported steps so far.
 #[derive(Default)]
 struct Tally {
     summary: RunSummary,
     has_failed: bool,
     steps: Vec<PlannedStep>,
-    /// Resources whose objects a step of this run makes or changes.
+    /// Resources whose objects are created or changed in this run.
     changed: FxHashSet<Urn>,
-    /// Which differences are not shown, by resource.
+    /// The hidden differences by resource.
     hidden_differences: FxHashMap<Urn, Vec<PathPattern>>,
 }
 
@@ -81,7 +81,7 @@ impl Reporter {
         Instant::now()
     }
 
-    /// Reports a step that is done, and counts it.
+    /// Reports and counts a finished step.
     pub fn end(&self, note: StepInfo, since: Option<Instant>) {
         if note.kind.makes_or_changes() {
             self.note_change(&note.urn);
@@ -89,12 +89,12 @@ impl Reporter {
         self.end_and_count(note, since);
     }
 
-    /// Reports a step that the provider was not asked for: the object is as it was.
+    /// Reports a step without a provider call: the object is unchanged.
     pub fn end_recorded(&self, note: StepInfo) {
         self.end_and_count(note, None);
     }
 
-    /// Reports a resource that the run does not target.
+    /// Reports a resource that the run excludes.
     pub fn leave_alone(&self, note: StepInfo) {
         {
             let mut tally = self.tally();
@@ -104,7 +104,7 @@ impl Reporter {
         self.emit_end(note, None, None);
     }
 
-    /// Reports a step that failed.
+    /// Reports a failed step.
     pub fn end_failed(&self, note: StepInfo, since: Option<Instant>, failure: StepFailure) {
         {
             let mut tally = self.tally();
@@ -114,7 +114,7 @@ impl Reporter {
         self.emit_end(note, since, Some(failure));
     }
 
-    /// Reports a resource that nothing is done with.
+    /// Reports a resource that is skipped.
     pub fn skip(
         &self,
         urn: &Urn,
@@ -150,7 +150,7 @@ impl Reporter {
         });
     }
 
-    /// Notes which differences of a resource are hidden in all events from now on.
+    /// Hides differences of a resource in all later events.
     pub fn hide_differences(&self, urn: &Urn, options: &Object) {
         if !options.contains_key("hideDiffs") {
             return;
@@ -162,7 +162,7 @@ impl Reporter {
         }
     }
 
-    /// A step as events tell of it.
+    /// A step in the form of events.
     fn shown(&self, mut step: StepInfo) -> StepInfo {
         if let Some(patterns) = self.tally().hidden_differences.get(&step.urn) {
             hide(&mut step, patterns);
@@ -170,7 +170,7 @@ impl Reporter {
         step
     }
 
-    /// The run has failed, whether or not a step did.
+    /// Marks the run as failed, even if no step has failed.
     pub fn note_failure(&self) {
         self.tally().has_failed = true;
     }
@@ -179,12 +179,12 @@ impl Reporter {
         self.tally().has_failed
     }
 
-    /// A resource is going to change, or may.
+    /// Records that a resource will change, or may change.
     pub fn note_change(&self, urn: &Urn) {
         self.tally().changed.insert(urn.clone());
     }
 
-    /// Whether a step has made or changed one of these.
+    /// Whether a step has created or changed one of these.
     pub fn has_changed<'a>(&self, mut urns: impl Iterator<Item = &'a Urn>) -> bool {
         let tally = self.tally();
         urns.any(|it| tally.changed.contains(it))
@@ -195,7 +195,7 @@ impl Reporter {
         self.tally().summary.excluded += 1;
     }
 
-    /// An object went together with that of another step.
+    /// Counts an object that was deleted with another one.
     pub fn count_deleted(&self) {
         self.tally().summary.deleted += 1;
     }
@@ -204,7 +204,7 @@ impl Reporter {
         self.tally().summary
     }
 
-    /// The steps, at the end of the run.
+    /// Takes the steps at the end of the run.
     pub fn take_steps(&self) -> Vec<PlannedStep> {
         std::mem::take(&mut self.tally().steps)
     }
@@ -222,7 +222,7 @@ fn count(summary: &mut RunSummary, kind: RunKind, note: &StepInfo) {
         StepKind::Import => &mut summary.imported,
         StepKind::Forget => &mut summary.forgotten,
         StepKind::Refresh if note.is_drift() => &mut summary.drifted,
-        // Otherwise the step that follows counts.
+        // Otherwise the following step counts.
         StepKind::Refresh if kind == RunKind::Refresh => &mut summary.same,
         StepKind::Refresh => return,
     };
@@ -296,7 +296,7 @@ mod tests {
         assert!(!reporter.has_failed());
     }
 
-    /// Before a deployment, the step that follows counts.
+    /// Before a deployment, the following step counts.
     #[test]
     fn what_is_as_it_was_counts_in_a_refresh_alone() {
         for (kind, same) in [(RunKind::Refresh, 1), (RunKind::Up, 0)] {
@@ -329,7 +329,7 @@ mod tests {
             assert_eq!(step.new, Some(object(1.0)));
         }
         assert_eq!(events.len(), 2);
-        // A plan that is saved has them all the same.
+        // Saved plans are complete nevertheless.
         assert_eq!(reporter.take_steps()[0].inputs, Some(object(2.0)));
     }
 }

@@ -1,9 +1,9 @@
-//! What a source asks for, and what it is answered.
+//! The requests of a source, and their responses.
 
 use lumi_graph::{Dependency, Goal, Object, Urn, Value};
 use lumi_state::Resource;
 
-/// What a registration settles to.
+/// The result of a registration.
 #[derive(Clone, Debug)]
 pub struct Registered {
     /// `None` for components.
@@ -12,7 +12,7 @@ pub struct Registered {
 }
 
 impl Registered {
-    /// What the program learns about a resource that is there.
+    /// The result for a resource that already exists.
     pub(super) fn deployed(resource: &Resource) -> Self {
         Self {
             id: resource.id.clone().map(Value::String),
@@ -24,11 +24,12 @@ impl Registered {
 /// The outputs of a registered resource.
 #[derive(Clone, Debug)]
 pub enum RegisteredOutputs {
-    /// A plan without a provider: outputs named like an input have its value, others are holes.
+    /// A plan without a provider: outputs with the name of an input have its value, others are
+    /// holes.
     EchoInputs,
-    /// A plan: what is absent is a hole.
+    /// A plan: missing outputs are holes.
     Planned(Object),
-    /// A deployment: what is absent is undefined.
+    /// A deployment: missing outputs are undefined.
     Deployed(Object),
 }
 
@@ -48,26 +49,26 @@ pub struct Call {
     pub token: String,
     pub target: Urn,
     pub arguments: Object,
-    /// Where arguments come from, if that is known.
+    /// The dependencies of the arguments, if known.
     pub dependencies: Vec<Dependency>,
 }
 
-/// A component that its provider makes: it registers the component and all of its children.
+/// A component of a provider, which registers the component and all of its children.
 #[derive(Clone, Debug)]
 pub struct Construct {
-    /// Its `provider` makes the component; `order` and `source` are not set.
+    /// Its `provider` creates the component; `order` and `source` are not set.
     pub goal: Goal,
     /// The provider resources that children use.
     pub providers: Vec<Urn>,
 }
 
-/// A registration that came to nothing.
+/// A failed registration.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum RegisterError {
-    /// It has been reported as an event.
+    /// The failure has been reported as an event.
     #[error("{message}")]
     Failed { urn: Option<Urn>, message: String },
-    /// The run is stopping; nothing more is begun.
+    /// The run is stopping; nothing new is started.
     #[error("the run is stopping")]
     Stopping,
 }

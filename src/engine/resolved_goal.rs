@@ -1,4 +1,4 @@
-//! A goal, and what is known of its resource before anything is done.
+//! A goal with its options and identity.
 
 use std::sync::Arc;
 
@@ -14,10 +14,10 @@ use super::providers::ConfiguredProvider;
 pub(super) struct ResolvedGoal {
     pub goal: Goal,
     pub options: ResourceOptions,
-    /// What the state has of it.
+    /// The resource in the state.
     pub old: Option<Arc<Resource>>,
     pub provider: Option<ConfiguredProvider>,
-    /// Its code, of which the module is in the state.
+    /// The provider code of the goal, whose module is in the state.
     pub stored_provider: Option<StoredProvider>,
     /// Set when the goal adopts an existing object (`import`).
     pub adoption: Option<Adoption>,
@@ -35,7 +35,8 @@ impl ResolvedGoal {
         }
     }
 
-    /// The provider of a custom resource; `None` in a preview that cannot tell how to configure it.
+    /// The provider of a custom resource; `None` in a preview in which its configuration is
+    /// unknown.
     pub fn provider(&self) -> Option<Arc<dyn Provider>> {
         self.provider.as_ref()?.provider().cloned()
     }

@@ -1,4 +1,4 @@
-//! What the state records of the resource of a goal.
+//! Builds the records of a goal's resource.
 
 use std::sync::Arc;
 
@@ -10,14 +10,14 @@ use super::resolved_goal::ResolvedGoal;
 use super::run_context::RunContext;
 use super::scope::Scope;
 
-/// Makes records of resources, and writes those that no provider is called for.
+/// Builds records of resources, and writes those without a provider call.
 pub struct ResourceRecords {
     pub context: Arc<RunContext>,
     pub scope: Arc<Scope>,
 }
 
 impl ResourceRecords {
-    /// The resource of a goal as the state has it, with what stays of the old one.
+    /// The record of a goal's resource, with the parts kept from the old one.
     pub fn resource_of(
         &self,
         resolved: &ResolvedGoal,
@@ -60,8 +60,8 @@ impl ResourceRecords {
         resource
     }
 
-    /// Records a resource that no provider was called for. Where it stands in the program changes
-    /// with every edit of it: that alone is not worth a record.
+    /// Records a resource without a provider call. Its order and source position change with every
+    /// edit of the program, and are not recorded alone.
     pub fn put_if_changed(
         &self,
         resource: Resource,
@@ -82,7 +82,7 @@ impl ResourceRecords {
             .write_unsynced(&Record::Put(Box::new(resource)))
     }
 
-    /// The name of the configuration that a resource is managed with from now on.
+    /// The name of the configuration that manages a resource from now on.
     fn configuration_name(&self, resolved: &ResolvedGoal) -> Option<String> {
         let is_default = resolved.goal.provider.is_none();
         let provider = resolved.provider.as_ref().filter(|_| is_default)?;
@@ -102,13 +102,13 @@ impl ResourceRecords {
             Err(name) => name,
         };
         let new = [(name.clone(), value)].into_iter().collect();
-        // An error has stopped the run already.
+        // An error has already stopped the run.
         let _ = self.context.write_unsynced(&Record::Configurations(new));
         Some(name)
     }
 }
 
-/// Whether two versions of a resource differ in nothing but where the program has it.
+/// Whether two versions of a resource differ only in order and source position.
 fn is_same_but_for_place(new: &Resource, old: &Resource) -> bool {
     new.urn == old.urn
         && new.kind == old.kind

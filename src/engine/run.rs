@@ -1,4 +1,4 @@
-//! One run, from the first goal to the last deletion.
+//! A run, from the first goal to the last deletion.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
@@ -26,7 +26,7 @@ use super::source::UnmentionedPolicy;
 use super::source_report::SourceReport;
 use super::step_hooks::StepHooks;
 
-/// A preview or a deployment while it goes on. Shared by the tasks of all registrations.
+/// A running preview or deployment, shared by the tasks of all registrations.
 pub struct Run {
     pub context: Arc<RunContext>,
     pub registrations: Arc<Registrations>,
@@ -42,11 +42,11 @@ pub struct Run {
     pub started: Instant,
     final_deletions: FinalDeletions,
     report: Mutex<SourceReport>,
-    /// One receiver for each task that was started for the source.
+    /// One receiver for each task of the source.
     busy: watch::Sender<()>,
 }
 
-/// A task of the run that has not ended.
+/// RAII guard: the number of receivers is the number of running tasks.
 pub struct TaskGuard(
     #[expect(dead_code, reason = "it counts while it is there")] watch::Receiver<()>,
 );
@@ -77,12 +77,12 @@ impl Run {
         }
     }
 
-    /// What the source has said so far.
+    /// The statements of the source so far.
     pub fn report(&self) -> MutexGuard<'_, SourceReport> {
         self.report.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The run does not end before the answer is dropped.
+    /// Keeps the run from ending until the guard is dropped.
     pub fn track_task(&self) -> TaskGuard {
         TaskGuard(self.busy.subscribe())
     }
@@ -92,7 +92,7 @@ impl Run {
         self.busy.closed().await;
     }
 
-    /// What became of a resource that was registered in this run.
+    /// The result of a resource registered in this run.
     pub fn find(&self, urn: &Urn) -> Option<Registered> {
         if self.context.options.preview {
             return self.graph.find(urn);
@@ -122,7 +122,7 @@ impl Run {
         self.context.write_unsynced(&record)
     }
 
-    /// Notes how far the source came.
+    /// Records how the source ended.
     pub fn apply_unmentioned_policy(&self, rest: UnmentionedPolicy) {
         let mut report = self.report();
         report.is_complete = rest == UnmentionedPolicy::Delete && report.unseen.is_none();
@@ -132,14 +132,14 @@ impl Run {
     }
 
     /// Deletes resources without a goal, as the policy says, and records the outputs. Returns the
-    /// resources of the state that code may declare that did not run.
+    /// resources of the state that skipped callbacks may declare.
     pub async fn finish(&self, rest: UnmentionedPolicy) -> FxHashSet<Urn> {
         if self.context.is_stopping() {
             return FxHashSet::default();
         }
         let unseen = self.report().unseen.clone();
         let undecided = self.final_deletions.run(rest, unseen.as_ref()).await;
-        // A program said all it has to say: its outputs hold whatever becomes of old objects.
+        // A complete program has set its outputs; they are valid even if old objects remain.
         if !self.context.is_stopping() || self.context.options.kind != RunKind::Destroy {
             self.record_outputs();
         }
@@ -150,7 +150,7 @@ impl Run {
         let Some(new) = self.report().outputs.clone() else {
             return;
         };
-        // What the program said holds until everything is gone.
+        // The outputs are kept until everything is deleted.
         let options = &self.context.options;
         if options.kind == RunKind::Destroy && !options.selection.is_whole() {
             return;

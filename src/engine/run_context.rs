@@ -1,4 +1,4 @@
-//! What all parts of a run use: its options, the state, the providers, and how it stops.
+//! Shared by all parts of a run: options, state, providers, stopping.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -25,7 +25,7 @@ use super::state_log::{StateLog, StateLogError};
 use super::step::StepKind;
 use super::timed_provider::TimeLimits;
 
-/// A preview or a deployment while it goes on, as each of its parts needs it.
+/// A running preview or deployment, as its parts use it.
 pub struct RunContext {
     pub options: RunOptions,
     pub state_log: StateLog,
@@ -36,9 +36,9 @@ pub struct RunContext {
     pub read_only_calls: Arc<ReadOnlyCalls>,
     activity: Arc<Activity>,
     old: OnceLock<OldState>,
-    /// The user wants the run to stop.
+    /// Whether the user wants the run to stop.
     is_interrupted: AtomicBool,
-    /// Why the state cannot be written any more.
+    /// Why the state can no longer be written.
     broken: OnceLock<StateLogError>,
 }
 
@@ -66,7 +66,7 @@ impl RunContext {
         }
     }
 
-    /// The state when the source was first asked; taken on the first call.
+    /// The state when the source started; taken on the first call.
     pub fn old(&self) -> &OldState {
         self.old.get_or_init(|| {
             OldState::new(
@@ -76,7 +76,7 @@ impl RunContext {
         })
     }
 
-    /// A resource as it is now; in a preview as it would be.
+    /// The current resource; in a preview the planned one.
     pub fn current(&self, serial: Serial) -> Option<Arc<Resource>> {
         let found = self
             .state_log
@@ -84,7 +84,7 @@ impl RunContext {
         Some(self.preview_state.with_stage(found))
     }
 
-    /// All resources as they are now; in a preview as they would be.
+    /// All current resources; in a preview the planned ones.
     pub fn current_resources(&self) -> Vec<Arc<Resource>> {
         let all = self.state_log.with(|state| {
             let all = state.resources.values().cloned();
@@ -103,12 +103,12 @@ impl RunContext {
         self.providers.of_object(&self.state_log, resource).await
     }
 
-    /// Begins nothing new; what runs comes to its end.
+    /// Starts nothing new; running steps finish.
     pub fn stop(&self) {
         self.activity.close();
     }
 
-    /// Stops the run because the user wants it.
+    /// Stops the run on the user's request.
     pub fn interrupt(&self) {
         let was_interrupted = self.is_interrupted.swap(true, Ordering::SeqCst);
         self.stop();
@@ -128,30 +128,30 @@ impl RunContext {
         self.is_interrupted.load(Ordering::SeqCst)
     }
 
-    /// Whether the state cannot be written any more.
+    /// Whether the state can no longer be written.
     pub fn is_broken(&self) -> bool {
         self.broken.get().is_some()
     }
 
-    /// Waits until an operation of a provider may begin.
+    /// Waits for a permit for a provider operation.
     pub async fn permit(&self) -> Result<SemaphorePermit<'_>, RegisterError> {
         let begun = self.activity.begin_operation().await;
         begun.map_err(|_| RegisterError::Stopping)
     }
 
-    /// Writes a record, and waits until it is safe.
+    /// Writes a record, and waits until it is durable.
     pub async fn write(&self, record: Record) -> Result<(), RegisterError> {
         let written = self.state_log.append(record).await;
         written.map_err(|error| self.abort_on_state_error(error))
     }
 
-    /// Writes a record, which is safe when a later one is, or when the run ends.
+    /// Writes a record, which becomes durable with a later one, or at the end of the run.
     pub fn write_unsynced(&self, record: &Record) -> Result<(), RegisterError> {
         let written = self.state_log.append_unsynced(record);
         written.map_err(|error| self.abort_on_state_error(error))
     }
 
-    /// Writes down what is about to be done; returns the number of the operation.
+    /// Records an intended operation; returns its number.
     pub async fn begin_operation(&self, action: Action) -> Result<u64, RegisterError> {
         let operation = self.state_log.with(|it| it.take_operation());
         self.write(Record::Begin { operation, action }).await?;
@@ -177,8 +177,8 @@ impl RunContext {
         RegisterError::Stopping
     }
 
-    /// Reports a step that failed; unless the user wants to go on, nothing more is begun. A preview
-    /// begins nothing anyway, and shows all that is wrong at once.
+    /// Reports a failed step; starts nothing new, unless the user wants to continue on errors. A
+    /// preview continues, to show all errors at once.
     pub fn fail(
         &self,
         note: StepInfo,
@@ -191,14 +191,14 @@ impl RunContext {
         RegisterError::Failed { urn, message }
     }
 
-    /// Begins nothing new after a failure, unless the user wants to go on.
+    /// Starts nothing new after a failure, unless the user wants to continue on errors.
     pub fn stop_after_failure(&self) {
         if !self.options.continue_on_error && !self.options.preview {
             self.stop();
         }
     }
 
-    /// Fails a goal that cannot even be tried.
+    /// Fails a goal before any step of it starts.
     pub fn refuse(
         &self,
         goal: &Goal,

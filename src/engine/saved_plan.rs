@@ -1,4 +1,4 @@
-//! A plan that was saved, to be applied exactly.
+//! Saved plans.
 
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ use super::plan_key::PlanKey;
 use super::planned_inputs::{digests, fits, has_digest};
 use super::step::StepKind;
 
-/// What a preview decided about one resource.
+/// The step that a preview planned for one resource.
 #[derive(Clone, Debug)]
 pub struct PlannedStep {
     pub urn: Urn,
@@ -29,56 +29,56 @@ impl From<&StepInfo> for PlannedStep {
     }
 }
 
-/// The steps of a preview by URN; those that leave things as they are included.
+/// The steps of a preview by URN, including those without changes.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SavedPlan {
-    /// The version of this format.
+    /// The version of the format.
     pub lumi_plan: u32,
     pub project: String,
     pub stack: String,
-    /// The key of the digests, encrypted with that of the stack; `None` without secrets. The
-    /// code that saves a plan fills it in.
+    /// The key of the digests, encrypted with the stack's key; `None` without secrets. Set by the
+    /// code that saves the plan.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub secrets_key: Option<String>,
     pub steps: IndexMap<Urn, Vec<SavedStep>>,
-    /// What the plan does not see; none if it sees all.
+    /// Resources that the plan cannot predict; `None` if it is complete.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unseen: Option<UnseenSteps>,
-    /// The key of the digests, decrypted.
+    /// The decrypted key of the digests.
     #[serde(skip)]
     pub key: PlanKey,
 }
 
-/// Resources that a plan announces without knowing them.
+/// Resources that a plan cannot predict.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct UnseenSteps {
-    /// The program stopped, or code waits for something other than a resource's output: any resource
-    /// that the plan does not have may be created or changed, but none deleted.
+    /// Whether the program stopped, or callbacks await something other than a resource's output:
+    /// any resource outside the plan may be created or changed, but none deleted.
     #[serde(default)]
     pub any: bool,
-    /// Resources that are declared by code that waited for outputs of these; those that hang on one
-    /// of them are meant, too.
+    /// Resources declared by callbacks that await outputs of these are included, and so are their
+    /// dependents.
     #[serde(default)]
     pub origins: Vec<Urn>,
-    /// Those of the state that this code may declare: they may be changed or deleted.
+    /// Resources of the state that the callbacks may declare: they may be changed or deleted.
     #[serde(default)]
     pub resources: Vec<Urn>,
 }
 
-/// One step as it is saved.
+/// A step in a saved plan.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SavedStep {
     pub kind: StepKind,
-    /// Secrets are replaced by a digest that only the plan's key can make; unknown values match anything.
+    /// Secrets are replaced by digests that require the plan's key; unknown values match anything.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inputs: Option<serde_json::Value>,
 }
 
 impl SavedPlan {
-    /// The only version of the format that is read. Version 1 had digests that anybody could make.
+    /// The only supported version. Version 1 had digests without a key.
     pub const VERSION: u32 = 2;
 
     pub fn new(project: &str, stack: &str, steps: &[PlannedStep], key: &PlanKey) -> Self {
@@ -106,8 +106,8 @@ impl SavedPlan {
         self.unseen.as_ref().is_some_and(|it| it.any)
     }
 
-    /// Whether the plan says that it does not see this resource. `causes` is the `declaredAfter` of one
-    /// that the program has declared.
+    /// Whether the plan includes this resource among those it cannot predict. `causes` is the
+    /// `declaredAfter` of a declared resource.
     pub fn announces(&self, urn: &Urn, causes: Option<&[Urn]>) -> bool {
         let Some(unseen) = &self.unseen else {
             return false;
@@ -115,14 +115,14 @@ impl SavedPlan {
         if self.steps.contains_key(urn) {
             return false;
         }
-        // A cause that the plan does not have is unseen itself, or it would not be allowed.
+        // A cause outside the plan is itself unpredicted, otherwise it would not be allowed.
         let hangs_on_unseen =
             |it: &Urn| unseen.origins.contains(it) || !self.steps.contains_key(it);
         let is_declared = causes.is_some_and(|it| unseen.any || it.iter().any(hangs_on_unseen));
         is_declared || unseen.resources.contains(urn)
     }
 
-    /// Whether there is anything that only its key can tell.
+    /// Whether the plan has digests, which require its key.
     pub fn has_secrets(&self) -> bool {
         let inputs = self
             .steps
@@ -132,7 +132,7 @@ impl SavedPlan {
         inputs.into_iter().any(has_digest)
     }
 
-    /// Says how a plan made now differs from this one, a line for each resource.
+    /// The differences to a plan made now, one line for each resource.
     pub fn differences(&self, now: &SavedPlan) -> Vec<String> {
         let mut lines = Vec::new();
         for (urn, steps) in &self.steps {
@@ -170,7 +170,7 @@ impl SavedPlan {
         lines
     }
 
-    /// What a plan made now would leave open, but this one does not.
+    /// The resources that a plan made now cannot predict, but this one does.
     fn unseen_differences(&self, now: &SavedPlan) -> Vec<String> {
         let Some(found) = &now.unseen else {
             return Vec::new();
@@ -195,7 +195,7 @@ impl SavedPlan {
         .collect()
     }
 
-    /// Whether a step may be done: it was planned, or is less than what was planned.
+    /// Whether a step is allowed: it was planned, or does less than the planned one.
     pub fn allows(&self, step: &PlannedStep) -> Result<(), String> {
         let Some(planned) = self.steps.get(&step.urn) else {
             return Err("the plan does not have it".to_owned());
@@ -342,7 +342,7 @@ mod tests {
             ..whole.clone()
         };
         assert!(plan.announces(&file, causes));
-        // It hangs on one that is unseen.
+        // It depends on an unpredicted resource.
         assert!(plan.announces(&urn("more"), Some(std::slice::from_ref(&file))));
         assert!(plan.announces(&urn("old"), None));
         assert!(!plan.announces(&file, Some(&[])) && !plan.announces(&file, None));

@@ -1,4 +1,4 @@
-//! Which resources the run is about: those the user selected, and what depends on them.
+//! The resources in the scope of a run: the user's selection and its dependents.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -14,7 +14,7 @@ use super::resolved_goal::ResolvedGoal;
 use super::run_context::RunContext;
 use super::step::StepKind;
 
-/// The resources that the run is about (`--target`, `--exclude`). It leaves all others alone.
+/// The resources in the scope of the run (`--target`, `--exclude`). All others are left alone.
 pub struct Scope {
     context: Arc<RunContext>,
     inner: Mutex<Inner>,
@@ -22,11 +22,11 @@ pub struct Scope {
 
 #[derive(Default)]
 struct Inner {
-    /// What depends on a target, if the selection follows dependents.
+    /// The dependents of targets, if the selection includes them.
     dependents: FxHashSet<Urn>,
-    /// New resources that are left alone.
+    /// New resources out of scope.
     untargeted: FxHashSet<Urn>,
-    /// Resources that are left alone, and their other names in the state.
+    /// Resources out of scope, and their other names in the state.
     left_as: FxHashMap<Urn, Urn>,
 }
 
@@ -38,7 +38,7 @@ impl Scope {
         }
     }
 
-    /// Whether the run is about a resource.
+    /// Whether a resource is in scope.
     pub(super) fn is_targeted(&self, urn: &Urn) -> bool {
         let selection = &self.context.options.selection;
         selection.contains(urn)
@@ -47,7 +47,7 @@ impl Scope {
                 && self.lock().dependents.contains(urn))
     }
 
-    /// Finds what in the state depends on a target.
+    /// Finds the dependents of targets in the state.
     pub(super) fn select_dependents(&self) {
         let selection = &self.context.options.selection;
         if !selection.follows_dependents() {
@@ -76,7 +76,7 @@ impl Scope {
         let mut inner = self.lock();
         while let Some(urn) = open.pop() {
             for dependent in needed_by.remove(urn).into_iter().flatten() {
-                // What is excluded hides what depends on it.
+                // An excluded resource also excludes its dependents.
                 if !selection.is_excluded(dependent) {
                     inner.dependents.insert(dependent.clone());
                     open.push(dependent);
@@ -94,8 +94,8 @@ impl Scope {
         }
     }
 
-    /// What keeps a resource that the run is about from being deployed: it needs one that the run
-    /// is not about, and that is not there.
+    /// The dependency that prevents the deployment of a resource, because it is out of scope and
+    /// does not exist.
     pub(super) fn missing(&self, goal: &Goal) -> Option<String> {
         let selection = &self.context.options.selection;
         if selection.is_whole() || !self.is_targeted(&goal.urn) {
@@ -115,7 +115,7 @@ impl Scope {
         ))
     }
 
-    /// Leaves a resource alone that the run is not about.
+    /// Leaves a resource out of scope unchanged.
     pub(super) fn leave_alone(&self, resolved: &ResolvedGoal) -> Registered {
         let urn = resolved.goal.urn.clone();
         let Some(old) = &resolved.old else {
@@ -134,7 +134,7 @@ impl Scope {
         Registered::deployed(old)
     }
 
-    /// Lets a resource depend on what is left alone by the names that the state has.
+    /// Renames dependencies on resources out of scope to their names in the state.
     pub(super) fn rename_needs(&self, resource: &mut Resource) {
         for (new, old) in &self.lock().left_as {
             resource.rename_needs(new, old);

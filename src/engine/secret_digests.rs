@@ -1,7 +1,8 @@
-//! Finds hashes of secrets in what providers answer.
+//! Finds hashes of secrets in the outputs of providers.
 //!
-//! A provider gets plain data and answers, say, the SHA-256 of a file. If the content is secret, so
-//! is the hash: a guess at the secret could be checked with it.
+//! A provider receives plain data and returns, for example, the SHA-256 of a file. If the content
+//! is
+//! secret, so is the hash: it could be used to verify a guess.
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
@@ -13,10 +14,10 @@ use sha2::{Digest, Sha256};
 
 use lumi_graph::{ArchiveContent, Asset, AssetContent, Object, Value};
 
-/// The shortest hash that is taken for one, in hex: MD5.
+/// The minimum length of a hash in hexadecimal digits: MD5.
 const SHORTEST: usize = 32;
 
-/// The hashes of everything secret in some inputs.
+/// The hashes of all secrets in some inputs.
 #[derive(Default)]
 pub struct SecretDigests(FxHashSet<String>);
 
@@ -29,8 +30,9 @@ impl SecretDigests {
         digests
     }
 
-    /// The members of an answer that hold such a hash. With one, any other hash there may be made of
-    /// it, such as that of a whole folder, unless it was given.
+    /// The members of a response that contain such a hash. If there is one, other hashes in the
+    /// response may be derived from it, such as that of a whole folder, unless they were in the
+    /// inputs.
     pub fn members<'a>(&self, answered: &'a Object, given: &Object) -> Vec<&'a str> {
         let finds = |value: &Value| value.any(|it| it.as_str().is_some_and(|it| self.finds(it)));
         if self.0.is_empty() || !answered.values().any(finds) {

@@ -1,4 +1,4 @@
-//! How a secret looks where a program or a tool has encoded it.
+//! Encodings of secrets by programs and tools.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
@@ -6,11 +6,11 @@ use percent_encoding::{AsciiSet, CONTROLS, NON_ALPHANUMERIC, utf8_percent_encode
 
 use super::redactor::SHORTEST;
 
-/// Longer texts are looked for in forms that are encoded once.
+/// The maximum length of texts that are searched for in doubly encoded forms.
 const LONGEST_ENCODED_TWICE: usize = 4 << 10;
 
-/// The text as it looks in JSON, a URL, HTML, a shell word, a debug print and base64, as far as that
-/// differs; each of these once more in JSON and in a URL; and JSON in HTML.
+/// The encodings of the text in JSON, URLs, HTML, shell words, debug prints and base64, as far as
+/// they differ; each of these again in JSON and in a URL; and JSON in HTML.
 pub fn forms(text: &str) -> Vec<String> {
     let mut forms = encoded(text);
     if text.len() <= LONGEST_ENCODED_TWICE {
@@ -28,7 +28,7 @@ pub fn forms(text: &str) -> Vec<String> {
     forms
 }
 
-/// Encoded once.
+/// The text encoded once.
 fn encoded(text: &str) -> Vec<String> {
     let json = in_json(text);
     let mut forms = vec![
@@ -53,9 +53,8 @@ fn encoded(text: &str) -> Vec<String> {
     forms
 }
 
-/// What base64 of a text that contains this one has of it, for each of the three places in a group at
-/// which it may begin: the characters that are made of these bytes alone; and if nothing follows,
-/// those up to the end.
+/// The parts of base64 that depend only on this text, for each of the three offsets in a group at
+/// which it may begin; and, if nothing follows the text, the parts up to the end.
 fn in_base64(text: &str) -> Vec<String> {
     let mut forms = Vec::new();
     for before in 0..3 {
@@ -69,7 +68,7 @@ fn in_base64(text: &str) -> Vec<String> {
     forms
 }
 
-/// As `printf %q` and completions of shells write a word: a backslash before what is special.
+/// As `printf %q` and shell completions quote a word: a backslash before special characters.
 fn in_shell_word(text: &str) -> String {
     let mut word = String::new();
     for character in text.chars() {
@@ -81,7 +80,7 @@ fn in_shell_word(text: &str) -> String {
     word
 }
 
-/// As `printf %q` writes a word with line ends or other control characters: between `$'` and `'`.
+/// As `printf %q` quotes a word with control characters: between `$'` and `'`.
 fn in_shell_escapes(text: &str) -> String {
     let mut word = String::new();
     for character in text.chars() {
@@ -100,7 +99,7 @@ fn in_shell_escapes(text: &str) -> String {
     word
 }
 
-/// As templates, browsers, Go, Python and XML write text: they differ in quotes.
+/// As templates, browsers, Go, Python and XML escape text: they differ in quotes.
 fn in_html(text: &str) -> [String; 7] {
     let plain = text
         .replace('&', "&amp;")
@@ -118,7 +117,7 @@ fn in_html(text: &str) -> [String; 7] {
     ]
 }
 
-/// Characters that are not ASCII written as JSON can, in UTF-16.
+/// Non-ASCII characters escaped as UTF-16 in JSON.
 fn in_ascii_json(json: &str) -> String {
     let mut text = String::new();
     for character in json.chars() {
@@ -139,17 +138,17 @@ fn in_json(text: &str) -> String {
     quoted[1..quoted.len() - 1].to_owned()
 }
 
-/// What `encodeURIComponent` escapes, and a little more.
+/// The characters that `encodeURIComponent` escapes, and a few more.
 const IN_COMPONENT: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'.')
     .remove(b'_')
     .remove(b'~');
 
-/// What `urllib.parse.quote` of Python escapes.
+/// The characters that `urllib.parse.quote` of Python escapes.
 const IN_SEGMENTS: &AsciiSet = &IN_COMPONENT.remove(b'/');
 
-/// What parsers of URLs escape in a path (WHATWG).
+/// The characters that URL parsers escape in a path (WHATWG).
 const IN_PATH: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')
@@ -162,7 +161,7 @@ const IN_PATH: &AsciiSet = &CONTROLS
     .add(b'{')
     .add(b'}');
 
-/// What they escape in the name and the password before a host.
+/// The characters that they escape in the user name and the password.
 const IN_USER: &AsciiSet = &IN_PATH
     .add(b'/')
     .add(b':')
@@ -174,7 +173,7 @@ const IN_USER: &AsciiSet = &IN_PATH
     .add(b']')
     .add(b'|');
 
-/// What `encodeURI` escapes.
+/// The characters that `encodeURI` escapes.
 const IN_URI: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')

@@ -1,39 +1,39 @@
-//! One search for all forms of many secrets.
+//! Searches for all encodings of many secrets at once.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use aho_corasick::AhoCorasick;
 
-/// A text is recognised by so many bytes, and compared as a whole where these are found: a secret may
-/// be a megabyte.
+/// The length of the searched prefix in bytes; the rest is compared only where the prefix matches,
+/// because a secret may be a megabyte.
 const HEAD: usize = 64;
-/// The beginning of a text is recognised from so many bytes on.
+/// The minimum length in bytes of a recognised beginning of a text.
 const SHORTEST: usize = 4;
 
-/// A text that is looked for.
+/// A searched text.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Form {
     pub text: String,
-    /// Found as a number of its own only, not as part of another.
+    /// Whether it only matches as a whole number, not as part of another.
     pub is_number: bool,
 }
 
 /// Finds many texts in one pass.
 #[derive(Debug)]
 pub struct SecretSearch {
-    /// Finds the heads of `forms`; `None` if there are more than it can hold.
+    /// The automaton for the prefixes of `forms`; `None` if there are too many.
     heads: Option<AhoCorasick>,
     /// Sorted.
     forms: Vec<Form>,
-    /// What the forms begin with.
+    /// The first bytes of the forms.
     starts: HashSet<[u8; SHORTEST]>,
-    /// In bytes.
+    /// The length of the longest form in bytes.
     longest: usize,
 }
 
 impl SecretSearch {
-    /// Forms are at least [`SHORTEST`] bytes long.
+    /// Forms must be at least [`SHORTEST`] bytes long.
     pub fn new(mut forms: Vec<Form>) -> Self {
         forms.sort_unstable();
         forms.dedup();
@@ -59,7 +59,7 @@ impl SecretSearch {
         is_found
     }
 
-    /// Where the forms are; ranges may overlap.
+    /// The ranges of the forms, which may overlap.
     pub fn ranges(&self, text: &str) -> Vec<Range<usize>> {
         let mut ranges = Vec::new();
         self.each(text, |range| {
@@ -69,7 +69,7 @@ impl SecretSearch {
         ranges
     }
 
-    /// Calls `found` until it answers `false`.
+    /// Calls `found` with each match until it returns `false`.
     fn each(&self, text: &str, mut found: impl FnMut(Range<usize>) -> bool) {
         let Some(heads) = &self.heads else {
             for form in &self.forms {
@@ -83,7 +83,7 @@ impl SecretSearch {
             }
             return;
         };
-        // A form that overlaps itself is found once.
+        // Overlapping matches of one form count once.
         let mut ends: HashMap<usize, usize> = HashMap::new();
         for head in heads.find_overlapping_iter(text) {
             let index = head.pattern().as_usize();
@@ -99,7 +99,7 @@ impl SecretSearch {
         }
     }
 
-    /// Where the longest beginning of a form is that ends at `end`.
+    /// The range of the longest beginning of a form that ends at `end`.
     pub fn beginning_before(&self, text: &str, end: usize) -> Option<Range<usize>> {
         let bytes = &text.as_bytes()[..end];
         let first = end.saturating_sub(self.longest);

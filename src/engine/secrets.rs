@@ -1,4 +1,4 @@
-//! Secrets in what comes back from a provider.
+//! Marks secrets in the outputs of providers.
 
 use lumi_graph::{Object, Value};
 use lumi_provider::reveal_value;
@@ -6,10 +6,10 @@ use lumi_provider::reveal_value;
 use super::redactor::Redactor;
 use super::secret_digests::SecretDigests;
 
-/// Marks what a provider answered: members that hold a secret in `given` are secret as a whole,
-/// and so are those that quote one, as what a command prints may do, or hold a hash of one, and those
-/// that `additional` names. A provider that made a secret of something keeps it. So it makes no
-/// difference here whether a provider got secrets marked or plain.
+/// Marks the outputs of a provider: members that are secret in `given` are secret as a whole, and
+/// so are members that contain a secret, such as the output of a command, or the hash of one, and
+/// those in `additional`. Marks set by the provider are kept. The result is the same whether the
+/// provider received secrets marked or plain.
 pub fn mark_secret_outputs(answered: &mut Object, given: &Object, additional: &[String]) {
     let redactor = Redactor::new([given]);
     let hashes: Vec<String> = SecretDigests::of(given)

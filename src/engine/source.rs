@@ -1,4 +1,4 @@
-//! Where goals come from.
+//! Sources of goals.
 
 use std::sync::Arc;
 
@@ -17,27 +17,27 @@ use super::run::Run;
 /// Produces the goals of a run. Each command has its own source.
 #[async_trait]
 pub trait Source: Send {
-    /// Hands every goal to the registrar and waits for what it needs of the answers. What was
-    /// registered and not waited for is finished by the engine.
+    /// Registers every goal and waits for the results that it needs. The engine completes goals
+    /// whose results are not awaited.
     async fn run(&mut self, registrar: Registrar) -> UnmentionedPolicy;
 
     /// Called when all goals are finished: waits for remaining work of the source.
     async fn end(&mut self) {}
 }
 
-/// What becomes of resources that the source did not mention.
+/// The treatment of resources that the source did not declare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnmentionedPolicy {
-    /// The program no longer declares them: they are deleted.
+    /// They are deleted: the program no longer declares them.
     Delete,
-    /// They stay, because the source is not about all resources, or stopped at a hole.
+    /// They stay, because the source does not declare all resources, or stopped at a hole.
     Keep,
-    /// They stay, because the source did not come to its end; the run has failed.
+    /// They stay, because the source failed; so has the run.
     Failed,
 }
 
-/// The engine as a source sees it. Clones are the same run. May be used on any thread: what it is
-/// asked for is done on the engine's own, also when the caller has stopped waiting for the answer.
+/// The engine's interface for sources. Clones refer to the same run. May be used on any thread:
+/// requests run on the engine's own, even if the caller stops waiting for the result.
 #[derive(Clone)]
 pub struct Registrar {
     run: Arc<Run>,
@@ -53,13 +53,13 @@ impl Registrar {
         }
     }
 
-    /// Makes a goal come true, and answers when it is. Goals that are registered later wait for those
-    /// that they need.
+    /// Registers a goal; completes when its steps have finished. Goals that are registered later
+    /// wait for their dependencies.
     pub fn register(
         &self,
         goal: Goal,
     ) -> impl Future<Output = Result<Registered, RegisterError>> + Send + use<> {
-        // Not in the task: tasks of other threads may run in another order than that of the calls.
+        // Synchronously, because tasks may start in another order than that of the calls.
         self.run.identities.start(&goal);
         let run = Arc::clone(&self.run);
         self.spawn(async move { run.registration.register(goal).await })
@@ -79,7 +79,7 @@ impl Registrar {
             drop(busy);
             answer
         });
-        // A task that panicked has no answer; the panic has been reported.
+        // A task that panicked has no result; the panic has been reported.
         async move { task.await.unwrap_or(Err(RegisterError::Stopping)) }
     }
 
@@ -97,8 +97,8 @@ impl Registrar {
         }
     }
 
-    /// Takes a function of the program that runs before or after steps. It is let go when the run
-    /// has done all of them.
+    /// Registers a function of the program that runs before or after steps. It is dropped when the
+    /// run has finished all steps.
     pub fn register_hook(&self, name: String, hook: Arc<dyn Hook>) -> Result<(), RegisterError> {
         let registered = self.run.hooks.register(name, hook);
         registered.map_err(|error| RegisterError::Failed {
@@ -107,12 +107,12 @@ impl Registrar {
         })
     }
 
-    /// Says that code of the program did not run, and may declare more.
+    /// Records that callbacks of the program were skipped, which may declare more resources.
     pub fn note_unseen(&self, code: UnseenCode) {
         self.run.report().unseen = Some(code);
     }
 
-    /// The stack's outputs.
+    /// Sets the stack's outputs.
     pub fn set_outputs(&self, outputs: Object) {
         self.run.report().outputs = Some(outputs);
     }
@@ -133,7 +133,7 @@ impl Registrar {
         self.spawn(async move { run.functions.call(call).await })
     }
 
-    /// Has a provider make a component.
+    /// Constructs a component by its provider.
     pub fn construct(
         &self,
         construct: Construct,
@@ -142,43 +142,43 @@ impl Registrar {
         self.spawn(async move { run.functions.construct(construct).await })
     }
 
-    /// What became of a resource that was registered in this run.
+    /// The result of a resource registered in this run.
     pub fn find(&self, urn: &Urn) -> Option<Registered> {
         self.run.find(urn)
     }
 
-    /// What a provider resource is configured with instead of what was recorded of it.
+    /// The current configuration of a provider resource instead of the recorded one.
     pub(super) async fn present_config(&self, recorded: &Resource) -> Option<Object> {
         self.run.context.providers.present_config(recorded).await
     }
 
-    /// Looks at all objects.
+    /// Reads all objects and updates the state.
     pub async fn refresh(&self) {
         self.run.refresh.run().await;
     }
 
-    /// Adopts an existing object; answers the inputs that would make it.
+    /// Adopts an existing object; returns its inputs.
     pub async fn adopt(&self, goal: Goal, id: &str) -> Result<Object, RegisterError> {
         self.run.imports.adopt(goal, id).await
     }
 
-    /// Begins nothing new; what runs comes to its end. Called when the user wants to stop.
+    /// Starts nothing new; running steps finish. Called when the user wants to stop.
     pub fn interrupt(&self) {
         self.run.context.interrupt();
     }
 
-    /// Waits no longer for answers of providers that change nothing.
+    /// Stops waiting for provider calls without effects.
     pub fn cancel_read_only_calls(&self) {
         self.run.context.read_only_calls.cancel();
     }
 
-    /// Whether anything has failed so far.
+    /// Whether there was a failure so far.
     pub fn has_failed(&self) -> bool {
         self.run.context.reporter.has_failed()
     }
 }
 
-/// Nothing is wanted: everything is deleted.
+/// Declares nothing: everything is deleted.
 pub struct NullSource;
 
 #[async_trait]
@@ -189,7 +189,7 @@ impl Source for NullSource {
     }
 }
 
-/// What there is, is wanted: the state is brought up to date.
+/// Declares what exists: the state is refreshed.
 pub struct RefreshSource;
 
 #[async_trait]

@@ -1,16 +1,16 @@
-//! What a source says besides its goals.
+//! The statements of a source besides its goals.
 
 use lumi_graph::Object;
 
 use super::plan::UnseenCode;
 
-/// What the source of a run has said so far.
+/// The statements of a run's source so far.
 #[derive(Default)]
 pub struct SourceReport {
-    /// What the program says its outputs are.
+    /// The outputs of the program.
     pub outputs: Option<Object>,
-    /// Code of the program that did not run, as what it waits for is not known.
+    /// Skipped callbacks of the program, whose inputs are unknown.
     pub unseen: Option<UnseenCode>,
-    /// The source said everything it has to say.
+    /// Whether the source ended normally.
     pub is_complete: bool,
 }

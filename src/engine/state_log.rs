@@ -13,13 +13,14 @@ use lumi_state::{Action, Journal, Record, Resource, Serial, StackState, Stage, S
 
 use super::plan::generation;
 
-/// Answers when a record is safe.
+/// Completes when a record is durable.
 pub type Written = Pin<Box<dyn Future<Output = Result<(), String>> + Send>>;
 
-/// Where records go. They are kept in the order of the calls, not in that of the answers.
+/// The destination of records. Records are ordered by the calls, not by the completion of the
+/// futures.
 pub trait RecordLog: Send + Sync {
     fn append(&self, record: &Record) -> Written;
-    /// Appends a record without waiting; it is safe when a later one is.
+    /// Appends a record without waiting; it becomes durable with a later one.
     fn append_unsynced(&self, record: &Record);
 }
 
@@ -34,8 +35,8 @@ impl RecordLog for Journal {
     }
 }
 
-/// Every change of the state goes through here: it is folded into the state in memory and, unless
-/// this is a preview, written to the journal, in the same order.
+/// Applies every change of the state: it is folded into the state in memory and, except in a
+/// preview, written to the journal, in the same order.
 pub struct StateLog {
     inner: Mutex<Inner>,
     log: Option<Arc<dyn RecordLog>>,
@@ -43,15 +44,16 @@ pub struct StateLog {
 
 struct Inner {
     state: StackState,
-    /// Written before the first other record, so that a run that changes nothing writes nothing.
+    /// Written before the first other record, so that a run without changes writes nothing.
     opening: Option<Record>,
-    /// Where provider resources are, so that finding one does not scan all resources.
+    /// The serials of provider resources, so that finding one does not scan all resources.
     providers: FxHashMap<Urn, Vec<Serial>>,
-    /// What this run wrote last under each URN. A resource may have gone or been replaced since.
+    /// The last serial written under each URN in this run. The resource may have been deleted or
+    /// replaced since.
     written: FxHashMap<Urn, Serial>,
 }
 
-/// The state cannot be written any more; the run must stop.
+/// The state can no longer be written; the run must stop.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum StateLogError {
     #[error("the state cannot be written: {0}")]
@@ -61,7 +63,7 @@ pub enum StateLogError {
 }
 
 impl StateLog {
-    /// Without a log nothing is kept: a preview.
+    /// Without a log nothing is written: a preview.
     pub fn new(state: StackState, log: Option<Arc<dyn RecordLog>>, opening: Record) -> Self {
         let mut providers: FxHashMap<Urn, Vec<Serial>> = FxHashMap::default();
         let all = state.resources.values();
@@ -78,7 +80,7 @@ impl StateLog {
         Self { inner, log }
     }
 
-    /// Folds a record in and answers when it is safe.
+    /// Folds a record in and waits until it is durable.
     pub async fn append(&self, record: Record) -> Result<(), StateLogError> {
         let written = {
             let mut inner = self.lock();
@@ -92,7 +94,7 @@ impl StateLog {
         }
     }
 
-    /// Folds a record in; it is safe when a later one is, or when the run ends.
+    /// Folds a record in; it becomes durable with a later one, or at the end of the run.
     pub fn append_unsynced(&self, record: &Record) -> Result<(), StateLogError> {
         let mut inner = self.lock();
         self.open(&mut inner)?;
@@ -113,12 +115,13 @@ impl StateLog {
         Ok(())
     }
 
-    /// Looks at the state, or changes what the journal does not hold (counters, order, source).
+    /// Accesses the state, or changes the parts that the journal does not have (counters, order,
+    /// source).
     pub fn with<R>(&self, look: impl FnOnce(&mut StackState) -> R) -> R {
         look(&mut self.lock().state)
     }
 
-    /// The live resource of a URN. All resources are scanned only for one that this run did not write.
+    /// The live resource of a URN. Scans all resources only if this run did not write it.
     pub fn live(&self, urn: &Urn) -> Option<Arc<Resource>> {
         let inner = self.lock();
         let is_it = |it: &&Arc<Resource>| it.urn == *urn && it.stage == Stage::Live;
@@ -130,7 +133,8 @@ impl StateLog {
             .cloned()
     }
 
-    /// The provider resource that made the object of a resource; none if that is the default one.
+    /// The provider resource that created the object of a resource; `None` for the default
+    /// provider.
     pub fn provider_of(&self, resource: &Resource) -> Option<Arc<Resource>> {
         let inner = self.lock();
         let urn = resource.provider.as_ref()?;
@@ -139,7 +143,7 @@ impl StateLog {
         recorded.or_else(|| generation(inner.providers_of(urn), resource.serial))
     }
 
-    /// The provider resource of a URN that is configured now.
+    /// The live provider resource of a URN.
     pub fn live_provider(&self, urn: &Urn) -> Option<Arc<Resource>> {
         let inner = self.lock();
         let mut all = inner.providers_of(urn);
@@ -155,7 +159,7 @@ impl StateLog {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What a provider is told about a resource that the program may have no more.
+    /// The target of a provider request for a resource of the state.
     pub fn target_of(
         &self,
         resource: &Resource,
@@ -202,7 +206,7 @@ impl Inner {
         self.written.insert(resource.urn.clone(), resource.serial);
     }
 
-    /// Provider resources that this one has replaced have followed it from its former name.
+    /// Replaced provider resources are renamed with their successor.
     fn note_provider(&mut self, resource: &Resource, former: Option<&Resource>) {
         let mut serials = vec![resource.serial];
         for urn in former.map(|it| &it.urn).into_iter().chain([&resource.urn]) {
@@ -223,7 +227,7 @@ impl Inner {
     }
 }
 
-/// What a provider is told about a resource of the program.
+/// The target of a provider request for a resource of the program.
 pub fn target(urn: &Urn, resource_type: &ResourceType, timeout: Option<Duration>) -> Target {
     Target {
         urn: urn.clone(),

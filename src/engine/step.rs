@@ -1,7 +1,7 @@
 //! The kinds of steps.
 
-/// What is done with one resource. A replacement is two steps, of which the one that creates comes
-/// first unless the old object must be gone before.
+/// The operation on one resource. A replacement has two steps; the creation comes first unless the
+/// old object must be deleted before.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
 )]
@@ -15,33 +15,34 @@ pub enum StepKind {
     /// Deletes the old object of a resource that is replaced.
     DeleteReplaced,
     Delete,
-    /// Looks at an object that the program reads and does not manage.
+    /// Reads an object that the program does not manage.
     Read,
-    /// Looks at an object to bring the state up to date.
+    /// Reads an object to update the state.
     Refresh,
-    /// Takes over the management of an existing object.
+    /// Adopts an existing object.
     Import,
-    /// Drops a resource from the state, its object stays (`retainOnDelete`, or only read).
+    /// Removes a resource from the state; its object stays (`retainOnDelete`, or only read).
     Forget,
 }
 
 impl StepKind {
-    /// Whether there is an object afterwards that was not there, or not like that, before.
+    /// Whether the step creates or changes an object.
     pub fn makes_or_changes(self) -> bool {
         matches!(self, Self::Create | Self::Update | Self::CreateReplacement)
     }
 
-    /// Whether a plan with the step `planned` allows this one: it does no more.
+    /// Whether a plan with the step `planned` allows this one, because it does no more.
     pub fn is_within(self, planned: Self) -> bool {
         match self {
             Self::Same => true,
-            // An object that another resource has taken over is forgotten where a plan saw a deletion.
+            // An object that was meanwhile taken over by another resource is forgotten instead of
+            // deleted.
             Self::Forget => matches!(planned, Self::Forget | Self::Delete),
             _ => self == planned,
         }
     }
 
-    /// The word for it in JSON events and plans.
+    /// The name in JSON events and plans.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Same => "same",

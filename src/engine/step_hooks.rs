@@ -1,4 +1,4 @@
-//! Functions of the program around the steps of a run.
+//! Runs the program's hooks around the steps of a run.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -13,10 +13,10 @@ use super::hooks::{Hook, HookError, HookNames, HookRequest, HookedStep, Hooks};
 use super::request::RegisterError;
 use super::run_context::RunContext;
 
-/// A step of a component whose hooks are still to run.
+/// A step of a component whose hooks are pending.
 type OpenStep = (HookNames, HookedStep, HookRequest);
 
-/// Runs the hooks of resources and reports those that fail.
+/// Runs the hooks of resources and reports failures.
 pub struct StepHooks {
     context: Arc<RunContext>,
     hooks: Hooks,
@@ -33,17 +33,17 @@ impl StepHooks {
         }
     }
 
-    /// Takes a function of the program.
+    /// Registers a function of the program.
     pub fn register(&self, name: String, hook: Arc<dyn Hook>) -> Result<(), HookError> {
         self.hooks.register(name, hook)
     }
 
-    /// Lets all functions go: none is called any more.
+    /// Drops all functions: none is called any more.
     pub fn release(&self) {
         self.hooks.release();
     }
 
-    /// What hooks are told of a step before it.
+    /// The request for hooks before a step.
     pub fn request(&self, note: &StepInfo) -> HookRequest {
         HookRequest {
             id: note.id.clone(),
@@ -53,7 +53,7 @@ impl StepHooks {
         }
     }
 
-    /// What hooks are told before a create: a new object has nothing to do with one that it replaces.
+    /// The request for hooks before a create, without the old object that it replaces.
     pub fn create_request(&self, note: &StepInfo) -> HookRequest {
         HookRequest {
             inputs: note.new.clone(),
@@ -61,7 +61,7 @@ impl StepHooks {
         }
     }
 
-    /// What hooks are told of the delete of a resource.
+    /// The request for hooks around the delete of a resource.
     pub fn delete_request(&self, resource: &Resource) -> HookRequest {
         HookRequest {
             id: resource.id.clone(),
@@ -71,7 +71,7 @@ impl StepHooks {
         }
     }
 
-    /// Runs the hooks before a step; one that fails keeps the step from being done.
+    /// Runs the hooks before a step; a failed hook prevents the step.
     pub async fn before(
         &self,
         names: &HookNames,
@@ -91,8 +91,8 @@ impl StepHooks {
         }
     }
 
-    /// Runs the hooks after a step. The step is done and recorded; a hook that fails fails the run,
-    /// and what depends on the resource is not tried.
+    /// Runs the hooks after a step. The step is done and recorded; a failed hook fails the run, and
+    /// dependents of the resource are skipped.
     pub async fn after(
         &self,
         names: &HookNames,
@@ -126,7 +126,7 @@ impl StepHooks {
         }
     }
 
-    /// Runs the hooks after a component is complete, which is when its outputs are known.
+    /// Runs the hooks after a component is complete, when its outputs are known.
     pub async fn after_component(&self, urn: &Urn, outputs: Object) -> Result<(), RegisterError> {
         let Some((names, step, mut request)) = self.lock().remove(urn) else {
             return Ok(());
@@ -135,7 +135,7 @@ impl StepHooks {
         self.after(&names, step, &request).await
     }
 
-    /// Runs the hooks after a step of a component when that is complete.
+    /// Defers the hooks after a step of a component until it is complete.
     pub fn await_component(&self, names: &HookNames, step: HookedStep, request: HookRequest) {
         if *names != HookNames::default() {
             let urn = request.urn.clone();
@@ -143,7 +143,7 @@ impl StepHooks {
         }
     }
 
-    /// Does a step, again and again while it fails and one of its hooks wants it to be tried again.
+    /// Runs a step, and retries it while it fails and a hook requests that.
     pub async fn retried<T, F>(
         &self,
         names: &HookNames,

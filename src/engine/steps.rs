@@ -1,4 +1,4 @@
-//! The steps that make a goal come true, with the hooks before and after them.
+//! The steps of custom resources, with hooks before and after them.
 
 use std::sync::Arc;
 
@@ -55,7 +55,7 @@ impl Steps {
         Ok(registered)
     }
 
-    /// Makes a new object; `old` is the resource whose place it takes.
+    /// Creates a new object; `old` is the resource that it replaces.
     pub async fn create(
         &self,
         resolved: &ResolvedGoal,
@@ -133,7 +133,7 @@ impl Steps {
         Ok(registered)
     }
 
-    /// Replaces an object, in the order its provider needs.
+    /// Replaces an object, in the order that its provider requires.
     pub async fn replace(
         &self,
         resolved: &ResolvedGoal,

@@ -1,4 +1,4 @@
-//! Code of the program that the state keeps, for resources that the program manages itself.
+//! Stores the code of dynamic providers in the state.
 
 use lumi_graph::{Goal, Value};
 use lumi_state::{Record, StoredProvider};
@@ -6,8 +6,8 @@ use lumi_state::{Record, StoredProvider};
 use super::request::RegisterError;
 use super::run_context::RunContext;
 
-/// Keeps the code that came with a goal, once for all resources that have the same. It is no
-/// input: other code alone does not update anything.
+/// Stores the code of a goal, once for all resources with the same code. It is not an input: a
+/// change of the code alone does not cause an update.
 pub fn store_provider_code(
     context: &RunContext,
     goal: &Goal,

@@ -1,4 +1,4 @@
-//! How long providers are waited for.
+//! Time limits of providers.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -11,14 +11,14 @@ use lumi_provider::{Middleware, Provider, ProviderError, ProviderRequest, Reques
 use super::activity::Activity;
 use super::read_only_calls::{Asked, ReadOnlyCalls};
 
-/// The time that all providers of a run have.
+/// The time limits of all providers in a run.
 #[derive(Clone)]
 pub struct TimeLimits {
     pub read_only_calls: Arc<ReadOnlyCalls>,
     pub activity: Arc<Activity>,
 }
 
-/// A provider of a run, whose answers are waited for as long as the effect of a request allows.
+/// A provider whose responses are awaited for as long as the effect of a request allows.
 pub struct TimedProvider {
     package: String,
     provider: Arc<dyn Provider>,
@@ -26,7 +26,7 @@ pub struct TimedProvider {
 }
 
 impl TimedProvider {
-    /// `package` is the name of the provider in messages.
+    /// `package` is the provider's name in messages.
     pub fn new(package: &str, provider: Arc<dyn Provider>, limits: TimeLimits) -> Self {
         Self {
             package: package.to_owned(),
@@ -52,8 +52,8 @@ impl Middleware for TimedProvider {
         let read_only_calls = &self.limits.read_only_calls;
         match effect {
             RequestEffect::None => read_only_calls.ask(asked, answer, || begun).await,
-            // The time begins anew whenever something happens in the run, and does not pass while an
-            // operation goes on.
+            // The limit restarts with every event of the run, and is suspended while an operation
+            // runs.
             RequestEffect::Registrations => {
                 let latest = || self.limits.activity.latest().max(begun);
                 read_only_calls.ask(asked, answer, latest).await
@@ -68,7 +68,7 @@ impl Middleware for TimedProvider {
     }
 }
 
-/// Waits for an operation with an effect for as long as the user lets it take.
+/// Waits for an operation with an effect, up to the user's time limit.
 async fn within<T>(
     limit: Option<Duration>,
     operation: impl Future<Output = Result<T, ProviderError>>,
@@ -100,7 +100,7 @@ mod tests {
         ConstructRequest, CreateRequest, DeferredProvider, DeleteRequest, RecoverRequest, Target,
     };
 
-    /// The time for an answer; operations have twice as much, if their time is limited at all.
+    /// The time limit of a response; operations with a limit have twice as much.
     const LIMIT: Duration = Duration::from_millis(20);
 
     fn silent() -> (TimedProvider, Arc<Activity>) {
@@ -147,7 +147,7 @@ mod tests {
         }
     }
 
-    /// The error, and what is known after it.
+    /// The error, and the outcome it implies.
     async fn heard<T>(answer: impl Future<Output = Result<T, ProviderError>>) -> String {
         match answer.await.err().expect("a silent provider") {
             ProviderError::Unknown { message } => format!("outcome unknown: {message}"),
@@ -198,7 +198,7 @@ mod tests {
         tokio::join!(asked, end);
     }
 
-    /// The limit is the outermost middleware: time to connect is time without an answer.
+    /// The limit is the outermost middleware: time to connect counts, too.
     #[tokio::test]
     async fn a_provider_that_does_not_connect_is_given_up() {
         let (_sender, connected) = watch::channel(None);

@@ -1,4 +1,4 @@
-//! What a random test does with a stack.
+//! The actions of random tests on a stack.
 
 use proptest::prelude::*;
 
@@ -9,7 +9,7 @@ use super::random_programs::any_options;
 #[derive(Clone, Debug)]
 pub enum Act {
     Up(Program),
-    /// Only one name and those that depend on it or not.
+    /// Targets only one name, with its dependents or without them.
     Target(Program, usize, bool),
     Destroy(Option<(usize, bool)>),
     Refresh,

@@ -1,4 +1,4 @@
-//! Runs that are killed or fail anywhere: the next one brings the world to what is wanted.
+//! Runs that are killed or fail anywhere: the next one reaches the desired state.
 
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
@@ -9,7 +9,7 @@ use super::scenario::Scenario;
 use super::world::Fault;
 use crate::engine::RunOutcome;
 
-/// A resource of each name or none, with values, keys and links to those before it.
+/// For each name a resource or none, with values, keys and links to earlier ones.
 pub fn any_program() -> impl Strategy<Value = Program> {
     let spec = (
         0..3u8,
@@ -55,7 +55,7 @@ pub fn any_fault() -> impl Strategy<Value = Option<(u8, Fault)>> {
     prop::option::of((0..6u8, fault))
 }
 
-/// No object that is neither in the state nor looked for.
+/// Asserts that every object is in the state or in a pending operation.
 pub fn nothing_is_lost(stack: &Scenario) -> TestCaseResult {
     let known: Vec<&String> = stack
         .state
@@ -106,10 +106,10 @@ pub async fn converges(stack: &mut Scenario, program: &Program) -> TestCaseResul
     Ok(())
 }
 
-/// A program, the resource that meets a failure, and whether the run goes on after it.
+/// A program, the resource that meets a failure, and whether the run continues after it.
 type FaultyRun = (Program, Option<(u8, Fault)>, bool);
 
-/// Runs programs, each of which may meet a failure, and then a last one that meets none.
+/// Runs programs, each of which may meet a failure, and then a last one without failures.
 pub async fn survives(
     mut stack: Scenario,
     programs: Vec<FaultyRun>,
@@ -135,7 +135,7 @@ pub fn block_on(future: impl Future<Output = TestCaseResult>) -> TestCaseResult 
     runtime.block_on(future)
 }
 
-/// Kills a run when it has made, changed or removed a part of the only object.
+/// Kills a run when it has created, changed or removed a part of the only object.
 async fn killed_half_way(stack: &mut Scenario, program: &Program, records: usize) {
     assert!(stack.killed_after(records, program).await);
     assert_eq!(stack.state.pending.len(), 1);
@@ -148,7 +148,7 @@ async fn killed_half_way(stack: &mut Scenario, program: &Program, records: usize
 async fn what_is_made_in_part_is_made_whole() {
     let mut stack = Scenario::new();
     let program = Program(vec![Spec::new("a", "v")]);
-    // The run, the configuration and the intent; the outcome is lost.
+    // The run, the configuration and the intent; the outcome is not recorded.
     killed_half_way(&mut stack, &program, 3).await;
     assert_eq!(stack.world.view(), ["a=v in part"]);
     converges(&mut stack, &program).await.unwrap();
@@ -162,7 +162,7 @@ async fn what_is_removed_in_part_is_made_whole_when_it_is_wanted_again() {
     let object = stack.world.lock().objects.clone();
     // The run and the intent.
     killed_half_way(&mut stack, &Program(Vec::new()), 2).await;
-    // The provider was interrupted before it was done.
+    // The provider was interrupted before the operation was done.
     stack.world.lock().objects = object;
     for thing in stack.world.lock().objects.values_mut() {
         thing.is_half = true;
@@ -222,8 +222,8 @@ proptest! {
         block_on(survives(Scenario::new(), programs, &last))?;
     }
 
-    /// Without objects that must be gone first: which of their old dependants were registered before
-    /// them, and no longer depend on them, is a matter of time.
+    /// Without objects that must be deleted first: which of their old dependents were registered
+    /// before them, and no longer depend on them, depends on timing.
     #[test]
     fn previews_say_what_runs_do(first in any_program(), second in any_program()) {
         let (first, second) = (without_slots(first), without_slots(second));
@@ -242,7 +242,7 @@ proptest! {
     }
 }
 
-/// Slots are taken or free in the world, of which a preview knows nothing.
+/// Slots are taken or free in the world, which a preview does not know.
 fn without_slots(mut program: Program) -> Program {
     for spec in &mut program.0 {
         spec.inputs.shift_remove("slot");
@@ -250,7 +250,7 @@ fn without_slots(mut program: Program) -> Program {
     program
 }
 
-/// Judges that a preview counts what the run then does to objects.
+/// Asserts that a preview counts the operations of the run.
 async fn is_done_as_previewed(first: &Program, second: &Program) -> TestCaseResult {
     let mut stack = Scenario::new();
     for id in FOREIGN {
@@ -269,7 +269,7 @@ async fn is_done_as_previewed(first: &Program, second: &Program) -> TestCaseResu
         [it.created, it.replaced, it.deleted, it.forgotten]
     };
     let (announced, counted) = (counts(&preview), counts(&run));
-    // What a preview cannot know may fail: then less is done, and nothing else.
+    // A preview cannot predict failures: they only reduce the operations.
     let is_less = announced
         .iter()
         .zip(&counted)
@@ -293,7 +293,7 @@ proptest! {
     }
 }
 
-/// An operation that the provider cannot look up is for the user, who is told once what to do.
+/// An operation that the provider cannot look up requires the user, who is advised once.
 #[tokio::test]
 async fn an_outcome_that_cannot_be_looked_up_waits_for_the_user() {
     let mut stack = Scenario::new();
@@ -314,7 +314,7 @@ async fn an_outcome_that_cannot_be_looked_up_waits_for_the_user() {
     assert_eq!(stack.world.view(), ["a=1", "b=1"]);
 }
 
-/// To update or to delete twice does no harm, so no human is asked.
+/// Updates and deletes are idempotent, so the user is not asked.
 #[tokio::test]
 async fn an_update_or_delete_that_cannot_be_looked_up_is_done_again() {
     for fault in [Fault::UnknownDone, Fault::UnknownUndone] {
@@ -327,7 +327,7 @@ async fn an_update_or_delete_that_cannot_be_looked_up_is_done_again() {
         stack.up(&next).await;
         stack.world.fault("b", fault);
         stack.world.lock().is_undecidable = true;
-        // The update is made sure of, and the delete is cut off.
+        // The update is repeated, and the delete is interrupted.
         stack.up(&next).await;
         assert_eq!(stack.state.pending.len(), 1, "{}", stack.said());
         assert!(!stack.up(&next).await.has_failed, "{}", stack.said());
@@ -337,7 +337,7 @@ async fn an_update_or_delete_that_cannot_be_looked_up_is_done_again() {
     }
 }
 
-/// The server is not done with the request of the run before.
+/// The server is still processing the request of the run before.
 #[tokio::test]
 async fn what_is_still_being_made_is_not_made_again() {
     let mut stack = Scenario::new();

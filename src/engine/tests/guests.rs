@@ -1,4 +1,4 @@
-//! Objects that go with another one: the option `deletedWith`.
+//! Objects that are deleted with another one: the option `deletedWith`.
 
 use super::program::{Program, Spec};
 use super::scenario::Scenario;
@@ -22,7 +22,7 @@ fn guest(name: &str, host: &str) -> Spec {
     Spec::new(name, "1").uses("host", host).deleted_with(host)
 }
 
-/// The names of live resources without an object that no operation is pending for.
+/// The names of live resources without an object and without a pending operation.
 fn without_object(stack: &Scenario) -> Vec<String> {
     let world = stack.world.lock();
     let deleted = stack
@@ -88,7 +88,7 @@ async fn what_uses_a_guest_goes_before_its_host() {
     assert_eq!(stack.world.view(), ["a=1", "b=1", "c=1"]);
 }
 
-/// It uses what uses its host.
+/// It uses a user of its host.
 #[tokio::test]
 async fn a_guest_that_must_go_before_its_host_is_deleted_itself() {
     let between = Spec::new("y", "1").uses("key_a", "a");
@@ -118,14 +118,14 @@ async fn the_guest_of_an_object_that_stays_is_not_taken_for_one_of_the_object_th
 async fn what_an_interrupted_update_may_have_moved_is_deleted_itself() {
     let mut stack = deployed(&program([Spec::new("a", "1"), guest("b", "a")])).await;
     let moved = program([Spec::new("a", "1"), Spec::new("b", "1")]);
-    // The run and the intent; the outcome is lost.
+    // The run and the intent; the outcome is not recorded.
     assert!(stack.killed_after(2, &moved).await);
     assert_eq!(stack.state.pending.len(), 1);
     assert!(!stack.up(&program([])).await.has_failed, "{}", stack.said());
     assert_eq!(stack.world.view(), [""; 0]);
 }
 
-/// `b` moved out of `a`, but `c` is still in its old object.
+/// `b` moved out of `a`, but `c` still uses its old object.
 #[tokio::test]
 async fn a_host_is_not_deleted_first_while_an_old_guest_of_it_is_needed() {
     let host = |key: &str| Spec::new("a", "1").input("key", key);

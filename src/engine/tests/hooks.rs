@@ -1,4 +1,4 @@
-//! Functions of the program that run before and after steps.
+//! Hooks: functions of the program that run before and after steps.
 
 use std::sync::{Arc, Mutex};
 
@@ -13,7 +13,7 @@ use lumi_graph::{Object, Value};
 
 type Lines = Arc<Mutex<Vec<String>>>;
 
-/// Writes down what it is told, and answers what it was made for.
+/// Records its requests, and returns a fixed answer.
 struct Told {
     name: &'static str,
     answer: Result<HookAnswer, String>,
@@ -67,7 +67,7 @@ impl Source for Hooked {
     }
 }
 
-/// Has one hook for each kind of step, which bears its name.
+/// Adds one hook for each kind of step, named like the kind.
 fn hooked(spec: Spec, kinds: &[&str]) -> Spec {
     let lists = kinds.iter().map(|it| {
         let names = Value::Array(vec![Value::from(*it)]);
@@ -140,7 +140,7 @@ async fn a_hook_that_fails_before_a_step_keeps_it_from_being_done() {
     assert!(stack.up_with(&mut first).await.has_failed);
     assert!(stack.world.take_calls().is_empty());
     insta::assert_snapshot!(stack.said(), @r"a create: its hook `beforeCreate` failed: no; nothing was done");
-    // One that the program does not register cannot be run.
+    // A hook that the program does not register is an error.
     assert!(
         stack
             .up_with(&mut source(program([spec]), &[]))
@@ -188,12 +188,12 @@ async fn a_failed_step_is_tried_again_if_a_hook_says_so() {
         stack.said()
     );
     insta::assert_snapshot!(lines(&retrying), @r#"onError a None -> Some("1") create ["the world says no"]"#);
-    // What may have been done is not done twice.
+    // A step that may have had an effect is not retried.
     let mut stack = Scenario::new();
     stack.world.fault("a", Fault::UnknownDone);
     assert!(stack.up_with(&mut retrying).await.has_failed);
     assert_eq!(stack.state.pending.len(), 1);
-    // A hook that does not want it leaves it failed.
+    // Without a retry the step stays failed.
     let mut stack = Scenario::new();
     stack.world.fault("a", Fault::Failed);
     let mut asking = source(program([spec]), &["onError"]);

@@ -34,7 +34,7 @@ async fn what_was_to_be_adopted_is_not_replaced() {
     assert_eq!(stack.state.resources.len(), 1);
 }
 
-/// What replaces is not known before something else is there.
+/// The input that causes the replacement is unknown in the preview.
 #[tokio::test]
 async fn a_preview_of_an_import_takes_unknown_values_as_equal() {
     let mut stack = Scenario::new();

@@ -1,5 +1,5 @@
-//! The engine against a world in memory: with a program that is data, a provider whose objects are
-//! data, and a journal that can be cut off anywhere.
+//! The engine against a world in memory: programs are data, the objects of the provider are data,
+//! and the journal can be cut off anywhere.
 
 mod acts;
 mod faults;

@@ -1,4 +1,4 @@
-//! What becomes of objects: a first program, a second one, and what the provider is asked to do.
+//! Operations on objects: a first program, a second one, and the provider's calls.
 
 use super::program::{Program, Spec};
 use super::scenario::Scenario;
@@ -15,7 +15,7 @@ pub fn keyed(name: &str, run: u32) -> Spec {
     Spec::new(name, "1").input("key", format!("k{run}").as_str())
 }
 
-/// A stack in which `first` is deployed, whose calls are forgotten.
+/// A stack with `first` deployed, and its calls cleared.
 pub async fn deployed(first: Program) -> Scenario {
     let mut stack = Scenario::new();
     assert!(!stack.up(&first).await.has_failed, "{}", stack.said());
@@ -23,7 +23,7 @@ pub async fn deployed(first: Program) -> Scenario {
     stack
 }
 
-/// What the provider is asked to do for a program.
+/// The provider's calls for a program.
 pub async fn calls(stack: &mut Scenario, next: &Program) -> Vec<String> {
     let preview = stack.preview(next).await;
     assert!(
@@ -108,7 +108,7 @@ async fn hidden_differences_are_made_and_counted() {
         "a update (what differs is hidden by `hideDiffs`)"
     );
     assert_eq!(stack.world.view(), ["a=2"]);
-    // An object that has drifted is one that differs.
+    // A drifted object differs.
     let id = stack.world.lock().objects.keys().next().unwrap().clone();
     let drifted = Value::from("3");
     {
@@ -136,7 +136,7 @@ async fn a_provider_does_not_take_the_name_of_a_protected_object() {
     let provider = Spec::provider("a", "x").alias_of("type", "test:index:Thing");
     assert!(calls(&mut stack, &program([provider])).await.is_empty());
     assert_eq!(stack.world.view(), ["a=1"]);
-    // One that is not protected is deleted.
+    // An unprotected one is deleted.
     stack.up(&program([Spec::new("a", "1")])).await;
     let provider = Spec::provider("a", "x").alias_of("type", "test:index:Thing");
     assert_eq!(calls(&mut stack, &program([provider])).await, ["delete a"]);
@@ -163,7 +163,7 @@ async fn an_object_is_deleted_with_the_configuration_it_was_made_with() {
     }
 }
 
-/// Its provider is renamed and replaced, but it cannot follow.
+/// Its provider is renamed and replaced, but its own replacement fails.
 #[tokio::test]
 async fn what_could_not_move_is_found_by_its_old_provider() {
     let of = |provider: Spec| {
@@ -193,7 +193,7 @@ async fn what_goes_with_an_object_is_replaced_with_it() {
     let made = calls(&mut stack, &of(2)).await;
     assert_eq!(made, ["create a", "create b", "create c", "delete a"]);
     assert_eq!(stack.state.resources.len(), 3);
-    // The object must be gone first.
+    // The object must be deleted first.
     let of = |run: u32| {
         let mut program = of(run);
         program.0[0] = program.0[0].clone().option("deleteBeforeReplace", true);
@@ -283,7 +283,7 @@ async fn what_is_only_read_from_now_on_is_not_orphaned() {
     assert_eq!(calls(&mut stack, &reading).await, ["read ex", "delete ex"]);
     assert_eq!(stack.world.view(), ["foreign=2"]);
     assert_eq!(stack.state.resources.len(), 1);
-    // The object is forgotten, and stays.
+    // The resource is forgotten, and its object stays.
     let mut stack = deployed(program([Spec::new("ex", "1").protect()])).await;
     let reading = program([Spec::read("ex", "o-1")]);
     assert_eq!(calls(&mut stack, &reading).await, ["read ex"]);

@@ -1,4 +1,4 @@
-//! What becomes of old objects, whose places new ones have taken.
+//! Old objects that were replaced by new ones.
 
 use async_trait::async_trait;
 
@@ -24,7 +24,7 @@ async fn an_old_object_stays_until_those_that_use_it_have_moved() {
         "{}",
         stack.said()
     );
-    // Once more, before it has moved.
+    // Again, before it has moved.
     stack.world.fault("b", Fault::Failed);
     stack.up(&of(3)).await;
     assert_eq!(stack.world.take_calls(), ["create a", "update b"]);
@@ -83,7 +83,7 @@ async fn an_old_object_stays_for_a_protected_one_that_uses_it() {
     assert_eq!(stack.world.view(), ["a=1", "a=1", "b=1"]);
 }
 
-/// Whether the goal of `b` comes before that of `a` or after it is a matter of time.
+/// The order of the goals of `a` and `b` depends on timing.
 #[tokio::test]
 async fn what_used_an_object_goes_before_it() {
     let a = |run: u32| keyed("a", run).option("deleteBeforeReplace", true);
@@ -129,7 +129,7 @@ async fn outputs_are_those_of_the_program_though_an_old_object_stays() {
     assert_eq!(stack.state.outputs["a"], Value::from("o-2"));
 }
 
-/// An old object of `a` that `user` cannot be without, while the new one is to be replaced, too.
+/// An old object of `a` that `user` depends on, while the new one is to be replaced, too.
 async fn with_left_over(user: Spec) -> Scenario {
     let mut stack = deployed(program([keyed("a", 1), user.uses("key_a", "a")])).await;
     stack.options.selection.targets = vec![ResourcePattern::new("a")];
@@ -161,7 +161,7 @@ async fn an_old_object_stays_for_a_protected_one_though_another_is_deleted_first
     assert!(is_there, "{}", stack.said());
 }
 
-/// `x` and `y` are both to be deleted first, and `last` cannot be without either.
+/// `x` and `y` are both to be deleted first, and `last` depends on both.
 #[tokio::test]
 async fn what_another_replacement_could_not_delete_is_not_taken_for_gone() {
     let of = |run: u32| {

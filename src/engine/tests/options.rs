@@ -1,4 +1,4 @@
-//! Random programs with all options, and what holds of objects after each run of them.
+//! Random programs with all options, and invariants of objects after each run.
 
 use std::collections::BTreeSet;
 use std::hash::{BuildHasher, RandomState};
@@ -16,13 +16,14 @@ use crate::ResourcePattern;
 use lumi_graph::Value;
 use lumi_state::{Action, Resource, Serial, Stage};
 
-/// A stack, and what the model remembers of earlier runs.
+/// A stack, and the model's memory of earlier runs.
 struct Judged {
     stack: Scenario,
-    /// Objects that the stack does not manage: foreign ones, and those it has given up in words.
+    /// Objects that the stack does not manage: foreign ones, and those it has reported as
+    /// forgotten.
     unmanaged: BTreeSet<String>,
-    /// Objects that programs have read: what uses one so is not known to use the resource that may
-    /// manage it at the same time.
+    /// Objects that programs have read: their users are not known to use the resource that may
+    /// manage them at the same time.
     read: BTreeSet<String>,
     log: Vec<String>,
 }
@@ -56,7 +57,7 @@ impl Judged {
             .collect()
     }
 
-    /// Resources for which a new object was begun, with an outcome that is not known.
+    /// Resources whose replacement was begun, with an unknown outcome.
     fn being_replaced(&self) -> Vec<Serial> {
         let pending = self.stack.state.pending.values();
         let replaced = pending.filter_map(|it| match &it.action {
@@ -69,7 +70,7 @@ impl Judged {
     async fn act(&mut self, act: &Act, fault: Option<(u8, Fault)>) -> TestCaseResult {
         let mut before = self.managed();
         {
-            // A delete with an unknown outcome may have taken an object in an earlier act.
+            // A delete with an unknown outcome may have deleted an object in an earlier act.
             let world = self.stack.world.lock();
             let is_there = |id: &String| world.objects.contains_key(id);
             before.retain(|it| it.id.as_ref().is_some_and(is_there));
@@ -118,7 +119,7 @@ impl Judged {
         self.what_is_used_is_there()
     }
 
-    /// A protected object goes only if the program says that it is protected no more.
+    /// A protected object is deleted only if the program lifts the protection.
     fn protected_objects_stay(
         &self,
         act: &Act,
@@ -137,7 +138,7 @@ impl Judged {
             let is_released = now.into_iter().any(|it| {
                 !it.options.contains_key("protect") && !it.is_component && it.read_id.is_none()
             });
-            // A run that was allowed to replace it has not come to its end.
+            // A run that was allowed to replace it has not finished.
             let is_released = is_released || being_replaced.contains(&resource.serial);
             let id = resource.id.as_deref().unwrap_or_default();
             prop_assert!(
@@ -149,7 +150,7 @@ impl Judged {
         Ok(())
     }
 
-    /// The state has each resource of the program that it had before, under one of its names,
+    /// The state still has each declared resource that it had before, under one of its names,
     /// whatever came in between.
     fn what_the_program_has_is_not_dropped(
         &self,
@@ -188,7 +189,7 @@ impl Judged {
         Ok(())
     }
 
-    /// What is in the world is in the state, or was given up in words.
+    /// Every object is in the state, or was reported as forgotten.
     fn nothing_is_orphaned(&self) -> TestCaseResult {
         let state = &self.stack.state;
         let known: BTreeSet<&str> = state
@@ -216,7 +217,7 @@ impl Judged {
         Ok(())
     }
 
-    /// What the state says is managed exists, unless an operation with it is pending.
+    /// Managed objects exist, unless an operation on them is pending.
     fn what_is_managed_is_there(&self) -> TestCaseResult {
         let world = self.stack.world.lock();
         let pending: BTreeSet<u64> = self
@@ -230,12 +231,12 @@ impl Judged {
             })
             .collect();
         let is_pending = !pending.is_empty();
-        // What was replaced is to be deleted anyway.
+        // Replaced objects are to be deleted anyway.
         let live = |it: &Resource| it.stage == Stage::Live;
         for resource in self.managed().into_iter().filter(live) {
             let id = resource.id.as_deref().unwrap_or_default();
             prop_assert!(
-                // What goes with an object whose deletion is pending may be gone with it.
+                // Guests of an object with a pending deletion may be gone with it.
                 is_pending || world.objects.contains_key(id),
                 "{id} of {} is gone",
                 resource.urn
@@ -244,13 +245,13 @@ impl Judged {
         Ok(())
     }
 
-    /// Live objects of the state use objects that exist, but for those that must be deleted first.
+    /// Live objects use objects that exist, except those that must be deleted first.
     fn what_is_used_is_there(&self) -> TestCaseResult {
         if !self.stack.state.pending.is_empty() {
             return Ok(());
         }
         let world = self.stack.world.lock();
-        // What uses those is brought up to date afterwards, or cannot be.
+        // Users of those are updated afterwards, or that fails.
         let deleted_first = &self.stack.deleted_first;
         for resource in self.managed() {
             let id = resource.id.as_deref().unwrap_or_default();
@@ -274,7 +275,7 @@ impl Judged {
     }
 }
 
-/// Acts that follow each other, each with a fault or without one.
+/// Consecutive acts, each with a fault or without one.
 type Sequence = Vec<(Act, Option<(u8, Fault)>)>;
 
 fn any_sequence() -> impl Strategy<Value = Sequence> {
@@ -295,8 +296,8 @@ fn judge_all(acts: &Sequence) -> TestCaseResult {
     })
 }
 
-/// Judges random sequences, more of them if `PROPTEST_CASES` says so, of the seed that
-/// `PROPTEST_RNG_SEED` says.
+/// Checks random sequences; their number is `PROPTEST_CASES` and their seed `PROPTEST_RNG_SEED`, if
+/// set.
 fn judge_random(cases: u32, default_seed: u64) {
     let given = ProptestConfig::default();
     let seed = match given.rng_seed {
@@ -315,7 +316,7 @@ fn judge_random(cases: u32, default_seed: u64) {
     }
 }
 
-/// The same sequences each time: a change is judged by what it does, not by chance.
+/// Deterministic sequences: a change of the code is judged by its effect, not by chance.
 #[test]
 fn objects_are_treated_as_the_options_say() {
     judge_random(600, 1);

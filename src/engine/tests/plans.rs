@@ -1,4 +1,4 @@
-//! What a plan says of steps, old objects and other names.
+//! Plans: steps, old objects and renames.
 
 use super::program::{Program, Spec, urn};
 use super::scenario::Scenario;
@@ -29,7 +29,7 @@ async fn the_plan_names_every_kind_of_step() {
     assert_eq!(kinds("c"), [StepKind::Create]);
 }
 
-/// The alias of a component is enough for what is in it.
+/// The alias of a component covers its children.
 #[tokio::test]
 async fn a_component_with_another_name_is_recognised() {
     let mut stack = Scenario::new();
@@ -57,7 +57,7 @@ async fn a_component_with_another_name_is_recognised() {
     assert!(stack.world.take_calls().is_empty());
 }
 
-/// What an earlier run could not delete is a change of the next one.
+/// A leftover of an earlier run is a change of the next one.
 #[tokio::test]
 async fn a_preview_shows_old_objects_that_are_still_to_be_deleted() {
     let mut stack = Scenario::new();

@@ -1,4 +1,4 @@
-//! A program that is data.
+//! Programs as data.
 
 use std::collections::BTreeMap;
 
@@ -13,8 +13,8 @@ use lumi_graph::{Dependency, Goal, Object, ResourceKind, ResourceName, ResourceT
 pub struct Spec {
     pub name: String,
     pub inputs: Object,
-    /// Inputs that are the output `copy` of other resources: name of the input, name of the
-    /// resource, which stands before this one.
+    /// Inputs that are the output `copy` of other resources: name of the input, name of an earlier
+    /// resource.
     pub from: Vec<(String, String)>,
     pub depends_on: Vec<String>,
     pub parent: Option<String>,
@@ -26,7 +26,7 @@ pub struct Spec {
     /// Inputs that are the ids of other resources: their objects are used by this one.
     pub uses: Vec<(String, String)>,
     pub deleted_with: Option<String>,
-    /// Instead of `Thing`, or of `Group` for a component.
+    /// Replaces the default `Thing`, or `Group` for a component.
     pub type_name: Option<String>,
 }
 
@@ -54,7 +54,7 @@ impl Spec {
         self
     }
 
-    /// Its object goes with that of `host`.
+    /// Sets its host.
     pub fn deleted_with(mut self, host: &str) -> Self {
         self.deleted_with = Some(host.to_owned());
         self
@@ -64,12 +64,12 @@ impl Spec {
         self.option("protect", true)
     }
 
-    /// It had another name.
+    /// Sets a former name.
     pub fn alias(self, name: &str) -> Self {
         self.alias_of("name", name)
     }
 
-    /// Another part of its URN was `value`.
+    /// Sets another former part of its URN.
     pub fn alias_of(self, part: &str, value: &str) -> Self {
         let parts = [(part.to_owned(), Value::from(value))];
         let alias = Value::Object(parts.into_iter().collect());
@@ -81,7 +81,7 @@ impl Spec {
         self
     }
 
-    /// The program looks at the object with an id.
+    /// A read of the object with an id.
     pub fn read(name: &str, id: &str) -> Self {
         Self {
             name: name.to_owned(),
@@ -105,7 +105,7 @@ impl Spec {
         self
     }
 
-    /// A configuration of the provider; objects live in its region.
+    /// A provider resource; objects are in its region.
     pub fn provider(name: &str, region: &str) -> Self {
         Self {
             name: name.to_owned(),
@@ -129,7 +129,7 @@ impl Spec {
     }
 }
 
-/// Registers each resource when those it takes inputs from have answered, as the SDK does.
+/// Registers each resource once the sources of its inputs are settled, as the SDK does.
 #[derive(Clone, Debug, Default)]
 pub struct Program(pub Vec<Spec>);
 
@@ -167,7 +167,7 @@ impl Source for Program {
                     .iter()
                     .any(|it| matches!(answers.get(*it), Some(None)))
                 {
-                    // What it takes inputs from failed: the program cannot register it.
+                    // The source of an input failed, so the program cannot register it.
                     answers.insert(spec.name.clone(), None);
                 } else if needs.iter().all(|it| answers.contains_key(*it)) {
                     let goal = goal(order, &spec, &urns, &answers);
@@ -197,7 +197,7 @@ impl Source for Program {
     }
 }
 
-/// The goal of a resource that needs no other.
+/// The goal of a resource without dependencies.
 pub fn goal_of(spec: &Spec) -> Goal {
     let urn = urn_of(spec, &BTreeMap::new());
     let urns = [(spec.name.clone(), urn)].into_iter().collect();

@@ -1,4 +1,4 @@
-//! What a change of a provider's configuration does to the resources it manages.
+//! The effect of a changed provider configuration on managed resources.
 
 use super::program::{Program, Spec};
 use super::scenario::Scenario;
@@ -6,7 +6,7 @@ use super::world::Fault;
 use crate::ResourcePattern;
 use lumi_graph::Value;
 
-/// A provider and two resources of it, of which one needs the other.
+/// A provider and two resources of it, of which one depends on the other.
 fn in_region(region: &str) -> Program {
     Program(vec![
         Spec::provider("p", region),
@@ -72,7 +72,7 @@ async fn resources_move_when_their_provider_is_replaced() {
             ");
         }
     }
-    // What was in the north was deleted with the provider of the north.
+    // The old objects were deleted with the provider of the north.
     assert_eq!(stack.world.view(), ["a=1 in south", "b=2 in south"]);
     assert_eq!(stack.state.resources.len(), 3);
     assert!(stack.state.resources.values().all(|it| it.id != id));
@@ -130,7 +130,7 @@ async fn the_old_provider_stays_for_what_could_not_move() {
         stack.world.view(),
         ["a=1 in north", "a=1 in south", "b=2 in north"]
     );
-    // It is looked for where it is.
+    // The refresh reads the object where it is.
     stack.refresh().await;
     insta::assert_snapshot!(stack.said(), @"
     a refresh
@@ -172,7 +172,7 @@ async fn the_old_provider_stays_for_what_a_run_leaves_alone() {
     assert_eq!(stack.state.resources.len(), 3);
 }
 
-/// Wherever a move is cut off, nothing is left in the old place.
+/// Wherever a move is interrupted, nothing remains in the old region.
 #[tokio::test]
 async fn a_killed_move_is_finished() {
     for records in 0.. {
@@ -189,7 +189,7 @@ async fn a_killed_move_is_finished() {
     }
 }
 
-/// A default provider and two resources of it, of which one needs the other.
+/// A default provider and two resources of it, of which one depends on the other.
 fn by_default() -> Program {
     Program(vec![
         Spec::new("a", "1"),
@@ -262,7 +262,7 @@ async fn what_a_package_made_is_deleted_where_it_is() {
     assert!(stack.world.view().is_empty() && stack.state.resources.is_empty());
 }
 
-/// What an older lumi has written does not say with which configuration objects were made.
+/// States of older versions do not record the configuration of objects.
 #[tokio::test]
 async fn what_was_not_recorded_is_taken_as_it_is() {
     let mut stack = Scenario::new();
@@ -279,7 +279,7 @@ async fn what_was_not_recorded_is_taken_as_it_is() {
     assert_eq!(stack.up(&by_default()).await.summary.replaced, 2);
 }
 
-/// The second provider stays for what it made, between the one that made `a` and the one that
+/// The second provider stays for its objects, between the one that created `a` and the one that
 /// manages it now.
 #[tokio::test]
 async fn what_a_provider_took_over_is_deleted_where_that_looks() {
@@ -303,7 +303,7 @@ async fn what_a_provider_took_over_is_deleted_where_that_looks() {
     assert_eq!(stack.world.view(), ["c=1 in south"], "{}", stack.said());
 }
 
-/// The guest makes a circle, and the old provider goes, too.
+/// The guest closes a cycle, and the old provider is deleted, too.
 #[tokio::test]
 async fn an_old_provider_goes_after_what_it_made_though_less_is_waited_for() {
     let host = Spec::new("host", "1").with("p");

@@ -5,20 +5,20 @@ use proptest::prelude::*;
 use super::program::{Program, Spec};
 use lumi_graph::Value;
 
-/// Objects that are there before the first run, and may be read or imported.
+/// Objects that exist before the first run, and may be read or imported.
 pub const FOREIGN: [&str; 2] = ["x-1", "x-2"];
 
-/// One resource before its neighbours are known.
+/// A resource before its neighbours are known.
 #[derive(Clone, Debug)]
 struct Draft {
     value: u8,
     key: u8,
-    /// Which of those before it the resource uses, and how.
+    /// The earlier resource that it uses, and how.
     link: Option<(usize, Link)>,
     role: Role,
     is_protected: bool,
     is_retained: bool,
-    /// The program says whether the old object is deleted first; or the provider must.
+    /// Whether the program sets the order of the replacement, or the provider does.
     order: Order,
     host: Option<usize>,
     provider: u8,
@@ -112,7 +112,7 @@ fn alias(parts: &[(&str, String)]) -> Value {
     Value::Object(parts.collect())
 }
 
-/// A name, and what a resource of it was called before: either of two names or types.
+/// A name, and a former identity: either of two names or types.
 fn named(index: usize, draft: &Draft) -> (String, Value) {
     let name = |renamed: bool| match renamed {
         true => format!("s{index}"),
@@ -136,7 +136,7 @@ fn spec(index: usize, draft: &Draft, before: &[Spec], providers: bool) -> Spec {
         Role::Read(foreign) => {
             return Spec::read(&name, FOREIGN[foreign]).option("aliases", aliases);
         }
-        // No two import the same object.
+        // No two resources import the same object.
         Role::Imported if index < FOREIGN.len() => {
             Spec::new(&name, &value).option("import", FOREIGN[index])
         }
@@ -146,7 +146,7 @@ fn spec(index: usize, draft: &Draft, before: &[Spec], providers: bool) -> Spec {
     };
     let is_imported = matches!(draft.role, Role::Imported);
     spec = spec.option("aliases", aliases);
-    // What the foreign objects do not have keeps them from being adopted.
+    // Inputs that foreign objects do not have prevent their adoption.
     if !is_imported || draft.key > 0 {
         spec = spec.input("key", format!("k{}", draft.key).as_str());
     }
@@ -193,7 +193,7 @@ fn spec(index: usize, draft: &Draft, before: &[Spec], providers: bool) -> Spec {
     spec
 }
 
-/// Six names, a provider of which the region changes.
+/// Six names, and a provider whose region changes.
 pub fn any_options() -> impl Strategy<Value = Program> {
     let provider = prop::option::weighted(0.6, (0..2u8, any::<bool>()));
     (

@@ -1,4 +1,4 @@
-//! Resources with another name, and what needs them.
+//! Renamed resources and their dependents.
 
 use super::program::{Program, Spec, urn};
 use super::scenario::Scenario;
@@ -54,7 +54,7 @@ async fn a_guest_stays_with_a_host_that_is_renamed() {
     assert_eq!(stack.world.view(), ["a=1", "guest=1"]);
 }
 
-/// The old object of `a` is still there, for what could not move.
+/// The old object of `a` still exists, for a dependent that could not move.
 #[tokio::test]
 async fn what_is_renamed_takes_the_names_of_its_old_objects_along() {
     let keyed = |name: &str, key: &str| Spec::new(name, "1").input("key", key);
@@ -104,7 +104,7 @@ async fn what_an_interrupted_update_may_use_stays() {
     let user = |name: &str| Spec::new("user", "1").uses("y", name);
     let all = |used: &str| program([Spec::new("a", "1"), Spec::new("b", "1"), user(used)]);
     let mut stack = deployed(&all("a")).await;
-    // The run and the intent; the outcome is lost.
+    // The run and the intent; the outcome is not recorded.
     assert!(stack.killed_after(2, &all("b")).await);
     for name in ["a", "b"] {
         target(&mut stack, name);
@@ -114,7 +114,7 @@ async fn what_an_interrupted_update_may_use_stays() {
     }
 }
 
-/// Components of which one is below the other, and a child that comes after `gate`.
+/// Nested components, and a child that depends on `gate`.
 fn nested(outer: Spec, inner: Spec) -> Program {
     let (below_outer, below_inner) = (outer.name.clone(), inner.name.clone());
     program([
@@ -125,7 +125,7 @@ fn nested(outer: Spec, inner: Spec) -> Program {
     ])
 }
 
-/// Each component once had another type and, the inner one, another name.
+/// Each component had another type and, the inner one, another name.
 fn renamed() -> Program {
     let formerly = |spec: Spec| spec.alias_of("type", "test:index:Group").of_type("Crew");
     let inner_names = [("name", "in"), ("type", "test:index:Group")];

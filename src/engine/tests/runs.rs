@@ -1,4 +1,4 @@
-//! What runs do, one thing at a time.
+//! Single behaviours of runs.
 
 use super::program::{Program, Spec, urn};
 use super::scenario::Scenario;
@@ -46,10 +46,10 @@ async fn a_preview_touches_nothing_and_is_honest() {
     assert!(stack.world.take_calls().is_empty());
     let graph = outcome.planned.unwrap();
     assert_eq!(graph.vertices.len(), 2);
-    // The provider says what `copy` will be before it exists.
+    // The provider predicts `copy` before the object exists.
     assert_eq!(graph.vertices[1].inputs["link"], Value::from("1"));
     stack.up(&program).await;
-    // What a depends on changes, but not what b takes from it.
+    // A dependency of `a` changes, but not the input of `b`.
     let mut changed = program.clone();
     changed.0[0] = Spec::new("a", "1").input("other", "new");
     let outcome = stack.preview(&changed).await;
@@ -89,7 +89,7 @@ async fn a_replacement_gets_defaults_of_its_own() {
     };
     stack.up(&of("x", "1")).await;
     assert_eq!(name(&stack), "p-1");
-    // An update keeps what was chosen; two objects at the same time cannot have it.
+    // An update keeps the generated name; two objects cannot have it at the same time.
     stack.up(&of("x", "2")).await;
     assert_eq!(name(&stack), "p-1");
     stack.up(&of("y", "2")).await;
@@ -186,7 +186,7 @@ async fn an_unknown_outcome_is_looked_up_by_the_next_run() {
         let second = program([Spec::new("a", "2")]);
         stack.world.fault("a", fault);
         assert!(stack.up(&second).await.has_failed);
-        // Back to what it was: the object must be, too.
+        // Back to the first program: so must be the object.
         assert!(!stack.up(&first).await.has_failed);
         assert_eq!(stack.world.view(), ["a=1"]);
         stack.world.fault("a", fault);
@@ -210,12 +210,12 @@ async fn protected_resources_stay() {
         ]))
         .await;
     assert!(stack.destroy().await.has_failed);
-    // What depends on it goes, it stays.
+    // Its dependent is deleted, it stays.
     assert_eq!(stack.world.view(), ["a=1"]);
     let outcome = stack.up(&program([protected.input("key", "y")])).await;
     assert!(outcome.has_failed);
     insta::assert_snapshot!(stack.said(), @"a create-replacement: this change replaces it, and it is protected; remove `protect` and deploy, then make the change");
-    // A program that says nothing of protection does not lift that of the state.
+    // A program without the option does not lift the protection in the state.
     let silent = Spec::new("a", "1").input("key", "y");
     assert!(stack.up(&program([silent])).await.has_failed);
     insta::assert_snapshot!(stack.said(), @"a create-replacement: this change replaces it, and the state protects it; say `protect: false` in the program, or use `lumi state unprotect`, first");
@@ -367,7 +367,7 @@ async fn objects_are_imported_and_then_like_any_other() {
     insta::assert_snapshot!(stack.said(), @r#"c import: there is no object with the id "o-99""#);
 }
 
-/// `b` needs `a`, `c` needs `b`, `d` needs nothing.
+/// `b` depends on `a`, `c` on `b`, `d` on nothing.
 fn chain(value: &str) -> Program {
     program([
         Spec::new("a", value),
@@ -386,12 +386,12 @@ async fn what_depends_on_a_target_can_be_meant() {
     assert_eq!(stack.preview(&chain("2")).await.summary.updated, 2);
     stack.up(&chain("2")).await;
     assert_eq!(stack.world.view(), ["a=1", "b=2", "c=2", "d=1"]);
-    // New ones, too.
+    // New resources, too.
     let mut more = chain("2");
     more.0.push(Spec::new("e", "2").from("link", "c"));
     stack.up(&more).await;
     assert_eq!(stack.world.view(), ["a=1", "b=2", "c=2", "d=1", "e=2"]);
-    // What is excluded stays, and what is needed for that.
+    // An excluded resource and its dependencies stay.
     stack.options.selection.excludes = vec![ResourcePattern::new("c")];
     stack.destroy().await;
     insta::assert_snapshot!(stack.said(), @r#"b delete: "c" stays and depends on it"#);
@@ -403,7 +403,7 @@ async fn what_depends_on_a_target_can_be_meant() {
     stack.state.outputs.insert("url".to_owned(), "x".into());
     stack.destroy().await;
     assert_eq!(stack.world.view(), ["a=1", "d=1"]);
-    // The outputs are those of the whole.
+    // The outputs are those of the whole program.
     assert_eq!(stack.state.outputs.len(), 1);
     stack.options.selection = Selection::default();
     stack.destroy().await;

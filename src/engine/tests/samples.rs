@@ -1,4 +1,4 @@
-//! Resources and objects for tests of what is decided from data alone.
+//! Resources and objects for tests of pure decisions.
 
 use super::program::urn;
 use lumi_graph::{Object, ResourceKind, Value};

@@ -1,4 +1,4 @@
-//! A stack in a world in memory, run after run.
+//! A stack in a world in memory, over several runs.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
@@ -15,11 +15,11 @@ use crate::{
 };
 use lumi_state::{Action, Record, RunKind, Serial, StackState, Stage};
 
-/// A journal in memory, which is cut off after some records as if the process was killed.
+/// A journal in memory, which can be cut off after some records as if the process was killed.
 #[derive(Clone, Default)]
 pub struct Log {
     records: Arc<Mutex<Vec<Record>>>,
-    /// How many records are kept; all if `None`.
+    /// The number of records to keep; all if `None`.
     left: Arc<Mutex<Option<usize>>>,
     pub killed: Arc<Notify>,
 }
@@ -56,10 +56,10 @@ pub struct Scenario {
     pub world: World,
     pub state: StackState,
     pub options: RunOptions,
-    /// The lines of the last run.
+    /// The event lines of the last run.
     pub events: Vec<String>,
     forgotten: Arc<Mutex<Vec<String>>>,
-    /// The ids of objects that were deleted before their replacements were made.
+    /// The ids of objects that were deleted before their replacements were created.
     pub deleted_first: BTreeSet<String>,
 }
 
@@ -91,7 +91,7 @@ impl Scenario {
         }
     }
 
-    /// The ids of objects that runs have said they leave to themselves.
+    /// The ids of objects that runs have reported as forgotten.
     pub fn forgotten(&self) -> Vec<String> {
         self.forgotten.lock().unwrap().clone()
     }
@@ -146,7 +146,7 @@ impl Scenario {
         outcome
     }
 
-    /// Runs until so many records are written, then is killed. Answers whether it came to that.
+    /// Kills a run after a number of records. Returns whether that number was reached.
     pub async fn killed_after(&mut self, records: usize, program: &Program) -> bool {
         let log = Log::default();
         *log.left.lock().unwrap() = Some(records);
@@ -192,12 +192,13 @@ impl Scenario {
         }
     }
 
-    /// The state that another process would find.
+    /// Reloads the state as another process would.
     fn reload(&mut self, log: &Log) {
         LINES.with(|it| self.events = it.borrow().lock().unwrap().clone());
         let records = log.records.lock().unwrap();
         for (at, record) in records.iter().enumerate() {
-            // An old object that uses what is to be deleted first, or has its room, goes before.
+            // An old object that uses an object to be deleted first, or has its slot, is deleted
+            // before it.
             let is_left_over = |serial: &Serial| {
                 let mut all = self.state.resources.values();
                 let is_awaited = all.any(|it| it.stage == Stage::AwaitingReplacement);
@@ -214,7 +215,7 @@ impl Scenario {
                     action: Action::Delete { serial, replace },
                     ..
                 } if *replace || is_left_over(serial) => id_of(serial),
-                // One that is retained may go with its host.
+                // A retained one may be deleted with its host.
                 Record::Forget(serial) if is_left_over(serial) => id_of(serial),
                 Record::Put(it) if it.stage == Stage::AwaitingReplacement => it.id.clone(),
                 _ => None,
@@ -224,7 +225,7 @@ impl Scenario {
         }
     }
 
-    /// What the last run said, in the order of names.
+    /// The sorted event lines of the last run.
     pub fn said(&self) -> String {
         LINES.with(|it| {
             let mut lines = it.borrow().lock().unwrap().clone();
@@ -234,7 +235,7 @@ impl Scenario {
     }
 }
 
-/// Whether an object is about to be deleted before its replacement is made.
+/// Whether an object is about to be deleted before its replacement is created.
 fn deletes_first(record: &Record) -> bool {
     let Record::Begin { action, .. } = record else {
         return false;

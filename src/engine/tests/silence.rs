@@ -1,4 +1,4 @@
-//! Providers that do not answer.
+//! Providers that do not respond.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use lumi_graph::{Object, Value};
 use lumi_provider::Registry;
 use lumi_state::StackState;
 
-/// Asks everything that a program may ask a provider of the package `test`.
+/// Makes every kind of request to a provider of the package `test`.
 #[derive(Default)]
 struct Asking(Vec<String>);
 
@@ -87,7 +87,7 @@ async fn no_call_is_waited_for_without_end() {
     insta::assert_snapshot!(asking.0[0], @"the provider of `test` did not answer `CheckConfig` within 20ms; it gets more time with --provider-timeout");
 }
 
-/// Calls a method of what an earlier run has made.
+/// Calls a method of a resource of an earlier run.
 struct Calling(Option<String>);
 
 #[async_trait]

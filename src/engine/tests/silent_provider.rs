@@ -1,4 +1,4 @@
-//! A provider that does not answer.
+//! A provider that does not respond.
 
 use std::future::pending;
 use std::time::Duration;
@@ -13,11 +13,11 @@ use lumi_provider::{
     ReadState, RecoverRequest, Recovered, Target, UpdateRequest,
 };
 
-/// Never answers a request, except for the ones that its fields name.
+/// Never responds to requests, except those named by its fields.
 pub struct SilentProvider {
-    /// Accepts its configuration.
+    /// Responds to its configuration.
     pub is_configured: bool,
-    /// How long a delete takes, and the end of an operation that an earlier run began.
+    /// The duration of a delete, and of an operation begun by an earlier run.
     pub delay: Duration,
 }
 

@@ -14,7 +14,7 @@ fn remote() -> Scenario {
 }
 
 proptest! {
-    // Each makes connections.
+    // Each case makes connections.
     #![proptest_config(ProptestConfig::with_cases(32))]
 
     #[test]
@@ -26,7 +26,7 @@ proptest! {
     }
 }
 
-/// What a run says and leaves when the create of one of its resources fails.
+/// The events and the state after a failed create.
 async fn after(mut stack: Scenario, fault: Fault) -> (String, Vec<String>, usize) {
     stack.world.fault("a", fault);
     let program = Program(vec![

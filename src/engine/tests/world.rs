@@ -15,35 +15,36 @@ use lumi_provider::{
     ReadRequest, ReadState, RecoverRequest, Recovered, Registry, UpdateRequest,
 };
 
-/// Objects by id. An object knows the URN it was made for, as real ones have tags.
+/// Objects by id. An object records its URN, as real ones have tags.
 #[derive(Clone, Default)]
 pub struct World {
     inner: Arc<Mutex<Inner>>,
-    /// What this provider was configured with. `region` is where its objects are: in another one
-    /// they are not found. `label` is written on each.
+    /// The provider's configuration. `region` is the place of its objects: they are not visible in
+    /// another one. `label` is written on each.
     config: Arc<Mutex<Object>>,
-    /// Set when the process that this provider ran in was killed.
+    /// Set when the provider's process was killed.
     is_dead: Arc<AtomicBool>,
-    /// The engine asks over a connection, as it does plugins.
+    /// Whether the engine uses a connection, as for plugins.
     pub is_remote: bool,
 }
 
 #[derive(Default)]
 pub struct Inner {
     pub objects: BTreeMap<String, RemoteObject>,
-    /// What the provider was asked to do, in order.
+    /// The calls of the provider, in order.
     pub calls: Vec<String>,
-    /// The next operations on resources of these names fail like this.
+    /// The fault of the next operation on resources of these names.
     pub faults: BTreeMap<String, Fault>,
-    /// The next operation of a kind, such as `delete`, on a resource of this name fails.
+    /// The kind of operation, such as `delete`, and the name of the resource whose next operation
+    /// fails.
     pub refused: Option<(String, String)>,
-    /// Objects that are still being made.
+    /// Objects that are still being created.
     pub late: Vec<(String, RemoteObject)>,
     pub looks: usize,
-    /// The provider cannot tell what became of an operation.
+    /// Whether the provider cannot determine the outcome of operations.
     pub is_undecidable: bool,
     next: u32,
-    /// How many names were chosen.
+    /// The number of generated names.
     names: u32,
     pub running: usize,
     pub most_running: usize,
@@ -51,18 +52,18 @@ pub struct Inner {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct RemoteObject {
-    /// Later ones have greater numbers.
+    /// Increases with each object.
     pub number: u32,
     pub urn: Urn,
     pub inputs: Object,
     pub region: String,
     pub label: String,
-    /// The operation that was to make it, change it or remove it has not come to its end.
+    /// Whether the operation that creates, changes or removes it is incomplete.
     pub is_half: bool,
 }
 
 impl Inner {
-    /// Removes an object, and those that are in it.
+    /// Removes an object and its guests.
     fn remove(&mut self, id: &str) {
         self.objects.remove(id);
         let is_in = |it: &RemoteObject| it.inputs.get("host").and_then(Value::as_str) == Some(id);
@@ -109,12 +110,12 @@ impl RemoteObject {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     Failed,
-    /// Fails, after it was done.
+    /// Reports an unknown outcome after the effect.
     UnknownDone,
-    /// Fails, and was not done.
+    /// Reports an unknown outcome without an effect.
     UnknownUndone,
     PartialInit,
-    /// The answer is lost, and the object is there only when it was looked for twice.
+    /// Loses the response; the object appears after the second lookup.
     UnknownLate,
 }
 
@@ -123,7 +124,7 @@ impl World {
         self.inner.lock().unwrap()
     }
 
-    /// The provider of one process, which ends when the answer says so.
+    /// The provider of one process.
     pub fn registry(&mut self) -> Registry {
         self.is_dead = Arc::default();
         let world = self.clone();
@@ -142,7 +143,7 @@ impl World {
         registry
     }
 
-    /// What the provider was about to do, it does not do any more.
+    /// Kills the provider's process: pending operations have no effect.
     pub fn kill(&self) {
         self.is_dead.store(true, Ordering::SeqCst);
     }
@@ -172,7 +173,7 @@ impl World {
         text(self.config.lock().unwrap().get(key))
     }
 
-    /// Whether there is such an object where this provider looks.
+    /// Whether the object is visible in the provider's region.
     fn sees(&self, inner: &Inner, id: &str) -> bool {
         let region = self.configured("region");
         inner.objects.get(id).is_some_and(|it| it.region == region)
@@ -185,7 +186,7 @@ impl World {
             inner.running += 1;
             inner.most_running = inner.most_running.max(inner.running);
         }
-        // Others may run in between.
+        // Other tasks may run in between.
         tokio::task::yield_now().await;
         if self.is_dead.load(Ordering::SeqCst) {
             std::future::pending::<()>().await;
@@ -280,7 +281,7 @@ impl Provider for World {
             _ => Vec::new(),
         };
         let mut inputs = request.inputs;
-        // With `prefix`, a name is chosen once for each object.
+        // With `prefix`, a name is generated once for each object.
         if let Some(prefix) = inputs.get("prefix").and_then(Value::as_str) {
             let kept = request.old_inputs.and_then(|it| it.get("name").cloned());
             let name = kept.unwrap_or_else(|| {
@@ -293,7 +294,7 @@ impl Provider for World {
         Ok(Checked { inputs, failures })
     }
 
-    /// `key` replaces; `slot` too, and there is room for one object in a slot only.
+    /// `key` replaces; so does `slot`, and a slot has room for a single object.
     async fn diff(&self, request: DiffRequest) -> Result<Diff, ProviderError> {
         let mut properties = Vec::new();
         let (old, new) = (&request.old_inputs, &request.inputs);
@@ -407,7 +408,7 @@ impl Provider for World {
         let fault = self.begin("delete", &request.target.urn).await;
         fail(fault)?;
         let mut inner = self.lock();
-        // What it does not see is gone already, as far as it can tell.
+        // An object that is not visible counts as deleted.
         if self.sees(&inner, &request.id) {
             inner.remove(&request.id);
         }
@@ -417,7 +418,7 @@ impl Provider for World {
         }
     }
 
-    /// An object made for the URN with these inputs, of which a run makes no two.
+    /// An object created for the URN with these inputs; a run creates at most one.
     async fn recover(&self, request: RecoverRequest) -> Result<Recovered, ProviderError> {
         let mut inner = self.lock();
         inner.looks += 1;
@@ -428,7 +429,7 @@ impl Provider for World {
         if inner.is_undecidable {
             return Ok(Recovered::Undecidable);
         }
-        // The newest: an older one may have been left to itself.
+        // The newest: an older one may have been forgotten.
         let is_it = |id: &str, it: &RemoteObject| {
             let is_like = it.urn == request.target.urn && it.inputs == *request.inputs;
             is_like && self.sees(&inner, id)
