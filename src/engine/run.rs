@@ -48,7 +48,7 @@ pub struct Run {
 
 /// RAII guard: the number of receivers is the number of running tasks.
 pub struct TaskGuard(
-    #[expect(dead_code, reason = "it counts while it is there")] watch::Receiver<()>,
+    #[expect(dead_code, reason = "RAII guard: the sender counts its receivers")] watch::Receiver<()>,
 );
 
 impl Run {

@@ -1,4 +1,4 @@
-//! What the tests of all kinds share: a provider in its own folder.
+//! Shared by the tests of all types: a provider with its own folder.
 
 use std::fs;
 use std::path::PathBuf;
@@ -22,14 +22,14 @@ pub(super) fn object<const N: usize>(members: [(&str, Value); N]) -> Object {
         .collect()
 }
 
-/// Makes one resource after the other, as the engine would.
+/// Manages resources one after the other, as the engine would.
 pub(super) struct Testbed {
     pub(super) provider: StdProvider,
     folder: TempDir,
     target: Target,
 }
 
-/// A resource as the state would hold it.
+/// A resource as in the state.
 #[derive(Clone, Debug)]
 pub(super) struct Known {
     pub(super) id: String,
@@ -81,8 +81,8 @@ impl Testbed {
         Some(String::from_utf8_lossy(&bytes).into_owned())
     }
 
-    /// The inputs as check completes them, without the marks of secrets that providers of the process
-    /// do not get; else what is wrong with them, a line each.
+    /// The checked inputs, without marks of secrets, which providers in this process do not
+    /// receive; otherwise the failures, one per line.
     pub(super) async fn check(&self, inputs: Object) -> Result<Arc<Object>, String> {
         let request = CheckRequest {
             target: self.target.clone(),
@@ -125,7 +125,7 @@ impl Testbed {
         }
     }
 
-    /// The outputs that a preview of a create answers.
+    /// The outputs of a preview of a create.
     pub(super) async fn preview(&self, inputs: Object) -> Object {
         self.try_create(inputs, true).await.unwrap().1.outputs
     }
@@ -172,7 +172,7 @@ impl Testbed {
         self.try_update(known, inputs, false).await.unwrap()
     }
 
-    /// The resource as a refresh leaves it in the state; `None` if it is gone.
+    /// The resource after a refresh; `None` if it is gone.
     pub(super) async fn refresh(&self, known: &Known) -> Option<Known> {
         let request = ReadRequest {
             target: self.target.clone(),

@@ -79,7 +79,7 @@ struct Shared {
 
 /// RAII guard: its receivers count the processes in use.
 pub(super) struct Busy(
-    #[expect(dead_code, reason = "it counts while it is there")] watch::Receiver<()>,
+    #[expect(dead_code, reason = "RAII guard: the sender counts its receivers")] watch::Receiver<()>,
 );
 
 /// The time for which the end waits for processes in use.

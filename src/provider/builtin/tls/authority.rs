@@ -1,4 +1,4 @@
-//! Authorities: certificates that vouch for others, with their keys.
+//! Certificate authorities: certificates that sign others, with their keys.
 
 use chrono::{DateTime, Utc};
 use rcgen::{Issuer, KeyPair, PublicKeyData as _};
@@ -21,16 +21,16 @@ pub(super) const KEY: &str = "caPrivateKeyPem";
 const NO_CERTIFICATE: &str = "`caCertPem` must be a certificate in PEM, such as `certPem` of a \
                               `SelfSignedCert` with `isCaCertificate`";
 
-/// The inputs `caCertPem`, of which the first certificate counts, and `caPrivateKeyPem`.
+/// The inputs `caCertPem`, of which the first certificate is used, and `caPrivateKeyPem`.
 pub(super) struct Authority {
     pub(super) issuer: Issuer<'static, KeyPair>,
-    /// When its certificate ends to be valid.
+    /// The end of the certificate's validity.
     pub(super) end: DateTime<Utc>,
 }
 
 impl Authority {
     /// `signs_authorities` says whether it is to sign the certificate of another authority. `None`
-    /// while something is wrong with the inputs or unknown.
+    /// while an input is invalid or unknown.
     pub(super) fn read(
         inputs: &mut InputReader<'_>,
         now: DateTime<Utc>,
@@ -66,7 +66,7 @@ impl Authority {
     }
 }
 
-/// When the certificate of an authority ends to be valid; `None` if the text has none.
+/// The end of validity of an authority's certificate; `None` if the text is not a certificate.
 pub(super) fn end_of(pem: &str) -> Option<DateTime<Utc>> {
     end(&parse(
         &CertificateDer::from_pem_slice(pem.as_bytes()).ok()?,
@@ -82,7 +82,7 @@ fn end(certificate: &X509Certificate<'_>) -> Option<DateTime<Utc>> {
     DateTime::from_timestamp(certificate.validity().not_after.timestamp(), 0)
 }
 
-/// Why nothing can be signed with a certificate; `None` if that is possible.
+/// Why a certificate cannot be used for signing; `None` if it can.
 fn problem(
     certificate: &X509Certificate<'_>,
     now: DateTime<Utc>,

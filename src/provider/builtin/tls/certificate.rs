@@ -1,4 +1,4 @@
-//! Certificates of any kind.
+//! The common parts of certificates.
 
 use chrono::{DateTime, Utc};
 use rcgen::{BasicConstraints, CertificateParams, IsCa};
@@ -14,24 +14,24 @@ pub(in crate::builtin) trait CertificateKind: Sized + Send + 'static {
     /// The type of the resource.
     const TYPE: &'static str;
 
-    /// The input that is the key which signs.
+    /// The input with the key that signs.
     const KEY: &'static str;
 
-    /// Outputs that tell something about inputs.
+    /// Outputs that reveal something about inputs.
     const DERIVED: DerivedOutputs;
 
-    /// `None` while something is wrong with the inputs or unknown.
+    /// `None` while an input is invalid or unknown.
     fn read(inputs: &mut InputReader<'_>, now: DateTime<Utc>) -> Option<Self>;
 
-    /// The time after which no certificate of these inputs can be valid; `None` without one, or if
-    /// they are unknown.
+    /// The latest end of validity for certificates of these inputs; `None` if there is no limit, or
+    /// if they are unknown.
     fn limit(inputs: &Object) -> Option<DateTime<Utc>>;
 
-    /// Makes the certificate; it is valid from `start`.
+    /// Signs the certificate, which is valid from `start`.
     fn sign(self, start: DateTime<Utc>) -> Result<Signed, ProviderError>;
 }
 
-/// One that was signed.
+/// A signed certificate.
 pub(in crate::builtin) struct Signed {
     pub(super) pem: String,
     /// In lower-case hex.
@@ -40,7 +40,7 @@ pub(in crate::builtin) struct Signed {
     pub(super) end: DateTime<Utc>,
 }
 
-/// What the key of a certificate may be used for: the inputs `allowedUses` and `isCaCertificate`.
+/// The allowed uses of a certificate's key: the inputs `allowedUses` and `isCaCertificate`.
 pub(super) struct Uses {
     pub(super) is_authority: bool,
     uses: Vec<KeyUse>,
@@ -55,7 +55,7 @@ impl Uses {
         }
     }
 
-    /// The certificate has these uses, and no others.
+    /// Sets exactly these uses.
     pub(super) fn set(self, parameters: &mut CertificateParams) {
         parameters.is_ca = match self.is_authority {
             true => IsCa::Ca(BasicConstraints::Unconstrained),

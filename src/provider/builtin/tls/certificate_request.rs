@@ -1,4 +1,4 @@
-//! `std:tls:CertificateRequest`: what an authority is asked to sign.
+//! `std:tls:CertificateRequest`: a request to an authority for a certificate.
 
 use rcgen::{CertificateParams, KeyPair};
 use sha2::{Digest as _, Sha256};

@@ -1,4 +1,4 @@
-//! Certificates as resources: made, renewed before their end, and nowhere but in the state.
+//! Certificates as resources, which exist only in the state and are renewed before their end.
 
 use std::marker::PhantomData;
 
@@ -44,7 +44,7 @@ impl<K: CertificateKind> IssuedCert<K> {
         ])
     }
 
-    /// Outputs with `readyForRenewal` as of now.
+    /// The outputs with the current `readyForRenewal`.
     fn as_of_now(&self, inputs: &Object, outputs: &Object) -> Object {
         let mut outputs = outputs.clone();
         let is_ready = self.is_ready(inputs, &outputs);
@@ -52,7 +52,7 @@ impl<K: CertificateKind> IssuedCert<K> {
         outputs
     }
 
-    /// Whether the time for renewal has come, and another certificate would be valid for longer.
+    /// Whether the time for renewal has come, and a new certificate would be valid for longer.
     fn is_ready(&self, inputs: &Object, outputs: &Object) -> bool {
         let Some(end) = parsed(outputs, "validityEndTime") else {
             return false;

@@ -1,4 +1,4 @@
-//! Private keys that are inputs.
+//! Private keys as inputs.
 
 use rcgen::KeyPair;
 use rustls::pki_types::PrivateKeyDer;
@@ -6,7 +6,7 @@ use rustls::pki_types::pem::PemObject as _;
 
 use crate::builtin::input_reader::InputReader;
 
-/// The key pair of an input; `None` if it is wrong or unknown.
+/// Reads the key pair of an input; `None` if it is invalid or unknown.
 pub(super) fn read_key(inputs: &mut InputReader<'_>, name: &'static str) -> Option<KeyPair> {
     inputs.require(name, "the key, such as `privateKeyPem` of a `PrivateKey`");
     let text = inputs.text(name)?;
@@ -17,7 +17,7 @@ pub(super) fn read_key(inputs: &mut InputReader<'_>, name: &'static str) -> Opti
     key
 }
 
-/// Why a text is no key that can be used. The errors of parsers are left out: they might quote it.
+/// Why a text is not a usable key. The errors of parsers are left out: they might quote it.
 fn reason(name: &str, text: &str) -> String {
     match PrivateKeyDer::from_pem_slice(text.as_bytes()) {
         Ok(PrivateKeyDer::Pkcs8(_)) => format!(

@@ -1,16 +1,17 @@
-//! `std:tls:…`: keys and certificates. Keys are nowhere but in the state, where they are encrypted.
+//! `std:tls:…`: keys and certificates, which exist only in the state; private keys are encrypted
+//! there.
 //!
 //! | module | |
 //! |---|---|
 //! | `private_key` | a key pair |
-//! | `public_key` | what is public of a key pair, in the formats of OpenSSH and OpenSSL |
+//! | `public_key` | the public key in the formats of OpenSSH and OpenSSL |
 //! | `issued_cert` | the resource for a certificate of any kind |
-//! | `certificate` | what all certificates have in common |
-//! | `self_signed` | a certificate that vouches for itself |
-//! | `signed_certificate` | a certificate that an authority vouches for |
-//! | `certificate_request` | what an authority is asked to sign |
+//! | `certificate` | the common parts of certificates |
+//! | `self_signed` | a self-signed certificate |
+//! | `signed_certificate` | a certificate that an authority signs |
+//! | `certificate_request` | a request to an authority for a certificate |
 //! | `key_input`, `signing_request`, `authority` | inputs in PEM |
-//! | `names`, `validity`, `key_use` | whom and when a certificate is for, and what for |
+//! | `names`, `validity`, `key_use` | the names, the validity and the uses of a certificate |
 
 mod authority;
 mod certificate;

@@ -1,4 +1,4 @@
-//! The names that a certificate is for.
+//! The names in a certificate.
 
 use std::net::IpAddr;
 
@@ -9,10 +9,10 @@ use crate::builtin::generated::read_map;
 use crate::builtin::input_reader::InputReader;
 use lumi_graph::Value;
 
-/// The inputs of [`named`], which can be read in what is made with them.
+/// The inputs of [`named`], which are readable in the certificates and requests made from them.
 pub(super) const NAMES: &[&str] = &["subject", "dnsNames", "ipAddresses", "uris"];
 
-/// The members of `subject`, and what X.500 calls them.
+/// The members of `subject`, and their X.500 names.
 const SUBJECT: [(&str, DnType); 6] = [
     ("commonName", DnType::CommonName),
     ("organization", DnType::OrganizationName),
@@ -22,7 +22,7 @@ const SUBJECT: [(&str, DnType); 6] = [
     ("locality", DnType::LocalityName),
 ];
 
-/// The names of the inputs, with no uses and no validity yet.
+/// Reads the names, without uses and validity.
 pub(super) fn named(inputs: &mut InputReader<'_>) -> CertificateParams {
     let mut parameters = CertificateParams::default();
     parameters.distinguished_name = subject(inputs);
@@ -30,7 +30,7 @@ pub(super) fn named(inputs: &mut InputReader<'_>) -> CertificateParams {
     parameters
 }
 
-/// Whether a name has a kind of part twice, such as two units: rcgen keeps one of each kind.
+/// Whether a name has two parts of one kind, such as two units: rcgen keeps only one of each kind.
 pub(super) fn repeats_itself(name: &X509Name<'_>) -> bool {
     let mut kinds: Vec<_> = name.iter_attributes().map(|it| it.attr_type()).collect();
     let count = kinds.len();

@@ -16,9 +16,10 @@ use lumi_graph::{Object, Value};
 
 use super::public_key::{fingerprint, openssh};
 
-/// Inputs `algorithm` (`ECDSA`, `ED25519` or `RSA`), `ecdsaCurve` (`P256` or `P384`; the first),
-/// `rsaBits` (2048, 3072 or 4096; the first), `keepers`. Outputs `privateKeyPem` (PKCS #8, secret),
-/// `publicKeyPem`, `publicKeyOpenssh` and `publicKeyFingerprintSha256`, which is the id too.
+/// Inputs `algorithm` (`ECDSA`, `ED25519` or `RSA`), `ecdsaCurve` (`P256` or `P384`; default the
+/// first), `rsaBits` (2048, 3072 or 4096; default the first), `keepers`. Outputs `privateKeyPem`
+/// (PKCS #8, secret), `publicKeyPem`, `publicKeyOpenssh` and `publicKeyFingerprintSha256`, which is
+/// also the id.
 pub(in crate::builtin) struct PrivateKey {
     kind: KeyKind,
 }
@@ -26,7 +27,7 @@ pub(in crate::builtin) struct PrivateKey {
 #[derive(Clone, Copy)]
 enum KeyKind {
     Curve(&'static SignatureAlgorithm),
-    /// Its size in bits.
+    /// The size in bits.
     Rsa(usize),
 }
 
@@ -34,7 +35,7 @@ const RSA_BITS: [usize; 3] = [2048, 3072, 4096];
 
 impl Generator for PrivateKey {
     const SECRETS: &'static [&'static str] = &["privateKeyPem"];
-    /// The primes of an RSA key take up to some seconds.
+    /// Finding the primes of an RSA key takes up to some seconds.
     const IS_SLOW: bool = true;
 
     fn read(inputs: &mut InputReader<'_>) -> Option<Self> {
@@ -80,7 +81,7 @@ impl Generator for PrivateKey {
     }
 }
 
-/// The curve of an ECDSA key; `None` while that is wrong or unknown.
+/// The curve of an ECDSA key; `None` while it is invalid or unknown.
 fn curve(
     inputs: &mut InputReader<'_>,
     algorithm: Option<&str>,
@@ -103,7 +104,7 @@ fn curve(
     }
 }
 
-/// How many bits an RSA key is to have; `None` while that is wrong or unknown.
+/// The size of an RSA key in bits; `None` while it is invalid or unknown.
 fn rsa_bits(inputs: &mut InputReader<'_>, algorithm: Option<&str>) -> Option<usize> {
     if inputs.has("rsaBits") && algorithm.is_some_and(|it| it != "RSA") {
         inputs.fail("rsaBits", "`rsaBits` is for the algorithm `RSA` only");

@@ -33,7 +33,7 @@ fn wire(key: &KeyPair) -> Option<(&'static str, Vec<u8>)> {
     Some((name, fields(parts.into_iter().flatten())?))
 }
 
-/// Texts and numbers, each behind its length.
+/// Texts and numbers, each preceded by its length.
 fn fields<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     for part in parts {
@@ -43,8 +43,8 @@ fn fields<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// Modulus and exponent of an `RSAPublicKey` of RFC 8017 in DER, whose numbers are written as those of
-/// SSH are.
+/// Modulus and exponent of an `RSAPublicKey` of RFC 8017 in DER, whose encoding of integers is that
+/// of SSH.
 fn rsa_numbers(der: &[u8]) -> Option<(&[u8], &[u8])> {
     let (sequence, _) = element(der, 0x30)?;
     let (modulus, rest) = element(sequence, 0x02)?;
@@ -52,7 +52,7 @@ fn rsa_numbers(der: &[u8]) -> Option<(&[u8], &[u8])> {
     Some((modulus, exponent))
 }
 
-/// The content of the first element, which must have this tag, and what follows it.
+/// The content of the first element, which must have this tag, and the rest.
 fn element(der: &[u8], tag: u8) -> Option<(&[u8], &[u8])> {
     let (&[found, first], rest) = der.split_first_chunk()?;
     let (length, rest) = match first {

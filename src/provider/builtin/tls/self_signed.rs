@@ -1,4 +1,4 @@
-//! `std:tls:SelfSignedCert`: a certificate that vouches for itself.
+//! `std:tls:SelfSignedCert`: a self-signed certificate.
 
 use chrono::{DateTime, Utc};
 use rcgen::{CertificateParams, KeyPair};
@@ -13,7 +13,7 @@ use super::names::{NAMES, named};
 use super::validity::Validity;
 
 /// Inputs `privateKeyPem`, `validityPeriodHours`, `earlyRenewalHours` (0), `subject`, `dnsNames`,
-/// `ipAddresses`, `uris`, `allowedUses`, `isCaCertificate` (no).
+/// `ipAddresses`, `uris`, `allowedUses`, `isCaCertificate` (false).
 pub(in crate::builtin) struct SelfSigned {
     key: KeyPair,
     parameters: CertificateParams,

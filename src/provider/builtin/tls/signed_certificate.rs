@@ -1,4 +1,4 @@
-//! `std:tls:SignedCertificate`: a certificate that an authority vouches for.
+//! `std:tls:SignedCertificate`: a certificate signed by an authority.
 
 use chrono::{DateTime, Utc};
 
@@ -12,8 +12,8 @@ use super::signing_request::{REQUEST, SigningRequest};
 use super::validity::Validity;
 
 /// Inputs `certRequestPem`, `caPrivateKeyPem`, `caCertPem`, `validityPeriodHours`,
-/// `earlyRenewalHours` (0), `allowedUses`, `isCaCertificate` (no). Names and key are those of the
-/// request; uses are not. It does not outlive the authority.
+/// `earlyRenewalHours` (0), `allowedUses`, `isCaCertificate` (false). Names and key are those of
+/// the request; uses are not. It ends no later than the authority's certificate.
 pub(in crate::builtin) struct SignedCertificate {
     request: SigningRequest,
     authority: Authority,

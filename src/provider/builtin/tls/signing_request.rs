@@ -1,4 +1,4 @@
-//! Certificate requests that are inputs.
+//! Certificate requests as inputs.
 
 use rcgen::{CertificateParams, CertificateSigningRequestParams, Error, SubjectPublicKeyInfo};
 use rustls::pki_types::CertificateSigningRequestDer;
@@ -16,14 +16,14 @@ pub(super) const REQUEST: &str = "certRequestPem";
 const NO_REQUEST: &str = "`certRequestPem` must be a certificate request as PKCS #10 in PEM, such as \
                           `certRequestPem` of a `CertificateRequest`";
 
-/// The input `certRequestPem`: names, and a key whose owner has signed it.
+/// The input `certRequestPem`: names, and a key that has signed the request.
 pub(super) struct SigningRequest {
     pub(super) parameters: CertificateParams,
     pub(super) public_key: SubjectPublicKeyInfo,
 }
 
 impl SigningRequest {
-    /// `None` if the input is wrong or unknown.
+    /// `None` if the input is invalid or unknown.
     pub(super) fn read(inputs: &mut InputReader<'_>) -> Option<Self> {
         inputs.require(
             REQUEST,
@@ -33,7 +33,7 @@ impl SigningRequest {
         parsed.map_err(|reason| inputs.fail(REQUEST, reason)).ok()
     }
 
-    /// What is wrong with the text is the error.
+    /// The error describes the problem of the text.
     fn parse(text: &str) -> Result<Self, &'static str> {
         let der = CertificateSigningRequestDer::from_pem_slice(text.as_bytes());
         let der = der.map_err(|_| NO_REQUEST)?;
@@ -48,7 +48,7 @@ impl SigningRequest {
                  lumi cannot write into a certificate",
             );
         }
-        // The key that rcgen takes from a request has the curve that its signature suggests.
+        // rcgen derives the curve of a request's key from the signature, so the key is parsed here.
         let public_key = SubjectPublicKeyInfo::from_der(info.subject_pki.raw).map_err(reason)?;
         let request = CertificateSigningRequestParams::from_der(&der).map_err(reason)?;
         Ok(Self {

@@ -1,4 +1,4 @@
-//! How long a certificate is valid.
+//! The validity of certificates.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use rcgen::{CertificateParams, SerialNumber, date_time_ymd};
@@ -11,13 +11,13 @@ use lumi_graph::{Object, Value};
 
 use super::certificate::Signed;
 
-/// A hundred years.
+/// A hundred years, in hours.
 const LONGEST: i64 = 100 * 366 * 24;
 
 /// The inputs `validityPeriodHours` and `earlyRenewalHours`.
 pub(super) struct Validity(TimeDelta);
 
-/// From when to when one certificate is valid, and its number.
+/// Start, end and serial number of a certificate.
 pub(super) struct Period {
     /// In lower-case hex.
     serial: String,
@@ -26,7 +26,7 @@ pub(super) struct Period {
 }
 
 impl Validity {
-    /// `None` while something is wrong with the inputs or unknown.
+    /// `None` while an input is invalid or unknown.
     pub(super) fn read(inputs: &mut InputReader<'_>) -> Option<Self> {
         inputs.require("validityPeriodHours", "how long the certificate is valid");
         let hours = inputs.integer("validityPeriodHours", 1..=LONGEST);
@@ -43,20 +43,20 @@ impl Validity {
         TimeDelta::try_hours(hours?).map(Self)
     }
 
-    /// Gives a certificate a number, and the time from `start` on, but none after `limit`.
+    /// Sets a serial number, and the validity from `start` on, limited by `limit`.
     pub(super) fn stamp(
         &self,
         parameters: &mut CertificateParams,
         start: DateTime<Utc>,
         limit: Option<DateTime<Utc>>,
     ) -> Result<Period, ProviderError> {
-        // Certificates know whole seconds only.
+        // Certificates have whole seconds only.
         let start = DateTime::from_timestamp(start.timestamp(), 0).unwrap_or(start);
         let end = start + self.0;
         let end = limit.map_or(end, |limit| end.min(limit));
         let mut serial = [0; 16];
         fill(&mut serial)?;
-        // A positive number that never starts with a zero byte.
+        // A positive number without a leading zero byte.
         serial[0] = serial[0] & 0x7f | 0x40;
         parameters.serial_number = Some(SerialNumber::from_slice(&serial));
         parameters.not_before = date_time_ymd(1970, 1, 1) + since_1970(start)?;
@@ -67,7 +67,7 @@ impl Validity {
 }
 
 impl Period {
-    /// The certificate that was stamped with this period.
+    /// The signed certificate with this period.
     pub(super) fn signed(
         self,
         certificate: Result<rcgen::Certificate, rcgen::Error>,
@@ -91,10 +91,10 @@ fn since_1970(time: DateTime<Utc>) -> Result<std::time::Duration, ProviderError>
         .map_err(|_| ProviderError::failed("the clock of this machine is before 1970: set it"))
 }
 
-/// How long before its end a certificate is renewed, from inputs that were checked.
+/// The time before the end at which a certificate is renewed, from checked inputs.
 pub(super) fn early_renewal(inputs: &Object) -> TimeDelta {
     match inputs.get("earlyRenewalHours") {
-        // Checked to be whole and no more than a hundred years.
+        // Checked to be an integer of at most a hundred years.
         Some(Value::Number(hours)) => TimeDelta::try_hours(*hours as i64).unwrap_or_default(),
         _ => TimeDelta::zero(),
     }

@@ -25,7 +25,7 @@ fn key(algorithm: &'static rcgen::SignatureAlgorithm) -> String {
         .serialize_pem()
 }
 
-/// The key of an authority and its certificate, which is valid for ten days.
+/// The key of an authority, and its certificate, which is valid for ten days.
 async fn authority(clock: Clock) -> (String, Known) {
     let key = key(&rcgen::PKCS_ECDSA_P256_SHA256);
     let inputs = object([
@@ -50,7 +50,7 @@ async fn request(key: &str) -> Known {
     bed.create(inputs).await
 }
 
-/// The inputs of a certificate for a day.
+/// The inputs of a certificate that is valid for a day.
 fn signed_inputs(request: &Known, ca_key: &str, ca: &Known) -> Object {
     object([
         ("certRequestPem", request.text("certRequestPem").into()),
@@ -60,7 +60,7 @@ fn signed_inputs(request: &Known, ca_key: &str, ca: &Known) -> Object {
     ])
 }
 
-/// A handshake of a client that trusts nothing but one authority.
+/// A TLS handshake with a client that trusts only one authority.
 fn greet(
     authority: &str,
     known: &Known,
@@ -113,7 +113,7 @@ async fn create<K: CertificateKind>(clock: Clock, inputs: &Object) -> Known {
     }
 }
 
-/// The paths that differ, with a `!` where they replace.
+/// The paths that differ, followed by `!` if they replace.
 async fn diff<K: CertificateKind>(clock: Clock, known: &Known, inputs: &Object) -> Vec<String> {
     let request = DiffRequest {
         target: Testbed::target(K::TYPE, "a"),

@@ -1,4 +1,4 @@
-//! Keys, requests and authorities that were made elsewhere.
+//! Keys, requests and authorities made by other tools.
 
 use chrono::Utc;
 use rcgen::{BasicConstraints, CertificateParams, CustomExtension, DnType, IsCa, KeyPair};
@@ -71,7 +71,7 @@ fn pem(label: &str, der: &[u8]) -> String {
     format!("-----BEGIN {label}-----\n{text}\n-----END {label}-----\n")
 }
 
-/// A key keeps its curve, whatever hash its request was signed with.
+/// A key keeps its curve, whichever hash its request was signed with.
 #[tokio::test]
 async fn a_request_may_be_signed_with_another_hash() {
     let (ca_key, ca) = authority(Utc::now).await;
@@ -149,7 +149,7 @@ async fn keys_in_other_forms_are_told_from_no_keys() {
     ");
 }
 
-/// Keys are secret in the state, also if the program gives them as plain text.
+/// Keys are secret in the state, even if the program sets them as plain text.
 #[tokio::test]
 async fn keys_of_inputs_are_secret() {
     let pem = key(&rcgen::PKCS_ED25519);
@@ -177,7 +177,7 @@ async fn keys_of_inputs_are_secret() {
     }
 }
 
-/// Outputs that can be read for secret names are secret.
+/// Outputs that reveal secret names are secret.
 #[test]
 fn outputs_tell_their_inputs() {
     let derived = IssuedCert::<SelfSigned>::new(Utc::now).derived_outputs();

@@ -1,4 +1,4 @@
-//! Certificates that vouch for themselves.
+//! Self-signed certificates.
 
 use std::sync::Arc;
 

@@ -91,7 +91,7 @@ async fn a_certificate_does_not_outlive_its_authority() {
     let late: Clock = || "2027-01-08T00:00:00Z".parse().unwrap();
     let last = create::<SignedCertificate>(late, &inputs).await;
     assert_eq!(last.text("validityEndTime"), "2027-01-11T00:00:00Z");
-    // Another one would end at the same time.
+    // A new certificate would end at the same time.
     let later: Clock = || "2027-01-10T00:00:00Z".parse().unwrap();
     assert!(
         diff::<SignedCertificate>(later, &last, &inputs)
@@ -185,7 +185,7 @@ async fn an_authority_below_another_has_a_name() {
     insta::assert_snapshot!(failures(inputs).await, @"certRequestPem: `certRequestPem` has no subject, which an authority needs: make it with a `subject`, such as a `commonName`");
 }
 
-/// What can be said about an authority is said while its key is unknown.
+/// Errors of an authority are reported even while its key is unknown.
 #[tokio::test]
 async fn holes_hide_only_what_depends_on_them() {
     let (_, ca) = authority(Utc::now).await;
