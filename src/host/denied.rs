@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::Path;
 
-use super::permissions::is_kept_by_lumi;
+use super::permissions::{is_kept_by_lumi, shows_processes};
 
 /// The kinds of access; each has the name of its flag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,6 +60,9 @@ impl Denied {
             (Access::Read | Access::Write, _) if is_kept_by_lumi(Path::new(&self.what)) => {
                 " (Lumi keeps keys and states there)"
             }
+            (Access::Read | Access::Write, _) if shows_processes(Path::new(&self.what)) => {
+                " (variables, memory and files of processes are there)"
+            }
             (Access::Read, Holder::Program) => " (a program reads below its project folder only)",
             (Access::Read, Holder::Function) => " (a function reads below its own folder only)",
             _ => "",
@@ -69,6 +72,12 @@ impl Denied {
     fn advice(&self) -> String {
         let Self { access, what, .. } = self;
         match (self.holder, access, what.as_str()) {
+            (_, Access::Read | Access::Write, what) if shows_processes(Path::new(what)) => {
+                match self.holder {
+                    Holder::Program => "run again with --allow-all to permit it".to_owned(),
+                    Holder::Function => "a function does not get there".to_owned(),
+                }
+            }
             (Holder::Program, _, "") => format!("run again with --allow-{access} to permit it"),
             (Holder::Program, _, what) => {
                 let what = quoted(what);
@@ -115,6 +124,8 @@ mod tests {
         let all = [
             said(Holder::Program, Access::Env, ""),
             said(Holder::Program, Access::Read, "/a b"),
+            said(Holder::Program, Access::Read, "/proc/7/environ"),
+            said(Holder::Function, Access::Write, "/proc/7/mem"),
             said(Holder::Function, Access::Net, "a.test:443"),
             said(Holder::Function, Access::Run, ""),
             said(Holder::Function, Access::Env, "HOME"),
@@ -122,6 +133,8 @@ mod tests {
         insta::assert_snapshot!(all.join("\n"), @r#"
         env access to everything is denied; run again with --allow-env to permit it
         read access to "/a b" is denied (a program reads below its project folder only); run again with --allow-read='/a b' to permit it
+        read access to "/proc/7/environ" is denied (variables, memory and files of processes are there); run again with --allow-all to permit it
+        write access to "/proc/7/mem" is denied (variables, memory and files of processes are there); a function does not get there
         net access to "a.test:443" is denied; `net: ["a.test:443"]` in the permissions of the function permits it
         run access to everything is denied; `run: true` in the permissions of the function permits it
         env access to "HOME" is denied; a function has the variables of its `env`

@@ -1,6 +1,6 @@
 //! The sandbox: access is denied unless allowed, except reading below the project.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
@@ -35,6 +35,13 @@ pub struct PermissionFlags {
     pub run: Allow,
 }
 
+impl PermissionFlags {
+    fn open_everything(&self) -> bool {
+        let all = [&self.read, &self.write, &self.net, &self.env, &self.run];
+        all.into_iter().all(|it| *it == Allow::All)
+    }
+}
+
 /// Flags resolved against the file system: every path absolute and free of symlinks.
 #[derive(Debug)]
 pub struct Permissions {
@@ -43,6 +50,8 @@ pub struct Permissions {
     net: Allow,
     env: Allow,
     run: Allow,
+    /// Whether each flag is there without a value.
+    everything: bool,
     /// The owner of the permissions, for messages.
     holder: Holder,
 }
@@ -60,6 +69,7 @@ impl Permissions {
             net: flags.net.clone(),
             env: flags.env.clone(),
             run: flags.run.clone(),
+            everything: flags.open_everything(),
             holder: Holder::Program,
         }
     }
@@ -93,23 +103,69 @@ impl Permissions {
     /// Returns the real path to open. `..` and symlinks are resolved before the check, so that
     /// neither leads out.
     pub fn check_read(&self, path: &Path) -> Result<PathBuf, Denied> {
-        self.answer(check_path(self.read.as_deref(), Access::Read, path))
+        self.answer(self.check_path(self.read.as_deref(), Access::Read, path))
     }
 
     /// Like [`check_read`](Self::check_read); the file itself need not exist.
     pub fn check_write(&self, path: &Path) -> Result<PathBuf, Denied> {
-        self.answer(check_path(self.write.as_deref(), Access::Write, path))
+        self.answer(self.check_path(self.write.as_deref(), Access::Write, path))
     }
 
     /// Like [`check_read`](Self::check_read), but does not follow the last component: for
     /// inspecting a symlink.
     pub fn check_read_entry(&self, path: &Path) -> Result<PathBuf, Denied> {
-        self.answer(check_entry(self.read.as_deref(), Access::Read, path))
+        self.answer(self.check_entry(self.read.as_deref(), Access::Read, path))
     }
 
     /// Like [`check_read_entry`](Self::check_read_entry), for removing or replacing a name.
     pub fn check_write_entry(&self, path: &Path) -> Result<PathBuf, Denied> {
-        self.answer(check_entry(self.write.as_deref(), Access::Write, path))
+        self.answer(self.check_entry(self.write.as_deref(), Access::Write, path))
+    }
+
+    fn check_path(
+        &self,
+        roots: Option<&[PathBuf]>,
+        access: Access,
+        path: &Path,
+    ) -> Result<PathBuf, Refused> {
+        let denied = || (access, lexical_path::normal(path).display().to_string());
+        let real = real_path(path).map_err(|_| denied())?;
+        self.check_real(roots, access, real, denied)
+    }
+
+    /// Resolves the folder an entry is in, and not the entry.
+    fn check_entry(
+        &self,
+        roots: Option<&[PathBuf]>,
+        access: Access,
+        path: &Path,
+    ) -> Result<PathBuf, Refused> {
+        let (Some(folder), Some(Component::Normal(name))) =
+            (path.parent(), path.components().next_back())
+        else {
+            return self.check_path(roots, access, path);
+        };
+        let denied = || (access, lexical_path::normal(path).display().to_string());
+        let entry = real_path(folder).map_err(|_| denied())?.join(name);
+        self.check_real(roots, access, entry, denied)
+    }
+
+    /// `real` has neither `..` nor a symlink in it.
+    fn check_real(
+        &self,
+        roots: Option<&[PathBuf]>,
+        access: Access,
+        real: PathBuf,
+        denied: impl Fn() -> Refused,
+    ) -> Result<PathBuf, Refused> {
+        match roots {
+            Some(roots) if !roots.iter().any(|root| opens(root, &real)) => Err(denied()),
+            // The path as it was written may be that of a link, which does not say why.
+            _ if shows_processes(&real) && !self.everything => {
+                Err((access, real.display().to_string()))
+            }
+            _ => Ok(real),
+        }
     }
 
     /// `port` is explicit even if it is the scheme's default.
@@ -191,15 +247,6 @@ fn root(path: &Path) -> PathBuf {
 /// The kind of a refused access, and its object.
 type Refused = (Access, String);
 
-fn check_path(roots: Option<&[PathBuf]>, access: Access, path: &Path) -> Result<PathBuf, Refused> {
-    let denied = || (access, lexical_path::normal(path).display().to_string());
-    let real = real_path(path).map_err(|_| denied())?;
-    match roots {
-        Some(roots) if !roots.iter().any(|root| opens(root, &real)) => Err(denied()),
-        _ => Ok(real),
-    }
-}
-
 /// Whether permission for `root` covers `path`. A folder covers everything below it except Lumi's
 /// own folder: that needs permission for `.lumi` or a path in it.
 fn opens(root: &Path, path: &Path) -> bool {
@@ -218,19 +265,16 @@ pub(super) fn is_kept_by_lumi(path: &Path) -> bool {
         && parts.next().is_none_or(|it| it != "types")
 }
 
-/// Resolves the folder of an entry, but not the entry itself.
-fn check_entry(roots: Option<&[PathBuf]>, access: Access, path: &Path) -> Result<PathBuf, Refused> {
-    let (Some(folder), Some(Component::Normal(name))) =
-        (path.parent(), path.components().next_back())
-    else {
-        return check_path(roots, access, path);
+/// What Linux shows of processes: variables, arguments, memory, open files. Permissions for variables,
+/// hosts and programs would be worth nothing beside it.
+pub(super) fn shows_processes(path: &Path) -> bool {
+    let Ok(below) = path.strip_prefix("/proc") else {
+        return false;
     };
-    let denied = || (access, lexical_path::normal(path).display().to_string());
-    let entry = real_path(folder).map_err(|_| denied())?.join(name);
-    match roots {
-        Some(roots) if !roots.iter().any(|root| opens(root, &entry)) => Err(denied()),
-        _ => Ok(entry),
-    }
+    let first = below.components().next().map(Component::as_os_str);
+    first.and_then(OsStr::to_str).is_some_and(|it| {
+        ["self", "thread-self", "kcore"].contains(&it) || it.bytes().all(|it| it.is_ascii_digit())
+    })
 }
 
 fn check_all(allow: &Allow, access: Access) -> Result<(), Refused> {

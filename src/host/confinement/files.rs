@@ -12,8 +12,9 @@ use super::{Confinement, Enforced, Network, Reach};
 /// The newest ruleset version in use; older kernels apply the parts they support.
 const RULES: ABI = ABI::V6;
 
-/// Public parts of the system: libraries, certificates, time zones, name resolution, processors.
-const SYSTEM: [&str; 22] = [
+/// Public parts of the system: libraries, certificates, time zones, name resolution, processors, and
+/// how much of them the process has. Its variables, arguments and memory are not among them.
+const SYSTEM: [&str; 26] = [
     "/usr",
     "/lib",
     "/lib64",
@@ -35,7 +36,11 @@ const SYSTEM: [&str; 22] = [
     "/dev/zero",
     "/sys/devices/system/cpu",
     "/proc/cpuinfo",
-    "/proc/self",
+    "/proc/self/cgroup",
+    "/proc/self/mountinfo",
+    "/proc/self/stat",
+    "/proc/self/statm",
+    "/proc/self/status",
 ];
 
 /// Creates the ruleset in the kernel, for a thread to apply later. `None` where landlock is

@@ -44,6 +44,14 @@ fn attempt(folder: &Path) -> String {
             std::os::unix::process::parent_id()
         ))),
     );
+    for (what, file) in [
+        ("environment", "environ"),
+        ("memory", "mem"),
+        ("arguments", "cmdline"),
+    ] {
+        say(what, reads(&Path::new("/proc/self").join(file)));
+    }
+    say("status", reads(Path::new("/proc/self/status")));
     say("write", File::create(folder.join("own/new")).is_ok());
     say(
         "tmp",
@@ -85,12 +93,21 @@ fn attempt(folder: &Path) -> String {
 
 fn check(said: &str) {
     let has = |line: &str| assert!(said.lines().any(|it| it == line), "{line}\n{said}");
-    for possible in ["own file", "its port", "threads"] {
+    for possible in ["own file", "its port", "threads", "status"] {
         has(&format!("{possible}: true"));
     }
     // The kernel may lack a part; the parts that exist must hold.
     if !said.contains("landlock No") {
-        for file in ["other file", "passwd", "parent", "write", "tmp"] {
+        for file in [
+            "other file",
+            "passwd",
+            "parent",
+            "environment",
+            "memory",
+            "arguments",
+            "write",
+            "tmp",
+        ] {
             has(&format!("{file}: false"));
         }
     }

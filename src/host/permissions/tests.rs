@@ -72,6 +72,57 @@ fn what_lumi_keeps_is_opened_by_its_own_path_only() {
     it.check_read(&project.join(".lumi/key")).unwrap();
 }
 
+/// The variables, the memory and the arguments of a process are more than files: what shows them takes
+/// the place of the permissions for variables and programs.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_the_system_shows_of_processes_needs_all_permissions() {
+    let folder = tempfile::tempdir().unwrap();
+    let link = folder.path().join("link");
+    std::os::unix::fs::symlink("/proc/self/environ", &link).unwrap();
+    let paths = [
+        "/proc/self/environ",
+        "/proc/thread-self/environ",
+        "/proc/self/../self/mem",
+        "/proc/1/environ",
+        "/proc/self/task",
+        "/dev/fd",
+        link.to_str().unwrap(),
+    ];
+    let root = || Allow::Only(vec!["/".to_owned(), "/proc/self".to_owned()]);
+    for read in [Allow::All, root()] {
+        let write = read.clone();
+        let flags = PermissionFlags {
+            read,
+            write,
+            ..PermissionFlags::default()
+        };
+        let it = sandbox(&flags, folder.path());
+        for path in paths.map(Path::new) {
+            let denied = it.check_read(path).unwrap_err().to_string();
+            assert!(denied.contains("--allow-all"), "{denied}");
+            it.check_write(path).unwrap_err();
+        }
+        it.check_read_entry(Path::new("/proc/self/environ"))
+            .unwrap_err();
+        it.check_read(Path::new("/proc/cpuinfo")).unwrap();
+        it.check_read_entry(&link).unwrap();
+    }
+    // A program in the topmost folder has that for its project.
+    let it = sandbox(&PermissionFlags::default(), Path::new("/"));
+    it.check_read(Path::new("/proc/self/environ")).unwrap_err();
+    let all = PermissionFlags {
+        read: Allow::All,
+        write: Allow::All,
+        net: Allow::All,
+        env: Allow::All,
+        run: Allow::All,
+    };
+    sandbox(&all, folder.path())
+        .check_read(Path::new("/proc/self/environ"))
+        .unwrap();
+}
+
 #[cfg(unix)]
 #[test]
 fn symlinks_do_not_lead_out() {
