@@ -3,6 +3,8 @@
 #[cfg(unix)]
 use std::io::{self, Write};
 use std::process;
+#[cfg(unix)]
+use std::sync::atomic::{AtomicU8, Ordering};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Exit {
@@ -34,9 +36,8 @@ impl Exit {
         }
     }
 
-    /// Ends the process. After a success nothing is left to do, and the allocator need not
-    /// give its memory back piece by piece. Otherwise a program may have been given up that holds
-    /// standard output for ever, which only the standard library can pass by.
+    /// Ends the process. After a success nothing is left to do. Otherwise a program may have been given
+    /// up that holds standard output for ever, which only the standard library can pass by.
     pub fn leave(self) -> ! {
         #[cfg(unix)]
         if self == Self::Success {
@@ -44,6 +45,61 @@ impl Exit {
             // SAFETY: it takes a number and does not return.
             unsafe { libc::_exit(0) }
         }
-        process::exit(self.code().into())
+        leave(self.code())
+    }
+}
+
+/// Ends the process with the standard library's way out, but without the destructors of C and C++: other
+/// threads still run, and use what these would destroy.
+fn leave(code: u8) -> ! {
+    #[cfg(unix)]
+    {
+        CODE.store(code, Ordering::Release);
+        // SAFETY: the function is there for as long as the process, and what it does is allowed in it.
+        // What is registered last is called first.
+        unsafe { libc::atexit(end_at_once) };
+    }
+    process::exit(code.into())
+}
+
+#[cfg(unix)]
+static CODE: AtomicU8 = AtomicU8::new(0);
+
+#[cfg(unix)]
+extern "C" fn end_at_once() {
+    let code = CODE.load(Ordering::Acquire);
+    // SAFETY: it takes a number and does not return.
+    unsafe { libc::_exit(code.into()) }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::env;
+    use std::process::Command;
+
+    const NAME: &str = "exit::tests::no_destructor_runs_beside_other_threads";
+    /// Tells the process that a test starts that it is to end.
+    const LEAVING: &str = "leaving:";
+
+    extern "C" fn destroy() {
+        process::abort();
+    }
+
+    #[test]
+    fn no_destructor_runs_beside_other_threads() {
+        if env::args().any(|it| it == LEAVING) {
+            // SAFETY: the function is there for as long as the process.
+            unsafe { libc::atexit(destroy) };
+            io::stdout().write_all(b"kept in the buffer").unwrap();
+            Exit::Failure.leave();
+        }
+        let output = Command::new(env::current_exe().unwrap())
+            .args(["--exact", NAME, "--nocapture", "--test-threads=1", LEAVING])
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert!(said.ends_with("kept in the buffer"), "{said}");
     }
 }

@@ -2,7 +2,6 @@
 //! While a question is open, once ends lumi.
 
 use std::io::{self, BufRead, Read};
-use std::process;
 use std::sync::mpsc::{self, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
@@ -133,7 +132,7 @@ fn again(state: &State) {
 }
 
 fn end() -> ! {
-    process::exit(Exit::Stopped.code().into())
+    Exit::Stopped.leave()
 }
 
 /// The user pressed Ctrl-C instead of answering.

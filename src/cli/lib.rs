@@ -62,7 +62,6 @@ use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
 use std::panic;
 use std::path::PathBuf;
-use std::process;
 use std::time::Instant;
 
 use clap::error::{ContextKind, ContextValue};
@@ -257,7 +256,7 @@ fn report_panic(info: &panic::PanicHookInfo<'_>) {
          report it with the program and the command that show it, and with what it prints if \
          RUST_BACKTRACE=1 is set\n"
     ));
-    process::exit(Exit::Bug.code().into());
+    Exit::Bug.leave();
 }
 
 #[cfg(test)]
