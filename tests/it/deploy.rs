@@ -356,3 +356,33 @@ pub fn a_preview_sees_what_is_in_the_way() {
     lumi.run(&["up", "-y", "--replace", "a", "--replace", "b"])
         .ok();
 }
+
+/// What a file will hold is not known in a plan, but that it is the file of another resource is.
+#[test]
+pub fn a_preview_sees_a_file_of_another_resource_below_unknown_content() {
+    let lumi = Lumi::program(
+        "import { ComponentResource } from \"lumi\";\n\
+         import { fs, random } from \"lumi/std\";\n\
+         class Site extends ComponentResource {\n\
+           constructor(name: string) {\n\
+             super(\"web:index:Site\", name);\n\
+             const id = new random.Id(`${name}-id`, { byteLength: 4 }, { parent: this });\n\
+             new fs.File(`${name}-page`, { path: \"out/page\", content: id.hex }, { parent: this });\n\
+           }\n\
+         }\n\
+         new Site(\"docs\");\n",
+    );
+    lumi.run(&["up", "-y"]).ok();
+    let page = lumi.read("out/page");
+    change(&lumi, "Site(\"docs\")", "Site(\"handbook\")");
+    insta::assert_snapshot!(lumi.seen(&["preview"]));
+    assert_eq!(lumi.run(&["up", "-y"]).code, 1);
+    assert_eq!(lumi.read("out/page"), page);
+    change(
+        &lumi,
+        "name);",
+        "name, {}, { aliases: [{ name: \"docs\" }] });",
+    );
+    lumi.run(&["up", "-y"]).ok();
+    assert_eq!(lumi.read("out/page"), page);
+}

@@ -113,6 +113,7 @@ impl File {
         &self,
         path: &str,
         urn: &Urn,
+        inputs: &Object,
         outputs: &Object,
     ) -> Result<(), ProviderError> {
         let file = self.absolute(path);
@@ -125,6 +126,18 @@ impl File {
         };
         match outputs.get("sha256").and_then(Value::as_str) {
             Some(sha256) if sha256 != observed.digest.sha256 => Err(foreign(path)),
+            None if FileInputs::read(inputs)?.content.is_none() => {
+                self.check_other_resource(path, urn)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Fails if the file is that of another resource of the stack: content that is not known yet is most
+    /// likely not what is there.
+    fn check_other_resource(&self, path: &str, urn: &Urn) -> Result<(), ProviderError> {
+        match self.records.manager(&self.absolute(path)) {
+            Some(other) if other != *urn => Err(managed_here(path, &other)),
             _ => Ok(()),
         }
     }
@@ -195,7 +208,7 @@ impl ResourceHandler for File {
             }
             let outputs = self.preview(&inputs).await?;
             if let (Some(path), false) = (&id, request.follows_delete) {
-                self.check_conflict(path, &request.target.urn, &outputs)
+                self.check_conflict(path, &request.target.urn, &inputs, &outputs)
                     .await?;
             }
             return Ok(Created { id, outputs });
@@ -416,6 +429,15 @@ fn managed_elsewhere(path: &str, other: &Urn) -> ProviderError {
         "{path:?} is managed by {name:?} of the stack `{stack}` of `{project}`, and a file can have one \
          manager only; give each stack a path of its own, for example with getStack(), or, if that \
          stack has let go of it, run `lumi import std:fs:File NAME {path}`"
+    ))
+}
+
+fn managed_here(path: &str, other: &Urn) -> ProviderError {
+    let name = other.name();
+    ProviderError::failed(format!(
+        "{path:?} exists already, as the file of {name:?}, and is not overwritten by content that only \
+         a deployment can tell; to manage it from now on, run `lumi import std:fs:File NAME {path}`, \
+         else choose another path"
     ))
 }
 
