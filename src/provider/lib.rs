@@ -68,10 +68,10 @@ pub use dynamic::{
 pub use error::ProviderError;
 pub use middleware::Middleware;
 pub use plugin::{
-    InstalledPlugin, PackageName, PluginError, PluginFolders, PluginHost, PluginInfo, PluginKind,
-    PluginLaunch, PluginLevel, PluginLine, PluginLog, PluginProtocol, PluginRequirement,
-    PluginSettings, PluginSource, PluginVersion, SecretSupport, StartedPlugin, VersionError,
-    WantedVersion, inspect, schema as plugin_schema,
+    InstalledPlugin, NoPlugin, PackageName, PluginError, PluginFolders, PluginHost, PluginInfo,
+    PluginKind, PluginLaunch, PluginLevel, PluginLine, PluginLog, PluginProtocol,
+    PluginRequirement, PluginSettings, PluginSource, PluginVersion, SecretSupport, StartedPlugin,
+    VersionError, WantedVersion, inspect, schema as plugin_schema,
 };
 pub use provider::{
     CallRequest, Changes, CheckRequest, Checked, CreateRequest, Created, DeleteRequest,

@@ -121,7 +121,7 @@ impl fmt::Display for Others<'_> {
 
 impl PluginFolders {
     /// The plugin of a package.
-    pub(super) fn find(
+    pub fn find(
         &self,
         package: &PackageName,
         source: &PluginSource,
@@ -202,12 +202,6 @@ impl PluginFolders {
             PluginKind::Lumi => &self.path,
             PluginKind::Pulumi => &self.pulumi_path,
         }
-    }
-
-    /// The executable of the plugin for Lumi, if the project names no other.
-    pub fn program(&self, package: &PackageName) -> Option<PathBuf> {
-        let found = self.find_kind(package, &WantedVersion::ANY, PluginKind::Lumi);
-        found.map(|it| it.program)
     }
 
     fn store_of(&self, kind: PluginKind) -> Option<&Path> {

@@ -41,7 +41,7 @@ mod protocol;
 mod requirement;
 mod version;
 
-pub use folders::{InstalledPlugin, PluginFolders, PluginSource};
+pub use folders::{InstalledPlugin, NoPlugin, PluginFolders, PluginSource};
 pub use host::{PluginHost, PluginLevel, PluginLine, PluginLog, PluginSettings};
 pub use inspect::{inspect, schema};
 pub use package_name::PackageName;

@@ -1,6 +1,7 @@
 //! Providers that are separate processes.
 
 mod endings;
+mod rollback;
 mod scripted;
 mod secrets;
 
@@ -387,6 +388,27 @@ fn plugins_that_cannot_be_used_are_explained() {
     error: cannot create missing:index:Thing "a": there is no package `missing` that could manage this resource; there are `dynamic`, `lumi`, `pulumi` and `std`
       if a plugin manages it, put `lumi-resource-missing` or `pulumi-resource-missing` on PATH, or download a release of either and run `lumi plugin install FILE` (looked in: PATH, ~/.lumi/plugins, ~/.pulumi/plugins)
     "#);
+}
+
+/// What `plugins` of `Lumi.yaml` names is listed and asked as a run takes it.
+#[test]
+fn plugins_of_the_project_are_listed_and_described() {
+    let project = Project::new("");
+    let file = project.bin().join("lumi-resource-scripted");
+    fs::create_dir(project.0.folder().join("own")).unwrap();
+    fs::rename(file, project.0.folder().join("own/plugin")).unwrap();
+    let manifest =
+        "name: demo\nplugins:\n  scripted: ./own/plugin\n  away: ./nowhere\n  aws: '7.1'\n";
+    project.0.file("Lumi.yaml", manifest);
+    let commands = [
+        vec!["plugin", "ls"],
+        vec!["plugin", "ls", "--json"],
+        vec!["plugin", "schema", "scripted"],
+        vec!["plugin", "schema", "away"],
+        vec!["plugin", "schema", "other"],
+    ];
+    let seen = commands.map(|it| project.run(&it));
+    insta::assert_snapshot!(seen.join("\n"));
 }
 
 #[test]

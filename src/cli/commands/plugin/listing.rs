@@ -11,18 +11,24 @@ use crate::backend::wait;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::plugins;
+use crate::project::ProjectSettings;
 use crate::terminal::Terminal;
-use lumi_provider::{PackageName, PluginInfo, PluginKind, inspect};
+use lumi_provider::{
+    NoPlugin, PackageName, PluginFolders, PluginInfo, PluginKind, PluginSource, inspect,
+};
 
 /// How long a plugin may take to say what it is.
 const STARTUP_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// The source of a plugin that the project names.
+const OF_PROJECT: &str = "Lumi.yaml";
 
 /// A plugin, and what it declares: each that is made for Lumi is started and asked.
 struct Line {
     package: PackageName,
     kind: PluginKind,
     program: PathBuf,
-    /// Where it was found: on PATH, or in the store.
+    /// Where it was found: in Lumi.yaml, on PATH, or in the store.
     source: &'static str,
     /// What is shown as its place.
     place: PathBuf,
@@ -34,17 +40,18 @@ struct Line {
 
 pub(super) fn list(
     as_json: bool,
+    settings: &ProjectSettings,
     terminal: Terminal,
     out: &mut dyn Write,
 ) -> Result<Exit, Failure> {
-    let mut lines = found();
+    let (mut lines, missing) = found(settings);
     wait(ask(&mut lines, terminal))?;
     if as_json {
         let list: Vec<Value> = lines.iter().map(as_value).collect();
         writeln!(out, "{}", Value::from(list))?;
         return Ok(Exit::Success);
     }
-    if lines.is_empty() {
+    if lines.is_empty() && missing.is_empty() {
         terminal.print_line("there are no plugins; `lumi plugin install FILE` installs one");
     }
     let rows: Vec<[String; 5]> = lines.iter().map(row).collect();
@@ -66,13 +73,17 @@ pub(super) fn list(
             terminal.print_line(&format!("{}: {problem}", line.program.display()));
         }
     }
+    for missing in &missing {
+        terminal.print_line(&missing.to_string());
+    }
     Ok(Exit::Success)
 }
 
-/// All plugins; of a package, the one that is taken first comes first: those for Lumi, and of these
-/// the one on PATH.
-fn found() -> Vec<Line> {
+/// All plugins; of a package, the one that is taken first comes first: that of the project, then those
+/// for Lumi, and of these the one on PATH. Then what the project wants and there is not.
+fn found(settings: &ProjectSettings) -> (Vec<Line>, Vec<NoPlugin>) {
     let folders = plugins::folders();
+    let (of_project, missing) = of_project(settings, &folders);
     let on_path = folders.on_path().into_iter();
     let on_path = on_path.map(|(package, kind, program)| Line {
         package,
@@ -92,9 +103,37 @@ fn found() -> Vec<Line> {
         version: Some(it.version.to_string()),
         info: None,
     });
-    let mut lines: Vec<Line> = on_path.chain(installed).collect();
-    lines.sort_by(|a, b| (&a.package, a.kind).cmp(&(&b.package, b.kind)));
-    lines
+    let mut lines: Vec<Line> = of_project
+        .into_iter()
+        .chain(on_path)
+        .chain(installed)
+        .collect();
+    let rank = |it: &Line| (it.source != OF_PROJECT, it.kind);
+    lines.sort_by(|a, b| (&a.package, rank(a)).cmp(&(&b.package, rank(b))));
+    (lines, missing)
+}
+
+/// Executables that `plugins` of `Lumi.yaml` names, and what it wants in vain.
+fn of_project(settings: &ProjectSettings, folders: &PluginFolders) -> (Vec<Line>, Vec<NoPlugin>) {
+    let mut lines = Vec::new();
+    let mut missing = Vec::new();
+    for (package, requirement) in &settings.manifest.plugins {
+        let source = requirement.source.below(&settings.folder);
+        match (folders.find(package, &source), source) {
+            (Ok(found), PluginSource::Path(_)) => lines.push(Line {
+                package: package.clone(),
+                kind: found.kind,
+                place: found.program.clone(),
+                program: found.program,
+                source: OF_PROJECT,
+                version: None,
+                info: None,
+            }),
+            (Ok(_), PluginSource::Version(_)) => {}
+            (Err(problem), _) => missing.push(problem),
+        }
+    }
+    (lines, missing)
 }
 
 /// Asks all of them at the same time.

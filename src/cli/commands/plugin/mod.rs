@@ -12,6 +12,7 @@ use clap::{Args, Subcommand};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::plugins;
+use crate::project::ProjectSettings;
 use crate::terminal::Terminal;
 use crate::ui::report::Report;
 use lumi_provider::{PackageName, PluginKind, PluginVersion};
@@ -25,7 +26,7 @@ pub struct PluginArgs {
 
 #[derive(Debug, Subcommand)]
 pub enum PluginCommand {
-    /// List the plugins that are installed, and those on PATH
+    /// List the plugins that the project names, those on PATH, and those that are installed
     Ls {
         /// Write JSON
         #[arg(long)]
@@ -50,9 +51,10 @@ pub fn run(
     terminal: Terminal,
     out: &mut dyn Write,
 ) -> Result<Exit, Failure> {
+    let settings = || ProjectSettings::find(Path::new("."), current);
     match &args.command {
-        PluginCommand::Ls { json } => listing::list(*json, terminal, out),
-        PluginCommand::Schema { package } => schema::write(package, terminal, out),
+        PluginCommand::Ls { json } => listing::list(*json, &settings()?, terminal, out),
+        PluginCommand::Schema { package } => schema::write(package, &settings()?, terminal, out),
         PluginCommand::Install { file } => install::install(&current.join(file), terminal),
         PluginCommand::Rm { plugin } => remove(plugin, terminal),
     }

@@ -1,6 +1,7 @@
 //! `lumi plugin schema`: what a plugin says of its package.
 
 use std::io::Write;
+use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
@@ -8,9 +9,10 @@ use crate::backend::wait;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::plugins;
+use crate::project::ProjectSettings;
 use crate::terminal::Terminal;
 use crate::ui::report::Report;
-use lumi_provider::{PackageName, PluginSettings, plugin_schema};
+use lumi_provider::{PackageName, PluginKind, PluginSettings, plugin_schema};
 use lumi_rpc::lumirpc as wire;
 
 use super::usage;
@@ -19,14 +21,13 @@ use wire::property_schema::Type;
 /// Asks the plugin that a run would take.
 pub(super) fn write(
     package: &str,
+    settings: &ProjectSettings,
     terminal: Terminal,
     out: &mut dyn Write,
 ) -> Result<Exit, Failure> {
     let name = PackageName::parse(package)
         .ok_or_else(|| usage(format!("`{package}` is not a package name")))?;
-    let program = plugins::folders().program(&name);
-    let program =
-        program.ok_or_else(|| usage(format!("there is no plugin `{name}` that could be asked")))?;
+    let program = program(&name, settings)?;
     let log = plugins::aside(&name, terminal);
     let asked = wait(plugin_schema(
         &program,
@@ -40,6 +41,20 @@ pub(super) fn write(
         .ok_or_else(|| failed(format!("the plugin `{name}` does not describe its package")))?;
     writeln!(out, "{:#}", as_value(&name, &schema))?;
     Ok(Exit::Success)
+}
+
+/// The executable for Lumi that a run would start.
+fn program(name: &PackageName, settings: &ProjectSettings) -> Result<PathBuf, Failure> {
+    let requirement = settings.manifest.plugins.get(name).cloned();
+    let source = requirement.unwrap_or_default().source;
+    let found = plugins::folders().find(name, &source.below(&settings.folder));
+    let found = found.map_err(|error| usage(error.to_string()))?;
+    match found.kind {
+        PluginKind::Lumi => Ok(found.program),
+        PluginKind::Pulumi => Err(usage(format!(
+            "the plugin `{name}` is one of Pulumi, which is not asked for its schema here"
+        ))),
+    }
 }
 
 fn as_value(package: &PackageName, schema: &wire::GetSchemaResponse) -> Value {
