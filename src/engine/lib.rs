@@ -14,7 +14,7 @@
 //! |---|---|
 //! | `engine` | a whole run, from outside |
 //! | `source`, `source_report`, `request` | sources of goals, their requests, and the responses |
-//! | `options`, `saved_plan`, `planned_inputs`, `plan_check`, `plan_key` | the options of a run, and saved plans |
+//! | `options`, `saved_plan`, `planned_inputs`, `plan_check`, `plan_text`, `plan_key` | the options of a run, and saved plans |
 //! | `run`, `parts` | a run, and the construction of its parts |
 //! | `run_context`, `old_state`, `preview_state` | shared by all parts: options, state, providers, stopping |
 //! | `registration`, `resolved_goal`, `goal_step` | one goal, from registration to response |
@@ -78,6 +78,7 @@ mod parts;
 mod plan;
 mod plan_check;
 mod plan_key;
+mod plan_text;
 mod planned_inputs;
 mod planned_vertices;
 mod preview_graph;

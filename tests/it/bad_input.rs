@@ -218,3 +218,74 @@ pub fn a_wrong_number_of_threads_in_the_environment_is_no_panic() {
         assert_eq!(answer.code, 0, "{}", answer.transcript());
     }
 }
+
+/// What others wrote may be nested as deeply as they like: each reader has a limit, and says so.
+#[test]
+fn deeply_nested_files_are_refused() {
+    const LEVELS: usize = 100_000;
+    let lumi = Lumi::program(
+        "import { fs } from \"lumi/std\";\nnew fs.File(\"a\", { path: \"a\", content: \"DEEP\" });\n\
+         export const a = \"DEEP\";\n",
+    );
+    lumi.run(&["preview", "--save", "plan.json"]).ok();
+    let graph = lumi.run(&["run", "--format", "json"]).ok();
+    let plan = lumi.read("plan.json");
+    lumi.run(&["up", "-y"]).ok();
+    let export = lumi.run(&["stack", "export"]).ok();
+    let arrays = ["[".repeat(LEVELS), "]".repeat(LEVELS)].concat();
+    let objects = ["{\"a\":".repeat(LEVELS), "1".to_owned(), "}".repeat(LEVELS)].concat();
+    let rows = format!("{}1", "- ".repeat(LEVELS));
+    for deep in [&arrays, &objects] {
+        lumi.file("graph.json", graph.replace("\"DEEP\"", deep));
+        lumi.file("plan.json", plan.replace("\"DEEP\"", deep));
+        lumi.file("export.json", export.replace("\"DEEP\"", deep));
+        for args in [
+            &["graph", "graph.json"][..],
+            &["diff", "graph.json", "graph.json"],
+            &["up", "--plan", "plan.json"],
+            &["stack", "import", "export.json", "-s", "other"],
+        ] {
+            let answer = lumi.run(args);
+            let said = &answer.stderr;
+            assert!(
+                [1, 2].contains(&answer.code) && said.contains("nested deeper than 500 levels"),
+                "{args:?}: {} {said}",
+                answer.code
+            );
+        }
+    }
+    for (file, text) in [
+        ("Lumi.dev.yaml", format!("config:\n  a:\n    {rows}\n")),
+        ("Lumi.dev.yaml", format!("config:\n  a: {arrays}\n")),
+        (
+            "package.json",
+            format!("{{\"name\":\"x\",\"a\":{objects}}}"),
+        ),
+        ("Lumi.yaml", format!("name: demo\nconfig: {objects}\n")),
+    ] {
+        lumi.file(file, &text);
+        let answer = lumi.run(&["preview"]);
+        let said = &answer.stderr;
+        let has_limit = said.contains("nested too deeply") || said.contains("holds too much");
+        assert!(
+            answer.code == 2 && said.contains(file) && has_limit,
+            "{file}: {} {said}",
+            answer.code
+        );
+        lumi.file("Lumi.dev.yaml", "");
+        lumi.file("package.json", "{}");
+    }
+}
+
+/// What a plan can say, it can be applied with.
+#[test]
+fn a_plan_of_the_deepest_values_is_applied() {
+    let lumi = Lumi::program(
+        "import { exec } from \"lumi/std\";\nlet a: any = 1;\n\
+         for (let i = 0; i < 490; i++) a = i % 2 ? [a] : { a };\n\
+         new exec.Command(\"c\", { create: \"true\", triggers: [a] });\n",
+    );
+    lumi.run(&["preview", "--save", "plan.json"]).ok();
+    lumi.run(&["up", "--plan", "plan.json"]).ok();
+    lumi.run(&["preview", "--expect-no-changes"]).ok();
+}

@@ -42,8 +42,7 @@ pub async fn read(path: &Path, stack: &Stack) -> Result<SavedPlan, Failure> {
 fn parse(path: &Path, project: &str, stack: &str) -> Result<SavedPlan, Failure> {
     let text = limited_read::file(path, limited_read::DOCUMENT)
         .map_err(|error| unusable(path, &error.to_string()))?;
-    let plan: SavedPlan =
-        serde_json::from_slice(&text).map_err(|error| unusable(path, &error.to_string()))?;
+    let plan = SavedPlan::parse(&text).map_err(|error| unusable(path, &error.to_string()))?;
     if plan.lumi_plan != SavedPlan::VERSION {
         let version = plan.lumi_plan;
         return Err(unusable(
