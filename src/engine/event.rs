@@ -95,6 +95,8 @@ pub struct StepFailure {
     pub message: String,
     /// Whether the operation may have had an effect; it then stays pending.
     pub unknown_outcome: bool,
+    /// A diagnostic tells of this failure together with others.
+    pub told_together: bool,
 }
 
 impl StepFailure {
@@ -103,6 +105,7 @@ impl StepFailure {
         Self {
             message: message.into(),
             unknown_outcome: false,
+            told_together: false,
         }
     }
 
@@ -111,6 +114,7 @@ impl StepFailure {
         Self {
             message: redactor.redact(&error.to_string()),
             unknown_outcome: matches!(error, ProviderError::Unknown { .. }),
+            told_together: false,
         }
     }
 }

@@ -127,36 +127,58 @@ impl FinalDeletions {
         to_delete
     }
 
-    /// Removes protected resources, each of which is an error; the advice is given once.
+    /// Removes protected resources; one error names all of them.
     fn without_protected(&self, to_delete: Vec<Arc<Resource>>) -> Vec<Arc<Resource>> {
         let is_kept = |it: &Arc<Resource>| {
             it.is_protected() && !self.replacements.is_replaced(it) && !it.external
         };
         let (protected, to_delete): (Vec<_>, Vec<_>) = to_delete.into_iter().partition(is_kept);
         for resource in &protected {
-            let failure = StepFailure::new("it is protected".to_owned());
+            let failure = StepFailure {
+                told_together: true,
+                ..StepFailure::new("it is protected".to_owned())
+            };
             self.context.reporter.end_failed(
                 deletion_step(StepKind::Delete, resource),
                 None,
                 failure,
             );
         }
-        if let [first, ..] = protected.as_slice() {
-            let message = match protected.len() {
-                1 => "a protected resource would be deleted".to_owned(),
-                count => format!("{count} protected resources would be deleted"),
-            };
-            let other = match self.context.options.kind {
-                RunKind::Destroy => "`--exclude` leaves it alone",
-                _ => "or keep it in the program",
-            };
-            let name = first.urn.name();
-            let help = format!("`lumi state unprotect {name}` takes the protection away; {other}");
-            self.context
-                .reporter
-                .diagnostic(Severity::Error, None, message, Some(help));
+        if !protected.is_empty() {
+            self.report_protected(&protected);
         }
         to_delete
+    }
+
+    fn report_protected(&self, protected: &[Arc<Resource>]) {
+        /// More are only counted.
+        const NAMED: usize = 10;
+        let named = protected.iter().take(NAMED).map(|it| &it.urn);
+        let resources: Vec<String> = named
+            .clone()
+            .map(|it| format!("{} {:?}", it.resource_type(), it.name()))
+            .collect();
+        let names: Vec<&str> = named.map(Urn::name).collect();
+        let rest = match protected.len().saturating_sub(NAMED) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let subject = match protected {
+            [_] => "a protected resource".to_owned(),
+            several => format!("{} protected resources", several.len()),
+        };
+        let message = format!("{subject} would be deleted: {}{rest}", resources.join(", "));
+        let other = match (&self.context.options.kind, protected) {
+            (RunKind::Destroy, [_]) => "`--exclude` leaves it alone",
+            (RunKind::Destroy, _) => "`--exclude` leaves them alone",
+            (_, [_]) => "or keep it in the program",
+            _ => "or keep them in the program",
+        };
+        let names = names.join(" ");
+        let help = format!("`lumi state unprotect {names}` takes the protection away; {other}");
+        self.context
+            .reporter
+            .diagnostic(Severity::Error, None, message, Some(help));
     }
 
     /// Removes resources that remaining objects use.

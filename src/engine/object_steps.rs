@@ -252,5 +252,6 @@ fn take_unknown(outputs: &mut Object) -> Option<StepFailure> {
     Some(StepFailure {
         message: format!("it exists, but its provider returned no value for its output `{name}`"),
         unknown_outcome: false,
+        told_together: false,
     })
 }

@@ -284,6 +284,7 @@ mod tests {
                     StepFailure {
                         message: "no".to_owned(),
                         unknown_outcome: false,
+                        told_together: false,
                     },
                 ),
                 false => reporter.diagnostic(Severity::Error, None, "no".to_owned(), None),

@@ -386,3 +386,22 @@ pub fn a_preview_sees_a_file_of_another_resource_below_unknown_content() {
     lumi.run(&["up", "-y"]).ok();
     assert_eq!(lumi.read("out/page"), page);
 }
+
+/// Protection is no input of an object, but a plan and a run tell that it changes.
+#[test]
+pub fn protection_alone_is_a_change() {
+    let lumi = Lumi::program(
+        "import { fs } from \"lumi/std\";\nnew fs.File(\"a\", { path: \"out/a\", content: \"1\" }, {});\n",
+    );
+    lumi.run(&["up", "-y"]).ok();
+    change(&lumi, "{})", "{ protect: true })");
+    insta::assert_snapshot!(lumi.seen(&["preview", "--diff"]));
+    assert_eq!(lumi.run(&["preview", "--detailed-exitcode"]).code, 2);
+    lumi.run(&["up", "-y"]).ok();
+    lumi.run(&["preview", "--expect-no-changes"]).ok();
+    assert_eq!(lumi.run(&["destroy", "-y"]).code, 1);
+    change(&lumi, "{ protect: true })", "{ protect: false })");
+    lumi.run(&["up", "-y"]).ok();
+    lumi.run(&["destroy", "-y"]).ok();
+    assert!(!lumi.folder().join("out/a").exists());
+}

@@ -53,9 +53,10 @@ pub fn line(
                 let said = format!("failed ({})", seconds(*duration));
                 lines.push_str(&step_line(step, &said, style));
             }
-            lines.push_str(
-                &problem::failure(step, failure, sources).render_within(style.color, style.columns),
-            );
+            if !failure.told_together {
+                let report = problem::failure(step, failure, sources);
+                lines.push_str(&report.render_within(style.color, style.columns));
+            }
             Some(lines)
         }
         Event::StepEnded { step, duration, .. } if steps && is_worth_a_line(step, style) => {

@@ -278,6 +278,7 @@ fn failed(step: StepInfo, message: &str, unknown_outcome: bool) -> Event {
         failure: Some(StepFailure {
             message,
             unknown_outcome,
+            told_together: false,
         }),
     }
 }
