@@ -82,3 +82,24 @@ fn a_key_that_is_not_declared_is_told() {
     );
     assert!(!answer.stderr.contains("aws:region"), "{}", answer.stderr);
 }
+
+/// Without declarations, what is required tells what is set instead.
+#[test]
+fn a_required_key_says_which_one_is_nearly_the_same() {
+    let lumi = Lumi::with_sdk("export const port = new lumi.Config().require(\"port\");\n");
+    lumi.file(
+        "Lumi.dev.yaml",
+        "config:\n  prot: 4\n  region: eu\n  aws:part: eu\n",
+    );
+    let answer = lumi.run(&["run"]);
+    assert!(
+        answer
+            .stderr
+            .contains("missing configuration \"demo:port\"; did you mean \"prot\", which is set?"),
+        "{}",
+        answer.stderr
+    );
+    lumi.file("Lumi.dev.yaml", "config:\n  region: eu\n");
+    let answer = lumi.run(&["run"]);
+    assert!(!answer.stderr.contains("did you mean"), "{}", answer.stderr);
+}

@@ -1,5 +1,6 @@
 // Config: the settings of a stack, from `Lumi.<stack>.yaml` and `-c`.
 
+import { nearestName } from "../data/nearest_name.ts";
 import { warn } from "../resource/log.ts";
 import type { Property } from "../property/property_types.ts";
 import { secret } from "../property/combinators.ts";
@@ -152,7 +153,17 @@ export class Config {
       : `set it with \`lumi config set ${shown} VALUE${chosen}\`, or pass \`-c ${shown}=VALUE\` for one run`;
     // Tests see no stack configuration; mocked runs have their own.
     const inTest = `give \`config: { ${JSON.stringify(shown)}: ... }\` to the options of \`test\` or \`run\``;
-    throw new Error(`missing configuration "${this.name}:${key}"; ${mode === "test" ? inTest : advice}`);
+    const slip = nearestName(key, this.keys());
+    const guess = slip === undefined ? "" : `did you mean "${slip}", which is set? Else `;
+    const help = mode === "test" ? inTest : advice;
+    throw new Error(`missing configuration "${this.name}:${key}"; ${guess}${help}`);
+  }
+
+  /** The keys of its namespace that are set. */
+  private keys(): string[] {
+    const start = `${this.name}:`;
+    const own = Object.keys(session().config).filter((full) => full.startsWith(start));
+    return own.map((full) => full.slice(start.length));
   }
 }
 
