@@ -111,6 +111,26 @@ fn nothing_of_a_program_is_around() {
 }
 
 #[test]
+fn variables_that_are_missing_are_named() {
+    let lumi = bundle("export default () => process.env.LUMI_TABLE;");
+    lumi.file(
+        "closures.json",
+        r#"[{ "folder": "f", "hash": "h", "env": { "LUMI_LIMIT": {}, "LUMI_TABLE": { "resource": "Todos", "property": "url" } } }]"#,
+    );
+    insta::assert_snapshot!(lumi.seen(&["closure", "run", "f"]), @r"
+    $ lumi closure run f
+    error: the function needs variables that are not set: LUMI_LIMIT, LUMI_TABLE (url of Todos)
+    help: set them for this call, such as LUMI_LIMIT=VALUE lumi closure run …
+    [exit 2]
+    ");
+    let args = ["closure", "run", "f"];
+    let mut command = lumi.command(&args);
+    command.env("LUMI_TABLE", "todos").env("LUMI_LIMIT", "");
+    let answer = Answer::of(command.output().unwrap(), &args, lumi.folder());
+    assert_eq!(answer.ok(), "\"todos\"\n");
+}
+
+#[test]
 fn console_output_is_no_data() {
     let answer = call(
         "export default () => { console.log('log'); return 1; };",

@@ -335,6 +335,11 @@ fn a_folder_is_served_once() {
     );
     let missing = fns.lumi.run(&["closure", "serve", "missing"]);
     assert_eq!(missing.code, 2);
+    let help = fns.lumi.run(&["closure", "serve", "--help"]).ok();
+    assert!(
+        help.contains("Give up a call after this time") && !help.contains("Stop the program after"),
+        "{help}"
+    );
     let busy = Functions::new();
     let port = _it.address.rsplit(':').next().unwrap();
     let busy = busy.lumi.run(&["closure", "serve", "fns", "--port", port]);

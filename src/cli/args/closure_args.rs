@@ -27,8 +27,8 @@ pub enum ClosureCommand {
     Run(ClosureRunArgs),
     /// Run the functions of a folder: HTTP, queues, schedules, and what they keep
     ///
-    /// Each folder of DIR with a function.json is a function. What they keep is in DIR/.data. --timeout is
-    /// that of each call [default: 30s].
+    /// Each folder of DIR with a function.json is a function. What they keep is in DIR/.data.
+    #[command(mut_arg("timeout", |it| it.help("Give up a call after this time [default: 30s]")))]
     Serve(ClosureServeArgs),
 }
 
