@@ -1,4 +1,4 @@
-//! Wrong flags, files and settings, and input that is strange but right.
+//! Wrong flags, files and settings, and unusual but valid input.
 
 use crate::lumi::{Answer, Lumi};
 
@@ -145,7 +145,7 @@ fn big_inputs_work() {
     let inputs = |index: usize| &graph["vertices"][index]["inputs"];
     assert_eq!(inputs(0)["content"].as_str().unwrap().len(), 50_000_000);
     assert_eq!(inputs(1)["tags"].as_object().unwrap().len(), 100_000);
-    // A user's own `$lumi` is data, as is a key that means something to JavaScript.
+    // A user's own `$lumi` key is data, and so are keys with a meaning in JavaScript.
     assert_eq!(
         inputs(2).to_string(),
         r#"{"$lumi":"object","value":{"__proto__":{"x":1},"constructor":2,"toString":3,"$lumi":"unknown"}}"#
@@ -175,7 +175,7 @@ fn outputs_of_every_kind() {
     ));
 }
 
-/// A device without an end is read up to a limit.
+/// Endless devices are read up to a limit.
 #[test]
 pub fn files_without_an_end_are_refused() {
     let lumi = Lumi::program("export const a = 1;");
@@ -207,7 +207,7 @@ pub fn files_without_an_end_are_refused() {
     );
 }
 
-/// The number of threads is Lumi's own, whatever the variable of the library says.
+/// Lumi sets the number of threads itself, whatever the library's variable says.
 #[test]
 pub fn a_wrong_number_of_threads_in_the_environment_is_no_panic() {
     let lumi = Lumi::program("export const a = 1;");

@@ -1,11 +1,11 @@
-//! What a user sees of each program in `tests/programs/bad`.
+//! The errors of each program in `tests/programs/bad`.
 
 use std::fs;
 use std::path::Path;
 
 use crate::lumi::{Answer, command};
 
-/// Imported by others.
+/// Modules that only other programs import.
 const NO_PROGRAMS: &[&str] = &["lib.ts"];
 
 #[test]

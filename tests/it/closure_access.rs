@@ -1,10 +1,10 @@
-//! What functions of `lumi closure serve` may do, and which of their files count.
+//! The permissions of functions in `lumi closure serve`, and the files that are served.
 
 use std::fs;
 
 use crate::served::Functions;
 
-/// A function for GET /f with other members of its function.json.
+/// A function for GET /f with additional members in its function.json.
 fn add(fns: &Functions, members: &str, code: &str) {
     fns.code("f", code);
     let definition = format!(
@@ -64,7 +64,7 @@ fn functions_may_do_what_their_permissions_say() {
     GET nothing/todos 404 {"error":"there are kv, buckets, queues and functions below /_lumi"}
     GET kv 404 {"error":"there are kv, buckets, queues and functions below /_lumi"}
     "#);
-    // The token of the platform opens everything.
+    // The token of the platform allows everything.
     assert_eq!(it.platform("PUT", "kv/other/1", "1").status, 204);
 }
 
@@ -122,7 +122,7 @@ fn secrets_are_in_a_file_of_their_own() {
         .file("fns/.secrets/f.json", r#"{ "LUMI_KEY": "correct-horse" }"#);
     it.wait_for_log("function f has changed");
     assert_eq!(it.get("/f").brief(), r#"200 ["correct-horse","door"]"#);
-    // What is wrong with it is said, but not what is in it.
+    // The error describes the problem without the content.
     fns.lumi.file(
         "fns/.secrets/f.json",
         r#"{ "LUMI_KEY": ["battery-staple"] }"#,

@@ -1,4 +1,4 @@
-//! What is said about functions that are deployed: how large they are, and what changes in them.
+//! Sizes and changes of deployed functions.
 
 use crate::lumi::Lumi;
 

@@ -1,4 +1,4 @@
-//! Which resources a function depends on, and what its environment variables stand for.
+//! The resources that a function depends on, and its environment variables.
 
 use std::fs;
 
@@ -26,7 +26,7 @@ const mails: any = new Queue("mails");
 const log = (text: string) => console.log(text);
 "#;
 
-/// What `closures.json` says about the function `f`, and its code.
+/// The entry of the function `f` in `closures.json`, and its code.
 fn bundled(program: &str) -> String {
     let lumi = Lumi::program(&format!("{HEAD}{program}"));
     lumi.run(&["closure", "bundle", ".", "--out", "build"]).ok();

@@ -1,4 +1,4 @@
-//! What changes the hash of a closure, and what does not.
+//! Changes that affect the hash of a closure, and those that do not.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::closures::bundle;
 use crate::lumi::Lumi;
 
-/// Writes a program with the files it needs, and answers the code of its closures.
+/// Writes a program and its files; returns the code of its closures.
 fn emitted(files: &[(&str, &str)], entry: &str) -> BTreeMap<String, String> {
     let lumi = Lumi::new();
     lumi.file("check.ts", include_str!("../programs/closures/check.ts"));

@@ -1,4 +1,4 @@
-//! Closures of a program with resources: their environment, their dependencies, and what deploys them.
+//! Closures of a program with resources: environment, dependencies and deployment.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::closures::{bundle, code, folders, programs};
 use crate::lumi::Lumi;
 
-/// What a bundle of a program with resources says about each closure.
+/// The bundle of a program with resources describes each closure.
 #[test]
 fn resources_become_environment_and_dependencies() {
     let out = tempfile::tempdir().unwrap();

@@ -1,11 +1,11 @@
-//! `lumi closure run`: a bundled function is called once.
+//! `lumi closure run`: calls a bundled function once.
 
 use crate::lumi::{Answer, Lumi};
 use crate::served::Served;
 
 const PACKAGE: &str = r#"{ "type": "module", "main": "index.mjs" }"#;
 
-/// A folder `f` with a bundle of that code.
+/// A folder `f` with a bundle of the code.
 fn bundle(code: &str) -> Lumi {
     let lumi = Lumi::new();
     lumi.file("f/package.json", PACKAGE);
@@ -198,7 +198,7 @@ fn limits_hold() {
     assert!(large.stderr.contains("64 MiB"), "{}", large.stderr);
 }
 
-/// Line 2, column 9 of the bundle comes from line 7, column 3 of `src/handler.ts`.
+/// Maps line 2, column 9 of the bundle to line 7, column 3 of `src/handler.ts`.
 const MAP: &str = r#"{"version":3,"file":"index.mjs","sources":["src/handler.ts"],"names":[],"mappings":";QAME"}"#;
 
 #[test]
@@ -256,7 +256,7 @@ fn positions_of_a_deployed_function_are_those_of_the_users_file() {
         run(&call).stderr
     };
     assert!(call().contains("pricing.ts:4:"), "{}", call());
-    // What is deployed stays as it is when lines move, and the map follows them.
+    // The deployed code does not change when lines move, but its source map does.
     let code = lumi.read("out/price/code/index.mjs");
     lumi.file("pricing.ts", format!("// Prices.\n\n{handler}"));
     let up = run(&["up", "-y"]).transcript();

@@ -1,4 +1,4 @@
-//! `lumi closure serve`: functions behind HTTP, and the life of the platform.
+//! `lumi closure serve`: functions behind HTTP, and the life cycle of the platform.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -157,7 +157,7 @@ fn errors_are_for_the_log_and_not_for_clients() {
     }
     assert_eq!(it.get("/rejects").brief(), "200 ok");
     it.wait_for_log("never handled");
-    // The isolate goes on.
+    // The isolate survives.
     assert_eq!(it.get("/rejects").brief(), "200 ok");
     let log = it.log();
     for text in [
@@ -197,7 +197,7 @@ fn what_functions_do_with_the_platform_is_not_logged() {
     it.wait_for_log("GET /asks 200");
     assert!(!it.log().contains("/_lumi/"), "{}", it.log());
     let first = it.log().lines().next().unwrap().to_owned();
-    // `hh:mm:ss.mmm `
+    // The time as `hh:mm:ss.mmm `.
     assert_eq!(
         (first.find(':'), first.find('.'), first.find(' ')),
         (Some(2), Some(8), Some(12)),
@@ -347,7 +347,7 @@ fn a_folder_is_served_once() {
     assert!(busy.stderr.contains("--port 0"), "{}", busy.stderr);
 }
 
-/// A minute must pass: `cargo test --test it -- --ignored serve_a_minute`.
+/// Takes a minute: `cargo test --test it -- --ignored serve_a_minute`.
 #[test]
 #[ignore = "takes up to a minute"]
 fn serve_a_minute() {

@@ -1,10 +1,10 @@
-//! The processes of `lumi closure serve`, in which functions run.
+//! The worker processes of `lumi closure serve`.
 
 use std::fs;
 
 use crate::served::{Functions, get, queue, send, wait};
 
-/// What V8 calls fatal: no code catches it, and the process ends.
+/// A fatal error of V8: code cannot catch it, and the process ends.
 const FATAL: &str = "'x'.repeat(140_000_000).match(/x/g)";
 
 #[test]
@@ -66,7 +66,7 @@ fn workers_are_small_confined_and_end_with_the_platform() {
         let line = text.lines().find_map(|it| it.strip_prefix(what))?;
         line.split_whitespace().nth(1).map(str::to_owned)
     };
-    // Memory of its own, in kilobytes; code and snapshot are shared.
+    // Private memory in kilobytes; code and snapshot are shared.
     let own: u32 = status("RssAnon").unwrap().parse().unwrap();
     assert!(own < 15 << 10, "{own} kB");
     if log.contains("seccomp") {
@@ -81,7 +81,7 @@ fn workers_are_small_confined_and_end_with_the_platform() {
     );
 }
 
-/// The processes that a process has started.
+/// The child processes of a process.
 #[cfg(target_os = "linux")]
 fn children(parent: u32) -> Vec<u32> {
     let processes = fs::read_dir("/proc").unwrap().flatten();

@@ -1,5 +1,4 @@
-//! Functions captured, bundled and called elsewhere: what they answer there is what they answer in
-//! the program.
+//! Captured and bundled functions return the same values as in the program.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,10 +8,10 @@ use serde_json::Value;
 
 use crate::lumi::{command, tool};
 
-/// Characters of a bundle that a snapshot shows.
+/// The maximum number of characters of a bundle in a snapshot.
 const LONGEST_SHOWN: usize = 3000;
 
-/// A call that the program made itself.
+/// A call made by the program itself, and its result.
 pub struct Expected {
     name: String,
     args: Value,
@@ -25,7 +24,7 @@ pub fn programs(group: &str) -> PathBuf {
         .join(group)
 }
 
-/// Bundles a program; answers what its calls came to.
+/// Bundles a program; returns the results of its calls.
 pub fn bundle(program: &Path, out: &Path, flags: &[&str]) -> Vec<Expected> {
     let output = command()
         .args(["closure", "bundle"])
@@ -75,7 +74,7 @@ fn call(folder: &Path, args: &Value) -> Result<Value, String> {
     serde_json::from_slice(&output.stdout).map_err(|error| error.to_string())
 }
 
-/// Each bundle again under node, where there is one; all in one process.
+/// Calls all bundles in one node process, if node is installed.
 fn node(calls: &[(String, PathBuf, Value)]) -> Option<BTreeMap<String, Value>> {
     let script = "const calls = JSON.parse(process.argv[1]); const results = {};
         for (const [name, file, args] of calls) {
@@ -148,8 +147,8 @@ fn files(group: &str) -> Vec<PathBuf> {
     files
 }
 
-/// Calls every closure of a program in lumi and in node; answers what came out otherwise than in the
-/// program.
+/// Calls every closure of a program in lumi and in node; returns the results that differ from the
+/// program's.
 pub fn differences(file: &Path, flags: &[&str], out: &Path, is_node_only: bool) -> Vec<String> {
     let stem = file.file_stem().unwrap().to_string_lossy().into_owned();
     let expected = bundle(file, out, flags);
@@ -176,7 +175,7 @@ pub fn differences(file: &Path, flags: &[&str], out: &Path, is_node_only: bool) 
     problems
 }
 
-/// Every program of a group: behaviour in lumi and node, and the code as a snapshot.
+/// Checks every program of a group: behaviour in lumi and node, and the code as a snapshot.
 fn check(group: &str) {
     let mut problems = Vec::new();
     for file in files(group) {
@@ -208,7 +207,7 @@ fn classes_and_instances_work_elsewhere() {
     check("classes");
 }
 
-/// Programs that use much of what depends on how the module is written.
+/// Programs that use many features that depend on the module format.
 const REPRESENTATIVE: [&str; 8] = [
     "values/collections.ts",
     "values/globals.ts",
@@ -236,7 +235,7 @@ fn check_representative(flags: &[&str], is_node_only: bool) {
 
 #[test]
 fn commonjs_modules_answer_the_same() {
-    // Lumi itself runs ES modules only.
+    // Lumi itself only runs ES modules.
     check_representative(&["--format", "cjs"], true);
 }
 

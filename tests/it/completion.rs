@@ -1,8 +1,8 @@
-//! What a shell offers while a command is typed.
+//! Shell completion.
 
 use crate::lumi::{Answer, Lumi};
 
-/// What fish is offered for the last word of a line.
+/// The completions in fish for the last word of a line.
 fn offered(lumi: &Lumi, line: &[&str]) -> Vec<String> {
     let args = [&["--", "lumi"][..], line].concat();
     let mut command = lumi.command(&args);
@@ -36,7 +36,7 @@ fn deployed() -> Lumi {
     lumi
 }
 
-/// No passphrase is needed for names.
+/// Completing names needs no passphrase.
 #[test]
 fn names_are_offered() {
     let lumi = deployed();
@@ -56,7 +56,7 @@ fn names_are_offered() {
     assert!(offered(&lumi, &["sta"]).contains(&"stack".to_owned()));
 }
 
-/// The line of the user stays as it is, whatever is wrong with the project.
+/// In a broken project the completion prints nothing.
 #[test]
 fn nothing_is_said_where_there_are_no_names() {
     let lumi = Lumi::new();

@@ -1,4 +1,4 @@
-//! Configuration that `Lumi.yaml` declares: types, defaults, secrets.
+//! Configuration declared in `Lumi.yaml`: types, defaults, secrets.
 
 use crate::lumi::Lumi;
 

@@ -3,7 +3,7 @@
 use crate::lumi::Lumi;
 use crate::pseudo_terminal::PseudoTerminal;
 
-/// A program that needs two variables of the environment.
+/// A program that needs two environment variables.
 fn project(permissions: &str) -> Lumi {
     let lumi = Lumi::program(
         "export const first = process.env.LUMI_A;\nexport const second = process.env.LUMI_B;\n",
@@ -36,9 +36,9 @@ fn without_a_terminal_they_have_to_be_passed() {
     );
     lumi.run(&["run", "-P"]).ok();
     lumi.run(&["run", "-A"]).ok();
-    // That was for one command.
+    // The answer was valid for one command.
     assert_eq!(lumi.run(&["run"]).code, 2);
-    // Flags say what is allowed, and no more than that is.
+    // Flags replace the declared permissions.
     let less = lumi.run(&["run", "--allow-env=LUMI_A"]);
     assert_eq!(less.code, 1, "{}", less.transcript());
     assert!(
@@ -46,7 +46,7 @@ fn without_a_terminal_they_have_to_be_passed() {
         "{}",
         less.stderr
     );
-    // Commands without a program ask for nothing.
+    // Commands without a program need no permissions.
     lumi.run(&["stack", "ls"]).ok();
 }
 
@@ -77,12 +77,12 @@ fn they_are_accepted_once_and_again_when_they_change() {
     assert!(!screen.contains("warning"), "{screen}");
     lumi.run(&["run"]).ok();
     lumi.run(&["up", "-y"]).ok();
-    // What was accepted before is still accepted.
+    // Fewer permissions than were accepted need no new consent.
     lumi.file("Lumi.yaml", "name: demo\npermissions: { env: LUMI_A }\n");
     assert_eq!(lumi.run(&["run"]).code, 1);
 }
 
-/// Nothing in the folder of a project can accept its permissions.
+/// Files in the project folder cannot accept its permissions.
 #[test]
 fn what_is_accepted_is_not_in_the_project() {
     let lumi = project(BOTH);

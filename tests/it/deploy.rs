@@ -1,10 +1,10 @@
-//! The everyday loop with the real binary: what users see of it, to the letter.
+//! The everyday workflow with the real binary and its complete output.
 
 use std::fs;
 
 use crate::lumi::Lumi;
 
-/// A file, and what a command says about it.
+/// A file, and a command that prints its content.
 const PROGRAM: &str = r#"
 import { interpolate } from "lumi";
 import { exec, fs } from "lumi/std";
@@ -27,7 +27,7 @@ fn seen(lumi: &Lumi, lines: &[&str]) -> String {
     all.collect::<Vec<_>>().join("\n")
 }
 
-/// The id of a command is a random one.
+/// Replaces the random id of a command.
 fn without_ids(text: &str) -> String {
     let lines = text
         .split_inclusive('\n')
@@ -69,7 +69,7 @@ pub fn the_everyday_loop() {
         "<h1>Hello</h1><h1>World</h1>\n"
     );
 
-    // The same in one go.
+    // The same in one command.
     fs::remove_file(lumi.folder().join("public/index.html")).unwrap();
     insta::assert_snapshot!("loop_refresh", seen(&lumi, &["up -y --refresh"]));
 
@@ -110,7 +110,7 @@ pub fn events_of_up_are_lines_of_json() {
             }
             let at = line.as_object_mut().unwrap().remove("at").unwrap();
             assert!(chrono::DateTime::parse_from_rfc3339(at.as_str().unwrap()).is_ok());
-            // That of a command is a random one.
+            // The id of a command is random.
             if let Some(id) = line
                 .get_mut("id")
                 .filter(|it| it.as_str() != Some("public/index.html"))
@@ -240,7 +240,7 @@ pub fn what_is_renamed_can_be_kept() {
     insta::assert_snapshot!([hint, seen(&lumi, &["preview", "up -y"])].join("\n"));
 }
 
-/// Components that name their children after themselves.
+/// Components whose children are named after them.
 const BOXES: &str = r#"
 import { ComponentResource } from "lumi";
 import { random } from "lumi/std";
@@ -288,7 +288,7 @@ pub fn run_touches_nothing() {
     assert!(!lumi.folder().join(".lumi").exists());
 }
 
-/// Contents that could be guessed, and confirmed by a plain hash.
+/// Contents that could be guessed, and verified by a plain hash.
 const SECRETS: &str = r#"
 import { Config, secret, StringAsset, AssetArchive } from "lumi";
 import { fs } from "lumi/std";
@@ -322,7 +322,7 @@ pub fn hashes_of_secrets_are_secret() {
     assert_eq!(lumi.read("out/pin"), "4711");
     let outputs = lumi.run(&["stack", "output", "--show-secrets"]).ok();
     assert_eq!(outputs.matches(HASH).count(), 2, "{outputs}");
-    // The plan gives nothing away to an attacker who guesses: nothing in it tells 4711 from 4712.
+    // The plan reveals nothing to an attacker who guesses: 4711 and 4712 are indistinguishable.
     change(&lumi, "secret(\"4711\")", "secret(\"4712\")");
     lumi.run(&["preview", "--save", "plan.json"]).ok();
     change(&lumi, "secret(\"4712\")", "secret(\"4713\")");
@@ -345,7 +345,7 @@ pub fn a_preview_sees_what_is_in_the_way() {
     insta::assert_snapshot!(seen(&lumi, &["preview"]));
     assert_eq!(lumi.run(&["up", "-y"]).code, 1);
     assert_eq!(lumi.read("out/a"), "mine");
-    // What would be made is taken over.
+    // A file with the desired content is adopted.
     lumi.file("out/a", "1");
     lumi.run(&["preview"]).ok();
     lumi.run(&["up", "-y"]).ok();

@@ -1,4 +1,4 @@
-//! Deployments that go wrong, with the real binary: what users see, and that the next one goes on.
+//! Failed deployments with the real binary: their output, and recovery by the next run.
 
 use std::io::Read as _;
 use std::process::{Child, Stdio};
@@ -47,7 +47,7 @@ throw new Error("not today");
 "#,
     );
     insta::assert_snapshot!([lumi.seen(&["preview"]), lumi.seen(&["up", "-y"])].join("\n"));
-    // Whether the resource was still to come is unknown.
+    // The plan cannot tell whether the program still declares the resource.
     assert!(lumi.folder().join("out/old").exists());
 }
 
@@ -69,7 +69,7 @@ export const said = text;
         lumi.seen(&["preview", "-q", "--save", "plan.json"]),
     ];
     assert!(!lumi.folder().join("out").exists());
-    // The plan has said that more may come.
+    // The plan announced further resources.
     let up = [
         lumi.seen(&["up", "--plan", "plan.json"]),
         lumi.seen(&["up", "-y"]),
@@ -164,7 +164,7 @@ impl<'a> Waiting<'a> {
         Self { lumi, process }
     }
 
-    /// Lets it go on; answers its exit code and what it wrote.
+    /// Lets the run finish; returns its exit code and output.
     fn end(mut self) -> (i32, String) {
         self.lumi.file("go", "");
         let mut text = String::new();
@@ -179,7 +179,7 @@ impl<'a> Waiting<'a> {
 
 impl Drop for Waiting<'_> {
     fn drop(&mut self) {
-        // The command would wait longer than its lumi.
+        // Otherwise the command would wait longer than its parent.
         self.lumi.file("go", "");
         let _ = self.process.kill();
         let _ = self.process.wait();
@@ -204,7 +204,7 @@ pub fn two_at_a_time_are_one_too_many() {
     for part in ["is locked", "for `lumi up`", "lumi stack unlock"] {
         assert!(second.stderr.contains(part), "{}", second.stderr);
     }
-    // Looking is always possible.
+    // Previews work without the lock.
     let preview = lumi.run(&["preview"]);
     assert_eq!(preview.code, 0, "{}", preview.transcript());
     assert!(
@@ -223,7 +223,7 @@ pub fn an_interrupted_run_finishes_its_steps_and_saves() {
     let lumi = Lumi::program(SLOW);
     let mut waiting = Waiting::start(&lumi);
     let pid = i32::try_from(waiting.process.id()).unwrap();
-    // SAFETY: it only sends a signal to the child, which has not been waited for.
+    // SAFETY: only sends a signal to the child, which has not been waited for.
     assert_eq!(unsafe { libc::kill(pid, libc::SIGINT) }, 0);
     read_until(waiting.process.stderr.as_mut().unwrap(), "stopping");
     let (code, text) = waiting.end();
@@ -234,7 +234,7 @@ pub fn an_interrupted_run_finishes_its_steps_and_saves() {
     assert!(next.contains("Done: +1 created, 1 unchanged"), "{next}");
 }
 
-/// An error that comes from elsewhere has no frame of the program: the call of the function is its place.
+/// An error without a frame in the program is reported at the function's call.
 #[test]
 fn a_function_that_fails_is_shown_where_it_is_called() {
     for call in [

@@ -1,4 +1,4 @@
-//! The examples that need no cloud, deployed for real in copies of their folders.
+//! Examples that need no cloud, deployed in copies of their folders.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use crate::https_server::HttpsServer;
 use crate::lumi::{Lumi, tool};
 use crate::rest_server::RestServer;
 
-/// A program, without what the machine's user may have put there.
+/// A copy of an example, without local state of the developer.
 pub fn example(name: &str) -> Lumi {
     let lumi = Lumi::new();
     let from = Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -33,7 +33,7 @@ pub fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Standard output and error of a run that must end with `code`.
+/// Standard output and error of a run that must exit with `code`.
 pub fn run(lumi: &Lumi, args: &str, code: i32) -> String {
     let args: Vec<&str> = args.split(' ').collect();
     let answer = lumi.run(&args);
@@ -96,7 +96,7 @@ pub fn a_site_is_served_with_its_certificate() {
     let up = run(&lumi, &format!("up -y {url}"), 0);
     assert!(up.contains("Done: +1 created, 5 unchanged"), "{up}");
 
-    // Other content is looked at again, with nothing else touched.
+    // A change of the content is detected without any other change.
     let content = lumi.read("content/index.html").replace("Welcome", "Hello");
     lumi.file("content/index.html", content);
     let up = run(&lumi, &format!("up -y {url}"), 0);
@@ -110,7 +110,7 @@ pub fn a_site_is_served_with_its_certificate() {
         r#"["about.html","index.html","style.css"]"#
     );
 
-    // Without its server the check fails; the next run goes on from there.
+    // Without its server the check fails; the next run continues.
     drop(server);
     lumi.file("content/news.html", "News\n\n<p>None.</p>\n");
     let failed = run(&lumi, &format!("up -y {url}"), 1);
@@ -198,7 +198,7 @@ pub fn objects_behind_an_api_are_managed() {
     assert!(first.contains(&format!("teamUrl: \"{team}\"")), "{first}");
     server.take_log();
 
-    // Drift: the object is changed from outside. A refresh sees it, and the next run repairs it.
+    // Drift: the object is changed externally. A refresh detects it, and the next run repairs it.
     server.meddle(team, Some(("budget", json!(1))));
     let refresh = run(&lumi, "refresh -y", 0);
     assert!(
@@ -221,7 +221,7 @@ pub fn objects_behind_an_api_are_managed() {
     assert_eq!(server.objects()[team]["budget"], 1000);
     assert_eq!(server.take_log(), [format!("PUT {team}")]);
 
-    // Gone: it is made again.
+    // A missing object is created again.
     let ada = |server: &RestServer| {
         let objects = server.objects();
         let mut all = objects.iter();
@@ -234,7 +234,7 @@ pub fn objects_behind_an_api_are_managed() {
     assert_ne!(ada(&server), before);
     assert_eq!(server.take_log(), ["POST /members"]);
 
-    // Import by id: taken over, and changed to what the program says.
+    // Import by id: adopted, and updated to the program's inputs.
     let founder = server.make("members", json!({ "name": "Founder", "team": "0" }));
     let adopted = run(&lumi, &format!("{up} --allow-net -c founder={founder}"), 0);
     assert!(
@@ -245,7 +245,7 @@ pub fn objects_behind_an_api_are_managed() {
     assert_eq!(server.objects()[&path]["team"], team_id);
     assert_eq!(server.take_log(), [format!("PUT {path}")]);
 
-    // Replaced: whose team is another one is a new member, the old one goes last.
+    // A member of another team is replaced; the old one is deleted last.
     let before = server.objects();
     let program = lumi.read("index.ts");
     let moved = program.replace("{ name, team: team.id }", "{ name, team: \"42\" }");
@@ -285,7 +285,7 @@ pub fn a_stack_builds_upon_another() {
     let run = |project: &str, args: &str, code: i32| {
         let args: Vec<&str> = args.split(' ').collect();
         let mut command = lumi.command(&[&["-C", project], &args[..]].concat());
-        // Both read the secrets of the network.
+        // Both read the secrets of the network stack.
         command.env("LUMI_PASSPHRASE", "open sesame");
         let output = command.output().unwrap();
         let text = String::from_utf8([output.stderr, output.stdout].concat()).unwrap();
@@ -316,7 +316,7 @@ pub fn a_stack_builds_upon_another() {
         "{environment}"
     );
 
-    // What changes there shows here, with the next run.
+    // Changes of the network take effect in the next run.
     let program = lumi.read("network/index.ts");
     lumi.file(
         "network/index.ts",
@@ -328,7 +328,7 @@ pub fn a_stack_builds_upon_another() {
     run("app", "up -y", 0);
     assert_ne!(lumi.read("app/out/dev/shop.env"), environment);
 
-    // Another stack is another world.
+    // Another stack is independent.
     run("network", "deploy prod -y --create", 0);
     let prod = run("app", "deploy prod -y --create", 0);
     assert!(prod.contains("shop.prod.internal"), "{prod}");

@@ -1,24 +1,25 @@
-//! Every page of `docs/` shows what is true: its programs run, its commands print what is shown.
+//! Tests every page of `docs/`: its programs run, and its commands print the displayed output.
 //!
-//! The blocks of a page are taken in order, in one new project:
+//! The blocks of a page are processed in order, in one new project:
 //!
 //! | block | is |
 //! |---|---|
 //! | `ts` with an `import` | a program: written to `index.ts`; `lumi run` accepts it unless a `console` block follows |
 //! | `LANGUAGE FILE` (as in `yaml Lumi.yaml`) | written to that file |
-//! | `console` | each line `$ COMMAND` is run by `bash`; what is shown below it is what is printed, where `…` alone on a line stands for any lines |
-//! | `sh` | not run; each `lumi …` in it names a command and flags that exist |
-//! | `LANGUAGE example` | shown only |
+//! | `console` | each line `$ COMMAND` is run by `bash`; the text below it is its output, where `…` alone on a line matches any lines |
+//! | `sh` | not run; each `lumi …` in it uses a command and flags that exist |
+//! | `LANGUAGE example` | not tested |
 //!
-//! Times and the path of the project may differ. A command that fails shows its `error:`. Commands that
-//! would ask get `-y`.
+//! Times and the path of the project may differ. A command that fails shows its `error:`. Commands
+//! with a
+//! confirmation get `-y`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::lumi::{Lumi, command, tool, without_times};
 
-/// Commands that ask before they change anything.
+/// Commands that ask for confirmation.
 const ASKING: [&str; 3] = ["up", "destroy", "refresh"];
 
 #[test]
@@ -38,7 +39,7 @@ fn every_page_is_true() {
     );
 }
 
-/// A link to a file, and in `CONTRIBUTING.md` each path with or without flags, leads to something.
+/// Links to files, and paths in backticks in `CONTRIBUTING.md`, exist.
 #[test]
 fn links_lead_to_files() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -65,8 +66,7 @@ fn links_lead_to_files() {
     assert!(wrong.is_empty(), "no such files:\n{}", wrong.join("\n"));
 }
 
-/// The targets of links to files.
-/// A promise without its test is only a sentence.
+/// Each promise names an existing test.
 #[test]
 fn the_tests_of_promises_exist() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -81,7 +81,8 @@ fn the_tests_of_promises_exist() {
     assert!(missing.is_empty(), "{}", missing.join("\n"));
 }
 
-/// The file and the name of each test in the tables of a page: `FILE: TEST`, then more of that file.
+/// The file and the name of each test in the tables of a page: `FILE: TEST`, then further tests of
+/// that file.
 fn promised_tests(page: &str) -> impl Iterator<Item = (&str, &str)> {
     let mut file = "";
     let rows = page.lines().filter(|it| it.starts_with("| "));
@@ -107,7 +108,7 @@ fn links(text: &str) -> impl Iterator<Item = &str> {
         .filter(|it| !it.contains(':') && !it.starts_with('#'))
 }
 
-/// What stands in backticks and begins like a path of the repository.
+/// Texts in backticks that begin like a path of the repository.
 fn paths(text: &str) -> impl Iterator<Item = &str> {
     const FOLDERS: [&str; 8] = [
         "src/", "js/", "tests/", "tools/", "docs/", "proto/", ".ci/", ".github/",
@@ -126,26 +127,26 @@ fn pages() -> Vec<PathBuf> {
     pages
 }
 
-/// A fenced block: the words behind the fence, and the text between.
+/// A fenced code block: its info string and its text.
 pub struct Block<'a> {
     pub info: &'a str,
     pub text: &'a str,
 }
 
-/// The blocks of a text in Markdown.
+/// The code blocks of a Markdown text.
 pub fn blocks(text: &str) -> Vec<Block<'_>> {
     let mut parts = text.split("\n```");
     parts.next();
-    // Text between two blocks comes after each of them.
+    // Every second part is the text between blocks.
     let blocks = parts.step_by(2);
     let blocks = blocks.filter_map(|it| it.split_once('\n'));
     blocks.map(|(info, text)| Block { info, text }).collect()
 }
 
-/// The project that the blocks of one page are about.
+/// The project for the blocks of one page.
 pub struct Page {
     lumi: Lumi,
-    /// The last program has not been run by a command yet.
+    /// Whether no command has run the last program yet.
     is_open: bool,
 }
 
@@ -157,7 +158,7 @@ impl Page {
         }
     }
 
-    /// Says which block is not true.
+    /// Fails with the first block that is wrong.
     pub fn check(mut self, text: &str) -> Result<(), String> {
         for block in blocks(text) {
             self.block(&block)?;
@@ -188,7 +189,7 @@ impl Page {
         }
     }
 
-    /// A program that no command of the page runs is accepted by `lumi run`.
+    /// Runs a program that no command of the page has run.
     fn run_open_program(&mut self) -> Result<(), String> {
         if !std::mem::take(&mut self.is_open) {
             return Ok(());
@@ -245,7 +246,7 @@ impl Page {
     }
 }
 
-/// The command with `-y` where it would ask: no one is there to answer.
+/// The command with `-y` if it would ask for confirmation.
 fn answered(line: &str) -> String {
     let (line, _) = line.split_once(" #").unwrap_or((line, ""));
     let words: Vec<&str> = line.split_whitespace().collect();
@@ -257,7 +258,7 @@ fn answered(line: &str) -> String {
     }
 }
 
-/// Whether the parts of `shown` between lines with `…` stand in `printed`, in this order.
+/// Whether the parts of `shown` between lines with `…` occur in `printed`, in this order.
 fn contains(printed: &str, shown: &str) -> bool {
     let mut rest = printed;
     for part in shown.split("…\n").map(str::trim_end) {
@@ -269,7 +270,7 @@ fn contains(printed: &str, shown: &str) -> bool {
     true
 }
 
-/// The words of each `lumi …` in lines of a shell.
+/// The words of each `lumi …` in shell lines.
 fn commands_of(text: &str) -> impl Iterator<Item = Vec<&str>> {
     let lines = text.lines().map(|it| it.split(" #").next().unwrap());
     lines
@@ -277,7 +278,7 @@ fn commands_of(text: &str) -> impl Iterator<Item = Vec<&str>> {
         .map(|it| it.split_whitespace().collect())
 }
 
-/// Whether lumi has the command and its long flags.
+/// Whether the command and its long flags exist.
 fn exists(words: Vec<&str>) -> Result<(), String> {
     let is_name = |it: &&&str| it.chars().all(|it| it.is_ascii_lowercase() || it == '-');
     let flags = words.iter().filter(|it| it.starts_with("--"));

@@ -1,10 +1,10 @@
-//! Resources that the program manages itself: `lumi/dynamic`.
+//! Dynamic resources: `lumi/dynamic`.
 
 use serde_json::{Value, json};
 
 use crate::lumi::{Answer, Lumi};
 
-/// Rows of a JSON file. `kind` replaces, `size` updates; what else `how` says goes wrong.
+/// Rows of a JSON file. `kind` replaces, `size` updates; `how` selects faults.
 pub const PROVIDER: &str = r#"
 import * as dynamic from "lumi/dynamic";
 import * as fs from "node:fs";
@@ -75,7 +75,7 @@ export class Row extends dynamic.Resource {
 }
 "#;
 
-/// A project with rows, of which the program is `text`.
+/// A project with rows and the program `text`.
 pub fn project(text: &str) -> Lumi {
     let lumi = Lumi::new();
     lumi.file("row.ts", PROVIDER);
@@ -100,13 +100,13 @@ pub fn rows(lumi: &Lumi) -> Value {
     serde_json::from_str(&lumi.read("world.json")).unwrap()
 }
 
-/// The lines of a summary, without the time it took.
+/// The lines of a summary, without durations.
 pub fn summary(stdout: &str) -> String {
     let line = stdout.lines().last().unwrap_or_default();
     line.split(", in ").next().unwrap_or_default().to_owned()
 }
 
-/// What an error says, without the way there.
+/// The message of an error, without its stack.
 pub fn errors(answer: &Answer) -> String {
     let at = answer.stderr.find("error:").unwrap_or_default();
     let lines = answer.stderr[at..].lines();
@@ -151,7 +151,7 @@ pub fn a_row_lives_and_dies() {
     });
     assert_eq!(rows(&lumi), replaced);
 
-    // The class is still there: what the program has no resource for is deleted by type.
+    // The class still exists: resources that the program no longer declares are deleted by type.
     program(&lumi, "new Row('a', { kind: 'xx', size: 1 });");
     assert_eq!(summary(&up(&lumi)), "Done: -1 deleted, 1 unchanged");
     assert_eq!(
@@ -190,7 +190,7 @@ pub fn drift_is_seen_and_repaired() {
         json!({ "color": "blue", "kind": "x", "size": 1 })
     );
 
-    // The same in one go: providers are asked before the program is.
+    // The same in one run: providers are called before the program is evaluated.
     lumi.file(
         "world.json",
         r#"{"x-1":{"color":"blue","kind":"x","size":9}}"#,
@@ -219,7 +219,7 @@ pub fn inputs_are_checked_in_a_preview() {
 
 #[test]
 pub fn without_its_class_a_resource_stays() {
-    // Its code cannot be kept in the state.
+    // Its code cannot be captured for the state.
     let lumi = project("new Row('a', { kind: 'x', size: 1 });");
     let native = PROVIDER
         .replace("const file =", "const seen = new WeakMap();\nconst file =")
@@ -287,7 +287,7 @@ pub fn without_update_every_change_replaces() {
     let answer = up(&lumi);
     assert!(answer.contains("id: \"id-2\""), "{answer}");
     assert_eq!(summary(&answer), "Done: +-1 replaced");
-    // Nothing looks at it, so it is taken to be as it was.
+    // Without a `read` method the object is assumed unchanged.
     assert_eq!(
         summary(&run(&lumi, &["refresh", "-y"]).ok()),
         "Done: nothing to do, 1 unchanged"
@@ -358,7 +358,7 @@ pub fn methods_get_values_as_the_program_wrote_them() {
       text: "hello"
       token: [secret]
     "##);
-    // What was read from a file is in the state by its hash.
+    // The state has the hash of a file's content.
     std::fs::remove_file(lumi.folder().join("b.txt")).unwrap();
     lumi.run(&["refresh", "-y"]).ok();
 }

@@ -1,4 +1,4 @@
-//! Calls of dynamic providers that are interrupted, or never end.
+//! Calls of dynamic providers that are interrupted or never end.
 
 use std::process::{Child, Stdio};
 use std::time::Duration;
@@ -38,7 +38,7 @@ pub fn an_interrupt_lets_a_create_come_to_its_end() {
     let id = child.id().to_string();
     let killed = tool("bash").args(["-c", "kill -INT $0", &id]).status();
     assert!(killed.unwrap().success());
-    // The signal is handled on a thread of its own.
+    // A separate thread handles the signal.
     read_until(child.stderr.as_mut().unwrap(), "stopping");
     lumi.file("go", "");
     let output = child.wait_with_output().unwrap();

@@ -1,4 +1,4 @@
-//! Dynamic providers that throw, or answer what cannot be.
+//! Dynamic providers that throw, or return invalid results.
 
 use crate::dynamic::{errors, project, run, summary, up};
 use crate::lumi::{Answer, Lumi};
@@ -66,7 +66,7 @@ pub fn answers_of_the_wrong_form_lose_no_object() {
     "##);
 }
 
-/// A project whose first deployment has failed as `how` says.
+/// A project whose first deployment has failed with the fault `how`.
 fn failed_once(how: &str) -> Lumi {
     let lumi = project(&format!(
         "new Row('a', {{ kind: 'x', size: 1, how: '{how}' }});"

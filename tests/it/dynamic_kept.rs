@@ -1,11 +1,12 @@
-//! Resources that a program managed itself, when it has their class no more.
+//! Dynamic resources whose class the program no longer has.
 
 use serde_json::{Value, json};
 
 use crate::dynamic_recovery::{kill_up, rows, run};
 use crate::lumi::{Answer, Lumi};
 
-/// Rows of a JSON file. `delete` stops for good if there is a file `stop`, and says so with the last row.
+/// Rows of a JSON file. `delete` hangs if there is a file `stop`, and reports that with the last
+/// row.
 const PROVIDER: &str = r#"
 import * as dynamic from "lumi/dynamic";
 import * as fs from "node:fs";
@@ -62,7 +63,7 @@ fn deployed(program: &str) -> Lumi {
     lumi
 }
 
-/// The lines of a summary, without the time it took.
+/// The lines of a summary, without durations.
 fn summary(stdout: &str) -> String {
     let line = stdout.lines().last().unwrap_or_default();
     line.split(", in ").next().unwrap_or_default().to_owned()
@@ -146,7 +147,7 @@ pub fn several_deletes_that_were_killed_are_looked_up_while_the_program_waits() 
     lumi.file("stop", "");
     kill_up(&lumi);
     std::fs::remove_file(lumi.folder().join("stop")).unwrap();
-    // It waits for its own registration while the engine recovers.
+    // The program awaits its own registration while the engine recovers.
     let program = "import { random } from 'lumi/std';\nnew random.Id('other', { byteLength: 4 });";
     lumi.file("index.ts", program);
     for args in [["preview", "--timeout=20s"], ["up", "--timeout=20s"]] {

@@ -1,4 +1,4 @@
-//! Resources that a program manages itself, when it is killed while it makes one.
+//! Dynamic resources whose program is killed during a create.
 
 use std::process::Stdio;
 use std::time::Duration;
@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use crate::lumi::{Answer, Lumi};
 
-/// A row of a JSON file by its name. `create` stops for good after what `stop` says: `before` or
-/// `after` the row is written, or in the `middle` of it.
+/// A row of a JSON file by its name. `create` hangs at the point in the file `stop`: `before` or
+/// `after` the row is written, or in the `middle`.
 const PROGRAM: &str = r#"
 import * as dynamic from "lumi/dynamic";
 import * as fs from "node:fs";
@@ -45,7 +45,7 @@ class Row extends dynamic.Resource {
 new Row("a", 3);
 "#;
 
-/// Kills a run once it is where the file `stop` has it wait.
+/// Kills a run once it waits at the point in the file `stop`.
 pub fn kill_up(lumi: &Lumi) {
     let mut child = lumi
         .command(&["up", "-y", "--allow-write=."])
@@ -61,7 +61,7 @@ pub fn kill_up(lumi: &Lumi) {
     child.wait().unwrap();
 }
 
-/// A project of which a run was killed where `stop` says.
+/// A project whose run was killed at the point `stop`.
 fn killed(program: &str, stop: &str) -> Lumi {
     let lumi = Lumi::program(program);
     lumi.file("stop", stop);

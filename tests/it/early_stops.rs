@@ -1,4 +1,4 @@
-//! Stops at random times: whatever a command is doing, it ends in good order.
+//! Stops at random times: every command ends in an orderly way.
 
 use std::fs;
 use std::os::unix::process::ExitStatusExt as _;
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use crate::faults::dice::Dice;
 use crate::lumi::{Lumi, tool};
 
-/// Loads much of the runtime on first use, which a stop must not come into.
+/// Loads much of the runtime on first use, which a stop must not interrupt.
 const PROGRAM: &str = r#"
 import { createHash } from "node:crypto";
 import * as path from "node:path";
@@ -33,10 +33,10 @@ export const seen = [
 await new Promise((done) => setTimeout(done, 1));
 "#;
 
-/// How many times each command is stopped.
+/// The number of stops of each command.
 const ROUNDS: u32 = 10;
 
-/// Other times in each run of the tests; the messages of failures say which.
+/// Random times in each run of the tests; failure messages contain them.
 fn dice() -> Dice {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
     Dice::new(now.subsec_nanos().into())
@@ -52,7 +52,7 @@ fn start(lumi: &Lumi, args: &[&str]) -> Child {
     command.stderr(Stdio::piped()).spawn().unwrap()
 }
 
-/// The time that a command needs when nothing stops it.
+/// The duration of a command that is not stopped.
 fn duration(lumi: &Lumi, args: &[&str]) -> Duration {
     let begin = Instant::now();
     let output = start(lumi, args).wait_with_output().unwrap();
@@ -60,7 +60,7 @@ fn duration(lumi: &Lumi, args: &[&str]) -> Duration {
     begin.elapsed()
 }
 
-/// Codes other than these are bugs; a signal that comes before it is handled ends the process.
+/// Other exit codes are bugs; a signal before the handler is installed ends the process.
 fn ends_in_good_order(output: &Output, signal: Option<i32>, when: &str) {
     let stderr = String::from_utf8_lossy(&output.stderr);
     let is_code = matches!(output.status.code(), Some(0 | 1 | 4));
@@ -99,7 +99,7 @@ fn a_signal_may_come_at_any_time() {
                 let child = start(&lumi, &args);
                 let wait = Duration::from_micros(dice.below(whole.as_micros() as u64));
                 thread::sleep(wait);
-                // It may be over already.
+                // The process may have ended already.
                 let _ = tool("kill")
                     .args([&format!("-{name}"), &child.id().to_string()])
                     .stderr(Stdio::null())
@@ -107,10 +107,10 @@ fn a_signal_may_come_at_any_time() {
                 let output = child.wait_with_output().unwrap();
                 let when = format!("{command}, {name} after {wait:?}");
                 ends_in_good_order(&output, Some(number), &when);
-                // What a signal without a handler left behind.
+                // Left behind by a signal without a handler.
                 let _ = fs::remove_file(lumi.folder().join(".lumi/stacks/dev/lock"));
             }
-            // Nothing of it keeps the stack from going on.
+            // The stack remains usable.
             lumi.run(&["up", "-y"]).ok();
         }
     }

@@ -1,12 +1,14 @@
-//! The program suite once more, with its programs in a process of their own: whatever is said of
-//! `lumi up` and its like also holds for `lumi engine up`.
+//! The program suite with its programs in separate processes: everything that holds for `lumi up`
+//! and
+//! similar commands also holds for `lumi engine up`.
 //!
-//! What is not here cannot differ, for it is not about programs, or is about one process: caches,
-//! tests, closures on this machine.
+//! Tests that cannot differ are left out, because they are not about programs, or are about a
+//! single
+//! process: caches, tests, local closures.
 
 use crate::lumi::elsewhere;
 
-/// Runs tests of other modules with their programs elsewhere.
+/// Runs tests of other modules with their programs in separate processes.
 macro_rules! elsewhere {
     ($($module:ident { $($test:ident)+ })+) => {
         $(mod $module {

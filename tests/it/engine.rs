@@ -1,4 +1,4 @@
-//! Programs that run in a process of their own do what they do here.
+//! Programs in a separate process behave as in this one.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,12 +11,12 @@ fn repository() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// What a user sees of `lumi ARGS…`.
+/// The output of `lumi ARGS…`.
 fn seen(output: Output, folder: &Path) -> String {
     without_times(&Answer::of(output, &[], folder).transcript())
 }
 
-/// The same command with its program here and in another process.
+/// Runs the same command with its program in this process and in another one.
 fn both_ways(folder: &Path, args: &[&str]) -> [String; 2] {
     let elsewhere = [&["engine"], args].concat();
     [args, &elsewhere].map(|args| {
@@ -76,7 +76,7 @@ fn every_example_plans_the_same() {
     check(programs);
 }
 
-/// What crosses many at a time where a run only plans, and one by one elsewhere.
+/// Values that are sent many at a time in a plan, and one by one otherwise.
 const VALUES: &str = r#"
 import * as lumi from "lumi";
 
@@ -94,7 +94,7 @@ thing("secrets", { secret: lumi.secret({ of: [first.id] }), plain: 1 });
 thing("reference", { first });
 thing("absent", { a: undefined, b: [undefined, null], c: { d: undefined }, e: 1 });
 thing("converted", { bytes: new Uint8Array([1, 2]), date: new Date(0), big: 12n });
-// Answers are on their way when the program changes data that it is given, and no registration is.
+// The program changes data while responses are in transit; registrations are not affected.
 await null;
 first.urn.then(() => undefined);
 thing("changed", { list: [{ a: 1 }] }).list.then((list: any[]) => list.push(2));
@@ -187,7 +187,7 @@ fn deployments_go_the_same_way() {
             let output = lumi.command(args).output().unwrap();
             let seen = seen(output, lumi.folder());
             let mut lines: Vec<String> = seen.lines().map(str::to_owned).collect();
-            // What goes on at the same time comes in any order.
+            // Concurrent lines have no order.
             lines.sort();
             lines.join("\n")
         })

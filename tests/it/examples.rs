@@ -1,4 +1,4 @@
-//! The examples: each runs, prints what its README says, and type-checks.
+//! The examples: each runs, prints the output in its README, and type-checks.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -39,7 +39,7 @@ fn lumi(arguments: &[&str]) -> Output {
         .unwrap()
 }
 
-/// What `lumi` prints when all is well.
+/// The output of a successful `lumi` command.
 fn printed(arguments: &[&str]) -> String {
     let output = lumi(arguments);
     let stdout = String::from_utf8(output.stdout).unwrap();
@@ -67,7 +67,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
             let entry = entry.unwrap();
             let name = entry.file_name();
             match entry.file_type().unwrap().is_dir() {
-                // Left there by editors and by people who tried the example.
+                // Left by editors and by users of the example.
                 true if [".lumi", "node_modules", "out", "state"]
                     .iter()
                     .any(|it| name == *it) => {}
@@ -85,7 +85,7 @@ fn the_list_is_complete() {
     let examples = repository().join("examples");
     let files = files(&examples);
     let projects = files.iter().filter(|it| it.ends_with("Lumi.yaml"));
-    // Programs of other languages have tests of their own.
+    // Programs in other languages have tests of their own.
     let projects = projects.filter(|it| !it.starts_with(examples.join("python")));
     let folders: Vec<&str> = projects
         .map(|it| it.parent().unwrap().strip_prefix(&examples).unwrap())
@@ -164,7 +164,7 @@ fn tests_of_examples_pass() {
     assert!(tests > 0);
 }
 
-/// The compiler of `tools/types`, if its packages are installed.
+/// The TypeScript compiler of `tools/types`, if its packages are installed.
 fn typescript() -> Option<PathBuf> {
     let tsc = repository().join("tools/types/node_modules/.bin/tsc");
     if !tsc.exists() {

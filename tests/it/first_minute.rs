@@ -1,4 +1,4 @@
-//! What a newcomer does first: `lumi new`, `lumi up`, and away with it.
+//! The first commands of a new user: `lumi new`, `lumi up`, `lumi destroy`.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ fn run(folder: &Path, args: &[&str]) -> String {
     seen
 }
 
-/// All files below a folder, but for those of lumi.
+/// All files below a folder, except those of lumi.
 fn files(folder: &Path) -> Vec<String> {
     let mut found = Vec::new();
     for entry in folder.read_dir().unwrap() {
@@ -101,7 +101,7 @@ fn a_clone_gets_its_types_with_the_first_command() {
     assert!(!again.contains(".lumi/types"), "{again}");
 }
 
-/// Every command is listed once, by what it is for; and the most used ones have examples.
+/// Every command is listed once, grouped by purpose, and the most used ones have examples.
 #[test]
 fn help_is_grouped_and_has_examples() {
     let lumi = Lumi::new();

@@ -1,4 +1,4 @@
-//! `lumi run` and the graphs it shows.
+//! `lumi run` and its graphs.
 
 use std::process::Stdio;
 

@@ -1,11 +1,11 @@
-//! Nothing of the developer's machine changes what tests see.
+//! Tests do not depend on the developer's machine.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::lumi::again;
 
-/// What developers may have set, each to something that would be noticed.
+/// Variables that developers may have set, each to a value that would be noticed.
 const DEVELOPER: &[(&str, &str)] = &[
     ("ALL_PROXY", "http://127.0.0.1:1"),
     ("AWS_PROFILE", "production"),
@@ -32,7 +32,7 @@ const DEVELOPER: &[(&str, &str)] = &[
 
 fn as_a_developer<T: Fn()>(test: T) {
     let home = tempfile::tempdir().unwrap();
-    // A project in the home folder is around every folder below it.
+    // A project in the home folder would apply to every folder below it.
     fs::write(home.path().join("Lumi.yaml"), "no project\n").unwrap();
     let home = home.path().to_str().unwrap();
     let environment = [DEVELOPER, &[("HOME", home)]].concat();
@@ -64,7 +64,7 @@ fn sources(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// `lumi.rs` makes the environment of every process, and starts the tests themselves again.
+/// Only `lumi.rs` sets the environment of processes and restarts tests.
 #[test]
 fn processes_begin_in_one_place() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it");

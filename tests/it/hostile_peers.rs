@@ -1,4 +1,4 @@
-//! Strangers that call a process of ours: noise, wrong tokens, more connections than there may be.
+//! Untrusted clients: noise, wrong tokens, too many connections.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -44,7 +44,7 @@ impl Host {
         LanguageRuntimeClient::new(connection)
     }
 
-    /// Whether it serves the run that it belongs to.
+    /// Whether it still serves its run.
     async fn is_well(&self) -> bool {
         let Ok(connection) = Connection::open(self.address, self.token.clone()).await else {
             return false;
@@ -64,7 +64,7 @@ impl Drop for Host {
 
 fn noise(address: SocketAddr, bytes: &[u8]) {
     let mut stream = TcpStream::connect(address).unwrap();
-    // It may have hung up before all has come.
+    // The server may disconnect before everything is sent.
     let _ = stream.write_all(bytes);
     let _ = stream.shutdown(Shutdown::Write);
     let _ = stream.read_to_end(&mut Vec::new());
@@ -75,7 +75,7 @@ async fn a_language_host_outlives_strangers() {
     let lumi = Lumi::program("throw new Error('it was run');\n");
     let mut host = Host::start(&lumi);
     let preface = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
-    // A frame of settings, and then others that cannot be.
+    // A frame of settings, and then invalid ones.
     let settings = [0, 0, 0, 4, 0, 0, 0, 0, 0];
     for bytes in [
         &b"GET / HTTP/1.1\r\n\r\n"[..],

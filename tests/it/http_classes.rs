@@ -1,4 +1,4 @@
-//! Classes of `http.Resource` that have a type of their own.
+//! Subclasses of `http.Resource` with a type of their own.
 
 use crate::lumi::Lumi;
 use crate::rest_server::RestServer;

@@ -1,4 +1,4 @@
-//! Credentials in `http.Provider`: they are configuration, and what is done to objects takes those of now.
+//! Credentials in `http.Provider` are configuration: operations use the current ones.
 
 use crate::lumi::Lumi;
 use crate::rest_server::RestServer;
@@ -45,7 +45,7 @@ fn a_rotated_token_reaches_every_command() {
     assert!(refreshed.ends_with("[exit 0]\n"), "{refreshed}");
     assert!(!refreshed.contains("evaluated"), "{refreshed}");
     rotate("third");
-    // What the program says when it is asked for its providers is not shown.
+    // The output of the evaluation for provider configurations is not displayed.
     let up = lumi.seen(&["up", "-r", "-y"]);
     assert!(up.ends_with("[exit 0]\n"), "{up}");
     assert_eq!(up.matches("evaluated").count(), 1, "{up}");

@@ -41,7 +41,7 @@ impl HttpsServer {
                 if ends.load(Ordering::SeqCst) {
                     return;
                 }
-                // A client that goes away is no concern of the others.
+                // A client may disconnect.
                 let _ = site.answer(stream.unwrap());
             }
         });
@@ -64,7 +64,7 @@ impl HttpsServer {
 impl Drop for HttpsServer {
     fn drop(&mut self) {
         self.is_over.store(true, Ordering::SeqCst);
-        // Wakes it up.
+        // Unblocks `accept`.
         let _ = TcpStream::connect(("127.0.0.1", self.port));
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();

@@ -1,8 +1,8 @@
-//! What is added to modules so that their variables can be captured, as programs see it: not at all.
+//! Instrumentation for captured variables is invisible to programs.
 
 use crate::lumi::Lumi;
 
-/// What a program prints that looks at itself.
+/// The output of a program that inspects itself.
 fn printed(lumi: &Lumi) -> String {
     let output = lumi
         .command(&["run", "index.ts"])
@@ -24,7 +24,7 @@ fn instrumentation_never_shows() {
             .replace("{ check }", "{}"),
     );
     let first = printed(&lumi);
-    // The second run takes the module from the cache.
+    // The second run loads the module from the cache.
     assert_eq!(first, printed(&lumi));
     insta::assert_snapshot!("stealth", first);
     let places: Vec<(usize, usize)> = ["new Error(`at", "x; }; return go", "new TypeError("]

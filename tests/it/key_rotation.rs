@@ -1,9 +1,9 @@
-//! `lumi stack rotate-key`: everything is encrypted anew, or stays readable.
+//! `lumi stack rotate-key`: everything is encrypted again, or stays readable.
 
 use crate::lumi::{Answer, Lumi};
 use crate::stacks::{DOCUMENT, deployed};
 
-/// What `lumi ARGS…` answers with a passphrase.
+/// The result of `lumi ARGS…` with a passphrase.
 fn with_passphrase(lumi: &Lumi, passphrase: &str, args: &[&str]) -> Answer {
     let mut command = lumi.command(args);
     command.env("LUMI_PASSPHRASE", passphrase);
@@ -50,7 +50,7 @@ fn a_rotation_encrypts_everything_anew() {
         assert!(after[0] != before[0] && after[1] != before[1], "{args:?}");
         assert!(after[0].starts_with("# Ours.\n"), "{}", after[0]);
         is_readable(next);
-        // An older copy of the file opens with what opened it then, and with nothing else.
+        // An older copy of the file opens only with its own passphrase.
         lumi.file("Lumi.dev.yaml", &before[0]);
         let old = with_passphrase(&lumi, next, &["config", "get", "token"]);
         let is_same = passphrase == next;
@@ -106,14 +106,14 @@ fn a_rotation_that_was_interrupted_is_made_good_by_another_one() {
     lumi.run(&["config", "set", "token", "sesame", "--secret"])
         .ok();
     lumi.file("words", "correct horse");
-    // The name is so long that a file can have it, but not the one that it is written under first.
+    // The name is valid for a file, but too long for the temporary file.
     let file = lumi.folder().join("Lumi.dev.yaml");
     let behind = lumi.folder().join("x".repeat(255));
     std::fs::rename(&file, &behind).unwrap();
     std::os::unix::fs::symlink(&behind, &file).unwrap();
     let failed = lumi.run(&["stack", "rotate", "-y", "--to-passphrase", "words"]);
     assert_eq!(failed.code, 1, "{}", failed.transcript());
-    // The new passphrase holds, and opens what was encrypted before, too.
+    // The new passphrase also decrypts older values.
     let get = ["config", "get", "token"];
     assert_eq!(lumi.run(&get).code, 2);
     let shown = || with_passphrase(&lumi, "correct horse", &get).ok();

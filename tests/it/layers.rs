@@ -1,10 +1,10 @@
-//! The rules of the layers that crates alone cannot say.
+//! Rules of the layers that crates alone cannot enforce.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Each layer and what it may use; see the docs of `src/lib.rs`.
+/// Each layer and the layers it may use; see the docs of `src/lib.rs`.
 const LAYERS: &[(&str, &[&str])] = &[
     (
         "cli",
@@ -25,10 +25,10 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("graph", &[]),
 ];
 
-/// What the one layer that embeds V8 uses.
+/// The crates of the one layer that embeds V8.
 const ENGINE_CRATES: &[&str] = &["deno_core", "deno_ast", "deno_web", "deno_webidl"];
 
-/// Files are small, one noun each.
+/// The maximum number of lines in a file.
 const LONGEST_FILE: usize = 500;
 
 fn sources(folder: &Path, files: &mut Vec<PathBuf>) {
@@ -55,7 +55,7 @@ fn layer_files(layer: &str) -> Vec<(PathBuf, String)> {
         .collect()
 }
 
-/// The dependencies of a layer's crate, those of its tests left out.
+/// The dependencies of a layer's crate, without dev-dependencies.
 fn dependencies(layer: &str) -> BTreeSet<String> {
     let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("src/{layer}/Cargo.toml"));
     let text = fs::read_to_string(manifest).unwrap();
@@ -102,7 +102,7 @@ fn only_the_host_knows_the_javascript_engine() {
     for (layer, _) in LAYERS.iter().filter(|(layer, _)| *layer != "host") {
         let used = dependencies(layer);
         for name in ENGINE_CRATES {
-            // The parser is no part of the engine.
+            // The parser is not part of V8.
             if *layer == "closure" && *name == "deno_ast" {
                 continue;
             }
@@ -113,7 +113,7 @@ fn only_the_host_knows_the_javascript_engine() {
 
 #[test]
 fn only_the_command_line_prints_and_reads_the_environment() {
-    // The handler of V8's last resort: nothing can be handed on from there.
+    // V8's fatal error handler cannot return an error.
     let last_resort = "host/limits.rs";
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let banned = [
@@ -127,7 +127,7 @@ fn only_the_command_line_prints_and_reads_the_environment() {
     ];
     for (layer, _) in LAYERS.iter().filter(|(layer, _)| *layer != "cli") {
         for (path, text) in layer_files(layer) {
-            // Build scripts talk to cargo through both.
+            // Build scripts print to cargo.
             let builds =
                 path.ends_with("build.rs") || path.starts_with(source.join(layer).join("build"));
             if builds || path.ends_with(last_resort) {

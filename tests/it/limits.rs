@@ -1,4 +1,4 @@
-//! Programs that would never end.
+//! Programs that never end.
 
 use std::process::{Child, Stdio};
 
@@ -6,7 +6,7 @@ use crate::lumi::{Answer, Lumi, tool};
 
 #[test]
 pub fn endless_loops_are_stopped_after_a_time() {
-    // The second has nothing but calls of builtins in it.
+    // The second contains only calls of built-in functions.
     for body in [
         "while (true) {}",
         "let a: any; while (true) { a = [1].fill(a); }",
@@ -14,7 +14,7 @@ pub fn endless_loops_are_stopped_after_a_time() {
         let answer = Lumi::program(body).run(&["run", "--timeout", "1s"]);
         assert_eq!(answer.code, 1);
         let text = answer.transcript();
-        // Which column of the loop it was at depends on what V8 has made of it.
+        // The reported column of the loop depends on V8's optimisations.
         let (message, place) = text.split_once(" --> ").unwrap();
         assert!(place.starts_with("index.ts:1:"), "{text}");
         insta::allow_duplicates! {
@@ -98,7 +98,7 @@ fn a_value_too_large_for_v8_ends_the_process_with_a_message() {
         "{}",
         answer.transcript()
     );
-    // Nothing was lost, and nothing is in the way.
+    // Nothing is lost or locked.
     lumi.file(
         "index.ts",
         "import { random } from 'lumi/std';\nnew random.Id('id', { byteLength: 4 });",
@@ -152,7 +152,7 @@ fn start(lumi: &Lumi) -> Child {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // The program says when it is in its loop.
+    // The program prints a byte once it is in its loop.
     let mut byte = [0];
     std::io::Read::read_exact(child.stderr.as_mut().unwrap(), &mut byte).unwrap();
     child
@@ -182,7 +182,7 @@ pub fn an_interrupt_stops_a_loop() {
 
 #[test]
 pub fn an_interrupt_stops_a_wait() {
-    // A timer tells that the program is over, and the event loop runs.
+    // A timer ends the program while the event loop runs.
     let lumi =
         Lumi::program("setTimeout(() => {}, 1e8);\nsetTimeout(() => console.log('here'), 1);");
     let child = start(&lumi);
@@ -191,8 +191,8 @@ pub fn an_interrupt_stops_a_wait() {
     assert_eq!(status.code(), Some(4));
 }
 
-/// The stack of no parser ends the process: whatever is nested, the answer is a result or an error
-/// with a place.
+/// Deep nesting never overflows a parser's stack: the result is a value, or an error with a
+/// position.
 #[test]
 pub fn deeply_nested_sources_are_an_error_with_a_place() {
     let arrays = |count: usize| format!("{}1{}", "[".repeat(count), "]".repeat(count));
@@ -238,7 +238,7 @@ pub fn deeply_nested_sources_are_an_error_with_a_place() {
     );
 }
 
-/// What is thrown may have all the memory there is; what is said about it has not.
+/// A thrown value may use all memory; its report is limited.
 #[test]
 pub fn what_is_said_about_an_exception_is_limited() {
     let chain = "let error: any = 1;\nfor (let i = 0; i < 20_000; i++) ";

@@ -1,4 +1,4 @@
-//! Runs `lumi` in a folder of its own.
+//! Runs `lumi` in a separate folder.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -8,21 +8,22 @@ use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
 
-/// Set in the process that `elsewhere` repeats a test in.
+/// Set in the process in which `elsewhere` repeats a test.
 const ELSEWHERE: &str = "LUMI_TEST_ELSEWHERE";
 
 /// Commands that evaluate a program.
 const WITH_PROGRAM: [&str; 6] = ["run", "preview", "up", "deploy", "destroy", "refresh"];
 
-/// Runs a test again, with its programs in processes of their own.
+/// Repeats a test with its programs in separate processes.
 pub fn elsewhere<T: Fn()>(test: T) {
     again(test, &[(ELSEWHERE, "1")]);
 }
 
-/// Runs a test again, in an environment with more variables.
+/// Repeats a test with additional environment variables.
 ///
-/// The test binary is started anew for it: snapshots are numbered process-wide, so one process can
-/// run each test only once.
+/// The test binary is started again for it: snapshots are numbered per process, so one process can
+/// run
+/// each test only once.
 pub fn again<T: Fn()>(_test: T, environment: &[(&str, &str)]) {
     // The path of a function begins with the crate, the name of a test does not.
     let (_, test) = std::any::type_name::<T>().split_once("::").unwrap();
@@ -43,10 +44,10 @@ fn is_elsewhere() -> bool {
     std::env::var_os(ELSEWHERE).is_some()
 }
 
-/// A project folder that goes with the test.
+/// A project folder, removed on drop.
 pub struct Lumi {
     folder: PathBuf,
-    /// The project stands in a folder of its own: what lies beside it must not count.
+    /// The parent folder of the project, which has no other files.
     _outer: TempDir,
 }
 
@@ -108,8 +109,7 @@ impl Lumi {
         Answer::of(self.command(args).output().unwrap(), args, self.folder())
     }
 
-    /// What a user sees of `lumi ARGS…`, standard output and error in the order they come; times
-    /// are left out.
+    /// The output of `lumi ARGS…`, with standard output and error interleaved, and without times.
     pub fn seen(&self, args: &[&str]) -> String {
         let (mut reader, writer) = std::io::pipe().unwrap();
         let mut command = self.command(args);
@@ -118,7 +118,7 @@ impl Lumi {
             .stdout(writer.try_clone().unwrap())
             .stderr(writer);
         let mut process = command.spawn().unwrap();
-        // It holds the other ends of the pipe.
+        // It holds the write ends of the pipe.
         drop(command);
         let mut text = String::new();
         reader.read_to_string(&mut text).unwrap();
@@ -128,7 +128,7 @@ impl Lumi {
     }
 }
 
-/// `in 1.2 s` and `(1.2 s)` without the number, and moments such as `2026-11-21 10:00:00 UTC`.
+/// Removes the number of `in 1.2 s` and `(1.2 s)`, and times such as `2026-11-21 10:00:00 UTC`.
 pub fn without_times(text: &str) -> String {
     let mut out = String::new();
     for line in text.split_inclusive('\n') {
@@ -153,20 +153,20 @@ pub fn without_times(text: &str) -> String {
     out
 }
 
-/// Paths below `folder` as `[folder]`.
+/// Replaces paths below `folder` by `[folder]`.
 fn shortened(text: &str, folder: &Path) -> String {
     let real = folder.canonicalize().unwrap();
     text.replace(&*real.to_string_lossy(), "[folder]")
         .replace(&*folder.to_string_lossy(), "[folder]")
 }
 
-/// The binary in a made environment; nothing is kept between runs.
+/// The binary in a clean environment, without caches.
 pub fn command() -> Command {
     tool(env!("CARGO_BIN_EXE_lumi"))
 }
 
-/// A program in a made environment: that of the developer's machine but for `PATH` is gone, so that
-/// no setting there changes what a test sees. All processes that tests start begin here.
+/// A program in a clean environment: only `PATH` is inherited, so that the developer's settings do
+/// not affect tests. All processes of tests are started here.
 pub fn tool(program: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(program);
     command.env_clear();
@@ -183,7 +183,7 @@ pub fn tool(program: impl AsRef<OsStr>) -> Command {
     command
 }
 
-/// Reads what a process writes until that holds `text`, and nothing behind it.
+/// Reads a process's output until it contains `text`, and not beyond.
 pub fn read_until(stream: &mut impl Read, text: &str) -> String {
     let mut read = Vec::new();
     let mut byte = [0];
@@ -196,7 +196,7 @@ pub fn read_until(stream: &mut impl Read, text: &str) -> String {
     String::from_utf8(read).unwrap()
 }
 
-/// What a run came to.
+/// The result of a run.
 pub struct Answer {
     pub code: i32,
     pub stdout: String,
@@ -205,11 +205,11 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Paths below `folder` are shown as `[folder]`.
+    /// Replaces paths below `folder` by `[folder]`.
     pub fn of(output: Output, args: &[&str], folder: &Path) -> Self {
         let text = |bytes: Vec<u8>| shortened(&String::from_utf8(bytes).unwrap(), folder);
         Self {
-            // A signal is no code.
+            // A signal has no exit code.
             code: output.status.code().unwrap_or(-1),
             stdout: text(output.stdout),
             stderr: text(output.stderr),
@@ -217,7 +217,7 @@ impl Answer {
         }
     }
 
-    /// Everything a user sees, for snapshots.
+    /// The whole output, for snapshots.
     pub fn transcript(&self) -> String {
         let mut text = format!("$ lumi {}\n[exit {}]\n", self.args, self.code);
         for (name, stream) in [("stdout", &self.stdout), ("stderr", &self.stderr)] {
@@ -228,7 +228,7 @@ impl Answer {
         text
     }
 
-    /// Standard output of a run that must have gone well.
+    /// Standard output of a run that must succeed.
     pub fn ok(self) -> String {
         assert_eq!(self.code, 0, "{}", self.transcript());
         self.stdout

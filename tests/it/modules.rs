@@ -1,4 +1,4 @@
-//! Every kind of module, and the sandbox around them.
+//! All kinds of modules, and the sandbox around them.
 
 use crate::lumi::Lumi;
 
@@ -153,12 +153,12 @@ fn a_warm_cache_changes_nothing_but_the_time() {
         "the cache is used"
     );
     assert_eq!(run(), cold);
-    // Whatever happens to the cache, the program runs.
+    // With any damage of the cache, the program runs.
     damage(&cache);
     assert_eq!(run(), cold);
 }
 
-/// As an entry is that another processor or another build of V8 has made.
+/// An entry compiled by another processor or build of V8.
 #[test]
 fn compiled_code_that_v8_refuses_is_made_anew() {
     let lumi = Lumi::with_sdk("export const a = 1;\n");
@@ -185,8 +185,8 @@ fn only_file(folder: &std::path::Path) -> std::path::PathBuf {
     }
 }
 
-/// Behind magic, checksum, and the length of the code and of the map, which there is none of here,
-/// come the code and what V8 compiled: a magic number and a number for the version of V8.
+/// After the magic number, the checksum and the lengths of the code and the source map (none here),
+/// an entry has the code and V8's cache, which starts with a magic number and V8's version.
 fn of_another_build(mut entry: Vec<u8>) -> Vec<u8> {
     let length = u64::from_le_bytes(entry[12..20].try_into().unwrap());
     let version = 28 + usize::try_from(length).unwrap() + 4;

@@ -1,4 +1,4 @@
-//! Stacks that an older lumi wrote, kept in `tests/stacks/COMMIT`.
+//! Stacks written by older versions, kept in `tests/stacks/COMMIT`.
 
 use std::fs;
 use std::path::Path;
@@ -7,12 +7,12 @@ use crate::lumi::{Answer, Lumi};
 
 const PASSPHRASE: &str = "open sesame";
 
-/// A copy of a project that was deployed by the lumi of commit 83f0494.
+/// A copy of a project that was deployed by commit 83f0494.
 fn old(case: &str) -> Lumi {
     let lumi = Lumi::new();
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/stacks/83f0494");
     copy(&source.join(case), lumi.folder());
-    // `.lumi` itself is kept out of version control.
+    // `.lumi` is excluded from version control.
     fs::rename(lumi.folder().join("dot-lumi"), lumi.folder().join(".lumi")).unwrap();
     lumi
 }
@@ -75,7 +75,7 @@ fn a_stack_with_a_key_file_opens() {
 fn a_stack_with_dynamic_resources_opens() {
     let lumi = old("dynamic");
     nothing_to_do(lumi.run(&["preview"]));
-    // The kept code of their provider deletes them without the program.
+    // The provider code in the state deletes them without the program.
     lumi.file("index.ts", "export const nothing = 1;");
     let answer = lumi.run(&["up", "-y"]);
     assert!(
@@ -97,8 +97,8 @@ fn a_stack_with_a_pending_operation_opens() {
     nothing_to_do(lumi.run(&["preview"]));
 }
 
-/// Runs that are killed at each of their writes leave a stack that opens, and the key reaches the
-/// settings file without anything else in it changing.
+/// A run that is killed at any write leaves a usable stack, and the key is added to the settings
+/// file without any other change.
 #[cfg(debug_assertions)]
 #[test]
 fn an_old_key_is_moved_over_and_survives_a_kill() {
@@ -119,7 +119,7 @@ fn an_old_key_is_moved_over_and_survives_a_kill() {
             let after = lumi.read("Lumi.dev.yaml");
             assert!(after.starts_with(&before), "{after}");
             assert!(after.contains("\nencryption:\n"), "{after}");
-            // The file alone is enough for the configuration.
+            // The settings file alone suffices for the configuration.
             fs::remove_dir_all(lumi.folder().join(".lumi")).unwrap();
             assert_eq!(run(&["config", "get", "token"]).ok(), "hunter23\n");
         }

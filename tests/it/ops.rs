@@ -1,4 +1,4 @@
-//! What programs ask of the system: files, assets, processes.
+//! Access of programs to the system: files, assets, processes.
 
 use crate::lumi::{Lumi, tool};
 
@@ -97,7 +97,7 @@ fn stopping_a_program_ends_what_it_has_started() {
     let answer = lumi.run(&["run", "--timeout", "1s", "--allow-run=sh"]);
     assert_eq!(answer.code, 1);
     let child = lumi.read("child");
-    // A killed process that was not waited for yet is still shown.
+    // A zombie is still listed.
     for _ in 0..100 {
         let state = tool("ps")
             .args(["-o", "stat=", "-p", child.trim()])

@@ -1,10 +1,10 @@
-//! Packages in `node_modules`: small ones made here, and real ones where npm has installed them.
+//! Packages in `node_modules`: small ones written here, and real ones if npm has installed them.
 
 use std::path::Path;
 
 use crate::lumi::{Answer, Lumi, command};
 
-/// A project with one package `p` of the files given, and a program.
+/// A project with one package `p` of the given files, and a program.
 fn with_package(files: &[(&str, &str)], program: &str) -> Lumi {
     let lumi = Lumi::program(program);
     for (name, text) in files {
@@ -294,7 +294,7 @@ fn what_was_compiled_is_kept() {
     let cold = run();
     assert!(cold.contains("once,h,h"), "{cold}");
     assert_eq!(run(), cold);
-    // What is kept is found by the text: another text is another module.
+    // The cache is keyed by the text.
     lumi.file("node_modules/p/h.js", "exports.h = 'i';");
     assert!(run().contains("once,i,i"));
 }
@@ -303,13 +303,13 @@ fn what_was_compiled_is_kept() {
 pub fn a_program_without_packages_looks_for_none() {
     let lumi = Lumi::program("import { a } from './a';\nexport const b = a;\n");
     lumi.file("a.ts", "export const a = 1;");
-    // It would be an error if anybody read it.
+    // Reading it would be an error.
     lumi.file("node_modules", "no folder");
     lumi.file("sub/package.json", "{");
     assert!(lumi.run(&["run"]).ok().contains("b: 1"));
 }
 
-/// Each of them says what it can do: see the program.
+/// Each package has a check in the program.
 #[test]
 pub fn popular_packages_work() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tools/popular-packages");

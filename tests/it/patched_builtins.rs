@@ -9,7 +9,8 @@ fn fixture(name: &str) -> String {
     std::fs::read_to_string(path.join(name)).unwrap()
 }
 
-/// Runs the program after `patch.ts` in one of its modes; `none` leaves the built-in objects alone.
+/// Runs the program after `patch.ts` in one of its modes; `none` leaves the built-in objects
+/// unchanged.
 fn patched(mode: &str, more: &str) -> Answer {
     let lumi = Lumi::new();
     let patch = fixture("patch.ts").replace("= \"record\"", &format!("= {mode:?}"));
@@ -33,7 +34,7 @@ fn replaced_builtin_objects_change_no_graph() {
     }
 }
 
-/// What a program does to built-in objects beside replacing their methods, and a name for it.
+/// Other modifications of built-in objects, with names.
 const TRAPS: &[(&str, &str)] = &[
     ("none", ""),
     (
@@ -148,7 +149,7 @@ for (const [name, way] of Object.entries(ways)) {
     try {
       way(code(url));
     } catch {
-      // Some callbacks must answer something else.
+      // Some callbacks must return another value.
     }
     await new Promise((resolve) => setTimeout(resolve, 2));
     const outcome = (await (globalThis as any).found) ?? "evaluated nothing";

@@ -1,4 +1,4 @@
-//! A deployment plans before it does anything, whether it asks or not.
+//! Deployments plan before they change anything, with or without a confirmation.
 
 use std::fs;
 
@@ -11,7 +11,7 @@ new fs.File("b", { path: "out/b.txt", content: "b" }, { protect: true });
 new fs.File("c", { path: "out/c.txt", content: "c" }, { protect: true });
 "#;
 
-/// Runs a command that is written as a line.
+/// Runs a command line.
 pub fn run(lumi: &Lumi, line: &str) -> Answer {
     lumi.run(&line.split(' ').collect::<Vec<_>>())
 }
@@ -40,7 +40,7 @@ pub fn protected_resources_stop_a_destroy_before_the_first_delete() {
     let way = "lumi state unprotect";
     let said = answer.stderr.matches(way).count() + answer.stdout.matches(way).count();
     assert_eq!(said, 1, "{}", answer.transcript());
-    // Removed from the program, it is protected as well.
+    // A resource removed from the program is protected as well.
     lumi.file("index.ts", "import \"lumi\";\n");
     assert_eq!(run(&lumi, "up -y").code, 1);
     assert_eq!(made(&lumi), ["a.txt", "b.txt", "c.txt"]);
@@ -99,7 +99,7 @@ pub fn every_deployment_can_be_a_dry_run() {
     assert_eq!(made(&lumi).len(), 3);
 }
 
-/// A journal that cannot be written.
+/// Nothing is done if the journal cannot be written.
 #[test]
 pub fn nothing_is_done_that_cannot_be_written_down() {
     let lumi = Lumi::program(FILES);
@@ -116,7 +116,7 @@ pub fn nothing_is_done_that_cannot_be_written_down() {
     }
 }
 
-/// The key of a stack is needed as soon as the program has a secret, whatever the state holds.
+/// The key of a stack is required as soon as the program has a secret, whatever the state contains.
 #[test]
 pub fn a_missing_passphrase_is_found_before_anything_is_made() {
     let lumi = Lumi::program(
@@ -150,7 +150,7 @@ new exec.Command("c", { create: "echo made >> made.log" });
     assert_eq!(lumi.read("made.log"), "made\n");
 }
 
-/// A read of what the plan is going to make is not known yet, and no error.
+/// A read of an object that the plan creates is unknown, not an error.
 #[test]
 pub fn what_is_read_may_be_made_first() {
     let lumi = Lumi::program(
@@ -202,7 +202,7 @@ pub fn a_mistyped_stack_is_not_created() {
         plan.transcript()
     );
     plan.ok();
-    // A program that fails, too, leaves no stack.
+    // A failed program leaves no stack, either.
     lumi.file("bad.ts", "throw new Error('no');\n");
     for line in ["up -y bad.ts", "up -y -s prdo --create bad.ts", "up"] {
         assert_ne!(run(&lumi, line).code, 0);
@@ -210,7 +210,7 @@ pub fn a_mistyped_stack_is_not_created() {
     assert_eq!(run(&lumi, "stack ls").ok(), "");
     assert!(made(&lumi).is_empty());
     run(&lumi, "up -y -s prdo --create").ok();
-    // Its configuration says that it is meant.
+    // Its configuration shows that the stack is intended.
     lumi.file("index.ts", FILES.replace("out/", "out/prod-"));
     run(&lumi, "up -y -s prod").ok();
     let stacks = run(&lumi, "stack ls").ok();
@@ -220,7 +220,7 @@ pub fn a_mistyped_stack_is_not_created() {
     assert_eq!(made(&lumi).len(), 6);
 }
 
-/// What `-c` of a deployment says holds for the next one, too; a plan keeps nothing.
+/// A deployment's `-c` is saved for the next one; a plan saves nothing.
 #[test]
 pub fn configuration_of_a_deployment_is_kept() {
     let lumi = Lumi::program(
@@ -252,7 +252,7 @@ for (const key of ["size", "token"]) {
     assert_eq!(made(&lumi), ["size.txt", "token.txt"]);
 }
 
-/// The name that is not known is the cause of the one that is missing.
+/// An unknown name is reported before the missing one that it causes.
 #[test]
 pub fn the_cause_comes_first() {
     let lumi = Lumi::program(
@@ -271,7 +271,7 @@ pub fn the_cause_comes_first() {
     );
 }
 
-/// Two new resources that would be one file, and two that adopt one object.
+/// Two new resources with the same file, and two that adopt the same object.
 #[test]
 pub fn clashes_of_new_resources_are_found_first() {
     let lumi = Lumi::program(
@@ -316,7 +316,7 @@ for (const name of ["a", "b"]) {
     assert!(made(&lumi).is_empty());
 }
 
-/// What is new clashes with what is unchanged, whatever their parents are.
+/// New resources conflict with unchanged ones, regardless of their parents.
 #[test]
 pub fn clashes_with_unchanged_resources_are_found_first() {
     let kept = r#"
@@ -358,7 +358,7 @@ new Part("Router", "api");
             assert!(answer.stderr.contains(message), "{}", answer.transcript());
         }
         assert!(!lumi.folder().join("x").exists());
-        // A resource may take the path of one that goes.
+        // A resource may take the path of a deleted one.
         lumi.file(
             "index.ts",
             kept.replace("new Part(\"Router\"", "new Part(\"Function\""),
@@ -367,7 +367,7 @@ new Part("Router", "api");
     }
 }
 
-/// How long a secret is, is a part of it.
+/// The length of a secret is secret.
 #[test]
 pub fn what_tells_about_a_secret_content_is_secret() {
     let lumi = Lumi::program(
@@ -395,7 +395,7 @@ export const chosen = new random.Shuffle("s", { inputs, resultCount: 1, seed: 1 
     assert!(size.is_object(), "{size}");
 }
 
-/// What a pull request gets to see: no secret, and the same text every time.
+/// The output for a pull request: no secrets, and deterministic.
 #[test]
 pub fn a_plan_is_shown_as_markdown() {
     let lumi = Lumi::program(
@@ -429,7 +429,7 @@ export const path = "out";
     );
 }
 
-/// The old name of a resource still has the file.
+/// The old resource still has the file.
 #[test]
 pub fn a_renamed_file_with_other_content_is_told_about_aliases() {
     let lumi = Lumi::program(

@@ -1,4 +1,4 @@
-//! The plugins of `examples/` do what their comments say.
+//! The plugins of `examples/` work as documented.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ fn repository() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// `lumi ARGS…` in a project that finds plugins in `bin`; times and folders are left out.
+/// `lumi ARGS…` in a project that finds plugins in `bin`, without times and folders.
 fn run(lumi: &Lumi, bin: &Path, args: &[&str]) -> String {
     let mut command = lumi.command(args);
     let path = format!("{}:/usr/bin:/bin", bin.display());
@@ -25,10 +25,10 @@ const note = new lumi.CustomResource("notes:index:Note", "a", { title: "milk", b
 export const length = note.length;
 "#;
 
-/// The folder of the plugin in Rust, which cargo builds with the tests as an example.
+/// The folder of the Rust plugin, which cargo builds with the tests as an example.
 fn rust_plugin() -> PathBuf {
     let mut folder = std::env::current_exe().unwrap();
-    // It is beside the folder of this binary.
+    // It is next to the folder of this binary.
     folder.pop();
     folder.set_file_name("examples");
     let program = folder.join("lumi-resource-notes");
@@ -143,7 +143,7 @@ export const words = list.words;
 export const longest = lumi.invoke("words:index:longest", { words: list.words });
 "#;
 
-/// A folder with the plugin in Python; `None` where its packages are not installed.
+/// A folder with the Python plugin; `None` if its packages are not installed.
 fn python_plugin(lumi: &Lumi) -> Option<PathBuf> {
     let script = repository().join("examples/plugin-python/lumi-resource-words");
     started_by_python(lumi, "lumi-resource-words", &script)

@@ -1,4 +1,4 @@
-//! Values that are asked for at a terminal, and read from a pipe.
+//! Values read from a terminal or a pipe.
 
 use std::io::Write as _;
 use std::process::Stdio;
@@ -32,7 +32,7 @@ fn a_secret_is_asked_for_and_not_shown() {
     let mut terminal = at_terminal(&lumi, &["config", "set", "token", "--secret"]);
     terminal.expect("value of token: ");
     terminal.expect_hidden();
-    // What follows Enter is for the shell.
+    // Keys after Enter are left for the shell.
     terminal.type_keys("hunter3\u{7f}2\r");
     terminal.expect("set token in Lumi.dev.yaml");
     let (code, screen) = terminal.end();
@@ -42,7 +42,7 @@ fn a_secret_is_asked_for_and_not_shown() {
     assert!(!lumi.read("Lumi.dev.yaml").contains("hunter2"));
 }
 
-/// A line of a terminal in its usual mode has at most 4096 bytes.
+/// A line of a terminal in canonical mode has at most 4096 bytes.
 #[test]
 fn a_long_secret_is_taken_whole() {
     let lumi = Lumi::new();
@@ -133,7 +133,8 @@ fn a_new_passphrase_is_asked_for_twice() {
     assert_eq!(get.output().unwrap().stdout, b"hunter2\n");
 }
 
-/// A stack with a secret output and a secret configuration value, under the passphrase "correct horse".
+/// A stack with a secret output and a secret configuration value, under the passphrase "correct
+/// horse".
 fn protected() -> Lumi {
     let lumi = Lumi::with_sdk("export const token = new lumi.Config().requireSecret(\"token\");\n");
     for args in [

@@ -1,4 +1,4 @@
-//! `lumi` at a terminal: what is shown there, and keys that are typed.
+//! `lumi` at a terminal: its output, and typed keys.
 
 use std::fs::File;
 use std::io::{Read as _, Write as _};
@@ -10,14 +10,14 @@ use rustix::fs::{Mode, OFlags};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
 
-/// Far more than anything takes on a busy machine.
+/// A generous time limit for slow machines.
 const STARTUP_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A process whose standard streams are a terminal.
 pub struct PseudoTerminal {
     child: Child,
     keyboard: File,
-    /// The side of the process, to look at its modes.
+    /// The process's side, for reading its modes.
     inner: File,
     output: Receiver<Vec<u8>>,
     seen: String,
@@ -65,7 +65,7 @@ impl PseudoTerminal {
         }
     }
 
-    /// Waits until `text` is on the screen.
+    /// Waits until the output contains `text`.
     pub fn expect(&mut self, text: &str) {
         let deadline = Instant::now() + STARTUP_TIMEOUT;
         while !self.seen.contains(text) {
@@ -77,7 +77,7 @@ impl PseudoTerminal {
         }
     }
 
-    /// Waits until the terminal does not show what is typed.
+    /// Waits until the terminal does not echo.
     pub fn expect_hidden(&mut self) {
         let deadline = Instant::now() + STARTUP_TIMEOUT;
         while tcgetattr(&self.inner)
@@ -94,8 +94,8 @@ impl PseudoTerminal {
         self.keyboard.write_all(keys.as_bytes()).unwrap();
     }
 
-    /// Waits for the end; answers the exit code and everything that was on the screen. The terminal must
-    /// be as it was.
+    /// Waits for the end; returns the exit code and the whole output. The terminal's modes must be
+    /// restored.
     pub fn end(mut self) -> (i32, String) {
         let deadline = Instant::now() + STARTUP_TIMEOUT;
         let status = loop {

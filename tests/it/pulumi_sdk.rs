@@ -1,4 +1,4 @@
-//! Programs that use the Node SDK of Pulumi, as published, with lumi as their engine.
+//! Programs that use Pulumi's published Node SDK, with lumi as their engine.
 
 mod hooks;
 mod interruptions;
@@ -24,7 +24,7 @@ impl Project {
         Some(Self::with_packages(&packages()?, program))
     }
 
-    /// With what is installed in this `node_modules`.
+    /// A project with this `node_modules`.
     fn with_packages(packages: &Path, program: &str) -> Self {
         let lumi = Lumi::new();
         fs::remove_file(lumi.folder().join("Lumi.yaml")).unwrap();
@@ -41,7 +41,7 @@ impl Project {
         Self::text(&fixture(&format!("{name}.js")))
     }
 
-    /// Where plugins are, on PATH.
+    /// The folder of plugins, on PATH.
     fn bin(&self) -> PathBuf {
         self.0.folder().join("bin")
     }
@@ -68,13 +68,13 @@ impl Project {
         answer
     }
 
-    /// The graph that a run plans, with its vertices by name.
+    /// The planned graph, with its vertices by name.
     fn graph(&self) -> Value {
         let args = ["engine", "--protocol", "pulumi", "run", "--format", "json"];
         plain_graph(self.succeeds(&args).json())
     }
 
-    /// Deploys the program twice, which must not change anything the second time; its outputs.
+    /// Deploys the program twice, the second time without changes; returns its outputs.
     fn deploy(&self) -> Value {
         self.succeeds(&["engine", "--protocol", "pulumi", "preview"]);
         self.succeeds(&["engine", "--protocol", "pulumi", "up", "-y"]);
@@ -100,11 +100,11 @@ impl Project {
         self.0.folder().join(file).exists()
     }
 
-    /// What an `up` that fails says, without what node adds.
+    /// The error output of a failed `up`, without that of node.
     fn failure(&self, args: &[&str]) -> String {
         let answer = self.run(args);
         let text = without_times(&answer.transcript());
-        // No frame of it is Lumi's own.
+        // No stack frame is Lumi's own.
         assert!(!text.contains("data:text/javascript"), "{text}");
         let noise = |it: &&str| !it.trim_start().starts_with("at ");
         text.lines().filter(noise).collect::<Vec<_>>().join("\n")
@@ -116,7 +116,7 @@ fn fixture(name: &str) -> String {
     fs::read_to_string(folder.join(name)).unwrap()
 }
 
-/// Without positions, which are those of another file; in the order of URNs.
+/// The graph without source positions, sorted by URN.
 fn plain_graph(mut graph: Value) -> Value {
     let vertices = graph["vertices"].as_array_mut().unwrap();
     for vertex in vertices.iter_mut() {
@@ -267,7 +267,7 @@ fn logs_are_shown() {
     let mut lines: Vec<&str> = answer.stderr.lines().collect();
     lines.sort_unstable();
     insta::assert_snapshot!(lines.join("\n"));
-    // What the SDK says of its own work is sent only to those who want to see it.
+    // Debug messages of the SDK are only printed on request.
     let messages = |args| project.succeeds(args).stdout;
     let few = messages(&["preview", "--json"]);
     let all = messages(&["preview", "--json", "-v"]);

@@ -41,7 +41,7 @@ fn value_text() -> impl Strategy<Value = String> {
     })
 }
 
-/// A scope: how it begins and ends, with a variable of the name `v0`, `v1` or `v2`.
+/// A scope: its beginning and end, with a variable `v0`, `v1` or `v2`.
 fn scope() -> impl Strategy<Value = (String, String)> {
     (0..9_u8, 0..3_u8, value_text()).prop_map(|(kind, variable, value)| {
         let name = format!("v{variable}");
@@ -94,7 +94,7 @@ const show = (it: any): unknown => {
 };
 "#;
 
-/// How many random programs are tried; `LUMI_CLOSURE_CASES` sets more for a long run.
+/// The number of random programs; `LUMI_CLOSURE_CASES` overrides it for a long run.
 fn cases() -> u32 {
     let wanted = std::env::var("LUMI_CLOSURE_CASES").ok();
     wanted.and_then(|it| it.parse().ok()).unwrap_or(6)

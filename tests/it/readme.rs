@@ -1,4 +1,4 @@
-//! The README shows what is true, as every page of `docs/` does, and is short.
+//! The README is correct, like every page of `docs/`, and short.
 
 use crate::docs::Page;
 

@@ -1,4 +1,5 @@
-//! A REST API on loopback, for one test: `POST /COLLECTION` makes an object, `/COLLECTION/ID` is it.
+//! A REST API on loopback, for one test: `POST /COLLECTION` creates an object, whose URL is
+//! `/COLLECTION/ID`.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -10,7 +11,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-/// Goes with the test.
+/// Stops on drop.
 pub struct RestServer {
     port: u16,
     shared: Arc<Shared>,
@@ -28,12 +29,12 @@ struct Objects {
     last: usize,
     /// By path, such as `/teams/1`.
     all: BTreeMap<String, Value>,
-    /// What was asked for, such as `POST /teams`; looks are left out.
+    /// The requests, such as `POST /teams`, without reads.
     log: Vec<String>,
 }
 
 impl RestServer {
-    /// Requests without `Bearer TOKEN` are refused.
+    /// Refuses requests without `Bearer TOKEN`.
     pub fn start(token: &'static str) -> Self {
         let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
         let port = listener.local_addr().unwrap().port();
@@ -48,7 +49,7 @@ impl RestServer {
                 if serving.is_over.load(Ordering::SeqCst) {
                     return;
                 }
-                // A client that goes away is no concern of the others.
+                // A client may disconnect.
                 let _ = serving.answer(stream.unwrap());
             }
         });
@@ -67,7 +68,7 @@ impl RestServer {
         format!("http://127.0.0.1:{}", self.port)
     }
 
-    /// From now on, another token is asked for.
+    /// Changes the accepted token.
     pub fn set_token(&self, token: &'static str) {
         *self.shared.token.lock().unwrap() = token;
     }
@@ -77,7 +78,7 @@ impl RestServer {
         self.shared.objects.lock().unwrap().all.clone()
     }
 
-    /// Changes a member from outside, or removes the object.
+    /// Changes a member externally, or removes the object.
     pub fn meddle(&self, path: &str, change: Option<(&str, Value)>) {
         let mut objects = self.shared.objects.lock().unwrap();
         match change {
@@ -86,14 +87,14 @@ impl RestServer {
         }
     }
 
-    /// Makes an object from outside; returns its id.
+    /// Creates an object externally; returns its id.
     pub fn make(&self, collection: &str, object: Value) -> String {
         let mut objects = self.shared.objects.lock().unwrap();
         let made = objects.make(collection, object);
         made["id"].as_str().unwrap().to_owned()
     }
 
-    /// What was changed since the last call, such as `PUT /teams/1`.
+    /// The changes since the last call, such as `PUT /teams/1`.
     pub fn take_log(&self) -> Vec<String> {
         std::mem::take(&mut self.shared.objects.lock().unwrap().log)
     }
@@ -102,7 +103,7 @@ impl RestServer {
 impl Drop for RestServer {
     fn drop(&mut self) {
         self.shared.is_over.store(true, Ordering::SeqCst);
-        // Wakes it up.
+        // Unblocks `accept`.
         let _ = TcpStream::connect(("127.0.0.1", self.port));
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
@@ -112,7 +113,7 @@ impl Drop for RestServer {
 
 impl Shared {
     fn answer(&self, stream: TcpStream) -> std::io::Result<()> {
-        // A client that is killed in the midst of a request must not hold the server.
+        // A client that is killed during a request must not block the server.
         stream.set_read_timeout(Some(Duration::from_secs(10)))?;
         let mut stream = BufReader::new(stream);
         let mut request = String::new();
@@ -201,7 +202,7 @@ impl Objects {
     }
 }
 
-/// What the API decides about.
+/// Adds the members that the API computes.
 fn complete(mut object: Value, path: &str, id: &str) -> Value {
     object["id"] = id.into();
     object["self"] = path.into();

@@ -16,7 +16,7 @@ fn program(content: &str, rest: &str) -> String {
 
 const EXTRA: &str = "new fs.File(\"extra\", { path: \"out/extra.txt\", content: \"x\" });";
 
-/// Run 1 has a note, run 2 another text and one file more, run 3 changes nothing, run 4 has less.
+/// Run 1 has a note, run 2 another text and one more file, run 3 changes nothing, run 4 has less.
 fn deployed() -> Lumi {
     let lumi = Lumi::program(&program("one", ""));
     lumi.run(&["up", "-y"]).ok();
@@ -65,7 +65,7 @@ fn a_run_of_the_history_shows_what_it_changed() {
     );
 }
 
-/// What was computed then and is made anew now gets new values.
+/// Computed values of resources that are created again get new values.
 #[test]
 fn a_stack_goes_back_to_an_earlier_run() {
     let lumi = deployed();
@@ -94,7 +94,7 @@ fn a_stack_goes_back_to_an_earlier_run() {
     );
     let history = lumi.run(&["stack", "history"]).ok();
     assert!(history.contains("back to 2"), "{history}");
-    // The program as it was then has nothing to do.
+    // The program of that run has nothing to do.
     lumi.file("index.ts", program("two", EXTRA));
     lumi.run(&["preview", "--expect-no-changes"]).ok();
     lumi.run(&["stack", "rollback", "1", "-y"]).ok();
@@ -139,7 +139,7 @@ fn the_history_is_kept_when_a_stack_gets_another_name_or_key() {
     assert_eq!(lumi.read("out/note.txt"), "two");
 }
 
-/// States of the history do not grow without bounds, and a stack without them still works.
+/// The history's states are bounded, and a stack without them still works.
 #[test]
 fn a_run_whose_state_is_not_kept_is_listed_only() {
     let lumi = deployed();
@@ -173,7 +173,7 @@ class Thing extends dynamic.Resource {{
     )
 }
 
-/// Code of the program manages dynamic resources: where that is missing, nothing is done.
+/// Dynamic resources need the program's code: without it, nothing is done.
 #[test]
 fn dynamic_resources_go_back_too() {
     let lumi = Lumi::program(&with_things("new Thing(\"a\", 1); new Thing(\"b\", 1);"));

@@ -8,14 +8,14 @@ use std::time::{Duration, Instant};
 
 use crate::lumi::tool;
 
-/// Goes with the test.
+/// Stops on drop.
 pub struct S3Server {
     process: Child,
     port: u16,
 }
 
 impl S3Server {
-    /// `None`, with a message, where its packages are not installed (`make test` does that).
+    /// `None`, with a message, if its packages are not installed (`make test` does that).
     pub fn start() -> Option<Self> {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let program = root.join("target/python/s3-server/bin/moto_server");
@@ -24,7 +24,7 @@ impl S3Server {
             eprintln!("skipped: run tools/python-packages first");
             return None;
         }
-        // Another process might take the port before the server does; then the next one is tried.
+        // Another process might take the port first; then another port is tried.
         (0..5).find_map(|_| Self::start_on(&program, free_port()))
     }
 
@@ -57,7 +57,7 @@ impl S3Server {
         assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
     }
 
-    /// What a user would have in the environment.
+    /// The variables that a user would set.
     pub fn environment(&self) -> Vec<(String, String)> {
         let endpoint = format!("http://127.0.0.1:{}", self.port);
         [

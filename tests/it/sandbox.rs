@@ -25,7 +25,7 @@ fn errors_show_lines_of_readable_files_only() {
     assert!(!answer.stderr.contains("hidden line"), "{}", answer.stderr);
 }
 
-/// A bundle is code from elsewhere, and its source map says what it likes.
+/// A bundle is untrusted, and so is its source map.
 #[test]
 fn a_source_map_shows_no_line_of_another_file() {
     let lumi = Lumi::new();
@@ -38,7 +38,7 @@ fn a_source_map_shows_no_line_of_another_file() {
     let answer = lumi.run(&["closure", "bundle", "f.ts", "--out", "bundle"]);
     assert_eq!(answer.code, 0, "{}", answer.transcript());
     let mut folder = lumi.folder().join("bundle");
-    // One function is one folder, or stands in the folder itself.
+    // A single function may be in the folder itself.
     if !folder.join("index.mjs").is_file() {
         let mut entries = std::fs::read_dir(&folder).unwrap();
         folder = entries
@@ -68,7 +68,7 @@ fn a_source_map_shows_no_line_of_another_file() {
     assert!(!answer.stderr.contains("hidden line"), "{}", answer.stderr);
 }
 
-/// A project with a file beside it that a program has no right to.
+/// A project next to a file that the program has no permission to read.
 fn beside(program: &str) -> (Lumi, String) {
     let lumi = Lumi::new();
     let outside = lumi.file("outside.txt", "hidden").display().to_string();
@@ -148,12 +148,12 @@ fn files_outside_of_the_project_are_written_with_permission_only() {
     let allowed = format!("--allow-write={made}");
     lumi.run(&["up", "-y", "p", &allowed]).ok();
     assert_eq!(std::fs::read_to_string(&made).unwrap(), "x");
-    // What was made with permission goes without.
+    // Deleting an object needs no permission.
     lumi.run(&["destroy", "-y", "p"]).ok();
     assert!(!Path::new(&made).exists());
 }
 
-/// A link in the project leads out of it.
+/// A symlink in the project leads out of it.
 #[cfg(unix)]
 #[test]
 fn a_link_leads_no_file_resource_out_of_the_project() {
@@ -188,7 +188,7 @@ fn the_kernel_confines_the_thread_of_a_program() {
             || limits("isolate") == Some((true, true)),
             || format!("{command:?}: {:?}", limits("isolate")),
         );
-        // What starts plugins and writes files has the rights of every other process.
+        // The process that starts plugins and writes files is not restricted.
         assert_eq!(limits("lumi"), Some(own), "{command:?}");
         process.kill().unwrap();
         process.wait().unwrap();
@@ -238,7 +238,7 @@ fn keys_and_states_are_closed_to_programs() {
         "{}",
         opened.transcript()
     );
-    // Nor does what a program declares look there.
+    // Resources that a program declares cannot read it, either.
     lumi.file(
         "index.ts",
         "import { fs } from \"lumi/std\";\n\
@@ -252,7 +252,8 @@ fn keys_and_states_are_closed_to_programs() {
     );
 }
 
-/// Keys and states are in no archive; else one of the project would change with every run, too.
+/// Archives exclude keys and states; otherwise an archive of the project would change with every
+/// run.
 #[test]
 fn an_archive_has_nothing_that_lumi_keeps() {
     let lumi = Lumi::program(

@@ -1,4 +1,4 @@
-//! The laws of the SDK and of the globals, written as programs and run by `lumi test`.
+//! The laws of the SDK and of the globals, as programs run by `lumi test`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -82,7 +82,7 @@ fn a_folder_stands_for_the_tests_below_it() {
         "import { test } from 'lumi/testing';\ntest('a', () => {});\n",
     );
     assert!(lumi.run(&["test"]).ok().contains("1 passed"));
-    // A run in which nothing was tested must not look like one in which all went well.
+    // A run without tests must not look like a success.
     lumi.file("sub/a.test.ts", "");
     assert_eq!(lumi.run(&["test"]).code, 1);
 }
@@ -124,11 +124,11 @@ fn tests_are_filtered_and_reported_for_ci() {
     );
     assert!(!report.contains("not asked for"), "{report}");
     lumi.run(&["test", "--filter", "there"]).ok();
-    // A filter that finds nothing is no success.
+    // A filter without matches is an error.
     assert_eq!(lumi.run(&["test", "--filter", "nowhere"]).code, 1);
 }
 
-/// Tests run wherever the sources are, without a passphrase.
+/// Tests find their sources in any folder, without a passphrase.
 #[test]
 fn tests_need_no_secrets_of_a_stack() {
     let lumi = Lumi::new();
@@ -161,7 +161,7 @@ fn tests_need_no_secrets_of_a_stack() {
     );
 }
 
-/// A program that goes on with outputs of `std` can be tested without mocks.
+/// A program that uses outputs of `std` can be tested without mocks.
 #[test]
 fn resources_of_std_have_outputs_in_tests() {
     let lumi = Lumi::new();
@@ -219,7 +219,7 @@ test("outputs", async () => {
     lumi.run(&["test"]).ok();
 }
 
-/// A change of a module that a test imports runs it again; Ctrl-C ends the watch.
+/// A change of an imported module repeats a test; Ctrl-C ends the watch.
 #[test]
 #[cfg(unix)]
 fn tests_run_again_when_a_module_changes() {
@@ -258,7 +258,7 @@ fn tests_run_again_when_a_module_changes() {
     lumi.file("value.ts", "export const value = 1;\n");
     wait_for("1 passed");
     wait_for("waiting for changes");
-    // SAFETY: it is the process of this test, which has not been waited for.
+    // SAFETY: it is a child of this test, which has not been waited for.
     unsafe { libc::kill(i32::try_from(process.id()).unwrap(), libc::SIGINT) };
     assert_eq!(process.wait().unwrap().code(), Some(4));
 }

@@ -1,9 +1,9 @@
-//! The folders of `js/lumi` are layers, too: each uses only those before it.
+//! The folders of `js/lumi` are layers: each uses only those before it.
 
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-/// From the bottom up. Files are entries: what programs import, and what the host starts.
+/// From the bottom up. Files are entry points: imported by programs, or started by the host.
 const LAYERS: &[&str] = &[
     "protocol",
     "data",
@@ -25,13 +25,13 @@ const LAYERS: &[&str] = &[
     "main.ts",
 ];
 
-/// Modules that name the type of an object which they hold, and which a layer above makes.
+/// Modules that refer to the type of an object created by a layer above.
 const TYPES_OF_ABOVE: &[(&str, &str)] = &[
     ("property/property_types.ts", "resource/resource.ts"),
     ("session/session.ts", "resource/resource_state.ts"),
 ];
 
-/// An import as it is written: of a module, and whether of types alone.
+/// An import statement: its module, and whether it imports only types.
 struct Import {
     from: String,
     to: String,
@@ -48,7 +48,7 @@ fn sources(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// `../cell/cell.ts` seen from `property/then_cell.ts`.
+/// Resolves a specifier: `../cell/cell.ts` in `property/then_cell.ts`.
 fn target(from: &str, specifier: &str) -> Option<String> {
     let mut path = PathBuf::from(from);
     path.pop();
@@ -64,7 +64,7 @@ fn target(from: &str, specifier: &str) -> Option<String> {
     Some(path.to_str().unwrap().to_owned())
 }
 
-/// Whether a statement such as `import { type A, b } from` imports nothing but types.
+/// Whether a statement such as `import { type A, b } from` imports only types.
 fn is_of_types(statement: &str) -> bool {
     let words = statement.trim_start();
     let words = words
@@ -134,7 +134,7 @@ fn all_imports() -> Vec<Import> {
 #[test]
 fn modules_use_only_layers_below() {
     let imports = all_imports();
-    // Far fewer, and imports would not be found any more.
+    // Guards against a pattern that no longer finds imports.
     assert!(imports.len() > 300, "{}", imports.len());
     let mut wrong = Vec::new();
     let mut types = Vec::new();

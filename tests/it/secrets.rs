@@ -1,4 +1,4 @@
-//! What becomes of secrets that a program prints or throws.
+//! Secrets that a program prints or throws.
 
 use crate::deployed_examples::files;
 use crate::lumi::{Lumi, without_times};
@@ -44,7 +44,7 @@ fn who_asks_to_see_secrets_sees_them_in_messages() {
     assert!(text.contains("thrown hunter2"), "{text}");
 }
 
-/// A provider whose every operation throws what it was not given.
+/// A provider whose operations throw their inputs.
 const THROWING: &str = "import * as dynamic from \"lumi/dynamic\";\n\
     const config = new lumi.Config();\n\
     const token = await (config.requireSecret(\"token\") as any).then((it: string) => it);\n\
@@ -127,7 +127,7 @@ fn a_secret_in_the_code_of_a_function_is_told() {
         program("token.then((it: string) => lumi.compute(function send() { return it; }).code)");
     let text = inside.run(&["preview"]).transcript();
     assert!(text.contains(warning), "{text}");
-    // What a function uses as a Property stays out of its code.
+    // A Property that a function uses is not part of its code.
     for handler in [
         "lumi.compute(async function send() { return await token; }).code",
         "token.then((it: string) => lumi.compute(function send() { return 1; }).code)",
@@ -169,7 +169,7 @@ fn an_id_made_of_a_secret_is_not_kept_in_clear() {
     for text in &texts {
         assert!(!text.contains("hunter2"), "{text}");
     }
-    // It is known all the same.
+    // The value is known to Lumi nevertheless.
     lumi.run(&["destroy", "-y"]).ok();
     assert!(!lumi.folder().join("out").exists());
 }

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::lumi::{Lumi, tool};
 
-/// Longer than anything takes on a machine that has much to do.
+/// A generous time limit for slow machines.
 const STARTUP_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A folder with functions.
@@ -26,7 +26,7 @@ impl Functions {
         Self { lumi }
     }
 
-    /// A function with triggers as JSON, and its default export.
+    /// Adds a function with triggers as JSON, and its default export.
     pub fn add(&self, name: &str, triggers: &str, export: &str) {
         self.code(name, &format!("export default {export};\n"));
         let definition = format!(
@@ -41,28 +41,28 @@ impl Functions {
         self.lumi.file(&format!("fns/{name}/index.mjs"), code);
     }
 
-    /// A file of the platform itself.
+    /// A file of the platform's data.
     pub fn data(&self, name: &str) -> PathBuf {
         self.lumi.folder().join("fns/.data").join(name)
     }
 
-    /// Starts a platform on any port that is free.
+    /// Starts a platform on a free port.
     pub fn serve(&self, more: &[&str]) -> Served {
         Served::start(&self.lumi, "fns", more)
     }
 }
 
-/// A trigger: `GET` requests.
+/// A trigger for `GET` requests.
 pub fn get(path: &str) -> String {
     format!(r#"{{ "type": "http", "method": "GET", "path": "{path}" }}"#)
 }
 
-/// A trigger: the messages of a queue.
+/// A trigger for the messages of a queue.
 pub fn queue(name: &str) -> String {
     format!(r#"{{ "type": "queue", "queue": "{name}" }}"#)
 }
 
-/// A platform that goes with the test.
+/// A platform that stops on drop.
 pub struct Served {
     pub address: String,
     token: String,
@@ -71,12 +71,12 @@ pub struct Served {
 }
 
 impl Served {
-    /// Starts a platform for a folder of the project, on any port that is free.
+    /// Starts a platform for a folder of the project, on a free port.
     pub fn start(lumi: &Lumi, folder: &str, more: &[&str]) -> Self {
         Self::start_with(lumi, folder, more, &[])
     }
 
-    /// Starts a platform with more variables of the environment.
+    /// Starts a platform with additional environment variables.
     pub fn start_with(
         lumi: &Lumi,
         folder: &str,
@@ -116,10 +116,10 @@ impl Drop for Served {
     }
 }
 
-/// What came back.
+/// A response.
 pub struct Reply {
     pub status: u16,
-    /// Lines, without that of the status.
+    /// The header lines, without the status line.
     pub headers: String,
     pub body: Vec<u8>,
 }
@@ -150,7 +150,7 @@ impl Served {
         self.request(method, &format!("/_lumi/{path}"), &header, body.as_ref())
     }
 
-    /// `headers` are lines with their ends.
+    /// `headers` are lines with their line ends.
     pub fn request(&self, method: &str, path: &str, headers: &str, body: &[u8]) -> Reply {
         send(&self.address, method, path, headers, body)
     }
@@ -167,7 +167,7 @@ impl Served {
         );
     }
 
-    /// As Ctrl-C does.
+    /// Sends SIGINT, like Ctrl-C.
     #[cfg(unix)]
     pub fn interrupt(&self) {
         let pid = self.process.id().to_string();
@@ -175,7 +175,7 @@ impl Served {
         assert!(sent.unwrap().success());
     }
 
-    /// As `kill -9`.
+    /// Sends SIGKILL.
     pub fn kill(mut self) {
         self.process.kill().unwrap();
         self.process.wait().unwrap();

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::served::{Functions, get, send};
 
-/// A function that answers the body of a request.
+/// A function that returns the body of its request.
 fn echo() -> Functions {
     let fns = Functions::new();
     fns.add(

@@ -1,11 +1,11 @@
-//! Queues of `lumi closure serve`: who gets messages, how often, and when they are given up.
+//! Queues of `lumi closure serve`: delivery, retries and dead messages.
 
 use std::fs;
 
 use crate::closure_serve::CLIENT;
 use crate::served::{Functions, queue, wait};
 
-/// Appends what it gets to a list below a key.
+/// Appends each message to a list in the store.
 fn collector(to: &str) -> String {
     format!(
         "{CLIENT}
@@ -31,7 +31,7 @@ fn messages_reach_every_subscriber() {
     wait(|| keys().as_array().unwrap().len() == 4, || it.log());
     let key = format!("kv/seen/one-{id}-1");
     assert_eq!(it.platform("GET", &key, "").text(), r#"{"n":1}"#);
-    // Nothing of them is left.
+    // No message is left.
     let left = || fs::read_dir(fns.data("queues/jobs")).unwrap().count();
     wait(|| left() == 0, || format!("{} left", left()));
 }

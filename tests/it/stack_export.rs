@@ -15,7 +15,7 @@ fn an_export_goes_around() {
     lumi.file("sealed.json", &sealed);
     lumi.run(&["stack", "import", "sealed.json"]).ok();
     assert_eq!(export(&["--show-secrets"]), DOCUMENT);
-    // An edit of what was exported is what imports are for.
+    // Importing an edited export is the purpose of imports.
     lumi.file(
         "edited.json",
         DOCUMENT.replace("10.0.0.0/16", "10.9.0.0/16"),

@@ -1,4 +1,4 @@
-//! What colleagues need to read the secrets of a stack, and what a lost key says.
+//! Access of colleagues to the secrets of a stack, and the error for a lost key.
 
 use std::fs;
 use std::path::Path;
@@ -31,7 +31,7 @@ fn project(backend: Option<&Path>) -> Lumi {
     lumi
 }
 
-/// What version control has of a project.
+/// A clone of the project's version control.
 fn cloned(lumi: &Lumi) -> Lumi {
     let clone = Lumi::new();
     for name in ["Lumi.yaml", "index.ts", "Lumi.dev.yaml"] {
@@ -83,7 +83,7 @@ fn another_backend_keeps_the_configuration_readable() {
     run_with(&lumi, "sesame", &["up", "-y"]).ok();
     let plan = run_with(&lumi, "sesame", &["preview"]).ok();
     assert!(plan.contains("no changes"), "{plan}");
-    // The state is readable from its backend alone, too.
+    // The state is also readable from its backend alone.
     fs::remove_file(lumi.folder().join("Lumi.dev.yaml")).unwrap();
     let output = run_with(
         &lumi,
@@ -105,7 +105,7 @@ fn a_removed_stack_leaves_its_configuration_readable() {
             &["config", "set", "token", "hunter2", "--secret"],
         )
         .ok();
-        // As an older lumi left it: the key stands beside the state only.
+        // As an older version left it: the key is only beside the state.
         let file = lumi.read("Lumi.dev.yaml");
         let config = file.split("config:").nth(1).unwrap();
         let config = config.split("encryption:").next().unwrap();

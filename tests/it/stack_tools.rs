@@ -1,4 +1,4 @@
-//! `lumi state`, and stacks that move or get another name.
+//! `lumi state`, and stacks that are moved or renamed.
 
 use crate::lumi::{Answer, Lumi};
 
@@ -112,7 +112,7 @@ fn a_stack_moves_to_another_backend() {
     assert!(!lumi.folder().join(".lumi/stacks/demo/dev").exists());
     let manifest = lumi.read("Lumi.yaml");
     assert_eq!(manifest, "# Ours.\nname: demo\nbackend: file:./there\n");
-    // Where it was, no other stack of the name begins.
+    // A stack of the same name cannot be created in its old place.
     lumi.file("Lumi.yaml", "name: demo\n");
     for args in [&["up", "-y"][..], &["preview"], &["stack", "init", "dev"]] {
         let refused = lumi.run(args);
@@ -131,13 +131,13 @@ fn a_stack_moves_to_another_backend() {
     assert!(plan.contains("no changes"), "{plan}");
     let again = lumi.run(&["stack", "migrate", "file:./there", "-y"]);
     assert_eq!(again.code, 2, "{}", again.transcript());
-    // It may come back.
+    // The stack may be moved back.
     lumi.run(&["stack", "migrate", "file:./.lumi", "-y"]).ok();
     lumi.run(&["preview", "--expect-no-changes"]).ok();
 }
 
-/// Wherever a migration is killed, one of the two backends has all of the stack, and another try
-/// ends it.
+/// Wherever a migration is killed, one of the two backends has the whole stack, and a retry
+/// completes it.
 #[cfg(debug_assertions)]
 #[test]
 fn a_migration_survives_a_kill() {
@@ -168,7 +168,7 @@ fn a_migration_survives_a_kill() {
             let moved = at(to, &["stack", "export", "--show-secrets"]);
             assert_eq!(moved.ok(), before, "{moment}:{number}");
             (from, to) = (to, from);
-            // What a kill during the removal leaves behind is no stack.
+            // A kill during the removal leaves no stack behind.
             let rest = at(to, &["stack", "export"]);
             assert_ne!(rest.code, 0, "{}", rest.transcript());
         }
@@ -197,7 +197,7 @@ fn a_stack_gets_another_name() {
     assert_ne!(lumi.run(&["stack", "export", "-s", "dev"]).code, 0);
 }
 
-/// A renamed resource whose program has the new name, too, is the same one: nothing is replaced.
+/// A resource renamed in both state and program is not replaced.
 #[test]
 fn a_resource_gets_another_name() {
     let program = |parent: &str, name: &str| {
@@ -241,7 +241,7 @@ fn a_resource_gets_another_name() {
     assert_eq!(history.matches("renamed 1").count(), 3, "{history}");
 }
 
-/// Wherever it is killed, the state has the old name or the new one.
+/// Wherever the command is killed, the state has either the old name or the new one.
 #[test]
 fn a_renaming_survives_a_kill() {
     let lumi = deployed();

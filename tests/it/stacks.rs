@@ -1,8 +1,8 @@
-//! What is known about stacks: selecting, listing, protecting and looking at them.
+//! Stacks: selecting, listing, protecting and inspecting them.
 
 use crate::lumi::Lumi;
 
-/// An export: a network, a server in it that has a secret, and an operation that was cut off.
+/// An export: a network, a server in it that has a secret, and an interrupted operation.
 pub const DOCUMENT: &str = concat!(
     r#"{"export":1,"by":""#,
     env!("CARGO_PKG_VERSION"),
@@ -19,7 +19,7 @@ pub const DOCUMENT: &str = concat!(
 "#
 );
 
-/// A project whose stack has what the document says.
+/// A project whose stack has the state of the document.
 pub fn deployed() -> Lumi {
     let lumi = Lumi::new();
     lumi.file("stack.json", DOCUMENT);
@@ -89,12 +89,12 @@ fn secrets_are_encrypted_in_the_file_and_open_in_the_program() {
     assert!(!lumi.run(&["run"]).ok().contains("hunter2"));
     assert_eq!(lumi.run(&["config", "get", "token"]).ok(), "hunter2\n");
     assert_eq!(lumi.run(&["config", "ls"]).ok(), "token  [secret]\n");
-    // Without the key the value cannot be read, and the error says why.
+    // Without the key the value cannot be read, and the error gives the reason.
     std::fs::remove_file(lumi.folder().join(".lumi/key")).unwrap();
     let answer = lumi.run(&["run"]);
     assert_eq!(answer.code, 2, "{}", answer.transcript());
     assert!(answer.stderr.contains("token"), "{}", answer.stderr);
-    // A value from elsewhere needs no key.
+    // A value from the command line needs no key.
     lumi.run(&["run", "-c", "token=x"]).ok();
 }
 
@@ -169,13 +169,13 @@ fn resources_are_forgotten_one_by_one_or_with_what_needs_them() {
             &["stack", "forget", NETWORK, "-y"],
             &["stack", "forget", SERVER],
             &["stack", "forget", RECORD, "-y"],
-            // By name, as --target takes it.
+            // By name, as in `--target`.
             &["stack", "forget", "web", "-y"],
             &["stack", "forget", NETWORK, "-y"],
             &["graph"],
         ],
     ));
-    // What was forgotten is not brought back by accident, and on purpose in one step.
+    // A forgotten resource is restored only on request.
     assert_eq!(lumi.run(&["stack", "import", "stack.json"]).code, 3);
     lumi.run(&["stack", "import", "stack.json", "--force"]).ok();
     let all = lumi.run(&["stack", "forget", NETWORK, "--dependents", "-y"]);
@@ -186,11 +186,11 @@ fn resources_are_forgotten_one_by_one_or_with_what_needs_them() {
     );
     let history = lumi.run(&["stack", "history", "--json"]).json();
     assert_eq!(history[0]["counts"]["forgotten"], 2);
-    // What is left is a state like any other.
+    // The result is a valid state.
     let left = lumi.run(&["stack", "export"]).ok();
     lumi.file("left.json", &left);
     lumi.run(&["stack", "import", "left.json"]).ok();
-    // Serials are not given out again.
+    // Serials are not reused.
     assert!(left.contains("\"lastSerial\":3"), "{left}");
 }
 
@@ -261,7 +261,7 @@ fn commands_of_other_tools_are_answered() {
         assert!(answer.stderr.contains(expected), "{}", answer.stderr);
         assert!(!answer.stderr.contains("similar"), "{}", answer.stderr);
     }
-    // Natural names work.
+    // The alias `list` works.
     let list = lumi.run(&["stack", "list"]).ok();
     assert_eq!(list, lumi.run(&["stack", "ls"]).ok());
     assert_eq!(list, lumi.run(&["stack"]).ok());

@@ -87,7 +87,7 @@ fn runs_are_kept_killed_or_not() {
             journal.append(&outputs(number.into())).await.unwrap();
             records.push(outputs(number.into()));
         }
-        // Killed here: the next run goes on from there.
+        // Killed here: the next run continues.
         journal.abandon().await.unwrap();
         locked.unlock().await.unwrap();
         let stack = bucket.stack();

@@ -1,4 +1,4 @@
-//! Outputs that resources of `std` have, and those they do not have.
+//! The declared outputs of `std` resources.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -8,7 +8,7 @@ use crate::lumi::Lumi;
 const IMPORTS: &str =
     "import { interpolate } from \"lumi\";\nimport { fs, http, random } from \"lumi/std\";\n";
 
-/// An output that a resource of `std` does not have is found before anything is made.
+/// A mistyped output of a `std` resource is an error before anything is created.
 #[test]
 pub fn a_mistyped_output_of_std_is_an_error() {
     for (use_of_it, messages) in [
@@ -53,7 +53,7 @@ pub fn a_mistyped_output_of_std_is_an_error() {
     }
 }
 
-/// Where a schema is open, and where an output is optional, a missing member is no error.
+/// A missing member is not an error if the schema is open or the output is optional.
 #[test]
 pub fn open_and_optional_outputs_may_be_missing() {
     let lumi = Lumi::program(&format!(
@@ -69,7 +69,7 @@ pub fn open_and_optional_outputs_may_be_missing() {
     lumi.run(&["run", "index.ts"]).ok();
 }
 
-/// The outputs that mocks answer are those that a test reads, also where the type has others.
+/// Tests see the outputs that mocks return, even if the type has others.
 #[test]
 pub fn mocks_may_answer_other_outputs() {
     let lumi = Lumi::new();
@@ -91,7 +91,7 @@ test("not mocked", async () => {
     lumi.run(&["test", "a.test.ts"]).ok();
 }
 
-/// The outputs stand in two places: for the compiler, and for programs that are not compiled.
+/// The outputs are declared twice: for the compiler, and for programs that are not compiled.
 #[test]
 fn outputs_of_std_are_those_of_its_types() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("js/lumi");
@@ -110,7 +110,7 @@ fn outputs_of_std_are_those_of_its_types() {
     }
 }
 
-/// The fields that the classes of a folder declare, by their types.
+/// The fields declared by the classes of a folder, by their types.
 fn declared_outputs(folder: &Path) -> BTreeMap<String, Vec<String>> {
     let mut declared = BTreeMap::new();
     for file in std::fs::read_dir(folder).unwrap() {

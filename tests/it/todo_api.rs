@@ -12,7 +12,7 @@ use crate::served::{Served, wait};
 
 const ADMIN: &str = "authorization: Bearer only-for-development";
 
-/// Status and body of what curl gets, or another client where there is no curl.
+/// Status and body of a request by curl, or by another client without it.
 fn curl(served: &Served, method: &str, path: &str, headers: &[&str], body: &str) -> String {
     let mut command = tool("curl");
     command.args(["--silent", "--show-error", "--request", method]);
@@ -43,7 +43,7 @@ fn get(served: &Served, path: &str) -> Value {
     serde_json::from_str(body).unwrap()
 }
 
-/// Adds a todo and answers its id.
+/// Adds a todo and returns its id.
 fn add(served: &Served, text: &str) -> String {
     let body = json!({ "text": text }).to_string();
     let answer = curl(served, "POST", "/todos", &[], &body);
@@ -57,7 +57,7 @@ fn add(served: &Served, text: &str) -> String {
     todo["id"].as_str().unwrap().to_owned()
 }
 
-/// What the audit log says has happened, once there are `count` entries.
+/// The events of the audit log, once there are `count` of them.
 fn audit(served: &Served, count: usize) -> Vec<String> {
     let entries = || get(served, "/audit")["entries"].as_array().unwrap().clone();
     wait(|| entries().len() >= count, || served.log());
@@ -94,14 +94,14 @@ fn a_service_is_deployed_used_changed_and_destroyed() {
     );
     assert_eq!(get(&served, "/todos?open").as_array().unwrap().len(), 1);
     assert_eq!(get(&served, "/statistics"), json!({ "open": 1, "done": 1 }));
-    // By way of the queue.
+    // Through the queue.
     assert_eq!(audit(&served, 3), ["added", "added", "done"]);
     assert_eq!(get(&served, "/audit")["bucket"], "audit");
 
     what_clients_do_wrong_is_said(&served, &milk);
     functions_may_do_what_their_code_does(&lumi);
 
-    // Only those who have the secret, which is in no bundle.
+    // Requires the secret, which is not in the bundle.
     let path = format!("/todos/{milk}");
     let refused = curl(
         &served,
@@ -119,7 +119,7 @@ fn a_service_is_deployed_used_changed_and_destroyed() {
     the_program_changes(&lumi, &served);
     the_secret_changes(&lumi, &served);
     the_schedule_changes(&lumi, &served);
-    // Nothing that happened since looks like drift.
+    // Later changes by the functions are not drift.
     let refreshed = run(&lumi, "refresh -y", 0);
     assert!(
         refreshed.contains("nothing to do, 12 unchanged"),
@@ -224,7 +224,7 @@ fn the_program_changes(lumi: &Lumi, served: &Served) {
     assert!(again.contains("unchanged"), "{again}");
 }
 
-/// Without hashes and positions, which are others whenever the library changes.
+/// Without hashes and positions, which change with the library.
 fn lasting(text: &str) -> String {
     let lines = text
         .lines()
@@ -263,7 +263,7 @@ fn the_schedule_changes(lumi: &Lumi, served: &Served) {
     let tidied = json!({ "open": 0, "done": 0 });
     wait(|| get(served, "/statistics") == tidied, || served.log());
     let entries = ["added", "added", "deleted", "done", "tidied up"];
-    // On a busy machine the schedule has come round again meanwhile.
+    // On a slow machine the schedule may have run again meanwhile.
     assert_eq!(audit(served, 5)[..5], entries);
 }
 
@@ -376,7 +376,7 @@ fn what_was_acknowledged_outlives_a_kill() {
             || format!("{}{}", counted(served), served.log()),
         );
     };
-    // In the middle of it.
+    // In the middle of the work.
     wait_for(&served, json!({ "a": 20, "held": 0 }));
     served.kill();
     let served = Served::start(&lumi, "out/dev", &["-q"]);

@@ -1,4 +1,4 @@
-//! The declarations are accepted by TypeScript's own compiler, and misuse is not.
+//! TypeScript's compiler accepts the declarations, and rejects misuse.
 
 use std::path::Path;
 
@@ -44,7 +44,7 @@ fn what_new_writes_is_accepted() {
         let output = tool(&compiler).arg("-p").arg(&folder).output().unwrap();
         let text = String::from_utf8_lossy(&output.stdout);
         assert!(output.status.success(), "{template}: {text}");
-        // Without an address the template `rest` declares nothing.
+        // Without a URL the template `rest` declares nothing.
         let url = ["-c", "url=http://127.0.0.1:1/notes"];
         let url = url.iter().filter(|_| template == "rest");
         let args: Vec<&str> = ["run", "fresh"].iter().chain(url).copied().collect();

@@ -1,10 +1,10 @@
-//! Code that a plan cannot run, as what it waits for is not known: what it declares is announced,
-//! not forgotten.
+//! Callbacks that a plan skips because their input is unknown: resources they may declare are
+//! announced, not deleted.
 
 use crate::lumi::Lumi;
 use crate::plan_first::{made, run};
 
-/// Declares one file for each of `numbers`, when the id is known.
+/// Declares one file for each of `numbers` once the id is known.
 fn program(version: u32, numbers: &str) -> String {
     format!(
         r#"
@@ -28,7 +28,7 @@ pub fn resources_of_callbacks_are_announced_and_accepted() {
     assert!(plan.stdout.contains("Plan so far: +1 to create"));
     run(&lumi, "up -y --plan plan.json").ok();
     assert_eq!(made(&lumi), ["1.txt", "2.txt"]);
-    // All is known now.
+    // Everything is known now.
     let plan = run(&lumi, "preview --expect-no-changes");
     assert!(!plan.stderr.contains(NOT_COMPLETE), "{}", plan.transcript());
     plan.ok();
@@ -53,7 +53,7 @@ pub fn resources_of_callbacks_are_announced_and_accepted() {
     assert!(made(&lumi).is_empty());
 }
 
-/// A saved plan allows what it announces, and nothing else.
+/// A saved plan allows only the resources that it announces.
 #[test]
 pub fn what_is_not_announced_is_refused() {
     let lumi = Lumi::program(&program(1, "[1]"));
@@ -73,7 +73,7 @@ pub fn what_is_not_announced_is_refused() {
     assert!(made(&lumi).is_empty());
 }
 
-/// An asynchronous function that the program does not wait for.
+/// An asynchronous function that the program does not await.
 #[test]
 pub fn what_comes_after_an_await_is_not_shown_as_deleted() {
     let program = |version: u32| {
@@ -100,8 +100,8 @@ void more();
     assert_eq!(made(&lumi), ["later.txt"]);
 }
 
-/// A program that stopped at an `await` of its top level: the plan allows what comes after it, but
-/// deletes nothing that it does not show.
+/// A program that stopped at a top-level `await`: the plan allows later declarations, but only the
+/// deletions that it lists.
 #[test]
 pub fn a_saved_plan_goes_on_after_an_await() {
     let program = |version: u32, names: &str| {
@@ -132,7 +132,7 @@ for (const name of {names}) new fs.File(name, {{ path: `out/${{name}}`, content:
     assert_eq!(made(&lumi), ["b", "c"]);
 }
 
-/// Callbacks that only make one value of another are no reason to doubt a plan.
+/// Callbacks that only transform values do not make a plan incomplete.
 #[test]
 pub fn only_code_that_may_declare_is_announced() {
     let callbacks = [
@@ -176,7 +176,7 @@ pub fn only_code_that_may_declare_is_announced() {
     }
 }
 
-/// What the SDK itself does with values declares nothing; functions that the program gives it may.
+/// The SDK's own callbacks declare nothing; functions that the program passes to it may.
 #[test]
 pub fn functions_of_the_sdk_are_not_announced() {
     let values = [
@@ -207,7 +207,7 @@ pub fn functions_of_the_sdk_are_not_announced() {
     }
 }
 
-/// Many resources that hang on many others name one that stands for all.
+/// Many dependencies on many resources are represented by a single one.
 #[test]
 pub fn many_causes_take_little_room() {
     let lumi = Lumi::program(
@@ -229,7 +229,7 @@ all(ids).then((them) =>
     assert_eq!((causes[0], causes[48], causes[49]), (1, 1, 50));
 }
 
-/// How many resources each `declaredAfter` names.
+/// The number of resources in each `declaredAfter`.
 fn collect(value: &serde_json::Value, found: &mut Vec<usize>) {
     match value {
         serde_json::Value::Array(items) => items.iter().for_each(|it| collect(it, found)),

@@ -1,11 +1,11 @@
-//! Processes whose wall clock is wrong.
+//! Processes with a wrong wall clock.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use crate::lumi::tool;
 
-/// Adds `LUMI_TEST_CLOCK_OFFSET` (seconds) to what the system says. The monotonic clock stays right.
+/// Adds `LUMI_TEST_CLOCK_OFFSET` (seconds) to the system's time. The monotonic clock stays correct.
 const SOURCE: &str = r#"
 use std::ffi::{c_int, c_long};
 
@@ -45,7 +45,7 @@ pub struct WrongClock {
 }
 
 impl WrongClock {
-    /// Compiles the library into `folder`; `None` where the system cannot preload one.
+    /// Compiles the library into `folder`; `None` on systems without `LD_PRELOAD`.
     pub fn compile(folder: &Path) -> Option<Self> {
         if !cfg!(target_os = "linux") {
             return None;
@@ -53,7 +53,7 @@ impl WrongClock {
         let (source, library) = (folder.join("clock.rs"), folder.join("libclock.so"));
         std::fs::write(&source, SOURCE).unwrap();
         let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-        // A toolchain is found by these.
+        // Variables that locate the toolchain.
         let is_of_rustup = |name: &OsStr| {
             let name = name.to_string_lossy();
             name == "HOME" || name.starts_with("RUSTUP_")
@@ -70,7 +70,7 @@ impl WrongClock {
         Some(Self { library })
     }
 
-    /// The variables of a process whose clock is so many seconds ahead.
+    /// The variables for a process whose clock is `seconds` ahead.
     pub fn environment(&self, seconds: i64) -> Vec<(String, String)> {
         vec![
             ("LD_PRELOAD".to_owned(), self.library.display().to_string()),

@@ -1,5 +1,5 @@
-//! Random programs under adverse conditions: full disks, folders that become read-only, wrong clocks,
-//! new passphrases, other runs at the same time; on a folder and on S3.
+//! Random programs under adverse conditions: full disks, folders that become read-only, wrong
+//! clocks, new passphrases, concurrent runs; on a folder and on S3.
 
 use std::process::Stdio;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use super::wanted::Wanted;
 use crate::lumi::tool;
 use crate::s3_server::S3Server;
 
-/// A secret of the configuration, which is an output of every program.
+/// A secret in the configuration, which every program outputs.
 const TOKEN: &str = "hunter2-of-the-soak";
 
 const EPILOGUE: &str = "export const token = new lumi.Config().requireSecret(\"token\");\n";
@@ -21,11 +21,11 @@ const EPILOGUE: &str = "export const token = new lumi.Config().requireSecret(\"t
 struct Soak {
     stack: Deployed,
     clock: Option<WrongClock>,
-    /// Counts passphrases.
+    /// Counts the passphrases.
     generation: u64,
     kills: u64,
     wanted: Wanted,
-    /// What was done in the current round.
+    /// The actions of the current round.
     story: Vec<String>,
 }
 
@@ -90,7 +90,7 @@ impl Soak {
         self.note(format!("{} for {delay:?}", args[0]));
     }
 
-    /// Another passphrase, by a command that may be killed.
+    /// Sets another passphrase, with a command that may be killed.
     fn rotate(&mut self, dice: &mut Dice) -> Held {
         self.generation += 1;
         let next = format!("passphrase-{}", self.generation);
@@ -111,7 +111,7 @@ impl Soak {
         }
     }
 
-    /// Whether state and configuration can be read with the passphrase.
+    /// Whether the passphrase decrypts state and configuration.
     fn opens(&self) -> bool {
         let read = ["config", "get", "token"];
         self.stack.state().is_ok() && self.stack.run(&read).code == 0
@@ -130,7 +130,7 @@ impl Soak {
         self.note(format!("up with {blocks} blocks: {}", output.status));
     }
 
-    /// Permission to write is taken away while a run goes on: of the state, of the files, of all.
+    /// Removes write permission during a run: of the state, of the files, or of all.
     fn read_only(&mut self, dice: &mut Dice) {
         let part = [".lumi", "out", "."][dice.below(3) as usize];
         let delay = Duration::from_millis(dice.below(500));
@@ -182,7 +182,7 @@ impl Soak {
     }
 }
 
-/// Answers how many runs were killed.
+/// Returns the number of runs that were killed.
 fn run_rounds(soak: &mut Soak, rounds: u64, seed: u64) -> u64 {
     let mut dice = Dice::new(seed);
     for number in 1..=rounds {

@@ -1,4 +1,4 @@
-//! State that was damaged or edited.
+//! Damaged or edited states.
 
 use std::fs;
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ fn wanted(version: u64) -> Wanted {
     Wanted(vec![file])
 }
 
-/// A stack of which one run has ended, and one was killed.
+/// A stack with a finished run and a killed one.
 fn stack() -> Deployed {
     let stack = Deployed::new();
     stack.program(&wanted(0));
@@ -29,8 +29,8 @@ fn file(stack: &Deployed, name: &str) -> PathBuf {
     stack.lumi.folder().join(".lumi/stacks/demo/dev").join(name)
 }
 
-/// Flips a bit of every `step`-th byte: each time the run is refused and does nothing, or it does
-/// what it would have done.
+/// Flips a bit of every `step`-th byte: each time the run is refused without an effect, or succeeds
+/// as if nothing had happened.
 fn flip_bits(name: &str, step: usize) {
     let stack = stack();
     let whole = fs::read(file(&stack, name)).unwrap();
@@ -89,7 +89,7 @@ fn a_snapshot_edited_by_hand_is_refused_with_a_way_out() {
     stack.converges(&wanted(1), &UP).unwrap();
 }
 
-/// An export goes in place of what cannot be read, which is kept; nothing is lost with it.
+/// An import replaces an unreadable state, which is kept; nothing is lost.
 #[test]
 fn a_damaged_state_can_be_replaced_and_is_kept() {
     for name in ["snapshot.json", "journal"] {
@@ -105,7 +105,7 @@ fn a_damaged_state_can_be_replaced_and_is_kept() {
         assert_eq!(refused.code, 1, "{}", refused.transcript());
         assert!(refused.stderr.contains("lumi stack import --force"));
         assert_eq!(fs::read(file(&stack, name)).unwrap(), damaged);
-        // What cannot be imported changes nothing, either.
+        // A rejected import changes nothing.
         stack.lumi.file("bad.json", "{}");
         let bad = stack.lumi.run(&["stack", "import", "bad.json", "--force"]);
         assert_eq!(bad.code, 1, "{}", bad.transcript());

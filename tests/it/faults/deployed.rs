@@ -1,4 +1,4 @@
-//! A project with a stack, and what must be true of it at any time.
+//! A project with a stack, and its invariants.
 
 use std::fs;
 use std::path::Path;
@@ -11,18 +11,18 @@ use zeroize::Zeroizing;
 use super::wanted::{Wanted, World, marker};
 use crate::lumi::{Answer, Lumi};
 
-/// `Err` says what is wrong.
+/// `Err` describes a violated invariant.
 pub type Held = Result<(), String>;
 
 pub struct Deployed {
     pub lumi: Lumi,
-    /// URL of the backend, if it is not the project's own folder.
+    /// URL of the backend, unless it is in the project folder.
     pub backend: Option<String>,
-    /// Variables of every `lumi`.
+    /// Variables for every `lumi` command.
     pub environment: Vec<(String, String)>,
-    /// Wraps the data key, if the project's key file does not.
+    /// Wraps the data key, unless the project's key file does.
     pub passphrase: Option<String>,
-    /// Follows the resources in every program.
+    /// Appended to every program.
     pub epilogue: String,
 }
 
@@ -37,7 +37,7 @@ impl Deployed {
         }
     }
 
-    /// A project that is the same, world and state included.
+    /// A copy of the project, its world and state included.
     pub fn copy(&self) -> Self {
         let copy = Self::new();
         copy_folder(self.lumi.folder(), copy.lumi.folder());
@@ -63,7 +63,7 @@ impl Deployed {
         Answer::of(output, args, self.lumi.folder())
     }
 
-    /// Waits for commands that a killed run has left behind.
+    /// Waits for commands left by a killed run.
     pub fn wait_for_orphans(&self) {
         let folder = self.lumi.folder().canonicalize().unwrap();
         let is_inside = |process: &fs::DirEntry| {
@@ -80,7 +80,7 @@ impl Deployed {
         }
     }
 
-    /// Runs `lumi`, which must end with the code.
+    /// Runs `lumi`, which must exit with the code.
     pub fn expect(&self, args: &[&str], code: i32) -> Result<Answer, String> {
         let answer = self.run(args);
         if answer.code == code {
@@ -89,7 +89,7 @@ impl Deployed {
         Err(format!("not {code}, but:\n{}", answer.transcript()))
     }
 
-    /// The state as the next run finds it.
+    /// The state as the next run reads it.
     pub fn state(&self) -> Result<StackState, String> {
         let folder = self.lumi.folder();
         let keys = match &self.passphrase {
@@ -117,14 +117,14 @@ impl Deployed {
         Ok(state)
     }
 
-    /// Every file there is, by its path in the project folder.
+    /// All files, by their path in the project folder.
     pub fn world(&self) -> World {
         let mut world = World::new();
         collect(self.lumi.folder(), "out", &mut world);
         world
     }
 
-    /// Nothing is in the world that is neither in the state nor in a pending operation.
+    /// Every object is in the state or in a pending operation.
     pub fn nothing_is_lost(&self) -> Held {
         let state = self.state()?;
         let mut places: Vec<String> = state
@@ -140,7 +140,7 @@ impl Deployed {
         let is_interrupted =
             !state.pending.is_empty() || state.resources.values().any(|it| !it.problems.is_empty());
         for path in self.world().keys() {
-            // What an interrupted write leaves lies beside the file until that is written again.
+            // The temporary file of an interrupted write stays until the file is written again.
             let is_unfinished = path.contains("/.lumi-");
             let is_known = places.iter().any(|it| {
                 let rest = path.strip_prefix(it.as_str());
@@ -154,7 +154,7 @@ impl Deployed {
         Ok(())
     }
 
-    /// A run brings the world to what is wanted; then there is nothing left to do.
+    /// A run reaches the desired world; after it, nothing is left to do.
     pub fn converges(&self, wanted: &Wanted, up: &[&str]) -> Held {
         self.program(wanted);
         self.expect(up, 0)?;
@@ -165,7 +165,7 @@ impl Deployed {
         self.is_as(wanted)
     }
 
-    /// World and state are what is wanted, and no more.
+    /// World and state are exactly as desired.
     fn is_as(&self, wanted: &Wanted) -> Held {
         let state = self.state()?;
         let outputs = |name: &str, output: &str| {
@@ -198,7 +198,7 @@ impl Deployed {
     }
 }
 
-/// Where the object of a resource is.
+/// The path of a resource's object.
 fn place(resource: &Resource) -> Option<String> {
     let text = |name: &str| resource.inputs.get(name)?.as_str().map(str::to_owned);
     match resource.urn.resource_type() {

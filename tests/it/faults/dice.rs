@@ -1,4 +1,4 @@
-//! Random numbers that a seed repeats, in every version of every crate.
+//! Random numbers from a seed, independent of versions of crates.
 
 /// SplitMix64.
 pub struct Dice(u64);
@@ -8,7 +8,7 @@ impl Dice {
         Self(seed)
     }
 
-    /// Any number below `limit`, which is not 0.
+    /// A uniform number below `limit`, which must not be 0.
     pub fn below(&mut self, limit: u64) -> u64 {
         self.next() % limit
     }

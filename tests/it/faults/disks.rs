@@ -1,4 +1,4 @@
-//! Places for the state that do not take it.
+//! Backends that cannot be written.
 
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::Command;
@@ -31,7 +31,7 @@ fn nothing_is_done_where_there_is_no_place_for_the_state() {
     assert!(stack.world().is_empty());
 }
 
-/// Files can grow to so many blocks, as if the disk were full then.
+/// Limits the size of files to a number of blocks, as on a full disk.
 fn on_full_disk(stack: &Deployed, blocks: u32) -> Command {
     let mut command = tool("sh");
     let script = format!("ulimit -f {blocks}; exec \"$0\" \"$@\"");

@@ -1,11 +1,11 @@
-//! A run that is killed at one of its writes to the state.
+//! Runs that are killed at one of their writes to the state.
 
 use std::os::unix::process::ExitStatusExt as _;
 
 use super::deployed::Deployed;
 use super::wanted::{Kind, Thing, Wanted};
 
-/// What is there before.
+/// The program before.
 fn before() -> Wanted {
     let mut things = Vec::new();
     for number in 0..8 {
@@ -23,10 +23,10 @@ fn before() -> Wanted {
     Wanted(things)
 }
 
-/// What the run that is killed wants: it creates, updates, replaces both ways and deletes.
+/// The program of the killed run: it creates, updates, replaces both ways and deletes.
 fn after() -> Wanted {
     let mut things = before().0;
-    // Resources that depend on these go with them.
+    // Dependents are deleted with these.
     let gone = ["f0", "d1", "c1", "g1", "g2", "i3", "f3", "last"];
     things.retain(|it| !gone.contains(&it.name.as_str()));
     for thing in &mut things {
@@ -55,7 +55,7 @@ fn after() -> Wanted {
 
 const UP: [&str; 4] = ["up", "-y", "--parallel", "4"];
 
-/// Kills the run at a write; false if it had no such write.
+/// Kills the run at a write; false if the run has fewer writes.
 fn killed(prepared: &Deployed, point: &str) -> Result<bool, String> {
     let stack = prepared.copy();
     let wanted = after();
@@ -83,7 +83,7 @@ fn prepared() -> Deployed {
     prepared
 }
 
-/// Kills a run at every `step`-th write, in two threads.
+/// Kills a run at every `step`-th write, on two threads.
 fn kill_everywhere(first: u64, step: u64) -> u64 {
     let prepared = prepared();
     let share = |offset: u64| {

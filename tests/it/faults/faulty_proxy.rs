@@ -1,4 +1,4 @@
-//! A TCP proxy on loopback that delays, resets and cuts connections, as a seed says.
+//! A TCP proxy on loopback that delays, resets and cuts connections, as determined by a seed.
 
 use std::io::{BufRead as _, BufReader, ErrorKind, Read as _, Write as _};
 use std::net::{Shutdown, TcpListener, TcpStream};
@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use super::dice::Dice;
 
-/// Ends with the test.
+/// Stops on drop.
 pub struct FaultyProxy {
     port: u16,
     shared: Arc<Shared>,
@@ -19,29 +19,29 @@ pub struct FaultyProxy {
 struct Shared {
     target: u16,
     dice: Mutex<Dice>,
-    /// How many of a hundred requests fail or are late.
+    /// The percentage of requests that fail or are delayed.
     percent: AtomicU64,
     is_over: AtomicBool,
 }
 
-/// What becomes of one request. Each connection carries one.
+/// The fault of one request. Each connection carries one.
 enum Fate {
     Pass,
     Delay(Duration),
-    /// The server never sees the request.
+    /// The server does not receive the request.
     Reset,
-    /// 503, and the server never sees the request.
+    /// Responds 503; the server does not receive the request.
     Unavailable,
-    /// The server carries the request out, and the client never sees the answer.
+    /// The server executes the request, but the client receives no response.
     LoseAnswer,
-    /// The client sees the first bytes of the answer.
+    /// The client receives only the first bytes of the response.
     CutAnswer,
-    /// The network delivers an idempotent request a second time.
+    /// The server receives an idempotent request twice.
     Repeat,
 }
 
 impl FaultyProxy {
-    /// A proxy for a port of this machine. It is calm at first.
+    /// A proxy for a local port, without faults at first.
     pub fn start(target: u16, seed: u64) -> Self {
         let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
         let port = listener.local_addr().unwrap().port();
@@ -58,7 +58,7 @@ impl FaultyProxy {
                     return;
                 }
                 let serving = Arc::clone(&serving);
-                // A connection that breaks is what the proxy is for.
+                // Broken connections are expected here.
                 thread::spawn(move || client.and_then(|it| serving.carry(it)));
             }
         });
@@ -73,7 +73,7 @@ impl FaultyProxy {
         format!("http://127.0.0.1:{}", self.port)
     }
 
-    /// How many of a hundred requests fail or are late from now on.
+    /// Sets the percentage of requests that fail or are delayed.
     pub fn disturb(&self, percent: u64) {
         self.shared.percent.store(percent, Ordering::SeqCst);
     }
@@ -82,7 +82,7 @@ impl FaultyProxy {
 impl Drop for FaultyProxy {
     fn drop(&mut self) {
         self.shared.is_over.store(true, Ordering::SeqCst);
-        // Ends the wait for the next connection.
+        // Unblocks `accept`.
         let _ = TcpStream::connect(("127.0.0.1", self.port));
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
@@ -139,7 +139,7 @@ impl Shared {
     }
 }
 
-/// Head and body of one request, which says how long its body is.
+/// Head and body of one request with a Content-Length.
 fn read_request(client: &TcpStream) -> std::io::Result<Vec<u8>> {
     let mut reader = BufReader::new(client);
     let mut request = Vec::new();
@@ -148,7 +148,7 @@ fn read_request(client: &TcpStream) -> std::io::Result<Vec<u8>> {
         let start = request.len();
         let read = reader.read_until(b'\n', &mut request)?;
         if !request.ends_with(b"\n") {
-            // A client that was killed in the midst of its request: the server must not wait for the rest.
+            // The client was killed during its request: the server must not wait for the rest.
             return Err(ErrorKind::UnexpectedEof.into());
         }
         if read <= 2 {

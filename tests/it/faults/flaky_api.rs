@@ -1,5 +1,5 @@
-//! Random programs against a REST API whose network is slow, resets, cuts and repeats, with runs
-//! that are killed and runs that start at the same time: no object is lost or made twice.
+//! Random programs against a REST API on a faulty network, with killed and concurrent runs: no
+//! object is lost or created twice.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -18,16 +18,16 @@ use crate::rest_server::RestServer;
 const NAMES: u64 = 8;
 const TOKEN: &str = "soak";
 
-/// One object that a program asks for.
+/// One object of a program.
 #[derive(Clone)]
 struct Entry {
     name: String,
-    /// Another collection is a replacement.
+    /// A change replaces the object.
     collection: u64,
-    /// Counts replacements, so that the objects of one resource can be told apart.
+    /// Counts replacements, to distinguish the objects of one resource.
     generation: u64,
     version: u64,
-    /// An entry before this one whose id it refers to.
+    /// An earlier entry whose id it refers to.
     link: Option<String>,
 }
 
@@ -40,7 +40,7 @@ impl Entry {
 #[derive(Clone, Default)]
 struct Entries {
     all: Vec<Entry>,
-    /// The last generation of each name, gone or not.
+    /// The last generation of each name, including deleted ones.
     generations: BTreeMap<String, u64>,
 }
 
@@ -149,7 +149,7 @@ impl Api {
         self.stack.lumi.file("index.ts", text);
     }
 
-    /// Every object is known by its id, or is what a pending create may have made; and each tag
+    /// The id of every object is known, or the object may be that of a pending create; and each tag
     /// has one object.
     fn nothing_is_lost(&self) -> Held {
         let state = self.stack.state()?;
@@ -176,7 +176,7 @@ impl Api {
         Ok(())
     }
 
-    /// On a calm network one run makes the world what the program asks for.
+    /// Without faults, one run reaches the desired world.
     fn converges(&self, entries: &Entries) -> Held {
         self.proxy.disturb(0);
         self.stack.expect(&["up", "-y", "--refresh"], 0)?;
@@ -205,7 +205,7 @@ impl Api {
         self.nothing_is_lost()
     }
 
-    /// Another user of the API removes objects or changes them.
+    /// Another user of the API removes or changes objects.
     fn meddle(&self, dice: &mut Dice) {
         for path in self.server.objects().into_keys() {
             match dice.below(20) {
@@ -216,7 +216,7 @@ impl Api {
         }
     }
 
-    /// Two runs at the same time: one of them has the stack, the other is refused.
+    /// Two concurrent runs: one takes the lock, the other is refused.
     fn two_at_once(&self) -> Held {
         let start = || {
             let mut command = self.stack.command(&["up", "-y"]);

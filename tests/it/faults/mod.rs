@@ -1,7 +1,7 @@
-//! Runs that are killed, hindered or disturbed anywhere: no object is lost, and the next run brings
-//! the world to what is wanted.
+//! Runs that are killed or disturbed at any point: no object is lost, and the next run reaches the
+//! desired state.
 //!
-//! `make soak` runs the long ones of these tests. They are ignored otherwise.
+//! `make soak` runs the long ones of these tests, which are ignored otherwise.
 
 mod clock;
 mod conditions;

@@ -1,4 +1,4 @@
-//! Folders that can be written no more, while a run goes on.
+//! Folders that become read-only during a run.
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt as _;
@@ -7,16 +7,16 @@ use std::process::Command;
 
 use crate::lumi::tool;
 
-/// What root may do whatever a folder says.
+/// Capabilities of root that ignore permissions.
 const OVERRIDES: &str = "-dac_override,-dac_read_search";
 
-/// Folders without permission to write, until this is dropped.
+/// Folders without write permission, restored on drop.
 pub struct ReadOnly {
     folders: Vec<PathBuf>,
 }
 
 impl ReadOnly {
-    /// The folder and those below it, as far as they are there.
+    /// Makes the folder and its subfolders read-only.
     pub fn make(folder: &Path) -> Self {
         let mut folders = vec![folder.to_owned()];
         let mut at = 0;
@@ -45,14 +45,15 @@ fn is_folder(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|it| it.is_dir())
 }
 
-/// A folder that the run has removed has no mode.
+/// Sets a mode; a removed folder is ignored.
 fn set_mode(folder: &Path, mode: u32) {
     let _ = fs::set_permissions(folder, Permissions::from_mode(mode));
 }
 
-/// The command as one that permissions hold for, also if root runs the tests; `None` if it cannot be.
+/// The command without root's capabilities, so that permissions apply; `None` if that is
+/// impossible.
 pub fn bound_by_permissions(command: Command) -> Option<Command> {
-    // SAFETY: it only asks who the user is.
+    // SAFETY: only returns the user id.
     if unsafe { libc::geteuid() } != 0 {
         return Some(command);
     }

@@ -1,4 +1,4 @@
-//! A `lumi` that runs, until the test is done with it.
+//! A running `lumi` process.
 
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::process::{Child, ChildStderr, Command, Stdio};
@@ -6,7 +6,7 @@ use std::process::{Child, ChildStderr, Command, Stdio};
 pub struct Running {
     child: Child,
     messages: BufReader<ChildStderr>,
-    /// What it has said so far.
+    /// The output so far.
     pub said: String,
 }
 
@@ -26,7 +26,7 @@ impl Running {
         self.child.id()
     }
 
-    /// Reads what it says until that holds `text`.
+    /// Reads the output until it contains `text`.
     pub fn until(&mut self, text: &str) {
         let mut line = String::new();
         while !line.contains(text) {
@@ -48,7 +48,7 @@ impl Running {
         self.child.wait().unwrap();
     }
 
-    /// Waits for its end: its code, and all it has said.
+    /// Waits for the end; returns the exit code and the whole output.
     pub fn end(mut self) -> (Option<i32>, String) {
         self.messages.read_to_string(&mut self.said).unwrap();
         let status = self.child.wait().unwrap();

@@ -1,4 +1,4 @@
-//! Random programs, killed at random times, with a world that is changed from outside in between.
+//! Random programs, killed at random times, with external changes of the world in between.
 
 use std::env;
 use std::fs;
@@ -10,7 +10,7 @@ use super::deployed::{Deployed, Held};
 use super::dice::Dice;
 use super::wanted::{Kind, Thing, Wanted};
 
-/// How many names there are.
+/// The number of names.
 pub const NAMES: u64 = 14;
 
 fn any_kind(dice: &mut Dice) -> Kind {
@@ -22,7 +22,7 @@ fn any_kind(dice: &mut Dice) -> Kind {
     }
 }
 
-/// Another program of the same names: most of it stays.
+/// A random variation of a program: most of it stays.
 pub fn next_program(wanted: &Wanted, dice: &mut Dice) -> Wanted {
     let mut next = Wanted::default();
     for number in 0..NAMES {
@@ -68,7 +68,7 @@ fn change_for_good(kind: &mut Kind, dice: &mut Dice) {
     }
 }
 
-/// Removes files or writes to them as another program would; returns what was done.
+/// Removes or overwrites files as another program would; returns a description.
 fn disturb(stack: &Deployed, wanted: &Wanted, dice: &mut Dice) -> Vec<String> {
     let world: Vec<String> = stack.world().into_keys().collect();
     let mut done = Vec::new();
@@ -77,7 +77,7 @@ fn disturb(stack: &Deployed, wanted: &Wanted, dice: &mut Dice) -> Vec<String> {
             break;
         };
         let file = stack.lumi.folder().join(path);
-        // What a command has made, it only knows to be there.
+        // A command only checks that its file exists.
         let is_made = wanted.0.iter().any(|it| {
             matches!(it.kind, Kind::Command { .. }) && it.path().as_deref() == Some(path)
         });
@@ -92,7 +92,7 @@ fn disturb(stack: &Deployed, wanted: &Wanted, dice: &mut Dice) -> Vec<String> {
     done
 }
 
-/// Starts `lumi` and kills it after the delay; whether it was still running then.
+/// Starts `lumi` and kills it after the delay; returns whether it was still running.
 pub fn kill_after(stack: &Deployed, args: &[&str], delay: Duration) -> bool {
     let mut command = stack.command(args);
     command.stdout(Stdio::null()).stderr(Stdio::null());
@@ -100,14 +100,14 @@ pub fn kill_after(stack: &Deployed, args: &[&str], delay: Duration) -> bool {
     if !runs_for(&mut child, delay) {
         return false;
     }
-    // It may just have ended.
+    // The process may have just ended.
     let _ = child.kill();
     let status = child.wait().unwrap();
     stack.wait_for_orphans();
     status.code().is_none()
 }
 
-/// Waits for so long, or for the end of a process; answers whether it goes on.
+/// Waits for the delay, or for the end of a process; returns whether it still runs.
 pub fn runs_for(child: &mut Child, delay: Duration) -> bool {
     let start = Instant::now();
     while start.elapsed() < delay {
@@ -119,11 +119,11 @@ pub fn runs_for(child: &mut Child, delay: Duration) -> bool {
     true
 }
 
-/// What happened, for the report of a failed round.
+/// The events of a round, for the report of a failure.
 struct Round<'a> {
     stack: &'a Deployed,
     dice: &'a mut Dice,
-    /// How long a whole run takes at most.
+    /// The maximum duration of a whole run.
     span: Duration,
     kills: u64,
     story: Vec<String>,
@@ -167,7 +167,7 @@ fn variable(name: &str) -> Option<u64> {
     env::var(name).ok()?.parse().ok()
 }
 
-/// How many rounds there are, and the seed of their dice. Both are printed, to repeat a run.
+/// The number of rounds, and the seed. Both are printed, to repeat a run.
 pub fn rounds_and_seed() -> (u64, u64) {
     let rounds = variable("LUMI_SOAK_ROUNDS").unwrap_or(200);
     let seed = variable("LUMI_SOAK_SEED").unwrap_or_else(|| {

@@ -1,4 +1,4 @@
-//! Runs that are stopped while a command runs: by Ctrl-C, a kill, a time-out, or not at all.
+//! Runs that are stopped while a command runs: by Ctrl-C, a kill, a timeout, or not at all.
 
 use std::fs;
 use std::thread;
@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::deployed::Deployed;
 use super::running::Running;
 
-/// `c` runs until there is a file `go`, and is not begun twice unseen.
+/// `c` runs until there is a file `go`, and logs each start.
 const PROGRAM: &str = r#"
 import { exec, fs } from "lumi/std";
 const before = new fs.File("before", { path: "out/before", content: "b" });
@@ -22,13 +22,13 @@ new fs.File("after", { path: "out/after", content: "a" }, { dependsOn: c });
 struct Stopped(Deployed);
 
 impl Stopped {
-    /// With the run whose command waits to be let go.
+    /// Starts a run whose command waits to be released.
     fn begin() -> (Self, Running) {
         let stack = Deployed::new();
         stack.lumi.file("index.ts", PROGRAM);
         let mut run = Running::start(stack.command(&["up", "-y"]));
         run.until("\"c\"  creating");
-        // There, and written: the command is killed at any time after that.
+        // The file is complete: the command may be killed at any time after that.
         let begun = stack.lumi.folder().join("begun");
         while fs::read(&begun).map_or(0, |it| it.len()) == 0 {
             thread::sleep(Duration::from_millis(5));
@@ -40,7 +40,7 @@ impl Stopped {
         self.0.lumi.file("go", "");
     }
 
-    /// How often the command was begun.
+    /// The number of times the command was started.
     fn begun(&self) -> usize {
         self.0.lumi.read("begun").lines().count()
     }
@@ -53,7 +53,7 @@ impl Stopped {
         names
     }
 
-    /// The next run makes what is missing.
+    /// The next run creates the missing objects.
     fn recovers(&self) {
         self.let_go();
         self.0.expect(&["up", "-y"], 0).unwrap();
@@ -92,7 +92,7 @@ fn a_second_interrupt_aborts_commands_and_saves() {
     run.interrupt();
     let (code, said) = run.end();
     assert_eq!(code, Some(4), "{said}");
-    // Nothing goes on behind our back.
+    // No command runs in the background.
     stack.let_go();
     stack.0.wait_for_orphans();
     assert!(!stack.0.world().contains_key("out/c.command"));
@@ -146,12 +146,12 @@ fn what_takes_too_long_is_pending_until_its_outcome_is_known() {
         answer.stderr
     );
     assert_eq!(stack.0.state().unwrap().pending.len(), 1);
-    // Without `read` the outcome cannot be looked up.
+    // Without `read` the outcome cannot be determined.
     let blind = limited.replace("read:", "update:");
     let state = stack.0.copy();
     state.lumi.file("index.ts", PROGRAM);
     stack.0.lumi.file("index.ts", &blind);
-    // It is what `c` was when it began that counts.
+    // The inputs at the start of `c` are used.
     stack.let_go();
     stack.0.expect(&["up", "-y"], 0).unwrap();
     stack.is_whole();

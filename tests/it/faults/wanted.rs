@@ -1,4 +1,4 @@
-//! What a program asks for: its text, and the world it should come to.
+//! Random programs: their text, and the world that they describe.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -6,10 +6,10 @@ use std::fmt::Write as _;
 /// Files below the project folder, by path, with their content.
 pub type World = BTreeMap<String, String>;
 
-/// Outputs of what is deployed: name of the resource and of the output.
+/// Deployed outputs: name of the resource and of the output.
 pub type Outputs<'a> = &'a dyn Fn(&str, &str) -> String;
 
-/// A program of resources of the package `std`.
+/// A program with resources of the package `std`.
 #[derive(Clone, Debug, Default)]
 pub struct Wanted(pub Vec<Thing>);
 
@@ -18,14 +18,14 @@ pub struct Wanted(pub Vec<Thing>);
 pub struct Thing {
     pub name: String,
     pub kind: Kind,
-    /// Another one is an update.
+    /// A change is an update.
     pub version: u64,
-    /// A resource before it that its text takes an output of.
+    /// An earlier resource whose output is part of its text.
     pub link: Option<String>,
     pub delete_first: bool,
 }
 
-/// Another `place`, `trigger` or `keeper` is a replacement.
+/// A change of `place`, `trigger` or `keeper` is a replacement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Id { keeper: u64 },
@@ -50,7 +50,7 @@ impl Thing {
         Self { link, ..self }
     }
 
-    /// Where its object is, a file or a folder; an `Id` is nowhere.
+    /// The path of its object, a file or a folder; an `Id` has none.
     pub fn path(&self) -> Option<String> {
         let name = &self.name;
         match self.kind {
@@ -61,7 +61,7 @@ impl Thing {
         }
     }
 
-    /// The output that others take of it.
+    /// The output that others use.
     fn output(&self) -> &'static str {
         match self.kind {
             Kind::Id { .. } => "hex",
@@ -71,7 +71,7 @@ impl Thing {
     }
 }
 
-/// The file that the command of a resource makes.
+/// The file that the command of a resource creates.
 pub fn marker(name: &str) -> String {
     format!("out/{name}.command")
 }
@@ -87,7 +87,7 @@ impl Wanted {
                         import { exec, fs, random } from \"lumi/std\";\n\n"
             .to_owned();
         for thing in &self.0 {
-            // Writing to a String cannot fail.
+            // Writing to a string cannot fail.
             let _ = writeln!(text, "{}", self.declaration(thing));
         }
         text
@@ -117,7 +117,7 @@ impl Wanted {
             Kind::Command { trigger } => (
                 "exec.Command",
                 format!(
-                    // Whole or not at all, as a good command does it.
+                    // Atomically, as a good command does.
                     "create: \"mkdir -p out && printf %s \\\"$TEXT\\\" > {path}.new && \
                      mv {path}.new {path} && cat {path}\", \
                      delete: \"rm -f {path}\", read: \"cat {path}\", \
@@ -148,7 +148,7 @@ impl Wanted {
         self.find(thing.link.as_deref()?)
     }
 
-    /// What that expression comes to.
+    /// The value of that expression.
     fn text(&self, thing: &Thing, outputs: Outputs) -> String {
         let (name, version) = (&thing.name, thing.version);
         let Some(link) = self.linked(thing) else {
@@ -162,7 +162,7 @@ impl Wanted {
         format!("{name} {version} {value}")
     }
 
-    /// The world that the program should come to.
+    /// The world that the program describes.
     pub fn world(&self, outputs: Outputs) -> World {
         let mut world = World::new();
         for thing in &self.0 {
@@ -179,7 +179,7 @@ impl Wanted {
     }
 }
 
-/// The first file of a folder stays, the others change with every version.
+/// The first file of a folder never changes, the others change with every version.
 fn folder_text(thing: &Thing, file: u64) -> String {
     let version = if file == 0 { 0 } else { thing.version };
     format!("{} {file} {version}", thing.name)

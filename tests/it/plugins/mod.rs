@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 use crate::lumi::{Answer, Lumi, without_times};
 
-/// A project whose plugins are in a folder `bin` that is on PATH.
+/// A project with plugins in a folder `bin` on PATH.
 struct Project(Lumi);
 
 impl Project {
@@ -21,12 +21,12 @@ impl Project {
         project
     }
 
-    /// The plugin `scripted`, started by a script that does `setup` first.
+    /// Installs the plugin `scripted`, whose script runs `setup` first.
     fn plugin(&self, setup: &str) {
         scripted::install(&self.bin(), "scripted", setup);
     }
 
-    /// A plugin that is only a script.
+    /// Installs a plugin that is only a script.
     fn script(&self, package: &str, script: &str) -> PathBuf {
         let path = self.bin().join(format!("lumi-resource-{package}"));
         fs::create_dir_all(self.bin()).unwrap();
@@ -47,16 +47,16 @@ impl Project {
         command
     }
 
-    /// What `lumi ARGS…` came to; times are left out.
+    /// The output of `lumi ARGS…`, without times.
     fn run(&self, args: &[&str]) -> String {
         let output = self.command(args).output().unwrap();
         let text = without_times(&Answer::of(output, args, self.0.folder()).transcript());
-        // They come when they come.
+        // Log lines have no order.
         let is_log = |it: &&str| !it.starts_with("note: scripted: ");
         text.split_inclusive('\n').filter(is_log).collect()
     }
 
-    /// How many processes of the plugin were started so far, and how many ended as they should.
+    /// The numbers of plugin processes that were started, and that ended orderly.
     fn processes(&self) -> (usize, usize) {
         let count = |name: &str| {
             let text = fs::read_to_string(self.0.folder().join(name)).unwrap_or_default();
@@ -65,7 +65,7 @@ impl Project {
         (count("starts"), count("ends"))
     }
 
-    /// The state, as it is kept.
+    /// The stored state.
     fn state(&self) -> String {
         self.run(&["stack", "export"])
     }
@@ -178,7 +178,7 @@ fn a_plugin_is_a_provider_like_others() {
     -  scripted:index:Thing "a"  deleted ([time] s)
     "#);
     assert_eq!(project.object("id-a"), None);
-    // One for each command, and all ended when they were asked to.
+    // One for each command, and all ended on request.
     assert_eq!(project.processes(), (5, 5));
 }
 
@@ -458,7 +458,7 @@ fn plugins_are_installed_listed_and_removed() {
     error: the plugin scripted is not installed
     help: `lumi plugin ls` shows what is
     ");
-    // Nothing is left of what cannot be installed.
+    // A failed installation leaves nothing behind.
     project.script("broken", "exit 1");
     insta::assert_snapshot!(project.run(&["plugin", "install", "bin/lumi-resource-broken"]), @r"
     $ lumi plugin install bin/lumi-resource-broken

@@ -1,7 +1,8 @@
-//! A provider plugin that does what the inputs of its resources say.
+//! A provider plugin whose behaviour is controlled by the inputs of its resources.
 //!
-//! The process is that of this test binary, started by a script that has the name of a plugin.
-//! Objects are files in the project folder, so that the next process finds them.
+//! The process is that of this test binary, started by a script with the name of a plugin. Objects
+//! are
+//! files in the project folder, so that the next process finds them.
 
 use std::fs;
 use std::io::Read as _;
@@ -20,12 +21,12 @@ use lumi::provider::{
 use lumi::rpc::{Router, Server, Token};
 use tokio::sync::Notify;
 
-/// Writes a script that starts the plugin as `package` to a folder; `setup` comes before.
+/// Writes a script to a folder that runs `setup` and starts the plugin as `package`.
 pub fn install(folder: &Path, package: &str, setup: &str) -> PathBuf {
     fs::create_dir_all(folder).unwrap();
     let path = folder.join(format!("lumi-resource-{package}"));
     let binary = std::env::current_exe().unwrap();
-    // The harness of tests prints, too: what is for lumi goes another way.
+    // The test harness prints, too, so lumi reads another pipe.
     let script = format!(
         "#!/bin/sh\n{setup}\nexec 3>&1\nSCRIPTED={package} exec '{}' --exact \
          plugins::scripted::serves_until_it_is_told_to_end --ignored --nocapture > /dev/null\n",
@@ -36,7 +37,7 @@ pub fn install(folder: &Path, package: &str, setup: &str) -> PathBuf {
     path
 }
 
-/// Never ends for a method that the file `silent` names.
+/// Hangs in a method that the file `silent` names.
 async fn keep_silent(method: &str) {
     let silent = fs::read_to_string("silent").unwrap_or_default();
     if silent.split_whitespace().any(|it| it == method) {
@@ -209,7 +210,7 @@ impl Provider for Scripted {
     }
 }
 
-/// The plugin itself, and no test.
+/// Not a test, but the plugin itself.
 #[test]
 #[ignore = "it is started as a plugin by other tests"]
 fn serves_until_it_is_told_to_end() {

@@ -1,4 +1,4 @@
-//! Secrets go to plugins that declare that they keep them, or that the user trusts.
+//! Secrets are sent to plugins that declare support for them, or that the user trusts.
 
 use super::{Project, thing};
 
@@ -73,7 +73,7 @@ fn a_plugin_that_keeps_secrets_gets_them_as_such() {
     Done: +1 created, in [time] s
     "#);
     insta::assert_snapshot!(project.object("id-a").unwrap(), @r#"{"value":"open","login":{"password":{"$lumi":"secret","value":"hunter2"}}}"#);
-    // What it answers as it got it is no change, and stays secret.
+    // An unchanged input in the response is not a change, and stays secret.
     let again = project.run(&["up", "-y"]);
     insta::assert_snapshot!(again.split("--- stderr").next().unwrap(), @r#"
     $ lumi up -y
@@ -120,7 +120,7 @@ fn a_plugin_that_the_user_trusts_gets_plain_values() {
     "#);
     insta::assert_snapshot!(project.object("id-a").unwrap(), @r#"{"value":"open","login":{"password":"hunter2"}}"#);
     assert!(!project.state().contains("hunter2"));
-    // The permission is taken back: nothing that was secret goes there any more.
+    // After the permission is revoked, no secret is sent to the plugin.
     project.0.file("Lumi.yaml", "name: demo\n");
     let refused = project.run(&["destroy", "-y"]);
     insta::assert_snapshot!(refused, @r#"

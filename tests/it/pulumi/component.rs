@@ -1,4 +1,4 @@
-//! Components that a plugin makes, written with the Node SDK of Pulumi, in programs of Lumi.
+//! Components of plugins written with Pulumi's Node SDK, in programs of Lumi.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -7,7 +7,7 @@ use std::path::Path;
 use super::{Project, node};
 use crate::lumi::without_times;
 
-/// A project with the plugins `greet` and `random`; `None` where node is missing.
+/// A project with the plugins `greet` and `random`; `None` without node.
 fn project(program: &str) -> Option<Project> {
     let packages = node::packages()?;
     let project = Project::new(program);
@@ -55,7 +55,7 @@ fn children_of_a_component_are_those_of_the_run() {
     assert!(state.contains(number), "{state}");
     let again = without_times(&project.answer(&["up", "-y"]).ok());
     assert!(again.contains("nothing to do, 6 unchanged"), "{again}");
-    // What the component is made of changes with its inputs.
+    // The children of the component change with its inputs.
     project.program(&PROGRAM.replace("LENGTH", "6"));
     project.answer(&["up", "-y"]).ok();
     let now = project.outputs();
@@ -98,7 +98,7 @@ fn components_get_the_providers_of_the_program() {
     assert!(providers.iter().all(|it| *it == mine), "{providers:?}");
 }
 
-/// Components in TypeScript, of which the SDK finds out by itself what they take.
+/// TypeScript components whose inputs the SDK infers.
 #[test]
 fn components_of_a_component_host_are_made() {
     let Some(packages) = node::packages() else {

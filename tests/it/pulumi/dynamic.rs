@@ -1,9 +1,9 @@
-//! The server for dynamic providers that comes with the Node SDK of Pulumi.
+//! The server for dynamic providers in Pulumi's Node SDK.
 
 use super::{Project, node};
 use crate::lumi::without_times;
 
-/// A provider as the SDK writes it: text in an input of the resource.
+/// A provider in the SDK's form: text in an input of the resource.
 const PROVIDER: &str = r#"
 exports.handler = () => ({
   configure: async ({ config }) => { exports.greeting = config.require("greeting"); },
@@ -61,7 +61,7 @@ fn dynamic_resources_are_managed_by_the_code_in_their_inputs() {
     project.program(&program("", true));
     let preview = project.run(&["preview"]);
     assert!(preview.contains("input `name`: it is empty"), "{preview}");
-    // The code is in the state, so that no program is needed.
+    // The state has the code, so no program is needed.
     project.answer(&["destroy", "-y"]).ok();
     assert_eq!(project.0.read("deleted"), "hello-you\nhello-all\n");
 }

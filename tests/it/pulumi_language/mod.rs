@@ -1,4 +1,4 @@
-//! Programs of ours behind Pulumi's engine, which starts `pulumi-language-lumi`.
+//! Programs of Lumi behind Pulumi's engine, which starts `pulumi-language-lumi`.
 
 mod scripted_engine;
 
@@ -15,7 +15,7 @@ use lumi::rpc::{Connection, Token};
 use crate::lumi::{Lumi, tool};
 use scripted_engine::ScriptedEngine;
 
-/// A language host, started as the engine does it.
+/// A language host, started in the same way as by the engine.
 struct Host {
     project: Lumi,
     child: Child,
@@ -98,7 +98,7 @@ impl Host {
     }
 }
 
-/// What the engine heard of a program, and what it was answered.
+/// The requests of a program, and the responses.
 async fn run(program: &str, dry_run: bool) -> String {
     let engine = ScriptedEngine::start(dry_run).await;
     let mut host = Host::start(program, &engine).await;
@@ -201,7 +201,7 @@ async fn failures_are_told_once() {
         ("never", "await new Promise(() => {});"),
     ] {
         let heard = run(program, false).await;
-        // What every program begins with.
+        // The first requests of every program.
         let heard = heard
             .lines()
             .filter(|it| !it.contains("pulumi:pulumi:Stack"));
@@ -293,7 +293,7 @@ async fn endless_programs_can_be_cancelled() {
     host.client.cancel(()).await.unwrap();
     let answer = running.await.unwrap().unwrap().into_inner();
     assert!(answer.bail);
-    // It is there for the next.
+    // It is ready for the next program.
     let project = host.project.file("index.ts", "export const x = 1;");
     assert!(project.exists());
     let request = host.request(&engine, false);
@@ -393,6 +393,6 @@ async fn it_does_not_outlive_an_engine_that_is_killed() {
     stdout.read_line(&mut String::new()).unwrap();
     shell.kill().unwrap();
     shell.wait().unwrap();
-    // It holds the other end of the pipe as long as it is there.
+    // The host holds the other end of the pipe while it runs.
     stdout.read_line(&mut String::new()).unwrap();
 }

@@ -1,4 +1,4 @@
-//! An engine of Pulumi as far as a program sees it: it writes down every request and does nothing.
+//! A mock of Pulumi's engine: records every request and does nothing.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -10,19 +10,19 @@ use lumi::pulumi::pulumirpc::{self as wire, Field, Struct, Value, value::Kind};
 use lumi::rpc::{Router, Server, Token};
 use tonic::{Request, Response, Status};
 
-/// Listens until it is dropped.
+/// Listens until dropped.
 pub struct ScriptedEngine {
     server: Server,
     heard: Heard,
 }
 
-/// What was asked for.
+/// The recorded requests.
 #[derive(Clone, Default)]
 struct Heard(Arc<Mutex<Record>>);
 
 #[derive(Default)]
 struct Record {
-    /// In no order: programs ask for many things at once.
+    /// Unordered, as programs make concurrent requests.
     requests: Vec<String>,
     log: Vec<String>,
 }
@@ -31,7 +31,7 @@ struct Record {
 struct Scripted {
     heard: Heard,
     dry_run: bool,
-    /// An engine from before there was GetDeploymentInfo, which knew secrets only.
+    /// An engine without GetDeploymentInfo, which only supports secrets.
     is_old: bool,
 }
 
@@ -58,7 +58,7 @@ impl ScriptedEngine {
         self.server.endpoint().to_string()
     }
 
-    /// All requests, sorted, and then the log as it was.
+    /// All requests, sorted, and then the log in order.
     pub fn transcript(&self) -> String {
         let mut record = self.heard.0.lock().unwrap();
         record.requests.sort();
@@ -72,7 +72,7 @@ impl Heard {
     }
 }
 
-/// Fields that are not what they are by default, one on each line.
+/// Fields with non-default values, one per line.
 struct Fields(String);
 
 impl Fields {
@@ -113,7 +113,7 @@ impl Fields {
     }
 }
 
-/// Bit for bit what is on the wire.
+/// The exact JSON on the wire.
 fn json(object: &Struct) -> String {
     let members = object.fields.iter().map(|field| {
         let value = field.value.as_ref().map(value_json);
@@ -170,7 +170,7 @@ fn alias(alias: wire::Alias) -> String {
 }
 
 impl Scripted {
-    /// As the real one names resources.
+    /// The URN that the real engine would assign.
     fn urn(&self, parent: &str, resource_type: &str, name: &str) -> String {
         let parent = parent.split("::").nth(2).unwrap_or_default();
         let types = match parent {

@@ -27,7 +27,7 @@ impl Hooked {
         self.0.failure(&Self::args(command, &step))
     }
 
-    /// What hooks were told since this was last asked.
+    /// The requests of hooks since the last call.
     fn told(&self) -> String {
         if !self.0.has("told.txt") {
             return String::new();

@@ -1,4 +1,4 @@
-//! Runs that do not come to their end.
+//! Interrupted runs.
 
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::os::unix::process::CommandExt as _;
@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::Project;
 
-/// What Ctrl-C in a terminal does: all that belong to the command get it.
+/// Sends the signal of Ctrl-C to the whole process group.
 fn interrupt(process: &Child) {
     let pid = i32::try_from(process.id()).unwrap();
     // SAFETY: a plain system call without pointers.
@@ -41,7 +41,7 @@ fn what_fails_stops_a_run_or_not() {
         seen.contains("Failed: +2 created, 1 failed, 1 skipped"),
         "{seen}"
     );
-    // The next run does the rest; what the program says at its end counts then.
+    // The next run does the rest; the outputs of the complete program are saved then.
     let seen = project.failure(&["up", "-y"]);
     assert!(seen.contains("Done: +2 created, 2 unchanged"), "{seen}");
     assert_eq!(project.outputs()["size"], 1);
@@ -79,7 +79,7 @@ fn runs_are_interrupted() {
     assert!(!process.wait().unwrap().success());
     assert!(text.contains("it was cancelled"), "{text}");
     assert!(!project.has("after.txt"));
-    // Nothing is lost, and the next run goes on.
+    // Nothing is lost, and the next run continues.
     project.succeeds(&["up", "-y"]);
     assert!(project.has("after.txt"));
     project.destroy();

@@ -9,7 +9,7 @@ use crate::lumi::without_times;
 use crate::pulumi::node;
 
 impl Project {
-    /// A program of `tests/programs/pulumi_sdk`, and the plugins it needs.
+    /// A program of `tests/programs/pulumi_sdk`, and its plugins.
     pub fn with_plugins(program: &str) -> Option<Self> {
         let project = Self::of(program)?;
         let packages = packages()?;
@@ -38,7 +38,7 @@ fn components_of_plugins_are_made_in_the_run() {
     assert_eq!(outputs["shouted"]["text"], "HELLO!");
     let again = without_times(&project.succeeds(&["up", "-y"]).stdout);
     assert!(again.contains("nothing to do, 7 unchanged"), "{again}");
-    // All that the component is made of inherits from it.
+    // All children of the component inherit the option.
     project.succeeds(&["up", "-y", "-c", "protect=true"]);
     let refused = without_times(&project.run(&["destroy", "-y"]).transcript());
     assert!(refused.contains("\"greeter-number\""), "{refused}");
@@ -71,7 +71,7 @@ fn published_packages_are_deployed() {
     for secret in ["hunter2", password] {
         assert!(!up.contains(secret) && !state.contains(secret), "{up}");
     }
-    // Who manages what is in the state.
+    // The state records the providers.
     let state: serde_json::Value = serde_json::from_str(&state).unwrap();
     let managed = |name: &str| {
         let mut all = state["resources"].as_array().unwrap().iter();
@@ -111,7 +111,7 @@ fn dynamic_resources_are_managed_by_the_sdk() {
     assert_eq!(project.0.read("deleted"), "hello-you\n");
     let refused = project.run(&["preview", "-c", "who="]).transcript();
     assert!(refused.contains("input `name`: it is empty"), "{refused}");
-    // What the program has captured is in the state, and no program is needed.
+    // The state has the captured code, so no program is needed.
     project.0.file("index.js", "throw new Error();");
     project.destroy();
     assert_eq!(project.0.read("deleted"), "hello-you\nhello-all\n");
@@ -130,7 +130,7 @@ fn objects_are_imported() {
         project.failure(&["up", "-y", "-c", "content=given"]),
     ];
     assert_eq!(project.outputs(), json!({ "size": 5, "text": "abcde" }));
-    // What was imported is managed from then on.
+    // The imported object is managed from then on.
     seen.push(project.failure(&["up", "-y", "-c", "content=other"]));
     assert_eq!(project.0.read("given.txt"), "other");
     insta::assert_snapshot!(seen.join("\n"));
@@ -159,9 +159,9 @@ fn options_do_what_they_say_to_what_is_there() {
     assert_eq!(outputs["id"], "id-before");
     project.destroy();
     assert_eq!(object("ignoring"), None);
-    // Its program says that it is to stay.
+    // The program retains it.
     assert!(object("before").is_some());
-    // The provider was not asked to delete what goes with another resource.
+    // The provider does not delete guests of another resource.
     assert!(object("gone").is_some());
 }
 

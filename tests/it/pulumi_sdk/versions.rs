@@ -1,5 +1,4 @@
-//! The versions of the SDK that lumi promises to work with: the oldest, that of all other tests, and
-//! the newest.
+//! The supported versions of the SDK: the oldest, that of all other tests, and the newest.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -10,7 +9,7 @@ use serde_json::{Value, json};
 use super::{Project, fixture, packages};
 use crate::pulumi::node::{node_of, packages_of};
 
-/// A program of `tests/programs/pulumi_sdk` with the newest SDK, and the node that it wants.
+/// A program of `tests/programs/pulumi_sdk` with the newest SDK and its node version.
 fn newest(program: &str) -> Option<Project> {
     let packages = packages_of("pulumi-newest")?;
     let project = Project::with_packages(&packages, &fixture(&format!("{program}.js")));
@@ -36,7 +35,7 @@ fn up(project: &Project, more: &[&str]) -> String {
     project.succeeds(&args).transcript()
 }
 
-/// A stack of components, its life from the first preview to the end.
+/// The life cycle of a stack of components, from the first preview to its deletion.
 fn lives(project: &Project) {
     project.0.file("given.txt", "given");
     let preview = project.succeeds(&[&["preview"], &CONFIG[..]].concat());
@@ -115,7 +114,7 @@ fn the_newest_sdk_is_told_of_failures() {
     project.0.file("objects/keep", "");
     let text = project.failure(&["up", "-y", "-c", "fault=refuses"]);
     assert!(text.contains("the quota is used up"), "{text}");
-    // The rejected outputs are no other mistake.
+    // The rejected outputs are not reported as another error.
     assert_eq!(text.matches("error:").count(), 1, "{text}");
     assert!(text.contains("[exit 1]"), "{text}");
     assert!(project.has("first.txt") && !project.has("after.txt"));
@@ -139,7 +138,7 @@ fn values_are_stashed_in_the_state() {
             .succeeds(&["up", "-y", "-c", "value=one"])
             .transcript();
         assert!(again.contains("nothing to do"), "{again}");
-        // What was stashed stays until the resource is replaced.
+        // The stashed value stays until the resource is replaced.
         let second = project
             .succeeds(&["up", "-y", "-c", "value=two"])
             .transcript();
@@ -170,7 +169,8 @@ fn what_is_replaced_together_is_replaced_together() {
         assert!(first.contains("+3 created"), "{first}");
         let again = up("one");
         assert!(again.contains("nothing to do"), "{again}");
-        // The partner and the one with a trigger; the file that changes by itself is only updated.
+        // The partner and the one with a trigger are replaced; the file that changes is only
+        // updated.
         let second = up("two");
         assert!(second.contains("3 replaced"), "{second}");
         project.destroy();

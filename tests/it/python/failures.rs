@@ -1,4 +1,4 @@
-//! Mistakes in programs in Python, and how they read.
+//! Errors in Python programs.
 
 use std::process::Stdio;
 
@@ -6,7 +6,7 @@ use super::Python;
 use crate::lumi::tool;
 use crate::served::wait;
 
-/// Programs that go wrong before anything is deployed.
+/// Programs that fail before anything is deployed.
 const MISTAKES: &[(&str, &str)] = &[
     (
         "exception",
@@ -93,7 +93,7 @@ fn what_needs_a_failed_resource_is_not_made() {
     let folder = python.lumi.folder();
     assert!(!folder.join("b.txt").exists());
     assert_eq!(python.lumi.read("taken.txt"), "somebody else's");
-    // With its cause gone, it goes on.
+    // Without the cause, the next run continues.
     std::fs::remove_file(folder.join("taken.txt")).unwrap();
     let up = python.seen(&["up", "-y"]);
     assert!(up.contains("[exit 0]"), "{up}");
@@ -116,7 +116,7 @@ seen.apply(lambda it: print("caught", it))
     assert!(up.contains("[exit 1]"), "{up}");
 }
 
-/// What a failed program did not come to is unknown: nothing is deleted for it.
+/// The rest of a failed program is unknown: nothing is deleted.
 #[test]
 fn a_program_that_ends_early_deletes_nothing() {
     let keep = "lumi.CustomResource('std:fs:File', 'a', {'path': 'a.txt', 'content': 'a'})\n";
@@ -135,7 +135,7 @@ fn a_program_that_ends_early_deletes_nothing() {
         assert!(up.contains("[exit 1]"), "{up}");
         assert!(python.lumi.folder().join("a.txt").exists());
     }
-    // This end is as good as any other.
+    // `sys.exit()` is a normal end.
     python.write("import sys; sys.exit()");
     let up = python.seen(&["up", "-y"]);
     assert!(up.contains("Done: -1 deleted"), "{up}");

@@ -1,4 +1,4 @@
-//! Programs in Python: `examples/python` as a user has it.
+//! Python programs: `examples/python` as a user has it.
 
 mod failures;
 mod programs;

@@ -1,4 +1,4 @@
-//! What programs in Python do when all is well.
+//! Successful Python programs.
 
 use super::Python;
 use super::project::repository;
@@ -37,7 +37,7 @@ fn components_and_their_children_are_deployed() {
     insta::assert_snapshot!(python.seen(&["up", "-y"]));
     python.write(&COMPONENTS.replace("<h1>", "<h2>"));
     insta::assert_snapshot!(python.sorted(&["up", "-y"]));
-    // What the program does not ask for any more goes.
+    // Resources that the program no longer declares are deleted.
     python.write("");
     let gone = python.seen(&["up", "-y"]);
     assert!(gone.contains("Done: -5 deleted"), "{gone}");
@@ -86,7 +86,7 @@ fn secrets_are_shown_nowhere() {
         "{file}"
     );
     insta::assert_snapshot!(python.seen(&["stack", "output"]));
-    // The state has them, encrypted.
+    // The state has the secrets, encrypted.
     for entry in walk(&python.lumi.folder().join(".lumi")) {
         let content = std::fs::read(&entry).unwrap();
         let text = String::from_utf8_lossy(&content);
@@ -153,7 +153,7 @@ fn a_program_may_wait_for_what_only_a_deployment_can_tell() {
     assert!(again.contains("Plan: no changes"), "{again}");
 }
 
-/// Threads of gRPC answer in any order; what the program asks for has one.
+/// Threads of gRPC respond in any order, but the program's requests are ordered.
 #[test]
 fn many_resources_have_one_order() {
     let program = r#"
@@ -170,7 +170,7 @@ for index in range(300):
     assert_eq!(python.run(&["run", "--format", "json"]).ok(), first);
 }
 
-/// Modules beside the program come before all others, and a project may bring its own interpreter.
+/// Modules next to the program take precedence, and a project may have its own interpreter.
 #[test]
 fn a_project_has_its_modules_and_its_environment() {
     let program = "import os, tests, parts.one\nprint(os.environ['ENVIRONMENT'], tests.NAME, parts.one.NAME)\n";

@@ -1,4 +1,4 @@
-//! A project with programs in Python.
+//! A project with Python programs.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -11,8 +11,8 @@ pub fn repository() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The interpreter that has gRPC; `None`, with a message, where that is not installed (`make test`
-/// does it).
+/// The Python interpreter with gRPC; `None`, with a message, if it is not installed (`make test`
+/// does that).
 pub fn interpreter() -> Option<PathBuf> {
     let python = repository().join("target/python/grpc/bin/python");
     if !python.exists() {
@@ -39,14 +39,14 @@ pub fn started_by_python(lumi: &Lumi, name: &str, script: &Path) -> Option<PathB
     Some(lumi.folder().join("bin"))
 }
 
-/// A project that goes with the test.
+/// A project, removed on drop.
 pub struct Python {
     pub lumi: Lumi,
     bin: PathBuf,
 }
 
 impl Python {
-    /// An empty one; `None` where Python is not installed.
+    /// An empty project; `None` if Python is not installed.
     pub fn new() -> Option<Self> {
         let lumi = Lumi::new();
         lumi.file("Lumi.yaml", "name: demo\nruntime: python\n");
@@ -77,14 +77,14 @@ impl Python {
         Answer::of(output, args, self.lumi.folder())
     }
 
-    /// What a user sees; times, and where the interpreter is, are left out.
+    /// The output, without times and the interpreter's path.
     pub fn seen(&self, args: &[&str]) -> String {
         let seen = without_times(&self.run(args).transcript());
         let python = interpreter().unwrap_or_default();
         seen.replace(&*python.to_string_lossy(), "[python]")
     }
 
-    /// What was seen, with its lines sorted: concurrent steps finish in any order.
+    /// The output with its lines sorted, because concurrent steps finish in any order.
     pub fn sorted(&self, args: &[&str]) -> String {
         let seen = self.seen(args);
         let mut lines: Vec<&str> = seen.lines().collect();

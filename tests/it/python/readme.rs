@@ -1,10 +1,10 @@
-//! What the pages about Python show is what one sees.
+//! The documentation about Python shows the actual output.
 
 use std::fs;
 
 use super::{Python, repository};
 
-/// The first block of a language in a page, or in the chapter that begins with `start`.
+/// The first block of a language in a page, or in the section that begins with `start`.
 fn block(page: &str, start: &str, language: &str) -> String {
     let text = fs::read_to_string(repository().join(page)).unwrap();
     let (_, rest) = text.split_once(start).unwrap();

@@ -1,4 +1,4 @@
-//! A program in Python asks for what the same program in TypeScript asks for.
+//! A Python program registers the same resources as the same program in TypeScript.
 
 use serde_json::Value;
 
@@ -16,7 +16,7 @@ const FLAGS: &[&str] = &[
     "suffix=x",
 ];
 
-/// Files that both programs take as content.
+/// Files that both programs use as content.
 fn fill(lumi: &Lumi) {
     lumi.file("a.txt", "alpha\n");
     lumi.file("folder/x", "x");
@@ -28,7 +28,7 @@ fn fixture(name: &str) -> String {
     std::fs::read_to_string(path).unwrap()
 }
 
-/// The graph; where in the source something is counts as whether it is known.
+/// The graph; source positions are reduced to whether they are known.
 fn graph(json: &str) -> String {
     let mut graph: Value = serde_json::from_str(json).unwrap();
     for vertex in graph["vertices"].as_array_mut().unwrap() {

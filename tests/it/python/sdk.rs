@@ -1,4 +1,4 @@
-//! The tests of the Python package itself.
+//! The tests of the Python package.
 
 use crate::lumi::tool;
 

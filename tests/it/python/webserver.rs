@@ -1,4 +1,4 @@
-//! `examples/python/webserver`, from its preview to its end.
+//! The life cycle of `examples/python/webserver`.
 
 use std::fs;
 
@@ -19,7 +19,7 @@ fn example() -> Option<Python> {
     Some(python)
 }
 
-/// Status and body of what the server answers.
+/// Status and body of the server's response.
 fn visit(python: &Python) -> (u16, String) {
     let url = python.lumi.read("out/web-server.url");
     let address = url.strip_prefix("http://").unwrap().trim_end_matches('/');
@@ -27,7 +27,7 @@ fn visit(python: &Python) -> (u16, String) {
     (reply.status, reply.text().to_owned())
 }
 
-/// Whatever happens, no server outlives its test: it runs as long as this file is there.
+/// Stops the server at the end of the test: it runs as long as this file exists.
 struct Stops<'a>(&'a Python);
 
 impl Drop for Stops<'_> {
@@ -57,7 +57,7 @@ fn a_web_server_comes_changes_and_goes() {
         "{again}"
     );
 
-    // Only the page is written again: the server runs on.
+    // Only the page is rewritten: the server keeps running.
     let titled = ["up", "-y", "-c", port, "-c", "title=Changed"];
     let change = python.seen(&titled);
     assert!(change.contains("Done: ~1 updated, 5 unchanged"), "{change}");
@@ -72,13 +72,13 @@ fn a_web_server_comes_changes_and_goes() {
     assert_eq!(closed.code, 0, "{}", closed.transcript());
     assert_eq!(visit(&python).0, 403);
 
-    // A server that was ended from outside is missed, and started again.
+    // A server that was stopped externally is detected and restarted.
     fs::remove_file(python.lumi.folder().join("out/web-server.url")).unwrap();
     let refresh = python.seen(&["refresh", "-y"]);
     assert!(refresh.contains("web-server-process"), "{refresh}");
     let up = python.run(&["up", "-y", "-c", port]);
     assert_eq!(up.code, 0, "{}", up.transcript());
-    // What `-c` said of the addresses is kept.
+    // The addresses set with `-c` are saved.
     assert_eq!(visit(&python).0, 403);
 
     let destroyed = python.run(&["destroy", "-y"]);
