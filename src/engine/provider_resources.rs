@@ -1,11 +1,9 @@
 //! Provider resources, and the effect of a new configuration on their objects.
 //!
 //! A provider resource has no object. If its new configuration can still reach the existing
-//! objects, it
-//! is updated, and its resources are compared again. Otherwise it is replaced: it gets a new id,
-//! its
-//! resources are replaced with it, and the old one stays in the state until its last object is
-//! gone.
+//! objects, it is updated, and its resources are compared again. Otherwise it is replaced: it gets
+//! a new id, its resources are replaced with it, and the old one stays in the state until its last
+//! object is gone.
 
 use std::sync::Arc;
 

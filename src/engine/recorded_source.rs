@@ -16,10 +16,8 @@ use super::source::{Registrar, Source, UnmentionedPolicy};
 /// Declares every live resource of a state with its inputs.
 ///
 /// Inputs that were taken from outputs get the current outputs. An input that was computed from an
-/// output
-/// that has changed requires the program, and is refused. Provider resources get the program's
-/// current
-/// configuration if it reaches the same objects: credentials are not rolled back.
+/// output that has changed requires the program, and is refused. Provider resources get the
+/// program's current configuration if it reaches the same objects: credentials are not rolled back.
 #[derive(Default)]
 pub struct RecordedSource {
     state: StackState,

@@ -12,10 +12,8 @@ use super::secret_search::{Form, SecretSearch};
 /// Removes the secrets of a resource or a configuration from messages.
 ///
 /// A secret is found in plain text and in the encodings of [`forms`]; a number only as a whole
-/// number, not
-/// as part of another. Texts shorter than [`SHORTEST`] and booleans are not masked: they occur in
-/// any
-/// message by chance.
+/// number, not as part of another. Texts shorter than [`SHORTEST`] and booleans are not masked:
+/// they occur in any message by chance.
 #[derive(Clone, Default)]
 pub struct Redactor {
     hidden: HashSet<Arc<str>>,

@@ -1,8 +1,7 @@
 //! Finds hashes of secrets in the outputs of providers.
 //!
 //! A provider receives plain data and returns, for example, the SHA-256 of a file. If the content
-//! is
-//! secret, so is the hash: it could be used to verify a guess.
+//! is secret, so is the hash: it could be used to verify a guess.
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;

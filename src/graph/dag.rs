@@ -1,8 +1,7 @@
 //! Topological order and cycles.
 //!
 //! Works on numbers, so that any graph can use it: vertices, steps, promises. Nothing recurses: a
-//! chain
-//! of 100,000 resources is as safe as a wide graph.
+//! chain of 100,000 resources is as safe as a wide graph.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

@@ -1,8 +1,7 @@
 //! The differences between two graphs, in the order of registration.
 //!
 //! The time is linear in the sizes of both graphs and their values: vertices and members are found
-//! by
-//! hash, edges by merging two sorted lists.
+//! by hash, edges by merging two sorted lists.
 
 use std::cmp::Ordering;
 
@@ -28,10 +27,8 @@ impl Graph {
     /// Compares this graph, the old one, with a new one.
     ///
     /// Fields of the document come first, then vertices in the order of registration (a removed
-    /// vertex keeps
-    /// its old position), then edges, then outputs. If URNs are not unique, the last vertex of a
-    /// URN is
-    /// compared.
+    /// vertex keeps its old position), then edges, then outputs. If URNs are not unique, the last
+    /// vertex of a URN is compared.
     pub fn diff<'a>(&'a self, new: &'a Graph, comparison: Comparison) -> Vec<Difference<'a>> {
         let mut differences = Vec::new();
         diff_document(self, new, &mut differences);

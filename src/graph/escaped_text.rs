@@ -6,8 +6,7 @@ use std::fmt::{self, Display, Write};
 /// colours or reorder the text.
 ///
 /// Names, keys and values are untrusted; printed raw they could change the display of a plan that
-/// the
-/// user is about to approve.
+/// the user is about to approve.
 pub struct EscapedText<'a> {
     text: &'a str,
     limit: usize,

@@ -5,9 +5,8 @@ use super::lumigl::Graph;
 /// Children by parent, all in the order of registration.
 ///
 /// A vertex whose parent is not in the graph is a root, and so is one vertex of each cycle of
-/// parents
-/// (which a validated graph does not have): walking down from the roots visits every vertex exactly
-/// once.
+/// parents (which a validated graph does not have): walking down from the roots visits every vertex
+/// exactly once.
 #[derive(Clone, Debug)]
 pub struct ParentTree {
     roots: Vec<usize>,

@@ -13,8 +13,7 @@ use super::value_error::ValueFault;
 /// A parsed tree in which objects with the key `$lumi` are still plain objects.
 ///
 /// Separate from [`Value`], so that a document can be parsed first, and errors in its values can
-/// name
-/// the vertex.
+/// name the vertex.
 #[derive(Debug, Default)]
 pub struct PlainValue(pub(super) Value);
 

@@ -16,10 +16,8 @@ const SEPARATOR: &str = "::";
 /// `urn:lumi:<stack>::<project>::<module>::<type>::<name>`.
 ///
 /// `<module>` is [`Urn::ROOT_MODULE`] for a resource without a parent. For a child it is the
-/// parent's
-/// module, `$` and the parent's type: `index$acme:web:Site`. Any parent counts, component or not,
-/// so
-/// moving a resource below another one always changes its URN.
+/// parent's module, `$` and the parent's type: `index$acme:web:Site`. Any parent counts, component
+/// or not, so moving a resource below another one always changes its URN.
 ///
 /// Only the name may start or end with a colon, so the first four `::` are always the separators.
 /// Clones share one allocation; comparison and order are those of the text.
@@ -75,10 +73,8 @@ impl Urn {
     /// Joins the parts.
     ///
     /// `module` is [`Urn::ROOT_MODULE`] or the result of the parent's [`Urn::child_module`]. Names
-    /// of stacks
-    /// and projects are validated elsewhere; characters that a URN cannot hold (a folder may be
-    /// called
-    /// `a::b`) become `-` here.
+    /// of stacks and projects are validated elsewhere; characters that a URN cannot hold (a folder
+    /// may be called `a::b`) become `-` here.
     pub fn new(
         stack: &str,
         project: &str,

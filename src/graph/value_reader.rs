@@ -1,8 +1,7 @@
 //! Reads values from JSON or YAML.
 //!
 //! The text is parsed to a tree of plain values; then every object with the key `$lumi` is
-//! resolved,
-//! from the outside in, because the content of an escaped object must not be resolved.
+//! resolved, from the outside in, because the content of an escaped object must not be resolved.
 
 use serde::Deserialize;
 use serde::de::{Deserializer, Error as _};

@@ -1,18 +1,15 @@
 //! The interface of a running program: it registers, reads and invokes.
 //!
 //! [`ResourceMonitor`] is the trait that the host calls, [`Goal`](lumi_graph::Goal) its argument,
-//! and
-//! [`PlanMonitor`] the implementation of `lumi run`: it plans against an empty stack, so that every
-//! custom resource is a create, and values that only a deployment can compute are holes.
+//! and [`PlanMonitor`] the implementation of `lumi run`: it plans against an empty stack, so that
+//! every custom resource is a create, and values that only a deployment can compute are holes.
 //! [`EngineMonitor`] forwards everything to the engine. [`RemoteMonitor`] forwards everything to a
 //! monitor in another process, where a [`MonitorService`] serves any of the others. Monitors for
 //! Pulumi's protocol are in the crate `pulumi`.
 //!
 //! A monitor is shared between the isolate thread and the code that reads the graph afterwards, so
-//! all
-//! methods take `&self`. Results are futures, because a deploying monitor responds once the
-//! resource
-//! exists; the local one is always ready at once.
+//! all methods take `&self`. Results are futures, because a deploying monitor responds once the
+//! resource exists; the local one is always ready at once.
 
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 

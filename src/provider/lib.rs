@@ -1,12 +1,9 @@
 //! Providers: one [`Provider`] for each package manages its resources.
 //!
 //! The engine calls a provider to check inputs, to compare, to create, read, update and delete.
-//! Providers
-//! know nothing of stacks, state or programs. Most get and return plain data: a [`SecretGate`]
-//! unwraps
-//! secrets before, and marks outputs after. Providers in other processes get secrets only if they
-//! declare
-//! that they keep them.
+//! Providers know nothing of stacks, state or programs. Most get and return plain data: a
+//! [`SecretGate`] unwraps secrets before, and marks outputs after. Providers in other processes get
+//! secrets only if they declare that they keep them.
 //!
 //! | module | |
 //! |---|---|

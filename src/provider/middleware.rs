@@ -18,8 +18,7 @@ use super::{
 /// A [`Provider`] that treats all requests alike and forwards them to another provider.
 ///
 /// A method that is added to [`Provider`] is added to the one implementation below, and passes
-/// every
-/// middleware without an edit of it.
+/// every middleware without an edit of it.
 pub trait Middleware: Send + Sync {
     /// Handles a request: [`ProviderRequest::send`] forwards it to the next provider.
     fn handle<R: ProviderRequest>(

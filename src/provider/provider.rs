@@ -12,13 +12,11 @@ use super::{ConstructRequest, Constructed, ProviderError};
 /// Manages the resources of one package with one configuration.
 ///
 /// Methods may run concurrently, for different resources. Callers may stop waiting (a timeout, a
-/// second
-/// Ctrl-C); a method that is dropped while it runs leaves an unknown outcome. Values contain
+/// second Ctrl-C); a method that is dropped while it runs leaves an unknown outcome. Values contain
 /// [`Value::Secret`] only for providers that were added with
 /// [`add_keeping_secrets`](super::Registry::add_keeping_secrets); all others get plain data.
 /// [`Value::Unknown`] occurs only where `preview` is possible: check, diff, and create and update
-/// with
-/// `preview` set. Responses may mark outputs as secret.
+/// with `preview` set. Responses may mark outputs as secret.
 #[async_trait]
 pub trait Provider: Send + Sync {
     /// Validates the configuration, as [`Self::check`] does inputs.

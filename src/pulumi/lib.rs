@@ -1,6 +1,5 @@
 //! Pulumi's protocol in both directions: for its provider plugins, its engine, and programs that
-//! use its
-//! SDKs.
+//! use its SDKs.
 //!
 //! | module | |
 //! |---|---|
@@ -12,8 +11,7 @@
 //! | `monitor_client` | lets programs of Lumi register with Pulumi's engine |
 //!
 //! A protocol of another ecosystem would be another crate with the same structure. The supported
-//! part of
-//! this protocol is described in `proto/pulumirpc/README.md`.
+//! part of this protocol is described in `proto/pulumirpc/README.md`.
 
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 

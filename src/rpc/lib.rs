@@ -1,12 +1,9 @@
 //! The protocol between processes.
 //!
 //! Programs in other languages, and providers that are separate processes, communicate with the
-//! engine
-//! by gRPC. This layer has the messages, the connections, and the encoding of values and errors;
-//! the
-//! services are in the layers `provider` and `monitor`. Nothing here runs unless a plugin or a
-//! language
-//! runtime is used.
+//! engine by gRPC. This layer has the messages, the connections, and the encoding of values and
+//! errors; the services are in the layers `provider` and `monitor`. Nothing here runs unless a
+//! plugin or a language runtime is used.
 //!
 //! | module | |
 //! |---|---|
@@ -25,11 +22,9 @@
 //! | `server`, `router` | the server: services on a loopback port, or a socket |
 //!
 //! The transport is hyper's HTTP/2 on plain TCP, or on a unix socket if both ends are Lumi's. Peers
-//! are
-//! on the same machine and were started for the run, so there is no TLS, no pool and no reconnect:
-//! a
-//! lost connection means that the process has ended. Other gRPC protocols may share the connections
-//! with `lumirpc`.
+//! are on the same machine and were started for the run, so there is no TLS, no pool and no
+//! reconnect: a lost connection means that the process has ended. Other gRPC protocols may share
+//! the connections with `lumirpc`.
 
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 

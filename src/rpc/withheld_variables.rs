@@ -1,9 +1,8 @@
 //! Environment variables that child processes do not inherit.
 //!
 //! Commands, plugins and language runtimes inherit the user's environment, as they would in a
-//! shell:
-//! `PATH`, proxies and cloud credentials configure them. Variables that are private to Lumi are
-//! removed, unless they are set for that very process.
+//! shell: `PATH`, proxies and cloud credentials configure them. Variables that are private to Lumi
+//! are removed, unless they are set for that very process.
 
 use std::process::Command;
 

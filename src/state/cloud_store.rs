@@ -3,8 +3,7 @@
 //! The lock relies on conditional writes, which S3, Google Cloud Storage and Azure support. A log
 //! is a series of objects, one for each write, created only if they do not exist: two processes can
 //! never write the same one. A write whose response was lost may have happened; when the retry
-//! finds
-//! an object with its own bytes, the write counts as done.
+//! finds an object with its own bytes, the write counts as done.
 
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};

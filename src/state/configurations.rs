@@ -1,8 +1,7 @@
 //! The configurations with which default providers created resources.
 //!
 //! An object can be reached only with the configuration that created it: when the configuration of
-//! a
-//! package changes, the old one is kept until the resource is replaced or deleted.
+//! a package changes, the old one is kept until the resource is replaced or deleted.
 
 use lumi_graph::{Object, Value};
 

@@ -5,8 +5,7 @@ use std::str::FromStr;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Ends the process at one of its writes to the store of a stack, like a kill or a power cut:
-/// nothing
-/// is cleaned up. Locks do not count, because a timer renews them. For tests only.
+/// nothing is cleaned up. Locks do not count, because a timer renews them. For tests only.
 ///
 /// Written as `before:N`, `torn:N` or `after:N`; the first write is 1.
 #[derive(Debug)]

@@ -8,10 +8,8 @@
 //! ```
 //!
 //! Frames are lines of text. Both checksums (CRC-32) cover the number of the record as well, so
-//! that
-//! a missing, duplicated or misplaced record is detected. The header has its own checksum: a
-//! corrupt
-//! length is reported as damage, and not mistaken for an incomplete record.
+//! that a missing, duplicated or misplaced record is detected. The header has its own checksum: a
+//! corrupt length is reported as damage, and not mistaken for an incomplete record.
 
 use crc32fast::Hasher;
 

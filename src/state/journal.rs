@@ -63,12 +63,10 @@ impl Journal {
     }
 
     /// Appends a record. The future completes once the record is durable; await it before any
-    /// effect that
-    /// the record announces.
+    /// effect that the record announces.
     ///
     /// [`Record::Run`] and [`Record::Finished`] are buffered until the first other record: a run
-    /// that
-    /// records nothing writes nothing.
+    /// that records nothing writes nothing.
     ///
     /// After the first failure every later append fails with the same error.
     pub fn append(
@@ -119,8 +117,7 @@ impl Journal {
     }
 
     /// Ends the run: writes `state` as the new snapshot, adds the entry to the history, and removes
-    /// the
-    /// journal. `state` must be the result of all records.
+    /// the journal. `state` must be the result of all records.
     ///
     /// A run that recorded nothing leaves the snapshot unchanged. If an append failed, the state is
     /// written nevertheless, unless the lock was lost.

@@ -5,11 +5,10 @@
 //!
 //! The wrapped key is stored twice: beside the state, for users who share the backend, and in the
 //! settings file of the stack ([`SharedKeys`]), for users who have a copy of the project. A stack
-//! whose
-//! key is protected by a passphrase always has both; with a key file, which stays on one machine,
-//! the settings file has the key as soon as the file holds encrypted values. If the two differ, the
-//! one with the higher generation seals (the one in the settings file if they are equal), and both
-//! unseal.
+//! whose key is protected by a passphrase always has both; with a key file, which stays on one
+//! machine, the settings file has the key as soon as the file holds encrypted values. If the two
+//! differ, the one with the higher generation seals (the one in the settings file if they are
+//! equal), and both unseal.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 

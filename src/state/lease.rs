@@ -1,8 +1,7 @@
 //! A lock while it is held.
 //!
 //! A separate thread renews the lock, so that a busy runtime cannot let it expire. Every write
-//! calls
-//! [`Lease::ensure`] first: after the lock is lost, nothing is written.
+//! calls [`Lease::ensure`] first: after the lock is lost, nothing is written.
 
 use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};

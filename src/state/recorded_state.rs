@@ -1,8 +1,7 @@
 //! The states after earlier runs, for showing changes and for rollbacks.
 //!
 //! They are compressed snapshots with encrypted secrets. The space is bounded: the last [`KEPT`]
-//! states
-//! of at most [`MOST`] bytes each.
+//! states of at most [`MOST`] bytes each.
 
 use std::io::{self, Read as _, Write as _};
 

@@ -47,12 +47,10 @@ impl StackState {
     /// Gives the resource `old` the URN `new`. References to the resource are updated: parents,
     /// dependencies, providers, options, references in values, and the URNs of its children, which
     /// contain its type, and its name if they are named after it. A module that names another
-    /// parent
-    /// moves the resource below that parent.
+    /// parent moves the resource below that parent.
     ///
     /// Returns all URNs that have changed, starting with the resource's own. On an error nothing
-    /// has
-    /// changed.
+    /// has changed.
     pub fn rename(&mut self, old: &Urn, new: &Urn) -> Result<Vec<(Urn, Urn)>, RenamingError> {
         if (new.stack(), new.project()) != (old.stack(), old.project()) {
             return Err(RenamingError::OtherStack(new.clone()));

@@ -36,7 +36,7 @@ fn without_a_terminal_they_have_to_be_passed() {
     );
     lumi.run(&["run", "-P"]).ok();
     lumi.run(&["run", "-A"]).ok();
-    // The answer was valid for one command.
+    // `-P` accepts the permissions for one command.
     assert_eq!(lumi.run(&["run"]).code, 2);
     // Flags replace the declared permissions.
     let less = lumi.run(&["run", "--allow-env=LUMI_A"]);

@@ -11,8 +11,7 @@
 //! | `LANGUAGE example` | not tested |
 //!
 //! Times and the path of the project may differ. A command that fails shows its `error:`. Commands
-//! with a
-//! confirmation get `-y`.
+//! with a confirmation get `-y`.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,10 +1,8 @@
 //! The program suite with its programs in separate processes: everything that holds for `lumi up`
-//! and
-//! similar commands also holds for `lumi engine up`.
+//! and similar commands also holds for `lumi engine up`.
 //!
 //! Tests that cannot differ are left out, because they are not about programs, or are about a
-//! single
-//! process: caches, tests, local closures.
+//! single process: caches, tests, local closures.
 
 use crate::lumi::elsewhere;
 

@@ -12,7 +12,7 @@ use rustls::pki_types::pem::PemObject as _;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::{ServerConfig, ServerConnection, StreamOwned};
 
-/// Reads key, certificates and files anew for each connection. Goes with the test.
+/// Reads key, certificates and files again for each connection. Stops on drop.
 pub struct HttpsServer {
     port: u16,
     is_over: Arc<AtomicBool>,

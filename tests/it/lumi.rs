@@ -22,8 +22,7 @@ pub fn elsewhere<T: Fn()>(test: T) {
 /// Repeats a test with additional environment variables.
 ///
 /// The test binary is started again for it: snapshots are numbered per process, so one process can
-/// run
-/// each test only once.
+/// run each test only once.
 pub fn again<T: Fn()>(_test: T, environment: &[(&str, &str)]) {
     // The path of a function begins with the crate, the name of a test does not.
     let (_, test) = std::any::type_name::<T>().split_once("::").unwrap();

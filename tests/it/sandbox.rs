@@ -1,4 +1,4 @@
-//! What programs cannot do: read, write and ask for what they have no permission for.
+//! Limits of programs: reads, writes and requests without permission are refused.
 
 use std::path::Path;
 
@@ -148,7 +148,7 @@ fn files_outside_of_the_project_are_written_with_permission_only() {
     let allowed = format!("--allow-write={made}");
     lumi.run(&["up", "-y", "p", &allowed]).ok();
     assert_eq!(std::fs::read_to_string(&made).unwrap(), "x");
-    // Deleting an object needs no permission.
+    // Deleting the object needs no permission.
     lumi.run(&["destroy", "-y", "p"]).ok();
     assert!(!Path::new(&made).exists());
 }
@@ -238,7 +238,7 @@ fn keys_and_states_are_closed_to_programs() {
         "{}",
         opened.transcript()
     );
-    // Resources that a program declares cannot read it, either.
+    // Resources that a program declares cannot write there, either.
     lumi.file(
         "index.ts",
         "import { fs } from \"lumi/std\";\n\

@@ -169,7 +169,7 @@ fn an_id_made_of_a_secret_is_not_kept_in_clear() {
     for text in &texts {
         assert!(!text.contains("hunter2"), "{text}");
     }
-    // The value is known to Lumi nevertheless.
+    // Lumi still has the real id, so the delete finds the object.
     lumi.run(&["destroy", "-y"]).ok();
     assert!(!lumi.folder().join("out").exists());
 }

@@ -1,11 +1,9 @@
 //! Layout of the boxes in one frame: in columns, each left of its dependencies, with lanes between
-//! the
-//! boxes for the edges that pass through.
+//! the boxes for the edges that pass through.
 //!
 //! All edges to one target are a net: they share lanes, and look like one cable. A column holds
-//! boxes
-//! and lanes, one above the other; edges change their height between columns, where there are no
-//! boxes.
+//! boxes and lanes, one above the other; edges change their height between columns, where there are
+//! no boxes.
 
 use super::super::dag::Dag;
 use super::isotonic::{Wish, positions};

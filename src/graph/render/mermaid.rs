@@ -16,8 +16,7 @@ use super::nesting::{Nesting, is_component, nesting};
 /// Writes the graph as a flowchart.
 ///
 /// A component with children is a frame around them that edges can point to. Edges run from
-/// dependent
-/// to dependency. Property values are not drawn, so no secrets are shown.
+/// dependent to dependency. Property values are not drawn, so no secrets are shown.
 pub fn mermaid(graph: &Graph, out: impl Write) -> Result<(), RenderError> {
     let mut out = BufWriter::with_capacity(1 << 16, out);
     writeln!(out, "flowchart LR")?;

@@ -1,6 +1,5 @@
 //! Monitors across processes: a program calls a [`RemoteMonitor`], and a [`MonitorService`]
-//! forwards the
-//! calls to the monitor in the engine's process.
+//! forwards the calls to the monitor in the engine's process.
 //!
 //! | module | |
 //! |---|---|

@@ -8,8 +8,7 @@ use lumi_graph::Urn;
 /// The places that the resources of one program claim: the path of a file, the URL of an object.
 ///
 /// Claims are made when inputs are checked, so that a conflict is found in the plan, even if one of
-/// the
-/// resources is unchanged. Checking a resource again releases its earlier claims.
+/// the resources is unchanged. Checking a resource again releases its earlier claims.
 #[derive(Default)]
 pub(super) struct Claims(Mutex<Places>);
 

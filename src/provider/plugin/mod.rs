@@ -2,8 +2,8 @@
 //! `pulumi-resource-<package>` of Pulumi's ecosystem.
 //!
 //! [`PluginFolders`] finds them, a [`PluginHost`] starts them on demand and ends them after the
-//! last run.
-//! A process has one configuration; a later run with the same configuration reuses the process.
+//! last run. A process has one configuration; a later run with the same configuration reuses the
+//! process.
 //!
 //! | module | |
 //! |---|---|
@@ -22,8 +22,7 @@
 //! | `engine_service` | the engine service for plugins |
 //!
 //! `proto/lumirpc/provider.proto` specifies the protocol. Protocols of other ecosystems are
-//! separate
-//! crates that implement [`PluginProtocol`].
+//! separate crates that implement [`PluginProtocol`].
 
 mod engine_service;
 mod folders;

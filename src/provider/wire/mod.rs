@@ -1,6 +1,5 @@
 //! Providers over gRPC: [`RemoteProvider`] is the client of one in another process,
-//! [`ProviderService`]
-//! serves one to another process.
+//! [`ProviderService`] serves one to another process.
 //!
 //! | module | |
 //! |---|---|

@@ -1,6 +1,5 @@
 //! A monitor for programs that use an unmodified Pulumi SDK: serves `ResourceMonitor` and `Engine`
-//! of
-//! `pulumirpc` by any of Lumi's monitors.
+//! of `pulumirpc` by any of Lumi's monitors.
 //!
 //! | module | |
 //! |---|---|
@@ -17,10 +16,8 @@
 //! | `version_range` | the versions of Pulumi that a program requires |
 //!
 //! In Pulumi the stack is a resource, in Lumi it is not: its registration is answered at once, and
-//! its
-//! outputs are those of the program. Features without a counterpart are refused with an
-//! explanation, or
-//! not advertised; the SDK then refuses them itself.
+//! its outputs are those of the program. Features without a counterpart are refused with an
+//! explanation, or not advertised; the SDK then refuses them itself.
 
 mod answer;
 mod arrival_index;

@@ -2,8 +2,7 @@
 //!
 //! `urn:pulumi:<stack>::<project>::<types>::<name>` has all types from the outermost parent in one
 //! part, joined by `$`; a resource without parent is a child of the stack, which is a resource
-//! there.
-//! The conversion of Lumi's URNs is injective and can be reversed.
+//! there. The conversion of Lumi's URNs is injective and can be reversed.
 
 use std::borrow::Cow;
 

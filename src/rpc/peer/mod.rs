@@ -1,9 +1,8 @@
 //! Processes that are started and connected to: plugins and language runtimes.
 //!
 //! A process gets the token of the run in its environment, prints its loopback port as the first
-//! line
-//! of standard output, and is connected to. Lines that it prints after that go to the log of the
-//! caller.
+//! line of standard output, and is connected to. Lines that it prints after that go to the log of
+//! the caller.
 //!
 //! | module | |
 //! |---|---|
@@ -15,8 +14,7 @@
 //!
 //! A process must not outlive its parent: it is asked to end by closing its standard input and by
 //! SIGTERM, and killed after a grace period. Where the system supports it, the death of this
-//! process
-//! kills it, too.
+//! process kills it, too.
 
 mod caller;
 mod command;

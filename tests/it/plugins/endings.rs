@@ -1,4 +1,4 @@
-//! Runs and plugins that are ended, or that do not end by themselves.
+//! Runs and plugins that are interrupted, or that never end.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader};

@@ -1,4 +1,4 @@
-//! Providers that are separate processes.
+//! Providers as separate processes.
 
 mod endings;
 mod rollback;
@@ -390,7 +390,7 @@ fn plugins_that_cannot_be_used_are_explained() {
     "#);
 }
 
-/// What `plugins` of `Lumi.yaml` names is listed and asked as a run takes it.
+/// Plugins in `Lumi.yaml` are listed and inspected as a run would start them.
 #[test]
 fn plugins_of_the_project_are_listed_and_described() {
     let project = Project::new("");

@@ -32,7 +32,7 @@ fn objects_of_a_plugin_go_back_to_an_earlier_run() {
         "{\"value\":\"b\",\"size\":3}"
     );
     assert_eq!(project.object("id-c"), None);
-    // The program as it was then has nothing to do.
+    // The program of that run has nothing to do.
     let needs = thing("b", "{ value: \"b\", size: a.size }");
     let program = thing("a", "{ value: \"one\" }") + needs.as_str();
     project.0.file(
@@ -43,7 +43,7 @@ fn objects_of_a_plugin_go_back_to_an_earlier_run() {
     assert!(answer.contains("[exit 0]"), "{answer}");
 }
 
-/// What cannot be planned is not begun.
+/// A rollback that cannot be planned is not started.
 #[test]
 fn without_its_plugin_nothing_goes_back() {
     let project = deployed();

@@ -1,8 +1,7 @@
 //! A provider plugin whose behaviour is controlled by the inputs of its resources.
 //!
 //! The process is that of this test binary, started by a script with the name of a plugin. Objects
-//! are
-//! files in the project folder, so that the next process finds them.
+//! are files in the project folder, so that the next process finds them.
 
 use std::fs;
 use std::io::Read as _;

@@ -1,13 +1,14 @@
 //! `std:exec:Command`.
 //!
-//! - `create` creates the object. If the command fails, the object is assumed not to exist: a command
-//!   should undo its effects before it exits with a code other than 0.
-//! - A change of the inputs in [`EFFECTIVE`] runs `update`, or `create` again if there is no `update`. A
-//!   change of only `update`, `delete` or `read` runs nothing. A change of `triggers` replaces: first
-//!   `delete` runs, then `create`.
-//! - `read` exits with 0 while the object exists; its output, if any, becomes `stdout`. The codes 126 and
-//!   127, by which a shell reports that it could not run the command, are errors.
-//! - A command keeps running when Lumi is killed. The next run waits for it before it reads the object.
+//! - `create` creates the object. If the command fails, the object is assumed not to exist: a
+//!   command should undo its effects before it exits with a code other than 0.
+//! - A change of the inputs in [`EFFECTIVE`] runs `update`, or `create` again if there is no
+//!   `update`. A change of only `update`, `delete` or `read` runs nothing. A change of `triggers`
+//!   replaces: first `delete` runs, then `create`.
+//! - `read` exits with 0 while the object exists; its output, if any, becomes `stdout`. The codes
+//!   126 and 127, by which a shell reports that it could not run the command, are errors.
+//! - A command keeps running when Lumi is killed. The next run waits for it before it reads the
+//!   object.
 //! - A command that was ended by any signal has an unknown outcome.
 
 use std::sync::Arc;

@@ -1,11 +1,10 @@
 //! Finds commands that keep running although the Lumi process that started them was killed.
 //!
 //! A variable in the environment of each command names the process and the resource that it was
-//! started
-//! for. A process that has this variable, leads its process group and is no longer a child of that
-//! Lumi
-//! process is such an orphan. Requires `/proc`; elsewhere no orphan is found. An orphan cannot be
-//! distinguished from a service that a command left in its own group, so waiting is limited.
+//! started for. A process that has this variable, leads its process group and is no longer a child
+//! of that Lumi process is such an orphan. Requires `/proc`; elsewhere no orphan is found. An
+//! orphan cannot be distinguished from a service that a command left in its own group, so waiting
+//! is limited.
 
 use std::fs;
 use std::path::{Path, PathBuf};

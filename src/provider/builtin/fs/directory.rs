@@ -1,11 +1,9 @@
 //! `std:fs:Directory`.
 //!
 //! The id is the path. Outputs are `path`, `files` (SHA-256 by name), `sha256` and `count`. The
-//! files in
-//! `files` belong to the resource, all others in the folder do not. Each file is written
-//! atomically; the
-//! next update completes an interrupted create or update. Files are executable if they are in the
-//! source; a change of only that is not detected.
+//! files in `files` belong to the resource, all others in the folder do not. Each file is written
+//! atomically; the next update completes an interrupted create or update. Files are executable if
+//! they are in the source; a change of only that is not detected.
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -1,9 +1,9 @@
 //! `std:fs:File`.
 //!
 //! The id is the path. Outputs are `path`, `mode`, `sha256`, `size`, and `content` if the content
-//! was
-//! given as text. An existing file is adopted if it has the desired content, and never overwritten.
-//! Writes are atomic, so an interrupted create has either written the whole file or nothing.
+//! was given as text. An existing file is adopted if it has the desired content, and never
+//! overwritten. Writes are atomic, so an interrupted create has either written the whole file or
+//! nothing.
 
 use std::fs;
 use std::io::{self, ErrorKind};

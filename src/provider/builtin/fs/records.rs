@@ -1,10 +1,9 @@
 //! Records of what Lumi created in a project folder, for all its stacks.
 //!
 //! Two facts outlive a run: the folders that were created for a file, and the resource that manages
-//! a
-//! file. Each fact is a small file in `.lumi/made`, named by a hash, so that runs of several stacks
-//! never
-//! write to the same one. Records are best effort: one that cannot be read or written is ignored.
+//! a file. Each fact is a small file in `.lumi/made`, named by a hash, so that runs of several
+//! stacks never write to the same one. Records are best effort: one that cannot be read or written
+//! is ignored.
 
 use std::fs;
 use std::io;

@@ -2,10 +2,8 @@
 //! objects stay.
 //!
 //! The state has the inputs of an object with the headers of its creation. Later operations prefer
-//! newer
-//! ones, in this order: the configured headers for the request's origin, the headers in the program
-//! of
-//! this run, the headers in the state.
+//! newer ones, in this order: the configured headers for the request's origin, the headers in the
+//! program of this run, the headers in the state.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};

@@ -9,10 +9,8 @@ use lumi_graph::{NumberText, Value};
 /// Draws numbers without bias: from the operating system, or from a seed.
 ///
 /// The same seed gives the same numbers on every machine and in every version: block `i` (from 0)
-/// is
-/// SHA-256 of the SHA-256 of the seed's UTF-8 text followed by `i` as eight big-endian bytes;
-/// numbers are
-/// eight bytes of a block each, big-endian. Seeded numbers are not secret.
+/// is SHA-256 of the SHA-256 of the seed's UTF-8 text followed by `i` as eight big-endian bytes;
+/// numbers are eight bytes of a block each, big-endian. Seeded numbers are not secret.
 pub(in crate::builtin) struct SeededRng {
     source: Source,
     block: [u8; BLOCK],
