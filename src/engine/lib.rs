@@ -1,14 +1,11 @@
 //! Compares goals with the old state and runs the steps that make the difference go away.
 //!
 //! An [`Engine`] has the state, providers and a [`Source`] of goals. Each goal is a task of its
-//! own: it
-//! finds its resource in the state, calls the provider to check and compare, decides (`plan`,
-//! pure), and
-//! runs its steps as soon as its dependencies are ready. When the source has ended, resources
-//! without a
-//! goal are deleted, dependents first. Every change is written to the journal before it is made
-//! ([`StateLog`](state_log::StateLog)). A preview follows the same path, but calls providers with
-//! `preview` set, and writes nothing.
+//! own: it finds its resource in the state, calls the provider to check and compare, decides
+//! (`plan`, pure), and runs its steps as soon as its dependencies are ready. When the source has
+//! ended, resources without a goal are deleted, dependents first. Every change is written to the
+//! journal before it is made ([`StateLog`](state_log::StateLog)). A preview follows the same path,
+//! but calls providers with `preview` set, and writes nothing.
 //!
 //! | module | |
 //! |---|---|

@@ -1,36 +1,36 @@
-//! What is known about the objects of a stack, and how it survives.
+//! The state of stacks: what Lumi knows about their objects, stored so that it survives crashes.
 //!
-//! A [`StackState`] is a snapshot with the journal folded over it: [`StackState::apply`] is the
-//! only place that says what a [`Record`] means, for a run that goes on and for one that was killed.
+//! A [`StackState`] is a snapshot with the journal folded in: [`StackState::apply`] is the only
+//! place that gives a [`Record`] its meaning, both during a run and in recovery.
 //!
 //! ```text
 //! <backend>/stacks/<project>/<stack>/
 //!   snapshot.json    the state after the last run, with a checksum
-//!   journal          what the present run, or one that was killed, did since
-//!   lock             who may write, renewed while they do
+//!   journal          the records of the current run, or of a killed one
+//!   lock             the holder of the lock, renewed while it is held
 //!   keys.json        the encrypted key of the secrets, once there are any
-//!   history/         an entry for each finished run, and the states that the last ones left
+//!   history/         an entry for each finished run, and the states after the last ones
 //! ```
 //!
-//! A run: [`Backend::stack`], [`Stack::lock`], [`LockedStack::load`], [`LockedStack::open_journal`], many
-//! [`Journal::append`], [`Journal::finish`], [`LockedStack::unlock`]. All of it inside of a tokio
-//! runtime.
+//! A run: [`Backend::stack`], [`Stack::lock`], [`LockedStack::load`],
+//! [`LockedStack::open_journal`], many [`Journal::append`], [`Journal::finish`],
+//! [`LockedStack::unlock`]. All calls need a tokio runtime.
 //!
 //! | module | |
 //! |---|---|
-//! | `resource`, `record`, `stack_state`, `dangling_dependencies`, `followed_names` | one object, an entry of the journal, all of a stack |
-//! | `stored_provider`, `configurations` | code and configurations of providers that objects were made with |
-//! | `secret_id` | ids that quote a secret |
-//! | `resource_ser`, `record_ser`, `state_document` … | the same as JSON |
-//! | `snapshot`, `frame`, `journal_text`, `loaded_state` | files, and how damage in them is found |
-//! | `journal`, `journal_writer` | appending while a run goes on |
-//! | `lock_info`, `process_id`, `lease` | who may write |
-//! | `data_key`, `key_source`, `passphrase_key`, `passphrase_prompt`, `key_document`, `shared_keys`, `keyring` | secrets at rest |
-//! | `store`, `folder_store`, `cloud_store`, `cloud_url`, `path_segment` | where files are, and what they are called |
-//! | `failpoint`, `failpoint_store` | the end of the process at a write, for tests; not in optimised builds |
-//! | `state_check`, `export`, `state_graph`, `renaming`, `named` | what else is made of a state |
-//! | `backend`, `stack`, `existence`, `locked_stack`, `history`, `recorded_state` | what the other layers use |
-//! | `notice` | what the user should be told although nothing failed |
+//! | `resource`, `record`, `stack_state`, `dangling_dependencies`, `followed_names` | a resource, a record of the journal, the whole state |
+//! | `stored_provider`, `configurations` | code and configurations of the providers that created objects |
+//! | `secret_id` | ids that contain a secret |
+//! | `resource_ser`, `record_ser`, `state_document` … | their JSON |
+//! | `snapshot`, `frame`, `journal_text`, `loaded_state` | files, and the detection of damage |
+//! | `journal`, `journal_writer` | appending during a run |
+//! | `lock_info`, `process_id`, `lease` | the lock of a stack |
+//! | `data_key`, `key_source`, `passphrase_key`, `passphrase_prompt`, `key_document`, `shared_keys`, `keyring` | encryption of secrets |
+//! | `store`, `folder_store`, `cloud_store`, `cloud_url`, `path_segment` | storage and paths |
+//! | `failpoint`, `failpoint_store` | ends the process at a write, for tests; not in optimised builds |
+//! | `state_check`, `export`, `state_graph`, `renaming`, `named` | other operations on a state |
+//! | `backend`, `stack`, `existence`, `locked_stack`, `history`, `recorded_state` | the interface for other layers |
+//! | `notice` | notices to the user that are not errors |
 
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
