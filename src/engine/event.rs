@@ -95,7 +95,7 @@ pub struct StepFailure {
     pub message: String,
     /// Whether the operation may have had an effect; it then stays pending.
     pub unknown_outcome: bool,
-    /// A diagnostic tells of this failure together with others.
+    /// Whether a separate diagnostic reports this failure together with others.
     pub told_together: bool,
 }
 

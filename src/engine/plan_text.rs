@@ -1,4 +1,4 @@
-//! The text of a saved plan.
+//! Parses saved plans.
 
 use serde::Deserialize as _;
 
@@ -6,10 +6,10 @@ use lumi_graph::MAX_DEPTH;
 
 use super::saved_plan::SavedPlan;
 
-/// Levels of a plan around a value, and of a digest in it.
+/// The levels of a plan around a value, plus those of a digest in it.
 const AROUND: usize = 10;
 
-/// Why a text is no plan.
+/// Why a text is not a plan.
 #[derive(Debug, thiserror::Error)]
 pub enum PlanTextError {
     #[error("its values are nested deeper than {MAX_DEPTH} levels")]
@@ -19,13 +19,13 @@ pub enum PlanTextError {
 }
 
 impl SavedPlan {
-    /// Reads what a preview has saved.
+    /// Parses a saved plan.
     pub fn parse(text: &[u8]) -> Result<Self, PlanTextError> {
         if depth(text) > MAX_DEPTH + AROUND {
             return Err(PlanTextError::TooDeep);
         }
         let mut deserializer = serde_json::Deserializer::from_slice(text);
-        // Its own limit is below that of values, which holds by now.
+        // The library's limit is lower than that of values, which was just checked.
         deserializer.disable_recursion_limit();
         let plan = Self::deserialize(&mut deserializer)?;
         deserializer.end()?;
@@ -33,7 +33,7 @@ impl SavedPlan {
     }
 }
 
-/// How many arrays and objects are around each other at most, in a text that need not be JSON.
+/// The maximum nesting of arrays and objects in a text, which need not be valid JSON.
 fn depth(text: &[u8]) -> usize {
     let (mut now, mut most) = (0_usize, 0);
     let mut bytes = text.iter();
@@ -49,7 +49,7 @@ fn depth(text: &[u8]) -> usize {
     most
 }
 
-/// Goes on after the quotation mark that ends a string.
+/// Skips the rest of a string, including its closing quote.
 fn skip_string<'a>(bytes: &mut impl Iterator<Item = &'a u8>) {
     while let Some(byte) = bytes.next() {
         match byte {

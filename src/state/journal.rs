@@ -1,7 +1,7 @@
-//! The journal of a run while it is written.
+//! Appends the records of a run to its journal.
 //!
-//! Many tasks append at the same time. One thread takes everything that waits, writes it at once, makes
-//! it safe once, and wakes all of them. This is group commit: thousands of records share a few fsyncs.
+//! Many tasks append concurrently. One thread takes all queued records, writes and syncs them at
+//! once, and wakes the tasks. This is group commit: thousands of records share a few fsyncs.
 
 use std::future::Future;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

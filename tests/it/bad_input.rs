@@ -219,7 +219,7 @@ pub fn a_wrong_number_of_threads_in_the_environment_is_no_panic() {
     }
 }
 
-/// What others wrote may be nested as deeply as they like: each reader has a limit, and says so.
+/// Documents from others may be nested arbitrarily deep: each reader reports its limit.
 #[test]
 fn deeply_nested_files_are_refused() {
     const LEVELS: usize = 100_000;
@@ -277,7 +277,7 @@ fn deeply_nested_files_are_refused() {
     }
 }
 
-/// What a plan can say, it can be applied with.
+/// A saved plan can be applied, however deep its values are.
 #[test]
 fn a_plan_of_the_deepest_values_is_applied() {
     let lumi = Lumi::program(

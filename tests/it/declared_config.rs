@@ -83,7 +83,7 @@ fn a_key_that_is_not_declared_is_told() {
     assert!(!answer.stderr.contains("aws:region"), "{}", answer.stderr);
 }
 
-/// Without declarations, what is required tells what is set instead.
+/// Without declarations, the error for a missing key names the similar one that is set.
 #[test]
 fn a_required_key_says_which_one_is_nearly_the_same() {
     let lumi = Lumi::with_sdk("export const port = new lumi.Config().require(\"port\");\n");

@@ -357,7 +357,8 @@ pub fn a_preview_sees_what_is_in_the_way() {
         .ok();
 }
 
-/// What a file will hold is not known in a plan, but that it is the file of another resource is.
+/// In a plan the content of a file may be unknown, but a conflict with another resource's file is
+/// known.
 #[test]
 pub fn a_preview_sees_a_file_of_another_resource_below_unknown_content() {
     let lumi = Lumi::program(
@@ -387,7 +388,7 @@ pub fn a_preview_sees_a_file_of_another_resource_below_unknown_content() {
     assert_eq!(lumi.read("out/page"), page);
 }
 
-/// Protection is no input of an object, but a plan and a run tell that it changes.
+/// Protection is not an input of an object, but its change is displayed.
 #[test]
 pub fn protection_alone_is_a_change() {
     let lumi = Lumi::program(

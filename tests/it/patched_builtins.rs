@@ -1,4 +1,4 @@
-//! Programs that change the built-in objects: they neither change what Lumi does, nor reach its modules.
+//! Programs that change built-in objects neither affect Lumi's behaviour nor reach its modules.
 
 use std::path::Path;
 

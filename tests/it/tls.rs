@@ -1,4 +1,4 @@
-//! `std:tls` as a user has it: a chain of authorities, and a server whose certificate it vouches for.
+//! `std:tls` in practice: a chain of authorities, and a server with a certificate of the chain.
 
 use std::fs;
 use std::io::{Read as _, Write as _};
@@ -13,7 +13,7 @@ use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
 use crate::https_server::HttpsServer;
 use crate::lumi::{Lumi, tool};
 
-/// `NAME` and `EARLY` are replaced.
+/// `NAME` and `EARLY` are placeholders.
 const PROGRAM: &str = r#"
 import { interpolate } from "lumi";
 import { fs, tls } from "lumi/std";
@@ -113,7 +113,7 @@ fn what_depends_on_a_change_is_made_anew() {
     assert!(up.contains("~1 updated, 15 unchanged"), "{up}");
 }
 
-/// A page of a server with the chain of the program, for a client that trusts one certificate.
+/// Requests a page from a server with the program's chain, as a client that trusts one certificate.
 fn is_served(lumi: &Lumi, root: &str) -> std::io::Result<()> {
     lumi.file("index.html", "<p>");
     let path = |name: &str| lumi.folder().join(name);
@@ -138,7 +138,7 @@ fn is_served(lumi: &Lumi, root: &str) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Whether a tool is there; CI must have it.
+/// Whether a tool is installed, which is required on CI.
 fn has(program: &str, version: &str) -> bool {
     let is_there = tool(program).arg(version).output().is_ok();
     if !is_there {
@@ -210,7 +210,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     entries.flat_map(of).collect()
 }
 
-/// What is known before anything is made is checked by the plan, with the place in the program.
+/// The plan reports all errors known in advance, with their source positions.
 #[test]
 fn mistakes_are_errors_of_the_plan() {
     let lumi = Lumi::program(&program("web.test", "24"));
@@ -262,7 +262,7 @@ fn mistakes_are_errors_of_the_plan() {
     "#);
 }
 
-/// A key that the program has as plain text, as from a file, is kept as a secret.
+/// A key in plain text, for example from a file, is kept as a secret.
 #[test]
 fn keys_from_files_are_kept_as_secrets() {
     let lumi = Lumi::program(&program("web.test", "24"));

@@ -133,8 +133,8 @@ impl File {
         }
     }
 
-    /// Fails if the file is that of another resource of the stack: content that is not known yet is most
-    /// likely not what is there.
+    /// Fails if another resource of the stack manages the file: content that is still unknown most
+    /// likely differs from the file's.
     fn check_other_resource(&self, path: &str, urn: &Urn) -> Result<(), ProviderError> {
         match self.records.manager(&self.absolute(path)) {
             Some(other) if other != *urn => Err(managed_here(path, &other)),

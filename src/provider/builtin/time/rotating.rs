@@ -33,8 +33,8 @@ const LONGEST: i64 = 10_000 * 366 * 24 * 60;
 /// it is to be replaced), and `unix`, `year`, `month`, `day`, `hour`, `minute`, `second` of the
 /// first. The id is `rfc3339`.
 ///
-/// It is nowhere but in the state. The first run after the rotation time replaces it, and with it
-/// whatever is kept with its outputs.
+/// The resource exists only in the state. The first run after the rotation time replaces it, and
+/// so the resources whose `keepers` or `triggers` use its outputs.
 pub(in crate::builtin) struct Rotating {
     clock: Clock,
 }
