@@ -1,4 +1,4 @@
-//! Where the stacks of a project are kept, and with which keys.
+//! Opens the backend and the keys of a project's stacks.
 
 use std::env;
 use std::future::Future;
@@ -23,28 +23,28 @@ use super::stack_keys::StackKeys;
 use super::terminal::Terminal;
 use super::ui::report::{Report, Severity};
 
-/// Over `backend` of `Lumi.yaml`.
+/// Overrides `backend` of `Lumi.yaml`.
 const BACKEND: &str = "LUMI_BACKEND";
 const PASSPHRASE: &str = "LUMI_PASSPHRASE";
 const PASSPHRASE_FILE: &str = "LUMI_PASSPHRASE_FILE";
-/// For tests: at which write of the state the process ends, see [`Failpoint`]. Optimised builds have
-/// no failpoints.
+/// For tests: the write of the state at which the process ends, see [`Failpoint`]. Optimised builds
+/// have no failpoints.
 #[cfg(debug_assertions)]
 const FAILPOINT: &str = "LUMI_FAILPOINT";
 
-/// Opens the backend of a project: that of `LUMI_BACKEND`, else that of `Lumi.yaml`, else `.lumi`
-/// in its folder.
+/// Opens the backend of a project: `LUMI_BACKEND`, otherwise `backend` of `Lumi.yaml`, otherwise
+/// `.lumi` in the project folder.
 pub fn open(settings: &ProjectSettings) -> Result<Backend, Failure> {
     let url = variable(BACKEND).or_else(|| settings.manifest.backend.clone());
     open_at(settings, url.as_deref())
 }
 
-/// Whether the user's environment says where stacks are.
+/// Whether an environment variable selects the backend.
 pub fn is_chosen_by_environment() -> bool {
     variable(BACKEND).is_some()
 }
 
-/// Opens a backend that may be another one than that of the project.
+/// Opens a backend by URL; the project's own without one.
 pub fn open_at(settings: &ProjectSettings, url: Option<&str>) -> Result<Backend, Failure> {
     let text = |it: std::ffi::OsString| it.into_string().ok();
     let environment: Vec<(String, String)> = env::vars_os()
@@ -81,7 +81,7 @@ pub fn open_stack(settings: &ProjectSettings, name: &str) -> Result<Stack, Failu
     Ok(open(settings)?.stack(&settings.name, name)?)
 }
 
-/// Runs what waits for state to its end, inside of an asynchronous runtime or not.
+/// Blocks on a future of the state, inside or outside of an asynchronous runtime.
 pub fn wait<T>(future: impl Future<Output = T>) -> Result<T, Failure> {
     if let Ok(runtime) = Handle::try_current()
         && runtime.runtime_flavor() == RuntimeFlavor::MultiThread
@@ -99,7 +99,7 @@ pub fn wait<T>(future: impl Future<Output = T>) -> Result<T, Failure> {
     Ok(runtime.block_on(future))
 }
 
-/// The state of a stack that must be there.
+/// Loads the state of a stack that must exist.
 pub fn load(stack: &Stack, terminal: Terminal) -> Result<LoadedState, Failure> {
     let loaded = wait(load_and_report(stack, terminal))??;
     if loaded.exists {
@@ -108,7 +108,7 @@ pub fn load(stack: &Stack, terminal: Terminal) -> Result<LoadedState, Failure> {
     Err(no_stack(stack.name()))
 }
 
-/// There is nothing of that name.
+/// The error for a stack that does not exist.
 pub fn no_stack(name: &str) -> Failure {
     let report = Report::error(format!("stack `{name}` does not exist"));
     let up = match name {
@@ -121,8 +121,8 @@ pub fn no_stack(name: &str) -> Failure {
     Failure::new(Exit::Usage, report)
 }
 
-/// Reads the state of a stack without a lock. A run that holds the lock is reported, and
-/// its changes are not waited for.
+/// Loads the state of a stack without a lock. Reports a run that holds the lock, and does not wait
+/// for it.
 pub async fn load_and_report(stack: &Stack, terminal: Terminal) -> Result<LoadedState, StateError> {
     let Some(note) = stack.busy().await? else {
         let loaded = stack.load().await?;
@@ -140,7 +140,7 @@ pub async fn load_and_report(stack: &Stack, terminal: Terminal) -> Result<Loaded
     Ok(loaded)
 }
 
-/// Tells what came up beside the work.
+/// Prints notices of the state.
 pub fn print_notices(notices: &[Notice], terminal: Terminal) {
     for notice in notices {
         terminal.report(&Report {
@@ -150,7 +150,7 @@ pub fn print_notices(notices: &[Notice], terminal: Terminal) {
     }
 }
 
-/// Who is said to hold a lock.
+/// The name of the user as the owner of a lock.
 pub fn owner() -> String {
     ["USER", "LOGNAME", "USERNAME"]
         .into_iter()
@@ -158,7 +158,7 @@ pub fn owner() -> String {
         .unwrap_or_else(|| "an unknown user".to_owned())
 }
 
-/// What secrets are protected with: the passphrase in the environment, else the key file of the
+/// The source of the data key: the passphrase in the environment, otherwise the key file of the
 /// project.
 pub fn key_source(settings: &ProjectSettings) -> Result<KeySource, Failure> {
     if let Some(passphrase) = variable(PASSPHRASE) {
@@ -177,12 +177,12 @@ pub fn key_source(settings: &ProjectSettings) -> Result<KeySource, Failure> {
     Ok(KeySource::Passphrase(passphrase_of(&text)))
 }
 
-/// The passphrase that a file holds: editors end its last line.
+/// The passphrase in a file, without the line end that editors add.
 pub fn passphrase_of(text: &str) -> Zeroizing<String> {
     Zeroizing::new(text.trim_end_matches(['\r', '\n']).to_owned())
 }
 
-/// A variable of the environment; one that is empty counts as left away.
+/// An environment variable; an empty one counts as not set.
 fn variable(name: &str) -> Option<String> {
     env::var(name).ok().filter(|it| !it.is_empty())
 }

@@ -1,4 +1,4 @@
-//! `lumi completions`: what makes a shell complete commands, flags and names.
+//! `lumi completions`: prints a script that completes commands, flags and names in a shell.
 
 use std::io::Write;
 
@@ -20,7 +20,7 @@ pub struct CompletionsArgs {
     pub shell: Shell,
 }
 
-/// Writes the script, which calls `lumi` of `PATH`.
+/// Writes the script, which calls `lumi` from `PATH`.
 pub fn run(args: &CompletionsArgs, out: &mut dyn Write) -> Result<Exit, CommandError> {
     let name = args.shell.to_string();
     let shells = Shells::builtins();

@@ -106,23 +106,23 @@ impl ConfigCommand {
     }
 }
 
-/// What the command works with.
+/// Inputs and outputs of the command.
 pub struct ConfigWork<'a> {
-    /// What paths are relative to.
+    /// The folder that paths are relative to.
     pub current: &'a Path,
-    /// Makes the cipher of a stack.
+    /// Creates the cipher of a stack.
     pub cipher: &'a dyn Fn(&ProjectSettings, &str) -> Box<dyn ConfigCipher>,
     /// Fails if the stack does not exist.
     pub find_stack: &'a dyn Fn(&ProjectSettings, &str) -> Result<(), Failure>,
-    /// The source of a value that was not given as an argument.
+    /// The source of a value that is not an argument.
     pub input: &'a mut dyn ValueSource,
-    /// Takes the answer.
+    /// Receives the result.
     pub out: &'a mut dyn Write,
-    /// Takes a line about what was done.
+    /// Receives messages about changes.
     pub say: &'a mut dyn FnMut(&str),
 }
 
-/// Does what the command says.
+/// Runs the command.
 pub fn run(args: &ConfigArgs, work: ConfigWork<'_>) -> Result<Exit, Failure> {
     let place = args.command.place();
     let settings = ProjectSettings::find(&place.program, work.current)?;
@@ -185,10 +185,10 @@ impl Config<'_> {
     }
 
     fn set(&mut self, key: &str, value: Option<&str>, secret: bool) -> Result<Exit, Failure> {
-        // A wrong key is told before anybody types a value.
+        // Report a wrong key before the value is typed.
         let full = self.settings.full_key(key)?;
         let declared = self.settings.declared_config()?.get(&full).copied();
-        // What is declared as a secret is one, whether the flag is given or not.
+        // A key that is declared as secret is secret without the flag, too.
         let secret = secret || declared.is_some_and(|it| it.secret);
         let read;
         let text = match value {
@@ -275,7 +275,7 @@ impl Config<'_> {
     }
 }
 
-/// What a user is told about a key that is declared and has no value.
+/// The message for a declared key without a value.
 fn not_set(declaration: &ConfigDeclaration) -> String {
     let mut words = vec!["not set"];
     words.extend(declaration.secret.then_some("secret"));
@@ -301,7 +301,7 @@ fn not_set_member(declaration: &ConfigDeclaration, show_secrets: bool) -> Value 
     Value::Object(member)
 }
 
-/// What is declared, where it says anything.
+/// The parts of a declaration that are set.
 fn described(declaration: &ConfigDeclaration) -> Map<String, Value> {
     let mut members = Map::new();
     if let Some(value_type) = declaration.value_type {

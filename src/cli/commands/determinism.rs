@@ -1,4 +1,4 @@
-//! `lumi run --check-determinism`: does a program plan the same whenever it is run?
+//! `lumi run --check-determinism`: checks that a program always plans the same.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
@@ -14,14 +14,14 @@ use lumi_host::{EventSink, ProgramError};
 
 use super::run;
 
-/// Two evaluations differ in random numbers, clock and every order that is not promised.
+/// Two evaluations with different random numbers, clocks and unspecified orders.
 const SEEDS: [u32; 2] = [1, 0x9e37_79b9];
 
 pub fn check(evaluation: &Evaluation, args: &RunArgs, terminal: Terminal) -> Result<Exit, Failure> {
     let errors = Arc::new(AtomicUsize::new(0));
     let events = run::sink(terminal, &errors);
     let (first, _) = evaluation.run(&args.flags, events, Some(SEEDS[0]))?;
-    // What the program says again is not news.
+    // The second evaluation is silent.
     let silent: EventSink = Arc::new(|_| {});
     let second = match evaluation.run(&args.flags, silent, Some(SEEDS[1])) {
         Ok((graph, _)) => graph,

@@ -1,4 +1,4 @@
-//! `lumi diff`: what two graphs do not have in common.
+//! `lumi diff`: shows the differences between two graphs.
 
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -32,8 +32,7 @@ pub struct DiffArgs {
     pub json: bool,
 }
 
-/// Compares; [`Exit::Failure`] means that the graphs differ. `say` takes all messages that are not
-/// differences.
+/// Compares; [`Exit::Failure`] means that the graphs differ. `say` receives all other messages.
 pub fn run(
     args: &DiffArgs,
     cwd: &Path,
@@ -84,7 +83,7 @@ fn as_json(difference: &Difference<'_>) -> Value {
     })
 }
 
-/// The stack is part of every URN: without this, two stacks have no resource in common.
+/// Renames the stack in all URNs, because resources of different stacks would never match.
 fn put_into_stack(graph: &mut Graph, stack: &str) {
     let (from, project) = (graph.stack.clone(), graph.project.clone());
     let relocation = Relocation {
@@ -134,7 +133,7 @@ mod tests {
         let difference =
             "`urn:lumi:prod::web::index::std:fs:File::b` inputs `content`: \"y\" -> \"z\"\n";
         assert_eq!(text, format!("{said}{difference}"));
-        // Exactly, they have nothing in common.
+        // An exact comparison finds no common resource.
         let (exit, text) = diff(GRAPH, &prod, true);
         assert_eq!(exit, Exit::Failure);
         assert_eq!(

@@ -1,4 +1,4 @@
-//! Why a command could not do its work.
+//! Errors of commands.
 
 use std::fmt;
 use std::io;
@@ -12,7 +12,7 @@ use lumi_graph::{EscapedText, GraphError};
 
 use crate::exit::Exit;
 
-/// One sentence each, fit for a terminal.
+/// Each message is one sentence for the terminal.
 #[derive(Debug, Error)]
 pub enum CommandError {
     #[error("cannot read {}: {source}; check the path and who may read it", Shown(.path))]
@@ -50,7 +50,7 @@ pub enum CommandError {
     },
     #[error(transparent)]
     Name(#[from] NameError),
-    /// Writing what the command answers failed; a broken pipe is not reported.
+    /// Writing the result failed; a broken pipe is not reported.
     #[error("cannot write the output: {0}")]
     Output(#[from] io::Error),
     #[error(transparent)]
@@ -58,7 +58,7 @@ pub enum CommandError {
 }
 
 impl CommandError {
-    /// How the process ends.
+    /// The exit code for this error.
     pub fn exit(&self) -> Exit {
         match self {
             Self::Write { .. } | Self::Output(_) | Self::Render(_) => Exit::Failure,
@@ -66,7 +66,7 @@ impl CommandError {
         }
     }
 
-    /// Tells whether the reader of the output has closed it, as `head` does.
+    /// Whether the reader of the output has closed the pipe, as `head` does.
     pub fn is_broken_pipe(&self) -> bool {
         match self {
             Self::Output(source) | Self::Render(RenderError::Io(source)) => {
@@ -77,7 +77,7 @@ impl CommandError {
     }
 }
 
-/// A path, escaped; standard input by its name.
+/// A path, escaped; standard input by name.
 struct Shown<'a>(&'a Path);
 
 impl fmt::Display for Shown<'_> {
@@ -89,7 +89,7 @@ impl fmt::Display for Shown<'_> {
     }
 }
 
-/// For writers that know no other error.
+/// For writers whose only error type is `io::Error`.
 impl From<CommandError> for io::Error {
     fn from(error: CommandError) -> Self {
         match error {

@@ -1,4 +1,4 @@
-//! `lumi graph`: the last deployment of a stack, or a graph that was saved.
+//! `lumi graph`: shows the last deployment of a stack, or a saved graph.
 
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
@@ -36,7 +36,7 @@ pub struct GraphArgs {
     pub out: Option<PathBuf>,
 }
 
-/// Forms a graph can be shown in.
+/// Output formats of a graph.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum GraphFormat {
     /// Resources below their parents, for people
@@ -56,7 +56,7 @@ pub enum GraphFormat {
     Html,
 }
 
-/// Shows the graph of the file, or that of a deployment. `style` is for the tree.
+/// Shows the graph of a file or of the last deployment. `style` is for the tree.
 pub fn run(
     args: &GraphArgs,
     terminal: Terminal,
@@ -83,10 +83,10 @@ pub fn run(
     Ok(Exit::Success)
 }
 
-/// How a graph is to be shown, and where.
+/// The format and destination of a graph.
 #[derive(Clone, Copy, Debug)]
 pub struct GraphShape<'a> {
-    /// With `out`, its extension decides if this is `None`.
+    /// `None` selects the format by the extension of `out`.
     pub format: Option<GraphFormat>,
     /// A file, relative to the current folder; `None` is standard output.
     pub out: Option<&'a Path>,
@@ -120,7 +120,7 @@ pub fn show_graph(
     Ok(())
 }
 
-/// The format an extension stands for.
+/// The format for a file extension.
 fn format_of(path: &Path) -> GraphFormat {
     let extension = path.extension().and_then(|it| it.to_str());
     match extension.map(str::to_lowercase).as_deref() {

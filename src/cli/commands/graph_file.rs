@@ -1,4 +1,4 @@
-//! A graph that was saved: LumiGL in JSON or YAML.
+//! Reads a saved graph: LumiGL in JSON or YAML.
 
 use std::io::Read;
 use std::path::Path;
@@ -8,7 +8,7 @@ use lumi_graph::Graph;
 use super::error::CommandError;
 use crate::limited_read;
 
-/// The name that means standard input.
+/// The name of standard input.
 pub(super) const STDIN: &str = "-";
 
 /// Reads a file, or `stdin` for [`STDIN`].
@@ -36,7 +36,7 @@ pub(super) fn read(path: &Path, cwd: &Path, stdin: &mut dyn Read) -> Result<Grap
     })
 }
 
-/// By extension; without a telling one, by the first character.
+/// Decides by extension, otherwise by the first character.
 fn is_json(path: &Path, text: &str) -> bool {
     match path.extension().and_then(|it| it.to_str()) {
         Some("json") => true,
@@ -49,7 +49,7 @@ fn is_json(path: &Path, text: &str) -> bool {
 pub(super) mod tests {
     use super::*;
 
-    /// A graph of two files, in JSON.
+    /// A JSON graph with two files.
     pub(in super::super) const GRAPH: &str = r#"{ "lumigl": 1, "kind": "plan", "stack": "dev",
         "project": "web", "complete": true, "outputs": { "url": "a", "token": { "$lumi": "secret" } },
         "vertices": [

@@ -1,4 +1,4 @@
-//! Test results in the XML that JUnit made common, for CI.
+//! Test results as JUnit XML, for CI.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use lumi_host::{TestOutcome, TestResult};
 pub(super) struct Suite {
     file: String,
     cases: Vec<Case>,
-    /// Why the file could not be run to its end.
+    /// The reason why the file could not be run to its end.
     error: Option<String>,
 }
 
@@ -53,7 +53,7 @@ impl Suite {
         });
     }
 
-    /// The file could not be run to its end.
+    /// Records that the file could not be run to its end.
     pub(super) fn fail(&mut self, report: &Report) {
         self.error = Some(report.render(false));
     }
@@ -69,7 +69,7 @@ impl Suite {
     }
 }
 
-/// The whole document.
+/// The whole XML document.
 pub(super) fn junit(suites: &[Suite]) -> String {
     let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");
     for suite in suites {
@@ -114,7 +114,7 @@ fn write_suite(out: &mut String, suite: &Suite) {
     out.push_str("  </testsuite>\n");
 }
 
-/// Text as it stands in XML, which has no place for most control characters.
+/// Text for XML, which does not allow most control characters.
 fn xml(text: &str) -> String {
     let mut out = String::new();
     for character in text.chars() {

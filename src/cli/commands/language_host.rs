@@ -15,8 +15,8 @@ use crate::ui::report::Report;
 use lumi_provider::{ProviderFacts, ProviderService, SecretGate, SecretPolicy, dynamic_line};
 use lumi_rpc::{PrivateSocket, Router, Server, Token};
 
-/// Serves until standard input ends. The first line of standard output is the port, or the socket for
-/// an engine that offers one.
+/// Serves until standard input ends. The first line of standard output is the port, or the socket
+/// if the engine offers one.
 pub fn run(started: Instant) -> Result<Exit, Failure> {
     let token = env::var(Token::VARIABLE).ok();
     let token = token.as_deref().and_then(Token::parse).ok_or_else(|| {
@@ -35,7 +35,7 @@ pub fn run(started: Instant) -> Result<Exit, Failure> {
     };
     let runtime = runtime::threads().map_err(failed)?;
     let (line, requests) = dynamic_line(false);
-    // What they are sent is marked; providers in programs work with plain data.
+    // Requests contain marked secrets; providers in programs get plain data.
     let provider = Arc::new(SecretGate::new(line.provider(), SecretPolicy::Plain));
     let facts = ProviderFacts {
         package: "dynamic".to_owned(),
@@ -47,7 +47,7 @@ pub fn run(started: Instant) -> Result<Exit, Failure> {
         .with(ProviderService::server(provider, facts));
     let server = runtime.block_on(listen(router)).map_err(failed)?;
     write_output(&format!("{}\n", server.endpoint().first_line()))?;
-    // The end of standard input means that the client is gone.
+    // The client closes standard input when it ends.
     let _ = io::copy(&mut io::stdin().lock().take(u64::MAX), &mut io::sink());
     drop(server);
     drop(line);
@@ -61,6 +61,6 @@ async fn listen(router: Router) -> io::Result<Server> {
     {
         return Ok(server);
     }
-    // The path may be too long for a socket, say.
+    // The path may be too long for a socket.
     Server::start(router).await
 }

@@ -1,4 +1,4 @@
-//! `lumi man`: the pages of the manual, for packages.
+//! `lumi man`: writes manual pages, for packages of Lumi.
 
 use std::fs;
 use std::io;
@@ -16,7 +16,7 @@ pub struct ManArgs {
     pub folder: PathBuf,
 }
 
-/// Writes the pages of `command` and of all commands below it.
+/// Writes the pages of `command` and of all its subcommands.
 pub fn run(args: &ManArgs, command: clap::Command, current: &Path) -> io::Result<Exit> {
     let folder = current.join(&args.folder);
     fs::create_dir_all(&folder)?;

@@ -1,8 +1,8 @@
-//! One file for each command.
+//! One file per command.
 //!
-//! Each has its flags as a clap struct and a `run` function that answers how the process ends.
-//! Folders are relative to the folder that is passed in; commands that need no program write what
-//! belongs on standard output to the writer they get.
+//! Each has its flags as a clap struct and a `run` function that returns the exit code. Relative
+//! paths start at the folder that is passed in; commands without a program write their output to
+//! the given writer.
 
 pub mod closure;
 pub mod completions;

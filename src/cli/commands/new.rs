@@ -1,4 +1,4 @@
-//! `lumi new`: a project to start from.
+//! `lumi new`: creates a project.
 
 use std::ffi::OsStr;
 use std::io::{self, Write};
@@ -14,7 +14,7 @@ use super::types::write_types;
 use super::written_file;
 use crate::exit::Exit;
 
-/// Version control may be set up before the project is.
+/// Version control may be set up before the project.
 const NOT_COUNTED: &str = ".git";
 const GIT_IGNORE: (&str, &str) = (".gitignore", ".lumi/\n.data/\nnode_modules/\nout/\n");
 const README: &str = "README.md";
@@ -44,7 +44,7 @@ pub struct NewArgs {
     pub list: bool,
 }
 
-/// Creates the project and tells what was written.
+/// Creates the project and lists the written files.
 pub fn run(args: &NewArgs, cwd: &Path, out: &mut dyn Write) -> Result<Exit, CommandError> {
     if args.list {
         list(out)?;
@@ -70,7 +70,7 @@ pub fn run(args: &NewArgs, cwd: &Path, out: &mut dyn Write) -> Result<Exit, Comm
     Ok(Exit::Success)
 }
 
-/// What deploys the new project, as it can be copied.
+/// The command that deploys the new project, for copying.
 fn next_command(folder: &Path) -> String {
     let shown = folder.display().to_string();
     let is_plain = |c: char| c.is_alphanumeric() || "/._-".contains(c);
@@ -90,7 +90,7 @@ fn list(out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Everything that is written, but for the types.
+/// All files of the template, without type declarations.
 fn files<'a>(
     template: Template,
     manifest: &'a str,
@@ -100,7 +100,7 @@ fn files<'a>(
     settings.into_iter().chain(template.files.iter().copied())
 }
 
-/// Refuses a folder in which something would be replaced or surprise its owner.
+/// Refuses a folder whose files would be replaced, or that is not empty.
 fn check_folder(folder: &Path, args: &NewArgs, template: Template) -> Result<(), CommandError> {
     let entries = match folder.read_dir() {
         Ok(entries) => entries,
@@ -140,7 +140,7 @@ fn create(folder: &Path) -> Result<PathBuf, CommandError> {
     })
 }
 
-/// JSON's quotes are YAML's too, and keep a name such as `on` or `1.0` a text.
+/// JSON strings are valid YAML, and keep names such as `on` or `1.0` as text.
 fn manifest_text(name: &str) -> String {
     format!("name: {}\nmain: index.ts\n", serde_json::Value::from(name))
 }
@@ -223,7 +223,7 @@ mod tests {
             ..args(".")
         };
         let said = create(cwd.path(), &forced).unwrap();
-        // How many there are is of no interest here.
+        // The number is irrelevant here.
         insta::with_settings!({filters => vec![(r"\d+ of \d+", "all")]}, {
             insta::assert_snapshot!(said, @r"
             wrote Lumi.yaml

@@ -1,4 +1,4 @@
-//! Lumi under the name `pulumi-language-lumi`: Pulumi's engine starts it for `runtime: lumi`.
+//! Lumi as `pulumi-language-lumi`: Pulumi's engine starts it for `runtime: lumi`.
 
 use std::path::Path;
 use std::thread;
@@ -15,17 +15,17 @@ use lumi_host as host;
 use lumi_rpc::{Router, Server, Token};
 
 const NAME: &str = "pulumi-language-lumi";
-/// How often it looks whether the engine is still there.
+/// Interval between checks whether the engine still runs.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// Whether that is what it was called.
+/// Whether this process was started under that name.
 pub fn is_meant() -> bool {
     let name = env::args_os().next();
     let stem = name.as_deref().map(Path::new).and_then(Path::file_stem);
     stem.is_some_and(|it| it == NAME)
 }
 
-/// The whole of `pulumi-language-lumi`.
+/// The entry point of `pulumi-language-lumi`.
 pub fn main() -> Exit {
     host::initialize();
     run().unwrap_or_else(|failure| {
@@ -36,7 +36,8 @@ pub fn main() -> Exit {
     })
 }
 
-/// Serves until the engine that has started it is gone. The first line of standard output is the port.
+/// Serves until the engine that started this process ends. The first line of standard output is the
+/// port.
 fn run() -> Result<Exit, Failure> {
     let failed = |error: io::Error| {
         let message = format!("{NAME} cannot serve: {error}");
@@ -54,7 +55,7 @@ fn run() -> Result<Exit, Failure> {
     Ok(Exit::Success)
 }
 
-/// The last argument that is not a flag. Flags are about logging, and differ from version to version.
+/// The last argument that is not a flag. Flags concern logging and differ between versions.
 fn engine_address(arguments: impl Iterator<Item = String>) -> String {
     let mut address = String::new();
     let mut is_value = false;
@@ -68,15 +69,14 @@ fn engine_address(arguments: impl Iterator<Item = String>) -> String {
     address
 }
 
-/// The process that has started this one. Signals end this process as they end any; but an engine that
-/// is killed sends none.
+/// The parent process. Signals end this process, too, but a killed engine sends none.
 struct Parent {
     #[cfg(unix)]
     id: u32,
 }
 
 impl Parent {
-    /// Must be called before the engine has any reason to end.
+    /// Must be called before the engine may end.
     fn now() -> Self {
         Self {
             #[cfg(unix)]

@@ -1,4 +1,4 @@
-//! `lumi run`: the graph a program plans against an empty stack.
+//! `lumi run`: shows the graph that a program plans against an empty stack.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ use crate::ui::report::Report;
 use lumi_graph::Secrets;
 use lumi_host::{Event, EventSink, LogLevel};
 
-/// Evaluates the program and shows the graph; `current` is what paths are relative to.
+/// Evaluates the program and shows the graph; `current` is the folder that paths are relative to.
 pub fn run(
     args: &RunArgs,
     current: PathBuf,
@@ -55,16 +55,16 @@ pub fn run(
         show_secrets: args.show_secrets,
     };
     match show_graph(&graph, shape, &current, terminal) {
-        // Whether the program failed does not depend on who listens.
+        // The exit code does not depend on the reader of the output.
         Err(failure) if failure.report.is_none() => {}
         shown => shown?,
     }
-    // The process is about to end: taking a large graph apart piece by piece first is lost time.
+    // The process is about to end, so a large graph need not be freed.
     std::mem::forget(graph);
     exit_after(&errors)
 }
 
-/// `--out index.ts` is a slip that would cost the program.
+/// Refuses `--out index.ts`, a typing error that would overwrite the program.
 fn refuse_overwriting(
     args: &RunArgs,
     evaluation: &Evaluation,
@@ -81,7 +81,7 @@ fn refuse_overwriting(
     Err(Failure::new(Exit::Usage, report))
 }
 
-/// Shows events as they come and counts logged errors.
+/// Prints events as they arrive and counts logged errors.
 pub fn sink(terminal: Terminal, errors: &Arc<AtomicUsize>) -> EventSink {
     let style = terminal.event_style();
     let errors = Arc::clone(errors);
@@ -103,7 +103,7 @@ fn count_errors(event: &Event, errors: &AtomicUsize) {
     }
 }
 
-/// A program that logged an error has failed, although it went on.
+/// The exit code: a program that logged an error has failed, even if it continued.
 fn exit_after(errors: &AtomicUsize) -> Result<Exit, Failure> {
     match errors.load(Ordering::Relaxed) {
         0 => Ok(Exit::Success),
@@ -118,13 +118,13 @@ fn exit_after(errors: &AtomicUsize) -> Result<Exit, Failure> {
     }
 }
 
-/// Events as lines of JSON on standard output; the last line sums up.
+/// Writes events as JSON lines to standard output; the last line is the summary.
 fn run_json(evaluation: &Evaluation, args: &RunArgs) -> Result<Exit, Failure> {
     let errors = Arc::new(AtomicUsize::new(0));
     let counted = Arc::clone(&errors);
     let events: EventSink = Arc::new(move |event| {
         count_errors(&event, &counted);
-        // Whether anybody still listens shows when the summary is written.
+        // A closed pipe is detected when the summary is written.
         let _ = write_json_event(event::json(&event));
     });
     let secrets = if args.show_secrets {

@@ -1,17 +1,17 @@
-//! Programs to start from.
+//! Templates of `lumi new`.
 
-/// What `lumi new` writes beside the settings.
+/// The files that `lumi new` writes besides the settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Template {
-    /// What one line of `lumi new --list` says.
+    /// The line of `lumi new --list`.
     pub(super) summary: &'static str,
-    /// Paths relative to the project folder, and their text.
+    /// Paths relative to the project folder, with their text.
     pub(super) files: &'static [(&'static str, &'static str)],
-    /// What the README says below the name of the project.
+    /// The text of the README below the name of the project.
     pub(super) readme: &'static str,
 }
 
-/// The names of the templates. The default one can be deployed on any machine, without a network.
+/// The names of the templates. The default can be deployed on any machine, without a network.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum TemplateName {
     #[default]

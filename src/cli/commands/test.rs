@@ -1,4 +1,4 @@
-//! `lumi test FILE…`: runs what files declare with `test()`.
+//! `lumi test FILE…`: runs tests declared with `test()`.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -20,10 +20,10 @@ use super::test_reporter::TestReporter;
 use super::watched_sources::WatchedSources;
 use super::written_file;
 
-/// How often files are looked at.
+/// Interval between polls of the source files.
 const INTERVAL: Duration = Duration::from_millis(200);
 
-/// Runs every file, also after one has failed.
+/// Runs every file, even after a failure.
 pub fn run(args: &TestArgs, current: PathBuf, terminal: Terminal) -> Result<Exit, Failure> {
     match args.watch {
         true => watch(args, &current, terminal),
@@ -31,17 +31,18 @@ pub fn run(args: &TestArgs, current: PathBuf, terminal: Terminal) -> Result<Exit
     }
 }
 
-/// Runs the tests again whenever a source has changed. A failure is printed, and does not end the loop.
+/// Runs the tests whenever a source file has changed. A failure is printed, and does not end the
+/// loop.
 fn watch(args: &TestArgs, current: &Path, terminal: Terminal) -> Result<Exit, Failure> {
     let first = args.files.first().map_or(Path::new("."), PathBuf::as_path);
     let folder = ProjectSettings::find(first, current)?.folder;
     let (stop, stopped) = mpsc::channel();
     Interrupts::install().notify(move |_| {
-        // The watch may have ended already.
+        // The loop may have ended already.
         let _ = stop.send(());
     });
     loop {
-        // Before the run: what is changed while it goes on counts.
+        // Before the run, so that changes during the run count.
         let before = WatchedSources::of(&folder);
         if let Err(failure) = once(args, current.to_owned(), terminal) {
             if failure.exit == Exit::Stopped {
@@ -72,7 +73,7 @@ fn once(args: &TestArgs, current: PathBuf, terminal: Terminal) -> Result<Exit, F
     let files = test_files(&args.files, &current)?;
     let reporter = Arc::new(TestReporter::new(terminal, args.json, &args.filter));
     let report_path = args.junit.as_ref().map(|it| current.join(it));
-    // All of them are looked for before the first one is run.
+    // Find all files before the first one is run.
     let evaluations: Vec<Evaluation> = files
         .iter()
         .map(|file| {

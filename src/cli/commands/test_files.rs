@@ -1,9 +1,9 @@
-//! The files of tests in a folder.
+//! Finds test files in a folder.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What the names of files with tests end with.
+/// Suffixes of test files.
 const ENDINGS: &[&str] = &[
     ".test.ts",
     ".test.tsx",
@@ -15,8 +15,8 @@ const ENDINGS: &[&str] = &[
     ".test.cjs",
 ];
 
-/// The files that an argument of `lumi test` stands for: itself, or all tests below a folder in the
-/// order of their names. Folders of packages and hidden ones are passed over.
+/// The files for an argument of `lumi test`: the file itself, or all tests below a folder, sorted
+/// by name. Skips package folders and hidden ones.
 pub fn find(argument: &Path, current: &Path) -> io::Result<Vec<PathBuf>> {
     if !current.join(argument).is_dir() {
         return Ok(vec![argument.to_owned()]);

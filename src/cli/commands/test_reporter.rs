@@ -1,4 +1,4 @@
-//! What `lumi test` says while tests run, and at the end.
+//! Reports the progress and the results of `lumi test`.
 
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -15,27 +15,27 @@ use crate::ui::event;
 use crate::ui::report::{Report, Severity};
 use lumi_host::{Event, ProgramError, TestOutcome, TestResult};
 
-/// Shows results as text on standard error, or as lines of JSON, and counts them.
+/// Prints results as text on standard error or as JSON lines, and counts them.
 pub struct TestReporter {
     terminal: Terminal,
     is_json: bool,
     start: Instant,
     tally: Mutex<Tally>,
-    /// For JUnit.
+    /// The results for JUnit.
     suites: Mutex<Vec<Suite>>,
-    /// Which tests were asked for; empty for all.
+    /// The filter of test names; empty for all.
     filter: String,
 }
 
-/// What became of the tests so far.
+/// Counts of test results.
 #[derive(Clone, Copy, Debug, Default)]
 struct Tally {
     passed: usize,
     failed: usize,
     skipped: usize,
-    /// Files that could not be run to their end.
+    /// The number of files that could not be run to their end.
     broken: usize,
-    /// Tests in the files before this one.
+    /// The number of tests in previous files.
     before: usize,
 }
 
@@ -66,7 +66,7 @@ impl TestReporter {
             }
         }
         if self.is_json {
-            // Whether anybody still listens shows when the summary is written.
+            // A closed pipe is detected when the summary is written.
             let _ = write_json_event(event::json(event));
             return;
         }
@@ -86,13 +86,13 @@ impl TestReporter {
         }
     }
 
-    /// The file came to its end.
+    /// Called when a file has run to its end.
     pub fn end_file(&self, file: &Path) {
         let mut tally = self.tally();
         let is_empty = tally.total() == tally.before;
         tally.before = tally.total();
         drop(tally);
-        // A filter leaves out what it is to leave out.
+        // A filter may leave out all tests of a file.
         if is_empty && self.filter.is_empty() {
             let mut report = Report::error(format!("{} declares no tests", file.display()))
                 .help("declare them with test(\"name\", () => { … }) of \"lumi/testing\"");
@@ -112,7 +112,7 @@ impl TestReporter {
         self.report(&Report::from(error));
     }
 
-    /// Prints the summary and returns the exit code. A run without any test is a failure.
+    /// Prints the summary and returns the exit code. A run without tests fails.
     pub fn summarise(&self) -> io::Result<Exit> {
         let tally = *self.tally();
         let is_good = tally.failed + tally.broken == 0 && tally.total() > 0;
@@ -139,7 +139,7 @@ impl TestReporter {
         Ok(exit)
     }
 
-    /// All results so far as a document of JUnit.
+    /// All results so far as a JUnit document.
     pub fn junit(&self) -> String {
         junit(&self.suites())
     }

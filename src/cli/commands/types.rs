@@ -1,4 +1,5 @@
-//! `lumi types`: declarations of all that programs can use, for editors and `tsc`, with no npm.
+//! `lumi types`: writes the declarations of all importable modules, for editors and `tsc`, without
+//! npm.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -7,12 +8,12 @@ use super::error::CommandError;
 use super::written_file;
 use crate::exit::Exit;
 
-/// Where declarations are written, below the project folder.
+/// The folder of declarations in the project folder.
 const FOLDER: &str = ".lumi/types";
-/// Beside the declarations.
+/// The stamp file beside the declarations.
 const STAMP: &str = "stamp";
 const TSCONFIG: &str = "tsconfig.json";
-/// What a configuration that knows about the declarations says.
+/// A text that occurs in every tsconfig.json that refers to the declarations.
 const MARK: &str = ".lumi/types/globals.d.ts";
 
 macro_rules! declarations {
@@ -21,8 +22,8 @@ macro_rules! declarations {
     };
 }
 
-/// Path and text of every declaration: of the SDK, of the parts of Node's library that exist, and of
-/// what is there without an import.
+/// Path and text of every declaration: the SDK, the supported parts of Node's library, and the
+/// globals.
 const DECLARATIONS: &[(&str, &str)] = declarations![
     "globals.d.ts",
     "lumi/data/unknown.d.ts",
@@ -103,8 +104,8 @@ const DECLARATIONS: &[(&str, &str)] = declarations![
     "node/working_folder.d.ts",
 ];
 
-/// The names that exist at run time are a part of what `DOM` declares; no other library of
-/// TypeScript has `console`, `URL` and `fetch` together.
+/// The available globals are a part of `DOM`; no smaller library of TypeScript has `console`, `URL`
+/// and `fetch` together.
 const TSCONFIG_TEXT: &str = include_str!("templates/tsconfig.json");
 
 /// Write the SDK's type declarations for editors
@@ -117,7 +118,7 @@ pub struct TypesArgs {
     pub folder: PathBuf,
 }
 
-/// Writes the files and tells which.
+/// Writes the files and lists them.
 pub fn run(args: &TypesArgs, cwd: &Path, out: &mut dyn Write) -> Result<Exit, CommandError> {
     let folder = cwd.join(&args.folder);
     if !folder.is_dir() {
@@ -133,9 +134,9 @@ pub fn declaration(name: &str) -> Option<&'static str> {
     found.map(|(_, text)| *text)
 }
 
-/// Brings declarations up to date that a project refers to and does not have, such as in a fresh clone:
-/// their folder is not committed. Answers whether anything was written. That nothing can be written there
-/// does not stop the command: only editors and compilers need them.
+/// Updates outdated declarations that a project refers to, such as in a fresh clone: their folder
+/// is not committed. Returns whether anything was written. A failure is ignored, because only
+/// editors and compilers need them.
 pub fn refresh_types(folder: &Path) -> bool {
     let types = folder.join(FOLDER);
     if std::fs::read_to_string(types.join(STAMP)).is_ok_and(|it| it == stamp()) {
@@ -158,7 +159,7 @@ pub(super) fn write_types(folder: &Path, out: &mut dyn Write) -> Result<(), Comm
     write_tsconfig(folder, out)
 }
 
-/// Answers how many files have changed.
+/// Returns the number of changed files.
 fn write_declarations(folder: &Path) -> Result<usize, CommandError> {
     let types = folder.join(FOLDER);
     let mut written = 0;
@@ -166,18 +167,18 @@ fn write_declarations(folder: &Path) -> Result<usize, CommandError> {
         let text = format!("{}{text}", header());
         written += usize::from(written_file::write(&types.join(name), &text)?);
     }
-    // The last one: it says that all others are there.
+    // Written last: the stamp means that all others are complete.
     written_file::write(&types.join(STAMP), &stamp())?;
     Ok(written)
 }
 
-/// Which declarations a folder has. Those of another build differ in version or length.
+/// Identifies the declarations of a build by version and length.
 fn stamp() -> String {
     let length: usize = DECLARATIONS.iter().map(|(_, text)| text.len()).sum();
     format!("{} {length}\n", env!("CARGO_PKG_VERSION"))
 }
 
-/// Leaves a file alone that lumi did not write; it may hold comments and decisions.
+/// Never changes a file that Lumi did not write; it may contain comments and decisions.
 fn write_tsconfig(folder: &Path, out: &mut dyn Write) -> Result<(), CommandError> {
     let path = folder.join(TSCONFIG);
     match std::fs::read(&path) {
@@ -268,13 +269,13 @@ mod tests {
     fn declarations_of_a_clone_are_written_once() {
         let folder = tempfile::tempdir().unwrap();
         let types = folder.path().join(FOLDER);
-        // A project without a reference to them does not want any.
+        // A project that does not refer to the declarations does not get them.
         assert!(!refresh_types(folder.path()));
         std::fs::write(folder.path().join(TSCONFIG), TSCONFIG_TEXT).unwrap();
         assert!(refresh_types(folder.path()));
         assert!(types.join("lumi/index.d.ts").is_file());
         assert!(!refresh_types(folder.path()));
-        // Those of another version.
+        // Declarations of another version.
         std::fs::write(types.join(STAMP), "0.0.1 5\n").unwrap();
         assert!(refresh_types(folder.path()));
         assert!(!refresh_types(folder.path()));

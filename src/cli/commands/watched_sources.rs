@@ -1,22 +1,23 @@
-//! The source files of a project, polled for changes; the loop of `lumi test --watch` is in `test.rs`.
+//! Polls the source files of a project for changes; the loop of `lumi test --watch` is in
+//! `test.rs`.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// What the names of files end with that a program may be made of.
+/// Suffixes of source files.
 const ENDINGS: &[&str] = &[
     "ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs", "json", "yaml", "yml",
 ];
 
-/// When each file was written, and how long it is.
+/// Modification time and size of each file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WatchedSources(BTreeMap<PathBuf, (Option<SystemTime>, u64)>);
 
 impl WatchedSources {
-    /// Those below a folder as they are now. Folders of packages and hidden ones are passed over, and
-    /// so is what cannot be read.
+    /// The current source files below a folder. Skips package folders, hidden folders and
+    /// unreadable files.
     pub fn of(folder: &Path) -> Self {
         let mut found = Self::default();
         let mut folders = vec![folder.to_owned()];
@@ -38,7 +39,7 @@ impl WatchedSources {
         found
     }
 
-    /// A file that has changed, if there is one.
+    /// A file that differs, if any.
     pub fn difference<'a>(&'a self, now: &'a Self) -> Option<&'a Path> {
         let mut changed = now
             .0

@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::error::CommandError;
 
-/// Puts a file in place, all of it or nothing; answers false if it has that text already.
-/// Folders on the way are created.
+/// Writes a file atomically and creates parent folders; returns false if it has this text already.
 pub fn write(path: &Path, text: &str) -> Result<bool, CommandError> {
     if fs::read(path).is_ok_and(|old| old == text.as_bytes()) {
         return Ok(false);
@@ -26,9 +25,9 @@ fn replace(path: &Path, text: &str) -> io::Result<()> {
     replace_with(path, |out| out.write_all(text.as_bytes()))
 }
 
-/// Puts what `write` writes in place of a file: a reader sees the old text or the new one, never half
-/// of one. A link stays a link, and the file behind it keeps its mode. A path that is not a regular
-/// file (a pipe, `/dev/null`) is written to directly.
+/// Replaces a file atomically with the output of `write`: a reader sees the old text or the new
+/// one. A link stays a link, and its target keeps its mode. A path that is not a regular file (a
+/// pipe, `/dev/null`) is written directly.
 pub(super) fn replace_with(
     path: &Path,
     write: impl FnOnce(&mut fs::File) -> io::Result<()>,
@@ -48,7 +47,7 @@ pub(super) fn replace_with(
         })
         .and_then(|()| fs::rename(&temporary, &path));
     written.inspect_err(|_| {
-        // What is left over must not hide why writing failed.
+        // A failed removal must not hide why writing failed.
         let _ = fs::remove_file(&temporary);
     })
 }

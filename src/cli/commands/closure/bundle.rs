@@ -1,4 +1,4 @@
-//! `lumi closure bundle PROGRAM --out DIR`: the program's closures as folders and zips.
+//! `lumi closure bundle PROGRAM --out DIR`: writes the program's closures as folders and zips.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write as _};
@@ -66,7 +66,7 @@ pub(super) fn dependency_list(capture: &Capture, dependencies: &[Dependency]) ->
     found.collect()
 }
 
-/// What each variable stands for.
+/// The value that each variable is bound to.
 pub(super) fn environment(capture: &Capture, module: &EmittedModule) -> Value {
     let resources = resources(capture);
     let variables = module.environment.iter().map(|(name, bound)| {
@@ -82,7 +82,7 @@ pub(super) fn environment(capture: &Capture, module: &EmittedModule) -> Value {
     Value::Object(variables.collect())
 }
 
-/// An output of a resource, or what else a Property is made of.
+/// An output of a resource, or the sources of a Property.
 fn property(capture: &Capture, key: u32) -> Value {
     let mut all = capture.values.iter().filter_map(|value| match value {
         Captured::Deferred(deferred) if deferred.key == key => Some(deferred),
@@ -128,14 +128,14 @@ fn resources(capture: &Capture) -> BTreeMap<u32, (&str, &str)> {
     found
 }
 
-/// `aws:s3/bucket:Bucket` as `aws.Bucket`.
+/// Shortens `aws:s3/bucket:Bucket` to `aws.Bucket`.
 fn short_type(token: &str) -> String {
     let package = token.split(':').next().unwrap_or(token);
     let name = token.rsplit(':').next().unwrap_or(token);
     format!("{package}.{name}")
 }
 
-/// A name that every file system takes, and no other closure has.
+/// A unique folder name that every file system accepts.
 fn folder_name(name: &str, taken: &mut BTreeSet<String>) -> String {
     let allowed = |it: char| it.is_ascii_alphanumeric() || matches!(it, '-' | '_' | '.');
     let mut base: String = name
@@ -148,7 +148,7 @@ fn folder_name(name: &str, taken: &mut BTreeSet<String>) -> String {
     base.truncate(100);
     let mut folder = base.clone();
     let mut number = 2;
-    // Some file systems take upper and lower case for the same.
+    // Some file systems ignore case.
     while !taken.insert(folder.to_lowercase()) {
         folder = format!("{base}-{number}");
         number += 1;

@@ -86,7 +86,7 @@ impl BundleFolder {
     }
 }
 
-/// `main`; `package` and `folder` are how the user knows them.
+/// Reads `main`; `package` and `folder` are the paths to show in errors.
 fn main_of(real: &Path, package: &Path, folder: &Path) -> Result<String, BundleError> {
     let path = package.to_owned();
     let text = match std::fs::read_to_string(real.join(PACKAGE)) {

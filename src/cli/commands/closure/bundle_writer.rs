@@ -1,4 +1,4 @@
-//! Bundles on disk: a folder and a zip for each closure.
+//! Writes bundles: a folder and a zip for each closure.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -19,20 +19,20 @@ use lumi_host::EmittedClosure;
 use super::bundle::{dependency_list, environment};
 use super::collected::Named;
 
-/// The list of all closures, beside their folders.
+/// The file name of the list of all closures, beside their folders.
 pub const LIST: &str = "closures.json";
-/// More threads than this only wait for each other in the file system.
+/// Maximum number of threads; more would wait for each other in the file system.
 const MOST_THREADS: usize = 8;
-/// A thread for fewer closures costs more than it saves.
+/// Minimum number of closures per thread.
 const SHARE: usize = 16;
 
-/// Where and how bundles are written.
+/// Writes bundles into a folder.
 pub struct BundleWriter<'a> {
     pub out: &'a Path,
     pub options: EmitOptions,
 }
 
-/// What one thread keeps from closure to closure.
+/// Tools that a thread reuses between closures.
 #[derive(Default)]
 struct Tools {
     emitter: Emitter,
@@ -42,8 +42,8 @@ struct Tools {
 type Written<T> = Result<T, CommandError>;
 
 impl BundleWriter<'_> {
-    /// Writes closures, each into the folder that is named beside it; answers their entries of the
-    /// list in the same order.
+    /// Writes closures, each into the named folder; returns their entries of the list in the same
+    /// order.
     pub fn write_all(&self, closures: &[(Named, String)]) -> Written<Vec<Value>> {
         let next = AtomicUsize::new(0);
         let written: Mutex<BTreeMap<usize, Written<Value>>> = Mutex::default();
@@ -62,7 +62,7 @@ impl BundleWriter<'_> {
         let threads = processors.min(MOST_THREADS).min(closures.len() / SHARE);
         thread::scope(|scope| {
             for _ in 1..threads {
-                // The others do the work of one that cannot be had.
+                // If a thread cannot be started, the others do its work.
                 let _ = thread::Builder::new().spawn_scoped(scope, work);
             }
             work();
@@ -126,8 +126,8 @@ impl BundleWriter<'_> {
     }
 }
 
-/// Makes a folder without other things in it than the files that are about to be put there: what an
-/// earlier run left behind is not part of this one.
+/// Creates a folder and removes everything from it except the files to be written: leftovers of an
+/// earlier run.
 fn make_folder(path: &Path, is_part: impl Fn(&OsStr) -> bool) -> io::Result<()> {
     match fs::create_dir(path) {
         Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
@@ -150,8 +150,8 @@ fn make_folder(path: &Path, is_part: impl Fn(&OsStr) -> bool) -> io::Result<()> 
     Ok(())
 }
 
-/// Writes a file, unless it has that content already. File systems are slow to make files anew and to
-/// take back the room of old ones, so it is written over.
+/// Writes a file unless it has this content already. Overwrites in place, because file systems are
+/// slow to create files and to release blocks.
 fn put(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut options = fs::File::options();
     let options = options.read(true).write(true).create(true).truncate(false);

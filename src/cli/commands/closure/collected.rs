@@ -1,4 +1,4 @@
-//! The closures of a program, by evaluating it.
+//! Collects the closures of a program by evaluating it.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -15,21 +15,21 @@ use crate::ui::report::Report;
 use lumi_closure::zip::Zipper;
 use lumi_host::{ClosureInfo, EmittedClosure, Ending, Event, EventSink};
 
-/// A closure and the name that people know it by.
+/// A closure and its display name.
 pub struct Named {
-    /// The owning resource's name; with the input's path where a resource owns several.
+    /// The owning resource's name; with the input's path if a resource owns several.
     pub name: String,
     pub note: ClosureInfo,
 }
 
-/// Whether the closures will be wanted as zips.
+/// Whether zips of the closures will be needed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Zips {
     Wanted,
     Not,
 }
 
-/// Evaluates the program against an empty stack and answers its closures in a stable order.
+/// Evaluates the program against an empty stack and returns its closures in a stable order.
 pub fn collect(
     program: &Path,
     flags: &ProgramFlags,
@@ -48,7 +48,7 @@ pub fn collect(
     let sink: EventSink = Arc::new(move |event| match event {
         Event::Closure(note) => {
             if let (Some(zipping), Some(emitted)) = (&zipping, &note.emitted) {
-                // A zip that is not there is made where it is needed.
+                // A missing zip is created where it is needed.
                 let _ = zipping.send(Arc::clone(emitted));
             }
             kept.lock()
@@ -65,7 +65,7 @@ pub fn collect(
     Ok(named(notes))
 }
 
-/// Makes zips on a separate thread while the program still runs.
+/// Creates zips on a separate thread while the program runs.
 fn zip_ahead() -> mpsc::Sender<Arc<EmittedClosure>> {
     let (sender, waiting) = mpsc::channel::<Arc<EmittedClosure>>();
     let work = move || {

@@ -1,4 +1,5 @@
-//! The variables that a bundled function needs, from the list that `lumi closure bundle` writes beside it.
+//! The environment variables that a bundled function needs, from the list that
+//! `lumi closure bundle` writes beside its folder.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -8,7 +9,7 @@ use serde_json::Value;
 
 use super::bundle_writer::LIST;
 
-/// An entry of the list; what else it says is not needed here.
+/// An entry of the list, without members that are not needed here.
 #[derive(Deserialize)]
 struct Entry {
     folder: String,
@@ -16,8 +17,8 @@ struct Entry {
     env: BTreeMap<String, Value>,
 }
 
-/// Variables without which the function in `folder` would read `undefined`, each with what it stands for.
-/// Empty without a list.
+/// Variables that are not set and that the function in `folder` would read as `undefined`, each
+/// with its meaning. Empty without a list.
 pub fn missing(folder: &Path, environment: &[(String, String)]) -> Vec<(String, Option<String>)> {
     let list = folder.parent().map(|it| it.join(LIST));
     let text = list.and_then(|it| std::fs::read_to_string(it).ok());
@@ -33,7 +34,7 @@ pub fn missing(folder: &Path, environment: &[(String, String)]) -> Vec<(String, 
     missing.map(|(name, what)| (name, meaning(&what))).collect()
 }
 
-/// `url of Api`
+/// Describes a bound value: `url of Api`.
 fn meaning(what: &Value) -> Option<String> {
     let member = |name: &str| what.get(name).and_then(Value::as_str);
     Some(format!(

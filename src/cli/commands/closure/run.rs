@@ -1,4 +1,4 @@
-//! `lumi closure run`: one call of a bundled function.
+//! `lumi closure run`: calls a bundled function once.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -22,12 +22,13 @@ use lumi_monitor::PlanMonitor;
 use super::bundle_folder::BundleFolder;
 use super::needed_variables;
 
-/// What every function may see of the environment.
+/// Environment variables that every function may read.
 const OPEN_VARIABLES: &str = "LUMI_*";
-/// What begins so is between lumi and the user, not for functions unless it is asked for.
+/// Prefix of variables that functions get only by an explicit permission: they open the secrets of
+/// stacks.
 const PASSPHRASE: &str = "LUMI_PASSPHRASE";
 
-/// Prints what the call comes to.
+/// Prints the result of the call.
 pub fn run(args: &ClosureRunArgs, current: PathBuf, terminal: Terminal) -> Result<Exit, Failure> {
     check_arguments(&args.args)?;
     let bundle = BundleFolder::find(&args.folder, &current)?;
@@ -70,7 +71,7 @@ pub fn run(args: &ClosureRunArgs, current: PathBuf, terminal: Terminal) -> Resul
     Err(Failure::new(Exit::Failure, report))
 }
 
-/// A variable that is missing would be `undefined` somewhere in the result.
+/// Fails if a variable is missing, which would be `undefined` somewhere in the result.
 fn check_variables(bundle: &BundleFolder, environment: &[(String, String)]) -> Result<(), Failure> {
     let missing = needed_variables::missing(&bundle.folder, environment);
     let Some((first, _)) = missing.first() else {
@@ -102,7 +103,7 @@ fn check_arguments(text: &str) -> Result<(), Failure> {
     Err(Failure::new(Exit::Usage, report))
 }
 
-/// Prints the result as soon as it is there: what the function leaves behind may take its time.
+/// Prints the result as soon as it is known: work that the function left behind may take longer.
 fn sink(terminal: Terminal, is_settled: &Arc<AtomicBool>) -> EventSink {
     let style = terminal.event_style();
     let is_settled = Arc::clone(is_settled);
@@ -119,7 +120,7 @@ fn sink(terminal: Terminal, is_settled: &Arc<AtomicBool>) -> EventSink {
     })
 }
 
-/// The environment without what opens the secrets of stacks, unless it is asked for.
+/// The environment without passphrases, unless a permission asks for them.
 fn visible(
     environment: Vec<(String, String)>,
     permissions: &PermissionFlags,

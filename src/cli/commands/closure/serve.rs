@@ -24,7 +24,7 @@ use super::worker;
 /// Default time limit of a call.
 const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Serves until the user has had enough.
+/// Serves until the user interrupts.
 pub fn run(args: &ClosureServeArgs, current: &Path, terminal: Terminal) -> Result<Exit, Failure> {
     let folder = folder(&args.folder, current)?;
     let settings = Settings {
@@ -48,7 +48,7 @@ pub fn run(args: &ClosureServeArgs, current: &Path, terminal: Terminal) -> Resul
     };
     let stop = Arc::new(Notify::new());
     let stopped = Arc::clone(&stop);
-    // A second time ends everything soon, whatever still runs.
+    // A second interrupt aborts running calls soon.
     Interrupts::install().notify(move |_| stopped.notify_one());
     let tokio = runtime::threads().map_err(|error| {
         Failure::new(Exit::Failure, Report::error(format!("no threads: {error}")))
@@ -71,7 +71,8 @@ fn folder(folder: &Path, current: &Path) -> Result<PathBuf, Failure> {
     })
 }
 
-/// Relative paths in flags start where the user is, those in definitions in the function's folder.
+/// Makes paths absolute: those in flags start at the current folder, those in definitions at the
+/// function's folder.
 fn absolute(mut flags: PermissionFlags, current: &Path) -> PermissionFlags {
     for allow in [&mut flags.read, &mut flags.write] {
         if let Allow::Only(paths) = allow {

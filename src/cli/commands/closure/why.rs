@@ -1,4 +1,4 @@
-//! `lumi closure why NAME`: what a closure captures, and by which path.
+//! `lumi closure why NAME`: shows captured values and their paths.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -53,7 +53,7 @@ fn unknown(name: &str, closures: &[Named]) -> Failure {
     )
 }
 
-/// A value in a few words, with the place of functions.
+/// Describes a value briefly, with the position of functions.
 fn describe(capture: &Capture, id: ValueId) -> String {
     match capture.value(id) {
         Captured::Undefined => "undefined".to_owned(),

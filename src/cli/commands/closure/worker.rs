@@ -1,4 +1,4 @@
-//! `lumi closure worker`: serves one function for `lumi closure serve`, which starts it.
+//! `lumi closure worker`: serves one function on behalf of `lumi closure serve`.
 
 use std::env;
 use std::fs::File;
@@ -10,15 +10,15 @@ use lumi_host::serve;
 use lumi_platform::WorkerProgram;
 
 const ARGUMENTS: [&str; 2] = ["closure", "worker"];
-/// What a worker needs to know of the system that it runs on: certificates, time zone, language.
+/// Environment variables about the system that a worker gets: certificates, time zone, language.
 const VARIABLES: [&str; 5] = ["SSL_CERT_FILE", "SSL_CERT_DIR", "TZ", "LANG", "LC_ALL"];
 
-/// Whether this process is a worker.
+/// Whether this process was started as a worker.
 pub fn is_meant() -> bool {
     env::args_os().skip(1).eq(ARGUMENTS)
 }
 
-/// The whole of a worker.
+/// The entry point of a worker.
 pub fn main() -> Exit {
     let served = pipes().map_err(|error| error.to_string());
     let served = served
@@ -32,8 +32,8 @@ pub fn main() -> Exit {
     }
 }
 
-/// Orders and reports. Standard input and output lead elsewhere from here on: nothing that writes there
-/// is a report.
+/// Opens the pipes of orders and reports, and redirects standard input and output, so that other
+/// output cannot corrupt the reports.
 #[cfg(unix)]
 fn pipes() -> io::Result<(File, File)> {
     use std::os::fd::{AsFd as _, AsRawFd as _};
@@ -55,7 +55,7 @@ fn pipes() -> io::Result<(File, File)> {
     Err(io::Error::other("functions are served on Unix only"))
 }
 
-/// How `lumi closure serve` starts a worker: this very program, also if its file is replaced meanwhile.
+/// The command that starts a worker: this executable, even if its file is replaced meanwhile.
 pub fn program() -> io::Result<WorkerProgram> {
     let path = match cfg!(target_os = "linux") {
         true => "/proc/self/exe".into(),

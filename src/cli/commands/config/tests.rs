@@ -11,7 +11,7 @@ struct Lumi {
     config: ConfigArgs,
 }
 
-/// Hides nothing; enough to see who encrypts and decrypts.
+/// A reversible test cipher that makes encryption visible.
 struct Reverse;
 
 impl ConfigCipher for Reverse {
@@ -26,7 +26,7 @@ impl ConfigCipher for Reverse {
     }
 }
 
-/// Standard input, when it is a pipe or a file.
+/// Standard input from a pipe or a file.
 struct Pipe<'a>(&'a str);
 
 impl ValueSource for Pipe<'_> {

@@ -1,4 +1,4 @@
-//! The plan before a deployment, and the question whether to do it.
+//! The plan before a deployment, and the question whether to deploy.
 
 use crate::consent::Consent;
 use crate::exit::Exit;
@@ -14,23 +14,23 @@ use super::deployment::Deployment;
 use super::program_run::is_dynamic;
 use super::run_once::Finished;
 
-/// Whether a run goes on.
+/// Whether a run proceeds.
 pub enum Agreed {
     GoesOn(Announced),
     Ends(Exit),
 }
 
-/// What the plan says of the run that follows.
+/// Facts from the plan about the run that follows.
 #[derive(Default)]
 pub struct Announced {
     pub model: Option<Box<Model>>,
-    /// Secrets are going to be written to the state.
+    /// Whether the run will write secrets to the state.
     pub has_secrets: bool,
 }
 
 impl Deployment<'_> {
-    /// Plans and asks. `-y` answers the question, and only `--skip-preview` does without the plan;
-    /// a plan with an error ends the command before anything is done.
+    /// Plans and asks for consent. `-y` answers the question, and `--skip-preview` omits the plan;
+    /// a plan with an error ends the command before any change.
     pub(super) async fn agreed(
         &self,
         state: &StackState,
@@ -42,11 +42,11 @@ impl Deployment<'_> {
             return Ok(Agreed::GoesOn(Announced::default()));
         }
         if !request.yes && plan.is_none() && !self.terminal.can_ask {
-            // Before the program is evaluated for nothing.
+            // Ask before the program is evaluated in vain.
             self.consent("", String::new)?;
         }
         let key = plan.map_or_else(PlanKey::random, |it| it.key.clone());
-        // Without a question the plan stays hidden, unless its errors stop the run.
+        // Without a question the plan is hidden, unless its errors stop the run.
         let only_failures = request.yes && plan.is_none() && !request.expect_no_changes;
         let preview = self.preview(state.clone(), key, only_failures).await?;
         if preview.exit != Exit::Success {
@@ -83,8 +83,8 @@ impl Deployment<'_> {
         }))
     }
 
-    /// Whether there is a plan before the run. To look at objects, or to adopt one, changes nothing
-    /// but the state: without a question a plan would be the same look twice.
+    /// Whether a plan precedes the run. Reading or adopting objects changes only the state: without
+    /// a question, a plan would only read the same objects twice.
     fn is_planned(&self) -> bool {
         let request = &self.request;
         if request.expect_no_changes {
@@ -134,7 +134,7 @@ impl Deployment<'_> {
     }
 }
 
-/// Fails if what would be done now is not what was planned.
+/// Fails if the new plan differs from the saved one.
 fn check_plan(plan: &SavedPlan, preview: &Finished) -> Result<(), Failure> {
     let differences = plan.differences(&preview.outcome.plan);
     if differences.is_empty() {
@@ -146,8 +146,8 @@ fn check_plan(plan: &SavedPlan, preview: &Finished) -> Result<(), Failure> {
     Err(Failure::new(Exit::Failure, report))
 }
 
-/// Whether the state after the run holds something that must be encrypted. The code of providers
-/// that a program brings is kept as a secret.
+/// Whether the state after the run contains values that must be encrypted. Code of dynamic
+/// providers is stored as a secret.
 fn has_secrets(outcome: &RunOutcome) -> bool {
     let Some(graph) = &outcome.planned else {
         return false;

@@ -1,10 +1,10 @@
-//! What a run came to, for the history of the stack.
+//! The counts of a run for the history of the stack.
 
 use indexmap::IndexMap;
 
 use lumi_engine::RunSummary;
 
-/// How many resources came to what; only those that are not 0.
+/// The number of resources per outcome, without zeros.
 pub fn counts(summary: &RunSummary) -> IndexMap<String, u64> {
     let counts = [
         ("same", summary.same),

@@ -1,4 +1,4 @@
-//! What the user asked for, whatever the command is called.
+//! The request of a user, independent of the command.
 
 use std::path::Path;
 
@@ -10,48 +10,48 @@ use crate::evaluation::ExecutionMode;
 use lumi_engine::{ResourcePattern, Selection};
 use lumi_state::RunKind;
 
-/// One run, or a preview of it.
+/// A run, or a preview of it.
 #[derive(Clone, Copy)]
 pub struct DeployRequest<'a> {
     pub operation: Operation<'a>,
     pub program: &'a Path,
-    /// Where it runs.
+    /// The kind of process that runs the program.
     pub place: ExecutionMode,
     pub flags: &'a ProgramFlags,
-    /// Chosen by the command itself, over that of the flags.
+    /// A stack chosen by the command itself, which overrides the flags.
     pub stack: Option<&'a str>,
-    /// Which resources it touches.
+    /// Flags that select resources.
     pub targets: Option<&'a TargetFlags>,
-    /// What is replaced whether it differs or not.
+    /// Resources to replace even if they are unchanged.
     pub replace: &'a [String],
-    /// The run begins with a look at what there is.
+    /// Whether the run begins with a refresh.
     pub refresh: bool,
     pub run: &'a RunFlags,
-    /// Show what would be done, and do nothing.
+    /// Whether to stop after the plan.
     pub preview_only: bool,
-    /// The question is answered beforehand.
+    /// Whether the question is answered in advance.
     pub yes: bool,
-    /// There is neither a plan nor a question.
+    /// Whether to omit the plan and the question.
     pub skip_preview: bool,
-    /// A stack that does not exist may be created.
+    /// Whether a missing stack may be created.
     pub create: bool,
     pub expect_no_changes: bool,
-    /// The exit code tells whether there are changes.
+    /// Whether the exit code reports pending changes.
     pub detailed_exitcode: bool,
-    /// The plan is shown as Markdown.
+    /// Whether to print the plan as Markdown.
     pub markdown: bool,
     pub save: Option<&'a Path>,
     pub plan: Option<&'a Path>,
 }
 
-/// Where goals come from.
+/// The source of goals.
 #[derive(Clone, Copy)]
 pub enum Operation<'a> {
     Program,
     Nothing,
     World,
     Object(&'a ImportArgs),
-    /// What a run of the history left.
+    /// The state after a run of the history.
     Recorded(u64),
 }
 
@@ -173,7 +173,7 @@ impl<'a> DeployRequest<'a> {
         }
     }
 
-    /// The word for it in locks and questions.
+    /// The verb of the operation in locks and questions.
     pub fn verb(&self) -> &'static str {
         match self.operation {
             Operation::Program => "up",

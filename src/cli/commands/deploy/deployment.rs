@@ -1,4 +1,4 @@
-//! One run: project, stack, providers and source brought together.
+//! A deployment: combines project, stack, providers and source.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -30,7 +30,7 @@ use super::program_configs::ProgramConfigs;
 use super::run_once::{Finished, RunMode, evaluation};
 use super::saved_plan_file;
 
-/// Gives the lock back, whatever became of the work under it.
+/// Releases the lock, whether the work succeeded or not.
 async fn unlocked(locked: LockedStack, done: Result<Exit, Failure>) -> Result<Exit, Failure> {
     let unlocked = locked.unlock().await;
     let exit = done?;
@@ -38,15 +38,15 @@ async fn unlocked(locked: LockedStack, done: Result<Exit, Failure>) -> Result<Ex
     Ok(exit)
 }
 
-/// What a fatal error of V8 leaves behind.
+/// The consequence of a fatal error of V8, for its message.
 const ENDED_AT_ONCE: &str = "the state is safe: what was done is saved, and what was under way is in the \
      journal; the next `lumi up` looks up what became of it and goes on";
 
-/// Everything a run and its preview share.
+/// State shared by a run and its preview.
 pub struct Deployment<'a> {
     pub(super) request: DeployRequest<'a>,
     pub(super) settings: ProjectSettings,
-    /// The program, if the order is about one.
+    /// The program, if the operation needs one.
     pub(super) evaluation: Option<Evaluation>,
     pub(super) config: Vec<(String, ConfigValue)>,
     pub(super) packages: Packages,
@@ -60,7 +60,7 @@ pub struct Deployment<'a> {
 }
 
 impl<'a> Deployment<'a> {
-    /// Reads settings and opens the stack; nothing is evaluated, and nothing locked.
+    /// Reads settings and opens the stack; does not evaluate the program or take a lock.
     pub fn prepare(
         request: DeployRequest<'a>,
         current: PathBuf,
@@ -127,7 +127,7 @@ impl<'a> Deployment<'a> {
             self.packages.end().await;
             exit
         });
-        // A task that still waits for a provider that was given up does not hold the process.
+        // A task that still waits for an abandoned provider must not keep the process alive.
         runtime.shutdown_background();
         exit
     }
@@ -183,7 +183,7 @@ impl<'a> Deployment<'a> {
             let done = done.await;
             return unlocked(locked, done).await;
         }
-        // Nothing is written for a stack that does not exist before the user has agreed.
+        // Nothing is written for a new stack before the user has agreed.
         let is_unexpected = self.check_new_stack().await?;
         self.stack.check_key().await?;
         let nothing = StackState::default();
@@ -211,8 +211,8 @@ impl<'a> Deployment<'a> {
         Ok(locked)
     }
 
-    /// The state, and the keys that its secrets are going to need: an object that was made and whose
-    /// outputs cannot be encrypted would be lost.
+    /// Loads the state, and the keys of its secrets in advance: an object whose outputs cannot be
+    /// encrypted would be lost.
     async fn load(&self, locked: &LockedStack) -> Result<StackState, Failure> {
         let LoadedState { state, notices, .. } = locked.load().await?;
         print_notices(&notices, self.terminal);
@@ -220,7 +220,7 @@ impl<'a> Deployment<'a> {
         Ok(state)
     }
 
-    /// Does what was agreed on.
+    /// Runs the deployment after consent.
     async fn carry_out(
         &self,
         locked: &LockedStack,
@@ -229,7 +229,7 @@ impl<'a> Deployment<'a> {
         plan: Option<SavedPlan>,
     ) -> Result<Exit, Failure> {
         if announced.has_secrets {
-            // A key that cannot be made or kept is found before anything is done.
+            // Create the key first, so that a failure precedes all changes.
             let keyring = self.stack.keyring().await?;
             keyring.seal_text("").map_err(StateError::Key)?;
             keyring.save().await?;

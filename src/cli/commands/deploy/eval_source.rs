@@ -11,9 +11,9 @@ use super::program_run::ProgramRun;
 /// Evaluates a program, whose registrations go to the engine.
 pub struct EvalSource<'a> {
     pub program: &'a ProgramRun,
-    /// How many errors the program has logged.
+    /// Returns the number of errors that the program has logged.
     pub logged_errors: &'a (dyn Fn() -> usize + Send + Sync),
-    /// How the evaluation ended.
+    /// The result of the evaluation.
     pub ending: Option<ProgramEnd>,
 }
 
@@ -27,7 +27,7 @@ impl Source for EvalSource<'_> {
         ) {
             registrar.cancel_read_only_calls();
         }
-        // What a failed program did not come to is unknown, so nothing may be deleted for it.
+        // The remaining goals of a failed program are unknown, so nothing may be deleted.
         match &self.ending {
             Some(ProgramEnd::Finished(unseen)) if (self.logged_errors)() == 0 => {
                 if let Some(unseen) = unseen {

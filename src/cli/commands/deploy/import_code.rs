@@ -1,4 +1,4 @@
-//! An imported object as a line of the user's program.
+//! Generates code for an imported object.
 
 use std::fmt::Write as _;
 
@@ -6,8 +6,8 @@ use lumi_graph::{
     Archive, ArchiveContent, Asset, AssetContent, Object, ResourceName, ResourceType, Value,
 };
 
-/// TypeScript that declares the resource with `inputs`, protected as it is in the state. Secrets
-/// come from the configuration, under the name of the resource and the input.
+/// TypeScript that declares the resource with `inputs`, protected as in the state. Secrets are read
+/// from the configuration, under the name of the resource and the input.
 pub fn import_code(resource_type: &ResourceType, name: &ResourceName, inputs: &Object) -> String {
     let mut code = Code {
         name: name.as_str(),
@@ -55,7 +55,7 @@ impl Code<'_> {
         match value {
             Value::Null => self.text.push_str("null"),
             Value::Bool(it) => self.text.push_str(if *it { "true" } else { "false" }),
-            // JavaScript writes them as Rust does, but for these two.
+            // JavaScript formats numbers like Rust, except for infinities.
             Value::Number(it) if it.is_infinite() && *it < 0.0 => self.text.push_str("-Infinity"),
             Value::Number(it) if it.is_infinite() => self.text.push_str("Infinity"),
             Value::Number(it) => {
@@ -99,7 +99,7 @@ impl Code<'_> {
             self.indent();
             match is_identifier(key) {
                 true => self.text.push_str(key),
-                // As a computed name it is a member like any other.
+                // As a computed name it is an ordinary member.
                 false if key == "__proto__" => self.text.push_str("[\"__proto__\"]"),
                 false => self.text.push_str(&quoted(key)),
             }
@@ -148,7 +148,7 @@ impl Code<'_> {
         let _ = write!(self.text, "{function}({})", quoted(text));
     }
 
-    /// The value of a secret is not shown on the screen.
+    /// Writes an expression that reads a secret from the configuration.
     fn secret(&mut self, path: &[String]) {
         self.uses_sdk = true;
         let key = format!("{}-{}", self.name, path.join("-"));
@@ -160,7 +160,7 @@ impl Code<'_> {
     }
 }
 
-/// JSON is JavaScript.
+/// JSON strings are valid JavaScript.
 fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }

@@ -15,7 +15,7 @@ use super::import_code::import_code;
 pub struct ImportSource {
     goal: Goal,
     id: String,
-    /// The inputs that would make it, once it is adopted.
+    /// The inputs that describe the object, once it is adopted.
     pub inputs: Option<Object>,
 }
 
@@ -34,7 +34,7 @@ impl ImportSource {
             Some(parent) => parent.child_module(),
             None => Urn::ROOT_MODULE.to_owned(),
         };
-        // The next `up` of a program that does not have it yet must not delete it.
+        // The next `up` of a program without this resource must not delete the object.
         let options = [("protect".to_owned(), Value::Bool(true))];
         let goal = Goal {
             order: u32::MAX,
@@ -57,7 +57,7 @@ impl ImportSource {
         Ok(Self { goal, id, inputs })
     }
 
-    /// The code that keeps the object in the program.
+    /// The code that declares the object in the program.
     pub fn code(&self) -> Option<String> {
         let Goal {
             resource_type,

@@ -1,4 +1,4 @@
-//! Configuration that a deployment was given with `-c` is that of its stack from then on.
+//! Stores `-c` configuration of a deployment in the stack's file.
 
 use crate::commands::write_file;
 use crate::failure::Failure;
@@ -10,8 +10,8 @@ use super::deploy_request::Operation;
 use super::deployment::Deployment;
 
 impl Deployment<'_> {
-    /// Writes what `-c` says into `Lumi.<stack>.yaml`: without it the next run, which has no such
-    /// flag, would undo what this one does. A file that cannot be written is a warning.
+    /// Writes `-c` values into `Lumi.<stack>.yaml`; otherwise the next run without the flags would
+    /// undo this deployment. A file that cannot be written is a warning.
     pub(super) async fn keep_config(&self) -> Result<(), Failure> {
         let flags = &self.request.flags.config;
         if flags.is_empty() || !matches!(self.request.operation, Operation::Program) {
@@ -27,7 +27,7 @@ impl Deployment<'_> {
         Ok(())
     }
 
-    /// Answers whether the value was encrypted.
+    /// Returns whether the value was encrypted.
     fn keep_value(&self, key: &str, value: &str, keyring: &Keyring) -> Result<bool, Failure> {
         let (settings, stack) = (&self.settings, self.stack_name.as_str());
         let full = settings.full_key(key)?;

@@ -1,4 +1,4 @@
-//! A program that is started when it is first needed.
+//! Starts a program on demand.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -10,14 +10,14 @@ use crate::program_end::{FailureCause, ProgramEnd};
 use crate::ui::report::Report;
 use lumi_host::Program;
 
-/// Starts a program once: for its goals, or before that for its providers. Clones start the same.
+/// Starts a program once, for its goals or for its providers. Clones share the program.
 #[derive(Clone)]
 pub struct Launch {
     state: Arc<Mutex<State>>,
     runtime: Handle,
 }
 
-/// A program that has not been started.
+/// A program that is not started yet.
 pub enum Waiting {
     /// On a thread of this process.
     Here(Box<Program>),
@@ -39,7 +39,7 @@ impl Launch {
         }
     }
 
-    /// Starts it, unless it was started before.
+    /// Starts the program, unless it is started already.
     pub fn start(&self) {
         let mut state = self.lock();
         *state = match std::mem::replace(&mut *state, State::Over) {
@@ -53,7 +53,7 @@ impl Launch {
         };
     }
 
-    /// How it ended, when it has; `None` if it was never started, or if it runs elsewhere.
+    /// The result of the program; `None` if it was never started, or runs elsewhere.
     pub async fn ending(&self) -> Option<ProgramEnd> {
         let State::Running(running) = std::mem::replace(&mut *self.lock(), State::Over) else {
             return None;

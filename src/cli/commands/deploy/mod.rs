@@ -1,22 +1,22 @@
-//! The commands that compare a stack with what it should be, and make it so: `preview`, `up`,
+//! Commands that compare a stack with its goals and deploy the difference: `preview`, `up`,
 //! `destroy`, `refresh`, `deploy`, `import`.
 //!
 //! | module | |
 //! |---|---|
-//! | `deploy_request` | what the user asked for, whatever the command is called |
-//! | `deployment` | project, stack and providers brought together: a plan, a question, a run |
+//! | `deploy_request` | the request of a user, independent of the command |
+//! | `deployment` | combines project, stack and providers: a plan, a question, a run |
 //! | `target_stack` | a stack that does not exist |
 //! | `agreement` | the plan before a run, and the question |
-//! | `kept_config` | `-c` of a deployment goes into the file of its stack |
+//! | `kept_config` | stores `-c` configuration in the stack's file |
 //! | `run_once` | the source, run once |
 //! | `program_run`, `launch` | the program behind a run, started when it is first needed |
 //! | `eval_source`, `import_source` | the program, and an object to import, as sources |
-//! | `recorded` | a run of the history as a goal |
-//! | `packages` | the providers there are: built in, of the program, plugins |
-//! | `import_code` | an imported object as a line of the program |
-//! | `provider_monitor` | what providers that make components reach of a run |
-//! | `program_configs` | what the program gives its provider resources, asked before its goals |
-//! | `provider_config`, `counts` | what providers are given, and what history keeps |
+//! | `recorded` | a run of the history as a source |
+//! | `packages` | available providers: built-in, of the program, plugins |
+//! | `import_code` | generates code for an imported object |
+//! | `provider_monitor` | the monitor for providers that construct components |
+//! | `program_configs` | the inputs of the program's provider resources, before its goals |
+//! | `provider_config`, `counts` | configuration of providers, and counts for the history |
 //! | `saved_plan_file` | `--save` and `--plan` |
 
 mod agreement;
@@ -49,7 +49,7 @@ use crate::terminal::Terminal;
 use deploy_request::DeployRequest;
 use deployment::Deployment;
 
-/// Does what the command says; `current` is what paths are relative to.
+/// Runs the command; `current` is the folder that paths are relative to.
 pub fn run(
     command: &DeployCommand,
     current: PathBuf,

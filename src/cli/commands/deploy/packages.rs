@@ -1,4 +1,4 @@
-//! The packages that a run can use.
+//! The packages available to a run.
 
 use std::sync::Arc;
 
@@ -15,8 +15,8 @@ use super::program_run::ProgramRun;
 const NO_PROGRAM: &str = "code of the program manages it, and there is no program; name it, or run \
                           `lumi` in its folder";
 
-/// What comes with lumi, what the program brings, and plugins. A run and its preview share the
-/// processes of plugins.
+/// Built-in packages, plugins, and the providers of the program. A run and its preview share plugin
+/// processes.
 pub struct Packages {
     access: Arc<Permissions>,
     settings: ProjectSettings,
@@ -40,7 +40,7 @@ impl Packages {
         }
     }
 
-    /// Those of one run.
+    /// The packages of one run.
     pub fn registry(&self, program: Option<&ProgramRun>) -> Registry {
         let mut registry = Registry::with_builtin(
             self.settings.folder.clone(),
@@ -64,17 +64,17 @@ impl Packages {
         registry
     }
 
-    /// What plugins say belongs to this run from now on.
+    /// Sends the messages of plugins to this run from now on.
     pub fn show_in(&self, events: EventSink) {
         self.plugins.show_in(events);
     }
 
-    /// Components of plugins belong to this run from now on.
+    /// Registers components of plugins with this run from now on.
     pub fn offer(&self, monitor: Arc<dyn MonitorAccess>) {
         self.plugins.host().offer(monitor);
     }
 
-    /// Ends the processes of plugins.
+    /// Ends plugin processes.
     pub async fn end(&self) {
         self.plugins.end().await;
     }

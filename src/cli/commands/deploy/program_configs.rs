@@ -1,5 +1,5 @@
-//! What the program gives its provider resources now, for runs that touch objects without its goals:
-//! credentials are configuration, so `destroy` and `refresh` ask the program for them, too.
+//! The inputs of the program's provider resources, for runs that touch objects without evaluating
+//! goals: credentials are configuration, so `destroy` and `refresh` evaluate the program for them.
 
 use std::sync::Arc;
 
@@ -18,12 +18,12 @@ use super::deployment::Deployment;
 use super::program_run::ProgramRun;
 use super::run_once::evaluation;
 
-/// What the program said.
+/// Provider inputs from the program.
 #[derive(Default)]
 pub(super) struct ProgramConfigs {
     /// Inputs by provider resource.
     inputs: FxHashMap<Urn, Object>,
-    /// Why some are missing.
+    /// The reason why some inputs are missing.
     warning: Option<Report>,
 }
 
@@ -52,7 +52,7 @@ impl Deployment<'_> {
         let own;
         let evaluation = match &self.evaluation {
             Some(evaluation) => evaluation,
-            // There may be no program any more.
+            // The program may no longer exist.
             None => match evaluation(self.request, self.current.clone(), self.terminal) {
                 Ok(evaluation) => {
                     own = evaluation;
@@ -88,7 +88,7 @@ impl Deployment<'_> {
         ProgramConfigs { inputs, warning }
     }
 
-    /// Whether objects are touched before the program itself has said how its providers are configured.
+    /// Whether the run touches objects before the program has configured its providers.
     fn acts_before_goals(&self, state: &StackState) -> bool {
         let is_of_program = matches!(self.request.operation, Operation::Program);
         !is_of_program || self.request.refresh || !state.pending.is_empty()

@@ -1,4 +1,4 @@
-//! The program behind a run: where its goals come from, or only its providers.
+//! The program of a run: the source of its goals, or only of its providers.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,34 +19,34 @@ use lumi_state::{Action, StackState};
 use super::launch::{Launch, Waiting};
 use super::provider_monitor::ProviderMonitor;
 
-/// How long a program may take to end once its hooks are not needed any more.
+/// Time for a program to end after its last hook.
 const LINGERING: Duration = Duration::from_secs(5);
 
-/// The package of resources that the program manages itself.
+/// The package of resources with dynamic providers.
 const PACKAGE: &str = "dynamic";
 
-/// A program that is started as soon as its goals or its providers are needed. Dropping it lets its
-/// isolate go, in which its providers work.
+/// A program that is started when its goals or its providers are needed. Dropping it releases the
+/// isolate of its providers.
 pub struct ProgramRun {
     launch: Launch,
-    /// `None` if its goals count for nothing.
+    /// `None` if its goals are ignored.
     monitor: Option<Arc<EngineMonitor>>,
     stop: StopHandle,
     providers: Providers,
-    /// What providers reach of the run.
+    /// Access of providers to the monitor of the run.
     access: Arc<dyn MonitorAccess>,
-    /// What the program registers with, if it uses an SDK of Pulumi.
+    /// The monitor of programs that use Pulumi's SDK.
     pulumi: Option<PulumiMonitorServer>,
 }
 
-/// Where the providers of the program are.
+/// The location of the program's providers.
 enum Providers {
     Here(DynamicLine),
     Remote(ProviderProcess),
 }
 
 impl ProgramRun {
-    /// With `dry_run` the program is told that nothing is deployed.
+    /// Runs the program for its goals. With `dry_run` the program is told that nothing is deployed.
     pub fn for_goals(
         evaluation: &Evaluation,
         state: &StackState,
@@ -67,7 +67,7 @@ impl ProgramRun {
         run
     }
 
-    /// It is only evaluated to get at its providers.
+    /// Runs the program only for its providers.
     pub fn for_providers(
         evaluation: &Evaluation,
         state: &StackState,
@@ -78,7 +78,7 @@ impl ProgramRun {
         Self::new(evaluation, state, flags, monitor, events, true)
     }
 
-    /// Its goals go to `monitor`, and what it says is not shown.
+    /// Sends its goals to `monitor` and hides its messages.
     pub fn for_survey(
         evaluation: &Evaluation,
         state: &StackState,
@@ -128,10 +128,10 @@ impl ProgramRun {
         }
     }
 
-    /// Whether a run about what `state` has may need providers of the program.
+    /// Whether a run on `state` may need providers of the program.
     pub fn is_needed(state: &StackState) -> bool {
         let mut resources = state.resources.values();
-        // One that a killed run was making is not among them yet.
+        // A resource whose creation was interrupted is not in the state yet.
         let mut pending = state.pending.values().filter_map(|it| match &it.action {
             Action::Create { resource, .. } => Some(&resource.urn),
             Action::Update { .. } | Action::Delete { .. } => None,
@@ -140,7 +140,7 @@ impl ProgramRun {
             || pending.any(|it| is_dynamic(it.resource_type()))
     }
 
-    /// Whether `state` keeps code that can stand in for the program.
+    /// Whether `state` contains provider code that can replace the program.
     pub fn has_code(state: &StackState) -> bool {
         let mut pending = state.pending.values().filter_map(|it| match &it.action {
             Action::Create { resource, .. } => Some(resource),
@@ -155,12 +155,12 @@ impl ProgramRun {
         &self.stop
     }
 
-    /// What providers reach of the run.
+    /// Access of providers to the monitor of the run.
     pub fn access(&self) -> Arc<dyn MonitorAccess> {
         Arc::clone(&self.access)
     }
 
-    /// Adds the package of the program to those of a run.
+    /// Adds the package of the program to the packages of a run.
     pub fn provide(&self, registry: &mut Registry) {
         let launch = self.launch.clone();
         let start = |provider: Arc<dyn Provider>| {
@@ -177,7 +177,7 @@ impl ProgramRun {
         }
     }
 
-    /// Evaluates it to its end; its goals go to `engine`.
+    /// Evaluates the program to its end; its goals go to `engine`.
     pub async fn evaluate(&self, engine: Registrar) -> Option<ProgramEnd> {
         if let Some(monitor) = &self.monitor {
             monitor.connect(engine);
@@ -185,28 +185,28 @@ impl ProgramRun {
         self.ending().await
     }
 
-    /// Evaluates it to its end.
+    /// Waits for the end of the program.
     pub async fn ending(&self) -> Option<ProgramEnd> {
         self.launch.start();
         self.launch.ending().await
     }
 
-    /// Waits for a process that stayed for its hooks: it still writes what they have said.
+    /// Waits for a process that stayed for its hooks and still writes their output.
     pub async fn end(&self) {
         if let Some(pulumi) = &self.pulumi {
-            // One that hangs is ended with this process.
+            // A process that hangs ends with this one.
             let _ = timeout(LINGERING, pulumi.hooks().process_gone()).await;
         }
     }
 
-    /// Why it could not be evaluated for its providers, if that is so.
+    /// The reason why the program could not be evaluated for its providers, if any.
     pub async fn problem(&self) -> Option<ProgramEnd> {
         let ending = self.launch.ending().await;
         ending.filter(|it| matches!(it, ProgramEnd::Failed(_)))
     }
 }
 
-/// Whether the program itself manages resources of this type.
+/// Whether the program manages resources of this type itself.
 pub fn is_dynamic(resource_type: &str) -> bool {
     resource_type.split(':').next() == Some(PACKAGE)
 }

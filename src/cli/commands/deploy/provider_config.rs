@@ -1,14 +1,14 @@
-//! The configuration of providers, out of that of the stack.
+//! Extracts the configuration of providers from that of the stack.
 
 use rustc_hash::FxHashMap;
 
 use lumi_graph::{Object, Value};
 use lumi_host::ConfigValue;
 
-/// The package of Node's dynamic providers of Pulumi: they read the settings of the project.
+/// Pulumi's package of dynamic providers in Node, which read the settings of the project.
 const NODE_DYNAMIC: &str = "pulumi-nodejs";
 
-/// The settings of other packages than the project itself: `aws:region`.
+/// Settings in the namespace of a package, such as `aws:region`, without those of the project.
 pub fn provider_config(
     config: &[(String, ConfigValue)],
     project: &str,

@@ -1,4 +1,4 @@
-//! What providers that make components reach of a run.
+//! The monitor of a run for providers that construct components.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use lumi_provider::{MonitorAccess, MonitorView};
 use lumi_pulumi::{ORGANIZATION, PARALLEL, PulumiFacts, PulumiMonitorServer};
 use lumi_rpc::{Router, Server, Token};
 
-/// Serves the monitor of a run to providers, once one of them needs it.
+/// Serves the monitor of a run to providers, on first use.
 pub struct ProviderMonitor {
     monitor: PulumiMonitorServer,
     facts: PulumiFacts,
@@ -17,8 +17,7 @@ pub struct ProviderMonitor {
 }
 
 impl ProviderMonitor {
-    /// `monitor` is that of the program itself if it uses an SDK of Pulumi, so that both know what the
-    /// other has registered.
+    /// `monitor` is that of the program if it uses Pulumi's SDK, so that both share registrations.
     pub fn new(monitor: PulumiMonitorServer, facts: PulumiFacts) -> Self {
         Self {
             monitor,

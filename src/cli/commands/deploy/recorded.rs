@@ -1,4 +1,4 @@
-//! A run of the history as a goal: `lumi stack rollback`.
+//! A run of the history as a source: `lumi stack rollback`.
 
 use std::fs;
 use std::path::Path;
@@ -16,7 +16,7 @@ use super::deployment::Deployment;
 use super::program_run::{ProgramRun, is_dynamic};
 
 impl Deployment<'_> {
-    /// The state that a run of the history left.
+    /// The state after a run of the history.
     pub(super) async fn recorded(&self, number: u64) -> Result<StackState, Failure> {
         let entry = self.stack.history_entry(number).await?;
         let entry = entry.ok_or_else(|| no_run(&self.stack, number))?;
@@ -24,7 +24,7 @@ impl Deployment<'_> {
         state.ok_or_else(|| not_kept(number))
     }
 
-    /// Fails, and names the resources, if what they were made of is not there any more.
+    /// Fails and names the resources if files or code that they need are missing.
     pub(super) fn check_recorded(
         &self,
         number: u64,
@@ -49,7 +49,7 @@ impl Deployment<'_> {
     }
 }
 
-/// Resources that could not be as they were.
+/// The report of resources that cannot be restored.
 pub(super) fn refusal(refused: &[(Urn, String)]) -> Option<Report> {
     if refused.is_empty() {
         return None;
@@ -72,8 +72,8 @@ fn not_kept(number: u64) -> Failure {
     Failure::new(Exit::Usage, report)
 }
 
-/// What the inputs of the recorded resources name and the record does not hold: files, and code of
-/// the program.
+/// Files and provider code that the inputs of recorded resources refer to and that the record does
+/// not contain.
 fn missing(
     recorded: &StackState,
     present: &StackState,
@@ -102,11 +102,11 @@ fn missing(
     missing
 }
 
-/// The files that values name, whose content has changed since the run.
+/// Files referred to by values whose content has changed since the run.
 fn changed_files(inputs: &Object, folder: &Path) -> Vec<String> {
     let mut changed = Vec::new();
     for value in inputs.values() {
-        // The predicate only looks.
+        // The predicate collects; it never matches.
         value.any(|it| {
             changed.extend(changed_file(it, folder));
             false

@@ -1,4 +1,4 @@
-//! The source of a deployment, run once: a plan, or the real thing.
+//! Runs the source of a deployment once: a plan, or the deployment itself.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -27,37 +27,37 @@ use super::program_run::{ProgramRun, is_dynamic};
 use super::provider_config::provider_config;
 use super::recorded::refusal;
 
-/// What tells a plan from a deployment.
+/// Differences between a plan and a deployment.
 pub(super) struct RunMode {
-    /// Where changes are written before they are made; without it this is a plan.
+    /// The journal, written before each change; `None` for a plan.
     pub log: Option<Arc<dyn RecordLog>>,
-    /// What a plan has announced.
+    /// The model of the preceding plan.
     pub announced: Option<Model>,
-    /// All that is allowed.
+    /// The saved plan that limits the run.
     pub plan: Option<SavedPlan>,
     pub key: PlanKey,
-    /// Nothing is shown of a success.
+    /// Whether to show only failures.
     pub only_failures: bool,
 }
 
-/// What a run came to, and what the user saw of it.
+/// The result of a run.
 pub(super) struct Finished {
     pub outcome: RunOutcome,
     pub model: Model,
     pub exit: Exit,
     pub end: End,
-    /// The code for an imported object.
+    /// The code of an imported object.
     pub code: Option<String>,
 }
 
-/// What the goals of a run come from, and the program that its providers may need.
+/// The source of a run, and the program that providers may need.
 struct PlannedSource {
     program: Option<ProgramRun>,
-    /// The state that a run of the history left, if that is the goal.
+    /// The recorded state, if it is the source.
     recorded: Option<RecordedSource>,
 }
 
-/// What running the source came to.
+/// The result of running the source.
 struct EndedSource {
     outcome: RunOutcome,
     program_end: Option<ProgramEnd>,
@@ -94,7 +94,7 @@ impl Deployment<'_> {
         self.once(state, how).await
     }
 
-    /// Runs the source once; without a log it is a preview.
+    /// Runs the source once; without a journal it is a preview.
     pub(super) async fn once(&self, state: StackState, how: RunMode) -> Result<Finished, Failure> {
         let RunMode {
             log,
@@ -154,7 +154,7 @@ impl Deployment<'_> {
         RunDisplay::start(self.terminal, options)
     }
 
-    /// Finds all that the goals and their providers come from, and says what is missing.
+    /// Prepares the source and its providers, and reports missing parts.
     async fn plan_source(
         &self,
         state: &StackState,
@@ -169,7 +169,7 @@ impl Deployment<'_> {
             });
         };
         let recorded = self.recorded(number).await?;
-        // To bring back a deleted resource may need the program.
+        // Restoring a deleted resource may need the program.
         let managed = match ProgramRun::is_needed(state) {
             true => state,
             false => &recorded,
@@ -182,7 +182,7 @@ impl Deployment<'_> {
         })
     }
 
-    /// The program, whose run providers can reach.
+    /// The program, which providers of the run can reach.
     fn offered_program(
         &self,
         managed: &StackState,
@@ -196,7 +196,7 @@ impl Deployment<'_> {
         program
     }
 
-    /// Signals of the user reach the engine and the program from here on.
+    /// Passes the user's signals to the engine and the program from now on.
     fn pass_interrupts(&self, prepared: &PreparedRun, program: Option<&ProgramRun>) {
         let interrupter = prepared.interrupter();
         let runtime = tokio::runtime::Handle::current();
@@ -250,7 +250,7 @@ impl Deployment<'_> {
         })
     }
 
-    /// Says what became of the program, unless the engine has said it already.
+    /// Reports the end of the program, unless the engine has done so.
     fn report(
         &self,
         display: &RunDisplay,
@@ -262,14 +262,14 @@ impl Deployment<'_> {
         } else {
             Exit::Success
         };
-        // The failure of a function is not a step: only the program reports it.
+        // A failed callback is not a step: only the program reports it.
         let RunSummary {
             failed, skipped, ..
         } = outcome.summary;
         let is_explained = failed + skipped > 0 || outcome.is_broken || outcome.is_interrupted;
         match ending {
             Some(ProgramEnd::Stopped(note)) => display.report(note)?,
-            // The engine stopped, and with it whatever the program waited for.
+            // The engine stopped, and with it everything that the program waited for.
             Some(ProgramEnd::Failed(failure))
                 if is_explained
                     && matches!(
@@ -315,7 +315,7 @@ impl Deployment<'_> {
         }
     }
 
-    /// The program, if its goals are asked for or its providers may be.
+    /// The program, if its goals or providers may be needed.
     fn program(
         &self,
         state: &StackState,
@@ -333,7 +333,7 @@ impl Deployment<'_> {
             Operation::Object(args) => is_dynamic(&args.resource_type),
             _ => ProgramRun::is_needed(state),
         };
-        // Without a program those resources fail, and say what they need; others need none.
+        // Without a program, resources that need it fail with a message.
         if !is_needed {
             return None;
         }
@@ -348,7 +348,7 @@ impl Deployment<'_> {
     }
 }
 
-/// The goals are those of the program.
+/// Runs the goals of the program.
 async fn run_program(
     prepared: PreparedRun,
     program: &ProgramRun,
@@ -368,7 +368,7 @@ async fn run_program(
     }
 }
 
-/// Why the program could not help with its providers, if something failed.
+/// The reason why the program could not provide its providers, if a step failed.
 async fn problem(program: Option<&ProgramRun>, outcome: &RunOutcome) -> Option<ProgramEnd> {
     match program {
         Some(program) if outcome.has_failed => program.problem().await,

@@ -1,4 +1,4 @@
-//! Plans in files: `preview --save FILE`, `up --plan FILE`.
+//! Saved plans: `preview --save FILE`, `up --plan FILE`.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -11,8 +11,8 @@ use crate::ui::report::Report;
 use lumi_engine::{PlanKey, SavedPlan};
 use lumi_state::{Stack, StateError};
 
-/// Writes a plan, replacing a file that is there. The key of its secrets is encrypted with that of
-/// the stack, which is made if there is none yet.
+/// Writes a plan, replacing an existing file. The key of its secrets is encrypted with that of the
+/// stack, which is created if missing.
 pub async fn save(plan: &mut SavedPlan, path: &Path, stack: &Stack) -> Result<(), Failure> {
     if plan.has_secrets() {
         let keyring = stack.keyring().await?;
@@ -27,7 +27,7 @@ pub async fn save(plan: &mut SavedPlan, path: &Path, stack: &Stack) -> Result<()
     written.map_err(|error| Failure::unwritable(path, &error))
 }
 
-/// Reads a plan that was made for the same stack.
+/// Reads a plan, which must be for the same stack.
 pub async fn read(path: &Path, stack: &Stack) -> Result<SavedPlan, Failure> {
     let mut plan = parse(path, stack.project(), stack.name())?;
     if let Some(sealed) = &plan.secrets_key {

@@ -1,4 +1,4 @@
-//! The stack that a command is about, when it does not exist.
+//! Checks a stack that does not exist yet.
 
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -9,8 +9,8 @@ use super::deploy_request::Operation;
 use super::deployment::Deployment;
 
 impl Deployment<'_> {
-    /// Fails if a stack that does not exist cannot be meant. Answers whether the user has to be
-    /// told that it is created.
+    /// Fails for a missing stack unless it may be created. Returns whether to tell the user that it
+    /// is new.
     pub(super) async fn check_new_stack(&self) -> Result<bool, Failure> {
         let request = &self.request;
         // `preview --save` has already warned that the stack is new.
@@ -29,7 +29,7 @@ impl Deployment<'_> {
         Err(Failure::new(Exit::Usage, self.no_stack().await?))
     }
 
-    /// A plan of a stack that does not exist says so.
+    /// Notes that the stack of a plan does not exist.
     pub(super) async fn note_new_stack(&self) -> Result<(), Failure> {
         if self.is_expected() || self.request.create || self.stack.exists().await? {
             return Ok(());
@@ -41,7 +41,7 @@ impl Deployment<'_> {
         Ok(())
     }
 
-    /// The first stack of a project needs no `--create`, nor does one that has a settings file.
+    /// The first stack of a project needs no `--create`, nor does a stack with a settings file.
     fn is_expected(&self) -> bool {
         known_stacks::is_expected(&self.settings, &self.stack_name)
     }

@@ -1,4 +1,4 @@
-//! `lumi plugin install`: a file becomes a plugin of this user.
+//! `lumi plugin install`: installs a plugin from a file.
 
 use std::fs::{self, File};
 use std::io;
@@ -14,12 +14,12 @@ use lumi_provider::{PackageName, PluginInfo, PluginKind, PluginSettings, inspect
 
 use super::usage;
 
-/// Installs the plugin of an executable or an archive. It is started once: it says which version it is.
+/// Installs a plugin from an executable or an archive. Starts it once to ask for its version.
 pub(super) fn install(file: &Path, terminal: Terminal) -> Result<Exit, Failure> {
     let store = plugins::store()
         .ok_or_else(|| usage("there is no home folder to install plugins in".to_owned()))?;
     fs::create_dir_all(&store).map_err(|error| Failure::unwritable(&store, &error))?;
-    // Beside its place, so that it gets there in one step.
+    // In the same folder as the destination, so that a rename moves it atomically.
     let folder = tempfile::Builder::new()
         .prefix(".installing-")
         .tempdir_in(&store)
@@ -38,7 +38,7 @@ pub(super) fn install(file: &Path, terminal: Terminal) -> Result<Exit, Failure> 
     })?;
     let place = store.join(folder_name(&info));
     if place.exists() {
-        // The same version again: the later file counts.
+        // Reinstalling a version replaces it.
         fs::remove_dir_all(&place).map_err(|error| Failure::unwritable(&place, &error))?;
     }
     let moved = fs::rename(folder.keep(), &place);
@@ -57,7 +57,7 @@ fn folder_name(info: &PluginInfo) -> String {
     format!("{}-v{}", info.package, info.version)
 }
 
-/// Puts what is in a file into a folder, and answers whose plugin it is.
+/// Unpacks a file into a folder, and returns the package of the plugin.
 fn unpack(file: &Path, folder: &Path) -> Result<PackageName, Failure> {
     let name = file.file_name().and_then(|it| it.to_str());
     let name = name.unwrap_or_default();
@@ -113,7 +113,7 @@ fn unpack(file: &Path, folder: &Path) -> Result<PackageName, Failure> {
     make_executable(&folder.join(package.executable(PluginKind::Lumi))).map(|()| package)
 }
 
-/// The package of an executable; a version and a platform behind the name do not count.
+/// The package of an executable, without version and platform in its name.
 fn package_of(name: &str) -> Option<PackageName> {
     let name = name.strip_suffix(std::env::consts::EXE_SUFFIX)?;
     let name = name.strip_prefix(PluginKind::Lumi.prefix())?;
@@ -125,13 +125,13 @@ fn package_of(name: &str) -> Option<PackageName> {
     PackageName::parse(&name[..end])
 }
 
-/// Whether the path of a member of an archive is not below the folder that it is unpacked to.
+/// Whether the path of an archive member leads out of the destination.
 fn leads_out(path: &Path) -> bool {
     let is_below = |it: Component<'_>| matches!(it, Component::Normal(_) | Component::CurDir);
     !path.components().all(is_below)
 }
 
-/// The packages of the executables at the top of an unpacked archive.
+/// The packages of the executables at the top level of an unpacked archive.
 fn packed(folder: &Path) -> io::Result<Vec<PackageName>> {
     let mut found: Vec<PathBuf> = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -183,7 +183,7 @@ mod tests {
         let mut archive = tar::Builder::new(encoder);
         for member in members {
             let mut header = tar::Header::new_gnu();
-            // The library refuses to write such names.
+            // Bypasses the library, which refuses to write such names.
             let name = &mut header.as_old_mut().name;
             name[..member.len()].copy_from_slice(member.as_bytes());
             header.set_size(1);

@@ -44,7 +44,7 @@ pub enum PluginCommand {
     },
 }
 
-/// Does what the command says; `current` is what paths are relative to.
+/// Runs the command; `current` is the folder that paths are relative to.
 pub fn run(
     args: &PluginArgs,
     current: &Path,
@@ -70,7 +70,7 @@ fn remove(plugin: &str, terminal: Terminal) -> Result<Exit, Failure> {
     let version = version.map(PluginVersion::parse).transpose();
     let version = version.map_err(|error| usage(error.to_string()))?;
     let mut installed = plugins::folders().installed();
-    // Those of Pulumi are looked after by Pulumi.
+    // Pulumi manages its own plugins.
     installed.retain(|it| it.package == package && it.kind == PluginKind::Lumi);
     let known: Vec<String> = installed.iter().map(|it| it.version.to_string()).collect();
     installed.retain(|it| {

@@ -1,4 +1,4 @@
-//! `lumi plugin schema`: what a plugin says of its package.
+//! `lumi plugin schema`: prints the schema of a plugin's package.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -18,7 +18,7 @@ use lumi_rpc::lumirpc as wire;
 use super::usage;
 use wire::property_schema::Type;
 
-/// Asks the plugin that a run would take.
+/// Asks the plugin that a run would use.
 pub(super) fn write(
     package: &str,
     settings: &ProjectSettings,

@@ -1,4 +1,4 @@
-//! Changes of a stack's state that no run makes.
+//! Changes of a stack's state outside of runs.
 
 use std::time::Instant;
 
@@ -10,14 +10,14 @@ use lumi_state::{HistoryEntry, LockedStack, RunKind, Stack, StackState};
 
 use super::Work;
 
-/// A stack under lock.
+/// A locked stack with its state.
 pub(super) struct Change {
     pub(super) locked: LockedStack,
     began: (DateTime<Utc>, Instant),
 }
 
 impl Work<'_> {
-    /// Locks a stack for `operation`, and gives it free again whether `work` succeeds or not.
+    /// Locks a stack for `operation`, and releases it whether `work` succeeds or not.
     pub(super) fn change<T>(
         &self,
         stack: &Stack,
@@ -41,7 +41,7 @@ impl Work<'_> {
 }
 
 impl Change {
-    /// Writes the state, and in the history how many resources came to `what`.
+    /// Writes the state, and the number of changed resources as `what` in the history.
     pub(super) async fn save(
         &self,
         state: &StackState,
@@ -60,7 +60,7 @@ impl Change {
     }
 }
 
-/// `1 resource`, `2 resources`.
+/// A count with a noun: `1 resource`, `2 resources`.
 pub(super) fn counted(count: usize, noun: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };
     format!("{count} {noun}{plural}")

@@ -14,7 +14,7 @@ use super::super::written_file;
 use super::Work;
 
 impl Work<'_> {
-    /// Writes the state of a stack as a document, to standard output without a file.
+    /// Writes the state of a stack as a document; without a file to standard output.
     pub(super) fn export(
         &mut self,
         stack: &StackFlag,
@@ -30,7 +30,7 @@ impl Work<'_> {
         let document = wait(async {
             let keyring = stack.keyring().await?;
             let document = state.export(stack.project(), stack.name(), &keyring, secrets)?;
-            // Values that are encrypted with a key that is not kept are lost, so the key is saved first.
+            // The key is saved first: values encrypted with a lost key are lost.
             keyring.save().await?;
             Ok::<_, StateError>(document)
         })??;
@@ -56,7 +56,7 @@ impl Work<'_> {
 #[cfg(unix)]
 fn for_owner_only(file: &File) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
-    // A pipe or a terminal is not ours to change.
+    // The mode of a pipe or a terminal must not be changed.
     match file.metadata()?.is_file() {
         true => file.set_permissions(std::fs::Permissions::from_mode(0o600)),
         false => Ok(()),

@@ -17,7 +17,7 @@ use super::Work;
 use super::change::counted;
 
 impl Work<'_> {
-    /// Takes a resource out of the state. Its object stays as it is.
+    /// Removes a resource from the state. Its object is not touched.
     pub(super) fn forget(
         &mut self,
         stack: &StackFlag,
@@ -61,15 +61,15 @@ impl Work<'_> {
     }
 }
 
-/// What goes when a resource is forgotten.
+/// The resources and operations to forget.
 struct Forgotten {
-    /// With what is known of them: type and name are in the URN, the id helps to find the object.
+    /// With the URN, which contains type and name, and the id, which helps to find the object.
     resources: Vec<(Serial, Urn, Option<String>)>,
     operations: Vec<(u64, Urn)>,
 }
 
 impl Forgotten {
-    /// Everything that has one of the URNs; with `dependents` also what needs it, which is an error
+    /// Everything with one of the URNs; with `dependents` also their dependents, which are an error
     /// otherwise.
     fn of(state: &StackState, named: &[Urn], dependents: bool) -> Result<Self, Failure> {
         let mut urns: FxHashSet<Urn> = named.iter().cloned().collect();
@@ -86,7 +86,7 @@ impl Forgotten {
         let serials: FxHashSet<Serial> = resources.iter().map(|it| it.serial).collect();
         let operations = state.pending.iter().filter_map(|(&number, it)| {
             let about = operation_urn(state, it).filter(|it| urns.contains(*it));
-            // The new object of a resource that is renamed and replaced has another URN.
+            // A resource that is renamed and replaced has another URN for its new object.
             let is_successor = matches!(&it.action,
                 Action::Create { replaces: Some(old), .. } if serials.contains(old));
             let successor = operation_urn(state, it).filter(|_| is_successor);
@@ -145,7 +145,7 @@ fn known(state: &StackState) -> impl Iterator<Item = &Resource> {
     state.resources.values().map(|it| &**it)
 }
 
-/// What is not among `urns` and needs one of them.
+/// Resources outside `urns` that depend on one of them.
 fn needing(state: &StackState, urns: &FxHashSet<Urn>) -> Vec<Urn> {
     let begun = state.pending.values().filter_map(|it| match &it.action {
         Action::Create { resource, .. } | Action::Update { resource } => Some(&**resource),
@@ -161,7 +161,7 @@ fn needing(state: &StackState, urns: &FxHashSet<Urn>) -> Vec<Urn> {
     found
 }
 
-/// The resource that an operation is about; `None` if it is not there.
+/// The resource of an operation; `None` if it does not exist.
 pub(super) fn operation_urn<'a>(
     state: &'a StackState,
     operation: &'a PendingOperation,
@@ -172,7 +172,7 @@ pub(super) fn operation_urn<'a>(
     }
 }
 
-/// The resources, also those of operations, that a URN or a name means, as `--target` takes it.
+/// The resources, including those of operations, that match a URN or a name, as in `--target`.
 fn urns(text: &str, state: &StackState) -> Result<Vec<Urn>, Failure> {
     let pattern = ResourcePattern::new(text);
     let operations = state.pending.values();
@@ -198,7 +198,7 @@ fn unknown(text: &str) -> Failure {
     Failure::new(Exit::Usage, report)
 }
 
-/// One name was given for one resource, and several have it.
+/// The error for a name that several resources have.
 fn ambiguous(name: &str, urns: &[Urn]) -> Failure {
     let message = format!("{} resources are called `{}`", urns.len(), escaped(name));
     let mut report = Report::error(message);

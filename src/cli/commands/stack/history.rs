@@ -29,7 +29,7 @@ impl Work<'_> {
         Ok(Exit::Success)
     }
 
-    /// What one run changed: the state after it against that after the run before.
+    /// Shows the changes of one run: compares the states after it and after the previous run.
     pub(super) fn show_run(
         &mut self,
         stack: &StackFlag,
@@ -80,7 +80,7 @@ impl Work<'_> {
     }
 }
 
-/// The states before and after a run, if both are kept.
+/// The states before and after a run, if both are stored.
 async fn states(
     stack: &Stack,
     entry: &HistoryEntry,
@@ -112,7 +112,7 @@ fn entry_json(entry: &HistoryEntry) -> Json {
     })
 }
 
-/// The entry does not exist.
+/// The error for an entry that does not exist.
 pub fn no_run(stack: &Stack, number: u64) -> Failure {
     let message = format!("the stack `{}` has no run {number}", stack.name());
     let report = Report::error(message);
@@ -123,7 +123,7 @@ pub fn no_run(stack: &Stack, number: u64) -> Failure {
     Failure::new(Exit::Usage, report.help(help))
 }
 
-/// `12  2026-11-21 10:00:00 UTC  up  ok  3.2 s  created 3, updated 1`
+/// An entry as a line: `12  2026-11-21 10:00:00 UTC  up  ok  3.2 s  created 3, updated 1`.
 fn history_line(entry: &HistoryEntry) -> String {
     let mut notes: Vec<String> = entry
         .counts

@@ -16,7 +16,7 @@ use super::Work;
 use super::change::{Change, counted};
 
 impl Work<'_> {
-    /// Puts a document in place of the state of a stack. Everything is checked before anything is
+    /// Replaces the state of a stack with a document. Everything is checked before anything is
     /// written.
     pub(super) fn import(
         &mut self,
@@ -52,13 +52,13 @@ impl Work<'_> {
         Ok(Exit::Success)
     }
 
-    /// At a terminal, asks before the document takes the place of resources that are known. Scripts
-    /// are not asked: they never were.
+    /// Asks for consent at a terminal before existing resources are replaced. Scripts are not
+    /// asked.
     async fn agrees_to_replace(&self, change: &Change, yes: bool) -> Result<bool, Failure> {
         if yes || !self.terminal.can_ask {
             return Ok(true);
         }
-        // A state that is damaged is dealt with when the document is put in its place.
+        // A damaged state is handled when the document replaces it.
         let known = change.locked.load().await;
         let known = known.map_or(0, |it| it.state.resources.len());
         if known == 0 {
@@ -104,10 +104,10 @@ impl Work<'_> {
     }
 }
 
-/// What became of an import.
+/// The outcome of an import.
 struct PutInPlace {
     imported: Imported,
-    /// Where a state is that was damaged.
+    /// The paths of a damaged state that was moved aside.
     aside: Vec<String>,
 }
 
@@ -140,7 +140,7 @@ async fn put_in_place(
             {
                 return Err(outdated(last, stack.name()));
             }
-            // A number that was given out once is not given out again.
+            // Serials are never reused.
             let (serial, operation) = present.counters();
             state.set_counters(serial, operation);
         }
@@ -152,7 +152,7 @@ async fn put_in_place(
     Ok(PutInPlace { imported, aside })
 }
 
-/// What was done meanwhile would be forgotten.
+/// The error for a document that is older than the last run.
 fn outdated(last: &RunInfo, stack: &str) -> Failure {
     let message = format!(
         "the document is not of the present state: the last run of the stack `{}` was `{}` at {}",

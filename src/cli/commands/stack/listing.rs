@@ -1,4 +1,4 @@
-//! Which stacks there are, and which one is meant.
+//! Lists, creates, selects and removes stacks.
 
 use serde_json::{Value, json};
 
@@ -77,7 +77,7 @@ impl Work<'_> {
         self.write_selected(name)
     }
 
-    /// A passphrase that is set while a stack is made is the one of that stack.
+    /// A passphrase that is set while a stack is created becomes its passphrase.
     async fn bind_passphrase(&self, stack: &Stack) -> Result<(), Failure> {
         if matches!(key_source(&self.settings)?, KeySource::Passphrase(_)) {
             stack.keyring().await?.bind().await?;
@@ -120,13 +120,13 @@ impl Work<'_> {
         self.terminal
             .print_line(&format!("removed the stack {name}"));
         if self.settings.stack(None)? == name {
-            // It may never have been selected.
+            // The stack may never have been selected.
             let _ = std::fs::remove_file(self.settings.selected_stack_file());
         }
         Ok(Exit::Success)
     }
 
-    /// The settings file stays, so the key of the values that are encrypted in it must, too.
+    /// Stores the key in the settings file, which stays with encrypted values.
     async fn keep_config_readable(&self, stack: &Stack) -> Result<(), Failure> {
         let file = self.settings.stack_file(stack.name())?;
         let mut values = file.config.values();
@@ -151,7 +151,7 @@ impl Work<'_> {
     }
 }
 
-/// `12 resources  2026-11-21 10:00:00 UTC  up`
+/// Resources and last run of a stack as text: `12 resources  2026-11-21 10:00:00 UTC  up`.
 fn last_run(entry: &HistoryEntry) -> String {
     let count = entry
         .resources
@@ -161,7 +161,7 @@ fn last_run(entry: &HistoryEntry) -> String {
     format!("{count:>13}  {at}  {}", entry.kind.as_str())
 }
 
-/// A stack that has resources, or may have some, goes by force only.
+/// Refuses to remove a stack that has or may have resources, unless forced.
 fn check_empty(name: &str, state: &StackState, force: bool) -> Result<(), Failure> {
     let left = match (state.resources.len(), state.pending.len()) {
         (0, 0) => return Ok(()),

@@ -13,7 +13,8 @@ use super::Work;
 use super::change::counted;
 
 impl Work<'_> {
-    /// Moves a stack to another backend. The old one is removed once the new one reads the same.
+    /// Moves a stack to another backend. The old one is removed once the new one has the same
+    /// content.
     pub(super) fn migrate(
         &mut self,
         flag: &StackFlag,
@@ -44,7 +45,7 @@ impl Work<'_> {
                 if !loaded.exists {
                     return Err(no_stack(name));
                 }
-                // A migration that was interrupted may have left an equal copy.
+                // An interrupted migration may have left an equal copy.
                 let copy = backend.stack(&self.settings.name, name)?.load().await?;
                 check_vacant(&copy, &loaded.state, name)?;
                 source.copy_to(&target, &loaded.state).await?;
@@ -77,7 +78,7 @@ impl Work<'_> {
         Ok(Exit::Success)
     }
 
-    /// `Lumi.yaml` says it for everyone who has the project, unless other stacks are where they were.
+    /// Sets the backend in `Lumi.yaml`, unless other stacks remain in the old one.
     fn say_where_stacks_are(&self, url: &str) -> Result<(), Failure> {
         let left = wait(backend::open(&self.settings)?.list_stacks(&self.settings.name))??;
         let is_free = left.is_empty() && !backend::is_chosen_by_environment();
@@ -99,7 +100,7 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// Gives a stack another name. The old one is removed once the new one is complete.
+    /// Renames a stack. The old one is removed once the new one is complete.
     pub(super) fn rename(&mut self, old: &str, new: &str, yes: bool) -> Result<Exit, Failure> {
         let (from, to) = (self.stack_named(old)?, self.stack_named(new)?);
         let question = format!("Rename the stack {old} to {new}?");
@@ -121,7 +122,7 @@ impl Work<'_> {
                 let state = renamed_state(&loaded.state, &from, &to).await?;
                 let found = target.load().await?;
                 check_vacant(&found, &state, new)?;
-                // Its key first: the settings file is encrypted with it.
+                // The key first, because the settings file is encrypted with it.
                 let keys = Keys {
                     old: from.keyring().await?,
                     new: to.keyring().await?,
@@ -165,7 +166,7 @@ impl Work<'_> {
         Ok(Exit::Success)
     }
 
-    /// Writes the settings of the new name; those of the old one stay until all is done.
+    /// Writes the settings of the new name; the old ones are removed at the end.
     fn rename_settings(&self, old: &str, new: &str, keys: &Keys) -> Result<(), Failure> {
         let file = self.settings.stack_file_path(old);
         if !file.exists() {
@@ -186,7 +187,7 @@ impl Work<'_> {
     }
 }
 
-/// Reads with the key of one stack, writes with that of another.
+/// Decrypts with the key of one stack, and encrypts with that of another.
 struct Keys {
     old: Keyring,
     new: Keyring,
@@ -204,7 +205,7 @@ impl ConfigCipher for Keys {
     }
 }
 
-/// The state as it would be under the other name.
+/// The state with the other name in all URNs.
 async fn renamed_state(
     state: &StackState,
     from: &Stack,
@@ -212,14 +213,14 @@ async fn renamed_state(
 ) -> Result<StackState, Failure> {
     let keyring = from.keyring().await?;
     let names = (from.project(), from.name());
-    // The document is not written anywhere.
+    // The document stays in memory.
     let document = state.export(names.0, names.1, &keyring, ExportedSecrets::Shown)?;
     let names = (to.project(), to.name());
     let imported = StackState::import(&document, "the state", names, &keyring, Origin::AnyStack)?;
     Ok(imported.state)
 }
 
-/// Nothing is there, or what an interrupted try has left.
+/// Fails unless the destination is empty or contains the copy of an interrupted attempt.
 fn check_vacant(found: &LoadedState, wanted: &StackState, name: &str) -> Result<(), Failure> {
     if !found.exists || found.state == *wanted {
         return Ok(());

@@ -42,7 +42,7 @@ use crate::project::ProjectSettings;
 use crate::terminal::{Terminal, write_error};
 use lumi_state::Stack;
 
-/// Does what the command says; `current` is what paths are relative to.
+/// Runs the command; `current` is the folder that paths are relative to.
 pub fn run(
     args: &StackArgs,
     current: &Path,
@@ -125,14 +125,14 @@ pub fn run_state(
 
 struct Work<'a> {
     settings: ProjectSettings,
-    /// What paths are relative to.
+    /// The folder that paths are relative to.
     current: &'a Path,
     terminal: Terminal,
     out: &'a mut dyn Write,
 }
 
 impl Work<'_> {
-    /// The stack that a flag means.
+    /// The stack that a flag selects.
     fn stack(&self, flag: &StackFlag) -> Result<Stack, Failure> {
         let name = self.settings.stack(flag.stack.as_deref())?;
         backend::open_stack(&self.settings, &name)

@@ -44,7 +44,7 @@ impl Work<'_> {
     }
 }
 
-/// For scripts: a text as it is, without quotes, and a secret that is shown as its value.
+/// Text for scripts: a string without quotes, and a visible secret as its value.
 fn output_text(value: &Value, as_json: bool, secrets: Secrets) -> io::Result<String> {
     let value = match (value, secrets) {
         (Value::Secret(inner), Secrets::Shown) => inner,

@@ -13,7 +13,7 @@ use lumi_state::{Action, PendingOperation, StackState};
 use super::Work;
 use super::forget::operation_urn;
 
-/// What a user can do about them.
+/// Advice for the user.
 const HELP: &str = "\
 The next `lumi up`, `destroy` or `refresh` looks up what became of these, and goes on from there.
 If it says that the outcome is unknown, look for the object yourself:
@@ -23,7 +23,7 @@ If it says that the outcome is unknown, look for the object yourself:
 - lumi is to leave it alone: `lumi stack forget URN`";
 
 impl Work<'_> {
-    /// Lists operations whose outcome is not known.
+    /// Lists operations whose outcome is unknown.
     pub(super) fn pending(&mut self, stack: &StackFlag, as_json: bool) -> Result<Exit, Failure> {
         let stack = self.stack(stack)?;
         let state = load(&stack, self.terminal)?.state;
@@ -73,7 +73,7 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// `2  create  urn:…  the connection was lost`
+    /// An operation as a line: `2  create  urn:…  the connection was lost`.
     fn line(&self) -> String {
         let urn = self.urn.map(Urn::as_str).unwrap_or_default();
         let mut line = format!("{:>4}  {}  {}", self.number, self.action, escaped(urn));

@@ -12,8 +12,7 @@ use super::Work;
 use super::resources::the_only;
 
 impl Work<'_> {
-    /// Gives a resource another URN. The state is written as a whole, so a kill leaves the old one
-    /// or the new one.
+    /// Changes the URN of a resource. The state is written atomically.
     pub(super) fn rename_resource(
         &mut self,
         flag: &StackFlag,
@@ -45,7 +44,7 @@ impl Work<'_> {
     }
 }
 
-/// The URN that a name or a URN means.
+/// The URN for a new name or URN.
 fn new_urn(old: &Urn, text: &str) -> Result<Urn, Failure> {
     if !text.starts_with("urn:") {
         return StackState::renamed(old, text).map_err(refused);

@@ -1,4 +1,4 @@
-//! `lumi state`: single resources of a stack.
+//! `lumi state`: commands for single resources of a stack.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use lumi_state::{Resource, Serial, Stack, StackState, Stage};
 use super::Work;
 use super::change::counted;
 
-/// What a command does to resources.
+/// A change of a resource's flags.
 #[derive(Clone, Copy)]
 enum Mark {
     Protected(bool),
@@ -167,8 +167,8 @@ impl Mark {
         }
     }
 
-    /// Those of `found` that the mark is for: only an object can be replaced, so a component stands
-    /// for the objects below it.
+    /// The resources that the mark applies to: only objects can be replaced, so a component is
+    /// expanded to its descendants.
     fn meant(self, state: &StackState, found: Vec<&Resource>) -> Vec<Serial> {
         let Self::Tainted(_) = self else {
             return found.iter().map(|it| it.serial).collect();
@@ -199,7 +199,7 @@ impl Mark {
         serials
     }
 
-    /// Answers whether that changes the resource.
+    /// Applies the mark; returns whether the resource changed.
     fn set(self, resource: &mut Resource) -> bool {
         match self {
             Self::Protected(wanted) => {
@@ -229,7 +229,7 @@ fn matching<'a>(state: &'a StackState, name: &str) -> Vec<&'a Resource> {
     found
 }
 
-/// The one resource of a name.
+/// The only resource of a name.
 pub(super) fn the_only<'a>(
     state: &'a StackState,
     name: &str,
@@ -259,7 +259,7 @@ fn unknown(name: &str, stack: &Stack) -> Failure {
     Failure::new(Exit::Usage, report)
 }
 
-/// What a list shows beside type and name.
+/// Flags shown after type and name.
 fn marks(resource: &Resource) -> Vec<&'static str> {
     let marks = [
         (resource.is_protected(), "protected"),

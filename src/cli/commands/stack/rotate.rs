@@ -23,8 +23,8 @@ use super::Work;
 use super::change::{Change, counted};
 
 impl Work<'_> {
-    /// Gives a stack a new key. Old secrets can be read until the new ones are in place, so a
-    /// rotation that is interrupted is made good by another one.
+    /// Gives a stack a new key. Old secrets can be read until the new ones are written, so another
+    /// rotation repairs an interrupted one.
     pub(super) fn rotate(
         &mut self,
         stack: &StackFlag,
@@ -63,8 +63,7 @@ impl Work<'_> {
         Ok(Exit::Success)
     }
 
-    /// Answers how many values of the configuration were encrypted anew; `None` if the user does not
-    /// want that.
+    /// Returns the number of reencrypted configuration values; `None` if the user declines.
     async fn rotate_locked(
         &self,
         change: &Change,
@@ -76,7 +75,7 @@ impl Work<'_> {
         keyring.check().map_err(locked_out)?;
         let loaded = change.locked.load().await?;
         print_notices(&loaded.notices, self.terminal);
-        // Whatever could fail is tried before the key changes.
+        // Everything that may fail is tried before the key changes.
         let present = self.settings.resealed(stack.name(), &keyring, None)?;
         if !loaded.exists && present.count == 0 {
             return Err(no_stack(stack.name()));
@@ -128,7 +127,7 @@ impl Work<'_> {
     }
 }
 
-/// What a rotation is going to do.
+/// Describes what a rotation will do.
 fn rotation_plan(name: &str, values: usize, source: &KeySource) -> String {
     let protection = match source {
         KeySource::Passphrase(_) => "a passphrase".to_owned(),
@@ -148,7 +147,7 @@ fn rotation_plan(name: &str, values: usize, source: &KeySource) -> String {
     escaped(&plan)
 }
 
-/// The encrypted key as it stands in the settings file.
+/// The encrypted key as stored in the settings file.
 fn shared_key(keyring: &Keyring) -> Result<Value, Failure> {
     let text = keyring.shared_document().map_err(StateError::Key)?;
     Ok(serde_json::from_str(&text).map_err(io::Error::from)?)
@@ -162,7 +161,7 @@ fn checked(passphrase: Zeroizing<String>) -> Result<Zeroizing<String>, Failure> 
     Ok(passphrase)
 }
 
-/// The present keys cannot be opened.
+/// The error for keys that cannot be opened.
 fn locked_out(error: KeyError) -> Failure {
     let failure = Failure::from(StateError::Key(error));
     failure.help(
