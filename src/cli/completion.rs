@@ -1,7 +1,7 @@
-//! What a shell offers while a command is typed: names of stacks, resources, outputs, keys.
+//! Shell completion of names: stacks, resources, outputs, configuration keys.
 //!
-//! The shell calls `lumi` with [`VARIABLE`] set and the words so far. Whatever cannot be read has no
-//! names, and nothing is said: the line of the user must stay as it is.
+//! The shell calls `lumi` with [`VARIABLE`] set and the words typed so far. Errors produce no names
+//! and no messages, so that the user's line is not disturbed.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -21,7 +21,7 @@ use super::project::ProjectSettings;
 /// Set by the script of `lumi completions`.
 pub const VARIABLE: &str = "LUMI_COMPLETE";
 
-/// Answers a shell and ends the process, if a shell asks.
+/// Answers a completion request and ends the process; returns if there is none.
 pub fn answer() {
     if env::var_os(VARIABLE).is_some() {
         CompleteEnv::with_factory(Arguments::command)
@@ -55,7 +55,7 @@ pub fn stacks() -> Vec<CompletionCandidate> {
     candidates(names)
 }
 
-/// The resources of the stack that is meant: names, and URNs where several have one name.
+/// The resources of the selected stack: names, and URNs for ambiguous names.
 pub fn resources() -> Vec<CompletionCandidate> {
     let urns = named().map(|it| it.urns).unwrap_or_default();
     let names = urns.iter().map(|urn| {
@@ -68,13 +68,13 @@ pub fn resources() -> Vec<CompletionCandidate> {
     candidates(names.collect())
 }
 
-/// The outputs of the stack that is meant.
+/// The outputs of the selected stack.
 pub fn outputs() -> Vec<CompletionCandidate> {
     let outputs = named().map(|it| it.outputs).unwrap_or_default();
     candidates(outputs.into_iter().collect())
 }
 
-/// The keys of the configuration of the stack that is meant, and those that the project declares.
+/// The configuration keys of the selected stack, and the declared ones.
 pub fn config_keys() -> Vec<CompletionCandidate> {
     let Some(settings) = settings() else {
         return Vec::new();
@@ -103,14 +103,14 @@ fn settings() -> Option<ProjectSettings> {
     ProjectSettings::find(Path::new("."), &current.join(folder)).ok()
 }
 
-/// A bucket is not asked between two keys.
+/// Whether the backend is a local folder; remote ones are too slow for completion.
 fn is_local(settings: &ProjectSettings) -> bool {
     let url = env::var("LUMI_BACKEND").ok().filter(|it| !it.is_empty());
     let url = url.or_else(|| settings.manifest.backend.clone());
     url.is_none_or(|it| it.starts_with("file:"))
 }
 
-/// The value of a flag in the line that is completed.
+/// The value of a flag in the line to complete.
 fn word_of(long: &str, short: &str) -> Option<String> {
     let words: Vec<String> = env::args().skip_while(|it| it != "--").collect();
     value_of(&words, long, short)

@@ -1,4 +1,4 @@
-//! Asking before anything is done: yes, no, or first the details.
+//! Asks for consent before a change: yes, no, or details first.
 
 use std::io::{self, BufRead};
 
@@ -7,19 +7,19 @@ use super::failure::Failure;
 use super::interrupt::Interrupted;
 use super::ui::report::Report;
 
-/// Who is asked, and how.
+/// The parties of the question.
 pub struct Consent<'a> {
-    /// The user has agreed beforehand, with `-y`.
+    /// Whether the user has agreed in advance, with `-y`.
     pub yes: bool,
-    /// A user sits at a terminal and can answer.
+    /// Whether a user at a terminal can answer.
     pub can_ask: bool,
     pub input: &'a mut dyn BufRead,
-    /// Takes the question and the details.
+    /// Shows the question and the details.
     pub say: &'a mut dyn FnMut(&str),
 }
 
 impl Consent<'_> {
-    /// Asks `question` until it is answered; the end of the input is a no. Fails without a
+    /// Asks `question` until it is answered; the end of the input means no. Fails without a
     /// terminal, and with [`Exit::Stopped`] if the user presses Ctrl-C.
     pub fn get(&mut self, question: &str, details: impl Fn() -> String) -> Result<bool, Failure> {
         if self.yes {
@@ -33,7 +33,7 @@ impl Consent<'_> {
         }
         self.ask(question, details).map_err(|error| {
             if Interrupted::is(&error) {
-                // The terminal shows `^C` behind the question.
+                // The terminal shows `^C` after the question.
                 (self.say)("\n");
                 return Failure {
                     exit: Exit::Stopped,

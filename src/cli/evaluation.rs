@@ -32,17 +32,17 @@ use super::stack_cipher::StackCipher;
 use super::terminal::Terminal;
 use super::ui::report::{Report, Severity};
 
-/// Where programs run.
+/// The kind of process that runs a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExecutionMode {
-    /// In this process, unless they are of another language.
+    /// This process, unless the program is of another language.
     InProcess,
     Remote,
-    /// In a process of node, with the SDK of Pulumi.
+    /// A process of node, with the SDK of Pulumi.
     Pulumi,
 }
 
-/// Everything that stays the same when a program is evaluated again.
+/// The inputs of an evaluation, which may be repeated.
 pub struct Evaluation {
     pub project: Project,
     pub stack: String,
@@ -50,20 +50,20 @@ pub struct Evaluation {
     pub config: Vec<(String, ConfigValue)>,
     pub arguments: Vec<String>,
     pub mode: Mode,
-    /// Of the tests, only those whose name contains this are run.
+    /// Runs only tests whose name contains this text.
     pub test_filter: String,
     pub stop: StopHandle,
-    /// Colours in what the program writes to its console.
+    /// Whether the program's console output may have colours.
     pub color: bool,
-    /// A line on standard error tells how far a long run is.
+    /// Whether a line on standard error shows the progress of a long run.
     pub shows_progress: bool,
-    /// When the process began, if anybody wants to know how long things take.
+    /// The start of the process, if durations are logged.
     pub started: Option<Instant>,
-    /// The process that runs the program; `None` if it runs here.
+    /// The process that runs the program; `None` for this process.
     pub program_runtime: Option<ProgramRuntime>,
 }
 
-/// A key that `Lumi.yaml` does not declare.
+/// The error for a key that `Lumi.yaml` does not declare.
 fn undeclared(stack: &str, key: &str, similar: Option<&str>) -> Report {
     let message =
         format!("Lumi.{stack}.yaml sets `{key}`, which `config` of Lumi.yaml does not declare");
@@ -77,7 +77,7 @@ fn undeclared(stack: &str, key: &str, similar: Option<&str>) -> Report {
     }
 }
 
-/// The project of a program in TypeScript or JavaScript.
+/// The project of a TypeScript or JavaScript program.
 fn of_own_language(what: &str, program: &Path, current: &Path) -> Result<Project, Failure> {
     let project = Project::find(program, current)?;
     let Some(runtime) = project.settings.foreign_runtime() else {
@@ -92,7 +92,7 @@ fn of_own_language(what: &str, program: &Path, current: &Path) -> Result<Project
 }
 
 impl Evaluation {
-    /// Reads the project's files; nothing is evaluated yet.
+    /// Reads the project's files; does not evaluate the program.
     pub fn new(
         program: &Path,
         flags: &ProgramFlags,
@@ -114,7 +114,7 @@ impl Evaluation {
         Self::read(project, flags, stack, current, terminal, true)
     }
 
-    /// Without `opens_secrets`, encrypted configuration is left out, and no key is asked for.
+    /// Without `opens_secrets`, encrypted configuration is left out, and the key is not needed.
     fn read(
         project: Project,
         flags: &ProgramFlags,
@@ -165,7 +165,7 @@ impl Evaluation {
         Self::read(project, flags, None, current, terminal, true)
     }
 
-    /// Prepares the evaluation of a file with tests. Tests need no secrets of a stack.
+    /// Prepares the evaluation of a test file, without the secrets of a stack.
     pub fn of_tests(
         file: &Path,
         flags: &ProgramFlags,
@@ -176,7 +176,7 @@ impl Evaluation {
         Self::read(project, flags, None, current, terminal, false)
     }
 
-    /// Runs the program in a separate process, if that is wanted.
+    /// Selects a separate process for the program, if requested.
     pub fn place(&mut self, place: ExecutionMode) -> Result<(), Failure> {
         match place {
             ExecutionMode::Remote if self.program_runtime.is_none() => {
@@ -193,8 +193,8 @@ impl Evaluation {
         Ok(())
     }
 
-    /// Plans the program against an empty stack, wherever it runs. If it stopped at what only a
-    /// deployment can tell, a note says so.
+    /// Plans the program against an empty stack, in any process. A note reports a program that
+    /// stopped at an unknown value.
     pub fn plan(
         &self,
         flags: &ProgramFlags,
@@ -229,8 +229,8 @@ impl Evaluation {
         Ok((monitor.take_graph(&self.stack, name, complete), note))
     }
 
-    /// The program, ready to be run against any monitor in a separate process; `None` if it runs
-    /// here. `has_provider_code` says that the state keeps code of providers.
+    /// The program as a separate process, for any monitor; `None` if it runs in this process.
+    /// `has_provider_code` says that the state contains code of providers.
     pub fn remote(
         &self,
         flags: &ProgramFlags,
@@ -319,7 +319,7 @@ impl Evaluation {
         }
     }
 
-    /// What a program for an SDK of Pulumi, or a component of one, is told.
+    /// Facts about the run for programs and components that use Pulumi's SDK.
     pub fn pulumi_facts(&self, dry_run: bool) -> PulumiFacts {
         let settings = &self.project.settings;
         let config = self.config.iter();
@@ -336,7 +336,7 @@ impl Evaluation {
         }
     }
 
-    /// An isolate without a program, for provider objects that the state keeps.
+    /// An isolate without a program, for provider objects from the state.
     pub fn without_program(
         settings: &ProjectSettings,
         stack: String,
@@ -362,7 +362,8 @@ impl Evaluation {
         }
     }
 
-    /// Runs the program once against an empty stack. `seed` disturbs random numbers, clock and order.
+    /// Runs the program once against an empty stack. `seed` changes random numbers, clock and
+    /// unspecified orders.
     pub fn run(
         &self,
         flags: &ProgramFlags,
@@ -376,7 +377,7 @@ impl Evaluation {
             .then(|| Progress::start(move || counted.planned()));
         let mut program = self.program(flags, Arc::clone(&monitor) as _, events, true);
         program.disturbance = seed;
-        // Tests run file by file, and a check of determinism twice.
+        // Test files run in sequence, and a check of determinism runs the program twice.
         program.is_last = self.mode == Mode::Program && seed.is_none();
         let ending = lumi_host::run(program);
         drop(progress);
@@ -388,7 +389,7 @@ impl Evaluation {
         ))
     }
 
-    /// The program, ready to be run against any monitor.
+    /// The program, for any monitor.
     pub fn program(
         &self,
         flags: &ProgramFlags,
@@ -426,7 +427,7 @@ impl Evaluation {
     }
 }
 
-/// The environment that the sandbox chooses from. Variables that are not Unicode are left out.
+/// The environment that the sandbox selects from, without variables that are not Unicode.
 pub fn environment() -> Vec<(String, String)> {
     let text = |it: OsString| it.into_string().ok();
     env::vars_os()
@@ -434,8 +435,8 @@ pub fn environment() -> Vec<(String, String)> {
         .collect()
 }
 
-/// Where compiled modules are kept: `LUMI_CACHE`, else below the user's cache folder. An empty
-/// `LUMI_CACHE` keeps nothing.
+/// The folder of compiled modules: `LUMI_CACHE`, otherwise below the user's cache folder. An empty
+/// `LUMI_CACHE` disables the cache.
 pub fn cache_folder() -> Option<PathBuf> {
     if let Some(folder) = env::var_os("LUMI_CACHE") {
         return (!folder.is_empty()).then(|| folder.into());

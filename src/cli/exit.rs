@@ -12,15 +12,15 @@ pub enum Exit {
     Success,
     /// The program, a provider or a step failed.
     Failure,
-    /// Wrong flags, or wrong configuration.
+    /// Invalid flags or configuration.
     Usage,
-    /// `preview --detailed-exitcode`: there is something to change.
+    /// `preview --detailed-exitcode`: there are pending changes.
     Changes,
-    /// Another run holds the stack, or has changed it meanwhile.
+    /// Another run holds the lock, or has changed the stack meanwhile.
     Locked,
     /// Stopped by the user.
     Stopped,
-    /// A bug in lumi.
+    /// A bug in Lumi.
     Bug,
 }
 
@@ -36,8 +36,8 @@ impl Exit {
         }
     }
 
-    /// Ends the process. After a success nothing is left to do. Otherwise a program may have been given
-    /// up that holds standard output for ever, which only the standard library can pass by.
+    /// Ends the process. Nothing is left to do after a success. Otherwise an abandoned program may hold
+    /// the lock of standard output for ever, which only the exit of the standard library skips.
     pub fn leave(self) -> ! {
         #[cfg(unix)]
         if self == Self::Success {

@@ -1,4 +1,4 @@
-//! Why a command did not succeed.
+//! The failure of a command.
 
 use std::io;
 use std::path::Path;
@@ -12,11 +12,11 @@ use super::exit::Exit;
 use super::project::ProjectError;
 use super::ui::report::{Report, SourceExcerpt};
 
-/// An exit code, and what to tell the user.
+/// An exit code with a message for the user.
 #[derive(Debug)]
 pub struct Failure {
     pub exit: Exit,
-    /// `None` when the reader of the output is gone.
+    /// `None` if the reader of the output is gone.
     pub report: Option<Box<Report>>,
 }
 
@@ -28,14 +28,14 @@ impl Failure {
         }
     }
 
-    /// Says what to do next.
+    /// Adds advice.
     pub fn help(mut self, help: &str) -> Self {
         let report = self.report.take();
         self.report = report.map(|it| Box::new(it.help(help)));
         self
     }
 
-    /// A file that cannot be written.
+    /// The failure for a file that cannot be written.
     pub fn unwritable(path: &Path, error: &io::Error) -> Self {
         let message = format!("cannot write {}: {error}", path.display());
         Self::new(Exit::Failure, Report::error(message))
@@ -60,7 +60,7 @@ impl From<ProgramError> for Failure {
 
 impl From<CommandError> for Failure {
     fn from(error: CommandError) -> Self {
-        // `lumi graph … | head` has all it wants.
+        // The reader has closed the pipe: `lumi graph … | head`.
         if error.is_broken_pipe() {
             return Self {
                 exit: Exit::Success,
@@ -95,7 +95,7 @@ impl From<ProjectError> for Failure {
 /// Standard output failed.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
-        // `lumi run | head` has all it wants.
+        // The reader has closed the pipe: `lumi run | head`.
         if error.kind() == io::ErrorKind::BrokenPipe {
             return Self {
                 exit: Exit::Success,

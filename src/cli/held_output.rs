@@ -1,4 +1,4 @@
-//! Output that is written later, or not at all.
+//! Output that is written later or dropped.
 
 use std::io;
 use std::sync::{Mutex, PoisonError};
@@ -7,7 +7,7 @@ use super::screen;
 use super::terminal::{Terminal, write_error, write_output};
 use super::ui::report::Report;
 
-/// What a run would have written to both streams, in its order.
+/// Pieces of output to both streams, in order.
 #[derive(Default)]
 pub struct HeldOutput(Mutex<Vec<Piece>>);
 
@@ -16,7 +16,7 @@ enum Piece {
     Output(String),
     /// For standard error.
     Error(String),
-    /// For standard error, on separate lines.
+    /// For standard error, as separate lines.
     Lines(String),
     Report(Terminal, Box<Report>),
 }
@@ -38,7 +38,7 @@ impl HeldOutput {
         self.push(Piece::Report(terminal, Box::new(report)));
     }
 
-    /// Writes all of it, once.
+    /// Writes all pieces, once.
     pub fn write(&self) -> io::Result<()> {
         let pieces = std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner));
         for piece in pieces {

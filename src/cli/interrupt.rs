@@ -1,5 +1,5 @@
-//! Ctrl-C: once stops in good order, twice aborts what is under way, three times ends the process.
-//! While a question is open, once ends lumi.
+//! Ctrl-C: the first stops gracefully, the second aborts running work, the third ends the process.
+//! During a question, the first ends Lumi.
 
 use std::io::{self, BufRead, Read};
 use std::sync::mpsc::{self, Sender};
@@ -12,29 +12,29 @@ use lumi_host::{StopHandle, StopReason};
 use super::exit::Exit;
 use super::terminal::write_error;
 
-/// How long what is aborted has to end: more than commands have between SIGTERM and SIGKILL.
+/// Grace period for aborted work: longer than commands have between SIGTERM and SIGKILL.
 const GRACE: Duration = Duration::from_secs(4);
 
-/// Has a write beyond the limit of file sizes (`ulimit -f`) fail instead of ending the process.
+/// Makes writes beyond the file size limit (`ulimit -f`) fail instead of ending the process.
 pub fn outlive_file_limits() {
     #[cfg(unix)]
     {
-        // A handler, as commands would inherit that a signal is ignored.
+        // A handler instead of SIG_IGN, which child processes would inherit.
         extern "C" fn nothing(_signal: libc::c_int) {}
         // SAFETY: the handler does nothing.
         unsafe { libc::signal(libc::SIGXFSZ, nothing as *const () as libc::sighandler_t) };
     }
 }
 
-/// How often the user has interrupted.
+/// The number of interrupts by the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Interruption {
     First,
-    /// What is under way is to be aborted; the process ends soon, whatever comes of that.
+    /// Running work is to be aborted; the process ends soon in any case.
     Second,
 }
 
-/// Passes Ctrl-C, SIGTERM and SIGHUP on to the program that is running.
+/// Passes Ctrl-C, SIGTERM and SIGHUP to the running program.
 #[derive(Clone, Default)]
 pub struct Interrupts {
     state: Arc<Mutex<State>>,
@@ -44,26 +44,26 @@ pub struct Interrupts {
 struct State {
     interruptions: u32,
     running: Option<StopHandle>,
-    /// What else is to learn of it.
+    /// Called on interrupts, besides the program.
     hook: Option<Hook>,
-    /// Where an answer is waited for.
+    /// Receives an error when a question is interrupted.
     question: Option<Sender<Line>>,
 }
 
-/// A line of standard input, with its end; empty at the end of the input.
+/// A line of standard input with its line end; empty at the end of the input.
 type Line = io::Result<String>;
 
 type Hook = Arc<dyn Fn(Interruption) + Send + Sync>;
 
 impl Interrupts {
-    /// Takes the signals over. There is one process, so all calls answer the same.
+    /// Installs the signal handlers once; all calls return the same instance.
     pub fn install() -> Self {
         static INSTALLED: OnceLock<Interrupts> = OnceLock::new();
         let install = || {
             let interrupts = Self::default();
             let state = Arc::clone(&interrupts.state);
             if let Err(error) = ctrlc::set_handler(move || interrupt(&state)) {
-                // The default action of the signal remains.
+                // The signal keeps its default action.
                 write_error(&format!("warning: Ctrl-C cannot be handled: {error}\n"));
             }
             interrupts
@@ -71,7 +71,7 @@ impl Interrupts {
         INSTALLED.get_or_init(install).clone()
     }
 
-    /// What the user types.
+    /// The input of the user.
     pub fn answers(&self) -> Answers {
         Answers {
             state: Arc::clone(&self.state),
@@ -80,7 +80,7 @@ impl Interrupts {
         }
     }
 
-    /// From here on an interrupt stops `program`; one that came before stops it now.
+    /// Stops `program` on interrupts from now on; an earlier interrupt stops it at once.
     pub fn pass_to(&self, program: &StopHandle) {
         let mut state = lock(&self.state);
         if state.interruptions > 0 {
@@ -89,7 +89,7 @@ impl Interrupts {
         state.running = Some(program.clone());
     }
 
-    /// From here on an interrupt calls `hook`; one that came before calls it now.
+    /// Calls `hook` on interrupts from now on; an earlier interrupt calls it at once.
     pub fn notify(&self, hook: impl Fn(Interruption) + Send + Sync + 'static) {
         let mut state = lock(&self.state);
         if state.interruptions > 0 {
@@ -106,7 +106,7 @@ fn interrupt(state: &Mutex<State>) {
         return again(&state);
     }
     if let Some(question) = state.question.take() {
-        // Nothing is under way; the asking command gives up what it holds, such as a lock.
+        // No work is running; the asking command releases its locks.
         let _ = question.send(Err(io::Error::other(Interrupted)));
         return;
     }
@@ -135,30 +135,29 @@ fn end() -> ! {
     Exit::Stopped.leave()
 }
 
-/// The user pressed Ctrl-C instead of answering.
+/// The error for Ctrl-C during a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("interrupted")]
 pub struct Interrupted;
 
 impl Interrupted {
-    /// Whether an error of [`Answers`] is this.
+    /// Whether an error of [`Answers`] is an interrupt.
     pub fn is(error: &io::Error) -> bool {
         error.get_ref().is_some_and(|it| it.is::<Self>())
     }
 }
 
-/// Standard input, line by line. While it is read, an interrupt makes reading fail with
-/// [`Interrupted`].
+/// Standard input by lines. An interrupt makes a pending read fail with [`Interrupted`].
 pub struct Answers {
     state: Arc<Mutex<State>>,
     line: Vec<u8>,
-    /// How much of it was taken.
+    /// The number of bytes consumed from the current line.
     taken: usize,
 }
 
 impl Answers {
-    /// A read cannot be interrupted, so a separate thread reads. After an interrupt the command goes
-    /// on without that thread, which ends with the process.
+    /// Reads on a separate thread, because a read cannot be interrupted. After an interrupt, that
+    /// thread is abandoned and ends with the process.
     fn next_line(&self) -> Line {
         let (sender, lines) = mpsc::channel();
         {
@@ -220,9 +219,9 @@ mod tests {
         interrupts.notify(move |it| hook.send(it).unwrap());
         interrupt(&interrupts.state);
         assert!(Interrupted::is(&lines.recv().unwrap().unwrap_err()));
-        // There is nothing to stop.
+        // There is no program to stop.
         assert!(hooked.try_recv().is_err());
-        // No question is asked after that.
+        // Later questions fail at once.
         let error = interrupts.answers().fill_buf().unwrap_err();
         assert!(Interrupted::is(&error));
         assert!(!Interrupted::is(&io::Error::other("else")));

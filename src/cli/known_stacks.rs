@@ -1,4 +1,4 @@
-//! The stacks that a project has. Any other name is probably a typing error.
+//! The known stacks of a project. Any other name is probably a typing error.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,13 +11,13 @@ use super::failure::Failure;
 use super::project::{DEFAULT_STACK, ProjectSettings, StackFile, nearest};
 use super::ui::report::Report;
 
-/// Whether a stack is meant that has no state yet: the first stack of a project, and each that has a
-/// file of settings.
+/// Whether a stack without state may be used: the first stack of a project, or one with a settings
+/// file.
 pub fn is_expected(settings: &ProjectSettings, name: &str) -> bool {
     name == DEFAULT_STACK || settings.folder.join(StackFile::name(name)).exists()
 }
 
-/// Fails unless a stack is expected or has a state.
+/// Fails unless a stack may be used or has a state.
 pub fn find(settings: &ProjectSettings, name: &str) -> Result<(), Failure> {
     if is_expected(settings, name) {
         return Ok(());
@@ -36,7 +36,7 @@ pub fn find(settings: &ProjectSettings, name: &str) -> Result<(), Failure> {
     })?
 }
 
-/// ``did you mean `prod`? ``, or nothing.
+/// Advice about a similar name, ``did you mean `prod`? ``, or an empty text.
 pub async fn similar(
     settings: &ProjectSettings,
     backend: &Backend,

@@ -1,22 +1,22 @@
 //! The command line: the only layer that prints, prompts, reads the environment or parses flags.
 //!
-//! [`main`] parses flags (`args`), and hands over to one module of `commands`. A command answers an
-//! [`Exit`](exit::Exit) or a [`Failure`](failure::Failure); only here is it shown. Data goes to
-//! standard output, everything else to standard error.
+//! [`main`] parses flags (`args`) and calls one module of `commands`. A command returns an
+//! [`Exit`](exit::Exit) or a [`Failure`](failure::Failure), which only this module shows. Data goes
+//! to standard output, everything else to standard error.
 //!
 //! | module | |
 //! |---|---|
 //! | `args` | flags and subcommands, and advice for mistyped ones |
 //! | `commands` | one module for each command |
 //! | `project` | `Lumi.yaml`, `Lumi.STACK.yaml`, configuration, the folder of a project |
-//! | `evaluation`, `program_end` | how programs are run, and how a run ended |
+//! | `evaluation`, `program_end` | runs of programs, and their results |
 //! | `language` | programs in other processes and languages |
-//! | `backend`, `stack_keys`, `stack_cipher`, `passphrase` | where a stack is, and its keys |
-//! | `permissions`, `consent`, `prompt`, `typed_line` | what the user is asked |
+//! | `backend`, `stack_keys`, `stack_cipher`, `passphrase` | backends and keys of stacks |
+//! | `permissions`, `consent`, `prompt`, `typed_line` | questions for the user |
 //! | `plugins` | plugins of a project, and their messages |
 //! | `ui` | reports, trees, summaries and excerpts, as text |
-//! | `terminal`, `screen`, `progress`, `run_display`, `held_output` | where text goes, and the live display |
-//! | `redaction` | secrets in what is shown |
+//! | `terminal`, `screen`, `progress`, `run_display`, `held_output` | output streams and the live display |
+//! | `redaction` | hides secrets in output |
 //! | `interrupt` | Ctrl-C, once and twice |
 //! | `completion` | names for the shell |
 
@@ -80,7 +80,7 @@ use lumi_host as host;
 #[cfg(fuzzing)]
 pub use project::yaml;
 
-/// The whole of `lumi`.
+/// The entry point of `lumi`.
 pub fn main() -> ! {
     completion::answer();
     let started = Instant::now();
@@ -113,8 +113,8 @@ fn parsed(arguments: &[OsString]) -> Result<Arguments, clap::Error> {
     Arguments::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
 }
 
-/// Whether a program will probably run in this process. V8 then starts at once, and makes its isolate
-/// while the flags are parsed and the project is looked for.
+/// Whether a program will probably run in this process. V8 then starts at once and creates its
+/// isolate while flags are parsed and the project is searched.
 fn expects_program(arguments: &[OsString]) -> bool {
     let mut commands = arguments.iter().map(|it| it.to_str().unwrap_or_default());
     let runs = match commands.next() {
@@ -126,7 +126,7 @@ fn expects_program(arguments: &[OsString]) -> bool {
     runs && !arguments.iter().any(is_limited)
 }
 
-/// Shows help or the version, or what is wrong with the arguments.
+/// Shows help, the version, or an error about the arguments.
 fn refuse(mut error: clap::Error, arguments: &[OsString]) -> ! {
     let words = arguments.iter().map(|it| it.to_string_lossy().into_owned());
     if let Some(advice) = args::advice(&error, &words.collect::<Vec<_>>()) {
@@ -186,7 +186,7 @@ fn execute(
             commands::language_host::run(started)
         }
         Command::Closure(args) => {
-            // Functions that are served run in separate processes.
+            // Served functions run in separate processes.
             if !matches!(args.command, ClosureCommand::Serve(_)) {
                 host::initialize();
             }
@@ -244,7 +244,7 @@ fn directory(chosen: Option<&std::path::Path>) -> Result<PathBuf, Failure> {
     Ok(folder)
 }
 
-/// Nothing a user gives may lead here.
+/// Reports a panic, which no input of a user may cause.
 fn report_panic(info: &panic::PanicHookInfo<'_>) {
     let trace = Backtrace::capture();
     let trace = match trace.status() {

@@ -1,4 +1,4 @@
-//! Files that users name, read up to a limit: a device or a pipe may have no end.
+//! Reads files that users name, up to a limit: devices and pipes may be endless.
 
 use std::fs::File;
 use std::io::{Error, ErrorKind, Read, Result};
@@ -6,17 +6,17 @@ use std::path::Path;
 
 use zeroize::{Zeroize as _, Zeroizing};
 
-/// Bytes of a graph, a plan or a state: as much as V8 can have as one text.
+/// Maximum size in bytes of a graph, a plan or a state: the maximum length of a V8 string.
 pub const DOCUMENT: u64 = 512 << 20;
-/// Bytes of a passphrase or a value of the configuration.
+/// Maximum size in bytes of a passphrase or a configuration value.
 pub const VALUE: u64 = 16 << 20;
 
-/// The content of a file.
+/// Reads a file.
 pub fn file(path: &Path, limit: u64) -> Result<Vec<u8>> {
     all(File::open(path)?, limit)
 }
 
-/// What an input has until its end.
+/// Reads an input to its end.
 pub fn all(input: impl Read, limit: u64) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     input.take(limit + 1).read_to_end(&mut bytes)?;
@@ -33,7 +33,7 @@ pub fn secret_file(path: &Path) -> Result<Zeroizing<String>> {
     secret(File::open(path)?)
 }
 
-/// A secret text that an input has until its end.
+/// Reads a secret text to the end of an input.
 pub fn secret(input: impl Read) -> Result<Zeroizing<String>> {
     match String::from_utf8(all(input, VALUE)?) {
         Ok(text) => Ok(Zeroizing::new(text)),

@@ -1,4 +1,4 @@
-//! The passphrase of a stack, asked for at a terminal where the environment has none.
+//! The passphrase of a stack, typed at a terminal if the environment has none.
 
 use std::io::{self, IsTerminal as _};
 use std::sync::{Mutex, PoisonError};
@@ -12,14 +12,14 @@ use super::prompt::{Echo, StandardInput, ValueSource as _};
 use super::terminal::write_error;
 use super::ui::report::escaped;
 
-/// The last passphrase that was typed: a command opens a stack more than once, and asks once.
+/// The last typed passphrase, because a command may open a stack more than once.
 static TYPED: Mutex<Option<Zeroizing<String>>> = Mutex::new(None);
 
-/// Asks at the terminal of the process.
+/// Reads a passphrase from the terminal of the process.
 pub struct TerminalPassphrase(());
 
 impl TerminalPassphrase {
-    /// `None` without a terminal to ask at.
+    /// `None` without a terminal.
     pub fn at_terminal() -> Option<Self> {
         (io::stdin().is_terminal() && io::stderr().is_terminal()).then_some(Self(()))
     }
@@ -27,7 +27,7 @@ impl TerminalPassphrase {
 
 impl PassphrasePrompt for TerminalPassphrase {
     fn ask(&self, stack: &str, again: bool) -> Asked {
-        // Held while the user types: two stacks that are opened at once ask one after the other.
+        // Held during the question, so that stacks opened concurrently ask in sequence.
         let mut typed = TYPED.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(typed) = typed.clone().filter(|_| !again) {
             return Asked::Passphrase(typed);

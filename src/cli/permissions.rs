@@ -1,7 +1,7 @@
-//! The permissions that a project asks for in `Lumi.yaml`.
+//! The permissions that a project requests in `Lumi.yaml`.
 //!
-//! They apply once the user has accepted exactly them, in this folder: what was accepted stands in
-//! `~/.lumi/permissions`, where no project can write it, under a hash of the folder and of the text.
+//! They apply once the user has accepted exactly these permissions in this folder. The record is in
+//! `~/.lumi/permissions`, which no project can write, under a hash of the folder and of the text.
 
 use std::env;
 use std::fs;
@@ -19,15 +19,15 @@ use super::project::ProjectSettings;
 use super::terminal::{Terminal, write_error};
 use super::ui::report::{Report, escaped};
 
-/// Adds to `args` what the project asks for, if that is agreed on. A user who gives flags has said
-/// what is allowed, and is not asked.
+/// Adds the permissions of the project to `args` after consent. A user who gives flags is not
+/// asked, because the flags decide.
 pub fn apply(
     args: &mut PermissionArgs,
     program: &Path,
     current: &Path,
     terminal: Terminal,
 ) -> Result<(), Failure> {
-    // A project that cannot be read is refused where its program is looked for.
+    // An unreadable project is reported where its program is searched.
     let Ok(settings) = ProjectSettings::find(program, current) else {
         return Ok(());
     };
@@ -86,9 +86,9 @@ fn ask(flags: &[String], terminal: Terminal) -> Result<(), Failure> {
     })
 }
 
-/// That a user has accepted something.
+/// The record that a user has accepted permissions.
 struct Record {
-    /// `None` without a home: then nothing is remembered.
+    /// `None` without a home folder: the consent is not stored.
     path: Option<PathBuf>,
     text: String,
 }

@@ -1,4 +1,4 @@
-//! Provider plugins of a project: where they are, and what they have to say.
+//! Provider plugins of a project: their folders and their messages.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -16,14 +16,14 @@ use super::project::ProjectSettings;
 use super::terminal::Terminal;
 use super::ui::report::{Report, escaped};
 
-/// The plugins of some runs, and the sink that shows their messages.
+/// The plugins of several runs, and the sink of their messages.
 pub struct Plugins {
     host: PluginHost,
     shown: Arc<Mutex<Option<EventSink>>>,
 }
 
 impl Plugins {
-    /// Nothing is started before it is needed. `stack` is that of the runs.
+    /// Starts no plugin before it is needed. `stack` is that of the runs.
     pub fn new(settings: &ProjectSettings, stack: &str, terminal: Terminal) -> Self {
         let shown: Arc<Mutex<Option<EventSink>>> = Arc::default();
         let sink = Arc::clone(&shown);
@@ -51,13 +51,13 @@ impl Plugins {
         &self.host
     }
 
-    /// What plugins say belongs to this run from now on.
+    /// Sends the messages of plugins to this run from now on.
     pub fn show_in(&self, events: EventSink) {
         let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
         *shown = Some(events);
     }
 
-    /// Ends all that are idle.
+    /// Ends all idle plugins.
     pub async fn end(&self) {
         self.host.end().await;
     }
@@ -112,8 +112,8 @@ pub fn folders() -> PluginFolders {
     }
 }
 
-/// The same, and at last the packages of a project: the Node SDK of Pulumi brings the plugin for its
-/// dynamic resources with it.
+/// The folders of plugins, followed by the packages of a project: Pulumi's Node SDK contains the
+/// plugin of its dynamic resources.
 fn folders_of(project: &Path) -> PluginFolders {
     let mut all = folders();
     let packages = project.ancestors();
@@ -134,12 +134,12 @@ fn home() -> Option<PathBuf> {
     env::home_dir().filter(|it| it.is_absolute())
 }
 
-/// Where plugins are installed; `None` without a home.
+/// The folder of installed plugins; `None` without a home folder.
 pub fn store() -> Option<PathBuf> {
     Some(home()?.join(".lumi").join("plugins"))
 }
 
-/// The log for a plugin that is only asked to identify itself.
+/// The log of a plugin that is started only to identify itself.
 pub fn aside(package: &PackageName, terminal: Terminal) -> lumi_rpc::PeerLog {
     let package = package.clone();
     Arc::new(move |line| terminal.print_line(&format!("{package}: {}", escaped(&line.text))))

@@ -1,4 +1,4 @@
-//! How a program ended, wherever it ran.
+//! The end of a program, in any process.
 
 use lumi_engine::UnseenCode;
 use lumi_host::{Ending, ProgramError, StopReason};
@@ -10,9 +10,9 @@ use super::ui::report::{Report, Severity};
 /// The end of a program.
 #[derive(Debug)]
 pub enum ProgramEnd {
-    /// It ran to its end; in a plan, some of its code may not have run.
+    /// The program ran to its end; in a plan, some of its code may not have run.
     Finished(Option<Box<Unseen>>),
-    /// A plan: it waits for what only a deployment can tell, as the note says.
+    /// In a plan: the program waits for an unknown value, as the note says.
     Stopped(Box<Report>),
     Failed(Box<ProgramFailure>),
 }
@@ -21,29 +21,29 @@ pub enum ProgramEnd {
 #[derive(Debug)]
 pub struct Unseen {
     pub code: UnseenCode,
-    /// What the code waits for.
+    /// The value that the code waits for.
     pub report: Report,
 }
 
-/// Why a program did not come to its end.
+/// The reason why a program did not finish.
 #[derive(Debug)]
 pub struct ProgramFailure {
     pub cause: FailureCause,
-    /// `None` if the user knows already.
+    /// `None` if the failure was already reported.
     pub report: Option<Report>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FailureCause {
-    /// The program, or what it needs, is wrong.
+    /// An error in the program or its environment.
     Program,
-    /// A resource failed, and the program did not catch that.
+    /// A resource failed, and the program did not catch the error.
     Resource,
-    /// It waits for what will never come.
+    /// The program waits for a value that never settles.
     Stalled,
-    /// The user stopped it.
+    /// The user stopped the program.
     Cancelled,
-    /// A bug.
+    /// A bug in Lumi.
     Internal,
 }
 

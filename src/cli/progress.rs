@@ -1,4 +1,4 @@
-//! Lines on the terminal that tell how far a long run is.
+//! Progress lines of a long run on the terminal.
 
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use super::screen;
 
-/// Shorter runs are over before anybody wonders.
+/// Shorter runs show no progress.
 const FIRST: Duration = Duration::from_secs(1);
-/// Drawn no more often than this.
+/// Minimum interval between redraws.
 const INTERVAL: Duration = Duration::from_millis(100);
 
 /// Shows progress on standard error until it is dropped.
@@ -18,13 +18,12 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// `count` answers how many resources there are so far.
+    /// Starts a progress line; `count` returns the number of resources so far.
     pub fn start(count: impl Fn() -> usize + Send + 'static) -> Self {
         Self::draw(FIRST, move |elapsed| vec![line(count(), elapsed)])
     }
 
-    /// `lines` answers what is to stand on the terminal so long after the start; asked again and
-    /// again, the first time after `first`.
+    /// Draws `lines(time since the start)` repeatedly, the first time after `first`.
     pub fn draw(first: Duration, lines: impl Fn(Duration) -> Vec<String> + Send + 'static) -> Self {
         let (end, ended) = mpsc::channel();
         let thread = thread::spawn(move || {

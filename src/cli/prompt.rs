@@ -1,4 +1,4 @@
-//! Values that are not given as arguments: asked for at a terminal, else read from standard input.
+//! Reads values that are not arguments: typed at a terminal, or from standard input.
 
 use std::io::{self, BufRead as _, IsTerminal as _, Stdin};
 
@@ -14,20 +14,20 @@ use super::terminal::write_error;
 use super::typed_line::{Step, TypedLine};
 use super::ui::report::{Report, escaped};
 
-/// Whether a value is shown while it is typed.
+/// Whether a typed value is visible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Echo {
     Shown,
     Hidden,
 }
 
-/// Where values come from.
+/// A source of values.
 pub trait ValueSource {
-    /// One value; `name` is what a user is asked for.
+    /// Reads a value; `name` is shown in the question.
     fn value(&mut self, name: &str, echo: Echo) -> Result<Zeroizing<String>, Failure>;
 }
 
-/// One line of a terminal, after a question; everything from a file or a pipe.
+/// One line from a terminal, after a question; everything from a file or a pipe.
 pub struct StandardInput;
 
 impl ValueSource for StandardInput {
@@ -45,7 +45,7 @@ impl ValueSource for StandardInput {
     }
 }
 
-/// A new passphrase. A terminal asks for it twice, because the input is hidden.
+/// Reads a new passphrase. Asks twice at a terminal, because the input is hidden.
 pub fn new_passphrase() -> Result<Zeroizing<String>, Failure> {
     let first = StandardInput.value("new passphrase", Echo::Hidden)?;
     if io::stdin().is_terminal() && asked("the same again: ", Echo::Hidden)? != first {
@@ -55,8 +55,8 @@ pub fn new_passphrase() -> Result<Zeroizing<String>, Failure> {
     Ok(first)
 }
 
-/// Everything that comes from a file or a pipe, without the line end that `echo` adds. Input without a
-/// single byte is refused: it is rather a script's mistake than an empty value.
+/// Reads a file or a pipe to its end, without the line end that `echo` adds. Empty input is
+/// refused: it is more likely an error in a script than an empty value.
 pub fn piped(input: &mut dyn io::Read) -> Result<Zeroizing<String>, Failure> {
     let text = limited_read::secret(input).map_err(|error| unreadable(&error))?;
     if text.is_empty() {
@@ -69,7 +69,7 @@ pub fn piped(input: &mut dyn io::Read) -> Result<Zeroizing<String>, Failure> {
     Ok(Zeroizing::new(end.to_owned()))
 }
 
-/// One line that is typed after `question`.
+/// Reads one line after `question`.
 fn asked(question: &str, echo: Echo) -> Result<Zeroizing<String>, Failure> {
     write_error(question);
     let line = match echo {
@@ -105,15 +105,15 @@ fn shown_line() -> io::Result<Typed> {
     Ok(Typed::Line(Zeroizing::new(text.to_owned())))
 }
 
-/// The terminal passes on every key at once: a line that the terminal collects is at most 4096 bytes
-/// long, which is less than some keys that are pasted, and Ctrl-C would leave it without an echo.
+/// Reads a hidden line in raw mode: in canonical mode a line has at most 4096 bytes, less than some
+/// pasted keys, and Ctrl-C would leave the echo off.
 fn hidden_line() -> io::Result<Typed> {
     let input = io::stdin();
     let raw = RawMode::enter(&input)?;
     let mut line = TypedLine::default();
     let mut byte = [0];
     let step = loop {
-        // The buffer of `Stdin` would take what is typed behind the line, too.
+        // The buffer of `Stdin` would also consume input after the line.
         if rustix::io::read(&input, &mut byte)? == 0 {
             break Step::End;
         }
@@ -135,7 +135,7 @@ fn hidden_line() -> io::Result<Typed> {
     }
 }
 
-/// A terminal that shows nothing and interprets no keys, until this is dropped.
+/// A terminal in raw mode without echo; restored on drop.
 struct RawMode<'a> {
     input: &'a Stdin,
     before: Termios,
@@ -155,7 +155,7 @@ impl<'a> RawMode<'a> {
 
 impl Drop for RawMode<'_> {
     fn drop(&mut self) {
-        // Nothing can be done if the terminal is gone.
+        // A missing terminal cannot be restored.
         let _ = tcsetattr(self.input, OptionalActions::Drain, &self.before);
     }
 }

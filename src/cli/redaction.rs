@@ -1,5 +1,5 @@
-//! What no message may quote: the secret values of the configuration, which a program gets in clear and
-//! may print, or throw. There is one program, as there is one terminal, so they are those of the process.
+//! Redacts secret configuration values, which a program gets in clear and may print or throw. The
+//! secrets are process-wide, because a process has one program and one terminal.
 
 use std::sync::{PoisonError, RwLock};
 
@@ -9,16 +9,16 @@ use lumi_engine::{Event, Redactor};
 use lumi_graph::{Object, Value};
 use lumi_host::ConfigValue;
 
-/// In bytes.
+/// Minimum length in bytes of a secret to redact.
 const SHORTEST_VALUE: usize = 8;
-/// The search for more takes noticeable time and memory to make, so those of large runs are not all
-/// kept.
+/// Maximum number of secrets from events; building the search for more takes noticeable time and
+/// memory.
 const MOST: usize = 1000;
 const MASK: &str = "[secret]";
 
 static REDACTOR: RwLock<Option<Redactor>> = RwLock::new(None);
 
-/// Hides the secrets of `config` from now on.
+/// Redacts the secrets of `config` from now on.
 pub fn set_secrets(config: &[(String, ConfigValue)]) {
     let secrets = config.iter().filter(|(_, it)| it.secret);
     let secrets: Object = secrets
@@ -28,7 +28,7 @@ pub fn set_secrets(config: &[(String, ConfigValue)]) {
     set(redactor);
 }
 
-/// Structured values are JSON, of which the program gets the parts.
+/// Parses structured values, because the program gets their parts.
 fn parsed(text: &str) -> Value {
     match Value::from_json(text) {
         Ok(value @ (Value::Array(_) | Value::Object(_))) => value,
@@ -36,8 +36,9 @@ fn parsed(text: &str) -> Value {
     }
 }
 
-/// Hides the secrets that an event of the engine has from now on: another resource may quote them.
-/// Short ones, which resources have for many reasons, are hidden in their own messages only.
+/// Redacts the secrets of an engine event from now on, because other resources may quote them.
+/// Short ones occur in many resources by chance, and are redacted only in messages of their own
+/// resource.
 pub fn add_secrets_of(event: &Event) {
     let objects: [Option<&Object>; 2] = match event {
         Event::StepStarted(note) | Event::StepEnded { step: note, .. } => {
@@ -56,7 +57,7 @@ pub fn add_secrets_of(event: &Event) {
     }
 }
 
-/// Hides nothing any more: the user asked to see secrets.
+/// Stops redacting, because the user asked to see secrets.
 pub fn disable() {
     set(None);
 }
@@ -65,7 +66,7 @@ fn set(redactor: Option<Redactor>) {
     *REDACTOR.write().unwrap_or_else(PoisonError::into_inner) = redactor;
 }
 
-/// The text with `[secret]` for what is hidden.
+/// The text with `[secret]` in place of secrets; `None` if it has none.
 pub fn redact(text: &str) -> Option<String> {
     let hidden = REDACTOR.read().unwrap_or_else(PoisonError::into_inner);
     Some(hidden.as_ref()?.redact(text))

@@ -1,4 +1,4 @@
-//! Shows a run of the engine while it goes on, and what it came to.
+//! Displays a run of the engine and its result.
 
 use std::io;
 use std::path::PathBuf;
@@ -24,31 +24,31 @@ use super::ui::report::Report;
 use super::ui::run::{self, End, LiveFrame, Model, ResultStyle};
 use super::ui::tree;
 
-/// How a run is to be shown.
+/// Options of the display.
 #[derive(Clone, Debug, Default)]
 pub struct DisplayOptions {
-    /// Events as lines of JSON on standard output, and nothing on standard error.
+    /// Whether to write events as JSON lines to standard output, and nothing to standard error.
     pub json: bool,
     pub show_secrets: bool,
-    /// Old and new values of each resource, not only the tree.
+    /// Whether to show old and new values of each resource instead of only the tree.
     pub diff: bool,
-    /// The plan as Markdown.
+    /// Whether to show the plan as Markdown.
     pub markdown: bool,
-    /// Nothing is touched: the plan is shown, not the way to it.
+    /// Whether to show only the plan, not the progress towards it.
     pub preview: bool,
-    /// What a preview has announced.
+    /// The plan of the preview.
     pub plan: Option<Model>,
-    /// Nothing is shown until the end, and then only if that is not a success.
+    /// Whether to hide all output until the end, and drop it after a success.
     pub only_failures: bool,
-    /// What source positions are relative to.
+    /// The base of relative source positions.
     pub folder: PathBuf,
 }
 
-/// Takes the events of a run and of its program, from any thread.
+/// Receives the events of a run and of its program, from any thread.
 ///
-/// On a terminal resources stand as a tree on standard error; elsewhere each step is a line. At the
-/// end [`RunDisplay::close`] leaves the terminal in order, and [`RunDisplay::finish`] shows what the
-/// run came to on standard output.
+/// A terminal shows the resources as a tree on standard error; otherwise each step is a line. At
+/// the end, [`RunDisplay::close`] restores the terminal, and [`RunDisplay::finish`] shows the
+/// result on standard output.
 pub struct RunDisplay {
     shared: Arc<Shared>,
     progress: Option<Progress>,
@@ -60,9 +60,9 @@ struct Shared {
     mode: Mode,
     model: Mutex<Model>,
     start: Instant,
-    /// Output that waits for the end of the run; `None` if it is written at once.
+    /// Output held until the end of the run; `None` if it is written at once.
     held: Option<HeldOutput>,
-    /// Errors the program logged.
+    /// The number of errors that the program has logged.
     logged: AtomicUsize,
 }
 
@@ -93,30 +93,30 @@ impl RunDisplay {
         });
         let drawn = Arc::clone(&shared);
         let progress = (mode == Mode::Live).then(|| {
-            // Short runs are shown by their end alone.
+            // Short runs show only their result.
             Progress::draw(Duration::from_millis(200), move |_| drawn.lines())
         });
         Self { shared, progress }
     }
 
-    /// For the engine.
+    /// The sink for events of the engine.
     pub fn engine_events(&self) -> engine::EventSink {
         let shared = Arc::clone(&self.shared);
         Arc::new(move |event| shared.take(&event))
     }
 
-    /// For the program.
+    /// The sink for events of the program.
     pub fn program_events(&self) -> lumi_host::EventSink {
         let shared = Arc::clone(&self.shared);
         Arc::new(move |event| shared.take_program(&event))
     }
 
-    /// How many errors the program logged.
+    /// The number of errors that the program has logged.
     pub fn logged_errors(&self) -> usize {
         self.shared.logged.load(Ordering::Relaxed)
     }
 
-    /// Ends what stands on the terminal; a run that was shown live leaves its tree.
+    /// Ends the live display; its last tree stays on the terminal.
     pub fn close(&mut self) {
         let was_live = self.progress.take().is_some();
         if was_live && !self.shared.options.preview {
@@ -127,14 +127,14 @@ impl RunDisplay {
             };
             let mut tree = run::change_tree(&self.shared.model(), false, style);
             if !tree.is_empty() {
-                // What follows is the result.
+                // A blank line before the result.
                 tree.push('\n');
             }
             self.shared.lines_above(&tree);
         }
     }
 
-    /// Shows an error or a note beside the run.
+    /// Shows an error or a note besides the run.
     pub fn report(&self, report: &Report) -> io::Result<()> {
         let shared = &self.shared;
         if shared.mode == Mode::Json {
@@ -147,7 +147,7 @@ impl RunDisplay {
         Ok(())
     }
 
-    /// Shows what the run came to, and answers all that is known of it.
+    /// Shows the result of the run, and returns its model.
     pub fn finish(mut self, exit: Exit, end: End, graph: Option<&Graph>) -> io::Result<Model> {
         self.close();
         let model = std::mem::take(&mut *self.shared.model());
@@ -175,14 +175,14 @@ impl RunDisplay {
     }
 }
 
-/// A provider may quote any secret of the configuration, also one that its resource does not have.
+/// Providers may quote any secret of the configuration, even one that their resource does not have.
 fn without_secrets(text: String) -> String {
     redaction::redact(&text).unwrap_or(text)
 }
 
 impl Shared {
     fn model(&self) -> MutexGuard<'_, Model> {
-        // A panic elsewhere leaves a model that is good enough to be shown.
+        // After a panic on another thread, the model is still good enough to show.
         self.model.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -190,7 +190,7 @@ impl Shared {
         if !self.options.show_secrets {
             redaction::add_secrets_of(event);
         }
-        // Held until the text is written, so that lines stand in the order of events.
+        // Held until the text is written, so that lines keep the order of events.
         let mut model = self.model();
         model.apply(event, self.start.elapsed());
         if self.mode == Mode::Json {
@@ -198,7 +198,7 @@ impl Shared {
                 true => Secrets::Shown,
                 false => Secrets::Masked,
             };
-            // Whether anybody still listens shows when the summary is written.
+            // A closed pipe is detected when the summary is written.
             let _ = run::event_json(event, secrets).map(|it| self.json_event(it));
             return;
         }
@@ -209,7 +209,7 @@ impl Shared {
             return;
         };
         match event {
-            // The message names what the run waits for.
+            // The message names the resources that the run waits for.
             engine::Event::Waiting(_) => screen::write_lines_above(&text),
             _ => self.lines_above(&text),
         }
@@ -249,14 +249,14 @@ impl Shared {
         }
     }
 
-    /// A line of JSON about what happened, which quotes no secret.
+    /// Writes an event as a JSON line, with secrets redacted.
     fn json_event(&self, mut event: serde_json::Value) -> io::Result<()> {
         redaction::redact_json(&mut event);
         event["at"] = json!(Utc::now().to_rfc3339_opts(SecondsFormat::Millis, true));
         self.output(format!("{event}\n"))
     }
 
-    /// What is to stand on the terminal now.
+    /// The lines to show on the terminal now.
     fn lines(&self) -> Vec<String> {
         let (width, height) = error_size();
         let view = LiveFrame {

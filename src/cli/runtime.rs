@@ -1,4 +1,4 @@
-//! The threads that commands work on.
+//! The tokio runtime of commands.
 
 use std::io;
 use std::num::NonZero;
@@ -6,8 +6,8 @@ use std::thread::available_parallelism;
 
 use tokio::runtime::{Builder, Runtime};
 
-/// A runtime with a thread for each processor. The number is given, as tokio would take it from a
-/// variable of the environment, and panic if that has none.
+/// A runtime with a thread per processor. The number is explicit, because tokio would read an
+/// environment variable and panic if it is invalid.
 pub fn threads() -> io::Result<Runtime> {
     let count = available_parallelism().map_or(1, NonZero::get);
     Builder::new_multi_thread()

@@ -1,21 +1,21 @@
-//! Lines that stand at the end of standard error, and text that is written above them.
+//! Live lines at the end of standard error, and text above them.
 //!
-//! There is one terminal, so the state is that of the process. All writes to standard error
-//! go through here, as others would write into the lines that stand there.
+//! The state is process-wide, because there is one terminal. All writes to standard error go
+//! through this module; others would overwrite the live lines.
 
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// So many lines stand on the terminal.
+/// The number of live lines on the terminal.
 static STANDING: AtomicUsize = AtomicUsize::new(0);
-/// The last text on the terminal did not end its line.
+/// Whether the last text on the terminal has no line end.
 static IS_LINE_OPEN: AtomicBool = AtomicBool::new(false);
 
-/// Puts lines, none wider than the terminal, in place of those that stand there.
+/// Replaces the live lines; none may be wider than the terminal.
 pub fn draw(lines: &[String]) {
     let mut out = io::stderr().lock();
-    // What the program has not ended with a line end must not be drawn over.
+    // An unfinished line of the program must not be overwritten.
     if IS_LINE_OPEN.load(Ordering::Relaxed) {
         return;
     }
@@ -23,19 +23,19 @@ pub fn draw(lines: &[String]) {
     let _ = out.write_all(redraw(before, lines).as_bytes());
 }
 
-/// Writes text above the lines, which stand again with the next [`stand`]. Errors of
-/// the terminal are ignored, because they could only be reported on the terminal.
+/// Writes text above the live lines, which the next [`draw`] shows again. Errors of the terminal
+/// are ignored, because they could only be reported on the terminal.
 pub fn write_above(text: &str) {
     let mut out = io::stderr().lock();
     let before = STANDING.swap(0, Ordering::Relaxed);
-    // In one piece, so that nothing is seen to come and go.
+    // One write, to avoid flicker.
     let _ = out.write_all((redraw(before, &[]) + text).as_bytes());
     if !text.is_empty() {
         IS_LINE_OPEN.store(!text.ends_with('\n'), Ordering::Relaxed);
     }
 }
 
-/// Writes whole lines above the screen, even if a program has left its last line open.
+/// Writes whole lines above the live lines, even if a program has left its last line open.
 pub fn write_lines_above(text: &str) {
     if IS_LINE_OPEN.load(Ordering::Relaxed) {
         write_above("\n");
@@ -43,7 +43,7 @@ pub fn write_lines_above(text: &str) {
     write_above(text);
 }
 
-/// What turns lines that stand there, with the cursor behind the last one, into others.
+/// The control sequence that replaces lines, with the cursor after the last one.
 fn redraw(before: usize, lines: &[String]) -> String {
     let mut text = String::new();
     if before > 0 {
@@ -56,11 +56,11 @@ fn redraw(before: usize, lines: &[String]) -> String {
         if index > 0 {
             text.push('\n');
         }
-        // Clearing first would flicker; only the rest of each line is cleared.
+        // Clearing the whole line first would flicker.
         let _ = write!(text, "{line}\x1b[K");
     }
     if before > lines.len() {
-        // From the cursor on: all of the old lines, or those below the new ones.
+        // Clears from the cursor: all old lines, or those below the new ones.
         text.push_str("\x1b[J");
     }
     text
@@ -70,7 +70,7 @@ fn redraw(before: usize, lines: &[String]) -> String {
 mod tests {
     use super::*;
 
-    /// As much of a terminal as is needed: rows of characters, and a cursor.
+    /// A minimal terminal: rows of characters, and a cursor.
     #[derive(Default)]
     struct Screen {
         rows: Vec<String>,

@@ -1,4 +1,4 @@
-//! Encrypts configuration with the key of a stack, which is looked for when it is needed first.
+//! Encrypts configuration with the data key of a stack, which is loaded on first use.
 
 use std::cell::OnceCell;
 
@@ -60,7 +60,7 @@ impl ConfigCipher for StackCipher {
     fn seal(&self, text: &str) -> Result<String, CipherError> {
         let (stack, keyring) = self.opened()?;
         let sealed = keyring.seal(text)?;
-        // A key that is lost makes what it sealed worthless. It goes into the file before the value.
+        // Values cannot be read without their key, so the key is written to the file first.
         wait(keyring.share())
             .and_then(|it| it.map_err(Failure::from))
             .map_err(because)?;
@@ -78,7 +78,7 @@ impl ConfigCipher for StackCipher {
     }
 }
 
-/// A key that is stored already.
+/// Uses a data key that is stored already.
 impl ConfigCipher for Keyring {
     fn seal(&self, text: &str) -> Result<String, CipherError> {
         self.seal_text(text)

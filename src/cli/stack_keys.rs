@@ -7,7 +7,7 @@ use lumi_state::SharedKeys;
 use super::commands::write_file;
 use super::project::ProjectSettings;
 
-/// Those of the stacks of one project.
+/// The encrypted keys of a project's stacks.
 pub struct StackKeys {
     settings: ProjectSettings,
 }

@@ -1,4 +1,4 @@
-//! Where output goes and how it may look.
+//! Output streams and their capabilities.
 
 use std::env;
 use std::io::{self, IsTerminal, Write as _};
@@ -11,24 +11,24 @@ use super::ui::event::EventStyle;
 use super::ui::report::{Report, Severity};
 use super::ui::tree;
 
-/// Data goes to standard output, everything else to standard error.
+/// Data is written to standard output, everything else to standard error.
 #[derive(Clone, Copy, Debug)]
 pub struct Terminal {
-    /// Colours on standard output.
+    /// Whether standard output has colours.
     pub color: bool,
-    /// Colours on standard error.
+    /// Whether standard error has colours.
     pub error_color: bool,
-    /// Columns, when standard output is a terminal.
+    /// Width of standard output in columns, if it is a terminal.
     pub width: Option<usize>,
-    /// Columns, when standard error is a terminal.
+    /// Width of standard error in columns, if it is a terminal.
     pub error_width: Option<usize>,
-    /// Standard error is a terminal, and progress is wanted on it.
+    /// Whether to show progress, which requires that standard error is a terminal.
     pub shows_progress: bool,
-    /// A user can be asked.
+    /// Whether a user can answer questions.
     pub can_ask: bool,
     pub quiet: bool,
     pub verbose: bool,
-    /// When the process began; only with `-v`.
+    /// The start of the process; only with `-v`.
     pub started: Option<Instant>,
 }
 
@@ -59,7 +59,7 @@ impl Terminal {
         }
     }
 
-    /// How trees look on standard output.
+    /// The style of trees on standard output.
     pub fn tree_style(&self, show_secrets: bool) -> tree::Style {
         tree::Style {
             color: self.color,
@@ -68,7 +68,7 @@ impl Terminal {
         }
     }
 
-    /// How events look on standard error.
+    /// The style of events on standard error.
     pub fn event_style(&self) -> EventStyle {
         EventStyle {
             color: self.error_color,
@@ -78,7 +78,7 @@ impl Terminal {
         }
     }
 
-    /// Shows an error, warning or note; `-q` leaves notes out.
+    /// Shows an error, warning or note; `-q` hides notes.
     pub fn report(&self, report: &Report) {
         if self.quiet && report.severity == Severity::Note {
             return;
@@ -86,7 +86,7 @@ impl Terminal {
         write_error(&report.render_within(self.error_color, self.error_width));
     }
 
-    /// A line about what lumi does; `-q` leaves it out.
+    /// Shows a line about Lumi's work; `-q` hides it.
     pub fn print_line(&self, line: &str) {
         if !self.quiet {
             write_error(&format!("{line}\n"));
@@ -94,7 +94,7 @@ impl Terminal {
     }
 }
 
-/// Columns and rows of the terminal that standard error is.
+/// Columns and rows of the terminal at standard error.
 pub fn error_size() -> (usize, usize) {
     let size = terminal_size::terminal_size_of(io::stderr());
     size.map_or((80, 24), |(columns, rows)| {
@@ -131,7 +131,7 @@ pub fn write_error(text: &str) {
     }
 }
 
-/// See <https://no-color.org>: set and not empty.
+/// <https://no-color.org>: set and not empty.
 fn no_color() -> bool {
     env::var_os("NO_COLOR").is_some_and(|it| !it.is_empty())
         || env::var_os("TERM").is_some_and(|it| it == "dumb")

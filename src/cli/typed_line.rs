@@ -1,4 +1,4 @@
-//! A line as it is typed, from the bytes that a terminal in raw mode sends.
+//! A typed line, from the bytes of a terminal in raw mode.
 
 use zeroize::Zeroizing;
 
@@ -8,12 +8,12 @@ const BACKSPACE: [u8; 2] = [0x08, 0x7f];
 const CTRL_U: u8 = 0x15;
 const ESCAPE: u8 = 0x1b;
 
-/// What a byte does to a line.
+/// The effect of a byte on the line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// More is to come.
+    /// The line is incomplete.
     More,
-    /// Enter was pressed, or Ctrl-D behind a text.
+    /// Enter was pressed, or Ctrl-D after a text.
     Done,
     /// Ctrl-D was pressed on an empty line.
     End,
@@ -21,14 +21,14 @@ pub enum Step {
     Interrupted,
 }
 
-/// A line that is not complete yet.
+/// An incomplete line.
 #[derive(Default)]
 pub struct TypedLine {
     bytes: Zeroizing<Vec<u8>>,
     escape: Escape,
 }
 
-/// How much of an escape sequence, such as that of an arrow key, was received.
+/// The state of an escape sequence, such as that of an arrow key.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Escape {
     #[default]
@@ -50,7 +50,7 @@ impl TypedLine {
             CTRL_D => return Step::Done,
             CTRL_U => self.bytes.clear(),
             byte if BACKSPACE.contains(&byte) => self.remove_last(),
-            // A value has no control characters, but for the tab in what is pasted.
+            // Control characters are ignored, except for tabs in pasted text.
             byte if byte >= b' ' || byte == b'\t' => self.bytes.push(byte),
             _ => {}
         }
@@ -63,7 +63,7 @@ impl TypedLine {
         Some(Zeroizing::new(text.to_owned()))
     }
 
-    /// Removes a whole character: every byte behind the first of a character begins with the bits 10.
+    /// Removes a whole character: continuation bytes begin with the bits 10.
     fn remove_last(&mut self) {
         while let Some(byte) = self.bytes.pop() {
             if byte & 0b1100_0000 != 0b1000_0000 {

@@ -1,4 +1,4 @@
-//! The end of `lumi language-host`: programs of ours for an engine in another process.
+//! The service of `lumi language-host`: runs TypeScript programs for an engine in another process.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -24,14 +24,14 @@ use super::program_end_message::from_end;
 /// Runs one program.
 pub struct HostService {
     token: Token,
-    /// When the process began.
+    /// The start of the process.
     started: Instant,
-    /// Taken by the only run there is.
+    /// Taken by the only run of the process.
     requests: Mutex<Option<DynamicRequests>>,
     stop: StopHandle,
 }
 
-/// Flags of the command line that came with the request.
+/// Command-line flags in the request.
 #[derive(Debug, Parser)]
 #[command(no_binary_name = true)]
 struct PassedFlags {
@@ -40,7 +40,7 @@ struct PassedFlags {
 }
 
 impl HostService {
-    /// The service, for a router.
+    /// The gRPC service.
     pub fn server(
         token: Token,
         requests: DynamicRequests,
@@ -62,7 +62,7 @@ impl HostService {
             .map_err(|error| CallError::malformed(format!("`flags`: {error}")))?
             .flags;
         let monitor = Arc::new(self.connect(&request.monitor_address).await?);
-        // A request that cannot be served is not the one run there is.
+        // An invalid request does not count as the run of the process.
         let requests = {
             let mut requests = self.requests.lock().unwrap_or_else(PoisonError::into_inner);
             requests.take()
@@ -131,7 +131,7 @@ impl HostService {
     }
 }
 
-/// What the program says goes to the engine, in the order of everything else.
+/// Sends the program's events to the engine, in order with its other messages.
 fn sink(monitor: Arc<RemoteMonitor>) -> EventSink {
     let severity = |level: LogLevel| match level {
         LogLevel::Debug => LogSeverity::Debug,
@@ -158,7 +158,7 @@ fn sink(monitor: Arc<RemoteMonitor>) -> EventSink {
         }),
         Event::Closure(note) => monitor.note_function(&note.owner, note.property),
         Event::Function { urn, property } => monitor.note_function(&urn, property),
-        // Language hosts do not ask for these.
+        // Language hosts do not request these.
         Event::Result(_) | Event::Test(_) => {}
     })
 }

@@ -1,4 +1,4 @@
-//! Engines that ask anything of language hosts.
+//! Engines that send arbitrary requests to language hosts.
 
 use std::time::Instant;
 
@@ -24,7 +24,7 @@ fn a_language_host_survives_whatever_is_sent_to_it() {
         value: "{\"a\":1}".to_owned(),
         secret: true,
     };
-    // No server listens there, so that no program is run.
+    // No server listens there, so no program is run.
     let run = lumirpc::RunRequest {
         project_folder: "/nowhere/web".to_owned(),
         working_directory: "/nowhere".to_owned(),
@@ -44,7 +44,7 @@ fn a_language_host_survives_whatever_is_sent_to_it() {
         ("Run", run.clone()),
         ("Cancel", Vec::new()),
     ]);
-    // FAILED_PRECONDITION: it has run its program, or tried to.
+    // FAILED_PRECONDITION: the host has run its program, or tried to.
     let again = assailed.send("Run", frame(&run));
     assert_eq!(again.as_deref(), Some("9"));
 }

@@ -1,4 +1,4 @@
-//! The packages of npm that a program has beside it.
+//! The npm packages installed for a program.
 
 use std::fs;
 use std::path::Path;
@@ -10,20 +10,20 @@ use serde_json::Value;
 pub(super) struct InstalledPackage {
     pub(super) name: String,
     pub(super) version: String,
-    /// The plugin that the package is made for, if it is for one.
+    /// The plugin that the package requires, if any.
     pub(super) plugin: Option<PluginNeed>,
 }
 
-/// What the member `pulumi` of a `package.json` says.
+/// The member `pulumi` of a `package.json`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct PluginNeed {
     pub(super) name: String,
     pub(super) version: String,
-    /// Where to get it, if not from the usual place; may be empty.
+    /// The URL of the plugin's server, if it is not the default; may be empty.
     pub(super) server: String,
 }
 
-/// All packages in `node_modules` of a folder, sorted. Folders that cannot be read are left out.
+/// All packages in `node_modules` of a folder, sorted. Unreadable folders are left out.
 pub(super) fn installed(folder: &Path) -> Vec<InstalledPackage> {
     let mut packages = Vec::new();
     for (name, path) in folders(&folder.join("node_modules")) {
@@ -63,7 +63,7 @@ fn read(folder: &Path) -> Option<InstalledPackage> {
     })
 }
 
-/// `random` of `@pulumi/random`.
+/// The plugin of a package: `random` for `@pulumi/random`.
 fn plugin_name(package: &str) -> String {
     let plain = package.rsplit('/').next();
     plain.unwrap_or(package).to_owned()

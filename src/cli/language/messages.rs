@@ -1,4 +1,4 @@
-//! What a program in another process says, as events.
+//! Messages of a program in another process, as events.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use lumi_host::{Event, EventSink, LogLevel};
 use lumi_monitor::{LogSeverity, MonitorLog, ProgramMessage};
 use lumi_rpc::{PeerLine, PeerLog};
 
-/// What it prints is shown as it is.
+/// The program's output, unchanged.
 pub(super) fn lines(events: &EventSink) -> PeerLog {
     let events = Arc::clone(events);
     Arc::new(move |line: PeerLine| {
@@ -19,7 +19,7 @@ pub(super) fn lines(events: &EventSink) -> PeerLog {
     })
 }
 
-/// What it logs.
+/// The program's log messages.
 pub(super) fn log(events: &EventSink) -> MonitorLog {
     let events = Arc::clone(events);
     Arc::new(move |said| {

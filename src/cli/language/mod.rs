@@ -1,18 +1,19 @@
-//! Programs that run in another process: those of other languages, and ours behind `lumi engine`.
+//! Programs in another process: those of other languages, and TypeScript programs behind
+//! `lumi engine`.
 //!
 //! | module | |
 //! |---|---|
-//! | `runtime_command` | which process runs the programs of a project |
+//! | `runtime_command` | the process for the programs of a project |
 //! | `remote_program` | the engine's end of a run |
 //! | `pulumi` | programs for the SDK of Pulumi |
 //! | `program_runtime` | programs of either kind |
-//! | `messages` | what they say |
-//! | `host_service` | the end of `lumi language-host` |
-//! | `pulumi_host` | the end of `pulumi-language-lumi`, which Pulumi's engine starts |
-//! | `installed_packages` | packages of npm beside a program |
-//! | `program_end_message` | how a program ended, as messages and back |
+//! | `messages` | messages of programs |
+//! | `host_service` | the service of `lumi language-host` |
+//! | `pulumi_host` | the service of `pulumi-language-lumi`, which Pulumi's engine starts |
+//! | `installed_packages` | npm packages installed for a program |
+//! | `program_end_message` | converts the end of a program to messages and back |
 //!
-//! `proto/lumirpc/language.proto` is what both ends keep to.
+//! `proto/lumirpc/language.proto` defines the protocol.
 
 mod host_service;
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! How a program ended, as messages and back.
+//! Converts the end of a program to messages and back.
 
 use crate::program_end::{FailureCause, ProgramEnd, ProgramFailure, Unseen};
 use crate::ui::report::{Report, Severity, SourceExcerpt};
@@ -10,7 +10,7 @@ use wire::failed::Cause;
 use wire::report::Severity as WireSeverity;
 use wire::run_response::Outcome;
 
-/// Causes within causes; what is deeper is left out.
+/// Maximum depth of causes; deeper ones are left out.
 const DEEPEST: usize = 20;
 
 pub(super) fn from_end(end: ProgramEnd) -> wire::RunResponse {
@@ -77,7 +77,7 @@ fn from_unseen(Unseen { code, report }: Unseen) -> wire::Unseen {
     }
 }
 
-/// A malformed origin stands for any resource.
+/// A malformed origin may be any resource.
 fn into_unseen(message: wire::Unseen) -> Unseen {
     let parsed = message.origins.iter().map(|it| Urn::parse(it).ok());
     let any = message.any || parsed.clone().any(|it| it.is_none());

@@ -1,4 +1,4 @@
-//! A program of any kind in another process.
+//! A program in another process, by any protocol.
 
 use std::pin::Pin;
 
@@ -14,7 +14,7 @@ use super::pulumi::NodeRuntime;
 use super::remote_program::ProviderProcess;
 use super::runtime_command::RuntimeCommand;
 
-/// The process in which a program runs, by the protocol it speaks.
+/// The process that runs a program, by protocol.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProgramRuntime {
     Lumi(RuntimeCommand),
@@ -23,7 +23,8 @@ pub enum ProgramRuntime {
 }
 
 impl ProgramRuntime {
-    /// That of the language a project says; `None` if it is ours, which needs no process.
+    /// The runtime for the language of a project; `None` for TypeScript and JavaScript, which need
+    /// no process.
     pub fn of(project: &Project) -> Result<Option<Self>, Failure> {
         match project.settings.foreign_runtime() {
             Some(NODE_RUNTIME) => Ok(Some(Self::Pulumi(NodeRuntime::find(project)?))),
@@ -39,13 +40,13 @@ impl ProgramRuntime {
     }
 }
 
-/// A program that waits to be run.
+/// A program that is ready to run.
 pub struct RemoteRun {
     pub stop: StopHandle,
-    /// What stays of it for providers.
+    /// The process as far as its providers are needed after the run.
     pub provider_process: ProviderProcess,
-    /// What it registers with, if it uses an SDK of Pulumi.
+    /// The monitor of a program that uses Pulumi's SDK.
     pub pulumi: Option<PulumiMonitorServer>,
-    /// Nothing happens before it is polled.
+    /// The run; starts when polled.
     pub run: Pin<Box<dyn Future<Output = ProgramEnd> + Send>>,
 }

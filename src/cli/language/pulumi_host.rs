@@ -1,4 +1,4 @@
-//! The end of `pulumi-language-lumi`: programs of ours for Pulumi's engine.
+//! The service of `pulumi-language-lumi`: runs TypeScript programs for Pulumi's engine.
 
 use std::collections::HashMap;
 use std::env;
@@ -26,11 +26,11 @@ use lumi_rpc::{CallError, Connection, MAX_MESSAGE, Token};
 
 use super::installed_packages::{InstalledPackage, installed};
 
-/// Runs programs, one after the other.
+/// Runs programs in sequence.
 pub struct PulumiHost {
-    /// HOST:PORT of the service Engine, as far as it is known.
+    /// HOST:PORT of the Engine service, once known.
     engine: Mutex<String>,
-    /// Of the program that runs.
+    /// Stops the running program.
     stop: Mutex<StopHandle>,
 }
 
@@ -42,7 +42,7 @@ struct ProjectFlags {
     flags: ProgramFlags,
 }
 
-/// A run, as far as it is known before anything is read.
+/// The facts about a run from its request.
 struct Run {
     program: PathBuf,
     directory: PathBuf,
@@ -53,7 +53,7 @@ struct Run {
 }
 
 impl PulumiHost {
-    /// The service, for a router.
+    /// The gRPC service.
     pub fn server(engine: String) -> LanguageRuntimeServer<Self> {
         let service = Self {
             engine: Mutex::new(engine),
@@ -148,7 +148,7 @@ impl Run {
     }
 }
 
-/// The engine may be of this machine only.
+/// Connects to an engine, which must be on this machine.
 async fn connect(address: &str, name: &str) -> Result<Connection, CallError> {
     let address = address.replace("localhost:", "127.0.0.1:");
     let address: SocketAddr = address
@@ -180,7 +180,7 @@ fn flags(options: Option<wire::Struct>) -> Vec<String> {
     texts.collect()
 }
 
-/// Keys were once `<namespace>:config:<name>`.
+/// Older keys have the form `<namespace>:config:<name>`.
 fn config(config: HashMap<String, String>, secret: &[String]) -> Vec<(String, ConfigValue)> {
     let mut config: Vec<_> = config
         .into_iter()
@@ -196,7 +196,7 @@ fn config(config: HashMap<String, String>, secret: &[String]) -> Vec<(String, Co
     config
 }
 
-/// What the program says goes to the engine.
+/// Sends the program's events to the engine.
 fn sink(monitor: PulumiMonitorClient) -> EventSink {
     let severity = |level: LogLevel| match level {
         LogLevel::Debug => LogSeverity::Debug,
@@ -205,7 +205,7 @@ fn sink(monitor: PulumiMonitorClient) -> EventSink {
         LogLevel::Error => LogSeverity::Error,
     };
     Arc::new(move |event| match event {
-        // What is written to a console is not an error of the run.
+        // Console output is not an error of the run.
         Event::Console { text, .. } => monitor.log(Message {
             severity: LogSeverity::Info,
             text: text.trim_end_matches('\n').to_owned(),
@@ -220,12 +220,12 @@ fn sink(monitor: PulumiMonitorClient) -> EventSink {
             text: message,
             urn,
         }),
-        // Language hosts do not ask for these.
+        // Language hosts do not request these.
         Event::Closure(_) | Event::Function { .. } | Event::Result(_) | Event::Test(_) => {}
     })
 }
 
-/// Tells the user how a program ended.
+/// Reports to the user how a program ended.
 fn told(monitor: &PulumiMonitorClient, end: ProgramEnd) -> wire::RunResponse {
     let say = |severity, report: &Report| {
         let text = report.render(false);
@@ -261,7 +261,7 @@ fn told(monitor: &PulumiMonitorClient, end: ProgramEnd) -> wire::RunResponse {
     }
 }
 
-/// Packages beside the program, and in the project's own folder.
+/// Packages installed for the program and in the project folder.
 fn packages(info: Option<wire::ProgramInfo>) -> Vec<InstalledPackage> {
     let info = info.unwrap_or_default();
     let folders = [info.program_directory, info.root_directory];
@@ -344,7 +344,7 @@ impl LanguageRuntime for PulumiHost {
     type InstallDependenciesStream =
         Pin<Box<dyn Stream<Item = Result<wire::InstallDependenciesResponse, Status>> + Send>>;
 
-    /// A program of ours needs nothing; packages of npm are npm's to install.
+    /// Does nothing: npm installs the packages of a program.
     async fn install_dependencies(
         &self,
         request: Request<wire::InstallDependenciesRequest>,

@@ -1,4 +1,4 @@
-//! The engine's end of a run in another process.
+//! The engine's side of a run in another process.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -24,28 +24,28 @@ use super::messages::{lines, log};
 use super::program_end_message::into_end;
 use super::runtime_command::RuntimeCommand;
 
-/// How long a program may take to stop when the user wants it to.
+/// Time limit for the start of a runtime.
 const STARTUP_TIMEOUT: Duration = Duration::from_secs(10);
-/// The time after its limit in which a runtime may say itself where the program was stopped.
+/// Time after the limit in which a runtime may report where it stopped the program.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// A program, ready to be run by a language runtime.
+/// A program that is ready to be run by a language runtime.
 pub struct RemoteProgram {
     pub runtime: RuntimeCommand,
-    /// Without the address of the monitor.
+    /// The request, without the address of the monitor.
     pub request: wire::RunRequest,
     pub facts: RunFacts,
     pub monitor: Arc<dyn ResourceMonitor>,
     pub events: EventSink,
     pub stop: StopHandle,
-    /// How long it may take; the runtime is told, too.
+    /// Time limit; the runtime gets it, too.
     pub limit: Option<Duration>,
-    /// Takes the provider of the package `dynamic`. Dropped unused if the program has none.
+    /// Receives the provider of the package `dynamic`. Dropped if the program has none.
     pub provider: watch::Sender<Option<Arc<dyn Provider>>>,
     pub provider_process: ProviderProcess,
 }
 
-/// What stays of a run until its last user is gone: the process, and the providers that are in it.
+/// The process of a run and its providers, kept until the last user is dropped.
 #[derive(Clone)]
 pub struct ProviderProcess {
     peer: Arc<Mutex<Option<(Peer, Server)>>>,
@@ -53,20 +53,20 @@ pub struct ProviderProcess {
 }
 
 impl ProviderProcess {
-    /// The process that will be kept, and the sender that takes its provider.
+    /// A process to be kept, and the sender for its provider.
     pub fn new() -> (watch::Sender<Option<Arc<dyn Provider>>>, Self) {
         let (sender, provider) = watch::channel(None);
         let peer = Arc::default();
         (sender, Self { peer, provider })
     }
 
-    /// The provider of the package `dynamic`, as soon as there is one.
+    /// The provider of the package `dynamic`, available once the program has one.
     pub fn provider(&self) -> Arc<dyn Provider> {
         Arc::new(DeferredProvider::new(self.provider.clone()))
     }
 }
 
-/// The reason is not known beyond what the connection says.
+/// Knows no reason besides the error of the connection.
 struct UnknownReason;
 
 #[async_trait]
@@ -78,7 +78,7 @@ impl DisconnectReason for UnknownReason {
     }
 }
 
-/// How a run ended, and the server that goes on if its process is still needed.
+/// The result of a run, and the server that stays while its process is needed.
 type Ended = Result<(ProgramEnd, Option<Server>), CallError>;
 
 impl RemoteProgram {
@@ -125,7 +125,7 @@ impl RemoteProgram {
         }
     }
 
-    /// Stops the program when its time is over; completes if the runtime does not end it then.
+    /// Stops the program after its time limit; completes if the runtime does not end it then.
     async fn too_late(&self) -> ProgramEnd {
         let Some(limit) = self.limit else {
             return std::future::pending().await;
@@ -136,7 +136,7 @@ impl RemoteProgram {
         timed_out(limit)
     }
 
-    /// What ended because its time was over is said to have been stopped for that.
+    /// Converts a result after the time limit to a timeout.
     fn in_time(&self, ended: Ended, begun: Instant) -> Ended {
         let Some(limit) = self.limit.filter(|it| begun.elapsed() >= *it) else {
             return ended;
@@ -152,7 +152,7 @@ impl RemoteProgram {
         }
     }
 
-    /// The server goes on if the process is still needed.
+    /// Returns the server if the process is still needed.
     async fn run_in(&self, peer: &Peer, token: Token, what: &str) -> Ended {
         let mut client = LanguageRuntimeClient::new(peer.connection().clone())
             .max_decoding_message_size(MAX_MESSAGE)
@@ -182,7 +182,7 @@ impl RemoteProgram {
         let (service, order) =
             MonitorService::server(Arc::clone(&self.monitor), facts, log(&self.events));
         let router = Router::new(token).with(service);
-        // It talks to the monitor in the way in which it listens itself.
+        // The monitor listens like the runtime: on a socket or a port.
         let server = match peer.endpoint() {
             Endpoint::Unix(_) => Server::start_private(router).await,
             Endpoint::Tcp(_) => Server::start(router).await,
@@ -253,7 +253,7 @@ fn secret_policy(info: &wire::GetPluginInfoResponse, what: &str) -> SecretPolicy
 }
 
 async fn cancel(mut client: LanguageRuntimeClient<Connection>) {
-    // If it cannot be asked any more, Run fails at once.
+    // If the runtime is unreachable, `Run` fails at once.
     let _ = client.cancel(wire::CancelRunRequest {}).await;
 }
 

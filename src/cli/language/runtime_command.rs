@@ -1,4 +1,4 @@
-//! Which process runs the programs of a project.
+//! The process that runs the programs of a project.
 
 use std::env;
 use std::path::PathBuf;
@@ -12,14 +12,15 @@ use crate::ui::report::Report;
 /// An executable that serves a language runtime.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuntimeCommand {
-    /// As `runtime` of `Lumi.yaml` calls it.
+    /// The name in `runtime` of `Lumi.yaml`.
     pub name: String,
     pub program: PathBuf,
     pub arguments: Vec<String>,
 }
 
 impl RuntimeCommand {
-    /// That of the language a project says; `None` if it is ours, which needs no process.
+    /// The command for the language of a project; `None` for TypeScript and JavaScript, which need
+    /// no process.
     pub fn of(settings: &ProjectSettings) -> Result<Option<Self>, Failure> {
         let Some(name) = settings.foreign_runtime() else {
             return Ok(None);
@@ -47,7 +48,7 @@ impl RuntimeCommand {
         }
     }
 
-    /// Ours, as a separate process.
+    /// Lumi's own runtime, as a separate process.
     pub fn own() -> Result<Self, Failure> {
         let program = env::current_exe().map_err(|error| {
             let message = format!("lumi does not find its own executable: {error}");

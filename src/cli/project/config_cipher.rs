@@ -2,21 +2,21 @@
 
 use thiserror::Error;
 
-/// Knows the key of a stack.
+/// A cipher with the key of a stack.
 pub trait ConfigCipher {
-    /// Encrypts a text; what comes out is one word, such as `v1:…`.
+    /// Encrypts a text; returns one word, such as `v1:…`.
     fn seal(&self, text: &str) -> Result<String, CipherError>;
 
-    /// Decrypts what [`ConfigCipher::seal`] made.
+    /// Decrypts the result of [`ConfigCipher::seal`].
     fn unseal(&self, sealed: &str) -> Result<String, CipherError>;
 }
 
-/// Why a value cannot be encrypted or decrypted: a sentence without the value.
+/// The reason why a value cannot be encrypted or decrypted: a sentence without the value.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
 pub struct CipherError(pub String);
 
-/// Where no key is at hand.
+/// A cipher for contexts without a key; always fails.
 #[cfg(test)]
 pub(super) struct NoKey;
 

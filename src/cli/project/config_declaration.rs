@@ -1,4 +1,5 @@
-//! What `Lumi.yaml` says about the configuration of every stack: types, defaults, descriptions.
+//! Declarations of configuration keys in `Lumi.yaml`, for every stack: types, defaults,
+//! descriptions.
 
 use std::fmt;
 
@@ -15,7 +16,7 @@ const KEY: &str = "config";
 const MEMBERS: &[&str] = &["type", "default", "secret", "description"];
 const TYPES: &str = "one of `string`, `number`, `integer`, `boolean`, `array` and `object`";
 
-/// One key of the configuration.
+/// The declaration of a configuration key.
 ///
 /// ```yaml
 /// config:
@@ -24,16 +25,16 @@ const TYPES: &str = "one of `string`, `number`, `integer`, `boolean`, `array` an
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ConfigDeclaration {
-    /// `None` takes any value.
+    /// `None` accepts any value.
     pub value_type: Option<ConfigType>,
-    /// What the key is where a stack does not set it: a text, or JSON.
+    /// The value for stacks that do not set the key: a text, or JSON.
     pub default: Option<String>,
-    /// Values are encrypted when they are set, and secret in programs however they were set.
+    /// Whether values are encrypted when they are set, and always secret in programs.
     pub secret: bool,
     pub description: Option<String>,
 }
 
-/// What values of a key must be. Values are texts, as they are on the command line.
+/// The type of a value. Values are texts, as on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ConfigType {
     String,
@@ -57,7 +58,7 @@ impl ConfigType {
         })
     }
 
-    /// As it is written in `Lumi.yaml`.
+    /// The name in `Lumi.yaml`.
     pub fn name(self) -> &'static str {
         match self {
             Self::String => "string",
@@ -69,7 +70,7 @@ impl ConfigType {
         }
     }
 
-    /// Whether a value is of this type.
+    /// Whether a text is a value of this type.
     pub fn accepts(self, text: &str) -> bool {
         let json = || serde_json::from_str::<Value>(text).ok();
         match self {
@@ -83,7 +84,7 @@ impl ConfigType {
     }
 }
 
-/// What a value must be, in words.
+/// Describes the type in words.
 impl fmt::Display for ConfigType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -97,7 +98,7 @@ impl fmt::Display for ConfigType {
     }
 }
 
-/// All keys that are declared, as they are written.
+/// All declared keys, as written.
 pub(super) fn declarations(
     document: &Map<String, Value>,
 ) -> Result<IndexMap<String, ConfigDeclaration>, SettingsError> {
@@ -108,7 +109,7 @@ pub(super) fn declarations(
     };
     let mut declared = IndexMap::new();
     for (key, value) in members {
-        // The name of the project, which any key may have as its namespace, may not be known yet.
+        // The name of the project, which may be the namespace of any key, may be unknown here.
         full_key(key, "project").map_err(|error| SettingsError::at_key(&[KEY, key], error))?;
         declared.insert(key.clone(), declaration(key, value)?);
     }

@@ -1,4 +1,4 @@
-//! Changes of a stack's configuration, as the new text of its file.
+//! Edits of a stack's configuration, as the new text of its file.
 
 use std::path::{Path, PathBuf};
 
@@ -13,7 +13,7 @@ use super::settings_file::read_text;
 use super::stack_file::{ENCRYPTION, SettingValue, StackFile, open_text, sealed_text};
 use super::stack_file_edit::{self, EditError};
 
-/// The stack's file as it is to be.
+/// The new text of the stack's file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConfigEdit {
     pub path: PathBuf,
@@ -22,24 +22,24 @@ pub struct ConfigEdit {
     pub key: String,
 }
 
-/// The stack's file with all encrypted values encrypted anew.
+/// The stack's file with all encrypted values reencrypted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReencryptedConfig {
     pub path: PathBuf,
     pub text: String,
-    /// How many values are encrypted.
+    /// The number of encrypted values.
     pub count: usize,
 }
 
-/// A value to be set.
+/// A value to set.
 pub enum NewValue<'a> {
     Open(&'a str),
-    /// To be encrypted.
+    /// A value to encrypt.
     Secret(&'a str, &'a dyn ConfigCipher),
 }
 
 impl ProjectSettings {
-    /// Sets a key; one without a namespace belongs to the project.
+    /// Sets a key; a key without a namespace belongs to the project.
     pub fn set_config(
         &self,
         stack: &str,
@@ -65,7 +65,7 @@ impl ProjectSettings {
         })
     }
 
-    /// Takes a key out.
+    /// Removes a key.
     pub fn remove_config(&self, stack: &str, key: &str) -> Result<ConfigEdit, ProjectError> {
         let (file, full) = (self.stack_file(stack)?, full_key(key, &self.name)?);
         let Some(setting) = file.config.get(&full) else {
@@ -81,7 +81,7 @@ impl ProjectSettings {
         Ok(full_key(key, &self.name)?)
     }
 
-    /// Why a key that is not in the file cannot be answered.
+    /// The error for a key that is not in the file.
     pub fn not_set(&self, stack: &str, file: &StackFile, full: String) -> ProjectError {
         let known: Vec<String> = file.config.keys().map(|it| self.shortest(it)).collect();
         let key = self.shortest(&full);
@@ -98,8 +98,8 @@ impl ProjectSettings {
         own.unwrap_or(full).to_owned()
     }
 
-    /// Encrypts every encrypted value anew; `cipher` knows the old key and the new one. `key` is
-    /// the new encrypted key, which replaces the one that stands beside the values.
+    /// Reencrypts every encrypted value; `cipher` has the old key and the new one. `key` is the new
+    /// encrypted key, which replaces the one beside the values.
     pub fn resealed(
         &self,
         stack: &str,
@@ -126,7 +126,7 @@ impl ProjectSettings {
         Ok(ReencryptedConfig { path, text, count })
     }
 
-    /// The file of a stack with its encrypted key.
+    /// Adds the encrypted key to the file of a stack.
     pub fn with_key(
         &self,
         stack: &str,
@@ -152,7 +152,7 @@ impl ProjectSettings {
     }
 }
 
-/// What the file says now; nothing if there is none.
+/// The current text of the file; empty if it does not exist.
 fn old_text(path: &Path) -> Result<String, ProjectError> {
     match path.exists() {
         true => read_text(path),
@@ -160,7 +160,7 @@ fn old_text(path: &Path) -> Result<String, ProjectError> {
     }
 }
 
-/// A text, encrypted, as it stands in the file.
+/// Encrypts a text in the file's notation.
 fn seal(key: &str, text: &str, cipher: &dyn ConfigCipher) -> Result<String, ProjectError> {
     let unsealed = |source| ProjectError::Unsealed {
         key: key.to_owned(),

@@ -8,7 +8,7 @@ use lumi_host::ConfigValue;
 
 use super::config_key::{ConfigKeyError, full_key};
 
-/// Why a `-c` flag cannot be used. Never holds a value: it may be a secret.
+/// The reason why a `-c` flag is invalid. Never contains a value, which may be a secret.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ConfigFlagError {
     #[error(
@@ -20,8 +20,8 @@ pub enum ConfigFlagError {
     Key(#[from] ConfigKeyError),
 }
 
-/// Reads `key=value` texts: full key (`project:key`) and value, in the order of their first
-/// mention. Of a key that is given twice, the last value holds.
+/// Parses `key=value` texts: full key (`project:key`) and value, in order of first occurrence. The
+/// last value of a repeated key wins.
 pub fn parse_config_flags(
     flags: &[String],
     project: &str,

@@ -1,10 +1,10 @@
-//! The keys of configuration: `[namespace:]name`.
+//! Configuration keys: `[namespace:]name`.
 
 use thiserror::Error;
 
 use lumi_graph::EscapedText;
 
-/// Why a text is not a configuration key.
+/// The reason why a text is not a configuration key.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ConfigKeyError {
     #[error("the configuration key is empty; write a name such as `size` or `aws:region`")]
@@ -29,7 +29,7 @@ pub enum ConfigKeyError {
     Space(String),
 }
 
-/// The full key, `namespace:name`; a key without a namespace belongs to the project's.
+/// The full key, `namespace:name`; the default namespace is the project.
 pub(super) fn full_key(key: &str, project: &str) -> Result<String, ConfigKeyError> {
     if key.is_empty() {
         return Err(ConfigKeyError::Empty);
@@ -45,7 +45,7 @@ pub(super) fn full_key(key: &str, project: &str) -> Result<String, ConfigKeyErro
         return Err(ConfigKeyError::ManyColons(key.to_owned()));
     }
     let is_space = |c: char| c.is_whitespace() || c.is_control();
-    // A project named after a folder may have a space in its name.
+    // A project that is named after its folder may have a space in its name.
     if name.contains(is_space) || (namespace != project && namespace.contains(is_space)) {
         return Err(ConfigKeyError::Space(key.to_owned()));
     }

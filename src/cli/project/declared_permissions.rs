@@ -1,4 +1,4 @@
-//! `permissions` of `Lumi.yaml`: what the program of a project may do, once its user has agreed.
+//! `permissions` of `Lumi.yaml`: the permissions of the program, once its user has agreed.
 
 use std::path::Path;
 
@@ -11,11 +11,11 @@ use super::nearest::nearest;
 use super::settings_file::{SettingsError, unexpected, wrong_type};
 
 const KEY: &str = "permissions";
-/// The kinds of access; the names are those of the flags, without `--allow-`.
+/// The kinds of access, named like the flags without `--allow-`.
 const KINDS: &[&str] = &["all", "read", "write", "net", "env", "run"];
 const EXPECTED: &str = "`true`, a text, or a list of texts";
 
-/// What is asked for, by kind; kinds that ask for nothing are left out.
+/// The requested permissions by kind, without empty ones.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DeclaredPermissions(Vec<(&'static str, Allow)>);
 
@@ -52,14 +52,14 @@ impl DeclaredPermissions {
         self.0.is_empty()
     }
 
-    /// By kind; paths are below `folder` unless they are absolute.
+    /// The permissions by kind; relative paths are joined to `folder`.
     pub fn below(&self, folder: &Path) -> Vec<(&'static str, Allow)> {
         let absolute = |text: &String| folder.join(text).display().to_string();
         let joined = |kind: &str, allow: &Allow| match (kind, allow) {
             ("read" | "write", Allow::Only(paths)) => {
                 Allow::Only(paths.iter().map(absolute).collect())
             }
-            // A program without a slash is looked for in PATH.
+            // A program without a slash is searched in PATH.
             ("run", Allow::Only(programs)) => Allow::Only(
                 programs
                     .iter()
@@ -75,7 +75,7 @@ impl DeclaredPermissions {
         all.map(|(kind, it)| (*kind, joined(kind, it))).collect()
     }
 
-    /// The flags that mean the same, one for each kind.
+    /// The equivalent flags, one for each kind.
     pub fn flags(&self) -> Vec<String> {
         let flag = |(kind, allow): &(&str, Allow)| match allow {
             Allow::Only(values) => format!("--allow-{kind}={}", values.join(",")),
@@ -106,7 +106,7 @@ fn allow(kind: &str, value: Option<&Value>) -> Result<Allow, SettingsError> {
     }
 }
 
-/// A comma parts values in the flags.
+/// A comma separates values in flags.
 fn item(path: &[&str], text: &str) -> Result<String, SettingsError> {
     match text.is_empty() || text.contains(',') || text.contains(char::is_control) {
         true => Err(unexpected(

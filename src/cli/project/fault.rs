@@ -1,4 +1,4 @@
-//! What can be wrong inside a file of settings.
+//! Errors in settings files.
 
 use thiserror::Error;
 
@@ -9,8 +9,8 @@ use super::config_declaration::ConfigType;
 use super::config_key::ConfigKeyError;
 use super::name::NameError;
 
-/// What is wrong at one place of a file. Never holds a value of the file, which may be a secret;
-/// keys are shown.
+/// An error at one place of a file. Never contains a value of the file, which may be a secret; keys
+/// are shown.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Fault {
     #[error("{0}; correct the syntax here")]
@@ -87,7 +87,7 @@ pub enum Fault {
     Environments,
 }
 
-/// The nearest known key, and all of them.
+/// The nearest known key, and all known keys.
 struct Advice<'a>(Option<&'a str>, &'a [&'a str]);
 
 impl std::fmt::Display for Advice<'_> {

@@ -1,4 +1,4 @@
-//! What `make fuzz` feeds with bytes: the settings files of projects and stacks.
+//! Fuzz target of `make fuzz`: settings files of projects and stacks.
 
 use super::manifest::Manifest;
 use super::package_json::PackageJson;
@@ -10,8 +10,8 @@ use super::{pulumi_stack_file, stack_file_edit};
 
 const PROJECT: &str = "web";
 
-/// A file is read as each of those there are, and one of a stack is changed. What is wrong is at a
-/// place in it.
+/// Reads the bytes as every kind of settings file, and edits a stack's file. Errors must have a
+/// position within the text.
 pub fn yaml(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else {
         return;
@@ -45,7 +45,7 @@ fn check<T>(text: &str, read: Result<T, (Position, super::fault::Fault)>) -> Opt
     .ok()
 }
 
-/// Sets and removes keys: the others stay what they are.
+/// Sets and removes keys: the others must not change.
 fn change(text: &str, file: &StackFile) {
     let new = "web:new key # \u{2028}";
     let old = file.config.values().next().map(|it| it.spelled.clone());

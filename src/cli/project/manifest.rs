@@ -1,4 +1,4 @@
-//! `Lumi.yaml`: what a project says about itself.
+//! `Lumi.yaml`: the settings of a project.
 
 use std::path::Path;
 
@@ -29,32 +29,32 @@ const KEYS: &[&str] = &[
 
 const PLUGIN_KEYS: &[&str] = &["source", "secrets"];
 
-/// The content of `Lumi.yaml`; every key may be left out, and so may the file.
+/// The content of `Lumi.yaml`; the file and all its keys are optional.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Manifest {
-    /// Checked: fit for URNs.
+    /// Validated for use in URNs.
     pub name: Option<String>,
     pub description: Option<String>,
     /// The entry file, relative to the file's folder.
     pub main: Option<String>,
     pub runtime: Option<String>,
-    /// Where state is kept: a URL such as `file:…` or `s3:…`.
+    /// The URL of the backend, such as `file:…` or `s3:…`.
     pub backend: Option<String>,
-    /// Package of a provider plugin to where it comes from and what it may get; paths are not joined to
-    /// the folder yet.
+    /// The source of each plugin by package, and whether it may get secrets; paths are relative to
+    /// the file's folder.
     pub plugins: IndexMap<PackageName, PluginRequirement>,
-    /// By key, as it is written.
+    /// Declarations by key, as written.
     pub config: IndexMap<String, ConfigDeclaration>,
-    /// What the program may do, once the user has agreed.
+    /// The requested permissions of the program.
     pub permissions: DeclaredPermissions,
-    /// Name of a package to its version.
+    /// Versions of packages by name.
     pub dependencies: IndexMap<String, String>,
 }
 
 impl Manifest {
     pub const FILE: &str = "Lumi.yaml";
-    /// A name people write by habit. Read silently or ignored silently, it would be one more way
-    /// to have two manifests.
+    /// A common misspelling, which is an error: with both files, it would be unclear which one
+    /// counts.
     pub(super) const MISNAMED: &str = "Lumi.yml";
 
     /// Reads a file.
@@ -82,7 +82,7 @@ impl Manifest {
     }
 }
 
-/// A member that is text; one without a value counts as left out.
+/// A text member; one without a value counts as missing.
 fn text(document: &Map<String, Value>, key: &str) -> Result<Option<String>, SettingsError> {
     match document.get(key) {
         None | Some(Value::Null) => Ok(None),
@@ -107,7 +107,7 @@ fn versions(
     members.iter().map(version).collect()
 }
 
-/// By package: a version or a path, or a map of `source`, which is that, and `secrets: allow`.
+/// Plugins by package: a version or a path, or a map with such a `source` and `secrets: allow`.
 fn plugins(
     document: &Map<String, Value>,
 ) -> Result<IndexMap<PackageName, PluginRequirement>, SettingsError> {
@@ -133,7 +133,7 @@ fn plugins(
     members.iter().map(requirement).collect()
 }
 
-/// What `secrets` of a plugin may be.
+/// The valid values of a plugin's `secrets`.
 const SECRETS: &str = "`allow` or `refuse`";
 
 fn plugin_requirement(
@@ -169,7 +169,7 @@ fn plugin_requirement(
     Ok(requirement)
 }
 
-/// A version, or a path that begins with `./`, `../` or `/`.
+/// Parses a version, or a path that begins with `./`, `../` or `/`.
 fn source(text: &str, place: &[&str]) -> Result<PluginSource, SettingsError> {
     if ["/", "./", "../"].iter().any(|it| text.starts_with(it)) {
         return Ok(PluginSource::Path(text.into()));

@@ -1,4 +1,4 @@
-//! A change of `Lumi.yaml` that leaves everything else in it as it is.
+//! Edits `Lumi.yaml` and preserves all other text.
 
 use std::path::PathBuf;
 
@@ -8,8 +8,8 @@ use super::project_settings::ProjectSettings;
 use super::settings_file::{interpret_yaml, read_text};
 
 impl ProjectSettings {
-    /// `Lumi.yaml` and its text with `backend: URL`. Returns `None` if the file does not exist or must
-    /// be edited by hand.
+    /// `Lumi.yaml` with its new text, which contains `backend: URL`. Returns `None` if the file
+    /// does not exist or must be edited by hand.
     pub fn with_backend(&self, url: &str) -> Result<Option<(PathBuf, String)>, ProjectError> {
         let path = self.folder.join(Manifest::FILE);
         if !path.exists() {
@@ -25,7 +25,7 @@ impl ProjectSettings {
     }
 }
 
-/// The text with another `backend`, or with one more line at its end.
+/// The text with a new `backend`, in place or as a line at its end.
 fn with_backend(text: &str, url: &str) -> String {
     let line = format!("backend: {url}");
     let mut lines: Vec<&str> = text.lines().collect();

@@ -1,11 +1,11 @@
-//! What a program belongs to: its project folder, `Lumi.yaml`, and the settings of a stack.
+//! The project of a program: its folder, `Lumi.yaml`, and the settings of stacks.
 //!
-//! [`Project::find`] turns the PROGRAM argument into an entry file and [`ProjectSettings`]: a folder
-//! and a name. [`ProjectSettings::config`] joins `Lumi.<stack>.yaml` with `-c` flags. Both read
-//! files and nothing else: no environment except where the home folder is, no prompts, no output.
+//! [`Project::find`] turns the PROGRAM argument into an entry file and [`ProjectSettings`]: a
+//! folder and a name. [`ProjectSettings::config`] merges `Lumi.<stack>.yaml` with `-c` flags. Both
+//! read files and nothing else: no environment except for the home folder, no prompts, no output.
 //!
-//! A project of Pulumi may have `Pulumi.yaml` and `Pulumi.<stack>.yaml` instead; of its
-//! configuration, what `Lumi.<stack>.yaml` says counts more.
+//! A project of Pulumi may have `Pulumi.yaml` and `Pulumi.<stack>.yaml` instead;
+//! `Lumi.<stack>.yaml` overrides their configuration.
 //!
 //! Text from these files reaches the terminal only through [`ProjectError`], which escapes it and
 //! never holds a configuration value.

@@ -1,14 +1,14 @@
-//! Which texts can name a project or a stack.
+//! Validates the names of projects and stacks.
 
 use thiserror::Error;
 
 use lumi_graph::EscapedText;
 
-/// As long as npm lets the name of a package be.
+/// npm's maximum length of a package name.
 const MAX_PROJECT: usize = 214;
 const MAX_STACK: usize = 100;
 
-/// Why a text names no project or stack.
+/// The reason why a text is not the name of a project or stack.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NameError {
     #[error("the project name is empty; give it a name such as `web`, or leave `name` out")]
@@ -34,8 +34,8 @@ pub enum NameError {
     LongStack { length: usize },
 }
 
-/// Checks the name of a project: anything that can be seen, without colons, so that scoped
-/// package names such as `@acme/web` are fine.
+/// Checks the name of a project: any printable text without colons, so that scoped package names
+/// such as `@acme/web` are valid.
 pub fn check_project_name(name: &str) -> Result<(), NameError> {
     let found = |found| NameError::Project {
         name: name.to_owned(),
@@ -68,8 +68,7 @@ pub fn check_stack_name(name: &str) -> Result<(), NameError> {
     Ok(())
 }
 
-/// The name of a project that nothing names: that of its folder, with `-` for what a project name
-/// cannot hold.
+/// The default name of a project: that of its folder, with `-` in place of invalid characters.
 pub fn project_name_of_folder(folder: &std::path::Path) -> String {
     let name = folder.file_name().unwrap_or_default().to_string_lossy();
     let name: String = name

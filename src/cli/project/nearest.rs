@@ -1,14 +1,14 @@
-//! The known name that is nearest to a mistyped key of a settings file.
+//! The known name nearest to a misspelt one.
 
-/// Below this, names differ too much to be a slip.
+/// Names with a lower similarity are not suggested.
 const LEAST_LIKENESS: f64 = 0.8;
 
-/// The name most like the one that was written, if any is.
+/// The most similar name, if it is similar enough.
 pub fn nearest<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     lumi_graph::nearest(written, names, LEAST_LIKENESS)
 }
 
-/// The file in a folder most like one that is not there.
+/// The file in the same folder whose name is most similar to a missing one.
 pub(super) fn nearest_file(wanted: &std::path::Path) -> Option<String> {
     let name = wanted.file_name()?.to_string_lossy();
     let siblings = wanted.parent()?.read_dir().ok()?.filter_map(Result::ok);

@@ -1,4 +1,4 @@
-//! What Lumi takes from a `package.json`.
+//! The members of a `package.json` that Lumi uses.
 
 use std::path::Path;
 
@@ -10,10 +10,10 @@ use super::project_error::ProjectError;
 use super::settings_file::{at, kind, read_text};
 use super::yaml::Position;
 
-/// The two members Lumi reads.
+/// The two members that Lumi reads.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct PackageJson {
-    /// Checked: fit for URNs.
+    /// Validated for use in URNs.
     pub(super) name: Option<String>,
     pub(super) main: Option<String>,
 }
@@ -27,7 +27,7 @@ impl PackageJson {
     }
 
     pub(super) fn parse(text: &str) -> Result<Self, (Position, Fault)> {
-        // Everything else belongs to other tools and may be anything.
+        // All other members belong to other tools.
         let members: Map<String, Value> =
             serde_json::from_str(text).map_err(|error| json_fault(text, &error))?;
         let settings_error = |key, fault| (locate(text, key), fault);
@@ -54,7 +54,8 @@ fn member(key: &str, value: Option<&Value>) -> Result<Option<String>, Fault> {
     }
 }
 
-/// The first place that looks like the member. JSON errors cannot tell it once the text is read.
+/// The first text that looks like the member, because the JSON parser reports no positions of
+/// values.
 fn locate(text: &str, key: &str) -> Position {
     let start = text.find(&format!("\"{key}\"")).unwrap_or(0);
     position(text, start)

@@ -13,10 +13,10 @@ use super::project_folder::ProjectFolder;
 use super::project_settings::ProjectSettings;
 use super::pulumi_project::NODE_RUNTIME;
 
-/// A program, and the folder with settings that it belongs to.
+/// A program with its project.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Project {
-    /// The entry module; canonical.
+    /// The canonical path of the entry module.
     pub entry: PathBuf,
     pub settings: ProjectSettings,
 }
@@ -49,7 +49,7 @@ impl Project {
         let entry = match kind.is_file() {
             true => program.clone(),
             false => match (settings.foreign_runtime(), &settings.manifest.main) {
-                // What its programs are called is not for us to know.
+                // The runtime of another language resolves its programs itself.
                 (Some(_), None) => program.clone(),
                 (Some(NODE_RUNTIME), Some(main)) if program.join(main).is_dir() => {
                     inside(&program.join(main), &program, &program)?
@@ -61,7 +61,7 @@ impl Project {
     }
 }
 
-/// PROGRAM without symbolic links.
+/// Resolves PROGRAM to a path without symbolic links.
 pub(super) fn resolve(program: &Path, cwd: &Path) -> Result<PathBuf, ProjectError> {
     let path = cwd.join(program);
     path.canonicalize().map_err(|source| match source.kind() {
@@ -73,7 +73,7 @@ pub(super) fn resolve(program: &Path, cwd: &Path) -> Result<PathBuf, ProjectErro
     })
 }
 
-/// A file in the same folder, spelled as the user spelled the folder.
+/// A file in the same folder, with the folder as the user wrote it.
 fn beside(program: &Path, name: &str) -> String {
     program.with_file_name(name).to_string_lossy().into_owned()
 }
@@ -85,8 +85,8 @@ pub(super) fn unreadable(path: &Path, source: io::Error) -> ProjectError {
     }
 }
 
-/// The entry file of a folder. `main` counts only in the folder that it was said in: in a folder
-/// below the project, PROGRAM means what is in there.
+/// The entry file of a folder. `main` applies only to the folder of its manifest: in a folder below
+/// the project, PROGRAM refers to the files there.
 fn find_entry(
     program: &Path,
     folder: &ProjectFolder,
@@ -112,7 +112,7 @@ fn find_entry(
     inside(&entry, program, file)
 }
 
-/// `main` of a manifest, as exactly the file it names.
+/// The file that `main` of a manifest names.
 fn main_file(folder: &Path, main: &str, file: &Path) -> Result<PathBuf, ProjectError> {
     let path = folder.join(main);
     match path.is_file() {

@@ -1,4 +1,4 @@
-//! Why no project could be found or read.
+//! Errors of finding and reading projects.
 
 use std::fmt;
 use std::io;
@@ -16,8 +16,8 @@ use super::fault::Fault;
 use super::name::NameError;
 use super::stack_file_edit::EditError;
 
-/// What is wrong with PROGRAM, a file of settings or a flag; one sentence each, fit for a
-/// terminal and without configuration values.
+/// An error about PROGRAM, a settings file or a flag; one sentence each for the terminal, without
+/// configuration values.
 #[derive(Debug, Error)]
 pub enum ProjectError {
     #[error("there is no program {}{}", Shown(.path), Similar(.similar))]
@@ -105,7 +105,7 @@ pub enum ProjectError {
 }
 
 impl ProjectError {
-    /// The place in a file of settings that is wrong: file, line and column from 1, the column in
+    /// The position of the error in a settings file: file, line and column from 1, the column in
     /// characters.
     pub fn position(&self) -> Option<(PathBuf, u32, u32)> {
         match self {
@@ -116,7 +116,7 @@ impl ProjectError {
         }
     }
 
-    /// What is wrong at [`ProjectError::position`], without repeating where that is.
+    /// The error at [`ProjectError::position`], without the position.
     pub fn fault(&self) -> Option<&Fault> {
         match self {
             Self::Settings { fault, .. } => Some(fault),

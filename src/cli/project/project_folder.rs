@@ -1,4 +1,4 @@
-//! Which folder a program belongs to.
+//! The project folder of a program.
 
 use std::path::{Path, PathBuf};
 
@@ -7,13 +7,13 @@ use super::package_json::PackageJson;
 use super::project_error::ProjectError;
 use super::pulumi_project::PulumiProject;
 
-/// A folder and the files in it that make it a project.
+/// A folder with the files that make it a project.
 #[derive(Debug, Default)]
 pub(super) struct ProjectFolder {
     pub(super) path: PathBuf,
     pub(super) manifest: Option<PathBuf>,
     pub(super) package: Option<PathBuf>,
-    /// Used when the project has no manifest.
+    /// Used if the project has no manifest.
     pub(super) pulumi: Option<PathBuf>,
 }
 
@@ -34,13 +34,13 @@ impl ProjectFolder {
         })
     }
 
-    /// What `package.json` says; nothing without one.
+    /// The members of `package.json`; empty without the file.
     pub(super) fn package(&self) -> Result<PackageJson, ProjectError> {
         let package = self.package.as_deref().map(PackageJson::read);
         Ok(package.transpose()?.unwrap_or_default())
     }
 
-    /// The file that says what the project is.
+    /// The file that defines the project.
     pub(super) fn says(&self) -> Option<&PathBuf> {
         self.manifest.as_ref().or(self.pulumi.as_ref())
     }
@@ -49,11 +49,10 @@ impl ProjectFolder {
         self.manifest.is_some() || self.package.is_some() || self.pulumi.is_some()
     }
 
-    /// The nearest project that holds `folder`, which may be the folder itself; `folder` without
-    /// files if there is none.
+    /// The nearest project at or above `folder`; `folder` without files if there is none.
     ///
-    /// A project is never the home folder, unless the program stands right in it: a stray
-    /// `package.json` there would let every program read all files of the user.
+    /// The home folder counts as a project only for programs directly in it: otherwise a stray
+    /// `package.json` there would allow every program to read all files of the user.
     pub(super) fn around(folder: &Path, home: Option<&Path>) -> Result<Self, ProjectError> {
         for (level, ancestor) in folder.ancestors().enumerate() {
             if level > 0 && Some(ancestor) == home {

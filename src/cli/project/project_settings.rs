@@ -1,4 +1,4 @@
-//! The settings of a project: where it is, what it is called, and the configuration of its stacks.
+//! The settings of a project: its folder, its name, and the configuration of its stacks.
 
 use std::path::{Path, PathBuf};
 
@@ -25,25 +25,25 @@ use super::settings_file::{at, read_text};
 use super::stack_file::{SettingValue, StackFile};
 use super::yaml_locator::{Part, locate};
 
-/// What `runtime` may say of programs that need no other process.
+/// Values of `runtime` for programs that need no other process.
 const OWN_RUNTIMES: &[&str] = &["lumi", "javascript", "js", "ts", "typescript"];
 
-/// A project, whether it has a program or not.
+/// A project, with or without a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProjectSettings {
-    /// The folder the program may read; canonical.
+    /// The canonical folder that the program may read.
     pub folder: PathBuf,
-    /// `name` of `Lumi.yaml`, else of `package.json`, else the folder's; never empty, without
-    /// colons and control characters.
+    /// `name` of `Lumi.yaml`, otherwise of `package.json`, otherwise of the folder; never empty,
+    /// without colons and control characters.
     pub name: String,
-    /// What `Lumi.yaml` says; all defaults without one.
+    /// The content of `Lumi.yaml`; defaults without the file.
     pub manifest: Manifest,
-    /// What `Pulumi.yaml` says, if that stands for `Lumi.yaml`.
+    /// The content of `Pulumi.yaml`, if it is used in place of `Lumi.yaml`.
     pub pulumi: Option<PulumiProject>,
 }
 
 impl ProjectSettings {
-    /// Those of the project around a program or a folder; relative paths start at `cwd`.
+    /// The settings of the project around a program or a folder; relative paths start at `cwd`.
     pub fn find(program: &Path, cwd: &Path) -> Result<Self, ProjectError> {
         let home = std::env::home_dir().and_then(|home| home.canonicalize().ok());
         let program = resolve(program, cwd)?;
@@ -76,13 +76,14 @@ impl ProjectSettings {
         })
     }
 
-    /// The language of the program as `runtime` of `Lumi.yaml` calls it; `None` if it is ours.
+    /// The language of the program as in `runtime` of `Lumi.yaml`; `None` for TypeScript and
+    /// JavaScript.
     pub fn foreign_runtime(&self) -> Option<&str> {
         let runtime = self.manifest.runtime.as_deref()?;
         (!OWN_RUNTIMES.contains(&runtime)).then_some(runtime)
     }
 
-    /// The stack that is meant: the one a flag names, else the selected one, else `dev`.
+    /// The stack to use: that of a flag, otherwise the selected one, otherwise `dev`.
     pub fn stack(&self, flag: Option<&str>) -> Result<String, ProjectError> {
         match flag {
             Some(name) => {
@@ -93,20 +94,20 @@ impl ProjectSettings {
         }
     }
 
-    /// The file with the configuration of a stack, which need not be there.
+    /// The path of a stack's configuration file, which need not exist.
     pub fn stack_file_path(&self, stack: &str) -> PathBuf {
         self.folder.join(StackFile::name(stack))
     }
 
-    /// The file that keeps the selected stack's name.
+    /// The path of the file with the selected stack's name.
     pub fn selected_stack_file(&self) -> PathBuf {
         selected_stack::file(&self.folder)
     }
 
-    /// The configuration of a stack: `Lumi.<stack>.yaml`, if there is one, and above it the `-c`
-    /// flags (`key=value`). Full key (`project:key`) to value; what the file calls secret stays
-    /// secret when a flag replaces it. Only encrypted values that no flag replaces are decrypted; without a
-    /// cipher they are left out.
+    /// The configuration of a stack: `Lumi.<stack>.yaml`, overridden by `-c` flags (`key=value`).
+    /// Full key (`project:key`) to value; a secret of the file stays secret when a flag replaces
+    /// it. Only encrypted values that no flag replaces are decrypted; without a cipher they are
+    /// left out.
     pub fn config(
         &self,
         stack: &str,
@@ -159,7 +160,7 @@ impl ProjectSettings {
         Ok(config)
     }
 
-    /// What `Lumi.yaml` says about configuration, by full key.
+    /// The declared configuration by full key.
     pub fn declared_config(&self) -> Result<IndexMap<String, &ConfigDeclaration>, ProjectError> {
         let declared = self.manifest.config.iter();
         declared
@@ -167,8 +168,8 @@ impl ProjectSettings {
             .collect()
     }
 
-    /// Keys of the project that a stack sets and `Lumi.yaml` does not declare, though it declares others:
-    /// slips, mostly. Each with the declared key that is most like it.
+    /// Keys that a stack sets and `Lumi.yaml` does not declare, although it declares others:
+    /// probably misspelt. Each with the most similar declared key.
     pub fn undeclared_config(
         &self,
         stack: &str,
@@ -191,8 +192,8 @@ impl ProjectSettings {
             .collect())
     }
 
-    /// The same error with the place in the stack's file, if the setting is found there: it may be in a
-    /// file of Pulumi.
+    /// Adds the position in the stack's file to the error, if the setting is found there: it may be
+    /// in a file of Pulumi.
     fn at_setting(&self, stack: &str, spelled: &str, error: ProjectError) -> ProjectError {
         let path = self.folder.join(StackFile::name(stack));
         match (error, read_text(&path)) {
@@ -204,7 +205,7 @@ impl ProjectSettings {
         }
     }
 
-    /// A value in the open.
+    /// Decrypts a value.
     pub fn open(
         &self,
         stack: &str,
@@ -235,8 +236,8 @@ impl ProjectSettings {
         })
     }
 
-    /// What the stack's file says; nothing if there is none. In a project of Pulumi, above what
-    /// its own files say.
+    /// The content of the stack's file; empty without the file. In a project of Pulumi, merged over
+    /// the content of Pulumi's files.
     pub fn stack_file(&self, stack: &str) -> Result<StackFile, ProjectError> {
         check_stack_name(stack)?;
         let own = self.own_stack_file(stack)?;
@@ -267,7 +268,8 @@ impl ProjectSettings {
     }
 }
 
-/// A value must be what is declared. The error does not show it: it may be a secret.
+/// Checks that a value has the declared type. The error does not contain the value, which may be
+/// secret.
 pub(super) fn check_type(
     key: &str,
     value: &str,

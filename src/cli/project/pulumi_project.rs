@@ -1,6 +1,6 @@
 //! `Pulumi.yaml`: the settings of a Pulumi project, used without a `Lumi.yaml`.
 //!
-//! Only what a run needs is read; what other tools make of the file is left to them.
+//! Only members that a run needs are read; the others are ignored.
 
 use std::path::Path;
 
@@ -16,29 +16,29 @@ use super::project_error::ProjectError;
 use super::settings_file::{SettingsError, read_yaml, wrong_type};
 use super::stack_file::{Setting, SettingValue, setting_text};
 
-/// What programs for its Node SDK are called.
+/// The runtime of programs that use Pulumi's Node SDK.
 pub const NODE_RUNTIME: &str = "nodejs";
 
-/// What only such a project says.
+/// Settings that only a Pulumi project has.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PulumiProject {
-    /// The program is compiled by the SDK itself, as it is unless the file says otherwise.
+    /// Whether the SDK compiles TypeScript; true by default.
     pub typescript: bool,
-    /// Flags of node.
+    /// Arguments of node.
     pub node_arguments: Vec<String>,
-    /// For all stacks, by full key.
+    /// Configuration of all stacks, by full key.
     pub config: IndexMap<String, Setting>,
 }
 
 impl PulumiProject {
     pub const FILE: &str = "Pulumi.yaml";
 
-    /// Reads a file; as much of it as Lumi has a word for is the manifest.
+    /// Reads a file; members with an equivalent in Lumi are returned as a manifest.
     pub(super) fn read(path: &Path) -> Result<(Manifest, Self), ProjectError> {
         read_yaml(path, Self::interpret)
     }
 
-    /// What holds for a project without such a file.
+    /// The settings of a project without such a file.
     pub fn plain() -> Self {
         Self {
             typescript: true,
@@ -113,7 +113,7 @@ impl PulumiProject {
     }
 }
 
-/// The values and defaults that the project has for its stacks.
+/// Values and defaults of the project for its stacks.
 fn config(
     document: &Map<String, Value>,
     project: &str,
@@ -121,7 +121,7 @@ fn config(
     let members = match document.get("config") {
         None | Some(Value::Null) => return Ok(IndexMap::new()),
         Some(Value::Object(members)) => members,
-        // The name of a folder, in old files.
+        // In old files, the name of a folder.
         Some(Value::String(_)) => return Ok(IndexMap::new()),
         Some(other) => return Err(wrong_type(&["config"], "a map of keys to values", other)),
     };
@@ -133,7 +133,7 @@ fn config(
             Value::Object(schema) => schema.get("value").or_else(|| schema.get("default")),
             plain => Some(plain),
         };
-        // One that is only declared has to come from a stack.
+        // A key without a value here must be set by a stack.
         let Some(value) = value.and_then(setting_text) else {
             continue;
         };

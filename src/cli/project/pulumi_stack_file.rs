@@ -1,4 +1,4 @@
-//! `Pulumi.<stack>.yaml`: the configuration of one stack of a project of Pulumi.
+//! `Pulumi.<stack>.yaml`: the configuration of one stack of a Pulumi project.
 
 use std::path::Path;
 
@@ -9,15 +9,15 @@ use super::project_error::ProjectError;
 use super::settings_file::{SettingsError, read_yaml};
 use super::stack_file::{SettingValue, StackFile, plain_setting};
 
-/// The one member of a value that is encrypted.
+/// The only member of an encrypted value.
 const ENCRYPTED: &str = "secure";
 
-/// The name of a stack's file.
+/// The file name for a stack.
 pub(super) fn name(stack: &str) -> String {
     format!("Pulumi.{stack}.yaml")
 }
 
-/// Reads a file; keys without a namespace are `project`'s.
+/// Reads a file; the default namespace of keys is `project`.
 pub(super) fn read(path: &Path, project: &str) -> Result<StackFile, ProjectError> {
     read_yaml(path, |document| interpret(document, project))
 }
@@ -29,7 +29,7 @@ pub(super) fn interpret(
     if document.get("environment").is_some_and(|it| !it.is_null()) {
         return Err(SettingsError::at_key(&["environment"], Fault::Environments));
     }
-    // An older spelling is `namespace:config:name`.
+    // Older keys have the form `namespace:config:name`.
     let spell = |key: &str| key.replacen(":config:", ":", 1);
     StackFile::of_config(document, project, spell, |key, value| {
         match is_encrypted(value) {

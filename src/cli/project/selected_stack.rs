@@ -1,4 +1,4 @@
-//! The stack that commands mean when none is named: `.lumi/selected` in the project folder.
+//! The default stack of commands: `.lumi/selected` in the project folder.
 
 use std::fs;
 use std::io;
@@ -8,15 +8,15 @@ use super::name::check_stack_name;
 use super::project::unreadable;
 use super::project_error::ProjectError;
 
-/// The stack of a project where none is selected.
+/// The stack of a project without a selection.
 pub const DEFAULT: &str = "dev";
 
-/// Where the name is kept, one line.
+/// The path of the file, which contains the name on one line.
 pub(super) fn file(folder: &Path) -> PathBuf {
     folder.join(".lumi").join("selected")
 }
 
-/// The selected stack, else the default.
+/// The selected stack, or the default.
 pub(super) fn read(folder: &Path) -> Result<String, ProjectError> {
     let path = file(folder);
     let text = match fs::read_to_string(&path) {

@@ -1,4 +1,4 @@
-//! A file of settings: read, decoded, and turned into values with positions for what is wrong.
+//! Reads settings files, with positions of errors.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -12,12 +12,12 @@ use super::project_error::ProjectError;
 use super::yaml;
 use super::yaml_locator::{Part, locate};
 
-/// Settings are written by hand; a bigger file is something else.
+/// Maximum size in bytes: settings are written by hand.
 const MAX_BYTES: u64 = 1 << 20;
 
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// What is wrong with a document, and the keys that lead there.
+/// An error in a document, with the path of keys to it.
 #[derive(Debug)]
 pub(super) struct SettingsError {
     pub(super) path: Vec<String>,
@@ -43,7 +43,7 @@ impl SettingsError {
     }
 }
 
-/// The text of a file, without a byte order mark.
+/// Reads the text of a file, without a byte order mark.
 pub(super) fn read_text(path: &Path) -> Result<String, ProjectError> {
     let unreadable = |source: io::Error| ProjectError::Unreadable {
         path: path.to_owned(),
@@ -68,7 +68,7 @@ pub(super) fn read_text(path: &Path) -> Result<String, ProjectError> {
     Ok(text)
 }
 
-/// Reads a YAML file and what `interpret` makes of it.
+/// Reads a YAML file and converts it with `interpret`.
 pub(super) fn read_yaml<T>(
     path: &Path,
     interpret: impl FnOnce(&Map<String, Value>) -> Result<T, SettingsError>,
@@ -77,7 +77,7 @@ pub(super) fn read_yaml<T>(
     interpret_yaml(&text, interpret).map_err(|(position, fault)| at(path, position, fault))
 }
 
-/// An empty document is a map without members.
+/// Converts a YAML text; an empty document is a map without members.
 pub(super) fn interpret_yaml<T>(
     text: &str,
     interpret: impl FnOnce(&Map<String, Value>) -> Result<T, SettingsError>,
@@ -100,7 +100,7 @@ pub(super) fn interpret_yaml<T>(
     })
 }
 
-/// Refuses keys that mean nothing, so that a slip is not ignored silently.
+/// Refuses unknown keys, so that misspelt ones are not ignored.
 pub(super) fn check_keys(
     document: &Map<String, Value>,
     known: &'static [&'static str],
@@ -116,12 +116,12 @@ pub(super) fn check_keys(
     })
 }
 
-/// A value that is not what is expected.
+/// The error for a value of the wrong type.
 pub(super) fn wrong_type(path: &[&str], expected: &'static str, found: &Value) -> SettingsError {
     unexpected(path, expected, kind(found))
 }
 
-/// An error about a value whose kind `found` describes in words.
+/// The error for a value that `found` describes.
 pub(super) fn unexpected(
     path: &[&str],
     expected: &'static str,
@@ -135,7 +135,7 @@ pub(super) fn unexpected(
     SettingsError::at_value(path, fault)
 }
 
-/// What a value is, in words.
+/// Describes the kind of a value.
 pub(super) fn kind(value: &Value) -> &'static str {
     match value {
         Value::Null => "empty",

@@ -14,15 +14,15 @@ use super::settings_file::{SettingsError, check_keys, read_yaml, wrong_type};
 use super::stack_file_edit::{plain_or_quoted, quoted};
 
 const KEYS: &[&str] = &["config", ENCRYPTION];
-/// The key that values are encrypted with, encrypted itself.
+/// The member with the encrypted data key.
 pub(super) const ENCRYPTION: &str = "encryption";
-/// The one member of a value that is secret.
+/// The only member of a secret value.
 const SECRET: &str = "secret";
-/// The one member of a value that is encrypted.
+/// The only member of an encrypted value.
 const ENCRYPTED: &str = "secure";
-/// How its text begins.
+/// Prefix of encrypted text.
 const SEALED: &str = "v1:";
-/// What other tools call it.
+/// The name that other tools use for encrypted text.
 const NOT_OURS: &str = "ciphertext";
 
 /// The content of a stack's file.
@@ -40,16 +40,16 @@ const NOT_OURS: &str = "ciphertext";
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StackFile {
-    /// By full key (`project:key`), in the order of the file.
+    /// Settings by full key (`project:key`), in the order of the file.
     pub config: IndexMap<String, Setting>,
-    /// The encrypted key; whether it is one is for the keyring to say.
+    /// The encrypted data key; the keyring validates it.
     pub encryption: Option<Value>,
 }
 
-/// One value of configuration.
+/// A configuration value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setting {
-    /// The key as it is written in the file.
+    /// The key as written in the file.
     pub spelled: String,
     pub value: SettingValue,
 }
@@ -57,19 +57,19 @@ pub struct Setting {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SettingValue {
     Open(ConfigValue),
-    /// Encrypted with the key of the stack.
+    /// Encrypted with the data key of the stack.
     Sealed(String),
     /// Encrypted by another tool.
     Foreign,
 }
 
 impl StackFile {
-    /// The name of a stack's file.
+    /// The file name for a stack.
     pub fn name(stack: &str) -> String {
         format!("Lumi.{stack}.yaml")
     }
 
-    /// Reads a file; keys without a namespace are `project`'s.
+    /// Reads a file; the default namespace of keys is `project`.
     pub fn read(path: &Path, project: &str) -> Result<Self, ProjectError> {
         read_yaml(path, |document| Self::interpret(document, project))
     }
@@ -91,7 +91,7 @@ impl StackFile {
         Ok(Self { encryption, ..file })
     }
 
-    /// What is below `config`; `spell` says how a key is written now, and `read` takes the value of one.
+    /// The settings below `config`; `spell` converts keys, and `read` converts values.
     pub(super) fn of_config(
         document: &Map<String, Value>,
         project: &str,
@@ -125,7 +125,7 @@ impl StackFile {
     }
 }
 
-/// A text that is open, as it is to be written into the file.
+/// The notation of an unencrypted text in the file.
 pub(super) fn open_text(text: &str) -> String {
     plain_or_quoted(text, |value| {
         let read = setting_value("", value).ok();
@@ -135,7 +135,7 @@ pub(super) fn open_text(text: &str) -> String {
     })
 }
 
-/// An encrypted text, as it is to be written into the file.
+/// The notation of an encrypted text in the file.
 pub(super) fn sealed_text(sealed: &str) -> String {
     format!("{{ {ENCRYPTED}: {} }}", quoted(sealed))
 }
@@ -148,7 +148,7 @@ fn setting_value(key: &str, value: &Value) -> Result<SettingValue, Fault> {
     let marker = |marker| members.contains_key(marker);
     match members.get(SECRET) {
         Some(secret) if members.len() == 1 => plain(secret, true),
-        // This was meant to be secret; passing it on in the clear would be worse than a stop.
+        // The value was meant to be secret, so passing it on in clear is not an option.
         Some(_) => Err(Fault::MixedSecret(key.to_owned())),
         None if members.len() == 1 && marker(ENCRYPTED) => match &members[ENCRYPTED] {
             Value::String(sealed) if sealed.starts_with(SEALED) => {
@@ -161,13 +161,13 @@ fn setting_value(key: &str, value: &Value) -> Result<SettingValue, Fault> {
     }
 }
 
-/// A value as it stands there.
+/// A setting with an unencrypted value.
 pub(super) fn plain_setting(key: &str, value: &Value, secret: bool) -> Result<SettingValue, Fault> {
     let value = setting_text(value).ok_or_else(|| Fault::NoValue(key.to_owned()))?;
     Ok(SettingValue::Open(ConfigValue { value, secret }))
 }
 
-/// A scalar as itself, anything else as JSON; `None` for null.
+/// A scalar as text, other values as JSON; `None` for null.
 pub(super) fn setting_text(value: &Value) -> Option<String> {
     match value {
         Value::Null => None,

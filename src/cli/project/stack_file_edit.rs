@@ -1,8 +1,8 @@
-//! Changes one value in the text of a stack's file, and nothing else in it.
+//! Changes one value in the text of a stack's file.
 //!
-//! Comments, order and spelling of everything else stay, because only the lines of one entry are
-//! replaced. What comes out is read again: unless it means the old file plus the change, it is
-//! refused.
+//! Comments, order and notation of everything else are preserved, because only the lines of one
+//! entry are replaced. The result is parsed again and refused unless it equals the old document
+//! with the change.
 
 use serde_json::{Map, Value};
 use thiserror::Error;
@@ -14,7 +14,7 @@ use super::yaml_locator::{Part, locate};
 
 const CONFIG: &str = "config";
 
-/// Why a file cannot be changed.
+/// The reason why a file cannot be changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum EditError {
     #[error("its configuration is not written as one key on each line")]
@@ -25,7 +25,7 @@ pub enum EditError {
     Unsafe,
 }
 
-/// Sets `config.KEY`, spelled as in the file, to `value`, which is YAML on one line.
+/// Sets `config.KEY`, written as in the file, to `value`, which is YAML on one line.
 pub(super) fn set(text: &str, key: &str, value: &str) -> Result<String, EditError> {
     let wanted = parse(&format!("value: {value}\n"))?;
     let wanted = wanted.get("value").cloned().unwrap_or_default();
@@ -48,7 +48,7 @@ pub(super) fn set(text: &str, key: &str, value: &str) -> Result<String, EditErro
     checked(change, &document)
 }
 
-/// Sets a member of the document beside `config`, with one line for each of its own members.
+/// Sets a top-level member besides `config`, with one line for each of its members.
 pub(super) fn set_block(
     text: &str,
     key: &str,
@@ -76,7 +76,7 @@ pub(super) fn set_block(
     checked(change, &document)
 }
 
-/// Takes `config.KEY` out, which is there.
+/// Removes `config.KEY`, which must exist.
 pub(super) fn remove(text: &str, key: &str) -> Result<String, EditError> {
     let file = File::read(text)?;
     let entry = file.entry(key).ok_or(EditError::NotABlock)?;
@@ -91,8 +91,8 @@ pub(super) fn remove(text: &str, key: &str) -> Result<String, EditError> {
     checked(change, &document)
 }
 
-/// A text as YAML on one line: bare where that is read as the same text, else in quotes. `is_same`
-/// tells whether a value is read as the text.
+/// A text as YAML on one line: plain if it parses as the same text, otherwise quoted. `is_same`
+/// tests the parsed value.
 pub(super) fn plain_or_quoted(text: &str, is_same: impl Fn(&Value) -> bool) -> String {
     let is_fit = |it: &str| {
         let is_one_line = !it.contains(|c: char| is_hidden(c)) && !it.contains(" #");
@@ -116,7 +116,7 @@ fn scalar(key: &str) -> String {
     }
 }
 
-/// In double quotes, with everything escaped that YAML takes for a line end or refuses.
+/// A double-quoted text, with escapes for line breaks and invalid characters.
 pub(super) fn quoted(text: &str) -> String {
     let mut out = String::from("\"");
     for character in text.chars() {
@@ -134,7 +134,7 @@ pub(super) fn quoted(text: &str) -> String {
     out
 }
 
-/// Characters that YAML allows to stand for themselves, as far as they are not hidden.
+/// Whether YAML allows a character unescaped, and it is visible.
 fn is_printable(character: char) -> bool {
     !matches!(character, '\u{fffe}' | '\u{ffff}')
 }
@@ -147,7 +147,7 @@ fn parse(text: &str) -> Result<Map<String, Value>, EditError> {
     }
 }
 
-/// The text, if it means the document.
+/// The text, if it parses as the document.
 fn checked(text: String, document: &Map<String, Value>) -> Result<String, EditError> {
     match parse(&text)? == *document {
         true => Ok(text),
@@ -155,27 +155,27 @@ fn checked(text: String, document: &Map<String, Value>) -> Result<String, EditEr
     }
 }
 
-/// Where the spaces in front of a comment start, if it is one; only reading tells whether it is.
+/// The offset of the spaces before a possible comment; only parsing decides whether it is one.
 fn comment_at(line: &str) -> Option<usize> {
     let at = line.rfind(" #")?;
     Some(line[..at].trim_end().len())
 }
 
-/// A file of settings, by lines.
+/// A settings file by lines.
 struct File<'a> {
     text: &'a str,
     document: Map<String, Value>,
     lines: Vec<&'a str>,
     line_end: &'static str,
-    /// The line of `config`, if there is one.
+    /// The line of `config`, if it exists.
     config: Option<usize>,
     entries: Vec<Entry>,
 }
 
-/// One member of `config`.
+/// A member of `config`.
 struct Entry {
     key: String,
-    /// Its lines: first, and first behind the last.
+    /// The first line, and the line after the last.
     start: usize,
     end: usize,
     indent: usize,
@@ -230,12 +230,12 @@ impl<'a> File<'a> {
         })
     }
 
-    /// The line of a member of the document.
+    /// The line of a top-level member.
     fn line_of(&self, key: &str) -> usize {
         locate(self.text, &[key], Part::Key).0 as usize - 1
     }
 
-    /// The line of the member that follows the one at `line`; the end if it is the last.
+    /// The line of the next top-level member after `line`; the end if there is none.
     fn line_behind(&self, line: usize) -> usize {
         let lines = self.document.keys().map(|it| self.line_of(it));
         lines
@@ -248,8 +248,8 @@ impl<'a> File<'a> {
         self.entries.iter().find(|it| it.key == key)
     }
 
-    /// The comment behind a value, with the spaces in front of it. Without it, the value must be the
-    /// same: what looks like a comment may be part of a secret.
+    /// The comment after a value, with the spaces before it. Without the comment, the value must
+    /// stay the same: text that looks like a comment may be part of a secret.
     fn comment(&self, entry: &Entry) -> &'a str {
         let line = self.lines[entry.start];
         let Some(at) = comment_at(line).filter(|_| entry.end == entry.start + 1) else {
@@ -266,7 +266,7 @@ impl<'a> File<'a> {
         " ".repeat(self.entries.first().map_or(2, |it| it.indent))
     }
 
-    /// The text with a line in place of some.
+    /// The text with lines replaced by one line or none.
     fn replaced(&self, start: usize, end: usize, line: Option<&str>) -> String {
         let before = self.lines[..start].iter().copied();
         let after = self.lines[end..].iter().copied();
@@ -278,13 +278,13 @@ impl<'a> File<'a> {
         text
     }
 
-    /// The text with a new entry behind the others.
+    /// The text with a new entry after the others.
     fn inserted(&self, line: &str) -> String {
         match (self.entries.last(), self.config) {
             (Some(last), _) => self.replaced(last.end, last.end, Some(line)),
             (None, Some(config)) => {
                 let head = self.lines[config];
-                // `config: {}` and `config: ~` have to go.
+                // `config: {}` and `config: ~` must be removed.
                 let comment = comment_at(head).map_or("", |at| &head[at..]);
                 let head = format!("{CONFIG}:{comment}");
                 let lines = format!("{head}{}{line}", self.line_end);
@@ -299,14 +299,14 @@ impl<'a> File<'a> {
     }
 }
 
-/// Whether YAML counts more lines than [`str::lines`] does.
+/// Whether YAML finds more line breaks than [`str::lines`].
 fn has_other_line_breaks(text: &str) -> bool {
     let is_break = |it: char| matches!(it, '\r' | '\u{85}' | '\u{2028}' | '\u{2029}');
     text.replace("\r\n", "\n").contains(is_break)
 }
 
-/// Behind the last line that belongs to an entry: comments that stand no deeper than the key belong
-/// to what follows.
+/// The line after the last one of an entry: comments that are not indented deeper than the key
+/// belong to the next entry.
 fn end_of_entry(lines: &[&str], start: usize, next: usize, indent: usize) -> usize {
     let belongs = |line: &str| {
         let text = line.trim_start();

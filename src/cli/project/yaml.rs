@@ -1,4 +1,4 @@
-//! YAML as JSON values.
+//! Parses YAML into JSON values.
 
 use std::cell::{Cell, RefCell};
 use std::fmt;
@@ -8,19 +8,19 @@ use serde_json::{Map, Number, Value};
 
 use super::fault::Fault;
 
-/// Values and bytes of text a file may hold. Aliases repeat what they stand for, so a small file
-/// can mean a huge document.
+/// Maximum cost of a file, in values and bytes of text. Aliases repeat their target, so a small
+/// file can describe a huge document.
 const BUDGET: usize = 4 << 20;
-/// What a value costs beside its text.
+/// Cost of a value besides its text.
 const VALUE_COST: usize = 32;
 
-/// Brackets a file may open. The library's time grows with the square of how many are open.
+/// Maximum number of open brackets. The library takes quadratic time in this number.
 const MAX_BRACKETS: usize = 10_000;
 
 /// Line and column, from 1; the column counts characters.
 pub(super) type Position = (u32, u32);
 
-/// Reads one document; an empty text is null.
+/// Parses one document; an empty text is null.
 pub(super) fn parse(text: &str) -> Result<Value, (Position, Fault)> {
     if text.matches(['[', '{']).count() > MAX_BRACKETS {
         return Err(((1, 1), Fault::TooBig));
@@ -64,7 +64,8 @@ fn library_fault(error: &serde_yaml_ng::Error) -> Fault {
     Fault::Syntax(without_position(&message))
 }
 
-/// Takes the first ` at line 1 column 2` out of a message; it is told apart from the text.
+/// Removes the first ` at line 1 column 2` from a message, because the position is shown
+/// separately.
 fn without_position(message: &str) -> String {
     let Some((before, after)) = message.split_once(" at line ") else {
         return message.to_owned();
@@ -78,9 +79,9 @@ fn without_position(message: &str) -> String {
     )
 }
 
-/// State of one reading.
+/// The state of a parse.
 struct Reading {
-    /// Why it failed, if that is not the library's error.
+    /// The reason of a failure, if it is not an error of the library.
     fault: RefCell<Option<Fault>>,
     budget: Cell<usize>,
 }
@@ -123,7 +124,7 @@ impl<'de> Visitor<'de> for Node<'_> {
         Ok(Value::Null)
     }
 
-    /// A document of nothing but comments.
+    /// A document that contains only comments.
     fn visit_none<E: serde::de::Error>(self) -> Result<Value, E> {
         self.visit_unit()
     }
@@ -185,8 +186,8 @@ impl<'de> Visitor<'de> for Node<'_> {
     }
 }
 
-/// A key that the map does not have yet. Checked while the key is read, because that is when the
-/// library knows where it stands.
+/// A key that must be new in the map. Checked while the key is read, when the library knows its
+/// position.
 struct NewKey<'a>(&'a Reading, &'a Map<String, Value>);
 
 impl<'de> DeserializeSeed<'de> for NewKey<'_> {

@@ -1,7 +1,7 @@
-//! Where in a YAML text a value stands.
+//! Finds the position of a value in a YAML text.
 //!
-//! The YAML library tells positions only with errors. So reading gives plain values, and when one
-//! of them turns out to be wrong, [`locate`] reads once more, up to it.
+//! The YAML library reports positions only with errors. So parsing returns plain values, and
+//! [`locate`] parses again up to a value that turns out to be wrong.
 
 use std::fmt;
 
@@ -9,14 +9,15 @@ use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, Visitor};
 
 use super::yaml::{Position, position};
 
-/// What a path leads to.
+/// The part of a member to locate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
     Key,
     Value,
 }
 
-/// Where a member of nested maps stands in a text that [`parse`](super::yaml::parse) has read.
+/// The position of a member of nested maps in a text that [`parse`](super::yaml::parse) has
+/// accepted.
 pub(super) fn locate(text: &str, path: &[&str], part: Part) -> Position {
     let document = serde_yaml_ng::Deserializer::from_str(text).next();
     let found = document.map(|document| Locator { path, part }.deserialize(document));
@@ -26,7 +27,7 @@ pub(super) fn locate(text: &str, path: &[&str], part: Part) -> Position {
     }
 }
 
-/// Fails at what it looks for, which makes the library tell the position.
+/// Fails at the wanted value, which makes the library report the position.
 #[derive(Clone, Copy)]
 struct Locator<'a> {
     path: &'a [&'a str],

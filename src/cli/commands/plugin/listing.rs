@@ -17,24 +17,24 @@ use lumi_provider::{
     NoPlugin, PackageName, PluginFolders, PluginInfo, PluginKind, PluginSource, inspect,
 };
 
-/// How long a plugin may take to say what it is.
+/// Time limit for a plugin to identify itself.
 const STARTUP_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The source of a plugin that the project names.
 const OF_PROJECT: &str = "Lumi.yaml";
 
-/// A plugin, and what it declares: each that is made for Lumi is started and asked.
+/// A plugin and its declarations; plugins made for Lumi are started to ask for them.
 struct Line {
     package: PackageName,
     kind: PluginKind,
     program: PathBuf,
     /// Where it was found: in Lumi.yaml, on PATH, or in the store.
     source: &'static str,
-    /// What is shown as its place.
+    /// The path to show.
     place: PathBuf,
-    /// What the name of its folder says.
+    /// The version in the name of its folder.
     version: Option<String>,
-    /// `None` of one that was not asked.
+    /// `None` if the plugin was not asked.
     info: Option<Result<PluginInfo, String>>,
 }
 
@@ -136,7 +136,7 @@ fn of_project(settings: &ProjectSettings, folders: &PluginFolders) -> (Vec<Line>
     (lines, missing)
 }
 
-/// Asks all of them at the same time.
+/// Asks all plugins concurrently.
 async fn ask(lines: &mut [Line], terminal: Terminal) {
     let mut asked = JoinSet::new();
     let for_lumi = |it: &(usize, &Line)| it.1.kind == PluginKind::Lumi;

@@ -2,8 +2,8 @@
 //!
 //! | module | |
 //! |---|---|
-//! | `node_runtime` | where node and the SDK are |
-//! | `node_program` | the engine's end of a run |
+//! | `node_runtime` | finds node and the SDK |
+//! | `node_program` | the engine's side of a run |
 
 mod node_program;
 mod node_runtime;

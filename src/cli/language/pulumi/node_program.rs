@@ -1,4 +1,4 @@
-//! The engine's end of a run.
+//! The engine's side of a run.
 
 use std::fmt::Display;
 use std::path::PathBuf;
@@ -17,12 +17,12 @@ use lumi_rpc::{CallingPeer, PeerCommand, Router, Server, ShutdownMethod, Token};
 
 use super::node_runtime::NodeRuntime;
 
-/// The code that says: it failed, and the user was told why.
+/// Exit code of a program that failed and has reported the reason.
 const TOLD: i32 = 32;
 
-/// Runs before the program: errors are shown without colours. The SDK asks for them always, they are
-/// of no use in a message, and some versions of node never come to an end with them if the stack
-/// goes through a scoped package, as that of the SDK does.
+/// Runs before the program: disables colours in errors. The SDK always requests colours; in
+/// messages they are useless, and some versions of node hang when they colour a stack that contains
+/// a scoped package, such as the SDK.
 const PLAIN_ERRORS: &str = r#"
 import util from "node:util";
 const plain = (value, options) => value instanceof Error && options?.colors ? { ...options, colors: false } : options;
@@ -31,9 +31,9 @@ util.inspect = new Proxy(util.inspect, {
 });
 "#;
 
-/// Runs before the program: messages of the SDK about its own work are not sent, because they are not
-/// shown. Each such message is a call that node and the engine spend more time on than on the resource.
-/// Once the SDK is there, modules are loaded as always: no error of the program shows this one.
+/// Runs before the program: drops the SDK's messages about its own work, which are not shown. Each
+/// message is a call that costs node and the engine more time than the resource itself. Once the
+/// SDK is loaded, modules are loaded as usual, so that no stack contains this code.
 const QUIET_SDK: &str = r#"
 import Module from "node:module";
 const own = /^(Registering|Reading) resource: t=| RPC (prepared|finished): |, obj=/;
@@ -49,25 +49,24 @@ const quiet = (module, file) => {
 Module._extensions[".js"] = quiet;
 "#;
 
-/// How long a program has to end by itself when the user wants it to stop: it learns so when it next
-/// asks for something.
+/// Grace period of a program after a stop, which it notices at its next request.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// A program, ready to be run.
+/// A program that is ready to run.
 pub struct NodeProgram {
     pub runtime: NodeRuntime,
-    /// A file, or a folder whose `package.json` may say which.
+    /// A file, or a folder whose `package.json` may name one.
     pub entry: PathBuf,
     pub arguments: Vec<String>,
     pub facts: PulumiFacts,
     pub monitor: PulumiMonitorServer,
     pub events: EventSink,
     pub stop: StopHandle,
-    /// How long it may take.
+    /// Time limit.
     pub timeout: Option<Duration>,
-    /// The largest heap, in bytes.
+    /// Maximum heap size in bytes.
     pub heap: Option<usize>,
-    /// The SDK tells of everything it does.
+    /// Whether the SDK logs everything it does.
     pub verbose: bool,
 }
 
@@ -96,7 +95,8 @@ impl NodeProgram {
         let limit = self.timeout.unwrap_or(Duration::MAX);
         let end = tokio::select! {
             end = program.wait() => end,
-            // It has declared everything; its process stays until the engine needs its hooks no more.
+            // The program has declared everything; its process stays until its hooks are no longer
+            // needed.
             () = self.monitor.hooks().program_waits() => {
                 let lingering = self.monitor.hooks().linger();
                 tokio::spawn(async move {
@@ -120,7 +120,7 @@ impl NodeProgram {
         self.ended(end.code, &end)
     }
 
-    /// What the end of the process says, and the outputs of the program with it.
+    /// The result of the program, from the exit code and its outputs.
     fn ended(&self, code: Option<i32>, how: &dyn Display) -> ProgramEnd {
         let end = outcome(code, how, self.monitor.has_failed());
         if !matches!(&end, ProgramEnd::Failed(it) if it.cause == FailureCause::Program) {
@@ -137,7 +137,7 @@ impl NodeProgram {
         } = &self.runtime;
         let facts = &self.facts;
         let folder = facts.folder.display();
-        // A folder is looked into by the SDK, in its own way.
+        // The SDK resolves a folder itself.
         let (working, entry) = match self.entry.is_dir() {
             true => (self.entry.display(), ".".to_owned()),
             false => (folder, self.entry.display().to_string()),
@@ -201,7 +201,7 @@ impl NodeProgram {
     }
 }
 
-/// What the end of the process says of the program.
+/// The result of the program, from the exit code.
 fn outcome(code: Option<i32>, how: &dyn Display, has_failed: bool) -> ProgramEnd {
     let cause = match has_failed {
         true => FailureCause::Resource,
@@ -215,7 +215,7 @@ fn outcome(code: Option<i32>, how: &dyn Display, has_failed: bool) -> ProgramEnd
     }
 }
 
-/// The argument that has node run a module before the program.
+/// The argument that makes node run a module before the program.
 fn import(module: &str) -> String {
     format!(
         "--import=data:text/javascript;base64,{}",
@@ -223,7 +223,7 @@ fn import(module: &str) -> String {
     )
 }
 
-/// It failed, and the user knows why.
+/// A failure that was already reported.
 fn told(cause: FailureCause) -> ProgramEnd {
     let report = None;
     ProgramEnd::Failed(Box::new(crate::program_end::ProgramFailure {

@@ -1,4 +1,4 @@
-//! Where node and the SDK are.
+//! Finds node and the SDK.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -9,22 +9,22 @@ use crate::plugins;
 use crate::project::{NODE_RUNTIME, Project, PulumiProject};
 use crate::ui::report::Report;
 
-/// The SDK, and the script in it that runs programs.
+/// The SDK, and its script that runs programs.
 const PACKAGE: &str = "@pulumi/pulumi";
 const RUN: &str = "cmd/run/index.js";
 
-/// How the program of a project is run by node.
+/// The node process for a project.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NodeRuntime {
     pub node: PathBuf,
-    /// The script of the SDK that the program itself imports.
+    /// The script of the SDK that the program imports.
     pub script: PathBuf,
-    /// As the project says.
+    /// Settings of the project.
     pub settings: PulumiProject,
 }
 
 impl NodeRuntime {
-    /// Looks for both.
+    /// Finds node and the script.
     pub fn find(project: &Project) -> Result<Self, Failure> {
         let settings = &project.settings;
         if let Some(runtime) = settings.foreign_runtime().filter(|it| *it != NODE_RUNTIME) {
@@ -56,7 +56,7 @@ impl NodeRuntime {
     }
 }
 
-/// The script of the SDK that a module of this folder gets, as node looks for it.
+/// The script of the SDK for modules in this folder, resolved as node does.
 fn script(folder: &Path) -> Option<PathBuf> {
     let folders = folder.ancestors().map(|it| it.join("node_modules"));
     let mut found = folders.map(|it| it.join(PACKAGE).join(RUN));

@@ -1,4 +1,4 @@
-//! Projects on disk.
+//! Tests with projects on disk.
 
 use std::fs;
 
@@ -28,7 +28,7 @@ impl Disk {
         Project::find_below(Path::new(program), &self.path(), Some(&self.path()))
     }
 
-    /// Entry, folder and name, with the disk's own path as `~`.
+    /// Entry, folder and name, with the temporary folder as `~`.
     fn found(&self, program: &str) -> String {
         let project = self.find(program).unwrap();
         let (entry, folder) = (project.entry.display(), project.settings.folder.display());

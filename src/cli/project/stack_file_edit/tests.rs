@@ -1,4 +1,4 @@
-//! Changes of one value, and what is refused.
+//! Tests of accepted and refused edits.
 
 use super::*;
 
@@ -118,7 +118,7 @@ fn a_block_stands_beside_the_configuration() {
         |it| format!("encryption:\n  version: {it}\n  keys: [\"a\"]\n  salt: {{\"x\":\"#\"}}\n");
     let text = set_block(FILE, "encryption", &members(1)).unwrap();
     assert_eq!(text, format!("{FILE}{}", block(1)));
-    // Values and the block change without each other.
+    // Values and the block can change independently.
     let more = set(&text, "new", "1").unwrap();
     assert_eq!(
         more,
