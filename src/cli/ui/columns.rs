@@ -1,4 +1,4 @@
-//! Rows in columns, cut to the width of the terminal.
+//! Aligns rows in columns and cuts them to the width of the terminal.
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
@@ -6,14 +6,14 @@ use super::palette::{self, paint};
 use super::rows::Row;
 use super::tree::Style;
 
-/// Columns are no wider than this, so that one long name does not push all notes away.
+/// Maximum width of a column, so that one long name does not displace all notes.
 const MAX_COLUMN: usize = 60;
-/// In a narrow terminal, this much of the notes is shown before types and names are: what happens to a
-/// resource is said there.
+/// Width of notes that is reserved in a narrow terminal, because notes say what happens to a
+/// resource.
 const NOTE_COLUMN: usize = 26;
-/// And at least this, also if that is more than a third: `creating… 12 s`, `unknown: content`.
+/// Minimum width of notes, even if it is more than a third: `creating… 12 s`, `unknown: content`.
 const LEAST_NOTE: usize = 16;
-/// Columns between type, name and note.
+/// Number of columns between type, name and note.
 const GAP: usize = 2;
 
 /// Adds a heading and a line for each row.
@@ -87,8 +87,8 @@ pub(super) fn write_rows(out: &mut String, rows: &[Row], style: Style) {
     }
 }
 
-/// The widths of the columns for types and names, so that in a terminal with `room` for all columns some of
-/// the notes is seen, too.
+/// The widths of the columns for types and names that leave room for notes in a terminal with
+/// `room` columns.
 fn squeezed(
     type_width: usize,
     name_width: usize,
@@ -106,12 +106,13 @@ fn squeezed(
     if type_width + name_width <= room {
         return (type_width, name_width);
     }
-    // Names tell more than types: each gets half, and a name also what its type leaves over.
+    // Names are more informative than types: each gets half, and a name also what its type leaves
+    // over.
     let name_width = name_width.min((room / 2).max(room.saturating_sub(type_width)));
     (type_width.min(room - name_width), name_width)
 }
 
-/// Fills with spaces up to a column, and with two at least behind longer text.
+/// Pads with spaces up to a column, and with at least two after longer text.
 fn pad(text: &mut String, column: usize) {
     let missing = column.saturating_sub(text.width()).max(2);
     text.extend(std::iter::repeat_n(' ', missing));
@@ -151,7 +152,7 @@ mod tests {
         // The text fits, or the output is not a terminal.
         assert_eq!(squeezed(30, 20, 10, Some(80)), (30, 20));
         assert_eq!(squeezed(30, 20, 10, None), (30, 20));
-        // 60 columns less the symbol.
+        // 60 columns without the symbol.
         assert_eq!(squeezed(30, 20, 10, Some(57)), (23, 20));
         assert_eq!(squeezed(16, 50, 40, Some(57)), (16, 18));
         assert_eq!(squeezed(40, 4, 100, Some(57)), (30, 4));

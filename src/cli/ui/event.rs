@@ -1,4 +1,4 @@
-//! What a running program reports, as text or as a line of JSON.
+//! Events of a running program, as text or as JSON lines.
 
 use std::fmt::Write as _;
 
@@ -11,22 +11,22 @@ use lumi_host::{Event, LogLevel, TestOutcome, TestResult};
 use super::palette::{self, paint};
 use super::report::{Report, escaped};
 
-/// How events are shown.
+/// The style of events.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EventStyle {
     pub color: bool,
-    /// Leaves out what is neither a result nor a warning.
+    /// Whether to hide messages other than results and warnings.
     pub quiet: bool,
-    /// Shows debug messages.
+    /// Whether to show debug messages.
     pub verbose: bool,
-    /// Columns of the terminal, if it is one.
+    /// Width of the terminal in columns, if it is one.
     pub columns: Option<usize>,
 }
 
-/// The text of an event with its line end; `None` if it is not shown.
+/// The text of an event with its line end; `None` if it is hidden.
 pub fn text(event: &Event, style: EventStyle) -> Option<String> {
     match event {
-        // As it is: programs may colour their own output.
+        // Unescaped: programs may colour their own output.
         Event::Console { text, .. } => Some(text.clone()),
         Event::Log { level, .. } if !is_shown(*level, style) => None,
         Event::Log {
@@ -82,7 +82,7 @@ fn test(result: &TestResult, color: bool) -> String {
     out
 }
 
-/// The event as one object with a `type`.
+/// The event as an object with a `type`.
 pub fn json(event: &Event) -> Value {
     match event {
         Event::Console { text, .. } => json!({ "type": "console", "text": text }),
@@ -119,7 +119,7 @@ fn closure(urn: &Urn, property: &str) -> Value {
     json!({ "type": "closure", "urn": urn.as_str(), "property": property })
 }
 
-/// A report as one object with a `type`.
+/// A report as an object with a `type`.
 pub fn json_report(report: &Report) -> Value {
     let mut object = json!(report);
     object["type"] = json!("report");

@@ -1,11 +1,11 @@
-//! What to import instead of a name that a module of the SDK does not have. Names are those of the
-//! declarations that `lumi types` writes.
+//! Advice for an import that a module of the SDK does not have, based on the declarations that
+//! `lumi types` writes.
 
 use std::collections::BTreeMap;
 
 use crate::commands::types::declaration;
 
-/// Names that are alike in other tools, and what they are here.
+/// Names of similar things in other tools, and their equivalents.
 const ELSEWHERE: &[(&str, &str)] = &[
     ("Output", "it is called `Property` here"),
     (
@@ -23,10 +23,10 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ),
 ];
 
-/// Modules of the SDK whose names are offered, in this order.
+/// The modules of the SDK that are searched, in this order.
 const MODULES: &[&str] = &["lumi", "lumi/std", "lumi/dynamic", "lumi/testing"];
 
-/// Advice on an error of V8 about an import from a module of the SDK.
+/// Advice for V8's error about an import from a module of the SDK.
 pub(super) fn import_advice(message: &str) -> Option<String> {
     let rest = message.strip_prefix("The requested module '")?;
     let (module, name) = rest.split_once("' does not provide an export named '")?;
@@ -44,7 +44,8 @@ pub(super) fn import_advice(message: &str) -> Option<String> {
             "`{name}` is a type: write `import type {{ {name} }} from \"{module}\"`"
         ));
     }
-    // A member of a group, such as `fs.File`; then the same name elsewhere; then one that is like it.
+    // A member of a group, such as `fs.File`; then the same name in another module; then a similar
+    // name.
     let members = all.iter().find_map(|(module, names)| {
         let ending = format!(".{name}");
         let path = names.keys().find(|it| it.ends_with(&ending))?;
@@ -83,7 +84,7 @@ enum Kind {
     Type,
 }
 
-/// What a module exports; members of groups as `group.Member`.
+/// The exports of a module; members of groups as `group.Member`.
 type Names = BTreeMap<String, Kind>;
 
 fn names(module: &str) -> Names {
@@ -94,7 +95,7 @@ fn names(module: &str) -> Names {
     exports(&file, 0)
 }
 
-/// Follows the exports of a declaration file. The files are lumi's own, and simple.
+/// Collects the exports of a declaration file. Supports only the syntax of Lumi's own files.
 fn exports(file: &str, depth: usize) -> Names {
     let mut names = Names::new();
     let Some(text) = declaration(file).filter(|_| depth < 4) else {
@@ -140,12 +141,12 @@ fn exports(file: &str, depth: usize) -> Names {
     names
 }
 
-/// `{ a, b } from …`, not the body of a declaration.
+/// Whether the text is `{ a, b } from …` rather than the body of a declaration.
 fn is_list(rest: &str) -> bool {
     rest.starts_with('{') || rest.starts_with("type {")
 }
 
-/// The name of `declare class A`, `interface A`, `type A`.
+/// The name in `declare class A`, `interface A`, `type A`.
 fn declared(rest: &str) -> Option<(String, Kind)> {
     let mut words = rest.split([' ', '<', '(', ':', '=', ';']);
     let kind = match words.next()? {

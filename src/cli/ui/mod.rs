@@ -1,9 +1,9 @@
-//! What a user sees. Everything here turns data into text and writes nothing itself, so that
-//! the same text can go to a terminal, a file or a test.
+//! The user interface: converts data to text and writes nothing itself, so that the same text can
+//! go to a terminal, a file or a test.
 //!
 //! Text from programs is escaped: a name or an output can neither colour the terminal nor move its
-//! cursor. Only what a program writes to its own console stays as it is. Colour only repeats what
-//! a symbol or a word already says.
+//! cursor. Only a program's own console output is not escaped. Colours only repeat what a symbol or
+//! a word says.
 
 mod columns;
 pub mod event;

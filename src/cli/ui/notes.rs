@@ -1,13 +1,13 @@
-//! What a row says about the inputs of its resource.
+//! Notes about the inputs of a resource in its row.
 
 use std::fmt;
 
 use lumi_graph::{Object, PropertyPath, Value};
 
-/// Paths named in a row.
+/// Maximum number of paths named in a row.
 const MAX_PATHS: usize = 3;
 
-/// Which inputs are not known yet, and which are secret.
+/// Names unknown and secret inputs.
 pub(super) fn note(inputs: &Object) -> String {
     let mut unknown = Paths::default();
     let mut secret = Paths::default();
@@ -25,7 +25,7 @@ pub(super) fn note(inputs: &Object) -> String {
         .join("; ")
 }
 
-/// The first few places where something was found, and how many there are.
+/// The first few paths, and their total number.
 #[derive(Default)]
 struct Paths {
     first: Vec<String>,
@@ -33,7 +33,7 @@ struct Paths {
 }
 
 impl Paths {
-    /// Looks through a value; what is inside a secret is left alone.
+    /// Searches a value, but not inside secrets.
     fn find(&mut self, value: &Value, path: &mut PropertyPath, is_it: fn(&Value) -> bool) {
         match value {
             _ if is_it(value) => {
@@ -61,7 +61,7 @@ impl Paths {
     }
 }
 
-/// The first few of `count` things, and how many more there are.
+/// The first few names, and the number of others.
 pub(super) fn few(first: &[String], count: usize) -> String {
     let first = &first[..first.len().min(MAX_PATHS)];
     let text = first.join(", ");

@@ -1,7 +1,7 @@
-//! Values for people: the outputs below a tree.
+//! Formats values for people: the outputs below a tree.
 //!
-//! Close to how TypeScript would write them, one member a line. What is long is cut with a
-//! note of how much there is; `--format json` has all of it.
+//! Similar to TypeScript, one member per line. Long values are cut with a note of their size;
+//! `--format json` is complete.
 
 use lumi_graph::{
     Archive, ArchiveContent, Asset, NumberText, Object, PropertyPath, ResourceReference, Value,
@@ -11,19 +11,19 @@ use lumi_graph::{
 use super::palette::{self, paint};
 use super::tree::Style;
 
-/// What stands for a value that is not shown.
+/// The text in place of a hidden value.
 pub const SECRET: &str = "[secret]";
 
-/// Characters of a string that are shown.
+/// Maximum number of characters shown of a string.
 const MAX_TEXT: usize = 200;
-/// Elements of an array or members of an object that are shown.
+/// Maximum number of array elements or object members shown.
 const MAX_MEMBERS: usize = 30;
-/// Levels that are shown.
+/// Maximum number of levels shown.
 const MAX_LEVELS: usize = 8;
-/// Scalars are kept on one line up to this many characters.
+/// Maximum number of characters of scalars on one line.
 const MAX_INLINE: usize = 60;
 
-/// Adds `key: value` lines for all members, each indented by two spaces a level.
+/// Adds `key: value` lines for all members, indented by two spaces per level.
 pub(super) fn write_members(out: &mut String, members: &Object, level: usize, style: Style) {
     for (key, value) in members.iter().take(MAX_MEMBERS) {
         indent(out, level);
@@ -52,7 +52,7 @@ pub(super) fn write_value(out: &mut String, value: &Value, level: usize, style: 
     }
 }
 
-/// A key as TypeScript would write it in an object: quoted only where it must be.
+/// A key as in a TypeScript object: quoted only if necessary.
 pub(super) fn write_key(out: &mut String, key: &str) {
     let mut path = PropertyPath::new();
     path.push_key(key);
@@ -63,7 +63,7 @@ pub(super) fn write_key(out: &mut String, key: &str) {
     }
 }
 
-/// A string in quotes, escaped, and cut when it is long.
+/// A quoted, escaped string, cut if it is long.
 pub(super) fn write_text(out: &mut String, text: &str) {
     out.push('"');
     let mut characters = text.chars();
@@ -105,9 +105,9 @@ fn write_array(out: &mut String, items: &[Value], level: usize, style: Style) {
     out.push(']');
 }
 
-/// Numbers, booleans and short strings on one line, if they fit.
+/// Scalars on one line, if they fit.
 pub(super) fn inline(items: &[Value]) -> Option<String> {
-    // Each takes three characters at least, so a longer array is not worth a try.
+    // Each item takes at least three characters, so a longer array cannot fit.
     if items.len() > MAX_INLINE / 3 {
         return None;
     }

@@ -2,31 +2,31 @@
 
 use anstyle::{AnsiColor, Style};
 
-/// Something that will be created.
+/// Resources to create.
 pub(super) const CREATE: Style = AnsiColor::Green.on_default();
-/// Something that will be changed in place.
+/// Resources to update in place.
 pub(super) const UPDATE: Style = AnsiColor::Yellow.on_default();
-/// Something that will be deleted.
+/// Resources to delete.
 pub(super) const DELETE: Style = AnsiColor::Red.on_default();
-/// Something whose object gives way to a new one.
+/// Resources to replace.
 pub(super) const REPLACE: Style = AnsiColor::Magenta.on_default();
-/// Something that is only looked at, or taken into or out of the state.
+/// Resources that are only read, or taken into or out of the state.
 pub(super) const LOOK: Style = AnsiColor::Cyan.on_default();
-/// What did not work.
+/// Failures.
 pub(super) const FAILED: Style = AnsiColor::Red.on_default().bold();
 /// Headings.
 pub(super) const HEADING: Style = Style::new().bold();
-/// What is less important than the rest of its line.
+/// Text that is less important than the rest of its line.
 pub(super) const QUIET: Style = Style::new().dimmed();
-/// A value that is not known yet.
+/// Unknown values.
 pub(super) const UNKNOWN: Style = AnsiColor::Yellow.on_default();
-/// A value that is not shown.
+/// Hidden values.
 pub(super) const SECRET: Style = AnsiColor::Magenta.on_default();
 
-/// What to do next.
+/// Advice.
 pub(super) const HELP: Style = AnsiColor::Cyan.on_default().bold();
 
-/// Adds text in a style, or plain when colours are off.
+/// Adds text in a style, or plain without colours.
 pub(super) fn paint(out: &mut String, style: Style, is_coloured: bool, text: &str) {
     use std::fmt::Write as _;
     // Writing to a string cannot fail.

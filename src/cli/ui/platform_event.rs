@@ -1,4 +1,4 @@
-//! What happens on a platform, as text for standard error.
+//! Events of a platform, as text for standard error.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use super::event::{self, EventStyle};
 use super::palette::{self, paint};
 use super::report::{Report, Severity, escaped};
 
-/// `None` if it is not shown. Lines have their ends.
+/// The text with line ends; `None` if the event is hidden.
 pub fn text(event: &Event, style: EventStyle) -> Option<String> {
     match event {
         Event::Request { .. }
@@ -115,7 +115,7 @@ fn done(function: &str, what: &str, duration: Duration, style: EventStyle) -> St
     out
 }
 
-/// The text with the time in front of its first line. What follows belongs to it.
+/// The text with the time before its first line.
 pub fn stamped(text: &str, time: &str, style: EventStyle) -> String {
     let mut out = String::with_capacity(text.len() + time.len() + 1);
     paint(&mut out, palette::QUIET, style.color, time);
@@ -124,7 +124,7 @@ pub fn stamped(text: &str, time: &str, style: EventStyle) -> String {
     out
 }
 
-/// Each line says whose it is.
+/// Prefixes each line with the function's name.
 fn output(function: &str, event: &host::Event, style: EventStyle) -> Option<String> {
     let text = event::text(event, style)?;
     let mut out = String::new();

@@ -1,4 +1,4 @@
-//! What went wrong in a program, in sentences.
+//! Describes errors of programs in sentences.
 
 use lumi_graph::{EscapedText, Urn};
 use lumi_host::{
@@ -9,15 +9,15 @@ use lumi_host::{
 use super::import_advice::import_advice;
 use super::report::{Report, Severity, SourceExcerpt};
 
-/// More stack frames say nothing new.
+/// Maximum number of stack frames shown.
 const FRAMES: usize = 12;
-/// More places would not help.
+/// Maximum number of possible positions shown.
 const CANDIDATES: usize = 5;
-/// More waiting inputs are counted, not listed.
+/// Maximum number of waiting inputs listed; others are counted.
 const WAITING: usize = 12;
-/// More holes would not help.
+/// Maximum number of holes shown.
 const HOLES: usize = 3;
-/// More undecided resources are counted.
+/// Maximum number of undecided resources listed; others are counted.
 const UNDECIDED: usize = 8;
 
 impl From<&ProgramError> for Report {
@@ -41,7 +41,7 @@ impl From<&ProgramError> for Report {
 impl From<&Thrown> for Report {
     fn from(thrown: &Thrown) -> Self {
         let message = match thrown.class.as_deref() {
-            // Says nothing that "error:" does not.
+            // Adds nothing to "error:".
             Some("Error") if !thrown.message.is_empty() => thrown.message.clone(),
             None => format!(
                 "the program threw {}, which is not an Error",
@@ -81,7 +81,7 @@ impl From<&Thrown> for Report {
     }
 }
 
-/// Whether `error` has in its own message all that its cause could tell.
+/// Whether the message of `error` contains that of its cause.
 fn is_said(cause: &Thrown, error: &Thrown) -> bool {
     let Thrown {
         class: _,
@@ -196,7 +196,7 @@ fn waiting(waiting: &Waiting) -> String {
     }
 }
 
-/// Where a plan stopped, as a note.
+/// A note about where a plan stopped.
 impl From<&Stopped> for Report {
     fn from(stopped: &Stopped) -> Self {
         let awaited: Vec<String> = stopped.awaited.iter().map(hole).collect();
@@ -216,13 +216,13 @@ impl From<&Stopped> for Report {
 }
 
 impl Report {
-    /// What a plan could not see, as a note; `None` if it saw all.
+    /// A note about code that a plan could not see; `None` if it saw all code.
     pub fn unseen(unseen: &[UnseenCode]) -> Option<Self> {
         if unseen.is_empty() {
             return None;
         }
         let mut holes: Vec<String> = unseen.iter().map(|it| hole(&it.awaited)).collect();
-        // Which code is found first is not the same in every run.
+        // The order in which code is found is not deterministic.
         holes.sort();
         holes.dedup();
         if holes.len() > HOLES {
@@ -243,7 +243,7 @@ impl Report {
         Some(note.help(advice))
     }
 
-    /// Says which resources the unseen code declared the last time.
+    /// Adds the resources that the unseen code declared in the last deployment.
     pub fn with_undecided(mut self, undecided: &[Urn]) -> Self {
         let name = |urn: &Urn| {
             let name = EscapedText::short(urn.name());
@@ -273,7 +273,7 @@ fn hole(awaited: &Awaited) -> String {
     }
 }
 
-/// `std:fs:File "a" (index.ts:3:11)`
+/// A resource with its position: `std:fs:File "a" (index.ts:3:11)`.
 fn resource(note: &ResourceInfo) -> String {
     let kind = note.urn.resource_type();
     match &note.source {

@@ -1,4 +1,4 @@
-//! An error, warning or note: what it is as data, and how it reads.
+//! An error, warning or note, as data and as text.
 //!
 //! ```text
 //! error: TypeError: sizes.map is not a function
@@ -20,9 +20,10 @@ use lumi_graph::{SourcePosition, is_hidden, write_escaped};
 
 use super::palette::{self, paint};
 
-/// Longer source lines are cut around the position, also if the terminal is wider.
+/// Maximum length of a source line; longer ones are cut around the position, even in a wider
+/// terminal.
 const LINE_WIDTH: usize = 100;
-/// In a terminal that is narrower than any, lines are not cut below this.
+/// Minimum length to which source lines are cut, however narrow the terminal is.
 const LEAST_LINE_WIDTH: usize = 20;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -32,35 +33,35 @@ pub enum Severity {
     Error,
     Warning,
     Note,
-    /// Why the report above it happened.
+    /// The cause of the report above.
     #[serde(rename = "cause")]
     Cause,
 }
 
-/// Text fields hold what programs and files said, unescaped.
+/// A message to the user. Text fields contain unescaped text of programs and files.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Report {
     pub severity: Severity,
-    /// The first line is the headline; more lines follow indented.
+    /// The first line is the headline; further lines are indented.
     pub message: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<SourceExcerpt>,
-    /// Stack frames, or what waits for what.
+    /// Stack frames, or waiting values.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub details: Vec<String>,
     /// Causes, and the members of an AggregateError.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub related: Vec<Report>,
-    /// What to do next.
+    /// Advice on the next step.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub help: Option<String>,
 }
 
-/// How a report is shown.
+/// The style of a report.
 #[derive(Clone, Copy)]
 struct RenderStyle {
     color: bool,
-    /// The width of the terminal; `None` if the output is not a terminal.
+    /// Width of the terminal in columns; `None` if the output is not a terminal.
     columns: Option<usize>,
 }
 
@@ -70,9 +71,9 @@ pub struct SourceExcerpt {
     pub file: String,
     /// Counted from 1.
     pub line: u32,
-    /// Counted from 1, in UTF-16 units as editors do.
+    /// Counted from 1, in UTF-16 units, as in editors.
     pub column: u32,
-    /// The line itself, without its end, where it can still be read.
+    /// The text of the line without its end, if it can be read.
     #[serde(skip)]
     pub text: Option<String>,
 }
@@ -90,13 +91,13 @@ impl Report {
         self
     }
 
-    /// As text that ends with a newline.
+    /// The text, which ends with a newline.
     pub fn render(&self, color: bool) -> String {
         self.render_within(color, None)
     }
 
-    /// The text for a terminal of so many columns: source lines are not broken, and carets stay below
-    /// what they point at.
+    /// The text for a terminal of this width: source lines are cut, not wrapped, so that carets
+    /// stay below their position.
     pub fn render_within(&self, color: bool, columns: Option<usize>) -> String {
         let mut out = String::new();
         self.write(&mut out, RenderStyle { color, columns }, 0);
@@ -174,7 +175,7 @@ impl SourceExcerpt {
         paint(out, palette::QUIET, color, "-->");
         let _ = writeln!(out, " {}:{line}:{column}", escaped(file));
         let Some(text) = text else { return };
-        // Beside the line are the indent, the number, a bar and a space on each side of it.
+        // Each line has an indent, the number, a bar and spaces around it.
         let room = look.columns.map_or(LINE_WIDTH, |columns| {
             columns.saturating_sub(indent + gutter + 3)
         });
@@ -200,8 +201,8 @@ impl SourceExcerpt {
     }
 }
 
-/// The part of a line around a column (in UTF-16 units, from 1) that fits into `room` columns of a terminal,
-/// and a caret below that column.
+/// The part of a line around a column (in UTF-16 units, from 1) that fits into `room` columns, and
+/// a caret below that column.
 fn window(text: &str, column: u32, room: usize) -> (String, String) {
     let mut units = 1;
     let before = text.chars().take_while(|c| {
@@ -215,13 +216,13 @@ fn window(text: &str, column: u32, room: usize) -> (String, String) {
     let width = |range: std::ops::Range<usize>| widths[range].iter().sum::<usize>();
     let all = shown.len();
     let at = at.min(all);
-    // A position behind the end of the line has no character: its caret needs its own column.
+    // A position after the end of the line has no character; its caret needs a column.
     let widest = width(0..all).max(width(0..at) + 1);
     if widest <= room {
         let blank = width(0..at);
         return (shown.concat(), format!("{}^", " ".repeat(blank)));
     }
-    // One column is for each `…`; three fifths of the others are for what stands before the position.
+    // Each `…` takes one column; three fifths of the rest are for the text before the position.
     let room = room.saturating_sub(2);
     let start = (0..=at).find(|&start| width(start..at) <= room * 3 / 5);
     let start = start.unwrap_or(at);
@@ -239,7 +240,7 @@ fn window(text: &str, column: u32, room: usize) -> (String, String) {
     (line, format!("{}^", " ".repeat(blank)))
 }
 
-/// A character of a source line, as it is shown.
+/// The visible form of a source character.
 fn shown_char(character: char) -> String {
     match character {
         '\t' => "    ".to_owned(),
@@ -257,7 +258,7 @@ fn escaped_char(character: char) -> String {
     out
 }
 
-/// Nothing that a program said may move the cursor or change colours.
+/// Escapes control characters, so that text of programs cannot move the cursor or change colours.
 pub fn escaped(text: &str) -> String {
     text.chars()
         .map(|c| {

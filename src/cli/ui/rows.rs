@@ -1,7 +1,7 @@
-//! The rows of a tree: parents before their children, with the lines that join them.
+//! The rows of a tree, parents before their children, with tree lines.
 //!
 //! Above [`ALL_SHOWN`] resources, only the first [`SAMPLE`] of each type below one parent have a
-//! row. Nothing here recurses, so a deep tree is as safe as a wide one.
+//! row. Not recursive, so that deep trees are safe.
 
 use std::fmt::Write as _;
 
@@ -11,51 +11,51 @@ use anstyle::Style;
 
 use lumi_graph::{EscapedText, ParentTree};
 
-/// Up to this many resources, each has a row.
+/// Maximum number of resources that all have a row.
 const ALL_SHOWN: usize = 200;
-/// Above, this many of each type below one parent have one.
+/// Number of rows per type and parent in larger trees.
 const SAMPLE: usize = 10;
-/// Rows are indented for this many levels; deeper ones say how deep they are.
+/// Maximum number of indented levels; deeper rows show their level as a number.
 const MAX_LEVELS: usize = 20;
 
-/// One line of the tree, escaped, before its columns are aligned.
+/// One row of the tree, escaped, before columns are aligned.
 pub(super) struct Row {
-    /// What happens to the resource.
+    /// The kind of change.
     pub(super) symbol: Symbol,
     /// Tree lines and type.
     pub(super) type_column: String,
     pub(super) name: String,
     pub(super) note: String,
-    /// Stands for resources that are not shown.
+    /// Whether the row represents resources that are not shown.
     pub(super) is_elided: bool,
 }
 
-/// What stands before a resource, such as `+`. Colour says nothing that the text does not.
+/// The symbol before a resource, such as `+`. Colours add no information.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Symbol {
     pub(super) text: &'static str,
     pub(super) style: Style,
 }
 
-/// Resources by position, parents known from elsewhere.
+/// Resources by position, whose parents are known.
 pub(super) trait Forest {
     fn len(&self) -> usize;
     fn symbol(&self, position: usize) -> Symbol;
     fn resource_type(&self, position: usize) -> &str;
     fn name(&self, position: usize) -> &str;
-    /// What else there is to say, escaped.
+    /// The note, escaped.
     fn note(&self, position: usize) -> String;
 
-    /// It must have its own row, however many others there are.
+    /// Whether the resource always has a row of its own.
     fn is_special(&self, _position: usize) -> bool {
         false
     }
 }
 
-/// A resource, or the rest of a type, that is still to become a row.
+/// A resource, or the rest of a type, without a row yet.
 struct Pending {
     what: RowContent,
-    /// Lines of the levels above, such as `│  `.
+    /// Tree lines of the levels above, such as `│  `.
     lines: String,
     level: usize,
     is_last: bool,
@@ -122,7 +122,7 @@ pub(super) fn rows(forest: &dyn Forest, family: &ParentTree) -> Vec<Row> {
     rows
 }
 
-/// Where the children of a row stand.
+/// The position of a row, for its children.
 struct RowPosition {
     lines: String,
     level: usize,
@@ -139,7 +139,7 @@ impl RowPosition {
     fn below(lines: &str, level: usize, is_last: bool) -> Self {
         let lines = match level {
             0 => String::new(),
-            // The length of lines is bounded, or a long chain would fill the memory with them.
+            // Bounded, because the lines of a long chain would take quadratic memory.
             MAX_LEVELS.. => format!("(level {}) ", level + 1),
             _ if is_last => format!("{lines}   "),
             _ => format!("{lines}│  "),
@@ -158,7 +158,7 @@ struct RowWalk<'a> {
 }
 
 impl RowWalk<'_> {
-    /// Pushes children, the last one first, so that popping them gives their order.
+    /// Pushes children in reverse, so that popping restores their order.
     fn push_children(&self, children: &[usize], place: &RowPosition, pending: &mut Vec<Pending>) {
         let shown = if self.is_sampled {
             self.sample(children)
@@ -183,7 +183,7 @@ impl RowWalk<'_> {
         );
     }
 
-    /// The first children of each type and symbol, then for each what is left.
+    /// The first children of each type and symbol, and the number of others.
     fn sample(&self, children: &[usize]) -> Vec<RowContent> {
         let mut counts: FxHashMap<(&str, &str), usize> = FxHashMap::default();
         let mut rests: Vec<(usize, usize, usize)> = Vec::new();
@@ -206,7 +206,7 @@ impl RowWalk<'_> {
             rests[rest].2 += descendants(self.family, child);
         }
         shown.extend(rests.into_iter().map(|rest| match rest {
-            // A row that stands for one resource is better spent on that resource.
+            // A row for a single remaining resource can show the resource itself.
             (only, 1, _) => RowContent::Resource(only),
             (first, siblings, below) => RowContent::Rest {
                 first,

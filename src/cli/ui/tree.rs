@@ -1,4 +1,4 @@
-//! The graph of a run as a tree: what `lumi run` prints.
+//! The graph of a run as a tree, as `lumi run` prints it.
 //!
 //! ```text
 //!   Type               Name
@@ -12,8 +12,8 @@
 //! Resources: + 3 to create
 //! ```
 //!
-//! A big graph stays readable: only some of many resources of one type below one parent have a
-//! row, and another row tells how many more there are.
+//! In large graphs, only some of the resources of one type below one parent have a row; another row
+//! has the number of others.
 
 use std::fmt::Write as _;
 
@@ -23,16 +23,16 @@ use super::palette::{self, paint};
 use super::rows::{Forest, Symbol};
 use super::{columns, notes, outputs, rows};
 
-/// How to show a graph.
+/// The style of a graph.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Style {
     pub color: bool,
     pub show_secrets: bool,
-    /// Columns of the terminal; rows are cut there. `None` when piped: nothing is cut.
+    /// Width of the terminal in columns, at which rows are cut; `None` for a pipe, without cuts.
     pub width: Option<usize>,
 }
 
-/// Shows a graph: the tree, the outputs, and a line that sums up.
+/// Formats a graph: the tree, the outputs, and a summary line.
 pub fn render(graph: &Graph, style: Style) -> String {
     let mut out = String::new();
     let rows = rows::rows(graph, &graph.parent_tree());
@@ -244,7 +244,7 @@ mod tests {
         let mut graph = Graph::new(GraphKind::Plan, "dev", "web");
         graph.vertices.push(vertex(None, "std:fs:File", "0"));
         for number in 1..2_000 {
-            // The chain of modules would grow with the square; the tree goes by parents only.
+            // The URN omits the chain of parent types, which would grow quadratically.
             let mut next = vertex(None, "std:fs:File", &number.to_string());
             next.parent = graph.vertices.last().map(|vertex| vertex.urn.clone());
             graph.vertices.push(next);

@@ -1,10 +1,9 @@
 //! The module of a function in two parts: the values that it captures, and its code.
 //!
-//! Modules are written by `closure::emit`: what is captured stands at the top level, each value as
-//! its own constant or variable. This only decides how a difference is shown, so it goes by
-//! lines.
+//! `closure::emit` writes each captured value as a top-level constant or variable. Works by lines,
+//! because it only determines how a difference is shown.
 
-/// A value that two modules have in different forms, or one of them has alone.
+/// A captured value that differs between two modules, or exists in one of them.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct CapturedChange<'a> {
     pub name: &'a str,
@@ -12,7 +11,7 @@ pub(super) struct CapturedChange<'a> {
     pub new: Option<&'a str>,
 }
 
-/// What differs between two modules.
+/// The difference between two modules.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct FunctionDelta<'a> {
     pub captured: Vec<CapturedChange<'a>>,
@@ -62,7 +61,7 @@ impl<'a> FunctionDelta<'a> {
 
 struct Statement<'a> {
     text: &'a str,
-    /// Name and value, if that is data.
+    /// Name and value, for data.
     value: Option<(&'a str, &'a str)>,
 }
 
@@ -71,7 +70,7 @@ fn statements(module: &str) -> Vec<Statement<'_>> {
     let mut rest = module;
     while !rest.is_empty() {
         let mut end = 0;
-        // Up to the line before one that begins a statement: closing brackets do not.
+        // Up to the line before the next statement; closing brackets do not begin one.
         for line in rest.split_inclusive('\n') {
             if end > 0 && line.starts_with(|it: char| it.is_alphabetic() || it == '/') {
                 break;

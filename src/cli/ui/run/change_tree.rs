@@ -1,4 +1,4 @@
-//! What a run changes, or has changed, as a tree.
+//! The changes of a run as a tree.
 
 use std::time::Duration;
 
@@ -8,8 +8,8 @@ use super::super::tree::Style;
 use super::item_forest::ItemForest;
 use super::model::{Item, Model};
 
-/// A row for each resource that is not just left as it is: below its parent, with what is, or in a
-/// `preview` would be, done to it. Empty if there is none.
+/// A row for each changed resource below its parent, with its change, or in a `preview` its planned
+/// change. Empty if there is none.
 pub fn change_tree(model: &Model, preview: bool, style: Style) -> String {
     let positions = model.order(Item::is_shown);
     let mut out = String::new();

@@ -1,19 +1,19 @@
-//! What differs between an old and a new value, as a tree of the parts that differ.
+//! The difference between two values, as a tree of the parts that differ.
 
 use lumi_graph::{Archive, ArchiveContent, Object, Value};
 
-/// A difference; parts that are equal are left out.
+/// A difference, without equal parts.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Delta<'a> {
     Added(&'a Value),
     Removed(&'a Value),
-    /// Values with no parts in common; secrets are such whatever is in them.
+    /// Values without common parts; secrets always count as such.
     Changed {
         old: &'a Value,
         new: &'a Value,
     },
     Members(Vec<(&'a str, Delta<'a>)>),
-    /// By position: of the new array, and of the old one for what was removed.
+    /// By position: in the new array, or in the old one for removed items.
     Items(Vec<(usize, Delta<'a>)>),
 }
 
@@ -34,7 +34,7 @@ impl<'a> Delta<'a> {
         })
     }
 
-    /// The members that differ: those of the old object in its order, then those that are new.
+    /// The members that differ: those of the old object in order, then added ones.
     pub(super) fn members(old: &'a Object, new: &'a Object) -> Vec<(&'a str, Self)> {
         let changed = old.iter().filter_map(|(key, old)| {
             let delta = match new.get(key) {
@@ -49,8 +49,7 @@ impl<'a> Delta<'a> {
             .collect()
     }
 
-    /// Items that stay at the start and at the end are found; between them, items of one position
-    /// are compared.
+    /// Skips equal items at the start and the end; between them, compares items by position.
     fn items(old: &'a [Value], new: &'a [Value]) -> Vec<(usize, Self)> {
         let same = |it: &(&Value, &Value)| it.0 == it.1;
         let start = old.iter().zip(new).take_while(same).count();

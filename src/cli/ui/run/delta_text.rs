@@ -19,20 +19,20 @@ use super::captured_values::{CapturedChange, FunctionDelta};
 use super::delta::Delta;
 use super::text_delta::{TextLine, line_delta, shorten, shortened};
 
-/// Members and items that are shown of one value.
+/// Maximum number of members and items shown of a value.
 const MAX_MEMBERS: usize = 50;
-/// Lines that are shown of a text.
+/// Maximum number of lines shown of a text.
 const MAX_LINES: usize = 60;
-/// Levels that are shown.
+/// Maximum number of levels shown.
 const MAX_LEVELS: usize = 12;
-/// Digits of a hash that are shown.
+/// Number of digits shown of a hash.
 const HASH: usize = 8;
 
-/// Writes differences, two spaces deeper for each level.
+/// Writes differences, indented by two spaces per level.
 pub(super) struct DeltaText<'a> {
     pub(super) out: &'a mut String,
     pub(super) style: Style,
-    /// Paths whose change forces a replacement; those that were shown are taken out.
+    /// Paths whose change forces a replacement; each is removed once shown.
     pub(super) forcing: FxHashSet<String>,
     path: PropertyPath,
 }
@@ -47,7 +47,7 @@ impl<'a> DeltaText<'a> {
         }
     }
 
-    /// The members of objects that differ.
+    /// Writes the members of objects that differ.
     pub(super) fn members(&mut self, members: &[(&str, Delta<'_>)], level: usize) {
         for (key, delta) in members.iter().take(MAX_MEMBERS) {
             self.path.push_key(key);
@@ -59,7 +59,7 @@ impl<'a> DeltaText<'a> {
         self.rest(members.len(), level);
     }
 
-    /// All members of an object, as added or as removed.
+    /// Writes all members of an object, as added or removed.
     pub(super) fn whole(&mut self, members: &Object, is_added: bool, level: usize) {
         let delta = |it| match is_added {
             true => Delta::Added(it),
@@ -101,7 +101,7 @@ impl<'a> DeltaText<'a> {
         self.rest(items.len(), level);
     }
 
-    /// A value that is there on one side only, its parts below it.
+    /// Writes a value that exists on one side only, with its parts below.
     fn one(&mut self, sign: Sign, label: &str, value: &Value, level: usize) {
         let value = self.bared(value);
         self.head(sign, label, level);
@@ -154,7 +154,7 @@ impl<'a> DeltaText<'a> {
         };
         let is_bared = std::ptr::eq(old, bare_old) && std::ptr::eq(new, bare_new);
         match Delta::between(bare_old, bare_new) {
-            // What is in a secret that is shown may have parts in common.
+            // The content of a visible secret may have common parts.
             Some(delta) if !is_bared => self.entry(label, &delta, level),
             Some(_) if has_parts(bare_old) || has_parts(bare_new) => {
                 self.one(Sign::Removed, label, bare_old, level);
@@ -171,7 +171,7 @@ impl<'a> DeltaText<'a> {
         }
     }
 
-    /// What a function captures, and below that its code.
+    /// Writes the captured values of a function, and below them its code.
     fn functions(&mut self, label: &str, old: &str, new: &str, level: usize) {
         let FunctionDelta {
             captured,
@@ -273,7 +273,7 @@ impl<'a> DeltaText<'a> {
         self.out.push('\n');
     }
 
-    /// `~ key:`
+    /// Writes `~ key:`.
     fn head(&mut self, sign: Sign, label: &str, level: usize) {
         let (symbol, style) = match sign {
             Sign::Added => ("+", palette::CREATE),
@@ -287,7 +287,7 @@ impl<'a> DeltaText<'a> {
         self.out.push(':');
     }
 
-    /// Ends the line, with a note if this path forces the replacement.
+    /// Ends the line, with a note if this path forces a replacement.
     fn end(&mut self, note: &str) {
         self.out.push_str(note);
         if !self.forcing.is_empty() && self.forcing.remove(&self.path.to_string()) {
@@ -303,7 +303,7 @@ impl<'a> DeltaText<'a> {
         }
     }
 
-    /// A line that is less important.
+    /// Writes a less important line.
     pub(super) fn quiet(&mut self, text: &str, level: usize) {
         self.indent(level);
         paint(self.out, palette::QUIET, self.style.color, text);
@@ -314,7 +314,7 @@ impl<'a> DeltaText<'a> {
         self.out.extend(std::iter::repeat_n("  ", level));
     }
 
-    /// What is in a secret, if that may be shown.
+    /// The content of a secret, if it may be shown.
     fn bared<'v>(&self, value: &'v Value) -> &'v Value {
         match value {
             Value::Secret(inner) if self.style.show_secrets => inner,
@@ -322,7 +322,7 @@ impl<'a> DeltaText<'a> {
         }
     }
 
-    /// A value in the rest of a line.
+    /// Writes a value at the end of a line.
     fn leaf(&mut self, value: &Value) {
         let color = self.style.color;
         match value {
@@ -349,7 +349,7 @@ enum Sign {
     Changed,
 }
 
-/// The module of a function.
+/// The code of a function's module.
 fn function(value: &Value) -> Option<&str> {
     match value {
         Value::Asset(asset) => match &asset.content {
@@ -360,7 +360,7 @@ fn function(value: &Value) -> Option<&str> {
     }
 }
 
-/// The text of a string, or of an asset that is text or code.
+/// The text of a string, or of an asset with text or code.
 fn text(value: &Value) -> Option<&str> {
     match value {
         Value::String(text) => Some(text),

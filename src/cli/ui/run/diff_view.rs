@@ -1,4 +1,4 @@
-//! What each step changes: old and new values.
+//! Old and new values of each step.
 
 use lumi_engine::{StepInfo, StepKind};
 use lumi_graph::{EscapedText, Object};
@@ -11,12 +11,12 @@ use super::model::{Model, is_gone};
 use super::problem::resource;
 use super::step_style::StepStyle;
 
-/// A block for each resource that changes, in the order of the program; empty if none does.
+/// A block for each changed resource, in the order of the program; empty if there is none.
 pub fn diff_view(model: &Model, style: Style) -> String {
     steps_diff(model.steps(), style)
 }
 
-/// A block for each step, in their order.
+/// A block for each step, in order.
 pub fn steps_diff<'a>(steps: impl IntoIterator<Item = &'a StepInfo>, style: Style) -> String {
     let mut out = String::new();
     let mut steps = steps.into_iter().peekable();
@@ -24,7 +24,7 @@ pub fn steps_diff<'a>(steps: impl IntoIterator<Item = &'a StepInfo>, style: Styl
         if !out.is_empty() {
             out.push('\n');
         }
-        // Both halves of a replacement are one block; the one that creates has the new values.
+        // Both halves of a replacement form one block; the creating half has the new values.
         let second = steps.next_if(|it| is_replacement(note) && is_other_half(note, it));
         match second {
             Some(create) if create.kind == StepKind::CreateReplacement => {
@@ -73,7 +73,7 @@ fn write_step(out: &mut String, note: &StepInfo, task: &str, style: Style) {
         (Some(old), None) => text.whole(old, false, 1),
         (None, None) => {}
     }
-    // A provider may know of changes that inputs do not show.
+    // A provider may force a replacement for changes outside the inputs.
     let forcing = std::mem::take(&mut text.forcing);
     for change in &note.changes {
         let path = EscapedText::short(&change.path);
@@ -85,7 +85,7 @@ fn write_step(out: &mut String, note: &StepInfo, task: &str, style: Style) {
     }
 }
 
-/// `~ update std:fs:File "index"  id index.html  (index.ts:3:11)`
+/// Writes a heading: `~ update std:fs:File "index"  id index.html  (index.ts:3:11)`.
 fn write_head(out: &mut String, note: &StepInfo, task: &str, style: Style) {
     let look = StepStyle::of(note.kind);
     paint(out, look.symbol.style, style.color, look.symbol.text);
@@ -104,7 +104,7 @@ fn write_head(out: &mut String, note: &StepInfo, task: &str, style: Style) {
     }
 }
 
-/// How the stack's outputs change, with a heading; empty if they do not.
+/// The changes of the stack's outputs, with a heading; empty if there are none.
 pub fn outputs_diff(old: &Object, new: &Object, style: Style) -> String {
     let mut out = String::new();
     let deltas = Delta::members(old, new);

@@ -14,13 +14,13 @@ use super::model::{Item, Model, Status, StepState, is_gone};
 use super::step_style::StepStyle;
 use super::summary::seconds;
 
-/// Some items of a run, with what a row says about each.
+/// The shown items of a run, with their notes.
 pub(super) struct ItemForest<'a> {
     pub(super) model: &'a Model,
     pub(super) positions: Vec<usize>,
     /// Time since the start of the run.
     pub(super) now: Duration,
-    /// Nothing is done: rows tell why it would be.
+    /// Whether this is a preview, whose rows show the reason of each change.
     pub(super) preview: bool,
 }
 
@@ -98,7 +98,7 @@ fn status_note(step: &StepState, now: Duration) -> String {
     }
 }
 
-/// How an object differs from what the state said; a run that finds out is all there is to see.
+/// The difference between an object and the state, for steps that only read.
 pub(super) fn drift(note: &StepInfo) -> Option<String> {
     let is_drift = note.kind == StepKind::Refresh && !is_gone(note);
     let notes = is_drift.then(|| change_notes(note))?;
@@ -109,7 +109,7 @@ fn first_line(failure: &StepFailure) -> EscapedText<'_> {
     EscapedText::short(failure.message.lines().next().unwrap_or_default())
 }
 
-/// Why it would change.
+/// The reason of a planned change.
 fn plan_note(step: &StepState) -> String {
     if let Status::Failed { failure, .. } = &step.status {
         return format!("failed: {}", first_line(failure));
@@ -136,7 +136,7 @@ fn plan_note(step: &StepState) -> String {
     parts.join("; ")
 }
 
-/// Which inputs change, those that force the replacement apart.
+/// The changed inputs, and separately those that force a replacement.
 pub(super) fn change_notes(note: &StepInfo) -> [String; 2] {
     let paths = |replaces| {
         let paths = note.changes.iter().filter(|it| it.replaces == replaces);

@@ -23,7 +23,7 @@ use lumi_provider::{PropertyChange, PropertyChangeKind};
 
 use super::model::is_without_effect;
 
-/// The event as one object; `None` for the end, which [`summary_json`] tells.
+/// The event as an object; `None` for the end, which [`summary_json`] represents.
 pub fn event_json(event: &Event, secrets: Secrets) -> Option<Value> {
     Some(match event {
         Event::Started(it) => json!({
@@ -40,7 +40,7 @@ pub fn event_json(event: &Event, secrets: Secrets) -> Option<Value> {
             line["milliseconds"] = json!(milliseconds(*duration));
             line["failure"] = json!(failure.as_ref().map(failure_json));
             line["changes"] = note.changes.iter().map(change).collect();
-            // What stays as it is would be most of all that is written.
+            // Unchanged resources are omitted, because they would dominate the output.
             let values = |it| (!is_without_effect(note)).then_some(it);
             line["old"] = members(note.old.as_deref().and_then(values), secrets);
             line["new"] = members(note.new.as_deref().and_then(values), secrets);
@@ -62,7 +62,7 @@ pub fn event_json(event: &Event, secrets: Secrets) -> Option<Value> {
     })
 }
 
-/// A change of the past: which step it was, old and new values.
+/// A change of a past run: its step, old and new values.
 pub fn change_json(note: &StepInfo, secrets: Secrets) -> Value {
     let mut line = step(note, "change");
     line["old"] = members(note.old.as_deref(), secrets);
@@ -70,8 +70,8 @@ pub fn change_json(note: &StepInfo, secrets: Secrets) -> Value {
     line
 }
 
-/// The last line; that of a preview has the graph that would be deployed. Counts are missing when
-/// the run ended before the engine could count.
+/// The last line; for a preview with the planned graph. Counts are missing if the run ended before
+/// the engine could count.
 pub fn summary_json(exit_code: u8, summary: Option<&RunSummary>, graph: Option<&Graph>) -> Value {
     let mut line = Map::new();
     line.insert("type".to_owned(), json!("summary"));
@@ -97,7 +97,7 @@ pub fn summary_json(exit_code: u8, summary: Option<&RunSummary>, graph: Option<&
         let milliseconds = milliseconds(it.duration);
         line.insert("milliseconds".to_owned(), json!(milliseconds));
     }
-    // A graph that is too deep for JSON was refused long before.
+    // A graph that is too deep for JSON was refused earlier.
     if let Some(graph) =
         graph.and_then(|it| serde_json::to_value(it.serializable(Secrets::Masked)).ok())
     {
@@ -106,7 +106,7 @@ pub fn summary_json(exit_code: u8, summary: Option<&RunSummary>, graph: Option<&
     Value::Object(line)
 }
 
-/// To the microsecond: more digits are noise.
+/// Milliseconds, rounded to microseconds.
 pub fn milliseconds(time: Duration) -> f64 {
     time.as_micros() as f64 / 1000.0
 }
@@ -152,7 +152,7 @@ fn place(source: Option<&SourcePosition>) -> Value {
     )
 }
 
-/// Values are checked for their depth where they come from; one that is too deep is left out.
+/// Values are checked for depth at their source; one that is too deep is left out.
 fn members(object: Option<&Object>, secrets: Secrets) -> Value {
     let form = object.map(|it| serde_json::to_value(SerObject::new(it, secrets)));
     form.and_then(Result::ok).unwrap_or_default()

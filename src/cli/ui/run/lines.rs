@@ -1,4 +1,4 @@
-//! Events as plain lines: what a pipe or a log gets.
+//! Events as plain lines, for pipes and logs.
 
 use lumi_engine::{Event, StepInfo, StepKind};
 use lumi_graph::{EscapedText, SourcePosition};
@@ -13,11 +13,11 @@ use super::problem;
 use super::step_style::StepStyle;
 use super::summary::seconds;
 
-/// Answers a line of the program's source, if it can still be read.
+/// Returns a line of the program's source, if it can be read.
 pub type SourceLines<'a> = &'a dyn Fn(&SourcePosition) -> Option<String>;
 
-/// The text of an event with its line end; `None` if it is not shown. Without `steps` those that
-/// go well are left out: a plan, or a live tree, shows them.
+/// The text of an event with its line end; `None` if it is hidden. Without `steps`, successful
+/// steps are hidden: a plan or a live tree shows them.
 pub fn line(
     event: &Event,
     steps: bool,
@@ -37,7 +37,7 @@ pub fn line(
             let (stack, project) = (&started.stack, escaped(&started.project));
             Some(format!("{doing} stack {stack} of {project}\n"))
         }
-        // Looking at something is quick, and tells nothing unless it has changed.
+        // Reads are quick, and of interest only if something has changed.
         Event::StepStarted(note) if note.kind == StepKind::Refresh && !style.verbose => None,
         Event::StepStarted(note) if !style.quiet && steps => {
             let doing = StepStyle::of(note.kind).doing;
@@ -81,7 +81,7 @@ fn is_worth_a_line(note: &StepInfo, style: EventStyle) -> bool {
     !style.quiet && (style.verbose || !is_without_effect(note))
 }
 
-/// What has been done, in a word or two.
+/// The completed step in a word or two.
 pub(super) fn done(note: &StepInfo) -> &'static str {
     match note.kind {
         _ if is_gone(note) => "gone",

@@ -1,4 +1,4 @@
-//! The lines that stand on a terminal while a run goes on.
+//! The live lines on a terminal during a run.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use super::super::tree::Style;
 use super::item_forest::ItemForest;
 use super::model::{Item, Model, Status};
 
-/// How much room there is.
+/// The available space.
 #[derive(Clone, Copy, Debug)]
 pub struct LiveFrame {
     /// Columns and rows of the terminal.
@@ -18,13 +18,13 @@ pub struct LiveFrame {
     pub color: bool,
 }
 
-/// The lines as they are to stand now, `now` after the start. No more than fit, none wider than
-/// fits, the last one sums up.
+/// The live lines at the time `now` after the start. They fit the terminal; the last one is the
+/// summary.
 pub fn frame(model: &Model, now: Duration, view: LiveFrame) -> Vec<String> {
     let preview = model.started().is_some_and(|it| it.preview);
     let mut lines = Vec::new();
-    // The plan is shown when it is complete. A heading, the footer and the line of the cursor need
-    // room, too.
+    // A preview is shown when it is complete. A heading, the footer and the line of the cursor need
+    // rows, too.
     let room = view.height.saturating_sub(3);
     if !preview && room > 0 {
         lines = tree(model, now, view, room);
@@ -68,7 +68,7 @@ fn tree(model: &Model, now: Duration, view: LiveFrame, room: usize) -> Vec<Strin
     lines
 }
 
-/// Those that run, then those that failed, as far as there is room; in their old order.
+/// Running items, then failed ones, as many as fit; in their original order.
 fn most_telling(model: &Model, positions: Vec<usize>, room: usize) -> Vec<usize> {
     let rank = |&it: &usize| match model.items[it].main_step().map(|it| &it.status) {
         Some(Status::Running { .. }) => 0,
@@ -83,7 +83,7 @@ fn most_telling(model: &Model, positions: Vec<usize>, room: usize) -> Vec<usize>
     telling.into_iter().map(|(_, it)| it).collect()
 }
 
-/// What the resources without a row do.
+/// Summarises the resources without a row.
 fn rest(model: &Model, hidden: usize) -> String {
     let count = |status: fn(&Item) -> bool| model.items.values().filter(|it| status(it)).count();
     let done = count(|it| {

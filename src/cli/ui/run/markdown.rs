@@ -1,5 +1,6 @@
-//! A plan as Markdown, for a comment on a pull request: the summary, and below it, folded away, a
-//! table of steps and old and new values. Secrets are always masked, and nothing depends on time.
+//! A plan as Markdown, for a comment on a pull request: the summary, and a collapsed section with a
+//! table of steps and old and new values. Secrets are always masked, and the output does not depend
+//! on time.
 
 use std::time::Duration;
 
@@ -11,9 +12,9 @@ use super::model::{Item, Model};
 use super::summary::{End, summary_line};
 use lumi_state::RunKind;
 
-/// Characters of one line of values.
+/// Maximum number of characters per line of values.
 const LONGEST_LINE: usize = 200;
-/// Bytes of all values; GitHub takes comments of 65,536 characters.
+/// Maximum number of bytes of all values; GitHub limits comments to 65,536 characters.
 const MOST_VALUES: usize = 40_000;
 
 /// The plan of a preview.
@@ -49,7 +50,7 @@ fn heading(model: &Model) -> String {
     format!("### {task} stack {stack} of {project}\n")
 }
 
-/// A row for each resource that would change.
+/// A table with a row for each resource that would change.
 fn table(model: &Model) -> String {
     let positions = model.order(Item::is_shown);
     if positions.is_empty() {
@@ -76,7 +77,7 @@ fn table_row(row: Row) -> String {
     format!("| {} |\n", cells.join(" | "))
 }
 
-/// Old and new values, marked where `diff` blocks expect it: at the start of the line.
+/// Old and new values, with markers at the start of lines, as `diff` blocks expect.
 fn values_block(values: &str) -> String {
     if values.is_empty() {
         return String::new();
@@ -98,7 +99,7 @@ fn values_block(values: &str) -> String {
     )
 }
 
-/// The line with its symbol before its indentation.
+/// Moves the symbol of a line before its indentation.
 fn marked(line: &str) -> String {
     let rest = line.trim_start_matches(' ');
     let indent = &line[..line.len() - rest.len()];
@@ -114,7 +115,7 @@ fn folded(title: &str, content: &str) -> String {
     format!("<details>\n<summary>{title}</summary>\n\n{content}\n</details>\n")
 }
 
-/// Text that is shown as it is: no name of a resource makes a link, mentions a user or ends a table.
+/// Text as inline code: names of resources must not create links, mention users or end a table.
 fn code(text: &str) -> String {
     if text.is_empty() {
         return String::new();
@@ -124,13 +125,13 @@ fn code(text: &str) -> String {
     format!("{fence}{space}{text}{space}{fence}")
 }
 
-/// More backticks than stand in a row anywhere in the text, `least` or more.
+/// A code fence of at least `least` backticks that is longer than any in the text.
 fn fence(text: &str, least: usize) -> String {
     let runs = text.split(|it| it != '`').map(str::len);
     "`".repeat(runs.max().map_or(0, |it| it + 1).max(least))
 }
 
-/// At most `limit` characters.
+/// Cuts a text to `limit` characters.
 fn cut(text: &str, limit: usize) -> String {
     match text.char_indices().nth(limit) {
         Some((end, _)) => format!("{}…", &text[..end]),

@@ -1,19 +1,18 @@
-//! A run of the engine, as its user sees it. Events in, text out: nothing here writes, waits or
-//! looks at a clock.
+//! The display of a run. Converts events to text; does not write, wait or read a clock.
 //!
 //! | module | |
 //! |---|---|
 //! | `step_style` | the symbol and the words for each kind of step |
-//! | `model` | what is known of a run so far, folded from its events |
+//! | `model` | the state of a run, folded from its events |
 //! | `lines` | plain lines, for pipes and logs |
-//! | `live` | the lines that stand on a terminal while the run goes on |
-//! | `change_tree` | what a run changes or has changed, as a tree |
-//! | `diff_view` | old and new values of each resource; `delta`, `text_delta` find what differs |
-//! | `state_steps` | what lies between two states, as steps |
+//! | `live` | the live lines on a terminal during the run |
+//! | `change_tree` | the changes of a run as a tree |
+//! | `diff_view` | old and new values of each resource; `delta`, `text_delta` compute differences |
+//! | `state_steps` | the difference between two states, as steps |
 //! | `markdown` | a plan for a comment on a pull request |
 //! | `json` | events as objects with stable names |
-//! | `result` | what a run comes to: plan or outputs, and the summary |
-//! | `summary` | the line that sums up |
+//! | `result` | the result of a run: plan or outputs, and the summary |
+//! | `summary` | the summary line |
 //! | `problem` | failures and diagnostics as reports |
 
 mod captured_values;

@@ -1,4 +1,4 @@
-//! What is known of a run so far.
+//! The state of a run, folded from its events.
 
 use std::time::Duration;
 
@@ -10,21 +10,21 @@ use lumi_engine::{
 };
 use lumi_graph::{Object, ParentTree, Urn};
 
-/// All events of a run, folded. Times are counted from its start.
+/// All events of a run, folded. Times are relative to its start.
 #[derive(Clone, Debug, Default)]
 pub struct Model {
     started: Option<RunStarted>,
     pub(super) items: IndexMap<Urn, Item, FxBuildHasher>,
     outputs: Option<(Object, Object)>,
     summary: Option<RunSummary>,
-    /// Diagnostics that are errors.
+    /// The number of diagnostics that are errors.
     errors: usize,
-    /// Steps that are known from a preview.
+    /// The number of steps announced by a preview.
     planned: usize,
     pub(super) running: usize,
     pub(super) ended: usize,
     pub(super) failed: usize,
-    /// Refreshed or read resources that are as they were, and those that stay the same.
+    /// The number of refreshed or read resources without changes, and of unchanged ones.
     pub(super) unchanged: usize,
 }
 
@@ -34,9 +34,9 @@ pub(super) struct Item {
     pub(super) urn: Urn,
     parent: Option<Urn>,
     order: Option<u32>,
-    /// More than one for a replacement, and for one that was refreshed first.
+    /// Several steps for a replacement, or after a refresh.
     pub(super) steps: Vec<StepState>,
-    /// Why it was not touched.
+    /// The reason why the resource was skipped.
     pub(super) skipped: Option<String>,
 }
 
@@ -48,7 +48,7 @@ pub(super) struct StepState {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Status {
-    /// A preview has announced it.
+    /// Announced by a preview.
     Planned,
     Running {
         since: Duration,
@@ -63,7 +63,7 @@ pub(super) enum Status {
 }
 
 impl Model {
-    /// A run of which a preview has told what it is going to do.
+    /// The model of a run after its preview.
     pub fn planned(plan: &Self) -> Self {
         let mut model = Self::default();
         for item in plan.items.values() {
@@ -79,7 +79,7 @@ impl Model {
         model
     }
 
-    /// Takes the next event in; `now` is the time since the start of the run.
+    /// Applies the next event; `now` is the time since the start of the run.
     pub fn apply(&mut self, event: &Event, now: Duration) {
         match event {
             Event::Started(started) => self.started = Some(started.clone()),
@@ -122,14 +122,14 @@ impl Model {
         self.ended += 1;
         self.failed += usize::from(failure.is_some());
         let step = self.step(note);
-        // What is known at its end is more than what was known at its start.
+        // The end of a step has more details than its start.
         step.note = note.clone();
         let was_running = matches!(step.status, Status::Running { .. });
         step.status = status;
         self.running -= usize::from(was_running);
     }
 
-    /// The step was announced, and then there was nothing to do.
+    /// Removes an announced step that was not needed.
     fn drop_step(&mut self, note: &StepInfo) {
         let item = self.item(note);
         let found = item.steps.iter().position(|it| it.note.kind == note.kind);
@@ -140,7 +140,7 @@ impl Model {
         }
     }
 
-    /// The step of this kind of this resource, made if it is new.
+    /// The step of this kind for this resource, created if missing.
     fn step(&mut self, note: &StepInfo) -> &mut StepState {
         let steps = &mut self.item(note).steps;
         let found = steps.iter().position(|it| it.note.kind == note.kind);
@@ -166,35 +166,35 @@ impl Model {
         self.started.as_ref()
     }
 
-    /// The stack's outputs before and after, once they are known.
+    /// The stack's outputs before and after, once known.
     pub fn outputs(&self) -> Option<&(Object, Object)> {
         self.outputs.as_ref()
     }
 
-    /// The engine's own count, once the run has ended.
+    /// The engine's summary, once the run has ended.
     pub fn summary(&self) -> Option<&RunSummary> {
         self.summary.as_ref()
     }
 
-    /// Whether the engine reported an error besides failed steps.
+    /// Whether the engine has reported an error besides failed steps.
     pub fn has_errors(&self) -> bool {
         self.errors > 0
     }
 
-    /// How many steps there will be, if a preview or the state tells.
+    /// The expected number of steps, if a preview or the state determines it.
     pub(super) fn expected(&self) -> Option<usize> {
         (self.planned > 0).then(|| self.planned.max(self.ended + self.running))
     }
 
-    /// Steps that were made or announced, in the order of the program.
+    /// Completed or announced steps, in the order of the program.
     pub fn steps(&self) -> impl Iterator<Item = &StepInfo> {
         let order = self.order(|item| !item.steps.is_empty());
         let steps = order.into_iter().flat_map(|it| &self.items[it].steps);
         steps.map(|it| &it.note)
     }
 
-    /// Positions of the items that `is_wanted`: those of the program in its order, then those it no
-    /// longer has.
+    /// Positions of the items that match `is_wanted`: those of the program in order, then those no
+    /// longer in it.
     pub(super) fn order(&self, is_wanted: impl Fn(&Item) -> bool) -> Vec<usize> {
         let wanted = self.items.values().enumerate();
         let wanted = wanted.filter(|(_, item)| is_wanted(item));
@@ -203,7 +203,8 @@ impl Model {
         positions
     }
 
-    /// The tree of some items. Who has no parent among them hangs below the next one above that is.
+    /// The tree of some items. An item whose parent is not among them is placed below its nearest
+    /// ancestor that is.
     pub(super) fn family(&self, positions: &[usize]) -> ParentTree {
         let at: rustc_hash::FxHashMap<usize, usize> = positions
             .iter()
@@ -217,8 +218,7 @@ impl Model {
         ParentTree::of(&parents)
     }
 
-    /// The chain of parents, as far as it is known; at most as long as there are items, so that a
-    /// ring has an end.
+    /// The chain of known ancestors; limited to the number of items, in case of a cycle.
     fn ancestors(&self, position: usize) -> impl Iterator<Item = usize> {
         let parent = |&it: &usize| {
             let urn = self.items[it].parent.as_ref()?;
@@ -239,12 +239,12 @@ impl Item {
         }
     }
 
-    /// Whether something is, was or would be done.
+    /// Whether the item has or would have a change.
     pub(super) fn is_shown(&self) -> bool {
         !self.steps.is_empty() || self.skipped.is_some()
     }
 
-    /// How long a replacement took that is done: the new object is there, and the old one gone.
+    /// The duration of a completed replacement: the new object exists, and the old one is deleted.
     pub(super) fn replaced_in(&self) -> Option<Duration> {
         let took = |wanted: fn(StepKind) -> bool| {
             let step = self.steps.iter().find(|it| wanted(it.note.kind))?;
@@ -258,8 +258,8 @@ impl Item {
         Some(created + deleted)
     }
 
-    /// The step that says most: the one that failed, else the one that runs, else the last one that
-    /// is done, else the first.
+    /// The most informative step: a failed one, otherwise a running one, otherwise the last
+    /// completed one, otherwise the first.
     pub(super) fn main_step(&self) -> Option<&StepState> {
         let rank = |it: &&StepState| match it.status {
             Status::Failed { .. } => 3,
@@ -267,7 +267,7 @@ impl Item {
             Status::Done { .. } => 1,
             Status::Planned => 0,
         };
-        // Of a replacement, the step that makes the new object tells why.
+        // In a replacement, the creating step has the reason.
         let rank = |it: &&StepState| (rank(it), it.note.kind != StepKind::DeleteReplaced);
         let is_planned = self.steps.iter().all(|it| it.status == Status::Planned);
         match is_planned {
@@ -277,17 +277,17 @@ impl Item {
     }
 }
 
-/// A look at the world that found it as it was.
+/// Whether a step only read an object and found no change.
 pub(super) fn is_without_effect(note: &StepInfo) -> bool {
     match note.kind {
         StepKind::Same => true,
-        // A reason says what differs and is hidden.
+        // The reason names hidden differences.
         StepKind::Refresh => note.old == note.new && note.reason.is_none(),
         _ => false,
     }
 }
 
-/// A look at the world that did not find what was there before.
+/// Whether a step read an object and found it missing.
 pub(super) fn is_gone(note: &StepInfo) -> bool {
     let is_look = matches!(note.kind, StepKind::Refresh | StepKind::Read);
     is_look && note.old.is_some() && note.new.is_none()

@@ -7,13 +7,13 @@ use super::super::report::{Report, Severity, SourceExcerpt};
 use super::lines::SourceLines;
 use super::step_style::StepStyle;
 
-/// `std:fs:File "index"`, escaped.
+/// A resource as `std:fs:File "index"`, escaped.
 pub(super) fn resource(urn: &Urn) -> String {
     let name = EscapedText::short(urn.name());
     format!("{} \"{name}\"", EscapedText::short(urn.resource_type()))
 }
 
-/// A step that failed.
+/// The report of a failed step.
 pub(super) fn failure(note: &StepInfo, failure: &StepFailure, sources: SourceLines<'_>) -> Report {
     let task = StepStyle::of(note.kind).task;
     let report = Report {
@@ -33,7 +33,7 @@ pub(super) fn failure(note: &StepInfo, failure: &StepFailure, sources: SourceLin
     report
 }
 
-/// What a provider or the engine has to say.
+/// The report of a message of a provider or the engine.
 pub(super) fn diagnostic(diagnostic: &Diagnostic, sources: SourceLines<'_>) -> Report {
     let severity = match diagnostic.severity {
         Level::Info => Severity::Note,

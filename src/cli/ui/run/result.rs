@@ -1,4 +1,4 @@
-//! What a run comes to: the data a user asked for, for standard output.
+//! The result of a run for standard output: the data that the user asked for.
 
 use lumi_graph::Object;
 
@@ -10,17 +10,16 @@ use super::diff_view::{diff_view, outputs_diff};
 use super::model::Model;
 use super::summary::{End, summary_line};
 
-/// How to show a result.
+/// The style of a result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ResultStyle {
     pub style: Style,
-    /// Old and new values of each resource in place of the tree.
+    /// Whether to show old and new values of each resource instead of the tree.
     pub diff: bool,
     pub end: End,
 }
 
-/// The plan of a preview and how outputs would change, or the outputs of a run; then the line that
-/// sums up.
+/// The plan of a preview with changes of outputs, or the outputs of a run; then the summary line.
 pub fn result(model: &Model, ResultStyle { style, diff, end }: ResultStyle) -> String {
     let preview = model.started().is_some_and(|it| it.preview);
     let mut parts = Vec::new();
@@ -47,7 +46,7 @@ pub fn result(model: &Model, ResultStyle { style, diff, end }: ResultStyle) -> S
     parts.join("\n")
 }
 
-/// The outputs of a stack, one below the other.
+/// The outputs of a stack, one per line.
 pub fn outputs_text(outputs: &Object, level: usize, style: Style) -> String {
     let mut out = String::new();
     outputs::write_members(&mut out, outputs, level, style);

@@ -1,4 +1,4 @@
-//! Runs as lists of events, for tests.
+//! Scripted runs as lists of events, for tests.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,7 +22,7 @@ pub(crate) fn object<const N: usize>(members: [(&str, Value); N]) -> Object {
         .collect()
 }
 
-/// A step without values, declared nowhere.
+/// A step without values and source position.
 pub(crate) fn note(kind: StepKind, resource_type: &str, name: &str) -> StepInfo {
     let resource_type = ResourceType::parse(resource_type).unwrap();
     let name = ResourceName::parse(name).unwrap();
@@ -293,7 +293,7 @@ fn outputs() -> Event {
     }
 }
 
-/// A preview of every kind of step.
+/// A preview with every kind of step.
 pub(crate) fn preview() -> Vec<Event> {
     let mut events = vec![started(true)];
     let mut steps = vec![
@@ -327,7 +327,7 @@ pub(crate) fn preview() -> Vec<Event> {
     events
 }
 
-/// A run in which some things go wrong.
+/// A run with some failures.
 pub(crate) fn up() -> Vec<Event> {
     let start = |it: StepInfo| Event::StepStarted(it);
     let [read, import, forget] = looked_at();
@@ -386,7 +386,7 @@ pub(crate) fn up() -> Vec<Event> {
     ]
 }
 
-/// Creates of one type; the last one fails.
+/// Many creates of one type; the last one fails.
 pub(crate) fn many(count: u32) -> Vec<Event> {
     let step = |it: u32| {
         let name = format!("file {it}");
@@ -397,7 +397,7 @@ pub(crate) fn many(count: u32) -> Vec<Event> {
     events
 }
 
-/// All events folded.
+/// The model after all events.
 pub(crate) fn model(events: &[Event]) -> Model {
     let mut model = Model::default();
     for event in events {

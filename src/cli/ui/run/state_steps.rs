@@ -1,4 +1,4 @@
-//! What lies between two states of a stack, as if it were steps of a run.
+//! The difference between two states of a stack, as steps of a run.
 
 use std::sync::Arc;
 
@@ -8,8 +8,8 @@ use lumi_engine::{StepInfo, StepKind, hide_differences};
 use lumi_graph::{Object, ResourceKind};
 use lumi_state::{Resource, Serial, StackState};
 
-/// A step for each resource that differs: those that are there now in the order of the program,
-/// then those that are gone.
+/// A step for each resource that differs: existing ones in the order of the program, then removed
+/// ones.
 pub fn state_steps(before: &StackState, after: &StackState) -> Vec<StepInfo> {
     let (old, new) = (before.live_resources(), after.live_resources());
     let by_serial: FxHashMap<Serial, &Resource> =
@@ -51,7 +51,7 @@ fn replaced(old: &Resource, new: &Resource) -> StepInfo {
     note
 }
 
-/// `None` if it is the same, but for its place in the program.
+/// `None` if only the position in the program differs.
 fn changed(old: &Resource, new: &Resource) -> Option<StepInfo> {
     let mut reasons = Vec::new();
     if old.urn != new.urn {

@@ -1,11 +1,11 @@
-//! The symbol and the words for each kind of step.
+//! Symbols and words for each kind of step.
 
 use lumi_engine::StepKind;
 
 use super::super::palette;
 use super::super::rows::Symbol;
 
-/// How a step reads, in every tense that is needed.
+/// The words for a step in all forms.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct StepStyle {
     pub(super) symbol: Symbol,

@@ -1,4 +1,4 @@
-//! The line that sums a run up.
+//! The summary line of a run.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -9,16 +9,16 @@ use lumi_engine::RunSummary;
 
 use super::super::palette::{self, paint};
 
-/// How the run ended, which the counts do not tell.
+/// The ending of a run, which the counts do not show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum End {
     #[default]
     Whole,
-    /// A plan: the program waits for what only a deployment can tell, and may have more to say.
+    /// A plan that stopped at an unknown value, and may be incomplete.
     Open,
     /// The program or a step failed.
     Failed,
-    /// The user wanted no more.
+    /// The user interrupted the run.
     Interrupted,
 }
 
@@ -77,7 +77,7 @@ pub fn summary_line(summary: &RunSummary, end: End, color: bool) -> String {
     out
 }
 
-/// The run has not come to any resource.
+/// Whether the run has not processed any resource.
 fn is_empty(summary: &RunSummary) -> bool {
     let parts = changes(summary).into_iter().chain(rest(summary));
     parts.map(|it| it.count).sum::<usize>() == 0
@@ -147,7 +147,7 @@ fn rest(summary: &RunSummary) -> [Part; 5] {
     ]
 }
 
-/// `0.3 s`, `42 s`, `3 min 5 s`: as exact as anybody wants to read it.
+/// A duration, in a precision fit for people: `0.3 s`, `42 s`, `3 min 5 s`.
 pub(super) fn seconds(time: Duration) -> String {
     // Rounded first, so that 59.96 s is not shown as `60.0 s`.
     let tenths = (time.as_millis() + 50) / 100;

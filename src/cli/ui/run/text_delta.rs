@@ -1,32 +1,32 @@
-//! What differs between two texts.
+//! The difference between two texts.
 
 use similar::{Algorithm, ChangeTag, DiffOp, capture_diff_slices};
 
-/// Equal lines shown around a change.
+/// Number of equal lines shown around a change.
 const CONTEXT: usize = 2;
-/// More lines than this that differ are not compared one by one.
+/// Maximum number of differing lines that are compared one by one.
 const MAX_LINES: usize = 2_000;
-/// Characters of a one-line text that are shown.
+/// Maximum number of characters shown of a one-line text.
 const MAX_TEXT: usize = 120;
-/// Equal characters shown around the part that differs.
+/// Number of equal characters shown around a difference.
 const AROUND: usize = 20;
 
-/// A line of the difference of two texts.
+/// A line of the difference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum TextLine<'a> {
     Kept(&'a str),
     Removed(&'a str),
     Added(&'a str),
-    /// So many equal lines are left out.
+    /// The number of equal lines left out.
     Elided(usize),
-    /// So many lines gave way to so many others, too many to compare.
+    /// The numbers of old and new lines that are too many to compare.
     Block {
         removed: usize,
         added: usize,
     },
 }
 
-/// The lines that differ, and a few around them; `None` unless one of the texts has several lines.
+/// The lines that differ, with context; `None` unless one of the texts has several lines.
 pub(super) fn line_delta<'a>(old: &'a str, new: &'a str) -> Option<Vec<TextLine<'a>>> {
     let has_lines = |it: &str| it.trim_end_matches('\n').contains('\n');
     if !has_lines(old) && !has_lines(new) {
@@ -51,7 +51,7 @@ pub(super) fn line_delta<'a>(old: &'a str, new: &'a str) -> Option<Vec<TextLine<
     Some(without_far_lines(all))
 }
 
-/// Lines with their ends, so that a missing last end is a difference.
+/// Lines with their ends, so that a missing final line end is a difference.
 fn lines(text: &str) -> Vec<&str> {
     text.split_inclusive('\n').collect()
 }
@@ -66,7 +66,7 @@ fn changes<'a>(operations: &[DiffOp], old: &[&'a str], new: &[&'a str]) -> Vec<T
     changes.map(line).collect()
 }
 
-/// Leaves out equal lines that are far from any change.
+/// Leaves out equal lines far from any change.
 fn without_far_lines(all: Vec<TextLine<'_>>) -> Vec<TextLine<'_>> {
     let is_change = |it: &TextLine<'_>| !matches!(it, TextLine::Kept(_));
     let mut is_near = vec![false; all.len()];
@@ -90,8 +90,7 @@ fn without_far_lines(all: Vec<TextLine<'_>>) -> Vec<TextLine<'_>> {
     lines
 }
 
-/// Two one-line texts, what they have in common at the start and the end cut when it is long, and
-/// what is left cut in the middle.
+/// Shortens two one-line texts: common text at the start and the end, and the middle of the rest.
 pub(super) fn shorten(old: &str, new: &str) -> (String, String) {
     let (old, new): (Vec<char>, Vec<char>) = (old.chars().collect(), new.chars().collect());
     if old.len().max(new.len()) <= MAX_TEXT {
@@ -112,9 +111,9 @@ pub(super) fn shorten(old: &str, new: &str) -> (String, String) {
     (cut(&old), cut(&new))
 }
 
-/// One text, cut in the middle when it is long.
+/// One text, shortened in the middle if it is long.
 pub(super) fn shortened(text: &str) -> String {
-    // Long texts are common, and most of one is not looked at.
+    // Long texts are common, so only their ends are inspected.
     if text.len() <= MAX_TEXT {
         return text.to_owned();
     }
