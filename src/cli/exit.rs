@@ -49,14 +49,14 @@ impl Exit {
     }
 }
 
-/// Ends the process with the standard library's way out, but without the destructors of C and C++: other
-/// threads still run, and use what these would destroy.
+/// Ends the process through the exit of the standard library, but without C and C++ destructors:
+/// other threads still use what these would destroy.
 fn leave(code: u8) -> ! {
     #[cfg(unix)]
     {
         CODE.store(code, Ordering::Release);
-        // SAFETY: the function is there for as long as the process, and what it does is allowed in it.
-        // What is registered last is called first.
+        // SAFETY: the function lives as long as the process and is allowed in an exit handler.
+        // Handlers run in reverse order of registration.
         unsafe { libc::atexit(end_at_once) };
     }
     process::exit(code.into())
@@ -79,7 +79,7 @@ mod tests {
     use std::process::Command;
 
     const NAME: &str = "exit::tests::no_destructor_runs_beside_other_threads";
-    /// Tells the process that a test starts that it is to end.
+    /// Makes the process that a test starts exit.
     const LEAVING: &str = "leaving:";
 
     extern "C" fn destroy() {
@@ -89,7 +89,7 @@ mod tests {
     #[test]
     fn no_destructor_runs_beside_other_threads() {
         if env::args().any(|it| it == LEAVING) {
-            // SAFETY: the function is there for as long as the process.
+            // SAFETY: the function lives as long as the process.
             unsafe { libc::atexit(destroy) };
             io::stdout().write_all(b"kept in the buffer").unwrap();
             Exit::Failure.leave();

@@ -12,7 +12,7 @@
 //! | `fresh_isolate` | an isolate from the startup snapshot, made while its program is not known yet |
 //! | `runtime` | an isolate for one program, with the SDK's hooks |
 //! | `driver` | the event loop: evaluation, outputs, stalls |
-//! | `worker` | a function that answers calls, in a process of its own |
+//! | `worker` | a function that answers calls, in a separate process |
 //! | `dynamic_calls` | requests of the engine to dynamic providers |
 //! | `modules` | specifier to file to code |
 //! | `ops` | the native functions behind the SDK and the web globals |
@@ -29,12 +29,12 @@
 //! - The snapshot holds only what every program needs, compiled (`js/lumi/program/warm_up.ts`), as
 //!   one module (`build/bundle.rs`). The web extension's other scripts are compiled at their first
 //!   use (`build/`, `LAZY_SCRIPTS`).
-//! - The isolate is made on its own thread while flags are described and the project is found
+//! - The isolate is created on its own thread while flags are parsed and the project is searched
 //!   (`thread.rs`).
-//! - A run that only plans knows every answer beforehand. The SDK then answers itself and hands
-//!   registrations over in batches of up to 256, as JSON, to a second thread (`ops/planner.rs`),
-//!   which grows the graph. Values that JSON cannot hold, and resources with options, go one by
-//!   one, as everything does in other runs.
+//! - A plan-only run knows every answer in advance. The SDK then answers itself and passes
+//!   registrations in batches of up to 256, as JSON, to a second thread (`ops/planner.rs`), which
+//!   builds the graph. Values that JSON cannot encode, and resources with options, are passed one
+//!   by one, as in other runs.
 
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 

@@ -50,7 +50,7 @@ pub struct Permissions {
     net: Allow,
     env: Allow,
     run: Allow,
-    /// Whether each flag is there without a value.
+    /// Whether every flag is given without a value.
     everything: bool,
     /// The owner of the permissions, for messages.
     holder: Holder,
@@ -133,7 +133,7 @@ impl Permissions {
         self.check_real(roots, access, real, denied)
     }
 
-    /// Resolves the folder an entry is in, and not the entry.
+    /// Resolves the folder of an entry, but not the entry itself.
     fn check_entry(
         &self,
         roots: Option<&[PathBuf]>,
@@ -150,7 +150,7 @@ impl Permissions {
         self.check_real(roots, access, entry, denied)
     }
 
-    /// `real` has neither `..` nor a symlink in it.
+    /// `real` contains neither `..` nor symlinks.
     fn check_real(
         &self,
         roots: Option<&[PathBuf]>,
@@ -160,7 +160,7 @@ impl Permissions {
     ) -> Result<PathBuf, Refused> {
         match roots {
             Some(roots) if !roots.iter().any(|root| opens(root, &real)) => Err(denied()),
-            // The path as it was written may be that of a link, which does not say why.
+            // The written path may be a symlink, which does not explain the refusal.
             _ if shows_processes(&real) && !self.everything => {
                 Err((access, real.display().to_string()))
             }
@@ -265,8 +265,8 @@ pub(super) fn is_kept_by_lumi(path: &Path) -> bool {
         && parts.next().is_none_or(|it| it != "types")
 }
 
-/// What Linux shows of processes: variables, arguments, memory, open files. Permissions for variables,
-/// hosts and programs would be worth nothing beside it.
+/// Whether Linux shows facts of processes at this path: variables, arguments, memory, open files.
+/// Access to it would bypass permissions for variables, hosts and programs.
 pub(super) fn shows_processes(path: &Path) -> bool {
     let Ok(below) = path.strip_prefix("/proc") else {
         return false;

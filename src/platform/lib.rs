@@ -3,8 +3,7 @@
 //!
 //! [`LocalPlatform`] serves a folder in which each subfolder with a `function.json` is a function
 //! ([`definition`]); [`catalog`] detects added, changed and removed functions. A [`function`] has
-//! one warm [`worker`], a process that is started when first needed and answers many calls at a
-//! time.
+//! one warm [`worker`], a process that is started on the first call and answers calls concurrently.
 //!
 //! | module | |
 //! |---|---|

@@ -1,6 +1,6 @@
 // The outputs of the package `std`, by type. Reading another output of such a resource is a mistake
-// that a plan reports. `declare` fields of the classes tell the same to the compiler; a test
-// compares both.
+// that a plan reports. `declare` fields of the classes define the same outputs for the compiler; a
+// test compares both.
 
 import { nearestName } from "./nearest_name.ts";
 

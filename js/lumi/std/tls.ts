@@ -7,13 +7,16 @@ import { StdResource } from "./std_resource.ts";
 
 /** The inputs of a `PrivateKey`. */
 export interface PrivateKeyArgs {
-  /** What kind of key it is. RSA keys are for what does not know the others: they are larger and slower. */
+  /**
+   * The algorithm of the key. RSA keys are larger and slower; use them only for software that lacks
+   * the others.
+   */
   algorithm: Input<"ECDSA" | "ED25519" | "RSA">;
   /** The curve of an ECDSA key. The default is `P256`. */
   ecdsaCurve?: Input<"P256" | "P384">;
-  /** The size of an RSA key. The default is 2048. */
+  /** The size of an RSA key in bits. The default is 2048. */
   rsaBits?: Input<2048 | 3072 | 4096>;
-  /** Any values: as long as none of them changes, the key stays the same. */
+  /** Any values: the key changes only when one of them does. */
   keepers?: Input<Record<string, any>>;
 }
 
@@ -70,11 +73,11 @@ export interface Subject {
   locality?: Input<string>;
 }
 
-/** What a certificate is about. */
+/** The key and the names in a certificate or a request. */
 export interface CertificateNames {
   /** The key as PKCS #8 in PEM, such as that of a `PrivateKey`. */
   privateKeyPem: Input<string>;
-  /** Whom it is about. */
+  /** The subject of the certificate. */
   subject?: Input<Subject>;
   /** The DNS names of the servers; `*.example.com` matches every name in a domain. */
   dnsNames?: Input<Input<string>[]>;
@@ -84,11 +87,13 @@ export interface CertificateNames {
   uris?: Input<Input<string>[]>;
 }
 
-/** How long a certificate is valid, and for what. */
+/** The validity and the uses of a certificate. */
 export interface CertificateTerms {
-  /** How long the certificate is valid, in hours from its creation. */
+  /** The validity of the certificate in hours from its creation. */
   validityPeriodHours: Input<number>;
-  /** How many hours before its end the certificate is replaced by the next run. The default is 0. */
+  /**
+   * The number of hours before expiry at which a run replaces the certificate. The default is 0.
+   */
   earlyRenewalHours?: Input<number>;
   /**
    * The allowed uses of the key. The default is `digitalSignature` and `serverAuth` for a server,
@@ -102,7 +107,7 @@ export interface CertificateTerms {
 /** The inputs of a `SelfSignedCert`. */
 export interface SelfSignedCertArgs extends CertificateNames, CertificateTerms {}
 
-/** A certificate that vouches for itself. Any change replaces it, and so does its end. */
+/** A self-signed certificate. Any change replaces it, and so does its expiry. */
 export class SelfSignedCert extends StdResource {
   /** The certificate in PEM. */
   declare readonly certPem: Property<string>;
@@ -122,11 +127,11 @@ markSdkClass(SelfSignedCert);
 
 /** The inputs of a `CertificateRequest`. */
 export interface CertificateRequestArgs extends CertificateNames {
-  /** Any values: as long as none of them changes, the request stays the same. */
+  /** Any values: the request changes only when one of them does. */
   keepers?: Input<Record<string, any>>;
 }
 
-/** What an authority is asked to sign. Any change makes another request. */
+/** A certificate signing request. Any change replaces it. */
 export class CertificateRequest extends StdResource {
   /** The request as PKCS #10 in PEM. */
   declare readonly certRequestPem: Property<string>;
@@ -140,27 +145,33 @@ markSdkClass(CertificateRequest);
 
 /** The inputs of a `SignedCertificate`. */
 export interface SignedCertificateArgs extends CertificateTerms {
-  /** The request in PEM, such as that of a `CertificateRequest`: names and key are from it, uses are not. */
+  /**
+   * The request in PEM, such as that of a `CertificateRequest`. It determines names and key, but
+   * not the uses.
+   */
   certRequestPem: Input<string>;
-  /** The key of the authority as PKCS #8 in PEM, of any kind that a `PrivateKey` has. */
+  /** The private key of the authority as PKCS #8 in PEM, with any algorithm of a `PrivateKey`. */
   caPrivateKeyPem: Input<string>;
   /**
-   * The certificate of the authority in PEM, such as that of a `SelfSignedCert` or a `SignedCertificate` with
-   * `isCaCertificate`. Of several certificates the first one counts.
+   * The certificate of the authority in PEM, such as that of a `SelfSignedCert` or a
+   * `SignedCertificate` with `isCaCertificate`. Only the first of several certificates is used.
    */
   caCertPem: Input<string>;
 }
 
 /**
- * A certificate that an authority vouches for. Any change replaces it, and so does its end, which is not
- * after that of the authority. With `isCaCertificate` it is an authority itself.
+ * A certificate signed by an authority. Any change replaces it, and so does its expiry, which is
+ * not after that of the authority. With `isCaCertificate` it is an authority itself.
  */
 export class SignedCertificate extends StdResource {
-  /** The certificate in PEM, without that of the authority: servers send that of an authority in between after it. */
+  /**
+   * The certificate in PEM, without the chain: servers append the certificates of intermediate
+   * authorities.
+   */
   declare readonly certPem: Property<string>;
-  /** When it begins to be valid, in UTC, such as `2026-12-31T12:00:00Z`. */
+  /** The start of validity in UTC, such as `2026-12-31T12:00:00Z`. */
   declare readonly validityStartTime: Property<string>;
-  /** When it ends to be valid, in UTC. */
+  /** The end of validity in UTC. */
   declare readonly validityEndTime: Property<string>;
   /** Whether the next run replaces it, as of the last refresh or deployment. */
   declare readonly readyForRenewal: Property<boolean>;

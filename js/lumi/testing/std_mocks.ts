@@ -71,7 +71,7 @@ const outputsOf: Record<string, (name: string, inputs: Values) => Values> = {
   "std:tls:SignedCertificate": certificate,
 };
 
-/** What SSH calls keys of a kind. */
+/** The SSH name of a key type. */
 function sshKind(algorithm: string, curve: string): string {
   if (algorithm === "RSA") return "ssh-rsa";
   return algorithm === "ECDSA" ? `ecdsa-sha2-nistp${curve.slice(1)}` : "ssh-ed25519";

@@ -1,14 +1,14 @@
-//! How far the variables and values of a module are written, and under which names.
+//! The progress and the names of a module's variables and values.
 
 use crate::capture::{Capture, CellId, ValueId};
 
-/// How far a value or variable is.
+/// The progress of a value or variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Progress {
     Unseen,
-    /// What it needs later is being written.
+    /// Its later dependencies are being written.
     Announced,
-    /// Its own statement is being written.
+    /// Its statement is being written.
     Open,
     Done,
 }
@@ -23,7 +23,7 @@ pub(super) struct Definitions {
 }
 
 impl Definitions {
-    /// `cell_names` are the names of the variables, by their numbers.
+    /// `cell_names` are the names of the variables, by index.
     pub fn new(capture: &Capture, cell_names: Vec<String>) -> Self {
         Self {
             cell_names,
@@ -38,7 +38,7 @@ impl Definitions {
         &self.cell_names[cell.0 as usize]
     }
 
-    /// Announces a variable. False if it was announced or written before.
+    /// Announces a variable. Returns false if it was announced or written before.
     pub fn announce_cell(&mut self, cell: CellId) -> bool {
         let progress = &mut self.cells[cell.0 as usize];
         let is_new = *progress == Progress::Unseen;
@@ -48,7 +48,7 @@ impl Definitions {
         is_new
     }
 
-    /// Begins the statement of a variable. False if it was begun before.
+    /// Begins the statement of a variable. Returns false if it was begun before.
     pub fn open_cell(&mut self, cell: CellId) -> bool {
         let progress = &mut self.cells[cell.0 as usize];
         let is_new = !matches!(progress, Progress::Open | Progress::Done);
@@ -62,12 +62,12 @@ impl Definitions {
         self.cells[cell.0 as usize] = Progress::Done;
     }
 
-    /// Announces a value. False if it was announced before.
+    /// Announces a value. Returns false if it was announced before.
     pub fn announce_value(&mut self, value: ValueId) -> bool {
         !std::mem::replace(&mut self.announced[value.0 as usize], true)
     }
 
-    /// Begins the statement that gives a value its name.
+    /// Begins the statement that defines a value.
     pub fn open_value(&mut self, value: ValueId, name: &str) {
         self.name_value(value, name);
         self.values[value.0 as usize] = Progress::Open;
@@ -86,7 +86,7 @@ impl Definitions {
         self.value_names[value.0 as usize] = Some(name.to_owned());
     }
 
-    /// The name of a value that stands in its own statement or import.
+    /// The name of a value with its own statement or import.
     pub fn value_name(&self, value: ValueId) -> Option<&str> {
         self.value_names[value.0 as usize].as_deref()
     }

@@ -9,22 +9,22 @@ use super::literal::string;
 use super::names::Names;
 use super::{Bound, ENVIRONMENT_MODULE, EnvironmentSource};
 
-/// The variables of the environment, and the function of the module that reads them.
+/// The environment variables of a module, and the function that reads them.
 #[derive(Default)]
 pub(super) struct Environment {
     variables: BTreeMap<String, Bound>,
     reader: Option<Reader>,
 }
 
-/// The local name of the function that reads a variable, and that of Node's `process`, which it uses
-/// unless the environment is a module.
+/// The local names of the function that reads a variable and of Node's `process`, which the
+/// function uses unless the environment is a module.
 struct Reader {
     name: String,
     process: Option<String>,
 }
 
 impl Environment {
-    /// Text that reads a value.
+    /// The expression that reads a value.
     pub fn read(
         &mut self,
         names: &mut Names,
@@ -51,7 +51,7 @@ impl Environment {
         format!("{}({})", reader.name, string(&variable))
     }
 
-    /// Adds what the function that reads variables needs.
+    /// Adds the imports of the function that reads variables.
     pub fn add_imports(&self, imports: &mut Imports) {
         match &self.reader {
             Some(Reader {
@@ -63,7 +63,7 @@ impl Environment {
         }
     }
 
-    /// The function that reads variables, unless it is imported.
+    /// The code of the function that reads variables, unless it is imported.
     pub fn text(&self) -> String {
         let Some(Reader {
             name,
@@ -82,7 +82,7 @@ impl Environment {
         self.variables
     }
 
-    /// An unused name for a variable.
+    /// An unused name for an environment variable.
     fn variable(&self, resource: &str, property: &str) -> String {
         let mut base = String::from("LUMI");
         for part in [resource, property] {

@@ -1,4 +1,4 @@
-//! What a module imports.
+//! The imports of a module.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use crate::analysis::Imported;
 use super::Format;
 use super::literal::{key, string};
 
-/// The imports of a module: local names and what they stand for, by specifier.
+/// Imports by specifier: local names with the imported names.
 #[derive(Default)]
 pub(super) struct Imports(BTreeMap<String, BTreeMap<String, Imported>>);
 
@@ -21,7 +21,7 @@ impl Imports {
         self.0.into_keys().collect()
     }
 
-    /// The statements that import everything.
+    /// The import statements.
     pub fn text(&self, format: Format) -> String {
         let all = self.0.iter();
         all.map(|(specifier, names)| match format {

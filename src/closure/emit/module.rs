@@ -1,4 +1,4 @@
-//! Puts the statements of a module together.
+//! Writes the statements of a module.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -27,13 +27,13 @@ pub(super) struct Writer<'a> {
     pub statements: Statements,
     pub imports: Imports,
     pub environment: Environment,
-    /// Outputs of each resource that the code reads.
+    /// The outputs of each resource that the code reads.
     pub outputs: BTreeMap<u32, BTreeSet<String>>,
-    /// Resources that are taken out of others.
+    /// Resources that are read from fields of others.
     pub members: BTreeSet<(u32, String)>,
-    /// Classes whose instances have `#private` fields, those that they extend included.
+    /// Classes whose instances have `#private` fields, including their superclasses.
     pub guarded: HashSet<ValueId>,
-    /// Those among them whose instances are part of what their fields hold.
+    /// Classes in `guarded` whose instances are referred to by their own fields.
     pub filled: HashSet<ValueId>,
     /// `(revive, revived)`
     pub revival: Option<(String, String)>,
@@ -111,8 +111,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes what the functions in a value refer to when they run: before the value itself, for
-    /// the reader.
+    /// Writes the dependencies of functions in a value before the value itself, for readability.
     pub fn announce(&mut self, value: ValueId) {
         if !self.definitions.announce_value(value) {
             return;
@@ -176,7 +175,7 @@ impl<'a> Writer<'a> {
         self.definitions.close_cell(id);
     }
 
-    /// Writes the statement that gives a value its name.
+    /// Writes the statement that defines a value.
     pub fn define(&mut self, value: ValueId, name: String, is_variable: bool) {
         self.definitions.open_value(value, &name);
         let statement = match self.declaration(value, &name, is_variable) {
@@ -192,12 +191,12 @@ impl<'a> Writer<'a> {
         self.complete(value, &name);
     }
 
-    /// The local name of something imported.
+    /// The local name of an import.
     pub fn import(&mut self, value: ValueId, specifier: &str, imported: &Imported) -> String {
         if let Some(name) = self.definitions.value_name(value) {
             return name.to_owned();
         }
-        // A variable that is nothing but this import gives it its name.
+        // A variable that only holds this import determines the name.
         let cell = self
             .capture
             .cells
@@ -215,7 +214,7 @@ impl<'a> Writer<'a> {
         name
     }
 
-    /// Imports and what the module needs to run.
+    /// Imports and helper functions of the module.
     fn head(&mut self) -> Code {
         let mut text = String::new();
         if self.options.format == Format::CommonJs {
@@ -230,7 +229,7 @@ impl<'a> Writer<'a> {
         Code::new(text)
     }
 
-    /// Whether a value is written where it is used, however often that is.
+    /// Whether a value is written inline at every use.
     pub fn is_simple(&self, value: ValueId) -> bool {
         match self.capture.value(value) {
             Captured::Undefined
@@ -255,7 +254,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// The names of the variables. A variable keeps its name if all functions know it by that name.
+/// The names of the variables. A variable keeps its name if all functions use the same name.
 fn cell_names(capture: &Capture, names: &mut Names) -> Vec<String> {
     let mut known_as: Vec<BTreeSet<&str>> = vec![BTreeSet::new(); capture.cells.len()];
     for value in &capture.values {

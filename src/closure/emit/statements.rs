@@ -1,14 +1,14 @@
-//! The statements of a module, in their order.
+//! The statements of a module, in order.
 
 use super::code::Code;
 
-/// Statements as they are written.
+/// Statements in the order of writing.
 #[derive(Default)]
 pub(super) struct Statements {
     done: Vec<Code>,
-    /// Statements that close cycles: after the statement that is being written.
+    /// Statements that close cycles; they follow the current statement.
     late: Vec<Code>,
-    /// Statements that freeze objects: after those that close cycles.
+    /// Statements that freeze objects; they follow those that close cycles.
     frozen: Vec<Code>,
 }
 
@@ -27,7 +27,7 @@ impl Statements {
         self.frozen.push(statement);
     }
 
-    /// Puts the statements that have to come later behind all others.
+    /// Appends the late statements.
     pub fn flush(&mut self) {
         self.done.append(&mut self.late);
         self.done.append(&mut self.frozen);

@@ -1,4 +1,4 @@
-//! Which variables of a capture are the same.
+//! The identity of captured variables.
 
 use deno_core::v8;
 use rustc_hash::FxHashMap;
@@ -8,24 +8,24 @@ use lumi_closure::capture::{CellId, ModuleId, ValueId};
 
 use super::identities::Identities;
 
-/// What makes two variables one.
+/// The identity of a variable.
 #[derive(PartialEq, Eq, Hash)]
 pub enum CellKey {
-    /// One of a module.
+    /// A variable of a module.
     Module(ModuleId, BindingId),
-    /// A binding without assignments, as long as it holds the same value.
+    /// A binding that is never reassigned: one cell per value.
     Constant(ModuleId, BindingId, ValueId),
-    /// One of those that belong to an entry into a block, by the value that marks the entry.
+    /// A variable of one block entry, which its marker value identifies.
     Entry(ModuleId, BindingId, u32),
-    /// One that only this function is known to have.
+    /// A variable that only this function is known to have.
     Own(ModuleId, BindingId, ValueId),
 }
 
-/// The variables that were captured.
+/// The captured variables.
 #[derive(Default)]
 pub struct CellIndex<'s> {
     cells: FxHashMap<CellKey, CellId>,
-    /// Entries into blocks, by what marks them.
+    /// Entries into blocks, by their marker value.
     entries: Identities<'s, u32>,
     next_entry: u32,
 }
@@ -39,7 +39,7 @@ impl<'s> CellIndex<'s> {
         self.cells.insert(key, cell);
     }
 
-    /// The number of the entry into a block that a value marks.
+    /// The index of the block entry that a marker value identifies.
     pub fn entry(&mut self, marker: v8::Local<'s, v8::Value>) -> u32 {
         if let Some(&known) = self.entries.get(marker) {
             return known;

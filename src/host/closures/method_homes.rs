@@ -1,4 +1,4 @@
-//! Where methods belong that were reached on another way than through their class or object.
+//! Classes and objects of methods that were reached other than through them.
 
 use deno_core::v8;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -7,45 +7,45 @@ use lumi_closure::capture::{Owner, ValueId};
 
 use super::identities::Identities;
 
-/// The methods of a capture, and the classes and objects that they were found in.
+/// The methods of a capture, with the classes and objects that contain them.
 #[derive(Default)]
 pub struct MethodHomes<'s> {
-    /// Methods of classes that were captured.
+    /// Methods of captured classes.
     owners: Identities<'s, Owner>,
-    /// Methods, and the objects that have them as members.
+    /// Methods with the objects that have them as members.
     objects: FxHashMap<ValueId, ValueId>,
-    /// Methods that belong somewhere else, as far as is known.
+    /// Methods whose class or object is not determined yet.
     open: Vec<Method<'s>>,
-    /// Methods whose class was looked for by name.
+    /// Methods whose class was already searched by name.
     tried: FxHashSet<ValueId>,
 }
 
-/// A method that was captured.
+/// A captured method.
 pub type Method<'s> = (ValueId, v8::Local<'s, v8::Function>);
 
-/// What a method belongs to.
+/// The class or object of a method.
 pub enum Home {
     Class(Owner),
     Object(ValueId),
 }
 
 impl<'s> MethodHomes<'s> {
-    /// Notes a method whose class or object is looked for at the end.
+    /// Adds a method whose class or object is determined at the end.
     pub fn add(&mut self, method: Method<'s>) {
         self.open.push(method);
     }
 
-    /// Notes the class of a method.
+    /// Records the class of a method.
     pub fn add_class(&mut self, method: v8::Local<'s, v8::Value>, owner: Owner) {
         self.owners.insert(method, owner);
     }
 
-    /// Notes the object of a method; the first one counts.
+    /// Records the object of a method; the first one is kept.
     pub fn add_object(&mut self, method: ValueId, object: ValueId) {
         self.objects.entry(method).or_insert(object);
     }
 
-    /// Takes the methods that were noted, each with what it belongs to if that is known.
+    /// Takes the added methods, each with its class or object if known.
     pub fn take(&mut self) -> Vec<(Method<'s>, Option<Home>)> {
         let open = std::mem::take(&mut self.open);
         let home = |(id, function): &Method<'s>| {
@@ -59,7 +59,7 @@ impl<'s> MethodHomes<'s> {
         all.map(|method| (method, home(&method))).collect()
     }
 
-    /// Whether the class of a method was not looked for by name so far.
+    /// Whether this is the first search for the class of a method by name.
     pub fn try_once(&mut self, method: ValueId) -> bool {
         self.tried.insert(method)
     }

@@ -1,5 +1,5 @@
-// What the walk asks of JavaScript, because V8 answers it there only or fastest. Runs in the
-// program's realm and is never visible to it.
+// Reads objects for the walk, where only JavaScript can, or is fastest. Runs in the program's
+// realm and is never visible to the program.
 (() => {
   const { getOwnPropertyDescriptor, getPrototypeOf, hasOwn, isExtensible, isFrozen, isSealed } = Object;
   const { apply, ownKeys } = Reflect;
@@ -20,7 +20,7 @@
   const objectPrototype = Object.prototype;
   const arrayPrototype = Array.prototype;
   const hook = Symbol.for("lumi.capture");
-  // What `survey` answers, until the next call.
+  // The result of `survey`, reused by the next call.
   let tape = new Float64Array(1024);
   const enlarge = () => {
     const longer = new Float64Array(tape.length * 2);
@@ -56,7 +56,7 @@
           case "boolean": tape[at++] = it ? 3 : 2; return;
           case "number": tape[at++] = 4; tape[at++] = it; return;
           case "string": {
-            // Of long ones V8 would first have to make keys.
+            // For long arrays, V8 would have to create the keys first.
             let number = it.length > 12 ? undefined : apply(find, numbers, [it]);
             if (number === undefined) {
               number = known++;
@@ -76,7 +76,7 @@
       };
       const array = (object) => {
         const { length } = object;
-        // Longer ones were looked at before.
+        // Longer ones were checked before.
         if (length <= 32 && ownKeys(object).length !== length + 1) return false;
         tape[at++] = -2;
         tape[at++] = length;
@@ -160,7 +160,7 @@
       }
       return list;
     },
-    // Tells whether an array has no holes and no other members, so that the array itself is its list.
+    // Returns whether an array has no holes and no other members, so that the array itself is its list.
     isPlainArray(array) {
       if (!isExtensible(array)) return false;
       const { length } = array;
@@ -194,7 +194,7 @@
     flags: (object) => apply(flags, object, []),
     maxLength: (buffer) => apply(resizable, buffer, []) ? apply(maxByteLength, buffer, []) : undefined,
     iterators,
-    // What has no path.
+    // Values without a path, by expression.
     hidden: [
       "Object.getPrototypeOf(Int8Array)", getPrototypeOf(Int8Array),
       "Object.getPrototypeOf(Int8Array.prototype)", getPrototypeOf(Int8Array.prototype),

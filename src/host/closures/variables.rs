@@ -171,7 +171,7 @@ impl<'s> Walk<'s, '_> {
             None => self.entry(scope, closure, used.binding, binding.block)?,
         };
         if let Some(known) = self.cell_index.get(&key) {
-            // Nothing refers to the new one: what it holds was known.
+            // The new cell has no references: the value was already known.
             self.capture.cells.pop();
             return Ok(known);
         }

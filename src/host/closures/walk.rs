@@ -47,9 +47,9 @@ pub struct Walk<'s, 'a> {
     pub module_ids: FxHashMap<*const Module, ModuleId>,
     pub modules: Vec<CapturedModule<'s>>,
     pub cell_index: CellIndex<'s>,
-    /// Scopes of functions that were not looked at yet, where they are known.
+    /// Known scopes of functions that were not captured yet.
     pub scopes: FxHashMap<ValueId, Vec<v8::Local<'s, v8::Object>>>,
-    /// Namespaces of modules of the program, by the module's URL.
+    /// Namespaces of modules of the program, with the URL of the module.
     pub namespaces: FxHashMap<ValueId, String>,
     /// Values of which only some members are needed.
     pub wanted: FxHashMap<ValueId, Vec<UsedMember>>,
@@ -88,7 +88,7 @@ impl<'s> InternedNames<'s> {
     }
 }
 
-/// How much of a value is needed.
+/// The part of a value that is needed.
 #[derive(Clone, Copy)]
 pub enum Need<'n> {
     All,

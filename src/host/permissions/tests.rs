@@ -72,8 +72,8 @@ fn what_lumi_keeps_is_opened_by_its_own_path_only() {
     it.check_read(&project.join(".lumi/key")).unwrap();
 }
 
-/// The variables, the memory and the arguments of a process are more than files: what shows them takes
-/// the place of the permissions for variables and programs.
+/// Variables, memory and arguments of a process are more than files: access to them would bypass
+/// permissions for variables and programs.
 #[cfg(target_os = "linux")]
 #[test]
 fn what_the_system_shows_of_processes_needs_all_permissions() {

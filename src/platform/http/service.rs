@@ -6,7 +6,7 @@
 //! | `PUT /_lumi/kv/STORE/KEY` | 204; the value is the body |
 //! | `DELETE /_lumi/kv/STORE/KEY` | 204, also if there is none |
 //! | `GET /_lumi/kv/STORE?prefix=P` | a list of keys in order, as JSON |
-//! | the same with `buckets` | objects |
+//! | `buckets` in place of `kv` | objects |
 //! | `POST /_lumi/queues/QUEUE` | 202 and `{ id }` once the message, the body, is on disk |
 //! | `POST /_lumi/functions/NAME` | `{ result }`; the body is an array of JSON, the arguments |
 

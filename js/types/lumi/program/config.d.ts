@@ -35,4 +35,6 @@ export declare class Config {
     private plain;
     private secret;
     private required;
+    /** The keys of its namespace that are set. */
+    private keys;
 }

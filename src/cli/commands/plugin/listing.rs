@@ -20,7 +20,7 @@ use lumi_provider::{
 /// Time limit for a plugin to identify itself.
 const STARTUP_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The source of a plugin that the project names.
+/// The origin of a plugin that the project names.
 const OF_PROJECT: &str = "Lumi.yaml";
 
 /// A plugin and its declarations; plugins made for Lumi are started to ask for them.
@@ -28,7 +28,7 @@ struct Line {
     package: PackageName,
     kind: PluginKind,
     program: PathBuf,
-    /// Where it was found: in Lumi.yaml, on PATH, or in the store.
+    /// The origin: in Lumi.yaml, on PATH, or in the store.
     source: &'static str,
     /// The path to show.
     place: PathBuf,
@@ -79,8 +79,8 @@ pub(super) fn list(
     Ok(Exit::Success)
 }
 
-/// All plugins; of a package, the one that is taken first comes first: that of the project, then those
-/// for Lumi, and of these the one on PATH. Then what the project wants and there is not.
+/// All plugins; those of a package in order of preference: that of the project, then Lumi plugins,
+/// and of these the one on PATH. With the required plugins that are missing.
 fn found(settings: &ProjectSettings) -> (Vec<Line>, Vec<NoPlugin>) {
     let folders = plugins::folders();
     let (of_project, missing) = of_project(settings, &folders);
@@ -113,7 +113,7 @@ fn found(settings: &ProjectSettings) -> (Vec<Line>, Vec<NoPlugin>) {
     (lines, missing)
 }
 
-/// Executables that `plugins` of `Lumi.yaml` names, and what it wants in vain.
+/// Executables in `plugins` of `Lumi.yaml`, and required plugins that are missing.
 fn of_project(settings: &ProjectSettings, folders: &PluginFolders) -> (Vec<Line>, Vec<NoPlugin>) {
     let mut lines = Vec::new();
     let mut missing = Vec::new();
