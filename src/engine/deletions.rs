@@ -120,7 +120,7 @@ impl Deletions {
         Ok(())
     }
 
-    /// Whether the step is part of another one and is not counted.
+    /// Whether the step is a deletion, which is not counted by itself for a replaced object.
     fn is_deleted_by_step(&self, deletion: &Deletion) -> bool {
         !matches!(
             deletion.deletion_mode,

@@ -52,7 +52,7 @@ impl PlanCheck {
     }
 
     /// Whether a resource without a goal may be deleted. An incomplete plan allows only the
-    /// deletions that it lists.
+    /// deletions that it lists or announces.
     pub fn allows_deletion(&self, urn: &Urn) -> bool {
         let open = self.plan.as_ref().filter(|it| it.is_open());
         open.is_none_or(|plan| plan.steps.contains_key(urn) || plan.announces(urn, None))

@@ -195,7 +195,7 @@ impl Reporter {
         self.tally().summary.excluded += 1;
     }
 
-    /// Counts an object that was deleted with another one.
+    /// Counts the deletion of an object that an earlier run replaced and could not delete.
     pub fn count_deleted(&self) {
         self.tally().summary.deleted += 1;
     }
