@@ -206,6 +206,7 @@ pub struct Member {
     pub is_configurable: bool,
 }
 
+/// The key of a member.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MemberKey {
     Name(String),
@@ -213,6 +214,7 @@ pub enum MemberKey {
     Symbol(ValueId),
 }
 
+/// The content of a member.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MemberContent {
     Data {
@@ -272,6 +274,7 @@ pub struct Owner {
     pub part: OwnerPart,
 }
 
+/// The kind of a class member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OwnerPart {
     Method,

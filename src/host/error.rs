@@ -49,6 +49,7 @@ pub struct Thrown {
     pub export: Option<String>,
 }
 
+/// A stack frame of the user's code.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Frame {
     pub function: Option<String>,

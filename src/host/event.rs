@@ -12,6 +12,7 @@ use lumi_graph::Urn;
 use super::closures::EmittedClosure;
 use super::error::ProgramError;
 
+/// An event of a running program.
 #[derive(Debug)]
 pub enum Event {
     /// `console.*` and `process.stdout`, already formatted. Lines of `console` have their line end.
@@ -32,6 +33,7 @@ pub enum Event {
     Test(TestResult),
 }
 
+/// The severity of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LogLevel {
     Debug,
@@ -65,6 +67,7 @@ pub struct ClosureInfo {
     pub versions: Arc<BTreeMap<String, String>>,
 }
 
+/// The result of one test.
 #[derive(Debug)]
 pub struct TestResult {
     pub name: String,
@@ -72,6 +75,7 @@ pub struct TestResult {
     pub duration: Duration,
 }
 
+/// The outcome of one test.
 #[derive(Debug)]
 pub enum TestOutcome {
     Passed,

@@ -60,6 +60,7 @@ impl Drop for Work {
 }
 
 impl StopHandle {
+    /// Stops the run; the first reason is kept.
     pub fn stop(&self, reason: StopReason) {
         let mut state = self.lock();
         state.reason.get_or_insert(reason);
@@ -72,6 +73,7 @@ impl StopHandle {
         self.shared.stopped.notify_one();
     }
 
+    /// The reason of the stop, if the run was stopped.
     pub fn reason(&self) -> Option<StopReason> {
         self.lock().reason
     }

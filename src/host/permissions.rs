@@ -176,6 +176,7 @@ impl Permissions {
         }))
     }
 
+    /// Checks access to an environment variable.
     pub fn check_env(&self, name: &str) -> Result<(), Denied> {
         let matches = |it: &str| match it.strip_suffix('*') {
             Some(prefix) => name.starts_with(prefix),
@@ -194,6 +195,7 @@ impl Permissions {
         self.answer(check_all(&self.run, Access::Run))
     }
 
+    /// Checks permission to run a program.
     pub fn check_run(&self, program: &str) -> Result<(), Denied> {
         self.answer(check_name(&self.run, Access::Run, program, |it| {
             it == program

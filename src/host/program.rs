@@ -22,6 +22,7 @@ pub struct Program {
     pub context: RunContext,
     /// Full key (`project:key`) to value.
     pub config: Vec<(String, ConfigValue)>,
+    /// The permissions of the program.
     pub permissions: PermissionFlags,
     /// All environment variables. The program sees those that `permissions` allow; its child
     /// processes get all of them.
@@ -31,11 +32,14 @@ pub struct Program {
     pub limits: Limits,
     /// The folder of the module cache; `None` disables it.
     pub cache: Option<PathBuf>,
+    /// Receives registrations and answers them.
     pub monitor: Arc<dyn ResourceMonitor>,
     /// The engine's requests to dynamic providers. The isolate outlives the program until the
     /// engine closes this channel.
     pub dynamic: Option<DynamicRequests>,
+    /// Receives console output, logs and results.
     pub events: EventSink,
+    /// Stops the run from any thread.
     pub stop: StopHandle,
     /// The seed of random numbers and the clock for `--check-determinism`.
     pub disturbance: Option<u32>,
@@ -50,8 +54,11 @@ pub struct Program {
 pub struct RunContext {
     pub project: String,
     pub stack: String,
+    /// Whether the run only plans.
     pub dry_run: bool,
+    /// The absolute path of the project folder.
     pub directory: String,
+    /// The arguments after `--` on the command line.
     pub arguments: Vec<String>,
     pub mode: Mode,
     /// Runs only tests whose name contains this text; empty for all.
@@ -75,6 +82,7 @@ pub enum Mode {
     Nothing,
 }
 
+/// A configuration value of the stack.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ConfigValue {
     /// Structured values are JSON text.
@@ -104,8 +112,10 @@ impl std::fmt::Debug for ConfigValue {
     }
 }
 
+/// Limits of a run.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Limits {
+    /// Time limit of the program; `None` for no limit.
     pub timeout: Option<Duration>,
     /// Maximum size in bytes of the V8 heap, and separately of array buffers; `None` for V8's
     /// default.
@@ -123,6 +133,7 @@ pub enum Ending {
     Stopped(Stopped),
 }
 
+/// A plan that stopped at an unknown value.
 #[derive(Debug)]
 pub struct Stopped {
     /// The `await` at which it stopped, if V8 knows it.

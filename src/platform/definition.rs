@@ -97,6 +97,7 @@ impl Default for Permission {
 }
 
 impl Definition {
+    /// Parses `function.json`. The error is a sentence.
     pub fn parse(text: &str) -> Result<Self, String> {
         if !text.trim_start().starts_with('{') {
             return Err("it is not an object of JSON".to_owned());

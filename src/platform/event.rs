@@ -7,6 +7,7 @@ use lumi_host as host;
 
 use super::error::CallFailure;
 
+/// An event of a platform.
 #[derive(Debug)]
 pub enum Event {
     /// A function was added, changed or removed.
@@ -51,6 +52,7 @@ pub enum Event {
     Problem(String),
 }
 
+/// A change of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
     Added,

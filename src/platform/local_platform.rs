@@ -94,6 +94,7 @@ impl LocalPlatform {
         })
     }
 
+    /// The address that the platform listens on.
     pub fn address(&self) -> SocketAddr {
         self.address
     }

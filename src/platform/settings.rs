@@ -9,6 +9,7 @@ use lumi_host::PermissionFlags;
 use super::event::EventSink;
 use super::worker::Program;
 
+/// The settings of a platform.
 pub struct Settings {
     /// The canonical folder of the functions.
     pub folder: PathBuf,
