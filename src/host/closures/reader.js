@@ -35,12 +35,12 @@
     return true;
   };
   return {
-    // Answers a function that reads many objects of one capture at once, none of which may be a proxy
-    // or more than a plain object or array for V8. It answers [tape, length, strings, others,
-    // shapes]: on the tape stand for each object -1 if there is more to say about it than its values; or -2, the
-    // length and the values of an array; or the number of a shape, and a value for each of its keys.
-    // A value is 0 to 3 (undefined, null, false, true); 4 and a number; 5 and the number of a string;
-    // 6 and an index of `others`. `strings` and `shapes` are those that got a number by this call.
+    // Returns a function that reads many objects of one capture at once. None may be a proxy, and V8
+    // must treat each as a plain object or array. The function returns [tape, length, strings,
+    // others, shapes]. The tape has for each object: -1 if there is more to capture than its values;
+    // or -2, the length and the values of an array; or the index of a shape, and a value for each of
+    // its keys. A value is 0 to 3 (undefined, null, false, true); 4 and a number; 5 and the index of
+    // a string; 6 and an index of `others`. `strings` and `shapes` are those that are new in this call.
     surveyor() {
       if (tape.length > 1 << 16) tape = new Float64Array(1024);
       const numbers = new Map();
@@ -135,8 +135,8 @@
         return [tape, at, strings, others, shapes];
       };
     },
-    // For each object, none of which may be a proxy, whether it is neither more than itself in a
-    // capture nor the prototype of a class.
+    // For each object, none of which may be a proxy: whether it is captured directly, without a hook,
+    // and is not the prototype of a class.
     areBare(objects) {
       const answer = new Uint8Array(objects.length);
       for (let index = 0; index < objects.length; index++) {
@@ -145,8 +145,8 @@
       }
       return answer;
     },
-    // What most objects are: members made by assignment. Integrity 0 is left out; answers a list of
-    // key, value, ... or undefined if there is anything else to say.
+    // Most objects: members made by assignment. Integrity 0 is left out; returns a list of key,
+    // value, ... or undefined for other objects.
     plain(object) {
       if (!isExtensible(object)) return undefined;
       const keys = ownKeys(object);
