@@ -36,7 +36,7 @@ function awaitedPlaces(session: Session): IdleReport["awaited"] {
 }
 
 /**
- * The places of unseen code. A promise that became an input stands for code that awaits a hole,
+ * The places of unseen code. A promise that became an input represents code that awaits a hole,
  * which will not declare more.
  */
 function unseenPlaces({ unseen, awaited, hasPromisesTaken }: Session): IdleReport["unseen"] {

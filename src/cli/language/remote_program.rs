@@ -24,7 +24,7 @@ use super::messages::{lines, log};
 use super::program_end_message::into_end;
 use super::runtime_command::RuntimeCommand;
 
-/// Time limit for the start of a runtime.
+/// Time limit for a program to stop when the user interrupts the run.
 const STARTUP_TIMEOUT: Duration = Duration::from_secs(10);
 /// Time after the limit in which a runtime may report where it stopped the program.
 const GRACE: Duration = Duration::from_secs(2);
