@@ -116,13 +116,9 @@ impl Replacements {
             return Ok(());
         }
         let message = match options.is_protected() {
-            true => {
-                "this change replaces it, and it is protected; remove `protect` and deploy, then make \
-                 the change"
-            }
+            true => "it is protected; remove `protect` and deploy, then make this change",
             false => {
-                "this change replaces it, and the state protects it; say `protect: false` in the \
-                 program, or use `lumi state unprotect`, first"
+                "the state protects it; first say `protect: false` in the program, or use `lumi state unprotect`"
             }
         };
         let failure = StepFailure::new(message);

@@ -25,7 +25,7 @@ use super::program_end_message::into_end;
 use super::runtime_command::RuntimeCommand;
 
 /// Time limit for a program to stop when the user interrupts the run.
-const STARTUP_TIMEOUT: Duration = Duration::from_secs(10);
+const STOP_TIMEOUT: Duration = Duration::from_secs(10);
 /// Time after the limit in which a runtime may report where it stopped the program.
 const GRACE: Duration = Duration::from_secs(2);
 
@@ -204,7 +204,7 @@ impl RemoteProgram {
             tokio::select! {
                 answer = &mut run => answer,
                 () = self.stop.stopped() => {
-                    let stopped = timeout(STARTUP_TIMEOUT, async {
+                    let stopped = timeout(STOP_TIMEOUT, async {
                         cancel(running).await;
                         run.await
                     });

@@ -214,11 +214,11 @@ async fn protected_resources_stay() {
     assert_eq!(stack.world.view(), ["a=1"]);
     let outcome = stack.up(&program([protected.input("key", "y")])).await;
     assert!(outcome.has_failed);
-    insta::assert_snapshot!(stack.said(), @"a create-replacement: this change replaces it, and it is protected; remove `protect` and deploy, then make the change");
+    insta::assert_snapshot!(stack.said(), @"a create-replacement: it is protected; remove `protect` and deploy, then make this change");
     // A program without the option does not lift the protection in the state.
     let silent = Spec::new("a", "1").input("key", "y");
     assert!(stack.up(&program([silent])).await.has_failed);
-    insta::assert_snapshot!(stack.said(), @"a create-replacement: this change replaces it, and the state protects it; say `protect: false` in the program, or use `lumi state unprotect`, first");
+    insta::assert_snapshot!(stack.said(), @"a create-replacement: the state protects it; first say `protect: false` in the program, or use `lumi state unprotect`");
     let open = Spec::new("a", "1")
         .input("key", "x")
         .option("protect", false);
