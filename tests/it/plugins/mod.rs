@@ -336,7 +336,7 @@ fn an_output_that_stays_unknown_is_not_kept() {
     let project = Project::new(&thing("a", "{ value: \"unknown\" }"));
     let answer = project.run(&["up", "-y"]);
     assert!(answer.contains("[exit 1]"), "{answer}");
-    let says = "it exists, but its provider did not say what its output `size` is";
+    let says = "it exists, but its provider returned no value for its output `size`";
     assert!(answer.contains(says), "{answer}");
     let state = project.state();
     assert!(
