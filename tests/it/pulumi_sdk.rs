@@ -175,7 +175,9 @@ fn options_become_those_of_lumi() {
     project.succeeds(&["up", "-y", "-c", "protect=true"]);
     let refused = project.run(&["destroy", "-y"]);
     assert!(
-        refused.stderr.contains("it is protected"),
+        refused
+            .stderr
+            .contains("would be deleted: std:fs:File \"first\""),
         "{}",
         refused.transcript()
     );
