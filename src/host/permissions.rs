@@ -303,7 +303,10 @@ fn check_name(
 /// rest appended. `..` in the rest is refused, because its target is undefined.
 fn real_path(path: &Path) -> io::Result<PathBuf> {
     let mut missing: Vec<OsString> = Vec::new();
-    let mut existing = path;
+    // Without a slash at the end, which the system takes for a folder: `link/` is not the link itself,
+    // and does not exist if its target is a file.
+    let path: PathBuf = path.components().collect();
+    let mut existing = path.as_path();
     loop {
         match existing.canonicalize() {
             Ok(mut real) => {

@@ -224,6 +224,8 @@ fn keys_and_states_are_closed_to_programs() {
            [\"list\", () => fs.readdirSync(\".lumi\").length],\n\
            [\"up and down\", () => fs.readFileSync(\"./.lumi/../.lumi/key\", \"utf8\").length],\n\
            [\"write\", () => fs.writeFileSync(\".lumi/new\", \"\")],\n\
+           [\"link\", () => fs.readFileSync(\"link/\", \"utf8\").length],\n\
+           [\"folder of a link\", () => fs.statSync(\"link/.\").size],\n\
            [\"project\", () => fs.readdirSync(\".\", { recursive: true }).includes(\".lumi/key\")],\n\
          ];\n\
          for (const [name, attempt] of tries) {\n\
@@ -231,6 +233,7 @@ fn keys_and_states_are_closed_to_programs() {
          }\n\
          await import(\"./.lumi/key\", { with: { type: \"text\" } }).catch((it) => console.log(\"import\", it.message));\n",
     );
+    std::os::unix::fs::symlink(".lumi/key", lumi.folder().join("link")).unwrap();
     insta::assert_snapshot!(lumi.run(&["run"]).transcript());
     let opened = lumi.run(&["run", "--allow-read=.lumi"]);
     assert!(
@@ -239,17 +242,21 @@ fn keys_and_states_are_closed_to_programs() {
         opened.transcript()
     );
     // Resources that a program declares cannot write there, either.
-    lumi.file(
-        "index.ts",
-        "import { fs } from \"lumi/std\";\n\
-         new fs.File(\"made\", { path: \".lumi/stacks/new\", content: \"x\" });\n",
-    );
-    let answer = lumi.run(&["up", "-y"]);
-    assert!(
-        answer.code == 1 && answer.stderr.contains("keys and states"),
-        "{}",
-        answer.transcript()
-    );
+    for resource in [
+        "new fs.File(\"made\", { path: \".lumi/stacks/new\", content: \"x\" });",
+        "new fs.Directory(\"made\", { path: \".\", source: new AssetArchive({ \".lumi/new\": new StringAsset(\"x\") }) });",
+    ] {
+        lumi.file(
+            "index.ts",
+            format!("import {{ AssetArchive, StringAsset }} from \"lumi\";\nimport {{ fs }} from \"lumi/std\";\n{resource}\n"),
+        );
+        let answer = lumi.run(&["up", "-y"]);
+        assert!(
+            answer.code == 1 && answer.stderr.contains("keys and states"),
+            "{}",
+            answer.transcript()
+        );
+    }
 }
 
 /// Archives exclude keys and states; otherwise an archive of the project would change with every

@@ -39,8 +39,8 @@ class Reporter:
     def timed_out(self, seconds: float) -> Any:
         message = f"the program was stopped after {seconds:g} s"
         help = (
-            "look for a loop without end, or allow more time with --timeout; what its resources take "
-            "counts, too"
+            "look for an infinite loop, or allow more time with --timeout; the time that its resources "
+            "take counts, too"
         )
         return wire.Report(severity=Severity.SEVERITY_ERROR, message=message, help=help)
 

@@ -136,6 +136,20 @@ fn symlinks_do_not_lead_out() {
     assert!(it.check_read(&project.join("out/outside")).is_err());
     assert!(it.check_read(&project.join("out/missing")).is_err());
     assert!(it.check_read(&project.join("dangling")).is_err());
+    // A name with a slash, or a point, after it is the same name.
+    std::os::unix::fs::symlink("../outside", project.join("file")).unwrap();
+    for name in [
+        "file",
+        "file/",
+        "file/.",
+        "file//",
+        "dangling/",
+        "dangling/.",
+    ] {
+        let path = format!("{}/{name}", project.display());
+        assert!(it.check_read(Path::new(&path)).is_err(), "{name}");
+        assert!(it.check_write(Path::new(&path)).is_err(), "{name}");
+    }
     let opened = PermissionFlags {
         read: Allow::All,
         ..PermissionFlags::default()

@@ -80,6 +80,12 @@ impl Directory {
         .await?
     }
 
+    /// Fails if a file of the tree must not be written, as in Lumi's own folder of a project.
+    fn check_members(&self, path: &str, wanted: &DesiredTree) -> Result<(), ProviderError> {
+        let mut names = wanted.files.keys();
+        names.try_for_each(|it| self.context.check_write(&format!("{path}/{it}")))
+    }
+
     async fn preview(&self, urn: &Urn, inputs: &Object) -> Result<Object, ProviderError> {
         let is_readable = inputs
             .get("source")
@@ -88,6 +94,7 @@ impl Directory {
             let wanted = self.wanted(inputs).await?;
             let files = hashes(&wanted.files);
             if let Some(path) = inputs.get("path").and_then(Value::as_str) {
+                self.check_members(path, &wanted)?;
                 let files = files.keys().map(|it| Path::new(path).join(it));
                 let claimed = self.file_owners.claim(urn, self.context.folder(), files);
                 claimed.map_err(ProviderError::failed)?;
@@ -108,6 +115,7 @@ impl Directory {
         let path = path(inputs)?;
         self.context.check_write(&path)?;
         let wanted = self.wanted(inputs).await?;
+        self.check_members(&path, &wanted)?;
         let folder = self.absolute(&path);
         let tree = Tree::new(folder.clone());
         let records = Arc::clone(&self.records);
