@@ -31,6 +31,7 @@
 //! | `conflicts` | advice when an object of the stack conflicts with a new one |
 //! | `provider_functions` | functions and methods of providers, and their components |
 //! | `preview_graph`, `planned_vertices` | the graph of a preview |
+//! | `known_outputs` | outputs of a stack that a run leaves unknown |
 //! | `recovery` | operations that an earlier run did not finish |
 //! | `state_log` | the state in memory and in the journal |
 //! | `providers`, `stored_provider` | providers, opened and configured on demand; those whose code is in the state |
@@ -63,6 +64,7 @@ mod hidden_differences;
 mod hooks;
 mod identities;
 mod imports;
+mod known_outputs;
 mod leftovers;
 #[cfg(test)]
 #[path = "../provider/wire/loopback.rs"]

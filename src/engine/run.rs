@@ -13,6 +13,7 @@ use super::event::Event;
 use super::final_deletions::FinalDeletions;
 use super::identities::Identities;
 use super::imports::Imports;
+use super::known_outputs::known_outputs;
 use super::parts::Parts;
 use super::preview_graph::PreviewGraph;
 use super::provider_functions::ProviderFunctions;
@@ -156,6 +157,10 @@ impl Run {
             return;
         }
         let old = self.context.state_log.with(|it| it.outputs.clone());
+        let new = match options.preview {
+            true => new,
+            false => known_outputs(new, &old),
+        };
         let record = Record::Outputs(new.clone());
         if old == new || self.context.write_unsynced(&record).is_ok() {
             self.context.reporter.emit(Event::Outputs { old, new });

@@ -9,7 +9,7 @@ use lumi_provider::{
     Changes, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest,
     Provider, ProviderError, ReadRequest, ReadState, UpdateRequest,
 };
-use lumi_state::{Backend, StackState};
+use lumi_state::{Backend, StackState, StateError};
 
 /// The package `lumi`: reads `lumi:lumi:StackReference`. The id is the name of a stack of the same
 /// project, or `project/stack`.
@@ -33,7 +33,14 @@ impl StackReferences {
         let (project, stack) = id.split_once('/').unwrap_or((&self.project, id));
         let opened = self.backend.stack(project, stack);
         let opened = opened.map_err(|error| error.to_string())?;
-        let loaded = opened.load().await.map_err(|error| error.to_string())?;
+        let loaded = opened.load().await;
+        let loaded = loaded.map_err(|error| match error {
+            StateError::Moved { to, .. } if project != self.project => format!(
+                "the stack `{stack}` of the project `{project}` was moved to `{to}`; stacks that \
+                 refer to each other are in one place: `lumi stack migrate {to}` moves this one, too"
+            ),
+            error => error.to_string(),
+        })?;
         if !loaded.exists {
             let missing = format!("stack `{stack}` of the project `{project}` does not exist");
             return Err(match project == self.project {

@@ -40,6 +40,10 @@ fn what_is_declared_as_a_secret_is_one() {
             "{shown}"
         );
     }
+    for args in [&["config", "ls"][..], &["config", "ls", "--json"]] {
+        let shown = lumi.run(args).ok();
+        assert!(!shown.contains("hunter2"), "{shown}");
+    }
     lumi.run(&["config", "set", "token", "hunter2"]).ok();
     assert!(!lumi.read("Lumi.dev.yaml").contains("hunter2"));
     assert_eq!(lumi.run(&["config", "get", "token"]).ok(), "hunter2\n");

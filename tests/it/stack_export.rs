@@ -137,3 +137,24 @@ fn a_locked_stack_is_not_imported_into() {
     std::fs::remove_file(&lock).unwrap();
     lumi.run(&["stack", "import", "stack.json"]).ok();
 }
+
+/// A script that imports less than the stack has would orphan objects.
+#[test]
+fn an_import_drops_no_resource_without_consent() {
+    let lumi = deployed();
+    let mut fewer: serde_json::Value = serde_json::from_str(DOCUMENT).unwrap();
+    fewer["resources"].as_array_mut().unwrap().pop();
+    lumi.file("fewer.json", fewer.to_string());
+    let refused = lumi.run(&["stack", "import", "fewer.json"]);
+    assert_eq!(refused.code, 2, "{}", refused.transcript());
+    let says =
+        "the document lacks 1 resource of the stack: web; their objects would stay, unmanaged";
+    assert!(refused.stderr.contains(says), "{}", refused.transcript());
+    let count = || {
+        let document = lumi.run(&["stack", "export"]).ok();
+        document.matches("\"serial\":").count()
+    };
+    assert_eq!(count(), 3);
+    lumi.run(&["stack", "import", "fewer.json", "-y"]).ok();
+    assert_eq!(count(), 2);
+}

@@ -224,7 +224,8 @@ impl Config<'_> {
         let mut members = Map::new();
         let mut lines = Vec::new();
         for (full, setting) in file.config {
-            let is_secret = is_secret(&setting.value);
+            let is_declared = declared.get(&full).is_some_and(|it| it.secret);
+            let is_secret = is_declared || is_secret(&setting.value);
             let value = match is_secret && !show_secrets {
                 true => None,
                 false => Some(self.opened(&full, setting)?),

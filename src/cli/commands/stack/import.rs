@@ -1,5 +1,6 @@
 //! `lumi stack import`.
 
+use std::collections::HashSet;
 use std::io;
 use std::path::Path;
 
@@ -8,6 +9,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::limited_read;
 use crate::ui::report::{Report, Severity, escaped};
+use lumi_graph::Urn;
 use lumi_state::{Imported, Origin, RunInfo, StackState};
 
 use super::super::CommandError;
@@ -28,11 +30,11 @@ impl Work<'_> {
         let document = self.read(file)?;
         let stack = self.stack(stack)?;
         let imported = self.change(&stack, "stack import", async |change| {
-            if !self.agrees_to_replace(change, yes).await? {
+            let Some(consent) = self.agrees_to_replace(change, yes || force).await? else {
                 return Ok(None);
-            }
+            };
             let place = file.display().to_string();
-            let put = put_in_place(change, &document, &place, force).await?;
+            let put = put_in_place(change, &document, &place, force, consent).await?;
             Ok(Some(put))
         })?;
         let Some(imported) = imported else {
@@ -53,21 +55,29 @@ impl Work<'_> {
     }
 
     /// Asks for consent at a terminal before existing resources are replaced. Scripts are not
-    /// asked.
-    async fn agrees_to_replace(&self, change: &Change, yes: bool) -> Result<bool, Failure> {
-        if yes || !self.terminal.can_ask {
-            return Ok(true);
+    /// asked, and may replace what drops no resource. `None` if the user says no.
+    async fn agrees_to_replace(
+        &self,
+        change: &Change,
+        agreed: bool,
+    ) -> Result<Option<Consent>, Failure> {
+        if agreed {
+            return Ok(Some(Consent::All));
+        }
+        if !self.terminal.can_ask {
+            return Ok(Some(Consent::KeepResources));
         }
         // A damaged state is handled when the document replaces it.
         let known = change.locked.load().await;
         let known = known.map_or(0, |it| it.state.resources.len());
         if known == 0 {
-            return Ok(true);
+            return Ok(Some(Consent::All));
         }
         let name = change.locked.stack().name().to_owned();
         let question = format!("Replace what is known about the stack {name}?");
         let details = format!("It has {}.", counted(known, "resource"));
-        self.agrees(false, &question, || details.clone())
+        let agreed = self.agrees(false, &question, || details.clone())?;
+        Ok(agreed.then_some(Consent::All))
     }
 
     fn read(&self, file: &Path) -> Result<Vec<u8>, Failure> {
@@ -104,6 +114,14 @@ impl Work<'_> {
     }
 }
 
+/// What the user agreed to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Consent {
+    All,
+    /// All resources of the stack have to be in the document.
+    KeepResources,
+}
+
 /// The outcome of an import.
 struct PutInPlace {
     imported: Imported,
@@ -116,6 +134,7 @@ async fn put_in_place(
     document: &[u8],
     place: &str,
     force: bool,
+    consent: Consent,
 ) -> Result<PutInPlace, Failure> {
     let stack = change.locked.stack();
     let present = match change.locked.load().await {
@@ -140,6 +159,9 @@ async fn put_in_place(
             {
                 return Err(outdated(last, stack.name()));
             }
+            if consent == Consent::KeepResources {
+                keeps_resources(present, state)?;
+            }
             // Serials are never reused.
             let (serial, operation) = present.counters();
             state.set_counters(serial, operation);
@@ -150,6 +172,26 @@ async fn put_in_place(
         .save(state, "imported", state.resources.len())
         .await?;
     Ok(PutInPlace { imported, aside })
+}
+
+/// Fails if the stack has resources that the document lacks: their objects would be orphaned.
+fn keeps_resources(present: &StackState, document: &StackState) -> Result<(), Failure> {
+    let kept: HashSet<&Urn> = document.resources.values().map(|it| &it.urn).collect();
+    let dropped = present
+        .resources
+        .values()
+        .filter(|it| !kept.contains(&it.urn));
+    let dropped: Vec<String> = dropped.map(|it| escaped(it.urn.name())).collect();
+    if dropped.is_empty() {
+        return Ok(());
+    }
+    let count = counted(dropped.len(), "resource");
+    let message = format!(
+        "the document lacks {count} of the stack: {}; their objects would stay, unmanaged",
+        dropped.join(", ")
+    );
+    let report = Report::error(message).help("pass -y to agree beforehand");
+    Err(Failure::new(Exit::Usage, report))
 }
 
 /// The error for a document that is older than the last run.
