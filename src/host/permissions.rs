@@ -50,6 +50,8 @@ pub struct Permissions {
     net: Allow,
     env: Allow,
     run: Allow,
+    /// The target of Lumi's folder in the project, if that is a symlink.
+    kept: Option<PathBuf>,
     /// Whether every flag is given without a value.
     everything: bool,
     /// The owner of the permissions, for messages.
@@ -63,7 +65,9 @@ impl Permissions {
         if let Some(read) = &mut read {
             read.push(project.to_owned());
         }
+        let kept = project.join(KEPT_FOLDER);
         Self {
+            kept: kept.is_symlink().then(|| real_path(&kept).ok()).flatten(),
             read,
             write: roots(&flags.write, current),
             net: flags.net.clone(),
@@ -159,13 +163,22 @@ impl Permissions {
         denied: impl Fn() -> Refused,
     ) -> Result<PathBuf, Refused> {
         match roots {
-            Some(roots) if !roots.iter().any(|root| opens(root, &real)) => Err(denied()),
+            Some(roots) if !roots.iter().any(|root| self.opens(root, &real)) => Err(denied()),
             // The written path may be a symlink, which does not explain the refusal.
             _ if shows_processes(&real) && !self.everything => {
                 Err((access, real.display().to_string()))
             }
             _ => Ok(real),
         }
+    }
+
+    /// Whether permission for `root` covers `path`. A folder covers everything below it except Lumi's
+    /// own folder: that needs permission for `.lumi` or a path in it.
+    fn opens(&self, root: &Path, path: &Path) -> bool {
+        let is_below = path.strip_prefix(root);
+        let is_kept = |kept: &PathBuf| path.starts_with(kept) && !root.starts_with(kept);
+        is_below.is_ok_and(|below| !is_kept_by_lumi(below))
+            && !self.kept.as_ref().is_some_and(is_kept)
     }
 
     /// `port` is explicit even if it is the scheme's default.
@@ -248,13 +261,6 @@ fn root(path: &Path) -> PathBuf {
 
 /// The kind of a refused access, and its object.
 type Refused = (Access, String);
-
-/// Whether permission for `root` covers `path`. A folder covers everything below it except Lumi's
-/// own folder: that needs permission for `.lumi` or a path in it.
-fn opens(root: &Path, path: &Path) -> bool {
-    path.strip_prefix(root)
-        .is_ok_and(|below| !is_kept_by_lumi(below))
-}
 
 /// Whether a path lies in a folder `.lumi` with keys and states; type declarations there are
 /// readable.

@@ -271,6 +271,33 @@ pub fn the_cause_comes_first() {
     );
 }
 
+/// A symlink gives a file a second path, but no second owner.
+#[test]
+fn a_file_has_one_owner_whatever_path_leads_to_it() {
+    let lumi = Lumi::program(
+        r#"
+import { fs } from "lumi/std";
+new fs.File("a", { path: "out/a.txt", content: "x" }, { protect: true });
+"#,
+    );
+    run(&lumi, "up -y").ok();
+    std::os::unix::fs::symlink("out", lumi.folder().join("link")).unwrap();
+    for second in [
+        r#"new fs.File("b", { path: "link/a.txt", content: "x" });"#,
+        r#"new fs.Directory("b", { path: "link", source: new AssetArchive({ "a.txt": new StringAsset("x") }) });"#,
+    ] {
+        let program = format!(
+            "import {{ AssetArchive, StringAsset }} from \"lumi\";\nimport {{ fs }} from \"lumi/std\";\n\
+             new fs.File(\"a\", {{ path: \"out/a.txt\", content: \"x\" }}, {{ protect: true }});\n{second}\n"
+        );
+        lumi.file("index.ts", program);
+        let answer = run(&lumi, "up -y");
+        assert_eq!(answer.code, 1, "{}", answer.transcript());
+        let says = "\"out/a.txt\" belongs to std:fs:";
+        assert!(answer.stderr.contains(says), "{}", answer.transcript());
+    }
+}
+
 /// Two new resources with the same file, and two that adopt the same object.
 #[test]
 pub fn clashes_of_new_resources_are_found_first() {

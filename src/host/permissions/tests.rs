@@ -240,3 +240,24 @@ fn names_and_hosts() {
     assert!(it.check_run("git").is_ok());
     assert!(it.check_run("/tmp/git").is_err());
 }
+
+#[cfg(unix)]
+#[test]
+fn the_target_of_a_linked_folder_of_lumi_is_closed() {
+    let folder = tempfile::tempdir().unwrap();
+    let project = folder.path().canonicalize().unwrap();
+    std::fs::create_dir(project.join("states")).unwrap();
+    std::fs::write(project.join("states/key"), "").unwrap();
+    std::os::unix::fs::symlink("states", project.join(".lumi")).unwrap();
+    let it = sandbox(&PermissionFlags::default(), &project);
+    for name in [".lumi/key", "states/key", "states", ".lumi"] {
+        assert!(it.check_read(&project.join(name)).is_err(), "{name}");
+    }
+    assert!(it.check_read(&project.join("other")).is_ok());
+    let flags = PermissionFlags {
+        read: Allow::Only(vec!["states".to_owned()]),
+        ..PermissionFlags::default()
+    };
+    let opened = sandbox(&flags, &project);
+    assert!(opened.check_read(&project.join("states/key")).is_ok());
+}

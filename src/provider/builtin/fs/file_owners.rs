@@ -31,10 +31,12 @@ impl FileOwners {
         project: &Path,
         files: impl IntoIterator<Item = PathBuf>,
     ) -> Result<(), String> {
-        let place = |file: PathBuf| normal(&project.join(file).to_string_lossy());
+        let place = |file: PathBuf| real_place(&project.join(file));
         let claimed = self.claims.claim(urn, files.into_iter().map(place));
         claimed.map_err(|Clash { place, owner }| {
             let (class, name) = (owner.resource_type(), owner.name());
+            let project = real_place(&project.join("file"));
+            let project = Path::new(&project).parent().unwrap_or(Path::new(""));
             let place = Path::new(&place);
             let place = place.strip_prefix(project).unwrap_or(place);
             format!(
@@ -52,4 +54,14 @@ impl FileOwners {
     fn urns(&self) -> MutexGuard<'_, HashMap<PathBuf, Urn>> {
         self.urns.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// The place of a file whose name is not a symlink: two spellings over links are one place.
+fn real_place(file: &Path) -> String {
+    let file = PathBuf::from(normal(&file.to_string_lossy()));
+    let folder = file.ancestors().skip(1).find_map(|it| {
+        let real = it.canonicalize().ok()?;
+        Some(real.join(file.strip_prefix(it).ok()?))
+    });
+    folder.unwrap_or(file).to_string_lossy().into_owned()
 }
