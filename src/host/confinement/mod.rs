@@ -5,6 +5,7 @@
 //! |---|---|---|
 //! | `files` | landlock | opens only the files and folders that are listed; TCP connects only to listed ports |
 //! | `syscalls` | seccomp | no programs, no other processes, no kernel interfaces a program never needs |
+//! | `refused_calls` | seccomp | the part of the filter that compares numbers alone |
 //! | `resources` | rlimits | no core dumps, bounded file descriptors, no growing files |
 //!
 //! Each part is applied where the kernel has it; [`Active`] says which are. Landlock and seccomp hold for
@@ -13,6 +14,8 @@
 
 #[cfg(target_os = "linux")]
 mod files;
+#[cfg(target_os = "linux")]
+mod refused_calls;
 #[cfg(target_os = "linux")]
 mod resources;
 #[cfg(target_os = "linux")]

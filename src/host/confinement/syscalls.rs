@@ -7,9 +7,10 @@ use std::collections::BTreeMap;
 
 use seccompiler::{
     BpfProgram, SeccompAction, SeccompCmpArgLen as Length, SeccompCmpOp as Op, SeccompCondition,
-    SeccompFilter, SeccompRule, TargetArch, apply_filter, sock_filter,
+    SeccompFilter, SeccompRule, TargetArch, apply_filter,
 };
 
+use super::refused_calls::{JUMP_IF_EQUAL, JUMP_IF_GREATER, LOAD, RETURN, refuse, step};
 use super::{Confinement, Network};
 
 type Rules = BTreeMap<i64, Vec<SeccompRule>>;
@@ -166,13 +167,16 @@ pub fn prepare(confinement: &Confinement) -> Option<BpfProgram> {
     }
     let arch = TargetArch::try_from(std::env::consts::ARCH).ok()?;
     let refused = action(libc::EPERM);
-    let filter = SeccompFilter::new(
-        rules(confinement).ok()?,
-        SeccompAction::Allow,
-        refused,
-        arch,
-    );
-    Some(guarded(filter.ok()?.try_into().ok()?))
+    // Most calls are refused whatever their arguments.
+    let (whole, conditional): (Rules, Rules) = rules(confinement)
+        .ok()?
+        .into_iter()
+        .partition(|(_, conditions)| conditions.is_empty());
+    let numbers = whole.keys().filter_map(|it| u32::try_from(*it).ok());
+    let by_number = refuse(numbers, refused.clone().into())?;
+    let filter = SeccompFilter::new(conditional, SeccompAction::Allow, refused, arch);
+    let by_arguments: BpfProgram = filter.ok()?.try_into().ok()?;
+    Some([unknown_calls(), by_number, by_arguments].concat())
 }
 
 /// Applies the filter to this thread and the threads that it starts from now on. Returns whether
@@ -185,24 +189,17 @@ fn action(error: i32) -> SeccompAction {
     SeccompAction::Errno(error.unsigned_abs())
 }
 
-/// Prepends the check for numbers without a rule to a program, whose jumps are relative.
-fn guarded(program: BpfProgram) -> BpfProgram {
-    const LOAD: u16 = 0x20;
-    const JUMP_IF_EQUAL: u16 = 0x15;
-    const JUMP_IF_GREATER: u16 = 0x25;
-    const RETURN: u16 = 0x06;
+/// Loads the number of a system call, and answers calls that are unknown here.
+fn unknown_calls() -> BpfProgram {
     // The C library falls back to `clone`, whose flags a filter can inspect.
     const UNSEEN: u32 = libc::SYS_clone3 as u32;
-    let step = |code, jt, jf, k| sock_filter { code, jt, jf, k };
-    let mut all = vec![
+    vec![
         // The system call number is the first word of the filter's input.
         step(LOAD, 0, 0, 0),
         step(JUMP_IF_EQUAL, 1, 0, UNSEEN),
         step(JUMP_IF_GREATER, 0, 1, NEWEST),
         step(RETURN, 0, 0, u32::from(action(libc::ENOSYS))),
-    ];
-    all.extend(program);
-    all
+    ]
 }
 
 type Made<T> = Result<T, seccompiler::BackendError>;
