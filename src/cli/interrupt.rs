@@ -219,7 +219,7 @@ mod tests {
         interrupts.notify(move |it| hook.send(it).unwrap());
         interrupt(&interrupts.state);
         assert!(Interrupted::is(&lines.recv().unwrap().unwrap_err()));
-        // There is no program to stop.
+        // The question ends before a program starts, so no stop request is sent.
         assert!(hooked.try_recv().is_err());
         // Later questions fail at once.
         let error = interrupts.answers().fill_buf().unwrap_err();

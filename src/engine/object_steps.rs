@@ -78,7 +78,7 @@ impl ObjectSteps {
             self.records
                 .resource_of(resolved, None, Arc::clone(&inputs), Arc::default());
         resource.id = None;
-        // While there is no object, the time when its create began.
+        // Until the provider answers, `modified` is the time at which the create began.
         resource.modified = Some(Utc::now());
         let serial = resource.serial;
         let action = Action::Create {

@@ -21,10 +21,10 @@
 //! | `warm_up` | makes the first call faster |
 //! | `server`, `router` | the server: services on a loopback port, or a socket |
 //!
-//! The transport is hyper's HTTP/2 on plain TCP, or on a unix socket if both ends are Lumi's. Peers
-//! are on the same machine and were started for the run, so there is no TLS, no pool and no
-//! reconnect: a lost connection means that the process has ended. Other gRPC protocols may share
-//! the connections with `lumirpc`.
+//! The transport is hyper's HTTP/2 on plain TCP, or on a unix socket if both ends are Lumi's. Peers are
+//! processes of the same machine that were started for the run. Connections need neither TLS nor a
+//! pool, and are not restored: a lost connection means that the process has ended. Other gRPC protocols
+//! may share the connections with `lumirpc`.
 
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 

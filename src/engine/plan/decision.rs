@@ -101,8 +101,8 @@ impl DiffContext<'_> {
     }
 }
 
-/// The differences of two sets of inputs. A value that only became secret, or is no longer secret,
-/// is unchanged for the provider.
+/// Returns the inputs whose values differ. Secrecy is not compared: a provider receives the same value
+/// whether it is secret or not.
 pub fn input_changes(old: &Object, new: &Object) -> Vec<PropertyChange> {
     let mut changes = Vec::new();
     compare_objects(old, new, &mut |path, old, new| {

@@ -1,8 +1,9 @@
 //! A program for the kernel that refuses a set of system calls by number.
 //!
-//! When a filter is installed, the kernel runs it once for each number it knows, to remember those that
-//! are always allowed. The time of that grows with the instructions that a number passes, so numbers
-//! are compared in groups, which most of them skip.
+//! When a thread installs a filter, the kernel runs the filter once for each system call number and
+//! caches the numbers that are always allowed. Installation takes longer the more instructions each
+//! number passes. The program therefore compares numbers in groups, and skips the ranges of all groups
+//! but one.
 
 use seccompiler::{BpfProgram, sock_filter};
 
@@ -28,7 +29,7 @@ pub fn refuse(numbers: impl IntoIterator<Item = u32>, answer: u32) -> Option<Bpf
     let length = |range: &(u32, u32)| if range.0 == range.1 { 1 } else { 2 };
     let total: usize = 2 * groups.len() + ranges.iter().map(length).sum::<usize>();
     let mut program = BpfProgram::with_capacity(total + 2);
-    // From the instruction that is added next to the last one, which refuses.
+    // The distance from the next instruction to the final one, which refuses.
     let refusal = |program: &BpfProgram| u8::try_from(total - program.len()).ok();
     for group in groups {
         let size = u8::try_from(group.iter().map(length).sum::<usize>()).ok()?;

@@ -8,7 +8,8 @@ const MOST: Duration = Duration::from_secs(5);
 /// Lifetime after which a death does not count as a failed start.
 const HEALTHY: Duration = Duration::from_secs(10);
 
-/// Deaths of the processes of one function. There is no pause after the first one.
+/// Counts the deaths of the processes of one function. The process restarts at once after the first
+/// death, and after a growing pause from the second on.
 #[derive(Debug, Default)]
 pub struct Backoff {
     deaths: u32,

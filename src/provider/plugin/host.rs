@@ -103,8 +103,8 @@ impl PluginHost {
         }))
     }
 
-    /// A new provider of a package; `None` if there is no plugin. The plugin is started at the
-    /// first request.
+    /// Creates a provider for a package. The first request starts the plugin. Returns `None` if no
+    /// plugin for the package is installed.
     pub fn provider(&self, package: &str) -> Option<Result<Arc<dyn Provider>, ProviderError>> {
         let package = PackageName::parse(package)?;
         let is_wanted = self.0.settings.requirements.contains_key(&package);

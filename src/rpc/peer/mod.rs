@@ -10,7 +10,7 @@
 //! | `process` | the process, from its start to its end |
 //! | `output` | the lines it prints |
 //! | `caller` | a process that does not listen, but calls |
-//! | `error` | why there is no connection |
+//! | `error` | the reasons for a failed connection |
 //!
 //! A process must not outlive its parent: it is asked to end by closing its standard input and by
 //! SIGTERM, and killed after a grace period. Where the system supports it, the death of this

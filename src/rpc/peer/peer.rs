@@ -113,7 +113,7 @@ impl Peer {
                 });
             }
         };
-        // The path of the socket is no longer needed, and is removed in the background.
+        // A connected socket needs no path. A background task removes the file.
         tokio::spawn(async move { drop(socket) });
         Ok(Self {
             what,

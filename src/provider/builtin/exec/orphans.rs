@@ -1,10 +1,9 @@
 //! Finds commands that keep running although the Lumi process that started them was killed.
 //!
-//! A variable in the environment of each command names the process and the resource that it was
-//! started for. A process that has this variable, leads its process group and is no longer a child
-//! of that Lumi process is such an orphan. Requires `/proc`; elsewhere no orphan is found. An
-//! orphan cannot be distinguished from a service that a command left in its own group, so waiting
-//! is limited.
+//! Each command has an environment variable that names its Lumi process and its resource. An orphan is
+//! a process with this variable that leads its process group and whose parent is another process.
+//! Requires `/proc`; elsewhere no orphan is found. An orphan cannot be distinguished from a service
+//! that a command left in its own group, so waiting is limited.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -2,8 +2,8 @@
 //!
 //! The new content is written to a temporary file, which is renamed at the end. The temporary name
 //! is derived from the file's name, so that the remains of an interrupted write are overwritten by
-//! the next one, or removed with the file. There is no fsync: after a power cut, a refresh finds
-//! the drift.
+//! the next one, or removed with the file. Writes are not flushed to the disk (fsync): a file that a
+//! power cut damages is found by the next refresh.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind};

@@ -383,7 +383,7 @@ fn drift(inputs: &mut Object, path: &str, bytes: Option<Vec<u8>>, digest: &Diges
     inputs.insert("source".to_owned(), asset);
 }
 
-/// `None` if there is no file: nothing, a folder, or a path that cannot be read as a file.
+/// Reads the hash and mode of a file. Returns `None` if the path does not exist or is not a file.
 fn observe(file: &Path) -> io::Result<Option<Observed>> {
     let metadata = match fs::metadata(file) {
         Ok(metadata) if metadata.is_file() => metadata,

@@ -56,7 +56,8 @@ impl FileOwners {
     }
 }
 
-/// The place of a file whose name is not a symlink: two spellings over links are one place.
+/// The path of a file with all symlinks of its folders resolved, so that paths over links compare equal.
+/// Folders that do not exist yet are appended as they are.
 fn real_place(file: &Path) -> String {
     let file = PathBuf::from(normal(&file.to_string_lossy()));
     let folder = file.ancestors().skip(1).find_map(|it| {

@@ -23,8 +23,7 @@ pub(in crate::builtin) trait CertificateKind: Sized + Send + 'static {
     /// `None` while an input is invalid or unknown.
     fn read(inputs: &mut InputReader<'_>, now: DateTime<Utc>) -> Option<Self>;
 
-    /// The latest end of validity for certificates of these inputs; `None` if there is no limit, or
-    /// if they are unknown.
+    /// The latest end of validity that the inputs allow. `None` means unlimited, or unknown inputs.
     fn limit(inputs: &Object) -> Option<DateTime<Utc>>;
 
     /// Signs the certificate, which is valid from `start`.
