@@ -30,7 +30,7 @@ impl Work<'_> {
         let document = self.read(file)?;
         let stack = self.stack(stack)?;
         let imported = self.change(&stack, "stack import", async |change| {
-            let Some(consent) = self.agrees_to_replace(change, yes || force).await? else {
+            let Some(consent) = self.agrees_to_replace(change, yes, force).await? else {
                 return Ok(None);
             };
             let place = file.display().to_string();
@@ -54,18 +54,22 @@ impl Work<'_> {
         Ok(Exit::Success)
     }
 
-    /// Asks for consent at a terminal before existing resources are replaced. Scripts are not
-    /// asked, and may replace what drops no resource. `None` if the user says no.
+    /// Asks for consent at a terminal before existing resources are replaced. A script is not asked:
+    /// its document must keep all resources, unless `--force` is given. `None` if the user says no.
     async fn agrees_to_replace(
         &self,
         change: &Change,
-        agreed: bool,
+        yes: bool,
+        force: bool,
     ) -> Result<Option<Consent>, Failure> {
-        if agreed {
+        if yes {
             return Ok(Some(Consent::All));
         }
         if !self.terminal.can_ask {
-            return Ok(Some(Consent::KeepResources));
+            return Ok(Some(match force {
+                true => Consent::All,
+                false => Consent::KeepResources,
+            }));
         }
         // A damaged state is handled when the document replaces it.
         let known = change.locked.load().await;
