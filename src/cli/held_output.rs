@@ -1,7 +1,8 @@
 //! Output that is written later or dropped.
 
 use std::io;
-use std::sync::{Mutex, PoisonError};
+
+use parking_lot::Mutex;
 
 use super::screen;
 use super::terminal::{Terminal, write_error, write_output};
@@ -40,7 +41,7 @@ impl HeldOutput {
 
     /// Writes all pieces, once.
     pub fn write(&self) -> io::Result<()> {
-        let pieces = std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner));
+        let pieces = std::mem::take(&mut *self.0.lock());
         for piece in pieces {
             match piece {
                 Piece::Output(text) => write_output(&text)?,
@@ -53,7 +54,7 @@ impl HeldOutput {
     }
 
     fn push(&self, piece: Piece) {
-        let mut pieces = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut pieces = self.0.lock();
         pieces.push(piece);
     }
 }

@@ -3,9 +3,11 @@
 
 use std::io::{self, BufRead, Read};
 use std::sync::mpsc::{self, Sender};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::Duration;
+
+use parking_lot::Mutex;
 
 use lumi_host::{StopHandle, StopReason};
 
@@ -82,7 +84,7 @@ impl Interrupts {
 
     /// Stops `program` on interrupts from now on; an earlier interrupt stops it at once.
     pub fn pass_to(&self, program: &StopHandle) {
-        let mut state = lock(&self.state);
+        let mut state = self.state.lock();
         if state.interruptions > 0 {
             program.stop(StopReason::Interrupted);
         }
@@ -91,7 +93,7 @@ impl Interrupts {
 
     /// Calls `hook` on interrupts from now on; an earlier interrupt calls it at once.
     pub fn notify(&self, hook: impl Fn(Interruption) + Send + Sync + 'static) {
-        let mut state = lock(&self.state);
+        let mut state = self.state.lock();
         if state.interruptions > 0 {
             hook(Interruption::First);
         }
@@ -100,7 +102,7 @@ impl Interrupts {
 }
 
 fn interrupt(state: &Mutex<State>) {
-    let mut state = lock(state);
+    let mut state = state.lock();
     state.interruptions += 1;
     if state.interruptions > 1 {
         return again(&state);
@@ -161,7 +163,7 @@ impl Answers {
     fn next_line(&self) -> Line {
         let (sender, lines) = mpsc::channel();
         {
-            let mut state = lock(&self.state);
+            let mut state = self.state.lock();
             if state.interruptions > 0 {
                 return Err(io::Error::other(Interrupted));
             }
@@ -175,7 +177,7 @@ impl Answers {
                 let _ = sender.send(read.map(|_| line));
             })?;
         let line = lines.recv();
-        lock(&self.state).question = None;
+        self.state.lock().question = None;
         line.unwrap_or_else(|_| Ok(String::new()))
     }
 }
@@ -202,10 +204,6 @@ impl Read for Answers {
     }
 }
 
-fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
-    state.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -214,7 +212,7 @@ mod tests {
     fn an_interrupt_answers_an_open_question() {
         let interrupts = Interrupts::default();
         let (sender, lines) = mpsc::channel();
-        lock(&interrupts.state).question = Some(sender);
+        interrupts.state.lock().question = Some(sender);
         let (hook, hooked) = mpsc::channel();
         interrupts.notify(move |it| hook.send(it).unwrap());
         interrupt(&interrupts.state);

@@ -1,8 +1,8 @@
 //! The passphrase of a stack, typed at a terminal if the environment has none.
 
 use std::io::{self, IsTerminal as _};
-use std::sync::{Mutex, PoisonError};
 
+use parking_lot::Mutex;
 use zeroize::Zeroizing;
 
 use lumi_state::{Asked, PassphrasePrompt};
@@ -28,7 +28,7 @@ impl TerminalPassphrase {
 impl PassphrasePrompt for TerminalPassphrase {
     fn ask(&self, stack: &str, again: bool) -> Asked {
         // Held during the question, so that stacks opened concurrently ask in sequence.
-        let mut typed = TYPED.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut typed = TYPED.lock();
         if let Some(typed) = typed.clone().filter(|_| !again) {
             return Asked::Passphrase(typed);
         }

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::env;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+
+use parking_lot::Mutex;
 
 use lumi_engine::{Diagnostic, Event, EventSink, Severity};
 use lumi_provider::{
@@ -32,7 +34,7 @@ impl Plugins {
                 return;
             }
             let diagnostic = diagnostic(line);
-            let sink = sink.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            let sink = sink.lock().clone();
             match sink {
                 Some(sink) => sink(Event::Diagnostic(diagnostic)),
                 None => terminal.report(&Report {
@@ -53,7 +55,7 @@ impl Plugins {
 
     /// Sends the messages of plugins to this run from now on.
     pub fn show_in(&self, events: EventSink) {
-        let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut shown = self.shown.lock();
         *shown = Some(events);
     }
 

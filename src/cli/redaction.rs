@@ -1,7 +1,7 @@
 //! Redacts secret configuration values, which a program gets in clear and may print or throw. The
 //! secrets are process-wide, because a process has one program and one terminal.
 
-use std::sync::{PoisonError, RwLock};
+use parking_lot::RwLock;
 
 use serde_json::Value as Json;
 
@@ -49,7 +49,7 @@ pub fn add_secrets_of(event: &Event) {
     };
     let has_secrets = |it: &&Object| it.values().any(Value::contains_secret);
     for object in objects.into_iter().flatten().filter(has_secrets) {
-        let mut hidden = REDACTOR.write().unwrap_or_else(PoisonError::into_inner);
+        let mut hidden = REDACTOR.write();
         let redactor = hidden.get_or_insert_default();
         if redactor.len() < MOST {
             redactor.add(object, SHORTEST_VALUE);
@@ -63,12 +63,12 @@ pub fn disable() {
 }
 
 fn set(redactor: Option<Redactor>) {
-    *REDACTOR.write().unwrap_or_else(PoisonError::into_inner) = redactor;
+    *REDACTOR.write() = redactor;
 }
 
 /// The text with `[secret]` in place of secrets; `None` if it has none.
 pub fn redact(text: &str) -> Option<String> {
-    let hidden = REDACTOR.read().unwrap_or_else(PoisonError::into_inner);
+    let hidden = REDACTOR.read();
     Some(hidden.as_ref()?.redact(text))
 }
 

@@ -2,11 +2,12 @@
 
 use std::io;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use chrono::{SecondsFormat, Utc};
+use parking_lot::Mutex;
 use serde_json::json;
 
 use lumi_engine as engine;
@@ -125,7 +126,7 @@ impl RunDisplay {
                 show_secrets: false,
                 width: Some(error_size().0),
             };
-            let mut tree = run::change_tree(&self.shared.model(), false, style);
+            let mut tree = run::change_tree(&self.shared.model.lock(), false, style);
             if !tree.is_empty() {
                 // A blank line before the result.
                 tree.push('\n');
@@ -150,7 +151,7 @@ impl RunDisplay {
     /// Shows the result of the run, and returns its model.
     pub fn finish(mut self, exit: Exit, end: End, graph: Option<&Graph>) -> io::Result<Model> {
         self.close();
-        let model = std::mem::take(&mut *self.shared.model());
+        let model = std::mem::take(&mut *self.shared.model.lock());
         if self.shared.held.is_some() && exit == Exit::Success {
             return Ok(model);
         }
@@ -181,17 +182,12 @@ fn without_secrets(text: String) -> String {
 }
 
 impl Shared {
-    fn model(&self) -> MutexGuard<'_, Model> {
-        // After a panic on another thread, the model is still good enough to show.
-        self.model.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn take(&self, event: &engine::Event) {
         if !self.options.show_secrets {
             redaction::add_secrets_of(event);
         }
         // Held until the text is written, so that lines keep the order of events.
-        let mut model = self.model();
+        let mut model = self.model.lock();
         model.apply(event, self.start.elapsed());
         if self.mode == Mode::Json {
             let secrets = match self.options.show_secrets {
@@ -264,7 +260,7 @@ impl Shared {
             height,
             color: self.terminal.error_color,
         };
-        let lines = run::frame(&self.model(), self.start.elapsed(), view);
+        let lines = run::frame(&self.model.lock(), self.start.elapsed(), view);
         lines.into_iter().map(without_secrets).collect()
     }
 

@@ -1,6 +1,6 @@
 //! Limits concurrent provider operations (`--parallel`) and records when the last event was emitted.
 
-use std::sync::{Mutex, PoisonError};
+use parking_lot::Mutex;
 
 use tokio::sync::{AcquireError, Semaphore, SemaphorePermit};
 use tokio::time::Instant;
@@ -44,20 +44,14 @@ impl Activity {
     }
 
     pub fn note_event(&self) {
-        *self
-            .last_event
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner) = Instant::now();
+        *self.last_event.lock() = Instant::now();
     }
 
     /// The time of the last event: now, while an operation runs.
     pub fn latest(&self) -> Instant {
         match self.has_operations() {
             true => Instant::now(),
-            false => *self
-                .last_event
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner),
+            false => *self.last_event.lock(),
         }
     }
 }

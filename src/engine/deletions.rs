@@ -1,7 +1,8 @@
 //! Runs deletions: by providers, together with a host, or only in the state.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 use tokio::task::JoinSet;
 
@@ -136,7 +137,7 @@ impl Deletions {
         is_left: bool,
     ) -> Result<(), RegisterError> {
         let resource = &deletion.resource;
-        let deleted_along = self.lock().remove(&resource.serial);
+        let deleted_along = self.deleted_along.lock().remove(&resource.serial);
         if self.context.is_stopping() && deleted_along.is_none() {
             self.context.reporter.skip(
                 &deletion.resource.urn,
@@ -284,7 +285,7 @@ impl Deletions {
             .retried(&options.hooks, HookedStep::Delete, &hooked, attempt);
         let Err(error) = answer.await else {
             // Each guest's operation is ended and reported in its own turn.
-            self.lock().extend(along);
+            self.deleted_along.lock().extend(along);
             self.context
                 .end_operation(operation, OperationOutcome::Deleted)
                 .await?;
@@ -308,10 +309,5 @@ impl Deletions {
         }
         self.context.end_operation(operation, outcome).await?;
         Err(self.context.fail(note, Some(since), failure))
-    }
-
-    fn lock(&self) -> MutexGuard<'_, FxHashMap<Serial, u64>> {
-        let locked = self.deleted_along.lock();
-        locked.unwrap_or_else(PoisonError::into_inner)
     }
 }

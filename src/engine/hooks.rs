@@ -1,8 +1,9 @@
 //! Hooks: functions of the program that run before and after steps.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use async_trait::async_trait;
+use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 
 use lumi_graph::{Object, Urn, Value};
@@ -136,7 +137,7 @@ pub struct Hooks(Mutex<FxHashMap<String, Arc<dyn Hook>>>);
 
 impl Hooks {
     pub fn register(&self, name: String, hook: Arc<dyn Hook>) -> Result<(), HookError> {
-        let mut hooks = self.lock();
+        let mut hooks = self.0.lock();
         if hooks.contains_key(&name) {
             return Err(HookError::Taken { name });
         }
@@ -146,7 +147,7 @@ impl Hooks {
 
     /// Drops all hooks: none is called any more.
     pub fn release(&self) {
-        self.lock().clear();
+        self.0.lock().clear();
     }
 
     /// Runs the hooks before a step in order; returns warnings for the user.
@@ -238,14 +239,10 @@ impl Hooks {
     }
 
     fn find(&self, name: &str) -> Result<Arc<dyn Hook>, HookError> {
-        let found = self.lock().get(name).cloned();
+        let found = self.0.lock().get(name).cloned();
         found.ok_or_else(|| HookError::Unknown {
             name: name.to_owned(),
         })
-    }
-
-    fn lock(&self) -> MutexGuard<'_, FxHashMap<String, Arc<dyn Hook>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -1,6 +1,8 @@
 //! Matches goals with resources of the old state.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
+
+use parking_lot::Mutex;
 
 use lumi_graph::{Goal, Urn};
 use lumi_state::{Resource, Serial};
@@ -36,7 +38,7 @@ impl Identities {
         // would double with each renamed ancestor.
         let old = self.context.old();
         possible.retain(|it| *it != goal.urn && old.has_module(&it.child_module()));
-        let mut names = self.lock();
+        let mut names = self.names.lock();
         self.registrations.start(&goal.urn);
         if !possible.is_empty() {
             names.add_possible(goal.urn.clone(), possible);
@@ -95,7 +97,7 @@ impl Identities {
 
     /// The name that a resource has in the old state.
     pub fn old_name(&self, urn: &Urn) -> Urn {
-        self.lock().found(urn).unwrap_or(urn).clone()
+        self.names.lock().found(urn).unwrap_or(urn).clone()
     }
 
     /// The URNs that the resource of a goal may have in the state.
@@ -103,17 +105,13 @@ impl Identities {
         let Some(parent) = &goal.parent else {
             return candidates(goal, aliases, &[]);
         };
-        let old_parents = self.lock().names_before(parent, &self.registrations);
+        let old_parents = self.names.lock().names_before(parent, &self.registrations);
         candidates(goal, aliases, &old_parents)
     }
 
     fn note_found(&self, goal: &Goal, old: Urn) {
         if old != goal.urn {
-            self.lock().add_found(goal.urn.clone(), old);
+            self.names.lock().add_found(goal.urn.clone(), old);
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, FormerNames> {
-        self.names.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,8 +1,9 @@
 //! Imports of existing objects.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Instant;
 
+use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 
 use lumi_graph::{Goal, Object, PropertyPath, ResourceType, Urn, Value};
@@ -183,7 +184,7 @@ impl Imports {
             goal.resource_type.clone(),
             id.to_owned(),
         );
-        let mut adopted = self.adopted.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut adopted = self.adopted.lock();
         let first = adopted.entry(object).or_insert_with(|| goal.urn.clone());
         (*first != goal.urn).then(|| first.clone())
     }

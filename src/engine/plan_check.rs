@@ -1,6 +1,6 @@
 //! Compares the steps of a run with a saved plan.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use parking_lot::Mutex;
 
 use rustc_hash::FxHashMap;
 
@@ -29,7 +29,7 @@ impl PlanCheck {
     pub fn note_registered(&self, urn: &Urn, options: &ResourceOptions) {
         if self.plan.is_some() {
             let causes = options.declared_after.clone();
-            self.lock().insert(urn.clone(), causes);
+            self.causes.lock().insert(urn.clone(), causes);
         }
     }
 
@@ -39,7 +39,7 @@ impl PlanCheck {
             return Ok(());
         };
         let step = PlannedStep::from(note);
-        let causes = self.lock();
+        let causes = self.causes.lock();
         let causes = causes.get(&step.urn).map(Vec::as_slice);
         if plan.announces(&step.urn, causes) {
             return Ok(());
@@ -56,9 +56,5 @@ impl PlanCheck {
     pub fn allows_deletion(&self, urn: &Urn) -> bool {
         let open = self.plan.as_ref().filter(|it| it.is_open());
         open.is_none_or(|plan| plan.steps.contains_key(urn) || plan.announces(urn, None))
-    }
-
-    fn lock(&self) -> MutexGuard<'_, FxHashMap<Urn, Vec<Urn>>> {
-        self.causes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

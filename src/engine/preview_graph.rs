@@ -1,6 +1,8 @@
 //! The graph of a preview.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
+
+use parking_lot::Mutex;
 
 use lumi_graph::{Edge, Goal, Object, SourcePosition, Urn, Vertex};
 
@@ -20,7 +22,7 @@ struct Inner {
 impl PreviewGraph {
     /// Adds the resource of a goal.
     pub fn add(&self, goal: Goal, registered: &Registered) {
-        let mut inner = self.lock();
+        let mut inner = self.0.lock();
         inner.edges.extend(goal.edges());
         let order = goal.order;
         let mut vertex = goal.into_vertex(registered.id.clone());
@@ -34,14 +36,14 @@ impl PreviewGraph {
     }
 
     pub fn set_outputs(&self, urn: &Urn, outputs: Object) {
-        if let Some(vertex) = self.lock().vertices.get_mut(urn) {
+        if let Some(vertex) = self.0.lock().vertices.get_mut(urn) {
             vertex.outputs = Arc::new(outputs);
         }
     }
 
     /// The result of a registration as the program received it.
     pub fn find(&self, urn: &Urn) -> Option<Registered> {
-        let mut inner = self.lock();
+        let mut inner = self.0.lock();
         let vertex = inner.vertices.get_mut(urn)?;
         Some(Registered {
             id: vertex.id.clone(),
@@ -51,16 +53,12 @@ impl PreviewGraph {
 
     /// The source position of a resource.
     pub fn source_of(&self, urn: &Urn) -> Option<SourcePosition> {
-        self.lock().vertices.get_mut(urn)?.source.clone()
+        self.0.lock().vertices.get_mut(urn)?.source.clone()
     }
 
     /// Takes the vertices, in the order of the program, and the edges.
     pub fn take(&self) -> (Vec<Vertex>, Vec<Edge>) {
-        let inner = std::mem::take(&mut *self.lock());
+        let inner = std::mem::take(&mut *self.0.lock());
         (inner.vertices.into_vertices(), inner.edges)
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Inner> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,7 +1,8 @@
 //! The changes that a preview would have made to the state.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use rustc_hash::FxHashSet;
 
 use lumi_state::{Resource, Serial, Stage};
@@ -24,30 +25,30 @@ struct Inner {
 impl PreviewState {
     /// Records that an object is deleted before its replacement is created.
     pub fn note_awaiting(&self, serial: Serial) {
-        self.lock().awaiting.insert(serial);
+        self.0.lock().awaiting.insert(serial);
     }
 
     pub fn note_gone(&self, serial: Serial) {
-        self.lock().gone.insert(serial);
+        self.0.lock().gone.insert(serial);
     }
 
     /// Records an object that was read or adopted.
     pub fn note_seen(&self, resource: Arc<Resource>) {
-        self.lock().seen.push(resource);
+        self.0.lock().seen.push(resource);
     }
 
     pub fn is_gone(&self, serial: Serial) -> bool {
-        self.lock().gone.contains(&serial)
+        self.0.lock().gone.contains(&serial)
     }
 
     /// The objects that were read or adopted.
     pub fn seen(&self) -> Vec<Arc<Resource>> {
-        self.lock().seen.clone()
+        self.0.lock().seen.clone()
     }
 
     /// A resource of the state with its planned stage.
     pub fn with_stage(&self, resource: Arc<Resource>) -> Arc<Resource> {
-        if !self.lock().awaiting.contains(&resource.serial) {
+        if !self.0.lock().awaiting.contains(&resource.serial) {
             return resource;
         }
         let stage = Stage::AwaitingReplacement;
@@ -55,9 +56,5 @@ impl PreviewState {
             stage,
             ..Resource::clone(&resource)
         })
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Inner> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,7 +1,8 @@
 //! Chooses the provider of a goal, a function or a method.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 
 use lumi_graph::{Object, Urn};
@@ -42,20 +43,17 @@ impl ProviderChoice {
 
     /// Records the checked inputs of a provider resource.
     pub fn add_configuration(&self, urn: &Urn, inputs: &Arc<Object>) {
-        self.lock().insert(urn.clone(), Arc::clone(inputs));
+        self.configurations
+            .lock()
+            .insert(urn.clone(), Arc::clone(inputs));
     }
 
     /// The inputs of a provider resource that was registered in this or an earlier run.
     pub fn inputs_of(&self, urn: &Urn) -> Arc<Object> {
-        let registered = self.lock().get(urn).cloned();
+        let registered = self.configurations.lock().get(urn).cloned();
         registered.unwrap_or_else(|| {
             let in_state = self.context.state_log.live_provider(urn);
             in_state.map_or_else(Arc::default, |it| Arc::clone(&it.inputs))
         })
-    }
-
-    fn lock(&self) -> MutexGuard<'_, FxHashMap<Urn, Arc<Object>>> {
-        let locked = self.configurations.lock();
-        locked.unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,7 +1,8 @@
 //! Functions and methods of providers, and their components.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 
 use lumi_graph::{Urn, Value};
@@ -74,7 +75,7 @@ impl ProviderFunctions {
             message: format!("`{}`: {error}", call.token),
         };
         let package = package(call.target.resource_type());
-        let component_provider = self.component_providers().get(&call.target).cloned();
+        let component_provider = self.component_providers.lock().get(&call.target).cloned();
         let target = self.context.state_log.live(&call.target).or_else(|| {
             self.context.state_log.with(|state| {
                 let mut all = state.resources.values().rev();
@@ -159,7 +160,8 @@ impl ProviderFunctions {
                 StepFailure::of_provider(&error, &redactor).message,
             )
         })?;
-        self.component_providers()
+        self.component_providers
+            .lock()
             .insert(made.urn.clone(), goal.provider);
         Ok(made)
     }
@@ -168,11 +170,6 @@ impl ProviderFunctions {
     fn id_of(&self, provider: &Urn) -> String {
         let known = self.context.state_log.live_provider(provider);
         known.and_then(|it| it.id.clone()).unwrap_or_default()
-    }
-
-    fn component_providers(&self) -> MutexGuard<'_, FxHashMap<Urn, Option<Urn>>> {
-        let locked = self.component_providers.lock();
-        locked.unwrap_or_else(PoisonError::into_inner)
     }
 }
 

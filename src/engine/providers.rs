@@ -1,8 +1,9 @@
 //! The providers of a run: opened on first use, configured once.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use tokio::sync::OnceCell;
 
 use super::state_log::StateLog;
@@ -149,7 +150,7 @@ impl Providers {
         new: &Object,
     ) -> Result<Diff, ProviderError> {
         let slot = {
-            let mut diffs = self.diffs.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut diffs = self.diffs.lock();
             Arc::clone(
                 diffs
                     .entry((package.to_owned(), name.to_owned()))
@@ -289,12 +290,12 @@ impl Providers {
 
     /// Drops the provider of a resource; it is configured again on its next use.
     pub fn forget(&self, urn: &Urn) {
-        self.lock().remove(&Key::Resource(urn.clone()));
+        self.slots.lock().remove(&Key::Resource(urn.clone()));
     }
 
     /// Cancels the running requests of all open providers.
     pub async fn cancel(&self) {
-        let open: Vec<Arc<Slot>> = self.lock().values().cloned().collect();
+        let open: Vec<Arc<Slot>> = self.slots.lock().values().cloned().collect();
         for slot in open {
             if let Some(Ok(configured)) = slot.get()
                 && let Some(provider) = configured.provider()
@@ -306,14 +307,10 @@ impl Providers {
 
     /// Drops the providers of the run.
     pub fn release(&self) {
-        self.lock().clear();
+        self.slots.lock().clear();
     }
 
     fn slot(&self, key: Key) -> Arc<Slot> {
-        Arc::clone(self.lock().entry(key).or_default())
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<Key, Arc<Slot>>> {
-        self.slots.lock().unwrap_or_else(PoisonError::into_inner)
+        Arc::clone(self.slots.lock().entry(key).or_default())
     }
 }

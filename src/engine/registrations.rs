@@ -1,7 +1,8 @@
 //! The registrations of a run, and their claims on resources of the old state.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 use tokio::sync::watch;
 
@@ -74,38 +75,38 @@ impl Drop for DeletionClaims {
 }
 
 impl Registrations {
-    fn lock(&self) -> MutexGuard<'_, Inner> {
-        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     pub fn start(&self, urn: &Urn) {
         let (sender, _) = watch::channel(RegistrationStatus::Running);
-        self.lock().statuses.insert(urn.clone(), sender);
+        self.inner.lock().statuses.insert(urn.clone(), sender);
     }
 
     pub fn settle(&self, urn: &Urn, status: RegistrationStatus) {
-        if let Some(sender) = self.lock().statuses.get(urn) {
+        if let Some(sender) = self.inner.lock().statuses.get(urn) {
             sender.send_replace(status);
         }
     }
 
     /// `None` if it was not registered in this run.
     pub fn status(&self, urn: &Urn) -> Option<RegistrationStatus> {
-        self.lock().statuses.get(urn).map(|it| *it.borrow())
+        self.inner.lock().statuses.get(urn).map(|it| *it.borrow())
     }
 
     /// All URNs registered in this run.
     pub fn registered(&self) -> Vec<Urn> {
-        self.lock().statuses.keys().cloned().collect()
+        self.inner.lock().statuses.keys().cloned().collect()
     }
 
     pub fn watch(&self, urn: &Urn) -> Option<watch::Receiver<RegistrationStatus>> {
-        self.lock().statuses.get(urn).map(watch::Sender::subscribe)
+        self.inner
+            .lock()
+            .statuses
+            .get(urn)
+            .map(watch::Sender::subscribe)
     }
 
     /// Claims a resource of the old state for the goal `urn`.
     pub fn claim(&self, serial: Serial, urn: &Urn) -> ClaimResult {
-        let claims = &mut self.lock().claims;
+        let claims = &mut self.inner.lock().claims;
         match claims.get(&serial) {
             Some(Claim::Goal(other)) if other != urn => ClaimResult::By(other.clone()),
             Some(Claim::Deletion(done)) if !*done.borrow() => ClaimResult::Later(done.clone()),
@@ -123,7 +124,7 @@ impl Registrations {
 
     /// The goal that has claimed this resource of the old state, possibly under another name.
     pub fn goal_of(&self, serial: Serial) -> Option<Urn> {
-        match self.lock().claims.get(&serial) {
+        match self.inner.lock().claims.get(&serial) {
             Some(Claim::Goal(urn)) => Some(urn.clone()),
             Some(Claim::Deletion(_)) | None => None,
         }
@@ -136,7 +137,7 @@ impl Registrations {
         let to_delete: Vec<Serial> = to_delete.iter().map(|it| it.serial).collect();
         loop {
             let mut busy = Blockers::default();
-            let claims = self.lock().try_claim_deletions(&to_delete, &mut busy);
+            let claims = self.inner.lock().try_claim_deletions(&to_delete, &mut busy);
             if let Some(claims) = claims {
                 return claims;
             }

@@ -1,6 +1,8 @@
 //! Warnings about resources that were only renamed.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
+
+use parking_lot::Mutex;
 
 use lumi_graph::{ResourceKind, SourcePosition, Urn};
 use lumi_state::{Resource, Stage};
@@ -27,12 +29,12 @@ impl RenameHints {
     }
 
     pub fn add_created(&self, resource: CreatedResource) {
-        self.lock().push(resource);
+        self.created.lock().push(resource);
     }
 
     /// Warns of each resource that is deleted and created under another name.
     pub fn report(&self, to_delete: &[Arc<Resource>]) {
-        let created = std::mem::take(&mut *self.lock());
+        let created = std::mem::take(&mut *self.created.lock());
         let live: Vec<Arc<Resource>> = to_delete
             .iter()
             .filter(|it| it.stage == Stage::Live)
@@ -74,9 +76,5 @@ impl RenameHints {
             return self.graph.source_of(urn);
         }
         self.context.state_log.live(urn)?.source.clone()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Vec<CreatedResource>> {
-        self.created.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,7 +1,8 @@
 //! Old objects that are replaced by new ones.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use lumi_graph::Urn;
@@ -37,12 +38,12 @@ impl Replacements {
 
     /// Records that a new object has replaced an old one.
     pub fn add(&self, serial: Serial) {
-        self.lock().replaced.insert(serial);
+        self.inner.lock().replaced.insert(serial);
     }
 
     /// Whether this run has created a replacement of an old object.
     pub fn contains(&self, serial: Serial) -> bool {
-        self.lock().replaced.contains(&serial)
+        self.inner.lock().replaced.contains(&serial)
     }
 
     /// Whether the resource is or will be replaced.
@@ -58,12 +59,12 @@ impl Replacements {
     /// Records that resources are replaced because they depend on `root`, which is deleted first.
     pub fn add_cascade(&self, serials: &[Serial], root: &Urn) {
         let roots = serials.iter().map(|it| (*it, root.clone()));
-        self.lock().cascades.extend(roots);
+        self.inner.lock().cascades.extend(roots);
     }
 
     /// The resource that was deleted first, if it causes the replacement of this one.
     pub fn root_of(&self, serial: Serial) -> Option<Urn> {
-        self.lock().cascades.get(&serial).cloned()
+        self.inner.lock().cascades.get(&serial).cloned()
     }
 
     /// Records that a new object replaces `old`, which is deleted at the end.
@@ -123,9 +124,5 @@ impl Replacements {
         };
         let failure = StepFailure::new(message);
         Err(self.context.fail(note.clone(), None, failure))
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Inner> {
-        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,8 +1,9 @@
 //! Emits the events of a run, and counts its steps.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use parking_lot::Mutex;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use lumi_graph::{Object, SourcePosition, Urn};
@@ -44,10 +45,6 @@ impl Reporter {
             kind,
             tally: Mutex::default(),
         }
-    }
-
-    fn tally(&self) -> MutexGuard<'_, Tally> {
-        self.tally.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub fn emit(&self, event: Event) {
@@ -97,7 +94,7 @@ impl Reporter {
     /// Reports a resource that the run excludes.
     pub fn leave_alone(&self, note: StepInfo) {
         {
-            let mut tally = self.tally();
+            let mut tally = self.tally.lock();
             tally.summary.excluded += 1;
             tally.steps.push(PlannedStep::from(&note));
         }
@@ -107,7 +104,7 @@ impl Reporter {
     /// Reports a failed step.
     pub fn end_failed(&self, note: StepInfo, since: Option<Instant>, failure: StepFailure) {
         {
-            let mut tally = self.tally();
+            let mut tally = self.tally.lock();
             tally.has_failed = true;
             tally.summary.failed += 1;
         }
@@ -121,7 +118,7 @@ impl Reporter {
         reason: String,
         source: Option<&SourcePosition>,
     ) -> RegisterError {
-        self.tally().summary.skipped += 1;
+        self.tally.lock().summary.skipped += 1;
         let message = format!("{} was not touched: {reason}", urn.name());
         self.emit(Event::Skipped {
             urn: urn.clone(),
@@ -134,7 +131,7 @@ impl Reporter {
 
     fn end_and_count(&self, note: StepInfo, since: Option<Instant>) {
         {
-            let mut tally = self.tally();
+            let mut tally = self.tally.lock();
             count(&mut tally.summary, self.kind, &note);
             tally.steps.push(PlannedStep::from(&note));
         }
@@ -156,7 +153,7 @@ impl Reporter {
             return;
         }
         if let Ok(options) = ResourceOptions::parse(options) {
-            let mut tally = self.tally();
+            let mut tally = self.tally.lock();
             let hidden = &mut tally.hidden_differences;
             hidden.insert(urn.clone(), options.hide_diffs);
         }
@@ -164,7 +161,7 @@ impl Reporter {
 
     /// A step in the form of events.
     fn shown(&self, mut step: StepInfo) -> StepInfo {
-        if let Some(patterns) = self.tally().hidden_differences.get(&step.urn) {
+        if let Some(patterns) = self.tally.lock().hidden_differences.get(&step.urn) {
             hide(&mut step, patterns);
         }
         step
@@ -172,41 +169,41 @@ impl Reporter {
 
     /// Marks the run as failed, even if no step has failed.
     pub fn note_failure(&self) {
-        self.tally().has_failed = true;
+        self.tally.lock().has_failed = true;
     }
 
     pub fn has_failed(&self) -> bool {
-        self.tally().has_failed
+        self.tally.lock().has_failed
     }
 
     /// Records that a resource will change, or may change.
     pub fn note_change(&self, urn: &Urn) {
-        self.tally().changed.insert(urn.clone());
+        self.tally.lock().changed.insert(urn.clone());
     }
 
     /// Whether a step has created or changed one of these.
     pub fn has_changed<'a>(&self, mut urns: impl Iterator<Item = &'a Urn>) -> bool {
-        let tally = self.tally();
+        let tally = self.tally.lock();
         urns.any(|it| tally.changed.contains(it))
     }
 
     /// Counts a resource that the selection excludes.
     pub fn count_excluded(&self) {
-        self.tally().summary.excluded += 1;
+        self.tally.lock().summary.excluded += 1;
     }
 
     /// Counts the deletion of an object that an earlier run replaced and could not delete.
     pub fn count_deleted(&self) {
-        self.tally().summary.deleted += 1;
+        self.tally.lock().summary.deleted += 1;
     }
 
     pub fn summary(&self) -> RunSummary {
-        self.tally().summary
+        self.tally.lock().summary
     }
 
     /// Takes the steps at the end of the run.
     pub fn take_steps(&self) -> Vec<PlannedStep> {
-        std::mem::take(&mut self.tally().steps)
+        std::mem::take(&mut self.tally.lock().steps)
     }
 }
 
@@ -239,7 +236,7 @@ mod tests {
     fn reporter(kind: RunKind) -> (Reporter, Arc<Mutex<Vec<Event>>>) {
         let events = Arc::<Mutex<Vec<Event>>>::default();
         let sink = Arc::clone(&events);
-        let sink: EventSink = Arc::new(move |event| sink.lock().unwrap().push(event));
+        let sink: EventSink = Arc::new(move |event| sink.lock().push(event));
         let activity = Arc::new(Activity::new(1));
         (Reporter::new(kind, sink, activity), events)
     }
@@ -322,7 +319,7 @@ mod tests {
         reporter.hide_differences(&step.urn, &options);
         reporter.begin(&step);
         reporter.end(step, None);
-        let events = events.lock().unwrap();
+        let events = events.lock();
         for event in events.iter() {
             let (Event::StepStarted(step) | Event::StepEnded { step, .. }) = event else {
                 panic!("another event");

@@ -1,8 +1,9 @@
 //! A run, from the first goal to the last deletion.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Instant;
 
+use parking_lot::{Mutex, MutexGuard};
 use rustc_hash::FxHashSet;
 use tokio::sync::watch;
 
@@ -80,7 +81,7 @@ impl Run {
 
     /// The statements of the source so far.
     pub fn report(&self) -> MutexGuard<'_, SourceReport> {
-        self.report.lock().unwrap_or_else(PoisonError::into_inner)
+        self.report.lock()
     }
 
     /// Keeps the run from ending until the guard is dropped.

@@ -1,7 +1,8 @@
 //! The resources in the scope of a run: the user's selection and its dependents.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use lumi_graph::{Goal, Object, Urn, Value};
@@ -44,7 +45,7 @@ impl Scope {
         selection.contains(urn)
             || (selection.follows_dependents()
                 && !selection.is_excluded(urn)
-                && self.lock().dependents.contains(urn))
+                && self.inner.lock().dependents.contains(urn))
     }
 
     /// Finds the dependents of targets in the state.
@@ -73,7 +74,7 @@ impl Scope {
         }
         let is_target = |it: &&Urn| selection.contains(it);
         let mut open: Vec<&Urn> = all.iter().map(|it| &it.urn).filter(is_target).collect();
-        let mut inner = self.lock();
+        let mut inner = self.inner.lock();
         while let Some(urn) = open.pop() {
             for dependent in needed_by.remove(urn).into_iter().flatten() {
                 // An excluded resource also excludes its dependents.
@@ -90,7 +91,7 @@ impl Scope {
         let mut needs = goal.all_dependencies().chain(&options.deleted_with);
         let follows = self.context.options.selection.follows_dependents();
         if follows && needs.any(|it| self.is_targeted(it)) {
-            self.lock().dependents.insert(goal.urn.clone());
+            self.inner.lock().dependents.insert(goal.urn.clone());
         }
     }
 
@@ -105,7 +106,7 @@ impl Scope {
             true => "exclude this one, too, or neither",
             false => "make it a target, too",
         };
-        let inner = self.lock();
+        let inner = self.inner.lock();
         let untargeted = goal
             .all_dependencies()
             .find(|it| inner.untargeted.contains(*it))?;
@@ -119,7 +120,7 @@ impl Scope {
     pub(super) fn leave_alone(&self, resolved: &ResolvedGoal) -> Registered {
         let urn = resolved.goal.urn.clone();
         let Some(old) = &resolved.old else {
-            self.lock().untargeted.insert(urn);
+            self.inner.lock().untargeted.insert(urn);
             self.context.reporter.count_excluded();
             return Registered {
                 id: Some(Value::Unknown),
@@ -127,7 +128,7 @@ impl Scope {
             };
         };
         if old.urn != urn {
-            self.lock().left_as.insert(urn, old.urn.clone());
+            self.inner.lock().left_as.insert(urn, old.urn.clone());
         }
         let note = goal_step(StepKind::Same, &resolved.goal, Some(old));
         self.context.reporter.leave_alone(note);
@@ -136,12 +137,8 @@ impl Scope {
 
     /// Renames dependencies on resources out of scope to their names in the state.
     pub(super) fn rename_needs(&self, resource: &mut Resource) {
-        for (new, old) in &self.lock().left_as {
+        for (new, old) in &self.inner.lock().left_as {
             resource.rename_needs(new, old);
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Inner> {
-        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -2,9 +2,10 @@
 
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 
 use lumi_graph::{ResourceKind, ResourceType, ResourceTypeError, Urn};
@@ -83,7 +84,7 @@ impl StateLog {
     /// Folds a record in and waits until it is durable.
     pub async fn append(&self, record: Record) -> Result<(), StateLogError> {
         let written = {
-            let mut inner = self.lock();
+            let mut inner = self.inner.lock();
             self.open(&mut inner)?;
             inner.apply(&record)?;
             self.log.as_ref().map(|it| it.append(&record))
@@ -96,7 +97,7 @@ impl StateLog {
 
     /// Folds a record in; it becomes durable with a later one, or at the end of the run.
     pub fn append_unsynced(&self, record: &Record) -> Result<(), StateLogError> {
-        let mut inner = self.lock();
+        let mut inner = self.inner.lock();
         self.open(&mut inner)?;
         inner.apply(record)?;
         if let Some(log) = &self.log {
@@ -118,12 +119,12 @@ impl StateLog {
     /// Accesses the state, or changes the parts that the journal does not have (counters, order,
     /// source).
     pub fn with<R>(&self, look: impl FnOnce(&mut StackState) -> R) -> R {
-        look(&mut self.lock().state)
+        look(&mut self.inner.lock().state)
     }
 
     /// The live resource of a URN. Scans all resources only if this run did not write it.
     pub fn live(&self, urn: &Urn) -> Option<Arc<Resource>> {
-        let inner = self.lock();
+        let inner = self.inner.lock();
         let is_it = |it: &&Arc<Resource>| it.urn == *urn && it.stage == Stage::Live;
         let resources = &inner.state.resources;
         let written = inner.written.get(urn).and_then(|it| resources.get(it));
@@ -136,7 +137,7 @@ impl StateLog {
     /// The provider resource that created the object of a resource; `None` for the default
     /// provider.
     pub fn provider_of(&self, resource: &Resource) -> Option<Arc<Resource>> {
-        let inner = self.lock();
+        let inner = self.inner.lock();
         let urn = resource.provider.as_ref()?;
         let recorded = resource.provider_serial;
         let recorded = recorded.and_then(|it| inner.state.resources.get(&it).cloned());
@@ -145,18 +146,14 @@ impl StateLog {
 
     /// The live provider resource of a URN.
     pub fn live_provider(&self, urn: &Urn) -> Option<Arc<Resource>> {
-        let inner = self.lock();
+        let inner = self.inner.lock();
         let mut all = inner.providers_of(urn);
         all.find(|it| it.stage == Stage::Live)
     }
 
     /// Whether anything was written.
     pub fn is_touched(&self) -> bool {
-        self.lock().opening.is_none()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Inner> {
-        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+        self.inner.lock().opening.is_none()
     }
 
     /// The target of a provider request for a resource of the state.

@@ -1,7 +1,8 @@
 //! Runs the program's hooks around the steps of a run.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 
 use lumi_graph::{Object, Urn};
@@ -128,7 +129,7 @@ impl StepHooks {
 
     /// Runs the hooks after a component is complete, when its outputs are known.
     pub async fn after_component(&self, urn: &Urn, outputs: Object) -> Result<(), RegisterError> {
-        let Some((names, step, mut request)) = self.lock().remove(urn) else {
+        let Some((names, step, mut request)) = self.components.lock().remove(urn) else {
             return Ok(());
         };
         request.outputs = Some(Arc::new(outputs));
@@ -139,7 +140,9 @@ impl StepHooks {
     pub fn await_component(&self, names: &HookNames, step: HookedStep, request: HookRequest) {
         if *names != HookNames::default() {
             let urn = request.urn.clone();
-            self.lock().insert(urn, (names.clone(), step, request));
+            self.components
+                .lock()
+                .insert(urn, (names.clone(), step, request));
         }
     }
 
@@ -155,10 +158,5 @@ impl StepHooks {
         F: Future<Output = Result<T, ProviderError>>,
     {
         self.hooks.retried(names, step, request, attempt).await
-    }
-
-    fn lock(&self) -> MutexGuard<'_, FxHashMap<Urn, OpenStep>> {
-        let locked = self.components.lock();
-        locked.unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -4,12 +4,13 @@
 //! thread finds the reason when it regains control, from an endless loop or from waiting for a
 //! timer.
 
+use std::sync::Arc;
 use std::sync::mpsc::RecvTimeoutError;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
 use deno_core::{JsRuntime, v8};
+use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 use tokio::sync::Notify;
 
@@ -55,14 +56,14 @@ pub(super) struct Work(StopHandle);
 
 impl Drop for Work {
     fn drop(&mut self) {
-        self.0.lock().work -= 1;
+        self.0.shared.state.lock().work -= 1;
     }
 }
 
 impl StopHandle {
     /// Stops the run; the first reason is kept.
     pub fn stop(&self, reason: StopReason) {
-        let mut state = self.lock();
+        let mut state = self.shared.state.lock();
         state.reason.get_or_insert(reason);
         let is_gentle = reason == StopReason::Interrupted && state.work > 0;
         if !is_gentle {
@@ -75,12 +76,12 @@ impl StopHandle {
 
     /// The reason of the stop, if the run was stopped.
     pub fn reason(&self) -> Option<StopReason> {
-        self.lock().reason
+        self.shared.state.lock().reason
     }
 
     /// Begins an operation, which ends when the returned guard is dropped.
     pub(super) fn begin_work(&self) -> Work {
-        self.lock().work += 1;
+        self.shared.state.lock().work += 1;
         Work(self.clone())
     }
 
@@ -92,7 +93,7 @@ impl StopHandle {
     /// Attaches the isolate, so that [`stop`](Self::stop) reaches running JavaScript; an earlier
     /// stop is executed now.
     pub(super) fn attach(&self, isolate: v8::IsolateHandle) {
-        let mut state = self.lock();
+        let mut state = self.shared.state.lock();
         state.isolate = Some(isolate);
         if state.reason.is_some() {
             state.terminates = true;
@@ -102,17 +103,17 @@ impl StopHandle {
 
     /// Cancels the termination of JavaScript, so that operations that have begun can finish.
     pub(super) fn resume(&self, isolate: &v8::Isolate) {
-        self.lock().terminates = false;
+        self.shared.state.lock().terminates = false;
         isolate.cancel_terminate_execution();
     }
 
     pub(super) fn terminates(&self) -> bool {
-        self.lock().terminates
+        self.shared.state.lock().terminates
     }
 
     /// Requests the interrupt again, if it is still needed.
     pub(super) fn request_again(&self) {
-        let state = self.lock();
+        let state = self.shared.state.lock();
         if state.terminates {
             state.request();
         }
@@ -120,12 +121,12 @@ impl StopHandle {
 
     /// The position at which the program was terminated, if it ran.
     pub(super) fn position(&self) -> Option<ScriptPosition> {
-        self.lock().position.clone()
+        self.shared.state.lock().position.clone()
     }
 
     /// Records the position. The first one is kept: later code cleans up.
     pub(super) fn note_position(&self, position: Option<ScriptPosition>) {
-        let mut state = self.lock();
+        let mut state = self.shared.state.lock();
         if state.position.is_none() {
             state.position = position;
         }
@@ -133,14 +134,7 @@ impl StopHandle {
 
     /// Detaches the isolate before it is dropped.
     pub(super) fn detach(&self) {
-        self.lock().isolate = None;
-    }
-
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.shared
-            .state
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+        self.shared.state.lock().isolate = None;
     }
 }
 

@@ -2,9 +2,10 @@
 
 use std::path::Path;
 use std::sync::mpsc::{Sender, channel};
-use std::sync::{Arc, LazyLock, Mutex};
+use std::sync::{Arc, LazyLock};
 use std::thread;
 
+use parking_lot::Mutex;
 use tokio::runtime;
 
 use lumi_monitor::ResourceMonitor;
@@ -49,7 +50,7 @@ pub fn with_files<T: Send + 'static, F: Future<Output = T>>(
         let program = program(&folder.path().canonicalize().unwrap(), monitor);
         let _ = answer.send(tokio.unwrap().block_on(work(program)));
     };
-    THREAD.lock().unwrap().send(Box::new(job)).unwrap();
+    THREAD.lock().send(Box::new(job)).unwrap();
     answered.recv().unwrap()
 }
 

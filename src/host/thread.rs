@@ -1,12 +1,13 @@
 //! Runs a program on a separate thread.
 
 use std::io;
+use std::sync::Once;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use deno_core::{JsRuntime, v8};
+use parking_lot::Mutex;
 
 use super::confinement::{self, Confinement};
 use super::driver;
@@ -77,17 +78,13 @@ pub fn prepare() {
     initialize();
     // A failure is not an error yet: `run` tries again and reports it.
     if let Ok(jobs) = spawn(None) {
-        *prepared() = Some(jobs);
+        *PREPARED.lock() = Some(jobs);
     }
 }
 
 /// Drops the isolate of [`prepare`], because no program will need it.
 pub fn release() {
-    prepared().take();
-}
-
-fn prepared() -> MutexGuard<'static, Option<Sender<Job>>> {
-    PREPARED.lock().unwrap_or_else(PoisonError::into_inner)
+    PREPARED.lock().take();
 }
 
 /// Runs a program to its end, or until its grace period after a stop is over. The thread lives on
@@ -96,7 +93,7 @@ pub fn run(program: Program) -> Result<Ending, ProgramError> {
     let stop = program.stop.clone();
     let heap = program.limits.heap;
     let (answer, answered) = mpsc::channel();
-    let jobs = match prepared().take().filter(|_| heap.is_none()) {
+    let jobs = match PREPARED.lock().take().filter(|_| heap.is_none()) {
         Some(jobs) => jobs,
         None => spawn(heap).map_err(|error| {
             ProgramError::Internal(format!("no thread for the program: {error}"))

@@ -1,8 +1,9 @@
 //! The monitor of previews and deployments: forwards everything to the engine.
 
 use std::future::ready;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use tokio::sync::oneshot;
 
 use lumi_engine::{
@@ -37,7 +38,7 @@ type WaitingCall = Box<dyn FnOnce(&Registrar) + Send>;
 impl EngineMonitor {
     /// Connects the engine, which takes goals from now on.
     pub fn connect(&self, engine: Registrar) {
-        let mut line = self.line();
+        let mut line = self.line.lock();
         for call in line.waiting.drain(..) {
             call(&engine);
         }
@@ -47,15 +48,11 @@ impl EngineMonitor {
         line.engine = Some(engine);
     }
 
-    fn line(&self) -> MutexGuard<'_, Line> {
-        self.line.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn ask<T, F>(&self, ask: impl FnOnce(&Registrar) -> F + Send + 'static) -> Answer<T>
     where
         F: Future<Output = Result<T, RegisterError>> + Send + 'static,
     {
-        let mut line = self.line();
+        let mut line = self.line.lock();
         if let Some(engine) = &line.engine {
             let asked = ask(engine);
             return Box::pin(async move { Ok(asked.await?) });
@@ -99,11 +96,11 @@ impl ResourceMonitor for EngineMonitor {
     }
 
     fn find(&self, urn: &Urn) -> Option<Registered> {
-        self.line().engine.as_ref()?.find(urn)
+        self.line.lock().engine.as_ref()?.find(urn)
     }
 
     fn set_outputs(&self, outputs: Object) {
-        let mut line = self.line();
+        let mut line = self.line.lock();
         match &line.engine {
             Some(engine) => engine.set_outputs(outputs),
             None => line.early_outputs = Some(outputs),

@@ -1,7 +1,9 @@
 //! The monitor of `lumi run`: plans against an empty stack, without side effects.
 
 use std::future::ready;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
+
+use parking_lot::Mutex;
 
 use lumi_graph::{Edge, Goal, Graph, GraphKind, Object, ResourceKind, Urn, Value, Vertex};
 
@@ -43,7 +45,7 @@ impl PlanMonitor {
             edges,
             component_outputs,
             outputs,
-        } = std::mem::take(&mut *self.lock());
+        } = std::mem::take(&mut *self.state.lock());
         let mut vertices = in_order(planned, &orders);
         complete_components(&mut vertices, component_outputs);
         let mut graph = Graph::new(GraphKind::Plan, stack, project);
@@ -57,12 +59,7 @@ impl PlanMonitor {
 
     /// The number of resources registered so far.
     pub fn planned(&self) -> usize {
-        self.lock().planned.len()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, State> {
-        // A poisoned lock means that another thread has panicked; the data is still consistent.
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().planned.len()
     }
 }
 
@@ -91,7 +88,7 @@ fn complete_components(vertices: &mut [Vertex], outputs: Vec<(Urn, Object)>) {
 impl ResourceMonitor for PlanMonitor {
     fn register(&self, goal: Goal) -> Answer<Registered> {
         let id = planned_id(&goal);
-        self.lock().plan(goal, id.clone());
+        self.state.lock().plan(goal, id.clone());
         Box::pin(ready(Ok(Registered {
             id,
             outputs: RegisteredOutputs::EchoInputs,
@@ -103,7 +100,7 @@ impl ResourceMonitor for PlanMonitor {
     }
 
     fn register_outputs(&self, urn: Urn, outputs: Object) -> Answer<()> {
-        self.lock().component_outputs.push((urn, outputs));
+        self.state.lock().component_outputs.push((urn, outputs));
         Box::pin(ready(Ok(())))
     }
 
@@ -124,7 +121,7 @@ impl ResourceMonitor for PlanMonitor {
     /// Only its provider knows the children: it is planned without them.
     fn construct(&self, construct: Construct) -> Answer<Constructed> {
         let urn = construct.goal.urn.clone();
-        self.lock().plan(construct.goal, None);
+        self.state.lock().plan(construct.goal, None);
         let (outputs, dependencies) = Default::default();
         Box::pin(ready(Ok(Constructed {
             urn,
@@ -134,7 +131,7 @@ impl ResourceMonitor for PlanMonitor {
     }
 
     fn set_outputs(&self, outputs: Object) {
-        self.lock().outputs = outputs;
+        self.state.lock().outputs = outputs;
     }
 }
 

@@ -1,8 +1,9 @@
 //! The monitor for evaluating only the configuration of a program's providers.
 
 use std::future::ready;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 
 use lumi_graph::{Goal, Object, ResourceKind, Urn, Value};
@@ -38,15 +39,14 @@ impl SurveyMonitor {
 
     /// The inputs of the provider resources registered so far.
     pub fn configs(&self) -> FxHashMap<Urn, Object> {
-        let configs = self.configs.lock();
-        configs.unwrap_or_else(PoisonError::into_inner).clone()
+        self.configs.lock().clone()
     }
 }
 
 impl ResourceMonitor for SurveyMonitor {
     fn register(&self, goal: Goal) -> Answer<Registered> {
         if goal.kind == ResourceKind::Provider {
-            let mut configs = self.configs.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut configs = self.configs.lock();
             configs.insert(goal.urn.clone(), goal.inputs.clone());
         }
         match self.known.get(&goal.urn) {

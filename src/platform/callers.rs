@@ -1,6 +1,8 @@
 //! Identifies callers of the platform's services by the token in a request.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Weak};
+
+use parking_lot::Mutex;
 
 use super::function::Function;
 use super::token::Token;
@@ -27,7 +29,7 @@ impl Callers {
 
     /// Registers the function's token with its current permissions.
     pub fn admit(&self, function: &Arc<Function>) {
-        let mut functions = self.functions();
+        let mut functions = self.functions.lock();
         functions.retain(|it| it.strong_count() > 0);
         functions.push(Arc::downgrade(function));
     }
@@ -37,16 +39,10 @@ impl Callers {
         if self.owner.is_in(header) {
             return Some(Caller::Owner);
         }
-        let functions = self.functions();
+        let functions = self.functions.lock();
         let mut running = functions.iter().filter_map(Weak::upgrade);
         let found = running.find(|it| it.token.is_in(header));
         found.map(Caller::Function)
-    }
-
-    fn functions(&self) -> MutexGuard<'_, Vec<Weak<Function>>> {
-        self.functions
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
     }
 }
 

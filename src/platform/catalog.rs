@@ -335,7 +335,8 @@ impl Functions {
 #[cfg(test)]
 mod tests {
     use std::net::Ipv4Addr;
-    use std::sync::Mutex;
+
+    use parking_lot::Mutex;
 
     use super::*;
     use crate::worker::Program as WorkerProgram;
@@ -365,7 +366,7 @@ mod tests {
                 shows_errors: false,
                 console_color: false,
                 events: Arc::new(move |event| {
-                    seen.lock().unwrap().push(match event {
+                    seen.lock().push(match event {
                         Event::Function { name, change } => format!("{name} {change:?}"),
                         Event::Problem(text) => text,
                         other => format!("{other:?}"),
@@ -405,7 +406,7 @@ mod tests {
         fn poll(&mut self) -> String {
             while self.catalog.poll() == SETTLING {}
             let root = self.folder.path().canonicalize().unwrap();
-            let said = std::mem::take(&mut *self.events.lock().unwrap()).join("\n");
+            let said = std::mem::take(&mut *self.events.lock()).join("\n");
             said.replace(&format!("{}/", root.display()), "")
         }
 
@@ -440,13 +441,13 @@ mod tests {
             it.write("a/lib", "text.mjs", text);
             assert_eq!(it.catalog.poll(), SETTLING);
         }
-        assert_eq!(it.events.lock().unwrap().len(), 0);
+        assert_eq!(it.events.lock().len(), 0);
         assert_eq!(it.catalog.poll(), INTERVAL);
         assert_eq!(it.poll(), "first Changed");
         // A folder that changes continuously is used after MOST_WAITED polls.
         let mut looks = 0;
         let mut text = String::from("//");
-        while it.events.lock().unwrap().is_empty() {
+        while it.events.lock().is_empty() {
             text.push('.');
             it.write("a", "log", &text);
             it.catalog.poll();

@@ -1,9 +1,10 @@
 //! A function and its warm worker.
 
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use parking_lot::Mutex;
 use tokio::sync::oneshot;
 
 use lumi_host::{EventSink, WorkerSettings};
@@ -107,7 +108,7 @@ impl Function {
 
     /// The worker for new calls, or the time until another one may be started.
     fn worker(&self) -> Result<Arc<WorkerProcess>, Duration> {
-        let mut warm = self.warm();
+        let mut warm = self.warm.lock();
         if let Some(worker) = &warm.worker {
             return Ok(Arc::clone(worker));
         }
@@ -134,7 +135,7 @@ impl Function {
 
     /// Replaces the worker for new calls; the old one ends after its last call.
     fn retire(&self, worker: &Arc<WorkerProcess>) {
-        let mut warm = self.warm();
+        let mut warm = self.warm.lock();
         if warm
             .worker
             .as_ref()
@@ -145,10 +146,6 @@ impl Function {
                 warm.backoff.died(Instant::now(), lived);
             }
         }
-    }
-
-    fn warm(&self) -> MutexGuard<'_, Warm> {
-        self.warm.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -1,8 +1,9 @@
 //! The order in which requests pass middlewares.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use async_trait::async_trait;
+use parking_lot::Mutex;
 
 use lumi_graph::{Object, ResourceType, Urn, Value};
 
@@ -20,7 +21,7 @@ struct LoggedProvider(Log);
 
 impl LoggedProvider {
     fn note(&self, method: &str) {
-        self.0.lock().unwrap().push(format!("provider {method}"));
+        self.0.lock().push(format!("provider {method}"));
     }
 }
 
@@ -149,7 +150,7 @@ impl Middleware for LoggedMiddleware {
             effect => format!(" ({effect:?})"),
         };
         let passed = format!("{} {}{effect}", self.name, R::METHOD);
-        self.log.lock().unwrap().push(passed);
+        self.log.lock().push(passed);
         request.send(&*self.provider).await
     }
 
@@ -303,7 +304,7 @@ async fn every_method_passes_a_middleware_and_reaches_its_namesake() {
     ask_about_configuration(&*provider).await.unwrap();
     ask_about_objects(&*provider).await.unwrap();
     ask_for_values(&*provider).await.unwrap();
-    insta::assert_snapshot!(log.lock().unwrap().join("\n"), @r"
+    insta::assert_snapshot!(log.lock().join("\n"), @r"
     middleware CheckConfig
     provider check_config
     middleware DiffConfig
@@ -348,7 +349,7 @@ async fn the_outermost_middleware_comes_first() {
     let provider = logged("outer", &log, provider);
     provider.create(create(true)).await.unwrap();
     provider.cancel().await;
-    let log = log.lock().unwrap().join(", ");
+    let log = log.lock().join(", ");
     assert_eq!(
         log,
         "outer Create, inner Create, provider create, \
@@ -382,7 +383,7 @@ async fn refused_secrets_reach_no_provider() {
     assert!(ask_about_configuration(&*provider).await.is_err());
     assert!(provider.create(create(false)).await.is_err());
     assert!(provider.construct(construct()).await.is_err());
-    let log = log.lock().unwrap().join(", ");
+    let log = log.lock().join(", ");
     assert_eq!(
         log,
         "outer CheckConfig, outer Create (Object), outer Construct (Registrations)"

@@ -136,7 +136,7 @@ fn version_of(text: &str) -> Option<PluginVersion> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Mutex;
+    use parking_lot::Mutex;
 
     use prost::Message as _;
 
@@ -159,8 +159,7 @@ mod tests {
     fn the_engine_survives_whatever_plugins_say() {
         let heard: Arc<Mutex<Vec<String>>> = Arc::default();
         let lines = Arc::clone(&heard);
-        let log: PluginLog =
-            Arc::new(move |line: PluginLine| lines.lock().unwrap().push(line.text));
+        let log: PluginLog = Arc::new(move |line: PluginLine| lines.lock().push(line.text));
         let facts = PulumiRunFacts::new("web", "dev");
         let assailed = HostileService::new("pulumirpc.Engine", Token::NONE, async || {
             serve_log(log, &facts).await.unwrap()
@@ -185,8 +184,8 @@ mod tests {
             ("RequirePulumiVersion", version.encode_to_vec()),
             ("StartDebugging", vec![0x0a, 0]),
         ]);
-        heard.lock().unwrap().clear();
+        heard.lock().clear();
         assailed.send("Log", frame(&message));
-        assert_eq!(*heard.lock().unwrap(), ["careful"]);
+        assert_eq!(*heard.lock(), ["careful"]);
     }
 }

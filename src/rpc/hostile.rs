@@ -4,7 +4,7 @@
 #![allow(dead_code)]
 
 use std::convert::Infallible;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 
 use http_body_util::combinators::BoxBody;
@@ -14,6 +14,7 @@ use hyper::header::{HeaderMap, HeaderName, HeaderValue};
 use hyper::service::service_fn;
 use hyper::{Request, Response};
 use hyper_util::rt::{TokioExecutor, TokioIo};
+use parking_lot::Mutex;
 use proptest::prelude::*;
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
@@ -132,7 +133,7 @@ impl HostileServer {
         tokio::spawn(async move {
             let (stream, _) = listener.accept().await.unwrap();
             let service = service_fn(move |_| {
-                let said = shared.lock().unwrap().clone();
+                let said = shared.lock().clone();
                 async move { Ok::<_, Infallible>(answer(said)) }
             });
             let builder = hyper::server::conn::http2::Builder::new(TokioExecutor::new());
@@ -151,7 +152,7 @@ impl HostileServer {
 
     /// Sets the next response: any headers, body and trailers.
     pub fn say_with(&self, headers: Pairs, body: Vec<u8>, trailers: Pairs) {
-        *self.said.lock().unwrap() = ScriptedResponse {
+        *self.said.lock() = ScriptedResponse {
             headers: header_map(headers),
             body,
             trailers: header_map(trailers),

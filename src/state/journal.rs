@@ -4,8 +4,9 @@
 //! once, and wakes the tasks. This is group commit: thousands of records share a few fsyncs.
 
 use std::future::Future;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
@@ -95,7 +96,7 @@ impl Journal {
     ) -> Result<(), StateError> {
         let line = self.stack_writer.record_line(record);
         let is_quiet = matches!(record, Record::Run(_) | Record::Finished { .. });
-        let mut queue = self.queue();
+        let mut queue = self.queue.lock();
         if let Some(failure) = &queue.failure {
             return Err(failure.clone());
         }
@@ -145,7 +146,7 @@ impl Journal {
     async fn close(&self) -> Result<Written, StateError> {
         let (done, answer) = oneshot::channel();
         let (messages, failure) = {
-            let mut queue = self.queue();
+            let mut queue = self.queue.lock();
             (queue.messages.take(), queue.failure.clone())
         };
         let messages = messages.ok_or(StateError::Closed)?;
@@ -159,17 +160,12 @@ impl Journal {
         }
         Ok(written)
     }
-
-    fn queue(&self) -> MutexGuard<'_, Queue> {
-        // A poisoned lock means that another thread has panicked; the data is still consistent.
-        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl Drop for Journal {
     fn drop(&mut self) {
         let (messages, thread) = {
-            let mut queue = self.queue();
+            let mut queue = self.queue.lock();
             (queue.messages.take(), queue.thread.take())
         };
         drop(messages);

@@ -10,7 +10,9 @@
 //! differ, the one with the higher generation seals (the one in the settings file if they are
 //! equal), and both unseal.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
+
+use parking_lot::Mutex;
 
 use lumi_graph::{SealError, Sealer};
 
@@ -125,12 +127,12 @@ impl Keyring {
 
     /// Reads the document in the store, once. Must be called before sealing and unsealing.
     pub(super) async fn fetch(&self) -> Result<(), StateError> {
-        if self.content().stored.is_some() {
+        if self.0.content.lock().stored.is_some() {
             return Ok(());
         }
         let blob = self.0.store.read(&self.0.path).await?;
         let shared = self.read_shared()?;
-        let mut content = self.content();
+        let mut content = self.0.content.lock();
         content.shared = shared;
         content.stored.get_or_insert(blob);
         Ok(())
@@ -166,7 +168,7 @@ impl Keyring {
 
     async fn save_to_store(&self) -> Result<(), StateError> {
         let (unsaved, stored) = {
-            let content = self.content();
+            let content = self.0.content.lock();
             (content.unsaved.clone(), content.stored.clone().flatten())
         };
         let Some(bytes) = unsaved else {
@@ -179,7 +181,7 @@ impl Keyring {
         };
         let place = || store.place(path);
         let blob = written.ok_or_else(|| StateError::Changed { place: place() })?;
-        let mut content = self.content();
+        let mut content = self.0.content.lock();
         content.stored = Some(Some(blob));
         content.unsaved = None;
         Ok(())
@@ -207,7 +209,7 @@ impl Keyring {
         let Some(document) = self.stored_document()? else {
             return Ok(());
         };
-        match self.content().shared.clone() {
+        match self.0.content.lock().shared.clone() {
             Some(it) if it.generation < document.generation => {
                 return Err(KeyError::OlderFile { place }.into());
             }
@@ -221,11 +223,11 @@ impl Keyring {
 
     /// Whether the key is, or will be, protected by a passphrase.
     pub fn needs_passphrase(&self) -> Result<bool, KeyError> {
-        let shared = self.content().shared.clone();
+        let shared = self.0.content.lock().shared.clone();
         let document = self.stored_document()?.or(shared);
         Ok(match document {
             Some(it) => it.needs_passphrase(),
-            None => matches!(self.content().source, KeySource::Passphrase(_)),
+            None => matches!(self.0.content.lock().source, KeySource::Passphrase(_)),
         })
     }
 
@@ -242,14 +244,14 @@ impl Keyring {
             Ok(Some(it)) if it.needs_passphrase() => it,
             _ => return,
         };
-        if self.content().shared.is_some() {
+        if self.0.content.lock().shared.is_some() {
             return;
         }
         if let Err(problem) = self.write_shared(&document) {
             let Inner { shared, stack, .. } = &*self.0;
             let place = shared.as_ref().map(|it| it.place(stack));
             let place = place.unwrap_or_default();
-            let mut content = self.content();
+            let mut content = self.0.content.lock();
             content
                 .notices
                 .push(Notice::KeyNotShared { place, problem });
@@ -270,7 +272,7 @@ impl Keyring {
         };
         let text = document_text(document).map_err(|it| it.to_string())?;
         if shared.write(project, stack, &text)? {
-            let mut content = self.content();
+            let mut content = self.0.content.lock();
             content.shared = Some(document.clone());
             content.notices.push(Notice::KeyShared {
                 place: shared.place(stack),
@@ -282,24 +284,31 @@ impl Keyring {
 
     /// The key document in the store.
     fn stored_document(&self) -> Result<Option<KeyDocument>, KeyError> {
-        let blob = self.content().stored.clone().flatten();
+        let blob = self.0.content.lock().stored.clone().flatten();
         let Inner { store, path, .. } = &*self.0;
         blob.map(|it| KeyDocument::parse(&it.bytes, &store.place(path)))
             .transpose()
     }
 
     pub(super) fn take_notices(&self) -> Vec<Notice> {
-        std::mem::take(&mut self.content().notices)
+        std::mem::take(&mut self.0.content.lock().notices)
     }
 
     /// Why the keys could not be opened, if opening was tried.
     pub(super) fn failure(&self) -> Option<KeyError> {
-        self.content().opened.as_ref()?.as_ref().err().cloned()
+        self.0
+            .content
+            .lock()
+            .opened
+            .as_ref()?
+            .as_ref()
+            .err()
+            .cloned()
     }
 
     /// Whether the stack has a key, or one is about to be written.
     pub(super) fn has_key(&self) -> bool {
-        let content = self.content();
+        let content = self.0.content.lock();
         content.unsaved.is_some()
             || content.shared.is_some()
             || matches!(content.stored, Some(Some(_)))
@@ -322,7 +331,7 @@ impl Keyring {
     pub(super) async fn drop_old_keys(&self) -> Result<(), StateError> {
         let opened = self.opened(false)?;
         let keys = opened.keys.iter().take(1).cloned().collect();
-        let source = self.content().source.clone();
+        let source = self.0.content.lock().source.clone();
         self.store_keys(source, keys, opened.generation).await
     }
 
@@ -336,9 +345,9 @@ impl Keyring {
         let wrapping = KeyWrapping::new(&source)?;
         let bytes = document_bytes(&wrapping.wrap(&keys, context, generation)?)?;
         let newest = wrapping.wrap(&keys[..1], context, generation)?;
-        self.content().unsaved = Some(bytes);
+        self.0.content.lock().unsaved = Some(bytes);
         self.save_to_store().await?;
-        let mut content = self.content();
+        let mut content = self.0.content.lock();
         content.remember_key_file(&source, &wrapping);
         content.source = source;
         content.opened = Some(Ok(Arc::new(Opened {
@@ -352,7 +361,7 @@ impl Keyring {
 
     /// Opens the keys, once, even on failure: deriving a key is slow on purpose.
     fn opened(&self, may_make: bool) -> Result<Arc<Opened>, KeyError> {
-        let mut content = self.content();
+        let mut content = self.0.content.lock();
         if let Some(opened) = &content.opened {
             return opened.clone();
         }
@@ -441,14 +450,6 @@ impl Keyring {
             newest: document,
             other: None,
         }))
-    }
-
-    fn content(&self) -> MutexGuard<'_, Content> {
-        // A poisoned lock means that another thread has panicked; the data is still consistent.
-        self.0
-            .content
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -1,8 +1,9 @@
 //! A stack that is locked: no other run changes it.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use chrono::Utc;
+use parking_lot::Mutex;
 
 use lumi_graph::Relocation;
 
@@ -247,14 +248,11 @@ impl StackWriter {
     }
 
     fn known_base(&self) -> Option<Base> {
-        self.base
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
+        self.base.lock().clone()
     }
 
     fn set_base(&self, base: Base) {
-        *self.base.lock().unwrap_or_else(PoisonError::into_inner) = Some(base);
+        *self.base.lock() = Some(base);
     }
 
     pub(super) fn is_local(&self) -> bool {
@@ -304,7 +302,7 @@ impl StackWriter {
         self.before_write().await?;
         let path = self.stack.snapshot_path();
         self.stack.store.write(&path, bytes.clone()).await?;
-        *self.written.lock().unwrap_or_else(PoisonError::into_inner) = Some(bytes);
+        *self.written.lock() = Some(bytes);
         let is_folded = id.journal.is_some();
         self.set_base(Base {
             snapshot: id,
@@ -328,10 +326,7 @@ impl StackWriter {
             return Ok(());
         };
         let written = &self.written;
-        let bytes = written
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take();
+        let bytes = written.lock().take();
         let left = LeftBehind {
             checksum,
             bytes,

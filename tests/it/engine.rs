@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
-use std::sync::Mutex;
+
+use parking_lot::Mutex;
 
 use crate::lumi::{Answer, Lumi, command, without_times};
 
@@ -34,20 +35,20 @@ fn check(programs: Vec<(PathBuf, String)>) {
         for _ in 0..4 {
             scope.spawn(|| {
                 loop {
-                    let Some((folder, program)) = programs.lock().unwrap().pop() else {
+                    let Some((folder, program)) = programs.lock().pop() else {
                         return;
                     };
                     let [here, elsewhere] = both_ways(&folder, &["run", &program]);
                     if here != elsewhere {
                         let difference =
                             format!("{program}\nhere:\n{here}\nelsewhere:\n{elsewhere}\n");
-                        differences.lock().unwrap().push(difference);
+                        differences.lock().push(difference);
                     }
                 }
             });
         }
     });
-    let differences = differences.into_inner().unwrap();
+    let differences = differences.into_inner();
     assert!(differences.is_empty(), "{}", differences.join("\n"));
 }
 

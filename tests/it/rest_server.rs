@@ -4,11 +4,12 @@
 use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use serde_json::{Value, json};
 
 /// Stops on drop.
@@ -70,17 +71,17 @@ impl RestServer {
 
     /// Changes the accepted token.
     pub fn set_token(&self, token: &'static str) {
-        *self.shared.token.lock().unwrap() = token;
+        *self.shared.token.lock() = token;
     }
 
     /// All objects by path.
     pub fn objects(&self) -> BTreeMap<String, Value> {
-        self.shared.objects.lock().unwrap().all.clone()
+        self.shared.objects.lock().all.clone()
     }
 
     /// Changes a member externally, or removes the object.
     pub fn meddle(&self, path: &str, change: Option<(&str, Value)>) {
-        let mut objects = self.shared.objects.lock().unwrap();
+        let mut objects = self.shared.objects.lock();
         match change {
             Some((key, value)) => objects.all.get_mut(path).unwrap()[key] = value,
             None => drop(objects.all.remove(path).unwrap()),
@@ -89,14 +90,14 @@ impl RestServer {
 
     /// Creates an object externally; returns its id.
     pub fn make(&self, collection: &str, object: Value) -> String {
-        let mut objects = self.shared.objects.lock().unwrap();
+        let mut objects = self.shared.objects.lock();
         let made = objects.make(collection, object);
         made["id"].as_str().unwrap().to_owned()
     }
 
     /// The changes since the last call, such as `PUT /teams/1`.
     pub fn take_log(&self) -> Vec<String> {
-        std::mem::take(&mut self.shared.objects.lock().unwrap().log)
+        std::mem::take(&mut self.shared.objects.lock().log)
     }
 }
 
@@ -125,9 +126,7 @@ impl Shared {
             let (name, value) = line.trim_end().split_once(": ").unwrap_or_default();
             match name.to_ascii_lowercase().as_str() {
                 "content-length" => length = value.parse().unwrap(),
-                "authorization" => {
-                    is_allowed = value == format!("Bearer {}", self.token.lock().unwrap())
-                }
+                "authorization" => is_allowed = value == format!("Bearer {}", self.token.lock()),
                 _ => {}
             }
             line.clear();
@@ -139,7 +138,7 @@ impl Shared {
             return Ok(());
         };
         let (status, answer) = if is_allowed {
-            let mut objects = self.objects.lock().unwrap();
+            let mut objects = self.objects.lock();
             objects.serve(method, path, serde_json::from_slice(&body).ok())
         } else {
             (401, json!({ "error": "who are you?" }))

@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::path::Path;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
+use parking_lot::Mutex;
 use serde_json::json;
 
 use super::junit::{Suite, junit};
@@ -52,7 +52,9 @@ impl TestReporter {
     }
 
     pub fn start_file(&self, file: &Path, is_shown: bool) {
-        self.suites().push(Suite::new(file.display().to_string()));
+        self.suites
+            .lock()
+            .push(Suite::new(file.display().to_string()));
         if is_shown && !self.is_json {
             self.terminal.print_line(&format!("\n{}", file.display()));
         }
@@ -60,8 +62,8 @@ impl TestReporter {
 
     pub fn event(&self, event: &Event) {
         if let Event::Test(result) = event {
-            self.tally().count(result);
-            if let Some(suite) = self.suites().last_mut() {
+            self.tally.lock().count(result);
+            if let Some(suite) = self.suites.lock().last_mut() {
                 suite.add(result);
             }
         }
@@ -88,7 +90,7 @@ impl TestReporter {
 
     /// Called when a file has run to its end.
     pub fn end_file(&self, file: &Path) {
-        let mut tally = self.tally();
+        let mut tally = self.tally.lock();
         let is_empty = tally.total() == tally.before;
         tally.before = tally.total();
         drop(tally);
@@ -102,9 +104,9 @@ impl TestReporter {
     }
 
     pub fn file_failed(&self, error: &ProgramError) {
-        let mut tally = self.tally();
+        let mut tally = self.tally.lock();
         tally.broken += 1;
-        if let Some(suite) = self.suites().last_mut() {
+        if let Some(suite) = self.suites.lock().last_mut() {
             suite.fail(&Report::from(error));
         }
         tally.before = tally.total();
@@ -114,7 +116,7 @@ impl TestReporter {
 
     /// Prints the summary and returns the exit code. A run without tests fails.
     pub fn summarise(&self) -> io::Result<Exit> {
-        let tally = *self.tally();
+        let tally = *self.tally.lock();
         let is_good = tally.failed + tally.broken == 0 && tally.total() > 0;
         let exit = if is_good {
             Exit::Success
@@ -141,11 +143,7 @@ impl TestReporter {
 
     /// All results so far as a JUnit document.
     pub fn junit(&self) -> String {
-        junit(&self.suites())
-    }
-
-    fn suites(&self) -> MutexGuard<'_, Vec<Suite>> {
-        self.suites.lock().unwrap_or_else(PoisonError::into_inner)
+        junit(&self.suites.lock())
     }
 
     fn report(&self, report: &Report) {
@@ -154,10 +152,6 @@ impl TestReporter {
         } else {
             self.terminal.report(report);
         }
-    }
-
-    fn tally(&self) -> MutexGuard<'_, Tally> {
-        self.tally.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -1,10 +1,11 @@
 //! The service of `lumi language-host`: runs TypeScript programs for an engine in another process.
 
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Instant;
 
 use clap::Parser;
+use parking_lot::Mutex;
 use tonic::{Code, Request, Response, Status};
 
 use crate::args::ProgramFlags;
@@ -64,7 +65,7 @@ impl HostService {
         let monitor = Arc::new(self.connect(&request.monitor_address).await?);
         // An invalid request does not count as the run of the process.
         let requests = {
-            let mut requests = self.requests.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut requests = self.requests.lock();
             requests.take()
         };
         let requests = requests.ok_or_else(|| {

@@ -5,9 +5,10 @@ use std::env;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use clap::Parser;
+use parking_lot::Mutex;
 use tonic::codegen::tokio_stream::{self, Stream};
 use tonic::{Code, Request, Response, Status};
 
@@ -67,7 +68,7 @@ impl PulumiHost {
     async fn evaluate(&self, request: wire::RunRequest) -> Result<wire::RunResponse, CallError> {
         let monitor = connect(&request.monitor_address, "monitor_address").await?;
         let engine = {
-            let engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
+            let engine = self.engine.lock();
             engine.clone()
         };
         let engine = match engine.as_str() {
@@ -77,7 +78,7 @@ impl PulumiHost {
         let run = Run::new(request)?;
         let monitor = PulumiMonitorClient::open(monitor, engine, run.facts.clone()).await?;
         let stop = StopHandle::default();
-        *self.stop.lock().unwrap_or_else(PoisonError::into_inner) = stop.clone();
+        *self.stop.lock() = stop.clone();
         let end = match run.evaluation(stop) {
             Ok(evaluation) => {
                 let dry_run = run.facts.dry_run;
@@ -293,7 +294,7 @@ impl LanguageRuntime for PulumiHost {
     ) -> Answer<wire::LanguageHandshakeResponse> {
         let address = request.into_inner().engine_address;
         if !address.is_empty() {
-            *self.engine.lock().unwrap_or_else(PoisonError::into_inner) = address;
+            *self.engine.lock() = address;
         }
         Ok(Response::new(wire::LanguageHandshakeResponse {}))
     }
@@ -388,7 +389,7 @@ impl LanguageRuntime for PulumiHost {
     }
 
     async fn cancel(&self, _: Request<()>) -> Answer<()> {
-        let stop = self.stop.lock().unwrap_or_else(PoisonError::into_inner);
+        let stop = self.stop.lock();
         stop.stop(StopReason::Interrupted);
         Ok(Response::new(()))
     }

@@ -1,9 +1,10 @@
 //! The engine's side of a run in another process.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
+use parking_lot::Mutex;
 use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 
@@ -106,11 +107,7 @@ impl RemoteProgram {
         };
         match self.in_time(ended, begun) {
             Ok((end, Some(server))) => {
-                let mut provider_process = self
-                    .provider_process
-                    .peer
-                    .lock()
-                    .unwrap_or_else(PoisonError::into_inner);
+                let mut provider_process = self.provider_process.peer.lock();
                 *provider_process = Some((peer, server));
                 end
             }

@@ -1,8 +1,9 @@
 //! Hooks: functions of the program that run before and after steps.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use async_trait::async_trait;
+use parking_lot::Mutex;
 
 use super::objects::program;
 use super::program::{Program, Spec};
@@ -39,7 +40,7 @@ impl Hook for Told {
         if let Some(failure) = &request.failure {
             line.push_str(&format!(" {} {:?}", failure.step.as_str(), failure.errors));
         }
-        self.lines.lock().unwrap().push(line);
+        self.lines.lock().push(line);
         self.answer.clone()
     }
 }
@@ -95,7 +96,7 @@ fn source(program: Program, names: &[&'static str]) -> Hooked {
 }
 
 fn lines(source: &Hooked) -> String {
-    source.lines.lock().unwrap().join("\n")
+    source.lines.lock().join("\n")
 }
 
 #[tokio::test]

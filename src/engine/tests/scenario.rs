@@ -1,9 +1,10 @@
 //! A stack in a world in memory, over several runs.
 
 use std::collections::BTreeSet;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use tokio::sync::Notify;
 
 use super::program::Program;
@@ -41,13 +42,13 @@ impl RecordLog for Log {
 
 impl Log {
     fn keep(&self, record: &Record) -> bool {
-        let mut left = self.left.lock().unwrap();
+        let mut left = self.left.lock();
         match &mut *left {
             Some(0) => return false,
             Some(left) => *left -= 1,
             None => {}
         }
-        self.records.lock().unwrap().push(record.clone());
+        self.records.lock().push(record.clone());
         true
     }
 }
@@ -93,7 +94,7 @@ impl Scenario {
 
     /// The ids of objects that runs have reported as forgotten.
     pub fn forgotten(&self) -> Vec<String> {
-        self.forgotten.lock().unwrap().clone()
+        self.forgotten.lock().clone()
     }
 
     pub async fn up(&mut self, program: &Program) -> RunOutcome {
@@ -149,7 +150,7 @@ impl Scenario {
     /// Kills a run after a number of records. Returns whether that number was reached.
     pub async fn killed_after(&mut self, records: usize, program: &Program) -> bool {
         let log = Log::default();
-        *log.left.lock().unwrap() = Some(records);
+        *log.left.lock() = Some(records);
         let prepared = self.engine(self.options.clone(), &log).prepare();
         let mut source = program.clone();
         let killed = log.killed.clone();
@@ -176,10 +177,10 @@ impl Scenario {
             } = &event
                 && step.kind == StepKind::Forget
             {
-                forgotten.lock().unwrap().extend(step.id.clone());
+                forgotten.lock().extend(step.id.clone());
             }
             if let Some(line) = line(&event) {
-                sink.lock().unwrap().push(line);
+                sink.lock().push(line);
             }
         });
         LINES.with(|it| *it.borrow_mut() = lines);
@@ -194,8 +195,8 @@ impl Scenario {
 
     /// Reloads the state as another process would.
     fn reload(&mut self, log: &Log) {
-        LINES.with(|it| self.events = it.borrow().lock().unwrap().clone());
-        let records = log.records.lock().unwrap();
+        LINES.with(|it| self.events = it.borrow().lock().clone());
+        let records = log.records.lock();
         for (at, record) in records.iter().enumerate() {
             // An old object that uses an object to be deleted first, or has its slot, is deleted
             // before it.
@@ -228,7 +229,7 @@ impl Scenario {
     /// The sorted event lines of the last run.
     pub fn said(&self) -> String {
         LINES.with(|it| {
-            let mut lines = it.borrow().lock().unwrap().clone();
+            let mut lines = it.borrow().lock().clone();
             lines.sort();
             lines.join("\n")
         })

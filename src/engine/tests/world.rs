@@ -1,11 +1,12 @@
 //! A world of objects, and the provider that manages them.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use async_trait::async_trait;
+use parking_lot::{Mutex, MutexGuard};
 
 use crate::loopback::over_the_wire;
 use lumi_graph::{Object, Urn, Value};
@@ -121,7 +122,7 @@ pub enum Fault {
 
 impl World {
     pub fn lock(&self) -> MutexGuard<'_, Inner> {
-        self.inner.lock().unwrap()
+        self.inner.lock()
     }
 
     /// The provider of one process.
@@ -170,7 +171,7 @@ impl World {
     }
 
     fn configured(&self, key: &str) -> String {
-        text(self.config.lock().unwrap().get(key))
+        text(self.config.lock().get(key))
     }
 
     /// Whether the object is visible in the provider's region.
@@ -268,7 +269,7 @@ impl Provider for World {
     }
 
     async fn configure(&self, config: Object) -> Result<(), ProviderError> {
-        *self.config.lock().unwrap() = config;
+        *self.config.lock() = config;
         Ok(())
     }
 

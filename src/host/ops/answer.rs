@@ -14,10 +14,11 @@ pub async fn answered<T>(answer: Answer<T>) -> Result<T, MonitorError> {
 #[cfg(test)]
 mod tests {
     use std::pin::Pin;
+    use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering};
-    use std::sync::{Arc, Mutex};
     use std::task::{Context, Poll};
 
+    use parking_lot::Mutex;
     use tokio::sync::oneshot;
 
     use lumi_graph::{Goal, Object, Urn, Value};
@@ -58,7 +59,7 @@ mod tests {
     impl ResourceMonitor for BatchMonitor {
         fn register(&self, _goal: Goal) -> Answer<Registered> {
             let (sender, answered) = oneshot::channel();
-            let mut waiting = self.waiting.lock().unwrap();
+            let mut waiting = self.waiting.lock();
             waiting.push(sender);
             if waiting.len() == RESOURCES {
                 for sender in waiting.drain(..) {

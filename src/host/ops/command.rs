@@ -5,11 +5,12 @@ use std::io::{self, Read, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::rc::Rc;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use deno_core::{OpState, ToJsBuffer, op2};
+use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 
 use crate::limits::StopHandle;
@@ -262,7 +263,7 @@ impl Pipe {
             loop {
                 match pipe.read(&mut chunk) {
                     Ok(0) => return,
-                    Ok(length) => lock(&shared).extend_from_slice(&chunk[..length]),
+                    Ok(length) => shared.lock().extend_from_slice(&chunk[..length]),
                     Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                     Err(_) => return,
                 }
@@ -277,12 +278,8 @@ impl Pipe {
 
     /// Takes the bytes read so far.
     fn take(&self) -> Vec<u8> {
-        std::mem::take(&mut *lock(&self.bytes))
+        std::mem::take(&mut *self.bytes.lock())
     }
-}
-
-fn lock(bytes: &Mutex<Vec<u8>>) -> MutexGuard<'_, Vec<u8>> {
-    bytes.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn signal(status: ExitStatus) -> Option<i32> {

@@ -3,9 +3,10 @@
 use std::fs::File;
 use std::io::{self, Read as _, Write as _};
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 
+use parking_lot::Mutex;
 use tokio::io::{AsyncRead, ReadBuf};
 use tokio::net::unix::pipe::Receiver;
 
@@ -90,7 +91,7 @@ impl Reports {
 
     /// Sends a report immediately.
     pub fn send(&self, report: Report) {
-        let mut sending = self.lock();
+        let mut sending = self.0.lock();
         // Events are far smaller than the maximum frame.
         let _ = report.write(&mut sending.waiting);
         sending.flush();
@@ -98,7 +99,7 @@ impl Reports {
 
     /// Buffers a report until the next [`flush`](Self::flush).
     pub fn answer(&self, number: u64, result: Result<Option<String>, ProgramError>) {
-        let mut sending = self.lock();
+        let mut sending = self.0.lock();
         let report = match result {
             Ok(result) => Report::Answer { number, result },
             Err(error) => Report::Failure { number, error },
@@ -113,11 +114,7 @@ impl Reports {
     }
 
     pub fn flush(&self) {
-        self.lock().flush();
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Sending> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock().flush();
     }
 }
 

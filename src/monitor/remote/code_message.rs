@@ -1,7 +1,9 @@
 //! Converts the code of provider objects to messages and back. The text of a module is sent once.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+
+use parking_lot::Mutex;
 
 use lumi_graph::ProviderCode;
 use lumi_rpc::{CallError, from_object, lumirpc as wire, object};
@@ -23,7 +25,7 @@ impl SentModules {
 
     /// The reference to a module, and its text if that is to be sent.
     fn word(&self, module: &Arc<str>) -> (String, String) {
-        let mut sent = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut sent = self.0.lock();
         let is_same = |it: &Arc<str>| Arc::ptr_eq(it, module) || it == module;
         match sent.iter().position(is_same) {
             Some(at) => (at.to_string(), String::new()),
@@ -41,7 +43,7 @@ pub(super) struct KnownModules(Mutex<HashMap<String, Arc<str>>>);
 
 impl KnownModules {
     fn text(&self, message: &mut wire::ProviderCode) -> Option<Arc<str>> {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.0.lock();
         if let Some(text) = known.get(&message.module) {
             return Some(Arc::clone(text));
         }

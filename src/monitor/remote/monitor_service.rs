@@ -1,9 +1,10 @@
 //! The engine's end: serves programs in other processes.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use parking_lot::Mutex;
 use tonic::{Code, Request, Response, Status};
 
 use crate::{Call, Construct, Invoke, Registered, RegisteredOutputs, ResourceMonitor};
@@ -175,7 +176,7 @@ impl MonitorService {
         let order = self.next_order.fetch_add(1, Ordering::Relaxed);
         let goal = into_goal(message, read_id, place, order, &self.modules)?;
         self.check_needs(&goal)?;
-        if !self.known().insert(goal.urn.clone()) {
+        if !self.known.lock().insert(goal.urn.clone()) {
             let message = format!(
                 "there are two resources {}; give one of them another name",
                 goal.urn
@@ -199,16 +200,12 @@ impl MonitorService {
 
     /// Fails unless a resource has been registered, by this program or by a provider for it.
     fn check_known(&self, urn: &Urn) -> Result<(), CallError> {
-        if self.known().contains(urn) || self.monitor.find(urn).is_some() {
+        if self.known.lock().contains(urn) || self.monitor.find(urn).is_some() {
             return Ok(());
         }
         Err(CallError::malformed(format!(
             "{urn} is not a resource of this run; it has to be registered before it is named"
         )))
-    }
-
-    fn known(&self) -> MutexGuard<'_, HashSet<Urn>> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn check_secrets(&self, outputs: &Object) -> Result<(), CallError> {

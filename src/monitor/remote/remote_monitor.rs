@@ -2,8 +2,8 @@
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use parking_lot::Mutex;
 use prost::Message;
 use tokio::runtime::Handle;
 use tokio::sync::watch;
@@ -128,14 +128,14 @@ impl RemoteMonitor {
     /// caller failed.
     pub async fn flush(&self) -> Result<(), CallError> {
         let outputs = {
-            let mut outputs = self.outputs.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut outputs = self.outputs.lock();
             outputs.take()
         };
         if let Some(outputs) = outputs {
             self.send_outputs(outputs);
         }
         self.busy.closed().await;
-        match failure(&self.failure).take() {
+        match self.failure.lock().take() {
             None => Ok(()),
             Some(error) => Err(error),
         }
@@ -190,15 +190,11 @@ impl RemoteMonitor {
         let kept = std::sync::Arc::clone(&self.failure);
         self.runtime.spawn(async move {
             if let Err(error) = call.await {
-                failure(&kept).get_or_insert(error);
+                kept.lock().get_or_insert(error);
             }
             drop(busy);
         });
     }
-}
-
-fn failure(kept: &Mutex<Option<CallError>>) -> MutexGuard<'_, Option<CallError>> {
-    kept.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn registered(answer: wire::NewResourceResponse) -> Result<Registered, CallError> {
@@ -303,7 +299,7 @@ impl ResourceMonitor for RemoteMonitor {
     /// Stores the outputs; [`Self::flush`] sends them. A program may register resources until it
     /// ends, and the outputs must be sent last.
     fn set_outputs(&self, outputs: Object) {
-        let mut kept = self.outputs.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.outputs.lock();
         *kept = Some(outputs);
     }
 }

@@ -2,9 +2,9 @@
 //! arrive.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 
@@ -53,7 +53,7 @@ impl Sequencer {
 
     /// The number of the missing call that others wait for, if there is one.
     pub(super) fn missing(&self) -> Option<u64> {
-        let state = self.lock();
+        let state = self.state.lock();
         let is_waiting = state.waiting.values().any(|it| !it.is_closed());
         is_waiting.then_some(state.next)
     }
@@ -65,7 +65,7 @@ impl Sequencer {
             return Ok(SequencePermit { sequencer, number });
         }
         let (turn, mut waiting) = {
-            let mut state = self.lock();
+            let mut state = self.state.lock();
             if number < state.next || state.waiting.contains_key(&number) {
                 let message = format!("the sequence number {number} was used before");
                 return Err(CallError::malformed(message));
@@ -86,21 +86,17 @@ impl Sequencer {
             (SequencePermit { sequencer, number }, waiting)
         };
         loop {
-            let before = self.lock().next;
+            let before = self.state.lock().next;
             // The sender is dropped only with the sequencer.
             if timeout(self.startup_timeout, &mut waiting).await.is_ok() {
                 return Ok(turn);
             }
-            let mut state = self.lock();
+            let mut state = self.state.lock();
             if state.next == before {
                 state.waiting.remove(&number);
                 return Err(CallError::malformed(missing_call(before)));
             }
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -114,7 +110,7 @@ pub(super) fn missing_call(number: u64) -> String {
 
 impl Drop for SequencePermit<'_> {
     fn drop(&mut self) {
-        let mut state = self.sequencer.lock();
+        let mut state = self.sequencer.state.lock();
         // The call has no number, or was cancelled before its turn.
         if self.number != state.next {
             return;
@@ -147,14 +143,14 @@ mod tests {
             let (sequencer, order) = (Arc::clone(&sequencer), Arc::clone(&order));
             tokio::spawn(async move {
                 let turn = sequencer.wait(number).await.unwrap();
-                order.lock().unwrap().push(number);
+                order.lock().push(number);
                 drop(turn);
             })
         });
         for call in calls {
             call.await.unwrap();
         }
-        assert_eq!(*order.lock().unwrap(), [1, 2, 3, 4, 5]);
+        assert_eq!(*order.lock(), [1, 2, 3, 4, 5]);
         assert!(sequencer.wait(3).await.is_err());
         drop(sequencer.wait(0).await.unwrap());
     }

@@ -1,6 +1,8 @@
 //! A program at one end, a monitor at the other.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
+
+use parking_lot::Mutex;
 
 use super::*;
 use crate::{Construct, MonitorError, PlanMonitor, ResourceMonitor};
@@ -65,7 +67,7 @@ pub(super) async fn ends(keeps_secrets: bool) -> Ends {
     };
     let token = Token::random();
     let log: MonitorLog = Arc::new(move |said| match said {
-        ProgramMessage::Line(line) => lines.lock().unwrap().push(line),
+        ProgramMessage::Line(line) => lines.lock().push(line),
         ProgramMessage::Function { .. } => {}
     });
     let (service, _) = MonitorService::server(Arc::clone(&local) as _, facts, log);
@@ -143,7 +145,7 @@ async fn messages_come_in_their_order() {
     }
     remote.flush().await.unwrap();
     let expected: Vec<LogLine> = (0..500).map(line).collect();
-    assert_eq!(*ends.heard.lock().unwrap(), expected);
+    assert_eq!(*ends.heard.lock(), expected);
 }
 
 #[tokio::test]

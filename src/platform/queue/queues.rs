@@ -2,10 +2,11 @@
 
 use std::io;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
+use parking_lot::Mutex;
 use tokio::sync::Notify;
 use tokio::task::spawn_blocking;
 
@@ -52,7 +53,7 @@ impl Queues {
         let pushed = spawn_blocking(move || {
             let (id, message) = (queues.next_id(), Message::new(body));
             queues.folder.put(&queue, &id, &message)?;
-            queues.backlog().add(&queue, id.clone(), message);
+            queues.backlog.lock().add(&queue, id.clone(), message);
             queues.news.notify_one();
             io::Result::Ok(id)
         });
@@ -72,7 +73,7 @@ impl Queues {
     /// Takes the due messages.
     pub fn take(&self, functions: &Functions) -> Plan {
         let mut plan = Plan::default();
-        let mut backlog = self.backlog();
+        let mut backlog = self.backlog.lock();
         for queue in backlog.queues() {
             let subscribers = functions.subscribers(&queue);
             backlog.take(&queue, &subscribers, Instant::now(), &mut plan);
@@ -96,7 +97,7 @@ impl Queues {
         let subscribers = functions.subscribers(&delivery.queue);
         // Held until the disk has the same state: deliveries of a message must not overtake each
         // other.
-        let mut backlog = self.backlog();
+        let mut backlog = self.backlog.lock();
         if !self.folder.has(&delivery.queue, &delivery.id) {
             backlog.remove(&delivery.queue, &delivery.id);
             return Ok(false);
@@ -119,7 +120,7 @@ impl Queues {
 
     /// Removes a message that was processed or is dead.
     pub fn forget(&self, queue: &str, id: &str) -> io::Result<()> {
-        let mut backlog = self.backlog();
+        let mut backlog = self.backlog.lock();
         backlog.remove(queue, id);
         self.folder.remove(queue, id)
     }
@@ -138,10 +139,6 @@ impl Queues {
             last = other;
         }
         format!("{:016}-{:08x}", next(last), rand::random::<u32>())
-    }
-
-    fn backlog(&self) -> MutexGuard<'_, Backlog> {
-        self.backlog.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -4,9 +4,10 @@ use std::collections::HashMap;
 use std::io;
 use std::path::PathBuf;
 use std::process::Child;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use parking_lot::Mutex;
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::process::{ChildStderr, ChildStdin, ChildStdout};
 use tokio::sync::{mpsc, oneshot};
@@ -55,12 +56,8 @@ struct Calls {
 }
 
 impl Shared {
-    fn calls(&self) -> MutexGuard<'_, Calls> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn settle(&self, number: u64, outcome: Outcome) {
-        let waiting = self.calls().running.remove(&number);
+        let waiting = self.0.lock().running.remove(&number);
         if let Some(waiting) = waiting {
             // A call that timed out has no receiver.
             let _ = waiting.send(outcome);
@@ -69,13 +66,13 @@ impl Shared {
 
     /// Refuses new calls if there are no running ones; returns whether that is so.
     fn close_if_idle(&self) -> bool {
-        let mut calls = self.calls();
+        let mut calls = self.0.lock();
         calls.is_over |= calls.running.is_empty();
         calls.is_over
     }
 
     fn fail_all(&self, failure: &CallFailure, has_died: bool) {
-        let mut calls = self.calls();
+        let mut calls = self.0.lock();
         calls.is_over = true;
         calls.has_died = has_died;
         for (_, waiting) in calls.running.drain() {
@@ -113,7 +110,7 @@ impl WorkerProcess {
     /// Starts a call with the elements of a JSON array.
     pub fn call(&self, arguments: String) -> Result<oneshot::Receiver<Outcome>, Lost> {
         let (waiting, answered) = oneshot::channel();
-        let mut calls = self.shared.calls();
+        let mut calls = self.shared.0.lock();
         if calls.is_over {
             return Err(Lost(arguments));
         }
@@ -128,12 +125,12 @@ impl WorkerProcess {
 
     /// Whether new calls are refused.
     pub fn is_over(&self) -> bool {
-        self.shared.calls().is_over
+        self.shared.0.lock().is_over
     }
 
     /// The lifetime of a process that died unexpectedly.
     pub fn died_after(&self) -> Option<Duration> {
-        let has_died = self.shared.calls().has_died;
+        let has_died = self.shared.0.lock().has_died;
         has_died.then(|| self.started.elapsed())
     }
 }
@@ -268,7 +265,7 @@ impl Running {
 
     /// Called after a quiet period: returns whether the worker is to end.
     fn has_rested(&self, quiet: &mut Quiet) -> bool {
-        if !self.shared.calls().running.is_empty() {
+        if !self.shared.0.lock().running.is_empty() {
             *quiet = Quiet::default();
         } else if !std::mem::replace(&mut quiet.is_resting, true) {
             if let Some(orders) = self.orders.upgrade() {

@@ -1,7 +1,8 @@
 //! Detects resources of one run that claim the same place.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+
+use parking_lot::Mutex;
 
 use lumi_graph::Urn;
 
@@ -32,7 +33,7 @@ impl Claims {
         urn: &Urn,
         places: impl IntoIterator<Item = String>,
     ) -> Result<(), Clash> {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.0.lock();
         known.release(urn);
         for place in places {
             if let Some(owner) = known.owners.get(&place).filter(|it| *it != urn) {

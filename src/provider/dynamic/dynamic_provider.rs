@@ -1,9 +1,10 @@
 //! The engine's end of the channel.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::Weak;
 
 use async_trait::async_trait;
+use parking_lot::Mutex;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::{
@@ -52,10 +53,6 @@ impl DynamicProvider {
         // Only requests in transit when the program ended are dropped without an answer.
         let answer = answered.await.unwrap_or(Err(DynamicFailure::BrokenOff));
         answer.map_err(|failure| Refusal::of(target, method, failure))
-    }
-
-    fn stables(&self) -> MutexGuard<'_, HashMap<Urn, Vec<String>>> {
-        self.stables.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -174,7 +171,7 @@ impl Provider for DynamicProvider {
             Err(refusal) => return Err(refusal.into()),
         };
         let stables = answer::texts(&answer, "stables");
-        self.stables().insert(request.target.urn, stables);
+        self.stables.lock().insert(request.target.urn, stables);
         Ok(answer::diff(&answer, &request.old_inputs, &request.inputs))
     }
 
@@ -215,7 +212,7 @@ impl Provider for DynamicProvider {
 
     async fn update(&self, request: UpdateRequest) -> Result<Object, ProviderError> {
         if request.preview {
-            let stables = self.stables().get(&request.target.urn).cloned();
+            let stables = self.stables.lock().get(&request.target.urn).cloned();
             let known = stables.into_iter().flatten().filter_map(|name| {
                 let value = request.old_outputs.get(&name)?.clone();
                 Some((name, value))

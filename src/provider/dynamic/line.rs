@@ -1,11 +1,12 @@
 //! The two ends of the channel between the engine and the isolate of the program.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use tokio::sync::mpsc;
 
 use crate::Provider;
@@ -62,9 +63,7 @@ impl Drop for DynamicLine {
         }
         // Nothing is ever sent: this returns when the other end is dropped.
         let is_gone = self.is_gone.get_mut();
-        let _ = is_gone
-            .unwrap_or_else(PoisonError::into_inner)
-            .recv_timeout(GRACE);
+        let _ = is_gone.recv_timeout(GRACE);
     }
 }
 

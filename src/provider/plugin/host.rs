@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::timeout;
@@ -183,7 +184,7 @@ impl PluginHost {
         if self.0.is_cancelled.load(Ordering::SeqCst) {
             return None;
         }
-        let mut spare = self.spare();
+        let mut spare = self.0.spare.lock();
         spare.retain(|it| !it.1.process.is_gone());
         let at = spare
             .iter()
@@ -194,7 +195,7 @@ impl PluginHost {
     /// Keeps a process for reuse.
     pub(super) fn release(&self, package: &PackageName, worker: Worker) {
         if !worker.process.is_gone() {
-            self.spare().push((package.clone(), worker));
+            self.0.spare.lock().push((package.clone(), worker));
         }
     }
 
@@ -210,7 +211,7 @@ impl PluginHost {
     /// Ends all idle processes; the others are killed with their last user.
     pub async fn end(&self) {
         let _ = timeout(PATIENCE_AT_END, self.0.busy.closed()).await;
-        let spare = std::mem::take(&mut *self.spare());
+        let spare = std::mem::take(&mut *self.0.spare.lock());
         let mut ends: JoinSet<()> = spare
             .into_iter()
             .map(|(_, worker)| worker.process.end())
@@ -237,9 +238,5 @@ impl PluginHost {
                 text: line.text,
             });
         })
-    }
-
-    fn spare(&self) -> MutexGuard<'_, Vec<(PackageName, Worker)>> {
-        self.0.spare.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,7 +1,8 @@
 //! Plugins that send arbitrary data to the engine.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use prost::Message as _;
 
 use super::engine_service::serve;
@@ -14,12 +15,12 @@ type Heard = Arc<Mutex<Vec<PluginLine>>>;
 fn log() -> (PluginLog, Heard) {
     let heard = Heard::default();
     let lines = Arc::clone(&heard);
-    let log: PluginLog = Arc::new(move |line| lines.lock().unwrap().push(line));
+    let log: PluginLog = Arc::new(move |line| lines.lock().push(line));
     (log, heard)
 }
 
 fn texts(heard: &Heard) -> Vec<String> {
-    let lines = std::mem::take(&mut *heard.lock().unwrap());
+    let lines = std::mem::take(&mut *heard.lock());
     lines.into_iter().map(|it| it.text).collect()
 }
 

@@ -1,8 +1,9 @@
 //! The program's end: a monitor of Pulumi's engine.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use tokio::runtime::Handle;
 use tokio::sync::watch;
 use tonic::{Code, Status};
@@ -107,7 +108,7 @@ impl PulumiMonitorClient {
         };
         let busy = self.0.busy.subscribe();
         let shared = Arc::clone(&self.0);
-        let mut said = lock(&self.0.said);
+        let mut said = self.0.said.lock();
         let before = said.take();
         *said = Some(self.0.runtime.spawn(async move {
             if let Some(before) = before {
@@ -122,7 +123,7 @@ impl PulumiMonitorClient {
     /// Waits until all calls are answered; fails if a call without a waiting caller failed.
     pub async fn flush(&self) -> Result<(), CallError> {
         self.0.busy.closed().await;
-        match lock(&self.0.failure).take() {
+        match self.0.failure.lock().take() {
             None => Ok(()),
             Some(error) => Err(error),
         }
@@ -145,14 +146,10 @@ impl PulumiMonitorClient {
     }
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 impl Shared {
     fn keep(&self, answer: Result<(), CallError>) {
         if let Err(error) = answer {
-            lock(&self.failure).get_or_insert(error);
+            self.failure.lock().get_or_insert(error);
         }
     }
 

@@ -1,8 +1,8 @@
 //! The engine's responses for registered resources.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
 
+use parking_lot::Mutex;
 use tokio::sync::watch;
 
 use crate::values::{pulumi_urn, unknown_id};
@@ -45,7 +45,7 @@ impl RegisteredResources {
     /// Announces a registration; from now on others wait for the response.
     pub(super) fn ask(&self, urn: Urn) -> PendingIdentity {
         let (sender, receiver) = watch::channel(None);
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.0.lock();
         known.insert(urn, receiver);
         PendingIdentity(sender)
     }
@@ -53,7 +53,7 @@ impl RegisteredResources {
     /// Waits for the identity of a resource. An unregistered resource gets the converted URN.
     pub(super) async fn named(&self, urn: &Urn) -> Result<RemoteIdentity, MonitorError> {
         let known = {
-            let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let known = self.0.lock();
             known.get(urn).cloned()
         };
         let Some(mut known) = known else {

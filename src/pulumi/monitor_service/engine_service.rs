@@ -1,7 +1,8 @@
 //! The program's log, and its stack.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use tonic::{Request, Response, Status};
 
 use crate::pulumirpc as wire;
@@ -42,10 +43,6 @@ impl PulumiEngine {
             .max_decoding_message_size(MAX_MESSAGE)
             .max_encoding_message_size(MAX_MESSAGE)
     }
-
-    fn root(&self) -> std::sync::MutexGuard<'_, String> {
-        self.root.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 #[tonic::async_trait]
@@ -83,7 +80,7 @@ impl Service for PulumiEngine {
         &self,
         _: Request<wire::GetRootResourceRequest>,
     ) -> Answer<wire::GetRootResourceResponse> {
-        let urn = self.root().clone();
+        let urn = self.root.lock().clone();
         Ok(Response::new(wire::GetRootResourceResponse { urn }))
     }
 
@@ -91,7 +88,7 @@ impl Service for PulumiEngine {
         &self,
         request: Request<wire::SetRootResourceRequest>,
     ) -> Answer<wire::SetRootResourceResponse> {
-        *self.root() = request.into_inner().urn;
+        *self.root.lock() = request.into_inner().urn;
         Ok(Response::new(wire::SetRootResourceResponse {}))
     }
 

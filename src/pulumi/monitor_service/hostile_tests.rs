@@ -1,7 +1,8 @@
 //! Programs with Pulumi's SDK that send arbitrary bytes.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use prost::Message as _;
 
 use super::{PulumiEngine, PulumiFacts, PulumiMonitorServer, ReportedFailures};
@@ -115,7 +116,7 @@ fn an_engine_survives_whatever_is_sent_to_it() {
     let lines = Arc::clone(&heard);
     let log: MonitorLog = Arc::new(move |said| {
         if let ProgramMessage::Line(line) = said {
-            lines.lock().unwrap().push(line.message);
+            lines.lock().push(line.message);
         }
     });
     let router =
@@ -143,7 +144,7 @@ fn an_engine_survives_whatever_is_sent_to_it() {
         ("RequirePulumiVersion", version.encode_to_vec()),
         ("StartDebugging", vec![0x0a, 0]),
     ]);
-    heard.lock().unwrap().clear();
+    heard.lock().clear();
     assailed.send("Log", frame(&message));
-    assert_eq!(*heard.lock().unwrap(), ["hello"]);
+    assert_eq!(*heard.lock(), ["hello"]);
 }

@@ -6,9 +6,10 @@ mod transforms;
 
 use std::collections::HashMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 
+use parking_lot::Mutex;
 use tonic::{Code, Request, Response, Status};
 
 use crate::pulumirpc as wire;
@@ -151,8 +152,7 @@ impl PulumiMonitorServer {
         if self.has_failed() && !self.0.facts.dry_run {
             return;
         }
-        let outputs = self.0.outputs.lock();
-        let outputs = outputs.unwrap_or_else(PoisonError::into_inner).take();
+        let outputs = self.0.outputs.lock().take();
         if let Some(outputs) = outputs {
             self.0.monitor.set_outputs(outputs);
         }
@@ -312,7 +312,7 @@ impl Shared {
     /// Keeps the outputs of the program until it has ended.
     fn keep_outputs(&self, mut outputs: Object) {
         outputs.values_mut().for_each(without_marks);
-        let mut kept = self.outputs.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.outputs.lock();
         *kept = Some(outputs);
     }
 
@@ -326,7 +326,7 @@ impl Shared {
         if package.is_empty() {
             return Ok(());
         }
-        let found = self.packages().get(package).cloned();
+        let found = self.packages.lock().get(package).cloned();
         let found = found.ok_or_else(|| {
             CallError::malformed(format!(
                 "`packageRef`: no package `{package}` was registered"
@@ -335,10 +335,6 @@ impl Shared {
         *version = found.version;
         *download_url = found.download_url;
         Ok(())
-    }
-
-    fn packages(&self) -> std::sync::MutexGuard<'_, HashMap<String, Package>> {
-        self.packages.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -473,7 +469,7 @@ impl Service for PulumiMonitorServer {
             version: request.version,
             download_url: request.download_url,
         };
-        self.0.packages().insert(name.clone(), package);
+        self.0.packages.lock().insert(name.clone(), package);
         Ok(Response::new(wire::RegisterPackageResponse { r#ref: name }))
     }
 

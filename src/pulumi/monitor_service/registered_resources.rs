@@ -1,7 +1,8 @@
 //! The resources registered so far, and the options that children inherit.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 use tonic::Code;
 
@@ -74,7 +75,7 @@ impl RegisteredResources {
         inherited: Arc<InheritedOptions>,
         is_being_made: bool,
     ) -> Result<(), CallError> {
-        let mut entries = self.lock();
+        let mut entries = self.0.lock();
         if let Some(entry) = entries.get_mut(urn) {
             if entry.is_being_made && !is_being_made {
                 entry.is_being_made = false;
@@ -94,13 +95,13 @@ impl RegisteredResources {
 
     /// The options that children of a resource inherit; empty for an unknown resource.
     pub(super) fn inherited(&self, urn: &Urn) -> Arc<InheritedOptions> {
-        let entries = self.lock();
+        let entries = self.0.lock();
         let entry = entries.get(urn);
         entry.map_or_else(Arc::default, |it| Arc::clone(&it.inherited))
     }
 
     pub(super) fn settle(&self, urn: &Urn, settled: RegistrationResult) {
-        if let Some(entry) = self.lock().get_mut(urn) {
+        if let Some(entry) = self.0.lock().get_mut(urn) {
             entry.settled = Some(settled);
         }
     }
@@ -118,10 +119,6 @@ impl RegisteredResources {
 
     /// The result of a resource, as far as it is known.
     pub(super) fn find(&self, urn: &Urn) -> Option<RegistrationResult> {
-        self.lock().get(urn)?.settled.clone()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, FxHashMap<Urn, RegistrationEntry>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock().get(urn)?.settled.clone()
     }
 }

@@ -1,7 +1,9 @@
 //! Recognises failures that were already reported to the user when the SDK repeats them.
 
 use std::collections::HashSet;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
+
+use parking_lot::Mutex;
 
 /// A resource as the SDK's error messages name it.
 pub(super) struct DeclaredResource(String);
@@ -24,20 +26,16 @@ pub struct ReportedFailures(Arc<Mutex<HashSet<String>>>);
 
 impl ReportedFailures {
     pub(super) fn add(&self, failed: DeclaredResource) {
-        self.lock().insert(failed.0);
+        self.0.lock().insert(failed.0);
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.lock().is_empty()
+        self.0.lock().is_empty()
     }
 
     /// Whether a message of the SDK repeats one of the failures.
     pub(super) fn is_repeated_by(&self, message: &str) -> bool {
-        self.lock().iter().any(|it| message.contains(it.as_str()))
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashSet<String>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock().iter().any(|it| message.contains(it.as_str()))
     }
 }
 

@@ -1,9 +1,10 @@
 //! Adapts a provider of Pulumi's ecosystem to Lumi's trait.
 
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use async_trait::async_trait;
+use parking_lot::Mutex;
 use tonic::Status;
 
 use crate::pulumirpc as wire;
@@ -89,17 +90,11 @@ impl PulumiProvider {
     }
 
     fn capabilities(&self) -> Capabilities {
-        *self
-            .capabilities
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+        *self.capabilities.lock()
     }
 
     fn set(&self, capabilities: Capabilities) {
-        *self
-            .capabilities
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner) = capabilities;
+        *self.capabilities.lock() = capabilities;
     }
 
     /// The URN of the provider in messages about its configuration.

@@ -1,7 +1,8 @@
 //! Facts about the run for all providers.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use sha2::{Digest as _, Sha256};
 
 use lumi_graph::Urn;
@@ -32,7 +33,7 @@ impl PulumiRunFacts {
 
     /// Gives components of plugins access to the monitor of the current run.
     pub fn offer(&self, monitor: Arc<dyn MonitorAccess>) {
-        let mut offered = self.monitor.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut offered = self.monitor.lock();
         *offered = Some(monitor);
     }
 
@@ -45,7 +46,7 @@ impl PulumiRunFacts {
     }
 
     fn access(&self) -> Option<Arc<dyn MonitorAccess>> {
-        let monitor = self.monitor.lock().unwrap_or_else(PoisonError::into_inner);
+        let monitor = self.monitor.lock();
         monitor.clone()
     }
 

@@ -1,8 +1,9 @@
 //! Reads the output of a process line by line.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use tokio::io::{AsyncBufReadExt as _, AsyncRead, BufReader};
 
 use super::command::{PeerLine, PeerLog};
@@ -62,7 +63,7 @@ impl StderrTail {
     pub(super) fn listen(&self, log: PeerLog) -> PeerLog {
         let kept = Arc::clone(&self.0);
         Arc::new(move |line: PeerLine| {
-            let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut kept = kept.lock();
             if kept.len() == STDERR_TAIL {
                 kept.pop_front();
             }
@@ -73,7 +74,7 @@ impl StderrTail {
     }
 
     pub(super) fn take(&self) -> Vec<String> {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.0.lock();
         kept.drain(..).collect()
     }
 }

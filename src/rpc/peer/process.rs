@@ -1,10 +1,11 @@
 //! Starts, supervises and ends a process.
 
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 use std::{fmt, io};
 
+use parking_lot::Mutex;
 use tokio::sync::{oneshot, watch};
 use tokio::time::timeout;
 
@@ -120,7 +121,7 @@ impl Process {
     }
 
     fn signal(&self, signal: libc::c_int) {
-        let group = lock(&self.group);
+        let group = self.group.lock();
         if let Some(group) = group.and_then(|it| libc::pid_t::try_from(it).ok()) {
             // SAFETY: a plain system call without pointers.
             unsafe { libc::kill(-group, signal) };
@@ -132,10 +133,6 @@ impl Drop for Process {
     fn drop(&mut self) {
         self.signal(libc::SIGKILL);
     }
-}
-
-fn lock(group: &Mutex<Option<u32>>) -> MutexGuard<'_, Option<u32>> {
-    group.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn prepare(wanted: &PeerCommand) -> Command {
@@ -189,14 +186,14 @@ fn supervise(
     };
     drop(command);
     let id = child.id();
-    *lock(group) = Some(id);
+    *group.lock() = Some(id);
     let is_wanted = report.send(started(&mut child)).is_ok();
     if !is_wanted {
         let _ = child.kill();
     }
     let status = child.wait();
     {
-        let mut group = lock(group);
+        let mut group = group.lock();
         if let Ok(group) = libc::pid_t::try_from(id) {
             // SAFETY: a plain system call without pointers.
             unsafe { libc::kill(-group, libc::SIGKILL) };

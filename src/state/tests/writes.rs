@@ -27,7 +27,7 @@ fn many_tasks_share_writes_and_bytes_stay_few() {
         let stack = backend.stack("web", "dev").unwrap();
         let locked = stack.lock("alice", "up").await.unwrap();
         let journal = Arc::new(locked.open_journal().await.unwrap());
-        let state = Arc::new(std::sync::Mutex::new(StackState::default()));
+        let state = Arc::new(parking_lot::Mutex::new(StackState::default()));
         journal.append_unsynced(&run());
         let one = |serial: u64| {
             let (journal, state) = (Arc::clone(&journal), Arc::clone(&state));
@@ -37,7 +37,7 @@ fn many_tasks_share_writes_and_bytes_stay_few() {
                     done(serial, "id"),
                 ] {
                     let appended = {
-                        let mut state = state.lock().unwrap();
+                        let mut state = state.lock();
                         state.apply(&record).unwrap();
                         journal.append(&record)
                     };
@@ -55,7 +55,7 @@ fn many_tasks_share_writes_and_bytes_stay_few() {
         let writes = faults.writes.load(Ordering::SeqCst);
         assert!(writes < RESOURCES, "{writes} writes");
         let journal = Arc::into_inner(journal).unwrap();
-        let state = state.lock().unwrap().clone();
+        let state = state.lock().clone();
         journal.finish(&state, entry()).await.unwrap();
         let path = stack.snapshot_path();
         let size = stack.store.read(&path).await.unwrap().unwrap().bytes.len() as u64;

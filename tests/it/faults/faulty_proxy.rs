@@ -2,10 +2,12 @@
 
 use std::io::{BufRead as _, BufReader, ErrorKind, Read as _, Write as _};
 use std::net::{Shutdown, TcpListener, TcpStream};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
+
+use parking_lot::Mutex;
 
 use super::dice::Dice;
 
@@ -92,7 +94,7 @@ impl Drop for FaultyProxy {
 
 impl Shared {
     fn fate(&self) -> Fate {
-        let mut dice = self.dice.lock().unwrap();
+        let mut dice = self.dice.lock();
         if !dice.chance(self.percent.load(Ordering::SeqCst)) {
             return Fate::Pass;
         }

@@ -47,7 +47,7 @@ async fn keep_silent(method: &str) {
 
 #[derive(Default)]
 struct Scripted {
-    config: std::sync::Mutex<Object>,
+    config: parking_lot::Mutex<Object>,
     cancelled: Notify,
 }
 
@@ -87,7 +87,7 @@ impl Scripted {
         if text(inputs, "value") == "unknown" {
             outputs.insert("size".to_owned(), Value::Unknown);
         }
-        let region = self.config.lock().unwrap().get("region").cloned();
+        let region = self.config.lock().get("region").cloned();
         outputs.extend(region.map(|it| ("region".to_owned(), it)));
         outputs
     }
@@ -138,7 +138,7 @@ impl Provider for Scripted {
 
     async fn configure(&self, config: Object) -> Result<(), ProviderError> {
         keep_silent("Configure").await;
-        *self.config.lock().unwrap() = config;
+        *self.config.lock() = config;
         Ok(())
     }
 

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use lumi::pulumi::pulumirpc::engine_server::{Engine, EngineServer};
 use lumi::pulumi::pulumirpc::resource_monitor_server::{ResourceMonitor, ResourceMonitorServer};
 use lumi::pulumi::pulumirpc::{self as wire, Field, Struct, Value, value::Kind};
 use lumi::rpc::{Router, Server, Token};
+use parking_lot::Mutex;
 use tonic::{Request, Response, Status};
 
 /// Listens until dropped.
@@ -60,7 +61,7 @@ impl ScriptedEngine {
 
     /// All requests, sorted, and then the log in order.
     pub fn transcript(&self) -> String {
-        let mut record = self.heard.0.lock().unwrap();
+        let mut record = self.heard.0.lock();
         record.requests.sort();
         [record.requests.concat(), record.log.concat()].concat()
     }
@@ -68,7 +69,7 @@ impl ScriptedEngine {
 
 impl Heard {
     fn request(&self, text: String) {
-        self.0.lock().unwrap().requests.push(text);
+        self.0.lock().requests.push(text);
     }
 }
 
@@ -414,7 +415,7 @@ impl Engine for Scripted {
         let request = request.into_inner();
         let severity = request.severity().as_str_name();
         let line = format!("log {severity} {}\n{}\n", request.urn, request.message);
-        self.heard.0.lock().unwrap().log.push(line);
+        self.heard.0.lock().log.push(line);
         Ok(Response::new(()))
     }
 

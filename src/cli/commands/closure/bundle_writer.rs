@@ -6,9 +6,9 @@ use std::fs;
 use std::io::{self, ErrorKind, Read as _, Seek as _, Write as _};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::thread;
 
+use parking_lot::Mutex;
 use serde_json::{Value, json};
 
 use crate::commands::CommandError;
@@ -54,7 +54,7 @@ impl BundleWriter<'_> {
                 closures.get(index).map(|it| (index, it))
             } {
                 let entry = self.write(&mut tools, closure, folder);
-                let mut written = written.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut written = written.lock();
                 written.insert(index, entry);
             }
         };
@@ -67,7 +67,7 @@ impl BundleWriter<'_> {
             }
             work();
         });
-        let written = written.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let written = written.into_inner();
         written.into_values().collect()
     }
 

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::sync::{Arc, mpsc};
 use std::thread;
+
+use parking_lot::Mutex;
 
 use crate::args::ProgramFlags;
 use crate::commands::run;
@@ -51,9 +53,7 @@ pub fn collect(
                 // A missing zip is created where it is needed.
                 let _ = zipping.send(Arc::clone(emitted));
             }
-            kept.lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .push(*note);
+            kept.lock().push(*note);
         }
         other => shown(other),
     });
@@ -61,7 +61,7 @@ pub fn collect(
     if let Ending::Stopped(stopped) = &ending {
         terminal.report(&Report::from(stopped));
     }
-    let notes = std::mem::take(&mut *notes.lock().unwrap_or_else(PoisonError::into_inner));
+    let notes = std::mem::take(&mut *notes.lock());
     Ok(named(notes))
 }
 

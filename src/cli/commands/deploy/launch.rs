@@ -1,7 +1,8 @@
 //! Starts a program on demand.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use tokio::runtime::Handle;
 use tokio::task::{JoinHandle, spawn_blocking};
 
@@ -41,7 +42,7 @@ impl Launch {
 
     /// Starts the program, unless it is started already.
     pub fn start(&self) {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         *state = match std::mem::replace(&mut *state, State::Over) {
             State::Waiting(Waiting::Here(program)) => {
                 State::Running(spawn_blocking(|| lumi_host::run(*program).into()))
@@ -55,16 +56,13 @@ impl Launch {
 
     /// The result of the program; `None` if it was never started, or runs elsewhere.
     pub async fn ending(&self) -> Option<ProgramEnd> {
-        let State::Running(running) = std::mem::replace(&mut *self.lock(), State::Over) else {
+        let State::Running(running) = std::mem::replace(&mut *self.state.lock(), State::Over)
+        else {
             return None;
         };
         Some(running.await.unwrap_or_else(|error| {
             let what = format!("the thread of the program ended: {error}");
             ProgramEnd::failed(FailureCause::Internal, Report::error(what))
         }))
-    }
-
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

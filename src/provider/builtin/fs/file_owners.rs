@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use parking_lot::Mutex;
 
 use lumi_graph::Urn;
 
@@ -20,7 +21,7 @@ pub(in crate::builtin) struct FileOwners {
 
 impl FileOwners {
     pub(super) fn add(&self, file: PathBuf, urn: Urn) {
-        self.urns().insert(file, urn);
+        self.urns.lock().insert(file, urn);
     }
 
     /// Claims files for a resource of the program, by paths relative to the project folder; returns
@@ -48,11 +49,7 @@ impl FileOwners {
 
     /// Whether another resource has taken over a file that is to be deleted.
     pub(super) fn is_taken_over(&self, file: &Path, urn: &Urn) -> bool {
-        self.urns().get(file).is_some_and(|maker| maker != urn)
-    }
-
-    fn urns(&self) -> MutexGuard<'_, HashMap<PathBuf, Urn>> {
-        self.urns.lock().unwrap_or_else(PoisonError::into_inner)
+        self.urns.lock().get(file).is_some_and(|maker| maker != urn)
     }
 }
 

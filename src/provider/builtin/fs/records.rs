@@ -8,8 +8,8 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{PoisonError, RwLock};
 
+use parking_lot::RwLock;
 use sha2::{Digest as _, Sha256};
 
 use crate::content::hex;
@@ -37,7 +37,7 @@ impl Records {
         folder: &Path,
         write: impl FnOnce() -> Result<T, E>,
     ) -> Result<T, E> {
-        let _writing = self.writing.read().unwrap_or_else(PoisonError::into_inner);
+        let _writing = self.writing.read();
         let missing = folder.ancestors().take_while(|it| !it.exists());
         let missing: Vec<&Path> = missing.collect();
         fs::create_dir_all(folder)?;
@@ -52,7 +52,7 @@ impl Records {
     /// Removes a folder and its parents, as long as they were created here and are empty, and their
     /// records.
     pub(super) fn remove_empty(&self, folder: &Path) {
-        let _alone = self.writing.write().unwrap_or_else(PoisonError::into_inner);
+        let _alone = self.writing.write();
         for folder in folder.ancestors() {
             if !folder.exists() {
                 self.forget(folder);

@@ -6,8 +6,9 @@
 //! program of this run, the headers in the state.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::Arc;
 
+use parking_lot::{Mutex, RwLock};
 use reqwest::Url;
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 
@@ -44,13 +45,13 @@ impl OriginHeaders {
     pub(in crate::builtin) fn set(&self, value: Option<&Value>) -> Result<(), ProviderError> {
         let headers = value.map(Self::parse).transpose();
         let headers = headers.map_err(ProviderError::failed)?.unwrap_or_default();
-        *self.0.write().unwrap_or_else(PoisonError::into_inner) = headers;
+        *self.0.write() = headers;
         Ok(())
     }
 
     /// Replaces headers by those configured for the URL's origin.
     pub(super) fn apply(&self, url: &Url, headers: &mut HeaderMap) {
-        let origins = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        let origins = self.0.read();
         if let Some(configured) = origins.get(&url.origin().ascii_serialization()) {
             headers.extend(configured.clone());
         }
@@ -106,13 +107,13 @@ impl NewestHeaders {
                 .map(|(name, it)| (name, it.headers.clone()))
                 .collect(),
         };
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = self.0.lock();
         all.insert(urn.clone(), Arc::new(headers));
     }
 
     /// Replaces headers in a description from the state by the newest ones.
     pub(super) fn apply(&self, urn: &Urn, description: &mut Description) {
-        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = self.0.lock();
         let Some(newest) = known.get(urn).cloned() else {
             return;
         };

@@ -1,7 +1,8 @@
 //! An HTTP server for tests, which misbehaves on request.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
@@ -73,7 +74,7 @@ impl TestServer {
 
     /// All requests so far.
     pub(super) fn asked(&self) -> Vec<ReceivedRequest> {
-        self.asked.lock().unwrap().clone()
+        self.asked.lock().clone()
     }
 
     pub(super) fn lines(&self) -> Vec<String> {
@@ -93,7 +94,7 @@ where
                 return;
             };
             let reply = {
-                let mut asked = asked.lock().unwrap();
+                let mut asked = asked.lock();
                 let reply = reply(asked.len(), &request);
                 asked.push(request);
                 reply

@@ -1,8 +1,8 @@
 //! Transforms: functions of the program that modify its requests.
 
 use std::mem::take;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use parking_lot::Mutex;
 use tonic::Status;
 
 use crate::monitor_service::callbacks::{Callback, Caller};
@@ -27,19 +27,15 @@ pub(super) struct Transforms {
 impl Transforms {
     /// Adds a transform for all resources registered from now on.
     pub(super) fn add(&self, message: &wire::Callback) -> Result<(), CallError> {
-        locked(&self.resources).push(Callback::parse(message)?);
+        self.resources.lock().push(Callback::parse(message)?);
         Ok(())
     }
 
     /// Adds a transform for all invokes made from now on.
     pub(super) fn add_for_functions(&self, message: &wire::Callback) -> Result<(), CallError> {
-        locked(&self.functions).push(Callback::parse(message)?);
+        self.functions.lock().push(Callback::parse(message)?);
         Ok(())
     }
-}
-
-fn locked(list: &Mutex<Vec<Callback>>) -> MutexGuard<'_, Vec<Callback>> {
-    list.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Shared {
@@ -54,7 +50,7 @@ impl Shared {
             let above = self.known.inherited(&parent);
             functions.extend(above.transforms.iter().cloned());
         }
-        functions.extend(locked(&self.transforms.resources).iter().cloned());
+        functions.extend(self.transforms.resources.lock().iter().cloned());
         for function in &functions {
             let request = request(message)?;
             let answer = self.transforms.caller.call(function, &request).await;
@@ -70,7 +66,7 @@ impl Shared {
         &self,
         message: &mut wire::ResourceInvokeRequest,
     ) -> Result<(), Status> {
-        let functions = locked(&self.transforms.functions).clone();
+        let functions = self.transforms.functions.lock().clone();
         for function in &functions {
             let arguments = inputs(message.args.take(), "args")?.object;
             let request = wire::TransformInvokeRequest {

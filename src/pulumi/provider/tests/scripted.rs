@@ -1,8 +1,9 @@
 //! A Pulumi provider that records requests and responds as scripted.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use prost::Message as _;
 use tonic::{Code, Request, Response, Status};
 use tonic_types::pb;
@@ -39,20 +40,20 @@ type Answer<T> = Result<Response<T>, Status>;
 
 impl Scripted {
     pub(super) fn script(&self, change: impl FnOnce(&mut Script)) {
-        change(&mut self.script.lock().unwrap_or_else(PoisonError::into_inner));
+        change(&mut self.script.lock());
     }
 
     /// Takes the requests recorded since the last call.
     pub(super) fn heard(&self) -> String {
-        let mut heard = self.heard.lock().unwrap();
+        let mut heard = self.heard.lock();
         std::mem::take(&mut *heard).join("\n")
     }
 
     fn hear(&self, method: &'static str, fields: &[(&str, String)]) -> Result<Script, Status> {
         let fields = fields.iter().filter(|it| !it.1.is_empty());
         let fields: String = fields.map(|it| format!(" {}={}", it.0, it.1)).collect();
-        self.heard.lock().unwrap().push(format!("{method}{fields}"));
-        let script = self.script.lock().unwrap().clone();
+        self.heard.lock().push(format!("{method}{fields}"));
+        let script = self.script.lock().clone();
         match script.statuses.get(method) {
             Some(status) => Err(status.clone()),
             None => Ok(script),

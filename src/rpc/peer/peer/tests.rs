@@ -1,7 +1,9 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
+
+use parking_lot::Mutex;
 
 use super::*;
 use crate::{PeerLine, Router, Server, ShutdownMethod};
@@ -21,7 +23,7 @@ async fn start(script: &str, startup_timeout: Duration) -> (Result<Peer, PeerErr
     };
     let heard = Heard::default();
     let lines = Arc::clone(&heard);
-    let log: PeerLog = Arc::new(move |line| lines.lock().unwrap().push(line));
+    let log: PeerLog = Arc::new(move |line| lines.lock().push(line));
     (Peer::start(command, Token::random(), log).await, heard)
 }
 
@@ -110,11 +112,11 @@ async fn listening(rest: &str) -> (Server, Peer, Heard) {
 #[tokio::test]
 async fn lines_after_the_port_are_handed_on() {
     let (_server, peer, heard) = listening("echo $GREETING; echo bad >&2; cat").await;
-    while heard.lock().unwrap().len() < 2 {
+    while heard.lock().len() < 2 {
         tokio::task::yield_now().await;
     }
     peer.end().await;
-    let mut heard = heard.lock().unwrap().clone();
+    let mut heard = heard.lock().clone();
     heard.sort_by_key(|it| it.is_error);
     let line = |text: &str, is_error| PeerLine {
         text: text.to_owned(),
@@ -146,10 +148,10 @@ async fn its_end_is_known() {
 #[tokio::test]
 async fn dropping_it_kills_all_that_it_has_started() {
     let (_server, peer, heard) = listening("trap '' TERM; sleep 1000 & echo $!; wait").await;
-    while heard.lock().unwrap().is_empty() {
+    while heard.lock().is_empty() {
         tokio::task::yield_now().await;
     }
-    let child = heard.lock().unwrap()[0].text.clone();
+    let child = heard.lock()[0].text.clone();
     drop(peer);
     let path = PathBuf::from(format!("/proc/{child}/stat"));
     // It is dead, or a zombie that waits for its new parent.

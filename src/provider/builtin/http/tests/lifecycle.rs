@@ -1,8 +1,9 @@
 //! The life cycle of an object with a well-behaved API.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use serde_json::Value as Json;
 
 use super::*;
@@ -13,7 +14,7 @@ type Users = Arc<Mutex<BTreeMap<u32, Json>>>;
 async fn api() -> (TestServer, Users) {
     let users = Users::default();
     let held = Arc::clone(&users);
-    let server = TestServer::start(move |_, asked| answer(&mut held.lock().unwrap(), asked)).await;
+    let server = TestServer::start(move |_, asked| answer(&mut held.lock(), asked)).await;
     (server, users)
 }
 
@@ -87,10 +88,10 @@ async fn an_object_is_made_changed_and_deleted() {
         outputs["values"],
         from_json(serde_json::json!({ "name": "bob" }))
     );
-    assert_eq!(users.lock().unwrap()[&1]["name"], "bob");
+    assert_eq!(users.lock()[&1]["name"], "bob");
 
     delete(&known).await.unwrap();
-    assert!(users.lock().unwrap().is_empty());
+    assert!(users.lock().is_empty());
     delete(&known).await.unwrap();
     assert!(read(&known).await.unwrap().is_none());
     assert_eq!(
@@ -111,11 +112,11 @@ async fn drift_is_seen_in_what_is_wanted() {
     let (server, users) = api().await;
     let wanted = serde_json::json!({ "name": "ann", "tags": ["x"] });
     let known = create(&inputs(user(&server.url, wanted))).await.unwrap();
-    users.lock().unwrap().get_mut(&1).unwrap()["logins"] = 3.into();
+    users.lock().get_mut(&1).unwrap()["logins"] = 3.into();
     let same = read(&known).await.unwrap().unwrap();
     assert_eq!(same.inputs, *known.inputs);
 
-    users.lock().unwrap().get_mut(&1).unwrap()["tags"] = serde_json::json!(["x", "y"]);
+    users.lock().get_mut(&1).unwrap()["tags"] = serde_json::json!(["x", "y"]);
     let drifted = read(&known).await.unwrap().unwrap();
     let seen = serde_json::json!({ "name": "ann", "tags": ["x", "y"] });
     assert_eq!(drifted.inputs["body"], from_json(seen));
@@ -131,7 +132,6 @@ async fn the_program_can_import_by_id() {
     let (server, users) = api().await;
     users
         .lock()
-        .unwrap()
         .insert(7, serde_json::json!({ "id": 7, "name": "eve" }));
     let wanted = inputs(user(&server.url, serde_json::json!({ "name": "ann" })));
     let request = |inputs| ReadRequest {
@@ -173,11 +173,9 @@ async fn an_interrupted_create_is_looked_up() {
     ));
     users
         .lock()
-        .unwrap()
         .insert(3, serde_json::json!({ "id": 3, "name": "bob" }));
     users
         .lock()
-        .unwrap()
         .insert(4, serde_json::json!({ "id": 4, "name": "ann" }));
     let Recovered::Found(found) = recover(inputs(searched.clone())).await else {
         panic!("not found");
@@ -185,7 +183,6 @@ async fn an_interrupted_create_is_looked_up() {
     assert_eq!(found.id, "4");
     users
         .lock()
-        .unwrap()
         .insert(5, serde_json::json!({ "id": 5, "name": "ann" }));
     assert!(matches!(
         recover(inputs(searched)).await,
@@ -257,8 +254,8 @@ async fn an_object_outlives_its_token() {
             outputs: Arc::clone(&known.outputs),
         };
         assert_eq!(resource.delete(delete).await.is_ok(), works);
-        assert_eq!(users.lock().unwrap().is_empty(), works);
-        users.lock().unwrap().clear();
+        assert_eq!(users.lock().is_empty(), works);
+        users.lock().clear();
     }
 }
 
