@@ -9,6 +9,9 @@ use tokio::runtime::{Handle, RuntimeFlavor};
 use zeroize::Zeroizing;
 
 #[cfg(debug_assertions)]
+use lumi_graph::environment_variables::FAILPOINT;
+use lumi_graph::environment_variables::{BACKEND, PASSPHRASE, PASSPHRASE_FILE};
+#[cfg(debug_assertions)]
 use lumi_state::Failpoint;
 use lumi_state::{
     Backend, BackendSettings, KeyError, KeySource, LoadedState, Notice, Stack, StateError,
@@ -22,15 +25,6 @@ use super::project::{DEFAULT_STACK, ProjectSettings};
 use super::stack_keys::StackKeys;
 use super::terminal::Terminal;
 use super::ui::report::{Report, Severity};
-
-/// Overrides `backend` of `Lumi.yaml`.
-const BACKEND: &str = "LUMI_BACKEND";
-const PASSPHRASE: &str = "LUMI_PASSPHRASE";
-const PASSPHRASE_FILE: &str = "LUMI_PASSPHRASE_FILE";
-/// For tests: the write of the state at which the process ends, see [`Failpoint`]. Optimised builds
-/// have no failpoints.
-#[cfg(debug_assertions)]
-const FAILPOINT: &str = "LUMI_FAILPOINT";
 
 /// Opens the backend of a project: `LUMI_BACKEND`, otherwise `backend` of `Lumi.yaml`, otherwise
 /// `.lumi` in the project folder.

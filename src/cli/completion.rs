@@ -1,6 +1,6 @@
 //! Shell completion of names: stacks, resources, outputs, configuration keys.
 //!
-//! The shell calls `lumi` with [`VARIABLE`] set and the words typed so far. Errors produce no names
+//! The shell calls `lumi` with [`COMPLETE`] set and the words typed so far. Errors produce no names
 //! and no messages, so that the user's line is not disturbed.
 
 use std::collections::BTreeSet;
@@ -12,20 +12,18 @@ use clap::CommandFactory as _;
 use clap_complete::CompleteEnv;
 use clap_complete::engine::CompletionCandidate;
 
+use lumi_graph::environment_variables::{BACKEND, COMPLETE};
 use lumi_state::Named;
 
 use super::args::Arguments;
 use super::backend;
 use super::project::ProjectSettings;
 
-/// Set by the script of `lumi completions`.
-pub const VARIABLE: &str = "LUMI_COMPLETE";
-
 /// Answers a completion request and ends the process; returns if there is none.
 pub fn answer() {
-    if env::var_os(VARIABLE).is_some() {
+    if env::var_os(COMPLETE).is_some() {
         CompleteEnv::with_factory(Arguments::command)
-            .var(VARIABLE)
+            .var(COMPLETE)
             .completer("lumi")
             .complete();
     }
@@ -105,7 +103,7 @@ fn settings() -> Option<ProjectSettings> {
 
 /// Whether the backend is a local folder; remote ones are too slow for completion.
 fn is_local(settings: &ProjectSettings) -> bool {
-    let url = env::var("LUMI_BACKEND").ok().filter(|it| !it.is_empty());
+    let url = env::var(BACKEND).ok().filter(|it| !it.is_empty());
     let url = url.or_else(|| settings.manifest.backend.clone());
     url.is_none_or(|it| it.starts_with("file:"))
 }

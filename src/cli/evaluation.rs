@@ -7,7 +7,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Instant;
 
-use lumi_graph::Graph;
+use lumi_graph::{Graph, environment_variables};
 use lumi_host::{
     self, ConfigValue, Ending, EventSink, Mode, Program, ProgramError, RunContext, StopHandle,
 };
@@ -438,7 +438,7 @@ pub fn environment() -> Vec<(String, String)> {
 /// The folder of compiled modules: `LUMI_CACHE`, otherwise below the user's cache folder. An empty
 /// `LUMI_CACHE` disables the cache.
 pub fn cache_folder() -> Option<PathBuf> {
-    if let Some(folder) = env::var_os("LUMI_CACHE") {
+    if let Some(folder) = env::var_os(environment_variables::CACHE) {
         return (!folder.is_empty()).then(|| folder.into());
     }
     let absolute = |name: &str| {

@@ -22,6 +22,7 @@ mod dag;
 mod diff;
 mod difference;
 mod edge;
+pub mod environment_variables;
 mod escaped_text;
 #[cfg(any(test, fuzzing))]
 pub mod fuzzing;

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use tokio::sync::watch;
 
+use lumi_graph::environment_variables;
 use lumi_host::{Confinement, WorkerSettings};
 
 use super::callers::Callers;
@@ -230,8 +231,11 @@ impl Catalog {
             ..
         } = &*self.settings;
         let mut environment = definition.env.clone();
-        environment.insert("LUMI_PLATFORM".to_owned(), self.place.url.clone());
-        environment.remove("LUMI_PLATFORM_TOKEN");
+        environment.insert(
+            environment_variables::PLATFORM.to_owned(),
+            self.place.url.clone(),
+        );
+        environment.remove(environment_variables::PLATFORM_TOKEN);
         let permissions = definition.permissions.with(permissions, &self.place.host);
         let mut confinement = Confinement::of(&permissions, &folder);
         // Variables that TLS reads, not the function.

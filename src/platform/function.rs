@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use parking_lot::Mutex;
 use tokio::sync::oneshot;
 
+use lumi_graph::environment_variables::PLATFORM_TOKEN;
 use lumi_host::{EventSink, WorkerSettings};
 
 use super::definition::Definition;
@@ -50,7 +51,7 @@ impl Function {
         mut workers: Workers,
         timeout: Duration,
     ) -> Self {
-        let variable = ("LUMI_PLATFORM_TOKEN".to_owned(), token.text().to_owned());
+        let variable = (PLATFORM_TOKEN.to_owned(), token.text().to_owned());
         workers.settings.environment.push(variable);
         Self {
             definition,

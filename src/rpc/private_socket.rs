@@ -28,7 +28,7 @@ fn private<'a, 'b, 'c>(
 
 impl PrivateSocket {
     /// The variable with the path of a socket at which a process may listen instead of at a port.
-    pub const VARIABLE: &str = "LUMI_SOCKET";
+    pub const VARIABLE: &str = lumi_graph::environment_variables::SOCKET;
 
     const NAME: &str = "s";
 

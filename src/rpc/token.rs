@@ -21,7 +21,7 @@ impl Token {
     /// The name of the header (gRPC metadata).
     pub const HEADER: &str = "lumi-token";
     /// The variable with the token of the run.
-    pub const VARIABLE: &str = "LUMI_TOKEN";
+    pub const VARIABLE: &str = lumi_graph::environment_variables::TOKEN;
     /// For third-party protocols, which have no token.
     pub const NONE: Option<Self> = None;
 

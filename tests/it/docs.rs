@@ -65,6 +65,30 @@ fn links_lead_to_files() {
     assert!(wrong.is_empty(), "no such files:\n{}", wrong.join("\n"));
 }
 
+#[test]
+fn environment_variables_are_documented() {
+    use lumi::graph::environment_variables::{ALL, WITHHELD};
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/commands.md");
+    let page = fs::read_to_string(page).unwrap();
+    let rows = page.lines().filter(|it| it.starts_with("| `LUMI_"));
+    let documented: Vec<(&str, &str)> = rows
+        .map(|row| {
+            let mut cells = row.split(" | ");
+            let name = cells.next().unwrap().trim_matches(['|', ' ', '`']);
+            (name, cells.next().unwrap())
+        })
+        .collect();
+    let withheld = |name: &str| {
+        if WITHHELD.contains(&name) {
+            "yes"
+        } else {
+            "no"
+        }
+    };
+    let expected: Vec<(&str, &str)> = ALL.iter().map(|it| (*it, withheld(it))).collect();
+    assert_eq!(documented, expected);
+}
+
 /// Each promise names an existing test.
 #[test]
 fn the_tests_of_promises_exist() {

@@ -13,9 +13,9 @@ const LAYERS: &[(&str, &[&str])] = &[
             "rpc", "graph",
         ],
     ),
-    ("platform", &["host"]),
+    ("platform", &["host", "rpc", "graph"]),
     ("pulumi", &["monitor", "provider", "rpc", "graph"]),
-    ("host", &["monitor", "provider", "closure", "graph"]),
+    ("host", &["monitor", "provider", "closure", "rpc", "graph"]),
     ("monitor", &["engine", "rpc", "graph"]),
     ("engine", &["provider", "state", "graph"]),
     ("provider", &["rpc", "graph"]),
@@ -135,6 +135,29 @@ fn only_the_command_line_prints_and_reads_the_environment() {
             }
             for name in banned {
                 assert!(!text.contains(name), "{} uses {name}", path.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn environment_variables_are_named_in_one_place() {
+    let quoted = lumi::graph::environment_variables::ALL
+        .iter()
+        .map(|name| format!("\"{name}\""));
+    let quoted: Vec<String> = quoted.collect();
+    for (layer, _) in LAYERS {
+        for (path, text) in layer_files(layer) {
+            if path.ends_with("environment_variables.rs") || path.ends_with("tests.rs") {
+                continue;
+            }
+            let (code, _) = text.split_once("\nmod tests {").unwrap_or((&text, ""));
+            for name in &quoted {
+                let shown = path.display();
+                assert!(
+                    !code.contains(name),
+                    "{shown} names {name}: use lumi_graph::environment_variables"
+                );
             }
         }
     }

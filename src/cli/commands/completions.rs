@@ -6,8 +6,8 @@ use clap_complete::Shell;
 use clap_complete::env::Shells;
 
 use super::error::CommandError;
-use crate::completion::VARIABLE;
 use crate::exit::Exit;
+use lumi_graph::environment_variables::COMPLETE;
 
 /// Print a completion script for a shell
 ///
@@ -26,7 +26,7 @@ pub fn run(args: &CompletionsArgs, out: &mut dyn Write) -> Result<Exit, CommandE
     let shells = Shells::builtins();
     let shell = shells.completer(&name);
     let shell = shell.expect("BUG: every shell that can be named has a script");
-    shell.write_registration(VARIABLE, "lumi", "lumi", "lumi", out)?;
+    shell.write_registration(COMPLETE, "lumi", "lumi", "lumi", out)?;
     Ok(Exit::Success)
 }
 
@@ -42,7 +42,7 @@ mod tests {
             let mut out = Vec::new();
             run(&CompletionsArgs { shell }, &mut out).unwrap();
             let script = String::from_utf8(out).unwrap();
-            assert!(script.contains(VARIABLE), "{shell}: {script}");
+            assert!(script.contains(COMPLETE), "{shell}: {script}");
         }
     }
 }

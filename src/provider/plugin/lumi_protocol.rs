@@ -7,6 +7,7 @@ use async_trait::async_trait;
 use tokio::sync::OnceCell;
 
 use crate::wire::RemoteProvider;
+use lumi_graph::environment_variables;
 use lumi_rpc::{PROTOCOL, Server, Token, lumirpc as wire};
 
 use super::engine_service;
@@ -66,7 +67,7 @@ impl PluginProtocol for LumiPluginProtocol {
     async fn start(&self, mut launch: PluginLaunch<'_>) -> Result<StartedPlugin, PluginError> {
         let engine = self.engine().await;
         let started = Instant::now();
-        let engine = engine.map(|it| ("LUMI_ENGINE".to_owned(), it));
+        let engine = engine.map(|it| (environment_variables::ENGINE.to_owned(), it));
         launch.command.environment.extend(engine);
         let peer = launch.spawn(self.token.clone()).await?;
         let called_after = started.elapsed();

@@ -14,6 +14,7 @@ use crate::interrupt::Interrupts;
 use crate::terminal::{Terminal, write_error, write_output};
 use crate::ui::event;
 use crate::ui::report::Report;
+use lumi_graph::environment_variables::PASSPHRASE;
 use lumi_host::{
     self, Allow, Event, EventSink, Mode, PermissionFlags, Program, RunContext, StopHandle,
 };
@@ -24,9 +25,6 @@ use super::needed_variables;
 
 /// Environment variables that every function may read.
 const OPEN_VARIABLES: &str = "LUMI_*";
-/// Prefix of variables that functions get only by an explicit permission: they open the secrets of
-/// stacks.
-const PASSPHRASE: &str = "LUMI_PASSPHRASE";
 
 /// Prints the result of the call.
 pub fn run(args: &ClosureRunArgs, current: PathBuf, terminal: Terminal) -> Result<Exit, Failure> {
@@ -130,6 +128,7 @@ fn visible(
         Allow::Nothing => false,
         Allow::Only(names) => names.iter().any(|it| it == name),
     };
+    // The prefix of the file with the passphrase, too.
     let is_visible = |name: &str| !name.starts_with(PASSPHRASE) || is_named(name);
     let environment = environment.into_iter();
     environment.filter(|(name, _)| is_visible(name)).collect()

@@ -23,6 +23,7 @@ use crate::{
     CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest, ProviderError,
     ReadRequest, ReadState, RecoverRequest, Recovered, Target, UpdateRequest,
 };
+use lumi_graph::environment_variables::{COMMAND_STDERR, COMMAND_STDOUT};
 use lumi_graph::{Object, Urn, Value};
 
 use super::command_inputs::{Action, CommandInputs, EFFECTIVE};
@@ -287,10 +288,7 @@ fn outputs(finished: Finished) -> Object {
 
 /// The output of the last command, as variables.
 fn previous(outputs: &Object) -> Vec<(String, String)> {
-    let variables = [
-        ("stdout", "LUMI_COMMAND_STDOUT"),
-        ("stderr", "LUMI_COMMAND_STDERR"),
-    ];
+    let variables = [("stdout", COMMAND_STDOUT), ("stderr", COMMAND_STDERR)];
     let variables = variables.into_iter().filter_map(|(output, variable)| {
         let text = outputs.get(output)?.as_str()?;
         let fits = text.len() <= VARIABLE_LIMIT && !text.contains('\0');
