@@ -54,8 +54,6 @@ mod saved_inputs;
 mod secret_gate;
 mod wire;
 
-pub use lumi_rpc::is_withheld;
-
 pub use access::{Access, Unrestricted};
 pub use builtin::StdProvider;
 pub use construct::{ConstructRequest, Constructed, MonitorAccess, MonitorView};

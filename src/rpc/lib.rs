@@ -16,8 +16,8 @@
 //! | `endpoint` | the address of a process |
 //! | `private_socket` | a socket that other users cannot reach |
 //! | `connection` | the client: one connection to one process |
+//! | `child_process` | process groups, and what child processes inherit |
 //! | `peer` | starts processes and connects to them |
-//! | `withheld_variables` | environment variables that child processes do not inherit |
 //! | `warm_up` | makes the first call faster |
 //! | `server`, `router` | the server: services on a loopback port, or a socket |
 //!
@@ -36,6 +36,7 @@ extern crate self as lumi_rpc;
 #[path = "../graph/any_value.rs"]
 mod any_value;
 mod call_error;
+mod child_process;
 mod connection;
 mod endpoint;
 #[cfg(any(test, fuzzing))]
@@ -56,9 +57,11 @@ mod warm_up;
 mod wire_parts;
 mod wire_value;
 mod wire_value_error;
-mod withheld_variables;
 
 pub use call_error::{CallError, Detail, InputError};
+pub use child_process::{
+    GroupSignal, ProcessGroup, is_withheld, lead_process_group, withhold_variables,
+};
 pub use connection::Connection;
 pub use endpoint::Endpoint;
 pub use message_limit::MessageLimit;
@@ -72,7 +75,6 @@ pub use token::Token;
 pub use wire_parts::{object, required, resource_type, urn, urn_or_none, value_or_null};
 pub use wire_value::{from_object, from_value, into_object, into_value};
 pub use wire_value_error::WireValueError;
-pub use withheld_variables::{is_withheld, withhold_variables};
 
 /// The version of the protocol `lumirpc` that this Lumi speaks.
 pub const PROTOCOL: u32 = 1;

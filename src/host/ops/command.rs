@@ -2,8 +2,9 @@
 //! the program kills them.
 
 use std::io::{self, Read, Write as _};
+use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
@@ -14,7 +15,7 @@ use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 
 use crate::limits::StopHandle;
-use lumi_provider::is_withheld;
+use lumi_rpc::{GroupSignal, ProcessGroup, is_withheld, lead_process_group};
 
 use super::session::Session;
 use super::system_error::SystemError;
@@ -100,9 +101,8 @@ fn prepare(
     let missing = || SystemError::new(&io::ErrorKind::NotFound.into(), "spawn", program);
     let file = find_program(program, project, &environment).ok_or_else(missing)?;
     let mut command = Command::new(file);
-    #[cfg(unix)]
-    std::os::unix::process::CommandExt::arg0(&mut command, program);
-    command.args(arguments).env_clear();
+    lead_process_group(&mut command);
+    command.arg0(program).args(arguments).env_clear();
     if !options.clear {
         let inherited = environment.iter().filter(|(name, _)| !is_withheld(name));
         command.envs(inherited.map(|(name, value)| (name, value)));
@@ -148,9 +148,6 @@ impl Running {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        // A process group of its own, so that descendants are killed, too.
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
         let output = Pipe::read(child.stdout.take());
         let errors = Pipe::read(child.stderr.take());
@@ -192,7 +189,7 @@ impl Running {
         };
         Ok(Finished {
             status: status.code(),
-            signal: signal(status),
+            signal: status.signal(),
             timed_out,
             stdout: self.output.take().into(),
             stderr: self.errors.take().into(),
@@ -215,7 +212,6 @@ impl Running {
     }
 
     /// Whether the process has ended. Does not reap it: see [`kill`](Self::kill).
-    #[cfg(unix)]
     fn has_ended(&mut self) -> io::Result<bool> {
         let options = libc::WEXITED | libc::WNOHANG | libc::WNOWAIT;
         // SAFETY: all zeroes are a valid `siginfo_t`, and it outlives the call that writes to it.
@@ -228,25 +224,14 @@ impl Running {
         }
     }
 
-    #[cfg(not(unix))]
-    fn has_ended(&mut self) -> io::Result<bool> {
-        Ok(self.child.try_wait()?.is_some())
-    }
-
     /// Kills the process group. Its id cannot be reused yet, because the process was not reaped.
-    #[cfg(unix)]
-    fn kill(&mut self) {
-        if let Ok(group) = libc::pid_t::try_from(self.child.id()) {
-            // SAFETY: a plain system call without pointers.
-            unsafe { libc::kill(-group, libc::SIGKILL) };
+    fn kill(&self) {
+        if let Some(group) = ProcessGroup::led_by(self.child.id()) {
+            group.signal(GroupSignal::Kill);
         }
     }
-
-    #[cfg(not(unix))]
-    fn kill(&mut self) {
-        drop(self.child.kill());
-    }
 }
+
 /// Output of a process, read while it runs.
 struct Pipe {
     bytes: Arc<Mutex<Vec<u8>>>,
@@ -280,11 +265,4 @@ impl Pipe {
     fn take(&self) -> Vec<u8> {
         std::mem::take(&mut *self.bytes.lock())
     }
-}
-
-fn signal(status: ExitStatus) -> Option<i32> {
-    #[cfg(unix)]
-    return std::os::unix::process::ExitStatusExt::signal(&status);
-    #[cfg(not(unix))]
-    return None;
 }

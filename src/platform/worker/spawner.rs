@@ -1,12 +1,15 @@
 //! Starts worker processes.
 
 use std::io;
+use std::os::unix::process::CommandExt as _;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, mpsc};
 use std::thread;
 
 use tokio::sync::oneshot;
+
+use lumi_rpc::lead_process_group;
 
 /// The program that serves one function, with its arguments.
 #[derive(Clone, Debug, Default)]
@@ -49,14 +52,11 @@ impl Spawner {
 impl Program {
     fn start(&self) -> io::Result<Child> {
         let mut command = Command::new(&self.path);
-        #[cfg(unix)]
-        {
-            use std::os::unix::process::CommandExt as _;
-            // The name in process lists. The process group keeps Ctrl-C from workers: the platform
-            // ends them in order.
-            command.arg0("lumi").process_group(0);
-        }
+        // Keeps Ctrl-C from workers: the platform ends them in order.
+        lead_process_group(&mut command);
         command
+            // The name in process lists.
+            .arg0("lumi")
             .args(&self.arguments)
             .env_clear()
             .envs(self.environment.iter().map(|(name, value)| (name, value)))

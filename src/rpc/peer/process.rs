@@ -9,7 +9,9 @@ use parking_lot::Mutex;
 use tokio::sync::{oneshot, watch};
 use tokio::time::timeout;
 
-use crate::withheld_variables::withhold_variables;
+use crate::child_process::{
+    GroupSignal, ProcessGroup, end_with_parent, lead_process_group, withhold_variables,
+};
 
 use super::command::{PeerCommand, ShutdownMethod};
 
@@ -21,8 +23,8 @@ const LAST_GRACE: Duration = Duration::from_secs(3);
 
 /// A running process, killed on drop.
 pub(super) struct Process {
-    /// The process group, which has the number of the process; `None` after its end.
-    group: Arc<Mutex<Option<u32>>>,
+    /// `None` before the start and after the end.
+    group: Arc<Mutex<Option<ProcessGroup>>>,
     /// Held open: closing it asks the process to end.
     stdin: Option<ChildStdin>,
     ended: watch::Receiver<Option<PeerExit>>,
@@ -105,8 +107,8 @@ impl Process {
     pub(super) async fn end(mut self) {
         self.stdin = None;
         let (grace, signal) = match self.shutdown_method {
-            ShutdownMethod::EndOfInput => (GRACE, libc::SIGTERM),
-            ShutdownMethod::Interrupt => (Duration::ZERO, libc::SIGINT),
+            ShutdownMethod::EndOfInput => (GRACE, GroupSignal::Terminate),
+            ShutdownMethod::Interrupt => (Duration::ZERO, GroupSignal::Interrupt),
         };
         if timeout(grace, self.wait()).await.is_err() {
             self.signal(signal);
@@ -116,63 +118,44 @@ impl Process {
 
     /// Sends SIGTERM at once, for a process that does not read its standard input.
     pub(super) async fn terminate(self) {
-        self.signal(libc::SIGTERM);
+        self.signal(GroupSignal::Terminate);
         let _ = timeout(LAST_GRACE, self.wait()).await;
     }
 
-    fn signal(&self, signal: libc::c_int) {
+    fn signal(&self, signal: GroupSignal) {
+        // Held while the signal is sent: until it is released, the process is not waited for.
         let group = self.group.lock();
-        if let Some(group) = group.and_then(|it| libc::pid_t::try_from(it).ok()) {
-            // SAFETY: a plain system call without pointers.
-            unsafe { libc::kill(-group, signal) };
+        if let Some(group) = *group {
+            group.signal(signal);
         }
     }
 }
 
 impl Drop for Process {
     fn drop(&mut self) {
-        self.signal(libc::SIGKILL);
+        self.signal(GroupSignal::Kill);
     }
 }
 
 fn prepare(wanted: &PeerCommand) -> Command {
-    use std::os::unix::process::CommandExt as _;
     let mut command = Command::new(&wanted.program);
     withhold_variables(&mut command);
+    lead_process_group(&mut command);
+    end_with_parent(&mut command);
     command
         .args(&wanted.arguments)
         .current_dir(&wanted.directory)
         .envs(wanted.environment.iter().map(|(name, value)| (name, value)))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        // Ctrl-C is for Lumi, which lets the process finish its work.
-        .process_group(0);
-    #[cfg(target_os = "linux")]
-    {
-        let parent = std::process::id();
-        // SAFETY: between fork and exec only two system calls are made, which allocate nothing.
-        unsafe {
-            command.pre_exec(move || {
-                let signal = libc::c_ulong::try_from(libc::SIGKILL).unwrap_or_default();
-                if libc::prctl(libc::PR_SET_PDEATHSIG, signal) != 0 {
-                    return Err(io::Error::last_os_error());
-                }
-                // The parent was killed in the meantime.
-                match u32::try_from(libc::getppid()) == Ok(parent) {
-                    true => Ok(()),
-                    false => Err(io::Error::from_raw_os_error(libc::ESRCH)),
-                }
-            });
-        }
-    }
+        .stderr(Stdio::piped());
     command
 }
 
 /// Starts the process, waits for its end, and kills the rest of its group.
 fn supervise(
     mut command: Command,
-    group: &Mutex<Option<u32>>,
+    group: &Mutex<Option<ProcessGroup>>,
     report: oneshot::Sender<io::Result<SpawnedChild>>,
     end: &watch::Sender<Option<PeerExit>>,
 ) {
@@ -185,20 +168,14 @@ fn supervise(
         }
     };
     drop(command);
-    let id = child.id();
-    *group.lock() = Some(id);
+    *group.lock() = ProcessGroup::led_by(child.id());
     let is_wanted = report.send(started(&mut child)).is_ok();
     if !is_wanted {
         let _ = child.kill();
     }
     let status = child.wait();
-    {
-        let mut group = group.lock();
-        if let Ok(group) = libc::pid_t::try_from(id) {
-            // SAFETY: a plain system call without pointers.
-            unsafe { libc::kill(-group, libc::SIGKILL) };
-        }
-        *group = None;
+    if let Some(group) = group.lock().take() {
+        group.signal(GroupSignal::Kill);
     }
     end.send_replace(Some(status.into()));
 }

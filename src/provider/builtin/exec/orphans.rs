@@ -13,9 +13,8 @@ use tokio::time::{sleep, timeout};
 
 use crate::ProviderError;
 use lumi_graph::Urn;
+use lumi_graph::environment_variables::COMMAND_OWNER;
 
-/// The variable that identifies who started a command: process, resource and project folder.
-const OWNER: &str = "LUMI_COMMAND_OWNER";
 /// The maximum time to wait for an orphan.
 const STARTUP_TIMEOUT: Duration = Duration::from_secs(60);
 const PAUSE: Duration = Duration::from_millis(50);
@@ -24,7 +23,7 @@ const PAUSE: Duration = Duration::from_millis(50);
 pub(super) fn owner(urn: &Urn, folder: &Path) -> (String, String) {
     let process = std::process::id();
     (
-        OWNER.to_owned(),
+        COMMAND_OWNER.to_owned(),
         format!("{process} {}", subject(urn, folder)),
     )
 }
@@ -69,7 +68,7 @@ fn is_orphan(id: u32, process: PathBuf, subject: &str) -> bool {
     let mut variables = environment.split(|it| *it == 0);
     let started_by = variables.find_map(|variable| {
         let text = std::str::from_utf8(variable).ok()?;
-        let owner = text.strip_prefix(OWNER)?.strip_prefix('=')?;
+        let owner = text.strip_prefix(COMMAND_OWNER)?.strip_prefix('=')?;
         let (lumi, of) = owner.split_once(' ')?;
         (of == subject).then(|| lumi.parse::<u32>().ok())?
     });
@@ -104,8 +103,9 @@ impl Stat {
 
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
-    use std::os::unix::process::CommandExt as _;
     use std::process::{Child, Command, Stdio};
+
+    use lumi_rpc::lead_process_group;
 
     use super::*;
 
@@ -119,8 +119,9 @@ mod tests {
     /// A command in its own group, as if started by the process that `owner` names.
     fn command(owner: &str) -> Child {
         let mut command = Command::new("cat");
-        command.env(OWNER, owner).stdin(Stdio::piped());
-        command.process_group(0).spawn().unwrap()
+        command.env(COMMAND_OWNER, owner).stdin(Stdio::piped());
+        lead_process_group(&mut command);
+        command.spawn().unwrap()
     }
 
     #[tokio::test]

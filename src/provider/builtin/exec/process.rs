@@ -11,7 +11,7 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
-use lumi_rpc::withhold_variables;
+use lumi_rpc::{GroupSignal, ProcessGroup, lead_process_group, withhold_variables};
 
 use super::captured::Captured;
 
@@ -67,6 +67,7 @@ impl Process {
             .ok_or_else(|| io::Error::other("there is no program to run"))?;
         let mut command = Command::new(program);
         withhold_variables(command.as_std_mut());
+        lead_process_group(command.as_std_mut());
         command
             .args(arguments)
             .current_dir(&self.directory)
@@ -78,9 +79,6 @@ impl Process {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .kill_on_drop(true);
-        // Its own group, so that its child processes end with it.
-        #[cfg(unix)]
-        command.process_group(0);
         command.spawn()
     }
 }
@@ -103,20 +101,14 @@ impl Running {
 /// A process and its child processes.
 struct Group {
     child: Child,
-    /// The process group, which has the number of the process; `None` after the end.
-    id: Option<u32>,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Signal {
-    Terminate,
-    Kill,
+    /// `None` after the end.
+    processes: Option<ProcessGroup>,
 }
 
 impl Group {
     fn new(child: Child) -> Self {
-        let id = child.id();
-        Self { child, id }
+        let processes = child.id().and_then(ProcessGroup::led_by);
+        Self { child, processes }
     }
 
     async fn supervise(
@@ -146,7 +138,7 @@ impl Group {
             }
             ended
         };
-        self.id = None;
+        self.processes = None;
         Ok(Finished {
             status,
             stdout: stdout.into_text(),
@@ -161,40 +153,27 @@ impl Group {
             status = self.child.wait() => return Ok((status?, false)),
             _ = asked => {}
         }
-        self.signal(Signal::Terminate);
+        self.signal(GroupSignal::Terminate);
         let ended = timeout(GRACE, self.child.wait()).await;
         // Even after the process has ended: its children may still run.
-        self.signal(Signal::Kill);
+        self.signal(GroupSignal::Kill);
         match ended {
             Ok(status) => Ok((status?, true)),
             Err(_) => Ok((self.child.wait().await?, true)),
         }
     }
 
-    #[cfg(unix)]
-    fn signal(&mut self, signal: Signal) {
-        let Some(group) = self.id.and_then(|id| libc::pid_t::try_from(id).ok()) else {
-            return;
-        };
-        let signal = match signal {
-            Signal::Terminate => libc::SIGTERM,
-            Signal::Kill => libc::SIGKILL,
-        };
-        // SAFETY: a plain system call without pointers.
-        unsafe { libc::kill(-group, signal) };
-    }
-
-    #[cfg(not(unix))]
-    fn signal(&mut self, _signal: Signal) {
-        // Fails if the process has ended.
-        let _ = self.child.start_kill();
+    fn signal(&self, signal: GroupSignal) {
+        if let Some(processes) = self.processes {
+            processes.signal(signal);
+        }
     }
 }
 
 impl Drop for Group {
     /// Kills the group when the runtime shuts down and no task can wait for it.
     fn drop(&mut self) {
-        self.signal(Signal::Kill);
+        self.signal(GroupSignal::Kill);
     }
 }
 
