@@ -1,9 +1,7 @@
 //! Exit codes, the same for every command.
 
-#[cfg(unix)]
 use std::io::{self, Write};
 use std::process;
-#[cfg(unix)]
 use std::sync::atomic::{AtomicU8, Ordering};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,7 +37,6 @@ impl Exit {
     /// Ends the process. Nothing is left to do after a success. Otherwise an abandoned program may hold
     /// the lock of standard output for ever, which only the exit of the standard library skips.
     pub fn leave(self) -> ! {
-        #[cfg(unix)]
         if self == Self::Success {
             let _ = io::stdout().flush();
             // SAFETY: it takes a number and does not return.
@@ -52,27 +49,22 @@ impl Exit {
 /// Ends the process through the exit of the standard library, but without C and C++ destructors:
 /// other threads still use what these would destroy.
 fn leave(code: u8) -> ! {
-    #[cfg(unix)]
-    {
-        CODE.store(code, Ordering::Release);
-        // SAFETY: the function lives as long as the process and is allowed in an exit handler.
-        // Handlers run in reverse order of registration.
-        unsafe { libc::atexit(end_at_once) };
-    }
+    CODE.store(code, Ordering::Release);
+    // SAFETY: the function lives as long as the process and is allowed in an exit handler.
+    // Handlers run in reverse order of registration.
+    unsafe { libc::atexit(end_at_once) };
     process::exit(code.into())
 }
 
-#[cfg(unix)]
 static CODE: AtomicU8 = AtomicU8::new(0);
 
-#[cfg(unix)]
 extern "C" fn end_at_once() {
     let code = CODE.load(Ordering::Acquire);
     // SAFETY: it takes a number and does not return.
     unsafe { libc::_exit(code.into()) }
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
     use super::*;
     use std::env;

@@ -19,13 +19,10 @@ const GRACE: Duration = Duration::from_secs(4);
 
 /// Makes writes beyond the file size limit (`ulimit -f`) fail instead of ending the process.
 pub fn outlive_file_limits() {
-    #[cfg(unix)]
-    {
-        // A handler instead of SIG_IGN, which child processes would inherit.
-        extern "C" fn nothing(_signal: libc::c_int) {}
-        // SAFETY: the handler does nothing.
-        unsafe { libc::signal(libc::SIGXFSZ, nothing as *const () as libc::sighandler_t) };
-    }
+    // A handler instead of SIG_IGN, which child processes would inherit.
+    extern "C" fn nothing(_signal: libc::c_int) {}
+    // SAFETY: the handler does nothing.
+    unsafe { libc::signal(libc::SIGXFSZ, nothing as *const () as libc::sighandler_t) };
 }
 
 /// The number of interrupts by the user.

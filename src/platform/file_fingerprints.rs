@@ -14,7 +14,6 @@ pub struct FileFingerprints(BTreeMap<PathBuf, Option<FileFingerprint>>);
 struct FileFingerprint {
     modified: Option<SystemTime>,
     size: u64,
-    #[cfg(unix)]
     inode: u64,
 }
 
@@ -23,7 +22,6 @@ impl FileFingerprint {
         Self {
             modified: facts.modified().ok(),
             size: facts.len(),
-            #[cfg(unix)]
             inode: std::os::unix::fs::MetadataExt::ino(facts),
         }
     }
@@ -79,7 +77,6 @@ mod tests {
         assert_ne!(third, look());
     }
 
-    #[cfg(unix)]
     #[test]
     fn links_are_followed_to_files_only() {
         let folder = tempfile::tempdir().unwrap();

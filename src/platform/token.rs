@@ -40,7 +40,6 @@ impl Token {
         }
         let mut options = OpenOptions::new();
         options.write(true).create_new(true);
-        #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         options.open(path)?.write_all(self.0.as_bytes())
     }

@@ -70,13 +70,10 @@ impl Connection {
                 let authority = address.to_string();
                 Self::over(stream, &authority, token).await
             }
-            #[cfg(unix)]
             Endpoint::Unix(path) => {
                 let stream = tokio::net::UnixStream::connect(path).await?;
                 Self::over(stream, "localhost", token).await
             }
-            #[cfg(not(unix))]
-            Endpoint::Unix(_) => Err(io::ErrorKind::Unsupported.into()),
         }
     }
 

@@ -1,7 +1,9 @@
 //! A socket that other users cannot reach.
 
 use std::ffi::OsStr;
+use std::fs::Permissions;
 use std::io;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
@@ -10,32 +12,17 @@ use tempfile::TempDir;
 #[derive(Debug)]
 pub struct PrivateSocket(TempDir);
 
-/// Restricts access to the owner.
-#[cfg(unix)]
-fn private<'a, 'b, 'c>(
-    builder: &'a mut tempfile::Builder<'b, 'c>,
-) -> io::Result<&'a mut tempfile::Builder<'b, 'c>> {
-    use std::os::unix::fs::PermissionsExt as _;
-    Ok(builder.permissions(std::fs::Permissions::from_mode(0o700)))
-}
-
-#[cfg(not(unix))]
-fn private<'a, 'b, 'c>(
-    _: &'a mut tempfile::Builder<'b, 'c>,
-) -> io::Result<&'a mut tempfile::Builder<'b, 'c>> {
-    Err(io::ErrorKind::Unsupported.into())
-}
-
 impl PrivateSocket {
     /// The variable with the path of a socket at which a process may listen instead of at a port.
     pub const VARIABLE: &str = lumi_graph::environment_variables::SOCKET;
 
     const NAME: &str = "s";
 
-    /// Fails on platforms without unix sockets.
     pub fn new() -> io::Result<Self> {
-        let mut builder = tempfile::Builder::new();
-        Ok(Self(private(builder.prefix("lumi-"))?.tempdir()?))
+        let owner_only = Permissions::from_mode(0o700);
+        let mut folder = tempfile::Builder::new();
+        let folder = folder.prefix("lumi-").permissions(owner_only).tempdir();
+        Ok(Self(folder?))
     }
 
     pub fn path(&self) -> PathBuf {

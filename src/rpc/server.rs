@@ -43,7 +43,6 @@ impl Server {
     }
 
     /// Listens on a socket and accepts a single peer.
-    #[cfg(unix)]
     pub async fn start_at(path: &Path, router: Router) -> io::Result<Self> {
         let listener = tokio::net::UnixListener::bind(path)?;
         let path = path.to_owned();
@@ -63,13 +62,7 @@ impl Server {
         })
     }
 
-    #[cfg(not(unix))]
-    pub async fn start_at(_: &Path, _: Router) -> io::Result<Self> {
-        Err(io::ErrorKind::Unsupported.into())
-    }
-
-    /// Starts the server on a private socket, or on a loopback port where sockets are not
-    /// supported.
+    /// Starts the server on a private socket, or on a loopback port where no socket can be made.
     pub async fn start_private(router: Router) -> io::Result<Self> {
         if let Ok(socket) = PrivateSocket::new()
             && let Ok(mut server) = Self::start_at(&socket.path(), router.clone()).await

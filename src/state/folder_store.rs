@@ -132,10 +132,7 @@ fn create_folder(folder: &Path) -> io::Result<()> {
 
 /// Syncs a folder: a new directory entry is durable only after that.
 fn sync_folder(folder: &Path) -> io::Result<()> {
-    if cfg!(unix) {
-        File::open(folder)?.sync_all()?;
-    }
-    Ok(())
+    File::open(folder)?.sync_all()
 }
 
 #[async_trait]

@@ -85,9 +85,7 @@ fn make_file(path: &Path, text: &str) -> std::io::Result<()> {
     file.as_file().sync_all()?;
     // The temporary file has mode 0600 and is moved at the end, so no process reads a partial key.
     file.persist_noclobber(path).map_err(|it| it.error)?;
-    if cfg!(unix) {
-        File::open(folder)?.sync_all()?;
-    }
+    File::open(folder)?.sync_all()?;
     keep_out_of_git(folder)
 }
 

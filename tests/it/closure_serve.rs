@@ -298,7 +298,6 @@ fn functions_come_change_and_go_while_serving() {
     assert_eq!(it.get("/a").status, 404);
 }
 
-#[cfg(unix)]
 #[test]
 fn an_interrupt_lets_requests_end() {
     let fns = Functions::new();

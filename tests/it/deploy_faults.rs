@@ -217,7 +217,6 @@ pub fn two_at_a_time_are_one_too_many() {
     assert_eq!(lumi.run(&["preview", "--detailed-exitcode"]).code, 0);
 }
 
-#[cfg(unix)]
 #[test]
 pub fn an_interrupted_run_finishes_its_steps_and_saves() {
     let lumi = Lumi::program(SLOW);

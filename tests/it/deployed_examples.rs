@@ -1,6 +1,7 @@
 //! Examples that need no cloud, deployed in copies of their folders.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 
 use serde_json::json;
@@ -74,15 +75,11 @@ pub fn a_site_is_served_with_its_certificate() {
         "{page}"
     );
     let out = |name: &str| lumi.folder().join("out").join(name);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt as _;
-        let mode = fs::metadata(out("tls/key.pem"))
-            .unwrap()
-            .permissions()
-            .mode();
-        assert_eq!(mode & 0o777, 0o600);
-    }
+    let mode = fs::metadata(out("tls/key.pem"))
+        .unwrap()
+        .permissions()
+        .mode();
+    assert_eq!(mode & 0o777, 0o600);
     let key = lumi.read("out/tls/key.pem");
     let secret = key.lines().nth(1).unwrap();
     for (path, content) in files(&lumi.folder().join(".lumi")) {

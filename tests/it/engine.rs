@@ -277,7 +277,6 @@ fn what_verbose_and_events_tell_crosses() {
     assert!(told.contains("the runtime is ready after"), "{told}");
 }
 
-#[cfg(unix)]
 #[test]
 fn a_runtime_that_is_frozen_ends_with_the_time_of_its_program() {
     use std::os::unix::fs::PermissionsExt as _;
@@ -300,7 +299,6 @@ fn a_runtime_that_is_frozen_ends_with_the_time_of_its_program() {
     insta::assert_snapshot!(answer.transcript());
 }
 
-#[cfg(unix)]
 #[test]
 fn a_runtime_that_fails_is_explained() {
     use std::os::unix::fs::PermissionsExt as _;

@@ -100,7 +100,6 @@ fn a_rotation_says_what_it_did_and_what_is_wrong() {
 }
 
 #[test]
-#[cfg(unix)]
 fn a_rotation_that_was_interrupted_is_made_good_by_another_one() {
     let lumi = Lumi::new();
     lumi.run(&["config", "set", "token", "sesame", "--secret"])

@@ -107,7 +107,6 @@ fn a_value_too_large_for_v8_ends_the_process_with_a_message() {
     assert!(answer.contains("1 unchanged"), "{answer}");
 }
 
-#[cfg(unix)]
 #[test]
 fn a_pipe_in_the_place_of_the_state_is_not_waited_for() {
     let lumi = Lumi::program(

@@ -13,7 +13,6 @@ mod closure_workers;
 mod closures;
 mod completion;
 mod declared_config;
-#[cfg(unix)]
 mod declared_permissions;
 mod deploy;
 mod deploy_faults;
@@ -24,7 +23,6 @@ mod dynamic_ends;
 mod dynamic_failures;
 mod dynamic_kept;
 mod dynamic_recovery;
-#[cfg(unix)]
 mod early_stops;
 mod elsewhere;
 mod engine;
@@ -48,21 +46,13 @@ mod ops;
 mod packages;
 mod patched_builtins;
 mod plan_first;
-#[cfg(unix)]
 mod plugin_examples;
-#[cfg(unix)]
 mod plugins;
-#[cfg(unix)]
 mod prompts;
-#[cfg(unix)]
 mod pseudo_terminal;
-#[cfg(unix)]
 mod pulumi;
-#[cfg(unix)]
 mod pulumi_language;
-#[cfg(unix)]
 mod pulumi_sdk;
-#[cfg(unix)]
 mod python;
 mod random_closures;
 mod readme;

@@ -3,13 +3,11 @@
 use crate::lumi::{Lumi, tool};
 
 /// Makes a pipe without a writer.
-#[cfg(unix)]
 fn pipe(path: &std::path::Path) {
     let made = tool("mkfifo").arg(path).status();
     assert!(made.unwrap().success());
 }
 
-#[cfg(unix)]
 #[test]
 fn what_is_no_file_is_not_read() {
     let lumi = Lumi::program(
@@ -58,7 +56,6 @@ fn hashing_a_large_file_is_stopped_after_a_time() {
     assert!(answer.stderr.contains("500ms"), "{}", answer.stderr);
 }
 
-#[cfg(unix)]
 #[test]
 fn a_link_to_a_folder_in_an_archive_is_followed_once() {
     let lumi = Lumi::program(
@@ -87,7 +84,6 @@ fn a_link_to_a_folder_in_an_archive_is_followed_once() {
     assert!(hashes.iter().all(|it| it == &hashes[0]), "{graph}");
 }
 
-#[cfg(unix)]
 #[test]
 fn stopping_a_program_ends_what_it_has_started() {
     let lumi = Lumi::program(

@@ -154,7 +154,6 @@ fn files_outside_of_the_project_are_written_with_permission_only() {
 }
 
 /// A symlink in the project leads out of it.
-#[cfg(unix)]
 #[test]
 fn a_link_leads_no_file_resource_out_of_the_project() {
     let (lumi, outside) = beside(

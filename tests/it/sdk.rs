@@ -221,7 +221,6 @@ test("outputs", async () => {
 
 /// A change of an imported module repeats a test; Ctrl-C ends the watch.
 #[test]
-#[cfg(unix)]
 fn tests_run_again_when_a_module_changes() {
     use std::io::{BufRead as _, BufReader};
     let lumi = Lumi::new();

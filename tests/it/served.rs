@@ -168,7 +168,6 @@ impl Served {
     }
 
     /// Sends SIGINT, like Ctrl-C.
-    #[cfg(unix)]
     pub fn interrupt(&self) {
         let pid = self.process.id().to_string();
         let sent = tool("kill").args(["-INT", &pid]).status();

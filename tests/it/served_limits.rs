@@ -40,7 +40,6 @@ fn a_body_that_is_announced_as_too_large_is_refused_at_once() {
     }
 }
 
-#[cfg(unix)]
 #[test]
 fn a_body_that_never_comes_does_not_keep_the_platform() {
     let fns = echo();

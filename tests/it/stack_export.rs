@@ -34,7 +34,6 @@ fn an_export_goes_around() {
 }
 
 #[test]
-#[cfg(unix)]
 fn an_export_with_secrets_is_for_its_owner_only() {
     use std::os::unix::fs::PermissionsExt;
     let lumi = deployed();

@@ -2,6 +2,7 @@
 //! library in another program.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 
 use serde_json::{Value, json};
@@ -186,12 +187,8 @@ fn secrets_are_in_one_file(lumi: &Lumi) {
         panic!("{with_secret:?}")
     };
     assert!(path.ends_with("/out/dev/.secrets/api.json"), "{path}");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt as _;
-        let mode = fs::metadata(path).unwrap().permissions().mode();
-        assert_eq!(mode & 0o777, 0o600);
-    }
+    let mode = fs::metadata(path).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o600);
     for (path, content) in files(&lumi.folder().join(".lumi")) {
         let text = String::from_utf8_lossy(&content);
         assert!(!text.contains("only-for-development"), "{path}");

@@ -71,7 +71,6 @@ fn engine_address(arguments: impl Iterator<Item = String>) -> String {
 
 /// The parent process. Signals end this process, too, but a killed engine sends none.
 struct Parent {
-    #[cfg(unix)]
     id: u32,
 }
 
@@ -79,19 +78,12 @@ impl Parent {
     /// Must be called before the engine may end.
     fn now() -> Self {
         Self {
-            #[cfg(unix)]
             id: std::os::unix::process::parent_id(),
         }
     }
 
-    #[cfg(unix)]
     fn is_there(&self) -> bool {
         std::os::unix::process::parent_id() == self.id
-    }
-
-    #[cfg(not(unix))]
-    fn is_there(&self) -> bool {
-        true
     }
 
     fn wait_for_end(&self) {

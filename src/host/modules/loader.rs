@@ -140,15 +140,6 @@ impl ModuleLoader {
         Some(self.package_of(&Url::parse(url).ok()?)?.name)
     }
 
-    /// The specifier by which the program imported the module at `url` from a package, so that
-    /// emitted code can import it, too.
-    #[expect(dead_code, reason = "what turns functions into modules will ask")]
-    pub fn imported_as(&self, url: &Url) -> Option<String> {
-        let state = self.state.borrow();
-        let specifier = state.resolver.imported_as(&commonjs::real_url(url));
-        specifier.map(str::to_owned)
-    }
-
     /// Statements in `entry` and its imports that may have thrown a value other than an Error;
     /// `message` is the value as text.
     pub fn throw_sites(&self, entry: &Url, message: &str) -> Vec<SourcePosition> {

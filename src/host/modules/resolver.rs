@@ -98,14 +98,6 @@ impl Resolver {
         of_program.map(|((_, specifier, _), resolved)| (specifier.as_str(), &resolved.url))
     }
 
-    /// The shortest specifier by which the program imported the package file at `url`.
-    pub fn imported_as(&self, url: &Url) -> Option<&str> {
-        let imports = self.package_imports().filter(|(_, found)| *found == url);
-        imports
-            .map(|(specifier, _)| specifier)
-            .min_by_key(|it| (it.len(), *it))
-    }
-
     /// Whether a module imported as `specifier` is CommonJS.
     pub fn is_commonjs(&self, specifier: &str) -> bool {
         let mut found = self.found.iter();

@@ -59,7 +59,6 @@ pub(super) fn open_regular(real: &Path) -> io::Result<File> {
     check_regular(&fs::metadata(real)?)?;
     let mut options = OpenOptions::new();
     options.read(true);
-    #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK);
     let file = options.open(real)?;
     check_regular(&file.metadata()?)?;
@@ -122,7 +121,6 @@ pub fn op_lumi_file_write(
 ) -> Result<(), SystemError> {
     Target::new(state, path)?.with(Permissions::check_write, "open", |real| {
         let mut options = open_options(flag)?;
-        #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, mode);
         options.open(real)?.write_all(data)
     })
@@ -210,10 +208,7 @@ fn facts(metadata: &Metadata) -> Vec<f64> {
         'l' => 2.0,
         _ => 3.0,
     };
-    #[cfg(unix)]
     let mode = f64::from(std::os::unix::fs::MetadataExt::mode(metadata));
-    #[cfg(not(unix))]
-    let mode = 0.0;
     vec![
         kind,
         metadata.len() as f64,
@@ -226,15 +221,9 @@ fn facts(metadata: &Metadata) -> Vec<f64> {
 }
 
 /// The time of the last change of the file or its metadata.
-#[cfg(unix)]
 fn changed(metadata: &Metadata) -> f64 {
     use std::os::unix::fs::MetadataExt as _;
     metadata.ctime() as f64 * 1000.0 + metadata.ctime_nsec() as f64 / 1e6
-}
-
-#[cfg(not(unix))]
-fn changed(metadata: &Metadata) -> f64 {
-    milliseconds(metadata.modified())
 }
 
 fn milliseconds(time: io::Result<SystemTime>) -> f64 {
@@ -313,15 +302,9 @@ pub fn op_lumi_file_copy(
 }
 
 /// Whether both belong to the same file, possibly under two names.
-#[cfg(unix)]
 fn is_same(a: &Metadata, b: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt as _;
     a.dev() == b.dev() && a.ino() == b.ino()
-}
-
-#[cfg(not(unix))]
-fn is_same(_: &Metadata, _: &Metadata) -> bool {
-    false
 }
 
 #[op2]

@@ -123,7 +123,6 @@ fn what_the_system_shows_of_processes_needs_all_permissions() {
         .unwrap();
 }
 
-#[cfg(unix)]
 #[test]
 fn symlinks_do_not_lead_out() {
     let folder = tempfile::tempdir().unwrap();
@@ -161,7 +160,6 @@ fn symlinks_do_not_lead_out() {
     );
 }
 
-#[cfg(unix)]
 #[test]
 fn flags_hold_for_what_comes_to_be_later() {
     let folder = tempfile::tempdir().unwrap();
@@ -192,7 +190,6 @@ fn flags_hold_for_what_comes_to_be_later() {
     assert!(it.check_write(&link).is_err());
 }
 
-#[cfg(unix)]
 #[test]
 fn an_entry_is_not_followed() {
     let folder = tempfile::tempdir().unwrap();
@@ -241,7 +238,6 @@ fn names_and_hosts() {
     assert!(it.check_run("/tmp/git").is_err());
 }
 
-#[cfg(unix)]
 #[test]
 fn the_target_of_a_linked_folder_of_lumi_is_closed() {
     let folder = tempfile::tempdir().unwrap();

@@ -29,8 +29,5 @@ pub fn remove(path: &Path) -> io::Result<()> {
 }
 
 fn sync_folder(folder: &Path) -> io::Result<()> {
-    match cfg!(unix) {
-        true => File::open(folder)?.sync_all(),
-        false => Ok(()),
-    }
+    File::open(folder)?.sync_all()
 }

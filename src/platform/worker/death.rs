@@ -12,7 +12,6 @@ pub fn describe(status: Option<ExitStatus>, output: &str) -> String {
 }
 
 fn ended(status: ExitStatus) -> String {
-    #[cfg(unix)]
     if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
         return match signal {
             libc::SIGKILL => "was killed, by the system if memory was short".to_owned(),
@@ -38,7 +37,7 @@ fn reason(output: &str) -> Option<String> {
     lines.find_map(|line| fatal(line).or_else(|| said(line)))
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
     use std::os::unix::process::ExitStatusExt as _;
 

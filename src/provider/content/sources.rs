@@ -240,14 +240,8 @@ fn folder_members(
     Ok(())
 }
 
-#[cfg(unix)]
 fn is_executable(metadata: &fs::Metadata) -> bool {
     std::os::unix::fs::PermissionsExt::mode(&metadata.permissions()) & 0o100 != 0
-}
-
-#[cfg(not(unix))]
-fn is_executable(_metadata: &fs::Metadata) -> bool {
-    false
 }
 
 fn unreadable(path: &Path) -> impl FnOnce(std::io::Error) -> ContentError {

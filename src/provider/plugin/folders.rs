@@ -343,16 +343,10 @@ fn at_path(package: &PackageName, path: &Path) -> Result<FoundPlugin, NoPlugin> 
     }
 }
 
-#[cfg(unix)]
 fn is_executable(path: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt as _;
     let file = path.metadata().ok().filter(fs::Metadata::is_file);
     file.is_some_and(|it| it.permissions().mode() & 0o111 != 0)
-}
-
-#[cfg(not(unix))]
-fn is_executable(path: &Path) -> bool {
-    path.is_file()
 }
 
 #[cfg(test)]

@@ -49,7 +49,6 @@ fn no_file_holds_a_secret() {
 }
 
 #[test]
-#[cfg(unix)]
 fn only_its_owner_reads_the_key_file() {
     use std::os::unix::fs::PermissionsExt;
     wait(async {

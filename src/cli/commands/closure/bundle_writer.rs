@@ -206,7 +206,6 @@ mod tests {
         }
     }
 
-    #[cfg(unix)]
     #[test]
     fn nothing_is_written_through_links() {
         let root = tempfile::tempdir().unwrap();

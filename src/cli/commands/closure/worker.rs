@@ -34,7 +34,6 @@ pub fn main() -> Exit {
 
 /// Opens the pipes of orders and reports, and redirects standard input and output, so that other
 /// output cannot corrupt the reports.
-#[cfg(unix)]
 fn pipes() -> io::Result<(File, File)> {
     use std::os::fd::{AsFd as _, AsRawFd as _};
 
@@ -48,11 +47,6 @@ fn pipes() -> io::Result<(File, File)> {
         }
     }
     Ok((orders.into(), reports.into()))
-}
-
-#[cfg(not(unix))]
-fn pipes() -> io::Result<(File, File)> {
-    Err(io::Error::other("functions are served on Unix only"))
 }
 
 /// The command that starts a worker: this executable, even if its file is replaced meanwhile.

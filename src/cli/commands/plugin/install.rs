@@ -147,16 +147,10 @@ fn packed(folder: &Path) -> io::Result<Vec<PackageName>> {
     Ok(files.filter_map(exact).collect())
 }
 
-#[cfg(unix)]
 fn make_executable(file: &Path) -> Result<(), Failure> {
     use std::os::unix::fs::PermissionsExt as _;
     let permissions = fs::Permissions::from_mode(0o755);
     fs::set_permissions(file, permissions).map_err(|error| Failure::unwritable(file, &error))
-}
-
-#[cfg(not(unix))]
-fn make_executable(_: &Path) -> Result<(), Failure> {
-    Ok(())
 }
 
 #[cfg(test)]

@@ -53,7 +53,6 @@ impl Work<'_> {
     }
 }
 
-#[cfg(unix)]
 fn for_owner_only(file: &File) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
     // The mode of a pipe or a terminal must not be changed.
@@ -61,9 +60,4 @@ fn for_owner_only(file: &File) -> io::Result<()> {
         true => file.set_permissions(std::fs::Permissions::from_mode(0o600)),
         false => Ok(()),
     }
-}
-
-#[cfg(not(unix))]
-fn for_owner_only(_file: &File) -> io::Result<()> {
-    Ok(())
 }

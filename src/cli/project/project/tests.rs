@@ -164,7 +164,6 @@ fn positions_are_for_code_frames() {
     assert_eq!(error.fault(), Some(&super::super::fault::Fault::NotUtf8));
 }
 
-#[cfg(unix)]
 #[test]
 fn only_files_and_folders_are_programs() {
     let disk = Disk::new(&[("real/index.ts", "")]);

@@ -64,7 +64,6 @@ fn fill(path: &Path, content: &Content, mode: u32) -> io::Result<Digest> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
     // No other user may read the file before its mode is set.
-    #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let mut file = options.open(path)?;
     let digest = Digest::copying(&mut content.open()?, &mut file)?;
@@ -83,36 +82,18 @@ fn take_name(from: &Path, to: &Path) -> io::Result<()> {
     }
 }
 
-#[cfg(unix)]
 fn set_open_mode(file: &File, mode: u32) -> io::Result<()> {
     file.set_permissions(std::os::unix::fs::PermissionsExt::from_mode(mode))
 }
 
-#[cfg(not(unix))]
-fn set_open_mode(_file: &File, _mode: u32) -> io::Result<()> {
-    Ok(())
-}
-
-#[cfg(unix)]
 pub(super) fn set_mode(path: &Path, mode: u32) -> io::Result<()> {
     fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(mode))
 }
 
-#[cfg(not(unix))]
-pub(super) fn set_mode(_path: &Path, _mode: u32) -> io::Result<()> {
-    Ok(())
-}
-
 /// The lower 12 bits of the mode; `None` on platforms without modes.
-#[cfg(unix)]
 pub(super) fn mode(metadata: &fs::Metadata) -> Option<u32> {
     let mode = std::os::unix::fs::PermissionsExt::mode(&metadata.permissions());
     Some(mode & 0o7777)
-}
-
-#[cfg(not(unix))]
-pub(super) fn mode(_metadata: &fs::Metadata) -> Option<u32> {
-    None
 }
 
 #[cfg(test)]

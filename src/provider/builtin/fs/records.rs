@@ -112,18 +112,12 @@ impl Records {
 }
 
 /// Distinguishes a folder from a later one at the same path.
-#[cfg(unix)]
 fn identity(folder: &Path) -> Option<String> {
     use std::os::unix::fs::MetadataExt as _;
     let metadata = fs::symlink_metadata(folder).ok()?;
     metadata
         .is_dir()
         .then(|| format!("folder {} {}", metadata.dev(), metadata.ino()))
-}
-
-#[cfg(not(unix))]
-fn identity(folder: &Path) -> Option<String> {
-    folder.is_dir().then(|| "folder".to_owned())
 }
 
 #[cfg(test)]

@@ -100,7 +100,6 @@ fn what_is_not_there_is_explained() {
             ");
 }
 
-#[cfg(unix)]
 #[test]
 fn a_plugin_that_may_not_be_executed_is_named() {
     use std::os::unix::fs::PermissionsExt as _;
