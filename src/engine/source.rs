@@ -62,7 +62,9 @@ impl Registrar {
         // Synchronously, because tasks may start in another order than that of the calls.
         self.run.identities.start(&goal);
         let run = Arc::clone(&self.run);
-        self.spawn(async move { run.registration.register(goal).await })
+        // Boxed when the task begins: the future is 7 KB, and a program may register 100,000
+        // resources before the first begins.
+        self.spawn(async move { Box::pin(run.registration.register(goal)).await })
     }
 
     fn spawn<T, F>(
