@@ -1,6 +1,7 @@
 //! What is measured, and what the targets are.
 
 mod growth;
+mod platform;
 mod processes;
 
 use std::path::{Path, PathBuf};
@@ -52,6 +53,7 @@ pub fn all(settings: &Settings, peers: &Peers) -> Result<Vec<Case>> {
         bench.closures(),
         bench.closure_large(),
         bench.closure_run(),
+        bench.platform(),
     ])
 }
 

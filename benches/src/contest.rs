@@ -9,6 +9,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use crate::Result;
 use crate::process::{Sample, measure, measure_first_line, measure_own_cpu, measure_said, prints};
 use crate::samples::Samples;
+use crate::server::measure_requests;
 
 /// How the names of folders end that earlier runs wrote.
 const OLD: &str = "old";
@@ -59,6 +60,8 @@ enum Counted {
     ProgramMessage(&'static str),
     /// What the processors worked for it, without the processes that it started.
     OwnCpu,
+    /// A number of requests to it. It is a server, and ends when told to.
+    Requests(usize),
 }
 
 impl Competitor {
@@ -139,17 +142,27 @@ impl Competitor {
         self
     }
 
+    /// The time that counts is that of some requests to it.
+    pub fn answering(mut self, requests: usize) -> Self {
+        self.counted = Counted::Requests(requests);
+        self
+    }
+
     /// At most this many rounds: for those that take many seconds.
     pub fn at_most(mut self, rounds: usize) -> Self {
         self.rounds = Some(rounds);
         self
     }
 
+    pub fn is_server(&self) -> bool {
+        matches!(self.counted, Counted::Requests(_))
+    }
+
     fn takes_part(&self, round: usize) -> bool {
         self.rounds.is_none_or(|rounds| round < rounds)
     }
 
-    fn command(&self) -> Command {
+    pub fn command(&self) -> Command {
         self.command_with(&self.arguments)
     }
 
@@ -180,6 +193,7 @@ impl Competitor {
         let sample = match self.counted {
             Counted::ProgramMessage(before) => measure_said(self.command(), before),
             Counted::OwnCpu => measure_own_cpu(self.command()),
+            Counted::Requests(count) => measure_requests(self.command(), count),
             Counted::Wall if first_line => measure_first_line(self.command()),
             Counted::Wall => measure(self.command()),
         };
@@ -193,8 +207,11 @@ impl Competitor {
         }
     }
 
-    /// Runs it once with its output looked at.
+    /// Runs it once with its output looked at. The answers of servers are looked at in each run.
     fn check(&self) -> Result<()> {
+        if self.is_server() {
+            return Ok(());
+        }
         if let Some(folder) = self.cleared.as_ref().filter(|it| it.exists()) {
             fs::remove_dir_all(folder)?;
         }

@@ -21,6 +21,7 @@ mod modules;
 mod peers;
 mod process;
 mod samples;
+mod server;
 mod table;
 
 use std::env;
@@ -68,6 +69,10 @@ fn run(arguments: impl Iterator<Item = String>) -> Result<()> {
     for case in all {
         if settings.cases.is_empty() || settings.cases.iter().any(|it| it == case.name) {
             print!("{}", table::rows(&case, &case.measure()?));
+            if let Some(lumi) = case.competitors.first().filter(|it| it.is_server()) {
+                let bytes = server::memory_of_an_idle_function(lumi.command())?;
+                print!("{}", table::idle(bytes));
+            }
         }
     }
     if settings.cases.is_empty() {

@@ -118,17 +118,32 @@ pub fn prints(mut command: Command, expected: &str) -> Result<bool> {
 }
 
 fn finish(child: &Child, start: Instant, counted: Option<Duration>) -> Result<Sample> {
-    let (status, peak_rss, written) = wait(child)?;
-    let wall = start.elapsed();
-    if !status.success() {
-        return Err(format!("a measured process failed: {status}").into());
+    let (status, sample) = wait_for(child, start, counted)?;
+    match status.success() {
+        true => Ok(sample),
+        false => Err(format!("a measured process failed: {status}").into()),
     }
-    Ok(Sample {
-        wall,
+}
+
+/// Waits for a server that was told to end, and does so by the signal or by itself.
+pub fn finish_server(child: &Child, start: Instant, counted: Duration) -> Result<Sample> {
+    let (_, sample) = wait_for(child, start, Some(counted))?;
+    Ok(sample)
+}
+
+fn wait_for(
+    child: &Child,
+    start: Instant,
+    counted: Option<Duration>,
+) -> Result<(ExitStatus, Sample)> {
+    let (status, peak_rss, written) = wait(child)?;
+    let sample = Sample {
+        wall: start.elapsed(),
         peak_rss,
         written,
         counted,
-    })
+    };
+    Ok((status, sample))
 }
 
 /// Waits for a child and answers its peak resident set too, which `Child::wait` cannot. The kernel

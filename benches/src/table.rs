@@ -45,6 +45,14 @@ pub fn rows(case: &Case, samples: &[Samples]) -> String {
     text
 }
 
+/// The row of an idle function's memory.
+pub fn idle(bytes: u64) -> String {
+    let size = megabytes(bytes);
+    format!(
+        "| memory of an idle function, without what is shared | lumi | {size} | | | | | 15 MB |\n"
+    )
+}
+
 /// The row of the binary itself.
 pub fn size(lumi: &Path) -> Result<String> {
     let size = megabytes(fs::metadata(lumi)?.len());
