@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use tokio::sync::watch;
 
-use lumi_graph::environment_variables;
+use lumi_graph::environment_variables::{PLATFORM, PLATFORM_TOKEN};
 use lumi_host::{Confinement, WorkerSettings};
 
 use super::callers::Callers;
@@ -231,11 +231,8 @@ impl Catalog {
             ..
         } = &*self.settings;
         let mut environment = definition.env.clone();
-        environment.insert(
-            environment_variables::PLATFORM.to_owned(),
-            self.place.url.clone(),
-        );
-        environment.remove(environment_variables::PLATFORM_TOKEN);
+        environment.insert(PLATFORM.to_owned(), self.place.url.clone());
+        environment.remove(PLATFORM_TOKEN);
         let permissions = definition.permissions.with(permissions, &self.place.host);
         let mut confinement = Confinement::of(&permissions, &folder);
         // Variables that TLS reads, not the function.
