@@ -5,7 +5,7 @@
 //! |---|---|---|
 //! | `files` | landlock | opens only the files and folders that are listed; TCP connects only to listed ports |
 //! | `syscalls` | seccomp | no programs, no other processes, no kernel interfaces a program never needs |
-//! | `refused_calls` | seccomp | the part of the filter that compares numbers alone |
+//! | `call_tree` | seccomp | the part of the filter that decides by number alone |
 //! | `resources` | rlimits | no core dumps, bounded file descriptors, no growing files |
 //!
 //! Each part is applied where the kernel has it; [`Active`] says which are. Landlock and seccomp hold for
@@ -13,9 +13,9 @@
 //! them, and so its whole process is confined; in all other runs it is the thread of the program.
 
 #[cfg(target_os = "linux")]
-mod files;
+mod call_tree;
 #[cfg(target_os = "linux")]
-mod refused_calls;
+mod files;
 #[cfg(target_os = "linux")]
 mod resources;
 #[cfg(target_os = "linux")]

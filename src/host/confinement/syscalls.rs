@@ -10,13 +10,26 @@ use seccompiler::{
     SeccompFilter, SeccompRule, TargetArch, apply_filter,
 };
 
-use super::refused_calls::{JUMP_IF_EQUAL, JUMP_IF_GREATER, LOAD, RETURN, refuse, step};
+use super::call_tree::{JUMP_IF_EQUAL, LOAD, Outcome, RETURN, compile, step};
 use super::{Confinement, Network};
 
 type Rules = BTreeMap<i64, Vec<SeccompRule>>;
 
 /// `mseal`; higher numbers, including those of the x32 interface, are unknown.
 const NEWEST: u32 = 462;
+
+/// The kernel's name of this architecture (`linux/audit.h`): the number of its ELF machine, with bits
+/// for 64 bits and little endian. `None` for those that seccompiler does not know.
+fn architecture() -> Option<(TargetArch, u32)> {
+    const WIDE_LITTLE_ENDIAN: u32 = 0xC000_0000;
+    let arch = TargetArch::try_from(std::env::consts::ARCH).ok()?;
+    let machine = match arch {
+        TargetArch::x86_64 => libc::EM_X86_64,
+        TargetArch::aarch64 => libc::EM_AARCH64,
+        TargetArch::riscv64 => libc::EM_RISCV,
+    };
+    Some((arch, WIDE_LITTLE_ENDIAN | u32::from(machine)))
+}
 
 /// Starting programs and controlling other processes.
 const PROCESSES: &[libc::c_long] = &[
@@ -159,24 +172,22 @@ const OLD_METADATA: &[libc::c_long] = &[
 #[cfg(not(target_arch = "x86_64"))]
 const OLD_METADATA: &[libc::c_long] = &[];
 
-/// Compiles the filter for the kernel. `None` where seccomp is missing.
+/// Compiles the filter for the kernel. `None` if programs may be started, or where seccomp is
+/// missing.
 pub fn prepare(confinement: &Confinement) -> Option<BpfProgram> {
     // Programs of the user may need any system call.
     if confinement.programs {
         return None;
     }
-    let arch = TargetArch::try_from(std::env::consts::ARCH).ok()?;
+    let (arch, number) = architecture()?;
+    let valid = "BUG: the rules are valid and fit into a filter";
+    let rules = rules(confinement).expect(valid);
+    let by_number = [known_table(number), by_number(&rules)].concat();
+    let by_arguments = rules.into_iter().filter(|(_, it)| !it.is_empty()).collect();
     let refused = action(libc::EPERM);
-    // Most calls are refused whatever their arguments.
-    let (whole, conditional): (Rules, Rules) = rules(confinement)
-        .ok()?
-        .into_iter()
-        .partition(|(_, conditions)| conditions.is_empty());
-    let numbers = whole.keys().filter_map(|it| u32::try_from(*it).ok());
-    let by_number = refuse(numbers, refused.clone().into())?;
-    let filter = SeccompFilter::new(conditional, SeccompAction::Allow, refused, arch);
-    let by_arguments: BpfProgram = filter.ok()?.try_into().ok()?;
-    Some([unknown_calls(), by_number, by_arguments].concat())
+    let filter = SeccompFilter::new(by_arguments, SeccompAction::Allow, refused, arch);
+    let by_arguments: BpfProgram = filter.expect(valid).try_into().expect(valid);
+    Some([by_number, by_arguments].concat())
 }
 
 /// Applies the filter to this thread and the threads that it starts from now on. Returns whether
@@ -189,17 +200,36 @@ fn action(error: i32) -> SeccompAction {
     SeccompAction::Errno(error.unsigned_abs())
 }
 
-/// Loads the number of a system call, and answers calls that are unknown here.
-fn unknown_calls() -> BpfProgram {
-    // The C library falls back to `clone`, whose flags a filter can inspect.
-    const UNSEEN: u32 = libc::SYS_clone3 as u32;
+/// Ends the process for a system call by the table of another architecture, whose numbers differ, and
+/// loads the number of other calls.
+fn known_table(architecture: u32) -> BpfProgram {
+    // The first two words of the filter's input.
+    const NUMBER: u32 = 0;
+    const ARCHITECTURE: u32 = 4;
     vec![
-        // The system call number is the first word of the filter's input.
-        step(LOAD, 0, 0, 0),
-        step(JUMP_IF_EQUAL, 1, 0, UNSEEN),
-        step(JUMP_IF_GREATER, 0, 1, NEWEST),
-        step(RETURN, 0, 0, u32::from(action(libc::ENOSYS))),
+        step(LOAD, 0, 0, ARCHITECTURE),
+        step(JUMP_IF_EQUAL, 1, 0, architecture),
+        step(RETURN, 0, 0, u32::from(SeccompAction::KillProcess)),
+        step(LOAD, 0, 0, NUMBER),
     ]
+}
+
+/// Decides all calls whose arguments do not matter.
+fn by_number(rules: &Rules) -> BpfProgram {
+    let outcome = |action: SeccompAction| Outcome::Return(action.into());
+    let unknown = outcome(action(libc::ENOSYS));
+    let refused = outcome(action(libc::EPERM));
+    let of_rules = rules.iter().filter_map(|(number, conditions)| {
+        let outcome = match conditions.is_empty() {
+            true => refused,
+            false => Outcome::Inspect,
+        };
+        Some((u32::try_from(*number).ok()?, outcome))
+    });
+    // The C library falls back to `clone`, whose flags a filter can inspect.
+    let unseen = (libc::SYS_clone3 as u32, unknown);
+    let outcomes = of_rules.chain([unseen]).collect();
+    compile(&outcomes, outcome(SeccompAction::Allow), NEWEST, unknown)
 }
 
 type Made<T> = Result<T, seccompiler::BackendError>;
