@@ -53,6 +53,23 @@ impl Value {
         }
     }
 
+    /// The value without its mark as a secret.
+    pub fn open(&self) -> &Value {
+        match self {
+            Self::Secret(inner) => inner,
+            value => value,
+        }
+    }
+
+    /// Whether an archive can contain the value.
+    pub fn is_archive_member(&self) -> bool {
+        match self {
+            Self::Secret(inner) => inner.is_archive_member(),
+            Self::Asset(_) | Self::Archive(_) | Self::Unknown => true,
+            _ => false,
+        }
+    }
+
     /// The name of this kind of value in messages.
     pub fn kind(&self) -> &'static str {
         match self {

@@ -213,7 +213,7 @@ fn resolve_archive(mut tagged: TaggedObject, place: ReadContext) -> ReadResult<V
         "assets" => {
             let members = resolve_members(tagged.object("assets")?, place.inside(2)?)?;
             for (path, member) in &members {
-                if !is_archive_member(member) {
+                if !member.is_archive_member() {
                     let failure = tagged.wrong_kind(path, "an asset or archive", member);
                     return Err(failure.at(key(path)));
                 }
@@ -230,14 +230,6 @@ fn resolve_archive(mut tagged: TaggedObject, place: ReadContext) -> ReadResult<V
 
 fn key(key: &str) -> PathPart {
     PathPart::Key(key.to_owned())
-}
-
-fn is_archive_member(value: &Value) -> bool {
-    match value {
-        Value::Secret(inner) => is_archive_member(inner),
-        Value::Asset(_) | Value::Archive(_) | Value::Unknown => true,
-        _ => false,
-    }
 }
 
 fn resolve_reference(mut tagged: TaggedObject) -> ReadResult<Value> {

@@ -233,7 +233,7 @@ fn read_archive(archive: wire::Archive, levels: usize) -> Result<Archive, WireVa
     let content = match content {
         Content::Members(members) => {
             let members = read_object(members, deeper(levels, 1)?)?;
-            if let Some(found) = members.values().find(|it| !is_member(it)) {
+            if let Some(found) = members.values().find(|it| !it.is_archive_member()) {
                 let found = found.kind();
                 return Err(WireValueError::InArchive { found });
             }
@@ -244,14 +244,6 @@ fn read_archive(archive: wire::Archive, levels: usize) -> Result<Archive, WireVa
     };
     let hash = some_text(archive.hash);
     Ok(Archive { content, hash })
-}
-
-fn is_member(value: &Value) -> bool {
-    match value {
-        Value::Asset(_) | Value::Archive(_) | Value::Unknown => true,
-        Value::Secret(inner) => is_member(inner),
-        _ => false,
-    }
 }
 
 fn read_reference(reference: wire::ResourceReference) -> Result<ResourceReference, WireValueError> {

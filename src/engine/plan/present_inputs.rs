@@ -33,10 +33,10 @@ pub fn present_inputs<'a>(
             reference.id = id.cloned();
             continue;
         }
-        if is_unchanged(open(value), then, &changed) {
+        if is_unchanged(value.open(), then, &changed) {
             continue;
         }
-        if let Some((_, new)) = changed.iter().find(|(old, _)| old == open(value)) {
+        if let Some((_, new)) = changed.iter().find(|(old, _)| old == value.open()) {
             let new = new.clone().unwrap_or(Value::Unknown);
             *value = match value {
                 Value::Secret(_) if !matches!(new, Value::Secret(_)) => Value::secret(new),
@@ -60,8 +60,8 @@ pub fn present_inputs<'a>(
 fn changed(then: &Resource, id: Option<&Value>, outputs: &Object) -> Vec<(Value, Option<Value>)> {
     let old = then.outputs.iter();
     let mut changed: Vec<(Value, Option<Value>)> = old
-        .filter(|(key, old)| outputs.get(*key).map(open) != Some(open(old)))
-        .map(|(key, old)| (open(old).clone(), outputs.get(key).cloned()))
+        .filter(|(key, old)| outputs.get(*key).map(Value::open) != Some(old.open()))
+        .map(|(key, old)| (old.open().clone(), outputs.get(key).cloned()))
         .collect();
     if let Some(old) = then.id.as_deref().filter(|_| is_new(then, id)) {
         changed.push((old.into(), id.cloned()));
@@ -76,7 +76,7 @@ fn is_new(then: &Resource, id: Option<&Value>) -> bool {
 /// Whether the value is that of an unchanged output.
 fn is_unchanged(value: &Value, then: &Resource, changed: &[(Value, Option<Value>)]) -> bool {
     let is_id = value.as_str().is_some() && value.as_str() == then.id.as_deref();
-    let mut outputs = then.outputs.values().map(open);
+    let mut outputs = then.outputs.values().map(Value::open);
     (is_id || outputs.any(|it| it == value)) && !changed.iter().any(|(old, _)| old == value)
 }
 
@@ -86,13 +86,6 @@ fn has_part(value: &Value, part: &Value) -> bool {
         return false;
     };
     value.any(|it| it.as_str().is_some_and(|it| it.contains(part)))
-}
-
-fn open(value: &Value) -> &Value {
-    match value {
-        Value::Secret(inner) => inner,
-        value => value,
-    }
 }
 
 fn value_at<'a>(members: &'a mut Object, parts: &[PathPart]) -> Option<&'a mut Value> {

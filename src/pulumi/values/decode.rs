@@ -146,7 +146,7 @@ impl Decoder {
                     member: "assets",
                 });
             };
-            if let Some(other) = assets.values().find(|it| !is_member(it)) {
+            if let Some(other) = assets.values().find(|it| !it.is_archive_member()) {
                 let found = other.kind();
                 return Err(PulumiValueError::InArchive { found });
             }
@@ -165,14 +165,6 @@ impl Decoder {
         // Pulumi hashes archives in another form than Lumi.
         let hash = None;
         Ok(Value::Archive(Box::new(Archive { content, hash })))
-    }
-}
-
-fn is_member(value: &Value) -> bool {
-    match value {
-        Value::Asset(_) | Value::Archive(_) | Value::Unknown => true,
-        Value::Secret(inner) => is_member(inner),
-        _ => false,
     }
 }
 
