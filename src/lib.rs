@@ -109,7 +109,7 @@
 //! | programs in another process | `cli/language/` |
 //! | LumiGL | `graph/lumigl*.rs`, `graph/value_*.rs` |
 //! | what becomes of a goal | `engine/registration.rs`, then `custom_resources.rs`, `steps.rs`; decisions: `engine/plan/` |
-//! | what an option does | read: `engine/plan/resource_options.rs`; `protect`: `engine/final_deletions.rs`, `replacements.rs`; `dependsOn`: `js/lumi/resource/registration.ts`; `ignoreChanges`: `engine/plan/path_pattern.rs`; aliases: `engine/plan/identity.rs` |
+//! | what an option does | the table: `graph/options/resource_option.rs`; `protect`: `engine/final_deletions.rs`, `replacements.rs`; `dependsOn`: `js/lumi/resource/registration.ts`; `ignoreChanges`: `graph/options/path_pattern.rs`; aliases: `engine/plan/identity.rs` |
 //! | how deletions are ordered | `engine/plan/deletion.rs`, `engine/deletions.rs` |
 //! | a resource type of `std` | `provider/builtin/`; its class: `js/lumi/std/` |
 //! | what a run looks like | `cli/ui/run/`, `cli/run_display.rs` |

@@ -51,7 +51,7 @@ impl Components {
             _ => None,
         };
         if let Some(step) = hooked {
-            let names = &resolved.options.hooks;
+            let names = resolved.goal.options.hooks();
             let request = self.hooks.request(&note);
             self.hooks.before(names, step, &request, &note).await?;
             self.hooks.await_component(names, step, request);

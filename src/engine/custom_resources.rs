@@ -10,7 +10,7 @@ use super::event::StepFailure;
 use super::goal_step::{goal_step, with_inputs};
 use super::identities::Identities;
 use super::imports::Imports;
-use super::plan::{Decision, DiffContext, generation};
+use super::plan::{Decision, DiffContext, generation, is_triggered};
 use super::provider_changes::ProviderChanges;
 use super::redactor::Redactor;
 use super::replacements::Replacements;
@@ -103,12 +103,10 @@ impl CustomResources {
         provider: &Arc<dyn Provider>,
         kept: Option<&Arc<Resource>>,
     ) -> Result<Arc<Object>, RegisterError> {
-        let ResolvedGoal {
-            goal, options, old, ..
-        } = resolved;
+        let ResolvedGoal { goal, old, .. } = resolved;
         let mut inputs = goal.inputs.clone();
         if let Some(old) = old {
-            for pattern in &options.ignore_changes {
+            for pattern in goal.options.ignore_changes() {
                 pattern.reset(&mut inputs, &old.inputs);
             }
         }
@@ -149,30 +147,23 @@ impl CustomResources {
         inputs: &Arc<Object>,
     ) -> Result<Decision, RegisterError> {
         let goal = &resolved.goal;
+        let refusal = |error: ProviderError| {
+            let redactor = Redactor::new([&**inputs, &*old.inputs]);
+            let failure = StepFailure::of_provider(&error, &redactor);
+            self.imports.refuse(resolved, failure.message)
+        };
         let replace_because = match self.replace_because(resolved, old) {
             None => self
                 .provider_changes
                 .replaced_with_provider(resolved, old)
                 .await
-                .map_err(|error| {
-                    let redactor = Redactor::new([&**inputs, &*old.inputs]);
-                    self.imports.refuse(
-                        resolved,
-                        StepFailure::of_provider(&error, &redactor).message,
-                    )
-                })?,
+                .map_err(refusal)?,
             because => because,
         };
         let diff = if old.kind == ResourceKind::Custom {
             self.diff(goal, provider, old, inputs)
                 .await
-                .map_err(|error| {
-                    let redactor = Redactor::new([&**inputs, &*old.inputs]);
-                    self.imports.refuse(
-                        resolved,
-                        StepFailure::of_provider(&error, &redactor).message,
-                    )
-                })?
+                .map_err(refusal)?
         } else {
             Diff {
                 changes: Changes::None,
@@ -183,7 +174,7 @@ impl CustomResources {
             old,
             inputs,
             diff: &diff,
-            options: &resolved.options,
+            options: &resolved.goal.options,
             replace_because: replace_because.as_deref(),
         };
         Ok(question.decide())
@@ -207,21 +198,21 @@ impl CustomResources {
         if old.urn.resource_type().split(':').next() != Some(goal.resource_type.package()) {
             return Some("another package manages it now".to_owned());
         }
-        let host = resolved.options.deleted_with.as_ref();
+        let host = goal.options.deleted_with();
         if let Some(host) = host.filter(|it| self.lost_its_host(old, it)) {
             return Some(format!(
                 "{}, with which it is deleted, is replaced",
                 host.name()
             ));
         }
-        let mut partners = resolved.options.replace_with.iter();
+        let mut partners = goal.options.replace_with().iter();
         if let Some(partner) = partners.find(|it| self.lost_its_host(old, it)) {
             return Some(format!(
                 "{}, with which it is replaced, is replaced",
                 partner.name()
             ));
         }
-        let is_triggered = resolved.options.is_triggered(&old.options);
+        let is_triggered = is_triggered(&goal.options, &old.options);
         is_triggered.then(|| "its `replacementTrigger` changed".to_owned())
     }
 

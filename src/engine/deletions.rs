@@ -13,8 +13,8 @@ use lumi_state::{Action, OperationOutcome, Record, Resource, Serial, Stage};
 use super::deletion_queue::DeletionQueue;
 use super::deletion_step::{deletion_step, reason};
 use super::event::{StepFailure, StepInfo};
-use super::hooks::{HookNames, HookedStep};
-use super::plan::{Deletion, DeletionMode, ResourceOptions};
+use super::hooks::HookedStep;
+use super::plan::{Deletion, DeletionMode};
 use super::redactor::Redactor;
 use super::replacements::Replacements;
 use super::request::RegisterError;
@@ -168,14 +168,14 @@ impl Deletions {
                 .await;
         }
         let resource = Arc::clone(resource);
-        let names = HookNames::of_option(resource.options.get("hooks"));
+        let names = resource.options.hooks();
         let request = self.hooks.delete_request(&resource);
         self.hooks
-            .before(&names, HookedStep::Delete, &request, &note)
+            .before(names, HookedStep::Delete, &request, &note)
             .await?;
         self.delete_planned(note, &deletion, guests, replace, deleted_along)
             .await?;
-        self.hooks.after(&names, HookedStep::Delete, &request).await
+        self.hooks.after(names, HookedStep::Delete, &request).await
     }
 
     /// Deletes with the hooks before and after.
@@ -254,8 +254,7 @@ impl Deletions {
             let failure = StepFailure::new("its provider is not configured");
             return Err(self.context.fail(note, None, failure));
         };
-        let options = ResourceOptions::parse(&resource.options).unwrap_or_default();
-        let limit = options.timeouts.delete;
+        let limit = resource.options.timeouts().delete;
         let target = match self.context.state_log.target_of(resource, limit) {
             Ok(target) => target,
             Err(error) => {
@@ -280,9 +279,12 @@ impl Deletions {
         };
         let hooked = self.hooks.delete_request(resource);
         let attempt = || provider.delete(request.clone());
-        let answer = self
-            .hooks
-            .retried(&options.hooks, HookedStep::Delete, &hooked, attempt);
+        let answer = self.hooks.retried(
+            resource.options.hooks(),
+            HookedStep::Delete,
+            &hooked,
+            attempt,
+        );
         let Err(error) = answer.await else {
             // Each guest's operation is ended and reported in its own turn.
             self.deleted_along.lock().extend(along);

@@ -6,7 +6,7 @@ use lumi_graph::{Goal, Object, ResourceKind};
 use lumi_state::Resource;
 
 use super::event::StepInfo;
-use super::plan::ResourceOptions;
+use super::plan::recorded_differences;
 use super::resolved_goal::ResolvedGoal;
 use super::step::StepKind;
 
@@ -35,8 +35,7 @@ pub(super) fn with_inputs(mut note: StepInfo, inputs: &Arc<Object>) -> StepInfo 
 /// A step without a change of the object; only its record in the state may change.
 pub(super) fn kept(resolved: &ResolvedGoal, old: &Arc<Resource>) -> StepInfo {
     let mut note = goal_step(StepKind::Same, &resolved.goal, Some(old));
-    let before = ResourceOptions::parse(&old.options).unwrap_or_default();
-    let changed = resolved.options.recorded_differences(&before);
+    let changed = recorded_differences(&resolved.goal.options, &old.options);
     if !changed.is_empty() {
         note.kind = StepKind::Update;
         note.reason = Some(format!("other options: {}", changed.join(", ")));

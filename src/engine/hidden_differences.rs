@@ -2,25 +2,23 @@
 
 use std::sync::Arc;
 
-use lumi_graph::{Object, PropertyPath};
+use lumi_graph::{PathPattern, PropertyPath, ResourceOptions};
 
 use super::event::StepInfo;
-use super::plan::{PathPattern, ResourceOptions};
 
 /// The reason for a change without visible differences.
 const HIDDEN: &str = "what differs is hidden by `hideDiffs`";
 
 /// Hides differences in a step of an earlier program, by the options in the state.
-pub fn hide_differences(step: &mut StepInfo, options: &Object) {
-    if !options.contains_key("hideDiffs") {
+pub fn hide_differences(step: &mut StepInfo, options: &ResourceOptions) {
+    let patterns = options.hide_diffs();
+    if patterns.is_empty() {
         return;
     }
-    if let Ok(options) = ResourceOptions::parse(options) {
-        let differed = step.old != step.new;
-        hide(step, &options.hide_diffs);
-        if differed && step.old == step.new && step.reason.is_none() {
-            step.reason = Some(HIDDEN.to_owned());
-        }
+    let differed = step.old != step.new;
+    hide(step, patterns);
+    if differed && step.old == step.new && step.reason.is_none() {
+        step.reason = Some(HIDDEN.to_owned());
     }
 }
 

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 
-use lumi_graph::{Object, Urn, Value};
+use lumi_graph::{HookNames, Object, Urn};
 use lumi_provider::ProviderError;
 
 /// The maximum number of retries of a failed step that hooks request.
@@ -28,35 +28,20 @@ impl HookedStep {
             Self::Delete => "delete",
         }
     }
-}
 
-/// The names of the hooks of a resource.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct HookNames {
-    pub before_create: Vec<String>,
-    pub after_create: Vec<String>,
-    pub before_update: Vec<String>,
-    pub after_update: Vec<String>,
-    pub before_delete: Vec<String>,
-    pub after_delete: Vec<String>,
-    /// Called when a step has failed.
-    pub on_error: Vec<String>,
-}
-
-impl HookNames {
-    fn before(&self, step: HookedStep) -> &[String] {
-        match step {
-            HookedStep::Create => &self.before_create,
-            HookedStep::Update => &self.before_update,
-            HookedStep::Delete => &self.before_delete,
+    fn hooks_before(self, names: &HookNames) -> &[String] {
+        match self {
+            Self::Create => &names.before_create,
+            Self::Update => &names.before_update,
+            Self::Delete => &names.before_delete,
         }
     }
 
-    fn after(&self, step: HookedStep) -> &[String] {
-        match step {
-            HookedStep::Create => &self.after_create,
-            HookedStep::Update => &self.after_update,
-            HookedStep::Delete => &self.after_delete,
+    fn hooks_after(self, names: &HookNames) -> &[String] {
+        match self {
+            Self::Create => &names.after_create,
+            Self::Update => &names.after_update,
+            Self::Delete => &names.after_delete,
         }
     }
 }
@@ -158,10 +143,10 @@ impl Hooks {
         request: &HookRequest,
     ) -> Result<Vec<String>, HookError> {
         // Fail before a step whose later hooks are missing.
-        for name in names.after(step) {
+        for name in step.hooks_after(names) {
             self.find(name)?;
         }
-        self.run(names.before(step), request).await
+        self.run(step.hooks_before(names), request).await
     }
 
     /// Runs the hooks after a step.
@@ -171,7 +156,7 @@ impl Hooks {
         step: HookedStep,
         request: &HookRequest,
     ) -> Result<Vec<String>, HookError> {
-        self.run(names.after(step), request).await
+        self.run(step.hooks_after(names), request).await
     }
 
     async fn run(&self, names: &[String], request: &HookRequest) -> Result<Vec<String>, HookError> {
@@ -243,30 +228,5 @@ impl Hooks {
         found.ok_or_else(|| HookError::Unknown {
             name: name.to_owned(),
         })
-    }
-}
-
-impl HookNames {
-    /// Parses the option `hooks`. Members that are not lists of names are ignored.
-    pub fn of_option(option: Option<&Value>) -> Self {
-        let names = |key: &str| {
-            let Some(Value::Object(lists)) = option else {
-                return Vec::new();
-            };
-            let Some(Value::Array(names)) = lists.get(key) else {
-                return Vec::new();
-            };
-            let names = names.iter().filter_map(Value::as_str);
-            names.map(str::to_owned).collect()
-        };
-        Self {
-            before_create: names("beforeCreate"),
-            after_create: names("afterCreate"),
-            before_update: names("beforeUpdate"),
-            after_update: names("afterUpdate"),
-            before_delete: names("beforeDelete"),
-            after_delete: names("afterDelete"),
-            on_error: names("onError"),
-        }
     }
 }

@@ -8,7 +8,7 @@ use lumi_graph::{Goal, Urn};
 use lumi_state::{Resource, Serial};
 
 use super::former_names::FormerNames;
-use super::plan::{Alias, ResourceOptions, candidates};
+use super::plan::candidates;
 use super::registrations::{ClaimResult, Registrations};
 use super::request::RegisterError;
 use super::run_context::RunContext;
@@ -32,8 +32,7 @@ impl Identities {
     /// Begins a registration, in the order of the calls: a child is matched by the former names of
     /// its parent, even if the parent already has its new name in the state, or fails in this run.
     pub fn start(&self, goal: &Goal) {
-        let aliases = ResourceOptions::readable_aliases(&goal.options);
-        let mut possible = self.candidates(goal, &aliases);
+        let mut possible = self.candidates(goal);
         // Only names with children in the state matter, which limits their number: otherwise it
         // would double with each renamed ancestor.
         let old = self.context.old();
@@ -47,8 +46,8 @@ impl Identities {
 
     /// Claims the resource of a goal that failed. The resource is still declared: it is not deleted
     /// because of an unrelated failure, under any former name.
-    pub fn keep(&self, goal: &Goal, aliases: &[Alias]) {
-        let candidates = self.candidates(goal, aliases);
+    pub fn keep(&self, goal: &Goal) {
+        let candidates = self.candidates(goal);
         let mut found = candidates
             .into_iter()
             .filter_map(|urn| Some((self.context.old().find(&urn)?, urn)));
@@ -61,12 +60,8 @@ impl Identities {
     }
 
     /// Finds and claims the resource of a goal in the state.
-    pub async fn identify(
-        &self,
-        goal: &Goal,
-        options: &ResourceOptions,
-    ) -> Result<Option<Arc<Resource>>, RegisterError> {
-        for urn in self.candidates(goal, &options.aliases) {
+    pub async fn identify(&self, goal: &Goal) -> Result<Option<Arc<Resource>>, RegisterError> {
+        for urn in self.candidates(goal) {
             let Some(serial) = self.context.old().find(&urn) else {
                 continue;
             };
@@ -101,12 +96,12 @@ impl Identities {
     }
 
     /// The URNs that the resource of a goal may have in the state.
-    fn candidates(&self, goal: &Goal, aliases: &[Alias]) -> Vec<Urn> {
+    fn candidates(&self, goal: &Goal) -> Vec<Urn> {
         let Some(parent) = &goal.parent else {
-            return candidates(goal, aliases, &[]);
+            return candidates(goal, goal.options.aliases(), &[]);
         };
         let old_parents = self.names.lock().names_before(parent, &self.registrations);
-        candidates(goal, aliases, &old_parents)
+        candidates(goal, goal.options.aliases(), &old_parents)
     }
 
     fn note_found(&self, goal: &Goal, old: Urn) {

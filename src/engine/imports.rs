@@ -6,13 +6,13 @@ use std::time::Instant;
 use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 
-use lumi_graph::{Goal, Object, PropertyPath, ResourceType, Urn, Value};
+use lumi_graph::{Goal, Object, PropertyPath, ResourceOption, ResourceType, Urn, Value};
 use lumi_provider::{PropertyChange, Provider};
 use lumi_state::{Record, Resource};
 
 use super::event::{StepFailure, StepInfo};
 use super::goal_step::goal_step;
-use super::plan::{ChangeReason, Decision, ResourceOptions};
+use super::plan::{ChangeReason, Decision};
 use super::reads::read_current;
 use super::replacements::Replacements;
 use super::request::RegisterError;
@@ -63,7 +63,7 @@ impl Imports {
         resolved: &mut ResolvedGoal,
         provider: &Arc<dyn Provider>,
     ) -> Result<(), RegisterError> {
-        let Some(id) = resolved.options.import.clone() else {
+        let Some(id) = resolved.goal.options.import().map(str::to_owned) else {
             return Ok(());
         };
         let is_ours = |old: &Arc<Resource>| old.id.as_ref() == Some(&id) && !old.external;
@@ -83,7 +83,7 @@ impl Imports {
         }
         if let Some(old) = &resolved.old {
             self.replacements
-                .refuse_if_protected(&resolved.options, old, &note)?;
+                .refuse_if_protected(&resolved.goal.options, old, &note)?;
         }
         let since = self.context.reporter.begin(&note);
         let imported = self.imported(resolved, provider, &id).await;
@@ -200,7 +200,7 @@ impl Imports {
             read.ok_or_else(|| StepFailure::new(format!("there is no object with the id {id:?}")))?;
         let inputs = super::check::mark_secret_inputs(read.inputs, &resolved.goal.inputs);
         let mut outputs = read.outputs;
-        let additional = &resolved.options.additional_secret_outputs;
+        let additional = resolved.goal.options.additional_secret_outputs();
         secrets::mark_secret_outputs(&mut outputs, &resolved.goal.inputs, additional);
         let mut resource =
             self.records
@@ -212,7 +212,7 @@ impl Imports {
     /// `lumi import`: adopts an object that is not in a program yet. Its inputs are those that the
     /// provider returns.
     pub async fn adopt(&self, mut goal: Goal, id: &str) -> Result<Object, RegisterError> {
-        goal.options.insert("import".to_owned(), Value::from(id));
+        goal.options.set(ResourceOption::Import(id.to_owned()));
         if let Some(serial) = self.context.old().find(&goal.urn) {
             let known = self.context.current(serial).and_then(|it| it.id.clone());
             let message = format!(
@@ -237,9 +237,10 @@ impl Imports {
                 "its provider is not configured".to_owned(),
             ));
         };
-        let options = ResourceOptions::parse(&goal.options)
-            .map_err(|it| self.context.refuse(&goal, None, it.to_string()))?;
-        let mut resolved = ResolvedGoal::new(goal, options, None);
+        if let Some(fault) = goal.options.fault() {
+            return Err(self.context.refuse(&goal, None, fault.to_string()));
+        }
+        let mut resolved = ResolvedGoal::new(goal, None);
         resolved.provider = Some(configured);
         self.look_at(&mut resolved, &provider).await?;
         self.adopt_seen(&mut resolved).await?;

@@ -56,7 +56,7 @@ impl ObjectSteps {
             target: target(
                 &resolved.goal.urn,
                 &resolved.goal.resource_type,
-                resolved.options.timeouts.create,
+                resolved.goal.options.timeouts().create,
             ),
             inputs: Arc::clone(&inputs),
             preview: self.context.options.preview,
@@ -88,7 +88,7 @@ impl ObjectSteps {
         let operation = self.context.begin_operation(action).await?;
         let hooked = self.hooks.create_request(&note);
         let attempt = || provider.create(request.clone());
-        let names = &resolved.options.hooks;
+        let names = resolved.goal.options.hooks();
         let answer = self
             .hooks
             .retried(names, HookedStep::Create, &hooked, attempt);
@@ -106,7 +106,7 @@ impl ObjectSteps {
         old: &Arc<Resource>,
         inputs: Arc<Object>,
     ) -> Result<Registered, RegisterError> {
-        let limit = resolved.options.timeouts.update;
+        let limit = resolved.goal.options.timeouts().update;
         let request = UpdateRequest {
             target: target(&resolved.goal.urn, &resolved.goal.resource_type, limit),
             id: old.id.clone().unwrap_or_default(),
@@ -132,7 +132,7 @@ impl ObjectSteps {
         let operation = self.context.begin_operation(action).await?;
         let hooked = self.hooks.request(&note);
         let attempt = || provider.update(request.clone());
-        let names = &resolved.options.hooks;
+        let names = resolved.goal.options.hooks();
         let answer = self
             .hooks
             .retried(names, HookedStep::Update, &hooked, attempt);
@@ -159,7 +159,7 @@ impl ObjectSteps {
         let inputs = note.new.clone().unwrap_or_default();
         match answer {
             Ok((id, mut outputs)) => {
-                let additional = &resolved.options.additional_secret_outputs;
+                let additional = resolved.goal.options.additional_secret_outputs();
                 secrets::mark_secret_outputs(&mut outputs, &inputs, additional);
                 self.context.reporter.end(note, Some(since));
                 Ok(Registered {
@@ -187,7 +187,7 @@ impl ObjectSteps {
         (operation, serial): (u64, Serial),
         answer: Result<(Option<String>, Object), ProviderError>,
     ) -> Result<Registered, RegisterError> {
-        let additional = &resolved.options.additional_secret_outputs;
+        let additional = resolved.goal.options.additional_secret_outputs();
         let done = |id, mut outputs: Object, problems| {
             secrets::mark_secret_outputs(&mut outputs, inputs, additional);
             OperationOutcome::Done {

@@ -4,10 +4,9 @@ use parking_lot::Mutex;
 
 use rustc_hash::FxHashMap;
 
-use lumi_graph::Urn;
+use lumi_graph::{Goal, Urn};
 
 use super::event::{StepFailure, StepInfo};
-use super::plan::ResourceOptions;
 use super::saved_plan::{PlannedStep, SavedPlan};
 
 /// The saved plan of a run. Without one every step is allowed.
@@ -26,10 +25,10 @@ impl PlanCheck {
     }
 
     /// Records a registration.
-    pub fn note_registered(&self, urn: &Urn, options: &ResourceOptions) {
+    pub fn note_registered(&self, goal: &Goal) {
         if self.plan.is_some() {
-            let causes = options.declared_after.clone();
-            self.causes.lock().insert(urn.clone(), causes);
+            let causes = goal.options.declared_after().to_vec();
+            self.causes.lock().insert(goal.urn.clone(), causes);
         }
     }
 

@@ -143,7 +143,7 @@ impl ProviderResources {
             old,
             inputs,
             diff: &diff,
-            options: &resolved.options,
+            options: &resolved.goal.options,
             replace_because: is_asked.or(is_needed),
         };
         Ok(match question.decide() {
@@ -183,7 +183,7 @@ impl ProviderResources {
             return Ok((note, Some(old)));
         }
         self.replacements
-            .refuse_if_protected(&resolved.options, old, &note)?;
+            .refuse_if_protected(&resolved.goal.options, old, &note)?;
         self.replacements.mark_replaced(old)?;
         Ok((note, None))
     }

@@ -70,7 +70,7 @@ impl Reads {
         secrets::mark_secret_outputs(
             &mut outputs,
             &goal.inputs,
-            &resolved.options.additional_secret_outputs,
+            resolved.goal.options.additional_secret_outputs(),
         );
         let outputs = Arc::new(outputs);
         let mut resource =

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tokio::task::JoinSet;
 
-use lumi_graph::{Goal, Object, ResourceKind, ResourceName, ResourceType, Urn, Value};
+use lumi_graph::{Alias, Goal, Object, ResourceKind, ResourceName, ResourceType, Urn, Value};
 use lumi_state::{Resource, StackState, Stage};
 
 use super::plan::present_inputs;
@@ -58,9 +58,9 @@ impl RecordedSource {
         let name = ResourceName::parse(resource.urn.name()).map_err(|error| part(&error))?;
         let mut options = resource.options.clone();
         // The object was adopted at that time; a missing object is created instead.
-        options.shift_remove("import");
+        options.remove("import");
         if let Some(present) = self.renamed.get(&resource.urn) {
-            add_alias(&mut options, present);
+            options.add_alias(Alias::Urn(present.clone()));
         }
         let code = match &resource.stored_provider {
             Some(kept) => Some(self.state.code_of(kept).map_err(|problem| {
@@ -102,15 +102,6 @@ fn renamed(then: &StackState, now: &StackState) -> FxHashMap<Urn, Urn> {
         (now.stage == Stage::Live).then(|| (then.urn.clone(), now.urn.clone()))
     });
     renamed.collect()
-}
-
-fn add_alias(options: &mut Object, urn: &Urn) {
-    let alias = Value::from(urn.as_str());
-    let aliases = options.entry("aliases".to_owned());
-    match aliases.or_insert_with(|| Value::Array(Vec::new())) {
-        Value::Array(aliases) => aliases.push(alias),
-        other => *other = Value::Array(vec![alias]),
-    }
 }
 
 /// The results of resources in this run.

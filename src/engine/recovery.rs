@@ -11,7 +11,7 @@ use lumi_provider::{ReadRequest, RecoverRequest, Recovered, Target, reveal};
 use lumi_state::{Action, OperationOutcome, PendingOperation, Record, Resource, Serial};
 
 use super::event::{Diagnostic, Event, Severity};
-use super::plan::{CREATE_INTERRUPTED, DELETE_INTERRUPTED, ResourceOptions, UPDATE_INTERRUPTED};
+use super::plan::{CREATE_INTERRUPTED, DELETE_INTERRUPTED, UPDATE_INTERRUPTED};
 use super::request::RegisterError;
 use super::run_context::RunContext;
 
@@ -178,14 +178,13 @@ impl Recovery<'_> {
                 .state_log
                 .with(|it| it.last_run.as_ref().map(|it| it.at))
         });
-        let options = ResourceOptions::parse(&resource.options).unwrap_or_default();
         let mut is_told = false;
         loop {
             let recovered = self.ask(resource).await?;
             let Recovered::NotYet(usual) = recovered else {
                 return Ok(recovered);
             };
-            let time = options.timeouts.create.unwrap_or(usual);
+            let time = resource.options.timeouts().create.unwrap_or(usual);
             let passed = begun.map(|it| (Utc::now() - it).to_std().unwrap_or_default());
             let left = time.saturating_sub(passed.unwrap_or(time));
             if left.is_zero() || self.context.options.preview || self.context.options.forget_pending

@@ -10,7 +10,7 @@ use lumi_state::{Record, Resource, RunKind, Stage};
 
 use super::deletion_step::deletion_step;
 use super::event::{Severity, StepFailure, StepInfo};
-use super::plan::{ResourceOptions, input_changes, is_interruption};
+use super::plan::{input_changes, is_interruption};
 use super::redactor::Redactor;
 use super::request::RegisterError;
 use super::run_context::RunContext;
@@ -108,13 +108,12 @@ impl Refresh {
 
 /// The resource as it was read; `None` if it equals the state.
 fn seen(resource: &Arc<Resource>, read: ReadState, note: &mut StepInfo) -> Option<Resource> {
-    let options = ResourceOptions::parse(&resource.options).unwrap_or_default();
     let inputs = super::check::mark_secret_inputs(read.inputs, &resource.inputs);
     let mut outputs: Object = read.outputs;
     secrets::mark_secret_outputs(
         &mut outputs,
         &resource.outputs,
-        &options.additional_secret_outputs,
+        resource.options.additional_secret_outputs(),
     );
     let is_well = resource.external || inputs == *resource.inputs;
     // An interrupted operation may be partially done, which the inputs need not show.

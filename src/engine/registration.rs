@@ -7,7 +7,6 @@ use lumi_graph::{Goal, ResourceKind};
 use super::components::Components;
 use super::custom_resources::CustomResources;
 use super::identities::Identities;
-use super::plan::{Alias, ResourceOptions};
 use super::preview_graph::PreviewGraph;
 use super::provider_choice::ProviderChoice;
 use super::provider_resources::ProviderResources;
@@ -53,28 +52,24 @@ impl Registration {
         }
         let reporter = &self.context.reporter;
         reporter.hide_differences(&goal.urn, &goal.options);
-        let options = match ResourceOptions::parse(&goal.options) {
-            Ok(options) => options,
-            Err(error) => {
-                let aliases = ResourceOptions::readable_aliases(&goal.options);
-                return Err(self.refuse(&goal, &aliases, error.to_string()));
-            }
-        };
-        self.context.plan_check.note_registered(&goal.urn, &options);
+        if let Some(fault) = goal.options.fault() {
+            return Err(self.refuse(&goal, fault.to_string()));
+        }
+        self.context.plan_check.note_registered(&goal);
         // A guest is replaced with its host, so it waits for the host.
-        let awaited = goal.all_dependencies().chain(&options.deleted_with);
+        let awaited = goal.all_dependencies().chain(goal.options.deleted_with());
         let awaited = awaited.filter(|it| **it != goal.urn);
         if let Err(failed) = self.registrations.await_all(awaited).await {
             let reason = format!("{} failed", failed.name());
-            self.identities.keep(&goal, &options.aliases);
+            self.identities.keep(&goal);
             return Err(reporter.skip(&goal.urn, reason, goal.source.as_ref()));
         }
-        self.scope.select_if_dependent(&goal, &options);
+        self.scope.select_if_dependent(&goal);
         if let Some(message) = self.scope.missing(&goal) {
-            return Err(self.refuse(&goal, &options.aliases, message));
+            return Err(self.refuse(&goal, message));
         }
-        let old = self.identities.identify(&goal, &options).await?;
-        let mut resolved = ResolvedGoal::new(goal, options, old);
+        let old = self.identities.identify(&goal).await?;
+        let mut resolved = ResolvedGoal::new(goal, old);
         let registered = self.register_resolved(&mut resolved).await?;
         if self.context.options.preview {
             self.graph.add(resolved.goal, &registered);
@@ -119,8 +114,8 @@ impl Registration {
     }
 
     /// Fails a goal before its resource is known. The resource in the state is kept.
-    fn refuse(&self, goal: &Goal, aliases: &[Alias], message: String) -> RegisterError {
-        self.identities.keep(goal, aliases);
+    fn refuse(&self, goal: &Goal, message: String) -> RegisterError {
+        self.identities.keep(goal);
         self.context.refuse(goal, None, message)
     }
 

@@ -9,7 +9,7 @@ use lumi_graph::{ResourceKind, Urn};
 use lumi_provider::DiffRequest;
 use lumi_state::{Resource, Serial};
 
-use super::plan::{Decision, Dependent, DiffContext, ResourceOptions, dependents_to_replace};
+use super::plan::{Decision, Dependent, DiffContext, dependents_to_replace};
 use super::run_context::RunContext;
 
 /// The resources that must be replaced when `root` is deleted before its replacement exists.
@@ -73,17 +73,14 @@ pub async fn must_be_replaced(context: &RunContext, dependent: &Dependent) -> bo
         old_outputs: Arc::clone(&resource.outputs),
         inputs: Arc::new(inputs.clone()),
     };
-    let (Ok(diff), Ok(options)) = (
-        provider.diff(request).await,
-        ResourceOptions::parse(&resource.options),
-    ) else {
+    let Ok(diff) = provider.diff(request).await else {
         return false;
     };
     let question = DiffContext {
         old: resource,
         inputs,
         diff: &diff,
-        options: &options,
+        options: &resource.options,
         replace_because: None,
     };
     matches!(question.decide(), Decision::Replace { .. })

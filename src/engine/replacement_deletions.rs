@@ -12,7 +12,7 @@ use super::deletions::Deletions;
 use super::dependent_outcome::DependentOutcome;
 use super::event::StepFailure;
 use super::leftovers::{Held, Leftovers};
-use super::plan::{deleted_with, plan_deletions};
+use super::plan::plan_deletions;
 use super::registrations::{RegistrationStatus, Registrations};
 use super::replaced_dependents::dependents_to_delete;
 use super::replacements::Replacements;
@@ -91,7 +91,8 @@ impl ReplacementDeletions {
     fn bystanders_of(&self, to_delete: &[Arc<Resource>]) -> Vec<Arc<Resource>> {
         let serials: FxHashSet<Serial> = to_delete.iter().map(|it| it.serial).collect();
         let ids: FxHashSet<&String> = to_delete.iter().filter_map(|it| it.id.as_ref()).collect();
-        let hosts: FxHashSet<Urn> = to_delete.iter().filter_map(|it| deleted_with(it)).collect();
+        let hosts = to_delete.iter().filter_map(|it| it.options.deleted_with());
+        let hosts: FxHashSet<&Urn> = hosts.collect();
         let is_alike = |it: &&Arc<Resource>| {
             let has_id = it.id.as_ref().is_some_and(|id| ids.contains(id));
             (has_id || it.kind == ResourceKind::Provider || hosts.contains(&it.urn))

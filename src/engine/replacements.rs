@@ -5,11 +5,10 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use lumi_graph::Urn;
+use lumi_graph::{ResourceOptions, Urn};
 use lumi_state::{Record, Resource, Serial, Stage};
 
 use super::event::{StepFailure, StepInfo};
-use super::plan::ResourceOptions;
 use super::request::RegisterError;
 use super::run_context::RunContext;
 
@@ -112,7 +111,7 @@ impl Replacements {
         old: &Resource,
         note: &StepInfo,
     ) -> Result<(), RegisterError> {
-        let is_let_go = options.protect == Some(false);
+        let is_let_go = options.protect() == Some(false);
         if !old.is_protected() || is_let_go || old.external || old.stage != Stage::Live {
             return Ok(());
         }

@@ -6,13 +6,12 @@ use std::time::{Duration, Instant};
 use parking_lot::Mutex;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use lumi_graph::{Object, SourcePosition, Urn};
+use lumi_graph::{PathPattern, ResourceOptions, SourcePosition, Urn};
 use lumi_state::RunKind;
 
 use super::activity::Activity;
 use super::event::{Diagnostic, Event, EventSink, RunSummary, Severity, StepFailure, StepInfo};
 use super::hidden_differences::hide;
-use super::plan::{PathPattern, ResourceOptions};
 use super::request::RegisterError;
 use super::saved_plan::PlannedStep;
 use super::step::StepKind;
@@ -148,14 +147,12 @@ impl Reporter {
     }
 
     /// Hides differences of a resource in all later events.
-    pub fn hide_differences(&self, urn: &Urn, options: &Object) {
-        if !options.contains_key("hideDiffs") {
-            return;
-        }
-        if let Ok(options) = ResourceOptions::parse(options) {
+    pub fn hide_differences(&self, urn: &Urn, options: &ResourceOptions) {
+        let patterns = options.hide_diffs();
+        if !patterns.is_empty() {
             let mut tally = self.tally.lock();
             let hidden = &mut tally.hidden_differences;
-            hidden.insert(urn.clone(), options.hide_diffs);
+            hidden.insert(urn.clone(), patterns.to_vec());
         }
     }
 
@@ -231,7 +228,7 @@ mod tests {
     use super::*;
     use crate::deletion_step::deletion_step;
     use crate::tests::samples::resource;
-    use lumi_graph::Value;
+    use lumi_graph::{Object, ResourceOption};
 
     fn reporter(kind: RunKind) -> (Reporter, Arc<Mutex<Vec<Event>>>) {
         let events = Arc::<Mutex<Vec<Event>>>::default();
@@ -314,8 +311,8 @@ mod tests {
         let (reporter, events) = reporter(RunKind::Up);
         let mut step = note(StepKind::Update, "a");
         (step.old, step.new) = (Some(object(1.0)), Some(object(2.0)));
-        let hidden = Value::Array(vec!["a".into()]);
-        let options = [("hideDiffs".to_owned(), hidden)].into_iter().collect();
+        let hidden = ResourceOption::HideDiffs(vec!["a".parse().unwrap()]);
+        let options = [hidden].into_iter().collect();
         reporter.hide_differences(&step.urn, &options);
         reporter.begin(&step);
         reporter.end(step, None);

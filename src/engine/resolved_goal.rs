@@ -1,4 +1,4 @@
-//! A goal with its options and identity.
+//! A goal with its identity.
 
 use std::sync::Arc;
 
@@ -7,13 +7,11 @@ use lumi_provider::Provider;
 use lumi_state::{Resource, StoredProvider};
 
 use super::imports::Adoption;
-use super::plan::ResourceOptions;
 use super::providers::ConfiguredProvider;
 
-/// A goal whose options and identity are known.
+/// A goal with valid options, whose identity is known.
 pub(super) struct ResolvedGoal {
     pub goal: Goal,
-    pub options: ResourceOptions,
     /// The resource in the state.
     pub old: Option<Arc<Resource>>,
     pub provider: Option<ConfiguredProvider>,
@@ -24,10 +22,9 @@ pub(super) struct ResolvedGoal {
 }
 
 impl ResolvedGoal {
-    pub fn new(goal: Goal, options: ResourceOptions, old: Option<Arc<Resource>>) -> Self {
+    pub fn new(goal: Goal, old: Option<Arc<Resource>>) -> Self {
         Self {
             goal,
-            options,
             old,
             provider: None,
             stored_provider: None,

@@ -208,7 +208,7 @@ impl RunContext {
         let kind = match old {
             _ if goal.read_id.is_some() => StepKind::Read,
             Some(_) => StepKind::Update,
-            None if goal.options.contains_key("import") => StepKind::Import,
+            None if goal.options.contains("import") => StepKind::Import,
             None => StepKind::Create,
         };
         self.fail(goal_step(kind, goal, old), None, StepFailure::new(message))

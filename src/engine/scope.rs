@@ -9,7 +9,6 @@ use lumi_graph::{Goal, Object, Urn, Value};
 use lumi_state::Resource;
 
 use super::goal_step::goal_step;
-use super::plan::{ResourceOptions, deleted_with};
 use super::request::{Registered, RegisteredOutputs};
 use super::resolved_goal::ResolvedGoal;
 use super::run_context::RunContext;
@@ -67,7 +66,7 @@ impl Scope {
         }
         let hosts: Vec<(&Urn, Urn)> = all
             .iter()
-            .filter_map(|it| Some((&it.urn, deleted_with(it)?)))
+            .filter_map(|it| Some((&it.urn, it.options.deleted_with()?.clone())))
             .collect();
         for (urn, host) in &hosts {
             needed_by.entry(host).or_default().push(urn);
@@ -87,8 +86,8 @@ impl Scope {
     }
 
     /// Selects a goal that depends on a target; its dependencies were registered before.
-    pub(super) fn select_if_dependent(&self, goal: &Goal, options: &ResourceOptions) {
-        let mut needs = goal.all_dependencies().chain(&options.deleted_with);
+    pub(super) fn select_if_dependent(&self, goal: &Goal) {
+        let mut needs = goal.all_dependencies().chain(goal.options.deleted_with());
         let follows = self.context.options.selection.follows_dependents();
         if follows && needs.any(|it| self.is_targeted(it)) {
             self.inner.lock().dependents.insert(goal.urn.clone());

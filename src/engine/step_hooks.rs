@@ -5,12 +5,12 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 
-use lumi_graph::{Object, Urn};
+use lumi_graph::{HookNames, Object, Urn};
 use lumi_provider::ProviderError;
 use lumi_state::Resource;
 
 use super::event::{Severity, StepFailure, StepInfo};
-use super::hooks::{Hook, HookError, HookNames, HookRequest, HookedStep, Hooks};
+use super::hooks::{Hook, HookError, HookRequest, HookedStep, Hooks};
 use super::request::RegisterError;
 use super::run_context::RunContext;
 
@@ -138,7 +138,7 @@ impl StepHooks {
 
     /// Defers the hooks after a step of a component until it is complete.
     pub fn await_component(&self, names: &HookNames, step: HookedStep, request: HookRequest) {
-        if *names != HookNames::default() {
+        if !names.is_empty() {
             let urn = request.urn.clone();
             self.components
                 .lock()

@@ -44,7 +44,7 @@ impl Steps {
         secrets::mark_secret_outputs(
             &mut outputs,
             &inputs,
-            &resolved.options.additional_secret_outputs,
+            resolved.goal.options.additional_secret_outputs(),
         );
         let resource = self
             .records
@@ -88,7 +88,7 @@ impl Steps {
         old: Option<&Arc<Resource>>,
     ) -> Result<Registered, RegisterError> {
         self.context.check_plan(&note)?;
-        let names = &resolved.options.hooks;
+        let names = resolved.goal.options.hooks();
         let request = self.hooks.create_request(&note);
         self.hooks
             .before(names, HookedStep::Create, &request, &note)
@@ -118,7 +118,7 @@ impl Steps {
         note.changes = why.changes;
         note.reason = why.reason;
         self.context.check_plan(&note)?;
-        let names = &resolved.options.hooks;
+        let names = resolved.goal.options.hooks();
         let mut request = self.hooks.request(&note);
         request.old_outputs = Some(Arc::clone(&old.outputs));
         self.hooks
@@ -151,7 +151,7 @@ impl Steps {
         note.reason = why.reason;
         self.context.check_plan(&note)?;
         self.replacements
-            .refuse_if_protected(&resolved.options, old, &note)?;
+            .refuse_if_protected(&resolved.goal.options, old, &note)?;
         let old = if delete_first && old.kind == ResourceKind::Custom {
             let source = resolved.goal.source.as_ref();
             self.deletions.delete_first(old, source).await?;

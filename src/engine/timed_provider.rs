@@ -143,7 +143,7 @@ mod tests {
             dependencies: Vec::new(),
             depends_on: Vec::new(),
             providers: Vec::new(),
-            options: Object::default(),
+            options: Default::default(),
         }
     }
 

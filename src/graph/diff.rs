@@ -3,6 +3,7 @@
 //! The time is linear in the sizes of both graphs and their values: vertices and members are found
 //! by hash, edges by merging two sorted lists.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 
 use super::difference::{Change, Difference, Section};
@@ -52,31 +53,24 @@ impl Graph {
 /// Compares two sets of properties and reports each difference as path, old and new value; `None`
 /// for a missing value. The order of members is ignored. If either value is a secret, the whole
 /// secret is reported; values that differ only in being secret are equal.
-pub fn compare_objects<'a>(
-    old: &'a Object,
-    new: &'a Object,
-    report: &mut impl FnMut(&PropertyPath, Option<&'a Value>, Option<&'a Value>),
+pub fn compare_objects(
+    old: &Object,
+    new: &Object,
+    report: &mut impl FnMut(&PropertyPath, Option<&Value>, Option<&Value>),
 ) {
     ValueDiff {
         comparison: Comparison::Meaning,
         path: PropertyPath::new(),
         report: &mut |path, change| match change {
-            Change::Added(new) => report(path, None, Some(new)),
-            Change::Removed(old) => report(path, Some(old), None),
-            Change::Replaced { old, new } if open(old) != open(new) => {
-                report(path, Some(old), Some(new));
+            Change::Added(new) => report(path, None, Some(&new)),
+            Change::Removed(old) => report(path, Some(&old), None),
+            Change::Replaced { old, new } if old.open() != new.open() => {
+                report(path, Some(&old), Some(&new));
             }
             Change::Replaced { .. } | Change::Text { .. } | Change::Reordered => {}
         },
     }
     .objects(old, new);
-}
-
-fn open(value: &Value) -> &Value {
-    match value {
-        Value::Secret(inner) => inner,
-        value => value,
-    }
 }
 
 fn diff_document<'a>(old: &Graph, new: &Graph, differences: &mut Vec<Difference<'a>>) {
@@ -183,7 +177,6 @@ fn diff_vertex<'a>(
     let sections = [
         (Section::Inputs, &*old.inputs, &*new.inputs),
         (Section::Outputs, &*old.outputs, &*new.outputs),
-        (Section::Options, &old.options, &new.options),
     ];
     let mut id = |path: &PropertyPath, change| report(Section::Id, path, change);
     ValueDiff {
@@ -201,6 +194,15 @@ fn diff_vertex<'a>(
         }
         .objects(old, new);
     }
+    let mut options = |path: &PropertyPath, change: Change| {
+        report(Section::Options, path, change.into_owned());
+    };
+    ValueDiff {
+        comparison,
+        path: PropertyPath::new(),
+        report: &mut options,
+    }
+    .objects(&old.options.to_object(), &new.options.to_object());
 }
 
 fn diff_edges<'a>(old: &'a Graph, new: &'a Graph, differences: &mut Vec<Difference<'a>>) {
@@ -236,8 +238,8 @@ impl<'a> ValueDiff<'_, 'a> {
     fn maybe(&mut self, old: Option<&'a Value>, new: Option<&'a Value>) {
         match (old, new) {
             (Some(old), Some(new)) => self.values(old, new),
-            (Some(old), None) => (self.report)(&self.path, Change::Removed(old)),
-            (None, Some(new)) => (self.report)(&self.path, Change::Added(new)),
+            (Some(old), None) => (self.report)(&self.path, Change::Removed(Cow::Borrowed(old))),
+            (None, Some(new)) => (self.report)(&self.path, Change::Added(Cow::Borrowed(new))),
             (None, None) => {}
         }
     }
@@ -252,7 +254,10 @@ impl<'a> ValueDiff<'_, 'a> {
                     self.path.pop();
                 }
             }
-            _ if old != new => (self.report)(&self.path, Change::Replaced { old, new }),
+            _ if old != new => {
+                let (old, new) = (Cow::Borrowed(old), Cow::Borrowed(new));
+                (self.report)(&self.path, Change::Replaced { old, new });
+            }
             (Value::Secret(_) | Value::Archive(_), _) if !self.is_same_text(old, new) => {
                 (self.report)(&self.path, Change::Reordered);
             }

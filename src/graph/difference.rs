@@ -1,5 +1,6 @@
 //! One difference between two graphs.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use super::edge::Edge;
@@ -61,12 +62,12 @@ pub enum Section {
 /// The change of a value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Change<'a> {
-    Added(&'a Value),
-    Removed(&'a Value),
+    Added(Cow<'a, Value>),
+    Removed(Cow<'a, Value>),
     /// If either value is secret, it is the whole secret, never a part of it.
     Replaced {
-        old: &'a Value,
-        new: &'a Value,
+        old: Cow<'a, Value>,
+        new: Cow<'a, Value>,
     },
     /// A text field that is not a value: a URN or a source position.
     Text {
@@ -159,16 +160,31 @@ fn write_place(f: &mut fmt::Formatter<'_>, path: &PropertyPath) -> fmt::Result {
     }
 }
 
+impl Change<'_> {
+    pub(super) fn into_owned(self) -> Change<'static> {
+        let owned = |value: Cow<Value>| Cow::Owned(value.into_owned());
+        match self {
+            Self::Added(value) => Change::Added(owned(value)),
+            Self::Removed(value) => Change::Removed(owned(value)),
+            Self::Replaced { old, new } => Change::Replaced {
+                old: owned(old),
+                new: owned(new),
+            },
+            Self::Text { old, new } => Change::Text { old, new },
+            Self::Reordered => Change::Reordered,
+        }
+    }
+}
+
 impl fmt::Display for Change<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Added(value) => write!(f, "(none) -> {}", ShortValue(value)),
             Self::Removed(value) => write!(f, "{} -> (none)", ShortValue(value)),
-            Self::Replaced {
-                old: Value::Secret(_),
-                new: Value::Secret(_),
-            } => f.write_str("[secret] -> [another secret]"),
-            Self::Replaced { old, new } => write!(f, "{} -> {}", ShortValue(old), ShortValue(new)),
+            Self::Replaced { old, new } => match (&**old, &**new) {
+                (Value::Secret(_), Value::Secret(_)) => f.write_str("[secret] -> [another secret]"),
+                (old, new) => write!(f, "{} -> {}", ShortValue(old), ShortValue(new)),
+            },
             Self::Text { old, new } => {
                 write!(
                     f,

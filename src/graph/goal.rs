@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::edge::Edge;
+use super::options::ResourceOptions;
 use super::provider_code::ProviderCode;
 use super::resource_name::ResourceName;
 use super::resource_type::ResourceType;
@@ -50,9 +51,8 @@ pub struct Goal {
     pub inputs: Object,
     pub dependencies: Vec<Dependency>,
     pub depends_on: Vec<Urn>,
-    /// The other options as the program set them, for example `protect` or `ignoreChanges`; names
-    /// as in the SDK.
-    pub options: Object,
+    /// The other options as the program set them, for example `protect` or `ignoreChanges`.
+    pub options: ResourceOptions,
     /// The code of a dynamic provider that manages it, if the code could be captured.
     pub code: Option<ProviderCode>,
     pub source: Option<SourcePosition>,

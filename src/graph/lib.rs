@@ -33,6 +33,7 @@ mod lumigl_reader;
 mod lumigl_writer;
 mod nearest;
 mod number;
+mod options;
 mod parent_tree;
 mod plain_value;
 mod property_path;
@@ -68,6 +69,10 @@ pub use lumigl::{Graph, GraphKind};
 pub use lumigl_writer::SerGraph;
 pub use nearest::nearest;
 pub use number::NumberText;
+pub use options::{
+    Alias, AliasParts, CustomTimeouts, HookNames, OptionError, PathPattern, ResourceOption,
+    ResourceOptions, Timeouts,
+};
 pub use parent_tree::ParentTree;
 pub use plain_value::PlainValue;
 pub use property_path::{PathPart, PropertyPath, PropertyPathError};

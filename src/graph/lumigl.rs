@@ -233,7 +233,7 @@ pub(crate) mod tests {
             ("mode", Value::from(420.0)),
         ])
         .into();
-        record.options = object([("protect", Value::Bool(true))]);
+        record.options = object([("protect", Value::Bool(true))]).into();
         let mut graph = Graph::new(GraphKind::Plan, "dev", "web");
         let property = Some("targets[0]".to_owned());
         graph.edges = vec![

@@ -139,7 +139,7 @@ impl VertexDocument {
             id: id.transpose()?,
             inputs: object(self.inputs, || place("inputs"))?.into(),
             outputs: object(self.outputs, || place("outputs"))?.into(),
-            options: object(options, || place("options"))?,
+            options: object(options, || place("options"))?.into(),
             urn: self.urn,
             resource_type: self.resource_type,
             name: self.name,

@@ -129,7 +129,8 @@ impl Serialize for SerVertex<'_> {
                 fields.serialize_field("outputs", &SerObject::new(&vertex.outputs, secrets))?;
             }
         }
-        fields.serialize_field("options", &SerObject::new(&vertex.options, secrets))?;
+        let options = vertex.options.to_object();
+        fields.serialize_field("options", &SerObject::new(&options, secrets))?;
         if let Some(source) = &vertex.source {
             fields.serialize_field("source", source)?;
         }

@@ -44,7 +44,7 @@ impl Relocation<'_> {
         }
         self.shared_object(&mut vertex.inputs);
         self.shared_object(&mut vertex.outputs);
-        self.options(&mut vertex.options);
+        vertex.options.map_urns(self);
     }
 }
 
@@ -75,7 +75,8 @@ mod tests {
         vertex.options = object([
             ("deletedWith", own.as_str().into()),
             ("aliases", Value::Array(vec![elsewhere.as_str().into()])),
-        ]);
+        ])
+        .into();
         graph
     }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
+use super::options::ResourceOptions;
 use super::resource_name::ResourceName;
 use super::resource_type::ResourceType;
 use super::urn::Urn;
@@ -27,8 +28,8 @@ pub struct Vertex {
     /// In a plan, the outputs known so far: often the inputs, which are then shared, since they are
     /// most of a large graph.
     pub outputs: Arc<Object>,
-    /// Other options that the program set, such as `protect`; names as in the SDK.
-    pub options: Object,
+    /// Other options that the program set, such as `protect`.
+    pub options: ResourceOptions,
     /// The source position of its declaration.
     pub source: Option<SourcePosition>,
 }
@@ -46,18 +47,19 @@ impl Vertex {
             provider: None,
             inputs: Arc::default(),
             outputs: Arc::default(),
-            options: Object::default(),
+            options: ResourceOptions::default(),
             source: None,
         }
     }
 
     /// Whether any of its properties, or its id, is unknown.
     pub fn contains_unknown(&self) -> bool {
-        let objects = [&*self.inputs, &*self.outputs, &self.options];
-        self.id
+        let objects = [&*self.inputs, &*self.outputs];
+        let mut values = self
+            .id
             .iter()
-            .chain(objects.into_iter().flat_map(Object::values))
-            .any(Value::contains_unknown)
+            .chain(objects.into_iter().flat_map(Object::values));
+        values.any(Value::contains_unknown) || self.options.contains_unknown()
     }
 }
 

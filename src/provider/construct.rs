@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 
-use lumi_graph::{Dependency, Object, Urn};
+use lumi_graph::{Dependency, Object, ResourceOptions, Urn};
 
 /// The run that a provider's process registers resources with.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -45,7 +45,7 @@ pub struct ConstructRequest {
     /// unknown.
     pub providers: Vec<(Urn, String)>,
     /// The options of the goal that apply to components.
-    pub options: Object,
+    pub options: ResourceOptions,
 }
 
 /// A component that was registered with all of its children.

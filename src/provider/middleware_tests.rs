@@ -292,7 +292,7 @@ fn construct() -> ConstructRequest {
         dependencies: Vec::new(),
         depends_on: Vec::new(),
         providers: Vec::new(),
-        options: Object::default(),
+        options: Default::default(),
     }
 }
 

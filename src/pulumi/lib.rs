@@ -32,6 +32,7 @@ pub mod pulumirpc;
 #[path = "../graph/saved_inputs.rs"]
 mod saved_inputs;
 pub mod values;
+mod wire_options;
 
 pub use monitor_client::{Message, PulumiMonitorClient, StackFacts};
 pub use monitor_service::{

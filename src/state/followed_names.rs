@@ -4,13 +4,10 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use lumi_graph::{Urn, Value};
+use lumi_graph::{ResourceOption, Urn};
 
 use super::resource::{Resource, Serial, Stage};
 use super::stack_state::StackState;
-
-/// Options whose value is the URN of another resource, or several.
-const NAMING: [&str; 2] = ["deletedWith", "replaceWith"];
 
 /// Maps each URN to the resources that have or mention it, so that a rename does not scan all
 /// resources. Built at the first rename. An entry may be stale, but is never missing.
@@ -95,16 +92,10 @@ impl StackState {
 impl Resource {
     /// The resource's own URN and those of its dependencies.
     fn names(&self) -> impl Iterator<Item = &str> {
-        let options = NAMING.iter().filter_map(|it| self.options.get(*it));
-        let options = options.flat_map(|value| match value {
-            Value::Array(all) => &all[..],
-            one => std::slice::from_ref(one),
-        });
-        let needed = self.all_dependencies().map(Urn::as_str);
-        [self.urn.as_str()]
-            .into_iter()
-            .chain(needed)
-            .chain(options.filter_map(Value::as_str))
+        let named = self.options.deleted_with().into_iter();
+        let named = named.chain(self.options.replace_with());
+        let all = [&self.urn].into_iter().chain(self.all_dependencies());
+        all.chain(named).map(Urn::as_str)
     }
 
     fn needs(&self, urn: &Urn) -> bool {
@@ -123,16 +114,11 @@ impl Resource {
         self.depends_on.iter_mut().for_each(rename);
         let urns = self.dependencies.iter_mut().map(|it| &mut it.urn);
         urns.for_each(rename);
-        let rename = |value: &mut Value| {
-            if value.as_str() == Some(old.as_str()) {
-                *value = Value::from(new.as_str());
-            }
-        };
-        for option in NAMING {
-            match self.options.get_mut(option) {
-                Some(Value::Array(all)) => all.iter_mut().for_each(rename),
-                Some(one) => rename(one),
-                None => {}
+        for option in self.options.iter_mut() {
+            match option {
+                ResourceOption::DeletedWith(urn) => rename(urn),
+                ResourceOption::ReplaceWith(urns) => urns.iter_mut().for_each(rename),
+                _ => {}
             }
         }
     }

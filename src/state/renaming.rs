@@ -195,6 +195,6 @@ impl Resource {
         }
         urns.shared_object(&mut self.inputs);
         urns.shared_object(&mut self.outputs);
-        urns.options(&mut self.options);
+        self.options.map_urns(urns);
     }
 }

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use lumi_graph::{Dependency, Object, ResourceKind, SourcePosition, Urn, Value};
+use lumi_graph::{
+    Dependency, Object, ResourceKind, ResourceOption, ResourceOptions, SourcePosition, Urn,
+};
 
 use super::secret_id;
 use super::stored_provider::StoredProvider;
@@ -47,7 +49,7 @@ pub struct Resource {
     pub dependencies: Vec<Dependency>,
     pub depends_on: Vec<Urn>,
     /// The remaining options as the program gave them (`Goal::options`).
-    pub options: Object,
+    pub options: ResourceOptions,
     /// The code of a dynamic provider that manages it, if the code could be captured.
     pub stored_provider: Option<StoredProvider>,
     pub source: Option<SourcePosition>,
@@ -75,9 +77,6 @@ pub enum Stage {
 /// The problem that marks a tainted resource.
 const TAINT: &str = "it is tainted (`lumi state untaint` takes that back)";
 
-/// The option that protects a resource from being deleted.
-const PROTECT: &str = "protect";
-
 impl Resource {
     /// A live resource with all other fields empty.
     pub fn new(serial: Serial, urn: Urn, kind: ResourceKind) -> Self {
@@ -97,7 +96,7 @@ impl Resource {
             outputs: Arc::default(),
             dependencies: Vec::new(),
             depends_on: Vec::new(),
-            options: Object::default(),
+            options: ResourceOptions::default(),
             stored_provider: None,
             source: None,
             problems: Vec::new(),
@@ -136,14 +135,14 @@ impl Resource {
     /// Whether the state protects the resource from being deleted, even if other options cannot be
     /// read.
     pub fn is_protected(&self) -> bool {
-        self.options.get(PROTECT) == Some(&Value::Bool(true))
+        self.options.is_protected()
     }
 
     pub fn set_protected(&mut self, protected: bool) {
         if protected {
-            self.options.insert(PROTECT.to_owned(), true.into());
+            self.options.set(ResourceOption::Protect(true));
         } else {
-            self.options.shift_remove(PROTECT);
+            self.options.remove("protect");
         }
     }
 

@@ -107,7 +107,7 @@ impl ResourceDe {
             stored_provider: kept.transpose()?,
             inputs: Arc::new(reading.object(self.inputs, "inputs", &place)?),
             outputs: Arc::new(reading.object(self.outputs, "outputs", &place)?),
-            options: reading.object(self.options, "options", &place)?,
+            options: reading.object(self.options, "options", &place)?.into(),
             source: self
                 .source
                 .map(|source| source.into_position(&mut reading.files)),

@@ -112,6 +112,7 @@ impl Serialize for ResourceSer<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { resource, secrets } = self;
         let secret_id = resource.secret_id().map(secret_id::sealed);
+        let options = resource.options.to_object();
         let fields = ResourceFields {
             serial: resource.serial.0,
             order: resource.order,
@@ -129,7 +130,7 @@ impl Serialize for ResourceSer<'_> {
             outputs: secrets.some(&resource.outputs),
             dependencies: &resource.dependencies,
             depends_on: &resource.depends_on,
-            options: secrets.some(&resource.options),
+            options: secrets.some(&options),
             kept: resource
                 .stored_provider
                 .as_ref()

@@ -1,10 +1,8 @@
 //! Decides between same, update and replace.
 
-use lumi_graph::{Object, PropertyPath, compare_objects};
+use lumi_graph::{Object, PropertyPath, ResourceOptions, compare_objects};
 use lumi_provider::{Changes, Diff, PropertyChange, PropertyChangeKind};
 use lumi_state::Resource;
-
-use super::resource_options::ResourceOptions;
 
 /// All facts about an existing resource with a goal.
 #[derive(Clone, Copy, Debug)]
@@ -41,7 +39,7 @@ pub struct ChangeReason {
 impl DiffContext<'_> {
     pub fn decide(&self) -> Decision {
         let mut changes = self.changes();
-        if !self.options.replace_on_changes.is_empty() {
+        if !self.options.replace_on_changes().is_empty() {
             let exact = input_changes(&self.old.inputs, self.inputs);
             let exact: Vec<PropertyPath> =
                 exact.iter().filter_map(|it| it.path.parse().ok()).collect();
@@ -56,7 +54,7 @@ impl DiffContext<'_> {
                 why: ChangeReason { changes, reason },
                 delete_first: self
                     .options
-                    .delete_before_replace
+                    .delete_before_replace()
                     .unwrap_or(self.diff.delete_before_replace),
             };
         }
@@ -92,7 +90,7 @@ impl DiffContext<'_> {
             .iter()
             .filter(|it| it.parts.starts_with(&path.parts))
             .peekable();
-        let patterns = &self.options.replace_on_changes;
+        let patterns = self.options.replace_on_changes();
         let concerned = |path: &PropertyPath| patterns.iter().any(|it| it.concerns(path));
         match with_timeout.peek() {
             Some(_) => with_timeout.any(concerned),
@@ -140,7 +138,7 @@ mod tests {
         let mut before = resource(1, "a");
         before.inputs = Arc::new(object(old));
         let options = object(&format!(r#"{{"replaceOnChanges":["{pattern}"]}}"#));
-        let options = ResourceOptions::parse(&options).unwrap();
+        let options = ResourceOptions::from(options);
         let change = PropertyChange {
             path: path.to_owned(),
             kind: PropertyChangeKind::Changed,

@@ -10,7 +10,6 @@ use lumi_state::{Resource, Serial, Stage};
 use super::deletion_order::waits_without_cycles;
 use super::generation::generation;
 use super::hosts::Hosts;
-use super::resource_options::ResourceOptions;
 
 /// The deletion of one resource.
 #[derive(Clone, Debug)]
@@ -120,12 +119,11 @@ impl<'a> ProviderIndex<'a> {
 
 /// The mode of a deletion without a host.
 fn deletion_mode(resource: &Arc<Resource>, is_shared: impl FnOnce() -> bool) -> DeletionMode {
-    let retain = || ResourceOptions::parse(&resource.options).is_ok_and(|it| it.retain_on_delete);
     if resource.kind != ResourceKind::Custom || resource.stage == Stage::AwaitingReplacement {
         DeletionMode::Nothing
     } else if resource.external {
         DeletionMode::External
-    } else if retain() {
+    } else if resource.options.retain_on_delete() == Some(true) {
         DeletionMode::Retain
     } else if is_shared() {
         DeletionMode::Shared
@@ -139,7 +137,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use lumi_graph::{Dependency, Value};
+    use lumi_graph::{Dependency, ResourceOption};
 
     fn urn(name: &str) -> Urn {
         Urn::parse(&format!(
@@ -164,9 +162,9 @@ mod tests {
         }
     }
 
-    fn with(mut resource: Resource, option: &str, value: &str) -> Resource {
-        let value = Value::from(value);
-        resource.options.insert(option.to_owned(), value);
+    fn with_host(mut resource: Resource, host: &str) -> Resource {
+        let host = ResourceOption::DeletedWith(urn(host));
+        resource.options.set(host);
         resource
     }
 
@@ -184,11 +182,11 @@ mod tests {
 
     #[test]
     fn dependants_go_first_and_hosts_before_what_goes_along() {
-        let deleted_with_host = resource(3, "c", &["a"], Stage::Live);
+        let guest = resource(3, "c", &["a"], Stage::Live);
         let resources = vec![
             resource(1, "a", &[], Stage::Live),
             resource(2, "b", &["a"], Stage::Live),
-            with(deleted_with_host, "deletedWith", urn("a").as_str()),
+            with_host(guest, "a"),
         ];
         insta::assert_snapshot!(text(resources), @"
         3 WithHost after [1]
@@ -223,7 +221,7 @@ mod tests {
                 let stage = if replaced { Stage::Replaced } else { Stage::Live };
                 let made = resource(serial, &format!("r{name}"), &needs, stage);
                 Arc::new(match host {
-                    Some(host) => with(made, "deletedWith", urn(&format!("r{host}")).as_str()),
+                    Some(host) => with_host(made, &format!("r{host}")),
                     None => made,
                 })
             });

@@ -6,8 +6,6 @@ use std::sync::Arc;
 use lumi_graph::{Object, PathPart, PropertyPath, Urn, Value};
 use lumi_state::{Resource, Stage};
 
-use super::uses::{deleted_with, replaced_with};
-
 /// A resource that may have to be replaced with its dependency.
 #[derive(Clone, Debug)]
 pub struct Dependent {
@@ -44,10 +42,9 @@ fn dependent(resource: &Arc<Resource>, to_delete: &HashSet<Urn>) -> Option<Depen
         is_affected = true;
         blank(&mut inputs, &path.parts);
     }
-    let is_deleted_along = deleted_with(resource).is_some_and(|it| to_delete.contains(&it))
-        || replaced_with(resource)
-            .iter()
-            .any(|it| to_delete.contains(it));
+    let hosts = resource.options.deleted_with().into_iter();
+    let mut hosts = hosts.chain(resource.options.replace_with());
+    let is_deleted_along = hosts.any(|it| to_delete.contains(it));
     (is_affected || is_deleted_along).then(|| Dependent {
         resource: Arc::clone(resource),
         inputs,

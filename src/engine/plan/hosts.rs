@@ -10,7 +10,6 @@ use lumi_state::{Resource, Serial};
 use super::deletion::DeletionMode;
 use super::generation::generation;
 use super::interruption::is_between_updates;
-use super::uses::deleted_with;
 
 /// For each deleted resource, the position of its host.
 pub(super) struct Hosts(Vec<Option<usize>>);
@@ -28,7 +27,7 @@ impl Hosts {
             .filter(|(position, _)| deletion_modes[*position] == DeletionMode::Delete)
             // A resource moved by an interrupted update is deleted separately.
             .filter(|(_, it)| !is_between_updates(it))
-            .filter_map(|(position, it)| Some((position, deleted_with(it)?)))
+            .filter_map(|(position, it)| Some((position, it.options.deleted_with()?.clone())))
             .collect();
         if guests.is_empty() {
             return hosts;

@@ -1,8 +1,6 @@
 //! Matches goals with resources of the state.
 
-use lumi_graph::{Goal, ResourceName, ResourceType, Urn};
-
-use super::resource_options::Alias;
+use lumi_graph::{Alias, Goal, ResourceName, ResourceType, Urn};
 
 /// The URNs that the resource of a goal may have in the state: its own first, then those of its
 /// aliases, then those below each former identity of its parent.
@@ -31,49 +29,34 @@ pub fn candidates(goal: &Goal, aliases: &[Alias], old_parents: &[Urn]) -> Vec<Ur
 }
 
 fn aliased(goal: &Goal, alias: &Alias) -> Option<Urn> {
-    let (name, resource_type, stack, project, parent) = match alias {
+    let parts = match alias {
         Alias::Urn(urn) => return Some(urn.clone()),
-        Alias::Parts {
-            name,
-            resource_type,
-            stack,
-            project,
-            parent,
-        } => (name, resource_type, stack, project, parent),
+        Alias::Parts(parts) => parts,
     };
-    let module = match parent {
+    let module = match parts.parent() {
         Some(parent) => parent.child_module(),
         None => goal.urn.module().to_owned(),
     };
     urn(
-        stack.as_deref().unwrap_or(goal.urn.stack()),
-        project.as_deref().unwrap_or(goal.urn.project()),
+        parts.stack().unwrap_or(goal.urn.stack()),
+        parts.project().unwrap_or(goal.urn.project()),
         &module,
-        resource_type
-            .as_deref()
-            .unwrap_or(goal.resource_type.as_str()),
-        name.as_deref().unwrap_or(goal.name.as_str()),
+        parts.resource_type().unwrap_or(goal.resource_type.as_str()),
+        parts.name().unwrap_or(goal.name.as_str()),
     )
 }
 
 fn aliased_below(goal: &Goal, alias: &Alias, parent: &Urn) -> Option<Urn> {
-    let Alias::Parts {
-        name,
-        resource_type,
-        parent: None,
-        ..
-    } = alias
-    else {
-        return None;
+    let parts = match alias {
+        Alias::Parts(parts) if parts.parent().is_none() => parts,
+        _ => return None,
     };
     urn(
         parent.stack(),
         parent.project(),
         &parent.child_module(),
-        resource_type
-            .as_deref()
-            .unwrap_or(goal.resource_type.as_str()),
-        name.as_deref().unwrap_or(goal.name.as_str()),
+        parts.resource_type().unwrap_or(goal.resource_type.as_str()),
+        parts.name().unwrap_or(goal.name.as_str()),
     )
 }
 

@@ -2,7 +2,7 @@
 //!
 //! | module | |
 //! |---|---|
-//! | `resource_options`, `path_pattern` | the options of a resource |
+//! | `option_changes` | changes of options since the last deployment |
 //! | `identity` | matches goals with resources of the state: aliases |
 //! | `decision` | same, update or replace |
 //! | `interruption` | objects with interrupted operations |
@@ -23,10 +23,9 @@ mod generation;
 mod hosts;
 mod identity;
 mod interruption;
-mod path_pattern;
+mod option_changes;
 mod present_inputs;
 mod rename;
-mod resource_options;
 mod selection;
 mod unseen;
 mod uses;
@@ -39,10 +38,9 @@ pub use identity::candidates;
 pub use interruption::{
     CREATE_INTERRUPTED, DELETE_INTERRUPTED, UPDATE_INTERRUPTED, is_interruption,
 };
-pub use path_pattern::PathPattern;
+pub use option_changes::{is_triggered, recorded_differences};
 pub use present_inputs::present_inputs;
 pub use rename::{CreatedResource, alias_of, renames};
-pub use resource_options::{Alias, ResourceOptions};
 pub use selection::{ResourcePattern, Selection};
 pub use unseen::UnseenCode;
-pub use uses::{Objects, deleted_with};
+pub use uses::Objects;

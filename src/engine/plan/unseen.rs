@@ -4,10 +4,8 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
-use lumi_graph::{Object, Urn};
+use lumi_graph::Urn;
 use lumi_state::Resource;
-
-use super::resource_options::ResourceOptions;
 
 /// Skipped callbacks that may declare resources.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,9 +24,9 @@ impl UnseenCode {
         if self.any {
             return missing.iter().map(|it| it.urn.clone()).collect();
         }
-        let mut open: Vec<(&Urn, Vec<Urn>)> = missing
+        let mut open: Vec<(&Urn, &[Urn])> = missing
             .iter()
-            .map(|it| (&it.urn, declared_after(&it.options)))
+            .map(|it| (&it.urn, it.options.declared_after()))
             .collect();
         let mut undecided = FxHashSet::default();
         loop {
@@ -49,26 +47,17 @@ impl UnseenCode {
     }
 }
 
-/// The resources whose outputs were awaited by the callback that declared the resource with these
-/// options.
-fn declared_after(options: &Object) -> Vec<Urn> {
-    if !options.contains_key("declaredAfter") {
-        return Vec::new();
-    }
-    ResourceOptions::parse(options).map_or_else(|_| Vec::new(), |it| it.declared_after)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::tests::program::urn;
     use crate::tests::samples::resource;
+    use lumi_graph::ResourceOption;
 
     fn after(name: &str, causes: &[&str]) -> Arc<Resource> {
         let mut resource = resource(1, name);
-        let causes = causes.iter().map(|it| urn(it).as_str().into());
-        let causes = lumi_graph::Value::Array(causes.collect());
-        resource.options.insert("declaredAfter".to_owned(), causes);
+        let causes = causes.iter().map(|it| urn(it)).collect();
+        resource.options.set(ResourceOption::DeclaredAfter(causes));
         Arc::new(resource)
     }
 

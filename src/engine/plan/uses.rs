@@ -8,24 +8,6 @@ use lumi_graph::Urn;
 use lumi_state::{Resource, Serial, Stage};
 
 use super::generation::generation;
-use super::resource_options::ResourceOptions;
-
-/// The host of a resource (`deletedWith`).
-pub fn deleted_with(resource: &Resource) -> Option<Urn> {
-    if !resource.options.contains_key("deletedWith") {
-        return None;
-    }
-    ResourceOptions::parse(&resource.options).ok()?.deleted_with
-}
-
-/// The resources whose replacement also replaces this one (`replaceWith`).
-pub fn replaced_with(resource: &Resource) -> Vec<Urn> {
-    if !resource.options.contains_key("replaceWith") {
-        return Vec::new();
-    }
-    let options = ResourceOptions::parse(&resource.options);
-    options.map(|it| it.replace_with).unwrap_or_default()
-}
 
 /// All objects of a state by URN. During a replacement, several have one URN.
 pub struct Objects<'a>(FxHashMap<&'a Urn, Vec<&'a Arc<Resource>>>);
@@ -48,8 +30,8 @@ impl<'a> Objects<'a> {
                 false => used.extend(self.since(urn, user)),
             }
         }
-        if let Some(urn) = deleted_with(user) {
-            used.extend(self.made_with(&urn, user.serial));
+        if let Some(urn) = user.options.deleted_with() {
+            used.extend(self.made_with(urn, user.serial));
         }
         used
     }
@@ -83,6 +65,7 @@ impl<'a> Objects<'a> {
 mod tests {
     use super::*;
     use crate::tests::samples::resource;
+    use lumi_graph::ResourceOption;
 
     fn serials(used: Vec<&Arc<Resource>>) -> Vec<u64> {
         let mut serials: Vec<u64> = used.iter().map(|it| it.serial.0).collect();
@@ -122,8 +105,8 @@ mod tests {
         user.provider = Some(all[0].urn.clone());
         assert_eq!(serials(objects.used_by(&user)), [1]);
         let mut guest = resource(3, "guest");
-        let host = all[0].urn.as_str().into();
-        guest.options.insert("deletedWith".to_owned(), host);
+        let host = all[0].urn.clone();
+        guest.options.set(ResourceOption::DeletedWith(host));
         assert_eq!(serials(objects.used_by(&guest)), [1]);
     }
 }

@@ -267,7 +267,7 @@ fn goal(
             })
             .collect(),
         depends_on: spec.depends_on.iter().map(|it| urns[it].clone()).collect(),
-        options,
+        options: options.into(),
         code: None,
         source: None,
     }

@@ -87,10 +87,7 @@ async fn what_a_run_leaves_alone_is_needed_by_its_name_in_the_state() {
     assert_eq!(stack.state.validate(), Ok(()));
     let mut all = stack.state.resources.values();
     let user = all.find(|it| it.urn == urn("user")).unwrap();
-    assert_eq!(
-        user.options["deletedWith"].as_str(),
-        Some(urn("a").as_str())
-    );
+    assert_eq!(user.options.deleted_with(), Some(&urn("a")));
     target(&mut stack, "a");
     assert!(stack.destroy().await.has_failed);
     stack.options.selection = Default::default();

@@ -6,7 +6,7 @@ use std::io::{BufWriter, Write};
 
 use super::super::edge::{Edge, EdgeKind};
 use super::super::lumigl::Graph;
-use super::super::value::{Object, Value};
+use super::super::value::Value;
 use super::super::vertex::Vertex;
 use super::RenderError;
 use super::label::{short_type, shortened};
@@ -233,7 +233,7 @@ pub(super) fn marks(vertex: &Vertex) -> Vec<(&'static str, char, &'static str)> 
     let mut marks = Vec::new();
     let objects = [&*vertex.inputs, &*vertex.outputs];
     let has = |is: fn(&Value) -> bool| objects.iter().any(|it| it.values().any(is));
-    if is_set(&vertex.options, "protect") {
+    if vertex.options.is_protected() {
         marks.push(("protected", 'P', "protected: it is not deleted"));
     }
     if has(Value::contains_secret) {
@@ -247,10 +247,6 @@ pub(super) fn marks(vertex: &Vertex) -> Vec<(&'static str, char, &'static str)> 
         ));
     }
     marks
-}
-
-fn is_set(options: &Object, name: &str) -> bool {
-    matches!(options.get(name), Some(Value::Bool(true)))
 }
 
 /// The details of a resource without its values, as lines of markup.

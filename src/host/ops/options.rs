@@ -4,40 +4,42 @@ use deno_core::{FromV8, serde_v8, v8};
 use indexmap::IndexMap;
 use serde::Deserialize;
 
-use lumi_graph::{Object, Urn, Value};
+use lumi_graph::{Object, ResourceOption, ResourceOptions, Urn, Value};
 
 use super::error::OpError;
 
-/// `OptionsWire` of `js/lumi/protocol/ops.ts`; resources are serials.
+/// `OptionsWire` of `js/lumi/protocol/ops.ts`. Resources are serials; the other options have the
+/// form of `ResourceOptions`.
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub struct ResourceOptions {
+pub struct OptionsWire {
     pub depends_on: Vec<u32>,
     pub provider: Option<u32>,
     providers: IndexMap<String, u32>,
     deleted_with: Option<u32>,
-    protect: Option<bool>,
-    ignore_changes: Vec<String>,
-    replace_on_changes: Vec<String>,
-    hide_diffs: Vec<String>,
-    delete_before_replace: Option<bool>,
-    aliases: Vec<Alias>,
-    import: Option<String>,
-    retain_on_delete: Option<bool>,
-    custom_timeouts: IndexMap<String, String>,
-    additional_secret_outputs: Vec<String>,
-    version: Option<String>,
     declared_after: Vec<u32>,
+    #[serde(flatten)]
+    plain: IndexMap<String, PlainOption>,
+}
+
+/// The value of an option that is not a resource.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum PlainOption {
+    Flag(bool),
+    Text(String),
+    List(Vec<PlainItem>),
+    Members(IndexMap<String, String>),
 }
 
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Alias {
-    Urn(String),
-    Parts(IndexMap<String, String>),
+enum PlainItem {
+    Text(String),
+    Members(IndexMap<String, String>),
 }
 
-impl<'s> FromV8<'s> for ResourceOptions {
+impl<'s> FromV8<'s> for OptionsWire {
     type Error = OpError;
 
     fn from_v8<'i>(
@@ -48,63 +50,63 @@ impl<'s> FromV8<'s> for ResourceOptions {
     }
 }
 
-impl ResourceOptions {
-    /// The options that the vertex keeps, under the SDK's names, with resources as URNs.
-    /// `dependsOn` and `provider` are edges and left out.
-    pub fn into_object(
+impl OptionsWire {
+    /// The options of the goal, in the order of the table of options. `dependsOn` and `provider`
+    /// are edges and left out.
+    pub fn into_options(
         self,
         urn_of: impl Copy + Fn(u32) -> Result<Urn, OpError>,
-    ) -> Result<Object, OpError> {
-        let mut object = Object::default();
-        let mut put = |name: &str, value: Option<Value>| {
-            if let Some(value) = value {
-                object.insert(name.to_owned(), value);
-            }
-        };
-        put("protect", self.protect.map(Value::Bool));
-        put("ignoreChanges", strings(self.ignore_changes));
-        put("replaceOnChanges", strings(self.replace_on_changes));
-        put("hideDiffs", strings(self.hide_diffs));
-        put(
-            "deleteBeforeReplace",
-            self.delete_before_replace.map(Value::Bool),
-        );
-        put(
-            "aliases",
-            list(self.aliases.into_iter().map(Alias::into_value).collect()),
-        );
-        let mut providers = Object::default();
-        for (package, serial) in self.providers {
-            providers.insert(package, Value::String(urn_of(serial)?.to_string()));
+    ) -> Result<ResourceOptions, OpError> {
+        let plain = self.plain.into_iter();
+        let plain = plain.filter_map(|(name, value)| Some((name, value.into_value()?)));
+        let mut options: Vec<ResourceOption> = plain
+            .map(|(name, value)| ResourceOption::new(&name, value))
+            .collect();
+        if !self.providers.is_empty() {
+            let providers = self.providers.into_iter();
+            let providers = providers.map(|(package, serial)| Ok((package, urn_of(serial)?)));
+            let providers = providers.collect::<Result<_, OpError>>()?;
+            options.push(ResourceOption::Providers(providers));
         }
-        put("providers", members(providers));
-        put("import", self.import.map(Value::String));
-        put("retainOnDelete", self.retain_on_delete.map(Value::Bool));
-        let deleted_with = self.deleted_with.map(urn_of).transpose()?;
-        put(
-            "deletedWith",
-            deleted_with.map(|urn| Value::String(urn.to_string())),
-        );
-        put("customTimeouts", members(texts(self.custom_timeouts)));
-        put(
-            "additionalSecretOutputs",
-            strings(self.additional_secret_outputs),
-        );
-        put("version", self.version.map(Value::String));
-        let causes = self.declared_after.into_iter().map(urn_of);
-        let causes: Vec<String> = causes
-            .map(|urn| urn.map(|it| it.to_string()))
-            .collect::<Result<_, _>>()?;
-        put("declaredAfter", strings(causes));
-        Ok(object)
+        if let Some(serial) = self.deleted_with {
+            options.push(ResourceOption::DeletedWith(urn_of(serial)?));
+        }
+        if !self.declared_after.is_empty() {
+            let causes = self.declared_after.into_iter().map(urn_of);
+            let causes = causes.collect::<Result<_, _>>()?;
+            options.push(ResourceOption::DeclaredAfter(causes));
+        }
+        let position = |option: &ResourceOption| {
+            let mut names = ResourceOption::NAMES.iter();
+            names.position(|it| *it == option.name())
+        };
+        options.sort_by_key(position);
+        Ok(options.into_iter().collect())
     }
 }
 
-impl Alias {
+impl PlainOption {
+    /// `None` for empty lists and objects, which count as absent.
+    fn into_value(self) -> Option<Value> {
+        match self {
+            Self::Flag(flag) => Some(Value::Bool(flag)),
+            Self::Text(text) => Some(Value::String(text)),
+            Self::List(items) if items.is_empty() => None,
+            Self::List(items) => {
+                let items = items.into_iter().map(PlainItem::into_value);
+                Some(Value::Array(items.collect()))
+            }
+            Self::Members(members) if members.is_empty() => None,
+            Self::Members(members) => Some(Value::Object(texts(members))),
+        }
+    }
+}
+
+impl PlainItem {
     fn into_value(self) -> Value {
         match self {
-            Self::Urn(urn) => Value::String(urn),
-            Self::Parts(parts) => Value::Object(texts(parts)),
+            Self::Text(text) => Value::String(text),
+            Self::Members(members) => Value::Object(texts(members)),
         }
     }
 }
@@ -113,16 +115,4 @@ fn texts(map: IndexMap<String, String>) -> Object {
     map.into_iter()
         .map(|(name, text)| (name, Value::String(text)))
         .collect()
-}
-
-fn members(object: Object) -> Option<Value> {
-    (!object.is_empty()).then_some(Value::Object(object))
-}
-
-fn list(items: Vec<Value>) -> Option<Value> {
-    (!items.is_empty()).then_some(Value::Array(items))
-}
-
-fn strings(items: Vec<String>) -> Option<Value> {
-    list(items.into_iter().map(Value::String).collect())
 }

@@ -3,8 +3,8 @@
 use rustc_hash::FxHashMap;
 
 use lumi_graph::{
-    Goal, Object, ProviderCode, ResourceKind, ResourceName, ResourceType, SourcePosition, Urn,
-    Value,
+    Goal, Object, ProviderCode, ResourceKind, ResourceName, ResourceOptions, ResourceType,
+    SourcePosition, Urn, Value,
 };
 
 /// One declared resource.
@@ -39,7 +39,7 @@ impl Declared {
             inputs: Object::default(),
             dependencies: Vec::new(),
             depends_on: Vec::new(),
-            options: Object::default(),
+            options: ResourceOptions::default(),
             code: self.code.clone(),
             source: self.source.clone(),
         }

@@ -11,7 +11,7 @@ use lumi_monitor::{Answer, Call, Construct, Invoke, Registered, RegisteredOutput
 
 use super::answer::answered;
 use super::error::OpError;
-use super::options::ResourceOptions;
+use super::options::OptionsWire;
 use super::registry::Declared;
 use super::session::Session;
 use super::value::{self, Reader};
@@ -208,7 +208,7 @@ pub fn op_lumi_register(
     #[smi] serial: u32,
     #[scoped] inputs: Tree,
     #[scoped] edges: Edges,
-    #[scoped] options: Option<ResourceOptions>,
+    #[scoped] options: Option<OptionsWire>,
 ) -> Result<impl Future<Output = Result<RegisteredAnswer, OpError>> + use<>, OpError> {
     register(&state, serial, None, inputs, edges, options)
 }
@@ -220,7 +220,7 @@ pub fn op_lumi_read(
     #[scoped] id: Tree,
     #[scoped] inputs: Tree,
     #[scoped] edges: Edges,
-    #[scoped] options: Option<ResourceOptions>,
+    #[scoped] options: Option<OptionsWire>,
 ) -> Result<impl Future<Output = Result<RegisteredAnswer, OpError>> + use<>, OpError> {
     register(&state, serial, Some(id.0), inputs, edges, options)
 }
@@ -231,7 +231,7 @@ fn register(
     read_id: Option<Value>,
     inputs: Tree,
     edges: Edges,
-    options: Option<ResourceOptions>,
+    options: Option<OptionsWire>,
 ) -> Result<impl Future<Output = Result<RegisteredAnswer, OpError>> + use<>, OpError> {
     let session = Session::from_state(&state.borrow());
     let answer = {
@@ -264,13 +264,8 @@ fn register(
 
 /// Constructs a remote component: its provider registers it and its children.
 fn construct(session: &Session, goal: Goal) -> Answer<Registered> {
-    let providers = match goal.options.get("providers") {
-        Some(Value::Object(providers)) => {
-            let urns = providers.values().filter_map(Value::as_str);
-            urns.filter_map(|it| Urn::parse(it).ok()).collect()
-        }
-        _ => Vec::new(),
-    };
+    let providers = goal.options.providers().into_iter();
+    let providers = providers.flat_map(|it| it.values().cloned()).collect();
     let dry_run = session.context.dry_run;
     let answer = session.monitor.construct(Construct { goal, providers });
     Box::pin(async move {
@@ -291,7 +286,7 @@ fn goal(
     read_id: Option<Value>,
     inputs: Object,
     edges: Edges,
-    options: Option<ResourceOptions>,
+    options: Option<OptionsWire>,
 ) -> Result<Goal, OpError> {
     let declared = session
         .registry
@@ -327,7 +322,7 @@ fn goal(
             .copied()
             .map(urn_of)
             .collect::<Result<_, _>>()?,
-        options: options.into_object(urn_of)?,
+        options: options.into_options(urn_of)?,
         ..declared.goal(serial)
     })
 }

@@ -1,7 +1,8 @@
 //! Converts goals to messages and back.
 
 use lumi_graph::{
-    Dependency, Goal, Object, ResourceKind, ResourceName, ResourceType, SourcePosition, Urn, Value,
+    Dependency, Goal, ResourceKind, ResourceName, ResourceOption, ResourceOptions, ResourceType,
+    SourcePosition, Urn, Value,
 };
 use lumi_rpc::{CallError, from_object, lumirpc as wire, object, resource_type, urn, urn_or_none};
 
@@ -9,39 +10,27 @@ use wire::goal::Kind;
 
 use super::code_message::{KnownModules, into_code};
 
-/// The options of resources.
-const OPTIONS: [&str; 19] = [
-    "additionalSecretOutputs",
-    "aliases",
-    "customTimeouts",
-    "declaredAfter",
-    "deleteBeforeReplace",
-    "deletedWith",
-    "dependsOn",
-    "hideDiffs",
-    "ignoreChanges",
-    "import",
-    "pluginDownloadURL",
-    "protect",
-    "provider",
-    "providers",
-    "replaceOnChanges",
-    "replaceWith",
-    "replacementTrigger",
-    "retainOnDelete",
-    "version",
-];
+/// Options that a message can have besides those of `ResourceOption`: a goal has its edges, too.
+const EDGES: [&str; 2] = ["dependsOn", "provider"];
+
+/// Hooks are functions of the process that registered them, and cannot be called from here.
+const HOOKS: &str = "hooks";
 
 /// Rejects unknown options, which would otherwise be dropped silently.
-fn check_options(options: &Object) -> Result<(), CallError> {
-    let unknown = options.keys().find(|it| !OPTIONS.contains(&it.as_str()));
-    match unknown {
-        None => Ok(()),
-        Some(name) => Err(CallError::malformed(format!(
-            "`options`: there is no option `{name}`; there are {}",
-            OPTIONS.join(", ")
-        ))),
-    }
+fn check_options(options: &ResourceOptions) -> Result<(), CallError> {
+    let names = || ResourceOption::NAMES.iter().chain(&EDGES).copied();
+    let known = || names().filter(|it| *it != HOOKS);
+    let is_unknown = |it: &&ResourceOption| !known().any(|name| name == it.name());
+    let Some(unknown) = options.iter().find(is_unknown) else {
+        return Ok(());
+    };
+    let mut names: Vec<&str> = known().collect();
+    names.sort_unstable();
+    Err(CallError::malformed(format!(
+        "`options`: there is no option `{}`; there are {}",
+        unknown.name(),
+        names.join(", ")
+    )))
 }
 
 fn text(urn: Option<&Urn>) -> String {
@@ -65,7 +54,7 @@ pub(super) fn from_goal(goal: Goal, sequence: u64, code: Option<wire::ProviderCo
         inputs: Some(from_object(goal.inputs)),
         dependencies: from_dependencies(goal.dependencies),
         depends_on: goal.depends_on.iter().map(Urn::to_string).collect(),
-        options: Some(from_object(goal.options)),
+        options: Some(from_object(goal.options.to_object())),
         source: goal.source.map(|it| wire::SourcePosition {
             file: it.file.to_string(),
             line: it.line,
@@ -103,7 +92,7 @@ pub(super) fn into_goal(
         None => Urn::ROOT_MODULE.to_owned(),
     };
     let depends_on = message.depends_on.iter().map(|it| urn(it, "depends_on"));
-    let options = object(message.options, "options")?;
+    let options = ResourceOptions::from(object(message.options, "options")?);
     check_options(&options)?;
     Ok(Goal {
         order: message.order.unwrap_or(order),

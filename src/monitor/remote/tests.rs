@@ -42,7 +42,7 @@ pub(super) fn goal(order: u32, name: &str, needs: Option<&Urn>) -> Goal {
             .into_iter()
             .collect(),
         depends_on: needs.into_iter().cloned().collect(),
-        options: object([("protect", true.into())]),
+        options: object([("protect", true.into())]).into(),
         source: None,
         code: None,
     }
@@ -282,10 +282,10 @@ async fn options_that_are_not_known_are_refused() {
     let ends = ends(true).await;
     let remote = RemoteMonitor::new(ends.connection.clone());
     let mut known = goal(0, "a", None);
-    known.options = object([("protect", true.into()), ("version", "1".into())]);
+    known.options = object([("protect", true.into()), ("version", "1".into())]).into();
     remote.register(known).await.unwrap();
     let mut unknown = goal(1, "b", None);
-    unknown.options = object([("protekt", true.into())]);
+    unknown.options = object([("protekt", true.into())]).into();
     let refused = remote.register(unknown).await.unwrap_err().to_string();
     assert!(
         refused.contains("there is no option `protekt`; there are"),

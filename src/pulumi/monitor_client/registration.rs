@@ -4,8 +4,9 @@ use std::collections::HashMap;
 
 use crate::pulumirpc as wire;
 use crate::values::{Accepts, PulumiValueError, encode_object, pulumi_type, pulumi_urn};
+use crate::wire_options;
 use lumi_graph::{
-    Dependency, Goal, Object, PropertyPath, ResourceKind, SourcePosition, Urn, Value,
+    Dependency, Goal, PropertyPath, ResourceKind, ResourceOptions, SourcePosition, Urn,
 };
 use lumi_rpc::CallError;
 use wire::register_resource_request::{CustomTimeouts, PropertyDependencies};
@@ -22,8 +23,8 @@ pub(super) fn register_request(
     names: Names,
     accepts: Accepts,
 ) -> Result<wire::RegisterResourceRequest, CallError> {
-    let options = Options(&goal.options);
-    let delete_before_replace = options.flag("deleteBeforeReplace");
+    let options = valid_options(goal)?;
+    let delete_before_replace = options.delete_before_replace();
     Ok(wire::RegisterResourceRequest {
         r#type: pulumi_type(goal.resource_type.as_str()).into_owned(),
         name: goal.name.as_str().to_owned(),
@@ -31,22 +32,22 @@ pub(super) fn register_request(
         provider: names.provider,
         custom: goal.kind != ResourceKind::Component,
         object: Some(encode_object(&goal.inputs, accepts).map_err(|it| invalid_inputs(goal, &it))?),
-        protect: options.flag("protect"),
+        protect: options.protect(),
         dependencies: dependencies(goal),
         property_dependencies: property_dependencies(&goal.dependencies),
         delete_before_replace: delete_before_replace.unwrap_or_default(),
         delete_before_replace_defined: delete_before_replace.is_some(),
-        version: options.text("version"),
-        ignore_changes: options.texts("ignoreChanges"),
-        replace_on_changes: options.texts("replaceOnChanges"),
-        hide_diffs: options.texts("hideDiffs"),
-        additional_secret_outputs: options.texts("additionalSecretOutputs"),
-        import_id: options.text("import"),
-        custom_timeouts: options.timeouts(),
-        retain_on_delete: options.flag("retainOnDelete"),
-        aliases: options.aliases(),
+        version: wire_options::text(options.version()),
+        ignore_changes: wire_options::patterns(options.ignore_changes()),
+        replace_on_changes: wire_options::patterns(options.replace_on_changes()),
+        hide_diffs: wire_options::patterns(options.hide_diffs()),
+        additional_secret_outputs: options.additional_secret_outputs().to_vec(),
+        import_id: wire_options::text(options.import()),
+        custom_timeouts: options.custom_timeouts().map(timeouts),
+        retain_on_delete: options.retain_on_delete(),
+        aliases: wire_options::aliases(options.aliases()),
         alias_specs: true,
-        deleted_with: own_text_as_foreign(&options.text("deletedWith")),
+        deleted_with: options.deleted_with().map(pulumi_urn).unwrap_or_default(),
         accept_secrets: true,
         accept_resources: true,
         supports_partial_values: true,
@@ -62,7 +63,7 @@ pub(super) fn read_request(
     names: Names,
     accepts: Accepts,
 ) -> Result<wire::ReadResourceRequest, CallError> {
-    let options = Options(&goal.options);
+    let options = valid_options(goal)?;
     Ok(wire::ReadResourceRequest {
         id: id.to_owned(),
         r#type: pulumi_type(goal.resource_type.as_str()).into_owned(),
@@ -73,8 +74,8 @@ pub(super) fn read_request(
             encode_object(&goal.inputs, accepts).map_err(|it| invalid_inputs(goal, &it))?,
         ),
         dependencies: dependencies(goal),
-        version: options.text("version"),
-        additional_secret_outputs: options.texts("additionalSecretOutputs"),
+        version: wire_options::text(options.version()),
+        additional_secret_outputs: options.additional_secret_outputs().to_vec(),
         accept_secrets: true,
         accept_resources: true,
         source_position: goal.source.as_ref().map(source_position),
@@ -123,79 +124,21 @@ fn source_position(source: &SourcePosition) -> wire::SourcePosition {
     }
 }
 
-/// Converts a text that is a Lumi URN to a Pulumi URN.
-fn own_text_as_foreign(text: &str) -> String {
-    match Urn::parse(text) {
-        Ok(urn) => pulumi_urn(&urn),
-        Err(_) => text.to_owned(),
+/// The options, which the engine of Pulumi cannot check by Lumi's rules.
+fn valid_options(goal: &Goal) -> Result<&ResourceOptions, CallError> {
+    match goal.options.fault() {
+        None => Ok(&goal.options),
+        Some(fault) => Err(CallError::malformed(format!("`{}`: {fault}", goal.name))),
     }
 }
 
-/// Options, which the SDK has validated.
-struct Options<'a>(&'a Object);
-
-impl Options<'_> {
-    fn flag(&self, name: &str) -> Option<bool> {
-        match self.0.get(name) {
-            Some(Value::Bool(flag)) => Some(*flag),
-            _ => None,
-        }
+fn timeouts(timeouts: &lumi_graph::CustomTimeouts) -> CustomTimeouts {
+    // Only Lumi allows spaces, as in `1m 30s`.
+    let time = |operation| timeouts.text(operation).replace(' ', "");
+    CustomTimeouts {
+        create: time("create"),
+        update: time("update"),
+        delete: time("delete"),
+        read: String::new(),
     }
-
-    fn text(&self, name: &str) -> String {
-        text(self.0, name)
-    }
-
-    fn texts(&self, name: &str) -> Vec<String> {
-        let Some(Value::Array(items)) = self.0.get(name) else {
-            return Vec::new();
-        };
-        let items = items.iter().filter_map(Value::as_str);
-        items.map(str::to_owned).collect()
-    }
-
-    fn timeouts(&self) -> Option<CustomTimeouts> {
-        let Some(Value::Object(times)) = self.0.get("customTimeouts") else {
-            return None;
-        };
-        // Only Lumi allows spaces, as in `1m 30s`.
-        let time = |name| text(times, name).replace(' ', "");
-        Some(CustomTimeouts {
-            create: time("create"),
-            update: time("update"),
-            delete: time("delete"),
-            read: String::new(),
-        })
-    }
-
-    fn aliases(&self) -> Vec<wire::Alias> {
-        let Some(Value::Array(items)) = self.0.get("aliases") else {
-            return Vec::new();
-        };
-        items.iter().filter_map(alias).collect()
-    }
-}
-
-fn text(object: &Object, name: &str) -> String {
-    let text = object.get(name).and_then(Value::as_str);
-    text.unwrap_or_default().to_owned()
-}
-
-fn alias(alias: &Value) -> Option<wire::Alias> {
-    use wire::alias::{Alias, Spec, spec::Parent};
-    let alias = match alias {
-        Value::String(urn) => Alias::Urn(own_text_as_foreign(urn)),
-        Value::Object(parts) => {
-            let parent = own_text_as_foreign(&text(parts, "parent"));
-            Alias::Spec(Spec {
-                name: text(parts, "name"),
-                r#type: pulumi_type(&text(parts, "type")).into_owned(),
-                stack: text(parts, "stack"),
-                project: text(parts, "project"),
-                parent: (!parent.is_empty()).then_some(Parent::ParentUrn(parent)),
-            })
-        }
-        _ => return None,
-    };
-    Some(wire::Alias { alias: Some(alias) })
 }

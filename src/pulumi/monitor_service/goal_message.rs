@@ -116,18 +116,7 @@ pub(super) fn read(
         object: inputs,
         dependencies,
     } = inputs(message.properties.take(), "properties")?;
-    let mut goal_options = Object::default();
-    for (key, text) in [
-        ("version", message.version),
-        ("pluginDownloadURL", message.plugin_download_url),
-    ] {
-        if !text.is_empty() {
-            goal_options.insert(key.to_owned(), Value::String(text));
-        }
-    }
-    if let Some(secret) = options::texts(&mut message.additional_secret_outputs) {
-        goal_options.insert("additionalSecretOutputs".to_owned(), secret);
-    }
+    let goal_options = options::read_options(&mut message);
     let depends_on = depends_on(&message.dependencies, &dependencies, &urn)?;
     let goal = Goal {
         order,

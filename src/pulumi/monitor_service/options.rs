@@ -1,13 +1,17 @@
 //! Converts the options of a registration to Lumi's names.
 
+use std::mem::take;
 use std::sync::Arc;
 
 use crate::pulumirpc as wire;
 use crate::values::{PulumiUrn, decode_value, lumi_type, lumi_urn, parse_urn};
-use lumi_graph::{Object, ResourceName, ResourceType, Urn, Value};
+use lumi_graph::{
+    Alias, AliasParts, HookNames, Object, ResourceName, ResourceOption, ResourceOptions,
+    ResourceType, Urn, Value,
+};
 use lumi_rpc::CallError;
 
-use wire::alias::{Alias, Spec, spec::Parent};
+use wire::alias::{Spec, spec::Parent};
 
 use super::callbacks::Callback;
 use super::registered_resources::InheritedOptions;
@@ -106,47 +110,61 @@ pub(super) fn options(
     message: &mut wire::RegisterResourceRequest,
     inherited: &InheritedOptions,
     owner: &OptionsOwner,
-) -> Result<Object, CallError> {
-    let mut options = Object::default();
-    let mut set = |name: &str, value: Option<Value>| {
-        if let Some(value) = value {
-            options.insert(name.to_owned(), value);
-        }
-    };
-    let flag = |it: bool| it.then_some(Value::Bool(true));
-    let text = |it: &mut String| (!it.is_empty()).then(|| Value::String(std::mem::take(it)));
-    set("protect", flag(inherited.protect));
-    set("retainOnDelete", flag(inherited.retain_on_delete));
-    let deleted_with = inherited.deleted_with.as_ref();
-    set("deletedWith", deleted_with.map(|it| it.as_str().into()));
-    let partners = replaced_with(message)?.into_iter();
-    let partners: Vec<Value> = partners.map(|it| it.as_str().into()).collect();
-    set(
-        "replaceWith",
-        (!partners.is_empty()).then_some(Value::Array(partners)),
-    );
-    set(
-        "replacementTrigger",
-        trigger(message.replacement_trigger.take())?,
-    );
+) -> Result<ResourceOptions, CallError> {
+    use ResourceOption as Set;
+    let patterns = |name, texts: &mut Vec<String>| Some(Set::new(name, list(take(texts))?));
     let order = message.delete_before_replace;
-    let is_given = order || message.delete_before_replace_defined;
-    set(
-        "deleteBeforeReplace",
-        is_given.then_some(Value::Bool(order)),
-    );
-    set("ignoreChanges", texts(&mut message.ignore_changes));
-    set("replaceOnChanges", texts(&mut message.replace_on_changes));
-    set("hideDiffs", texts(&mut message.hide_diffs));
-    let secret = texts(&mut message.additional_secret_outputs);
-    set("additionalSecretOutputs", secret);
-    set("aliases", aliases(message, owner)?);
-    set("import", text(&mut message.import_id));
-    set("hooks", message.hooks.take().and_then(hooks));
-    set("customTimeouts", timeouts(message.custom_timeouts.take()));
-    set("version", text(&mut message.version));
-    set("pluginDownloadURL", text(&mut message.plugin_download_url));
-    Ok(options)
+    let has_order = order || message.delete_before_replace_defined;
+    let deleted_with = inherited.deleted_with.clone();
+    let trigger = trigger(message.replacement_trigger.take())?;
+    let options = [
+        inherited.protect.then_some(Set::Protect(true)),
+        inherited
+            .retain_on_delete
+            .then_some(Set::RetainOnDelete(true)),
+        deleted_with.map(Set::DeletedWith),
+        some(replaced_with(message)?).map(Set::ReplaceWith),
+        trigger.map(Set::ReplacementTrigger),
+        has_order.then_some(Set::DeleteBeforeReplace(order)),
+        patterns("ignoreChanges", &mut message.ignore_changes),
+        patterns("replaceOnChanges", &mut message.replace_on_changes),
+        patterns("hideDiffs", &mut message.hide_diffs),
+        secret_outputs(&mut message.additional_secret_outputs),
+        some(aliases(message, owner)?).map(Set::Aliases),
+        text(&mut message.import_id).map(Set::Import),
+        message.hooks.take().and_then(hooks).map(Set::Hooks),
+        timeouts(message.custom_timeouts.take()),
+        text(&mut message.version).map(Set::Version),
+        text(&mut message.plugin_download_url).map(Set::PluginDownloadUrl),
+    ];
+    Ok(options.into_iter().flatten().collect())
+}
+
+/// The options of a read.
+pub(super) fn read_options(message: &mut wire::ReadResourceRequest) -> ResourceOptions {
+    let options = [
+        text(&mut message.version).map(ResourceOption::Version),
+        text(&mut message.plugin_download_url).map(ResourceOption::PluginDownloadUrl),
+        secret_outputs(&mut message.additional_secret_outputs),
+    ];
+    options.into_iter().flatten().collect()
+}
+
+fn secret_outputs(names: &mut Vec<String>) -> Option<ResourceOption> {
+    some(take(names)).map(ResourceOption::AdditionalSecretOutputs)
+}
+
+fn text(text: &mut String) -> Option<String> {
+    (!text.is_empty()).then(|| take(text))
+}
+
+fn some<T>(items: Vec<T>) -> Option<Vec<T>> {
+    (!items.is_empty()).then_some(items)
+}
+
+fn list(texts: Vec<String>) -> Option<Value> {
+    let items = texts.into_iter().map(Value::String);
+    some(items.collect()).map(Value::Array)
 }
 
 /// The resources whose replacement also replaces this one.
@@ -167,13 +185,9 @@ fn trigger(value: Option<wire::Value>) -> Result<Option<Value>, CallError> {
     Ok((value != Value::Null).then_some(value))
 }
 
-pub(super) fn texts(texts: &mut Vec<String>) -> Option<Value> {
-    let texts = std::mem::take(texts);
-    let items = texts.into_iter().map(Value::String).collect::<Vec<_>>();
-    (!items.is_empty()).then_some(Value::Array(items))
-}
-
-fn timeouts(timeouts: Option<wire::register_resource_request::CustomTimeouts>) -> Option<Value> {
+fn timeouts(
+    timeouts: Option<wire::register_resource_request::CustomTimeouts>,
+) -> Option<ResourceOption> {
     let timeouts = timeouts?;
     let members = [
         ("create", timeouts.create),
@@ -184,11 +198,15 @@ fn timeouts(timeouts: Option<wire::register_resource_request::CustomTimeouts>) -
     let members = members.into_iter().filter(|(_, time)| !time.is_empty());
     let members = members.map(|(key, time)| (key.to_owned(), Value::String(time)));
     let members: Object = members.collect();
-    (!members.is_empty()).then_some(Value::Object(members))
+    if members.is_empty() {
+        return None;
+    }
+    let members = Value::Object(members);
+    Some(ResourceOption::new("customTimeouts", members))
 }
 
 /// The names of the hooks for each kind of step.
-fn hooks(hooks: wire::register_resource_request::ResourceHooksBinding) -> Option<Value> {
+fn hooks(hooks: wire::register_resource_request::ResourceHooksBinding) -> Option<HookNames> {
     let lists = [
         ("beforeCreate", hooks.before_create),
         ("afterCreate", hooks.after_create),
@@ -200,30 +218,27 @@ fn hooks(hooks: wire::register_resource_request::ResourceHooksBinding) -> Option
     ];
     let lists = lists
         .into_iter()
-        .filter_map(|(key, mut names)| Some((key, texts(&mut names)?)));
-    let lists: Object = lists.map(|(key, it)| (key.to_owned(), it)).collect();
-    (!lists.is_empty()).then_some(Value::Object(lists))
+        .filter_map(|(key, names)| Some((key.to_owned(), list(names)?)));
+    let lists: Object = lists.collect();
+    (!lists.is_empty()).then(|| lists.into())
 }
 
 fn aliases(
     message: &mut wire::RegisterResourceRequest,
     owner: &OptionsOwner,
-) -> Result<Option<Value>, CallError> {
-    let urns = std::mem::take(&mut message.alias_urns).into_iter();
-    let aliases = std::mem::take(&mut message.aliases).into_iter();
+) -> Result<Vec<Alias>, CallError> {
+    let urns = take(&mut message.alias_urns).into_iter();
+    let aliases = take(&mut message.aliases).into_iter();
     let all = urns
-        .map(Alias::Urn)
+        .map(wire::alias::Alias::Urn)
         .chain(aliases.filter_map(|it| it.alias));
-    let values = all
-        .map(|it| alias(it, owner))
-        .collect::<Result<Vec<_>, _>>()?;
-    Ok((!values.is_empty()).then_some(Value::Array(values)))
+    all.map(|it| alias(it, owner)).collect()
 }
 
-fn alias(alias: Alias, owner: &OptionsOwner) -> Result<Value, CallError> {
+fn alias(alias: wire::alias::Alias, owner: &OptionsOwner) -> Result<Alias, CallError> {
     let spec = match alias {
-        Alias::Urn(urn) => return Ok(urn_of(&urn, "aliases")?.as_str().into()),
-        Alias::Spec(spec) => spec,
+        wire::alias::Alias::Urn(urn) => return Ok(Alias::Urn(urn_of(&urn, "aliases")?)),
+        wire::alias::Alias::Spec(spec) => spec,
     };
     let malformed = |error: String| CallError::malformed(format!("`aliases`: {error}"));
     let own = match spec.r#type.as_str() {
@@ -255,7 +270,10 @@ fn alias(alias: Alias, owner: &OptionsOwner) -> Result<Value, CallError> {
     ];
     let parts = parts.into_iter().filter(|(_, text)| !text.is_empty());
     let parts = parts.map(|(key, text)| (key.to_owned(), Value::String(text)));
-    Ok(Value::Object(parts.collect()))
+    let parts = AliasParts::try_from(parts.collect::<Object>());
+    parts
+        .map(Alias::Parts)
+        .map_err(|error| CallError::malformed(error.to_string()))
 }
 
 /// An alias for a resource whose parent was the stack.
@@ -263,7 +281,7 @@ fn top_level(
     spec: &Spec,
     own: Option<ResourceType>,
     owner: &OptionsOwner,
-) -> Result<Value, CallError> {
+) -> Result<Alias, CallError> {
     let name = match spec.name.as_str() {
         "" => owner.name.clone(),
         text => ResourceName::parse(text)
@@ -280,5 +298,5 @@ fn top_level(
         own.as_ref().unwrap_or(owner.resource_type),
         &name,
     );
-    Ok(urn.as_str().into())
+    Ok(Alias::Urn(urn))
 }

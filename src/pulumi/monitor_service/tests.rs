@@ -140,7 +140,7 @@ fn registrations_become_goals() {
     assert_eq!(graph.kind, GraphKind::Plan);
     let vertex = graph.vertices.iter().find(|it| it.name.as_str() == "a");
     let vertex = vertex.unwrap();
-    let options = Value::Object(vertex.options.clone());
+    let options = Value::Object(vertex.options.to_object());
     let json = serde_json::to_string(&options.serializable(lumi_graph::Secrets::Masked)).unwrap();
     insta::assert_snapshot!(json, @r#"{"protect":true,"retainOnDelete":true,"aliases":["urn:lumi:dev::web::index$acme:web:Site::std:fs:File::a","urn:lumi:dev::web::index::std:fs:File::older"],"customTimeouts":{"create":"5m"}}"#);
     assert_eq!(vertex.source.as_ref().unwrap().to_string(), "index.ts:3:7");
@@ -212,7 +212,7 @@ fn components_of_providers_are_planned_without_children() {
         panic!("{graph:?}");
     };
     assert!(!site.custom && site.id.is_none());
-    assert_eq!(file.options["protect"], Value::Bool(true));
+    assert!(file.options.is_protected());
 }
 
 #[test]

@@ -7,12 +7,12 @@ use crate::values::{
     Accepts, PulumiValueError, by_property, decode_object, encode_object, lumi_urn, pulumi_type,
     pulumi_urn,
 };
-use lumi_graph::{Dependency, Object, ResourceReference, Urn, Value};
+use crate::wire_options;
+use lumi_graph::{Dependency, ResourceReference, Urn, Value};
 use lumi_provider::{CallRequest, ConstructRequest, Constructed, MonitorView};
 
 use super::run_facts::PulumiRunFacts;
 
-use wire::alias::Spec;
 use wire::call_request::ArgumentDependencies;
 use wire::construct_request::{CustomTimeouts, PropertyDependencies};
 
@@ -28,7 +28,8 @@ pub(super) fn construct(
     view: &MonitorView,
     accepts: Accepts,
 ) -> Result<wire::ConstructRequest, PulumiValueError> {
-    let options = Options(&request.options);
+    // The engine refuses goals with invalid options.
+    let options = &request.options;
     Ok(wire::ConstructRequest {
         project: facts.project.clone(),
         stack: facts.stack.clone(),
@@ -47,15 +48,15 @@ pub(super) fn construct(
         }),
         dependencies: request.depends_on.iter().map(pulumi_urn).collect(),
         providers: request.providers.iter().map(provider_reference).collect(),
-        protect: options.flag("protect"),
-        retain_on_delete: options.flag("retainOnDelete"),
-        delete_before_replace: options.flag("deleteBeforeReplace"),
-        additional_secret_outputs: options.texts("additionalSecretOutputs"),
-        ignore_changes: options.texts("ignoreChanges"),
-        replace_on_changes: options.texts("replaceOnChanges"),
-        deleted_with: options.urn("deletedWith").unwrap_or_default(),
-        custom_timeouts: options.timeouts(),
-        aliases: options.aliases(),
+        protect: options.protect(),
+        retain_on_delete: options.retain_on_delete(),
+        delete_before_replace: options.delete_before_replace(),
+        additional_secret_outputs: options.additional_secret_outputs().to_vec(),
+        ignore_changes: wire_options::patterns(options.ignore_changes()),
+        replace_on_changes: wire_options::patterns(options.replace_on_changes()),
+        deleted_with: options.deleted_with().map(pulumi_urn).unwrap_or_default(),
+        custom_timeouts: options.custom_timeouts().map(timeouts),
+        aliases: wire_options::aliases(options.aliases()),
         accepts_output_values: true,
     })
 }
@@ -123,76 +124,12 @@ pub(super) fn constructed(
     })
 }
 
-/// The options of a goal, which the engine has validated.
-struct Options<'a>(&'a Object);
-
-impl Options<'_> {
-    fn flag(&self, name: &str) -> Option<bool> {
-        match self.0.get(name) {
-            Some(Value::Bool(flag)) => Some(*flag),
-            _ => None,
-        }
-    }
-
-    fn texts(&self, name: &str) -> Vec<String> {
-        match self.0.get(name) {
-            Some(Value::Array(items)) => {
-                let texts = items.iter().filter_map(Value::as_str);
-                texts.map(str::to_owned).collect()
-            }
-            _ => Vec::new(),
-        }
-    }
-
-    fn urn(&self, name: &str) -> Option<String> {
-        let urn = Urn::parse(self.0.get(name)?.as_str()?).ok()?;
-        Some(pulumi_urn(&urn))
-    }
-
-    fn timeouts(&self) -> Option<CustomTimeouts> {
-        let Value::Object(members) = self.0.get("customTimeouts")? else {
-            return None;
-        };
-        let time = |key: &str| {
-            let text = members.get(key).and_then(Value::as_str);
-            text.unwrap_or_default().to_owned()
-        };
-        Some(CustomTimeouts {
-            create: time("create"),
-            update: time("update"),
-            delete: time("delete"),
-            read: time("read"),
-        })
-    }
-
-    fn aliases(&self) -> Vec<wire::Alias> {
-        let Some(Value::Array(items)) = self.0.get("aliases") else {
-            return Vec::new();
-        };
-        let alias = |item: &Value| {
-            let alias = match item {
-                Value::String(urn) => wire::alias::Alias::Urn(pulumi_urn(&Urn::parse(urn).ok()?)),
-                Value::Object(parts) => wire::alias::Alias::Spec(spec(parts)),
-                _ => return None,
-            };
-            Some(wire::Alias { alias: Some(alias) })
-        };
-        items.iter().filter_map(alias).collect()
-    }
-}
-
-fn spec(parts: &Object) -> Spec {
-    let text = |key: &str| {
-        let text = parts.get(key).and_then(Value::as_str);
-        text.unwrap_or_default().to_owned()
-    };
-    let parent = parts.get("parent").and_then(Value::as_str);
-    let parent = parent.and_then(|it| Urn::parse(it).ok());
-    Spec {
-        name: text("name"),
-        r#type: pulumi_type(&text("type")).into_owned(),
-        stack: text("stack"),
-        project: text("project"),
-        parent: parent.map(|it| wire::alias::spec::Parent::ParentUrn(pulumi_urn(&it))),
+fn timeouts(timeouts: &lumi_graph::CustomTimeouts) -> CustomTimeouts {
+    let time = |operation| timeouts.text(operation).to_owned();
+    CustomTimeouts {
+        create: time("create"),
+        update: time("update"),
+        delete: time("delete"),
+        read: time("read"),
     }
 }

@@ -37,10 +37,8 @@ fn what_knows_a_resource_that_is_renamed_knows_its_new_name() {
         urn: urn("a"),
     });
     let name = |it: &str| Value::from(urn(it).as_str());
-    user.options = object([
-        ("deletedWith", name("a")),
-        ("replaceWith", Value::Array(vec![name("a"), name("other")])),
-    ]);
+    let both = Value::Array(vec![name("a"), name("other")]);
+    user.options = object([("deletedWith", name("a")), ("replaceWith", both)]).into();
     let mut state = state([former, made(2, "a"), user]);
     put(&mut state, made(2, "b"));
     assert_eq!(state.resources[&Serial(1)].urn, urn("b"));
@@ -48,9 +46,9 @@ fn what_knows_a_resource_that_is_renamed_knows_its_new_name() {
     assert_eq!(user.parent, Some(urn("b")));
     assert_eq!(user.depends_on, [urn("b"), urn("other")]);
     assert_eq!(user.dependencies[0].urn, urn("b"));
-    assert_eq!(user.options["deletedWith"], name("b"));
     let both = Value::Array(vec![name("b"), name("other")]);
-    assert_eq!(user.options["replaceWith"], both);
+    let renamed = object([("deletedWith", name("b")), ("replaceWith", both)]);
+    assert_eq!(user.options.to_object(), renamed);
 }
 
 #[test]
@@ -74,7 +72,7 @@ fn any_resource() -> impl Strategy<Value = Resource> {
             resource.depends_on = depends_on.iter().map(urn_of).collect();
             resource.parent = parents.first().map(urn_of);
             let named = options.iter().map(|it| Value::from(urn_of(it).as_str()));
-            resource.options = object([("replaceWith", Value::Array(named.collect()))]);
+            resource.options = object([("replaceWith", Value::Array(named.collect()))]).into();
             resource.stage = stage;
             resource
         },

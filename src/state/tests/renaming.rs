@@ -45,7 +45,7 @@ fn state() -> StackState {
             urn: urn(PAGE),
         }],
         inputs: Arc::new(object([("at", Value::secret(reference(PAGE)))])),
-        options: object([("deletedWith", PAGE.into())]),
+        options: object([("deletedWith", PAGE.into())]).into(),
         ..resource(3, "x")
     };
     let mut state = StackState::default();

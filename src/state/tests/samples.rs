@@ -144,7 +144,7 @@ pub(super) fn story() -> Vec<Record> {
     let mut component = resource(3, "c");
     component.kind = ResourceKind::Component;
     component.parent = Some(urn("a"));
-    component.options = object([("protect", Value::Bool(true)), ("$lumi", Value::Null)]);
+    component.options = object([("protect", Value::Bool(true)), ("$lumi", Value::Null)]).into();
     let mut changed = resource(1, "a");
     changed.inputs = Arc::new(object([(
         "token",

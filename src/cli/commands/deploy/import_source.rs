@@ -7,7 +7,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::ui::report::Report;
 use lumi_engine::{Registrar, Source, UnmentionedPolicy};
-use lumi_graph::{Goal, Object, ResourceKind, ResourceName, ResourceType, Urn, Value};
+use lumi_graph::{Goal, Object, ResourceKind, ResourceName, ResourceOption, ResourceType, Urn};
 
 use super::import_code::import_code;
 
@@ -35,7 +35,7 @@ impl ImportSource {
             None => Urn::ROOT_MODULE.to_owned(),
         };
         // The next `up` of a program without this resource must not delete the object.
-        let options = [("protect".to_owned(), Value::Bool(true))];
+        let options = [ResourceOption::Protect(true)];
         let goal = Goal {
             order: u32::MAX,
             urn: Urn::new(stack, project, &module, &resource_type, &name),

@@ -93,7 +93,7 @@ impl Work<'_> {
         for (key, object) in [
             ("inputs", &*resource.inputs),
             ("outputs", &*resource.outputs),
-            ("options", &resource.options),
+            ("options", &resource.options.to_object()),
         ] {
             shown[key] = members(object).map_err(std::io::Error::from)?;
         }

@@ -57,7 +57,8 @@ fn changed(old: &Resource, new: &Resource) -> Option<StepInfo> {
     if old.urn != new.urn {
         reasons.push(format!("it was {}", old.urn));
     }
-    let options = differing(&old.options, &new.options);
+    let (before, after) = (old.options.to_object(), new.options.to_object());
+    let options = differing(&before, &after);
     if !options.is_empty() {
         reasons.push(format!("other options: {}", options.join(", ")));
     }

@@ -157,7 +157,8 @@ async fn a_component_is_made_with_all_that_the_program_said() {
         options: object(
             r#"{"protect":true,"ignoreChanges":["title"],"aliases":[{"name":"old"}],
             "customTimeouts":{"create":"5m"},"additionalSecretOutputs":["url"]}"#,
-        ),
+        )
+        .into(),
     };
     let made = peers.provider.construct(request).await.unwrap();
     insta::assert_snapshot!(format!("{}\n{made:#?}", peers.scripted.heard()));

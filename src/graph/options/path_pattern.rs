@@ -1,13 +1,16 @@
-//! Input paths of `ignoreChanges` and `replaceOnChanges`.
+//! Property paths of `ignoreChanges`, `replaceOnChanges` and `hideDiffs`.
 
 use std::str::FromStr;
 
-use lumi_graph::{Object, PathPart, PropertyPath, PropertyPathError, Value};
+use crate::property_path::{PathPart, PropertyPath, PropertyPathError};
+use crate::value::{Object, Value};
 
 /// A property path in which `*` matches any key or index: `tags.owner`, `rules[*].port`, `tags.*`.
 /// A single `*` matches everything.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PathPattern {
+    /// As the program wrote the pattern.
+    text: String,
     parts: Vec<PathPart>,
 }
 
@@ -28,11 +31,18 @@ impl FromStr for PathPattern {
             text: text.to_owned(),
             ..error
         })?;
-        Ok(Self { parts: path.parts })
+        Ok(Self {
+            text: text.to_owned(),
+            parts: path.parts,
+        })
     }
 }
 
 impl PathPattern {
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
     /// Whether a change at `path` affects a match of the pattern: at it, within it, or of a value
     /// that contains it.
     pub fn concerns(&self, path: &PropertyPath) -> bool {
