@@ -39,7 +39,7 @@ import { StallWatch } from "./program/stall_watch.ts";
 import { runTests } from "./testing/test_runner.ts";
 import { core } from "../web/ops.ts";
 
-const kept = core.createLazyLoader("lumi:/lumi/dynamic/kept.ts");
+const kept = core.createLazyLoader("lumi:/lumi/dynamic/stored_provider.ts");
 const serving = core.createLazyLoader("lumi:/lumi/serving.ts");
 
 function finish(namespace: Record<string, unknown>): Promise<void> {
@@ -59,7 +59,7 @@ const hooks: HostHooks = {
   unknown,
   markerPrototype: Marker.prototype,
   finish,
-  serveKept: (...call) => (kept() as typeof import("./dynamic/kept.ts")).serveKept(...call),
+  serveStored: (...call) => (kept() as typeof import("./dynamic/stored_provider.ts")).serveStored(...call),
   idle: () => StallWatch.idle() ?? idle(session()),
 };
 

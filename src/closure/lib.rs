@@ -1,14 +1,14 @@
 //! Closures: a function of the program as a separate module.
 //!
 //! ```text
-//! nesting     levels of nesting of a text, and a stack for them
-//! analysis    the variables that each function of a module uses; pure
-//! instrument  changes a module's text so that its closures can be captured
-//! capture     the values and variables that a function needs, as data
-//! emit        the data as a module: captured variables as constants, original code
-//! weight      the size of a capture and its largest part
-//! bundle      the module as a folder, with its package.json and source map
-//! zip         the folder as a zip
+//! nesting       levels of nesting of a text, and a stack for them
+//! analysis      the variables that each function of a module uses; pure
+//! instrument    changes a module's text so that its closures can be captured
+//! capture       the values and variables that a function needs, as data
+//! emit          the data as a module: captured variables as constants, original code
+//! capture_size  the size of a capture and its largest part
+//! bundle        the module as a folder, with its package.json and source map
+//! zip           the folder as a zip
 //! ```
 //!
 //! This crate does not depend on V8. `host::closures` walks the live values: V8's inspector shows
@@ -21,12 +21,12 @@
 pub mod analysis;
 pub mod bundle;
 pub mod capture;
-mod chain;
+mod capture_path;
+pub mod capture_size;
 pub mod dependencies;
 pub mod emit;
 pub mod instrument;
 #[cfg(test)]
 mod mutations;
 pub mod nesting;
-pub mod weight;
 pub mod zip;

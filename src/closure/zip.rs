@@ -21,11 +21,11 @@ const PERMISSIONS: u32 = 0o100_644 << 16;
 const TOO_LARGE: &str = "BUG: a module is shorter than four gigabytes";
 
 /// Makes zips with a reusable compressor.
-pub struct Zipper {
+pub struct ZipWriter {
     compress: Compress,
 }
 
-impl Default for Zipper {
+impl Default for ZipWriter {
     fn default() -> Self {
         Self {
             compress: Compress::new(Compression::default(), false),
@@ -33,7 +33,7 @@ impl Default for Zipper {
     }
 }
 
-impl Zipper {
+impl ZipWriter {
     /// The output is reproducible.
     pub fn zip(&mut self, files: &BTreeMap<&'static str, String>) -> Vec<u8> {
         let mut bytes = Vec::new();
@@ -117,7 +117,7 @@ mod tests {
             ("b", "short".to_owned()),
             ("c", String::new()),
         ]);
-        let mut zipper = Zipper::default();
+        let mut zipper = ZipWriter::default();
         let bytes = zipper.zip(&files);
         assert_eq!(bytes, zipper.zip(&files));
         let mut archive = ZipArchive::new(Cursor::new(bytes)).unwrap();
@@ -135,7 +135,7 @@ mod tests {
     #[test]
     fn its_bytes_stay_what_they_are() {
         let files = BTreeMap::from([("index.mjs", "export default () => 1;\n".repeat(9))]);
-        let sum = crc32fast::hash(&Zipper::default().zip(&files));
+        let sum = crc32fast::hash(&ZipWriter::default().zip(&files));
         assert_eq!(format!("{sum:08x}"), "66082fd6");
     }
 }

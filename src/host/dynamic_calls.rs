@@ -121,7 +121,7 @@ fn call(request: DynamicRequest, runtime: &mut Runtime) -> Option<DynamicRequest
 /// Starts the method of a provider from the state.
 fn call_kept(request: DynamicRequest, code: &ProviderCode, runtime: &mut Runtime) {
     let url = runtime.loader.keep_provider(code);
-    let serve = runtime.serve_kept.clone();
+    let serve = runtime.serve_stored.clone();
     InFlightCall::of(request, runtime).start(Some(&url), &serve, runtime);
 }
 

@@ -96,13 +96,13 @@ impl Stack {
         };
         for index in 0..trace.get_frame_count() {
             if let Some(frame) = trace.get_frame(scope, index) {
-                stack.look_at(scope, frame);
+                stack.add_frame(scope, frame);
             }
         }
         stack
     }
 
-    fn look_at(&mut self, scope: &mut v8::PinScope<'_, '_>, frame: v8::Local<v8::StackFrame>) {
+    fn add_frame(&mut self, scope: &mut v8::PinScope<'_, '_>, frame: v8::Local<v8::StackFrame>) {
         let Some(script) = frame.get_script_name(scope) else {
             return;
         };

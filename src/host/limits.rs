@@ -52,9 +52,9 @@ struct State {
 }
 
 /// RAII guard of an operation with side effects: an interrupt lets the operation finish.
-pub(super) struct Work(StopHandle);
+pub(super) struct SideEffectGuard(StopHandle);
 
-impl Drop for Work {
+impl Drop for SideEffectGuard {
     fn drop(&mut self) {
         self.0.shared.state.lock().work -= 1;
     }
@@ -80,9 +80,9 @@ impl StopHandle {
     }
 
     /// Begins an operation, which ends when the returned guard is dropped.
-    pub(super) fn begin_work(&self) -> Work {
+    pub(super) fn begin_work(&self) -> SideEffectGuard {
         self.shared.state.lock().work += 1;
-        Work(self.clone())
+        SideEffectGuard(self.clone())
     }
 
     /// Completes once the run is stopped.

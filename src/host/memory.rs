@@ -32,7 +32,7 @@ impl Budget {
             .is_ok()
     }
 
-    fn give_back(&self, size: usize) {
+    fn release(&self, size: usize) {
         self.used.fetch_sub(size, Ordering::Relaxed);
     }
 
@@ -43,7 +43,7 @@ impl Budget {
         // SAFETY: `layout` never returns a size of zero.
         let data = unsafe { allocate(layout) };
         if data.is_null() {
-            self.give_back(size);
+            self.release(size);
         }
         data.cast()
     }
@@ -81,7 +81,7 @@ unsafe extern "C" fn free(budget: &Budget, data: *mut c_void, size: usize) {
     if let Some(layout) = layout(size) {
         // SAFETY: V8 passes a pointer from `allocate`, with the same size.
         unsafe { dealloc(data.cast(), layout) };
-        budget.give_back(size);
+        budget.release(size);
     }
 }
 

@@ -26,7 +26,7 @@ pub struct Runtime {
     finish: v8::Global<v8::Function>,
     idle: v8::Global<v8::Function>,
     /// Calls a method of a provider object from the state.
-    pub serve_kept: v8::Global<v8::Function>,
+    pub serve_stored: v8::Global<v8::Function>,
 }
 
 /// `IdleReport` of `js/lumi/protocol/ops.ts`.
@@ -111,7 +111,7 @@ impl Runtime {
         let Hooks {
             finish,
             idle,
-            serve_kept,
+            serve_stored,
         } = take_hooks(&mut js, &session, program.disturbance)?;
         interruption::prepare(&mut js, program.stop.clone());
         program.stop.attach(js.v8_isolate().thread_safe_handle());
@@ -121,7 +121,7 @@ impl Runtime {
             session,
             finish,
             idle,
-            serve_kept,
+            serve_stored,
         })
     }
 
@@ -210,7 +210,7 @@ unsafe extern "C" fn report_message(
 struct Hooks {
     finish: v8::Global<v8::Function>,
     idle: v8::Global<v8::Function>,
-    serve_kept: v8::Global<v8::Function>,
+    serve_stored: v8::Global<v8::Function>,
 }
 
 /// Removes the SDK's hooks and the runtime's internals from the global object, so that user code
@@ -234,7 +234,7 @@ fn take_hooks(
     call(scope, &start, &[]);
     let finish = function(scope, hooks, "finish").ok_or_else(broken)?;
     let idle = function(scope, hooks, "idle").ok_or_else(broken)?;
-    let serve_kept = function(scope, hooks, "serveKept").ok_or_else(broken)?;
+    let serve_stored = function(scope, hooks, "serveStored").ok_or_else(broken)?;
     session.borrow_mut().markers = Some(Markers::new(scope, unknown, prototype));
     if let Some(seed) = disturbance {
         let disturb = function(scope, hooks, "disturb").ok_or_else(broken)?;
@@ -248,7 +248,7 @@ fn take_hooks(
     Ok(Hooks {
         finish,
         idle,
-        serve_kept,
+        serve_stored,
     })
 }
 

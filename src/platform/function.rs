@@ -13,7 +13,7 @@ use lumi_host::{EventSink, WorkerSettings};
 use super::definition::Definition;
 use super::error::CallFailure;
 use super::token::Token;
-use super::worker::{Backoff, Lost, Spawner, WorkerProcess};
+use super::worker::{Backoff, Spawner, WorkerGone, WorkerProcess};
 
 /// A function. Running calls keep their worker, even after the function has got another one.
 pub struct Function {
@@ -95,7 +95,7 @@ impl Function {
                         *used = Some(worker);
                         return answered;
                     }
-                    Err(Lost(again)) => {
+                    Err(WorkerGone(again)) => {
                         arguments = again;
                         self.retire(&worker);
                         continue;

@@ -128,12 +128,12 @@ impl Connection {
 /// The error is a [`Status`] if the request could not be sent.
 type Answer = Result<Response<AnswerBody>, Box<dyn Error + Send + Sync>>;
 type AnswerBody = MapFrame<Incoming, fn(Frame<Bytes>) -> Frame<Bytes>>;
-type Answering = Pin<Box<dyn Future<Output = Answer> + Send>>;
+type ResponseFuture = Pin<Box<dyn Future<Output = Answer> + Send>>;
 
 impl Service<Request<Body>> for Connection {
     type Response = Response<AnswerBody>;
     type Error = Box<dyn Error + Send + Sync>;
-    type Future = Answering;
+    type Future = ResponseFuture;
 
     fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Self::Error>> {
         self.sender.poll_ready(context).map_err(Into::into)
@@ -141,7 +141,7 @@ impl Service<Request<Body>> for Connection {
 
     /// The transport reports only that a call was cancelled when its message cannot be sent, so the
     /// reason is recorded on the way.
-    fn call(&mut self, request: Request<Body>) -> Answering {
+    fn call(&mut self, request: Request<Body>) -> ResponseFuture {
         let request = self.addressed(request);
         let refused: Arc<OnceLock<Status>> = Arc::default();
         let noted = Arc::clone(&refused);

@@ -14,8 +14,8 @@ use tonic::server::NamedService;
 use super::message_limit::refused_request;
 use super::token::Token;
 
-type Answering = Pin<Box<dyn Future<Output = Response<Body>> + Send>>;
-type Handler = Box<dyn Fn(Request<Incoming>) -> Answering + Send + Sync>;
+type ResponseFuture = Pin<Box<dyn Future<Output = Response<Body>> + Send>>;
+type Handler = Box<dyn Fn(Request<Incoming>) -> ResponseFuture + Send + Sync>;
 
 /// Routes requests to services. A request without the token of the run, if there is one, is refused
 /// before its body is read. Clones share the services.
@@ -61,7 +61,7 @@ impl Router {
         self
     }
 
-    pub(super) fn answer(&self, request: Request<Incoming>) -> Answering {
+    pub(super) fn answer(&self, request: Request<Incoming>) -> ResponseFuture {
         let shown = request.headers().get(Token::HEADER);
         if self.token.as_ref().is_some_and(|it| !it.is_shown(shown)) {
             let message = "this is not a call of the run that the process belongs to: it lacks the \
@@ -94,6 +94,6 @@ fn with_reason(response: Response<Body>, path: &str) -> Response<Body> {
     }
 }
 
-fn refuse(status: Status) -> Answering {
+fn refuse(status: Status) -> ResponseFuture {
     Box::pin(async move { status.into_http() })
 }

@@ -263,7 +263,7 @@ export interface HostHooks {
   finish(namespace: Record<string, unknown>): Promise<void>;
   idle(): IdleReport;
   /** Calls a method of the provider object that the module at `url` exports. */
-  serveKept(url: string, number: number, method: string, urn: string, type: string, args: Wire[]): void;
+  serveStored(url: string, number: number, method: string, urn: string, type: string, args: Wire[]): void;
   /** Called before the program by `--check-determinism`: see js/web/seeded_run.ts. */
   disturb?(seed: number): void;
 }

@@ -9,7 +9,7 @@ use deno_ast::{ParsedSource, ProgramRef};
 
 use super::binding::{Binding, BindingId, BindingKind};
 use super::block::{Block, BlockEnd};
-use super::chain::{Chain, MentionRoot};
+use super::member_chain::{Chain, MentionRoot};
 use super::patterns::{names, plain_members};
 use super::reference::{Reference, Role, Root};
 use super::syntax::offset;

@@ -5,10 +5,10 @@
 
 mod binding;
 mod block;
-mod chain;
 mod collector;
 mod commonjs;
 mod export;
+mod member_chain;
 mod parsed;
 mod patterns;
 mod reference;

@@ -4,8 +4,8 @@ use deno_ast::swc::ast::*;
 use deno_ast::swc::ecma_visit::VisitWith;
 
 use super::block::BlockEnd;
-use super::chain::{Chain, MentionRoot, chain};
 use super::collector::{Collector, MentionRole};
+use super::member_chain::{Chain, MentionRoot, chain};
 use super::syntax::*;
 
 impl Collector {

@@ -6,8 +6,8 @@ use deno_ast::swc::ecma_visit::{Visit, VisitWith};
 
 use super::binding::{BindingKind, Imported};
 use super::block::BlockEnd;
-use super::chain::chain;
 use super::collector::{Collector, MentionRole};
+use super::member_chain::chain;
 use super::syntax::*;
 use super::unit::UnitKind;
 

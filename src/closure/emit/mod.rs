@@ -19,12 +19,12 @@ mod names;
 mod objects;
 mod order;
 mod print;
+mod reserved_names;
 mod revival;
 mod slice;
 mod source_map;
 mod sources;
 mod statements;
-mod surroundings;
 mod syntax;
 mod values;
 

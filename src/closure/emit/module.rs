@@ -14,7 +14,9 @@ use super::imports::Imports;
 use super::names::{Names, is_reserved};
 use super::sources::Sources;
 use super::statements::Statements;
-use super::{EmitOptions, EmittedModule, Format, minify, order, revival, source_map, surroundings};
+use super::{
+    EmitOptions, EmittedModule, Format, minify, order, reserved_names, revival, source_map,
+};
 
 /// Writes one module.
 pub(super) struct Writer<'a> {
@@ -49,7 +51,7 @@ impl<'a> Writer<'a> {
                 outputs.entry(dependency.serial).or_default().insert(name);
             }
         }
-        let mut names = surroundings::names(capture, sources);
+        let mut names = reserved_names::names(capture, sources);
         let mut writer = Self {
             capture,
             options,

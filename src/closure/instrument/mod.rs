@@ -45,7 +45,7 @@ pub fn instrument(analysis: &Analysis) -> Option<String> {
     if let ProgramRef::Module(module) = analysis.parsed.program_ref() {
         let mut arrows = Arrows {
             insertions: &mut insertions,
-            around: vec![Around::default()],
+            around: vec![EnclosingFunction::default()],
             name: None,
         };
         with_stack(analysis.levels, || module.visit_with(&mut arrows));
@@ -180,7 +180,7 @@ fn cells(analysis: &Analysis, insertions: &mut Insertions) {
 
 /// Facts about the function around the walk.
 #[derive(Clone, Debug, Default)]
-struct Around {
+struct EnclosingFunction {
     /// Whether arrows get the `this` of a function or class here.
     has_this: bool,
     /// Whether an enclosing arrow is instrumented, so that nested ones see its variables.
@@ -191,13 +191,13 @@ struct Around {
 
 struct Arrows<'a> {
     insertions: &'a mut Insertions,
-    around: Vec<Around>,
+    around: Vec<EnclosingFunction>,
     /// The name that an anonymous function gets here.
     name: Option<String>,
 }
 
 impl Arrows<'_> {
-    fn within(&mut self, around: Around, walk: impl FnOnce(&mut Self)) {
+    fn within(&mut self, around: EnclosingFunction, walk: impl FnOnce(&mut Self)) {
         self.around.push(around);
         let name = self.name.take();
         walk(self);
@@ -207,15 +207,15 @@ impl Arrows<'_> {
 
     fn function(&mut self, walk: impl FnOnce(&mut Self)) {
         self.within(
-            Around {
+            EnclosingFunction {
                 has_this: true,
-                ..Around::default()
+                ..EnclosingFunction::default()
             },
             walk,
         );
     }
 
-    fn here(&self) -> &Around {
+    fn here(&self) -> &EnclosingFunction {
         self.around
             .last()
             .expect("BUG: a module is around everything")
@@ -272,7 +272,7 @@ impl Arrows<'_> {
             true => constructor.body.as_ref().map_or(usize::MAX, super_call),
             false => 0,
         };
-        let around = Around {
+        let around = EnclosingFunction {
             has_this: true,
             is_done: false,
             this_from,
@@ -390,7 +390,7 @@ impl Visit for Arrows<'_> {
             &format!("{close}))({arguments})"),
         );
         self.within(
-            Around {
+            EnclosingFunction {
                 is_done: true,
                 ..here
             },

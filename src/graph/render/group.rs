@@ -1,13 +1,13 @@
 //! Layout of the boxes in one frame: in columns, each left of its dependencies, with lanes between
 //! the boxes for the edges that pass through.
 //!
-//! All edges to one target are a net: they share lanes, and look like one cable. A column holds
+//! All edges to one target are a bundle: they share lanes, and look like one cable. A column holds
 //! boxes and lanes, one above the other; edges change their height between columns, where there are
 //! no boxes.
 
 use super::super::dag::Dag;
-use super::isotonic::{Wish, positions};
-use super::net::{End, Net, Point, Size};
+use super::edge_bundle::{EdgeBundle, End, Point, Size};
+use super::isotonic::{DesiredPosition, positions};
 use super::rings::without_rings;
 
 /// The distance between boxes of a column.
@@ -28,7 +28,7 @@ pub(super) struct Group {
     /// The upper left corners.
     pub places: Vec<Point>,
     pub size: Size,
-    nets: Vec<Course>,
+    bundles: Vec<EdgeRoute>,
     /// Left and right side of each column, from left to right; boxes are aligned to the left.
     columns: Vec<(f64, f64)>,
     /// The column of each box.
@@ -36,17 +36,17 @@ pub(super) struct Group {
     widths: Vec<f64>,
 }
 
-/// The lanes of a net: its height in consecutive columns.
+/// The lanes of a bundle: its height in consecutive columns.
 #[derive(Clone, Debug, Default)]
-struct Course {
+struct EdgeRoute {
     first: usize,
     lanes: Vec<f64>,
 }
 
 impl Group {
     /// Lays out boxes. Deterministic.
-    pub fn new(sizes: &[Size], nets: &[Net]) -> Self {
-        let mut plan = Plan::new(sizes, nets);
+    pub fn new(sizes: &[Size], bundles: &[EdgeBundle]) -> Self {
+        let mut plan = Plan::new(sizes, bundles);
         for sweep in 0..SWEEPS {
             plan.order(sweep % 2 == 0);
         }
@@ -54,19 +54,19 @@ impl Group {
         plan.finish()
     }
 
-    /// The height at which a net crosses the left or right side of the frame.
-    pub fn entry(&self, net: usize) -> f64 {
-        self.nets[net].lanes.first().copied().unwrap_or(0.0)
+    /// The height at which a bundle crosses the left or right side of the frame.
+    pub fn entry(&self, bundle: usize) -> f64 {
+        self.bundles[bundle].lanes.first().copied().unwrap_or(0.0)
     }
 
-    pub fn exit(&self, net: usize) -> f64 {
-        self.nets[net].lanes.last().copied().unwrap_or(0.0)
+    pub fn exit(&self, bundle: usize) -> f64 {
+        self.bundles[bundle].lanes.last().copied().unwrap_or(0.0)
     }
 
-    /// The route of one edge of a net. `source` is `None` for an edge from outside, `target` for
+    /// The route of one edge of a bundle. `source` is `None` for an edge from outside, `target` for
     /// one that leaves the frame.
-    pub fn route(&self, net: usize, source: Option<End>, target: Option<End>) -> Vec<Point> {
-        let course = &self.nets[net];
+    pub fn route(&self, bundle: usize, source: Option<End>, target: Option<End>) -> Vec<Point> {
+        let course = &self.bundles[bundle];
         let mut points = Vec::new();
         let from = match source {
             Some(end) => {
@@ -112,44 +112,44 @@ struct Item {
 
 /// A link from an item to one of the next column, with the heights below their tops.
 #[derive(Clone, Copy, Debug)]
-struct Joint {
+struct ColumnLink {
     left: (usize, f64),
     right: (usize, f64),
 }
 
 struct Plan<'a> {
     sizes: &'a [Size],
-    nets: &'a [Net],
+    bundles: &'a [EdgeBundle],
     items: Vec<Item>,
     /// Items from top to bottom; the first and the last column are the sides of the frame.
     columns: Vec<Vec<usize>>,
     column_of: Vec<usize>,
-    joints: Vec<Joint>,
-    /// Joints by the item on their left and on their right.
+    links: Vec<ColumnLink>,
+    /// Links by the item on their left and on their right.
     after: Vec<Vec<usize>>,
     before: Vec<Vec<usize>>,
-    /// First column and items of the lanes of each net.
+    /// First column and items of the lanes of each bundle.
     lanes: Vec<(usize, Vec<usize>)>,
     /// Boxes without edges.
     loose: Vec<usize>,
 }
 
 impl<'a> Plan<'a> {
-    fn new(sizes: &'a [Size], nets: &'a [Net]) -> Self {
+    fn new(sizes: &'a [Size], bundles: &'a [EdgeBundle]) -> Self {
         let mut is_touched = vec![false; sizes.len()];
-        for net in nets {
-            for end in net.sources.iter().chain(&net.target) {
+        for bundle in bundles {
+            for end in bundle.sources.iter().chain(&bundle.target) {
                 is_touched[end.node] = true;
             }
         }
         let loose = (0..sizes.len()).filter(|it| !is_touched[*it]).collect();
         let mut plan = Self {
             sizes,
-            nets,
+            bundles,
             items: Vec::new(),
             columns: Vec::new(),
             column_of: vec![0; sizes.len()],
-            joints: Vec::new(),
+            links: Vec::new(),
             after: Vec::new(),
             before: Vec::new(),
             lanes: Vec::new(),
@@ -206,9 +206,9 @@ impl<'a> Plan<'a> {
     /// the longest first.
     fn layers(&self, is_touched: &[bool]) -> Vec<Vec<usize>> {
         let mut edges: Vec<(usize, usize)> = Vec::new();
-        for net in self.nets {
-            if let Some(target) = net.target {
-                let inner = net.sources.iter().filter(|it| it.node != target.node);
+        for bundle in self.bundles {
+            if let Some(target) = bundle.target {
+                let inner = bundle.sources.iter().filter(|it| it.node != target.node);
                 edges.extend(inner.map(|it| (it.node, target.node)));
             }
         }
@@ -235,12 +235,12 @@ impl<'a> Plan<'a> {
     fn put_lanes(&mut self) {
         let last = self.columns.len() - 1;
         let spans: Vec<(usize, usize)> = self
-            .nets
+            .bundles
             .iter()
-            .map(|net| {
-                let end = net.target.map_or(last + 1, |it| self.column_of[it.node]);
-                let sources = net.sources.iter().map(|it| self.column_of[it.node] + 1);
-                let begin = match net.from_outside {
+            .map(|bundle| {
+                let end = bundle.target.map_or(last + 1, |it| self.column_of[it.node]);
+                let sources = bundle.sources.iter().map(|it| self.column_of[it.node] + 1);
+                let begin = match bundle.from_outside {
                     true => Some(0),
                     false => sources.min(),
                 };
@@ -248,8 +248,8 @@ impl<'a> Plan<'a> {
             })
             .collect();
         let is_much = spans.iter().map(|(begin, end)| end - begin).sum::<usize>() > MOST_LANES;
-        let nets = self.nets;
-        for (net, (begin, end)) in nets.iter().zip(spans) {
+        let bundles = self.bundles;
+        for (bundle, (begin, end)) in bundles.iter().zip(spans) {
             let columns = begin..end;
             let is_side = |column: usize| column == 0 || column == last;
             // The sides are always needed, because other frames continue there.
@@ -266,13 +266,13 @@ impl<'a> Plan<'a> {
                 let found = lanes.binary_search_by_key(&column, |it| it.0);
                 found.ok().map(|it| lanes[it].1)
             };
-            let target = net.target.map(|it| (it.node, it.offset));
+            let target = bundle.target.map(|it| (it.node, it.offset));
             if let (Some(target), Some((column, lane))) = (target, lanes.last())
                 && column + 1 == end
             {
                 self.join((*lane, 0.0), target);
             }
-            for source in &net.sources {
+            for source in &bundle.sources {
                 let next = self.column_of[source.node] + 1;
                 let right = match lane_at(next) {
                     Some(lane) => Some((lane, 0.0)),
@@ -302,8 +302,8 @@ impl<'a> Plan<'a> {
     }
 
     fn join(&mut self, left: (usize, f64), right: (usize, f64)) {
-        let joint = self.joints.len();
-        self.joints.push(Joint { left, right });
+        let joint = self.links.len();
+        self.links.push(ColumnLink { left, right });
         self.after[left.0].push(joint);
         self.before[right.0].push(joint);
     }
@@ -319,21 +319,22 @@ impl<'a> Plan<'a> {
             columns.reverse();
         }
         for column in columns {
-            let wish = |item: usize| {
-                let joints = match is_leftward {
+            let desired_position = |item: usize| {
+                let links = match is_leftward {
                     true => &self.after[item],
                     false => &self.before[item],
                 };
-                let neighbours = joints.iter().map(|it| match is_leftward {
-                    true => self.joints[*it].right.0,
-                    false => self.joints[*it].left.0,
+                let neighbours = links.iter().map(|it| match is_leftward {
+                    true => self.links[*it].right.0,
+                    false => self.links[*it].left.0,
                 });
                 mean(neighbours.map(|it| ranks[it])).unwrap_or(ranks[item])
             };
             let items = self.columns[column].iter();
-            let mut wishes: Vec<(f64, usize)> = items.map(|it| (wish(*it), *it)).collect();
-            wishes.sort_by(|one, other| one.0.total_cmp(&other.0));
-            self.columns[column] = wishes.into_iter().map(|it| it.1).collect();
+            let mut desired: Vec<(f64, usize)> =
+                items.map(|it| (desired_position(*it), *it)).collect();
+            desired.sort_by(|one, other| one.0.total_cmp(&other.0));
+            self.columns[column] = desired.into_iter().map(|it| it.1).collect();
             rank(&self.columns[column], &mut ranks);
         }
     }
@@ -354,11 +355,11 @@ impl<'a> Plan<'a> {
                     true => count - 1 - step,
                     false => step,
                 };
-                let wishes: Vec<Wish> = self.columns[column]
+                let desired: Vec<DesiredPosition> = self.columns[column]
                     .iter()
-                    .map(|&it| self.wish(it, sweep))
+                    .map(|&it| self.desired_position(it, sweep))
                     .collect();
-                let tops = positions(&wishes, GAP);
+                let tops = positions(&desired, GAP);
                 for (&item, top) in self.columns[column].iter().zip(tops) {
                     self.items[item].top = top;
                 }
@@ -373,14 +374,14 @@ impl<'a> Plan<'a> {
         }
     }
 
-    fn wish(&self, item: usize, sweep: usize) -> Wish {
+    fn desired_position(&self, item: usize, sweep: usize) -> DesiredPosition {
         let it = self.items[item];
         let right = self.after[item].iter().map(|joint| {
-            let joint = self.joints[*joint];
+            let joint = self.links[*joint];
             self.items[joint.right.0].top + joint.right.1 - joint.left.1
         });
         let left = self.before[item].iter().map(|joint| {
-            let joint = self.joints[*joint];
+            let joint = self.links[*joint];
             self.items[joint.left.0].top + joint.left.1 - joint.right.1
         });
         // The last sweep considers both sides.
@@ -389,7 +390,7 @@ impl<'a> Plan<'a> {
             _ if sweep.is_multiple_of(2) => mean(right),
             _ => mean(left),
         };
-        Wish {
+        DesiredPosition {
             top: top.unwrap_or(it.top),
             height: it.height,
             weight: match (top, it.node) {
@@ -436,12 +437,12 @@ impl<'a> Plan<'a> {
         let size = self.put_loose(&mut places, (x, height));
         // The right side is that of the frame, even if boxes without edges made it wider.
         columns[last] = (size.0, size.0);
-        let nets = self.lanes.iter().map(|(first, items)| Course {
+        let bundles = self.lanes.iter().map(|(first, items)| EdgeRoute {
             first: *first,
             lanes: items.iter().map(|it| self.items[*it].top).collect(),
         });
         Group {
-            nets: nets.collect(),
+            bundles: bundles.collect(),
             size,
             columns,
             widths: self.sizes.iter().map(|it| it.0).collect(),

@@ -2,7 +2,7 @@
 
 /// One item of a column.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Wish {
+pub(super) struct DesiredPosition {
     /// The desired upper end of the item.
     pub top: f64,
     pub height: f64,
@@ -12,31 +12,34 @@ pub(super) struct Wish {
 
 /// The upper end of each item, so that items keep the distance `gap`: minimises the weighted sum of
 /// squared distances from the desired positions, by pooling neighbours that collide.
-pub(super) fn positions(wishes: &[Wish], gap: f64) -> Vec<f64> {
+pub(super) fn positions(desired: &[DesiredPosition], gap: f64) -> Vec<f64> {
     // After subtracting the heights above it, each item must only be at or below its predecessor.
-    let mut pools: Vec<Pool> = Vec::with_capacity(wishes.len());
+    let mut pools: Vec<Pool> = Vec::with_capacity(desired.len());
     let mut above = 0.0;
-    for wish in wishes {
+    for desired_position in desired {
         let mut pool = Pool {
-            mean: wish.top - above,
-            weight: wish.weight,
+            mean: desired_position.top - above,
+            weight: desired_position.weight,
             items: 1,
         };
         while let Some(last) = pools.pop_if(|last| last.mean >= pool.mean) {
             pool = last.with(&pool);
         }
         pools.push(pool);
-        above += wish.height + gap;
+        above += desired_position.height + gap;
     }
     let offsets = pools
         .iter()
         .flat_map(|pool| std::iter::repeat_n(pool.mean, pool.items));
     let mut above = 0.0;
-    let placed = wishes.iter().zip(offsets).map(|(wish, offset)| {
-        let top = offset + above;
-        above += wish.height + gap;
-        top
-    });
+    let placed = desired
+        .iter()
+        .zip(offsets)
+        .map(|(desired_position, offset)| {
+            let top = offset + above;
+            above += desired_position.height + gap;
+            top
+        });
     placed.collect()
 }
 
@@ -64,8 +67,8 @@ mod tests {
 
     use super::*;
 
-    fn wish(top: f64) -> Wish {
-        Wish {
+    fn desired_position(top: f64) -> DesiredPosition {
+        DesiredPosition {
             top,
             height: 10.0,
             weight: 1.0,
@@ -74,16 +77,20 @@ mod tests {
 
     #[test]
     fn what_does_not_collide_stays() {
-        let wishes = [wish(0.0), wish(50.0), wish(51.0)];
-        assert_eq!(positions(&wishes, 1.0), [0.0, 45.0, 56.0]);
+        let desired = [
+            desired_position(0.0),
+            desired_position(50.0),
+            desired_position(51.0),
+        ];
+        assert_eq!(positions(&desired, 1.0), [0.0, 45.0, 56.0]);
     }
 
     proptest! {
         #[test]
         fn nothing_overlaps(tops in prop::collection::vec(-500.0..500.0_f64, 0..40)) {
-            let wishes: Vec<Wish> = tops.into_iter().map(wish).collect();
-            let placed = positions(&wishes, 2.0);
-            prop_assert_eq!(placed.len(), wishes.len());
+            let desired: Vec<DesiredPosition> = tops.into_iter().map(desired_position).collect();
+            let placed = positions(&desired, 2.0);
+            prop_assert_eq!(placed.len(), desired.len());
             for pair in placed.windows(2) {
                 prop_assert!(pair[1] - pair[0] >= 12.0 - 1e-6);
             }

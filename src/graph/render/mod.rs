@@ -4,6 +4,7 @@
 //! streamed, so memory does not grow with the document, and ends with a newline.
 
 mod dot;
+mod edge_bundle;
 mod group;
 mod html;
 mod indented;
@@ -13,7 +14,6 @@ mod label;
 mod markup;
 mod mermaid;
 mod nesting;
-mod net;
 mod picture;
 mod rings;
 mod svg;

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 
 use super::super::edge::{Edge, EdgeKind};
 use super::super::lumigl::Graph;
+use super::edge_bundle::{EdgeBundle, End, Point, Size};
 use super::group::Group;
-use super::net::{End, Net, Point, Size};
 
 /// The size of a box.
 pub(super) const WIDTH: f64 = 232.0;
@@ -58,14 +58,14 @@ pub(super) struct Line<'a> {
 pub(super) fn picture(graph: &Graph) -> Picture<'_> {
     let tree = Tree::of(graph);
     let lines = lines(graph, &tree);
-    let nets = tree.nets(&lines);
-    let groups = tree.groups(&nets);
+    let bundles = tree.bundles(&lines);
+    let groups = tree.groups(&bundles);
     let boxes = tree.boxes(&groups);
     let edges = lines.into_iter().map(|((from, to), edges)| Line {
         from,
         to,
         edges,
-        parts: tree.parts(from, to, &nets, &groups, &boxes),
+        parts: tree.parts(from, to, &bundles, &groups, &boxes),
     });
     let size = groups[tree.root()].size;
     Picture {
@@ -102,7 +102,7 @@ struct Tree {
     order: Vec<usize>,
 }
 
-/// The nets of each frame: by target, with the sources in that frame.
+/// The bundles of each frame: by target, with the sources in that frame.
 type Nets = Vec<BTreeMap<usize, Sources>>;
 
 #[derive(Clone, Debug, Default)]
@@ -187,8 +187,8 @@ impl Tree {
         (frame, one, other)
     }
 
-    fn nets(&self, lines: &Lines<'_>) -> Nets {
-        let mut nets: Nets = vec![BTreeMap::new(); self.children.len()];
+    fn bundles(&self, lines: &Lines<'_>) -> Nets {
+        let mut bundles: Nets = vec![BTreeMap::new(); self.children.len()];
         for &(from, to) in lines.keys() {
             let (frame, sources, targets) = self.meet(from, to);
             let (Some(source), Some(_)) = (sources.last(), targets.last()) else {
@@ -196,11 +196,11 @@ impl Tree {
                 continue;
             };
             let mut note = |frame: usize, source: Option<usize>| {
-                let net = nets[frame].entry(to).or_default();
+                let bundle = bundles[frame].entry(to).or_default();
                 match source {
-                    Some(node) if net.nodes.contains(&node) => {}
-                    Some(node) => net.nodes.push(node),
-                    None => net.from_outside = true,
+                    Some(node) if bundle.nodes.contains(&node) => {}
+                    Some(node) => bundle.nodes.push(node),
+                    None => bundle.from_outside = true,
                 }
             };
             note(frame, Some(*source));
@@ -211,7 +211,7 @@ impl Tree {
                 note(pair[1], None);
             }
         }
-        nets
+        bundles
     }
 
     /// The direct member of `frame` that contains `node`, if any.
@@ -227,7 +227,7 @@ impl Tree {
     }
 
     /// Lays out inner frames first, because outer ones need their sizes.
-    fn groups(&self, nets: &Nets) -> Vec<Group> {
+    fn groups(&self, bundles: &Nets) -> Vec<Group> {
         let mut groups: Vec<Group> = vec![Group::default(); self.children.len()];
         for &frame in self.order.iter().rev() {
             let members = &self.children[frame];
@@ -237,18 +237,18 @@ impl Tree {
                 .enumerate()
                 .map(|(at, it)| (*it, at))
                 .collect();
-            let own = nets[frame].iter().map(|(&to, sources)| Net {
+            let own = bundles[frame].iter().map(|(&to, sources)| EdgeBundle {
                 sources: sources
                     .nodes
                     .iter()
-                    .map(|it| self.end(&index, *it, to, nets, &groups))
+                    .map(|it| self.end(&index, *it, to, bundles, &groups))
                     .collect(),
                 from_outside: sources.from_outside,
                 target: self
                     .member(frame, to)
-                    .map(|it| self.end(&index, it, to, nets, &groups)),
+                    .map(|it| self.end(&index, it, to, bundles, &groups)),
             });
-            let own: Vec<Net> = own.collect();
+            let own: Vec<EdgeBundle> = own.collect();
             groups[frame] = Group::new(&sizes, &own);
         }
         groups
@@ -262,21 +262,21 @@ impl Tree {
         (width.max(WIDTH) + 2.0 * PADDING, height + INSIDE + PADDING)
     }
 
-    /// The point where a net touches a member of a frame: the middle of a box, or the crossing of a
+    /// The point where a bundle touches a member of a frame: the middle of a box, or the crossing of a
     /// frame.
     fn end(
         &self,
         index: &BTreeMap<usize, usize>,
         member: usize,
         to: usize,
-        nets: &Nets,
+        bundles: &Nets,
         groups: &[Group],
     ) -> End {
-        let net = nets[member].range(..to).count();
-        let offset = match nets[member].get(&to) {
+        let bundle = bundles[member].range(..to).count();
+        let offset = match bundles[member].get(&to) {
             // Into the frame if the target is inside, otherwise out of it.
-            Some(_) if self.member(member, to).is_some() => INSIDE + groups[member].entry(net),
-            Some(_) => INSIDE + groups[member].exit(net),
+            Some(_) if self.member(member, to).is_some() => INSIDE + groups[member].entry(bundle),
+            Some(_) => INSIDE + groups[member].exit(bundle),
             None => HEIGHT / 2.0,
         };
         End {
@@ -315,7 +315,7 @@ impl Tree {
         &self,
         from: usize,
         to: usize,
-        nets: &Nets,
+        bundles: &Nets,
         groups: &[Group],
         boxes: &[Area],
     ) -> Vec<(Option<usize>, Vec<Point>)> {
@@ -329,10 +329,10 @@ impl Tree {
             let end = |node: usize| {
                 let at = members.iter().position(|it| *it == node);
                 let index = at.into_iter().map(|at| (node, at)).collect();
-                self.end(&index, node, to, nets, groups)
+                self.end(&index, node, to, bundles, groups)
             };
-            let net = nets[frame].range(..to).count();
-            let route = groups[frame].route(net, source.map(end), target.map(end));
+            let bundle = bundles[frame].range(..to).count();
+            let route = groups[frame].route(bundle, source.map(end), target.map(end));
             let (x, y) = self.origin(frame, boxes);
             let mut points: Vec<Point> = route.iter().map(|it| (x + it.0, y + it.1)).collect();
             if let Some(area) = boxes.get(frame) {

@@ -9,10 +9,10 @@ use super::super::lumigl::Graph;
 use super::super::value::Value;
 use super::super::vertex::Vertex;
 use super::RenderError;
+use super::edge_bundle::Point;
 use super::label::{short_type, shortened};
 use super::markup::Markup;
 use super::nesting::is_component;
-use super::net::Point;
 use super::picture::{HEIGHT, Line, Picture, WIDTH, picture};
 
 /// Colours for light and dark mode, chosen by the reader's system. Written out, as some SVG viewers

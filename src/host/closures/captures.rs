@@ -11,14 +11,14 @@ use crate::modules::ModuleLoader;
 use crate::ops::string;
 use lumi_closure::capture::Capture;
 
+use super::capture_builder::CaptureBuilder;
+use super::capture_context::CaptureContext;
 use super::emit_queue::{EmitQueue, EmittedClosure};
 use super::error::{CaptureError, Failure};
-use super::tools::Tools;
-use super::walk::Walk;
 
 /// Captures of one run, with the code made of them.
 pub struct Closures {
-    tools: Rc<Tools>,
+    tools: Rc<CaptureContext>,
     captures: Vec<Arc<Capture>>,
     emit_queue: EmitQueue,
     /// Captures as ES modules, by number.
@@ -40,7 +40,7 @@ pub enum CaptureOutcome<'s> {
 impl Closures {
     pub fn new(loader: Rc<ModuleLoader>) -> Self {
         Self {
-            tools: Rc::new(Tools::new(loader)),
+            tools: Rc::new(CaptureContext::new(loader)),
             captures: Vec::new(),
             emit_queue: EmitQueue::default(),
             emitted: HashMap::new(),
@@ -50,7 +50,7 @@ impl Closures {
 
     /// The tools of a capture, shared so that the session is not borrowed while code of the program
     /// runs.
-    pub fn tools(&self) -> Rc<Tools> {
+    pub fn tools(&self) -> Rc<CaptureContext> {
         Rc::clone(&self.tools)
     }
 
@@ -91,7 +91,7 @@ impl Closures {
     }
 }
 
-impl Tools {
+impl CaptureContext {
     /// Captures `value`, usually a function. `classify` is the SDK's, see
     /// `js/lumi/closures/classes.ts`.
     pub fn capture<'s>(
@@ -101,7 +101,7 @@ impl Tools {
         classify: v8::Local<'s, v8::Function>,
     ) -> CaptureOutcome<'s> {
         v8::tc_scope!(let scope, scope);
-        let outcome = self.walk(scope, value, classify);
+        let outcome = self.capture_value(scope, value, classify);
         self.release();
         match outcome {
             Ok(outcome) => outcome,
@@ -126,7 +126,7 @@ impl Tools {
         }
     }
 
-    fn walk<'s>(
+    fn capture_value<'s>(
         &self,
         scope: &mut v8::PinScope<'s, '_>,
         value: v8::Local<'s, v8::Value>,
@@ -134,11 +134,11 @@ impl Tools {
     ) -> Result<CaptureOutcome<'s>, Failure> {
         let reader = self.reader(scope).ok_or(Failure::Thrown)?;
         let globals = self.globals(scope, reader);
-        let mut walk = Walk::new(self, reader, globals, scope, classify);
-        walk.run(scope, value)?;
-        if !walk.pending.is_empty() {
-            return Ok(CaptureOutcome::Pending(walk.pending));
+        let mut builder = CaptureBuilder::new(self, reader, globals, scope, classify);
+        builder.run(scope, value)?;
+        if !builder.pending.is_empty() {
+            return Ok(CaptureOutcome::Pending(builder.pending));
         }
-        Ok(CaptureOutcome::Captured(walk.capture))
+        Ok(CaptureOutcome::Captured(builder.capture))
     }
 }

@@ -7,13 +7,13 @@ use deno_core::v8;
 use lumi_closure::analysis::{UnitId, UnitKind};
 use lumi_closure::capture::{Member, Owner, OwnerPart, Prototype, ValueId};
 
+use super::capture_builder::{CaptureBuilder, CaptureResult};
 use super::error::Failure;
 use super::functions::is_given;
 use super::module::Module;
 use super::modules::Written;
 use super::object_parts::own_value;
 use super::reader::{RawMember, Reader};
-use super::walk::{Walk, Walked};
 
 /// The object that the members of one side of a class (static or prototype) belong to.
 struct ClassSide<'a> {
@@ -23,7 +23,7 @@ struct ClassSide<'a> {
     is_static: bool,
 }
 
-impl<'s> Walk<'s, '_> {
+impl<'s> CaptureBuilder<'s, '_> {
     pub fn class(
         &mut self,
         scope: &mut v8::PinScope<'s, '_>,
@@ -31,7 +31,7 @@ impl<'s> Walk<'s, '_> {
         class: v8::Local<'s, v8::Function>,
         module: &Rc<Module>,
         unit: UnitId,
-    ) -> Walked<()> {
+    ) -> CaptureResult<()> {
         let mut side = ClassSide {
             class: id,
             module,
@@ -68,7 +68,7 @@ impl<'s> Walk<'s, '_> {
         id: ValueId,
         class: v8::Local<'s, v8::Function>,
         prototype: v8::Local<'s, v8::Object>,
-    ) -> Walked<()> {
+    ) -> CaptureResult<()> {
         let (Some(above), Some(beside)) =
             (class.get_prototype(scope), prototype.get_prototype(scope))
         else {
@@ -106,7 +106,7 @@ impl<'s> Walk<'s, '_> {
         scope: &mut v8::PinScope<'s, '_>,
         side: &ClassSide<'_>,
         found: &[RawMember<'s>],
-    ) -> Walked<Vec<Member>> {
+    ) -> CaptureResult<Vec<Member>> {
         let mut members = Vec::new();
         for raw in found {
             let is_given = match side.is_static {
@@ -127,7 +127,7 @@ impl<'s> Walk<'s, '_> {
         scope: &mut v8::PinScope<'s, '_>,
         side: &ClassSide<'_>,
         raw: &RawMember<'s>,
-    ) -> Walked<bool> {
+    ) -> CaptureResult<bool> {
         let is_static = side.is_static;
         let wanted = match raw.is_accessor() {
             false => vec![(raw.value, UnitKind::Method { is_static }, OwnerPart::Method)],

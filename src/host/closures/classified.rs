@@ -10,8 +10,8 @@ use lumi_closure::capture::{
     Captured, CapturedResource, Deferred, DeferredSource, Origin, ValueId,
 };
 
+use super::capture_builder::{CaptureBuilder, CaptureResult, Need, Replaced, member};
 use super::error::{Failure, Problem};
-use super::walk::{Need, Replaced, Walk, Walked, member};
 
 /// The SDK's classification of a value, see `js/lumi/closures/classes.ts`.
 struct Answer<'s> {
@@ -52,14 +52,14 @@ impl<'s> Answer<'s> {
     }
 }
 
-impl<'s> Walk<'s, '_> {
+impl<'s> CaptureBuilder<'s, '_> {
     /// The replacement that is captured for `value`, if any.
     pub fn replaced(
         &mut self,
         scope: &mut v8::PinScope<'s, '_>,
         value: v8::Local<'s, v8::Value>,
         origin: &Origin,
-    ) -> Walked<Replaced<'s>> {
+    ) -> CaptureResult<Replaced<'s>> {
         if value.is_proxy() {
             return match self.ask(scope, value)? {
                 Some(answer) => self.answered(scope, value, &answer, origin),
@@ -85,7 +85,7 @@ impl<'s> Walk<'s, '_> {
         &self,
         scope: &mut v8::PinScope<'s, '_>,
         value: v8::Local<'s, v8::Value>,
-    ) -> Walked<Option<Answer<'s>>> {
+    ) -> CaptureResult<Option<Answer<'s>>> {
         let modules = v8::undefined(scope).into();
         self.ask_about(scope, value, modules)
     }
@@ -97,7 +97,7 @@ impl<'s> Walk<'s, '_> {
         scope: &mut v8::PinScope<'s, '_>,
         value: v8::Local<'s, v8::Value>,
         modules: v8::Local<'s, v8::Value>,
-    ) -> Walked<Option<Answer<'s>>> {
+    ) -> CaptureResult<Option<Answer<'s>>> {
         let undefined = v8::undefined(scope).into();
         let answer = self.classify.call(scope, undefined, &[value, modules]);
         let answer = answer.ok_or(Failure::Thrown)?;
@@ -111,7 +111,7 @@ impl<'s> Walk<'s, '_> {
         value: v8::Local<'s, v8::Value>,
         answer: &Answer<'s>,
         origin: &Origin,
-    ) -> Walked<Replaced<'s>> {
+    ) -> CaptureResult<Replaced<'s>> {
         match answer.text(scope, "kind").as_str() {
             "resource" => self
                 .resource(scope, value, answer, origin)
@@ -141,7 +141,7 @@ impl<'s> Walk<'s, '_> {
         value: v8::Local<'s, v8::Value>,
         answer: &Answer<'s>,
         origin: &Origin,
-    ) -> Walked<ValueId> {
+    ) -> CaptureResult<ValueId> {
         let mut resource = CapturedResource {
             serial: answer.number(scope, "serial"),
             name: answer.text(scope, "name"),
@@ -188,7 +188,7 @@ impl<'s> Walk<'s, '_> {
         &mut self,
         scope: &mut v8::PinScope<'s, '_>,
         value: v8::Local<'s, v8::Value>,
-    ) -> Walked<Option<(String, Imported)>> {
+    ) -> CaptureResult<Option<(String, Imported)>> {
         self.read_all_modules(scope)?;
         if let Some(known) = self.imports.get(value) {
             return Ok(Some(known.clone()));

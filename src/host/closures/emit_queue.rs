@@ -10,7 +10,7 @@ use lumi_closure::bundle::Bundle;
 use lumi_closure::capture::Capture;
 use lumi_closure::dependencies::{Dependency, dependencies};
 use lumi_closure::emit::{EmitOptions, EmittedModule, Emitter};
-use lumi_closure::zip::Zipper;
+use lumi_closure::zip::ZipWriter;
 
 /// Takes captures and returns emitted modules in the same order.
 #[derive(Default)]
@@ -45,7 +45,7 @@ impl EmittedClosure {
     }
 
     /// The bundle as a zip, created on first use.
-    pub fn zip(&self, zipper: &mut Zipper) -> &[u8] {
+    pub fn zip(&self, zipper: &mut ZipWriter) -> &[u8] {
         self.zip.get_or_init(|| zipper.zip(&self.bundle.files))
     }
 }

@@ -8,6 +8,7 @@ use lumi_closure::analysis::{Traits, Unit, UnitId, UnitKind};
 use lumi_closure::capture::{Captured, CapturedFunction, Integrity, ModuleId, Prototype, ValueId};
 use lumi_closure::instrument::{NEW_TARGET, THIS};
 
+use super::capture_builder::{CaptureBuilder, CaptureResult, Need, member};
 use super::error::{Failure, Problem};
 use super::globals::is_added;
 use super::members::is_method;
@@ -16,15 +17,14 @@ use super::modules::Written;
 use super::object_parts::own_value;
 use super::reader::{RawMember, Reader};
 use super::variables::Closure;
-use super::walk::{Need, Walk, Walked, member};
 
-impl<'s> Walk<'s, '_> {
+impl<'s> CaptureBuilder<'s, '_> {
     pub fn function(
         &mut self,
         scope: &mut v8::PinScope<'s, '_>,
         id: ValueId,
         function: v8::Local<'s, v8::Function>,
-    ) -> Walked<()> {
+    ) -> CaptureResult<()> {
         let name = function.get_name(scope).to_rust_string_lossy(scope);
         match self.written(scope, function) {
             Written::Here(module, unit) => self.own_function(scope, id, function, &module, unit),
@@ -44,7 +44,7 @@ impl<'s> Walk<'s, '_> {
         id: ValueId,
         function: v8::Local<'s, v8::Function>,
         name: String,
-    ) -> Walked<()> {
+    ) -> CaptureResult<()> {
         let inspector = self.tools.inspector(scope);
         let internals = inspector.and_then(|it| it.internals(scope, function.into()));
         let Some([target, this, list]) = internals.and_then(|it| it.bound) else {
@@ -98,7 +98,7 @@ impl<'s> Walk<'s, '_> {
         id: ValueId,
         function: v8::Local<'s, v8::Function>,
         name: String,
-    ) -> Walked<()> {
+    ) -> CaptureResult<()> {
         let captured = match self.path_now(scope, function) {
             Some(path) => Captured::Global(path),
             None => match self.exported(scope, function.into())? {
@@ -120,7 +120,7 @@ impl<'s> Walk<'s, '_> {
         function: v8::Local<'s, v8::Function>,
         module: &Rc<Module>,
         unit_id: UnitId,
-    ) -> Walked<()> {
+    ) -> CaptureResult<()> {
         let module_id = self.module_id(module, Some(function));
         let unit = module.analysis.unit(unit_id);
         // Stored before its parts are captured, because their errors refer to it.
@@ -161,7 +161,7 @@ impl<'s> Walk<'s, '_> {
         closure: &mut Closure<'s>,
         module: &Rc<Module>,
         unit: &Unit,
-    ) -> Walked<()> {
+    ) -> CaptureResult<()> {
         let Traits {
             uses_this,
             uses_arguments,
@@ -207,7 +207,7 @@ impl<'s> Walk<'s, '_> {
         id: ValueId,
         function: v8::Local<'s, v8::Function>,
         unit: &Unit,
-    ) -> Walked<()> {
+    ) -> CaptureResult<()> {
         let (integrity, found) = self
             .reader
             .members(scope, function.into())
@@ -250,7 +250,7 @@ impl<'s> Walk<'s, '_> {
         function: v8::Local<'s, v8::Function>,
         raw: &RawMember<'s>,
         unit: &Unit,
-    ) -> Walked<bool> {
+    ) -> CaptureResult<bool> {
         let Ok(prototype) = v8::Local::<v8::Object>::try_from(raw.value) else {
             return Ok(false);
         };
@@ -290,7 +290,7 @@ impl<'s> Walk<'s, '_> {
         id: ValueId,
         prototype: v8::Local<'s, v8::Value>,
         path: &str,
-    ) -> Walked<Prototype> {
+    ) -> CaptureResult<Prototype> {
         if prototype.is_null() {
             return Ok(Prototype::Null);
         }

@@ -7,11 +7,11 @@ use deno_core::v8;
 use lumi_closure::analysis::UnitKind;
 use lumi_closure::capture::{ObjectKind, Prototype, ValueId};
 
+use super::capture_builder::{CaptureBuilder, CaptureResult, Need, member};
 use super::error::Problem;
 use super::modules::Written;
 use super::object_parts::{get, own_value};
 use super::reader::Reader;
-use super::walk::{Need, Walk, Walked, member};
 
 /// Built-in classes whose instances can be recreated; instances of other built-in classes belong to
 /// the process.
@@ -67,13 +67,13 @@ pub struct PrototypeChain {
     pub may_have_private: bool,
 }
 
-impl<'s> Walk<'s, '_> {
+impl<'s> CaptureBuilder<'s, '_> {
     pub fn prototypes(
         &mut self,
         scope: &mut v8::PinScope<'s, '_>,
         id: ValueId,
         object: v8::Local<'s, v8::Object>,
-    ) -> Walked<PrototypeChain> {
+    ) -> CaptureResult<PrototypeChain> {
         let mut prototypes = PrototypeChain::default();
         let mut at = object.get_prototype(scope);
         while let Some(prototype) = at.and_then(|it| v8::Local::<v8::Object>::try_from(it).ok()) {
@@ -140,7 +140,7 @@ impl<'s> Walk<'s, '_> {
         object: v8::Local<'s, v8::Object>,
         kind: &ObjectKind,
         prototypes: &PrototypeChain,
-    ) -> Walked<Prototype> {
+    ) -> CaptureResult<Prototype> {
         let Some(prototype) = object.get_prototype(scope) else {
             return Ok(Prototype::Null);
         };

@@ -7,12 +7,12 @@ use lumi_closure::capture::{
     Integrity, Member, MemberContent, MemberKey, ObjectKind, Origin, ValueId,
 };
 
+use super::capture_builder::{CaptureBuilder, CaptureResult, Need, member};
 use super::error::Failure;
 use super::modules::Written;
 use super::reader::RawMember;
-use super::walk::{Need, Walk, Walked, member};
 
-impl<'s> Walk<'s, '_> {
+impl<'s> CaptureBuilder<'s, '_> {
     /// The own members that an object of its kind does not have by default.
     pub fn members_of(
         &mut self,
@@ -20,7 +20,7 @@ impl<'s> Walk<'s, '_> {
         id: ValueId,
         object: v8::Local<'s, v8::Object>,
         kind: &ObjectKind,
-    ) -> Walked<(Integrity, Vec<Member>)> {
+    ) -> CaptureResult<(Integrity, Vec<Member>)> {
         let wanted = match self.called_with_this(scope, id, object) {
             true => None,
             false => self.wanted.get(&id).cloned(),
@@ -80,7 +80,7 @@ impl<'s> Walk<'s, '_> {
         id: ValueId,
         part: &str,
         raw: &RawMember<'s>,
-    ) -> Walked<Member> {
+    ) -> CaptureResult<Member> {
         let (key, path) = self.key(scope, id, raw)?;
         let origin = member(id, format!("{part}{path}"));
         let content = if raw.is_accessor() {
@@ -109,7 +109,7 @@ impl<'s> Walk<'s, '_> {
         scope: &mut v8::PinScope<'s, '_>,
         id: ValueId,
         raw: &RawMember<'s>,
-    ) -> Walked<(MemberKey, String)> {
+    ) -> CaptureResult<(MemberKey, String)> {
         if raw.key.is_symbol() {
             let text = raw.key.to_detail_string(scope).ok_or(Failure::Thrown)?;
             let text = text.to_rust_string_lossy(scope);
@@ -132,7 +132,7 @@ impl<'s> Walk<'s, '_> {
         id: ValueId,
         function: v8::Local<'s, v8::Value>,
         origin: Origin,
-    ) -> Walked<Option<ValueId>> {
+    ) -> CaptureResult<Option<ValueId>> {
         if function.is_undefined() {
             return Ok(None);
         }

@@ -7,21 +7,21 @@ use deno_core::v8;
 use lumi_closure::analysis::{Unit, UnitId, UnitKind};
 use lumi_closure::capture::{Origin, ValueId};
 
+use super::capture_builder::{CaptureBuilder, CaptureResult, Need, member};
 use super::error::Problem;
 use super::method_homes::Home;
 use super::module::Module;
 use super::modules::Written;
 use super::object_parts::own_value;
 use super::variables::Closure;
-use super::walk::{Need, Walk, Walked, member};
 
 /// Maximum number of prototypes to follow from an object.
 const LONGEST_LINE: usize = 1000;
 
-impl<'s> Walk<'s, '_> {
+impl<'s> CaptureBuilder<'s, '_> {
     /// Finds the classes and objects that captured methods belong to. Returns true if there is more
     /// to capture.
-    pub fn settle_methods(&mut self, scope: &mut v8::PinScope<'s, '_>) -> Walked<bool> {
+    pub fn settle_methods(&mut self, scope: &mut v8::PinScope<'s, '_>) -> CaptureResult<bool> {
         let mut left = Vec::new();
         for ((id, function), home) in self.method_homes.take() {
             match home {
@@ -43,7 +43,7 @@ impl<'s> Walk<'s, '_> {
         scope: &mut v8::PinScope<'s, '_>,
         id: ValueId,
         function: v8::Local<'s, v8::Function>,
-    ) -> Walked<bool> {
+    ) -> CaptureResult<bool> {
         let Written::Here(module, unit_id) = self.written(scope, function) else {
             return Ok(false);
         };
@@ -85,7 +85,7 @@ impl<'s> Walk<'s, '_> {
         module: &Rc<Module>,
         arrow: &Unit,
         this: v8::Local<'s, v8::Value>,
-    ) -> Walked<ValueId> {
+    ) -> CaptureResult<ValueId> {
         let unit = |id: UnitId| module.analysis.unit(id);
         let mut around = arrow.parent;
         while let Some(outer) = around

@@ -1,6 +1,6 @@
 //! Captures: what a live function needs, as data.
 //!
-//! [`Walk`](walk::Walk) goes from a function to everything that is reachable from it. V8's
+//! [`CaptureBuilder`](capture_builder::CaptureBuilder) goes from a function to everything that is reachable from it. V8's
 //! inspector provides the scopes of functions ([`inspector`]), and the analysis of their modules
 //! the variables that they use ([`modules`]). Built-in objects are identified by their path
 //! ([`globals`]), and foreign code by its import.
@@ -17,12 +17,13 @@
 //! | `tools` | state that the captures of a run share |
 //! | `emit_queue` | the thread that emits modules |
 
+mod capture_builder;
+mod capture_context;
 mod captures;
 mod cell_index;
 mod classes;
 mod classified;
 mod constants;
-mod data;
 mod emit_queue;
 mod error;
 mod functions;
@@ -39,14 +40,13 @@ mod module;
 mod modules;
 mod object_parts;
 mod objects;
+mod plain_data;
 mod reader;
 #[cfg(test)]
 mod rendering;
 #[cfg(test)]
 mod tests;
-mod tools;
 mod variables;
-mod walk;
 
 pub use captures::{CaptureOutcome, Closures};
 pub use emit_queue::EmittedClosure;

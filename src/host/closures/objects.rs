@@ -10,19 +10,19 @@ use lumi_closure::capture::{
     ValueId,
 };
 
+use super::capture_builder::{CaptureBuilder, CaptureResult, Need, member};
 use super::error::{Failure, Problem};
 use super::inherited::PrototypeChain;
 use super::module::Module;
 use super::modules::Written;
-use super::walk::{Need, Walk, Walked, member};
 
-impl<'s> Walk<'s, '_> {
+impl<'s> CaptureBuilder<'s, '_> {
     pub fn object(
         &mut self,
         scope: &mut v8::PinScope<'s, '_>,
         id: ValueId,
         object: v8::Local<'s, v8::Object>,
-    ) -> Walked<()> {
+    ) -> CaptureResult<()> {
         let value: v8::Local<v8::Value> = object.into();
         if let Some(problem) = refused(value) {
             return Err(self.refuse(id, problem));
@@ -58,7 +58,7 @@ impl<'s> Walk<'s, '_> {
         id: ValueId,
         object: v8::Local<'s, v8::Object>,
         prototypes: &PrototypeChain,
-    ) -> Walked<Option<ObjectKind>> {
+    ) -> CaptureResult<Option<ObjectKind>> {
         let value: v8::Local<v8::Value> = object.into();
         let kind = if let Ok(array) = v8::Local::<v8::Array>::try_from(value) {
             ObjectKind::Array {
@@ -113,7 +113,7 @@ impl<'s> Walk<'s, '_> {
         scope: &mut v8::PinScope<'s, '_>,
         id: ValueId,
         map: v8::Local<'s, v8::Map>,
-    ) -> Walked<ObjectKind> {
+    ) -> CaptureResult<ObjectKind> {
         let list = map.as_array(scope);
         let mut entries = Vec::with_capacity(map.size());
         for at in (0..list.length()).step_by(2) {
@@ -140,7 +140,7 @@ impl<'s> Walk<'s, '_> {
         scope: &mut v8::PinScope<'s, '_>,
         id: ValueId,
         set: v8::Local<'s, v8::Set>,
-    ) -> Walked<ObjectKind> {
+    ) -> CaptureResult<ObjectKind> {
         let list = set.as_array(scope);
         let mut elements = Vec::with_capacity(set.size());
         for at in 0..list.length() {
@@ -156,7 +156,7 @@ impl<'s> Walk<'s, '_> {
         scope: &mut v8::PinScope<'s, '_>,
         id: ValueId,
         promise: v8::Local<'s, v8::Promise>,
-    ) -> Walked<Option<ObjectKind>> {
+    ) -> CaptureResult<Option<ObjectKind>> {
         let is_rejected = match promise.state() {
             v8::PromiseState::Pending => {
                 self.pending.push(promise);
@@ -175,7 +175,7 @@ impl<'s> Walk<'s, '_> {
         scope: &mut v8::PinScope<'s, '_>,
         id: ValueId,
         buffer: v8::Local<'s, v8::ArrayBuffer>,
-    ) -> Walked<ObjectKind> {
+    ) -> CaptureResult<ObjectKind> {
         if buffer.was_detached() {
             return Err(self.refuse(id, Problem::Detached));
         }
@@ -192,7 +192,7 @@ impl<'s> Walk<'s, '_> {
         id: ValueId,
         view: v8::Local<'s, v8::ArrayBufferView>,
         prototypes: &PrototypeChain,
-    ) -> Walked<ObjectKind> {
+    ) -> CaptureResult<ObjectKind> {
         let buffer = view.buffer(scope).ok_or(Failure::Thrown)?;
         let value: v8::Local<v8::Value> = view.into();
         let (kind, size) = view_kind(value);
@@ -215,7 +215,7 @@ impl<'s> Walk<'s, '_> {
         scope: &mut v8::PinScope<'s, '_>,
         id: ValueId,
         object: v8::Local<'s, v8::Object>,
-    ) -> Walked<()> {
+    ) -> CaptureResult<()> {
         if self.is_of_lumi(scope, object)
             && let Some((specifier, imported)) = self.exported(scope, object.into())?
         {
@@ -277,7 +277,7 @@ impl<'s> Walk<'s, '_> {
         name: String,
         variable: (Rc<Module>, BindingId),
         value: v8::Local<'s, v8::Value>,
-    ) -> Walked<Member> {
+    ) -> CaptureResult<Member> {
         let (cell, is_new) = self.live_cell(id, variable);
         if is_new {
             let origin = member(id, format!(".{name}"));
@@ -313,7 +313,7 @@ impl<'s> Walk<'s, '_> {
         scope: &mut v8::PinScope<'s, '_>,
         id: ValueId,
         object: v8::Local<'s, v8::Object>,
-    ) -> Walked<Vec<(String, ValueId)>> {
+    ) -> CaptureResult<Vec<(String, ValueId)>> {
         let Some(inspector) = self.tools.inspector(scope) else {
             return Err(self.refuse(id, Problem::Native));
         };
@@ -334,7 +334,7 @@ impl<'s> Walk<'s, '_> {
         scope: &mut v8::PinScope<'s, '_>,
         id: ValueId,
         class: v8::Local<'s, v8::Function>,
-    ) -> Walked<Vec<(String, ValueId)>> {
+    ) -> CaptureResult<Vec<(String, ValueId)>> {
         self.private_fields(scope, id, class.into())
     }
 }

@@ -9,13 +9,13 @@ use lumi_closure::analysis::{Analysis, Binding, BindingId, BindingKind, Imported
 use lumi_closure::capture::{Cell, CellId, ModuleId, Origin, ValueId};
 use lumi_closure::instrument::cell_name;
 
+use super::capture_builder::{CaptureBuilder, CaptureResult, CapturedModule, Need};
 use super::cell_index::CellKey;
 use super::error::Problem;
 use super::inspector::ScopeKind;
 use super::module::{Module, Use};
 use super::modules::{Source, Written};
 use super::object_parts::names;
-use super::walk::{CapturedModule, Need, Walk, Walked};
 
 /// A function whose variables are captured.
 pub struct Closure<'s> {
@@ -52,7 +52,7 @@ impl<'s> Closure<'s> {
     }
 }
 
-impl<'s> Walk<'s, '_> {
+impl<'s> CaptureBuilder<'s, '_> {
     pub fn module_id(
         &mut self,
         module: &Rc<Module>,
@@ -85,7 +85,7 @@ impl<'s> Walk<'s, '_> {
         scope: &mut v8::PinScope<'s, '_>,
         closure: &mut Closure<'s>,
         unit: UnitId,
-    ) -> Walked<Vec<(BindingId, CellId)>> {
+    ) -> CaptureResult<Vec<(BindingId, CellId)>> {
         let module = Rc::clone(&self.modules[closure.module.0 as usize].module);
         let uses = module.uses(unit);
         let mut cells = Vec::with_capacity(uses.len());
@@ -102,7 +102,7 @@ impl<'s> Walk<'s, '_> {
         closure: &mut Closure<'s>,
         module: &Rc<Module>,
         used: &Use,
-    ) -> Walked<CellId> {
+    ) -> CaptureResult<CellId> {
         let binding = module.analysis.binding(used.binding);
         if module.analysis.is_require(used.binding) {
             let id = self.new_cell(closure, &binding.name, false, used.offset);
@@ -287,7 +287,7 @@ impl<'s> Walk<'s, '_> {
         closure: &mut Closure<'s>,
         binding: BindingId,
         block: Option<usize>,
-    ) -> Walked<CellKey> {
+    ) -> CaptureResult<CellKey> {
         let own = CellKey::Own(closure.module, binding, closure.id);
         let Some(block) = block else {
             return Ok(own);
@@ -306,7 +306,7 @@ impl<'s> Walk<'s, '_> {
         scope: &mut v8::PinScope<'s, '_>,
         closure: &mut Closure<'s>,
         name: &str,
-    ) -> Walked<Option<v8::Local<'s, v8::Value>>> {
+    ) -> CaptureResult<Option<v8::Local<'s, v8::Value>>> {
         // Its scope is not among those shared with other functions.
         if !closure.is_read {
             self.read_scopes(scope, closure)?;
@@ -323,7 +323,7 @@ impl<'s> Walk<'s, '_> {
         scope: &mut v8::PinScope<'s, '_>,
         closure: &mut Closure<'s>,
         name: &str,
-    ) -> Walked<Option<v8::Local<'s, v8::Value>>> {
+    ) -> CaptureResult<Option<v8::Local<'s, v8::Value>>> {
         Ok(match self.variable(scope, closure, name, false)? {
             Variable::Value(value) => Some(value),
             _ => match self.variable(scope, closure, name, true)? {
@@ -339,7 +339,7 @@ impl<'s> Walk<'s, '_> {
         closure: &mut Closure<'s>,
         name: &str,
         is_of_module: bool,
-    ) -> Walked<Variable<'s>> {
+    ) -> CaptureResult<Variable<'s>> {
         if is_of_module {
             let variables = match self.modules[closure.module.0 as usize].variables {
                 Some(known) => Some(known),
@@ -371,7 +371,7 @@ impl<'s> Walk<'s, '_> {
         &mut self,
         scope: &mut v8::PinScope<'s, '_>,
         closure: &mut Closure<'s>,
-    ) -> Walked<()> {
+    ) -> CaptureResult<()> {
         let inspector = self.tools.inspector(scope);
         let internals = inspector.and_then(|it| it.internals(scope, closure.function.into()));
         let Some(internals) = internals else {
@@ -451,7 +451,7 @@ impl<'s> Walk<'s, '_> {
     }
 
     /// Records the imports of all captured modules.
-    pub fn read_all_modules(&mut self, scope: &mut v8::PinScope<'s, '_>) -> Walked<()> {
+    pub fn read_all_modules(&mut self, scope: &mut v8::PinScope<'s, '_>) -> CaptureResult<()> {
         for index in 0..self.modules.len() {
             let seen = &self.modules[index];
             if let (None, Some(sample)) = (seen.variables, seen.sample) {

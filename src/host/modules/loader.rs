@@ -24,12 +24,12 @@ use lumi_graph::{ProviderCode, SourcePosition};
 use super::cache::{Key, ModuleCache};
 use super::commonjs;
 use super::error::{LoadError, Position};
-use super::kept::KeptModules;
 use super::media::{Media, is_declaration};
 use super::packages::{Format, ImportKind, Package};
 use super::resolver::{Resolved, Resolver};
 use super::source::{find_import, read_bytes, read_json, read_text};
 use super::source_maps::{SourceMaps, map_of};
+use super::stored_modules::StoredModules;
 use super::transpile::{Author, Emitted, emit};
 use super::{export_site, throw_sites};
 
@@ -39,7 +39,7 @@ pub struct ModuleLoader {
     pub(super) cache: ModuleCache,
     pub(super) permissions: Rc<Permissions>,
     pub(super) state: RefCell<State>,
-    kept: RefCell<KeptModules>,
+    kept: RefCell<StoredModules>,
     /// Source maps beside modules.
     source_maps: SourceMaps,
     /// The source map of the entry module if none lies beside it, by the URL of the map.
@@ -351,7 +351,7 @@ impl deno_core::ModuleLoader for ModuleLoader {
         referrer: &str,
         _kind: ResolutionKind,
     ) -> Result<Url, ModuleLoaderError> {
-        if let Some(url) = KeptModules::resolve(specifier, referrer) {
+        if let Some(url) = StoredModules::resolve(specifier, referrer) {
             return Ok(url);
         }
         let resolved = self.resolved(specifier, referrer)?;

@@ -22,7 +22,6 @@ mod error;
 mod export_site;
 mod imports;
 mod instrumented;
-mod kept;
 mod lazy_loader;
 mod loader;
 mod media;
@@ -32,6 +31,7 @@ mod requiring;
 mod resolver;
 mod source;
 mod source_maps;
+mod stored_modules;
 mod throw_sites;
 mod transpile;
 
@@ -39,7 +39,6 @@ pub use builtin::{builtin_names, builtins};
 pub use cache::ModuleCache;
 pub use error::{LoadError, Position};
 pub use instrumented::plain;
-pub use kept::may_import;
 pub use lazy_loader::LazyLoader;
 pub use loader::ModuleLoader;
 #[cfg(fuzzing)]
@@ -47,3 +46,4 @@ pub use packages::specifiers;
 pub use requiring::{CommonJsText, RequiredKind};
 pub use resolver::{entry_file, entry_names};
 pub use source_maps::SourceMaps;
+pub use stored_modules::may_import;

@@ -21,7 +21,7 @@ pub fn find(url: &Url, file: &str, media: Media, text: &str, message: &str) -> V
 }
 
 fn sites(parsed: &ParsedModule<'_>, message: &str) -> Vec<SourcePosition> {
-    let mut sites = Sites {
+    let mut sites = ThrowSiteFinder {
         parsed,
         message,
         exact: Vec::new(),
@@ -37,14 +37,14 @@ fn sites(parsed: &ParsedModule<'_>, message: &str) -> Vec<SourcePosition> {
     }
 }
 
-struct Sites<'a> {
+struct ThrowSiteFinder<'a> {
     parsed: &'a ParsedModule<'a>,
     message: &'a str,
     exact: Vec<SourcePosition>,
     possible: Vec<SourcePosition>,
 }
 
-impl Sites<'_> {
+impl ThrowSiteFinder<'_> {
     fn consider(&mut self, thrown: &Expr, at: &impl SourceRanged) {
         let position = self.parsed.position(at);
         match thrown {
@@ -58,7 +58,7 @@ impl Sites<'_> {
     }
 }
 
-impl Visit for Sites<'_> {
+impl Visit for ThrowSiteFinder<'_> {
     fn visit_throw_stmt(&mut self, statement: &ThrowStmt) {
         self.consider(&statement.arg, &statement.range());
         statement.visit_children_with(self);

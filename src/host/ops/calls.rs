@@ -10,7 +10,7 @@ use deno_core::{JsRuntime, OpState, op2, v8};
 use rustc_hash::FxHashMap;
 
 use crate::error::ProgramError;
-use crate::worker::{Order, Orders, Reports};
+use crate::worker::{Orders, Reports, WorkerRequest};
 
 use super::session::Session;
 
@@ -38,11 +38,11 @@ impl CallLine {
     fn poll_call(&mut self, context: &mut Context<'_>) -> Poll<Option<(u32, String)>> {
         loop {
             match ready!(self.orders.poll_next(context)) {
-                Some(Order::Call { number, arguments }) => {
+                Some(WorkerRequest::Call { number, arguments }) => {
                     return Poll::Ready(Some((self.begin(number), arguments)));
                 }
-                Some(Order::Rest) => self.is_to_rest = true,
-                Some(Order::Start(_)) | None => return Poll::Ready(None),
+                Some(WorkerRequest::Rest) => self.is_to_rest = true,
+                Some(WorkerRequest::Start(_)) | None => return Poll::Ready(None),
             }
         }
     }

@@ -133,7 +133,7 @@ pub fn op_lumi_closure_own(
 
 fn too_large(capture: &Capture, property: &str, size: usize) -> String {
     let megabytes = |bytes: usize| format!("{:.1} MB", bytes as f64 / 1e6);
-    let of = match capture.heaviest() {
+    let of = match capture.largest_value() {
         Some(it) => format!(", most of it {} ({})", it.chain, megabytes(it.bytes)),
         None => String::new(),
     };

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use tokio::sync::oneshot;
 
 use crate::error::{ProgramError, Thrown};
-use crate::limits::Work;
+use crate::limits::SideEffectGuard;
 use lumi_graph::{Object, Value};
 use lumi_provider::{DynamicFailure, DynamicMethod, ProviderError};
 
@@ -35,12 +35,17 @@ struct Running {
     method: DynamicMethod,
     answer: Answer,
     /// Keeps an interrupt from aborting the method; `None` for methods without side effects.
-    _work: Option<Work>,
+    _work: Option<SideEffectGuard>,
 }
 
 impl Dynamic {
     /// Records a method that starts; returns its number.
-    pub fn begin(&mut self, method: DynamicMethod, answer: Answer, work: Option<Work>) -> u32 {
+    pub fn begin(
+        &mut self,
+        method: DynamicMethod,
+        answer: Answer,
+        work: Option<SideEffectGuard>,
+    ) -> u32 {
         let number = self.next;
         self.next = self.next.wrapping_add(1);
         let running = Running {

@@ -12,7 +12,7 @@ use super::settings::WorkerSettings;
 
 /// A message to a worker.
 #[derive(Debug)]
-pub enum Order {
+pub enum WorkerRequest {
     /// The first message, sent once.
     Start(Box<WorkerSettings>),
     /// `arguments` is a JSON array.
@@ -42,7 +42,7 @@ pub enum Report {
 
 /// The kinds of events that a function emits.
 #[derive(Serialize, Deserialize)]
-enum Said {
+enum FunctionOutput {
     Console { level: LogLevel, text: String },
     Log { level: LogLevel, message: String },
 }
@@ -60,7 +60,7 @@ const FAILURE: u8 = 20;
 const EVENT: u8 = 21;
 const END: u8 = 22;
 
-impl Order {
+impl WorkerRequest {
     pub fn write(&self, out: &mut Vec<u8>) -> Result<(), FrameError> {
         match self {
             Self::Start(settings) => write(out, START, 0, &to_json(settings)),
@@ -116,8 +116,8 @@ impl Report {
                 error: from_json(&frame)?,
             },
             EVENT => Self::Event(match from_json(&frame)? {
-                Said::Console { level, text } => Event::Console { level, text },
-                Said::Log { level, message } => Event::Log {
+                FunctionOutput::Console { level, text } => Event::Console { level, text },
+                FunctionOutput::Log { level, message } => Event::Log {
                     level,
                     message,
                     urn: None,
@@ -129,10 +129,10 @@ impl Report {
     }
 }
 
-fn said(event: Event) -> Option<Said> {
+fn said(event: Event) -> Option<FunctionOutput> {
     match event {
-        Event::Console { level, text } => Some(Said::Console { level, text }),
-        Event::Log { level, message, .. } => Some(Said::Log { level, message }),
+        Event::Console { level, text } => Some(FunctionOutput::Console { level, text }),
+        Event::Log { level, message, .. } => Some(FunctionOutput::Log { level, message }),
         // A function does not register resources, report results or run tests.
         Event::Closure(_) | Event::Function { .. } | Event::Result(_) | Event::Test(_) => None,
     }

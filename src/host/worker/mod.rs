@@ -1,6 +1,6 @@
 //! Runs a function in a separate process, so that a fatal error of V8 ends only that process.
 //!
-//! The process reads [`Order`]s from standard input and writes [`Report`]s to standard output, each
+//! The process reads [`WorkerRequest`]s from standard input and writes [`Report`]s to standard output, each
 //! a [`Frame`]. It confines itself before V8 starts.
 //!
 //! | module | |
@@ -18,7 +18,7 @@ mod serving;
 mod settings;
 
 pub use frame::{Decoder, FrameError};
-pub use message::{Order, Report};
+pub use message::{Report, WorkerRequest};
 pub(super) use pipes::{Orders, Reports};
 pub use serving::{ServeError, serve};
 pub use settings::WorkerSettings;

@@ -13,7 +13,7 @@ use tokio::net::unix::pipe::Receiver;
 use crate::error::ProgramError;
 
 use super::frame::Decoder;
-use super::message::{Order, Report};
+use super::message::{Report, WorkerRequest};
 
 const PIECE: usize = 64 << 10;
 /// Size in bytes at which buffered answers are sent.
@@ -28,11 +28,11 @@ pub struct Orders {
 
 impl Orders {
     /// Waits for the first order, before the event loop exists.
-    pub fn first(pipe: &mut File, decoder: &mut Decoder) -> io::Result<Order> {
+    pub fn first(pipe: &mut File, decoder: &mut Decoder) -> io::Result<WorkerRequest> {
         let mut piece = vec![0; PIECE];
         loop {
             if let Some(frame) = decoder.take().map_err(invalid)? {
-                return Order::read(frame).map_err(invalid);
+                return WorkerRequest::read(frame).map_err(invalid);
             }
             let length = pipe.read(&mut piece)?;
             if length == 0 {
@@ -52,10 +52,10 @@ impl Orders {
     }
 
     /// The next order; `None` if the pipe is closed or its bytes are invalid.
-    pub fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<Option<Order>> {
+    pub fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<Option<WorkerRequest>> {
         loop {
             match self.decoder.take() {
-                Ok(Some(frame)) => return Poll::Ready(Order::read(frame).ok()),
+                Ok(Some(frame)) => return Poll::Ready(WorkerRequest::read(frame).ok()),
                 Ok(None) => {}
                 Err(_) => return Poll::Ready(None),
             }

@@ -25,7 +25,7 @@ use crate::thread::{STACK, initialize_worker};
 use lumi_monitor::PlanMonitor;
 
 use super::frame::Decoder;
-use super::message::{Order, Report};
+use super::message::{Report, WorkerRequest};
 use super::pipes::{Orders, Reports};
 use super::settings::WorkerSettings;
 
@@ -35,7 +35,7 @@ pub enum ServeError {
     #[error("a worker is started by `lumi closure serve`, which tells it what to run ({0})")]
     Start(io::Error),
     #[error("a worker begins with its settings")]
-    Order,
+    WorkerRequest,
     #[error("no thread for the function: {0}")]
     Thread(io::Error),
 }
@@ -46,8 +46,8 @@ pub fn serve(mut orders: File, reports: File) -> Result<(), ServeError> {
     end_with_parent();
     let mut decoder = Decoder::default();
     let first = Orders::first(&mut orders, &mut decoder).map_err(ServeError::Start)?;
-    let Order::Start(settings) = first else {
-        return Err(ServeError::Order);
+    let WorkerRequest::Start(settings) = first else {
+        return Err(ServeError::WorkerRequest);
     };
     let active = settings.confinement.apply();
     initialize_worker();

@@ -107,12 +107,12 @@ mod tests {
     use super::*;
 
     /// A body that never continues after its first chunk.
-    struct Stuck {
+    struct StalledBody {
         first: Option<Bytes>,
         announced: u64,
     }
 
-    impl Body for Stuck {
+    impl Body for StalledBody {
         type Data = Bytes;
         type Error = std::io::Error;
 
@@ -131,8 +131,8 @@ mod tests {
         }
     }
 
-    fn stuck(announced: u64) -> Stuck {
-        Stuck {
+    fn stuck(announced: u64) -> StalledBody {
+        StalledBody {
             first: Some(Bytes::from_static(b"a")),
             announced,
         }

@@ -6,5 +6,5 @@ mod process;
 mod spawner;
 
 pub use backoff::Backoff;
-pub use process::{Lost, WorkerProcess};
+pub use process::{WorkerGone, WorkerProcess};
 pub use spawner::{Program, Spawner};

@@ -14,7 +14,9 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::spawn_blocking;
 
 use crate::error::CallFailure;
-use lumi_host::{Decoder, EventSink, FrameError, Order, ProgramError, Report, WorkerSettings};
+use lumi_host::{
+    Decoder, EventSink, FrameError, ProgramError, Report, WorkerRequest, WorkerSettings,
+};
 
 use super::death::describe;
 use super::spawner::Spawner;
@@ -34,13 +36,13 @@ type Outcome = Result<Option<String>, CallFailure>;
 /// A worker process; dropping it ends the process with all running calls.
 pub struct WorkerProcess {
     shared: Arc<Shared>,
-    orders: mpsc::UnboundedSender<Order>,
+    orders: mpsc::UnboundedSender<WorkerRequest>,
     started: Instant,
     _alive: oneshot::Sender<()>,
 }
 
 /// The worker has shut down; returns the arguments for another worker.
-pub struct Lost(pub String);
+pub struct WorkerGone(pub String);
 
 #[derive(Default)]
 struct Shared(Mutex<Calls>);
@@ -108,18 +110,18 @@ impl WorkerProcess {
     }
 
     /// Starts a call with the elements of a JSON array.
-    pub fn call(&self, arguments: String) -> Result<oneshot::Receiver<Outcome>, Lost> {
+    pub fn call(&self, arguments: String) -> Result<oneshot::Receiver<Outcome>, WorkerGone> {
         let (waiting, answered) = oneshot::channel();
         let mut calls = self.shared.0.lock();
         if calls.is_over {
-            return Err(Lost(arguments));
+            return Err(WorkerGone(arguments));
         }
         let number = calls.next;
         calls.next += 1;
         calls.running.insert(number, waiting);
         drop(calls);
         // Without a receiver, all running calls are about to fail.
-        let _ = self.orders.send(Order::Call { number, arguments });
+        let _ = self.orders.send(WorkerRequest::Call { number, arguments });
         Ok(answered)
     }
 
@@ -138,7 +140,7 @@ impl WorkerProcess {
 /// The tasks of one process.
 struct Running {
     shared: Arc<Shared>,
-    orders: mpsc::WeakUnboundedSender<Order>,
+    orders: mpsc::WeakUnboundedSender<WorkerRequest>,
     events: EventSink,
 }
 
@@ -161,7 +163,7 @@ impl Running {
         self,
         (settings, cache): (WorkerSettings, Option<PathBuf>),
         spawner: Arc<Spawner>,
-        ordered: mpsc::UnboundedReceiver<Order>,
+        ordered: mpsc::UnboundedReceiver<WorkerRequest>,
         dropped: oneshot::Receiver<()>,
     ) {
         let started = match spawner.start().await {
@@ -214,7 +216,7 @@ impl Running {
     async fn read(&self, mut stdout: ChildStdout, mut dropped: oneshot::Receiver<()>) -> End {
         let mut decoder = Decoder::default();
         let mut piece = vec![0; PIECE];
-        let mut quiet = Quiet::default();
+        let mut quiet = IdleTimer::default();
         loop {
             let read = tokio::select! {
                 read = stdout.read(&mut piece) => read,
@@ -226,7 +228,7 @@ impl Running {
                     continue;
                 }
             };
-            quiet = Quiet::default();
+            quiet = IdleTimer::default();
             match read {
                 Ok(0) | Err(_) => return End::Silent,
                 Ok(length) => decoder.feed(&piece[..length]),
@@ -264,12 +266,12 @@ impl Running {
     }
 
     /// Called after a quiet period: returns whether the worker is to end.
-    fn has_rested(&self, quiet: &mut Quiet) -> bool {
+    fn has_rested(&self, quiet: &mut IdleTimer) -> bool {
         if !self.shared.0.lock().running.is_empty() {
-            *quiet = Quiet::default();
+            *quiet = IdleTimer::default();
         } else if !std::mem::replace(&mut quiet.is_resting, true) {
             if let Some(orders) = self.orders.upgrade() {
-                let _ = orders.send(Order::Rest);
+                let _ = orders.send(WorkerRequest::Rest);
             }
         } else {
             return self.shared.close_if_idle();
@@ -280,11 +282,11 @@ impl Running {
 
 /// The time without reports from a worker.
 #[derive(Default)]
-struct Quiet {
+struct IdleTimer {
     is_resting: bool,
 }
 
-impl Quiet {
+impl IdleTimer {
     fn pause(&self) -> Duration {
         match self.is_resting {
             true => IDLE,
@@ -317,7 +319,7 @@ impl Pipes {
 }
 
 /// The first order of a worker; reads the source map, which may be large.
-async fn start_order(mut settings: WorkerSettings, cache: Option<PathBuf>) -> Order {
+async fn start_order(mut settings: WorkerSettings, cache: Option<PathBuf>) -> WorkerRequest {
     if let Some(cache) = cache {
         let unread = settings.clone();
         let reading = spawn_blocking(move || {
@@ -326,11 +328,15 @@ async fn start_order(mut settings: WorkerSettings, cache: Option<PathBuf>) -> Or
         });
         settings = reading.await.unwrap_or(unread);
     }
-    Order::Start(Box::new(settings))
+    WorkerRequest::Start(Box::new(settings))
 }
 
 /// Sends orders in batches.
-async fn send(start: Order, mut ordered: mpsc::UnboundedReceiver<Order>, mut stdin: ChildStdin) {
+async fn send(
+    start: WorkerRequest,
+    mut ordered: mpsc::UnboundedReceiver<WorkerRequest>,
+    mut stdin: ChildStdin,
+) {
     let mut orders = vec![start];
     let mut bytes = Vec::new();
     loop {

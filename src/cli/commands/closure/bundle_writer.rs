@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::commands::CommandError;
 use lumi_closure::emit::{EmitOptions, Emitter};
-use lumi_closure::zip::Zipper;
+use lumi_closure::zip::ZipWriter;
 use lumi_host::EmittedClosure;
 
 use super::bundle::{dependency_list, environment};
@@ -36,7 +36,7 @@ pub struct BundleWriter<'a> {
 #[derive(Default)]
 struct Tools {
     emitter: Emitter,
-    zipper: Zipper,
+    zipper: ZipWriter,
 }
 
 type Written<T> = Result<T, CommandError>;

@@ -14,7 +14,7 @@ use crate::failure::Failure;
 use crate::interrupt::Interrupts;
 use crate::terminal::Terminal;
 use crate::ui::report::Report;
-use lumi_closure::zip::Zipper;
+use lumi_closure::zip::ZipWriter;
 use lumi_host::{ClosureInfo, EmittedClosure, Ending, Event, EventSink};
 
 /// A closure and its display name.
@@ -69,7 +69,7 @@ pub fn collect(
 fn zip_ahead() -> mpsc::Sender<Arc<EmittedClosure>> {
     let (sender, waiting) = mpsc::channel::<Arc<EmittedClosure>>();
     let work = move || {
-        let mut zipper = Zipper::default();
+        let mut zipper = ZipWriter::default();
         for emitted in waiting {
             emitted.zip(&mut zipper);
         }

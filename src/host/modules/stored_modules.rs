@@ -12,16 +12,16 @@ use lumi_graph::{ProviderCode, Secrets, Value};
 const SCHEME: &str = "lumi-kept";
 
 /// The module of the SDK that imports stored providers.
-const IMPORTER: &str = "lumi:/lumi/dynamic/kept.ts";
+const IMPORTER: &str = "lumi:/lumi/dynamic/stored_provider.ts";
 
 /// Code by URL, two modules per provider: its code, and the values that the code imports.
 #[derive(Default)]
-pub struct KeptModules {
+pub struct StoredModules {
     texts: HashMap<String, Arc<str>>,
     urls: HashMap<(Arc<str>, String), String>,
 }
 
-impl KeptModules {
+impl StoredModules {
     /// Adds `code` and returns the URL of its module; equal code with equal values has the same
     /// URL.
     pub fn add(&mut self, code: &ProviderCode) -> String {
@@ -94,10 +94,10 @@ mod tests {
 
     #[test]
     fn the_same_code_with_other_values_is_another_module() {
-        let mut modules = KeptModules::default();
+        let mut modules = StoredModules::default();
         let urls = ["a", "b", "a"].map(|token| modules.add(&code(token)));
         assert_eq!(urls, ["lumi-kept:1", "lumi-kept:2", "lumi-kept:1"]);
-        let environment = KeptModules::resolve(ENVIRONMENT_MODULE, &urls[1]).unwrap();
+        let environment = StoredModules::resolve(ENVIRONMENT_MODULE, &urls[1]).unwrap();
         insta::assert_snapshot!(modules.text(&environment).unwrap(), @r#"
         const values = JSON.parse("{\"LUMI_TOKEN\":\"b\"}");
         export default (name) => values[name];
@@ -106,9 +106,12 @@ mod tests {
 
     #[test]
     fn programs_cannot_import_them() {
-        assert!(KeptModules::resolve("lumi-kept:1", "file:///index.ts").is_none());
-        assert!(KeptModules::resolve(ENVIRONMENT_MODULE, "file:///index.ts").is_none());
-        assert!(KeptModules::resolve("lumi-kept:1", "lumi:/node/events.ts").is_none());
-        assert!(KeptModules::resolve("lumi-kept:1", "lumi:/lumi/dynamic/kept.ts").is_some());
+        assert!(StoredModules::resolve("lumi-kept:1", "file:///index.ts").is_none());
+        assert!(StoredModules::resolve(ENVIRONMENT_MODULE, "file:///index.ts").is_none());
+        assert!(StoredModules::resolve("lumi-kept:1", "lumi:/node/events.ts").is_none());
+        assert!(
+            StoredModules::resolve("lumi-kept:1", "lumi:/lumi/dynamic/stored_provider.ts")
+                .is_some()
+        );
     }
 }

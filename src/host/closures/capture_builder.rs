@@ -14,24 +14,24 @@ use lumi_closure::capture::{Capture, Captured, ModuleId, Origin, ValueId};
 
 use crate::ops::string;
 
+use super::capture_context::CaptureContext;
 use super::cell_index::CellIndex;
 use super::constants::{is_same, key_of, string_value};
-use super::data::BulkReader;
 use super::error::{CaptureError, Failure, Problem};
 use super::globals::Globals;
 use super::identities::Identities;
 use super::method_homes::MethodHomes;
 use super::module::{Module, UsedMember};
 use super::modules::Written;
+use super::plain_data::BulkReader;
 use super::reader::Reader;
-use super::tools::Tools;
 
 /// Maximum length of a chain of capture hooks.
 const LONGEST_HOOKS: usize = 100;
 
 /// The state of one capture.
-pub struct Walk<'s, 'a> {
-    pub tools: &'a Tools,
+pub struct CaptureBuilder<'s, 'a> {
+    pub tools: &'a CaptureContext,
     pub reader: &'a Reader,
     pub globals: Rc<Globals>,
     /// Whether `globals` were scanned again during this capture.
@@ -95,11 +95,11 @@ pub enum Need<'n> {
     Members(&'n [UsedMember]),
 }
 
-pub type Walked<T> = Result<T, Failure>;
+pub type CaptureResult<T> = Result<T, Failure>;
 
-impl<'s, 'a> Walk<'s, 'a> {
+impl<'s, 'a> CaptureBuilder<'s, 'a> {
     pub fn new(
-        tools: &'a Tools,
+        tools: &'a CaptureContext,
         reader: &'a Reader,
         globals: Rc<Globals>,
         scope: &mut v8::PinScope<'s, '_>,
@@ -135,7 +135,7 @@ impl<'s, 'a> Walk<'s, 'a> {
         &mut self,
         scope: &mut v8::PinScope<'s, '_>,
         root: v8::Local<'s, v8::Value>,
-    ) -> Walked<()> {
+    ) -> CaptureResult<()> {
         let root = self.value(scope, root, Origin::Root, Need::All)?;
         self.capture.root = Some(root);
         loop {
@@ -161,7 +161,7 @@ impl<'s, 'a> Walk<'s, 'a> {
         value: v8::Local<'s, v8::Value>,
         origin: Origin,
         need: Need<'_>,
-    ) -> Walked<ValueId> {
+    ) -> CaptureResult<ValueId> {
         if !value.is_object() {
             return self.primitive(scope, value, origin);
         }
@@ -192,7 +192,7 @@ impl<'s, 'a> Walk<'s, 'a> {
         value: v8::Local<'s, v8::Value>,
         origin: Origin,
         need: Need<'_>,
-    ) -> Walked<ValueId> {
+    ) -> CaptureResult<ValueId> {
         if let Some(id) = self.capture_builtin_or_import(value, &origin) {
             return Ok(id);
         }
@@ -297,7 +297,7 @@ impl<'s, 'a> Walk<'s, 'a> {
         scope: &mut v8::PinScope<'s, '_>,
         value: v8::Local<'s, v8::Value>,
         origin: Origin,
-    ) -> Walked<ValueId> {
+    ) -> CaptureResult<ValueId> {
         let captured = if let Ok(text) = v8::Local::<v8::String>::try_from(value) {
             string_value(scope, text)
         } else if let Ok(number) = v8::Local::<v8::Number>::try_from(value) {

@@ -7,7 +7,7 @@ const AROUND: usize = 4;
 
 /// The innermost value that contains most of a capture.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Heaviest {
+pub struct LargestValue {
     /// `handler -> helpers.table`
     pub chain: String,
     /// Approximate size as code, in bytes.
@@ -17,7 +17,7 @@ pub struct Heaviest {
 impl Capture {
     /// Follows the path from the function to most of the data, as long as one part has more than
     /// half of it.
-    pub fn heaviest(&self) -> Option<Heaviest> {
+    pub fn largest_value(&self) -> Option<LargestValue> {
         let mut bytes: Vec<usize> = self.values.iter().map(own_bytes).collect();
         // A value comes after the one that it was reached from.
         for index in (0..self.values.len()).rev() {
@@ -43,7 +43,7 @@ impl Capture {
         {
             at = part;
         }
-        Some(Heaviest {
+        Some(LargestValue {
             chain: self.chain(ValueId(u32::try_from(at).ok()?)),
             bytes: bytes[at],
         })
@@ -123,17 +123,17 @@ mod tests {
             (text(5000), 1, ".words"),
             (text(300), 1, ".short"),
         ];
-        let heaviest = capture(&parts).heaviest().unwrap();
-        assert_eq!(heaviest.chain, "the object.tables.words");
-        assert_eq!(heaviest.bytes, 5004);
+        let largest_value = capture(&parts).largest_value().unwrap();
+        assert_eq!(largest_value.chain, "the object.tables.words");
+        assert_eq!(largest_value.bytes, 5004);
     }
 
     #[test]
     fn it_ends_where_many_parts_are_large() {
         let many = (0..20).map(|_| (text(1000), 1, ".word"));
         let parts: Vec<_> = [(object(), 0, ".list")].into_iter().chain(many).collect();
-        let heaviest = capture(&parts).heaviest().unwrap();
-        assert_eq!(heaviest.chain, "the object.list");
-        assert!(heaviest.bytes > 20_000);
+        let largest_value = capture(&parts).largest_value().unwrap();
+        assert_eq!(largest_value.chain, "the object.list");
+        assert!(largest_value.bytes > 20_000);
     }
 }

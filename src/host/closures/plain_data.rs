@@ -11,13 +11,13 @@ use lumi_closure::capture::{
     Captured, CapturedObject, Integrity, Member, MemberKey, ObjectKind, Origin, Prototype, ValueId,
 };
 
+use super::capture_builder::{CaptureBuilder, CaptureResult, Need, member};
 use super::constants::string_value;
 use super::error::Failure;
 use super::members::path_of;
 use super::object_parts::constant;
 use super::objects::is_ordinary;
 use super::reader::names_beside_indices;
-use super::walk::{Need, Walk, Walked, member};
 
 /// Maximum number of objects read by one call.
 const MOST: usize = 4096;
@@ -63,7 +63,7 @@ struct Other<'s> {
     is_bare: bool,
 }
 
-impl<'s> Walk<'s, '_> {
+impl<'s> CaptureBuilder<'s, '_> {
     /// Whether an object may be read in bulk.
     pub fn may_be_data(
         &self,
@@ -90,7 +90,7 @@ impl<'s> Walk<'s, '_> {
         scope: &mut v8::PinScope<'s, '_>,
         id: ValueId,
         object: v8::Local<'s, v8::Object>,
-    ) -> Walked<()> {
+    ) -> CaptureResult<()> {
         let mut batch = vec![(id, object)];
         while batch.len() < MOST
             && let Some(&(id, object)) = self.queue.front()
@@ -135,7 +135,7 @@ impl<'s> Walk<'s, '_> {
         answer: &mut Answer<'s>,
         id: ValueId,
         length: u32,
-    ) -> Walked<Vec<Member>> {
+    ) -> CaptureResult<Vec<Member>> {
         let mut members = Vec::with_capacity(length as usize);
         for index in 0..length {
             let value = self.datum(scope, answer, id, || format!("[{index}]"))?;
@@ -150,7 +150,7 @@ impl<'s> Walk<'s, '_> {
         answer: &mut Answer<'s>,
         id: ValueId,
         shape: usize,
-    ) -> Walked<Vec<Member>> {
+    ) -> CaptureResult<Vec<Member>> {
         let shape = self
             .bulk_reader
             .as_ref()
@@ -171,7 +171,7 @@ impl<'s> Walk<'s, '_> {
         answer: &mut Answer<'s>,
         owner: ValueId,
         path: impl FnOnce() -> String,
-    ) -> Walked<ValueId> {
+    ) -> CaptureResult<ValueId> {
         let origin = || member(owner, path());
         let constant = match answer.number() {
             0 => Captured::Undefined,
@@ -222,7 +222,7 @@ impl<'s> Walk<'s, '_> {
         &mut self,
         scope: &mut v8::PinScope<'s, '_>,
         batch: &[(ValueId, v8::Local<'s, v8::Object>)],
-    ) -> Walked<Answer<'s>> {
+    ) -> CaptureResult<Answer<'s>> {
         let answer = self.surveyed(scope, batch);
         answer.ok_or(Failure::Thrown)
     }

@@ -12,14 +12,14 @@ use super::inspector::Inspector;
 use super::modules::Modules;
 use super::reader::Reader;
 
-pub struct Tools {
+pub struct CaptureContext {
     pub modules: Modules,
     reader: OnceCell<Option<Reader>>,
     globals: RefCell<Option<Rc<Globals>>>,
     inspector: RefCell<Option<Rc<Inspector>>>,
 }
 
-impl Tools {
+impl CaptureContext {
     pub fn new(loader: Rc<ModuleLoader>) -> Self {
         Self {
             modules: Modules::new(loader),

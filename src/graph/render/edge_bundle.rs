@@ -6,11 +6,11 @@ pub(super) type Point = (f64, f64);
 
 /// The edges to one target.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Net {
+pub(super) struct EdgeBundle {
     pub sources: Vec<End>,
     /// Whether some edges enter the frame through its left side.
     pub from_outside: bool,
-    /// `None` if the target is outside: the net leaves the frame through its right side.
+    /// `None` if the target is outside: the bundle leaves the frame through its right side.
     pub target: Option<End>,
 }
 

@@ -5,7 +5,7 @@ import { dynamicOps } from "./dynamic_ops.ts";
 import type { ResourceProvider } from "./resource_provider.ts";
 
 /** Called by the host: the default export of the module at `url` is the provider. */
-export function serveKept(
+export function serveStored(
   url: string,
   number: number,
   method: string,
