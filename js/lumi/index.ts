@@ -37,12 +37,10 @@ export type {
   CustomResourceOptions,
   CustomTimeouts,
   ResourceOptions,
+  ResourceTransform,
+  ResourceTransformArgs,
+  ResourceTransformResult,
 } from "./resource/resource_options.ts";
 export { args, getProject, getRootDirectory, getStack, isDryRun } from "./session/run_context.ts";
 export { StackReference } from "./program/stack_reference.ts";
-export {
-  registerStackTransform,
-  type ResourceTransform,
-  type ResourceTransformArgs,
-  type ResourceTransformResult,
-} from "./resource/transform.ts";
+export { registerStackTransform } from "./resource/stack_transform.ts";

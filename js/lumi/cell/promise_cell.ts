@@ -1,6 +1,5 @@
-// Values that settle later, by a native promise or by the program (`Property.pending`).
+// Values that a promise settles later.
 
-import { resolveInto } from "./resolve_into.ts";
 import { Cell } from "./cell.ts";
 import { Failure } from "../data/failure.ts";
 
@@ -12,9 +11,10 @@ export function isThenable(value: object): value is PromiseLike<unknown> {
 }
 
 export class PromiseCell extends Cell {
-  constructor(promise: PromiseLike<unknown>) {
+  /** `resolve` settles the cell with what the promise resolves to, which may be a promise, too. */
+  constructor(promise: PromiseLike<unknown>, resolve: (cell: Cell, value: unknown) => void) {
     super();
-    const settle = (value: unknown) => resolveInto(this, value);
+    const settle = (value: unknown) => resolve(this, value);
     const fail = (error: unknown) => {
       // The cell may have settled as a hole when nothing else could run; a late error is dropped.
       if (this.isPending) this.fail(new Failure(error));
@@ -25,25 +25,5 @@ export class PromiseCell extends Cell {
 
   override get backing(): "promise" | null {
     return this.source === null ? "promise" : null;
-  }
-}
-
-export class DeferredCell extends Cell {
-  private isResolved = false;
-
-  resolve(value: unknown): void {
-    if (this.isResolved) return;
-    this.isResolved = true;
-    resolveInto(this, value);
-  }
-
-  reject(error: unknown): void {
-    if (this.isResolved) return;
-    this.isResolved = true;
-    if (this.isPending) this.fail(new Failure(error));
-  }
-
-  override get backing(): "deferred" | null {
-    return this.isResolved ? null : "deferred";
   }
 }

@@ -1,7 +1,6 @@
 // Collects the Properties and promises inside plain data, and settles a cell with a copy of the
 // data when all have settled. Data without any is not copied.
 
-import { asCell } from "./resolve_into.ts";
 import type { Cell } from "./cell.ts";
 import { Failure } from "../data/failure.ts";
 import { isPlainObject, type PlainObject, setMember } from "../data/plain_object.ts";
@@ -19,10 +18,14 @@ export class PropertyCollector {
   private readonly ancestors: object[] = [];
   private tree: unknown;
 
-  private constructor(private readonly target: Cell) {}
+  private constructor(
+    private readonly target: Cell,
+    private readonly asCell: (value: object) => Cell | null,
+  ) {}
 
-  static into(target: Cell, value: unknown[] | PlainObject): void {
-    const gathering = new PropertyCollector(target);
+  /** `asCell` returns the cell of a Property or a promise, null for any other value. */
+  static into(target: Cell, value: unknown[] | PlainObject, asCell: (value: object) => Cell | null): void {
+    const gathering = new PropertyCollector(target, asCell);
     try {
       gathering.tree = gathering.copy(value);
     } catch (error) {
@@ -67,7 +70,7 @@ export class PropertyCollector {
     for (let index = 0; index < array.length; index++) {
       const member = array[index];
       if (!isContent(member)) continue;
-      const cell = cellIn(member);
+      const cell = this.cellIn(member);
       const result = cell === null ? this.copy(member) : null;
       if (result === member) continue;
       copied ??= array.slice();
@@ -82,7 +85,7 @@ export class PropertyCollector {
     for (const key of Object.keys(object)) {
       const member = object[key];
       if (!isContent(member)) continue;
-      const cell = cellIn(member);
+      const cell = this.cellIn(member);
       const result = cell === null ? this.copy(member) : null;
       if (result === member) continue;
       copied ??= { ...object };
@@ -90,6 +93,10 @@ export class PropertyCollector {
       if (cell !== null) this.wait(copied, key, cell);
     }
     return copied ?? object;
+  }
+
+  private cellIn(member: object): Cell | null {
+    return Array.isArray(member) || isPlainObject(member) ? null : this.asCell(member);
   }
 
   private wait(container: Container, key: string | number, cell: Cell): void {
@@ -102,8 +109,4 @@ export class PropertyCollector {
 /** Whether a value may be or contain a Property or a promise. */
 function isContent(member: unknown): member is object {
   return (typeof member === "object" && member !== null) || typeof member === "function";
-}
-
-function cellIn(member: object): Cell | null {
-  return Array.isArray(member) || isPlainObject(member) ? null : asCell(member);
 }

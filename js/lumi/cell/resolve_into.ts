@@ -10,7 +10,7 @@ import { isResource } from "./resource_key.ts";
 export function resolveInto(cell: Cell, value: unknown): void {
   if (!cell.isPending) return;
   if ((typeof value !== "object" && typeof value !== "function") || value === null) return cell.settle(value);
-  if (Array.isArray(value) || isPlainObject(value)) return PropertyCollector.into(cell, value);
+  if (Array.isArray(value) || isPlainObject(value)) return PropertyCollector.into(cell, value, asCell);
   const inner = asCell(value);
   if (inner === null) cell.settle(value);
   else cell.follow(inner);
@@ -22,5 +22,5 @@ export function asCell(value: object): Cell | null {
   if (cell !== undefined) return cell;
   if (typeof value === "function") return null;
   if (isResource(value) || !isThenable(value)) return null;
-  return new PromiseCell(value);
+  return new PromiseCell(value, resolveInto);
 }

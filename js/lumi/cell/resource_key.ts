@@ -3,6 +3,13 @@
 /** The key under which every Resource returns its state. */
 export const STATE = Symbol("lumi.resource");
 
+declare const RESOURCE: unique symbol;
+
+/** Marks the type of a resource for the compiler; no object has this member. */
+export interface ResourceMark {
+  readonly [RESOURCE]: true;
+}
+
 /** The facts about a resource that values need. */
 export interface ResourceFacts {
   /** The name of the resource in messages. */

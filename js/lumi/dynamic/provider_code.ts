@@ -8,7 +8,7 @@ import { type Dependencies, joinDependencies, serialsOf } from "../data/dependen
 import { Kind, ops, type Serial } from "../protocol/ops.ts";
 import { propertyOf } from "../property/property.ts";
 import type { RegistrationCode } from "../resource/registration_code.ts";
-import type { ResourceState } from "../resource/resource_state.ts";
+import { type ResourceState, statesOf } from "../resource/resource_state.ts";
 import { session } from "../session/session.ts";
 import { settledWire } from "../resource/settled_wire.ts";
 import { dynamicOps } from "./dynamic_ops.ts";
@@ -79,7 +79,7 @@ export class ProviderCode implements RegistrationCode {
     const states = new Map<Serial, ResourceState>();
     const answer = ops().op_lumi_closure_capture(this.provider as unknown as () => unknown, (value, modules) => {
       const found = classify(value, modules);
-      if (found?.kind === "resource") states.set(found.serial, session().resources[found.serial]!);
+      if (found?.kind === "resource") states.set(found.serial, statesOf(session())[found.serial]!);
       return found;
     });
     if (answer.pending !== undefined) {
@@ -96,7 +96,7 @@ export class ProviderCode implements RegistrationCode {
 
   /** Refuses resources that are declared later or contain the user: they may wait for it. */
   private requireEarlier(serial: Serial, name: string): void {
-    const used = session().resources[serial];
+    const used = statesOf(session())[serial];
     if (used !== undefined && serial < this.user.serial && used.kind !== Kind.Component) return;
     const what = used === undefined ? name : used.owner;
     throw new Error(

@@ -6,6 +6,7 @@ import { Failure } from "../data/failure.ts";
 import type { IdleReport, Serial, Waiting } from "../protocol/ops.ts";
 import { Kind } from "../protocol/ops.ts";
 import { OutputCell } from "../resource/output_cell.ts";
+import { statesOf } from "../resource/resource_state.ts";
 import type { Session } from "../session/session.ts";
 
 /** Called when the event loop is empty. */
@@ -71,7 +72,7 @@ function takeAsUnknown(leaves: readonly Cell[], backing: Cell["backing"]): boole
 /** Fails the outputs of components that never registered any. */
 function endComponents(session: Session): boolean {
   let isAny = false;
-  for (const state of session.resources) {
+  for (const state of statesOf(session)) {
     if (state.kind !== Kind.Component || state.hasRegisteredOutputs) continue;
     for (const cell of state.readOutputs) {
       if (!cell.isPending) continue;

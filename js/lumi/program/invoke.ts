@@ -5,7 +5,7 @@ import { type Dependencies, joinDependencies } from "../data/dependencies.ts";
 import { attachPosition, Failure } from "../data/failure.ts";
 import { Flattening } from "../resource/flattening.ts";
 import { unknown, type Wire } from "../protocol/ops.ts";
-import { requireResource } from "../resource/option_flattening.ts";
+import { requireResource } from "../resource/require_resource.ts";
 import { propertyOf } from "../property/property.ts";
 import type { Inputs, Property } from "../property/property_types.ts";
 import type { ProviderResource } from "../resource/provider_resource.ts";

@@ -7,7 +7,7 @@ import { CELL, Cell, cellOf } from "../cell/cell.ts";
 import { inspectCell, inspectKeys } from "./inspect.ts";
 import { MemberCell } from "../cell/member_cell.ts";
 import { adviceFor, isMethodName } from "../data/method_names.ts";
-import { DeferredCell } from "../cell/promise_cell.ts";
+import { DeferredCell } from "../cell/deferred_cell.ts";
 import type { Property as PropertyMethods } from "./property_methods.ts";
 import type { Property as PropertyOf, Unwrapped } from "./property_types.ts";
 import { ThenCell } from "./then_cell.ts";

@@ -1,9 +1,9 @@
 // The types of Properties: inputs, unwrapped values, and readable members.
 
+import type { ResourceMark } from "../cell/resource_key.ts";
 import type { Archive } from "./archive.ts";
 import type { Asset } from "./asset.ts";
 import type { Property as PropertyMethods } from "./property_methods.ts";
-import type { Resource } from "../resource/resource.ts";
 
 /**
  * A value, or a Property or promise of it.
@@ -31,7 +31,7 @@ export type Property<T> = PropertyMethods<T> & PropertyMembers<T>;
 
 type IsAny<T> = 0 extends 1 & T ? true : false;
 type Scalar = string | number | bigint | boolean | symbol | null | undefined;
-type Leaf = Scalar | Date | Uint8Array | Resource | Asset | Archive | ((...args: any[]) => unknown);
+type Leaf = Scalar | Date | Uint8Array | ResourceMark | Asset | Archive | ((...args: any[]) => unknown);
 
 /** The members of a `Property<T>`: the members of `T` as Properties. */
 export type PropertyMembers<T> = IsAny<T> extends true ? AnyMembers

@@ -4,8 +4,8 @@ import { asCell } from "../cell/resolve_into.ts";
 import { Cell } from "../cell/cell.ts";
 import { serialsOf } from "../data/dependencies.ts";
 import { unknown } from "../protocol/ops.ts";
-import { requireResource } from "./option_flattening.ts";
-import type { ResourceState } from "./resource_state.ts";
+import { requireResource } from "./require_resource.ts";
+import { type ResourceState, statesOf } from "./resource_state.ts";
 
 export class DependsOn {
   private readonly items: (ResourceState | Cell)[] = [];
@@ -43,7 +43,7 @@ export class DependsOn {
     const { session, owner } = this.dependent;
     const values = [cell.value].flat(Infinity).filter((value) => value !== undefined && value !== null);
     const known = values.filter((value) => value !== unknown);
-    const sources = serialsOf(cell.dependencies).map((serial) => session.resources[serial]!);
+    const sources = serialsOf(cell.dependencies).map((serial) => statesOf(session)[serial]!);
     // A promise that waits for a hole has no origin; the plan is already marked incomplete.
     const isLost = known.length < values.length && sources.length === 0 && cell.origin !== null;
     if (isLost) {

@@ -12,6 +12,7 @@ import { base64, describeObject, isSafeBigInt, isValidDate, type Objection, obje
 import { type PlainObject, setMember } from "../data/plain_object.ts";
 import type { Holes } from "../session/plan.ts";
 import { isThenable, PromiseCell } from "../cell/promise_cell.ts";
+import { resolveInto } from "../cell/resolve_into.ts";
 import { formatPath } from "../data/property_path.ts";
 import { closePosition, openPosition, type Position } from "../data/position.ts";
 import { ResourceState, stateOf } from "./resource_state.ts";
@@ -275,7 +276,7 @@ export class Flattening {
     }
     if (isValidDate(value)) return value.toISOString();
     if (value instanceof Uint8Array) return this.mark("asset", bytesAsset(value));
-    if (isThenable(value)) return this.property(new PromiseCell(value), container, key);
+    if (isThenable(value)) return this.property(new PromiseCell(value, resolveInto), container, key);
     const { toJSON } = value as { toJSON?: unknown };
     if (typeof toJSON !== "function" || value instanceof Date) return this.refuse(value);
     this.enter(value);

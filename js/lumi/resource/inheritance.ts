@@ -1,10 +1,10 @@
 // The settings that a resource inherits from its parent and changes by its options.
 
-import { requireResource } from "./option_flattening.ts";
-import type { CustomResourceOptions } from "./resource_options.ts";
+import { requireResource } from "./require_resource.ts";
+import type { CheckedOptions } from "./checked_options.ts";
 import { Kind } from "../protocol/ops.ts";
 import type { Inheritance, ResourceState } from "./resource_state.ts";
-import { checkTransform, type ResourceTransform } from "./transform.ts";
+import { checkTransform, type Transform } from "./transform.ts";
 import { isPlainObject } from "../data/plain_object.ts";
 
 export const nothing: Inheritance = {
@@ -21,7 +21,7 @@ function packageOf(provider: ResourceState): string {
 }
 
 export function inherit(
-  options: CustomResourceOptions,
+  options: CheckedOptions,
   parent: ResourceState | null,
   owner: () => string,
 ): Inheritance {
@@ -46,7 +46,7 @@ export function inherit(
 }
 
 function providersOf(
-  { provider, providers }: CustomResourceOptions,
+  { provider, providers }: CheckedOptions,
   above: Inheritance,
   subject: { owner: string },
 ): Inheritance["providers"] {
@@ -75,7 +75,7 @@ function requireProvider(value: unknown, option: string, subject: { owner: strin
   );
 }
 
-function transformsOf(own: unknown, above: Inheritance): readonly ResourceTransform[] {
+function transformsOf(own: unknown, above: Inheritance): readonly Transform[] {
   if (own === undefined) return above.transforms;
-  return [...(own as unknown[]).map(checkTransform), ...above.transforms];
+  return [...(own as readonly unknown[]).map(checkTransform), ...above.transforms];
 }

@@ -5,8 +5,9 @@ import { nothing } from "./inheritance.ts";
 import type { AliasWire, OptionsWire, Serial } from "../protocol/ops.ts";
 import { isGroup, Kind } from "../protocol/ops.ts";
 import { isPlainObject } from "../data/plain_object.ts";
-import { type CustomResourceOptions, type CustomTimeouts, noOptions } from "./resource_options.ts";
-import { type ResourceState, stateOf } from "./resource_state.ts";
+import { type CheckedOptions, noOptions } from "./checked_options.ts";
+import { requireResource } from "./require_resource.ts";
+import type { ResourceState } from "./resource_state.ts";
 
 const copied = [
   "ignoreChanges",
@@ -19,7 +20,7 @@ const copied = [
 ] as const;
 
 /** All options except `dependsOn`, which may be unsettled. Null if none is set. */
-export function flattenOptions(options: CustomResourceOptions, state: ResourceState): OptionsWire | null {
+export function flattenOptions(options: CheckedOptions, state: ResourceState): OptionsWire | null {
   if (options === noOptions && state.inheritance === nothing) return null;
   const wire: Record<string, unknown> = {};
   for (const key of copied) {
@@ -44,19 +45,13 @@ export function flattenOptions(options: CustomResourceOptions, state: ResourceSt
 }
 
 /** The provider of a custom resource: its own, or the nearest ancestor's for its package. */
-export function providerOf(options: CustomResourceOptions, state: ResourceState): ResourceState | undefined {
+export function providerOf(options: CheckedOptions, state: ResourceState): ResourceState | undefined {
   if (options.provider !== undefined) return requireResource(options.provider, "provider", state);
   if (state.kind === Kind.Provider) return undefined;
   const { providers } = state.inheritance;
   if (providers === nothing.providers) return undefined;
   const name = state.type.slice(0, state.type.indexOf(":"));
   return Object.hasOwn(providers, name) ? providers[name] : undefined;
-}
-
-export function requireResource(value: unknown, option: string, { owner }: { owner: string }): ResourceState {
-  const state = typeof value === "object" && value !== null ? stateOf(value) : undefined;
-  if (state !== undefined) return state;
-  throw new TypeError(`option "${option}" of ${owner} must be a resource, not ${nameOf(value)}`);
 }
 
 export function serialsOfStates(states: readonly ResourceState[]): Serial[] {
@@ -97,8 +92,10 @@ function urnOf(state: ResourceState): string {
   return state.session.monitor.urn(state.serial);
 }
 
-function timeoutsWire(timeouts: CustomTimeouts, { owner }: ResourceState): CustomTimeouts {
-  const wire: CustomTimeouts = {};
+type TimeoutsWire = NonNullable<OptionsWire["customTimeouts"]>;
+
+function timeoutsWire(timeouts: object, { owner }: ResourceState): TimeoutsWire {
+  const wire: TimeoutsWire = {};
   for (const [key, value] of Object.entries(timeouts)) {
     if (value === undefined) continue;
     if (key === "create" || key === "update" || key === "delete") {
@@ -110,10 +107,4 @@ function timeoutsWire(timeouts: CustomTimeouts, { owner }: ResourceState): Custo
     );
   }
   return wire;
-}
-
-function nameOf(value: unknown): string {
-  if (value === null) return "null";
-  if (cellOf(value) !== undefined) return "a Property";
-  return Array.isArray(value) ? "an array" : `a value of type ${typeof value}`;
 }

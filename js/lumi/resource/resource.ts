@@ -5,13 +5,14 @@ import { Flattening } from "./flattening.ts";
 import { inherit } from "./inheritance.ts";
 import { inspectKeys } from "../property/inspect.ts";
 import { isGroup, type Kind, type Wire } from "../protocol/ops.ts";
-import { flattenOptions, providerOf, requireResource } from "./option_flattening.ts";
+import { flattenOptions, providerOf } from "./option_flattening.ts";
+import { requireResource } from "./require_resource.ts";
 import type { Input, Inputs, Property } from "../property/property_types.ts";
 import { propertyOf } from "../property/property.ts";
 import { Registration } from "./registration.ts";
 import type { RegistrationCode } from "./registration_code.ts";
-import { STATE } from "../cell/resource_key.ts";
-import { checkOptions } from "./resource_options.ts";
+import { type ResourceMark, STATE } from "../cell/resource_key.ts";
+import { checkOptions } from "./checked_options.ts";
 import { resourceProxy } from "./resource_proxy.ts";
 import { ResourceState, stateOf } from "./resource_state.ts";
 import { session } from "../session/session.ts";
@@ -28,6 +29,9 @@ export class ResourceKindSpec {
     readonly codeOf?: (state: ResourceState) => RegistrationCode,
   ) {}
 }
+
+// What Properties recognise a resource by.
+export interface Resource extends ResourceMark {}
 
 /**
  * Base class of everything that a program declares. Use `CustomResource`, `ComponentResource` or

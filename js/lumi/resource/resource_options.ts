@@ -1,12 +1,8 @@
-// The options of resources: types and run-time checks.
+// The types of the options of resources; their checks are in checked_options.ts.
 
-import type { Input, Property } from "../property/property_types.ts";
-import { nearestName } from "../data/nearest_name.ts";
-import { isPlainObject } from "../data/plain_object.ts";
+import type { Input, Inputs, Property } from "../property/property_types.ts";
 import type { ProviderResource } from "./provider_resource.ts";
 import type { Resource } from "./resource.ts";
-import type { ResourceTransform } from "./transform.ts";
-import { Kind } from "../protocol/ops.ts";
 
 /** A former identity of a resource: a URN, or the parts that differed. */
 export type Alias = string | Property<string> | {
@@ -74,68 +70,17 @@ export interface CustomResourceOptions extends ResourceOptions {
   additionalSecretOutputs?: readonly string[] | undefined;
 }
 
-type Check = (value: unknown) => boolean;
-
-const isText: Check = (value) => typeof value === "string";
-const isFlag: Check = (value) => typeof value === "boolean";
-const isTexts: Check = (value) => Array.isArray(value) && value.every(isText);
-const isAny: Check = () => true;
-
-/** `isAny` marks options that are checked where they are used. */
-const common: Record<string, [check: Check, wanted: string]> = {
-  parent: [isAny, ""],
-  dependsOn: [isAny, ""],
-  protect: [isFlag, "true or false"],
-  aliases: [Array.isArray, "a list of aliases"],
-  provider: [isAny, ""],
-  providers: [isAny, ""],
-  retainOnDelete: [isFlag, "true or false"],
-  deletedWith: [isAny, ""],
-  version: [isText, "a string"],
-  transforms: [Array.isArray, "a list of functions"],
-  ignoreChanges: [isTexts, "a list of input paths"],
-  replaceOnChanges: [isTexts, "a list of input paths"],
-  hideDiffs: [isTexts, "a list of input paths"],
-  customTimeouts: [isPlainObject, 'an object such as { create: "5m" }'],
-};
-
-const customOnly: Record<string, [check: Check, wanted: string]> = {
-  deleteBeforeReplace: [isFlag, "true or false"],
-  import: [isText, "the id of the existing resource, as a string"],
-  additionalSecretOutputs: [isTexts, "a list of output names"],
-};
-
-const custom = { ...common, ...customOnly };
-
-/** @internal The shared empty options, which most resources have. */
-export const noOptions: CustomResourceOptions = Object.freeze({});
-
-/**
- * @internal Throws for unknown options and values of the wrong type; `undefined` counts as absent.
- */
-export function checkOptions(options: unknown, kind: Kind, owner: () => string): CustomResourceOptions {
-  if (options === undefined || options === null) return noOptions;
-  if (!isPlainObject(options)) {
-    throw new TypeError(`the options of ${owner()} must be a plain object, not ${typeof options}`);
-  }
-  const known = kind === Kind.Component ? common : custom;
-  for (const key of Object.keys(options)) {
-    const value = options[key];
-    if (!Object.hasOwn(known, key)) throw unknownOption(key, kind, owner());
-    const [check, wanted] = known[key]!;
-    if (value === undefined || check(value)) continue;
-    throw new TypeError(`option "${key}" of ${owner()} must be ${wanted}`);
-  }
-  return options;
+/** A resource about to be declared. */
+export interface ResourceTransformArgs {
+  readonly type: string;
+  readonly name: string;
+  /** True for custom resources and providers, false for components. */
+  readonly custom: boolean;
+  readonly inputs: Inputs;
+  readonly options: ResourceOptions;
 }
 
-function unknownOption(key: string, kind: Kind, owner: string): TypeError {
-  if (kind === Kind.Component && Object.hasOwn(customOnly, key)) {
-    return new TypeError(
-      `option "${key}" of ${owner} has no meaning for a component; give it to its children`,
-    );
-  }
-  const nearest = nearestName(key, Object.keys(kind === Kind.Component ? common : custom));
-  const advice = nearest === undefined ? "" : `; did you mean "${nearest}"?`;
-  return new TypeError(`${owner} has no option "${key}"${advice}`);
-}
+/** The inputs and options to use; `undefined` keeps the given ones. */
+export type ResourceTransformResult = { inputs: Inputs; options: ResourceOptions } | undefined | void;
+
+export type ResourceTransform = (args: ResourceTransformArgs) => ResourceTransformResult;

@@ -9,12 +9,18 @@ import { outputProblem } from "../data/std_outputs.ts";
 import { Kind, type Registered, type Serial, unknown, type Wire } from "../protocol/ops.ts";
 import { OutputCell } from "./output_cell.ts";
 import type { Session } from "../session/session.ts";
-import type { ResourceTransform } from "./transform.ts";
+import type { Transform } from "./transform.ts";
 import { fromWire } from "../property/wire.ts";
 
 /** The state of a resource; undefined for anything else. */
 export function stateOf(value: object): ResourceState | undefined {
   return (value as { [STATE]?: ResourceState })[STATE];
+}
+
+/** The states of all resources that a session has declared, by serial. */
+export function statesOf(session: Session): readonly ResourceState[] {
+  // `begin` alone adds to the list.
+  return session.resources as ResourceState[];
 }
 
 /** The settings that children inherit. */
@@ -24,7 +30,7 @@ export interface Inheritance {
   readonly deletedWith: ResourceState | undefined;
   /** By package. */
   readonly providers: Readonly<Record<string, ResourceState>>;
-  readonly transforms: readonly ResourceTransform[];
+  readonly transforms: readonly Transform[];
 }
 
 export class ResourceState {

@@ -2,52 +2,38 @@
 
 import { isThenable } from "../cell/promise_cell.ts";
 import type { Inputs } from "../property/property_types.ts";
-import type { ResourceOptions } from "./resource_options.ts";
-import { type Session, session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
 
-/** A resource about to be declared. */
-export interface ResourceTransformArgs {
+/** What a transform gets; the public type is `ResourceTransformArgs`. */
+export interface TransformArgs {
   readonly type: string;
   readonly name: string;
-  /** True for custom resources and providers, false for components. */
   readonly custom: boolean;
   readonly inputs: Inputs;
-  readonly options: ResourceOptions;
+  readonly options: { readonly parent?: unknown };
 }
 
-/** The inputs and options to use; `undefined` keeps the given ones. */
-export type ResourceTransformResult = { inputs: Inputs; options: ResourceOptions } | undefined | void;
+/** A checked transform; the public type is `ResourceTransform`. */
+export type Transform = (args: TransformArgs) => unknown;
 
-export type ResourceTransform = (args: ResourceTransformArgs) => ResourceTransformResult;
+const transformsOfStacks = new WeakMap<Session, Transform[]>();
 
-/**
- * Applies `transform` to every resource declared from now on, after the transforms of the resource
- * and its parents.
- */
-export function registerStackTransform(transform: ResourceTransform): void {
-  stackTransforms(session()).push(checkTransform(transform));
-}
-
-const transformsOfStacks = new WeakMap<Session, ResourceTransform[]>();
-
-/** @internal The transforms of every resource, in order of registration. */
-export function stackTransforms(of: Session): ResourceTransform[] {
+/** The transforms of every resource, in order of registration. */
+export function stackTransforms(of: Session): Transform[] {
   let transforms = transformsOfStacks.get(of);
   if (transforms === undefined) transformsOfStacks.set(of, transforms = []);
   return transforms;
 }
 
-/** @internal */
-export function checkTransform(transform: unknown): ResourceTransform {
-  if (typeof transform === "function") return transform as ResourceTransform;
+export function checkTransform(transform: unknown): Transform {
+  if (typeof transform === "function") return transform as Transform;
   throw new TypeError(`a transform must be a function, not ${typeof transform}`);
 }
 
-/** @internal */
 export function applyTransforms(
-  args: ResourceTransformArgs,
-  transforms: readonly ResourceTransform[],
-): ResourceTransformArgs {
+  args: TransformArgs,
+  transforms: readonly Transform[],
+): TransformArgs {
   let current = args;
   for (const transform of transforms) {
     const result: unknown = transform(current);
@@ -57,7 +43,7 @@ export function applyTransforms(
   return current;
 }
 
-function checkResult(result: unknown, { type, name, options }: ResourceTransformArgs) {
+function checkResult(result: unknown, { type, name, options }: TransformArgs) {
   const where = `a transform of resource "${name}" (${type})`;
   if (typeof result !== "object" || result === null) {
     throw new TypeError(`${where} must answer { inputs, options } or nothing, not ${typeof result}`);
@@ -65,7 +51,7 @@ function checkResult(result: unknown, { type, name, options }: ResourceTransform
   if (isThenable(result)) {
     throw new TypeError(`${where} must not be async: resources are declared at once`);
   }
-  const { inputs, options: changed } = result as { inputs?: Inputs; options?: ResourceOptions };
+  const { inputs, options: changed } = result as { inputs?: Inputs; options?: { parent?: unknown } };
   if (inputs === undefined || changed === undefined) {
     throw new TypeError(`${where} must answer both inputs and options`);
   }

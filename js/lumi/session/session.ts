@@ -6,13 +6,13 @@ import type { ConfigEntry, Monitor } from "../protocol/monitor.ts";
 import { nativeMonitor } from "../protocol/monitor.ts";
 import type { RunContext } from "../protocol/ops.ts";
 import { Plan } from "./plan.ts";
-import type { ResourceState } from "../resource/resource_state.ts";
+import type { DeclaredResource } from "./declared_resource.ts";
 import type { PendingWork } from "../cell/pending_slot.ts";
 import { Unseen } from "../cell/unseen.ts";
 
 export class Session {
   /** The index is the serial. */
-  readonly resources: ResourceState[] = [];
+  readonly resources: DeclaredResource[] = [];
   /** Operations that wait for values. */
   readonly waiting = new Set<PendingWork>();
   /** Awaits of unsettled Properties. */

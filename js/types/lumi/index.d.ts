@@ -15,7 +15,7 @@ export type { Input, Inputs, InputsOf, Unwrapped } from "./property/property_typ
 export { ProviderResource } from "./resource/provider_resource.js";
 export { RemoteComponent, type RemoteComponentConstructor, type RemoteComponentOptions, } from "./resource/remote_component.js";
 export { Resource } from "./resource/resource.js";
-export type { Alias, ComponentResourceOptions, CustomResourceOptions, CustomTimeouts, ResourceOptions, } from "./resource/resource_options.js";
+export type { Alias, ComponentResourceOptions, CustomResourceOptions, CustomTimeouts, ResourceOptions, ResourceTransform, ResourceTransformArgs, ResourceTransformResult, } from "./resource/resource_options.js";
 export { args, getProject, getRootDirectory, getStack, isDryRun } from "./session/run_context.js";
 export { StackReference } from "./program/stack_reference.js";
-export { registerStackTransform, type ResourceTransform, type ResourceTransformArgs, type ResourceTransformResult, } from "./resource/transform.js";
+export { registerStackTransform } from "./resource/stack_transform.js";

@@ -26,6 +26,7 @@ macro_rules! declarations {
 /// globals.
 const DECLARATIONS: &[(&str, &str)] = declarations![
     "globals.d.ts",
+    "lumi/cell/resource_key.d.ts",
     "lumi/data/unknown.d.ts",
     "lumi/dynamic.d.ts",
     "lumi/dynamic/dynamic_resource.d.ts",
@@ -56,7 +57,7 @@ const DECLARATIONS: &[(&str, &str)] = declarations![
     "lumi/resource/remote_component.d.ts",
     "lumi/resource/resource.d.ts",
     "lumi/resource/resource_options.d.ts",
-    "lumi/resource/transform.d.ts",
+    "lumi/resource/stack_transform.d.ts",
     "lumi/session/run_context.d.ts",
     "lumi/std.d.ts",
     "lumi/std/exec.d.ts",

@@ -1,7 +1,7 @@
+import type { ResourceMark } from "../cell/resource_key.js";
 import type { Archive } from "./archive.js";
 import type { Asset } from "./asset.js";
 import type { Property as PropertyMethods } from "./property_methods.js";
-import type { Resource } from "../resource/resource.js";
 /**
  * A value, or a Property or promise of it.
  *
@@ -26,7 +26,7 @@ export type InputsOf<T> = {
 export type Property<T> = PropertyMethods<T> & PropertyMembers<T>;
 type IsAny<T> = 0 extends 1 & T ? true : false;
 type Scalar = string | number | bigint | boolean | symbol | null | undefined;
-type Leaf = Scalar | Date | Uint8Array | Resource | Asset | Archive | ((...args: any[]) => unknown);
+type Leaf = Scalar | Date | Uint8Array | ResourceMark | Asset | Archive | ((...args: any[]) => unknown);
 /** The members of a `Property<T>`: the members of `T` as Properties. */
 export type PropertyMembers<T> = IsAny<T> extends true ? AnyMembers : [T] extends [Leaf] ? unknown : HasLeaf<T> extends true ? unknown : [NonNullable<T>] extends [readonly (infer E)[]] ? ArrayMembers<E | Missing<T>> : string extends keyof NonNullable<T> ? AnyMembers : ObjectMembers<NonNullable<T>, Missing<T>>;
 /**

@@ -1,4 +1,7 @@
 import type { Property } from "../property/property_types.js";
+import { type ResourceMark } from "../cell/resource_key.js";
+export interface Resource extends ResourceMark {
+}
 /**
  * Base class of everything that a program declares. Use `CustomResource`, `ComponentResource` or
  * `ProviderResource`.

@@ -1,7 +1,6 @@
-import type { Input, Property } from "../property/property_types.js";
+import type { Input, Inputs, Property } from "../property/property_types.js";
 import type { ProviderResource } from "./provider_resource.js";
 import type { Resource } from "./resource.js";
-import type { ResourceTransform } from "./transform.js";
 /** A former identity of a resource: a URN, or the parts that differed. */
 export type Alias = string | Property<string> | {
     name?: string;
@@ -63,3 +62,18 @@ export interface CustomResourceOptions extends ResourceOptions {
     /** Outputs to treat as secret. */
     additionalSecretOutputs?: readonly string[] | undefined;
 }
+/** A resource about to be declared. */
+export interface ResourceTransformArgs {
+    readonly type: string;
+    readonly name: string;
+    /** True for custom resources and providers, false for components. */
+    readonly custom: boolean;
+    readonly inputs: Inputs;
+    readonly options: ResourceOptions;
+}
+/** The inputs and options to use; `undefined` keeps the given ones. */
+export type ResourceTransformResult = {
+    inputs: Inputs;
+    options: ResourceOptions;
+} | undefined | void;
+export type ResourceTransform = (args: ResourceTransformArgs) => ResourceTransformResult;
