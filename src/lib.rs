@@ -93,7 +93,7 @@
 //! | `Lumi.yaml`, `-c` | `cli/project/` |
 //! | what an import means | `host/modules/resolver.rs` |
 //! | packages, CommonJS | `host/modules/packages/`, `host/modules/requiring.rs`, `js/node/commonjs.ts` |
-//! | TypeScript to JavaScript | `host/modules/transpile.rs`, `imports.rs` |
+//! | TypeScript to JavaScript | `host/modules/transpile.rs`, `host/modules/imports.rs`; how deep code may be nested: `closure/nesting/` |
 //! | a permission | `host/permissions.rs`; what the kernel enforces: `host/confinement/` |
 //! | what a wrong call of the SDK throws | `host/ops/error.rs`; a Property used as text: `js/lumi/property/property.ts` |
 //! | a program that can never finish | found: `js/lumi/program/idle.ts`; decided: `host/driver.rs`; shown: `cli/ui/problem.rs` |
@@ -101,23 +101,30 @@
 //! | resources that a program manages itself | `js/lumi/dynamic/`, `host/dynamic_calls.rs`, `provider/dynamic/` |
 //! | a global or a module of Node | `js/web/`, `js/fetch/`, `js/crypto/`, `js/node/` |
 //! | what a function needs elsewhere | `closure/analysis/`; live values: `host/closures/`; the code made of it: `closure/emit/` |
+//! | how a value of some kind (Date, RegExp, Map) is captured | `host/closures/objects.rs`; plain data in bulk: `host/closures/plain_data.rs` |
 //! | the protocol between processes | `proto/lumirpc/`, then `rpc/`, `provider/wire/`, `monitor/remote/` |
 //! | the protocol of Pulumi | `proto/pulumirpc/`, then `pulumi/`; its first call of a plugin: `pulumi/provider/pulumi_provider.rs` |
 //! | how a program in another process ends | `cli/language/program_end_message.rs` |
-//! | what every call of a provider passes | `provider/middleware.rs`; secrets: `provider/secret_gate.rs`; the process of a plugin: `provider/plugin/plugin_provider.rs`; time limits: `engine/timed_provider.rs` |
-//! | how plugins are found, started and ended | `provider/plugin/`, `rpc/peer/`; `cli/plugins.rs` |
+//! | what every call of a provider passes | `provider/middleware.rs`; secrets: `provider/secret_gate.rs`; the process of a plugin: `provider/plugin/plugin_provider.rs`; time limits: `engine/timed_provider.rs`, their defaults: `cli/args/deploy_args.rs` |
+//! | how many operations run at the same time | `engine/activity.rs` |
+//! | how plugins are found, started and ended | `provider/plugin/`, `rpc/peer/`, `cli/plugins.rs`; which version is taken: `provider/plugin/version.rs`, `provider/plugin/folders.rs` |
+//! | what every child process gets, and how it is killed | `rpc/child_process.rs`; environment variables: `graph/environment_variables.rs` |
 //! | programs in another process | `cli/language/` |
 //! | LumiGL | `graph/lumigl*.rs`, `graph/value_*.rs` |
 //! | what becomes of a goal | `engine/registration.rs`, then `custom_resources.rs`, `steps.rs`; decisions: `engine/plan/` |
 //! | what an option does | the table: `graph/options/resource_option.rs`; `protect`: `engine/final_deletions.rs`, `replacements.rs`; `dependsOn`: `js/lumi/resource/registration.ts`; `ignoreChanges`: `graph/options/path_pattern.rs`; aliases: `engine/plan/identity.rs` |
 //! | how deletions are ordered | `engine/plan/deletion.rs`, `engine/deletions.rs` |
 //! | a resource type of `std` | `provider/builtin/`; its class: `js/lumi/std/` |
+//! | `.lumi/made`, the list of files that resources made | `provider/builtin/fs/records.rs`; who made what in one run: `provider/builtin/fs/file_owners.rs` |
+//! | an option or an output that does not exist | `js/lumi/resource/checked_options.ts`, `js/lumi/data/std_outputs.ts`; packages, functions and methods: `provider/name_advice.rs` |
+//! | `lumi stack rollback` | `engine/recorded_source.rs`; which recorded inputs can be used again: `engine/plan/present_inputs.rs` |
+//! | `lumi run --check-determinism` | `cli/commands/determinism.rs` |
 //! | what a run looks like | `cli/ui/run/`, `cli/run_display.rs` |
-//! | passphrases, keys, encryption of secrets | `state/key_source.rs`, `keyring.rs`, `data_key.rs` |
+//! | passphrases, keys, encryption of secrets | `state/key_source.rs`, `state/keyring.rs`, `state/data_key.rs` |
 //! | hashes of assets | as a program gives them: `host/ops/asset.rs`; as a provider reads them: `provider/content/digest.rs` |
 //! | what is on disk about a stack | `state/lib.rs` and the files it lists |
-//! | how a bundled function is called | `host/worker/`, `platform/worker/`, `js/lumi/program/call.ts`, `serving.ts` |
-//! | when a queued message is tried again or given up | `platform/queue/message.rs`, `backlog.rs` |
+//! | how a bundled function is called | `host/worker/`, `platform/worker/`, `js/lumi/program/call.ts`, `js/lumi/serving.ts` |
+//! | when a queued message is tried again or given up | `platform/queue/message.rs`, `platform/queue/backlog.rs` |
 //! | what `lumi closure serve` offers | `platform/`; how it reads: `cli/ui/platform_event.rs` |
 //! | how V8 is found or built | `tools/v8/` |
 

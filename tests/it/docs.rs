@@ -66,6 +66,24 @@ fn links_lead_to_files() {
 }
 
 #[test]
+fn the_map_of_the_source_names_what_exists() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = fs::read_to_string(root.join("src/lib.rs")).unwrap();
+    let (_, table) = text.split_once("# Where things are").unwrap();
+    let rows: Vec<&str> = table
+        .lines()
+        .filter(|it| it.starts_with("//! | "))
+        .collect();
+    assert!(rows.len() > 30, "{}", rows.len());
+    let quoted = rows.iter().flat_map(|it| it.split('`').skip(1).step_by(2));
+    let is_path =
+        |it: &&str| it.contains('/') && !it.contains(['*', ' ']) && !it.starts_with(".lumi");
+    let exists = |it: &str| root.join(it).exists() || root.join("src").join(it).exists();
+    let gone: Vec<&str> = quoted.filter(is_path).filter(|it| !exists(it)).collect();
+    assert_eq!(gone, Vec::<&str>::new());
+}
+
+#[test]
 fn environment_variables_are_documented() {
     use lumi::graph::environment_variables::{ALL, WITHHELD};
     let page = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/commands.md");
