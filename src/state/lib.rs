@@ -29,7 +29,7 @@
 //! | `store`, `folder_store`, `cloud_store`, `cloud_url`, `path_segment` | storage and paths |
 //! | `failpoint`, `failpoint_store` | ends the process at a write, for tests; not in optimised builds |
 //! | `state_check`, `export`, `state_graph`, `renaming`, `named` | other operations on a state |
-//! | `backend`, `stack`, `existence`, `locked_stack`, `history`, `recorded_state` | the interface for other layers |
+//! | `backend`, `stack`, `existence`, `stack_mark`, `locked_stack`, `history`, `recorded_state` | the interface for other layers |
 //! | `notice` | notices to the user that are not errors |
 
 #![deny(clippy::print_stderr, clippy::print_stdout)]
@@ -63,7 +63,6 @@ mod lease;
 mod loaded_state;
 mod lock_info;
 mod locked_stack;
-mod moved_mark;
 mod named;
 mod notice;
 mod passphrase_key;
@@ -85,6 +84,7 @@ mod secret_id;
 mod shared_keys;
 mod snapshot;
 mod stack;
+mod stack_mark;
 mod stack_state;
 mod state_check;
 mod state_document;
@@ -117,6 +117,7 @@ pub use renaming::RenamingError;
 pub use resource::{Resource, Serial, Stage};
 pub use shared_keys::SharedKeys;
 pub use stack::Stack;
+pub use stack_mark::CopySource;
 pub use stack_state::{PendingOperation, StackState, StateFault};
 pub use state_check::StateProblem;
 pub use state_error::StateError;

@@ -179,6 +179,11 @@ impl LockedStack {
         history::copy((&*from.store, &from.folder), (&*to.store, &to.folder)).await
     }
 
+    /// Fails if another run may have taken the lock.
+    pub(super) async fn ensure_lease(&self) -> Result<(), StateError> {
+        self.stack_writer.lease.renew().await
+    }
+
     /// Releases the lock.
     pub async fn unlock(self) -> Result<(), StateError> {
         self.renewal.finish().await
@@ -205,7 +210,7 @@ impl StackWriter {
     }
 
     async fn load(&self) -> Result<LoadedState, StateError> {
-        let (loaded, base) = self.stack.load_base().await?;
+        let (loaded, base) = self.stack.load_marked().await?;
         self.set_base(base);
         Ok(loaded)
     }

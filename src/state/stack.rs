@@ -88,7 +88,19 @@ impl Stack {
     /// Reads the state without a lock: a consistent state of some moment, even during a run (the
     /// records in that run's journal are included, and reported as recovered).
     pub async fn load(&self) -> Result<LoadedState, StateError> {
+        self.load_marked().await.map(|(loaded, _)| loaded)
+    }
+
+    /// Reads the state of what may be an unfinished copy.
+    pub async fn load_copy(&self) -> Result<LoadedState, StateError> {
         self.load_base().await.map(|(loaded, _)| loaded)
+    }
+
+    /// Fails if the stack is not to be used here; see [`super::stack_mark`].
+    pub(super) async fn load_marked(&self) -> Result<(LoadedState, Base), StateError> {
+        let (mark, loaded) = tokio::join!(self.check_mark(), self.load_base());
+        mark?;
+        loaded
     }
 
     pub(super) async fn load_base(&self) -> Result<(LoadedState, Base), StateError> {
@@ -112,9 +124,6 @@ impl Stack {
 
     async fn read_snapshot(&self) -> Result<Option<Vec<u8>>, StateError> {
         let blob = self.store.read(&self.snapshot_path()).await?;
-        if blob.is_none() {
-            self.check_not_moved().await?;
-        }
         Ok(blob.map(|it| it.bytes))
     }
 

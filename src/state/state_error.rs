@@ -70,6 +70,26 @@ pub enum StateError {
          LUMI_BACKEND"
     )]
     Moved { stack: String, to: String },
+    #[error(
+        "the stack `{stack}` is called `{to}` now; name it so, or `lumi stack init {stack}` begins \
+         another one of the old name"
+    )]
+    Renamed { stack: String, to: String },
+    #[error(
+        "the stack `{stack}` is called `{next}` now, and something of it is left under the old \
+         name; `lumi stack rename {stack} {next}` ends the renaming"
+    )]
+    RenamedInPart { stack: String, next: String },
+    #[error(
+        "the stack `{stack}` is an unfinished copy of `{old}`; `lumi stack rename {old} {stack}` \
+         ends the renaming, `lumi stack rm {stack}` drops the copy"
+    )]
+    UnfinishedRename { stack: String, old: String },
+    #[error(
+        "the stack `{stack}` is an unfinished copy of that in `{place}`; `lumi stack migrate` run \
+         again with the backend it comes from ends the move, `lumi stack rm {stack}` drops the copy"
+    )]
+    UnfinishedMove { stack: String, place: String },
     #[error("the document cannot be imported: {0}")]
     Import(String),
     #[error(

@@ -136,8 +136,8 @@ fn a_stack_moves_to_another_backend() {
     lumi.run(&["preview", "--expect-no-changes"]).ok();
 }
 
-/// Wherever a migration is killed, one of the two backends has the whole stack, and a retry
-/// completes it.
+/// Wherever a migration is killed, at most one of the two backends can be deployed to, each says what
+/// to run, and a retry completes the move.
 #[cfg(debug_assertions)]
 #[test]
 fn a_migration_survives_a_kill() {
@@ -149,30 +149,157 @@ fn a_migration_survives_a_kill() {
         Answer::of(command.output().unwrap(), args, lumi.folder())
     };
     let (mut from, mut to) = ("file:./.lumi", "file:./there");
+    let mut kills = 0;
     for moment in ["before", "after"] {
-        for number in 1..=5 {
+        for number in 1.. {
+            let point = format!("{moment}:{number}");
             let args = ["stack", "migrate", to, "-y"];
             let mut command = lumi.command(&args);
             command.env("LUMI_BACKEND", from);
-            command.env("LUMI_FAILPOINT", format!("{moment}:{number}"));
+            command.env("LUMI_FAILPOINT", &point);
             let was_done = command.output().unwrap().status.success();
             if !was_done {
+                kills += 1;
                 let export = ["stack", "export", "--show-secrets"];
-                let whole = [from, to].map(|it| at(it, &export));
-                let is_whole = |it: &Answer| it.code == 0 && it.stdout == before;
-                assert!(whole.iter().any(is_whole), "{moment}:{number}");
-                if is_whole(&whole[0]) {
-                    at(from, &args).ok();
+                let usable: Vec<Answer> = [from, to].map(|it| at(it, &export)).into();
+                let (whole, refused): (Vec<_>, Vec<_>) =
+                    usable.into_iter().partition(|it| it.code == 0);
+                assert!(whole.len() < 2, "{point}");
+                assert!(whole.iter().all(|it| it.stdout == before), "{point}");
+                for answer in &refused {
+                    let says = ["unfinished copy", "was moved to", "does not exist"];
+                    let is_helped = says.iter().any(|it| answer.stderr.contains(it));
+                    assert!(is_helped, "{point}: {}", answer.transcript());
                 }
+                at(from, &args).ok();
             }
             let moved = at(to, &["stack", "export", "--show-secrets"]);
-            assert_eq!(moved.ok(), before, "{moment}:{number}");
-            (from, to) = (to, from);
-            // A kill during the removal leaves no stack behind.
-            let rest = at(to, &["stack", "export"]);
+            assert_eq!(moved.ok(), before, "{point}");
+            // Nothing is left in the old place.
+            let rest = at(from, &["stack", "export"]);
             assert_ne!(rest.code, 0, "{}", rest.transcript());
+            assert_eq!(at(from, &["stack", "ls"]).ok(), "", "{point}");
+            (from, to) = (to, from);
+            if was_done {
+                break;
+            }
         }
     }
+    assert!(kills >= 12, "{kills}");
+}
+
+/// A stack that has moved twice is found from its first place.
+#[test]
+fn a_stack_that_moved_twice_is_found() {
+    let lumi = deployed();
+    let at = |backend: &str, args: &[&str]| {
+        let mut command = lumi.command(args);
+        command.env("LUMI_BACKEND", backend);
+        Answer::of(command.output().unwrap(), args, lumi.folder())
+    };
+    let (first, second, third) = ("file:./.lumi", "file:./there", "file:./elsewhere");
+    at(first, &["stack", "migrate", second, "-y"]).ok();
+    at(second, &["stack", "migrate", third, "-y"]).ok();
+    for (backend, next) in [(first, second), (second, third)] {
+        let refused = at(backend, &["up", "-y"]);
+        assert_ne!(refused.code, 0, "{}", refused.transcript());
+        let said = format!("the stack `dev` was moved to `{next}`");
+        assert!(refused.stderr.contains(&said), "{}", refused.transcript());
+    }
+    at(third, &["preview", "--expect-no-changes"]).ok();
+}
+
+/// A stack whose name changed twice, and back, is found under each name.
+#[test]
+fn a_stack_that_was_renamed_twice_is_found() {
+    let lumi = deployed();
+    lumi.run(&["stack", "rename", "dev", "prod", "-y"]).ok();
+    lumi.run(&["stack", "rename", "prod", "live", "-y"]).ok();
+    for old in ["dev", "prod"] {
+        let refused = lumi.run(&["up", "-y", "-s", old, "--create"]);
+        assert_ne!(refused.code, 0, "{}", refused.transcript());
+        let said = format!("the stack `{old}` is called `live` now");
+        assert!(refused.stderr.contains(&said), "{}", refused.transcript());
+    }
+    // The old name is free for another stack, and for the same one.
+    lumi.run(&["stack", "init", "prod"]).ok();
+    lumi.run(&["stack", "rm", "prod", "-y"]).ok();
+    lumi.run(&["stack", "rename", "live", "dev", "-y"]).ok();
+    lumi.run(&["preview", "-s", "dev", "--expect-no-changes"])
+        .ok();
+}
+
+/// Wherever a renaming is killed, exactly one of the two names can be deployed, the other one says
+/// what to run, and a retry completes the renaming.
+#[cfg(debug_assertions)]
+#[test]
+fn a_renamed_stack_survives_a_kill() {
+    let lumi = deployed();
+    let get = |name: &str| lumi.run(&["config", "get", "token", "-s", name]);
+    let (mut old, mut new) = ("dev", "prod");
+    let mut kills = 0;
+    for moment in ["before", "after"] {
+        for number in 1.. {
+            let point = format!("{moment}:{number}");
+            let args = ["stack", "rename", old, new, "-y"];
+            let mut command = lumi.command(&args);
+            command.env("LUMI_FAILPOINT", &point);
+            let was_done = command.output().unwrap().status.success();
+            if !was_done {
+                kills += 1;
+                let plan = |name| lumi.run(&["preview", "-s", name, "--expect-no-changes"]);
+                let (usable, refused): (Vec<_>, Vec<_>) = [old, new]
+                    .map(plan)
+                    .into_iter()
+                    .partition(|it| it.code == 0);
+                let [refused] = &refused[..] else {
+                    panic!("{point}: {} can be deployed", usable.len());
+                };
+                let says = [
+                    format!("`lumi stack rename {old} {new}` ends the renaming"),
+                    format!("the stack `{old}` is called `{new}` now"),
+                    format!("stack `{new}` does not exist"),
+                ];
+                let is_helped = says.iter().any(|it| refused.stderr.contains(it));
+                assert!(is_helped, "{point}: {}", refused.transcript());
+                lumi.run(&args).ok();
+            }
+            lumi.run(&["preview", "-s", new, "--expect-no-changes"])
+                .ok();
+            assert_eq!(get(new).ok(), "hunter2\n", "{point}");
+            let list = lumi.run(&["stack", "ls"]).ok();
+            assert!(!list.contains(old) && list.contains(new), "{point}: {list}");
+            assert!(!lumi.folder().join(format!("Lumi.{old}.yaml")).exists());
+            (old, new) = (new, old);
+            if was_done {
+                break;
+            }
+        }
+    }
+    assert!(kills >= 12, "{kills}");
+}
+
+/// A copy that is given up leaves the stack as it was.
+#[cfg(debug_assertions)]
+#[test]
+fn an_unfinished_copy_can_be_dropped() {
+    let lumi = deployed();
+    let args = ["stack", "rename", "dev", "prod", "-y"];
+    let mut command = lumi.command(&args);
+    command.env("LUMI_FAILPOINT", "after:3");
+    assert!(!command.output().unwrap().status.success());
+    let other = lumi.run(&["stack", "init", "prod"]);
+    assert_ne!(other.code, 0, "{}", other.transcript());
+    lumi.run(&["stack", "rm", "prod", "-y"]).ok();
+    assert!(!lumi.folder().join("Lumi.prod.yaml").exists());
+    lumi.run(&["preview", "-s", "dev", "--expect-no-changes"])
+        .ok();
+    // Settings that were written for a stack to come are not lost.
+    lumi.run(&["config", "set", "-s", "prod", "--create", "a", "1"])
+        .ok();
+    let refused = lumi.run(&args);
+    assert_eq!(refused.code, 2, "{}", refused.transcript());
+    assert!(lumi.read("Lumi.prod.yaml").contains("a: "));
 }
 
 #[test]

@@ -8,7 +8,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::project::SettingValue;
 use crate::ui::report::{Report, escaped};
-use lumi_state::{HistoryEntry, KeySource, Stack, StackState};
+use lumi_state::{CopySource, HistoryEntry, KeySource, Stack, StackState};
 
 use super::super::written_file;
 use super::Work;
@@ -58,6 +58,7 @@ impl Work<'_> {
     pub(super) fn init(&mut self, name: &str) -> Result<Exit, Failure> {
         let stack = self.stack_named(name)?;
         let made = self.change(&stack, "stack init", async |change| {
+            change.locked.free_name().await?;
             let exists = change.locked.load().await?.exists;
             if !exists {
                 self.bind_passphrase(&stack).await?;
@@ -101,6 +102,9 @@ impl Work<'_> {
 
     pub(super) fn remove(&mut self, name: &str, yes: bool, force: bool) -> Result<Exit, Failure> {
         let stack = self.stack_named(name)?;
+        if let Some(source) = wait(stack.unfinished())?? {
+            return self.drop_copy(&stack, &source, yes);
+        }
         let left = load(&stack, self.terminal)?.state;
         check_empty(name, &left, force)?;
         let question = format!("Remove the stack {name} and its history?");
@@ -123,6 +127,29 @@ impl Work<'_> {
             // The stack may never have been selected.
             let _ = std::fs::remove_file(self.settings.selected_stack_file());
         }
+        Ok(Exit::Success)
+    }
+
+    /// Removes what an interrupted `rename` or `migrate` has copied. The settings of a stack that is
+    /// renamed are copied, too; those of one that moves are the only ones.
+    fn drop_copy(&self, stack: &Stack, source: &CopySource, yes: bool) -> Result<Exit, Failure> {
+        let name = stack.name();
+        let question = format!("Remove the unfinished copy {name}?");
+        let details = || "The stack that it was copied from stays.".to_owned();
+        if !self.agrees(yes, &question, details)? {
+            self.terminal.print_line("nothing was removed");
+            return Ok(Exit::Stopped);
+        }
+        wait(async {
+            let locked = stack.lock(&owner(), "stack rm").await?;
+            let file = self.settings.stack_file_path(name);
+            if matches!(source, CopySource::Stack(_)) && file.exists() {
+                std::fs::remove_file(file)?;
+            }
+            Ok::<_, Failure>(locked.drop_copy().await?)
+        })??;
+        self.terminal
+            .print_line(&format!("removed the unfinished copy {name}"));
         Ok(Exit::Success)
     }
 

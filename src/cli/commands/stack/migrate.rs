@@ -1,12 +1,11 @@
-//! `lumi stack migrate`, `lumi stack rename`.
+//! `lumi stack migrate`.
 
 use crate::args::StackFlag;
 use crate::backend::{self, no_stack, owner, print_notices, wait};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::project::{CipherError, ConfigCipher};
-use crate::ui::report::{Report, Severity, escaped};
-use lumi_state::{ExportedSecrets, Keyring, LoadedState, Origin, Stack, StackState, StateError};
+use crate::ui::report::{Report, escaped};
+use lumi_state::{Backend, CopySource, LoadedState, LockedStack, Stack, StackState};
 
 use super::super::written_file;
 use super::Work;
@@ -35,47 +34,60 @@ impl Work<'_> {
             self.terminal.print_line("nothing was moved");
             return Ok(Exit::Stopped);
         }
-        let count = wait(async {
-            let source = from.lock(&owner(), "stack migrate").await?;
-            print_notices(source.notices(), self.terminal);
-            let target = to.lock(&owner(), "stack migrate").await?;
-            target.forget_move().await?;
-            let moved = async {
-                let loaded = source.load().await?;
-                if !loaded.exists {
-                    return Err(no_stack(name));
-                }
-                // An interrupted migration may have left an equal copy.
-                let copy = backend.stack(&self.settings.name, name)?.load().await?;
-                check_vacant(&copy, &loaded.state, name)?;
-                source.copy_to(&target, &loaded.state).await?;
-                let copy = backend.stack(&self.settings.name, name)?.load().await?;
-                match copy.state == loaded.state {
-                    true => Ok(loaded.state.resources.len()),
-                    false => Err(differs(name)),
-                }
-            };
-            let moved = moved.await;
-            let unlocked = target.unlock().await;
-            match moved {
-                Ok(count) => {
-                    unlocked?;
-                    source.mark_as_moved(url).await?;
-                    source.remove().await?;
-                    Ok(count)
-                }
-                Err(failure) => {
-                    source.unlock().await?;
-                    Err(failure)
-                }
-            }
-        })??;
-        let count = counted(count, "resource");
-        self.terminal.print_line(&escaped(&format!(
-            "moved the stack {name} with {count} to {url}"
-        )));
+        let moved = wait(self.move_stack(&from, &to, url))??;
+        let count = moved.map(|count| format!(" with {}", counted(count, "resource")));
+        let count = count.unwrap_or_default();
+        self.terminal
+            .print_line(&escaped(&format!("moved the stack {name}{count} to {url}")));
         self.say_where_stacks_are(url)?;
         Ok(Exit::Success)
+    }
+
+    /// Moves a stack, or ends a move that was interrupted after the mark of its old place was
+    /// written; returns the number of its resources in the first case.
+    async fn move_stack(
+        &self,
+        from: &Stack,
+        to: &Stack,
+        url: &str,
+    ) -> Result<Option<usize>, Failure> {
+        let source = from.lock(&owner(), "stack migrate").await?;
+        print_notices(source.notices(), self.terminal);
+        let target = to.lock(&owner(), "stack migrate").await?;
+        let copied = async {
+            if self.has_moved_to(from, to).await? {
+                return Ok(None);
+            }
+            let backend = backend::open_at(&self.settings, Some(url))?;
+            let count = copy_all(&source, &target, &backend).await?;
+            source.mark_as_moved(url).await?;
+            Ok(Some(count))
+        };
+        let copied: Result<_, Failure> = copied.await;
+        let ended = match &copied {
+            Ok(_) => target.end_copy().await,
+            Err(_) => Ok(()),
+        };
+        let unlocked = target.unlock().await;
+        let count = match copied {
+            Ok(count) => count,
+            Err(failure) => {
+                source.unlock().await?;
+                return Err(failure);
+            }
+        };
+        ended?;
+        unlocked?;
+        source.remove().await?;
+        Ok(count)
+    }
+
+    async fn has_moved_to(&self, from: &Stack, to: &Stack) -> Result<bool, Failure> {
+        let Some(url) = from.moved_to().await? else {
+            return Ok(false);
+        };
+        let there = backend::open_at(&self.settings, Some(&url))?;
+        Ok(there.stack(to.project(), to.name())?.place() == to.place() && to.has_state().await?)
     }
 
     /// Sets the backend in `Lumi.yaml`, unless other stacks remain in the old one.
@@ -99,125 +111,34 @@ impl Work<'_> {
         }
         Ok(())
     }
-
-    /// Renames a stack. The old one is removed once the new one is complete.
-    pub(super) fn rename(&mut self, old: &str, new: &str, yes: bool) -> Result<Exit, Failure> {
-        let (from, to) = (self.stack_named(old)?, self.stack_named(new)?);
-        let question = format!("Rename the stack {old} to {new}?");
-        if !self.agrees(yes, &question, || {
-            "URNs have the name of the stack in them.".to_owned()
-        })? {
-            self.terminal.print_line("nothing was renamed");
-            return Ok(Exit::Stopped);
-        }
-        wait(async {
-            let source = from.lock(&owner(), "stack rename").await?;
-            print_notices(source.notices(), self.terminal);
-            let target = to.lock(&owner(), "stack rename").await?;
-            let renamed = async {
-                let loaded = source.load().await?;
-                if !loaded.exists {
-                    return Err(no_stack(old));
-                }
-                let state = renamed_state(&loaded.state, &from, &to).await?;
-                let found = target.load().await?;
-                check_vacant(&found, &state, new)?;
-                // The key first, because the settings file is encrypted with it.
-                let keys = Keys {
-                    old: from.keyring().await?,
-                    new: to.keyring().await?,
-                };
-                self.rename_settings(old, new, &keys)?;
-                target.save(&state).await?;
-                source.copy_history(&target).await?;
-                Ok(())
-            };
-            let renamed: Result<(), Failure> = renamed.await;
-            let unlocked = target.unlock().await;
-            match renamed {
-                Ok(()) => {
-                    unlocked?;
-                    source.remove().await?;
-                    let file = self.settings.stack_file_path(old);
-                    if file.exists() {
-                        std::fs::remove_file(file)?;
-                    }
-                    Ok(())
-                }
-                Err(failure) => {
-                    source.unlock().await?;
-                    Err(failure)
-                }
-            }
-        })??;
-        print_notices(&to.take_notices(), self.terminal);
-        self.terminal
-            .print_line(&format!("renamed the stack {old} to {new}"));
-        if self.settings.stack(None)? == old {
-            self.write_selected(new)?;
-        }
-        self.terminal.report(&Report {
-            severity: Severity::Warning,
-            ..Report::error(format!(
-                "a StackReference in another program that names `{old}` has to name `{new}` from \
-                 now on"
-            ))
-        });
-        Ok(Exit::Success)
-    }
-
-    /// Writes the settings of the new name; the old ones are removed at the end.
-    fn rename_settings(&self, old: &str, new: &str, keys: &Keys) -> Result<(), Failure> {
-        let file = self.settings.stack_file_path(old);
-        if !file.exists() {
-            return Ok(());
-        }
-        let present = self.settings.resealed(old, keys, None)?;
-        let is_shared = self.settings.stack_file(old)?.encryption.is_some();
-        let key = match is_shared || present.count > 0 {
-            true => {
-                let document = keys.new.shared_document().map_err(StateError::Key)?;
-                Some(serde_json::from_str(&document).map_err(std::io::Error::from)?)
-            }
-            false => None,
-        };
-        let renamed = self.settings.resealed(old, keys, key.as_ref())?;
-        written_file::write(&self.settings.stack_file_path(new), &renamed.text)?;
-        Ok(())
-    }
 }
 
-/// Decrypts with the key of one stack, and encrypts with that of another.
-struct Keys {
-    old: Keyring,
-    new: Keyring,
-}
-
-impl ConfigCipher for Keys {
-    fn seal(&self, text: &str) -> Result<String, CipherError> {
-        let sealed = self.new.seal_text(text);
-        sealed.map_err(|error| CipherError(error.to_string()))
+/// Copies a stack to a place without one; the copy is unfinished until its mark is removed. Returns
+/// the number of resources.
+async fn copy_all(
+    source: &LockedStack,
+    target: &LockedStack,
+    backend: &Backend,
+) -> Result<usize, Failure> {
+    let (from, to) = (source.stack(), target.stack());
+    let name = from.name();
+    let loaded = source.load().await?;
+    if !loaded.exists {
+        return Err(no_stack(name));
     }
-
-    fn unseal(&self, sealed: &str) -> Result<String, CipherError> {
-        let text = self.old.unseal_text(sealed);
-        text.map_err(|error| CipherError(error.to_string()))
+    // Handles without what the writer knows, as another process would have them.
+    let again = || backend.stack(to.project(), name);
+    let origin = CopySource::Place(from.place());
+    if !to.is_copy_of(&origin).await? && !target.has_left().await? {
+        check_vacant(&again()?.load().await?, &loaded.state, name)?;
     }
-}
-
-/// The state with the other name in all URNs.
-async fn renamed_state(
-    state: &StackState,
-    from: &Stack,
-    to: &Stack,
-) -> Result<StackState, Failure> {
-    let keyring = from.keyring().await?;
-    let names = (from.project(), from.name());
-    // The document stays in memory.
-    let document = state.export(names.0, names.1, &keyring, ExportedSecrets::Shown)?;
-    let names = (to.project(), to.name());
-    let imported = StackState::import(&document, "the state", names, &keyring, Origin::AnyStack)?;
-    Ok(imported.state)
+    target.begin_copy(origin).await?;
+    source.copy_to(target, &loaded.state).await?;
+    let copied = again()?.load_copy().await?;
+    match copied.state == loaded.state {
+        true => Ok(loaded.state.resources.len()),
+        false => Err(differs(name)),
+    }
 }
 
 /// Fails unless the destination is empty or contains the copy of an interrupted attempt.

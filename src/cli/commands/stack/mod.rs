@@ -6,7 +6,7 @@
 //! | `outputs`, `history` | `output`, `history`; `rollback` is a deployment |
 //! | `export`, `import` | state as a document, and back |
 //! | `rotate` | `rotate` |
-//! | `migrate` | `migrate`, `rename` |
+//! | `migrate`, `rename_stack` | `migrate`, `rename` |
 //! | `resources`, `rename_resource` | `lumi state` |
 //! | `forget`, `pending` | `forget`, `pending` |
 //! | `change` | what commands that change state by hand have in common |
@@ -21,6 +21,7 @@ mod migrate;
 mod outputs;
 mod pending;
 mod rename_resource;
+mod rename_stack;
 mod resources;
 mod rotate;
 
