@@ -4,7 +4,6 @@
 //! `~/.lumi/permissions`, which no project can write, under a hash of the folder and of the text.
 
 use std::env;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
@@ -15,6 +14,7 @@ use super::consent::Consent;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::interrupt::Interrupts;
+use super::limited_read;
 use super::project::ProjectSettings;
 use super::terminal::{Terminal, write_error};
 use super::ui::report::{Report, escaped};
@@ -106,7 +106,7 @@ impl Record {
         let found = self
             .path
             .as_ref()
-            .and_then(|it| fs::read_to_string(it).ok());
+            .and_then(|it| limited_read::source(it).ok());
         found.is_some_and(|it| it == self.text)
     }
 

@@ -16,6 +16,7 @@ use lumi_host::LogLevel;
 
 use super::exit::Exit;
 use super::held_output::HeldOutput;
+use super::limited_read;
 use super::progress::Progress;
 use super::redaction;
 use super::screen;
@@ -266,7 +267,7 @@ impl Shared {
 
     fn source_line(&self, position: &SourcePosition) -> Option<String> {
         let path = self.options.folder.join(&*position.file);
-        let text = std::fs::read_to_string(path).ok()?;
+        let text = limited_read::source(&path).ok()?;
         Some(SourceText(&text).line(position.line).to_owned())
     }
 }

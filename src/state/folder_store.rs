@@ -11,12 +11,15 @@ use std::time::SystemTime;
 
 use async_trait::async_trait;
 
+use super::regular_file;
 use super::state_error::StateError;
 use super::store::{Blob, Log, Store};
 
 /// The prefix of temporary files.
 const UNFINISHED: &str = ".unfinished-";
 const GUARD: &str = "guard";
+/// Maximum size of a file in bytes: more than any state has.
+const LARGEST: u64 = 2 << 30;
 
 pub(super) struct FolderStore {
     root: PathBuf,
@@ -42,13 +45,8 @@ impl FolderStore {
     fn get(&self, path: &str) -> Result<Option<Blob>, StateError> {
         let path = self.path(path);
         let read = || -> io::Result<Blob> {
-            let facts = fs::metadata(&path)?;
-            // Reading a pipe would block until another process writes to it.
-            if !facts.is_file() && !facts.is_dir() {
-                return Err(io::Error::other("it is not a regular file"));
-            }
             Ok(Blob {
-                bytes: fs::read(&path)?,
+                bytes: regular_file::read(&path, LARGEST)?,
                 modified: fs::metadata(&path)?.modified()?,
                 tag: None,
                 version: None,
@@ -66,6 +64,7 @@ impl FolderStore {
         let path = parent(&self.path(path)).join(GUARD);
         let open = || -> io::Result<File> {
             fs::create_dir_all(parent(&path))?;
+            regular_file::check_kind(&path)?;
             let file = OpenOptions::new().create(true).append(true).open(&path)?;
             file.lock()?;
             Ok(file)

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::fs::{self, File, OpenOptions};
-use std::io::{ErrorKind, Read as _, Write};
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use base64::Engine;
@@ -11,6 +11,10 @@ use zeroize::Zeroizing;
 
 use super::data_key::{DataKey, KEY_LEN};
 use super::key_error::KeyError;
+use super::regular_file;
+
+/// Maximum size of a key file in bytes; a key has 44.
+const LONGEST_FILE: u64 = 1 << 10;
 
 /// The protection of secrets that the user chose.
 #[derive(Clone)]
@@ -35,11 +39,8 @@ pub(super) fn read_file(path: &Path) -> Result<Option<DataKey>, KeyError> {
         path: path.to_owned(),
         problem,
     };
-    // The limit guards against devices and large files; a key is 44 bytes.
-    let mut text = Zeroizing::new(String::new());
-    let read = File::open(path).and_then(|it| it.take(1 << 10).read_to_string(&mut text));
-    match read {
-        Ok(_) => {}
+    let text = match regular_file::read_text(path, LONGEST_FILE) {
+        Ok(text) => Zeroizing::new(text),
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(problem(error.to_string())),
     };

@@ -26,7 +26,7 @@
 //! | `journal`, `journal_writer` | appending during a run |
 //! | `lock_info`, `process_id`, `lease` | the lock of a stack |
 //! | `data_key`, `key_source`, `passphrase_key`, `passphrase_prompt`, `key_document`, `shared_keys`, `keyring` | encryption of secrets |
-//! | `store`, `folder_store`, `cloud_store`, `cloud_url`, `path_segment` | storage and paths |
+//! | `store`, `folder_store`, `regular_file`, `cloud_store`, `cloud_url`, `path_segment` | storage and paths |
 //! | `failpoint`, `failpoint_store` | ends the process at a write, for tests; not in optimised builds |
 //! | `state_check`, `export`, `state_graph`, `renaming`, `named` | other operations on a state |
 //! | `backend`, `stack`, `existence`, `stack_mark`, `locked_stack`, `history`, `recorded_state` | the interface for other layers |
@@ -73,6 +73,7 @@ mod record;
 mod record_de;
 mod record_ser;
 mod recorded_state;
+pub mod regular_file;
 mod renaming;
 mod resource;
 mod resource_de;

@@ -179,17 +179,15 @@ fn outputs_of_every_kind() {
 #[test]
 pub fn files_without_an_end_are_refused() {
     let lumi = Lumi::program("export const a = 1;");
-    let cases: [(&[&str], &str); 4] = [
-        (&["graph", "/dev/zero"], "larger than 512 MiB"),
-        (&["up", "-y", "--plan", "/dev/zero"], "larger than 512 MiB"),
-        (&["stack", "import", "/dev/zero"], "larger than 512 MiB"),
-        (
-            &["stack", "rotate", "-y", "--to-passphrase=/dev/zero"],
-            "larger than 16 MiB",
-        ),
+    let problem = "it is not a regular file";
+    let cases: [&[&str]; 4] = [
+        &["graph", "/dev/zero"],
+        &["up", "-y", "--plan", "/dev/zero"],
+        &["stack", "import", "/dev/zero"],
+        &["stack", "rotate", "-y", "--to-passphrase=/dev/zero"],
     ];
     assert_eq!(lumi.run(&["up", "-y"]).code, 0);
-    for (arguments, problem) in cases {
+    for arguments in cases {
         let answer = lumi.run(arguments);
         assert!(
             answer.code != 0 && answer.stderr.contains(problem),
@@ -201,7 +199,7 @@ pub fn files_without_an_end_are_refused() {
     command.env("LUMI_PASSPHRASE_FILE", "/dev/zero");
     let answer = Answer::of(command.output().unwrap(), &["preview"], lumi.folder());
     assert!(
-        answer.code != 0 && answer.stderr.contains("larger than 16 MiB"),
+        answer.code != 0 && answer.stderr.contains(problem),
         "{}",
         answer.transcript()
     );
@@ -288,4 +286,76 @@ fn a_plan_of_the_deepest_values_is_applied() {
     lumi.run(&["preview", "--save", "plan.json"]).ok();
     lumi.run(&["up", "--plan", "plan.json"]).ok();
     lumi.run(&["preview", "--expect-no-changes"]).ok();
+}
+
+/// What cannot be read as a small file is refused at once, with a sentence.
+#[test]
+fn pipes_devices_folders_and_huge_files_are_refused() {
+    let lumi = Lumi::with_sdk("export const token = new lumi.Config().requireSecret('token');");
+    lumi.run(&["config", "set", "token", "hunter2", "--secret"])
+        .ok();
+    lumi.run(&["up", "-y"]).ok();
+    let state = |name: &str| format!(".lumi/stacks/demo/dev/{name}");
+    let up = ["up", "-y"];
+    let planned = ["up", "-y", "--plan", "plan.json"];
+    let cases: [(&str, &[&str], Option<&str>); 12] = [
+        (".lumi/key", &up, None),
+        (".lumi/selected", &up, None),
+        ("Lumi.yaml", &up, None),
+        ("Lumi.dev.yaml", &up, None),
+        (&state("snapshot.json"), &up, None),
+        (&state("journal"), &up, None),
+        (&state("lock"), &up, None),
+        (&state("keys.json"), &up, None),
+        (&state("guard"), &up, None),
+        (".lumi/moved/demo/dev.json", &up, None),
+        ("passphrase", &up, Some("passphrase")),
+        ("plan.json", &planned, None),
+    ];
+    for (name, args, passphrase) in cases {
+        let path = lumi.folder().join(name);
+        let before = std::fs::read(&path).ok();
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        for kind in ["pipe", "device", "folder", "huge file"] {
+            let _ = std::fs::remove_file(&path);
+            match kind {
+                "pipe" => drop(
+                    std::process::Command::new("mkfifo")
+                        .arg(&path)
+                        .status()
+                        .unwrap(),
+                ),
+                "device" => std::os::unix::fs::symlink("/dev/zero", &path).unwrap(),
+                "folder" => std::fs::create_dir(&path).unwrap(),
+                _ => std::fs::File::create(&path)
+                    .unwrap()
+                    .set_len(10 << 30)
+                    .unwrap(),
+            }
+            // The guard of the lock is never read.
+            let is_harmless = name.ends_with("guard") && kind == "huge file";
+            let mut command = lumi.command(args);
+            if let Some(file) = passphrase {
+                command.env("LUMI_PASSPHRASE_FILE", file);
+            }
+            let answer = Answer::of(command.output().unwrap(), args, lumi.folder());
+            let says = [
+                "it is not a regular file",
+                "it is a folder",
+                "it is larger than",
+                "holds too much for settings",
+            ];
+            let is_told = says.iter().any(|it| answer.stderr.contains(it));
+            let is_refused = (answer.code != 0 && is_told) || is_harmless;
+            assert!(is_refused, "{kind} {name}: {}", answer.transcript());
+            match kind {
+                "folder" => std::fs::remove_dir(&path).unwrap(),
+                _ => std::fs::remove_file(&path).unwrap(),
+            }
+        }
+        if let Some(before) = before {
+            std::fs::write(&path, before).unwrap();
+        }
+    }
+    lumi.run(&["up", "-y"]).ok();
 }

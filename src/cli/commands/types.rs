@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use super::error::CommandError;
 use super::written_file;
 use crate::exit::Exit;
+use crate::limited_read;
 
 /// The folder of declarations in the project folder.
 const FOLDER: &str = ".lumi/types";
@@ -140,11 +141,11 @@ pub fn declaration(name: &str) -> Option<&'static str> {
 /// editors and compilers need them.
 pub fn refresh_types(folder: &Path) -> bool {
     let types = folder.join(FOLDER);
-    if std::fs::read_to_string(types.join(STAMP)).is_ok_and(|it| it == stamp()) {
+    if limited_read::source(&types.join(STAMP)).is_ok_and(|it| it == stamp()) {
         return false;
     }
-    let tsconfig = std::fs::read(folder.join(TSCONFIG)).unwrap_or_default();
-    String::from_utf8_lossy(&tsconfig).contains(MARK) && write_declarations(folder).is_ok()
+    let tsconfig = limited_read::source(&folder.join(TSCONFIG)).unwrap_or_default();
+    tsconfig.contains(MARK) && write_declarations(folder).is_ok()
 }
 
 /// Writes the declarations into an existing folder and reports what was written.
@@ -182,7 +183,7 @@ fn stamp() -> String {
 /// Never changes a file that Lumi did not write; it may contain comments and decisions.
 fn write_tsconfig(folder: &Path, out: &mut dyn Write) -> Result<(), CommandError> {
     let path = folder.join(TSCONFIG);
-    match std::fs::read(&path) {
+    match limited_read::file(&path, limited_read::VALUE) {
         Ok(bytes) if String::from_utf8_lossy(&bytes).contains(MARK) => {}
         Ok(_) => out.write_all(ADVICE.as_bytes())?,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {

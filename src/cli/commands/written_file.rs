@@ -4,11 +4,15 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use lumi_state::regular_file;
+
 use super::error::CommandError;
 
 /// Writes a file atomically and creates parent folders; returns false if it has this text already.
 pub fn write(path: &Path, text: &str) -> Result<bool, CommandError> {
-    if fs::read(path).is_ok_and(|old| old == text.as_bytes()) {
+    // A pipe or a device is written, not read.
+    let is_same = regular_file::read(path, text.len() as u64);
+    if is_same.is_ok_and(|old| old == text.as_bytes()) {
         return Ok(false);
     }
     replace(path, text).map_err(|source| CommandError::Write {

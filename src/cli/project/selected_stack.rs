@@ -1,8 +1,9 @@
 //! The default stack of commands: `.lumi/selected` in the project folder.
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+
+use lumi_state::regular_file;
 
 use super::name::check_stack_name;
 use super::project::unreadable;
@@ -10,6 +11,9 @@ use super::project_error::ProjectError;
 
 /// The stack of a project without a selection.
 pub const DEFAULT: &str = "dev";
+
+/// Maximum size of the file in bytes: more than a name has.
+const MAX_BYTES: u64 = 1 << 10;
 
 /// The path of the file, which contains the name on one line.
 pub(super) fn file(folder: &Path) -> PathBuf {
@@ -19,7 +23,7 @@ pub(super) fn file(folder: &Path) -> PathBuf {
 /// The selected stack, or the default.
 pub(super) fn read(folder: &Path) -> Result<String, ProjectError> {
     let path = file(folder);
-    let text = match fs::read_to_string(&path) {
+    let text = match regular_file::read_text(&path, MAX_BYTES) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(DEFAULT.to_owned()),
         Err(error) => return Err(unreadable(&path, error)),
@@ -32,6 +36,7 @@ pub(super) fn read(folder: &Path) -> Result<String, ProjectError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     #[test]
     fn dev_unless_one_is_selected() {

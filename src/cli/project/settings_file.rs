@@ -1,9 +1,9 @@
 //! Reads settings files, with positions of errors.
 
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
+use lumi_state::regular_file;
 use serde_json::{Map, Value};
 
 use super::fault::Fault;
@@ -49,17 +49,12 @@ pub(super) fn read_text(path: &Path) -> Result<String, ProjectError> {
         path: path.to_owned(),
         source,
     };
-    // Opening a pipe would wait for a writer.
-    if !path.metadata().map_err(unreadable)?.is_file() {
-        return Err(unreadable(io::Error::other("it is not a file")));
-    }
-    let mut bytes = Vec::new();
-    let file = File::open(path).map_err(unreadable)?;
-    let read = file.take(MAX_BYTES + 1).read_to_end(&mut bytes);
-    read.map_err(unreadable)?;
-    if bytes.len() as u64 > MAX_BYTES {
-        return Err(at(path, (1, 1), Fault::TooBig));
-    }
+    let bytes = match regular_file::read(path, MAX_BYTES) {
+        Err(error) if error.kind() == io::ErrorKind::FileTooLarge => {
+            return Err(at(path, (1, 1), Fault::TooBig));
+        }
+        read => read.map_err(unreadable)?,
+    };
     let mut text =
         String::from_utf8(bytes).map_err(|error| at(path, end_of_valid(&error), Fault::NotUtf8))?;
     if text.starts_with(BYTE_ORDER_MARK) {

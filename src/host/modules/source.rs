@@ -38,8 +38,16 @@ pub fn read_text(path: &Path, file: &str) -> Result<String, LoadError> {
 
 /// Reads a file as bytes.
 pub fn read_bytes(path: &Path, file: &str) -> Result<Vec<u8>, LoadError> {
+    let facts = std::fs::metadata(path);
+    // Opening a pipe would wait for a writer, without a reaction to signals.
+    if facts.as_ref().is_ok_and(|it| !it.is_file() && !it.is_dir()) && !path.starts_with("/dev") {
+        return Err(LoadError::Unreadable {
+            file: file.to_owned(),
+            source: std::io::Error::other("it is not a regular file"),
+        });
+    }
     // Check the size first: the file may be larger than memory.
-    let size = std::fs::metadata(path).map_or(0, |it| it.len());
+    let size = facts.map_or(0, |it| it.len());
     if size > LONGEST_TEXT as u64 {
         return Err(LoadError::NotText {
             file: file.to_owned(),

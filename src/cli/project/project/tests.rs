@@ -143,7 +143,7 @@ fn says_what_is_missing() {
             the settings file ~/e/Lumi.yml has a name that is not read; rename it to Lumi.yaml
             the folder ~/f holds no program: looked for index.ts, index.js, main.ts, main.js and `main` of package.json; create one with `lumi new`, or name the file
             cannot use ~/g/Lumi.yaml:2:1: unknown key `mian`; did you mean `main`?
-            cannot read ~/h/Lumi.yaml: it is not a file; check that it exists and who may read it
+            cannot read ~/h/Lumi.yaml: it is a folder; check that it exists and who may read it
             ");
 }
 
