@@ -20,6 +20,7 @@ use super::backend::wait;
 use super::commands::types::refresh_types;
 use super::exit::Exit;
 use super::failure::Failure;
+use super::held_console;
 use super::language::{
     NodeProgram, NodeRuntime, ProgramRuntime, ProviderProcess, RemoteProgram, RemoteRun,
     RuntimeCommand,
@@ -418,7 +419,7 @@ impl Evaluation {
             cache: cache_folder(),
             monitor,
             dynamic: None,
-            events,
+            events: held_console::sink(events),
             stop: self.stop.clone(),
             disturbance: None,
             is_last: false,

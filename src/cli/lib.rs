@@ -16,7 +16,7 @@
 //! | `plugins` | plugins of a project, and their messages |
 //! | `ui` | reports, trees, summaries and excerpts, as text |
 //! | `terminal`, `screen`, `progress`, `run_display`, `held_output` | output streams and the live display |
-//! | `redaction` | hides secrets in output |
+//! | `redaction`, `held_console` | hides secrets in output |
 //! | `interrupt` | Ctrl-C, once and twice |
 //! | `completion` | names for the shell |
 
@@ -28,6 +28,7 @@ mod consent;
 mod evaluation;
 mod exit;
 mod failure;
+mod held_console;
 mod held_output;
 #[cfg(test)]
 #[path = "../rpc/hostile.rs"]
@@ -104,6 +105,7 @@ pub fn main() -> ! {
         }
         exit
     });
+    terminal::write_held();
     exit.leave()
 }
 

@@ -72,6 +72,12 @@ pub fn redact(text: &str) -> Option<String> {
     Some(hidden.as_ref()?.redact(text))
 }
 
+/// The number of bytes at the end of a text that may be the beginning of a secret.
+pub fn open_end(text: &str) -> usize {
+    let hidden = REDACTOR.read();
+    hidden.as_ref().map_or(0, |it| it.open_end(text))
+}
+
 /// Redacts all texts in a value.
 pub fn redact_json(value: &mut Json) {
     match value {

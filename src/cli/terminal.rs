@@ -5,6 +5,7 @@ use std::io::{self, IsTerminal, Write as _};
 use std::time::Instant;
 
 use super::args::{ColorChoice, SharedFlags};
+use super::held_console;
 use super::redaction;
 use super::screen;
 use super::ui::event::EventStyle;
@@ -104,15 +105,26 @@ pub fn error_size() -> (usize, usize) {
 
 /// Writes text to standard output. A closed pipe counts as success.
 pub fn write_output(text: &str) -> io::Result<()> {
+    write_held();
     match io::stdout().lock().write_all(text.as_bytes()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         written => written,
     }
 }
 
+/// Writes what a program has printed last, if it was held back.
+pub fn write_held() {
+    if let Some(held) = held_console::take() {
+        write_error(&held);
+    }
+}
+
 /// Writes one line of JSON to standard output. A closed pipe counts as success: the exit code of
 /// the command does not depend on its reader.
 pub fn write_json_line(value: &serde_json::Value) -> io::Result<()> {
+    if let Some(text) = held_console::take() {
+        write_json_event(serde_json::json!({ "type": "console", "text": text }))?;
+    }
     write_output(&format!("{value}\n"))
 }
 
@@ -125,6 +137,8 @@ pub fn write_json_event(mut event: serde_json::Value) -> io::Result<()> {
 /// Writes to standard error in one piece, so that lines of different threads do not mix. Errors
 /// are ignored, because they could only be reported on standard error.
 pub fn write_error(text: &str) {
+    let held = held_console::take().map(|it| it + text);
+    let text = held.as_deref().unwrap_or(text);
     match redaction::redact(text) {
         Some(clear) => screen::write_above(&clear),
         None => screen::write_above(text),

@@ -64,6 +64,7 @@ mod hidden_differences;
 mod hooks;
 mod identities;
 mod imports;
+mod json_quote;
 mod known_outputs;
 mod leftovers;
 #[cfg(test)]

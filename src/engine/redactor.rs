@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use lumi_graph::{NumberText, Object, Value};
 
+use super::json_quote::{JsonQuote, json_quotes};
 use super::secret_forms::forms;
 use super::secret_search::{Form, SecretSearch};
 
@@ -87,6 +88,24 @@ impl Redactor {
         self.len() == 0
     }
 
+    /// The number of bytes at the end of a text that may be the beginning of a secret, of which the
+    /// rest is still to come: at most the last line.
+    pub fn open_end(&self, text: &str) -> usize {
+        let line = text.rsplit('\n').next().unwrap_or_default();
+        let searches: Vec<&SecretSearch> = self.groups.iter().map(|it| &**it.search()).collect();
+        let begin = searches.iter().map(|it| it.open_end(line)).min();
+        let mut begin = begin.unwrap_or(line.len());
+        if begin == line.len() {
+            return 0;
+        }
+        // A whole secret stays in one piece.
+        let ranges: Vec<Range<usize>> = searches.iter().flat_map(|it| it.ranges(line)).collect();
+        while let Some(cut) = ranges.iter().find(|it| it.start < begin && begin < it.end) {
+            begin = cut.start;
+        }
+        line.len() - begin
+    }
+
     /// Whether a text contains a secret.
     pub(super) fn finds(&self, text: &str) -> bool {
         self.groups.iter().any(|it| it.search().finds(text))
@@ -100,18 +119,37 @@ impl Redactor {
     /// The message with secrets masked, including the beginning of a truncated one.
     pub fn redact(&self, message: &str) -> String {
         let ends = || CUTS.into_iter().flat_map(|it| message.match_indices(it));
+        let quotes = json_quotes(message);
         let mut ranges = Vec::new();
         for group in &self.groups {
             let search = group.search();
             ranges.extend(search.ranges(message));
             ranges.extend(ends().filter_map(|(end, _)| search.beginning_before(message, end)));
+            ranges.extend(quotes.iter().flat_map(|it| in_quote(search, message, it)));
         }
         masked(message, ranges)
     }
 }
 
+/// The parts of secrets in a quote whose text has more around it.
+fn in_quote(search: &SecretSearch, message: &str, quote: &JsonQuote) -> Vec<Range<usize>> {
+    let Range { start, end } = quote.range;
+    let is_middle = quote.is_cut_before && quote.is_cut_after;
+    let part = (is_middle && search.has_part(&message[start..end])).then_some(start..end);
+    let after = quote
+        .is_cut_after
+        .then(|| search.beginning_before(message, end));
+    let before = quote
+        .is_cut_before
+        .then(|| search.ending_after(message, start..end));
+    [part, after.flatten(), before.flatten()]
+        .into_iter()
+        .flatten()
+        .collect()
+}
+
 impl Group {
-    fn search(&self) -> &SecretSearch {
+    fn search(&self) -> &Arc<SecretSearch> {
         self.search.get_or_init(|| {
             let all = self.secrets.iter().flat_map(|(text, is_number)| {
                 let forms = if *is_number { Vec::new() } else { forms(text) };
@@ -207,6 +245,16 @@ mod tests {
             r#"{"html":"<p>TOP&quot;SE CRET&#39;/é"}"#,
             "cut after TOP\"SE…",
             "cut after TOP\"SE CRE... and more",
+            "Unexpected token 'T', \"TOP\"SE CRE\"... is not valid JSON",
+            "Unexpected token 'T', ...\"is: TOP\"SE CRE\"... is not valid JSON",
+            "Unexpected token 'é', ...\"TOP\"SE CRET'/é\" is not valid JSON",
+            "544f502253452043524554272fc3a9",
+            "544F502253452043524554272FC3A9",
+            r"\x54\x4f\x50\x22\x53\x45\x20\x43\x52\x45\x54\x27\x2f\xc3\xa9",
+            r#"b'TOP"SE CRET\'/\xc3\xa9'"#,
+            r"\u0054\u004F\u0050\u0022\u0053\u0045\u0020\u0043\u0052\u0045\u0054\u0027\u002F\u00E9",
+            "&#84;&#79;&#80;&#34;&#83;&#69;&#32;&#67;&#82;&#69;&#84;&#39;&#47;&#233;",
+            "&#x54;&#x4f;&#x50;&#x22;&#x53;&#x45;&#x20;&#x43;&#x52;&#x45;&#x54;&#x27;&#x2f;&#xe9;",
         ] {
             let clear = redactor.redact(quoted);
             assert!(clear.contains("[secret]"), "{quoted}: {clear}");
@@ -217,6 +265,53 @@ mod tests {
         }
         for harmless in ["148151623", "481516234", "TO…", "top secret"] {
             assert_eq!(redactor.redact(harmless), harmless);
+        }
+    }
+
+    #[test]
+    fn parts_of_a_secret_in_errors_about_json_are_masked() {
+        let given = object(r#"{"a":{"$lumi":"secret","value":"hunter2-and-a-long-rest-of-it"}}"#);
+        let redactor = Redactor::new([&given]);
+        for (message, clear) in [
+            (
+                "Unexpected token 'h', \"hunter2-an\"... is not valid JSON",
+                "Unexpected token 'h', \"[secret]\"... is not valid JSON",
+            ),
+            (
+                "Unexpected token 'l', ...\"r2-and-a-long-rest-\"... is not valid JSON",
+                "Unexpected token 'l', ...\"[secret]\"... is not valid JSON",
+            ),
+            (
+                "Unexpected token 'o', ...\"g-rest-of-it\" is not valid JSON",
+                "Unexpected token 'o', ...\"[secret]\" is not valid JSON",
+            ),
+            (
+                "Unexpected token 'o', ...\"f-it, and more\"... is not valid JSON",
+                "Unexpected token 'o', ...\"[secret], and more\"... is not valid JSON",
+            ),
+        ] {
+            assert_eq!(redactor.redact(message), clear);
+        }
+    }
+
+    #[test]
+    fn the_beginning_of_a_secret_at_the_end_of_a_text_is_open() {
+        let given = object(
+            r#"{"a":{"$lumi":"secret","value":"hunter2"},"b":{"$lumi":"secret","value":"r2d2-unit"}}"#,
+        );
+        let redactor = Redactor::new([&given]);
+        for (text, open) in [
+            ("as hunt", 4),
+            ("as h", 1),
+            ("as hunt\n", 0),
+            ("hunt\nas hun", 3),
+            ("as hunting", 0),
+            // The end of one secret may be the beginning of another.
+            ("as hunter2", 7),
+            ("as hunter2 ", 0),
+            ("", 0),
+        ] {
+            assert_eq!(redactor.open_end(text), open, "{text:?}");
         }
     }
 

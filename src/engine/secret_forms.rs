@@ -22,6 +22,7 @@ pub fn forms(text: &str) -> Vec<String> {
         again.extend(in_html(&in_json(text)));
         forms.extend(again);
     }
+    forms.extend(in_code_points(text));
     forms.retain(|it| it != text && it.len() >= SHORTEST);
     forms.sort_unstable();
     forms.dedup();
@@ -45,12 +46,56 @@ fn encoded(text: &str) -> Vec<String> {
         let url: String = utf8_percent_encode(text, kept).collect();
         forms.extend([url.replace("%20", "+"), url.to_lowercase(), url]);
     }
+    // URL parsers take a backslash in an http URL for a slash.
+    let slashes = text.replace('\\', "/");
+    forms.extend([utf8_percent_encode(&slashes, IN_PATH).collect(), slashes]);
     for base64 in in_base64(text) {
         forms.extend([base64.replace('+', "-").replace('/', "_"), base64]);
     }
     forms.sort_unstable();
     forms.dedup();
     forms
+}
+
+/// The text as numbers: the bytes in hexadecimal digits, and as escapes of bytes, UTF-16 units or
+/// code points, either of all characters or of those that are not ASCII.
+fn in_code_points(text: &str) -> Vec<String> {
+    let bytes = |escape: fn(u8) -> String| text.bytes().map(escape).collect::<String>();
+    let units = |escape: fn(u16) -> String| text.encode_utf16().map(escape).collect::<String>();
+    let points =
+        |escape: fn(u32) -> String| text.chars().map(|it| escape(it.into())).collect::<String>();
+    // Python quotes bytes so.
+    let quoted = text.replace('\\', "\\\\").replace('\'', "\\'");
+    let some = |quoted: &str| {
+        let escape = |it: u8| match it {
+            b' '..=b'~' => char::from(it).to_string(),
+            other => format!("\\x{other:02x}"),
+        };
+        quoted.bytes().map(escape).collect::<String>()
+    };
+    let references = |escape: fn(u32) -> String| {
+        let escape = |it: char| match it.is_ascii() {
+            true => it.to_string(),
+            false => escape(it.into()),
+        };
+        text.chars().map(escape).collect::<String>()
+    };
+    vec![
+        bytes(|it| format!("{it:02x}")),
+        bytes(|it| format!("{it:02X}")),
+        bytes(|it| format!("\\x{it:02x}")),
+        bytes(|it| format!("\\x{it:02X}")),
+        some(text),
+        some(&quoted),
+        units(|it| format!("\\u{it:04x}")),
+        units(|it| format!("\\u{it:04X}")),
+        points(|it| format!("&#{it};")),
+        points(|it| format!("&#x{it:x};")),
+        points(|it| format!("&#x{it:X};")),
+        references(|it| format!("&#{it};")),
+        references(|it| format!("&#x{it:x};")),
+        references(|it| format!("&#x{it:X};")),
+    ]
 }
 
 /// The parts of base64 that depend only on this text, for each of the three offsets in a group at

@@ -99,6 +99,45 @@ impl SecretSearch {
         }
     }
 
+    /// Whether a text is a part of one of the forms, and long enough to be recognised.
+    pub fn has_part(&self, part: &str) -> bool {
+        part.len() >= SHORTEST && self.forms.iter().any(|it| it.text.contains(part))
+    }
+
+    /// The range of the longest ending of a form with which the text in `range` begins.
+    pub fn ending_after(&self, text: &str, range: Range<usize>) -> Option<Range<usize>> {
+        let text = &text[range.clone()];
+        let ends = text.char_indices().map(|(at, it)| at + it.len_utf8());
+        let long = ends.filter(|it| *it >= SHORTEST).collect::<Vec<_>>();
+        let is_ending = |end: &&usize| {
+            self.forms
+                .iter()
+                .any(|it| it.text.ends_with(&text[..**end]))
+        };
+        let end = long.iter().rev().find(is_ending)?;
+        Some(range.start..range.start + end)
+    }
+
+    /// Where the longest beginning of a form at the end of a text starts; the length of the text
+    /// without one.
+    pub fn open_end(&self, text: &str) -> usize {
+        let first = text.len().saturating_sub(self.longest);
+        let mut places = text
+            .char_indices()
+            .map(|(at, _)| at)
+            .filter(|it| *it >= first);
+        let is_open = |at: &usize| {
+            let wanted = &text[*at..];
+            if start(wanted.as_bytes()).is_some_and(|it| !self.starts.contains(&it)) {
+                return false;
+            }
+            let index = self.forms.partition_point(|it| it.text.as_str() <= wanted);
+            let next = self.forms.get(index);
+            next.is_some_and(|it| it.text.starts_with(wanted))
+        };
+        places.find(is_open).unwrap_or(text.len())
+    }
+
     /// The range of the longest beginning of a form that ends at `end`.
     pub fn beginning_before(&self, text: &str, end: usize) -> Option<Range<usize>> {
         let bytes = &text.as_bytes()[..end];

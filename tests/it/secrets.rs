@@ -44,6 +44,49 @@ fn who_asks_to_see_secrets_sees_them_in_messages() {
     assert!(text.contains("thrown hunter2"), "{text}");
 }
 
+/// A secret in two pieces, a line and a piece that only looks like the beginning of one, and what V8
+/// quotes of a text that is not JSON.
+const PIECES: &str = "const config = new lumi.Config();\n\
+    const token: string = await (config.requireSecret(\"token\") as any).then((it: string) => it);\n\
+    process.stdout.write(`split ${token.slice(0, 3)}`);\n\
+    process.stdout.write(`${token.slice(3)} end\\nhunt`);\n\
+    process.stdout.write(\"ing\\n\");\n\
+    for (const text of [token, `{} ${token}`, `[\"a long text before it\", ${token}]`]) {\n\
+      try { JSON.parse(text); } catch (error) { console.log((error as Error).message); }\n\
+    }\n\
+    process.stdout.write(\"last hunt\");\n";
+
+#[test]
+fn pieces_of_a_secret_are_masked() {
+    let lumi = Lumi::with_sdk(PIECES);
+    let secret = "hunter2 and some more of it";
+    lumi.run(&["config", "set", "token", secret, "--secret"])
+        .ok();
+    for args in [
+        &["run"][..],
+        &["run", "--json"],
+        &["preview"],
+        &["up", "-y"],
+        &[
+            "test",
+            "index.ts",
+            "-c",
+            "token=hunter2 and some more of it",
+        ],
+    ] {
+        let transcript = lumi.run(args).transcript();
+        let (_, text) = transcript.split_once('\n').unwrap();
+        for piece in ["hunte", "unter2", "and som", "more of"] {
+            assert!(!text.contains(piece), "{text}");
+        }
+        // Each piece is an event of its own.
+        let text = text.replace("\"}\n{\"type\":\"console\",\"text\":\"", "");
+        for whole in ["split [secret] end", "hunting", "last hunt"] {
+            assert!(text.contains(whole), "{whole}: {text}");
+        }
+    }
+}
+
 /// A provider whose operations throw their inputs.
 const THROWING: &str = "import * as dynamic from \"lumi/dynamic\";\n\
     const config = new lumi.Config();\n\
