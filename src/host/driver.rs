@@ -305,8 +305,12 @@ impl Driver<'_> {
         .await;
     }
 
-    /// Reports errors that dynamic providers did not catch after the end of the program.
+    /// Reports errors that dynamic providers did not catch after the end of the program. The engine
+    /// has reported failed resources already.
     fn report(&self, error: &ProgramError) {
+        if matches!(error, ProgramError::Thrown(thrown) if thrown.is_of_resource()) {
+            return;
+        }
         let message = match error {
             ProgramError::Thrown(thrown) => thrown.message.clone(),
             other => format!("{other:?}"),

@@ -105,3 +105,22 @@ pub fn mistakes_are_shown_where_they_are_made() {
     let message = "the provider of resource \"a\" (dynamic:index:A) must be an object with a method \"create\"";
     assert!(answer.stderr.contains(message), "{}", answer.stderr);
 }
+
+/// The program waits for its providers when the other resources fail.
+#[test]
+fn failures_of_other_resources_are_reported_once() {
+    let resources = (0..4).map(|number| {
+        format!("new http.Resource('r{number}', {{ create: {{ url: 'http://127.0.0.1:9/{number}' }} }});\n")
+    });
+    let lumi = project(&format!(
+        "import {{ http }} from \"lumi/std\";\nnew Row('a', {{ kind: 'x', size: 1 }});\n{}",
+        resources.collect::<String>()
+    ));
+    let answer = run(&lumi, &["up", "-y", "--continue-on-error"]);
+    assert_eq!(answer.code, 1, "{}", answer.transcript());
+    for number in 0..4 {
+        let reason = format!("http://127.0.0.1:9/{number} failed");
+        let count = answer.stderr.matches(&reason).count();
+        assert_eq!(count, 1, "{}", answer.transcript());
+    }
+}
