@@ -23,7 +23,7 @@ type Job = Box<dyn FnOnce() + Send>;
 static THREAD: LazyLock<Mutex<Sender<Job>>> = LazyLock::new(|| {
     let (sender, receiver) = channel::<Job>();
     thread::Builder::new()
-        .stack_size(16 << 20)
+        .stack_size(super::thread::STACK)
         .spawn(move || {
             crate::initialize();
             for job in receiver {

@@ -237,6 +237,34 @@ pub fn deeply_nested_sources_are_an_error_with_a_place() {
     );
 }
 
+/// V8's parser has a stack for all levels that pass.
+#[test]
+pub fn nested_sources_run_or_are_an_error_with_a_place() {
+    let lumi = Lumi::new();
+    for (open, inner, close) in [
+        ("(", "1", ")"),
+        ("[", "1", "]"),
+        ("{ a: ", "1", "}"),
+        ("() => {", "", "}"),
+        ("() => ", "1", ""),
+        ("class extends (", "Object", ") {}"),
+    ] {
+        for count in [600, 1_200, 2_400, 4_500] {
+            let (before, after) = (open.repeat(count), close.repeat(count));
+            let text = format!("export const a: any = [{before}{inner}{after}].length;\n");
+            lumi.file("index.ts", text);
+            let answer = lumi.run(&["run"]);
+            let has_place =
+                answer.stderr.contains("levels deep") && answer.stderr.contains("--> index.ts:1:");
+            assert!(
+                answer.code == 0 || has_place,
+                "{count} of {open}: {:.500}",
+                answer.transcript()
+            );
+        }
+    }
+}
+
 /// A thrown value may use all memory; its report is limited.
 #[test]
 pub fn what_is_said_about_an_exception_is_limited() {
