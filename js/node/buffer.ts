@@ -2,10 +2,24 @@
 
 import { core } from "../web/ops.ts";
 
-export type BufferEncoding = "utf8" | "utf-8" | "hex" | "base64" | "base64url" | "latin1" | "binary" | "ascii";
+export type BufferEncoding =
+  | "utf8"
+  | "utf-8"
+  | "utf16le"
+  | "utf-16le"
+  | "ucs2"
+  | "ucs-2"
+  | "hex"
+  | "base64"
+  | "base64url"
+  | "latin1"
+  | "binary"
+  | "ascii";
 
 interface Codec {
   encode(text: string): Uint8Array<ArrayBuffer>;
+  /** The length in bytes; hexadecimal digits and base64 are taken to be valid, as in Node. */
+  byteLength(text: string): number;
   decode(bytes: Uint8Array): string;
 }
 
@@ -20,13 +34,18 @@ const modern = (bytes: Uint8Array) => bytes as unknown as Modern;
 const fromBase64 = (text: string): Uint8Array<ArrayBuffer> =>
   (Uint8Array as unknown as { fromBase64(text: string): Uint8Array<ArrayBuffer> }).fromBase64(text);
 
-const utf8: Codec = { encode: (text) => core.encode(text), decode: (bytes) => core.decode(bytes) };
+const utf8: Codec = {
+  encode: (text) => core.encode(text),
+  byteLength: (text) => core.encode(text).length,
+  decode: (bytes) => core.decode(bytes),
+};
 
 const hex: Codec = {
   encode(text) {
     const digits = /^(?:[0-9a-f]{2})*/i.exec(text)![0];
     return Uint8Array.from({ length: digits.length / 2 }, (_, i) => parseInt(digits.slice(2 * i, 2 * i + 2), 16));
   },
+  byteLength: (text) => text.length >>> 1,
   decode: (bytes) => modern(bytes).toHex(),
 };
 
@@ -37,23 +56,54 @@ function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
   return fromBase64(digits);
 }
 
-const base64: Codec = { encode: decodeBase64, decode: (bytes) => modern(bytes).toBase64() };
+function base64Length(text: string): number {
+  const padding = text.endsWith("==") ? 2 : text.endsWith("=") ? 1 : 0;
+  return (text.length - padding) * 3 >>> 2;
+}
+
+const base64: Codec = {
+  encode: decodeBase64,
+  byteLength: base64Length,
+  decode: (bytes) => modern(bytes).toBase64(),
+};
 
 const base64url: Codec = {
   encode: decodeBase64,
+  byteLength: base64Length,
   decode: (bytes) => modern(bytes).toBase64({ alphabet: "base64url", omitPadding: true }),
 };
 
 const latin1: Codec = {
   encode: (text) => Uint8Array.from({ length: text.length }, (_, i) => text.charCodeAt(i)),
+  byteLength: (text) => text.length,
   decode: (bytes) => bytes.reduce((text, byte) => text + String.fromCharCode(byte), ""),
 };
 
-const ascii: Codec = { encode: latin1.encode, decode: (bytes) => latin1.decode(bytes.map((byte) => byte & 0x7f)) };
+const ascii: Codec = {
+  encode: latin1.encode,
+  byteLength: latin1.byteLength,
+  decode: (bytes) => latin1.decode(bytes.map((byte) => byte & 0x7f)),
+};
+
+/** Two bytes for each code unit, the lower one first. */
+const utf16le: Codec = {
+  encode: (text) =>
+    Uint8Array.from({ length: 2 * text.length }, (_, i) => text.charCodeAt(i >> 1) >> (i % 2 === 0 ? 0 : 8)),
+  byteLength: (text) => 2 * text.length,
+  decode(bytes) {
+    let text = "";
+    for (let i = 0; i + 1 < bytes.length; i += 2) text += String.fromCharCode(bytes[i]! | bytes[i + 1]! << 8);
+    return text;
+  },
+};
 
 const codecs: Record<BufferEncoding, Codec> = {
   utf8,
   "utf-8": utf8,
+  utf16le,
+  "utf-16le": utf16le,
+  ucs2: utf16le,
+  "ucs-2": utf16le,
   hex,
   base64,
   base64url,
@@ -116,7 +166,7 @@ export class Buffer extends Uint8Array<ArrayBuffer> {
     length?: unknown,
   ): Buffer {
     if (typeof value === "string") {
-      return Buffer.over(codec((encodingOrOffset ?? "utf8") as string).encode(value));
+      return Buffer.over(codec((encodingOrOffset || "utf8") as string).encode(value));
     }
     if (value instanceof ArrayBuffer) {
       return new Buffer(value, encodingOrOffset as number | undefined, length as number | undefined);
@@ -153,7 +203,7 @@ export class Buffer extends Uint8Array<ArrayBuffer> {
   }
 
   static byteLength(value: string | ArrayBuffer | ArrayBufferView, encoding = "utf8"): number {
-    return typeof value === "string" ? codec(encoding).encode(value).length : value.byteLength;
+    return typeof value === "string" ? codec(encoding).byteLength(value) : value.byteLength;
   }
 
   static isBuffer(value: unknown): value is Buffer {
