@@ -308,3 +308,28 @@ fn rule<const N: usize>(conditions: [SeccompCondition; N]) -> Made<SeccompRule> 
 fn dword(argument: u8, operator: Op, value: u64) -> Made<SeccompCondition> {
     SeccompCondition::new(argument, Length::Dword, operator, value)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_confinement_has_a_filter() {
+        for network in [
+            Network::Closed,
+            Network::Open,
+            Network::Ports((0..2000).collect()),
+        ] {
+            for writable in [None, Some(Vec::new())] {
+                let confinement = Confinement {
+                    readable: None,
+                    listable: Vec::new(),
+                    writable,
+                    network: network.clone(),
+                    programs: false,
+                };
+                assert!(prepare(&confinement).is_some(), "{confinement:?}");
+            }
+        }
+    }
+}
