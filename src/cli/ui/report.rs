@@ -10,6 +10,7 @@
 //! help: …
 //! ```
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style};
@@ -107,7 +108,8 @@ impl Report {
     fn write(&self, out: &mut String, look: RenderStyle, indent: usize) {
         let color = look.color;
         let (word, style) = self.severity.label();
-        let mut lines = self.message.lines();
+        let message = shortened(&self.message);
+        let mut lines = message.lines();
         pad(out, indent);
         paint(out, style, color, word);
         let _ = writeln!(out, ": {}", escaped(lines.next().unwrap_or_default()));
@@ -120,7 +122,7 @@ impl Report {
         }
         for detail in &self.details {
             pad(out, indent + 4);
-            paint(out, palette::QUIET, color, &escaped(detail));
+            paint(out, palette::QUIET, color, &escaped(&shortened(detail)));
             out.push('\n');
         }
         for related in &self.related {
@@ -201,6 +203,41 @@ impl SourceExcerpt {
     }
 }
 
+/// The text with long words cut off, such as a regular expression or a name in the program that an
+/// exception quotes.
+fn shortened(text: &str) -> Cow<'_, str> {
+    const LONGEST_WORD: usize = 2_000;
+    const LONGEST_PATTERN: usize = 200;
+    if text.len() <= LONGEST_PATTERN {
+        return Cow::Borrowed(text);
+    }
+    // A pattern may have spaces; the reason after it is V8's own text.
+    if let Some((before, rest)) = text.split_once(PATTERN)
+        && let Some((pattern, reason)) = rest.rsplit_once('/')
+        && pattern.len() > LONGEST_PATTERN
+    {
+        let pattern = cut(pattern, LONGEST_PATTERN);
+        return Cow::Owned(format!(
+            "{before}{PATTERN}{pattern}/{}",
+            cut(reason, LONGEST_WORD)
+        ));
+    }
+    let words = text.split_inclusive(char::is_whitespace);
+    Cow::Owned(words.map(|it| cut(it, LONGEST_WORD)).collect())
+}
+
+const PATTERN: &str = "Invalid regular expression: /";
+
+/// At most `limit` bytes of a text; a mark stands for the rest, up to white space at the end.
+fn cut(text: &str, limit: usize) -> Cow<'_, str> {
+    if text.len() <= limit {
+        return Cow::Borrowed(text);
+    }
+    let end = text.floor_char_boundary(limit);
+    let space = &text[text.trim_end().len()..];
+    Cow::Owned(format!("{}…{space}", &text[..end]))
+}
+
 /// The part of a line around a column (in UTF-16 units, from 1) that fits into `room` columns, and
 /// a caret below that column.
 fn window(text: &str, column: u32, room: usize) -> (String, String) {
@@ -278,6 +315,34 @@ fn pad(out: &mut String, columns: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_an_exception_quotes_of_the_program_is_limited() {
+        let long = "a".repeat(65_536);
+        for (message, end) in [
+            (
+                format!("SyntaxError: Invalid regular expression: /({long}/u: Unterminated group"),
+                "…/u: Unterminated group\n",
+            ),
+            (
+                format!("ReferenceError: {long} is not defined"),
+                "… is not defined\n",
+            ),
+            (
+                format!("SyntaxError: Identifier '{long}' has already been declared"),
+                "… has already been declared\n",
+            ),
+        ] {
+            let text = Report::error(message).render(false);
+            assert!(
+                text.len() < 3_000 && text.ends_with(end),
+                "{}",
+                &text[..300]
+            );
+        }
+        let short = "a long message ".repeat(500);
+        assert!(Report::error(&*short).render(false).contains(&short));
+    }
 
     fn place(column: u32, text: &str) -> SourceExcerpt {
         SourceExcerpt {
