@@ -1,12 +1,11 @@
 //! The sandbox: access is denied unless allowed, except reading below the project.
 
-use std::ffi::{OsStr, OsString};
-use std::io;
+use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use lumi_provider as provider;
+use lumi_provider::{self as provider, real_path};
 
 use super::denied::{Access, Denied, Holder};
 use super::lexical_path;
@@ -302,34 +301,6 @@ fn check_name(
         Allow::All => Ok(()),
         Allow::Only(names) if names.iter().any(|it| matches(it)) => Ok(()),
         _ => Err((access, what.to_owned())),
-    }
-}
-
-/// The canonical form of a path that may not exist: the deepest existing folder is resolved and the
-/// rest appended. `..` in the rest is refused, because its target is undefined.
-fn real_path(path: &Path) -> io::Result<PathBuf> {
-    let mut missing: Vec<OsString> = Vec::new();
-    // Without a slash at the end, which the system takes for a folder: `link/` is not the link itself,
-    // and does not exist if its target is a file.
-    let path: PathBuf = path.components().collect();
-    let mut existing = path.as_path();
-    loop {
-        match existing.canonicalize() {
-            Ok(mut real) => {
-                real.extend(missing.iter().rev());
-                return Ok(real);
-            }
-            // A dangling symlink exists, but has no target to check.
-            Err(error) if existing.is_symlink() => return Err(error),
-            Err(error) => {
-                let name = match existing.components().next_back() {
-                    Some(Component::Normal(name)) => name.to_owned(),
-                    _ => return Err(error),
-                };
-                missing.push(name);
-                existing = existing.parent().ok_or(error)?;
-            }
-        }
     }
 }
 

@@ -11,6 +11,7 @@
 //! | `provider_request` | the common interface of requests, for middlewares |
 //! | `middleware` | wrappers that treat all requests alike: secrets, processes, time limits |
 //! | `construct` | components of providers, and their access to the run |
+//! | `real_path` | paths without links |
 //! | `access` | permissions of Lumi's own providers beyond the plan |
 //! | `error` | errors, by what is known of their effect |
 //! | `secret_gate` | the treatment of secrets on their way to a provider |
@@ -46,6 +47,7 @@ mod plugin;
 #[allow(clippy::module_inception)]
 mod provider;
 mod provider_request;
+mod real_path;
 mod registry;
 mod reveal;
 #[cfg(test)]
@@ -78,6 +80,7 @@ pub use provider_request::{
     CancelRequest, CheckConfigRequest, ConfigureRequest, DataObject, DataRole, OutputOrigin,
     ProviderRequest, RequestData, RequestEffect, SettleRequest,
 };
+pub use real_path::real_path;
 pub use registry::{ProviderFactory, Registry};
 pub use reveal::{has_secret, reveal, reveal_value};
 pub use secret_gate::{SecretGate, SecretPolicy};

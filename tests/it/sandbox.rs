@@ -1,5 +1,7 @@
 //! Limits of programs: reads, writes and requests without permission are refused.
 
+use std::io::{Read as _, Write as _};
+use std::net::TcpListener;
 use std::path::Path;
 
 use crate::lumi::Lumi;
@@ -122,6 +124,53 @@ fn a_preview_sends_nothing_without_permission() {
             "{}",
             answer.transcript()
         );
+    }
+}
+
+/// Answers each request with a redirect to another address.
+fn redirecting(to: &str) -> u16 {
+    let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let answer = format!(
+        "HTTP/1.1 302 Found\r\nlocation: {to}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+    );
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            let mut stream = stream.unwrap();
+            let _ = stream.read(&mut [0; 4096]);
+            let _ = stream.write_all(answer.as_bytes());
+        }
+    });
+    port
+}
+
+#[test]
+fn assets_are_downloaded_with_permission_only() {
+    let port = redirecting("http://127.0.0.2:9/other");
+    let file = "new fs.File('f', { path: 'f', source: new lumi.RemoteAsset(URI) });\n";
+    let folder = "new fs.Directory('d', { path: 'd', source: new lumi.RemoteArchive(URI) });\n";
+    for resource in [file, folder] {
+        let lumi = Lumi::program(&format!(
+            "import * as lumi from 'lumi';\nimport {{ fs }} from 'lumi/std';\n\
+             const URI = 'http://127.0.0.1:{port}/x.zip';\n{resource}"
+        ));
+        for command in [
+            &["preview"][..],
+            &["up", "-y"],
+            &["up", "-y", "--skip-preview"],
+        ] {
+            let answer = lumi.run(command);
+            assert_ne!(answer.code, 0, "{}", answer.transcript());
+            let flag = format!("--allow-net=127.0.0.1:{port}");
+            assert!(answer.stderr.contains(&flag), "{}", answer.transcript());
+        }
+        // A redirect needs the permission for where it leads.
+        let allowed = format!("--allow-net=127.0.0.1:{port}");
+        lumi.run(&["preview", &allowed]).ok();
+        let answer = lumi.run(&["up", "-y", &allowed]);
+        assert_ne!(answer.code, 0, "{}", answer.transcript());
+        let flag = "--allow-net=127.0.0.2:9";
+        assert!(answer.stderr.contains(flag), "{}", answer.transcript());
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use tokio::sync::watch;
 
-use crate::content::http_client;
+use crate::content::{Sources, http_client};
 use crate::{Access, ProviderError};
 use lumi_graph::{ArchiveContent, AssetContent, Value};
 
@@ -51,11 +51,12 @@ impl ProviderContext {
         self.access.net(host, port).map_err(ProviderError::failed)
     }
 
-    /// Whether the content of an asset or archive may be read.
+    /// Whether the content of an asset or archive may be read or downloaded.
     pub(super) fn check_content(&self, value: &Value) -> Result<(), ProviderError> {
         match value {
             Value::Asset(asset) => match &asset.content {
                 AssetContent::File(path) => self.check_read(path),
+                AssetContent::Remote(uri) => self.check_download(uri),
                 _ => Ok(()),
             },
             Value::Archive(archive) => match &archive.content {
@@ -63,18 +64,32 @@ impl ProviderContext {
                 ArchiveContent::Assets(members) => {
                     members.values().try_for_each(|it| self.check_content(it))
                 }
-                ArchiveContent::Remote(_) => Ok(()),
+                ArchiveContent::Remote(uri) => self.check_download(uri),
             },
             _ => Ok(()),
         }
     }
 
+    fn check_download(&self, uri: &str) -> Result<(), ProviderError> {
+        match reqwest::Url::parse(uri) {
+            Ok(url) => self.check_net(&url),
+            // The download reports the mistake.
+            Err(_) => Ok(()),
+        }
+    }
+
+    /// The content of an asset or archive that may be read and downloaded.
+    pub(super) async fn sources(&self, value: &Value) -> Result<Sources, ProviderError> {
+        self.check_content(value)?;
+        Sources::gather(&self.folder, value, || self.client()).await
+    }
+
     /// Created on first use, because loading the system's certificates is slow.
-    pub(super) fn client(&self) -> Result<reqwest::Client, ProviderError> {
+    fn client(&self) -> Result<reqwest::Client, ProviderError> {
         if let Some(client) = self.client.get() {
             return Ok(client.clone());
         }
-        let client = http_client()?;
+        let client = http_client(Arc::clone(&self.access))?;
         Ok(self.client.get_or_init(|| client).clone())
     }
 

@@ -1,20 +1,43 @@
 //! The HTTP client.
 
 use std::error::Error as _;
+use std::sync::Arc;
 use std::time::Duration;
 
-use crate::ProviderError;
+use reqwest::redirect;
+
+use crate::{Access, ProviderError};
 
 /// The time limit of connecting; the caller limits the whole request.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Creates a client. It follows redirects, and uses the proxies in the usual environment variables.
-pub fn http_client() -> Result<reqwest::Client, ProviderError> {
+/// The maximum number of redirects of a download.
+const MOST_REDIRECTS: usize = 10;
+
+/// Creates a client for downloads. It follows redirects, which need the same permission as the first
+/// request, and uses the proxies in the usual environment variables.
+pub fn http_client(access: Arc<dyn Access>) -> Result<reqwest::Client, ProviderError> {
+    let redirects = redirect::Policy::custom(move |attempt| {
+        if attempt.previous().len() > MOST_REDIRECTS {
+            return attempt.error("there are too many redirects");
+        }
+        let host = attempt.url().host_str().unwrap_or_default();
+        let port = attempt.url().port_or_known_default().unwrap_or_default();
+        match access.net(host, port) {
+            Ok(()) => attempt.follow(),
+            Err(refused) => attempt.error(refused),
+        }
+    });
+    build(redirects)
+}
+
+fn build(redirects: redirect::Policy) -> Result<reqwest::Client, ProviderError> {
     // Fails if another part has installed one; that one is used then.
     let _ = rustls::crypto::ring::default_provider().install_default();
     reqwest::Client::builder()
         .connect_timeout(CONNECT_TIMEOUT)
         .user_agent(concat!("lumi/", env!("CARGO_PKG_VERSION")))
+        .redirect(redirects)
         .build()
         .map_err(|error| {
             ProviderError::failed(format!(

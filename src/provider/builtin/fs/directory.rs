@@ -66,10 +66,7 @@ impl Directory {
         };
         let archive = archive.as_ref().clone();
         let value = Value::Archive(Box::new(archive.clone()));
-        self.context.check_content(&value)?;
-        let folder = self.context.folder();
-        let client = || self.context.client();
-        let mut sources = Sources::gather(folder, &value, client).await?;
+        let mut sources = self.context.sources(&value).await?;
         blocking(move || {
             let members = sources.archive(&archive)?;
             Ok(DesiredTree {
@@ -86,7 +83,14 @@ impl Directory {
         names.try_for_each(|it| self.context.check_write(&format!("{path}/{it}")))
     }
 
-    async fn preview(&self, urn: &Urn, inputs: &Object) -> Result<Object, ProviderError> {
+    /// The outputs known before anything is written. Fails, as writing would, if files that are not
+    /// in `owned` are in the way; `None` skips that where an old folder is deleted first.
+    async fn preview(
+        &self,
+        urn: &Urn,
+        inputs: &Object,
+        owned: Option<Hashes>,
+    ) -> Result<Object, ProviderError> {
         let is_readable = inputs
             .get("source")
             .is_some_and(|source| !source.any(is_hole_until_deployed));
@@ -98,11 +102,28 @@ impl Directory {
                 let files = files.keys().map(|it| Path::new(path).join(it));
                 let claimed = self.file_owners.claim(urn, self.context.folder(), files);
                 claimed.map_err(ProviderError::failed)?;
+                if let Some(owned) = owned {
+                    self.check_obstacles(path, wanted, owned).await?;
+                }
             }
             return Ok(outputs(inputs, &files));
         }
+        if let Some(source) = inputs.get("source") {
+            self.context.check_content(source)?;
+        }
         let path = inputs.get("path").cloned();
         Ok(path.map(|it| ("path".to_owned(), it)).into_iter().collect())
+    }
+
+    async fn check_obstacles(
+        &self,
+        path: &str,
+        wanted: DesiredTree,
+        owned: Hashes,
+    ) -> Result<(), ProviderError> {
+        let tree = Tree::new(self.absolute(path));
+        let checked = blocking(move || tree.check(&wanted.files, &owned)).await?;
+        checked.map_err(|reason| ProviderError::failed(format!("the folder {path:?}: {reason}")))
     }
 
     /// Writes the desired files to the folder.
@@ -206,9 +227,10 @@ impl ResourceHandler for Directory {
             if let Some(path) = path {
                 self.context.check_write(path)?;
             }
+            let owned = (!request.follows_delete).then(Hashes::new);
             return Ok(Created {
                 id: path.map(str::to_owned),
-                outputs: self.preview(&request.target.urn, &inputs).await?,
+                outputs: self.preview(&request.target.urn, &inputs, owned).await?,
             });
         }
         let path = path(&inputs)?;
@@ -264,7 +286,10 @@ impl ResourceHandler for Directory {
             if let Some(path) = request.inputs.get("path").and_then(Value::as_str) {
                 self.context.check_write(path)?;
             }
-            return self.preview(&request.target.urn, &request.inputs).await;
+            let owned = files(&request.old_outputs);
+            return self
+                .preview(&request.target.urn, &request.inputs, Some(owned))
+                .await;
         }
         let owned = files(&request.old_outputs);
         self.apply(&request.target.urn, &request.inputs, owned)

@@ -79,10 +79,7 @@ impl File {
             }),
             Some(DesiredSource::Asset(asset)) => {
                 let value = Value::Asset(Box::new(asset.clone()));
-                self.context.check_content(&value)?;
-                let sources =
-                    Sources::gather(self.context.folder(), &value, || self.context.client())
-                        .await?;
+                let sources = self.context.sources(&value).await?;
                 Ok(DesiredContent {
                     content: sources.asset(asset)?,
                     _sources: Some(sources),
@@ -97,7 +94,11 @@ impl File {
         let is_readable = match read.content {
             None => false,
             Some(DesiredSource::Text(_)) => true,
-            Some(DesiredSource::Asset(asset)) => !matches!(asset.content, AssetContent::Remote(_)),
+            Some(DesiredSource::Asset(asset)) => {
+                self.context
+                    .check_content(&Value::Asset(Box::new(asset.clone())))?;
+                !matches!(asset.content, AssetContent::Remote(_))
+            }
         };
         let digest = if is_readable {
             let wanted = self.wanted(inputs).await?;

@@ -7,7 +7,7 @@ use parking_lot::Mutex;
 
 use lumi_graph::Urn;
 
-use super::place::normal;
+use super::place::real_place;
 use crate::builtin::claims::{Claims, Clash};
 
 /// The owners of files, for files and directories alike. When a resource is renamed, the new one
@@ -32,12 +32,12 @@ impl FileOwners {
         project: &Path,
         files: impl IntoIterator<Item = PathBuf>,
     ) -> Result<(), String> {
-        let place = |file: PathBuf| real_place(&project.join(file));
+        let place = |file: PathBuf| text(real_place(&project.join(file)));
         let claimed = self.claims.claim(urn, files.into_iter().map(place));
         claimed.map_err(|Clash { place, owner }| {
             let (class, name) = (owner.resource_type(), owner.name());
             let project = real_place(&project.join("file"));
-            let project = Path::new(&project).parent().unwrap_or(Path::new(""));
+            let project = project.parent().unwrap_or(Path::new(""));
             let place = Path::new(&place);
             let place = place.strip_prefix(project).unwrap_or(place);
             format!(
@@ -53,13 +53,6 @@ impl FileOwners {
     }
 }
 
-/// The path of a file with all symlinks of its folders resolved, so that paths over links compare equal.
-/// Folders that do not exist yet are appended as they are.
-fn real_place(file: &Path) -> String {
-    let file = PathBuf::from(normal(&file.to_string_lossy()));
-    let folder = file.ancestors().skip(1).find_map(|it| {
-        let real = it.canonicalize().ok()?;
-        Some(real.join(file.strip_prefix(it).ok()?))
-    });
-    folder.unwrap_or(file).to_string_lossy().into_owned()
+fn text(path: PathBuf) -> String {
+    path.to_string_lossy().into_owned()
 }

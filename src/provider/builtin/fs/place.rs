@@ -1,6 +1,9 @@
 //! Normalises and validates paths.
 
+use std::path::{Path, PathBuf};
+
 use crate::builtin::template_slip::template_slip;
+use crate::real_path;
 
 /// Normalises a path lexically: removes `.`, repeated `/` and, after a folder, `..`. Equal ids for
 /// equal paths; the result is the same file unless a symlink precedes `..`.
@@ -22,6 +25,14 @@ pub(super) fn normal(path: &str) -> String {
         (false, true) => ".".to_owned(),
         (false, false) => parts.join("/"),
     }
+}
+
+/// The path of a file with all links of its folders resolved, so that paths over links compare
+/// equal. A file that is a link itself has its own place.
+pub(super) fn real_place(file: &Path) -> PathBuf {
+    let normal = PathBuf::from(normal(&file.to_string_lossy()));
+    let real = |file: &Path| Some(real_path(file.parent()?).ok()?.join(file.file_name()?));
+    real(file).or_else(|| real(&normal)).unwrap_or(normal)
 }
 
 /// Why a path is not valid for a file or folder.

@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use parking_lot::RwLock;
 use sha2::{Digest as _, Sha256};
 
+use super::place::real_place;
 use crate::content::hex;
 use lumi_graph::Urn;
 
@@ -86,12 +87,18 @@ impl Records {
     }
 
     fn place(&self, path: &Path) -> PathBuf {
+        self.named_after(&real_place(path))
+    }
+
+    fn named_after(&self, path: &Path) -> PathBuf {
         let hash = hex(Sha256::digest(path.as_os_str().as_encoded_bytes()));
         self.folder.join(&hash[..32])
     }
 
     fn get(&self, path: &Path) -> Option<String> {
-        let text = fs::read_to_string(self.place(path)).ok()?;
+        // Earlier versions named records after paths as they were written.
+        let places = [self.place(path), self.named_after(path)];
+        let text = places.iter().find_map(|it| fs::read_to_string(it).ok())?;
         Some(text.trim_end().to_owned())
     }
 
@@ -102,7 +109,9 @@ impl Records {
 
     /// Removes a record, and the folder of records with the last one.
     fn forget(&self, path: &Path) {
-        let _ = fs::remove_file(self.place(path));
+        for place in [self.place(path), self.named_after(path)] {
+            let _ = fs::remove_file(place);
+        }
         if fs::remove_dir(&self.folder).is_ok()
             && let Some(lumi) = self.folder.parent()
         {
@@ -175,5 +184,18 @@ mod tests {
         assert_eq!(records.manager(&file), Some(urn("dev")));
         records.release(&file, &urn("dev"));
         assert_eq!(records.manager(&file), None);
+    }
+
+    #[test]
+    fn a_path_over_a_link_is_the_same_file() {
+        let project = tempfile::tempdir().unwrap();
+        let at = |path: &str| project.path().join(path);
+        fs::create_dir(at("real")).unwrap();
+        std::os::unix::fs::symlink("real", at("link")).unwrap();
+        let records = Records::new(project.path());
+        records.manage(&at("real/f"), &urn("dev"));
+        assert_eq!(records.manager(&at("link/f")), Some(urn("dev")));
+        records.release(&at("link/f"), &urn("dev"));
+        assert_eq!(records.manager(&at("real/f")), None);
     }
 }

@@ -176,6 +176,11 @@ impl Tree {
         Ok(())
     }
 
+    /// Fails if a path is taken by a file of another owner.
+    pub(super) fn check(&self, wanted: &DesiredFiles, owned: &Hashes) -> Result<(), String> {
+        self.differing(wanted, owned).map(drop)
+    }
+
     /// The desired files that are missing or differ; fails if a path is taken by a file of another
     /// owner.
     fn differing<'a>(

@@ -1,10 +1,16 @@
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpListener;
+use std::sync::Arc;
 use std::thread::JoinHandle;
 
 use super::*;
+use crate::Unrestricted;
 use crate::content::http_client;
 use lumi_graph::Object;
+
+fn client() -> Result<Client, ProviderError> {
+    http_client(Arc::new(Unrestricted))
+}
 
 /// Serves one request with a status line and a body; returns the address.
 fn serve(answer: &'static str, body: &'static [u8]) -> (String, JoinHandle<()>) {
@@ -40,7 +46,7 @@ async fn members(folder: &Path, archive: ArchiveContent) -> Result<Vec<Member>, 
         hash: None,
     };
     let value = Value::Archive(Box::new(archive.clone()));
-    let mut sources = Sources::gather(folder, &value, http_client).await?;
+    let mut sources = Sources::gather(folder, &value, client).await?;
     Ok(sources.archive(&archive)?)
 }
 
@@ -55,7 +61,7 @@ async fn remote_assets_are_fetched() {
     let (uri, server) = serve("200 OK", b"fetched");
     let value = asset(AssetContent::Remote(uri));
     let folder = tempfile::tempdir().unwrap();
-    let sources = Sources::gather(folder.path(), &value, http_client)
+    let sources = Sources::gather(folder.path(), &value, client)
         .await
         .unwrap();
     let Value::Asset(asset) = &value else {
@@ -70,7 +76,7 @@ async fn what_cannot_be_fetched_is_explained() {
     let (uri, server) = serve("404 Not Found", b"");
     let value = asset(AssetContent::Remote(uri.clone()));
     let folder = tempfile::tempdir().unwrap();
-    let error = Sources::gather(folder.path(), &value, http_client).await;
+    let error = Sources::gather(folder.path(), &value, client).await;
     let error = error.err().unwrap().to_string().replace(&uri, "URI");
     assert_eq!(
         error,

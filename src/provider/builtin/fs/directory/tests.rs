@@ -172,7 +172,9 @@ async fn files_of_others_are_never_overwritten() {
     symlink(bed.path("elsewhere"), bed.path("out/link")).unwrap();
     fs::create_dir(bed.path("elsewhere")).unwrap();
     let wanted = texts([("a", "1"), ("b", "2"), ("dir", "3"), ("link/c", "4")]);
+    let planned = bed.try_create(wanted.clone(), true).await.unwrap_err();
     let error = bed.try_create(wanted, false).await.unwrap_err();
+    assert_eq!(planned.to_string(), error.to_string());
     insta::assert_snapshot!(error, @r#"the folder "out": there is other content already at "a", "dir", "link", which is not overwritten; remove it, or choose another path"#);
     assert_eq!(names(&bed), ["a", "dir/x"]);
     bed.create(texts([("a", "precious"), ("b", "2")])).await;
