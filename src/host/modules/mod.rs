@@ -23,6 +23,7 @@ mod export_site;
 mod imports;
 mod instrumented;
 mod kept;
+mod kept_settings;
 mod lazy_loader;
 mod loader;
 mod media;
