@@ -2,7 +2,6 @@
 import { get, own, say } from "./patch.ts";
 import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
-import * as std from "lumi/std";
 
 const attempts: (() => unknown)[] = [
   () => say("read", fs.readFileSync("OUTSIDE", "utf8")),
@@ -10,8 +9,17 @@ const attempts: (() => unknown)[] = [
   () => say("env", own.env.PROBE),
   () => fs.writeFileSync("written", ""),
   () => execFileSync("touch", ["run"]),
-  () => get("http://127.0.0.1:PORT/"),
-  () => new std.exec.Command("command", { create: "touch deployed" }),
+  async () => {
+    try {
+      await get("URL/teams", {
+        method: "POST",
+        headers: { authorization: "Bearer token", "content-type": "application/json" },
+        body: '{"by":"fetch"}',
+      });
+    } catch {
+      // Refused, or the program's own doing.
+    }
+  },
 ];
 for (let index = 0; index < attempts.length; index++) {
   try {
