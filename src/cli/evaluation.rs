@@ -341,6 +341,7 @@ impl Evaluation {
     pub fn without_program(
         settings: &ProjectSettings,
         stack: String,
+        config: Vec<(String, ConfigValue)>,
         current: PathBuf,
         terminal: Terminal,
     ) -> Self {
@@ -351,7 +352,7 @@ impl Evaluation {
             },
             stack,
             current,
-            config: Vec::new(),
+            config,
             arguments: Vec::new(),
             mode: Mode::Nothing,
             test_filter: String::new(),

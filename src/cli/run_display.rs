@@ -21,7 +21,7 @@ use super::progress::Progress;
 use super::redaction;
 use super::screen;
 use super::terminal::{Terminal, error_size, write_error, write_output};
-use super::ui::event;
+use super::ui::event::{self, EventStyle};
 use super::ui::report::Report;
 use super::ui::run::{self, End, LiveFrame, Model, ResultStyle};
 use super::ui::tree;
@@ -200,7 +200,11 @@ impl Shared {
             return;
         }
         let steps = self.mode == Mode::Lines && !self.options.preview;
-        let style = self.terminal.event_style();
+        let style = EventStyle {
+            // The plan of a deployment that is not shown fails as the deployment itself.
+            is_plan: self.options.preview && !self.options.only_failures,
+            ..self.terminal.event_style()
+        };
         let sources = |position: &SourcePosition| self.source_line(position);
         let Some(text) = run::line(event, steps, style, &sources) else {
             return;

@@ -75,6 +75,7 @@ impl Terminal {
             color: self.error_color,
             quiet: self.quiet,
             verbose: self.verbose,
+            is_plan: false,
             columns: self.error_width,
         }
     }

@@ -42,11 +42,13 @@ impl Conflicts {
             None => ("this one".to_owned(), alias_of(&other.urn, &goal.urn)),
         };
         let (kind, name) = (other.urn.resource_type(), other.urn.name());
-        failure.message.push_str(&format!(
-            "; it is the object of {kind} {name:?} of this stack: if the program calls that \
+        // The object has a manager already, so the advice of the provider to import it comes last.
+        failure.message = format!(
+            "its object is that of {kind} {name:?} of this stack: if the program calls that \
              otherwise now, give {subject} the option {alias}, which keeps the object; if it shall \
-             go, run `lumi destroy --target {name}` first"
-        ));
+             go, run `lumi destroy --target {name}` first; the provider says: {}",
+            failure.message
+        );
         failure
     }
 

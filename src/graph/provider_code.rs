@@ -11,6 +11,7 @@ pub struct ProviderCode {
     /// An ES module whose default export is the object.
     pub module: Arc<str>,
     /// Values that the module imports by name: outputs of resources, and secrets. Secrets are never
-    /// in the module's text.
+    /// in the module's text. A member `config:NAME` is no value, but says where in the configuration
+    /// of the run the value of NAME is, so that a rotated credential reaches the code.
     pub environment: Object,
 }

@@ -120,7 +120,18 @@ fn call(request: DynamicRequest, runtime: &mut Runtime) -> Option<DynamicRequest
 
 /// Starts the method of a provider from the state.
 fn call_kept(request: DynamicRequest, code: &ProviderCode, runtime: &mut Runtime) {
-    let url = runtime.loader.keep_provider(code);
+    let stored = {
+        let session = runtime.session.borrow();
+        runtime.loader.keep_provider(code, &session.config)
+    };
+    let url = match stored {
+        Ok(url) => url,
+        Err(error) => {
+            let failure = DynamicFailure::Unconfigured(error.to_string());
+            let _ = request.answer.send(Err(failure));
+            return;
+        }
+    };
     let serve = runtime.serve_stored.clone();
     InFlightCall::of(request, runtime).start(Some(&url), &serve, runtime);
 }

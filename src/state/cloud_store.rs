@@ -28,6 +28,7 @@ pub(super) struct CloudStore {
     /// The URL of the bucket, such as `s3://bucket`.
     bucket: String,
     prefix: Path,
+    pause: Duration,
 }
 
 impl CloudStore {
@@ -36,7 +37,26 @@ impl CloudStore {
             objects,
             bucket,
             prefix,
+            pause: PAUSE,
         }
+    }
+
+    /// A store that retries at once.
+    #[cfg(test)]
+    pub(super) fn without_pauses(objects: Arc<dyn ObjectStore>) -> Self {
+        Self {
+            pause: Duration::ZERO,
+            ..Self::new(objects, "s3://bucket".to_owned(), Path::from("states"))
+        }
+    }
+
+    /// Retries a request after transient errors. Every request here can be repeated: a conditional
+    /// write recognises its own object on the second attempt.
+    async fn retried<T, F>(&self, request: impl FnMut() -> F) -> Result<T, Error>
+    where
+        F: Future<Output = Result<T, Error>>,
+    {
+        retried_after(self.pause, request).await
     }
 
     fn path(&self, path: &str) -> Path {
@@ -54,7 +74,7 @@ impl CloudStore {
 
     async fn get(&self, path: &Path) -> Result<Option<Blob>, StateError> {
         // The connection may also be lost while the body is read.
-        let found = retried(|| async {
+        let found = self.retried(|| async {
             let found = self.objects.get(path).await?;
             let meta = found.meta.clone();
             Ok((meta, found.bytes().await?))
@@ -79,7 +99,7 @@ impl CloudStore {
     ) -> Result<Option<Blob>, StateError> {
         let payload = PutPayload::from(bytes.clone());
         let options = PutOptions::from(mode);
-        let put = retried(|| {
+        let put = self.retried(|| {
             let (payload, options) = (payload.clone(), options.clone());
             self.objects.put_opts(path, payload, options)
         });
@@ -96,7 +116,7 @@ impl CloudStore {
     }
 
     async fn delete(&self, path: &Path) -> Result<(), StateError> {
-        match retried(|| self.objects.delete(path)).await {
+        match self.retried(|| self.objects.delete(path)).await {
             Err(Error::NotFound { .. }) => Ok(()),
             result => result.map_err(|error| self.failed("remove", path, error)),
         }
@@ -105,7 +125,9 @@ impl CloudStore {
     /// Lists the direct children of a path: objects, then folders.
     async fn children(&self, folder: &Path) -> Result<(Vec<Path>, Vec<Path>), StateError> {
         let failed = |error| self.failed("list", folder, error);
-        let found = retried(|| self.objects.list_with_delimiter(Some(folder))).await;
+        let found = self
+            .retried(|| self.objects.list_with_delimiter(Some(folder)))
+            .await;
         let found = found.map_err(failed)?;
         let objects = found.objects.into_iter().map(|it| it.location).collect();
         Ok((objects, found.common_prefixes))
@@ -125,15 +147,7 @@ impl CloudStore {
     }
 }
 
-/// Retries a request after transient errors. Every request here can be repeated: a conditional
-/// write recognises its own object on the second attempt.
-async fn retried<T, F>(request: impl FnMut() -> F) -> Result<T, Error>
-where
-    F: Future<Output = Result<T, Error>>,
-{
-    retried_after(PAUSE, request).await
-}
-
+/// Makes at most [`ATTEMPTS`] attempts, with pauses between them.
 async fn retried_after<T, F>(
     mut pause: Duration,
     mut request: impl FnMut() -> F,
@@ -186,7 +200,7 @@ impl Store for CloudStore {
     async fn write(&self, path: &str, bytes: Vec<u8>) -> Result<(), StateError> {
         let path = self.path(path);
         let payload = PutPayload::from(bytes);
-        let put = retried(|| self.objects.put(&path, payload.clone()));
+        let put = self.retried(|| self.objects.put(&path, payload.clone()));
         put.await
             .map(drop)
             .map_err(|error| self.failed("write", &path, error))
@@ -246,7 +260,7 @@ impl Store for CloudStore {
     async fn now(&self, scratch: &str) -> Result<SystemTime, StateError> {
         let path = self.path(scratch);
         self.write(scratch, b"\n".to_vec()).await?;
-        let meta = retried(|| self.objects.head(&path)).await;
+        let meta = self.retried(|| self.objects.head(&path)).await;
         let meta = meta.map_err(|error| self.failed("read", &path, error))?;
         Ok(meta.last_modified.into())
     }

@@ -80,6 +80,46 @@ pub fn the_everyday_loop() {
     assert!(!lumi.folder().join("public/index.html").exists());
 }
 
+/// An id with keepers, a command that its value triggers, and a file of what the command says.
+const CASCADE: &str = r#"import { exec, fs, random } from "lumi/std";
+const id = new random.Id("id", { byteLength: 4, keepers: { version: "1" } });
+const command = new exec.Command("command", { create: "echo made", triggers: [id.hex] });
+new fs.File("file", { path: "out.txt", content: command.stdout });
+"#;
+
+/// Replaces what differs from run to run: ids, and outputs of the resource `id`.
+fn without_random(lumi: &Lumi, text: &str) -> String {
+    let listed = lumi.run(&["state", "ls", "--json"]).json();
+    let ids = listed.as_array().unwrap().iter();
+    let mut random: Vec<String> = ids
+        .filter_map(|it| it["id"].as_str().map(str::to_owned))
+        .collect();
+    let shown = lumi.run(&["state", "show", "id"]).json();
+    let outputs = shown["outputs"].as_object().unwrap().values();
+    random.extend(outputs.filter_map(|it| it.as_str().map(str::to_owned)));
+    random.retain(|it| it != "out.txt");
+    random.sort_by_key(|it| std::cmp::Reverse(it.len()));
+    let masked = |text: String, it: &String| text.replace(it, "[random]");
+    random.iter().fold(text.to_owned(), masked)
+}
+
+#[test]
+pub fn a_replacement_says_what_forces_it() {
+    let lumi = Lumi::program(CASCADE);
+    let allowed = |line: &str| format!("{line} --allow-run --allow-write=.");
+    lumi.run(&["up", "-y", "--allow-run", "--allow-write=."])
+        .ok();
+    let replaced = [
+        allowed("preview --replace id"),
+        allowed("preview --replace id --diff"),
+    ];
+    let replaced = seen(&lumi, &replaced.each_ref().map(String::as_str));
+    change(&lumi, "version: \"1\"", "version: \"2\"");
+    let changed = [allowed("preview"), allowed("preview --diff")];
+    let changed = seen(&lumi, &changed.each_ref().map(String::as_str));
+    insta::assert_snapshot!(without_random(&lumi, &format!("{replaced}\n{changed}")));
+}
+
 #[test]
 pub fn deploy_is_up_for_a_stack() {
     let lumi = Lumi::with_sdk("export const stack = lumi.getStack();\n");

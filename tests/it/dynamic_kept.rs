@@ -217,6 +217,85 @@ pub fn captured_secrets_are_never_plain_in_the_state() {
     assert_eq!(lumi.read("deleted"), "x hunter2 swordfish1");
 }
 
+/// Resources whose provider works with the current credentials only.
+const AUTHORIZED: &str = r#"
+import * as lumi from "lumi";
+import * as dynamic from "lumi/dynamic";
+import * as fs from "node:fs";
+
+const config = new lumi.Config();
+const token = config.requireSecret("token");
+const limit = config.requireSecretNumber("limit");
+const account = config.requireSecretObject<any>("account");
+const provider = {
+  async create(inputs: any) { return { id: "x", outs: {} }; },
+  async delete(id: string) {
+    const { user } = await account;
+    const given = [await token, await limit, user, await account.keys[1]].join(" ");
+    if (given !== "new 2 bob k2") throw new Error("401 Unauthorized");
+    fs.writeFileSync("deleted", id);
+  },
+};
+class Thing extends dynamic.Resource {
+  constructor(name: string) { super(provider, name); }
+}
+new Thing("t");
+"#;
+
+fn configure(lumi: &Lumi, token: &str, limit: &str, user: &str) {
+    let account = format!(r#"{{"user":"{user}","keys":["k1","k2"]}}"#);
+    for (key, value) in [("token", token), ("limit", limit), ("account", &account)] {
+        let mut set = lumi.command(&["config", "set", key, "--secret", value]);
+        let set = set.stdin(std::process::Stdio::null()).output().unwrap();
+        assert!(set.status.success(), "{set:?}");
+    }
+}
+
+#[test]
+pub fn rotated_credentials_reach_the_code_in_the_state() {
+    let without_program: fn(&Lumi) = |lumi| {
+        std::fs::remove_file(lumi.folder().join("index.ts")).unwrap();
+    };
+    let without_class: fn(&Lumi) = |lumi| drop(lumi.file("index.ts", "export const nothing = 1;"));
+    for (leave, args) in [
+        (without_class, &["up", "-y"][..]),
+        (without_class, &["destroy", "-y"]),
+        (without_program, &["destroy", "-y"]),
+    ] {
+        let lumi = Lumi::program(AUTHORIZED);
+        configure(&lumi, "old", "1", "alice");
+        run(&lumi, &["up", "-y"]).ok();
+        let exported = lumi.run(&["stack", "export", "--show-secrets"]).ok();
+        assert!(exported.contains(":token\""), "{exported}");
+        assert!(!exported.contains("\"old\""), "{exported}");
+        leave(&lumi);
+        configure(&lumi, "new", "2", "bob");
+        let answer = run(&lumi, args);
+        assert_eq!(answer.code, 0, "{args:?}: {}", answer.transcript());
+        assert_eq!(lumi.read("deleted"), "x", "{args:?}");
+    }
+}
+
+#[test]
+pub fn a_credential_that_is_gone_is_named() {
+    let lumi = Lumi::program(AUTHORIZED);
+    configure(&lumi, "new", "2", "bob");
+    run(&lumi, &["up", "-y"]).ok();
+    lumi.file("index.ts", "export const nothing = 1;");
+    lumi.run(&["config", "rm", "token"]).ok();
+    let answer = run(&lumi, &["up", "-y"]);
+    assert_eq!(answer.code, 1, "{}", answer.transcript());
+    let line = answer.stderr.lines().find(|it| it.starts_with("error"));
+    insta::assert_snapshot!(line.unwrap(), @r#"error: cannot delete dynamic:index:Thing "t": the program has no provider for `dynamic:index:Thing` any more, and the code that the state keeps for it cannot run: it needs configuration "demo:token", which is not set; set it with `lumi config set demo:token --secret`, or put the class `Thing` back"#);
+    configure(&lumi, "new", "many", "bob");
+    let answer = run(&lumi, &["destroy", "-y"]);
+    assert!(
+        answer.stderr.contains(":limit\" must be a number") && !answer.stderr.contains("many"),
+        "{}",
+        answer.transcript()
+    );
+}
+
 fn walk(folder: &std::path::Path) -> Vec<std::path::PathBuf> {
     let mut files = Vec::new();
     for entry in std::fs::read_dir(folder).unwrap() {

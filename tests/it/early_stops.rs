@@ -1,12 +1,12 @@
 //! Stops at random times: every command ends in an orderly way.
 
-use std::fs;
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::{Child, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use crate::faults::dice::Dice;
+use crate::faults::soak::rounds_and_seed;
 use crate::lumi::{Lumi, tool};
 
 /// Loads much of the runtime on first use, which a stop must not interrupt.
@@ -31,6 +31,14 @@ export const seen = [
   createHash("sha256").update("x").digest("hex").length, performance.now() > 0, id.hex,
 ];
 await new Promise((done) => setTimeout(done, 1));
+"#;
+
+const TEST: &str = r#"
+import { run, test } from "lumi/testing";
+test("the program runs", async () => {
+  const result = await run(() => import("./index.ts"));
+  if (result.resources.length !== 2) throw new Error(String(result.resources.length));
+});
 "#;
 
 /// The number of stops of each command.
@@ -69,34 +77,114 @@ fn ends_in_good_order(output: &Output, signal: Option<i32>, when: &str) {
     assert!(!stderr.contains("panicked"), "{when}: {stderr}");
 }
 
-#[test]
-fn a_time_limit_may_come_at_any_time() {
+/// Commands that run code and change nothing, whose stack is deployed.
+const HARMLESS: &[&[&str]] = &[
+    &["run"],
+    &["preview"],
+    &["test", "a.test.ts"],
+    &["refresh", "-n"],
+    &["destroy", "-n"],
+    &["closure", "run", "f"],
+];
+
+/// A deployed stack, a test and a bundle.
+fn deployed() -> Lumi {
     let lumi = project();
+    lumi.file("a.test.ts", TEST);
+    lumi.file("f/package.json", r#"{"main":"f.mjs","type":"module"}"#);
+    lumi.file(
+        "f/f.mjs",
+        "export default async () => structuredClone([new URL('http://a/b').host]);",
+    );
+    lumi.run(&["up", "-y"]).ok();
+    lumi
+}
+
+fn time_limits(rounds: u32) {
+    let lumi = deployed();
     let mut dice = dice();
-    for command in ["run", "preview"] {
-        let whole = duration(&lumi, &[command]);
-        for _ in 0..ROUNDS * 4 {
+    for command in HARMLESS {
+        let whole = duration(&lumi, command);
+        for _ in 0..rounds {
             let limit = format!("{}us", dice.below(whole.as_micros() as u64) + 1);
-            let output = start(&lumi, &[command, "--timeout", &limit]);
-            let output = output.wait_with_output().unwrap();
-            ends_in_good_order(&output, None, &format!("{command} --timeout {limit}"));
+            let args = [command, &["--timeout", &limit][..]].concat();
+            let output = start(&lumi, &args).wait_with_output().unwrap();
+            ends_in_good_order(&output, None, &args.join(" "));
         }
     }
+    lumi.run(&["up", "-y", "--expect-no-changes"]).ok();
+}
+
+#[test]
+fn a_time_limit_may_come_at_any_time() {
+    time_limits(ROUNDS * 2);
+}
+
+/// Fills the heap up to 40 MB on the way through the runtime.
+const HUNGRY: &str = r#"
+const kept: number[][] = [];
+for (let step = 0; step < 40; step++) kept.push(new Array(1 << 17).fill(step));
+"#;
+
+fn heap_limits(rounds: u32) {
+    let lumi = deployed();
+    lumi.file("index.ts", format!("{PROGRAM}{HUNGRY}"));
+    lumi.file("a.test.ts", format!("{TEST}{HUNGRY}"));
+    let bundle = "export default () => { HUNGRY return kept.length; };";
+    let hungry = HUNGRY.replace(": number[][]", "");
+    lumi.file("f/f.mjs", bundle.replace("HUNGRY", &hungry));
+    let mut dice = dice();
+    let mut stopped = 0;
+    for command in HARMLESS
+        .iter()
+        .filter(|it| it[0] != "destroy" && it[0] != "refresh")
+    {
+        duration(&lumi, command);
+        for _ in 0..rounds {
+            let limit = format!("{}KiB", (16 << 10) + dice.below(32 << 10));
+            let args = [command, &["--heap-limit", &limit][..]].concat();
+            let output = start(&lumi, &args).wait_with_output().unwrap();
+            ends_in_good_order(&output, None, &args.join(" "));
+            stopped += u32::from(!output.status.success());
+        }
+    }
+    assert!(stopped > 0);
+}
+
+#[test]
+fn a_heap_limit_may_be_reached_anywhere() {
+    heap_limits(ROUNDS / 2);
+}
+
+#[test]
+#[ignore = "long, a part of `make soak`"]
+fn soak_early_stops() {
+    let (rounds, _) = rounds_and_seed();
+    let rounds = u32::try_from(rounds).unwrap();
+    time_limits(rounds * 5);
+    signals(rounds);
+    heap_limits(rounds);
+    println!("{rounds} rounds of stops at any time, all in good order");
 }
 
 #[test]
 fn a_signal_may_come_at_any_time() {
+    signals(ROUNDS / 2);
+}
+
+fn signals(rounds: u32) {
     let mut dice = dice();
+    let changing: [&[&str]; 3] = [&["up", "-y"], &["refresh", "-y"], &["destroy", "-y"]];
     for (name, number) in [("INT", 2), ("TERM", 15)] {
-        let lumi = project();
-        for command in ["run", "up", "destroy"] {
-            let args = match command {
-                "run" => vec!["run"],
-                _ => vec![command, "-y"],
-            };
-            let whole = duration(&lumi, &args);
-            for _ in 0..ROUNDS {
-                let child = start(&lumi, &args);
+        let lumi = deployed();
+        for args in HARMLESS
+            .iter()
+            .chain([&["graph"][..]].iter())
+            .chain(&changing)
+        {
+            let whole = duration(&lumi, args);
+            for _ in 0..rounds {
+                let child = start(&lumi, args);
                 let wait = Duration::from_micros(dice.below(whole.as_micros() as u64));
                 thread::sleep(wait);
                 // The process may have ended already.
@@ -105,10 +193,8 @@ fn a_signal_may_come_at_any_time() {
                     .stderr(Stdio::null())
                     .status();
                 let output = child.wait_with_output().unwrap();
-                let when = format!("{command}, {name} after {wait:?}");
+                let when = format!("{}, {name} after {wait:?}", args.join(" "));
                 ends_in_good_order(&output, Some(number), &when);
-                // Left behind by a signal without a handler.
-                let _ = fs::remove_file(lumi.folder().join(".lumi/stacks/dev/lock"));
             }
             // The stack remains usable.
             lumi.run(&["up", "-y"]).ok();

@@ -83,6 +83,7 @@ elsewhere! {
         other_code_alone_updates_nothing_and_is_kept
         several_deletes_that_were_killed_are_looked_up_while_the_program_waits
         secret_configuration_does_not_keep_resources_from_being_deleted
+        rotated_credentials_reach_the_code_in_the_state
         a_delete_that_was_killed_is_looked_up_with_kept_code
         captured_secrets_are_never_plain_in_the_state
         an_output_that_the_provider_uses_is_kept_and_waited_for

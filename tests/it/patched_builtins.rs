@@ -3,22 +3,26 @@
 use std::path::Path;
 
 use crate::lumi::{Answer, Lumi};
+use crate::rest_server::RestServer;
 
 fn fixture(name: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs/patched");
     std::fs::read_to_string(path.join(name)).unwrap()
 }
 
-/// Runs the program after `patch.ts` in one of its modes; `none` leaves the built-in objects
-/// unchanged.
-fn patched(mode: &str, more: &str) -> Answer {
-    let lumi = Lumi::new();
+/// `patch.ts` in one of its modes; `none` leaves the built-in objects unchanged.
+fn patch(mode: &str) -> String {
     let patch = fixture("patch.ts").replace("= \"record\"", &format!("= {mode:?}"));
-    let patch = match mode {
+    match mode {
         "none" => patch.replace("if (!configurable) continue;", "continue;"),
         _ => patch,
-    };
-    lumi.file("patch.ts", patch);
+    }
+}
+
+/// Runs the program after `patch.ts`.
+fn patched(mode: &str, more: &str) -> Answer {
+    let lumi = Lumi::new();
+    lumi.file("patch.ts", patch(mode));
     lumi.file("index.ts", fixture("index.ts") + more);
     lumi.run(&["run", "index.ts", "--format", "json", "--timeout", "60s"])
 }
@@ -32,6 +36,96 @@ fn replaced_builtin_objects_change_no_graph() {
         assert_eq!(answer.code, 0, "{mode}: {}", answer.transcript());
         assert_eq!(answer.stdout, plain.stdout, "{mode}");
     }
+}
+
+/// A project with `program` after `patch.ts`.
+fn project(mode: &str, program: &str) -> Lumi {
+    let lumi = Lumi::new();
+    lumi.file("Lumi.yaml", "name: p\n");
+    lumi.file("patch.ts", patch(mode));
+    lumi.file("index.ts", program);
+    lumi
+}
+
+#[test]
+fn replaced_builtin_objects_change_no_deployment() {
+    let deployed = |mode: &str| {
+        let lumi = project(mode, &fixture("deployed.ts"));
+        let run = |args: &[&str]| {
+            let answer = lumi.run(&[args, &["--timeout", "60s"]].concat());
+            assert_eq!(answer.code, 0, "{mode}: {}", answer.transcript());
+            answer.stdout
+        };
+        lumi.run(&["config", "set", "token", "hunter2", "--secret"])
+            .ok();
+        run(&["up", "-y"]);
+        let graph = lumi.run(&["graph", "--format", "json"]).ok();
+        let outputs = lumi
+            .run(&["stack", "output", "--json", "--show-secrets"])
+            .ok();
+        let folder = lumi.folder().join(".lumi/stacks");
+        assert!(!contains(&folder, "hunter2"), "{mode}");
+        run(&["up", "-y", "--expect-no-changes"]);
+        run(&["refresh", "-y"]);
+        run(&["destroy", "-y"]);
+        (graph, outputs)
+    };
+    let plain = deployed("none");
+    assert!(plain.1.contains("hunter2"), "{}", plain.1);
+    for mode in ["throw", "lie"] {
+        assert_eq!(deployed(mode), plain, "{mode}");
+    }
+}
+
+/// Whether a file below the folder has the text.
+fn contains(folder: &Path, text: &str) -> bool {
+    std::fs::read_dir(folder).unwrap().any(|entry| {
+        let path = entry.unwrap().path();
+        match path.is_dir() {
+            true => contains(&path, text),
+            false => String::from_utf8_lossy(&std::fs::read(&path).unwrap()).contains(text),
+        }
+    })
+}
+
+/// What `attempts.ts` has reached.
+fn reached(mode: &str, args: &[&str]) -> Vec<&'static str> {
+    let server = RestServer::start("token");
+    let outside = Lumi::new();
+    let secret = outside.file("secret.txt", "hidden");
+    let program = fixture("attempts.ts")
+        .replace("OUTSIDE", &secret.display().to_string())
+        .replace("URL", &server.url());
+    let lumi = project(mode, &program);
+    lumi.run(&["config", "set", "a", "hunter2", "--secret"])
+        .ok();
+    let key = std::fs::read_to_string(lumi.folder().join(".lumi/key")).unwrap();
+    let mut command = lumi.command(&[args, &["--timeout", "60s"]].concat());
+    let output = command.env("PROBE", "probed").output().unwrap();
+    let said = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+    assert!(!said.contains("bug in lumi"), "{mode}: {said}");
+    let exists = |name: &str| lumi.folder().join(name).exists();
+    let all = [
+        ("read", said.contains("read hidden")),
+        ("key", said.contains(key.trim())),
+        ("env", said.contains("env probed")),
+        ("write", exists("written")),
+        ("run", exists("run")),
+        ("net", !server.objects().is_empty()),
+    ];
+    all.into_iter().filter(|it| it.1).map(|it| it.0).collect()
+}
+
+#[test]
+fn replaced_builtin_objects_give_no_permission() {
+    let nothing: [&str; 0] = [];
+    for args in [&["run"][..], &["up", "-y"]] {
+        for mode in ["none", "throw", "lie", "record"] {
+            assert_eq!(reached(mode, args), nothing, "{mode} {args:?}");
+        }
+    }
+    let allowed = ["read", "key", "env", "write", "run", "net"];
+    assert_eq!(reached("none", &["up", "-y", "-A"]), allowed);
 }
 
 /// Other modifications of built-in objects, with names.

@@ -227,3 +227,28 @@ fn without_a_terminal_a_message_says_what_to_set() {
         assert!(!answer.stderr.contains(QUESTION), "{}", answer.stderr);
     }
 }
+
+#[test]
+fn a_new_stack_is_made_with_a_yes_only() {
+    let lumi = Lumi::program(
+        "import { fs } from 'lumi/std';\nnew fs.File('a', { path: 'a.txt', content: 'made' });\n",
+    );
+    let answered = |keys: &str| {
+        let mut terminal = at_terminal(&lumi, &["up", "-s", "new", "--allow-write=."]);
+        terminal.expect("yes / no / details: ");
+        terminal.type_keys(keys);
+        terminal.end()
+    };
+    for keys in ["no\n", "\u{4}", "\u{3}"] {
+        let (code, screen) = answered(keys);
+        assert_ne!(code, 0, "{keys:?}: {screen}");
+        assert!(!lumi.folder().join("a.txt").exists(), "{keys:?}");
+        assert_eq!(lumi.run(&["stack", "ls"]).ok(), "", "{keys:?}");
+    }
+    let (code, screen) = answered("maybe\ndetails\nyes\n");
+    assert_eq!(code, 0, "{screen}");
+    assert!(screen.contains("Answer yes, no or details."), "{screen}");
+    assert_eq!(lumi.read("a.txt"), "made");
+    let stacks = lumi.run(&["stack", "ls"]).ok();
+    assert!(stacks.contains("new"), "{stacks}");
+}

@@ -39,6 +39,36 @@ fn resources_are_listed_and_shown() {
 }
 
 #[test]
+fn an_old_object_that_could_not_be_deleted_is_listed() {
+    let program = |version: u32| {
+        format!(
+            "import {{ exec }} from 'lumi/std';\n\
+             new exec.Command('a', {{ create: 'true', delete: 'test -e allowed', triggers: [{version}] }});\n"
+        )
+    };
+    let lumi = Lumi::program(&program(1));
+    lumi.run(&["up", "-y", "--allow-run"]).ok();
+    let marked = |lumi: &Lumi| {
+        let list = lumi.run(&["state", "ls"]).ok();
+        let listed = lumi.run(&["state", "ls", "--json"]).json();
+        let marks = listed.as_array().unwrap().iter().map(|it| &it["marks"]);
+        let is_marked = marks.filter(|it| it[0] == "to be deleted").count();
+        assert_eq!(list.matches("to be deleted").count(), is_marked, "{list}");
+        is_marked
+    };
+    assert_eq!(marked(&lumi), 0);
+    lumi.file("index.ts", program(2));
+    assert_eq!(lumi.run(&["up", "-y", "--allow-run"]).code, 1);
+    assert_eq!(marked(&lumi), 1);
+    // The graph shows what is live.
+    let graph = lumi.run(&["graph", "--format", "json"]).json();
+    assert_eq!(graph["vertices"].as_array().unwrap().len(), 1, "{graph}");
+    lumi.file("allowed", "");
+    lumi.run(&["up", "-y", "--allow-run"]).ok();
+    assert_eq!(marked(&lumi), 0);
+}
+
+#[test]
 fn a_tainted_resource_is_replaced_once() {
     let lumi = deployed();
     let before = outputs(lumi.run(&["stack", "output", "--json", "--show-secrets"]));

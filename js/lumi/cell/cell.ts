@@ -6,6 +6,7 @@ import { Failure } from "../data/failure.ts";
 import { hasHole } from "../data/holes.ts";
 import { unknown } from "../protocol/ops.ts";
 import { enqueue, type Listener } from "./microtask_queue.ts";
+import type { Setting } from "./setting_cell.ts";
 
 export const State = { Pending: 0, Settled: 1, Failed: 2 } as const;
 export type State = (typeof State)[keyof typeof State];
@@ -104,6 +105,11 @@ export class Cell implements Listener, Source {
 
   /** The place of `origin` for messages: the serial of a resource (or -1) and an output path. */
   place(): { serial: number; path: string } | null {
+    return null;
+  }
+
+  /** The setting of the configuration whose value this is. */
+  setting(): Setting | null {
     return null;
   }
 

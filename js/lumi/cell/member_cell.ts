@@ -9,6 +9,7 @@ import { isPartial } from "../data/partial_data.ts";
 import { unknown } from "../protocol/ops.ts";
 import { isPlainObject } from "../data/plain_object.ts";
 import { formatPath } from "../data/property_path.ts";
+import type { Setting } from "./setting_cell.ts";
 
 const arrayIndex = /^(?:0|[1-9]\d*)$/;
 
@@ -54,6 +55,11 @@ export class MemberCell extends Cell {
     }
     const place = cell.place();
     return place === null ? null : { serial: place.serial, path: formatPath(place.path, keys.reverse()) };
+  }
+
+  override setting(): Setting | null {
+    const setting = this.parent.setting();
+    return setting?.form === "object" ? { ...setting, path: [...setting.path, this.key] } : null;
   }
 }
 

@@ -2,6 +2,7 @@
 // the program no longer has the provider.
 
 import { Cell, State } from "../cell/cell.ts";
+import type { Setting } from "../cell/setting_cell.ts";
 import { capturedCell, classify } from "../closures/classes.ts";
 import { Waiting } from "../cell/waiting.ts";
 import { type Dependencies, joinDependencies, serialsOf } from "../data/dependencies.ts";
@@ -22,6 +23,8 @@ const byProvider = new WeakMap<ResourceProvider, ProviderCode>();
 interface Written {
   readonly number: number;
   readonly environment: readonly (readonly [name: string, cell: Cell])[];
+  /** Imports that are read from the configuration of the run that calls the code. */
+  readonly settings: readonly (readonly [name: string, setting: Setting])[];
 }
 
 export class ProviderCode implements RegistrationCode {
@@ -47,8 +50,12 @@ export class ProviderCode implements RegistrationCode {
 
   attach(state: ResourceState): readonly Serial[] {
     if (this.written === null) return [];
-    const { number, environment } = this.written;
-    const values = environment.map(([name, cell]) => [name, propertyOf(cell)]);
+    const { number, environment, settings } = this.written;
+    const values = [
+      ...environment.map(([name, cell]) => [name, propertyOf(cell)]),
+      // As `host/modules/stored_settings.rs` reads them.
+      ...settings.map(([name, setting]) => [`config:${name}`, setting]),
+    ];
     const wire = settledWire(Object.fromEntries(values), { noun: "input", owner: state.owner });
     dynamicOps().op_lumi_dynamic_keep(state.serial, number, wire);
     let dependencies: Dependencies = null;
@@ -86,12 +93,19 @@ export class ProviderCode implements RegistrationCode {
       throw new Error("it holds a promise that is not settled yet; await it before the resource is declared");
     }
     const names = dynamicOps().op_lumi_dynamic_write(answer.number);
-    const environment = names.map(([name, serial, property]) => {
+    const environment: [string, Cell][] = [];
+    const settings: [string, Setting][] = [];
+    for (const [name, serial, property] of names) {
       const cell = serial < 0 ? capturedCell(Number(property))! : states.get(serial)!.output(property);
+      const setting = cell.setting();
+      if (setting !== null) {
+        settings.push([name, setting]);
+        continue;
+      }
       for (const used of serial < 0 ? serialsOf(cell.dependencies) : [serial]) this.requireEarlier(used, name);
-      return [name, cell] as const;
-    });
-    return { number: answer.number, environment };
+      environment.push([name, cell]);
+    }
+    return { number: answer.number, environment, settings };
   }
 
   /** Refuses resources that are declared later or contain the user: they may wait for it. */

@@ -1,9 +1,10 @@
 // Config: the settings of a stack, from `Lumi.<stack>.yaml` and `-c`.
 
+import { SettingCell, type SettingForm } from "../cell/setting_cell.ts";
 import { nearestName } from "../data/nearest_name.ts";
 import { warn } from "../resource/log.ts";
 import type { Property } from "../property/property_types.ts";
-import { secret } from "../property/combinators.ts";
+import { propertyOf } from "../property/property.ts";
 import { session } from "../session/session.ts";
 
 /** Constraints on a text. */
@@ -53,11 +54,11 @@ export class Config {
     key: string,
     options?: StringConfigOptions<K>,
   ): Property<K> | undefined {
-    return this.secret(key, (found) => asString(found, options) as K);
+    return this.secret(key, "string", (found) => asString(found, options) as K);
   }
 
   requireSecret<K extends string = string>(key: string, options?: StringConfigOptions<K>): Property<K> {
-    return this.required(key, true, this.secret(key, (found) => asString(found, options) as K));
+    return this.required(key, true, this.secret(key, "string", (found) => asString(found, options) as K));
   }
 
   getNumber(key: string, options?: NumberConfigOptions): number | undefined {
@@ -73,11 +74,11 @@ export class Config {
   }
 
   getSecretNumber(key: string, options?: NumberConfigOptions): Property<number> | undefined {
-    return this.secret(key, (found) => asNumber(found, options));
+    return this.secret(key, "number", (found) => asNumber(found, options));
   }
 
   requireSecretNumber(key: string, options?: NumberConfigOptions): Property<number> {
-    return this.required(key, true, this.secret(key, (found) => asNumber(found, options)));
+    return this.required(key, true, this.secret(key, "number", (found) => asNumber(found, options)));
   }
 
   getBoolean(key: string): boolean | undefined {
@@ -89,11 +90,11 @@ export class Config {
   }
 
   getSecretBoolean(key: string): Property<boolean> | undefined {
-    return this.secret(key, asBoolean);
+    return this.secret(key, "boolean", asBoolean);
   }
 
   requireSecretBoolean(key: string): Property<boolean> {
-    return this.required(key, true, this.secret(key, asBoolean));
+    return this.required(key, true, this.secret(key, "boolean", asBoolean));
   }
 
   getObject<T>(key: string): T | undefined {
@@ -105,11 +106,11 @@ export class Config {
   }
 
   getSecretObject<T>(key: string): Property<T> | undefined {
-    return this.secret(key, (found) => asObject(found) as T);
+    return this.secret(key, "object", (found) => asObject(found) as T);
   }
 
   requireSecretObject<T>(key: string): Property<T> {
-    return this.required(key, true, this.secret(key, (found) => asObject(found) as T));
+    return this.required(key, true, this.secret(key, "object", (found) => asObject(found) as T));
   }
 
   private find(key: string): Found | undefined {
@@ -134,11 +135,12 @@ export class Config {
     return read(found);
   }
 
-  private secret<T>(key: string, read: (found: Found) => T): Property<T> | undefined {
+  private secret<T>(key: string, form: SettingForm, read: (found: Found) => T): Property<T> | undefined {
     const found = this.find(key);
     if (found === undefined) return undefined;
     // Requested as a secret, so messages do not quote the value, however it was set.
-    return secret(read({ ...found, isSecret: true })) as Property<T>;
+    const value = read({ ...found, isSecret: true });
+    return propertyOf(new SettingCell(value, found.key, form)) as Property<T>;
   }
 
   private required<T>(key: string, isSecret: boolean, value: T | undefined): T {

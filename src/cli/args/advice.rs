@@ -22,7 +22,7 @@ const COMMANDS: &[(&[&str], &str)] = &[
     ),
     (
         &["show"],
-        "`lumi graph` shows the resources of the last deployment",
+        "`lumi state show NAME` shows all that is known about a resource, `lumi state ls` lists the resources",
     ),
     (
         &["history"],
@@ -46,7 +46,7 @@ const COMMANDS: &[(&[&str], &str)] = &[
     ),
     (
         &["console", "open", "ui"],
-        "there is no web console; `lumi graph --out graph.html` writes a page with the picture of a stack",
+        "there is no console: `lumi run PROGRAM` evaluates what you want to try, `lumi stack output` shows outputs, and `lumi graph --out graph.html` writes a page with the picture of a stack",
     ),
     (
         &["upgrade", "update", "self-update"],
@@ -77,8 +77,12 @@ const COMMANDS: &[(&[&str], &str)] = &[
         "`lumi config` looks after the configuration of a stack",
     ),
     (
-        &["taint", "untaint"],
-        "`lumi up --replace NAME` replaces a resource even if nothing has changed",
+        &["taint"],
+        "`lumi state taint NAME` marks a resource for the next `lumi up` to replace it; `lumi up --replace NAME` replaces it now",
+    ),
+    (
+        &["untaint"],
+        "`lumi state untaint NAME` takes the mark of `lumi state taint` away",
     ),
     (
         &["exec", "eval", "start"],
@@ -217,6 +221,10 @@ mod tests {
             ("lumi -q output url", "`lumi stack output`"),
             ("lumi logs", "functions write"),
             ("lumi login", "there is no account"),
+            ("lumi taint web", "`lumi state taint NAME`"),
+            ("lumi untaint web", "`lumi state untaint NAME`"),
+            ("lumi show web", "`lumi state show NAME`"),
+            ("lumi console", "there is no console: `lumi run PROGRAM`"),
             ("lumi upgrade", "lumi is one file"),
             ("lumi stack create prod", "`lumi stack init NAME`"),
             ("lumi up --auto-approve", "`-y`"),

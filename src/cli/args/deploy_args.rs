@@ -112,6 +112,7 @@ pub struct UpArgs {
 }
 
 #[derive(Debug, Args)]
+#[command(mut_arg("closure_limit", |it| it.hide(true)))]
 pub struct DestroyArgs {
     /// A file, or a folder with a program
     #[arg(default_value = ".")]
@@ -129,6 +130,7 @@ pub struct DestroyArgs {
 }
 
 #[derive(Debug, Args)]
+#[command(mut_arg("closure_limit", |it| it.hide(true)))]
 pub struct RefreshArgs {
     /// A file, or a folder with a program
     #[arg(default_value = ".")]
@@ -169,6 +171,7 @@ pub struct DeployArgs {
 }
 
 #[derive(Debug, Args)]
+#[command(mut_arg("closure_limit", |it| it.hide(true)))]
 pub struct ImportArgs {
     /// The type, such as std:fs:File
     #[arg(value_name = "TYPE")]
@@ -198,6 +201,7 @@ pub struct ImportArgs {
 
 /// `lumi stack rollback`, which has its program from `lumi stack`.
 #[derive(Debug, Args)]
+#[command(mut_arg("closure_limit", |it| it.hide(true)))]
 pub struct RollbackArgs {
     /// The number of the run, as `lumi stack history` shows it
     #[arg(value_parser = parse_run)]
@@ -324,6 +328,17 @@ mod tests {
     #[test]
     fn the_definition_is_consistent() {
         Lumi::command().debug_assert();
+    }
+
+    /// These take the flag, so that one line of flags is good for all, but have no functions.
+    #[test]
+    fn help_of_what_deploys_no_program_is_silent_about_functions() {
+        for command in Lumi::command().get_subcommands_mut() {
+            let is_of_program = ["preview", "up", "deploy"].contains(&command.get_name());
+            let help = command.render_long_help().to_string();
+            assert_eq!(help.contains("--closure-limit"), is_of_program, "{help}");
+        }
+        assert!(parse("destroy --closure-limit 1MB").is_ok());
     }
 
     #[test]

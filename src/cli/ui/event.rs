@@ -19,6 +19,8 @@ pub struct EventStyle {
     pub quiet: bool,
     /// Whether to show debug messages.
     pub verbose: bool,
+    /// Whether the steps of a deployment are only planned, so that a failure is what would happen.
+    pub is_plan: bool,
     /// Width of the terminal in columns, if it is one.
     pub columns: Option<usize>,
 }

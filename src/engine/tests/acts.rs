@@ -4,6 +4,7 @@ use proptest::prelude::*;
 
 use super::program::Program;
 use super::random_programs::any_options;
+use lumi_graph::Value;
 
 /// One run of a sequence.
 #[derive(Clone, Debug)]
@@ -11,6 +12,10 @@ pub enum Act {
     Up(Program),
     /// Targets only one name, with its dependents or without them.
     Target(Program, usize, bool),
+    /// Leaves one name alone.
+    Exclude(Program, usize),
+    /// Replaces what has one name.
+    Replace(Program, usize),
     Destroy(Option<(usize, bool)>),
     Refresh,
     Killed(Program, usize),
@@ -21,6 +26,8 @@ pub fn any_act() -> impl Strategy<Value = Act> {
         8 => any_options().prop_map(Act::Up),
         2 => (any_options(), 0..6usize, any::<bool>())
             .prop_map(|(program, target, dependents)| Act::Target(program, target, dependents)),
+        1 => (any_options(), 0..6usize).prop_map(|(program, at)| Act::Exclude(program, at)),
+        1 => (any_options(), 0..6usize).prop_map(|(program, at)| Act::Replace(program, at)),
         1 => prop::option::of((0..6usize, any::<bool>())).prop_map(Act::Destroy),
         1 => Just(Act::Refresh),
         2 => (any_options(), 0..40usize).prop_map(|(program, at)| Act::Killed(program, at)),
@@ -30,9 +37,11 @@ pub fn any_act() -> impl Strategy<Value = Act> {
 impl Act {
     pub fn program(&self) -> Option<&Program> {
         match self {
-            Self::Up(program) | Self::Target(program, ..) | Self::Killed(program, _) => {
-                Some(program)
-            }
+            Self::Up(program)
+            | Self::Target(program, ..)
+            | Self::Exclude(program, _)
+            | Self::Replace(program, _)
+            | Self::Killed(program, _) => Some(program),
             Self::Destroy(_) | Self::Refresh => None,
         }
     }
@@ -43,6 +52,8 @@ impl std::fmt::Display for Act {
         match self {
             Self::Up(_) => writeln!(f, "up")?,
             Self::Target(_, index, dependents) => writeln!(f, "up --target {index} {dependents}")?,
+            Self::Exclude(_, index) => writeln!(f, "up --exclude {index}")?,
+            Self::Replace(_, index) => writeln!(f, "up --replace {index}")?,
             Self::Destroy(target) => writeln!(f, "destroy {target:?}")?,
             Self::Refresh => writeln!(f, "refresh")?,
             Self::Killed(_, at) => writeln!(f, "up, killed after {at}")?,
@@ -59,20 +70,44 @@ impl std::fmt::Display for Act {
                 .inputs
                 .iter()
                 .map(|(key, it)| format!("{key}={}", it.as_str().unwrap()));
-            let options = spec.options.keys().filter(|it| *it != "aliases");
+            let options = spec.options.iter().filter(|it| it.0 != "aliases");
+            let options = options.map(|(key, value)| match value {
+                Value::String(text) => format!("{key}={text}"),
+                Value::Array(items) => format!("{key}={:?}", items.first()),
+                _ => key.clone(),
+            });
             writeln!(
                 f,
-                "  {kind} {} {} uses {:?} after {:?} with {:?} in {:?} reads {:?} {}",
+                "  {kind} {} {} uses {:?} after {:?} with {:?} in {:?} replaced with {:?} reads {:?} {}",
                 spec.name,
                 inputs.collect::<Vec<_>>().join(" "),
                 spec.uses,
                 spec.depends_on,
                 spec.provider,
                 spec.deleted_with,
+                spec.replaced_with,
                 spec.read_id,
-                options.cloned().collect::<Vec<_>>().join(" "),
+                options.collect::<Vec<_>>().join(" "),
             )?;
         }
         Ok(())
     }
+}
+
+/// The configuration of the default provider during an act.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum DefaultConfig {
+    None,
+    /// An update of its objects.
+    Labelled,
+    /// A replacement of its objects.
+    Elsewhere,
+}
+
+pub fn any_config() -> impl Strategy<Value = DefaultConfig> {
+    prop_oneof![
+        12 => Just(DefaultConfig::None),
+        2 => Just(DefaultConfig::Labelled),
+        1 => Just(DefaultConfig::Elsewhere),
+    ]
 }

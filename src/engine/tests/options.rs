@@ -6,7 +6,8 @@ use std::hash::{BuildHasher, RandomState};
 use proptest::prelude::*;
 use proptest::test_runner::{RngSeed, TestCaseResult, TestRunner};
 
-use super::acts::{Act, any_act};
+use super::acts::{Act, DefaultConfig, any_act, any_config};
+use super::effects::Sight;
 use super::faults::{any_fault, block_on};
 use super::program::Spec;
 use super::random_programs::FOREIGN;
@@ -28,7 +29,7 @@ struct Judged {
     log: Vec<String>,
 }
 
-fn is_managed(resource: &Resource) -> bool {
+pub fn is_managed(resource: &Resource) -> bool {
     !resource.external
         && resource.id.is_some()
         && resource.stage != Stage::AwaitingReplacement
@@ -67,7 +68,13 @@ impl Judged {
         replaced.collect()
     }
 
-    async fn act(&mut self, act: &Act, fault: Option<(u8, Fault)>) -> TestCaseResult {
+    async fn act(
+        &mut self,
+        act: &Act,
+        fault: Option<(u8, Fault)>,
+        config: DefaultConfig,
+    ) -> TestCaseResult {
+        self.configure(config);
         let mut before = self.managed();
         {
             // A delete with an unknown outcome may have deleted an object in an earlier act.
@@ -81,34 +88,63 @@ impl Judged {
         }
         let specs = act.program().into_iter().flat_map(|it| &it.0);
         self.read.extend(specs.filter_map(|it| it.read_id.clone()));
-        let target = |stack: &mut Scenario, index: usize, dependents: bool| {
-            stack.options.selection.targets = vec![
-                ResourcePattern::new(format!("r{index}")),
-                ResourcePattern::new(format!("s{index}")),
-            ];
-            stack.options.selection.with_dependents = dependents;
-        };
-        match act {
-            Act::Up(program) => drop(self.stack.up(program).await),
-            Act::Target(program, index, dependents) => {
-                target(&mut self.stack, *index, *dependents);
-                self.stack.up(program).await;
-            }
-            Act::Destroy(Some((index, dependents))) => {
-                target(&mut self.stack, *index, *dependents);
-                self.stack.destroy().await;
-            }
-            Act::Destroy(None) => drop(self.stack.destroy().await),
-            Act::Refresh => drop(self.stack.refresh().await),
-            Act::Killed(program, at) => drop(self.stack.killed_after(*at, program).await),
-        }
+        let sight = Sight::of(&self.stack);
+        let has_succeeded = self.run(act).await;
         self.stack.options.selection = Default::default();
         self.stack.world.lock().faults.clear();
-        self.log
-            .push(format!("{act}\n{fault:?}\n{}", self.stack.said()));
+        self.log.push(format!(
+            "{act}\n{fault:?} {config:?}\n{}",
+            self.stack.said()
+        ));
         self.unmanaged.extend(self.stack.forgotten());
         self.judge(act, &before, &being_replaced)
+            .and_then(|()| sight.judge(&Sight::of(&self.stack), act, has_succeeded))
             .map_err(|error| TestCaseError::fail(format!("{error}\n{}", self.log.join("\n---\n"))))
+    }
+
+    fn configure(&mut self, config: DefaultConfig) {
+        let settings: &[(&str, &str)] = match config {
+            DefaultConfig::None => &[],
+            DefaultConfig::Labelled => &[("label", "green")],
+            DefaultConfig::Elsewhere => &[("region", "west"), ("label", "green")],
+        };
+        let settings = settings
+            .iter()
+            .map(|(key, it)| ((*key).to_owned(), Value::from(*it)));
+        let configs = &mut self.stack.options.provider_config;
+        configs.clear();
+        if config != DefaultConfig::None {
+            configs.insert("test".to_owned(), settings.collect());
+        }
+    }
+
+    /// Returns whether nothing failed.
+    async fn run(&mut self, act: &Act) -> bool {
+        let names =
+            |index: &usize| ["r", "s"].map(|it| ResourcePattern::new(format!("{it}{index}")));
+        let selection = &mut self.stack.options.selection;
+        match act {
+            Act::Target(_, index, dependents) | Act::Destroy(Some((index, dependents))) => {
+                selection.targets = names(index).into();
+                selection.with_dependents = *dependents;
+            }
+            Act::Exclude(_, index) => selection.excludes = names(index).into(),
+            Act::Replace(_, index) => selection.replaces = names(index).into(),
+            Act::Up(_) | Act::Destroy(None) | Act::Refresh | Act::Killed(..) => {}
+        }
+        let outcome = match act {
+            Act::Destroy(_) => self.stack.destroy().await,
+            Act::Refresh => self.stack.refresh().await,
+            Act::Killed(program, at) => {
+                self.stack.killed_after(*at, program).await;
+                return false;
+            }
+            Act::Up(program)
+            | Act::Target(program, ..)
+            | Act::Exclude(program, _)
+            | Act::Replace(program, _) => self.stack.up(program).await,
+        };
+        !outcome.has_failed
     }
 
     fn judge(&self, act: &Act, before: &[Resource], being_replaced: &[Serial]) -> TestCaseResult {
@@ -276,18 +312,18 @@ impl Judged {
 }
 
 /// Consecutive acts, each with a fault or without one.
-type Sequence = Vec<(Act, Option<(u8, Fault)>)>;
+type Sequence = Vec<(Act, Option<(u8, Fault)>, DefaultConfig)>;
 
 fn any_sequence() -> impl Strategy<Value = Sequence> {
-    prop::collection::vec((any_act(), any_fault()), 1..6)
+    prop::collection::vec((any_act(), any_fault(), any_config()), 1..6)
 }
 
 fn judge_all(acts: &Sequence) -> TestCaseResult {
     block_on(async {
         let mut judged = Judged::new();
         let all = async {
-            for (act, fault) in acts {
-                judged.act(act, *fault).await?;
+            for (act, fault, config) in acts {
+                judged.act(act, *fault, *config).await?;
             }
             Ok(())
         };

@@ -84,7 +84,7 @@ async fn what_is_in_the_way_may_only_have_another_name() {
     };
     stack.up(&site("docs", "a", "1")).await;
     stack.up(&site("docs", "b", "2")).await;
-    insta::assert_snapshot!(stack.said().lines().next().unwrap(), @r#"b create: slot s is taken; it is the object of test:index:Thing "a" of this stack: if the program calls that otherwise now, give this one the option aliases: [{ name: "a" }], which keeps the object; if it shall go, run `lumi destroy --target a` first"#);
+    insta::assert_snapshot!(stack.said().lines().next().unwrap(), @r#"b create: its object is that of test:index:Thing "a" of this stack: if the program calls that otherwise now, give this one the option aliases: [{ name: "a" }], which keeps the object; if it shall go, run `lumi destroy --target a` first; the provider says: slot s is taken"#);
     stack.up(&site("handbook", "b", "2")).await;
-    insta::assert_snapshot!(stack.said().lines().next().unwrap(), @r#"b create: slot s is taken; it is the object of test:index:Thing "a" of this stack: if the program calls that otherwise now, give the component "handbook" the option aliases: [{ name: "docs" }], which keeps the object; if it shall go, run `lumi destroy --target a` first"#);
+    insta::assert_snapshot!(stack.said().lines().next().unwrap(), @r#"b create: its object is that of test:index:Thing "a" of this stack: if the program calls that otherwise now, give the component "handbook" the option aliases: [{ name: "docs" }], which keeps the object; if it shall go, run `lumi destroy --target a` first; the provider says: slot s is taken"#);
 }

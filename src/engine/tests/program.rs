@@ -26,6 +26,8 @@ pub struct Spec {
     /// Inputs that are the ids of other resources: their objects are used by this one.
     pub uses: Vec<(String, String)>,
     pub deleted_with: Option<String>,
+    /// Is replaced with these.
+    pub replaced_with: Vec<String>,
     /// Replaces the default `Thing`, or `Group` for a component.
     pub type_name: Option<String>,
 }
@@ -57,6 +59,12 @@ impl Spec {
     /// Sets its host.
     pub fn deleted_with(mut self, host: &str) -> Self {
         self.deleted_with = Some(host.to_owned());
+        self
+    }
+
+    /// Is replaced whenever an earlier resource is.
+    pub fn replaced_with(mut self, partner: &str) -> Self {
+        self.replaced_with.push(partner.to_owned());
         self
     }
 
@@ -162,6 +170,7 @@ impl Source for Program {
                     .chain(&spec.provider)
                     .chain(spec.uses.iter().map(|it| &it.1))
                     .chain(&spec.deleted_with)
+                    .chain(&spec.replaced_with)
                     .collect();
                 if needs
                     .iter()
@@ -241,6 +250,11 @@ fn goal(
     if let Some(host) = &spec.deleted_with {
         options.insert("deletedWith".to_owned(), urns[host].as_str().into());
     }
+    let partners = spec.replaced_with.iter().map(|it| &urns[it]);
+    let partners: Vec<Value> = partners.map(|it| it.as_str().into()).collect();
+    if !partners.is_empty() {
+        options.insert("replaceWith".to_owned(), Value::Array(partners));
+    }
     Goal {
         order,
         urn: urns[&spec.name].clone(),
@@ -266,7 +280,13 @@ fn goal(
                 urn: urns[name].clone(),
             })
             .collect(),
-        depends_on: spec.depends_on.iter().map(|it| urns[it].clone()).collect(),
+        // Partners are dependencies, as in programs of Pulumi.
+        depends_on: spec
+            .depends_on
+            .iter()
+            .chain(&spec.replaced_with)
+            .map(|it| urns[it].clone())
+            .collect(),
         options: options.into(),
         code: None,
         source: None,

@@ -24,6 +24,11 @@ struct Draft {
     provider: u8,
     renamed: bool,
     replaces_on_value: bool,
+    /// An input whose changes are ignored.
+    ignored: Option<&'static str>,
+    /// The earlier resource with which it is replaced.
+    partner: Option<usize>,
+    trigger: Option<u8>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -84,10 +89,16 @@ fn draft() -> impl Strategy<Value = Draft> {
             prop::option::weighted(0.15, 0..6usize),
         ),
         (0..4u8, seldom(), seldom()),
+        (
+            prop::option::weighted(0.15, prop_oneof![Just("value"), Just("key")]),
+            prop::option::weighted(0.15, 0..6usize),
+            prop::option::weighted(0.2, 0..2u8),
+        ),
     )
         .prop_map(
-            |((value, key, link, role), (is_protected, is_retained, order, host), rest)| {
+            |((value, key, link, role), (is_protected, is_retained, order, host), rest, more)| {
                 let (provider, renamed, replaces_on_value) = rest;
+                let (ignored, partner, trigger) = more;
                 Draft {
                     value,
                     key,
@@ -100,6 +111,9 @@ fn draft() -> impl Strategy<Value = Draft> {
                     provider,
                     renamed,
                     replaces_on_value,
+                    ignored,
+                    partner,
+                    trigger,
                 }
             },
         )
@@ -159,6 +173,12 @@ fn spec(index: usize, draft: &Draft, before: &[Spec], providers: bool) -> Spec {
     if draft.replaces_on_value {
         spec = spec.option("replaceOnChanges", vec![Value::from("value")]);
     }
+    if let Some(input) = draft.ignored {
+        spec = spec.option("ignoreChanges", vec![Value::from(input)]);
+    }
+    if let Some(trigger) = draft.trigger {
+        spec = spec.option("replacementTrigger", format!("t{trigger}"));
+    }
     spec = match draft.order {
         Order::Default => spec,
         Order::DeleteFirst => spec.option("deleteBeforeReplace", true),
@@ -186,6 +206,9 @@ fn spec(index: usize, draft: &Draft, before: &[Spec], providers: bool) -> Spec {
         .filter(|it| it.read_id.is_none());
     if let Some(host) = host {
         spec = spec.uses("host", &host.name).deleted_with(&host.name);
+    }
+    if let Some(partner) = draft.partner.and_then(managed) {
+        spec = spec.replaced_with(&partner.name);
     }
     if providers && draft.provider == 0 && !is_imported {
         spec = spec.with("p");

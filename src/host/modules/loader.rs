@@ -19,11 +19,13 @@ use deno_error::JsErrorBox;
 
 use crate::permissions::Permissions;
 use crate::position::display_file;
+use crate::program::ConfigValue;
 use lumi_graph::{ProviderCode, SourcePosition};
 
 use super::cache::{Key, ModuleCache};
 use super::commonjs;
 use super::error::{LoadError, Position};
+use super::stored_settings::SettingError;
 use super::media::{Media, is_declaration};
 use super::packages::{Format, ImportKind, Package};
 use super::resolver::{Resolved, Resolver};
@@ -125,8 +127,12 @@ impl ModuleLoader {
     }
 
     /// Adds a provider object from the state and returns the URL of its module.
-    pub fn keep_provider(&self, code: &ProviderCode) -> String {
-        self.kept.borrow_mut().add(code)
+    pub fn keep_provider(
+        &self,
+        code: &ProviderCode,
+        config: &[(String, ConfigValue)],
+    ) -> Result<String, SettingError> {
+        self.kept.borrow_mut().add(code, config)
     }
 
     /// The package of the module at `url`; `None` for modules of the program and of Lumi.

@@ -32,6 +32,7 @@ mod resolver;
 mod source;
 mod source_maps;
 mod stored_modules;
+mod stored_settings;
 mod throw_sites;
 mod transpile;
 

@@ -6,7 +6,10 @@ use std::sync::Arc;
 use deno_core::url::Url;
 
 use lumi_closure::emit::ENVIRONMENT_MODULE;
-use lumi_graph::{ProviderCode, Secrets, Value};
+use lumi_graph::{ProviderCode, Secrets};
+
+use super::stored_settings::{SettingError, is_setting, settings};
+use crate::program::ConfigValue;
 
 /// The scheme of their URLs. A program can only guess URLs of providers in its own state.
 const SCHEME: &str = "lumi-kept";
@@ -23,20 +26,32 @@ pub struct StoredModules {
 
 impl StoredModules {
     /// Adds `code` and returns the URL of its module; equal code with equal values has the same
-    /// URL.
-    pub fn add(&mut self, code: &ProviderCode) -> String {
-        let values = Value::Object(code.environment.clone());
-        let values =
-            serde_json::to_string(&values.serializable(Secrets::Shown)).unwrap_or_default();
-        let key = (Arc::clone(&code.module), values);
+    /// URL. `config` is that of the run.
+    pub fn add(
+        &mut self,
+        code: &ProviderCode,
+        config: &[(String, ConfigValue)],
+    ) -> Result<String, SettingError> {
+        let mut values = settings(&code.environment, config)?;
+        for (name, value) in code.environment.iter().filter(|it| !is_setting(it.0)) {
+            let shown = value.serializable(Secrets::Shown);
+            values.insert(
+                name.clone(),
+                serde_json::to_value(shown).unwrap_or_default(),
+            );
+        }
+        let key = (
+            Arc::clone(&code.module),
+            serde_json::Value::Object(values).to_string(),
+        );
         if let Some(known) = self.urls.get(&key) {
-            return known.clone();
+            return Ok(known.clone());
         }
         let url = format!("{SCHEME}:{}", self.urls.len() + 1);
         self.texts.insert(environment_of(&url), environment(&key.1));
         self.texts.insert(url.clone(), Arc::clone(&code.module));
         self.urls.insert(key, url.clone());
-        url
+        Ok(url)
     }
 
     /// Resolves `specifier` in the module at `referrer`, if one of them belongs to a stored
@@ -82,6 +97,7 @@ fn environment(json: &str) -> Arc<str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use lumi_graph::Value;
 
     fn code(token: &str) -> ProviderCode {
         ProviderCode {
@@ -95,7 +111,7 @@ mod tests {
     #[test]
     fn the_same_code_with_other_values_is_another_module() {
         let mut modules = StoredModules::default();
-        let urls = ["a", "b", "a"].map(|token| modules.add(&code(token)));
+        let urls = ["a", "b", "a"].map(|token| modules.add(&code(token), &[]).unwrap());
         assert_eq!(urls, ["lumi-kept:1", "lumi-kept:2", "lumi-kept:1"]);
         let environment = StoredModules::resolve(ENVIRONMENT_MODULE, &urls[1]).unwrap();
         insta::assert_snapshot!(modules.text(&environment).unwrap(), @r#"

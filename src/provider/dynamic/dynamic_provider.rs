@@ -70,6 +70,9 @@ impl Refusal {
             DynamicFailure::Refused(error) => error,
             DynamicFailure::NoProvider => ProviderError::failed(no_provider(target)),
             DynamicFailure::Damaged(problem) => ProviderError::failed(damaged(target, &problem)),
+            DynamicFailure::Unconfigured(problem) => {
+                ProviderError::failed(unconfigured(target, &problem))
+            }
             DynamicFailure::BrokenOff => broken_off(method),
         };
         Self {
@@ -104,6 +107,15 @@ fn damaged(target: &Target, problem: &str) -> String {
         "the program has no provider for `{token}` any more, and the code that the state keeps for it \
          is damaged: {problem}; put the class `{class}` back, or call `dynamic.register(\"{token}\", \
          provider)` in the program"
+    )
+}
+
+fn unconfigured(target: &Target, problem: &str) -> String {
+    let token = target.resource_type.as_str();
+    let class = token.rsplit(':').next().unwrap_or_default();
+    format!(
+        "the program has no provider for `{token}` any more, and the code that the state keeps for it \
+         cannot run: {problem}, or put the class `{class}` back"
     )
 }
 

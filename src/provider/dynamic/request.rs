@@ -60,6 +60,9 @@ pub enum DynamicFailure {
     NoProvider,
     /// The program has no provider object, and the code in the state is damaged.
     Damaged(String),
+    /// The program has no provider object, and the code in the state needs configuration that the
+    /// stack does not have.
+    Unconfigured(String),
     /// The method failed.
     Refused(ProviderError),
     /// The program ended while the method ran.

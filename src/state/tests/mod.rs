@@ -4,6 +4,7 @@ mod damage;
 mod documents;
 mod faulty_store;
 mod locks;
+mod lost_connections;
 mod names;
 mod recorded;
 mod renaming;

@@ -1,6 +1,7 @@
 //! Random programs against a REST API on a faulty network, with killed and concurrent runs: no
 //! object is lost or created twice.
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::process::Stdio;
@@ -12,11 +13,12 @@ use serde_json::Value;
 use super::deployed::{Deployed, Held};
 use super::dice::Dice;
 use super::faulty_proxy::FaultyProxy;
-use super::soak::{kill_after, rounds_and_seed};
+use super::soak::{kill_after, rounds_and_seed, runs_for};
 use crate::rest_server::RestServer;
 
 const NAMES: u64 = 8;
-const TOKEN: &str = "soak";
+/// Each rotation takes the next.
+const TOKENS: [&str; 3] = ["soak-1", "soak-2", "soak-3"];
 
 /// One object of a program.
 #[derive(Clone)]
@@ -96,17 +98,19 @@ impl Entries {
 
     fn program(&self, base: &str) -> String {
         let mut text = format!(
-            r#"import {{ http }} from "lumi/std";
+            r#"import {{ Config, interpolate }} from "lumi";
+import {{ http }} from "lumi/std";
+const authorization = interpolate`Bearer ${{new Config().requireSecret("token")}}`;
+const api = new http.Provider("api", {{ headers: {{ "{base}": {{ authorization }} }} }});
 const entry = (name: string, collection: string, tag: string, version: number, link: any) => {{
   const all = `{base}/${{collection}}`;
   const one = {{ url: `${{all}}/{{id}}` }};
   return new http.Resource(name, {{
     create: {{ url: all }}, read: one, update: one, delete: one,
     find: {{ url: all, match: {{ "/tag": tag }} }},
-    headers: {{ authorization: "Bearer {TOKEN}" }},
     body: {{ tag, version, link }},
     timeout: 20,
-  }});
+  }}, {{ provider: api }});
 }};
 "#
         );
@@ -131,17 +135,48 @@ struct Api {
     server: RestServer,
     proxy: FaultyProxy,
     stack: Deployed,
+    rotations: Cell<usize>,
 }
 
 impl Api {
     fn start(seed: u64) -> Self {
-        let server = RestServer::start(TOKEN);
+        let server = RestServer::start(TOKENS[0]);
         let proxy = FaultyProxy::start(server.port(), seed);
-        Self {
+        let api = Self {
             server,
             proxy,
             stack: Deployed::new(),
+            rotations: Cell::new(0),
+        };
+        api.configure().unwrap();
+        api
+    }
+
+    fn token(&self) -> &'static str {
+        TOKENS[self.rotations.get() % TOKENS.len()]
+    }
+
+    fn configure(&self) -> Held {
+        let set = ["config", "set", "token", self.token(), "--secret"];
+        self.stack.expect(&set, 0).map(drop)
+    }
+
+    /// The server refuses the old token from somewhere in a run on, and the configuration has the
+    /// new one after it.
+    fn rotate(&self, delay: Duration) -> Held {
+        let mut command = self.stack.command(&["up", "-y"]);
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+        let mut run = command.spawn().unwrap();
+        runs_for(&mut run, delay);
+        self.rotations.set(self.rotations.get() + 1);
+        self.server.set_token(self.token());
+        let code = run.wait().unwrap().code();
+        if !matches!(code, Some(0 | 1)) {
+            return Err(format!(
+                "a run with a token that was rotated ended with {code:?}"
+            ));
         }
+        self.configure()
     }
 
     fn program(&self, entries: &Entries) {
@@ -250,8 +285,9 @@ fn round(api: &Api, entries: &mut Entries, dice: &mut Dice) -> Result<u64, Strin
         *entries = entries.next(dice);
         api.program(entries);
         let delay = Duration::from_millis(dice.below(600));
-        match dice.below(8) {
+        match dice.below(9) {
             0 => api.two_at_once()?,
+            3 => api.rotate(delay)?,
             1 => kills += u64::from(kill_after(&api.stack, &["destroy", "-y"], delay)),
             2 => kills += u64::from(kill_after(&api.stack, &["refresh", "-y"], delay)),
             _ => kills += u64::from(kill_after(&api.stack, &["up", "-y"], delay)),
@@ -278,6 +314,10 @@ fn run_rounds(rounds: u64, seed: u64) -> u64 {
             }
         }
     }
+    assert!(
+        rounds < 10 || api.rotations.get() > 0,
+        "no token was rotated"
+    );
     kills
 }
 

@@ -16,6 +16,6 @@ mod faulty_proxy;
 mod flaky_api;
 mod read_only;
 mod running;
-mod soak;
+pub mod soak;
 mod stops;
 mod wanted;

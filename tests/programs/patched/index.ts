@@ -1,5 +1,5 @@
 // Uses much of the SDK, and no method of a built-in object itself.
-import { found } from "./patch.ts";
+import { found, later, say } from "./patch.ts";
 import { ComponentResource, Config, CustomResource, all, interpolate, secret } from "lumi";
 import * as std from "lumi/std";
 class Group extends ComponentResource {
@@ -16,6 +16,6 @@ const pet = new std.random.Pet("pet", { length: 2 }, { parent: group });
 const file = new std.fs.File("file", { path: "out.txt", content: interpolate`${pet.id}` });
 const both = all([first.id, second.id, secret("x")]).then(([a, b, c]) => a + b + c);
 const config = new Config();
-setTimeout(() => console.log(`leaks: ${found.leaks}, calls: ${found.calls > 0}`), 1);
+later(() => say(`leaks: ${found.leaks}, calls: ${found.calls > 0}`), 1);
 
 export const outputs = { both, url: second.url, later: (async () => { await null; return first.id; })(), name: config.get("name"), group: group };

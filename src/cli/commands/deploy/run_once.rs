@@ -340,8 +340,9 @@ impl Deployment<'_> {
         let evaluation = evaluation(self.request, self.current.clone(), self.terminal);
         let evaluation = evaluation.ok().or_else(|| {
             let (stack, current) = (self.stack_name.clone(), self.current.clone());
+            let (settings, config) = (&self.settings, self.config.clone());
             let nothing =
-                Evaluation::without_program(&self.settings, stack, current, self.terminal);
+                Evaluation::without_program(settings, stack, config, current, self.terminal);
             ProgramRun::has_code(state).then_some(nothing)
         })?;
         Some(ProgramRun::for_providers(&evaluation, state, flags, events))

@@ -62,6 +62,12 @@ fn unpack(file: &Path, folder: &Path) -> Result<PackageName, Failure> {
     let name = file.file_name().and_then(|it| it.to_str());
     let name = name.unwrap_or_default();
     let unreadable = |error: io::Error| usage(format!("cannot read {}: {error}", file.display()));
+    let out = |member: &str| {
+        usage(format!(
+            "{} cannot be installed: its member `{member}` leads out of its folder",
+            file.display()
+        ))
+    };
     let content = File::open(file).map_err(unreadable)?;
     if name.ends_with(".tar.gz") || name.ends_with(".tgz") {
         let mut archive = tar::Archive::new(flate2::read::GzDecoder::new(content));
@@ -69,16 +75,19 @@ fn unpack(file: &Path, folder: &Path) -> Result<PackageName, Failure> {
             let mut entry = entry.map_err(unreadable)?;
             let path = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
             if leads_out(Path::new(&path)) || !entry.unpack_in(folder).map_err(unreadable)? {
-                return Err(usage(format!(
-                    "{} cannot be installed: its member `{path}` leads out of its folder",
-                    file.display()
-                )));
+                return Err(out(&path));
             }
         }
     } else if name.ends_with(".zip") {
-        let archive = zip::ZipArchive::new(content).map_err(io::Error::other);
-        let extracted = archive.and_then(|mut it| it.extract(folder).map_err(io::Error::other));
-        extracted.map_err(unreadable)?;
+        let broken = |error| unreadable(io::Error::other(error));
+        let mut archive = zip::ZipArchive::new(content).map_err(broken)?;
+        for path in archive.file_names() {
+            let path = path.map_err(broken)?;
+            if leads_out(Path::new(&*path)) {
+                return Err(out(&path));
+            }
+        }
+        archive.extract(folder).map_err(broken)?;
     } else {
         let package = package_of(name).ok_or_else(|| {
             usage(format!(
@@ -155,6 +164,8 @@ fn make_executable(file: &Path) -> Result<(), Failure> {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Write as _;
+
     use super::*;
 
     #[test]
@@ -167,13 +178,22 @@ mod tests {
         assert_eq!(package("resource-aws"), None);
     }
 
-    fn archive(members: &[&str]) -> (tempfile::TempDir, PathBuf) {
+    const FORMATS: [&str; 2] = ["plugin.tar.gz", "plugin.zip"];
+
+    /// An archive with members of one byte and this mode.
+    fn archive(name: &str, members: &[&str], mode: u32) -> (tempfile::TempDir, PathBuf) {
         let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("plugin.tar.gz");
-        let encoder = flate2::write::GzEncoder::new(
-            File::create(&file).unwrap(),
-            flate2::Compression::default(),
-        );
+        let file = folder.path().join(name);
+        let content = File::create(&file).unwrap();
+        match name.ends_with(".zip") {
+            true => write_zip(content, members, mode),
+            false => write_tar(content, members, mode),
+        }
+        (folder, file)
+    }
+
+    fn write_tar(content: File, members: &[&str], mode: u32) {
+        let encoder = flate2::write::GzEncoder::new(content, flate2::Compression::default());
         let mut archive = tar::Builder::new(encoder);
         for member in members {
             let mut header = tar::Header::new_gnu();
@@ -181,16 +201,25 @@ mod tests {
             let name = &mut header.as_old_mut().name;
             name[..member.len()].copy_from_slice(member.as_bytes());
             header.set_size(1);
-            header.set_mode(0o755);
+            header.set_mode(mode);
             header.set_cksum();
             archive.append(&header, &b"x"[..]).unwrap();
         }
         archive.into_inner().unwrap().finish().unwrap();
-        (folder, file)
     }
 
-    fn refused(members: &[&str]) -> String {
-        let (folder, file) = archive(members);
+    fn write_zip(content: File, members: &[&str], mode: u32) {
+        let mut archive = zip::ZipWriter::new(content);
+        let options = zip::write::SimpleFileOptions::default().unix_permissions(mode);
+        for member in members {
+            archive.start_file(*member, options).unwrap();
+            archive.write_all(b"x").unwrap();
+        }
+        archive.finish().unwrap();
+    }
+
+    fn refused(name: &str, members: &[&str]) -> String {
+        let (folder, file) = archive(name, members, 0o755);
         let target = folder.path().join("target");
         fs::create_dir(&target).unwrap();
         let failure = unpack(&file, &target).err().unwrap();
@@ -200,18 +229,43 @@ mod tests {
 
     #[test]
     fn members_that_lead_out_are_refused() {
-        for member in ["../evil", "a/../../evil", "/evil"] {
-            let error = refused(&["lumi-resource-aws", member]);
-            assert!(error.contains("leads out of its folder"), "{error}");
+        for name in FORMATS {
+            for member in ["../evil", "a/../../evil", "/evil"] {
+                let error = refused(name, &["lumi-resource-aws", member]);
+                let expected = format!("its member `{member}` leads out of its folder");
+                assert!(error.contains(&expected), "{name}: {error}");
+            }
         }
     }
 
     #[test]
     fn an_archive_has_one_plugin() {
-        let error = refused(&["lumi-resource-aws", "lumi-resource-gcp"]);
-        assert!(
-            error.contains("has 2 plugins at its top: `lumi-resource-aws`, `lumi-resource-gcp`"),
-            "{error}"
-        );
+        for name in FORMATS {
+            let error = refused(name, &["lumi-resource-aws", "lumi-resource-gcp"]);
+            let expected = "has 2 plugins at its top: `lumi-resource-aws`, `lumi-resource-gcp`";
+            assert!(error.contains(expected), "{name}: {error}");
+        }
+    }
+
+    /// Archives from systems without such permissions.
+    #[cfg(unix)]
+    #[test]
+    fn a_plugin_that_is_not_executable_in_its_archive_becomes_so() {
+        use std::os::unix::fs::PermissionsExt as _;
+        for name in FORMATS {
+            let (folder, file) = archive(name, &["lumi-resource-aws", "data/words"], 0o644);
+            let target = folder.path().join("target");
+            fs::create_dir(&target).unwrap();
+            let package = unpack(&file, &target).ok().unwrap();
+            assert_eq!(package.to_string(), "aws", "{name}");
+            let mode = |path: &str| {
+                fs::metadata(target.join(path))
+                    .unwrap()
+                    .permissions()
+                    .mode()
+            };
+            assert_eq!(mode("lumi-resource-aws") & 0o777, 0o755, "{name}");
+            assert_eq!(mode("data/words") & 0o111, 0, "{name}");
+        }
     }
 }

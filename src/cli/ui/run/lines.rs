@@ -54,7 +54,7 @@ pub fn line(
                 lines.push_str(&step_line(step, &said, style));
             }
             if !failure.told_together {
-                let report = problem::failure(step, failure, sources);
+                let report = problem::failure(step, failure, style.is_plan, sources);
                 lines.push_str(&report.render_within(style.color, style.columns));
             }
             Some(lines)
@@ -175,6 +175,20 @@ mod tests {
         -  std:fs:File "old"  deleting
         -  std:fs:File "old"  deleted (0.0 s)
         note: nothing else to say
+        "#);
+    }
+
+    #[test]
+    fn a_plan_says_what_would_fail() {
+        let style = EventStyle {
+            is_plan: true,
+            ..EventStyle::default()
+        };
+        let text = lines(&script::up(), false, style);
+        let errors: Vec<&str> = text.lines().filter(|it| it.contains("error:")).collect();
+        insta::assert_snapshot!(errors.join("\n"), @r#"
+        error: would fail to update std:fs:File "config": no space left on device
+        error: would fail to update std:exec:Command "setup": it took longer than 5m
         "#);
     }
 

@@ -1,6 +1,6 @@
 //! Failures and diagnostics of a run as reports.
 
-use lumi_engine::{Diagnostic, Severity as Level, StepFailure, StepInfo};
+use lumi_engine::{Diagnostic, Severity as Level, StepFailure, StepInfo, StepKind};
 use lumi_graph::{EscapedText, SourcePosition, Urn};
 
 use super::super::report::{Report, Severity, SourceExcerpt};
@@ -13,13 +13,27 @@ pub(super) fn resource(urn: &Urn) -> String {
     format!("{} \"{name}\"", EscapedText::short(urn.resource_type()))
 }
 
-/// The report of a failed step.
-pub(super) fn failure(note: &StepInfo, failure: &StepFailure, sources: SourceLines<'_>) -> Report {
+/// The report of a failed step, or of one that would fail, if it is one of a plan.
+pub(super) fn failure(
+    note: &StepInfo,
+    failure: &StepFailure,
+    is_plan: bool,
+    sources: SourceLines<'_>,
+) -> Report {
     let task = StepStyle::of(note.kind).task;
+    // Plans look at objects, too.
+    let is_tried = matches!(
+        note.kind,
+        StepKind::Read | StepKind::Refresh | StepKind::Import
+    );
+    let failed = match is_plan && !is_tried {
+        true => "would fail to",
+        false => "cannot",
+    };
     let report = Report {
         at: place(note.source.as_ref(), sources),
         ..Report::error(format!(
-            "cannot {task} {}: {}",
+            "{failed} {task} {}: {}",
             resource(&note.urn),
             failure.message
         ))
