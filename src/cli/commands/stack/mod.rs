@@ -7,7 +7,7 @@
 //! | `export`, `import` | state as a document, and back |
 //! | `rotate` | `rotate` |
 //! | `migrate` | `migrate`, `rename` |
-//! | `resources`, `rename_resource` | `lumi state` |
+//! | `resources`, `rename_resource`, `resolve` | `lumi state` |
 //! | `forget`, `pending` | `forget`, `pending` |
 //! | `change` | what commands that change state by hand have in common |
 
@@ -21,6 +21,7 @@ mod migrate;
 mod outputs;
 mod pending;
 mod rename_resource;
+mod resolve;
 mod resources;
 mod rotate;
 
