@@ -197,6 +197,10 @@ impl Catalog {
     fn read(&self, folder: &Path, known: &mut Known) -> Result<Arc<Function>, String> {
         let text = std::fs::read_to_string(folder.join(FILE)).map_err(|it| it.to_string())?;
         let mut definition = Definition::parse(&text)?;
+        for slip in Definition::slips(&text) {
+            let file = folder.join(FILE);
+            (self.settings.events)(Event::Problem(format!("{}: {slip}", file.display())));
+        }
         known.secrets = definition.secrets.as_deref().map(|it| folder.join(it));
         if let Some(secrets) = &known.secrets {
             known.used.add(secrets.clone());
@@ -474,6 +478,17 @@ mod tests {
         );
         it.function("a", "first", "/longer");
         assert_eq!(it.poll(), "first Changed");
+    }
+
+    #[test]
+    fn a_misspelt_member_is_said_and_the_function_used() {
+        let mut it = Watched::new();
+        it.write("a", "index.mjs", "");
+        it.write("a", FILE, r#"{ "name": "one", "trigers": [] }"#);
+        insta::assert_snapshot!(it.poll(), @r#"
+        a/function.json: its member "trigers" is not used; did you mean "triggers"?
+        one Added
+        "#);
     }
 
     #[test]

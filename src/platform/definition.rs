@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 
+use lumi_graph::nearest;
 use lumi_host::{Allow, PermissionFlags};
 
 use super::grants::{Grants, Service, Use};
@@ -27,6 +29,10 @@ pub struct Definition {
     #[serde(default)]
     pub permissions: Permissions,
 }
+
+const MEMBERS: &[&str] = &["name", "entry", "env", "secrets", "triggers", "permissions"];
+/// Members of other tools are less similar.
+const LEAST_LIKENESS: f64 = 0.85;
 
 fn default_entry() -> String {
     "index.mjs".to_owned()
@@ -118,6 +124,18 @@ impl Definition {
             return problem.map_or(Ok(definition), Err);
         };
         Err(problem.to_owned())
+    }
+
+    /// Unknown members that are nearly the name of a known one, and probably misspelt: a sentence
+    /// for each.
+    pub fn slips(text: &str) -> Vec<String> {
+        let members: BTreeMap<String, IgnoredAny> = serde_json::from_str(text).unwrap_or_default();
+        let unknown = members.keys().filter(|it| !MEMBERS.contains(&it.as_str()));
+        let near = |it: &String| nearest(it, MEMBERS.iter().copied(), LEAST_LIKENESS);
+        unknown
+            .filter_map(|it| Some((it, near(it)?)))
+            .map(|(it, near)| format!("its member {it:?} is not used; did you mean {near:?}?"))
+            .collect()
     }
 
     pub fn queues(&self) -> impl Iterator<Item = &str> {
@@ -236,6 +254,19 @@ mod tests {
         let hosts = ["a.b", "c.d", "127.0.0.1:80"].map(str::to_owned).to_vec();
         assert_eq!(opened.net, Allow::Only(hosts));
         assert_eq!((opened.read, opened.write), (Allow::All, Allow::Nothing));
+    }
+
+    #[test]
+    fn slips_in_members_are_noticed_and_other_tools_are_left_alone() {
+        let text = r#"{ "name": "a", "trigers": [], "permission": {}, "envs": {}, "hash": "h",
+            "version": 1, "runtime": "x", "memory": 3 }"#;
+        assert!(Definition::parse(text).is_ok());
+        insta::assert_snapshot!(Definition::slips(text).join("\n"), @r#"
+        its member "envs" is not used; did you mean "env"?
+        its member "permission" is not used; did you mean "permissions"?
+        its member "trigers" is not used; did you mean "triggers"?
+        "#);
+        assert!(Definition::slips("[]").is_empty());
     }
 
     #[test]

@@ -29,6 +29,8 @@ export type Classified =
     isSecret: boolean;
     /** Serial, name, type and output of each source resource, flattened. */
     sources: readonly string[];
+    /** The key of the configuration that it is. */
+    configKey: string | undefined;
   }
   | { kind: "value"; value: unknown }
   | { kind: "import"; specifier: string; name: string };
@@ -67,7 +69,9 @@ function ofCell(cell: Cell): Classified {
     key = captured.push(cell) - 1;
     keys.set(cell, key);
   }
-  return { kind: "property", key, name: placeName(cell), isSecret: cell.isSecret, sources: sourcesOf(cell) };
+  const { isSecret } = cell;
+  const configKey = cell.setting()?.key;
+  return { kind: "property", key, name: placeName(cell), isSecret, sources: sourcesOf(cell), configKey };
 }
 
 function sourcesOf(cell: Cell): string[] {
