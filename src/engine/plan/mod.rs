@@ -43,6 +43,6 @@ pub use path_pattern::PathPattern;
 pub use present_inputs::present_inputs;
 pub use rename::{CreatedResource, alias_of, renames};
 pub use resource_options::{Alias, ResourceOptions};
-pub use selection::{ResourcePattern, Selection};
+pub use selection::{ResourcePattern, Selection, is_false};
 pub use unseen::UnseenCode;
 pub use uses::{Objects, deleted_with};
