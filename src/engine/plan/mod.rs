@@ -41,7 +41,7 @@ pub use interruption::{
 };
 pub use path_pattern::PathPattern;
 pub use present_inputs::present_inputs;
-pub use rename::{CreatedResource, alias_of, renames};
+pub use rename::{CreatedResource, Rename, alias_of, renames};
 pub use resource_options::{Alias, ResourceOptions};
 pub use selection::{ResourcePattern, Selection, is_false};
 pub use unseen::UnseenCode;
