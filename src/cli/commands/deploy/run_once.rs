@@ -109,6 +109,9 @@ impl Deployment<'_> {
         let mut planned = match self.plan_source(&state, &display, preview).await {
             Ok(planned) => planned,
             Err(failure) => {
+                if let Some(report) = &failure.report {
+                    display.note_error(report);
+                }
                 display.finish(failure.exit, End::Failed, None)?;
                 return Err(failure);
             }
@@ -200,17 +203,19 @@ impl Deployment<'_> {
     /// Passes the user's signals to the engine and the program from now on.
     fn pass_interrupts(&self, prepared: &PreparedRun, program: Option<&ProgramRun>) {
         let interrupter = prepared.interrupter();
+        let stop = program.map(|it| it.stop().clone()).unwrap_or_default();
+        let providers = stop.clone();
         let runtime = tokio::runtime::Handle::current();
         self.interrupts
             .notify(move |interruption| match interruption {
                 Interruption::First => interrupter.interrupt(),
                 Interruption::Second => {
+                    providers.abort();
                     let interrupter = interrupter.clone();
                     runtime.spawn(async move { interrupter.abort().await });
                 }
             });
-        let stop = program.map(|it| it.stop().clone());
-        self.interrupts.pass_to(&stop.unwrap_or_default());
+        self.interrupts.pass_to(&stop);
     }
 
     async fn run_source(
@@ -301,8 +306,8 @@ impl Deployment<'_> {
             kind: request.kind(),
             preview,
             parallel: request.run.parallel.get(),
-            selection: request.selection(),
-            refresh: request.refresh,
+            selection: self.selection.clone(),
+            refresh: self.refresh,
             continue_on_error: request.run.continue_on_error,
             forget_pending: request.run.forget_pending,
             answer_limit: request.run.provider_timeout,
