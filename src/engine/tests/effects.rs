@@ -53,7 +53,7 @@ impl Sight {
                 id,
                 thing,
                 inputs: Object::clone(&resource.inputs),
-                options: resource.options.clone(),
+                options: resource.options.to_object(),
             });
         }
         // Two resources may have names with the same number for a while.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt;
 use std::io;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use async_trait::async_trait;
 use futures_util::StreamExt as _;
@@ -43,7 +43,7 @@ impl Unreliable {
         request: impl Future<Output = Result<T>>,
     ) -> Result<T> {
         let is_lost = {
-            let mut requests = self.requests.lock().unwrap();
+            let mut requests = self.requests.lock();
             let count = requests.entry(format!("{kind} {path}")).or_default();
             *count += 1;
             *count % 2 == 1
