@@ -129,6 +129,26 @@ fn create_folder(folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)
 }
 
+/// Whether a folder has more than guards, which stay where a lock was. An object store has no empty
+/// folders either.
+fn has_content(folder: &Path) -> io::Result<bool> {
+    let entries = match fs::read_dir(folder) {
+        Err(error) if is_missing(&error) => return Ok(false),
+        entries => entries?,
+    };
+    for entry in entries {
+        let entry = entry?;
+        let is_content = match entry.file_type()?.is_dir() {
+            true => has_content(&entry.path())?,
+            false => entry.file_name() != GUARD,
+        };
+        if is_content {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
 /// Syncs a folder: a new directory entry is durable only after that.
 fn sync_folder(folder: &Path) -> io::Result<()> {
     File::open(folder)?.sync_all()
@@ -213,6 +233,9 @@ impl Store for FolderStore {
                 let entry = entry?;
                 let mut name = entry.file_name().to_string_lossy().into_owned();
                 if entry.file_type()?.is_dir() {
+                    if !has_content(&entry.path())? {
+                        continue;
+                    }
                     name.push('/');
                 }
                 names.push(name);

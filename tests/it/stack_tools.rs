@@ -390,3 +390,35 @@ fn a_renaming_survives_a_kill() {
         }
     }
 }
+
+/// A lock needs a folder, which would be listed and migrated like a stack.
+#[test]
+fn a_mistyped_stack_leaves_nothing_behind() {
+    let lumi = deployed();
+    let target = format!("file://{}", lumi.folder().join("elsewhere").display());
+    for line in [
+        "state mv note memo -s typo",
+        "state taint note -s typo",
+        "stack rotate --to-key-file -y -s typo",
+        "stack forget note -y -s typo",
+        &format!("stack migrate -y -s typo {target}"),
+    ] {
+        let answer = lumi.run(&line.split(' ').collect::<Vec<_>>());
+        assert_eq!(answer.code, 2, "{}", answer.transcript());
+        let message = "stack `typo` does not exist";
+        assert!(answer.stderr.contains(message), "{}", answer.transcript());
+        let folder = lumi.folder().join(".lumi/stacks/demo/typo");
+        assert!(!folder.exists(), "{}", answer.transcript());
+    }
+    assert!(!lumi.folder().join("elsewhere").exists());
+    // What an earlier version has left is no stack.
+    lumi.file(".lumi/stacks/demo/typo/guard", "");
+    let list = lumi.run(&["stack", "ls"]).ok();
+    assert!(!list.contains("typo"), "{list}");
+    let moved = lumi.run(&["stack", "migrate", "-y", &target]);
+    assert!(
+        moved.stderr.contains("wrote `backend"),
+        "{}",
+        moved.transcript()
+    );
+}

@@ -202,3 +202,18 @@ fn a_stack_is_removed_as_a_whole() {
         assert!(!project.stack().load().await.unwrap().exists);
     });
 }
+
+/// The guard of a lock stays, and is no stack.
+#[test]
+fn a_lock_makes_no_stack() {
+    wait(async {
+        let project = Project::new();
+        let backend = project.backend();
+        let names = async || backend.list_stacks("web").await.unwrap();
+        let locked = project.stack().lock("alice", "up").await.unwrap();
+        assert_eq!(names().await, ["dev"]);
+        locked.unlock().await.unwrap();
+        assert!(project.file("guard").exists());
+        assert_eq!(names().await, [""; 0]);
+    });
+}

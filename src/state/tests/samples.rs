@@ -35,6 +35,14 @@ impl Project {
     }
 
     pub(super) fn stack_with(&self, keys: KeySource) -> Stack {
+        self.backend_with(keys).stack("web", "dev").unwrap()
+    }
+
+    pub(super) fn backend(&self) -> Backend {
+        self.backend_with(KeySource::File(Backend::default_key_file(self.path())))
+    }
+
+    fn backend_with(&self, keys: KeySource) -> Backend {
         let settings = BackendSettings {
             url: None,
             project_folder: self.path(),
@@ -42,8 +50,7 @@ impl Project {
             keys,
             shared_keys: None,
         };
-        let backend = Backend::open(settings).unwrap();
-        backend.stack("web", "dev").unwrap()
+        Backend::open(settings).unwrap()
     }
 
     pub(super) fn path(&self) -> &Path {

@@ -25,7 +25,7 @@ impl Work<'_> {
         dependents: bool,
         yes: bool,
     ) -> Result<Exit, Failure> {
-        let stack = self.stack(stack)?;
+        let stack = self.existing_stack(stack)?;
         let forgotten = self.change(&stack, "stack forget", async |change| {
             let loaded = change.locked.load().await?;
             print_notices(&loaded.notices, self.terminal);

@@ -22,6 +22,10 @@ impl Work<'_> {
     ) -> Result<Exit, Failure> {
         let from = self.stack(flag)?;
         let name = from.name();
+        // A stack that has moved is an error of its own.
+        if matches!(wait(from.exists())?, Ok(false)) {
+            return Err(no_stack(name));
+        }
         let backend = backend::open_at(&self.settings, Some(url))?;
         let to = backend.stack(&self.settings.name, name)?;
         if from.place() == to.place() {

@@ -33,7 +33,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use crate::args::{StackArgs, StackCommand, StackFlag, StateArgs};
-use crate::backend;
+use crate::backend::{self, no_stack, wait};
 use crate::commands::deploy;
 use crate::consent::Consent;
 use crate::exit::Exit;
@@ -137,6 +137,16 @@ impl Work<'_> {
     fn stack(&self, flag: &StackFlag) -> Result<Stack, Failure> {
         let name = self.settings.stack(flag.stack.as_deref())?;
         backend::open_stack(&self.settings, &name)
+    }
+
+    /// The stack that a flag selects, which must exist: the lock of a mistyped one would leave files
+    /// behind.
+    fn existing_stack(&self, flag: &StackFlag) -> Result<Stack, Failure> {
+        let stack = self.stack(flag)?;
+        match wait(stack.exists())?? {
+            true => Ok(stack),
+            false => Err(no_stack(stack.name())),
+        }
     }
 
     fn stack_named(&self, name: &str) -> Result<Stack, Failure> {

@@ -19,7 +19,7 @@ impl Work<'_> {
         old: &str,
         new: &str,
     ) -> Result<Exit, Failure> {
-        let stack = self.stack(flag)?;
+        let stack = self.existing_stack(flag)?;
         let renamed = self.change(&stack, "state mv", async |change| {
             let loaded = change.locked.load().await?;
             print_notices(&loaded.notices, self.terminal);

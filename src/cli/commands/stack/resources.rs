@@ -108,7 +108,7 @@ impl Work<'_> {
     }
 
     fn mark(&mut self, flag: &StackFlag, names: &[String], mark: Mark) -> Result<Exit, Failure> {
-        let stack = self.stack(flag)?;
+        let stack = self.existing_stack(flag)?;
         let changed = self.change(&stack, mark.command(), async |change| {
             let loaded = change.locked.load().await?;
             print_notices(&loaded.notices, self.terminal);

@@ -14,7 +14,7 @@ use crate::limited_read;
 use crate::prompt;
 use crate::terminal::write_error;
 use crate::ui::report::{Report, escaped};
-use lumi_state::{Backend, KeyError, KeySource, Keyring, StateError};
+use lumi_state::{Backend, KeyError, KeySource, Keyring, Stack, StateError};
 
 use super::super::CommandError;
 use super::super::graph_file::STDIN;
@@ -31,7 +31,7 @@ impl Work<'_> {
         to: &NewProtection,
         yes: bool,
     ) -> Result<Exit, Failure> {
-        let stack = self.stack(stack)?;
+        let stack = self.stack_to_rotate(stack)?;
         let source = self.new_source(to)?;
         let resealed = self.change(&stack, "stack rotate", async |change| {
             self.rotate_locked(change, source, yes).await
@@ -61,6 +61,15 @@ impl Work<'_> {
                 .print_line("from now on leave LUMI_PASSPHRASE away");
         }
         Ok(Exit::Success)
+    }
+
+    /// A stack with a state, or with encrypted values in its settings file.
+    fn stack_to_rotate(&self, flag: &StackFlag) -> Result<Stack, Failure> {
+        let stack = self.stack(flag)?;
+        match self.settings.stack_file_path(stack.name()).exists() {
+            true => Ok(stack),
+            false => self.existing_stack(flag),
+        }
     }
 
     /// Returns the number of reencrypted configuration values; `None` if the user declines.
