@@ -219,6 +219,8 @@ async fn conclude(run: &Run, undecided: Vec<Urn>) -> RunOutcome {
         }),
         undecided,
         plan: SavedPlan {
+            selection: context.options.selection.clone(),
+            refresh: context.options.refresh,
             unseen,
             ..SavedPlan::new(
                 project,

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use lumi_graph::{Object, Secrets, SerObject, Urn};
 
 use super::event::StepInfo;
+use super::plan::{Selection, is_false};
 use super::plan_key::PlanKey;
 use super::planned_inputs::{digests, fits, has_digest};
 use super::step::StepKind;
@@ -37,6 +38,12 @@ pub struct SavedPlan {
     pub lumi_plan: u32,
     pub project: String,
     pub stack: String,
+    /// The selection of the preview, which the deployment takes over.
+    #[serde(default, skip_serializing_if = "Selection::is_empty")]
+    pub selection: Selection,
+    /// Whether the preview began with a refresh, as the deployment then does.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub refresh: bool,
     /// The key of the digests, encrypted with the stack's key; `None` without secrets. Set by the
     /// code that saves the plan.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -94,6 +101,8 @@ impl SavedPlan {
             lumi_plan: Self::VERSION,
             project: project.to_owned(),
             stack: stack.to_owned(),
+            selection: Selection::default(),
+            refresh: false,
             secrets_key: None,
             unseen: None,
             steps: by_urn,
@@ -265,6 +274,7 @@ mod tests {
 
     use lumi_graph::Value;
 
+    use super::super::plan::ResourcePattern;
     use super::*;
 
     fn step(name: &str, kind: StepKind, inputs: &str) -> PlannedStep {
@@ -322,6 +332,30 @@ mod tests {
             the plan says create, not update
             the plan does not have it
             "#);
+    }
+
+    #[test]
+    fn a_plan_keeps_its_selection() {
+        let whole = SavedPlan::new("web", "dev", &[], &PlanKey::default());
+        let text = serde_json::to_string(&whole).unwrap();
+        assert!(
+            !text.contains("selection") && !text.contains("refresh"),
+            "{text}"
+        );
+        let plan = SavedPlan {
+            selection: Selection {
+                targets: vec![ResourcePattern::new("a*")],
+                with_dependents: true,
+                ..Selection::default()
+            },
+            refresh: true,
+            ..whole
+        };
+        let text = serde_json::to_string(&plan).unwrap();
+        let selection = r#""selection":{"targets":["a*"],"withDependents":true},"refresh":true"#;
+        assert!(text.contains(selection), "{text}");
+        let read = SavedPlan::parse(text.as_bytes()).unwrap();
+        assert_eq!((read.selection, read.refresh), (plan.selection, true));
     }
 
     #[test]

@@ -146,6 +146,38 @@ pub fn a_saved_plan_is_applied_or_refused() {
     insta::assert_snapshot!([first, save, refused, applied].join("\n"));
 }
 
+/// The deployment takes the options that shape the plan from the plan.
+#[test]
+pub fn a_saved_plan_keeps_its_selection() {
+    let program = r#"
+import { fs, random } from "lumi/std";
+const id = new random.Id("id", { byteLength: 4 });
+new fs.File("a", { path: "out/a.txt", content: "1" });
+new fs.File("b", { path: "out/b.txt", content: "1" });
+export const hex = id.hex;
+"#;
+    let lumi = Lumi::program(program);
+    let apply = |flags: &str| {
+        let line = format!("preview --save plan.json {flags}");
+        lumi.run(&line.split(' ').collect::<Vec<_>>()).ok();
+        lumi.run(&["up", "--plan", "plan.json", "-y"]).ok()
+    };
+    apply("--target a");
+    assert_eq!(lumi.read("out/a.txt"), "1");
+    assert!(!lumi.folder().join("out/b.txt").exists());
+    apply("--exclude b");
+    assert!(!lumi.folder().join("out/b.txt").exists());
+    lumi.run(&["up", "-y"]).ok();
+    let replaced = apply("--replace id");
+    assert!(replaced.contains("+-1 replaced"), "{replaced}");
+    lumi.file("out/a.txt", "drift");
+    apply("--refresh");
+    assert_eq!(lumi.read("out/a.txt"), "1");
+    change(&lumi, "content: \"1\"", "content: \"2\"");
+    apply("--target id --target-dependents");
+    assert_eq!(lumi.read("out/a.txt"), "1");
+}
+
 #[test]
 pub fn exit_codes_tell_of_changes() {
     let lumi = Lumi::program(PROGRAM);

@@ -1,9 +1,11 @@
 //! The resources that a run selects: `--target`, `--exclude`, `--replace`.
 
 use lumi_graph::Urn;
+use serde::{Deserialize, Serialize};
 
 /// A URN or a name, in which `*` matches any text.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct ResourcePattern(String);
 
 impl ResourcePattern {
@@ -45,14 +47,19 @@ fn is_match(pattern: &str, text: &str) -> bool {
 }
 
 /// The user's selection.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct Selection {
     /// If not empty, only these are included.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub targets: Vec<ResourcePattern>,
     /// Whether dependents of targets are included, directly or indirectly.
+    #[serde(skip_serializing_if = "is_false")]
     pub with_dependents: bool,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub excludes: Vec<ResourcePattern>,
     /// Replaced even without changes.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub replaces: Vec<ResourcePattern>,
 }
 
@@ -75,6 +82,11 @@ impl Selection {
         self.replaces.iter().any(|it| it.matches(urn))
     }
 
+    /// Whether a run has no selection at all.
+    pub fn is_empty(&self) -> bool {
+        self.patterns().next().is_none()
+    }
+
     /// Whether all resources are included.
     pub fn is_whole(&self) -> bool {
         self.targets.is_empty() && self.excludes.is_empty()
@@ -87,6 +99,11 @@ impl Selection {
             .chain(&self.excludes)
             .chain(&self.replaces)
     }
+}
+
+/// Whether a plan need not mention a flag.
+pub fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 #[cfg(test)]

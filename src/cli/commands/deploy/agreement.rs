@@ -91,7 +91,7 @@ impl Deployment<'_> {
             return true;
         }
         let is_look = matches!(request.operation, Operation::World | Operation::Object(_));
-        let is_selective = request.selection().patterns().next().is_some();
+        let is_selective = !self.selection.is_empty();
         let is_mere_look = request.yes && is_look && !is_selective;
         !(request.skip_preview || is_mere_look)
     }

@@ -18,7 +18,7 @@ use crate::stack_cipher::StackCipher;
 use crate::terminal::{Terminal, write_output};
 use crate::ui::report::{Report, Severity};
 use crate::ui::run::End;
-use lumi_engine::{PlanKey, RecordLog, RunOutcome, SavedPlan};
+use lumi_engine::{PlanKey, RecordLog, RunOutcome, SavedPlan, Selection};
 use lumi_host::{ConfigValue, Permissions};
 use lumi_state::{Backend, HistoryEntry, LoadedState, LockedStack, Stack, StackState, StateError};
 
@@ -49,6 +49,9 @@ pub struct Deployment<'a> {
     /// The program, if the operation needs one.
     pub(super) evaluation: Option<Evaluation>,
     pub(super) config: Vec<(String, ConfigValue)>,
+    /// Of the request, or of the saved plan.
+    pub(super) selection: Selection,
+    pub(super) refresh: bool,
     pub(super) packages: Packages,
     pub(super) backend: Arc<Backend>,
     pub(super) stack: Stack,
@@ -93,6 +96,8 @@ impl<'a> Deployment<'a> {
         let access = Permissions::of_providers(&flags, &settings.folder, &current);
         Ok(Self {
             request,
+            selection: request.selection(),
+            refresh: request.refresh,
             packages: Packages::new(
                 &settings,
                 &stack_name,
@@ -113,23 +118,31 @@ impl<'a> Deployment<'a> {
         })
     }
 
-    pub fn run(self) -> Result<Exit, Failure> {
+    pub fn run(mut self) -> Result<Exit, Failure> {
         let runtime = runtime::threads().map_err(|error| {
             let message = format!("no thread can be started: {error}");
             Failure::new(Exit::Failure, Report::error(message))
         })?;
         let exit = runtime.block_on(async {
-            let exit = if self.request.preview_only {
-                self.preview_only().await
-            } else {
-                self.deploy().await
-            };
+            let exit = self.plan_or_deploy().await;
             self.packages.end().await;
             exit
         });
         // A task that still waits for an abandoned provider must not keep the process alive.
         runtime.shutdown_background();
         exit
+    }
+
+    async fn plan_or_deploy(&mut self) -> Result<Exit, Failure> {
+        if self.request.preview_only {
+            return self.preview_only().await;
+        }
+        let plan = self.saved_plan().await?;
+        if let Some(plan) = &plan {
+            self.selection = plan.selection.clone();
+            self.refresh = plan.refresh;
+        }
+        self.deploy(plan).await
     }
 
     async fn preview_only(&self) -> Result<Exit, Failure> {
@@ -166,8 +179,7 @@ impl<'a> Deployment<'a> {
         })
     }
 
-    async fn deploy(&self) -> Result<Exit, Failure> {
-        let plan = self.saved_plan().await?;
+    async fn deploy(&self, plan: Option<SavedPlan>) -> Result<Exit, Failure> {
         let is_new = !self.stack.exists().await?;
         if !is_new {
             let locked = self.lock().await?;

@@ -91,7 +91,7 @@ impl Deployment<'_> {
     /// Whether the run touches objects before the program has configured its providers.
     fn acts_before_goals(&self, state: &StackState) -> bool {
         let is_of_program = matches!(self.request.operation, Operation::Program);
-        !is_of_program || self.request.refresh || !state.pending.is_empty()
+        !is_of_program || self.refresh || !state.pending.is_empty()
     }
 }
 
