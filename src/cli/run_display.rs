@@ -21,8 +21,8 @@ use super::progress::Progress;
 use super::redaction;
 use super::screen;
 use super::terminal::{Terminal, error_size, write_error, write_output};
-use super::ui::event;
-use super::ui::report::Report;
+use super::ui::event::{self, EventStyle};
+use super::ui::report::{Report, Severity};
 use super::ui::run::{self, End, LiveFrame, Model, ResultStyle};
 use super::ui::tree;
 
@@ -66,6 +66,8 @@ struct Shared {
     held: Option<HeldOutput>,
     /// The number of errors that the program has logged.
     logged: AtomicUsize,
+    /// The texts of the errors of the run, for a plan as Markdown.
+    errors: Mutex<Vec<String>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,6 +94,7 @@ impl RunDisplay {
             model: Mutex::new(model),
             start: Instant::now(),
             logged: AtomicUsize::new(0),
+            errors: Mutex::default(),
         });
         let drawn = Arc::clone(&shared);
         let progress = (mode == Mode::Live).then(|| {
@@ -142,11 +145,19 @@ impl RunDisplay {
         if shared.mode == Mode::Json {
             return shared.json_event(event::json_report(report));
         }
+        self.note_error(report);
         match &shared.held {
             Some(held) => held.report(shared.terminal, report.clone()),
             None => shared.terminal.report(report),
         }
         Ok(())
+    }
+
+    /// Keeps an error for a plan as Markdown, without showing it elsewhere.
+    pub fn note_error(&self, report: &Report) {
+        if self.shared.options.markdown && report.severity == Severity::Error {
+            self.shared.errors.lock().push(report.render(false));
+        }
     }
 
     /// Shows the result of the run, and returns its model.
@@ -160,8 +171,11 @@ impl RunDisplay {
             let summary = run::summary_json(exit.code(), model.summary(), graph);
             self.shared.json_event(summary)?;
         } else if self.shared.options.markdown {
-            self.shared
-                .output(without_secrets(run::markdown(&model, end)))?;
+            // Texts are cut, and part of a secret is not found any more.
+            let errors = std::mem::take(&mut *self.shared.errors.lock());
+            let errors: Vec<String> = errors.into_iter().map(without_secrets).collect();
+            let document = run::markdown(&model, end, &errors);
+            self.shared.output(without_secrets(document))?;
         } else {
             let DisplayOptions {
                 show_secrets, diff, ..
@@ -202,6 +216,11 @@ impl Shared {
         let steps = self.mode == Mode::Lines && !self.options.preview;
         let style = self.terminal.event_style();
         let sources = |position: &SourcePosition| self.source_line(position);
+        if self.options.markdown && run::is_error(event) {
+            let text = run::line(event, steps, EventStyle::default(), &sources);
+            // An error that is told together with another has no text.
+            self.errors.lock().extend(text.filter(|it| !it.is_empty()));
+        }
         let Some(text) = run::line(event, steps, style, &sources) else {
             return;
         };

@@ -46,6 +46,7 @@ mod ops;
 mod packages;
 mod patched_builtins;
 mod plan_first;
+mod plan_markdown;
 mod plugin_examples;
 mod plugins;
 mod prompts;

@@ -109,6 +109,9 @@ impl Deployment<'_> {
         let mut planned = match self.plan_source(&state, &display, preview).await {
             Ok(planned) => planned,
             Err(failure) => {
+                if let Some(report) = &failure.report {
+                    display.note_error(report);
+                }
                 display.finish(failure.exit, End::Failed, None)?;
                 return Err(failure);
             }

@@ -77,6 +77,15 @@ pub fn line(
     }
 }
 
+/// Whether an event is an error of the run.
+pub fn is_error(event: &Event) -> bool {
+    match event {
+        Event::StepEnded { failure, .. } => failure.is_some(),
+        Event::Diagnostic(diagnostic) => diagnostic.severity == lumi_engine::Severity::Error,
+        _ => false,
+    }
+}
+
 fn is_worth_a_line(note: &StepInfo, style: EventStyle) -> bool {
     !style.quiet && (style.verbose || !is_without_effect(note))
 }

@@ -16,9 +16,11 @@ use lumi_state::RunKind;
 const LONGEST_LINE: usize = 200;
 /// Maximum number of bytes of all values; GitHub limits comments to 65,536 characters.
 const MOST_VALUES: usize = 40_000;
+/// Maximum number of bytes of all errors.
+const MOST_ERRORS: usize = 10_000;
 
-/// The plan of a preview.
-pub fn markdown(model: &Model, end: End) -> String {
+/// The plan of a preview, and the texts of its errors.
+pub fn markdown(model: &Model, end: End, errors: &[String]) -> String {
     let style = Style::default();
     let mut parts = vec![heading(model)];
     if let Some(summary) = model.summary() {
@@ -27,6 +29,7 @@ pub fn markdown(model: &Model, end: End) -> String {
             summary_line(summary, end, false).trim_end()
         ));
     }
+    parts.push(errors_block(errors));
     parts.push(table(model));
     let mut values = vec![diff_view(model, style)];
     if let Some((old, new)) = model.outputs() {
@@ -82,21 +85,37 @@ fn values_block(values: &str) -> String {
     if values.is_empty() {
         return String::new();
     }
-    let mut text = String::new();
-    let mut lines = values.lines();
-    for line in lines.by_ref() {
-        if text.len() + line.len().min(4 * LONGEST_LINE) > MOST_VALUES {
-            text.push_str(&format!("… {} more lines\n", lines.count() + 1));
-            break;
-        }
-        text.push_str(&cut(&marked(line), LONGEST_LINE));
-        text.push('\n');
-    }
+    let text = excerpt(values.lines().map(marked), MOST_VALUES);
     let fence = fence(&text, 3);
     folded(
         "Old and new values",
         &format!("{fence}diff\n{text}{fence}\n"),
     )
+}
+
+/// Why a plan failed, as on standard error.
+fn errors_block(errors: &[String]) -> String {
+    if errors.is_empty() {
+        return String::new();
+    }
+    let text = errors.join("\n");
+    let text = excerpt(text.lines().map(str::to_owned), MOST_ERRORS);
+    let fence = fence(&text, 3);
+    format!("{fence}text\n{text}{fence}\n")
+}
+
+/// The first lines, of at most `most` bytes.
+fn excerpt(mut lines: impl Iterator<Item = String>, most: usize) -> String {
+    let mut text = String::new();
+    for line in lines.by_ref() {
+        if text.len() + line.len().min(4 * LONGEST_LINE) > most {
+            text.push_str(&format!("… {} more lines\n", lines.count() + 1));
+            break;
+        }
+        text.push_str(&cut(&line, LONGEST_LINE));
+        text.push('\n');
+    }
+    text
 }
 
 /// Moves the symbol of a line before its indentation.
@@ -146,7 +165,7 @@ mod tests {
 
     #[test]
     fn a_plan_is_folded_below_its_summary() {
-        let text = markdown(&script::model(&script::preview()), End::Whole);
+        let text = markdown(&script::model(&script::preview()), End::Whole, &[]);
         assert!(!text.contains("hunter"), "{text}");
         insta::assert_snapshot!(text);
     }
@@ -154,8 +173,19 @@ mod tests {
     #[test]
     fn nothing_to_do_is_one_line() {
         let events: Vec<_> = script::preview().into_iter().filter(is_frame).collect();
-        let text = markdown(&script::model(&events), End::Whole);
+        let text = markdown(&script::model(&events), End::Whole, &[]);
         assert!(!text.contains("<details>"), "{text}");
+    }
+
+    #[test]
+    fn errors_are_code() {
+        let error = "error: a `b`\n```\n@all\n".to_owned();
+        let block = errors_block(&[error, "help\n".repeat(10_000)]);
+        assert!(
+            block.starts_with("````text\nerror: a `b`\n```\n@all\n\nhelp\n"),
+            "{block}"
+        );
+        assert!(block.contains("more lines\n````\n"), "{block}");
     }
 
     fn is_frame(event: &lumi_engine::Event) -> bool {
