@@ -8,7 +8,7 @@ use lumi_graph::{ResourceKind, SourcePosition, Urn};
 use lumi_state::{Resource, Stage};
 
 use super::event::{Diagnostic, Event, Severity};
-use super::plan::{CreatedResource, renames};
+use super::plan::{CreatedResource, Rename, renames};
 use super::preview_graph::PreviewGraph;
 use super::run_context::RunContext;
 
@@ -44,17 +44,7 @@ impl RenameHints {
             let is_component = live
                 .iter()
                 .any(|it| it.urn == rename.old && it.kind == ResourceKind::Component);
-            let old = rename.old.name();
-            let message = match is_component {
-                true => format!(
-                    "it looks like {old:?} with another name, as its children are the same; but \
-                     this creates them anew and deletes the old ones"
-                ),
-                false => format!(
-                    "it looks like {old:?} with another name, as type and inputs are the same; but \
-                     this creates it anew and deletes the old one"
-                ),
-            };
+            let message = message(&rename, is_component);
             let kept = match is_component {
                 true => "them",
                 false => "the object",
@@ -77,4 +67,25 @@ impl RenameHints {
         }
         self.context.state_log.live(urn)?.source.clone()
     }
+}
+
+fn message(rename: &Rename, is_component: bool) -> String {
+    let old = rename.old.name();
+    if is_component {
+        return format!(
+            "it looks like {old:?} with another name, as its children are the same; but this \
+             creates them anew and deletes the old ones"
+        );
+    }
+    if rename.old.resource_type() != rename.new.resource_type() {
+        let old = rename.old.resource_type();
+        return format!(
+            "it looks like the {old} of the same name whose class was renamed, as the inputs are \
+             the same; but this creates it anew and deletes the old one"
+        );
+    }
+    format!(
+        "it looks like {old:?} with another name, as type and inputs are the same; but this \
+         creates it anew and deletes the old one"
+    )
 }

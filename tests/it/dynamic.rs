@@ -378,3 +378,24 @@ pub fn many_rows_are_made_at_the_same_time() {
     );
     assert_eq!(summary(&lumi.run(&["up", "-y"]).ok()), "Done: +20 created");
 }
+
+/// The type of a dynamic resource is the name of its class.
+#[test]
+fn a_renamed_class_is_told_about_aliases() {
+    let lumi = project("new Row('a', { kind: 'x', size: 1 });");
+    up(&lumi);
+    let renamed = |options: &str| {
+        let class = "class Line extends Row {}\n";
+        program(
+            &lumi,
+            &format!("{class}new Line('a', {{ kind: 'x', size: 1 }}, {{ {options} }});"),
+        );
+    };
+    renamed("");
+    let plan = run(&lumi, &["preview"]);
+    let option = "aliases: [{ type: \"dynamic:index:Row\" }]";
+    assert!(plan.stderr.contains(option), "{}", plan.transcript());
+    renamed(option);
+    let plan = run(&lumi, &["preview"]);
+    assert!(plan.stdout.contains("1 unchanged"), "{}", plan.transcript());
+}

@@ -9,7 +9,11 @@ use lumi_state::Resource;
 
 use super::identity::inherited_names;
 
-/// A deleted resource and a created one with the same type and inputs.
+/// The package of resources whose types are classes of the program.
+const DYNAMIC: &str = "dynamic";
+
+/// A deleted resource and a created one with the same inputs, and the same type or, if both are
+/// dynamic, the same name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rename {
     pub old: Urn,
@@ -34,9 +38,16 @@ pub fn alias_of(old: &Urn, new: &Urn) -> String {
         ];
         parts.map(str::to_owned)
     };
+    let but_for_type = |urn: &Urn| {
+        let parts = [urn.stack(), urn.project(), urn.module(), urn.name()];
+        parts.map(str::to_owned)
+    };
     let alias = if but_for_name(old) == but_for_name(new) {
         let name = serde_json::Value::from(old.name());
         format!("{{ name: {name} }}")
+    } else if but_for_type(old) == but_for_type(new) {
+        let resource_type = serde_json::Value::from(old.resource_type());
+        format!("{{ type: {resource_type} }}")
     } else {
         serde_json::Value::from(old.as_str()).to_string()
     };
@@ -98,7 +109,7 @@ pub fn renames(deleted: &[Arc<Resource>], created: &[CreatedResource]) -> Vec<Re
             new: new.clone(),
         })
     };
-    let mut found: Vec<Rename> = Vec::new();
+    let mut found: Vec<Rename> = other_classes(deleted, created);
     for mut rename in deleted.iter().filter_map(pair) {
         while let Some(parent) = above(&rename) {
             rename = parent;
@@ -108,6 +119,38 @@ pub fn renames(deleted: &[Arc<Resource>], created: &[CreatedResource]) -> Vec<Re
         }
     }
     found
+}
+
+/// Dynamic resources with another type, which is the name of their class. Only the name can tell
+/// resources of different classes apart, so it must be the same.
+fn other_classes(deleted: &[Arc<Resource>], created: &[CreatedResource]) -> Vec<Rename> {
+    let is_dynamic = |urn: &Urn| package(urn) == DYNAMIC;
+    let mut new: FxHashMap<(&str, String), Vec<&Urn>> = FxHashMap::default();
+    for newcomer in created.iter().filter(|it| is_dynamic(&it.urn)) {
+        if let Some(inputs) = text(&newcomer.inputs) {
+            let key = (newcomer.urn.name(), inputs);
+            new.entry(key).or_default().push(&newcomer.urn);
+        }
+    }
+    let of_other_class = |it: &Arc<Resource>| {
+        let found = new.get(&(it.urn.name(), text(&it.inputs)?))?;
+        let [urn] = found[..] else { return None };
+        (urn.resource_type() != it.urn.resource_type()).then(|| Rename {
+            old: it.urn.clone(),
+            new: urn.clone(),
+        })
+    };
+    let old = deleted.iter().filter(|it| is_dynamic(&it.urn));
+    let found: Vec<Rename> = old.filter_map(of_other_class).collect();
+    let is_only = |rename: &&Rename| found.iter().filter(|it| it.new == rename.new).count() == 1;
+    found.iter().filter(is_only).cloned().collect()
+}
+
+fn package(urn: &Urn) -> &str {
+    let resource_type = urn.resource_type();
+    resource_type
+        .split_once(':')
+        .map_or(resource_type, |(it, _)| it)
 }
 
 #[derive(Default)]
@@ -126,8 +169,12 @@ fn key(urn: &Urn, inputs: &Object) -> Option<(String, String)> {
     if inputs.is_empty() {
         return None;
     }
+    Some((urn.resource_type().to_owned(), text(inputs)?))
+}
+
+/// Inputs as text, whatever their order.
+fn text(inputs: &Object) -> Option<String> {
     let mut sorted = inputs.clone();
     sorted.sort_unstable_keys();
-    let text = serde_json::to_string(&SerObject::new(&sorted, Secrets::Shown)).ok()?;
-    Some((urn.resource_type().to_owned(), text))
+    serde_json::to_string(&SerObject::new(&sorted, Secrets::Shown)).ok()
 }
