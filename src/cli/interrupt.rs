@@ -1,11 +1,12 @@
 //! Ctrl-C: the first stops gracefully, the second aborts running work, the third ends the process.
-//! During a question, the first ends Lumi.
+//! During a question, the first ends Lumi. One request may arrive as several signals: `timeout`
+//! signals the process and then its group.
 
 use std::io::{self, BufRead, Read};
 use std::sync::mpsc::{self, Sender};
 use std::sync::{Arc, OnceLock};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 
@@ -16,6 +17,9 @@ use super::terminal::write_error;
 
 /// Grace period for aborted work: longer than commands have between SIGTERM and SIGKILL.
 const GRACE: Duration = Duration::from_secs(4);
+
+/// Signals within this time after one that counts belong to the same request.
+const SAME_REQUEST: Duration = Duration::from_millis(100);
 
 /// Makes writes beyond the file size limit (`ulimit -f`) fail instead of ending the process.
 pub fn outlive_file_limits() {
@@ -42,6 +46,8 @@ pub struct Interrupts {
 #[derive(Default)]
 struct State {
     interruptions: u32,
+    /// The time of the last signal that counted.
+    last: Option<Instant>,
     running: Option<StopHandle>,
     /// Called on interrupts, besides the program.
     hook: Option<Hook>,
@@ -61,7 +67,7 @@ impl Interrupts {
         let install = || {
             let interrupts = Self::default();
             let state = Arc::clone(&interrupts.state);
-            if let Err(error) = ctrlc::set_handler(move || interrupt(&state)) {
+            if let Err(error) = ctrlc::set_handler(move || interrupt(&state, Instant::now())) {
                 // The signal keeps its default action.
                 write_error(&format!("warning: Ctrl-C cannot be handled: {error}\n"));
             }
@@ -98,8 +104,13 @@ impl Interrupts {
     }
 }
 
-fn interrupt(state: &Mutex<State>) {
+fn interrupt(state: &Mutex<State>, now: Instant) {
     let mut state = state.lock();
+    let since = state.last.map(|last| now.saturating_duration_since(last));
+    if since.is_some_and(|it| it < SAME_REQUEST) {
+        return;
+    }
+    state.last = Some(now);
     state.interruptions += 1;
     if state.interruptions > 1 {
         return again(&state);
@@ -212,7 +223,7 @@ mod tests {
         interrupts.state.lock().question = Some(sender);
         let (hook, hooked) = mpsc::channel();
         interrupts.notify(move |it| hook.send(it).unwrap());
-        interrupt(&interrupts.state);
+        interrupt(&interrupts.state, Instant::now());
         assert!(Interrupted::is(&lines.recv().unwrap().unwrap_err()));
         // The question ends before a program starts, so no stop request is sent.
         assert!(hooked.try_recv().is_err());
@@ -220,5 +231,19 @@ mod tests {
         let error = interrupts.answers().fill_buf().unwrap_err();
         assert!(Interrupted::is(&error));
         assert!(!Interrupted::is(&io::Error::other("else")));
+    }
+
+    #[test]
+    fn signals_at_the_same_time_are_one_interrupt() {
+        let interrupts = Interrupts::default();
+        let (hook, hooked) = mpsc::channel();
+        interrupts.notify(move |it| hook.send(it).unwrap());
+        let begin = Instant::now();
+        for milliseconds in [0, 1, 99, 100] {
+            let now = begin + Duration::from_millis(milliseconds);
+            interrupt(&interrupts.state, now);
+        }
+        let seen: Vec<Interruption> = hooked.try_iter().collect();
+        assert_eq!(seen, [Interruption::First, Interruption::Second]);
     }
 }

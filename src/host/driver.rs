@@ -272,12 +272,16 @@ impl Driver<'_> {
 
     /// Runs dynamic providers until the engine has closed their channel.
     ///
-    /// An interrupt lets running calls finish; other reasons to stop abort them.
+    /// An interrupt lets running calls finish; a second one and other reasons to stop abort them.
     async fn serve(&mut self) {
         let mut stopped = pin!(self.stop.stopped());
+        let mut aborted = pin!(self.stop.aborted());
         let mut is_interrupted = false;
         poll_fn(|context| {
             loop {
+                if aborted.as_mut().poll(context).is_ready() {
+                    return Poll::Ready(());
+                }
                 let is_stopped = is_interrupted
                     || stopped.as_mut().poll(context).is_ready()
                     || self.stop.reason().is_some();
@@ -296,6 +300,8 @@ impl Driver<'_> {
                     return Poll::Ready(());
                 }
                 match result.map_err(|error| self.stuck_await::<()>(error)) {
+                    // JavaScript that was terminated.
+                    Poll::Ready(Err(Err(_))) if self.stop.is_aborted() => {}
                     Poll::Ready(Err(Err(error))) => self.report(&error),
                     Poll::Ready(_) if self.give_up() => {}
                     Poll::Ready(_) | Poll::Pending => return Poll::Pending,

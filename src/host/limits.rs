@@ -37,6 +37,7 @@ pub struct StopHandle {
 struct Shared {
     state: Mutex<State>,
     stopped: Notify,
+    aborted: Notify,
 }
 
 #[derive(Default)]
@@ -47,6 +48,8 @@ struct State {
     work: usize,
     /// Whether running JavaScript is to be terminated.
     terminates: bool,
+    /// Whether operations that have begun are given up.
+    is_aborted: bool,
     /// The position at which the program was terminated.
     position: Option<ScriptPosition>,
 }
@@ -72,6 +75,27 @@ impl StopHandle {
         }
         drop(state);
         self.shared.stopped.notify_one();
+    }
+
+    /// Stops the run as an interrupt does, and gives up operations that have begun.
+    pub fn abort(&self) {
+        let mut state = self.shared.state.lock();
+        state.reason.get_or_insert(StopReason::Interrupted);
+        state.is_aborted = true;
+        state.terminates = true;
+        state.request();
+        drop(state);
+        self.shared.stopped.notify_one();
+        self.shared.aborted.notify_one();
+    }
+
+    pub(super) fn is_aborted(&self) -> bool {
+        self.shared.state.lock().is_aborted
+    }
+
+    /// Completes once operations are given up.
+    pub(super) async fn aborted(&self) {
+        self.shared.aborted.notified().await;
     }
 
     /// The reason of the stop, if the run was stopped.

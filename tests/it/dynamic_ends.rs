@@ -1,5 +1,6 @@
 //! Calls of dynamic providers that are interrupted or never end.
 
+use std::io::Read as _;
 use std::process::{Child, Stdio};
 use std::time::Duration;
 
@@ -50,6 +51,54 @@ pub fn an_interrupt_lets_a_create_come_to_its_end() {
         "{}",
         answer.transcript()
     );
+}
+
+#[test]
+pub fn a_second_interrupt_gives_up_a_create_and_keeps_it_as_pending() {
+    let lumi = Lumi::program(
+        "import * as dynamic from 'lumi/dynamic';\nimport * as fs from 'node:fs';\n\
+         class Slow extends dynamic.Resource {}\n\
+         const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));\n\
+         const create = async () => {\n\
+           fs.writeFileSync('begun', '');\n\
+           while (!fs.existsSync('go')) await sleep(5);\n\
+           return { id: '1' };\n\
+         };\n\
+         new Slow({ create }, 'a');\n",
+    );
+    let mut child = lumi
+        .command(&["up", "-y", "--allow-write=."])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    await_file(&lumi, "begun", &mut child);
+    let id = child.id().to_string();
+    let interrupt = || {
+        let killed = tool("bash").args(["-c", "kill -INT $0", &id]).status();
+        assert!(killed.unwrap().success());
+    };
+    interrupt();
+    let mut said = read_until(child.stderr.as_mut().unwrap(), "stopping");
+    // Signals within 100 ms are one interrupt.
+    std::thread::sleep(Duration::from_millis(110));
+    interrupt();
+    child
+        .stderr
+        .as_mut()
+        .unwrap()
+        .read_to_string(&mut said)
+        .unwrap();
+    let output = child.wait_with_output().unwrap();
+    let answer = Answer::of(output, &["up"], lumi.folder());
+    assert_eq!(answer.code, 4, "{}", answer.transcript());
+    assert!(
+        answer.stdout.contains("Stopped:") && said.contains("kept as pending"),
+        "{said}{}",
+        answer.transcript()
+    );
+    let pending = lumi.run(&["stack", "pending"]).ok();
+    assert!(pending.contains("create"), "{pending}");
 }
 
 #[test]

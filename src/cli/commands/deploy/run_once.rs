@@ -202,17 +202,19 @@ impl Deployment<'_> {
     /// Passes the user's signals to the engine and the program from now on.
     fn pass_interrupts(&self, prepared: &PreparedRun, program: Option<&ProgramRun>) {
         let interrupter = prepared.interrupter();
+        let stop = program.map(|it| it.stop().clone()).unwrap_or_default();
+        let providers = stop.clone();
         let runtime = tokio::runtime::Handle::current();
         self.interrupts
             .notify(move |interruption| match interruption {
                 Interruption::First => interrupter.interrupt(),
                 Interruption::Second => {
+                    providers.abort();
                     let interrupter = interrupter.clone();
                     runtime.spawn(async move { interrupter.abort().await });
                 }
             });
-        let stop = program.map(|it| it.stop().clone());
-        self.interrupts.pass_to(&stop.unwrap_or_default());
+        self.interrupts.pass_to(&stop);
     }
 
     async fn run_source(
