@@ -360,3 +360,29 @@ pub fn closures_import_packages_in_the_version_that_is_installed() {
             .contains("import { twice } from \"p\"")
     );
 }
+
+/// TypeScript resolves such names, and no runtime does.
+#[test]
+pub fn paths_of_tsconfig_are_told_from_packages() {
+    let lumi = Lumi::program("import { a } from \"@/lib/a.ts\";\nexport const b = a;\n");
+    lumi.file("lib/a.ts", "export const a = 1;\n");
+    lumi.file(
+        "tsconfig.json",
+        "{\n  // Names of our own.\n  \"compilerOptions\": { \"paths\": { \"@/*\": [\"./*\"], \"~lib\": [\"./lib/a.ts\"] } }\n}\n",
+    );
+    for (specifier, key) in [("@/lib/a.ts", "@/*"), ("~lib", "~lib")] {
+        lumi.file("index.ts", format!("export * from \"{specifier}\";\n"));
+        let answer = lumi.run(&["run"]);
+        assert_eq!(answer.code, 1, "{}", answer.transcript());
+        let message = format!(
+            "cannot import {specifier:?}: {key:?} in \"paths\" of tsconfig.json is for editors and compilers alone; use \"imports\" of package.json"
+        );
+        assert!(answer.stderr.contains(&message), "{}", answer.transcript());
+    }
+    lumi.file(
+        "package.json",
+        "{ \"imports\": { \"#lib/*\": \"./lib/*\" } }",
+    );
+    lumi.file("index.ts", "export { a } from \"#lib/a.ts\";\n");
+    lumi.run(&["run"]).ok();
+}

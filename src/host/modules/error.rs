@@ -30,6 +30,16 @@ pub enum LoadError {
     )]
     NoPackageName { specifier: String },
     #[class(generic)]
+    #[error(
+        "cannot import {specifier:?}: {key:?} in \"paths\" of {file} is for editors and compilers alone; \
+         use \"imports\" of package.json, whose names begin with \"#\", or a path that begins with \"./\""
+    )]
+    TsconfigPath {
+        specifier: String,
+        key: String,
+        file: String,
+    },
+    #[class(generic)]
     #[property("code" = "ERR_PACKAGE_PATH_NOT_EXPORTED")]
     #[error(
         "cannot import {specifier:?}: package {package} does not export it{}; it exports {}{}",

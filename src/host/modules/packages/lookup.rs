@@ -49,8 +49,11 @@ impl Packages {
         if specifier.starts_with('#') {
             return self.import(&request);
         }
-        let wanted = PackageName::of(specifier).ok_or_else(|| LoadError::NoPackageName {
-            specifier: specifier.to_owned(),
+        let wanted = PackageName::of(specifier).ok_or_else(|| {
+            let mapped = self.mapped(specifier, folder);
+            mapped.unwrap_or_else(|| LoadError::NoPackageName {
+                specifier: specifier.to_owned(),
+            })
         })?;
         if let Some(own) = self.scope(folder)?
             && own.name() == Some(wanted.name)
@@ -122,7 +125,8 @@ impl Packages {
             }
             return Ok(root);
         }
-        Err(self.missing(request, wanted.name))
+        let mapped = self.mapped(request.specifier, request.folder);
+        Err(mapped.unwrap_or_else(|| self.missing(request, wanted.name)))
     }
 
     fn export(

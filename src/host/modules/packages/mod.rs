@@ -22,6 +22,7 @@ mod fuzzing;
 mod lookup;
 mod manifest;
 mod name;
+mod tsconfig_paths;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
