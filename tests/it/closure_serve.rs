@@ -3,7 +3,8 @@
 use std::fs;
 use std::time::{Duration, Instant};
 
-use crate::served::{Functions, get, send};
+use crate::lumi::Lumi;
+use crate::served::{Functions, Served, get, send};
 
 pub const CLIENT: &str = r#"
 const platform = (path, init = {}) => fetch(`${process.env.LUMI_PLATFORM}/_lumi/${path}`, {
@@ -363,4 +364,18 @@ fn serve_a_minute() {
         assert!(start.elapsed() < Duration::from_secs(90), "{}", it.log());
         std::thread::sleep(Duration::from_millis(200));
     }
+}
+
+/// Bundles have no definition.
+#[test]
+fn a_folder_without_functions_is_told() {
+    let lumi = Lumi::new();
+    lumi.file(
+        "build/handler/index.mjs",
+        "export const handler = () => 1;\n",
+    );
+    let _served = Served::start(&lumi, "build", &[]);
+    let log = lumi.read("log");
+    assert!(log.contains("there are no functions in build"), "{log}");
+    assert!(log.contains("function.json"), "{log}");
 }

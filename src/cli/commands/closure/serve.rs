@@ -15,7 +15,7 @@ use crate::interrupt::Interrupts;
 use crate::runtime;
 use crate::terminal::{Terminal, write_error, write_output};
 use crate::ui::platform_event;
-use crate::ui::report::Report;
+use crate::ui::report::{Report, Severity, escaped};
 use lumi_host::{Allow, PermissionFlags};
 use lumi_platform::{Event, LocalPlatform, PlatformError, Settings};
 
@@ -27,6 +27,9 @@ const TIMEOUT: Duration = Duration::from_secs(30);
 /// Serves until the user interrupts.
 pub fn run(args: &ClosureServeArgs, current: &Path, terminal: Terminal) -> Result<Exit, Failure> {
     let folder = folder(&args.folder, current)?;
+    if !has_functions(&folder) {
+        terminal.report(&no_functions(&args.folder));
+    }
     let settings = Settings {
         folder,
         host: args.host,
@@ -69,6 +72,29 @@ fn folder(folder: &Path, current: &Path) -> Result<PathBuf, Failure> {
             .help("give the folder that has a folder with a function.json for each function");
         Failure::new(Exit::Usage, report)
     })
+}
+
+/// Whether a folder in the folder has a definition.
+fn has_functions(folder: &Path) -> bool {
+    let entries = folder.read_dir().into_iter().flatten().flatten();
+    entries
+        .map(|it| it.path().join("function.json"))
+        .any(|it| it.is_file())
+}
+
+/// The warning for a folder without functions, which may still be added.
+fn no_functions(folder: &Path) -> Report {
+    let folder = escaped(&folder.display().to_string());
+    let message = format!(
+        "there are no functions in {folder}: none of its folders has a function.json, so nothing is served yet"
+    );
+    Report {
+        severity: Severity::Warning,
+        ..Report::error(message).help(
+            "a function.json beside the files of a bundle says how it is called; `lumi closure run` \
+             calls a bundle without one",
+        )
+    }
 }
 
 /// Makes paths absolute: those in flags start at the current folder, those in definitions at the
