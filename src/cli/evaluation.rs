@@ -27,7 +27,7 @@ use super::language::{
 };
 use super::program_end::ProgramEnd;
 use super::progress::Progress;
-use super::project::{ConfigCipher, Project, ProjectSettings};
+use super::project::{Project, ProjectSettings};
 use super::redaction;
 use super::stack_cipher::StackCipher;
 use super::terminal::Terminal;
@@ -112,17 +112,17 @@ impl Evaluation {
         terminal: Terminal,
     ) -> Result<Self, Failure> {
         let project = Project::find(program, &current)?;
-        Self::read(project, flags, stack, current, terminal, true)
+        Self::read(project, flags, stack, current, terminal, false)
     }
 
-    /// Without `opens_secrets`, encrypted configuration is left out, and the key is not needed.
+    /// With `is_test`, the configuration is that of tests, and no key is needed.
     fn read(
         project: Project,
         flags: &ProgramFlags,
         stack: Option<&str>,
         current: PathBuf,
         terminal: Terminal,
-        opens_secrets: bool,
+        is_test: bool,
     ) -> Result<Self, Failure> {
         let settings = &project.settings;
         if refresh_types(&settings.folder) {
@@ -130,9 +130,13 @@ impl Evaluation {
         }
         let program_runtime = ProgramRuntime::of(&project)?;
         let stack = settings.stack(stack.or(flags.stack.stack.as_deref()))?;
-        let cipher = StackCipher::new(settings, &stack, terminal);
-        let cipher = opens_secrets.then_some(&cipher as &dyn ConfigCipher);
-        let config = settings.config(&stack, &flags.config, cipher)?;
+        let config = match is_test {
+            true => settings.config_of_tests(&stack, &flags.config)?,
+            false => {
+                let cipher = StackCipher::new(settings, &stack, terminal);
+                settings.config(&stack, &flags.config, Some(&cipher))?
+            }
+        };
         redaction::set_secrets(&config);
         for (key, similar) in settings.undeclared_config(&stack)? {
             terminal.report(&undeclared(&stack, &key, similar.as_deref()));
@@ -163,10 +167,10 @@ impl Evaluation {
         terminal: Terminal,
     ) -> Result<Self, Failure> {
         let project = of_own_language(what, program, &current)?;
-        Self::read(project, flags, None, current, terminal, true)
+        Self::read(project, flags, None, current, terminal, false)
     }
 
-    /// Prepares the evaluation of a test file, without the secrets of a stack.
+    /// Prepares the evaluation of a test file, without the configuration of a stack.
     pub fn of_tests(
         file: &Path,
         flags: &ProgramFlags,
@@ -174,7 +178,7 @@ impl Evaluation {
         terminal: Terminal,
     ) -> Result<Self, Failure> {
         let project = of_own_language("`lumi test`", file, &current)?;
-        Self::read(project, flags, None, current, terminal, false)
+        Self::read(project, flags, None, current, terminal, true)
     }
 
     /// Selects a separate process for the program, if requested.

@@ -29,6 +29,25 @@ fn defaults_apply_until_a_stack_says_otherwise() {
     assert_eq!(size(&["-c", "size=4"]), 4);
 }
 
+/// Tests have the defaults, and nothing of a stack.
+#[test]
+fn defaults_apply_in_tests() {
+    let lumi = project();
+    lumi.run(&["config", "set", "size", "5"]).ok();
+    lumi.file(
+        "a.test.ts",
+        "import { Config } from 'lumi';\nimport { assertEquals, run, test } from 'lumi/testing';\n\
+         const size = () => new Config().getNumber('size');\n\
+         test('default', () => assertEquals(size(), 3));\n\
+         test('own', { config: { size: 4 } }, () => assertEquals(size(), 4));\n\
+         test('program', async () => {\n\
+           const result = await run(() => import('./index.ts'), { project: 'other' });\n\
+           assertEquals(result.outputs.size, 3);\n\
+         });\n",
+    );
+    lumi.run(&["test"]).ok();
+}
+
 #[test]
 fn what_is_declared_as_a_secret_is_one() {
     let lumi = project();

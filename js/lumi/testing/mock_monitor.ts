@@ -2,7 +2,14 @@
 
 import { Cell, cellOf } from "../cell/cell.ts";
 import type { MockLog, MockOptions, MockResourceResult } from "./mock_options.ts";
-import type { ConfigEntry, EdgeList, Monitor, Request, WireObject } from "../protocol/monitor.ts";
+import {
+  type ConfigEntry,
+  type EdgeList,
+  type Monitor,
+  nativeMonitor,
+  type Request,
+  type WireObject,
+} from "../protocol/monitor.ts";
 import {
   isGroup,
   Kind,
@@ -34,6 +41,17 @@ export interface MockRecord {
 const levels = ["debug", "info", "warn", "error"] as const;
 const typeToken = /^[^:\s]+:[^:\s]*:[^:\s]+$/;
 
+/** The defaults of `Lumi.yaml` and the values of `-c`, for a project that is called otherwise. */
+function defaults(project: string): Record<string, ConfigEntry> {
+  const { mode, project: real } = nativeMonitor.context();
+  if (mode !== "test") return {};
+  const entries = Object.entries(nativeMonitor.config());
+  return Object.fromEntries(entries.map(([key, entry]) => {
+    const isOwn = key.startsWith(`${real}:`);
+    return [isOwn ? `${project}:${key.slice(real.length + 1)}` : key, entry];
+  }));
+}
+
 export class MockMonitor implements Monitor {
   readonly records: MockRecord[] = [];
   readonly logs: MockLog[] = [];
@@ -53,7 +71,7 @@ export class MockMonitor implements Monitor {
 
   config(): Record<string, ConfigEntry> {
     const { project } = this.context();
-    const entries: Record<string, ConfigEntry> = {};
+    const entries = defaults(project);
     for (const [key, given] of Object.entries(this.options.config ?? {})) {
       const cell = cellOf(given);
       const value = cell === undefined ? given : cell.value;

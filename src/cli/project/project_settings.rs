@@ -22,7 +22,7 @@ use super::pulumi_project::PulumiProject;
 use super::pulumi_stack_file;
 use super::selected_stack;
 use super::settings_file::{at, read_text};
-use super::stack_file::{SettingValue, StackFile};
+use super::stack_file::{Setting, SettingValue, StackFile};
 use super::yaml_locator::{Part, locate};
 
 /// Values of `runtime` for programs that need no other process.
@@ -114,7 +114,27 @@ impl ProjectSettings {
         flags: &[String],
         cipher: Option<&dyn ConfigCipher>,
     ) -> Result<Vec<(String, ConfigValue)>, ProjectError> {
-        let file = self.stack_file(stack)?;
+        let settings = self.stack_file(stack)?.config;
+        self.merged_config(stack, settings, flags, cipher)
+    }
+
+    /// The configuration of tests, which do not depend on a stack: declared defaults, overridden by
+    /// `-c` flags.
+    pub fn config_of_tests(
+        &self,
+        stack: &str,
+        flags: &[String],
+    ) -> Result<Vec<(String, ConfigValue)>, ProjectError> {
+        self.merged_config(stack, IndexMap::new(), flags, None)
+    }
+
+    fn merged_config(
+        &self,
+        stack: &str,
+        settings: IndexMap<String, Setting>,
+        flags: &[String],
+        cipher: Option<&dyn ConfigCipher>,
+    ) -> Result<Vec<(String, ConfigValue)>, ProjectError> {
         let mut declared = self.declared_config()?;
         let mut flags: IndexMap<_, _> =
             parse_config_flags(flags, &self.name)?.into_iter().collect();
@@ -123,7 +143,7 @@ impl ProjectSettings {
             flag.secret |= declared.get(key).is_some_and(|it| it.secret);
         }
         let mut config = Vec::new();
-        for (key, setting) in file.config {
+        for (key, setting) in settings {
             let declaration = declared.shift_remove(&key);
             let is_flag = flags.contains_key(&key);
             let spelled = setting.spelled.clone();

@@ -39,7 +39,7 @@ export interface Mocks {
 export interface MockOptions {
     mocks?: Mocks;
     /**
-     * The configuration. Keys without `:` belong to the project. Values other than text are given as
+     * The configuration, over the defaults of `Lumi.yaml`. Keys without `:` belong to the project. Values other than text are given as
      * JSON; `secret(...)` makes a value secret.
      */
     config?: Record<string, unknown>;
