@@ -19,7 +19,40 @@ throw new Error(`no \`room\` for ${token}`);
     let thrown = run(&lumi, "preview --markdown");
     assert_eq!(thrown.code, 1);
     assert!(!thrown.stdout.contains("swordfish"), "{}", thrown.stdout);
-    insta::assert_snapshot!(thrown.stdout, @"");
+    insta::assert_snapshot!(thrown.stdout, @r##"
+    ### Plan for stack `dev` of `demo`
+
+    **Incomplete plan: +1 to create**
+
+    ```text
+    error: no `room` for [secret]
+     --> index.ts:6:7
+      |
+    6 | throw new Error(`no \`room\` for ${token}`);
+      |       ^
+    ```
+
+    <details>
+    <summary>Steps</summary>
+
+    | | Type | Name | Why |
+    |---|---|---|---|
+    | `+` | `std:fs:File` | `a` | `secret: content` |
+
+    </details>
+
+    <details>
+    <summary>Old and new values</summary>
+
+    ```diff
+    + create std:fs:File "a"  (index.ts:5:1)
+    +   path: "out/a.txt"
+    +   content: [secret]
+    +   mode: "0644"
+    ```
+
+    </details>
+    "##);
     let two = "{ path: \"out/a.txt\", content: \"1\" }";
     lumi.file(
         "index.ts",
@@ -27,5 +60,41 @@ throw new Error(`no \`room\` for ${token}`);
     );
     let refused = run(&lumi, "preview --markdown");
     assert_eq!(refused.code, 1);
-    insta::assert_snapshot!(refused.stdout, @"");
+    insta::assert_snapshot!(refused.stdout, @r##"
+    ### Plan for stack `dev` of `demo`
+
+    **Incomplete plan: +1 to create, 1 failed**
+
+    ```text
+    error: cannot create std:fs:File "b": input `path`: "out/a.txt" belongs to std:fs:File "a" already, and a file can be of one resource only; give one of them another path
+     --> index.ts:3:1
+      |
+    3 | new fs.File("b", { path: "out/a.txt", content: "1" });
+      | ^
+    ```
+
+    <details>
+    <summary>Steps</summary>
+
+    | | Type | Name | Why |
+    |---|---|---|---|
+    | `+` | `std:fs:File` | `a` |  |
+    | `+` | `std:fs:File` | `b` | `` failed: input `path`: "out/a.txt" belongs to std:fs:File "a" already, and a file can be … `` |
+
+    </details>
+
+    <details>
+    <summary>Old and new values</summary>
+
+    ```diff
+    + create std:fs:File "a"  (index.ts:2:1)
+    +   path: "out/a.txt"
+    +   content: "1"
+    +   mode: "0644"
+
+    + create std:fs:File "b"  (index.ts:3:1)
+    ```
+
+    </details>
+    "##);
 }

@@ -434,6 +434,8 @@ fn a_mistyped_stack_leaves_nothing_behind() {
         "state taint note -s typo",
         "stack rotate --to-key-file -y -s typo",
         "stack forget note -y -s typo",
+        "stack rename typo other",
+        "stack rename typo other -y",
         &format!("stack migrate -y -s typo {target}"),
     ] {
         let answer = lumi.run(&line.split(' ').collect::<Vec<_>>());
@@ -444,6 +446,7 @@ fn a_mistyped_stack_leaves_nothing_behind() {
         assert!(!folder.exists(), "{}", answer.transcript());
     }
     assert!(!lumi.folder().join("elsewhere").exists());
+    assert!(!lumi.folder().join(".lumi/stacks/demo/other").exists());
     // What an earlier version has left is no stack.
     lumi.file(".lumi/stacks/demo/typo/guard", "");
     let list = lumi.run(&["stack", "ls"]).ok();

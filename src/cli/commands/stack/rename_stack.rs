@@ -23,6 +23,10 @@ impl Work<'_> {
             let message = format!("the stack `{old}` is called so already");
             return Err(Failure::new(Exit::Usage, Report::error(message)));
         }
+        // What is left of a stack that was renamed is an error of its own.
+        if matches!(wait(from.exists())?, Ok(false)) {
+            return Err(no_stack(old));
+        }
         let question = format!("Rename the stack {old} to {new}?");
         if !self.agrees(yes, &question, || {
             "URNs have the name of the stack in them.".to_owned()

@@ -1,9 +1,9 @@
 //! Recognises names that only `paths` of tsconfig.json explains.
 
+use std::fs;
 use std::path::Path;
 
 use super::super::error::LoadError;
-use super::super::source::read_json;
 use super::Packages;
 
 const FILE: &str = "tsconfig.json";
@@ -14,13 +14,12 @@ impl Packages {
         let mut candidates = folder.ancestors().map(|it| it.join(FILE));
         let path = candidates.find(|it| it.is_file())?;
         let real = self.permissions.check_read(&path).ok()?;
-        let file = self.shown(&path);
-        let text = read_json(&real, &file).ok()?;
+        let text = fs::read_to_string(real).ok()?;
         let key = mapping(&text, specifier)?.to_owned();
         Some(LoadError::TsconfigPath {
             specifier: specifier.to_owned(),
             key,
-            file,
+            file: self.shown(&path),
         })
     }
 }
