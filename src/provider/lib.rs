@@ -13,6 +13,7 @@
 //! | `construct` | components of providers, and their access to the run |
 //! | `real_path` | paths without links |
 //! | `access` | permissions of Lumi's own providers beyond the plan |
+//! | `managed_objects` | the objects of the stack before a run |
 //! | `error` | errors, by what is known of their effect |
 //! | `secret_gate` | the treatment of secrets on their way to a provider |
 //! | `reveal` | removes the marks of secrets |
@@ -39,6 +40,7 @@ mod construct;
 mod content;
 mod dynamic;
 mod error;
+mod managed_objects;
 mod middleware;
 #[cfg(test)]
 mod middleware_tests;
@@ -63,6 +65,7 @@ pub use dynamic::{
     DynamicFailure, DynamicLine, DynamicMethod, DynamicRequest, DynamicRequests, dynamic_line,
 };
 pub use error::ProviderError;
+pub use managed_objects::{ManagedObject, ManagedObjects};
 pub use middleware::Middleware;
 pub use plugin::{
     InstalledPlugin, NoPlugin, PackageName, PluginError, PluginFolders, PluginHost, PluginInfo,

@@ -15,7 +15,8 @@ use tokio::task::spawn_blocking;
 
 use crate::error::CallFailure;
 use lumi_host::{
-    Decoder, EventSink, FrameError, ProgramError, Report, WorkerRequest, WorkerSettings,
+    Decoder, EventSink, FrameError, MOST_REPORT, ProgramError, Report, WorkerRequest,
+    WorkerSettings,
 };
 
 use super::death::describe;
@@ -214,7 +215,7 @@ impl Running {
     }
 
     async fn read(&self, mut stdout: ChildStdout, mut dropped: oneshot::Receiver<()>) -> End {
-        let mut decoder = Decoder::default();
+        let mut decoder = Decoder::up_to(MOST_REPORT);
         let mut piece = vec![0; PIECE];
         let mut quiet = IdleTimer::default();
         loop {

@@ -15,6 +15,7 @@ use object_store::{
     ObjectStore, ObjectStoreExt as _, PutMultipartOptions, PutOptions, PutPayload, PutResult,
     Result,
 };
+use parking_lot::Mutex;
 
 use super::super::cloud_store::CloudStore;
 use super::super::store::Store;

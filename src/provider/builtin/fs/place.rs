@@ -35,6 +35,11 @@ pub(super) fn real_place(file: &Path) -> PathBuf {
     real(file).or_else(|| real(&normal)).unwrap_or(normal)
 }
 
+/// The real place of a file as text, which names it in maps and messages.
+pub(super) fn place_name(file: &Path) -> String {
+    real_place(file).to_string_lossy().into_owned()
+}
+
 /// Why a path is not valid for a file or folder.
 pub(super) fn check_path(path: &str) -> Result<(), String> {
     if path.is_empty() {
