@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use chrono::Utc;
 
-use lumi_graph::{Graph, GraphKind, Urn};
-use lumi_provider::Registry;
-use lumi_state::{Record, RunInfo, RunKind, StackState};
+use lumi_graph::{Graph, GraphKind, ResourceKind, Urn};
+use lumi_provider::{ManagedObject, Registry};
+use lumi_state::{Record, Resource, RunInfo, RunKind, StackState, Stage};
 
 use super::activity::Activity;
 use super::event::{Event, EventSink, RunStarted, RunSummary, Severity};
@@ -129,11 +129,13 @@ impl PreparedRun {
             resources,
         }));
         let mut undecided = Vec::new();
+        tell_objects(&run);
         if recover(context).await.is_ok() {
             run.scope.select_dependents();
             if context.options.refresh {
                 run.refresh.run().await;
             }
+            tell_objects(&run);
             context.old();
             let rest = source.run(Registrar::new(&run)).await;
             run.wait_for_tasks().await;
@@ -146,6 +148,26 @@ impl PreparedRun {
         undecided.sort_unstable();
         conclude(&run, undecided).await
     }
+}
+
+/// Tells the providers in this process which objects the stack has.
+fn tell_objects(run: &Run) {
+    let all: Vec<Arc<Resource>> = run
+        .context
+        .state_log
+        .with(|state| state.resources.values().cloned().collect());
+    let is_object = |it: &&Arc<Resource>| {
+        it.kind == ResourceKind::Custom && !it.external && it.stage == Stage::Live
+    };
+    let objects = all.iter().filter(is_object).filter_map(|it| {
+        Some(ManagedObject {
+            urn: it.urn.clone(),
+            id: it.id.clone()?,
+            outputs: Arc::clone(&it.outputs),
+            stays: it.is_protected() || !run.scope.is_targeted(&it.urn),
+        })
+    });
+    run.context.providers.set_objects(objects);
 }
 
 /// A `--target` that matches nothing is a mistake.

@@ -10,7 +10,9 @@ use super::state_log::StateLog;
 use super::timed_provider::{TimeLimits, TimedProvider};
 
 use lumi_graph::{Object, Urn, Value};
-use lumi_provider::{Changes, Diff, DiffConfigRequest, Provider, ProviderError, Registry};
+use lumi_provider::{
+    Changes, Diff, DiffConfigRequest, ManagedObject, Provider, ProviderError, Registry,
+};
 use lumi_state::{Resource, Serial, Stage};
 
 /// Default providers by package, explicit ones by URN.
@@ -86,6 +88,11 @@ impl Providers {
             diffs: Mutex::default(),
             time_limits,
         }
+    }
+
+    /// Tells the providers in this process which objects the stack has.
+    pub fn set_objects(&self, objects: impl IntoIterator<Item = ManagedObject>) {
+        self.registry.objects().set(objects);
     }
 
     /// A new provider of a package, for checking a configuration.

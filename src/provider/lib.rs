@@ -12,6 +12,7 @@
 //! | `middleware` | wrappers that treat all requests alike: secrets, processes, time limits |
 //! | `construct` | components of providers, and their access to the run |
 //! | `access` | permissions of Lumi's own providers beyond the plan |
+//! | `managed_objects` | the objects of the stack before a run |
 //! | `error` | errors, by what is known of their effect |
 //! | `secret_gate` | the treatment of secrets on their way to a provider |
 //! | `reveal` | removes the marks of secrets |
@@ -38,6 +39,7 @@ mod construct;
 mod content;
 mod dynamic;
 mod error;
+mod managed_objects;
 mod middleware;
 #[cfg(test)]
 mod middleware_tests;
@@ -61,6 +63,7 @@ pub use dynamic::{
     DynamicFailure, DynamicLine, DynamicMethod, DynamicRequest, DynamicRequests, dynamic_line,
 };
 pub use error::ProviderError;
+pub use managed_objects::{ManagedObject, ManagedObjects};
 pub use middleware::Middleware;
 pub use plugin::{
     InstalledPlugin, NoPlugin, PackageName, PluginError, PluginFolders, PluginHost, PluginInfo,

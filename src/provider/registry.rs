@@ -6,7 +6,10 @@ use std::sync::Arc;
 
 use super::builtin::StdProvider;
 use super::name_advice::advice;
-use super::{Access, PackageName, PluginHost, Provider, ProviderError, SecretGate, SecretPolicy};
+use super::{
+    Access, ManagedObjects, PackageName, PluginHost, Provider, ProviderError, SecretGate,
+    SecretPolicy,
+};
 
 /// Creates unconfigured providers of one package, one for each configuration. Slow work, such as
 /// starting a process, is deferred to the first request.
@@ -16,6 +19,8 @@ pub type ProviderFactory = Arc<dyn Fn() -> Result<Arc<dyn Provider>, ProviderErr
 #[derive(Clone, Default)]
 pub struct Registry {
     packages: BTreeMap<String, ProviderFactory>,
+    /// The objects of the stack, which providers in this process know.
+    objects: ManagedObjects,
     /// The source of other packages.
     plugins: Option<PluginHost>,
 }
@@ -31,8 +36,10 @@ impl Registry {
     pub fn with_builtin(project: impl Into<PathBuf>, access: Arc<dyn Access>) -> Self {
         let project = project.into();
         let mut registry = Self::new();
+        let objects = registry.objects.clone();
         registry.add("std", move || {
-            let provider = StdProvider::new(project.clone(), Arc::clone(&access));
+            let access = Arc::clone(&access);
+            let provider = StdProvider::new(project.clone(), access, objects.clone());
             Ok(Arc::new(provider) as Arc<dyn Provider>)
         });
         registry
@@ -57,6 +64,11 @@ impl Registry {
         factory: impl Fn() -> Result<Arc<dyn Provider>, ProviderError> + Send + Sync + 'static,
     ) {
         self.packages.insert(package.into(), Arc::new(factory));
+    }
+
+    /// The objects of the stack, as the engine tells them before a run.
+    pub fn objects(&self) -> &ManagedObjects {
+        &self.objects
     }
 
     /// Sets the plugins, which provide packages that were not added.

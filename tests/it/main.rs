@@ -28,6 +28,7 @@ mod elsewhere;
 mod engine;
 mod examples;
 mod faults;
+mod file_owners;
 mod first_minute;
 mod graph;
 mod hermetic;

@@ -10,8 +10,8 @@ use chrono::Utc;
 use crate::name_advice::advice;
 use crate::{
     Access, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, DerivedOutputs, Diff,
-    DiffConfigRequest, DiffRequest, InvokeRequest, Provider, ProviderError, ReadRequest, ReadState,
-    RecoverRequest, Recovered, Target, UpdateRequest, reveal,
+    DiffConfigRequest, DiffRequest, InvokeRequest, ManagedObjects, Provider, ProviderError,
+    ReadRequest, ReadState, RecoverRequest, Recovered, Target, UpdateRequest, reveal,
 };
 use lumi_graph::{Object, ResourceType, Value};
 
@@ -33,11 +33,15 @@ pub struct StdProvider {
 
 impl StdProvider {
     /// `project` is the absolute path of the project folder.
-    pub fn new(project: impl Into<PathBuf>, access: Arc<dyn Access>) -> Self {
+    pub fn new(
+        project: impl Into<PathBuf>,
+        access: Arc<dyn Access>,
+        objects: ManagedObjects,
+    ) -> Self {
         let context = Arc::new(ProviderContext::new(project.into(), access));
         let http_headers = Arc::<OriginHeaders>::default();
         Self {
-            kinds: kinds(&context, &http_headers),
+            kinds: kinds(&context, &http_headers, objects),
             context,
             http_headers,
         }
@@ -73,9 +77,11 @@ fn is_http_class(token: &str) -> bool {
 fn kinds(
     context: &Arc<ProviderContext>,
     http_headers: &Arc<OriginHeaders>,
+    objects: ManagedObjects,
 ) -> BTreeMap<&'static str, Box<dyn ResourceHandler>> {
-    let file_owners = Arc::<FileOwners>::default();
     let records = Arc::new(Records::new(context.folder()));
+    let file_owners = FileOwners::new(context.folder(), objects, Arc::clone(&records));
+    let file_owners = Arc::new(file_owners);
     let context = || Arc::clone(context);
     let kinds: [(&str, Box<dyn ResourceHandler>); 15] = [
         ("std:exec:Command", Box::new(Command::new(context()))),

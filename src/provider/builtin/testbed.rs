@@ -48,7 +48,11 @@ impl Testbed {
     pub(super) fn new(token: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         Self {
-            provider: StdProvider::new(folder.path(), Arc::new(crate::Unrestricted)),
+            provider: StdProvider::new(
+                folder.path(),
+                Arc::new(crate::Unrestricted),
+                crate::ManagedObjects::default(),
+            ),
             folder,
             target: Self::target(token, "a"),
         }

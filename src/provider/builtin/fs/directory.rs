@@ -17,7 +17,7 @@ use crate::builtin::provider_context::ProviderContext;
 use crate::builtin::resource_handler::ResourceHandler;
 use crate::content::{Sources, members_sha256};
 use crate::{
-    CheckRequest, Checked, CreateRequest, Created, DeleteRequest, DerivedOutputs, Diff,
+    Changes, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, DerivedOutputs, Diff,
     DiffRequest, ProviderError, ReadRequest, ReadState, RecoverRequest, Recovered, UpdateRequest,
 };
 use lumi_graph::{Archive, ArchiveContent, AssetContent, Object, Urn, Value};
@@ -86,7 +86,29 @@ impl Directory {
         names.try_for_each(|it| self.context.check_write(&format!("{path}/{it}")))
     }
 
-    async fn preview(&self, urn: &Urn, inputs: &Object) -> Result<Object, ProviderError> {
+    /// Claims the desired files of a folder, and fails if a file that is not `owned` yet has another
+    /// owner.
+    fn claim(
+        &self,
+        urn: &Urn,
+        path: &str,
+        wanted: &Hashes,
+        owned: &Hashes,
+    ) -> Result<(), ProviderError> {
+        let mut new = wanted.clone();
+        new.retain(|it, _| !owned.contains_key(it));
+        let new: Vec<PathBuf> = members(path, &new).collect();
+        let claimed = self.file_owners.claim(urn, members(path, wanted));
+        let claimed = claimed.and_then(|()| self.file_owners.check_free(urn, &new));
+        claimed.map_err(ProviderError::failed)
+    }
+
+    async fn preview(
+        &self,
+        urn: &Urn,
+        inputs: &Object,
+        owned: &Hashes,
+    ) -> Result<Object, ProviderError> {
         let is_readable = inputs
             .get("source")
             .is_some_and(|source| !source.any(is_hole_until_deployed));
@@ -95,9 +117,7 @@ impl Directory {
             let files = hashes(&wanted.files);
             if let Some(path) = inputs.get("path").and_then(Value::as_str) {
                 self.check_members(path, &wanted)?;
-                let files = files.keys().map(|it| Path::new(path).join(it));
-                let claimed = self.file_owners.claim(urn, self.context.folder(), files);
-                claimed.map_err(ProviderError::failed)?;
+                self.claim(urn, path, &files, owned)?;
             }
             return Ok(outputs(inputs, &files));
         }
@@ -116,24 +136,41 @@ impl Directory {
         self.context.check_write(&path)?;
         let wanted = self.wanted(inputs).await?;
         self.check_members(&path, &wanted)?;
+        self.claim(urn, &path, &hashes(&wanted.files), &owned)?;
         let folder = self.absolute(&path);
+        let mut owned = owned;
+        owned.retain(|name, _| {
+            let is_kept = wanted.files.contains_key(name);
+            is_kept
+                || !self
+                    .file_owners
+                    .is_taken_over(&folder.join(name), urn, &path)
+        });
         let tree = Tree::new(folder.clone());
         let records = Arc::clone(&self.records);
-        let made = folder.clone();
+        let (made, maker) = (folder.clone(), urn.clone());
         let result = blocking(move || {
             let applied = records.write_in(&made, || {
                 Ok::<_, io::Error>(tree.apply(&wanted.files, &owned))
             });
             // If the parent folders cannot be created, applying reports the error.
-            match applied.unwrap_or_else(|_| tree.apply(&wanted.files, &owned)) {
+            let result = match applied.unwrap_or_else(|_| tree.apply(&wanted.files, &owned)) {
                 Ok(()) => Ok(hashes(&wanted.files)),
                 Err(interrupted) => Err((interrupted, tree.ours(&wanted.files, &owned))),
+            };
+            let (Ok(files) | Err((_, files))) = &result;
+            for name in owned.keys().filter(|it| !files.contains_key(*it)) {
+                records.release(&made.join(name), &maker);
             }
+            for name in files.keys() {
+                records.manage(&made.join(name), &maker);
+            }
+            result
         })
         .await?;
         let (Ok(files) | Err((_, files))) = &result;
         for name in files.keys() {
-            self.file_owners.add(folder.join(name), urn.clone());
+            self.file_owners.add(&folder.join(name), urn.clone());
         }
         result.map(|files| outputs(inputs, &files)).map_err(
             |(
@@ -194,6 +231,13 @@ impl ResourceHandler for Directory {
 
     async fn diff(&self, request: DiffRequest) -> Result<Diff, ProviderError> {
         let mut diff = input_diff(&request.old_inputs, &request.inputs, &["path"]);
+        // An unchanged folder claims what it has; a changed one claims what it will have.
+        if diff.changes == Changes::None {
+            let (path, owned) = (normal(&request.id), files(&request.old_outputs));
+            let urn = &request.target.urn;
+            let claimed = self.file_owners.claim(urn, members(&path, &owned));
+            claimed.map_err(ProviderError::failed)?;
+        }
         // A replacement for other reasons would use the same folder.
         diff.delete_before_replace = request.old_inputs.get("path") == request.inputs.get("path");
         Ok(diff)
@@ -208,7 +252,9 @@ impl ResourceHandler for Directory {
             }
             return Ok(Created {
                 id: path.map(str::to_owned),
-                outputs: self.preview(&request.target.urn, &inputs).await?,
+                outputs: self
+                    .preview(&request.target.urn, &inputs, &Hashes::new())
+                    .await?,
             });
         }
         let path = path(&inputs)?;
@@ -244,6 +290,9 @@ impl ResourceHandler for Directory {
         let Some((found, known)) = found else {
             return Ok(None);
         };
+        if request.is_import {
+            self.check_import(&request.target.urn, &path, &found)?;
+        }
         let mut inputs = match (&request.inputs, &request.outputs) {
             (Some(inputs), Some(_)) => inputs.as_ref().clone(),
             _ => Object::from_iter([("path".to_owned(), path.clone().into())]),
@@ -260,13 +309,15 @@ impl ResourceHandler for Directory {
     }
 
     async fn update(&self, request: UpdateRequest) -> Result<Object, ProviderError> {
+        let owned = files(&request.old_outputs);
         if request.preview {
             if let Some(path) = request.inputs.get("path").and_then(Value::as_str) {
                 self.context.check_write(path)?;
             }
-            return self.preview(&request.target.urn, &request.inputs).await;
+            return self
+                .preview(&request.target.urn, &request.inputs, &owned)
+                .await;
         }
-        let owned = files(&request.old_outputs);
         self.apply(&request.target.urn, &request.inputs, owned)
             .await
     }
@@ -275,10 +326,18 @@ impl ResourceHandler for Directory {
         let folder = self.absolute(&request.id);
         let urn = &request.target.urn;
         let mut owned = files(&request.outputs);
-        owned.retain(|name, _| !self.file_owners.is_taken_over(&folder.join(name), urn));
+        self.file_owners.note_deleted(urn, &request.id);
+        owned.retain(|name, _| {
+            let file = folder.join(name);
+            !self.file_owners.is_taken_over(&file, urn, &request.id)
+        });
         let records = Arc::clone(&self.records);
+        let urn = urn.clone();
         let result = blocking(move || {
             Tree::new(folder.clone()).delete(&owned)?;
+            for name in owned.keys() {
+                records.release(&folder.join(name), &urn);
+            }
             records.remove_empty(&folder);
             Ok(())
         })
@@ -293,12 +352,17 @@ impl ResourceHandler for Directory {
         let path = path(&inputs)?;
         let wanted = self.wanted(&inputs).await?;
         let tree = Tree::new(self.absolute(&path));
-        let (ours, all) = blocking(move || {
+        let (mut ours, all) = blocking(move || {
             tree.remove_leftovers(&wanted.files);
             let ours = tree.ours(&wanted.files, &Hashes::new());
             (ours, hashes(&wanted.files))
         })
         .await?;
+        let urn = &request.target.urn;
+        ours.retain(|name, _| {
+            let file = [Path::new(&path).join(name)];
+            self.file_owners.check_free(urn, &file).is_ok()
+        });
         if ours.is_empty() {
             return Ok(Recovered::Absent);
         }
@@ -315,6 +379,14 @@ impl ResourceHandler for Directory {
 }
 
 impl Directory {
+    /// Fails if a folder that is imported has files of other resources.
+    fn check_import(&self, urn: &Urn, path: &str, found: &Hashes) -> Result<(), ProviderError> {
+        let files: Vec<PathBuf> = members(path, found).collect();
+        let free = self.file_owners.check_other_stacks(urn, &files);
+        let free = free.and_then(|()| self.file_owners.check_import(urn, files));
+        free.map_err(ProviderError::failed)
+    }
+
     /// Why a folder cannot be copied to the path: it would contain itself.
     fn overlap(&self, path: &str, source: &Archive) -> Option<String> {
         match &source.content {
@@ -337,6 +409,12 @@ impl Directory {
             }
         }
     }
+}
+
+/// The paths of files in a folder.
+fn members(path: &str, files: &Hashes) -> impl Iterator<Item = PathBuf> {
+    let folder = Path::new(path);
+    files.keys().map(move |it| folder.join(it))
 }
 
 fn is_hole_until_deployed(value: &Value) -> bool {

@@ -116,11 +116,11 @@ impl File {
         inputs: &Object,
         outputs: &Object,
     ) -> Result<(), ProviderError> {
+        self.check_owners(path, urn)?;
         let file = self.absolute(path);
         if fs::symlink_metadata(&file).is_err() {
             return Ok(());
         }
-        self.check_manager(path, urn)?;
         let Some(observed) = self.observe(path).await? else {
             return Err(no_file(path));
         };
@@ -142,16 +142,10 @@ impl File {
         }
     }
 
-    /// Fails if the file exists and a resource of another stack manages it.
-    fn check_manager(&self, path: &str, urn: &Urn) -> Result<(), ProviderError> {
-        let file = self.absolute(path);
-        let stack = |it: &Urn| (it.project().to_owned(), it.stack().to_owned());
-        match self.records.manager(&file) {
-            Some(other) if stack(&other) != stack(urn) && file.exists() => {
-                Err(managed_elsewhere(path, &other))
-            }
-            _ => Ok(()),
-        }
+    /// Fails if another resource keeps the file.
+    fn check_owners(&self, path: &str, urn: &Urn) -> Result<(), ProviderError> {
+        let free = self.file_owners.check_free(urn, &[PathBuf::from(path)]);
+        free.map_err(ProviderError::failed)
     }
 
     async fn digest(&self, wanted: DesiredContent) -> Result<Digest, ProviderError> {
@@ -181,10 +175,9 @@ impl ResourceHandler for File {
     async fn check(&self, request: CheckRequest) -> Result<Checked, ProviderError> {
         let mut checked = check(request.inputs);
         let path = checked.inputs.get("path").and_then(Value::as_str);
-        let (urn, project) = (&request.target.urn, self.context.folder());
         let file = path.map(PathBuf::from);
         if checked.failures.is_empty()
-            && let Err(reason) = self.file_owners.claim(urn, project, file)
+            && let Err(reason) = self.file_owners.claim(&request.target.urn, file)
         {
             let path = "path".to_owned();
             checked.failures.push(InputFailure { path, reason });
@@ -217,7 +210,7 @@ impl ResourceHandler for File {
         self.context.check_write(&path)?;
         let file = self.absolute(&path);
         let wanted = self.wanted(&inputs).await?;
-        self.check_manager(&path, &request.target.urn)?;
+        self.check_owners(&path, &request.target.urn)?;
         let digest = {
             let (path, file) = (path.clone(), file.clone());
             let records = Arc::clone(&self.records);
@@ -232,7 +225,7 @@ impl ResourceHandler for File {
             })
             .await??
         };
-        self.file_owners.add(file, request.target.urn);
+        self.file_owners.add(&file, request.target.urn);
         Ok(Created {
             outputs: outputs(&inputs, Some(&digest), Some(mode)),
             id: Some(path),
@@ -247,6 +240,11 @@ impl ResourceHandler for File {
         let Some(observed) = self.observe(&path).await? else {
             return Ok(None);
         };
+        if request.is_import {
+            let file = vec![PathBuf::from(&path)];
+            let free = self.file_owners.check_import(&request.target.urn, file);
+            free.map_err(ProviderError::failed)?;
+        }
         let mut inputs = match (&request.inputs, &request.outputs) {
             (Some(inputs), Some(_)) => inputs.as_ref().clone(),
             _ => Object::from_iter([("path".to_owned(), path.clone().into())]),
@@ -298,7 +296,9 @@ impl ResourceHandler for File {
     async fn delete(&self, request: DeleteRequest) -> Result<(), ProviderError> {
         let path = request.id;
         let file = self.absolute(&path);
-        if self.file_owners.is_taken_over(&file, &request.target.urn) {
+        let urn = &request.target.urn;
+        self.file_owners.note_deleted(urn, &path);
+        if self.file_owners.is_taken_over(&file, urn, &path) {
             return Ok(());
         }
         let records = Arc::clone(&self.records);
@@ -321,7 +321,8 @@ impl ResourceHandler for File {
         };
         let wanted = self.wanted(&inputs).await?;
         let digest = self.digest(wanted).await?;
-        if digest != observed.digest {
+        let is_free = self.check_owners(&path, &request.target.urn).is_ok();
+        if digest != observed.digest || !is_free {
             return Ok(Recovered::Absent);
         }
         let mut inputs = inputs.as_ref().clone();
@@ -421,15 +422,6 @@ fn adopt(path: &str, file: &Path, content: &Content, mode: u32) -> Result<Digest
         set_mode(file, mode).map_err(|error| failed("change the mode of", path, &error))?;
     }
     Ok(digest)
-}
-
-fn managed_elsewhere(path: &str, other: &Urn) -> ProviderError {
-    let (name, project, stack) = (other.name(), other.project(), other.stack());
-    ProviderError::failed(format!(
-        "{path:?} is managed by {name:?} of the stack `{stack}` of `{project}`, and a file can have one \
-         manager only; give each stack a path of its own, for example with getStack(), or, if that \
-         stack has let go of it, run `lumi import std:fs:File NAME {path}`"
-    ))
 }
 
 fn managed_here(path: &str, other: &Urn) -> ProviderError {

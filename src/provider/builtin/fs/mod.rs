@@ -7,7 +7,8 @@
 //! | `directory` | `std:fs:Directory` |
 //! | `tree` | the desired and the actual files of a directory |
 //! | `place` | normalisation of paths |
-//! | `file_owners` | the owners of files in this run |
+//! | `file_owners` | the owners of files |
+//! | `stored_owners` | those of the state |
 //! | `records` | created folders and managed files, for all stacks of a project |
 //! | `disk` | helpers for blocking operations |
 //! | `atomic_write` | atomic writes |
@@ -20,6 +21,7 @@ mod file_inputs;
 mod file_owners;
 mod place;
 mod records;
+mod stored_owners;
 mod tree;
 
 pub(super) use directory::Directory;

@@ -1,5 +1,7 @@
 //! Normalises and validates paths.
 
+use std::path::{Path, PathBuf};
+
 use crate::builtin::template_slip::template_slip;
 
 /// Normalises a path lexically: removes `.`, repeated `/` and, after a folder, `..`. Equal ids for
@@ -22,6 +24,17 @@ pub(super) fn normal(path: &str) -> String {
         (false, true) => ".".to_owned(),
         (false, false) => parts.join("/"),
     }
+}
+
+/// The path of a file with all symlinks of its folders resolved, so that paths over links compare equal.
+/// Folders that do not exist yet are appended as they are.
+pub(super) fn real_place(file: &Path) -> String {
+    let file = PathBuf::from(normal(&file.to_string_lossy()));
+    let folder = file.ancestors().skip(1).find_map(|it| {
+        let real = it.canonicalize().ok()?;
+        Some(real.join(file.strip_prefix(it).ok()?))
+    });
+    folder.unwrap_or(file).to_string_lossy().into_owned()
 }
 
 /// Why a path is not valid for a file or folder.

@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use parking_lot::RwLock;
 use sha2::{Digest as _, Sha256};
 
+use super::place::real_place;
 use crate::content::hex;
 use lumi_graph::Urn;
 
@@ -69,19 +70,23 @@ impl Records {
     /// Records the resource that manages a file.
     pub(super) fn manage(&self, file: &Path, urn: &Urn) {
         if self.manager(file).as_ref() != Some(urn) {
-            self.put(file, urn.as_str());
+            self.put(Path::new(&real_place(file)), urn.as_str());
         }
     }
 
     /// The resource that manages a file, if recorded.
     pub(super) fn manager(&self, file: &Path) -> Option<Urn> {
-        Urn::parse(&self.get(file)?).ok()
+        let place = real_place(file);
+        // Earlier versions did not resolve links.
+        let recorded = self.get(Path::new(&place)).or_else(|| self.get(file));
+        Urn::parse(&recorded?).ok()
     }
 
     /// Removes the record that the resource manages a file.
     pub(super) fn release(&self, file: &Path, urn: &Urn) {
         if self.manager(file).as_ref() == Some(urn) {
             self.forget(file);
+            self.forget(Path::new(&real_place(file)));
         }
     }
 
