@@ -24,6 +24,7 @@ use super::registrations::{RegistrationStatus, Registrations};
 use super::request::{RegisterError, Registered};
 use super::run_context::RunContext;
 use super::scope::Scope;
+use super::secrets;
 use super::source::UnmentionedPolicy;
 use super::source_report::SourceReport;
 use super::step_hooks::StepHooks;
@@ -139,6 +140,7 @@ impl Run {
         if self.context.is_stopping() {
             return FxHashSet::default();
         }
+        self.mark_outputs();
         let unseen = self.report().unseen.clone();
         let undecided = self.final_deletions.run(rest, unseen.as_ref()).await;
         // A complete program has set its outputs; they are valid even if old objects remain.
@@ -146,6 +148,15 @@ impl Run {
             self.record_outputs();
         }
         undecided
+    }
+
+    /// Makes the outputs of the program secret that quote the id of a resource with a secret in it.
+    fn mark_outputs(&self) {
+        let resources = self.context.current_resources();
+        let ids: Vec<&str> = resources.iter().filter_map(|it| it.secret_id()).collect();
+        if let (false, Some(outputs)) = (ids.is_empty(), &mut self.report().outputs) {
+            secrets::mark_quoted_ids(outputs, &ids);
+        }
     }
 
     fn record_outputs(&self) {

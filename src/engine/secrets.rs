@@ -24,9 +24,25 @@ pub fn mark_secret_outputs(answered: &mut Object, given: &Object, additional: &[
             || value.any(|it| match it {
                 Value::String(text) => redactor.finds(text),
                 Value::Number(number) => redactor.finds_number(*number),
+                Value::Object(members) => members.keys().any(|it| redactor.finds(it)),
                 _ => false,
             });
         if is_secret && !matches!(value, Value::Unknown) {
+            *value = Value::secret(reveal_value(value));
+        }
+    }
+}
+
+/// Marks outputs of the stack that quote one of the ids, which have secrets in them.
+pub fn mark_quoted_ids(outputs: &mut Object, ids: &[&str]) {
+    let quotes = |text: &str| ids.iter().any(|id| text.contains(id));
+    for value in outputs.values_mut() {
+        let is_secret = value.any(|it| match it {
+            Value::String(text) => quotes(text),
+            Value::Object(members) => members.keys().any(|it| quotes(it)),
+            _ => false,
+        });
+        if is_secret {
             *value = Value::secret(reveal_value(value));
         }
     }
@@ -68,6 +84,24 @@ mod tests {
         assert!(matches!(answered["stdout"], Value::Secret(_)));
         assert!(matches!(answered["lines"], Value::Secret(_)));
         assert_eq!(answered["code"], Value::from("0"));
+    }
+
+    #[test]
+    fn an_answer_with_a_secret_as_a_key_is_secret() {
+        let given = object(LOGIN);
+        let mut answered = object(r#"{"by":[{"hunter2":1}],"code":{"a":0}}"#);
+        mark_secret_outputs(&mut answered, &given, &[]);
+        assert!(matches!(answered["by"], Value::Secret(_)));
+        assert!(!answered["code"].contains_secret());
+    }
+
+    #[test]
+    fn outputs_that_quote_an_id_with_a_secret_are_secret() {
+        let mut outputs = object(r#"{"a":"id-hunter2","b":[{"id-hunter2/x":1}],"c":"id-"}"#);
+        mark_quoted_ids(&mut outputs, &["id-hunter2"]);
+        assert!(matches!(outputs["a"], Value::Secret(_)));
+        assert!(matches!(outputs["b"], Value::Secret(_)));
+        assert_eq!(outputs["c"], Value::from("id-"));
     }
 
     #[test]

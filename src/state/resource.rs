@@ -107,7 +107,7 @@ impl Resource {
     }
 
     /// The id if it contains a secret of the inputs or outputs, and must be encrypted in documents.
-    pub(super) fn secret_id(&self) -> Option<&str> {
+    pub fn secret_id(&self) -> Option<&str> {
         let id = self.id.as_deref()?;
         let objects = [&*self.inputs, &*self.outputs];
         secret_id::quotes_secret(id, objects).then_some(id)

@@ -146,7 +146,8 @@ fn an_id_made_of_a_secret_is_not_kept_in_clear() {
         format!(
             "import * as lumi from \"lumi\";\nimport {{ fs }} from \"lumi/std\";\n\
              const name = lumi.secret(\"hunter2\");\n\
-             new fs.File(\"f\", {{ path: lumi.interpolate`out/${{name}}.txt`, content: \"{content}\" }});\n"
+             const f = new fs.File(\"f\", {{ path: lumi.interpolate`out/${{name}}.txt`, content: \"{content}\" }});\n\
+             export const id = f.id;\nexport const ids = {{ all: [f.id] }};\n"
         )
     };
     let lumi = Lumi::program(&program("one"));
@@ -159,6 +160,8 @@ fn an_id_made_of_a_secret_is_not_kept_in_clear() {
         &["state", "show", "f"],
         &["graph"],
         &["stack", "export"],
+        &["stack", "output"],
+        &["stack", "output", "--json"],
     ] {
         texts.push(lumi.run(args).transcript());
     }
