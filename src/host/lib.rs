@@ -83,4 +83,6 @@ pub use program::{
     Awaited, ConfigValue, Ending, Limits, Mode, Program, RunContext, Stopped, UnseenCode,
 };
 pub use thread::{initialize, prepare, release, run, v8_version};
-pub use worker::{Decoder, FrameError, Order, Report, ServeError, WorkerSettings, serve};
+pub use worker::{
+    Decoder, FrameError, MOST_REPORT, Order, Report, ServeError, WorkerSettings, serve,
+};

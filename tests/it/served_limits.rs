@@ -58,6 +58,20 @@ fn a_body_that_never_comes_does_not_keep_the_platform() {
 }
 
 #[test]
+fn a_result_that_is_too_large_fails_and_the_function_lives() {
+    let fns = Functions::new();
+    fns.add(
+        "large",
+        &get("/:mib"),
+        "({ params: { mib } }) => { globalThis.count = (globalThis.count ?? 0) + 1; return mib === '0' ? globalThis.count : 'x'.repeat(Number(mib) << 20); }",
+    );
+    let it = fns.serve(&[]);
+    assert!(it.get("/97").brief().starts_with("500 "));
+    assert!(it.log().contains("the result is too large"), "{}", it.log());
+    assert_eq!(it.get("/0").brief(), "200 2");
+}
+
+#[test]
 fn a_call_that_takes_too_long_is_ended_and_the_function_lives() {
     let fns = Functions::new();
     fns.add(

@@ -48,14 +48,31 @@ pub fn write(out: &mut Vec<u8>, kind: u8, number: u64, body: &[u8]) -> Result<()
 }
 
 /// Decodes frames from a stream of bytes. Buffers at most the bytes received.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Decoder {
     bytes: Vec<u8>,
     /// The number of `bytes` that are decoded already.
     taken: usize,
+    /// Maximum size of a body in bytes.
+    most: usize,
+}
+
+impl Default for Decoder {
+    fn default() -> Self {
+        Self::up_to(MOST)
+    }
 }
 
 impl Decoder {
+    /// Refuses frames with a body of more than `most` bytes as soon as their length is known.
+    pub fn up_to(most: usize) -> Self {
+        Self {
+            bytes: Vec::new(),
+            taken: 0,
+            most,
+        }
+    }
+
     pub fn feed(&mut self, bytes: &[u8]) {
         if self.taken == self.bytes.len() {
             self.bytes.clear();
@@ -72,7 +89,7 @@ impl Decoder {
             return Ok(None);
         };
         let length = u32::from_le_bytes(*length) as usize;
-        if !(HEAD..=MOST + HEAD).contains(&length) {
+        if !(HEAD..=self.most + HEAD).contains(&length) {
             return Err(FrameError::Length(length));
         }
         let Some(frame) = rest.get(..length) else {
@@ -154,6 +171,16 @@ mod tests {
             }
             prop_assert!(decoder.bytes.capacity() <= 1 << 16);
         }
+    }
+
+    #[test]
+    fn a_frame_that_is_too_long_is_refused_by_its_length() {
+        let mut decoder = Decoder::up_to(4);
+        decoder.feed(&13u32.to_le_bytes());
+        assert_eq!(decoder.take(), Ok(None));
+        let mut decoder = Decoder::up_to(4);
+        decoder.feed(&14u32.to_le_bytes());
+        assert_eq!(decoder.take(), Err(FrameError::Length(14)));
     }
 
     #[test]

@@ -10,6 +10,11 @@ use crate::event::{Event, LogLevel};
 use super::frame::{Frame, FrameError, write};
 use super::settings::WorkerSettings;
 
+/// Maximum size in bytes of a result as JSON: a body of 64 MiB in base64, with what is around it.
+pub(super) const MOST_RESULT: usize = 96 << 20;
+/// Maximum size in bytes of a report.
+pub const MOST_REPORT: usize = 2 * MOST_RESULT;
+
 /// A message to a worker.
 #[derive(Debug)]
 pub enum Order {

@@ -18,7 +18,7 @@ mod serving;
 mod settings;
 
 pub use frame::{Decoder, FrameError};
-pub use message::{Order, Report};
+pub use message::{MOST_REPORT, Order, Report};
 pub(super) use pipes::{Orders, Reports};
 pub use serving::{ServeError, serve};
 pub use settings::WorkerSettings;

@@ -10,10 +10,10 @@ use parking_lot::Mutex;
 use tokio::io::{AsyncRead, ReadBuf};
 use tokio::net::unix::pipe::Receiver;
 
-use crate::error::ProgramError;
+use crate::error::{ProgramError, Thrown};
 
 use super::frame::Decoder;
-use super::message::{Order, Report};
+use super::message::{MOST_RESULT, Order, Report};
 
 const PIECE: usize = 64 << 10;
 /// Size in bytes at which buffered answers are sent.
@@ -101,6 +101,10 @@ impl Reports {
     pub fn answer(&self, number: u64, result: Result<Option<String>, ProgramError>) {
         let mut sending = self.0.lock();
         let report = match result {
+            Ok(Some(result)) if result.len() > MOST_RESULT => Report::Failure {
+                number,
+                error: too_large(result.len()),
+            },
             Ok(result) => Report::Answer { number, result },
             Err(error) => Report::Failure { number, error },
         };
@@ -116,6 +120,19 @@ impl Reports {
     pub fn flush(&self) {
         self.0.lock().flush();
     }
+}
+
+fn too_large(length: usize) -> ProgramError {
+    let thrown = Thrown {
+        class: Some("RangeError".to_owned()),
+        message: format!(
+            "the result is too large: it has {} MiB as JSON, and may have {} MiB",
+            length >> 20,
+            MOST_RESULT >> 20
+        ),
+        ..Thrown::default()
+    };
+    ProgramError::Thrown(Box::new(thrown))
 }
 
 impl Sending {

@@ -14,7 +14,9 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::spawn_blocking;
 
 use crate::error::CallFailure;
-use lumi_host::{Decoder, EventSink, FrameError, Order, ProgramError, Report, WorkerSettings};
+use lumi_host::{
+    Decoder, EventSink, FrameError, MOST_REPORT, Order, ProgramError, Report, WorkerSettings,
+};
 
 use super::death::describe;
 use super::spawner::Spawner;
@@ -212,7 +214,7 @@ impl Running {
     }
 
     async fn read(&self, mut stdout: ChildStdout, mut dropped: oneshot::Receiver<()>) -> End {
-        let mut decoder = Decoder::default();
+        let mut decoder = Decoder::up_to(MOST_REPORT);
         let mut piece = vec![0; PIECE];
         let mut quiet = Quiet::default();
         loop {
