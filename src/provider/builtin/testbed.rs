@@ -38,6 +38,16 @@ pub(super) struct Known {
 }
 
 impl Known {
+    /// The object of the resource `name`, as the engine tells it before a run.
+    pub(super) fn managed(&self, token: &str, name: &str, stays: bool) -> crate::ManagedObject {
+        crate::ManagedObject {
+            urn: Testbed::target(token, name).urn,
+            id: self.id.clone(),
+            outputs: Arc::clone(&self.outputs),
+            stays,
+        }
+    }
+
     /// An output that is a string.
     pub(super) fn text(&self, name: &str) -> &str {
         self.outputs[name].as_str().unwrap()
@@ -56,6 +66,22 @@ impl Testbed {
             folder,
             target: Self::target(token, "a"),
         }
+    }
+
+    /// The same folder for resources of another type.
+    pub(super) fn of(self, token: &str) -> Self {
+        Self {
+            target: Self::target(token, "a"),
+            ..self
+        }
+    }
+
+    /// Begins another run, of a stack with these objects.
+    pub(super) fn next_run(&mut self, objects: Vec<crate::ManagedObject>) {
+        let managed = crate::ManagedObjects::default();
+        managed.set(objects);
+        let access = Arc::new(crate::Unrestricted);
+        self.provider = StdProvider::new(self.folder.path(), access, managed);
     }
 
     /// The resource `name` of a type.
@@ -194,7 +220,7 @@ impl Testbed {
             id: id.to_owned(),
             inputs: None,
             outputs: None,
-            is_import: false,
+            is_import: true,
         };
         Ok(self.provider.read(request).await?.map(into_known))
     }

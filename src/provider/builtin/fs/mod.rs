@@ -19,6 +19,8 @@ mod disk;
 mod file;
 mod file_inputs;
 mod file_owners;
+#[cfg(test)]
+mod owner_tests;
 mod place;
 mod records;
 mod stored_owners;

@@ -278,8 +278,9 @@ async fn an_interrupted_create_is_continued() {
 
 #[tokio::test]
 async fn a_renamed_resource_keeps_its_files_only() {
-    let bed = Testbed::new(TYPE);
+    let mut bed = Testbed::new(TYPE);
     let known = bed.create(texts([("a", "1"), ("b", "2")])).await;
+    bed.next_run(vec![known.managed(TYPE, "a", false)]);
     let request = CreateRequest {
         target: Testbed::target(TYPE, "renamed"),
         inputs: bed.check(texts([("a", "1")])).await.unwrap(),
