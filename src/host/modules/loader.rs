@@ -25,13 +25,13 @@ use lumi_graph::{ProviderCode, SourcePosition};
 use super::cache::{Key, ModuleCache};
 use super::commonjs;
 use super::error::{LoadError, Position};
-use super::stored_settings::SettingError;
 use super::media::{Media, is_declaration};
 use super::packages::{Format, ImportKind, Package};
 use super::resolver::{Resolved, Resolver};
 use super::source::{find_import, read_bytes, read_json, read_text};
 use super::source_maps::{SourceMaps, map_of};
 use super::stored_modules::StoredModules;
+use super::stored_settings::SettingError;
 use super::transpile::{Author, Emitted, emit};
 use super::{export_site, throw_sites};
 
