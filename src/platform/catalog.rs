@@ -12,7 +12,7 @@ use lumi_graph::environment_variables::{PLATFORM, PLATFORM_TOKEN};
 use lumi_host::{Confinement, WorkerSettings};
 
 use super::callers::Callers;
-use super::definition::Definition;
+use super::definition::{Definition, read_secrets};
 use super::event::{Change, Event};
 use super::file_fingerprints::FileFingerprints;
 use super::function::{Function, Workers};
@@ -314,14 +314,6 @@ impl Catalog {
     }
 }
 
-/// Reads a JSON file of texts by name. Its content never gets into messages.
-fn read_secrets(path: &Path) -> Result<BTreeMap<String, String>, String> {
-    let problem = |what: &str| format!("its secrets {} {what}", path.display());
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| problem(&format!("cannot be read: {error}")))?;
-    serde_json::from_str(&text).map_err(|_| problem("are not an object of names and texts"))
-}
-
 #[cfg(test)]
 impl Functions {
     /// Functions with these definitions for tests; calls fail.
@@ -481,17 +473,6 @@ mod tests {
     }
 
     #[test]
-    fn a_misspelt_member_is_said_and_the_function_used() {
-        let mut it = Watched::new();
-        it.write("a", "index.mjs", "");
-        it.write("a", FILE, r#"{ "name": "one", "trigers": [] }"#);
-        insta::assert_snapshot!(it.poll(), @r#"
-        a/function.json: its member "trigers" is not used; did you mean "triggers"?
-        one Added
-        "#);
-    }
-
-    #[test]
     fn names_and_routes_belong_to_one_function() {
         let mut it = Watched::new();
         it.function("a", "one", "/a");
@@ -502,9 +483,10 @@ mod tests {
             FILE,
             r#"{ "name": "three", "entry": "../a/index.mjs" }"#,
         );
-        it.write("e", FILE, r#"{ "name": "four" }"#);
+        it.write("e", FILE, r#"{ "name": "four", "trigers": [] }"#);
         insta::assert_snapshot!(it.poll(), @r#"
         d/function.json cannot be used: its entry "../a/index.mjs" is outside of its folder
+        e/function.json: its member "trigers" is not used; did you mean "triggers"?
         e/function.json cannot be used: its entry "index.mjs" is not there
         b/function.json is not used: there is another function "one"
         the route ANY /a of function "two" is not used: function "one" has it

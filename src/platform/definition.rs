@@ -1,6 +1,7 @@
 //! `function.json`: the name, the triggers and the permissions of a function.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -211,6 +212,14 @@ impl Permission {
             }
         }
     }
+}
+
+/// Reads a JSON file of texts by name. Its content never gets into messages.
+pub fn read_secrets(path: &Path) -> Result<BTreeMap<String, String>, String> {
+    let problem = |what: &str| format!("its secrets {} {what}", path.display());
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| problem(&format!("cannot be read: {error}")))?;
+    serde_json::from_str(&text).map_err(|_| problem("are not an object of names and texts"))
 }
 
 /// The list to extend; `None` if everything is allowed.

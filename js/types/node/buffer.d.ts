@@ -1,4 +1,4 @@
-export type BufferEncoding = "utf8" | "utf-8" | "hex" | "base64" | "base64url" | "latin1" | "binary" | "ascii";
+export type BufferEncoding = "utf8" | "utf-8" | "utf16le" | "utf-16le" | "ucs2" | "ucs-2" | "hex" | "base64" | "base64url" | "latin1" | "binary" | "ascii";
 /** A search or fill pattern: a byte, bytes, or a text. */
 type Pattern = string | number | Uint8Array;
 export declare class Buffer extends Uint8Array<ArrayBuffer> {

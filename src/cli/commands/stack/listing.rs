@@ -30,14 +30,12 @@ impl Work<'_> {
         let mut stacks = Vec::new();
         for name in names {
             let stack = backend.stack(project, &name)?;
-            // A stack that was moved is listed where it is.
             let known = wait(async {
                 let last = stack.newest_history_entry().await?;
-                let exists = match stack.exists().await {
-                    Err(StateError::Moved { .. }) => return Ok(None),
-                    exists => last.is_some() || exists?,
-                };
-                Ok::<_, StateError>(Some((last, exists)))
+                let exists = last.is_some() || stack.has_state().await?;
+                // A stack that was moved is listed where it is.
+                let is_elsewhere = !exists && stack.exists().await.is_err();
+                Ok::<_, StateError>((!is_elsewhere).then_some((last, exists)))
             })??;
             if let Some((last, exists)) = known {
                 stacks.push((name, last, exists));
