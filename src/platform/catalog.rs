@@ -12,7 +12,7 @@ use lumi_graph::environment_variables::{PLATFORM, PLATFORM_TOKEN};
 use lumi_host::{Confinement, WorkerSettings};
 
 use super::callers::Callers;
-use super::definition::Definition;
+use super::definition::{Definition, read_secrets};
 use super::event::{Change, Event};
 use super::file_fingerprints::FileFingerprints;
 use super::function::{Function, Workers};
@@ -197,6 +197,10 @@ impl Catalog {
     fn read(&self, folder: &Path, known: &mut Known) -> Result<Arc<Function>, String> {
         let text = std::fs::read_to_string(folder.join(FILE)).map_err(|it| it.to_string())?;
         let mut definition = Definition::parse(&text)?;
+        for slip in Definition::slips(&text) {
+            let file = folder.join(FILE);
+            (self.settings.events)(Event::Problem(format!("{}: {slip}", file.display())));
+        }
         known.secrets = definition.secrets.as_deref().map(|it| folder.join(it));
         if let Some(secrets) = &known.secrets {
             known.used.add(secrets.clone());
@@ -308,14 +312,6 @@ impl Catalog {
             }
         }
     }
-}
-
-/// Reads a JSON file of texts by name. Its content never gets into messages.
-fn read_secrets(path: &Path) -> Result<BTreeMap<String, String>, String> {
-    let problem = |what: &str| format!("its secrets {} {what}", path.display());
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| problem(&format!("cannot be read: {error}")))?;
-    serde_json::from_str(&text).map_err(|_| problem("are not an object of names and texts"))
 }
 
 #[cfg(test)]
@@ -487,9 +483,10 @@ mod tests {
             FILE,
             r#"{ "name": "three", "entry": "../a/index.mjs" }"#,
         );
-        it.write("e", FILE, r#"{ "name": "four" }"#);
+        it.write("e", FILE, r#"{ "name": "four", "trigers": [] }"#);
         insta::assert_snapshot!(it.poll(), @r#"
         d/function.json cannot be used: its entry "../a/index.mjs" is outside of its folder
+        e/function.json: its member "trigers" is not used; did you mean "triggers"?
         e/function.json cannot be used: its entry "index.mjs" is not there
         b/function.json is not used: there is another function "one"
         the route ANY /a of function "two" is not used: function "one" has it

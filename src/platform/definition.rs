@@ -1,9 +1,12 @@
 //! `function.json`: the name, the triggers and the permissions of a function.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 
+use lumi_graph::nearest;
 use lumi_host::{Allow, PermissionFlags};
 
 use super::grants::{Grants, Service, Use};
@@ -27,6 +30,10 @@ pub struct Definition {
     #[serde(default)]
     pub permissions: Permissions,
 }
+
+const MEMBERS: &[&str] = &["name", "entry", "env", "secrets", "triggers", "permissions"];
+/// Members of other tools are less similar.
+const LEAST_LIKENESS: f64 = 0.85;
 
 fn default_entry() -> String {
     "index.mjs".to_owned()
@@ -120,6 +127,18 @@ impl Definition {
         Err(problem.to_owned())
     }
 
+    /// Unknown members that are nearly the name of a known one, and probably misspelt: a sentence
+    /// for each.
+    pub fn slips(text: &str) -> Vec<String> {
+        let members: BTreeMap<String, IgnoredAny> = serde_json::from_str(text).unwrap_or_default();
+        let unknown = members.keys().filter(|it| !MEMBERS.contains(&it.as_str()));
+        let near = |it: &String| nearest(it, MEMBERS.iter().copied(), LEAST_LIKENESS);
+        unknown
+            .filter_map(|it| Some((it, near(it)?)))
+            .map(|(it, near)| format!("its member {it:?} is not used; did you mean {near:?}?"))
+            .collect()
+    }
+
     pub fn queues(&self) -> impl Iterator<Item = &str> {
         self.triggers.iter().filter_map(|it| match it {
             Trigger::Queue { queue } => Some(queue.as_str()),
@@ -195,6 +214,14 @@ impl Permission {
     }
 }
 
+/// Reads a JSON file of texts by name. Its content never gets into messages.
+pub fn read_secrets(path: &Path) -> Result<BTreeMap<String, String>, String> {
+    let problem = |what: &str| format!("its secrets {} {what}", path.display());
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| problem(&format!("cannot be read: {error}")))?;
+    serde_json::from_str(&text).map_err(|_| problem("are not an object of names and texts"))
+}
+
 /// The list to extend; `None` if everything is allowed.
 fn opened(allow: &mut Allow) -> Option<&mut Vec<String>> {
     if *allow == Allow::Nothing {
@@ -236,6 +263,19 @@ mod tests {
         let hosts = ["a.b", "c.d", "127.0.0.1:80"].map(str::to_owned).to_vec();
         assert_eq!(opened.net, Allow::Only(hosts));
         assert_eq!((opened.read, opened.write), (Allow::All, Allow::Nothing));
+    }
+
+    #[test]
+    fn slips_in_members_are_noticed_and_other_tools_are_left_alone() {
+        let text = r#"{ "name": "a", "trigers": [], "permission": {}, "envs": {}, "hash": "h",
+            "version": 1, "runtime": "x", "memory": 3 }"#;
+        assert!(Definition::parse(text).is_ok());
+        insta::assert_snapshot!(Definition::slips(text).join("\n"), @r#"
+        its member "envs" is not used; did you mean "env"?
+        its member "permission" is not used; did you mean "permissions"?
+        its member "trigers" is not used; did you mean "triggers"?
+        "#);
+        assert!(Definition::slips("[]").is_empty());
     }
 
     #[test]
