@@ -307,6 +307,8 @@ pub struct Deferred {
     pub is_secret: bool,
     /// The resources that it was computed from.
     pub sources: Vec<DeferredSource>,
+    /// The key of the configuration whose value it is.
+    pub config_key: Option<String>,
 }
 
 /// A resource that a Property was computed from.

@@ -131,3 +131,20 @@ fn what_cannot_be_followed_grants_everything() {
     let returned = "new Function('f', () => ({ queue: jobs }));";
     assert!(bundled(returned).contains("jobs access *"));
 }
+
+#[test]
+fn a_secret_of_the_configuration_names_its_key() {
+    let lumi = Lumi::program(&format!(
+        "{HEAD}const token = new lumi.Config().requireSecret(\"token\");\n\
+         new Function(\"f\", () => token);\n"
+    ));
+    lumi.run(&["config", "set", "token", "hunter2", "--secret"])
+        .ok();
+    lumi.run(&["closure", "bundle", ".", "--out", "build"]).ok();
+    let text = lumi.read("build/closures.json");
+    assert!(!text.contains("hunter2"), "{text}");
+    let list: Value = serde_json::from_str(&text).unwrap();
+    let variables: Vec<&Value> = list[0]["env"].as_object().unwrap().values().collect();
+    let expected = serde_json::json!({ "config": "demo:token", "secret": true });
+    assert_eq!(variables, [&expected]);
+}

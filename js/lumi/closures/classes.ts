@@ -3,6 +3,7 @@
 
 import { type Cell, cellOf, State } from "../cell/cell.ts";
 import { ResourceClient } from "../property/client.ts";
+import { configKeyOf } from "../session/config_keys.ts";
 import { serialsOf } from "../data/dependencies.ts";
 import { exportedAs } from "./exports.ts";
 import type { Serial } from "../protocol/ops.ts";
@@ -29,6 +30,8 @@ export type Classified =
     isSecret: boolean;
     /** Serial, name, type and output of each source resource, flattened. */
     sources: readonly string[];
+    /** The key of the configuration that it is. */
+    configKey: string | undefined;
   }
   | { kind: "value"; value: unknown }
   | { kind: "import"; specifier: string; name: string };
@@ -67,7 +70,9 @@ function ofCell(cell: Cell): Classified {
     key = captured.push(cell) - 1;
     keys.set(cell, key);
   }
-  return { kind: "property", key, name: placeName(cell), isSecret: cell.isSecret, sources: sourcesOf(cell) };
+  const { isSecret } = cell;
+  const configKey = configKeyOf(cell);
+  return { kind: "property", key, name: placeName(cell), isSecret, sources: sourcesOf(cell), configKey };
 }
 
 function sourcesOf(cell: Cell): string[] {

@@ -1,6 +1,8 @@
 // Config: the settings of a stack, from `Lumi.<stack>.yaml` and `-c`.
 
+import { cellOf } from "../cell/cell.ts";
 import { nearestName } from "../data/nearest_name.ts";
+import { noteConfigKey } from "../session/config_keys.ts";
 import { warn } from "../resource/log.ts";
 import type { Property } from "../property/property_types.ts";
 import { secret } from "../property/combinators.ts";
@@ -138,7 +140,9 @@ export class Config {
     const found = this.find(key);
     if (found === undefined) return undefined;
     // Requested as a secret, so messages do not quote the value, however it was set.
-    return secret(read({ ...found, isSecret: true })) as Property<T>;
+    const value = secret(read({ ...found, isSecret: true })) as Property<T>;
+    noteConfigKey(cellOf(value)!, found.key);
+    return value;
   }
 
   private required<T>(key: string, isSecret: boolean, value: T | undefined): T {

@@ -127,6 +127,7 @@ impl<'s> CaptureBuilder<'s, '_> {
                     name: answer.text(scope, "name"),
                     is_secret,
                     sources: sources(&answer.texts(scope, "sources")),
+                    config_key: Some(answer.text(scope, "configKey")).filter(|it| !it.is_empty()),
                 };
                 let id = self.add(Captured::Deferred(deferred), origin.clone());
                 self.known.insert(value, id);

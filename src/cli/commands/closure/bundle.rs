@@ -89,12 +89,16 @@ fn property(capture: &Capture, key: u32) -> Value {
         _ => None,
     });
     let Some(Deferred {
-        sources, is_secret, ..
+        sources,
+        is_secret,
+        config_key,
+        ..
     }) = all.next()
     else {
         return json!({});
     };
     let mut what = match &sources[..] {
+        [] if config_key.is_some() => json!({ "config": config_key }),
         [source] if source.output != "*" => {
             json!({ "resource": source.name, "property": source.output })
         }

@@ -34,9 +34,12 @@ pub fn missing(folder: &Path, environment: &[(String, String)]) -> Vec<(String, 
     missing.map(|(name, what)| (name, meaning(&what))).collect()
 }
 
-/// Describes a bound value: `url of Api`.
+/// Describes a bound value: `url of Api`, or a key of the configuration.
 fn meaning(what: &Value) -> Option<String> {
     let member = |name: &str| what.get(name).and_then(Value::as_str);
+    if let Some(key) = member("config") {
+        return Some(format!("`{key}` of the configuration"));
+    }
     Some(format!(
         "{} of {}",
         member("property")?,
@@ -52,7 +55,7 @@ mod tests {
     fn what_the_list_names_must_be_there() {
         let out = tempfile::tempdir().unwrap();
         let list = r#"[{ "folder": "other", "env": { "A": {} } },
-            { "folder": "f", "hash": "h", "env": { "B": { "resource": "r", "property": "id" }, "C": {}, "D": {} } }]"#;
+            { "folder": "f", "hash": "h", "env": { "B": { "resource": "r", "property": "id" }, "C": {}, "D": {}, "E": { "config": "shop:token" } } }]"#;
         let folder = out.path().join("f");
         let environment = [("C".to_owned(), String::new())];
         let missing = || missing(&folder, &environment);
@@ -61,6 +64,10 @@ mod tests {
         let expected = [
             ("B".to_owned(), Some("id of r".to_owned())),
             ("D".to_owned(), None),
+            (
+                "E".to_owned(),
+                Some("`shop:token` of the configuration".to_owned()),
+            ),
         ];
         assert_eq!(missing(), expected);
         std::fs::write(out.path().join(LIST), "no list").unwrap();
