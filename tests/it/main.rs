@@ -30,6 +30,7 @@ mod examples;
 mod faults;
 mod first_minute;
 mod graph;
+mod graph_page;
 mod hermetic;
 mod hostile_peers;
 mod http_classes;
