@@ -102,6 +102,23 @@ pub fn load(stack: &Stack, terminal: Terminal) -> Result<LoadedState, Failure> {
     Err(no_stack(stack.name()))
 }
 
+/// Loads an existing stack for a command that shows its secrets, or none of them: then no
+/// passphrase is needed, and every secret is empty.
+pub fn load_shown(
+    stack: &Stack,
+    show_secrets: bool,
+    terminal: Terminal,
+) -> Result<LoadedState, Failure> {
+    if show_secrets {
+        return load(stack, terminal);
+    }
+    let loaded = wait(reported(stack, stack.load_masked(), terminal))??;
+    match loaded.exists {
+        true => Ok(loaded),
+        false => Err(no_stack(stack.name())),
+    }
+}
+
 /// The error for a stack that does not exist.
 pub fn no_stack(name: &str) -> Failure {
     let report = Report::error(format!("stack `{name}` does not exist"));
@@ -118,12 +135,20 @@ pub fn no_stack(name: &str) -> Failure {
 /// Loads the state of a stack without a lock. Reports a run that holds the lock, and does not wait
 /// for it.
 pub async fn load_and_report(stack: &Stack, terminal: Terminal) -> Result<LoadedState, StateError> {
+    reported(stack, stack.load(), terminal).await
+}
+
+async fn reported(
+    stack: &Stack,
+    loading: impl Future<Output = Result<LoadedState, StateError>>,
+    terminal: Terminal,
+) -> Result<LoadedState, StateError> {
     let Some(note) = stack.busy().await? else {
-        let loaded = stack.load().await?;
+        let loaded = loading.await?;
         print_notices(&loaded.notices, terminal);
         return Ok(loaded);
     };
-    let mut loaded = stack.load().await?;
+    let mut loaded = loading.await?;
     loaded.state.pending.clear();
     terminal.report(&Report {
         severity: Severity::Note,

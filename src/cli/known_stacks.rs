@@ -44,15 +44,20 @@ pub async fn similar(
 ) -> Result<String, Failure> {
     let mut known: BTreeSet<String> = BTreeSet::from([DEFAULT_STACK.to_owned()]);
     known.extend(backend.list_stacks(&settings.name).await?);
+    known.extend(with_settings(settings));
+    known.remove(name);
+    let nearest = nearest(name, known.iter().map(String::as_str));
+    Ok(nearest.map_or_else(String::new, |it| format!("did you mean `{it}`? ")))
+}
+
+/// The names of stacks with a settings file.
+pub fn with_settings(settings: &ProjectSettings) -> impl Iterator<Item = String> {
     let files = fs::read_dir(&settings.folder).into_iter().flatten();
     let names = files
         .flatten()
         .filter_map(|it| it.file_name().into_string().ok());
-    known.extend(names.filter_map(|it| {
+    names.filter_map(|it| {
         let name = it.strip_prefix("Lumi.")?.strip_suffix(".yaml")?;
         Some(name.to_owned())
-    }));
-    known.remove(name);
-    let nearest = nearest(name, known.iter().map(String::as_str));
-    Ok(nearest.map_or_else(String::new, |it| format!("did you mean `{it}`? ")))
+    })
 }

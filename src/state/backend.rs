@@ -96,6 +96,17 @@ impl Backend {
         Ok(Stack::new(store, folder, project, stack, keyring))
     }
 
+    /// The sorted names of the projects with a folder for stacks.
+    pub async fn list_projects(&self) -> Result<Vec<String>, StateError> {
+        let names = self.store.list(STACKS).await?;
+        let mut projects: Vec<String> = names
+            .iter()
+            .filter_map(|name| decode(name.strip_suffix('/')?))
+            .collect();
+        projects.sort_unstable();
+        Ok(projects)
+    }
+
     /// The sorted names of a project's stacks, including stacks that have only a key or a lock so
     /// far.
     pub async fn list_stacks(&self, project: &str) -> Result<Vec<String>, StateError> {

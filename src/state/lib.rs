@@ -63,6 +63,7 @@ mod lease;
 mod loaded_state;
 mod lock_info;
 mod locked_stack;
+mod masking_sealer;
 mod named;
 mod notice;
 mod passphrase_key;

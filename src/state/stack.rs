@@ -3,12 +3,15 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use lumi_graph::Sealer;
+
 use super::history::{self, HistoryEntry};
 use super::keyring::Keyring;
 use super::lease::{Lease, LeaseRenewal, lock_bytes};
 use super::loaded_state::{Base, Files, LoadedState};
 use super::lock_info::{LockFile, LockInfo};
 use super::locked_stack::{LockedStack, StackWriter};
+use super::masking_sealer::MaskingSealer;
 use super::notice::Notice;
 use super::recorded_state;
 use super::snapshot::{self, SnapshotId};
@@ -96,6 +99,14 @@ impl Stack {
         self.load_base().await.map(|(loaded, _)| loaded)
     }
 
+    /// Reads the state without its keys: every secret is an empty text, still marked as secret.
+    pub async fn load_masked(&self) -> Result<LoadedState, StateError> {
+        let loaded = self.load_unsealed(&MaskingSealer);
+        let (mark, loaded) = tokio::join!(self.check_mark(), loaded);
+        mark?;
+        loaded.map(|(loaded, _)| loaded)
+    }
+
     /// Fails if the stack is not to be used here; see [`super::stack_mark`].
     pub(super) async fn load_marked(&self) -> Result<(LoadedState, Base), StateError> {
         let (mark, loaded) = tokio::join!(self.check_mark(), self.load_base());
@@ -105,9 +116,16 @@ impl Stack {
 
     pub(super) async fn load_base(&self) -> Result<(LoadedState, Base), StateError> {
         self.keyring.fetch().await?;
+        self.load_unsealed(&self.keyring).await
+    }
+
+    async fn load_unsealed(
+        &self,
+        sealer: &(dyn Sealer + Sync),
+    ) -> Result<(LoadedState, Base), StateError> {
         let mut snapshot = self.read_snapshot().await?;
         for _ in 0..ATTEMPTS {
-            let result = self.load_with(snapshot.as_deref()).await;
+            let result = self.load_with(snapshot.as_deref(), sealer).await;
             let Err(StateError::Record { .. }) = result else {
                 return result;
             };
@@ -127,7 +145,11 @@ impl Stack {
         Ok(blob.map(|it| it.bytes))
     }
 
-    async fn load_with(&self, snapshot: Option<&[u8]>) -> Result<(LoadedState, Base), StateError> {
+    async fn load_with(
+        &self,
+        snapshot: Option<&[u8]>,
+        sealer: &(dyn Sealer + Sync),
+    ) -> Result<(LoadedState, Base), StateError> {
         let folded = snapshot.and_then(snapshot::folded_journal);
         let journal = self
             .store
@@ -143,7 +165,7 @@ impl Stack {
         };
         // A wrong passphrase must not be reported as damage.
         let (loaded, base) = files
-            .load(&self.keyring)
+            .load(sealer)
             .map_err(|error| self.keyring.failure().map_or(error, StateError::Key))?;
         // A finished run always leaves a snapshot, so a history without one means that it was lost.
         if snapshot.is_none() && !history::is_empty(&*self.store, &self.folder).await? {

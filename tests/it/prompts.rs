@@ -159,7 +159,6 @@ fn a_missing_passphrase_is_asked_for_once() {
         (&["run"], "token"),
         (&["config", "get", "token"], "hunter2"),
         (&["stack", "output", "token", "--show-secrets"], "hunter2"),
-        (&["state", "ls"], ""),
         (&["stack", "export", "--show-secrets"], "hunter2"),
     ] {
         let mut terminal = at_terminal(&lumi, args);
@@ -226,4 +225,40 @@ fn without_a_terminal_a_message_says_what_to_set() {
         );
         assert!(!answer.stderr.contains(QUESTION), "{}", answer.stderr);
     }
+}
+
+/// A person at a terminal is asked, whatever `--force` allows.
+#[test]
+fn a_forced_import_of_a_state_asks_at_a_terminal() {
+    let lumi = Lumi::program(
+        "import { random } from \"lumi/std\";\nnew random.Id(\"a\", { byteLength: 4 });\n",
+    );
+    lumi.run(&["up", "-y"]).ok();
+    let before = lumi.run(&["stack", "export", "--out", "old.json"]);
+    assert_eq!(before.code, 0, "{}", before.transcript());
+    lumi.file("index.ts", "");
+    lumi.run(&["up", "-y"]).ok();
+    lumi.file(
+        "index.ts",
+        "import { random } from \"lumi/std\";\nnew random.Id(\"b\", { byteLength: 4 });\n",
+    );
+    lumi.run(&["up", "-y"]).ok();
+    let state = lumi.run(&["state", "ls"]).ok();
+    let import = ["stack", "import", "old.json", "--force"];
+    let mut terminal = at_terminal(&lumi, &import);
+    terminal.expect("Replace what is known about the stack dev?");
+    terminal.type_keys("n\r");
+    let (code, screen) = terminal.end();
+    assert_eq!(code, 4, "{screen}");
+    assert!(screen.contains("nothing was imported"), "{screen}");
+    assert_eq!(lumi.run(&["state", "ls"]).ok(), state);
+    let mut terminal = at_terminal(&lumi, &import);
+    terminal.expect("Replace what is known about the stack dev?");
+    terminal.type_keys("y\r");
+    assert_eq!(terminal.end().0, 0);
+    assert!(lumi.run(&["state", "ls"]).ok().contains("std:random:Id  a"));
+    // A flag answers beforehand.
+    let mut terminal = at_terminal(&lumi, &["stack", "import", "old.json", "--force", "-y"]);
+    terminal.expect("imported 1 resource");
+    assert_eq!(terminal.end().0, 0);
 }

@@ -322,3 +322,96 @@ fn configuration_of_a_stack_that_does_not_exist_is_refused() {
         .ok();
     lumi.run(&["up", "-s", "next", "-y"]).ok();
 }
+
+/// A stack that is only configured is not one that was deployed.
+#[test]
+fn a_stack_with_only_settings_is_listed_as_such() {
+    let lumi = Lumi::with_sdk("export const a = 1;\n");
+    lumi.run(&["up", "-y"]).ok();
+    lumi.run(&["stack", "init", "empty"]).ok();
+    lumi.run(&["config", "set", "size", "3", "-s", "plain", "--create"])
+        .ok();
+    lumi.run(&[
+        "config", "set", "token", "t", "--secret", "-s", "sealed", "--create",
+    ])
+    .ok();
+    insta::assert_snapshot!(lumi.seen(&["stack", "ls"]));
+    let list = lumi.run(&["stack", "ls", "--json"]).json();
+    let exists = |index: usize| (list[index]["name"].clone(), list[index]["exists"].clone());
+    assert_eq!(exists(0), ("dev".into(), true.into()));
+    assert_eq!(exists(1), ("empty".into(), true.into()));
+    assert_eq!(exists(2), ("plain".into(), false.into()));
+    assert_eq!(exists(3), ("sealed".into(), false.into()));
+}
+
+/// Commands that show no secret need no key.
+#[test]
+fn what_is_not_secret_is_shown_without_a_passphrase() {
+    let lumi = Lumi::with_sdk(
+        "import { random } from \"lumi/std\";\n\
+         const password = new random.Password(\"password\", { length: 12 });\n\
+         export const url = \"http://a.b\";\nexport const shown = password.result;\n",
+    );
+    let mut up = lumi.command(&["up", "-y"]);
+    assert!(up.env("LUMI_PASSPHRASE", "p").status().unwrap().success());
+    assert_eq!(lumi.run(&["stack", "output", "url"]).ok(), "http://a.b\n");
+    assert_eq!(lumi.run(&["stack", "output", "shown"]).ok(), "[secret]\n");
+    insta::assert_snapshot!(transcript(
+        &lumi,
+        &[
+            &["stack", "output"],
+            &["stack", "output", "--json"],
+            &["stack", "pending"],
+            &["stack", "select", "dev"],
+        ],
+    ));
+    let list = lumi.run(&["state", "ls"]).ok();
+    assert!(list.starts_with("std:random:Password  password"), "{list}");
+    assert_eq!(lumi.run(&["graph"]).code, 0);
+    let shown = lumi.run(&["state", "show", "password"]).json();
+    assert_eq!(shown["inputs"]["length"], 12);
+    for args in [
+        &["stack", "output", "--show-secrets"][..],
+        &["state", "show", "password", "--show-secrets"],
+        &["stack", "export"],
+    ] {
+        let refused = lumi.run(args);
+        assert_eq!(refused.code, 2, "{}", refused.transcript());
+        assert!(
+            refused.stderr.contains("LUMI_PASSPHRASE"),
+            "{}",
+            refused.transcript()
+        );
+    }
+}
+
+/// A project that gets another name begins anew, which is rarely meant.
+#[test]
+fn stacks_of_another_project_in_the_folder_are_pointed_out() {
+    let lumi = Lumi::with_sdk("export const a = 1;\n");
+    lumi.run(&["up", "-y"]).ok();
+    lumi.file("Lumi.yaml", "name: other\n");
+    insta::assert_snapshot!(lumi.seen(&["preview"]));
+    let up = lumi.run(&["up", "-y"]);
+    assert!(up.stderr.contains("begins anew"), "{}", up.transcript());
+    // A project with a stack is known.
+    let again = lumi.run(&["up", "-y"]);
+    assert!(
+        !again.stderr.contains("begins anew"),
+        "{}",
+        again.transcript()
+    );
+    let second = lumi.run(&["up", "-y", "-s", "prod", "--create"]);
+    assert!(
+        !second.stderr.contains("begins anew"),
+        "{}",
+        second.transcript()
+    );
+    lumi.file("Lumi.yaml", "name: demo\n");
+    let back = lumi.run(&["preview"]);
+    assert!(
+        !back.stderr.contains("begins anew"),
+        "{}",
+        back.transcript()
+    );
+}

@@ -69,7 +69,7 @@ pub fn run(
             let settings = ProjectSettings::find(Path::new("."), cwd)?;
             let name = settings.stack(args.stack.stack.as_deref())?;
             let stack = backend::open_stack(&settings, &name)?;
-            let loaded = backend::load(&stack, terminal)?;
+            let loaded = backend::load_shown(&stack, args.show_secrets, terminal)?;
             let state = loaded.state;
             state.graph(GraphKind::Deployment, &settings.name, &name)
         }

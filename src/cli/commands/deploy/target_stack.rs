@@ -1,9 +1,11 @@
 //! Checks a stack that does not exist yet.
 
+use crate::backend;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::known_stacks;
-use crate::ui::report::{Report, Severity};
+use crate::project::Manifest;
+use crate::ui::report::{Report, Severity, escaped};
 
 use super::deploy_request::Operation;
 use super::deployment::Deployment;
@@ -12,6 +14,7 @@ impl Deployment<'_> {
     /// Fails for a missing stack unless it may be created. Returns whether to tell the user that it
     /// is new.
     pub(super) async fn check_new_stack(&self) -> Result<bool, Failure> {
+        self.warn_of_other_project().await?;
         let request = &self.request;
         // `preview --save` has already warned that the stack is new.
         if self.is_expected() || request.create || request.plan.is_some() {
@@ -31,7 +34,11 @@ impl Deployment<'_> {
 
     /// Notes that the stack of a plan does not exist.
     pub(super) async fn note_new_stack(&self) -> Result<(), Failure> {
-        if self.is_expected() || self.request.create || self.stack.exists().await? {
+        if self.stack.exists().await? {
+            return Ok(());
+        }
+        self.warn_of_other_project().await?;
+        if self.is_expected() || self.request.create {
             return Ok(());
         }
         self.terminal.report(&Report {
@@ -39,6 +46,44 @@ impl Deployment<'_> {
             ..self.no_stack().await?
         });
         Ok(())
+    }
+
+    /// Warns that the folder has stacks of another project and none of this one: the project has
+    /// probably got another name, under which it begins anew. A shared backend has many projects.
+    async fn warn_of_other_project(&self) -> Result<(), Failure> {
+        let settings = &self.settings;
+        if settings.manifest.backend.is_some() || backend::is_chosen_by_environment() {
+            return Ok(());
+        }
+        let name = &settings.name;
+        let mut others = self.backend.list_projects().await?;
+        others.retain(|it| it != name);
+        let (Some(other), true) = (others.first(), self.has_no_stack().await?) else {
+            return Ok(());
+        };
+        let other = escaped(other);
+        let message = format!(
+            "this folder has stacks of the project `{other}`, and none of `{name}`, which begins anew"
+        );
+        let help = format!(
+            "if the project got another name, `name: {other}` in {} goes on with its stacks",
+            Manifest::FILE
+        );
+        self.terminal.report(&Report {
+            severity: Severity::Warning,
+            ..Report::error(message).help(help)
+        });
+        Ok(())
+    }
+
+    async fn has_no_stack(&self) -> Result<bool, Failure> {
+        let name = &self.settings.name;
+        for stack in self.backend.list_stacks(name).await? {
+            if self.backend.stack(name, &stack)?.exists().await? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// The first stack of a project needs no `--create`, nor does a stack with a settings file.

@@ -1,14 +1,17 @@
 //! Lists, creates, selects and removes stacks.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Value, json};
 
 use crate::args::StackFlag;
-use crate::backend::{self, key_source, load, owner, print_notices, wait};
+use crate::backend::{self, key_source, load, load_shown, owner, print_notices, wait};
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::known_stacks;
 use crate::project::SettingValue;
 use crate::ui::report::{Report, escaped};
-use lumi_state::{CopySource, HistoryEntry, KeySource, Stack, StackState};
+use lumi_state::{CopySource, HistoryEntry, KeySource, Stack, StackState, StateError};
 
 use super::super::written_file;
 use super::Work;
@@ -17,21 +20,28 @@ use super::change::counted;
 impl Work<'_> {
     pub(super) fn list(&mut self, as_json: bool) -> Result<Exit, Failure> {
         let backend = backend::open(&self.settings)?;
-        let names = wait(backend.list_stacks(&self.settings.name))??;
+        let mut names: BTreeSet<String> = known_stacks::with_settings(&self.settings).collect();
+        names.extend(wait(backend.list_stacks(&self.settings.name))??);
         let selected = self.settings.stack(None)?;
         let project = &self.settings.name;
         let mut stacks = Vec::new();
         for name in names {
-            let last = wait(backend.stack(project, &name)?.newest_history_entry())??;
-            stacks.push((name, last));
+            let stack = backend.stack(project, &name)?;
+            let (last, exists) = wait(async {
+                let last = stack.newest_history_entry().await?;
+                let exists = last.is_some() || stack.exists().await?;
+                Ok::<_, StateError>((last, exists))
+            })??;
+            stacks.push((name, last, exists));
         }
         if as_json {
             let list: Vec<Value> = stacks
                 .iter()
-                .map(|(name, last)| {
+                .map(|(name, last, exists)| {
                     let last = last.as_ref();
                     json!({
                         "name": name, "selected": *name == selected,
+                        "exists": exists,
                         "resources": last.and_then(|it| it.resources),
                         "lastRun": last.map(|it| it.kind.as_str()),
                         "updated": last.map(HistoryEntry::end),
@@ -44,11 +54,17 @@ impl Work<'_> {
             self.terminal
                 .print_line("there are no stacks yet; `lumi up` deploys one");
         }
-        let width = stacks.iter().map(|(name, _)| escaped(name).chars().count());
+        let width = stacks
+            .iter()
+            .map(|(name, ..)| escaped(name).chars().count());
         let width = width.max().unwrap_or(0);
-        for (name, last) in stacks {
+        for (name, last, exists) in stacks {
             let mark = if name == selected { "*" } else { " " };
-            let last = last.map(|it| last_run(&it)).unwrap_or_default();
+            let last = match (last, exists) {
+                (Some(last), _) => last_run(&last),
+                (None, true) => String::new(),
+                (None, false) => "(not deployed, only configured)".to_owned(),
+            };
             let line = format!("{mark} {:width$}  {last}", escaped(&name));
             writeln!(self.out, "{}", line.trim_end())?;
         }
@@ -88,7 +104,7 @@ impl Work<'_> {
 
     pub(super) fn select(&mut self, name: &str) -> Result<Exit, Failure> {
         let stack = self.stack_named(name)?;
-        load(&stack, self.terminal)?;
+        load_shown(&stack, false, self.terminal)?;
         self.write_selected(name)
     }
 

@@ -5,7 +5,7 @@ use std::io;
 use serde::Serialize;
 
 use crate::args::StackFlag;
-use crate::backend::load;
+use crate::backend::load_shown;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::ui::outputs::SECRET;
@@ -25,7 +25,9 @@ impl Work<'_> {
         show_secrets: bool,
     ) -> Result<Exit, Failure> {
         let stack = self.stack(stack)?;
-        let outputs = load(&stack, self.terminal)?.state.outputs;
+        let outputs = load_shown(&stack, show_secrets, self.terminal)?
+            .state
+            .outputs;
         let secrets = match show_secrets {
             true => Secrets::Shown,
             false => Secrets::Masked,
