@@ -96,6 +96,17 @@ pub enum NoPlugin {
     },
 }
 
+impl NoPlugin {
+    pub fn package(&self) -> &PackageName {
+        match self {
+            Self::NotThere { package, .. }
+            | Self::NotExecutable { package, .. }
+            | Self::NotFound { package, .. }
+            | Self::OnlySource { package, .. } => package,
+        }
+    }
+}
+
 struct VersionText<'a>(&'a WantedVersion);
 
 impl fmt::Display for VersionText<'_> {

@@ -47,7 +47,8 @@ pub(super) fn list(
     let (mut lines, missing) = found(settings);
     wait(ask(&mut lines, terminal))?;
     if as_json {
-        let list: Vec<Value> = lines.iter().map(as_value).collect();
+        let lines = lines.iter().map(as_value);
+        let list: Vec<Value> = lines.chain(missing.iter().map(missing_value)).collect();
         writeln!(out, "{}", Value::from(list))?;
         return Ok(Exit::Success);
     }
@@ -194,5 +195,18 @@ fn as_value(line: &Line) -> Value {
         "source": line.source,
         "path": line.place.display().to_string(),
         "problem": info.and_then(|it| it.as_ref().err()),
+    })
+}
+
+/// A plugin that the project names, and that is not there.
+fn missing_value(missing: &NoPlugin) -> Value {
+    json!({
+        "package": missing.package().to_string(),
+        "version": null,
+        "keepsSecrets": null,
+        "protocol": null,
+        "source": OF_PROJECT,
+        "path": null,
+        "problem": missing.to_string(),
     })
 }
