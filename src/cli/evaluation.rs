@@ -31,7 +31,8 @@ use super::project::{ConfigCipher, Project, ProjectSettings};
 use super::redaction;
 use super::stack_cipher::StackCipher;
 use super::terminal::Terminal;
-use super::ui::report::{Report, Severity};
+use super::ui::report::Report;
+use super::ui::undeclared_key;
 
 /// The kind of process that runs a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,20 +63,6 @@ pub struct Evaluation {
     pub started: Option<Instant>,
     /// The process that runs the program; `None` for this process.
     pub program_runtime: Option<ProgramRuntime>,
-}
-
-/// The error for a key that `Lumi.yaml` does not declare.
-fn undeclared(stack: &str, key: &str, similar: Option<&str>) -> Report {
-    let message =
-        format!("Lumi.{stack}.yaml sets `{key}`, which `config` of Lumi.yaml does not declare");
-    let help = match similar {
-        Some(similar) => format!("did you mean `{similar}`?"),
-        None => format!("declare it there, or remove it with `lumi config rm {key} -s {stack}`"),
-    };
-    Report {
-        severity: Severity::Warning,
-        ..Report::error(message).help(help)
-    }
 }
 
 /// The project of a TypeScript or JavaScript program.
@@ -135,7 +122,7 @@ impl Evaluation {
         let config = settings.config(&stack, &flags.config, cipher)?;
         redaction::set_secrets(&config);
         for (key, similar) in settings.undeclared_config(&stack)? {
-            terminal.report(&undeclared(&stack, &key, similar.as_deref()));
+            terminal.report(&undeclared_key(&stack, &key, similar.as_deref()));
         }
         Ok(Self {
             project,

@@ -210,6 +210,7 @@ fn execute(
                 input: &mut StandardInput,
                 out: &mut io::stdout(),
                 say: &mut |line| terminal.print_line(line),
+                warn: &mut |report| terminal.report(report),
             };
             commands::config::run(args, work)
         }
@@ -218,8 +219,15 @@ fn execute(
         Command::State(args) => {
             commands::stack::run_state(args, &current, terminal, &mut io::stdout())
         }
-        Command::New(args) => Ok(commands::new::run(args, &current, &mut io::stdout())?),
-        Command::Types(args) => Ok(commands::types::run(args, &current, &mut io::stdout())?),
+        Command::New(args) => {
+            let is_data = args.list;
+            let mut out = terminal.written_names(is_data);
+            Ok(commands::new::run(args, &current, &mut *out)?)
+        }
+        Command::Types(args) => {
+            let mut out = terminal.written_names(false);
+            Ok(commands::types::run(args, &current, &mut *out)?)
+        }
         Command::Completions(args) => Ok(commands::completions::run(args, &mut io::stdout())?),
         Command::Man(args) => Ok(commands::man::run(args, Arguments::command(), &current)?),
         Command::Version { json } => Ok(commands::version::run(*json)?),

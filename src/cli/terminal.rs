@@ -1,7 +1,7 @@
 //! Output streams and their capabilities.
 
 use std::env;
-use std::io::{self, IsTerminal, Write as _};
+use std::io::{self, IsTerminal, Write};
 use std::time::Instant;
 
 use super::args::{ColorChoice, SharedFlags};
@@ -85,6 +85,14 @@ impl Terminal {
             return;
         }
         write_error(&report.render_within(self.error_color, self.error_width));
+    }
+
+    /// Where a command lists the files that it writes; `-q` hides the list, unless it is `data`.
+    pub fn written_names(&self, is_data: bool) -> Box<dyn Write> {
+        match self.quiet && !is_data {
+            true => Box::new(io::sink()),
+            false => Box::new(io::stdout()),
+        }
     }
 
     /// Shows a line about Lumi's work; `-q` hides it.

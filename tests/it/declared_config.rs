@@ -107,3 +107,38 @@ fn a_required_key_says_which_one_is_nearly_the_same() {
     let answer = lumi.run(&["run"]);
     assert!(!answer.stderr.contains("did you mean"), "{}", answer.stderr);
 }
+
+#[test]
+fn a_key_that_is_not_declared_is_warned_about_when_it_is_set() {
+    let lumi = project();
+    insta::assert_snapshot!(lumi.seen(&["config", "set", "sizs", "4"]), @"
+    $ lumi config set sizs 4
+    set sizs in Lumi.dev.yaml
+    warning: Lumi.dev.yaml sets `sizs`, which `config` of Lumi.yaml does not declare
+    help: did you mean `size`?
+    [exit 0]
+    ");
+    // Each key is warned about once, when it is set.
+    let declared = lumi.run(&["config", "set", "size", "4"]);
+    assert!(
+        !declared.stderr.contains("warning"),
+        "{}",
+        declared.transcript()
+    );
+    let free = Lumi::with_sdk(PROGRAM);
+    let free = free.run(&["config", "set", "sizs", "4"]);
+    assert!(!free.stderr.contains("warning"), "{}", free.transcript());
+}
+
+/// Scripts for other tools ask for a secret with a flag.
+#[test]
+fn a_value_is_shown_with_and_without_a_flag() {
+    let lumi = project();
+    lumi.run(&["config", "set", "token", "hunter2"]).ok();
+    for args in [
+        &["config", "get", "token"][..],
+        &["config", "get", "token", "--show-secrets"],
+    ] {
+        assert_eq!(lumi.run(args).ok(), "hunter2\n");
+    }
+}

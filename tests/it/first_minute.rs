@@ -126,3 +126,14 @@ fn help_is_grouped_and_has_examples() {
     let version = lumi.run(&["version", "--json"]).json();
     assert_eq!(version["lumi"], env!("CARGO_PKG_VERSION"));
 }
+
+#[test]
+fn a_quiet_project_is_written_without_a_list_of_files() {
+    let lumi = Lumi::new();
+    let answer = lumi.run(&["new", "-q", "sub"]);
+    assert_eq!(answer.ok(), "");
+    assert!(lumi.folder().join("sub/index.ts").exists());
+    assert_eq!(lumi.run(&["types", "-q", "sub"]).ok(), "");
+    // A list that was asked for is data.
+    assert!(lumi.run(&["new", "-q", "--list"]).ok().contains("rest"));
+}

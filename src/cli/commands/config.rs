@@ -16,7 +16,8 @@ use crate::project::{
 };
 use crate::prompt::{Echo, ValueSource};
 use crate::ui::outputs::SECRET;
-use crate::ui::report::escaped;
+use crate::ui::report::{Report, escaped};
+use crate::ui::undeclared_key;
 
 use super::written_file;
 
@@ -43,6 +44,9 @@ pub enum ConfigCommand {
         /// Write JSON
         #[arg(long)]
         json: bool,
+        /// Accepted for scripts: the value is shown without it, too
+        #[arg(long, hide = true)]
+        show_secrets: bool,
         #[command(flatten)]
         place: PlaceFlags,
     },
@@ -120,6 +124,7 @@ pub struct ConfigWork<'a> {
     pub out: &'a mut dyn Write,
     /// Receives messages about changes.
     pub say: &'a mut dyn FnMut(&str),
+    pub warn: &'a mut dyn FnMut(&Report),
 }
 
 /// Runs the command.
@@ -209,7 +214,14 @@ impl Config<'_> {
         };
         let edit = self.settings.set_config(&self.stack, key, &value)?;
         let done = format!("set {}", self.settings.shortest(&edit.key));
-        self.write(&edit, &done)
+        let exit = self.write(&edit, &done)?;
+        let set = self.settings.shortest(&edit.key);
+        for (key, similar) in self.settings.undeclared_config(&self.stack)? {
+            if key == set {
+                (self.work.warn)(&undeclared_key(&self.stack, &key, similar.as_deref()));
+            }
+        }
+        Ok(exit)
     }
 
     fn remove(&mut self, key: &str) -> Result<Exit, Failure> {

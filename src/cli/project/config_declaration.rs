@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use super::config_key::full_key;
 use super::fault::Fault;
 use super::nearest::nearest;
-use super::settings_file::{SettingsError, unexpected, wrong_type};
+use super::settings_file::{SettingsError, wrong_type};
 use super::stack_file::setting_text;
 
 const KEY: &str = "config";
@@ -46,16 +46,17 @@ pub enum ConfigType {
 }
 
 impl ConfigType {
+    const ALL: [Self; 6] = [
+        Self::String,
+        Self::Number,
+        Self::Integer,
+        Self::Boolean,
+        Self::Array,
+        Self::Object,
+    ];
+
     fn parse(name: &str) -> Option<Self> {
-        Some(match name {
-            "string" => Self::String,
-            "number" => Self::Number,
-            "integer" => Self::Integer,
-            "boolean" => Self::Boolean,
-            "array" => Self::Array,
-            "object" => Self::Object,
-            _ => return None,
-        })
+        Self::ALL.into_iter().find(|it| it.name() == name)
     }
 
     /// The name in `Lumi.yaml`.
@@ -131,8 +132,7 @@ fn declaration(key: &str, value: &Value) -> Result<ConfigDeclaration, SettingsEr
         match (member.as_str(), value) {
             ("type", Value::String(name)) => {
                 let found = ConfigType::parse(name);
-                let found = found.ok_or_else(|| unexpected(&path, TYPES, "another text"))?;
-                declared.value_type = Some(found);
+                declared.value_type = Some(found.ok_or_else(|| no_type(&path, name))?);
             }
             ("type", other) => return Err(wrong_type(&path, TYPES, other)),
             ("default", value) => declared.default = setting_text(value),
@@ -152,6 +152,23 @@ fn declaration(key: &str, value: &Value) -> Result<ConfigDeclaration, SettingsEr
     }
     check_default(key, &declared)?;
     Ok(declared)
+}
+
+fn no_type(path: &[&str], written: &str) -> SettingsError {
+    // Other tools and languages have other words.
+    let same = match written {
+        "int" => Some("integer"),
+        "bool" => Some("boolean"),
+        "list" => Some("array"),
+        "map" => Some("object"),
+        _ => None,
+    };
+    let fault = Fault::Choice {
+        key: path.join("."),
+        expected: TYPES,
+        nearest: same.or_else(|| nearest(written, ConfigType::ALL.map(ConfigType::name))),
+    };
+    SettingsError::at_value(path, fault)
 }
 
 fn check_default(key: &str, declared: &ConfigDeclaration) -> Result<(), SettingsError> {
@@ -211,7 +228,15 @@ mod tests {
             ),
             (
                 "config:\n  size: { type: float }\n",
-                "2:17: `config.size.type` must be one of `string`, `number`",
+                "2:17: `config.size.type` must be one of `string`, `number`, `integer`, `boolean`, `array` and `object`",
+            ),
+            (
+                "config:\n  size: { type: intger }\n",
+                "2:17: `config.size.type` must be one of `string`, `number`, `integer`, `boolean`, `array` and `object`; did you mean `integer`?",
+            ),
+            (
+                "config:\n  size: { type: bool }\n",
+                "2:17: `config.size.type` must be one of `string`, `number`, `integer`, `boolean`, `array` and `object`; did you mean `boolean`?",
             ),
             (
                 "config:\n  size: { type: number, default: many }\n",

@@ -46,6 +46,12 @@ pub enum Fault {
         expected: &'static str,
         found: &'static str,
     },
+    #[error("`{}` must be {expected}{}", EscapedText::short(.key), Guess(*.nearest))]
+    Choice {
+        key: String,
+        expected: &'static str,
+        nearest: Option<&'static str>,
+    },
     #[error("`{}` must be {expected}", EscapedText::short(.key))]
     ConfigType { key: String, expected: ConfigType },
     #[error("the file must hold {expected}, but it holds {found}")]
@@ -85,6 +91,18 @@ pub enum Fault {
          with `lumi config set` and remove `environment`"
     )]
     Environments,
+}
+
+/// The nearest of some words, if one is near.
+struct Guess(Option<&'static str>);
+
+impl std::fmt::Display for Guess {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.0 {
+            Some(nearest) => write!(f, "; did you mean `{nearest}`?"),
+            None => Ok(()),
+        }
+    }
 }
 
 /// The nearest known key, and all known keys.

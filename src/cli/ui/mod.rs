@@ -17,3 +17,6 @@ pub mod report;
 mod rows;
 pub mod run;
 pub mod tree;
+mod undeclared_key;
+
+pub use undeclared_key::undeclared_key;

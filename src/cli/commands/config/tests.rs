@@ -50,7 +50,7 @@ impl Disk {
 
     fn lumi(&self, line: &[&str], input: &str) -> String {
         let args = Lumi::parse_from(["config"].iter().chain(line)).config;
-        let (mut out, mut said) = (Vec::new(), String::new());
+        let (mut out, mut said, mut warned) = (Vec::new(), String::new(), String::new());
         let work = ConfigWork {
             current: self.0.path(),
             cipher: &|_, _| Box::new(Reverse),
@@ -58,10 +58,11 @@ impl Disk {
             input: &mut Pipe(input),
             out: &mut out,
             say: &mut |line| said.push_str(line),
+            warn: &mut |report| warned.push_str(&report.render(false)),
         };
         let error = run(&args, work).err().and_then(|it| it.report);
         let error = error.map(|it| it.render(false)).unwrap_or_default();
-        let text = format!("{}{said}{error}", String::from_utf8(out).unwrap());
+        let text = format!("{}{said}{warned}{error}", String::from_utf8(out).unwrap());
         let path = self.0.path().canonicalize().unwrap();
         text.replace(path.to_str().unwrap(), "~")
     }
