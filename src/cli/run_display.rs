@@ -42,6 +42,8 @@ pub struct DisplayOptions {
     pub plan: Option<Model>,
     /// Whether to hide all output until the end, and drop it after a success.
     pub only_failures: bool,
+    /// Whether to name resources that the run did not reach.
+    pub names_unreached: bool,
     /// The base of relative source positions.
     pub folder: PathBuf,
 }
@@ -151,6 +153,9 @@ impl RunDisplay {
 
     /// Shows the result of the run, and returns its model.
     pub fn finish(mut self, exit: Exit, end: End, graph: Option<&Graph>) -> io::Result<Model> {
+        if self.shared.options.names_unreached && exit == Exit::Failure {
+            self.shared.skip_unreached();
+        }
         self.close();
         let model = std::mem::take(&mut *self.shared.model.lock());
         if self.shared.held.is_some() && exit == Exit::Success {
@@ -210,6 +215,19 @@ impl Shared {
             engine::Event::Waiting(_) => screen::write_lines_above(&text),
             _ => self.lines_above(&text),
         }
+    }
+
+    /// A program does not register what depends on a failed resource, so only the plan has it.
+    fn skip_unreached(&self) {
+        let unreached = self.model.lock().unreached();
+        for urn in &unreached {
+            self.take(&engine::Event::Skipped {
+                urn: urn.clone(),
+                reason: "it was planned, but depends on something that failed".to_owned(),
+                source: None,
+            });
+        }
+        self.model.lock().count_skipped(unreached.len());
     }
 
     fn take_program(&self, event: &lumi_host::Event) {

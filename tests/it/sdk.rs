@@ -125,7 +125,10 @@ fn tests_are_filtered_and_reported_for_ci() {
     assert!(!report.contains("not asked for"), "{report}");
     lumi.run(&["test", "--filter", "there"]).ok();
     // A filter without matches is an error.
-    assert_eq!(lumi.run(&["test", "--filter", "nowhere"]).code, 1);
+    let none = lumi.run(&["test", "--filter", "nowhere"]);
+    assert_eq!(none.code, 1);
+    let reason = "error: no test has a name that contains `nowhere`";
+    assert!(none.stderr.contains(reason), "{}", none.transcript());
 }
 
 /// Tests find their sources in any folder, without a passphrase.

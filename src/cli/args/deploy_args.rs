@@ -106,7 +106,7 @@ pub struct UpArgs {
     pub consent: ConsentFlags,
     #[command(flatten)]
     pub create: CreateFlag,
-    /// Do exactly what FILE of `preview --save` says, or stop
+    /// Do exactly what FILE of `preview --save` says, or stop; a saved plan needs no question
     #[arg(long, value_name = "FILE", conflicts_with_all = ["target", "exclude", "replace", "refresh", "skip_preview", "dry_run"])]
     pub plan: Option<PathBuf>,
 }

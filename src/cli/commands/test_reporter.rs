@@ -123,6 +123,11 @@ impl TestReporter {
         } else {
             Exit::Failure
         };
+        if tally.total() + tally.broken == 0 && !self.filter.is_empty() {
+            let message = format!("no test has a name that contains `{}`", self.filter);
+            let help = "`lumi test` without --filter runs and names all tests";
+            self.report(&Report::error(message).help(help));
+        }
         let took = self.start.elapsed();
         if self.is_json {
             write_json_line(&json!({

@@ -18,7 +18,7 @@ use crate::stack_cipher::StackCipher;
 use crate::terminal::{Terminal, write_output};
 use crate::ui::report::{Report, Severity};
 use crate::ui::run::End;
-use lumi_engine::{PlanKey, RecordLog, RunOutcome, SavedPlan};
+use lumi_engine::{PlanKey, RecordLog, SavedPlan};
 use lumi_host::{ConfigValue, Permissions};
 use lumi_state::{Backend, HistoryEntry, LoadedState, LockedStack, Stack, StackState, StateError};
 
@@ -289,7 +289,8 @@ impl<'a> Deployment<'a> {
     }
 
     fn history_entry(&self, finished: &Finished) -> HistoryEntry {
-        let RunOutcome { summary, .. } = &finished.outcome;
+        let summary = finished.model.summary();
+        let summary = summary.unwrap_or(&finished.outcome.summary);
         let started = Utc::now() - summary.duration;
         let succeeded = finished.exit == Exit::Success;
         let mut entry =

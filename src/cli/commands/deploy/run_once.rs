@@ -149,6 +149,7 @@ impl Deployment<'_> {
             preview,
             plan: announced,
             only_failures,
+            names_unreached: run.continue_on_error && !preview,
             folder: self.settings.folder.clone(),
         };
         RunDisplay::start(self.terminal, options)

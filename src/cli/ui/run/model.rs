@@ -79,6 +79,28 @@ impl Model {
         model
     }
 
+    /// The resources with announced steps, none of which began.
+    pub fn unreached(&self) -> Vec<Urn> {
+        let is_unreached = |item: &Item| {
+            let mut steps = item.steps.iter();
+            item.skipped.is_none()
+                && !item.steps.is_empty()
+                && steps.all(|it| it.status == Status::Planned)
+        };
+        let order = self.order(is_unreached);
+        order
+            .into_iter()
+            .map(|it| self.items[it].urn.clone())
+            .collect()
+    }
+
+    /// Adds resources to the summary that the engine has not heard of.
+    pub fn count_skipped(&mut self, count: usize) {
+        if let Some(summary) = &mut self.summary {
+            summary.skipped += count;
+        }
+    }
+
     /// Applies the next event; `now` is the time since the start of the run.
     pub fn apply(&mut self, event: &Event, now: Duration) {
         match event {

@@ -94,8 +94,9 @@ impl Call {
                 "; redirects are not followed, so write the URL that it leads to"
             }
             _ if answer.status == StatusCode::UNAUTHORIZED => {
-                "; if its credentials have changed, give the new ones to its `http.Provider`, or to \
-                 all resources without one with `lumi config set std:httpHeaders --secret`"
+                "; if its credentials have changed, and the resource itself has the new ones, \
+                 `lumi up` without `--refresh` uses them; else give them to its `http.Provider`, or \
+                 to all resources without one with `lumi config set std:httpHeaders --secret`"
             }
             _ => "",
         };
