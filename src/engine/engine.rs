@@ -9,7 +9,7 @@ use lumi_provider::Registry;
 use lumi_state::{Record, RunInfo, RunKind, StackState};
 
 use super::activity::Activity;
-use super::event::{Event, EventSink, RunStarted, RunSummary, Severity};
+use super::event::{Event, EventSink, RunStarted, RunSummary};
 use super::options::RunOptions;
 use super::providers::Providers;
 use super::read_only_calls::ReadOnlyCalls;
@@ -18,10 +18,11 @@ use super::reporter::Reporter;
 use super::run::Run;
 use super::run_context::RunContext;
 use super::saved_plan::{SavedPlan, UnseenSteps};
-use super::source::{Registrar, Source, UnmentionedPolicy};
+use super::source::{Registrar, Source};
 use super::source_report::SourceReport;
 use super::state_log::{RecordLog, StateLog};
 use super::timed_provider::TimeLimits;
+use super::useless_patterns::report_useless_patterns;
 
 /// The inputs of a run.
 pub struct Engine {
@@ -139,36 +140,12 @@ impl PreparedRun {
             run.wait_for_tasks().await;
             run.apply_unmentioned_policy(rest);
             undecided.extend(run.finish(rest).await);
-            report_unused_patterns(&run, rest);
+            report_useless_patterns(&run, rest);
         }
         run.hooks.release();
         source.end().await;
         undecided.sort_unstable();
         conclude(&run, undecided).await
-    }
-}
-
-/// A `--target` that matches nothing is a mistake.
-fn report_unused_patterns(run: &Run, rest: UnmentionedPolicy) {
-    let context = &run.context;
-    if rest != UnmentionedPolicy::Delete || context.is_stopping() {
-        return;
-    }
-    let unused: Vec<String> = {
-        let mut known = run.registrations.registered();
-        known.extend(context.old().resources.iter().map(|it| it.urn.clone()));
-        let patterns = context.options.selection.patterns();
-        patterns
-            .filter(|pattern| !known.iter().any(|it| pattern.matches(it)))
-            .map(|it| it.as_str().to_owned())
-            .collect()
-    };
-    for pattern in unused {
-        let message = format!("no resource is called `{pattern}`");
-        let help = "patterns are names or URNs, in which * stands for any text".to_owned();
-        context
-            .reporter
-            .diagnostic(Severity::Error, None, message, Some(help));
     }
 }
 

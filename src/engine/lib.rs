@@ -70,6 +70,7 @@ mod leftovers;
 #[cfg(test)]
 #[path = "../provider/wire/loopback.rs"]
 mod loopback;
+mod manual_outcome;
 mod object_steps;
 mod object_users;
 mod old_state;
@@ -124,6 +125,7 @@ mod stored_provider;
 #[cfg(test)]
 mod tests;
 mod timed_provider;
+mod useless_patterns;
 
 pub use engine::{Engine, InterruptHandle, PreparedRun, RunOutcome};
 pub use event::{
@@ -132,6 +134,7 @@ pub use event::{
 pub use hidden_differences::hide_differences;
 pub use hooks::{Hook, HookAnswer, HookError, HookRequest, HookedFailure, HookedStep};
 pub use lumi_provider::Constructed;
+pub use manual_outcome::{ManualOutcome, NoId, manual_outcome};
 pub use options::RunOptions;
 pub use plan::{ResourcePattern, Selection, UnseenCode};
 pub use plan_key::PlanKey;

@@ -11,7 +11,8 @@ use lumi_provider::{ReadRequest, RecoverRequest, Recovered, Target, reveal};
 use lumi_state::{Action, OperationOutcome, PendingOperation, Record, Resource, Serial};
 
 use super::event::{Diagnostic, Event, Severity};
-use super::plan::{CREATE_INTERRUPTED, DELETE_INTERRUPTED, UPDATE_INTERRUPTED};
+use super::manual_outcome::manual_advice;
+use super::plan::{CREATE_INTERRUPTED, DELETE_INTERRUPTED, UPDATE_INTERRUPTED, is_adopted};
 use super::request::RegisterError;
 use super::run_context::RunContext;
 
@@ -65,7 +66,48 @@ impl Recovery<'_> {
             }
             undecided = undecided.and(settled);
         }
-        undecided
+        undecided.and(self.read_adopted().await)
+    }
+
+    /// Reads the objects that the user adopted without their outputs. Those of providers that
+    /// cannot read stay as they are, and the next update repairs them.
+    async fn read_adopted(&self) -> Result<(), RegisterError> {
+        let adopted: Vec<Arc<Resource>> = self.context.state_log.with(|state| {
+            let all = state.resources.values();
+            all.filter(|it| is_adopted(it)).cloned().collect()
+        });
+        for resource in adopted {
+            match self.read_again(&resource).await {
+                Ok(Some((id, outputs))) => self.write(Record::Put(Box::new(Resource {
+                    id: Some(id),
+                    outputs: Arc::new(outputs),
+                    problems: Vec::new(),
+                    ..Resource::clone(&resource)
+                })))?,
+                Ok(None) => return Err(self.no_such_object(&resource)),
+                Err(_) if self.context.is_stopping() => return Err(RegisterError::Stopping),
+                Err(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn no_such_object(&self, resource: &Resource) -> RegisterError {
+        let id = resource.shown_id().unwrap_or_default();
+        let message = format!("it was adopted by hand, but its provider finds no object `{id}`");
+        let name = resource.urn.name();
+        let help = format!(
+            "`lumi state rm '{name}'` takes it out of the state; then `lumi up` makes one, or \
+             `lumi import` adopts one with another id"
+        );
+        self.context.reporter.diagnostic(
+            Severity::Error,
+            Some(&resource.urn),
+            message.clone(),
+            Some(help),
+        );
+        let urn = Some(resource.urn.clone());
+        RegisterError::Failed { urn, message }
     }
 
     async fn query_outcome(&self, operation: u64, action: &Action) -> Result<(), RegisterError> {
@@ -304,16 +346,13 @@ impl Recovery<'_> {
         let message = format!(
             "an earlier run was interrupted in its {what}, whose outcome is unknown: {why}"
         );
-        let help = "look whether it exists; if it does not, or may be done again, use \
-                    `--forget-pending`, else adopt it with `lumi import` after that; `lumi stack \
-                    pending` lists all of these";
         // Give the advice once.
         let is_first = !self.has_advised.swap(true, Ordering::Relaxed);
         self.context.reporter.diagnostic(
             Severity::Error,
             Some(&resource.urn),
             message.clone(),
-            is_first.then(|| help.to_owned()),
+            is_first.then(|| manual_advice(what, &resource.urn)),
         );
         let urn = Some(resource.urn.clone());
         Err(RegisterError::Failed { urn, message })

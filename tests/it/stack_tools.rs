@@ -71,7 +71,10 @@ fn a_tainted_component_stands_for_its_children() {
     );
     lumi.run(&["up", "-y"]).ok();
     let tainted = lumi.seen(&["state", "taint", "a"]);
-    assert!(tainted.contains("tainted a-id\n"), "{tainted}");
+    assert!(
+        tainted.contains("tainted std:random:Id a-id\n"),
+        "{tainted}"
+    );
     assert!(tainted.contains("tainted 2 resources"), "{tainted}");
     let plan = lumi.run(&["preview"]).ok();
     assert!(plan.contains("+-2 to replace"), "{plan}");

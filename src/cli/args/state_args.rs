@@ -82,6 +82,27 @@ Examples:
         /// Its new name, or its new URN
         new: String,
     },
+    /// Say what became of an operation of a stopped run that its provider cannot look up
+    ///
+    /// `lumi stack pending` lists these operations.
+    #[command(after_help = "\
+Examples:
+  lumi state resolve setup --not-done                the next `lumi up` does it again
+  lumi state resolve setup --done                    a command that came to its end
+  lumi state resolve web --done --id i-0a1b2c        an object that was created, by its id
+  lumi state resolve setup --done --outputs out.json with outputs, such as {\"stdout\": \"ok\"}")]
+    Resolve {
+        #[arg(add = ArgValueCandidates::new(completion::resources))]
+        name: String,
+        #[command(flatten)]
+        outcome: OutcomeFlags,
+        /// The id of the object that was created
+        #[arg(long, requires = "done")]
+        id: Option<String>,
+        /// The outputs as a JSON object; `-` reads standard input
+        #[arg(long, value_name = "FILE", requires = "done")]
+        outputs: Option<PathBuf>,
+    },
     /// Remove a resource from the state without deleting its object
     Rm {
         #[arg(add = ArgValueCandidates::new(completion::resources))]
@@ -93,4 +114,16 @@ Examples:
         #[arg(short, long)]
         yes: bool,
     },
+}
+
+/// What became of a pending operation.
+#[derive(Clone, Copy, Debug, Args)]
+#[group(required = true, multiple = false)]
+pub struct OutcomeFlags {
+    /// The operation was done
+    #[arg(long)]
+    pub done: bool,
+    /// The operation was not done, or may be done again
+    #[arg(long)]
+    pub not_done: bool,
 }

@@ -36,7 +36,8 @@ pub use dependents::{Dependent, dependents_to_replace};
 pub use generation::generation;
 pub use identity::candidates;
 pub use interruption::{
-    CREATE_INTERRUPTED, DELETE_INTERRUPTED, UPDATE_INTERRUPTED, is_interruption,
+    ADOPTED, CREATE_INTERRUPTED, DELETE_INTERRUPTED, UPDATE_INTERRUPTED, is_adopted,
+    is_interruption,
 };
 pub use option_changes::{is_triggered, recorded_differences};
 pub use present_inputs::present_inputs;

@@ -306,7 +306,7 @@ async fn an_outcome_that_cannot_be_looked_up_waits_for_the_user() {
     stack.world.lock().is_undecidable = true;
     assert!(stack.up(&program).await.has_failed);
     insta::assert_snapshot!(stack.said(), @"
-    a says an earlier run was interrupted in its create, whose outcome is unknown: its provider cannot look it up / look whether it exists; if it does not, or may be done again, use `--forget-pending`, else adopt it with `lumi import` after that; `lumi stack pending` lists all of these
+    a says an earlier run was interrupted in its create, whose outcome is unknown: its provider cannot look it up / if the object exists, `lumi state resolve 'a' --done --id ID` adopts it; if not, or if it may be done again, use `lumi state resolve 'a' --not-done`; `lumi stack pending` lists all of these, and `--forget-pending` takes all as not done
     b says an earlier run was interrupted in its create, whose outcome is unknown: its provider cannot look it up
     ");
     stack.options.forget_pending = true;

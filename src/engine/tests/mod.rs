@@ -6,6 +6,7 @@ mod faults;
 mod guests;
 mod hooks;
 mod imports;
+mod manual_outcomes;
 mod objects;
 mod old_objects;
 mod options;

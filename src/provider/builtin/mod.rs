@@ -34,4 +34,5 @@ mod testbed;
 mod time;
 mod tls;
 
+pub use exec::LocalCommand;
 pub use std_provider::StdProvider;

@@ -15,6 +15,7 @@ use lumi_state::{Action, PendingOperation, Resource, RunInfo, RunKind, Serial, S
 
 use super::Work;
 use super::change::counted;
+use super::resources::nearest_resource;
 
 impl Work<'_> {
     /// Removes a resource from the state. Its object is not touched.
@@ -185,17 +186,20 @@ fn urns(text: &str, state: &StackState) -> Result<Vec<Urn>, Failure> {
     }
     let is_exact = !text.contains('*');
     match urns.len() {
-        0 => Err(unknown(text)),
+        0 => Err(unknown(text, state)),
         1 => Ok(urns),
         _ if is_exact && !text.starts_with("urn:") => Err(ambiguous(text, &urns)),
         _ => Ok(urns),
     }
 }
 
-fn unknown(text: &str) -> Failure {
+fn unknown(text: &str, state: &StackState) -> Failure {
     let message = format!("the stack has no resource `{}`", escaped(text));
-    let report = Report::error(message).help("`lumi graph` shows the names of all resources");
-    Failure::new(Exit::Usage, report)
+    let help = match nearest_resource(text, known(state).map(|it| &it.urn)) {
+        Some(near) => format!("did you mean `{}`?", escaped(near)),
+        None => "`lumi graph` shows the names of all resources".to_owned(),
+    };
+    Failure::new(Exit::Usage, Report::error(message).help(help))
 }
 
 /// The error for a name that several resources have.

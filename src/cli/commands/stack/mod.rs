@@ -7,7 +7,7 @@
 //! | `export`, `import` | state as a document, and back |
 //! | `rotate` | `rotate` |
 //! | `migrate`, `rename_stack` | `migrate`, `rename` |
-//! | `resources`, `rename_resource` | `lumi state` |
+//! | `resources`, `rename_resource`, `resolve` | `lumi state` |
 //! | `forget`, `pending` | `forget`, `pending` |
 //! | `change` | what commands that change state by hand have in common |
 
@@ -22,6 +22,7 @@ mod outputs;
 mod pending;
 mod rename_resource;
 mod rename_stack;
+mod resolve;
 mod resources;
 mod rotate;
 

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::args::StackFlag;
-use crate::backend::load;
+use crate::backend::load_shown;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::ui::report::escaped;
@@ -16,17 +16,17 @@ use super::forget::operation_urn;
 /// Advice for the user.
 const HELP: &str = "\
 The next `lumi up`, `destroy` or `refresh` looks up what became of these, and goes on from there.
-If it says that the outcome is unknown, look for the object yourself:
-- it was not changed: pass --forget-pending, and what is missing is done again
-- it was created: pass --forget-pending to `lumi refresh`, then take it over with
-  `lumi import TYPE NAME ID`
-- lumi is to leave it alone: `lumi stack forget URN`";
+If it says that the outcome is unknown, look for yourself:
+- it was not done, or may be done again: `lumi state resolve NAME --not-done`
+- it was done: `lumi state resolve NAME --done`, with `--id ID` for an object that was created
+- lumi is to leave it alone: `lumi stack forget NAME`
+With `--forget-pending`, a run takes all that it cannot look up as not done.";
 
 impl Work<'_> {
     /// Lists operations whose outcome is unknown.
     pub(super) fn pending(&mut self, stack: &StackFlag, as_json: bool) -> Result<Exit, Failure> {
         let stack = self.stack(stack)?;
-        let state = load(&stack, self.terminal)?.state;
+        let state = load_shown(&stack, false, self.terminal)?.state;
         let rows: Vec<Row> = state
             .pending
             .iter()

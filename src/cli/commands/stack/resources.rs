@@ -5,12 +5,13 @@ use std::sync::Arc;
 use serde_json::{Value as Json, json};
 
 use crate::args::{StackFlag, StateArgs, StateCommand};
-use crate::backend::{load, no_stack, print_notices};
+use crate::backend::{load_shown, no_stack, print_notices};
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::project::nearest;
 use crate::ui::report::{Report, escaped};
-use lumi_engine::ResourcePattern;
-use lumi_graph::{Object, ResourceKind, Secrets, SerObject};
+use lumi_engine::{ManualOutcome, ResourcePattern};
+use lumi_graph::{Object, ResourceKind, Secrets, SerObject, Urn};
 use lumi_state::{Resource, Serial, Stack, StackState, Stage};
 
 use super::Work;
@@ -38,13 +39,28 @@ impl Work<'_> {
             StateCommand::Taint { names } => self.mark(flag, names, Mark::Tainted(true)),
             StateCommand::Untaint { names } => self.mark(flag, names, Mark::Tainted(false)),
             StateCommand::Mv { old, new } => self.rename_resource(flag, old, new),
+            StateCommand::Resolve {
+                name,
+                outcome,
+                id,
+                outputs,
+            } => {
+                let said = match outcome.done {
+                    false => ManualOutcome::NotDone,
+                    true => ManualOutcome::Done {
+                        id: id.clone(),
+                        outputs: self.given_outputs(outputs.as_deref())?,
+                    },
+                };
+                self.resolve(flag, name, &said)
+            }
             StateCommand::Rm {
                 name,
                 dependents,
                 yes,
             } => {
                 let stack = self.stack(flag)?;
-                let state = load(&stack, self.terminal)?.state;
+                let state = load_shown(&stack, false, self.terminal)?.state;
                 let urn = the_only(&state, name, &stack)?.urn.as_str().to_owned();
                 self.forget(flag, &urn, *dependents, *yes)
             }
@@ -53,7 +69,7 @@ impl Work<'_> {
 
     fn list_resources(&mut self, flag: &StackFlag, as_json: bool) -> Result<Exit, Failure> {
         let stack = self.stack(flag)?;
-        let state = load(&stack, self.terminal)?.state;
+        let state = load_shown(&stack, false, self.terminal)?.state;
         let resources = in_order(&state);
         if as_json {
             let rows: Vec<Json> = resources.iter().map(|it| row(it)).collect();
@@ -82,7 +98,7 @@ impl Work<'_> {
         show_secrets: bool,
     ) -> Result<Exit, Failure> {
         let stack = self.stack(flag)?;
-        let state = load(&stack, self.terminal)?.state;
+        let state = load_shown(&stack, show_secrets, self.terminal)?.state;
         let resource = the_only(&state, name, &stack)?;
         let secrets = match show_secrets {
             true => Secrets::Shown,
@@ -120,7 +136,7 @@ impl Work<'_> {
             for name in names {
                 let found = matching(&state, name);
                 if found.is_empty() {
-                    return Err(unknown(name, &stack));
+                    return Err(unknown(name, &state, &stack));
                 }
                 serials.extend(mark.meant(&state, found));
             }
@@ -138,12 +154,21 @@ impl Work<'_> {
             Ok(changed)
         })?;
         for urn in &changed {
-            let name = escaped(urn.name());
-            self.terminal.print_line(&format!("{} {name}", mark.done()));
+            let (kind, name) = (escaped(urn.resource_type()), escaped(urn.name()));
+            self.terminal
+                .print_line(&format!("{} {kind} {name}", mark.done()));
         }
-        let count = counted(changed.len(), "resource");
-        self.terminal
-            .print_line(&format!("{} {count}", mark.done()));
+        match changed.len() {
+            0 => {
+                let line = format!("nothing was changed: all are {} already", mark.done());
+                self.terminal.print_line(&line);
+            }
+            1 => {}
+            count => {
+                let line = format!("{} {}", mark.done(), counted(count, "resource"));
+                self.terminal.print_line(&line);
+            }
+        }
         Ok(Exit::Success)
     }
 }
@@ -236,7 +261,7 @@ pub(super) fn the_only<'a>(
     stack: &Stack,
 ) -> Result<&'a Resource, Failure> {
     match matching(state, name)[..] {
-        [] => Err(unknown(name, stack)),
+        [] => Err(unknown(name, state, stack)),
         [only] => Ok(only),
         ref several => {
             let mut report = Report::error(format!("`{}` is not one resource", escaped(name)));
@@ -249,14 +274,29 @@ pub(super) fn the_only<'a>(
     }
 }
 
-fn unknown(name: &str, stack: &Stack) -> Failure {
+fn unknown(name: &str, state: &StackState, stack: &Stack) -> Failure {
     let message = format!(
         "the stack `{}` has no resource `{}`",
         stack.name(),
         escaped(name)
     );
-    let report = Report::error(message).help("`lumi state ls` lists all resources");
-    Failure::new(Exit::Usage, report)
+    let live = in_order(state);
+    let urns = live.iter().map(|it| &it.urn);
+    let help = match nearest_resource(name, urns) {
+        Some(near) => format!("did you mean `{}`?", escaped(near)),
+        None => "`lumi state ls` lists all resources".to_owned(),
+    };
+    Failure::new(Exit::Usage, Report::error(message).help(help))
+}
+
+/// The name or, for a URN, the URN that is most like a mistyped one.
+pub(super) fn nearest_resource<'a>(
+    written: &str,
+    urns: impl Iterator<Item = &'a Urn>,
+) -> Option<&'a str> {
+    let is_urn = written.starts_with("urn:");
+    let names = urns.map(|it| if is_urn { it.as_str() } else { it.name() });
+    nearest(written, names)
 }
 
 /// Flags shown after type and name.

@@ -14,7 +14,6 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use uuid::Uuid;
 
 use crate::builtin::input_diff::input_diff;
 use crate::builtin::provider_context::ProviderContext;
@@ -24,9 +23,10 @@ use crate::{
     ReadRequest, ReadState, RecoverRequest, Recovered, Target, UpdateRequest,
 };
 use lumi_graph::environment_variables::{COMMAND_STDERR, COMMAND_STDOUT};
-use lumi_graph::{Object, Urn, Value};
+use lumi_graph::{Object, Urn};
 
 use super::command_inputs::{Action, CommandInputs, EFFECTIVE};
+use super::local_command::LocalCommand;
 use super::orphans;
 use super::process::{Finished, Process};
 
@@ -186,7 +186,7 @@ impl ResourceHandler for Command {
             .succeed(urn, Action::Create, &inputs, &Object::default())
             .await?;
         Ok(Created {
-            id: Some(new_id()),
+            id: Some(LocalCommand::new_id()),
             outputs: finished.map(outputs).unwrap_or_default(),
         })
     }
@@ -244,9 +244,7 @@ impl ResourceHandler for Command {
     /// output replaces that of `create`.
     async fn recover(&self, request: RecoverRequest) -> Result<Recovered, ProviderError> {
         let inputs = CommandInputs::read(&request.inputs)?;
-        let nothing = Object::from_iter(
-            ["stdout", "stderr"].map(|name| (name.to_owned(), Value::from(String::new()))),
-        );
+        let nothing = LocalCommand::no_output();
         match self
             .read_current(&request.target.urn, &inputs, &nothing)
             .await?
@@ -256,7 +254,7 @@ impl ResourceHandler for Command {
             )),
             Some(ReadOutcome::Gone) => Ok(Recovered::Absent),
             Some(ReadOutcome::Exists(outputs)) => Ok(Recovered::Found(ReadState {
-                id: new_id(),
+                id: LocalCommand::new_id(),
                 inputs: request.inputs.as_ref().clone(),
                 outputs,
             })),
@@ -272,11 +270,6 @@ fn needs_run(old: &Object, new: &Object) -> bool {
         || changes
             .iter()
             .any(|it| EFFECTIVE.contains(&it.path.as_str()))
-}
-
-/// A unique id, which has no meaning outside the state.
-fn new_id() -> String {
-    Uuid::new_v4().to_string()
 }
 
 fn outputs(finished: Finished) -> Object {

@@ -2,6 +2,7 @@ use super::*;
 use crate::Provider as _;
 use crate::builtin::testbed::{Testbed, object};
 use crate::{Changes, Target};
+use lumi_graph::Value;
 
 const TYPE: &str = "std:exec:Command";
 

@@ -1,0 +1,169 @@
+//! `lumi state resolve`.
+
+use std::io;
+use std::path::Path;
+
+use crate::args::StackFlag;
+use crate::backend::{no_stack, print_notices};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::limited_read;
+use crate::ui::report::{Report, escaped};
+use lumi_engine::{ManualOutcome, NoId, ResourcePattern, manual_outcome};
+use lumi_graph::{Object, Urn, Value};
+use lumi_provider::LocalCommand;
+use lumi_state::{Action, Record, Stack, StackState};
+
+use super::super::graph_file::STDIN;
+use super::Work;
+use super::forget::operation_urn;
+use super::resources::nearest_resource;
+
+/// A pending operation.
+#[derive(Clone)]
+struct Operation {
+    number: u64,
+    urn: Urn,
+    is_create: bool,
+}
+
+impl Work<'_> {
+    /// Ends pending operations with the outcome that the user has found out.
+    pub(super) fn resolve(
+        &mut self,
+        flag: &StackFlag,
+        name: &str,
+        said: &ManualOutcome,
+    ) -> Result<Exit, Failure> {
+        let stack = self.stack(flag)?;
+        let ended = self.change(&stack, "state resolve", async |change| {
+            let loaded = change.locked.load().await?;
+            print_notices(&loaded.notices, self.terminal);
+            if !loaded.exists {
+                return Err(no_stack(stack.name()));
+            }
+            let mut state = loaded.state;
+            let operations = operations(&state, name);
+            check_number(name, &operations, said, &state, &stack)?;
+            for operation in &operations {
+                end(&mut state, operation, said)?;
+            }
+            change.save(&state, "resolved", operations.len()).await?;
+            Ok(operations)
+        })?;
+        let outcome = match said {
+            ManualOutcome::NotDone => "not done",
+            ManualOutcome::Done { .. } => "done",
+        };
+        for operation in &ended {
+            let urn = escaped(operation.urn.as_str());
+            self.terminal.print_line(&format!(
+                "{outcome}: operation {} of {urn}",
+                operation.number
+            ));
+        }
+        if ended.iter().any(|it| prints_nothing(it, said)) {
+            self.terminal.print_line(
+                "the outputs `stdout` and `stderr` are empty; `--outputs FILE` would give others",
+            );
+        }
+        Ok(Exit::Success)
+    }
+
+    /// The outputs in a file that the user names.
+    pub(super) fn given_outputs(&self, file: Option<&Path>) -> Result<Option<Object>, Failure> {
+        let Some(file) = file else { return Ok(None) };
+        let read = match file == Path::new(STDIN) {
+            true => limited_read::all(io::stdin(), limited_read::VALUE),
+            false => limited_read::file(&self.current.join(file), limited_read::VALUE),
+        };
+        let place = escaped(&file.display().to_string());
+        let unusable = |problem: String| {
+            let report = Report::error(format!("the outputs in {place} cannot be read: {problem}"));
+            Failure::new(
+                Exit::Usage,
+                report.help("write a JSON object, such as {\"stdout\": \"ok\"}"),
+            )
+        };
+        let bytes = read.map_err(|error| unusable(error.to_string()))?;
+        let text = String::from_utf8(bytes).map_err(|_| unusable("it is not UTF-8".to_owned()))?;
+        match Value::from_json(&text) {
+            Ok(Value::Object(outputs)) => Ok(Some(outputs)),
+            Ok(other) => Err(unusable(format!("it is {}, not an object", other.kind()))),
+            Err(error) => Err(unusable(error.to_string())),
+        }
+    }
+}
+
+fn operations(state: &StackState, name: &str) -> Vec<Operation> {
+    let pattern = ResourcePattern::new(name);
+    let all = state.pending.iter().filter_map(|(&number, pending)| {
+        Some(Operation {
+            number,
+            urn: operation_urn(state, pending)?.clone(),
+            is_create: matches!(pending.action, Action::Create { .. }),
+        })
+    });
+    all.filter(|it| pattern.matches(&it.urn)).collect()
+}
+
+/// An id and outputs are those of one object.
+fn check_number(
+    name: &str,
+    found: &[Operation],
+    said: &ManualOutcome,
+    state: &StackState,
+    stack: &Stack,
+) -> Result<(), Failure> {
+    let is_for_one = match said {
+        ManualOutcome::NotDone => false,
+        ManualOutcome::Done { id, outputs } => id.is_some() || outputs.is_some(),
+    };
+    let report = match found {
+        [] => {
+            let (stack, name) = (stack.name(), escaped(name));
+            let message = format!("the stack `{stack}` has no pending operation of `{name}`");
+            let pending = state.pending.values();
+            let urns = pending.filter_map(|it| operation_urn(state, it));
+            let help = match nearest_resource(&name, urns) {
+                Some(near) => format!("did you mean `{}`?", escaped(near)),
+                None if state.pending.is_empty() => "no operation is pending".to_owned(),
+                None => "`lumi stack pending` lists all pending operations".to_owned(),
+            };
+            Report::error(message).help(help)
+        }
+        [_, _, ..] if is_for_one || !name.contains('*') => {
+            let message = format!("`{}` is not one operation", escaped(name));
+            let mut report = Report::error(message);
+            let lines = found.iter();
+            report.details = lines
+                .map(|it| format!("operation {} of {}", it.number, it.urn))
+                .collect();
+            report.help("name one of these by its URN")
+        }
+        _ => return Ok(()),
+    };
+    Err(Failure::new(Exit::Usage, report))
+}
+
+fn end(state: &mut StackState, operation: &Operation, said: &ManualOutcome) -> Result<(), Failure> {
+    let Some(pending) = state.pending.get(&operation.number) else {
+        return Ok(());
+    };
+    let outcome = manual_outcome(pending, state, said.clone()).map_err(|NoId(urn)| {
+        let message = format!("`{}` was created under an id, which is missing", urn.name());
+        let help = "give the id that its provider knows the object by: `--done --id ID`";
+        Failure::new(Exit::Usage, Report::error(message).help(help))
+    })?;
+    let operation = operation.number;
+    state
+        .apply(&Record::End { operation, outcome })
+        .map_err(|fault| Failure::new(Exit::Failure, Report::error(fault.to_string())))
+}
+
+/// Whether programs may miss what a command has printed.
+fn prints_nothing(operation: &Operation, said: &ManualOutcome) -> bool {
+    matches!(said, ManualOutcome::Done { outputs: None, .. })
+        && operation.is_create
+        && LocalCommand::is_type(operation.urn.resource_type())
+}

@@ -1,0 +1,83 @@
+//! The outcome of a pending operation, as the user has found out.
+
+use chrono::Utc;
+
+use lumi_graph::{Object, Urn};
+use lumi_provider::LocalCommand;
+use lumi_state::{Action, OperationOutcome, PendingOperation, StackState};
+
+use super::plan::ADOPTED;
+use super::secrets::mark_secret_outputs;
+
+/// What the user says about an operation.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ManualOutcome {
+    NotDone,
+    Done {
+        /// Required for a new object whose provider knows it by its id.
+        id: Option<String>,
+        outputs: Option<Object>,
+    },
+}
+
+/// A created object has no id.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the id of {0} is missing")]
+pub struct NoId(pub Urn);
+
+/// The outcome for the journal. Unknown outputs are looked up by the next run.
+pub fn manual_outcome(
+    pending: &PendingOperation,
+    state: &StackState,
+    said: ManualOutcome,
+) -> Result<OperationOutcome, NoId> {
+    let ManualOutcome::Done { id, outputs } = said else {
+        return Ok(OperationOutcome::Nothing);
+    };
+    let (resource, is_new) = match &pending.action {
+        Action::Delete { .. } => return Ok(OperationOutcome::Deleted),
+        Action::Create { resource, .. } => (resource, true),
+        Action::Update { resource } => (resource, false),
+    };
+    let is_command = LocalCommand::is_type(resource.urn.resource_type());
+    let id = match id {
+        None if is_new && is_command => Some(LocalCommand::new_id()),
+        None if is_new => return Err(NoId(resource.urn.clone())),
+        given => given,
+    };
+    let is_known = outputs.is_some() || is_command;
+    let old = state.resources.get(&resource.serial);
+    let mut outputs = match (outputs, old) {
+        (Some(outputs), _) => outputs,
+        (None, Some(old)) => Object::clone(&old.outputs),
+        (None, None) if is_command => LocalCommand::no_output(),
+        (None, None) => Object::default(),
+    };
+    mark_secret_outputs(&mut outputs, &resource.inputs, &[]);
+    Ok(OperationOutcome::Done {
+        id,
+        outputs,
+        problems: match is_known {
+            true => Vec::new(),
+            false => vec![ADOPTED.to_owned()],
+        },
+        at: Utc::now(),
+    })
+}
+
+/// How the user says what became of a `create`, an `update` or a `delete`.
+pub(super) fn manual_advice(operation: &str, urn: &Urn) -> String {
+    let name = urn.name();
+    let resolve = format!("lumi state resolve '{name}'");
+    let is_command = LocalCommand::is_type(urn.resource_type());
+    let done = match operation {
+        "create" if !is_command => {
+            format!("if the object exists, `{resolve} --done --id ID` adopts it")
+        }
+        _ => format!("if it was done, `{resolve} --done` says so"),
+    };
+    format!(
+        "{done}; if not, or if it may be done again, use `{resolve} --not-done`; `lumi stack \
+         pending` lists all of these, and `--forget-pending` takes all as not done"
+    )
+}

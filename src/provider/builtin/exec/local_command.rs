@@ -1,0 +1,24 @@
+//! What is known of a command without its provider.
+
+use uuid::Uuid;
+
+use lumi_graph::{Object, Value};
+
+/// `std:exec:Command`, whose ids have no meaning outside of a state.
+pub struct LocalCommand;
+
+impl LocalCommand {
+    pub fn is_type(resource_type: &str) -> bool {
+        resource_type == "std:exec:Command"
+    }
+
+    pub fn new_id() -> String {
+        Uuid::new_v4().to_string()
+    }
+
+    /// The outputs of a command that has printed nothing.
+    pub fn no_output() -> Object {
+        let outputs = ["stdout", "stderr"].map(|it| (it.to_owned(), Value::from(String::new())));
+        Object::from_iter(outputs)
+    }
+}
