@@ -56,12 +56,17 @@ impl Deployment<'_> {
             return Ok(());
         }
         let name = &settings.name;
-        let mut others = self.backend.list_projects().await?;
-        others.retain(|it| it != name);
-        let (Some(other), true) = (others.first(), self.has_no_stack().await?) else {
+        if self.has_stack(name).await? {
             return Ok(());
-        };
-        let other = escaped(other);
+        }
+        let mut other = None;
+        for project in self.backend.list_projects().await? {
+            if other.is_none() && project != *name && self.has_stack(&project).await? {
+                other = Some(project);
+            }
+        }
+        let Some(other) = other else { return Ok(()) };
+        let other = escaped(&other);
         let message = format!(
             "this folder has stacks of the project `{other}`, and none of `{name}`, which begins anew"
         );
@@ -76,14 +81,15 @@ impl Deployment<'_> {
         Ok(())
     }
 
-    async fn has_no_stack(&self) -> Result<bool, Failure> {
-        let name = &self.settings.name;
-        for stack in self.backend.list_stacks(name).await? {
-            if self.backend.stack(name, &stack)?.exists().await? {
-                return Ok(false);
+    async fn has_stack(&self, project: &str) -> Result<bool, Failure> {
+        for stack in self.backend.list_stacks(project).await? {
+            // A stack that was moved is elsewhere.
+            let exists = self.backend.stack(project, &stack)?.exists().await;
+            if exists.unwrap_or(false) {
+                return Ok(true);
             }
         }
-        Ok(true)
+        Ok(false)
     }
 
     /// The first stack of a project needs no `--create`, nor does a stack with a settings file.

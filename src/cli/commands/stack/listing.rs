@@ -20,19 +20,26 @@ use super::change::counted;
 impl Work<'_> {
     pub(super) fn list(&mut self, as_json: bool) -> Result<Exit, Failure> {
         let backend = backend::open(&self.settings)?;
-        let mut names: BTreeSet<String> = known_stacks::with_settings(&self.settings).collect();
+        let configured = known_stacks::with_settings(&self.settings);
+        // A copy of a settings file may have any name.
+        let configured = configured.filter(|it| self.settings.stack(Some(it.as_str())).is_ok());
+        let mut names: BTreeSet<String> = configured.collect();
         names.extend(wait(backend.list_stacks(&self.settings.name))??);
         let selected = self.settings.stack(None)?;
         let project = &self.settings.name;
         let mut stacks = Vec::new();
         for name in names {
             let stack = backend.stack(project, &name)?;
-            let (last, exists) = wait(async {
+            let known = wait(async {
                 let last = stack.newest_history_entry().await?;
-                let exists = last.is_some() || stack.exists().await?;
-                Ok::<_, StateError>((last, exists))
+                let exists = last.is_some() || stack.has_state().await?;
+                // A stack that was moved is listed where it is.
+                let is_elsewhere = !exists && stack.exists().await.is_err();
+                Ok::<_, StateError>((!is_elsewhere).then_some((last, exists)))
             })??;
-            stacks.push((name, last, exists));
+            if let Some((last, exists)) = known {
+                stacks.push((name, last, exists));
+            }
         }
         if as_json {
             let list: Vec<Value> = stacks
