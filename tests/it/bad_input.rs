@@ -1,6 +1,6 @@
 //! Wrong flags, files and settings, and unusual but valid input.
 
-use crate::lumi::{Answer, Lumi};
+use crate::lumi::{Answer, Lumi, tool};
 
 fn transcripts(lumi: &Lumi, runs: &[&[&str]]) -> String {
     let all: Vec<String> = runs
@@ -319,12 +319,7 @@ fn pipes_devices_folders_and_huge_files_are_refused() {
         for kind in ["pipe", "device", "folder", "huge file"] {
             let _ = std::fs::remove_file(&path);
             match kind {
-                "pipe" => drop(
-                    std::process::Command::new("mkfifo")
-                        .arg(&path)
-                        .status()
-                        .unwrap(),
-                ),
+                "pipe" => drop(tool("mkfifo").arg(&path).status().unwrap()),
                 "device" => std::os::unix::fs::symlink("/dev/zero", &path).unwrap(),
                 "folder" => std::fs::create_dir(&path).unwrap(),
                 _ => std::fs::File::create(&path)

@@ -207,7 +207,10 @@ pub fn a_mistyped_stack_is_not_created() {
     for line in ["up -y bad.ts", "up -y -s prdo --create bad.ts", "up"] {
         assert_ne!(run(&lumi, line).code, 0);
     }
-    assert_eq!(run(&lumi, "stack ls").ok(), "");
+    assert_eq!(
+        run(&lumi, "stack ls").ok(),
+        "  prod  (not deployed, only configured)\n"
+    );
     assert!(made(&lumi).is_empty());
     run(&lumi, "up -y -s prdo --create").ok();
     // Its configuration shows that the stack is intended.

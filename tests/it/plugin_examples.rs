@@ -104,7 +104,7 @@ fn a_plugin_in_rust() {
     Incomplete plan: 1 failed
     --- stderr
     Previewing stack dev of demo
-    error: cannot update notes:index:Note "a": input `title`: it must be a word that a file can be called
+    error: would fail to update notes:index:Note "a": input `title`: it must be a word that a file can be called
      --> index.ts:3:14
       |
     3 | const note = new lumi.CustomResource("notes:index:Note", "a", { title: "a/b", body: "two bottles" …
@@ -196,7 +196,7 @@ fn a_plugin_in_python() {
     Incomplete plan: 1 failed
     --- stderr
     Previewing stack dev of demo
-    error: cannot update words:index:List "fruit": input `words[0]`: it must be a word
+    error: would fail to update words:index:List "fruit": input `words[0]`: it must be a word
      --> index.ts:3:14
       |
     3 | const list = new lumi.CustomResource("words:index:List", "fruit", { words: [1, "apple"] });

@@ -238,7 +238,7 @@ fn a_new_stack_is_made_with_a_yes_only() {
         terminal.type_keys(keys);
         terminal.end()
     };
-    for keys in ["no\n", "\u{4}", "\u{3}"] {
+    for keys in ["no\n", "\u{4}"] {
         let (code, screen) = answered(keys);
         assert_ne!(code, 0, "{keys:?}: {screen}");
         assert!(!lumi.folder().join("a.txt").exists(), "{keys:?}");

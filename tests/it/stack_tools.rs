@@ -43,7 +43,7 @@ fn an_old_object_that_could_not_be_deleted_is_listed() {
     let program = |version: u32| {
         format!(
             "import {{ exec }} from 'lumi/std';\n\
-             new exec.Command('a', {{ create: 'true', delete: 'test -e allowed', triggers: [{version}] }});\n"
+             new exec.Command('a', {{ create: 'true', delete: 'test -e allowed', triggers: [{version}] }}, {{ deleteBeforeReplace: false }});\n"
         )
     };
     let lumi = Lumi::program(&program(1));

@@ -6,7 +6,7 @@ import { Failure } from "../data/failure.ts";
 import { hasHole } from "../data/holes.ts";
 import { unknown } from "../protocol/ops.ts";
 import { enqueue, type Listener } from "./microtask_queue.ts";
-import type { Setting } from "./setting_cell.ts";
+import type { Setting } from "./setting.ts";
 
 export const State = { Pending: 0, Settled: 1, Failed: 2 } as const;
 export type State = (typeof State)[keyof typeof State];

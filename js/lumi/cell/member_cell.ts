@@ -9,7 +9,7 @@ import { isPartial } from "../data/partial_data.ts";
 import { unknown } from "../protocol/ops.ts";
 import { isPlainObject } from "../data/plain_object.ts";
 import { formatPath } from "../data/property_path.ts";
-import type { Setting } from "./setting_cell.ts";
+import type { Setting } from "./setting.ts";
 
 const arrayIndex = /^(?:0|[1-9]\d*)$/;
 

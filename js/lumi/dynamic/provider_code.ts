@@ -2,7 +2,7 @@
 // the program no longer has the provider.
 
 import { Cell, State } from "../cell/cell.ts";
-import type { Setting } from "../cell/setting_cell.ts";
+import type { Setting } from "../cell/setting.ts";
 import { capturedCell, classify } from "../closures/classes.ts";
 import { Waiting } from "../cell/waiting.ts";
 import { type Dependencies, joinDependencies, serialsOf } from "../data/dependencies.ts";

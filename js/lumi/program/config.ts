@@ -1,6 +1,7 @@
 // Config: the settings of a stack, from `Lumi.<stack>.yaml` and `-c`.
 
-import { SettingCell, type SettingForm } from "../cell/setting_cell.ts";
+import type { SettingForm } from "../cell/setting.ts";
+import { SettingCell } from "../cell/setting_cell.ts";
 import { nearestName } from "../data/nearest_name.ts";
 import { warn } from "../resource/log.ts";
 import type { Property } from "../property/property_types.ts";

@@ -119,13 +119,16 @@ impl ProjectSettings {
     }
 
     /// The configuration of tests, which do not depend on a stack: declared defaults, overridden by
-    /// `-c` flags.
+    /// `-c` flags. A flag is a secret if the stack has a secret of that name.
     pub fn config_of_tests(
         &self,
         stack: &str,
         flags: &[String],
     ) -> Result<Vec<(String, ConfigValue)>, ProjectError> {
-        self.merged_config(stack, IndexMap::new(), flags, None)
+        let mut settings = self.stack_file(stack)?.config;
+        let given = parse_config_flags(flags, &self.name)?;
+        settings.retain(|key, _| given.iter().any(|it| it.0 == *key));
+        self.merged_config(stack, settings, flags, None)
     }
 
     fn merged_config(

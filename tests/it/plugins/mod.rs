@@ -304,7 +304,7 @@ fn inputs_that_cannot_be_used_are_named() {
     Incomplete plan: 1 failed
     --- stderr
     Previewing stack dev of demo
-    error: cannot create scripted:index:Thing "a": input `value`: it must be good
+    error: would fail to create scripted:index:Thing "a": input `value`: it must be good
      --> index.ts:2:18
       |
     2 | export const a = new lumi.CustomResource("scripted:index:Thing", "a", { value: "bad" });
@@ -371,21 +371,21 @@ fn plugins_that_cannot_be_used_are_explained() {
     });
     insta::assert_snapshot!(errors.join("\n"), @r#"
     [1] Previewing stack dev of demo
-    error: cannot create noisy:index:Thing "a": the plugin `noisy` has printed `Listening on port 80` where the number of its port was to come; a plugin prints nothing else before that on standard output
+    error: would fail to create noisy:index:Thing "a": the plugin `noisy` has printed `Listening on port 80` where the number of its port was to come; a plugin prints nothing else before that on standard output
     [1] Previewing stack dev of demo
     note: ending: no licence
-    error: cannot create ending:index:Thing "a": the plugin `ending` ended before it listened: exit code 3
+    error: would fail to create ending:index:Thing "a": the plugin `ending` ended before it listened: exit code 3
         no licence
     [1] Previewing stack dev of demo
-    error: cannot create other:index:Thing "a": the plugin `other` says that it is for the package `scripted`
+    error: would fail to create other:index:Thing "a": the plugin `other` says that it is for the package `scripted`
     [1] Previewing stack dev of demo
-    error: cannot create text:index:Thing "a": the plugin `text` at [folder]/bin/lumi-resource-text may not be executed; allow it with `chmod +x [folder]/bin/lumi-resource-text`
+    error: would fail to create text:index:Thing "a": the plugin `text` at [folder]/bin/lumi-resource-text may not be executed; allow it with `chmod +x [folder]/bin/lumi-resource-text`
     [1] Previewing stack dev of demo
-    error: cannot create scripted:index:Thing "a": the plugin `scripted` is version 1.2.3, but 1.3 is wanted; install that, or change `plugins` of Lumi.yaml
+    error: would fail to create scripted:index:Thing "a": the plugin `scripted` is version 1.2.3, but 1.3 is wanted; install that, or change `plugins` of Lumi.yaml
     [1] Previewing stack dev of demo
-    error: cannot create away:index:Thing "a": the plugin `away` is to be at [folder]/nowhere, as `plugins` of Lumi.yaml says, but there is no executable file
+    error: would fail to create away:index:Thing "a": the plugin `away` is to be at [folder]/nowhere, as `plugins` of Lumi.yaml says, but there is no executable file
     [1] Previewing stack dev of demo
-    error: cannot create missing:index:Thing "a": there is no package `missing` that could manage this resource; there are `dynamic`, `lumi`, `pulumi` and `std`
+    error: would fail to create missing:index:Thing "a": there is no package `missing` that could manage this resource; there are `dynamic`, `lumi`, `pulumi` and `std`
       if a plugin manages it, put `lumi-resource-missing` or `pulumi-resource-missing` on PATH, or download a release of either and run `lumi plugin install FILE` (looked in: PATH, ~/.lumi/plugins, ~/.pulumi/plugins)
     "#);
 }
