@@ -21,7 +21,7 @@ fn a_plugin_that_declares_nothing_gets_no_secret() {
     Incomplete plan: 1 failed
     --- stderr
     Previewing stack dev of demo
-    error: would fail to create scripted:index:Thing "a": the input `login.password` is secret, and the plugin `scripted` does not declare that it keeps secrets (`keeps_secrets`); use a version that does, or, if you trust it with secrets, write `plugins: { scripted: { secrets: allow } }` in Lumi.yaml
+    error: cannot create scripted:index:Thing "a": the input `login.password` is secret, and the plugin `scripted` does not declare that it keeps secrets (`keeps_secrets`); use a version that does, or, if you trust it with secrets, write `plugins: { scripted: { secrets: allow } }` in Lumi.yaml
      --> index.ts:2:18
       |
     2 | export const a = new lumi.CustomResource("scripted:index:Thing", "a", { value: "open", login: { pa…
