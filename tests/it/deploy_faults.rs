@@ -5,6 +5,7 @@ use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::lumi::{Lumi, read_until};
+use crate::signals::interrupt;
 
 #[test]
 pub fn a_failure_is_shown_where_it_is_and_the_next_run_goes_on() {
@@ -221,9 +222,7 @@ pub fn two_at_a_time_are_one_too_many() {
 pub fn an_interrupted_run_finishes_its_steps_and_saves() {
     let lumi = Lumi::program(SLOW);
     let mut waiting = Waiting::start(&lumi);
-    let pid = i32::try_from(waiting.process.id()).unwrap();
-    // SAFETY: only sends a signal to the child, which has not been waited for.
-    assert_eq!(unsafe { libc::kill(pid, libc::SIGINT) }, 0);
+    interrupt(&waiting.process);
     read_until(waiting.process.stderr.as_mut().unwrap(), "stopping");
     let (code, text) = waiting.end();
     assert_eq!(code, 4, "{text}");

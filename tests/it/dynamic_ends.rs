@@ -5,7 +5,8 @@ use std::process::{Child, Stdio};
 use std::time::Duration;
 
 use crate::dynamic::{project, run, up};
-use crate::lumi::{Answer, Lumi, read_until, tool};
+use crate::lumi::{Answer, Lumi, read_until};
+use crate::signals::{interrupt, interrupt_again};
 
 /// Waits for a file that a child writes.
 fn await_file(lumi: &Lumi, name: &str, child: &mut Child) {
@@ -36,9 +37,7 @@ pub fn an_interrupt_lets_a_create_come_to_its_end() {
         .spawn()
         .unwrap();
     await_file(&lumi, "begun", &mut child);
-    let id = child.id().to_string();
-    let killed = tool("bash").args(["-c", "kill -INT $0", &id]).status();
-    assert!(killed.unwrap().success());
+    interrupt(&child);
     // A separate thread handles the signal.
     read_until(child.stderr.as_mut().unwrap(), "stopping");
     lumi.file("go", "");
@@ -73,16 +72,9 @@ pub fn a_second_interrupt_gives_up_a_create_and_keeps_it_as_pending() {
         .spawn()
         .unwrap();
     await_file(&lumi, "begun", &mut child);
-    let id = child.id().to_string();
-    let interrupt = || {
-        let killed = tool("bash").args(["-c", "kill -INT $0", &id]).status();
-        assert!(killed.unwrap().success());
-    };
-    interrupt();
+    interrupt(&child);
     let mut said = read_until(child.stderr.as_mut().unwrap(), "stopping");
-    // Signals within 100 ms are one interrupt.
-    std::thread::sleep(Duration::from_millis(110));
-    interrupt();
+    interrupt_again(&child);
     child
         .stderr
         .as_mut()

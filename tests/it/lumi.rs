@@ -3,6 +3,7 @@
 use std::ffi::OsStr;
 use std::fs;
 use std::io::Read;
+use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -164,6 +165,9 @@ pub fn command() -> Command {
     tool(env!("CARGO_BIN_EXE_lumi"))
 }
 
+/// The seconds that a process of a test can take. One that hangs fails its test, not all tests.
+const LIFETIME: libc::c_uint = 600;
+
 /// A program in a clean environment: only `PATH` is inherited, so that the developer's settings do
 /// not affect tests. All processes of tests are started here.
 pub fn tool(program: impl AsRef<OsStr>) -> Command {
@@ -179,6 +183,13 @@ pub fn tool(program: impl AsRef<OsStr>) -> Command {
         .env("HOME", home)
         .env("LUMI_CACHE", "")
         .env("NO_COLOR", "1");
+    // SAFETY: a plain system call, which a signal handler may use, too. The alarm outlives `exec`.
+    unsafe {
+        command.pre_exec(|| {
+            libc::alarm(LIFETIME);
+            Ok(())
+        });
+    }
     command
 }
 

@@ -71,6 +71,7 @@ mod selected_resources;
 mod served;
 mod served_limits;
 mod served_queues;
+mod signals;
 mod stack_export;
 mod stack_keys;
 mod stack_tools;

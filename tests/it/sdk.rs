@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::lumi::{Lumi, command};
+use crate::signals::interrupt;
 
 fn test_files(folder: &Path, files: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
@@ -260,8 +261,7 @@ fn tests_run_again_when_a_module_changes() {
     lumi.file("value.ts", "export const value = 1;\n");
     wait_for("1 passed");
     wait_for("waiting for changes");
-    // SAFETY: it is a child of this test, which has not been waited for.
-    unsafe { libc::kill(i32::try_from(process.id()).unwrap(), libc::SIGINT) };
+    interrupt(&process);
     assert_eq!(process.wait().unwrap().code(), Some(4));
 }
 

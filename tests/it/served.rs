@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::lumi::{Lumi, tool};
+use crate::lumi::Lumi;
+use crate::signals;
 
 /// A generous time limit for slow machines.
 const STARTUP_TIMEOUT: Duration = Duration::from_secs(60);
@@ -169,9 +170,7 @@ impl Served {
 
     /// Sends SIGINT, like Ctrl-C.
     pub fn interrupt(&self) {
-        let pid = self.process.id().to_string();
-        let sent = tool("kill").args(["-INT", &pid]).status();
-        assert!(sent.unwrap().success());
+        signals::interrupt(&self.process);
     }
 
     /// Sends SIGKILL.

@@ -3,6 +3,8 @@
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::process::{Child, ChildStderr, Command, Stdio};
 
+use crate::signals;
+
 pub struct Running {
     child: Child,
     messages: BufReader<ChildStderr>,
@@ -38,9 +40,12 @@ impl Running {
     }
 
     pub fn interrupt(&self) {
-        let id = libc::pid_t::try_from(self.child.id()).unwrap();
-        // SAFETY: a plain system call, on a child that was not waited for.
-        assert_eq!(unsafe { libc::kill(id, libc::SIGINT) }, 0);
+        signals::interrupt(&self.child);
+    }
+
+    /// Interrupts a run that has said that it is stopping.
+    pub fn interrupt_again(&self) {
+        signals::interrupt_again(&self.child);
     }
 
     pub fn kill(mut self) {

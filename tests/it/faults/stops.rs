@@ -89,7 +89,7 @@ fn a_second_interrupt_aborts_commands_and_saves() {
     let (stack, mut run) = Stopped::begin();
     run.interrupt();
     run.until("stopping");
-    run.interrupt();
+    run.interrupt_again();
     let (code, said) = run.end();
     assert_eq!(code, Some(4), "{said}");
     // No command runs in the background.

@@ -5,6 +5,7 @@ use std::io::{BufRead as _, BufReader};
 use std::process::Stdio;
 
 use super::{Project, thing};
+use crate::signals::{interrupt, interrupt_again};
 
 /// Starts an `up` whose plugin waits in a create, and returns its standard error from there on. With a
 /// plan first, that line would be held back.
@@ -19,12 +20,6 @@ fn waiting(project: &Project) -> (std::process::Child, BufReader<std::process::C
         assert_ne!(stderr.read_line(&mut line).unwrap(), 0, "it ended");
     }
     (process, stderr)
-}
-
-fn signal(process: u32, signal: libc::c_int) {
-    let process = libc::pid_t::try_from(process).unwrap();
-    // SAFETY: a plain system call without pointers.
-    assert_eq!(unsafe { libc::kill(process, signal) }, 0);
 }
 
 #[test]
@@ -43,7 +38,7 @@ fn a_plugin_that_does_not_answer_keeps_no_run_from_ending() {
         );
     }
     let (mut process, mut stderr) = waiting(&project);
-    signal(process.id(), libc::SIGINT);
+    interrupt(&process);
     let mut said = String::new();
     std::io::Read::read_to_string(&mut stderr, &mut said).unwrap();
     assert_eq!(process.wait().unwrap().code(), Some(4), "{said}");
@@ -87,14 +82,12 @@ fn a_plugin_has_so_long_for_an_answer() {
 fn the_second_interrupt_cancels_what_runs() {
     let project = Project::new(&thing("a", "{ value: \"x\", fault: \"slow\" }"));
     let (mut process, mut stderr) = waiting(&project);
-    signal(process.id(), libc::SIGINT);
+    interrupt(&process);
     let mut said = String::new();
     while !said.contains("interrupt again") {
         assert_ne!(stderr.read_line(&mut said).unwrap(), 0, "{said}");
     }
-    // Signals within 100 ms are one interrupt.
-    std::thread::sleep(std::time::Duration::from_millis(110));
-    signal(process.id(), libc::SIGINT);
+    interrupt_again(&process);
     std::io::Read::read_to_string(&mut stderr, &mut said).unwrap();
     assert_eq!(process.wait().unwrap().code(), Some(4), "{said}");
     assert!(said.contains("it was cancelled"), "{said}");

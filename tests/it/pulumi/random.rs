@@ -5,6 +5,7 @@ use std::process::Stdio;
 
 use super::{Project, node};
 use crate::lumi::without_times;
+use crate::signals::{interrupt, interrupt_again};
 
 /// A project with the plugin `random`; `None` without node.
 fn project(program: &str) -> Option<Project> {
@@ -156,18 +157,11 @@ fn operations_are_cancelled() {
         std::thread::sleep(std::time::Duration::from_millis(20));
         assert!(process.try_wait().unwrap().is_none(), "it ended");
     }
-    let pid = i32::try_from(process.id()).unwrap();
-    let interrupt = || {
-        // SAFETY: a plain system call without pointers.
-        unsafe { libc::kill(pid, libc::SIGINT) };
-    };
-    interrupt();
+    interrupt(&process);
     while !text.contains("interrupt again") {
         assert_ne!(stderr.read_line(&mut text).unwrap(), 0, "{text}");
     }
-    // Signals within 100 ms are one interrupt.
-    std::thread::sleep(std::time::Duration::from_millis(110));
-    interrupt();
+    interrupt_again(&process);
     stderr.read_to_string(&mut text).unwrap();
     assert!(!process.wait().unwrap().success());
     assert!(text.contains("it was cancelled"), "{text}");

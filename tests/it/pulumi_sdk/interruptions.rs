@@ -9,12 +9,16 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::Project;
+use crate::signals;
 
 /// Sends the signal of Ctrl-C to the whole process group.
 fn interrupt(process: &Child) {
-    let pid = i32::try_from(process.id()).unwrap();
-    // SAFETY: a plain system call without pointers.
-    unsafe { libc::kill(-pid, libc::SIGINT) };
+    signals::send_to_group(process, libc::SIGINT);
+}
+
+fn interrupt_again(process: &Child) {
+    sleep(signals::SAME_REQUEST);
+    interrupt(process);
 }
 
 fn trouble(fault: &str) -> Option<Project> {
@@ -74,9 +78,7 @@ fn runs_are_interrupted() {
     while !text.contains("interrupt again") {
         assert_ne!(stderr.read_line(&mut text).unwrap(), 0, "{text}");
     }
-    // Signals within 100 ms are one interrupt.
-    sleep(Duration::from_millis(110));
-    interrupt(&process);
+    interrupt_again(&process);
     stderr.read_to_string(&mut text).unwrap();
     assert!(!process.wait().unwrap().success());
     assert!(text.contains("it was cancelled"), "{text}");

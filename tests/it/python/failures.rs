@@ -3,8 +3,8 @@
 use std::process::Stdio;
 
 use super::Python;
-use crate::lumi::tool;
 use crate::served::wait;
+use crate::signals::interrupt;
 
 /// Programs that fail before anything is deployed.
 const MISTAKES: &[(&str, &str)] = &[
@@ -161,9 +161,7 @@ fn endless_programs_can_be_stopped() {
             .unwrap();
         let read = || std::fs::read_to_string(&log).unwrap();
         wait(|| read().contains("begins"), read);
-        let pid = run.id().to_string();
-        let sent = tool("kill").args(["-INT", &pid]).status();
-        assert!(sent.unwrap().success());
+        interrupt(&run);
         assert_eq!(run.wait().unwrap().code(), Some(4), "{}", read());
         assert!(read().contains("error: interrupted"), "{}", read());
     }
