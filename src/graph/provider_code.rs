@@ -11,7 +11,7 @@ pub struct ProviderCode {
     /// An ES module whose default export is the object.
     pub module: Arc<str>,
     /// Values that the module imports by name: outputs of resources, and secrets. Secrets are never
-    /// in the module's text. A member `config:NAME` is no value, but says where in the configuration
-    /// of the run the value of NAME is, so that a rotated credential reaches the code.
+    /// in the module's text. A member `config:NAME` names the key of the configuration that has the
+    /// value of NAME in each run, so that a rotated credential reaches the code.
     pub environment: Object,
 }

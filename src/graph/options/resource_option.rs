@@ -33,7 +33,7 @@ macro_rules! options {
                 }
             }
 
-            /// `None` if there is no option of this name.
+            /// Reads a known option; `None` for an unknown name.
             pub(super) fn read(name: &str, value: &Value) -> Option<Result<Self, OptionError>> {
                 match name {
                     $($name => Some(OptionValue::read($name, value).map(Self::$variant)),)*

@@ -203,7 +203,7 @@ fn a_stack_is_removed_as_a_whole() {
     });
 }
 
-/// The guard of a lock stays, and is no stack.
+/// The guard of a lock stays; a folder with only a guard does not count as a stack.
 #[test]
 fn a_lock_makes_no_stack() {
     wait(async {

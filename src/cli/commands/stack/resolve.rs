@@ -35,7 +35,7 @@ impl Work<'_> {
         name: &str,
         said: &ManualOutcome,
     ) -> Result<Exit, Failure> {
-        let stack = self.stack(flag)?;
+        let stack = self.existing_stack(flag)?;
         let ended = self.change(&stack, "state resolve", async |change| {
             let loaded = change.locked.load().await?;
             print_notices(&loaded.notices, self.terminal);
