@@ -6,32 +6,37 @@ use base64::prelude::BASE64_STANDARD;
 use crate::analysis::Imported;
 use crate::capture::{Captured, CapturedObject, MemberContent, MemberKey, ObjectKind, ValueId};
 
+use super::capture_facts::index_of;
 use super::code::Code;
-use super::module::Writer;
-use super::objects::{block, index_of};
+use super::completion::CompletionWriter;
+use super::objects::{Destination, block};
+use super::values::ValueWriter;
 
 /// Longer binary data is written as base64; in bytes.
 const SHORT_BYTES: usize = 32;
 /// Arrays with more consecutive holes are written member by member.
 const MANY_HOLES: u32 = 16;
 
-impl Writer<'_> {
-    pub(super) fn array(
-        &mut self,
-        object: &CapturedObject,
-        length: u32,
-        path: &str,
-        indent: usize,
-    ) -> Code {
+/// Writes an object with entries or with internal state.
+pub(super) struct CollectionWriter<'w, 'a, 'p> {
+    pub writer: &'w mut ValueWriter<'a>,
+    pub at: Destination<'p>,
+}
+
+impl CollectionWriter<'_, '_, '_> {
+    pub fn array(&mut self, object: &CapturedObject, length: u32) -> Code {
+        let path = self.at.path;
         let mut parts = Vec::new();
         let mut next = 0;
         for member in &object.members {
-            let Some(index) = index_of(member).filter(|_| self.fits_literal(object, member)) else {
+            let Some(index) =
+                index_of(member).filter(|_| self.writer.facts.fits_literal(object, member))
+            else {
                 continue;
             };
-            if index - next > MANY_HOLES && !path.is_empty() {
+            if index - next > MANY_HOLES && self.at.has_path() {
                 // Separate statements avoid a long list of holes.
-                self.add(path, member);
+                CompletionWriter::new(self.writer, path).add(member);
                 continue;
             }
             while next < index {
@@ -40,12 +45,17 @@ impl Writer<'_> {
             }
             next = index + 1;
             if let MemberContent::Data { value, .. } = &member.content {
-                parts.push(self.content(*value, "", path, &format!("[{index}]"), indent + 1));
+                parts.push(self.writer.content(
+                    *value,
+                    "",
+                    self.at.deeper(),
+                    &format!("[{index}]"),
+                ));
             }
         }
         let missing = length - next;
-        if missing > 0 && !path.is_empty() {
-            self.later(format!("{path}.length = {length};"));
+        if missing > 0 && self.at.has_path() {
+            self.writer.later(format!("{path}.length = {length};"));
         } else {
             // A hole at the end needs its comma.
             parts.extend((0..missing).map(|_| Code::new("")));
@@ -53,28 +63,24 @@ impl Writer<'_> {
                 parts.push(Code::new(""));
             }
         }
-        block("[", parts, "]", indent)
+        block("[", parts, "]", self.at.indent)
     }
 
-    pub(super) fn map(
-        &mut self,
-        entries: &[(ValueId, ValueId)],
-        path: &str,
-        indent: usize,
-    ) -> Code {
+    pub fn map(&mut self, entries: &[(ValueId, ValueId)]) -> Code {
+        let Destination { path, indent } = self.at;
         let mut parts = Vec::new();
         let mut is_late = false;
         for &(key, value) in entries {
-            is_late |= self.is_open(key) || self.is_open(value);
-            if is_late && !path.is_empty() {
-                let (key, value) = (self.reference(key), self.reference(value));
-                self.later(format!("{path}.set({key}, {value});"));
+            is_late |= self.writer.is_open(key) || self.writer.is_open(value);
+            if is_late && self.at.has_path() {
+                let (key, value) = (self.writer.reference(key), self.writer.reference(value));
+                self.writer.later(format!("{path}.set({key}, {value});"));
                 continue;
             }
             let mut pair = Code::new("[");
-            pair.append(self.expression(key, "", indent + 1));
+            pair.append(self.writer.expression(key, "", indent + 1));
             pair.push(", ");
-            pair.append(self.expression(value, "", indent + 1));
+            pair.append(self.writer.expression(value, "", indent + 1));
             pair.push("]");
             parts.push(pair);
         }
@@ -84,17 +90,18 @@ impl Writer<'_> {
         block("[", parts, "]", indent).wrapped("new Map(", ")")
     }
 
-    pub(super) fn set(&mut self, items: &[ValueId], path: &str, indent: usize) -> Code {
+    pub fn set(&mut self, items: &[ValueId]) -> Code {
+        let Destination { path, indent } = self.at;
         let mut parts = Vec::new();
         let mut is_late = false;
         for &item in items {
-            is_late |= self.is_open(item);
-            if is_late && !path.is_empty() {
-                let item = self.reference(item);
-                self.later(format!("{path}.add({item});"));
+            is_late |= self.writer.is_open(item);
+            if is_late && self.at.has_path() {
+                let item = self.writer.reference(item);
+                self.writer.later(format!("{path}.add({item});"));
                 continue;
             }
-            parts.push(self.expression(item, "", indent + 1));
+            parts.push(self.writer.expression(item, "", indent + 1));
         }
         if parts.is_empty() {
             return Code::new("new Set()");
@@ -102,41 +109,35 @@ impl Writer<'_> {
         block("[", parts, "]", indent).wrapped("new Set(", ")")
     }
 
-    pub(super) fn view(
-        &mut self,
-        kind: &str,
-        buffer: ValueId,
-        offset: usize,
-        length: usize,
-    ) -> Code {
+    pub fn view(&mut self, kind: &str, buffer: ValueId, offset: usize, length: usize) -> Code {
         let class = match kind {
             "Buffer" => {
                 let imported = Imported::Name("Buffer".to_owned());
-                self.imports.add("node:buffer", "Buffer", imported);
+                self.writer.imports.add("node:buffer", "Buffer", imported);
                 "Buffer.from"
             }
             other => other,
         };
         let new = if kind == "Buffer" { "" } else { "new " };
-        if let Captured::Object(object) = self.capture.value(buffer)
+        if let Captured::Object(object) = self.writer.facts.value(buffer)
             && let ObjectKind::ArrayBuffer {
                 bytes,
                 max_length: None,
             } = &object.kind
-            && self.uses[buffer.0 as usize] == 1
+            && self.writer.facts.uses(buffer) == 1
             && kind == "Uint8Array"
             && (offset, length) == (0, bytes.len())
         {
             return Code::new(bytes_text(bytes));
         }
-        let size = match self.capture.value(buffer) {
+        let size = match self.writer.facts.value(buffer) {
             Captured::Object(CapturedObject {
                 kind: ObjectKind::ArrayBuffer { bytes, .. },
                 ..
             }) => bytes.len(),
             _ => 0,
         };
-        let buffer = self.reference(buffer);
+        let buffer = self.writer.reference(buffer);
         // A view up to the end of a resizable buffer is assumed to track its length.
         let place = match (offset, offset + length * element_size(kind) == size) {
             (0, true) => String::new(),
@@ -146,13 +147,7 @@ impl Writer<'_> {
         Code::new(format!("{new}{class}({buffer}{place})"))
     }
 
-    pub(super) fn error(
-        &mut self,
-        object: &CapturedObject,
-        class: &str,
-        path: &str,
-        indent: usize,
-    ) -> Code {
+    pub fn error(&mut self, object: &CapturedObject, class: &str) -> Code {
         let find = |name: &str| {
             object
                 .members
@@ -168,7 +163,7 @@ impl Writer<'_> {
         if class == "AggregateError" {
             match find("errors") {
                 Some(errors) => {
-                    code.append(self.content(errors, "", path, ".errors", indent));
+                    code.append(self.writer.content(errors, "", self.at, ".errors"));
                 }
                 None => code.push("[]"),
             }
@@ -176,13 +171,14 @@ impl Writer<'_> {
         }
         let cause = find("cause");
         match find("message") {
-            Some(message) => code.append(self.expression(message, "", indent)),
+            Some(message) => code.append(self.writer.expression(message, "", self.at.indent)),
             None if cause.is_some() => code.push("undefined"),
             None => {}
         }
         if let Some(cause) = cause {
             code.append(
-                self.content(cause, "", path, ".cause", indent)
+                self.writer
+                    .content(cause, "", self.at, ".cause")
                     .wrapped(", { cause: ", " }"),
             );
         }

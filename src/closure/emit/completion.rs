@@ -3,66 +3,81 @@
 use std::fmt::Write as _;
 
 use crate::capture::{
-    Captured, CapturedObject, Integrity, Member, MemberContent, MemberKey, ObjectKind, Prototype,
-    ValueId,
+    Captured, CapturedFunction, CapturedObject, Integrity, Member, MemberContent, MemberKey,
+    ObjectKind, Prototype, ValueId,
 };
 
+use super::capture_facts::{is_array_index, is_error_member, is_of_literal};
 use super::code::Code;
-use super::literal::access;
-use super::module::Writer;
-use super::objects::{is_array_index, is_error_member, is_of_literal};
-use super::values::RESTORE;
+use super::functions::RESTORE;
+use super::literal::{access, number};
+use super::values::ValueWriter;
 
-impl Writer<'_> {
-    /// Writes the statements after the one that defines an object or function.
-    pub(super) fn complete(&mut self, value: ValueId, name: &str) {
-        let capture = self.capture;
-        match capture.value(value) {
+/// Writes the statements that follow the definition of one value.
+pub(super) struct CompletionWriter<'w, 'a, 'n> {
+    writer: &'w mut ValueWriter<'a>,
+    /// The name of the value, or another expression that refers to it.
+    name: &'n str,
+}
+
+impl<'w, 'a, 'n> CompletionWriter<'w, 'a, 'n> {
+    pub fn new(writer: &'w mut ValueWriter<'a>, name: &'n str) -> Self {
+        Self { writer, name }
+    }
+
+    /// Completes an object or function.
+    pub fn complete(&mut self, value: ValueId) {
+        match self.writer.facts.value(value) {
             Captured::Object(object) => {
-                if object.private.is_empty() {
-                    self.complete_object(object, name);
-                } else {
-                    self.refill(object, name);
+                match object.private.is_empty() {
+                    true => self.object(object),
+                    false => self.internal_state(object),
                 }
-                self.protect(object.integrity, name);
+                self.protect(object.integrity);
             }
-            Captured::Function(function) => {
-                let restored = self.restored(function);
-                if !restored.is_empty() {
-                    let mut code = Code::new(format!("{name}.{RESTORE}("));
-                    for (index, (_, field)) in restored.into_iter().enumerate() {
-                        code.push(if index > 0 { ", " } else { "" });
-                        code.append(self.expression(field, "", 0));
-                    }
-                    code.push(&format!(");\ndelete {name}.{RESTORE};"));
-                    self.statements.push_late(code);
-                }
-                for member in &function.members {
-                    self.add(name, member);
-                }
-                for member in &function.prototype_members {
-                    self.add(&format!("{name}.prototype"), member);
-                }
-                self.protect(function.integrity, name);
-            }
-            Captured::Bound { members, .. } => {
-                for member in members {
-                    self.add(name, member);
-                }
-            }
+            Captured::Function(function) => self.function(function),
+            Captured::Bound { members, .. } => self.add_all(members),
             _ => {}
         }
     }
 
-    pub(super) fn complete_object(&mut self, object: &CapturedObject, name: &str) {
+    fn function(&mut self, function: &CapturedFunction) {
+        let name = self.name;
+        let restored: Vec<ValueId> = self
+            .writer
+            .facts
+            .restored(function)
+            .map(|it| it.1)
+            .collect();
+        if !restored.is_empty() {
+            let mut code = Code::new(format!("{name}.{RESTORE}("));
+            for (index, field) in restored.into_iter().enumerate() {
+                code.push(if index > 0 { ", " } else { "" });
+                code.append(self.writer.expression(field, "", 0));
+            }
+            code.push(&format!(");\ndelete {name}.{RESTORE};"));
+            self.writer.statements.push_late(code);
+        }
+        self.add_all(&function.members);
+        let prototype = format!("{name}.prototype");
+        CompletionWriter::new(self.writer, &prototype).add_all(&function.prototype_members);
+        self.protect(function.integrity);
+    }
+
+    fn object(&mut self, object: &CapturedObject) {
+        let name = self.name;
         let is_plain = matches!(object.kind, ObjectKind::Plain);
         if !is_plain {
             match object.prototype {
                 Prototype::Usual => {}
-                Prototype::Null => self.later(format!("Object.setPrototypeOf({name}, null);")),
+                Prototype::Null => {
+                    self.writer
+                        .later(format!("Object.setPrototypeOf({name}, null);"));
+                }
                 Prototype::Value(prototype) => {
-                    let prototype = self.reference(prototype);
-                    self.later(format!("Object.setPrototypeOf({name}, {prototype});"));
+                    let prototype = self.writer.reference(prototype);
+                    self.writer
+                        .later(format!("Object.setPrototypeOf({name}, {prototype});"));
                 }
             }
         }
@@ -70,43 +85,77 @@ impl Writer<'_> {
             is_rejected: true, ..
         } = object.kind
         {
-            self.later(format!("{name}.catch(() => {{}});"));
+            self.writer.later(format!("{name}.catch(() => {{}});"));
         }
-        let is_literal = is_plain || matches!(object.kind, ObjectKind::Array { .. });
-        let mut is_later = !is_literal;
+        self.remaining_members(object);
+    }
+
+    /// Adds the members that the expression of the object does not contain.
+    fn remaining_members(&mut self, object: &CapturedObject) {
+        let mut is_later = !matches!(object.kind, ObjectKind::Plain | ObjectKind::Array { .. });
         for member in &object.members {
             if matches!(object.kind, ObjectKind::Error { .. }) && is_error_member(member) {
                 continue;
             }
+            let fits = self.writer.facts.fits_literal(object, member);
             // All members after the first that does not fit, to preserve their order.
-            is_later |= !is_of_literal(object, member)
-                || !self.fits_literal(object, member) && !is_array_index(object, member);
-            if is_later && !(is_array_index(object, member) && self.fits_literal(object, member)) {
-                self.add(name, member);
+            is_later |= !is_of_literal(object, member) || !fits && !is_array_index(object, member);
+            if is_later && !(is_array_index(object, member) && fits) {
+                self.add(member);
             }
         }
     }
 
-    pub(super) fn protect(&mut self, integrity: Integrity, name: &str) {
+    /// Restores the internal state of an instance of a built-in class.
+    fn internal_state(&mut self, object: &CapturedObject) {
+        let name = self.name;
+        match &object.kind {
+            ObjectKind::Map(entries) => {
+                for &(key, value) in entries {
+                    let (key, value) = (self.writer.reference(key), self.writer.reference(value));
+                    self.writer
+                        .later(format!("Map.prototype.set.call({name}, {key}, {value});"));
+                }
+            }
+            ObjectKind::Set(items) => {
+                for &item in items {
+                    let item = self.writer.reference(item);
+                    self.writer
+                        .later(format!("Set.prototype.add.call({name}, {item});"));
+                }
+            }
+            ObjectKind::Date(time) => {
+                let time = number(*time);
+                self.writer
+                    .later(format!("Date.prototype.setTime.call({name}, {time});"));
+            }
+            _ => {}
+        }
+    }
+
+    fn protect(&mut self, integrity: Integrity) {
         let call = match integrity {
             Integrity::Extensible => return,
             Integrity::Fixed => "preventExtensions",
             Integrity::Sealed => "seal",
             Integrity::Frozen => "freeze",
         };
-        self.statements
-            .push_frozen(Code::new(format!("Object.{call}({name});")));
+        let code = Code::new(format!("Object.{call}({});", self.name));
+        self.writer.statements.push_frozen(code);
     }
 
-    pub(super) fn later(&mut self, text: String) {
-        self.statements.push_late(Code::new(text));
+    fn add_all(&mut self, members: &[Member]) {
+        for member in members {
+            self.add(member);
+        }
     }
 
-    /// Writes a statement that adds a member to a named object.
-    pub(super) fn add(&mut self, name: &str, member: &Member) {
+    /// Writes a statement that adds a member.
+    pub fn add(&mut self, member: &Member) {
+        let name = self.name;
         let place = match &member.key {
             MemberKey::Name(key) => access(key),
-            MemberKey::Symbol(symbol) => format!("[{}]", self.reference(*symbol)),
+            MemberKey::Symbol(symbol) => format!("[{}]", self.writer.reference(*symbol)),
         };
         let is_usual = member.is_enumerable && member.is_configurable;
         let code = match &member.content {
@@ -114,12 +163,9 @@ impl Writer<'_> {
                 value,
                 is_writable: true,
             } if is_usual || matches!(&member.key, MemberKey::Name(it) if it == "lastIndex") => {
-                let context = match &member.key {
-                    // Assignments to members do not name functions.
-                    MemberKey::Name(_) | MemberKey::Symbol(_) => "",
-                };
-                self.expression(*value, context, 0)
-                    .wrapped(&format!("{name}{place} = "), ";")
+                // Assignments to members do not name functions.
+                let value = self.writer.expression(*value, "", 0);
+                value.wrapped(&format!("{name}{place} = "), ";")
             }
             MemberContent::Data { value, is_writable } => {
                 let mut attributes = String::new();
@@ -132,26 +178,26 @@ impl Writer<'_> {
                         let _ = write!(attributes, ", {attribute}: true");
                     }
                 }
-                let key = self.member_text(&member.key);
-                let value = self.expression(*value, "value", 0);
+                let key = self.writer.member_key(&member.key);
+                let value = self.writer.expression(*value, "value", 0);
                 value.wrapped(
                     &format!("Object.defineProperty({name}, {key}, {{ value: "),
                     &format!("{attributes} }});"),
                 )
             }
             MemberContent::Live(cell) => {
-                let key = self.member_text(&member.key);
-                let variable = self.definitions.cell_name(*cell);
+                let key = self.writer.member_key(&member.key);
+                let variable = self.writer.definitions.cell_name(*cell);
                 Code::new(format!(
                     "Object.defineProperty({name}, {key}, {{ get: () => {variable}, enumerable: true }});"
                 ))
             }
             MemberContent::Accessor { get, set } => {
-                let key = self.member_text(&member.key);
+                let key = self.writer.member_key(&member.key);
                 let mut code = Code::new(format!("Object.defineProperty({name}, {key}, {{ "));
                 for (part, function) in [("get", get), ("set", set)] {
                     if let Some(function) = function {
-                        let function = self.reference(*function);
+                        let function = self.writer.reference(*function);
                         code.push(&format!("{part}: {function}, "));
                     }
                 }
@@ -162,6 +208,6 @@ impl Writer<'_> {
                 code
             }
         };
-        self.statements.push_late(code);
+        self.writer.statements.push_late(code);
     }
 }

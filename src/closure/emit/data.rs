@@ -1,118 +1,137 @@
 //! Writes plain data, the bulk of large captures, as one text.
 
 use crate::capture::{
-    Captured, CapturedObject, Integrity, Member, MemberContent, MemberKey, ObjectKind, Prototype,
-    ValueId,
+    Capture, Captured, CapturedObject, Integrity, Member, MemberContent, MemberKey, ObjectKind,
+    Prototype, ValueId,
 };
 
+use super::capture_facts::{CaptureFacts, index_of};
+use super::code::Code;
 use super::literal::{number, push_key, push_string};
-use super::module::Writer;
-use super::objects::{index_of, is_short};
-use super::values::DEEPEST;
+use super::objects::is_short;
+use super::values::{DEEPEST, ValueWriter};
 
-/// Whether a value is plain data, cached.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Purity {
-    Unknown,
-    Data,
-    Other,
-}
+/// Which values are plain data, cached.
+pub(super) struct PlainData(Vec<Option<bool>>);
 
-impl Writer<'_> {
+impl PlainData {
+    pub fn new(capture: &Capture) -> Self {
+        Self(vec![None; capture.values.len()])
+    }
+
     /// Whether a value is a plain object or array that contains only primitives and plain data that
     /// nothing else refers to.
-    pub(super) fn is_data(&mut self, value: ValueId) -> bool {
-        let known = self.purity[value.0 as usize];
-        if known != Purity::Unknown {
-            return known == Purity::Data;
+    pub fn is_data(&mut self, facts: &CaptureFacts<'_>, value: ValueId) -> bool {
+        if let Some(known) = self.0[value.0 as usize] {
+            return known;
         }
-        let capture = self.capture;
-        let is_data = match capture.value(value) {
+        let is_data = match facts.value(value) {
             Captured::Object(object) => {
                 is_literal(object)
                     && object.members.iter().all(|it| match it.content {
-                        MemberContent::Data { value, .. } => self.is_part(value),
+                        MemberContent::Data { value, .. } => self.is_part(facts, value),
                         MemberContent::Accessor { .. } | MemberContent::Live(_) => false,
                     })
             }
             _ => false,
         };
-        self.purity[value.0 as usize] = match is_data {
-            true => Purity::Data,
-            false => Purity::Other,
-        };
+        self.0[value.0 as usize] = Some(is_data);
         is_data
     }
 
-    fn is_part(&mut self, value: ValueId) -> bool {
-        match self.capture.value(value) {
+    fn is_part(&mut self, facts: &CaptureFacts<'_>, value: ValueId) -> bool {
+        match facts.value(value) {
             Captured::Undefined
             | Captured::Null
             | Captured::Bool(_)
             | Captured::Number(_)
             | Captured::String(_) => true,
-            Captured::Object(_) => self.uses[value.0 as usize] == 1 && self.is_data(value),
+            Captured::Object(_) => facts.uses(value) == 1 && self.is_data(facts, value),
             _ => false,
         }
     }
+}
 
-    /// Writes plain data at the depth `indent`; returns whether it takes several lines.
-    pub(super) fn data(
-        &mut self,
-        object: &CapturedObject,
-        indent: usize,
-        text: &mut String,
-    ) -> bool {
+/// Writes plain data as one text.
+pub(super) struct DataWriter<'w, 'a> {
+    writer: &'w mut ValueWriter<'a>,
+    text: String,
+}
+
+impl<'w, 'a> DataWriter<'w, 'a> {
+    pub fn new(writer: &'w mut ValueWriter<'a>) -> Self {
+        Self {
+            writer,
+            text: String::new(),
+        }
+    }
+
+    /// Plain data at the depth `indent`.
+    pub fn code(mut self, object: &CapturedObject, indent: usize) -> Code {
+        self.object(object, indent);
+        Code::new(self.text)
+    }
+
+    /// Writes an object; returns whether the text takes several lines.
+    fn object(&mut self, object: &CapturedObject, indent: usize) -> bool {
         let is_array = matches!(object.kind, ObjectKind::Array { .. });
         let (open, close) = if is_array { ("[", "]") } else { ("{", "}") };
-        let start = text.len();
+        let start = self.text.len();
         let mut ends = Vec::with_capacity(object.members.len());
         let mut is_multiline = false;
         for member in &object.members {
             if let (MemberKey::Name(name), false) = (&member.key, is_array) {
-                push_key(text, name);
-                text.push_str(": ");
+                push_key(&mut self.text, name);
+                self.text.push_str(": ");
             }
             if let MemberContent::Data { value, .. } = member.content {
-                is_multiline |= self.datum(value, indent + 1, text);
+                is_multiline |= self.value(value, indent + 1);
             }
-            ends.push(text.len() - start);
+            ends.push(self.text.len() - start);
         }
-        let parts = text.split_off(start);
-        text.push_str(open);
+        let parts = self.text.split_off(start);
+        self.text.push_str(open);
         let width = parts.len() + 2 * ends.len();
         let is_long = !ends.is_empty() && !is_short(width, is_multiline);
         let space = if is_array || ends.is_empty() { "" } else { " " };
         let mut before = 0;
         for end in ends {
             match is_long {
-                true => push_line(text, if before > 0 { "," } else { "" }, indent + 1),
-                false => text.push_str(if before > 0 { ", " } else { space }),
+                true => push_line(
+                    &mut self.text,
+                    if before > 0 { "," } else { "" },
+                    indent + 1,
+                ),
+                false => self.text.push_str(if before > 0 { ", " } else { space }),
             }
-            text.push_str(&parts[before..end]);
+            self.text.push_str(&parts[before..end]);
             before = end;
         }
         match is_long {
-            true => push_line(text, "", indent),
-            false => text.push_str(space),
+            true => push_line(&mut self.text, "", indent),
+            false => self.text.push_str(space),
         }
-        text.push_str(close);
+        self.text.push_str(close);
         is_long
     }
 
-    fn datum(&mut self, value: ValueId, indent: usize, text: &mut String) -> bool {
-        let capture = self.capture;
-        match capture.value(value) {
-            Captured::Undefined => text.push_str("undefined"),
-            Captured::Null => text.push_str("null"),
-            Captured::Bool(true) => text.push_str("true"),
-            Captured::Bool(false) => text.push_str("false"),
-            Captured::Number(it) => text.push_str(&number(*it)),
-            Captured::String(it) if self.is_simple(value) => push_string(text, it),
-            Captured::Object(object) if indent < DEEPEST => {
-                return self.data(object, indent, text);
+    fn value(&mut self, value: ValueId, indent: usize) -> bool {
+        match self.writer.facts.value(value) {
+            Captured::Undefined => self.text.push_str("undefined"),
+            Captured::Null => self.text.push_str("null"),
+            Captured::Bool(true) => self.text.push_str("true"),
+            Captured::Bool(false) => self.text.push_str("false"),
+            Captured::Number(it) => self.text.push_str(&number(*it)),
+            Captured::String(it) if self.writer.facts.is_simple(value) => {
+                push_string(&mut self.text, it)
             }
-            _ => text.push_str(&self.expression(value, "", indent).text),
+            Captured::Object(object) if indent < DEEPEST => {
+                return self.object(object, indent);
+            }
+            _ => {
+                let expression = self.writer.expression(value, "", indent);
+                self.text.push_str(&expression.text);
+            }
         }
         false
     }

@@ -1,25 +1,41 @@
 //! Writes a [`Capture`] as the text of a module.
 //!
+//! ```text
+//! module         the module as a whole: variables before the functions that use them, the export
+//! values         any value, as an expression or as a statement of its own
+//! functions, objects, collections, instances, data, resources
+//!                values of one kind
+//! completion     statements that follow the definition of a value
+//! naming         which values get a name
+//! capture_facts  what follows from the capture alone
+//! definitions, statements, imports, environment, names
+//!                what is written so far
+//! ```
+//!
 //! An [`Emitter`] prints a function once for all captures with the same surrounding names
 //! (`sources`), because finding, renaming and printing syntax is most of the work for small
 //! captures. Large captures consist of data, which is written as one text (`data`).
 
+mod capture_facts;
 mod code;
 mod collections;
 mod completion;
 mod data;
 mod definitions;
 mod environment;
+mod functions;
 mod imports;
 mod instances;
 mod literal;
 mod minify;
 mod module;
 mod names;
+mod naming;
 mod objects;
 mod order;
 mod print;
 mod reserved_names;
+mod resources;
 mod revival;
 mod slice;
 mod source_map;
@@ -34,7 +50,7 @@ use std::thread;
 
 use super::capture::Capture;
 use super::nesting::with_stack;
-use module::Writer;
+use module::ModuleWriter;
 use sources::Sources;
 
 /// A capture with fewer values fits on any stack, however they are nested.
@@ -129,15 +145,19 @@ impl Emitter {
         let sources = &mut self.sources;
         if capture.values.len() < FEW_VALUES {
             let levels = capture.modules.iter().map(|it| it.levels).max();
-            let write = || Writer::new(capture, options, sources).write();
+            let write = || ModuleWriter::new(capture, options, sources).write();
             return with_stack(levels.unwrap_or_default(), write);
         }
         thread::scope(|scope| {
             thread::Builder::new()
                 .stack_size(DEEP_STACK)
-                .spawn_scoped(scope, || Writer::new(capture, options, sources).write())
+                .spawn_scoped(scope, || {
+                    ModuleWriter::new(capture, options, sources).write()
+                })
                 .map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
-                .unwrap_or_else(|_| Writer::new(capture, options, &mut Sources::default()).write())
+                .unwrap_or_else(|_| {
+                    ModuleWriter::new(capture, options, &mut Sources::default()).write()
+                })
         })
     }
 }

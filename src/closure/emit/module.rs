@@ -1,92 +1,49 @@
-//! Writes the statements of a module.
+//! Writes a module: variables before the functions that use them, helpers, and the export.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::BTreeSet;
 
-use crate::analysis::Imported;
-use crate::capture::{Capture, Captured, CellId, MemberContent, ObjectKind, ValueId};
-use crate::dependencies::{Access, used};
+use crate::capture::{Capture, Captured, CellId, MemberContent, ValueId};
 
 use super::code::Code;
-use super::data::Purity;
-use super::definitions::Definitions;
-use super::environment::Environment;
-use super::imports::Imports;
 use super::names::{Names, is_reserved};
 use super::sources::Sources;
-use super::statements::Statements;
-use super::{
-    EmitOptions, EmittedModule, Format, minify, order, reserved_names, revival, source_map,
-};
+use super::values::ValueWriter;
+use super::{EmitOptions, EmittedModule, Format, minify, order, reserved_names, source_map};
 
 /// Writes one module.
-pub(super) struct Writer<'a> {
-    pub capture: &'a Capture,
-    pub options: EmitOptions,
-    pub sources: &'a mut Sources,
-    pub names: Names,
-    pub uses: Vec<usize>,
-    pub definitions: Definitions,
-    pub statements: Statements,
-    pub imports: Imports,
-    pub environment: Environment,
-    /// The outputs of each resource that the code reads.
-    pub outputs: BTreeMap<u32, BTreeSet<String>>,
-    /// Resources that are read from fields of others.
-    pub members: BTreeSet<(u32, String)>,
-    /// Classes whose instances have `#private` fields, including their superclasses.
-    pub guarded: HashSet<ValueId>,
-    /// Classes in `guarded` whose instances are referred to by their own fields.
-    pub filled: HashSet<ValueId>,
-    /// `(revive, revived)`
-    pub revival: Option<(String, String)>,
-    pub purity: Vec<Purity>,
+pub(super) struct ModuleWriter<'a> {
+    capture: &'a Capture,
+    options: EmitOptions,
+    values: ValueWriter<'a>,
 }
 
-impl<'a> Writer<'a> {
+impl<'a> ModuleWriter<'a> {
     pub fn new(capture: &'a Capture, options: EmitOptions, sources: &'a mut Sources) -> Self {
-        let mut outputs: BTreeMap<u32, BTreeSet<String>> = BTreeMap::new();
-        let (found, members) = used(capture);
-        for dependency in found {
-            if let Access::Property(name) = dependency.access {
-                outputs.entry(dependency.serial).or_default().insert(name);
-            }
-        }
         let mut names = reserved_names::names(capture, sources);
-        let mut writer = Self {
+        let cell_names = cell_names(capture, &mut names);
+        let values = ValueWriter::new(capture, options.environment, sources, cell_names, names);
+        Self {
             capture,
             options,
-            definitions: Definitions::new(capture, cell_names(capture, &mut names)),
-            names,
-            sources,
-            uses: order::uses(capture),
-            statements: Statements::default(),
-            imports: Imports::default(),
-            environment: Environment::default(),
-            outputs,
-            members,
-            guarded: HashSet::new(),
-            filled: HashSet::new(),
-            revival: None,
-            purity: vec![Purity::Unknown; capture.values.len()],
-        };
-        writer.find_guarded();
-        writer
+            values,
+        }
     }
 
     pub fn write(mut self) -> EmittedModule {
-        let root = self.capture.root;
-        let exported = root.map(|root| {
+        let exported = self.capture.root.map(|root| {
             self.announce(root);
-            let exported = self.expression(root, "", 0);
-            self.statements.flush();
+            let exported = self.values.expression(root, "", 0);
+            self.values.statements.flush();
             exported
         });
         let mut code = self.head();
-        for statement in self.statements.take() {
+        for statement in self.values.statements.take() {
             code.append(statement);
             code.push("\n");
         }
-        for statement in self.remove_fill() {
+        let definitions = &self.values.definitions;
+        let name = |class| definitions.value_name(class);
+        for statement in self.values.instances.remove_fill(name) {
             code.push(&statement);
         }
         if let Some(exported) = exported {
@@ -105,154 +62,89 @@ impl<'a> Writer<'a> {
             false => code,
         };
         let file = self.options.format.entry();
+        let modules = &self.capture.modules;
         EmittedModule {
-            map: source_map::source_map(file, &code.marks, &self.capture.modules, self.sources),
+            map: source_map::source_map(file, &code.marks, modules, self.values.sources),
             code: code.text,
-            imports: self.imports.into_specifiers(),
-            environment: self.environment.into_variables(),
+            imports: self.values.imports.into_specifiers(),
+            environment: self.values.environment.into_variables(),
         }
     }
 
     /// Writes the dependencies of functions in a value before the value itself, for readability.
-    pub fn announce(&mut self, value: ValueId) {
-        if !self.definitions.announce_value(value) {
+    fn announce(&mut self, value: ValueId) {
+        if !self.values.definitions.announce_value(value) {
             return;
         }
-        let capture = self.capture;
-        if let Captured::Function(function) = capture.value(value) {
+        let captured = self.capture.value(value);
+        if let Captured::Function(function) = captured {
             for &(_, cell) in &function.cells {
                 self.write_cell(cell);
             }
         }
-        if let Captured::Object(object) = capture.value(value) {
+        if let Captured::Object(object) = captured {
             for member in &object.members {
                 if let MemberContent::Live(cell) = member.content {
                     self.write_cell(cell);
                 }
             }
         }
-        for child in order::children(capture.value(value)) {
+        for child in order::children(captured) {
             self.announce(child);
         }
     }
 
     fn write_cell(&mut self, cell: CellId) {
-        if !self.definitions.announce_cell(cell) {
+        if !self.values.definitions.announce_cell(cell) {
             return;
         }
         self.announce(self.capture.cell(cell).value);
         self.define_cell(cell);
-        self.statements.flush();
+        self.values.statements.flush();
     }
 
     fn define_cell(&mut self, id: CellId) {
-        if !self.definitions.open_cell(id) {
+        let values = &mut self.values;
+        if !values.definitions.open_cell(id) {
             return;
         }
         let cell = self.capture.cell(id);
-        let name = self.definitions.cell_name(id).to_owned();
-        let is_simple = self.is_simple(cell.value);
-        let is_named = self.definitions.value_name(cell.value).is_some();
+        let name = values.definitions.cell_name(id).to_owned();
+        let is_simple = values.facts.is_simple(cell.value);
+        let is_named = values.definitions.value_name(cell.value).is_some();
         if let Captured::Import {
             specifier,
             imported,
         } = self.capture.value(cell.value)
             && !cell.is_assigned
         {
-            self.imports.add(specifier, &name, imported.clone());
+            values.imports.add(specifier, &name, imported.clone());
             if !is_named {
-                self.definitions.name_value(cell.value, &name);
+                values.definitions.name_value(cell.value, &name);
             }
-        } else if is_simple
-            || is_named
-            || (cell.is_assigned && self.uses[cell.value.0 as usize] > 1)
-        {
-            let value = self.expression(cell.value, &name, 0);
+        } else if is_simple || is_named || (cell.is_assigned && values.facts.uses(cell.value) > 1) {
+            let value = values.expression(cell.value, &name, 0);
             let keyword = if cell.is_assigned { "let" } else { "const" };
-            self.statements
-                .push(value.wrapped(&format!("{keyword} {name} = "), ";"));
+            let statement = value.wrapped(&format!("{keyword} {name} = "), ";");
+            values.statements.push(statement);
         } else {
-            self.define(cell.value, name, cell.is_assigned);
+            values.define(cell.value, name, cell.is_assigned);
         }
-        self.definitions.close_cell(id);
-    }
-
-    /// Writes the statement that defines a value.
-    pub fn define(&mut self, value: ValueId, name: String, is_variable: bool) {
-        self.definitions.open_value(value, &name);
-        let statement = match self.declaration(value, &name, is_variable) {
-            Some(declaration) => declaration,
-            None => {
-                let keyword = if is_variable { "let" } else { "const" };
-                let written = self.written(value, &name, &name, 0);
-                written.wrapped(&format!("{keyword} {name} = "), ";")
-            }
-        };
-        self.statements.push(statement);
-        self.definitions.close_value(value);
-        self.complete(value, &name);
-    }
-
-    /// The local name of an import.
-    pub fn import(&mut self, value: ValueId, specifier: &str, imported: &Imported) -> String {
-        if let Some(name) = self.definitions.value_name(value) {
-            return name.to_owned();
-        }
-        // A variable that only holds this import determines the name.
-        let cell = self
-            .capture
-            .cells
-            .iter()
-            .position(|it| it.value == value && !it.is_assigned);
-        let name = match (cell, imported) {
-            (Some(cell), _) => self.definitions.cell_name(CellId(cell as u32)).to_owned(),
-            (None, Imported::Name(name)) => self.names.invent(name),
-            (None, _) => self
-                .names
-                .invent(specifier.rsplit(['/', ':']).next().unwrap_or(specifier)),
-        };
-        self.imports.add(specifier, &name, imported.clone());
-        self.definitions.name_value(value, &name);
-        name
+        values.definitions.close_cell(id);
     }
 
     /// Imports and helper functions of the module.
     fn head(&mut self) -> Code {
+        let values = &mut self.values;
         let mut text = String::new();
         if self.options.format == Format::CommonJs {
             text.push_str("\"use strict\";\n");
         }
-        self.environment.add_imports(&mut self.imports);
-        text.push_str(&self.imports.text(self.options.format));
-        text.push_str(&self.environment.text());
-        if let Some((revive, revived)) = &self.revival {
-            text.push_str(&revival::helper(revive, revived));
-        }
+        values.environment.add_imports(&mut values.imports);
+        text.push_str(&values.imports.text(self.options.format));
+        text.push_str(&values.environment.text());
+        text.push_str(&values.instances.helpers());
         Code::new(text)
-    }
-
-    /// Whether a value is written inline at every use.
-    pub fn is_simple(&self, value: ValueId) -> bool {
-        match self.capture.value(value) {
-            Captured::Undefined
-            | Captured::Null
-            | Captured::Bool(_)
-            | Captured::Number(_)
-            | Captured::BigInt(_)
-            | Captured::RegisteredSymbol(_)
-            | Captured::Global(_)
-            | Captured::PrototypeOf(_)
-            | Captured::Deferred(_)
-            | Captured::Import { .. } => true,
-            Captured::Utf16(_) => true,
-            Captured::String(text) => text.len() <= 60 || self.uses[value.0 as usize] <= 1,
-            Captured::Object(object) => {
-                matches!(object.kind, ObjectKind::Wrapper(_))
-                    && object.members.is_empty()
-                    && self.uses[value.0 as usize] <= 1
-            }
-            _ => false,
-        }
     }
 }
 

@@ -1,159 +1,89 @@
-//! Object literals, and the statements that complete them.
+//! Objects other than functions as expressions.
 
 use crate::analysis::UnitKind;
 use crate::capture::{
-    Captured, CapturedFunction, CapturedObject, Integrity, Member, MemberContent, MemberKey,
-    ObjectKind, Prototype, ValueId,
+    Captured, CapturedObject, Integrity, Member, MemberContent, MemberKey, ObjectKind, Prototype,
+    ValueId,
 };
 
 use super::code::Code;
-use super::collections::buffer_text;
+use super::collections::{CollectionWriter, buffer_text};
+use super::data::DataWriter;
+use super::functions::FunctionWriter;
+use super::instances::InstanceWriter;
 use super::literal::{access, key, number, string};
-use super::module::Writer;
-use super::values::DEEPEST;
+use super::values::ValueWriter;
 
-impl Writer<'_> {
-    pub(super) fn object_needs_name(&self, object: &CapturedObject) -> bool {
-        let is_literal = matches!(
-            object.kind,
-            ObjectKind::Plain | ObjectKind::Array { .. } | ObjectKind::Error { .. }
-        );
-        let later = object
-            .members
-            .iter()
-            .any(|it| !self.fits_literal(object, it) || !is_of_literal(object, it));
-        let is_revived = !object.private.is_empty();
-        let inherits = !matches!(
-            (&object.kind, object.prototype),
-            (ObjectKind::Plain, _) | (_, Prototype::Usual)
-        );
-        (!is_revived && (later || inherits))
-            || (!is_literal && !object.members.is_empty())
-            || (is_revived && (!is_literal || !self.filled.is_empty()))
-            || matches!(
-                object.kind,
-                ObjectKind::Promise {
-                    is_rejected: true,
-                    ..
-                }
-            )
-            || (object.integrity != Integrity::Extensible && !self.can_freeze_at_once(object))
+/// The place of an object in the text.
+#[derive(Clone, Copy)]
+pub(super) struct Destination<'p> {
+    /// The expression by which later statements refer to the object; empty if there is none.
+    pub path: &'p str,
+    /// The depth of the line.
+    pub indent: usize,
+}
+
+impl Destination<'_> {
+    pub fn has_path(&self) -> bool {
+        !self.path.is_empty()
     }
 
-    /// Whether frozen plain data can be written as one expression.
-    pub(super) fn can_freeze_at_once(&self, object: &CapturedObject) -> bool {
-        matches!(object.kind, ObjectKind::Plain | ObjectKind::Array { .. })
-            && object.members.iter().all(|it| match &it.content {
-                MemberContent::Data { value, .. } => !self.reaches_open(*value, 0),
-                MemberContent::Accessor { .. } | MemberContent::Live(_) => false,
-            })
-    }
-
-    pub(super) fn reaches_open(&self, value: ValueId, depth: usize) -> bool {
-        if depth > 20 || self.is_open(value) {
-            return true;
-        }
-        match self.capture.value(value) {
-            Captured::Object(object) => object.members.iter().any(|it| match &it.content {
-                MemberContent::Data { value, .. } => self.reaches_open(*value, depth + 1),
-                MemberContent::Accessor { .. } | MemberContent::Live(_) => true,
-            }),
-            Captured::Function(_) | Captured::Bound { .. } => true,
-            _ => false,
+    /// The same object, one line deeper.
+    pub fn deeper(self) -> Self {
+        Self {
+            indent: self.indent + 1,
+            ..self
         }
     }
+}
 
-    /// Whether an object literal gives the member its attributes.
-    pub(super) fn fits_literal(&self, object: &CapturedObject, member: &Member) -> bool {
-        if matches!(object.kind, ObjectKind::Error { .. }) && is_error_member(member) {
-            return true;
-        }
-        let (is_fixed, is_frozen) = (
-            matches!(object.integrity, Integrity::Sealed | Integrity::Frozen),
-            object.integrity == Integrity::Frozen,
-        );
-        let is_configurable = member.is_configurable || is_fixed;
-        match &member.content {
-            MemberContent::Data { is_writable, .. } => {
-                member.is_enumerable && is_configurable && (*is_writable || is_frozen)
-            }
-            MemberContent::Live(_) => true,
-            MemberContent::Accessor { get, set } => {
-                member.is_enumerable
-                    && is_configurable
-                    && self.is_accessor_in_place(*get, member, |kind| {
-                        matches!(kind, UnitKind::Getter { .. })
-                    })
-                    && self.is_accessor_in_place(*set, member, |kind| {
-                        matches!(kind, UnitKind::Setter { .. })
-                    })
-            }
-        }
-    }
+/// Writes one object. Parts that do not fit into the expression follow as statements, see
+/// [`super::completion`].
+pub(super) struct ObjectWriter<'w, 'a> {
+    pub writer: &'w mut ValueWriter<'a>,
+    pub value: ValueId,
+    pub object: &'a CapturedObject,
+}
 
-    pub(super) fn is_accessor_in_place(
-        &self,
-        value: Option<ValueId>,
-        member: &Member,
-        is_kind: fn(UnitKind) -> bool,
-    ) -> bool {
-        let Some(value) = value else { return true };
-        let Captured::Function(function) = self.capture.value(value) else {
-            return false;
-        };
-        is_kind(self.unit_kind(function))
-            && self.is_lone(value, function)
-            && self.has_key(function, &member.key)
-    }
-
-    pub(super) fn unit_kind(&self, function: &CapturedFunction) -> UnitKind {
-        self.capture.modules[function.module.0 as usize]
-            .unit(function.unit)
-            .kind
-    }
-
-    pub(super) fn has_key(&self, function: &CapturedFunction, key: &MemberKey) -> bool {
-        let unit = self.capture.modules[function.module.0 as usize].unit(function.unit);
-        match key {
-            MemberKey::Name(name) => unit.name == *name,
-            MemberKey::Symbol(_) => unit.name.is_empty(),
-        }
-    }
-
-    pub(super) fn is_lone(&self, value: ValueId, function: &CapturedFunction) -> bool {
-        self.uses[value.0 as usize] == 1
-            && function.owner.is_none()
-            && function.members.is_empty()
-            && function.prototype_members.is_empty()
-            && function.integrity == Integrity::Extensible
-    }
-
-    /// The expression that makes an object. Parts that do not fit follow in [`Self::complete`].
-    pub(super) fn object(
-        &mut self,
-        value: ValueId,
-        object: &CapturedObject,
-        path: &str,
-        indent: usize,
-    ) -> Code {
+impl<'a> ObjectWriter<'_, 'a> {
+    /// The expression that makes the object.
+    pub fn expression(&mut self, at: Destination<'_>) -> Code {
+        let object = self.object;
         if !object.private.is_empty() {
-            return self.revived(value, object, path, indent);
+            let mut instance = InstanceWriter {
+                writer: &mut *self.writer,
+                value: self.value,
+                object,
+            };
+            return instance.expression(at);
         }
-        if self.is_data(value) {
-            let mut text = String::new();
-            self.data(object, indent, &mut text);
-            return Code::new(text);
+        if self.writer.data.is_data(&self.writer.facts, self.value) {
+            return DataWriter::new(self.writer).code(object, at.indent);
         }
-        let code = match &object.kind {
-            ObjectKind::Plain => self.plain(value, object, path, indent),
-            ObjectKind::Array { length } => self.array(object, *length, path, indent),
+        let code = self.unprotected(at);
+        match object.integrity {
+            Integrity::Frozen if !at.has_path() => code.wrapped("Object.freeze(", ")"),
+            Integrity::Sealed if !at.has_path() => code.wrapped("Object.seal(", ")"),
+            Integrity::Fixed if !at.has_path() => code.wrapped("Object.preventExtensions(", ")"),
+            _ => code,
+        }
+    }
+
+    /// The expression without the integrity of the object.
+    fn unprotected(&mut self, at: Destination<'_>) -> Code {
+        let object = self.object;
+        let indent = at.indent;
+        match &object.kind {
+            ObjectKind::Plain => self.plain(at),
+            ObjectKind::Array { length } => self.collection(at).array(object, *length),
             ObjectKind::Arguments { length } => self
-                .array(object, *length, "", indent)
+                .collection(Destination { path: "", indent })
+                .array(object, *length)
                 .wrapped("(function () { return arguments; })(...", ")"),
             ObjectKind::Date(time) => Code::new(format!("new Date({})", number(*time))),
             ObjectKind::RegExp { source, flags } => Code::new(format!("/{source}/{flags}")),
-            ObjectKind::Map(entries) => self.map(entries, path, indent),
-            ObjectKind::Set(items) => self.set(items, path, indent),
+            ObjectKind::Map(entries) => self.collection(at).map(entries),
+            ObjectKind::Set(items) => self.collection(at).set(items),
             ObjectKind::ArrayBuffer { bytes, max_length } => {
                 Code::new(buffer_text(bytes, *max_length))
             }
@@ -162,217 +92,105 @@ impl Writer<'_> {
                 buffer,
                 offset,
                 length,
-            } => self.view(kind, *buffer, *offset, *length),
-            ObjectKind::Error { class } => self.error(object, class, path, indent),
+            } => self.collection(at).view(kind, *buffer, *offset, *length),
+            ObjectKind::Error { class } => self.collection(at).error(object, class),
             ObjectKind::FromText { class, text } => {
                 Code::new(format!("new {class}({})", string(text)))
             }
             ObjectKind::Wrapper(inner) => {
-                self.expression(*inner, "", indent).wrapped("Object(", ")")
+                let inner = self.writer.expression(*inner, "", indent);
+                inner.wrapped("Object(", ")")
             }
             ObjectKind::Promise { value, is_rejected } => {
                 let how = if *is_rejected { "reject" } else { "resolve" };
-                self.expression(*value, "", indent)
-                    .wrapped(&format!("Promise.{how}("), ")")
+                let result = self.writer.expression(*value, "", indent);
+                result.wrapped(&format!("Promise.{how}("), ")")
             }
-        };
-        match object.integrity {
-            Integrity::Frozen if path.is_empty() => code.wrapped("Object.freeze(", ")"),
-            Integrity::Sealed if path.is_empty() => code.wrapped("Object.seal(", ")"),
-            Integrity::Fixed if path.is_empty() => code.wrapped("Object.preventExtensions(", ")"),
-            _ => code,
         }
     }
 
-    pub(super) fn plain(
-        &mut self,
-        value: ValueId,
-        object: &CapturedObject,
-        path: &str,
-        indent: usize,
-    ) -> Code {
+    fn collection<'c, 'p>(&'c mut self, at: Destination<'p>) -> CollectionWriter<'c, 'a, 'p> {
+        CollectionWriter {
+            writer: &mut *self.writer,
+            at,
+        }
+    }
+
+    fn plain(&mut self, at: Destination<'_>) -> Code {
         let mut parts = Vec::new();
-        match object.prototype {
+        match self.object.prototype {
             Prototype::Usual => {}
             Prototype::Null => parts.push(Code::new("__proto__: null")),
             Prototype::Value(prototype) => {
-                let prototype = self.reference(prototype);
+                let prototype = self.writer.reference(prototype);
                 parts.push(Code::new(format!("__proto__: {prototype}")));
             }
         }
-        for member in &object.members {
-            if !self.fits_literal(object, member) {
+        for member in &self.object.members {
+            if !self.writer.facts.fits_literal(self.object, member) {
                 break;
             }
-            parts.extend(self.member(value, member, path, indent + 1));
+            parts.extend(self.member(member, at.deeper()));
         }
-        block("{", parts, "}", indent)
+        block("{", parts, "}", at.indent)
     }
 
     /// The literal members for a captured member.
-    pub(super) fn member(
-        &mut self,
-        holder: ValueId,
-        member: &Member,
-        path: &str,
-        indent: usize,
-    ) -> Vec<Code> {
+    pub fn member(&mut self, member: &Member, at: Destination<'_>) -> Vec<Code> {
         match &member.content {
             MemberContent::Live(cell) => {
                 let MemberKey::Name(name) = &member.key else {
                     return Vec::new();
                 };
-                let variable = self.definitions.cell_name(*cell);
+                let variable = self.writer.definitions.cell_name(*cell);
                 let getter = format!("get {}() {{ return {variable}; }}", key(name));
                 vec![Code::new(getter)]
             }
             MemberContent::Accessor { get, set } => {
                 let functions = get.iter().chain(set);
                 functions
-                    .filter_map(|it| self.method(holder, *it, &member.key, indent))
+                    .filter_map(|it| self.method(*it, &member.key, at.indent))
                     .collect()
             }
             MemberContent::Data { value, .. } => {
-                if let Captured::Function(function) = self.capture.value(*value)
-                    && matches!(self.unit_kind(function), UnitKind::Method { .. })
-                    && self.is_lone(*value, function)
-                    && self.has_key(function, &member.key)
-                    && (function.home.is_none() || function.home == Some(holder))
-                    && let Some(code) = self.method(holder, *value, &member.key, indent)
+                if self.is_method(*value, member)
+                    && let Some(code) = self.method(*value, &member.key, at.indent)
                 {
                     return vec![code];
                 }
                 let (label, context, place) = match &member.key {
-                    MemberKey::Name(name) => (key(name), name.clone(), access(name)),
+                    MemberKey::Name(name) => (key(name), name.as_str(), access(name)),
                     MemberKey::Symbol(symbol) => {
-                        let symbol = self.reference(*symbol);
-                        (format!("[{symbol}]"), String::new(), format!("[{symbol}]"))
+                        let symbol = format!("[{}]", self.writer.reference(*symbol));
+                        (symbol.clone(), "", symbol)
                     }
                 };
-                vec![
-                    self.content(*value, &context, path, &place, indent)
-                        .wrapped(&format!("{label}: "), ""),
-                ]
+                let content = self.writer.content(*value, context, at, &place);
+                vec![content.wrapped(&format!("{label}: "), "")]
             }
         }
     }
 
-    pub(super) fn method(
-        &mut self,
-        _holder: ValueId,
-        value: ValueId,
-        key: &MemberKey,
-        indent: usize,
-    ) -> Option<Code> {
-        let Captured::Function(function) = self.capture.value(value) else {
+    /// Whether the value of a member is a method of this object.
+    fn is_method(&self, value: ValueId, member: &Member) -> bool {
+        let facts = &self.writer.facts;
+        let is_kind = |kind| matches!(kind, UnitKind::Method { .. });
+        let is_home = match facts.value(value) {
+            Captured::Function(function) => function.home.is_none_or(|it| it == self.value),
+            _ => false,
+        };
+        is_home && facts.is_method_of(value, member, is_kind)
+    }
+
+    fn method(&mut self, value: ValueId, key: &MemberKey, indent: usize) -> Option<Code> {
+        let Captured::Function(function) = self.writer.facts.value(value) else {
             return None;
         };
         let new_key = match key {
             MemberKey::Name(_) => None,
-            MemberKey::Symbol(symbol) => Some(self.reference(*symbol)),
+            MemberKey::Symbol(symbol) => Some(self.writer.reference(*symbol)),
         };
-        Some(self.slice(function, new_key, indent))
-    }
-
-    /// A member's value; `undefined` if the value is still being written, to be assigned later.
-    pub(super) fn content(
-        &mut self,
-        value: ValueId,
-        context: &str,
-        path: &str,
-        place: &str,
-        indent: usize,
-    ) -> Code {
-        if self.is_open(value)
-            && let Some(name) = self.definitions.value_name(value).map(str::to_owned)
-            && !path.is_empty()
-        {
-            self.later(format!("{path}{place} = {name};"));
-            return Code::new("undefined");
-        }
-        let inner = if path.is_empty() {
-            String::new()
-        } else {
-            format!("{path}{place}")
-        };
-        if self.definitions.value_name(value).is_none()
-            && !self.is_simple(value)
-            && self.uses[value.0 as usize] == 1
-            && indent < DEEPEST
-            && let Captured::Object(object) = self.capture.value(value)
-            && !self.object_needs_name(object)
-            && object.integrity == Integrity::Extensible
-        {
-            return self.written(value, context, &inner, indent);
-        }
-        self.expression(value, context, indent)
-    }
-
-    pub(super) fn revived(
-        &mut self,
-        value: ValueId,
-        object: &CapturedObject,
-        path: &str,
-        indent: usize,
-    ) -> Code {
-        let class = match object.prototype {
-            Prototype::Value(id) => match self.capture.value(id) {
-                Captured::PrototypeOf(class) => self.reference(*class),
-                _ => "Object".to_owned(),
-            },
-            _ => "Object".to_owned(),
-        };
-        let fields = self.stored_fields(object, path, indent);
-        let members: Vec<Code> = object
-            .members
-            .iter()
-            .flat_map(|it| self.member(value, it, path, indent + 1))
-            .collect();
-        let revive = self
-            .revival
-            .as_ref()
-            .map_or("revive".to_owned(), |it| it.0.clone());
-        let mut code = Code::new(format!("{revive}({class}, "));
-        code.append(block("{", fields, "}", indent));
-        code.push(", ");
-        code.append(block("{", members, "}", indent));
-        code.push(")");
-        code
-    }
-}
-
-pub(super) fn is_error_member(member: &Member) -> bool {
-    let is_named = matches!(&member.key, MemberKey::Name(name) if matches!(name.as_str(), "message" | "cause" | "errors"));
-    let is_usual = matches!(
-        member.content,
-        MemberContent::Data {
-            is_writable: true,
-            ..
-        }
-    );
-    is_named && is_usual && !member.is_enumerable && member.is_configurable
-}
-
-/// Array literals contain only indices.
-pub(super) fn is_of_literal(object: &CapturedObject, member: &Member) -> bool {
-    !matches!(object.kind, ObjectKind::Array { .. }) || index_of(member).is_some()
-}
-
-pub(super) fn is_array_index(object: &CapturedObject, member: &Member) -> bool {
-    matches!(object.kind, ObjectKind::Array { .. }) && index_of(member).is_some()
-}
-
-pub(super) fn index_of(member: &Member) -> Option<u32> {
-    match &member.key {
-        MemberKey::Name(name) => {
-            let is_written_so = match name.as_bytes() {
-                [b'0'] => true,
-                [first, ..] => (b'1'..=b'9').contains(first),
-                [] => false,
-            };
-            name.parse().ok().filter(|_| is_written_so)
-        }
-        MemberKey::Symbol(_) => None,
+        Some(FunctionWriter::new(self.writer, function, indent).source(new_key))
     }
 }
 
