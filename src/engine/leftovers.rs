@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
-use lumi_graph::{ResourceKind, SourcePosition, Urn};
+use lumi_graph::{Object, ResourceKind, SourcePosition, Urn, Value};
+use lumi_provider::Diff;
 use lumi_state::{Resource, Serial, Stage};
 
 use super::deletions::Deletions;
@@ -34,29 +35,32 @@ pub struct Leftovers {
 }
 
 impl Leftovers {
+    /// The leftovers that use one of `to_delete`, directly or indirectly, and are not among them.
+    pub fn former_users(&self, to_delete: &[Arc<Resource>]) -> Vec<Arc<Resource>> {
+        if !self.context.old().has_leftovers() || self.context.options.preview {
+            return Vec::new();
+        }
+        let mut left = to_delete.to_vec();
+        self.add_users(&self.context.current_resources(), &mut left);
+        left.drain(..to_delete.len());
+        left
+    }
+
     /// Deletes the leftovers that use one of `to_delete`, which are deleted for the replacement of
-    /// `root`.
+    /// `root`. The caller has claimed them.
     pub async fn delete_former_users(
         &self,
         root: &Arc<Resource>,
         to_delete: &[Arc<Resource>],
         source: Option<&SourcePosition>,
     ) -> Result<(), Held> {
-        if !self.context.old().has_leftovers() || self.context.options.preview {
-            return Ok(());
-        }
-        let all = self.context.current_resources();
-        let mut left = to_delete.to_vec();
-        self.add_users(&all, &mut left);
-        left.drain(..to_delete.len());
+        let left = self.former_users(to_delete);
         // Those replaced in this run are in `to_delete`.
         if left.is_empty() {
             return Ok(());
         }
-        let spared = self.spared(&all, &left).await;
-        let _claims = self.registrations.claim_deletions(&left).await;
-        left.retain(|it| self.context.current(it.serial).is_some());
         let all = self.context.current_resources();
+        let spared = self.spared(&all, &left).await;
         let used = self.users.used_by_stale(&all, &left, &spared);
         if let Some(held) = left.iter().find(|it| used.contains(&it.serial)) {
             let name = held.urn.name();
@@ -117,6 +121,33 @@ impl Leftovers {
             false => Ok(()),
             true => Err(self.leftover_stays(urn, source)),
         }
+    }
+
+    /// The leftovers that cannot exist beside a new object with these inputs. `old` is the resource
+    /// that the new object replaces.
+    pub async fn in_the_way(
+        &self,
+        urn: &Urn,
+        inputs: &Arc<Object>,
+        old: Option<&Arc<Resource>>,
+    ) -> Vec<Arc<Resource>> {
+        // With an object that is deleted first, all its leftovers are deleted.
+        let is_awaiting = |it: &Arc<Resource>| it.stage == Stage::AwaitingReplacement;
+        if !self.context.old().has_leftovers() || old.is_some_and(is_awaiting) {
+            return Vec::new();
+        }
+        let mut left = self.leftovers_of(urn);
+        if let Some(old) = old.filter(|it| it.urn != *urn) {
+            left.extend(self.leftovers_of(&old.urn));
+        }
+        let mut found = Vec::new();
+        for leftover in left {
+            let diff = self.context.diff_of_object(&leftover, inputs).await;
+            if diff.is_some_and(|it| excludes(&leftover, inputs, &it)) {
+                found.push(leftover);
+            }
+        }
+        found
     }
 
     fn leftovers_of(&self, urn: &Urn) -> Vec<Arc<Resource>> {
@@ -180,4 +211,12 @@ impl Leftovers {
         }
         spared
     }
+}
+
+/// Whether an object and a new one with these inputs cannot both exist: their provider says so, or
+/// the program chooses the id of the new one, and that is the id of the old one.
+fn excludes(leftover: &Resource, inputs: &Object, diff: &Diff) -> bool {
+    let is_same = !diff.properties.iter().any(|it| it.replaces);
+    let mut texts = inputs.values().filter_map(Value::as_str);
+    diff.delete_before_replace || (is_same && texts.any(|it| leftover.id.as_deref() == Some(it)))
 }

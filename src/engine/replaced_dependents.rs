@@ -6,7 +6,6 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 
 use lumi_graph::{ResourceKind, Urn};
-use lumi_provider::DiffRequest;
 use lumi_state::{Resource, Serial};
 
 use super::plan::{Decision, Dependent, DiffContext, dependents_to_replace};
@@ -57,28 +56,13 @@ pub async fn must_be_replaced(context: &RunContext, dependent: &Dependent) -> bo
     if resource.kind != ResourceKind::Custom {
         return false;
     }
-    let Ok(configured) = context.provider_of_object(resource).await else {
-        return false;
-    };
-    let Some(provider) = configured.provider() else {
-        return false;
-    };
-    let Ok(target) = context.state_log.target_of(resource, None) else {
-        return false;
-    };
-    let request = DiffRequest {
-        target,
-        id: resource.id.clone().unwrap_or_default(),
-        old_inputs: Arc::clone(&resource.inputs),
-        old_outputs: Arc::clone(&resource.outputs),
-        inputs: Arc::new(inputs.clone()),
-    };
-    let Ok(diff) = provider.diff(request).await else {
+    let inputs = Arc::new(inputs.clone());
+    let Some(diff) = context.diff_of_object(resource, &inputs).await else {
         return false;
     };
     let question = DiffContext {
         old: resource,
-        inputs,
+        inputs: &inputs,
         diff: &diff,
         options: &resource.options,
         replace_because: None,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
-use lumi_graph::{ResourceKind, SourcePosition, Urn};
+use lumi_graph::{Object, ResourceKind, SourcePosition, Urn};
 use lumi_state::{Resource, Serial, Stage};
 
 use super::deletion_step::deletion_step;
@@ -13,7 +13,7 @@ use super::dependent_outcome::DependentOutcome;
 use super::event::StepFailure;
 use super::leftovers::{Held, Leftovers};
 use super::plan::plan_deletions;
-use super::registrations::{RegistrationStatus, Registrations};
+use super::registrations::{DeletionClaims, RegistrationStatus, Registrations};
 use super::replaced_dependents::dependents_to_delete;
 use super::replacements::Replacements;
 use super::request::RegisterError;
@@ -32,15 +32,18 @@ pub struct ReplacementDeletions {
 }
 
 impl ReplacementDeletions {
-    /// Deletes an object that is about to be replaced, after deleting its dependents that must be
-    /// replaced with it.
+    /// Deletes an object that is about to be replaced, or a leftover in the way of a new one, after
+    /// deleting its dependents that must be replaced with it.
     pub async fn delete_first(
         &self,
         root: &Arc<Resource>,
         source: Option<&SourcePosition>,
     ) -> Result<(), RegisterError> {
         let candidates = dependents_to_delete(&self.context, root).await;
-        let claims = self.registrations.claim_deletions(&candidates).await;
+        let claims = self.claim(root, &candidates).await;
+        if self.is_gone(root) {
+            return Ok(());
+        }
         let fail = |message: String| {
             let mut note = deletion_step(StepKind::CreateReplacement, root);
             note.source = source.cloned();
@@ -84,6 +87,37 @@ impl ReplacementDeletions {
         }
         let reason = "what must be gone before could not be deleted".to_owned();
         Err(self.context.reporter.skip(&root.urn, reason, source))
+    }
+
+    /// Claims all resources that may be deleted with `root` at once: waiting for some of them with
+    /// claims on others could deadlock. A live root is claimed by its goal.
+    async fn claim(&self, root: &Arc<Resource>, candidates: &[Arc<Resource>]) -> DeletionClaims {
+        let mut all = candidates.to_vec();
+        all.push(Arc::clone(root));
+        all.extend(self.leftovers.former_users(&all));
+        all.retain(|it| it.serial != root.serial || it.stage == Stage::Replaced);
+        self.registrations.claim_deletions(&all).await
+    }
+
+    /// Whether another replacement has deleted a leftover.
+    fn is_gone(&self, leftover: &Resource) -> bool {
+        self.context.current(leftover.serial).is_none()
+            || self.context.preview_state.is_gone(leftover.serial)
+    }
+
+    /// Deletes the leftovers of earlier runs that cannot exist beside a new object with these
+    /// inputs. `old` is the resource that the new object replaces.
+    pub async fn delete_in_the_way(
+        &self,
+        urn: &Urn,
+        inputs: &Arc<Object>,
+        old: Option<&Arc<Resource>>,
+        source: Option<&SourcePosition>,
+    ) -> Result<(), RegisterError> {
+        for leftover in self.leftovers.in_the_way(urn, inputs, old).await {
+            self.delete_first(&leftover, source).await?;
+        }
+        Ok(())
     }
 
     /// Other resources relevant to deletions: those with the same ids, which may manage the same

@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use tokio::sync::SemaphorePermit;
 
-use lumi_graph::Goal;
-use lumi_provider::ProviderError;
+use lumi_graph::{Goal, Object};
+use lumi_provider::{Diff, DiffRequest, ProviderError};
 use lumi_state::{Action, OperationOutcome, Record, Resource, Serial};
 
 use super::activity::Activity;
@@ -101,6 +101,20 @@ impl RunContext {
         resource: &Resource,
     ) -> Result<ConfiguredProvider, ProviderError> {
         self.providers.of_object(&self.state_log, resource).await
+    }
+
+    /// What the provider of an object says about the object and inputs; `None` if the provider is
+    /// not available.
+    pub async fn diff_of_object(&self, resource: &Resource, inputs: &Arc<Object>) -> Option<Diff> {
+        let configured = self.provider_of_object(resource).await.ok()?;
+        let request = DiffRequest {
+            target: self.state_log.target_of(resource, None).ok()?,
+            id: resource.id.clone().unwrap_or_default(),
+            old_inputs: Arc::clone(&resource.inputs),
+            old_outputs: Arc::clone(&resource.outputs),
+            inputs: Arc::clone(inputs),
+        };
+        configured.provider()?.diff(request).await.ok()
     }
 
     /// Starts nothing new; running steps finish.

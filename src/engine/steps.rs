@@ -88,6 +88,10 @@ impl Steps {
         old: Option<&Arc<Resource>>,
     ) -> Result<Registered, RegisterError> {
         self.context.check_plan(&note)?;
+        let (urn, source) = (&resolved.goal.urn, resolved.goal.source.as_ref());
+        self.deletions
+            .delete_in_the_way(urn, &inputs, old, source)
+            .await?;
         let names = resolved.goal.options.hooks();
         let request = self.hooks.create_request(&note);
         self.hooks

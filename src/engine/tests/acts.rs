@@ -19,6 +19,8 @@ pub enum Act {
     Destroy(Option<(usize, bool)>),
     Refresh,
     Killed(Program, usize),
+    /// The journal has room for a number of records; whether the state can be written at the end.
+    Full(Program, usize, bool),
 }
 
 pub fn any_act() -> impl Strategy<Value = Act> {
@@ -31,6 +33,8 @@ pub fn any_act() -> impl Strategy<Value = Act> {
         1 => prop::option::of((0..6usize, any::<bool>())).prop_map(Act::Destroy),
         1 => Just(Act::Refresh),
         2 => (any_options(), 0..40usize).prop_map(|(program, at)| Act::Killed(program, at)),
+        1 => (any_options(), 0..40usize, any::<bool>())
+            .prop_map(|(program, at, is_saved)| Act::Full(program, at, is_saved)),
     ]
 }
 
@@ -41,7 +45,8 @@ impl Act {
             | Self::Target(program, ..)
             | Self::Exclude(program, _)
             | Self::Replace(program, _)
-            | Self::Killed(program, _) => Some(program),
+            | Self::Killed(program, _)
+            | Self::Full(program, ..) => Some(program),
             Self::Destroy(_) | Self::Refresh => None,
         }
     }
@@ -57,6 +62,7 @@ impl std::fmt::Display for Act {
             Self::Destroy(target) => writeln!(f, "destroy {target:?}")?,
             Self::Refresh => writeln!(f, "refresh")?,
             Self::Killed(_, at) => writeln!(f, "up, killed after {at}")?,
+            Self::Full(_, at, is_saved) => writeln!(f, "up, full after {at}, saved: {is_saved}")?,
         }
         for spec in self.program().into_iter().flat_map(|it| &it.0) {
             let kind = spec

@@ -9,12 +9,12 @@ use super::scenario::Scenario;
 use super::world::Fault;
 use crate::engine::RunOutcome;
 
-/// For each name a resource or none, with values, keys and links to earlier ones.
+/// For each name a resource or none, with values, keys, places and links to earlier ones.
 pub fn any_program() -> impl Strategy<Value = Program> {
     let spec = (
         0..3u8,
         0..2u8,
-        any::<bool>(),
+        0..4u8,
         0..6usize,
         any::<bool>(),
         any::<bool>(),
@@ -22,14 +22,16 @@ pub fn any_program() -> impl Strategy<Value = Program> {
     prop::collection::vec(prop::option::weighted(0.8, spec), 6).prop_map(|specs| {
         let mut program = Vec::new();
         for (index, spec) in specs.into_iter().enumerate() {
-            let Some((value, key, in_slot, link, is_key, by_option)) = spec else {
+            let Some((value, key, room, link, is_key, by_option)) = spec else {
                 continue;
             };
             let mut spec = Spec::new(&format!("r{index}"), &format!("v{value}"))
                 .input("key", format!("k{key}").as_str());
-            if in_slot {
-                spec = spec.input("slot", format!("s{index}").as_str());
-            }
+            spec = match room {
+                0 => spec,
+                1 => spec.input("slot", format!("s{index}").as_str()),
+                room => spec.input("place", format!("p{index}-{room}").as_str()),
+            };
             let other: Option<&Spec> = program.get(link);
             if let Some(other) = other {
                 let name = other.name.clone();
@@ -191,8 +193,18 @@ async fn what_a_refresh_finds_gone_is_forgotten() {
     assert_eq!(b.unwrap().depends_on.len(), 1);
 }
 
+/// At least so many cases; `PROPTEST_CASES` asks for more.
+fn cases(least: u32) -> ProptestConfig {
+    let given = ProptestConfig::default();
+    ProptestConfig {
+        cases: least.max(given.cases),
+        failure_persistence: None,
+        ..given
+    }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(cases(400))]
 
     #[test]
     fn killed_anywhere_the_next_run_converges(
@@ -211,6 +223,24 @@ proptest! {
             stack.destroy().await;
             prop_assert!(stack.world.view().is_empty() && stack.state.resources.is_empty());
             Ok(())
+        })?;
+    }
+
+    #[test]
+    fn unwritable_anywhere_the_next_run_converges(
+        programs in prop::collection::vec((any_program(), 0..40usize), 1..4),
+        last in any_program(),
+        is_saved in any::<bool>(),
+        refresh in any::<bool>(),
+    ) {
+        block_on(async {
+            let mut stack = Scenario::new();
+            stack.options.refresh = refresh;
+            for (program, records) in programs {
+                stack.full_after(records, &program, is_saved).await;
+                nothing_is_lost(&stack)?;
+            }
+            converges(&mut stack, &last).await
         })?;
     }
 
@@ -242,10 +272,11 @@ proptest! {
     }
 }
 
-/// Slots are taken or free in the world, which a preview does not know.
+/// Slots and places are taken or free in the world, which a preview does not know.
 fn without_slots(mut program: Program) -> Program {
     for spec in &mut program.0 {
         spec.inputs.shift_remove("slot");
+        spec.inputs.shift_remove("place");
     }
     program
 }
@@ -284,7 +315,7 @@ async fn is_done_as_previewed(first: &Program, second: &Program) -> TestCaseResu
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(300) })]
+    #![proptest_config(cases(300))]
 
     #[test]
     fn previews_of_all_options_say_what_runs_do(first in any_options(), second in any_options()) {

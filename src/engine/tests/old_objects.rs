@@ -2,6 +2,7 @@
 
 use async_trait::async_trait;
 
+use super::faults::{converges, nothing_is_lost};
 use super::objects::{calls, deployed, keyed, program};
 use super::program::{Program, Spec, urn};
 use super::scenario::Scenario;
@@ -174,4 +175,69 @@ async fn what_another_replacement_could_not_delete_is_not_taken_for_gone() {
     stack.options.continue_on_error = true;
     stack.up(&program(of(2))).await;
     assert_eq!(stack.world.take_calls(), [""; 0], "{}", stack.said());
+}
+
+/// A thing at a place, or with a title, which is its id.
+fn placed(value: &str, (key, id): (&str, &str)) -> Spec {
+    Spec::new("a", value).input(key, id)
+}
+
+/// An old object of `a` at `p`, which `user` may still use: the run that replaced it was killed.
+async fn with_old_object_at_p(key: &str, user: Spec) -> Scenario {
+    let first = program([placed("1", (key, "p")), user.clone()]);
+    let second = program([placed("1", (key, "q")), user]);
+    let mut stack = deployed(first).await;
+    // The run, the intent and the outcome of the create.
+    assert!(stack.killed_after(3, &second).await);
+    assert_eq!(stack.world.take_calls(), ["create a"]);
+    assert_eq!(stack.state.resources.len(), 3);
+    stack
+}
+
+fn users() -> [Spec; 3] {
+    let user = || Spec::new("user", "1");
+    [
+        user().uses("y", "a"),
+        user().uses("key_y", "a"),
+        user().after("a"),
+    ]
+}
+
+#[tokio::test]
+async fn an_old_object_gives_way_to_a_new_one_at_its_place() {
+    for (key, user) in users()
+        .map(|it| [("place", it.clone()), ("title", it)])
+        .concat()
+    {
+        let mut stack = with_old_object_at_p(key, user.clone()).await;
+        let third = program([placed("2", (key, "p")), user]);
+        let outcome = stack.up(&third).await;
+        assert!(!outcome.has_failed, "{}", stack.said());
+        assert_eq!(stack.world.view(), ["a=2", "user=1"]);
+        assert_eq!(stack.state.resources.len(), 2);
+    }
+}
+
+/// Runs that cannot record everything they do, at any two records.
+#[tokio::test]
+async fn an_object_comes_back_to_its_place_whatever_was_not_recorded() {
+    let mut broken = 0;
+    for user in users() {
+        let of = |value: &str, place| program([placed(value, ("place", place)), user.clone()]);
+        let there = of("1", "q");
+        let back = of("2", "p");
+        for (saved, refresh) in [(false, false), (false, true), (true, false), (true, true)] {
+            for (first, second) in (0..144).map(|it| (it / 12, it % 12)) {
+                let mut stack = deployed(of("1", "p")).await;
+                stack.options.refresh = refresh;
+                broken += u32::from(stack.full_after(first, &there, saved).await);
+                nothing_is_lost(&stack).unwrap();
+                broken += u32::from(stack.full_after(second, &back, saved).await);
+                nothing_is_lost(&stack).unwrap();
+                let converged = converges(&mut stack, &back).await;
+                converged.unwrap_or_else(|error| panic!("{first} {second} {saved}: {error}"));
+            }
+        }
+    }
+    assert!(broken > 1000, "{broken}");
 }

@@ -130,13 +130,17 @@ impl Judged {
             }
             Act::Exclude(_, index) => selection.excludes = names(index).into(),
             Act::Replace(_, index) => selection.replaces = names(index).into(),
-            Act::Up(_) | Act::Destroy(None) | Act::Refresh | Act::Killed(..) => {}
+            Act::Up(_) | Act::Destroy(None) | Act::Refresh | Act::Killed(..) | Act::Full(..) => {}
         }
         let outcome = match act {
             Act::Destroy(_) => self.stack.destroy().await,
             Act::Refresh => self.stack.refresh().await,
             Act::Killed(program, at) => {
                 self.stack.killed_after(*at, program).await;
+                return false;
+            }
+            Act::Full(program, at, is_saved) => {
+                self.stack.full_after(*at, program, *is_saved).await;
                 return false;
             }
             Act::Up(program)

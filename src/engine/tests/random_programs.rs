@@ -44,6 +44,8 @@ enum Order {
     DeleteFirst,
     CreateFirst,
     Slot,
+    /// One of two places.
+    Place(u8),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -66,6 +68,7 @@ fn draft() -> impl Strategy<Value = Draft> {
         1 => Just(Order::DeleteFirst),
         1 => Just(Order::CreateFirst),
         1 => Just(Order::Slot),
+        2 => (0..2u8).prop_map(Order::Place),
     ];
     let role = prop_oneof![
         12 => Just(Role::Managed),
@@ -183,8 +186,9 @@ fn spec(index: usize, draft: &Draft, before: &[Spec], providers: bool) -> Spec {
         Order::Default => spec,
         Order::DeleteFirst => spec.option("deleteBeforeReplace", true),
         Order::CreateFirst => spec.option("deleteBeforeReplace", false),
-        Order::Slot if is_imported => spec,
+        Order::Slot | Order::Place(_) if is_imported => spec,
         Order::Slot => spec.input("slot", format!("slot{index}").as_str()),
+        Order::Place(at) => spec.input("place", format!("place{index}-{at}").as_str()),
     };
     let managed = |at: usize| {
         before

@@ -14,14 +14,18 @@ use crate::engine::{Engine, RunOutcome};
 use crate::{
     Event, NullSource, PlanKey, RecordLog, RefreshSource, RunOptions, Selection, Source, Written,
 };
+use lumi_graph::Value;
 use lumi_state::{Action, Record, RunKind, Serial, StackState, Stage};
 
-/// A journal in memory, which can be cut off after some records as if the process was killed.
+/// A journal in memory, which can be cut off after some records: the process is killed, or the disk
+/// is full.
 #[derive(Clone, Default)]
 pub struct Log {
     records: Arc<Mutex<Vec<Record>>>,
     /// The number of records to keep; all if `None`.
     left: Arc<Mutex<Option<usize>>>,
+    /// Whether further records fail, instead of killing the process.
+    is_full: bool,
     pub killed: Arc<Notify>,
 }
 
@@ -29,6 +33,8 @@ impl RecordLog for Log {
     fn append(&self, record: &Record) -> Written {
         if self.keep(record) {
             Box::pin(std::future::ready(Ok(())))
+        } else if self.is_full {
+            Box::pin(std::future::ready(Err("no space".to_owned())))
         } else {
             self.killed.notify_one();
             Box::pin(std::future::pending())
@@ -164,6 +170,23 @@ impl Scenario {
         was_killed
     }
 
+    /// Runs with a journal that has room for a number of records. `is_saved` is whether the state at
+    /// the end can be written nevertheless. Returns whether the journal was full.
+    pub async fn full_after(&mut self, records: usize, program: &Program, is_saved: bool) -> bool {
+        let log = Log {
+            left: Arc::new(Mutex::new(Some(records))),
+            is_full: true,
+            ..Log::default()
+        };
+        let prepared = self.engine(self.options.clone(), &log).prepare();
+        let outcome = prepared.run(&mut program.clone()).await;
+        self.reload(&log);
+        if is_saved {
+            self.state = outcome.state;
+        }
+        outcome.is_broken
+    }
+
     fn engine(&mut self, options: RunOptions, log: &Log) -> Engine {
         let lines: Arc<Mutex<Vec<String>>> = Arc::default();
         let sink = Arc::clone(&lines);
@@ -198,12 +221,15 @@ impl Scenario {
         LINES.with(|it| self.events = it.borrow().lock().clone());
         let records = log.records.lock();
         for (at, record) in records.iter().enumerate() {
-            // An old object that uses an object to be deleted first, or has its slot, is deleted
-            // before it.
+            // An old object that uses an object to be deleted first, or has its slot or place, is
+            // deleted before it.
             let is_left_over = |serial: &Serial| {
                 let mut all = self.state.resources.values();
                 let is_awaited = all.any(|it| it.stage == Stage::AwaitingReplacement);
-                let is_before = records[at..].iter().any(deletes_first);
+                let id = self.state.resources[serial].id.as_deref();
+                let is_before = records[at..]
+                    .iter()
+                    .any(|it| deletes_first(it) || creates_at(it, id));
                 let stage = self.state.resources[serial].stage;
                 stage == Stage::Replaced && (is_awaited || is_before)
             };
@@ -242,6 +268,20 @@ fn deletes_first(record: &Record) -> bool {
         return false;
     };
     matches!(action, Action::Delete { replace: true, .. })
+}
+
+/// Whether an object is about to be created at the place of another one.
+fn creates_at(record: &Record, id: Option<&str>) -> bool {
+    let Record::Begin { action, .. } = record else {
+        return false;
+    };
+    match action {
+        Action::Create { resource, .. } => {
+            let place = resource.inputs.get("place").and_then(Value::as_str);
+            place.is_some() && place == id
+        }
+        _ => false,
+    }
 }
 
 thread_local! {

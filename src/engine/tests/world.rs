@@ -295,7 +295,9 @@ impl Provider for World {
         Ok(Checked { inputs, failures })
     }
 
-    /// `key` replaces; so does `slot`, and a slot has room for a single object.
+    /// `key`, `place` and `title` replace. A slot, a place and a title have room for a single object;
+    /// an object with a slot is deleted before its replacement wherever that is, and nothing is said
+    /// about titles.
     async fn diff(&self, request: DiffRequest) -> Result<Diff, ProviderError> {
         let mut properties = Vec::new();
         let (old, new) = (&request.old_inputs, &request.inputs);
@@ -306,7 +308,8 @@ impl Provider for World {
             properties.push(PropertyChange {
                 path: key.clone(),
                 kind: PropertyChangeKind::Changed,
-                replaces: key == "key" || key.starts_with("key_"),
+                replaces: ["key", "place", "title"].contains(&key.as_str())
+                    || key.starts_with("key_"),
             });
         }
         let label = self.configured("label");
@@ -317,6 +320,7 @@ impl Provider for World {
                 replaces: false,
             });
         }
+        let is_in_place = new.contains_key("place") && old.get("place") == new.get("place");
         Ok(Diff {
             changes: if properties.is_empty() {
                 Changes::None
@@ -324,7 +328,7 @@ impl Provider for World {
                 Changes::Some
             },
             properties,
-            delete_before_replace: new.contains_key("slot"),
+            delete_before_replace: new.contains_key("slot") || is_in_place,
         })
     }
 
@@ -340,8 +344,9 @@ impl Provider for World {
         fail(fault)?;
         let mut inner = self.lock();
         inner.next += 1;
-        let id = match request.inputs.get("slot") {
-            Some(slot) => text(Some(slot)),
+        let given = ["slot", "place", "title"].map(|it| request.inputs.get(it));
+        let id = match given.into_iter().flatten().next() {
+            Some(given) => text(Some(given)),
             None => format!("o-{}", inner.next),
         };
         if inner.objects.contains_key(&id) {

@@ -55,21 +55,23 @@ fn after() -> Wanted {
 
 const UP: [&str; 4] = ["up", "-y", "--parallel", "4"];
 
+/// Kills a deployment at a write; false if it has fewer writes.
+fn kill_at(stack: &Deployed, wanted: &Wanted, point: &str) -> bool {
+    stack.program(wanted);
+    let mut command = stack.command(&UP);
+    let command = command.env("LUMI_FAILPOINT", point);
+    let is_killed = command.output().unwrap().status.signal().is_some();
+    stack.wait_for_orphans();
+    is_killed
+}
+
 /// Kills the run at a write; false if the run has fewer writes.
 fn killed(prepared: &Deployed, point: &str) -> Result<bool, String> {
     let stack = prepared.copy();
     let wanted = after();
-    stack.program(&wanted);
-    let mut command = stack.command(&UP);
-    let status = command
-        .env("LUMI_FAILPOINT", point)
-        .output()
-        .unwrap()
-        .status;
-    if status.signal().is_none() {
+    if !kill_at(&stack, &wanted, point) {
         return Ok(false);
     }
-    stack.wait_for_orphans();
     let held = stack
         .nothing_is_lost()
         .and_then(|()| stack.converges(&wanted, &UP));
@@ -101,6 +103,33 @@ fn kill_everywhere(first: u64, step: u64) -> u64 {
         let other = scope.spawn(|| share(1));
         share(0) + other.join().unwrap()
     })
+}
+
+/// A file at one of two paths, and another one that depends on it.
+fn movable(place: u64, version: u64) -> Wanted {
+    let mut file = Thing::new("f", Kind::File { place });
+    file.version = version;
+    let user = Thing::new("u", Kind::File { place: 0 }).linked("f");
+    Wanted(vec![file, user])
+}
+
+#[test]
+fn a_file_comes_back_to_its_path_wherever_a_run_was_killed() {
+    let prepared = Deployed::new();
+    prepared.converges(&movable(0, 0), &UP).unwrap();
+    let back = movable(0, 1);
+    let mut kills = 0;
+    for number in 1.. {
+        let stack = prepared.copy();
+        if !kill_at(&stack, &movable(1, 0), &format!("after:{number}")) {
+            break;
+        }
+        let held = stack.nothing_is_lost();
+        let held = held.and_then(|()| stack.converges(&back, &["up", "-y", "--refresh"]));
+        held.unwrap_or_else(|error| panic!("killed after write {number}: {error}"));
+        kills += 1;
+    }
+    assert!(kills >= 5, "{kills}");
 }
 
 #[test]
