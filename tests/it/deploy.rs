@@ -360,20 +360,20 @@ pub fn run_touches_nothing() {
     assert!(!lumi.folder().join(".lumi").exists());
 }
 
-/// Contents that could be guessed, and verified by a plain hash.
+/// Contents that could be guessed, and verified by a plain hash. No time or id contains them.
 const SECRETS: &str = r#"
 import { Config, secret, StringAsset, AssetArchive } from "lumi";
 import { fs } from "lumi/std";
 
-const pin = secret("4711");
+const pin = secret("pin-hunter-1");
 const file = new fs.File("pin", { path: "out/pin", content: pin });
-const pins = secret(new AssetArchive({ "a/pin": new StringAsset("4711"), b: new StringAsset("b") }));
+const pins = secret(new AssetArchive({ "a/pin": new StringAsset("pin-hunter-1"), b: new StringAsset("b") }));
 const folder = new fs.Directory("pins", { path: "out/pins", source: pins });
 
 export const hashes = [file.sha256, folder.sha256, folder.files];
 "#;
-/// SHA-256 of `4711`.
-const HASH: &str = "de650d61f5bd166a91f8ccec3158297db18b9d50eaedca238cd29dc3a214a916";
+/// SHA-256 of `pin-hunter-1`.
+const HASH: &str = "ef8533f70b2ffe0cbe252e796bde9ee11725c7a3c865386dabd630d838be01f1";
 
 #[test]
 pub fn hashes_of_secrets_are_secret() {
@@ -390,14 +390,25 @@ pub fn hashes_of_secrets_are_secret() {
     for file in ["plan.json", ".lumi/stacks/demo/dev/snapshot.json"] {
         shown += &lumi.read(file);
     }
-    assert!(!shown.contains("4711") && !shown.contains(HASH), "{shown}");
-    assert_eq!(lumi.read("out/pin"), "4711");
+    assert!(
+        !shown.contains("pin-hunter-1") && !shown.contains(HASH),
+        "{shown}"
+    );
+    assert_eq!(lumi.read("out/pin"), "pin-hunter-1");
     let outputs = lumi.run(&["stack", "output", "--show-secrets"]).ok();
     assert_eq!(outputs.matches(HASH).count(), 2, "{outputs}");
-    // The plan reveals nothing to an attacker who guesses: 4711 and 4712 are indistinguishable.
-    change(&lumi, "secret(\"4711\")", "secret(\"4712\")");
+    // The plan reveals nothing to an attacker who guesses.
+    change(
+        &lumi,
+        "secret(\"pin-hunter-1\")",
+        "secret(\"pin-hunter-2\")",
+    );
     lumi.run(&["preview", "--save", "plan.json"]).ok();
-    change(&lumi, "secret(\"4712\")", "secret(\"4713\")");
+    change(
+        &lumi,
+        "secret(\"pin-hunter-2\")",
+        "secret(\"pin-hunter-3\")",
+    );
     let refused = lumi.run(&["up", "--plan", "plan.json"]);
     assert_eq!(refused.code, 1);
     assert!(
@@ -405,9 +416,13 @@ pub fn hashes_of_secrets_are_secret() {
             .stderr
             .contains("its inputs are not those of the plan")
     );
-    change(&lumi, "secret(\"4713\")", "secret(\"4712\")");
+    change(
+        &lumi,
+        "secret(\"pin-hunter-3\")",
+        "secret(\"pin-hunter-2\")",
+    );
     lumi.run(&["up", "--plan", "plan.json"]).ok();
-    assert_eq!(lumi.read("out/pin"), "4712");
+    assert_eq!(lumi.read("out/pin"), "pin-hunter-2");
 }
 
 #[test]
