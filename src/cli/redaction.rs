@@ -20,12 +20,17 @@ static REDACTOR: RwLock<Option<Redactor>> = RwLock::new(None);
 
 /// Redacts the secrets of `config` from now on.
 pub fn set_secrets(config: &[(String, ConfigValue)]) {
-    let secrets = config.iter().filter(|(_, it)| it.secret);
-    let secrets: Object = secrets
-        .map(|(key, it)| (key.clone(), Value::secret(parsed(&it.value))))
-        .collect();
+    let secrets = secrets_of(config);
     let redactor = (!secrets.is_empty()).then(|| Redactor::new([&secrets]));
     set(redactor);
+}
+
+/// The secrets of a configuration.
+pub fn secrets_of(config: &[(String, ConfigValue)]) -> Object {
+    let secrets = config.iter().filter(|(_, it)| it.secret);
+    secrets
+        .map(|(key, it)| (key.clone(), Value::secret(parsed(&it.value))))
+        .collect()
 }
 
 /// Parses structured values, because the program gets their parts.

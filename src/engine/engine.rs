@@ -130,6 +130,7 @@ impl PreparedRun {
             resources,
         }));
         let mut undecided = Vec::new();
+        context.note_known_secrets();
         tell_objects(&run);
         if recover(context).await.is_ok() {
             run.scope.select_dependents();

@@ -19,7 +19,6 @@ use super::request::RegisterError;
 use super::resolved_goal::ResolvedGoal;
 use super::resource_records::ResourceRecords;
 use super::run_context::RunContext;
-use super::secrets;
 use super::step::StepKind;
 
 /// An object that was read for adoption, but not yet recorded.
@@ -201,7 +200,8 @@ impl Imports {
         let inputs = super::check::mark_secret_inputs(read.inputs, &resolved.goal.inputs);
         let mut outputs = read.outputs;
         let additional = resolved.goal.options.additional_secret_outputs();
-        secrets::mark_secret_outputs(&mut outputs, &resolved.goal.inputs, additional);
+        self.context
+            .mark_secrets(&mut outputs, &resolved.goal.inputs, additional);
         let mut resource =
             self.records
                 .resource_of(resolved, None, Arc::new(inputs), Arc::new(outputs));

@@ -41,6 +41,7 @@
 //! | `recorded_source` | the state after an earlier run as goals |
 //! | `stack_references` | the outputs of other stacks, as a provider |
 //! | `secrets`, `secret_digests`, `check` | secrets on their way to a provider and back |
+//! | `known_secrets` | secrets in outputs and names of resources that do not have them as inputs |
 //! | `reporter`, `event`, `step`, `hidden_differences` | the events of a run; the engine never formats text |
 
 #![deny(clippy::print_stderr, clippy::print_stdout)]
@@ -66,6 +67,7 @@ mod identities;
 mod imports;
 mod json_quote;
 mod known_outputs;
+mod known_secrets;
 mod leftovers;
 #[cfg(test)]
 #[path = "../provider/wire/loopback.rs"]

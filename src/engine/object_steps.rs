@@ -20,7 +20,6 @@ use super::request::{RegisterError, Registered, RegisteredOutputs};
 use super::resolved_goal::ResolvedGoal;
 use super::resource_records::ResourceRecords;
 use super::run_context::RunContext;
-use super::secrets;
 use super::state_log::target;
 use super::step::StepKind;
 use super::step_hooks::StepHooks;
@@ -160,7 +159,7 @@ impl ObjectSteps {
         match answer {
             Ok((id, mut outputs)) => {
                 let additional = resolved.goal.options.additional_secret_outputs();
-                secrets::mark_secret_outputs(&mut outputs, &inputs, additional);
+                self.context.mark_secrets(&mut outputs, &inputs, additional);
                 self.context.reporter.end(note, Some(since));
                 Ok(Registered {
                     id: Some(id.map_or(Value::Unknown, Value::String)),
@@ -189,7 +188,7 @@ impl ObjectSteps {
     ) -> Result<Registered, RegisterError> {
         let additional = resolved.goal.options.additional_secret_outputs();
         let done = |id, mut outputs: Object, problems| {
-            secrets::mark_secret_outputs(&mut outputs, inputs, additional);
+            self.context.mark_secrets(&mut outputs, inputs, additional);
             OperationOutcome::Done {
                 id,
                 outputs,

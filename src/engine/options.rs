@@ -36,6 +36,8 @@ pub struct RunOptions {
     /// The program's current configurations of provider resources, for objects without a goal or
     /// before it is registered: the credentials in the state may be outdated.
     pub program_configs: FxHashMap<Urn, Object>,
+    /// The secrets of the configuration.
+    pub secrets: Object,
     /// The project of the program and its stack, for URNs and graphs.
     pub project: String,
     pub stack: String,

@@ -14,7 +14,6 @@ use super::request::{RegisterError, Registered, RegisteredOutputs};
 use super::resolved_goal::ResolvedGoal;
 use super::resource_records::ResourceRecords;
 use super::run_context::RunContext;
-use super::secrets;
 use super::state_log::target;
 use super::step::StepKind;
 
@@ -67,7 +66,7 @@ impl Reads {
             self.displace_by_read(managed, id, &note)?;
         }
         let mut outputs = read.outputs;
-        secrets::mark_secret_outputs(
+        self.context.mark_secrets(
             &mut outputs,
             &goal.inputs,
             resolved.goal.options.additional_secret_outputs(),

@@ -191,7 +191,8 @@ impl Recovery<'_> {
                 let is_whole = reveal(&read.inputs) == reveal(&resource.inputs);
                 let problem = CREATE_INTERRUPTED.to_owned();
                 let mut outputs = read.outputs;
-                super::secrets::mark_secret_outputs(&mut outputs, &resource.inputs, &[]);
+                self.context
+                    .mark_secrets(&mut outputs, &resource.inputs, &[]);
                 OperationOutcome::Done {
                     id: Some(read.id),
                     outputs,
@@ -390,7 +391,8 @@ impl Recovery<'_> {
         let read = read.map_err(|it| it.to_string())?;
         Ok(read.map(|read| {
             let mut outputs = read.outputs;
-            super::secrets::mark_secret_outputs(&mut outputs, &resource.inputs, &[]);
+            self.context
+                .mark_secrets(&mut outputs, &resource.inputs, &[]);
             (read.id, outputs)
         }))
     }

@@ -15,7 +15,6 @@ use super::redactor::Redactor;
 use super::request::RegisterError;
 use super::run_context::RunContext;
 use super::scope::Scope;
-use super::secrets;
 use super::step::StepKind;
 
 /// Compares the state with the objects, and corrects it.
@@ -73,7 +72,10 @@ impl Refresh {
                 }
                 Some(Record::Forget(resource.serial))
             }
-            Some(read) => seen(resource, read, &mut note).map(|it| Record::Put(Box::new(it))),
+            Some(read) => {
+                let seen = self.seen(resource, read, &mut note);
+                seen.map(|it| Record::Put(Box::new(it)))
+            }
         };
         if let Some(record) = record {
             self.context.write_unsynced(&record)?;
@@ -104,37 +106,42 @@ impl Refresh {
         let read = provider.read(request).await;
         read.map_err(|error| StepFailure::of_provider(&error, &redactor))
     }
-}
 
-/// The resource as it was read; `None` if it equals the state.
-fn seen(resource: &Arc<Resource>, read: ReadState, note: &mut StepInfo) -> Option<Resource> {
-    let inputs = super::check::mark_secret_inputs(read.inputs, &resource.inputs);
-    let mut outputs: Object = read.outputs;
-    secrets::mark_secret_outputs(
-        &mut outputs,
-        &resource.outputs,
-        resource.options.additional_secret_outputs(),
-    );
-    let is_well = resource.external || inputs == *resource.inputs;
-    // An interrupted operation may be partially done, which the inputs need not show.
-    let mut seen = Resource::clone(resource);
-    seen.problems.retain(|it| !is_well || is_interruption(it));
-    seen.set_tainted(resource.is_tainted());
-    let is_same = seen.problems.len() == resource.problems.len()
-        && read.id == resource.id.clone().unwrap_or_default()
-        && (resource.external || inputs == *resource.inputs)
-        && outputs == *resource.outputs;
-    if is_same {
-        return None;
+    /// The resource as it was read; `None` if it equals the state.
+    fn seen(
+        &self,
+        resource: &Arc<Resource>,
+        read: ReadState,
+        note: &mut StepInfo,
+    ) -> Option<Resource> {
+        let inputs = super::check::mark_secret_inputs(read.inputs, &resource.inputs);
+        let mut outputs: Object = read.outputs;
+        self.context.mark_secrets(
+            &mut outputs,
+            &resource.outputs,
+            resource.options.additional_secret_outputs(),
+        );
+        let is_well = resource.external || inputs == *resource.inputs;
+        // An interrupted operation may be partially done, which the inputs need not show.
+        let mut seen = Resource::clone(resource);
+        seen.problems.retain(|it| !is_well || is_interruption(it));
+        seen.set_tainted(resource.is_tainted());
+        let is_same = seen.problems.len() == resource.problems.len()
+            && read.id == resource.id.clone().unwrap_or_default()
+            && (resource.external || inputs == *resource.inputs)
+            && outputs == *resource.outputs;
+        if is_same {
+            return None;
+        }
+        note.changes = input_changes(&resource.outputs, &outputs);
+        let outputs = Arc::new(outputs);
+        note.new = Some(Arc::clone(&outputs));
+        seen.id = Some(read.id);
+        seen.outputs = outputs;
+        // A read-only resource has the inputs of the program.
+        if !resource.external {
+            seen.inputs = Arc::new(inputs);
+        }
+        Some(seen)
     }
-    note.changes = input_changes(&resource.outputs, &outputs);
-    let outputs = Arc::new(outputs);
-    note.new = Some(Arc::clone(&outputs));
-    seen.id = Some(read.id);
-    seen.outputs = outputs;
-    // A read-only resource has the inputs of the program.
-    if !resource.external {
-        seen.inputs = Arc::new(inputs);
-    }
-    Some(seen)
 }

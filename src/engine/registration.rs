@@ -6,6 +6,7 @@ use lumi_graph::{Goal, ResourceKind};
 
 use super::components::Components;
 use super::custom_resources::CustomResources;
+use super::event::{Diagnostic, Event, Severity};
 use super::identities::Identities;
 use super::preview_graph::PreviewGraph;
 use super::provider_choice::ProviderChoice;
@@ -56,6 +57,8 @@ impl Registration {
             return Err(self.refuse(&goal, fault.to_string()));
         }
         self.context.plan_check.note_registered(&goal);
+        self.context.known_secrets.add(&goal.inputs);
+        self.warn_of_secret_name(&goal);
         // A guest is replaced with its host, so it waits for the host.
         let awaited = goal.all_dependencies().chain(goal.options.deleted_with());
         let awaited = awaited.filter(|it| **it != goal.urn);
@@ -111,6 +114,22 @@ impl Registration {
             let old = resolved.old.as_ref();
             self.context.refuse(goal, old, error.to_string())
         })
+    }
+
+    /// Warns of a name with a secret in it: names are part of URNs, which are not encrypted.
+    fn warn_of_secret_name(&self, goal: &Goal) {
+        if self.context.known_secrets.is_news_of_resource(&goal.urn) {
+            self.context.reporter.emit(Event::Diagnostic(Diagnostic {
+                severity: Severity::Warning,
+                urn: Some(goal.urn.clone()),
+                message:
+                    "its name has a secret in it, and names are not encrypted: this one is in \
+                          clear in the state and in what providers are sent"
+                        .to_owned(),
+                help: Some("give it a name without the secret".to_owned()),
+                source: goal.source.clone(),
+            }));
+        }
     }
 
     /// Fails a goal before its resource is known. The resource in the state is kept.

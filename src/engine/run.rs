@@ -10,7 +10,7 @@ use tokio::sync::watch;
 use lumi_graph::{Object, Urn};
 use lumi_state::{Record, Resource, RunKind};
 
-use super::event::Event;
+use super::event::{Event, Severity};
 use super::final_deletions::FinalDeletions;
 use super::identities::Identities;
 use super::imports::Imports;
@@ -108,7 +108,10 @@ impl Run {
     }
 
     /// Records the outputs of a component.
-    pub fn complete_component(&self, urn: &Urn, outputs: Object) -> Result<(), RegisterError> {
+    pub fn complete_component(&self, urn: &Urn, mut outputs: Object) -> Result<(), RegisterError> {
+        let known = &self.context.known_secrets;
+        known.mark(&mut outputs, &Object::default());
+        known.add(&outputs);
         if self.context.options.preview {
             self.graph.set_outputs(urn, outputs);
             return Ok(());
@@ -150,12 +153,26 @@ impl Run {
         undecided
     }
 
-    /// Makes the outputs of the program secret that quote the id of a resource with a secret in it.
+    /// Makes the outputs of the program secret that quote a secret, or the id of a resource with a
+    /// secret in it. Warns of their names, which are not encrypted.
     fn mark_outputs(&self) {
         let resources = self.context.current_resources();
         let ids: Vec<&str> = resources.iter().filter_map(|it| it.secret_id()).collect();
-        if let (false, Some(outputs)) = (ids.is_empty(), &mut self.report().outputs) {
-            secrets::mark_quoted_ids(outputs, &ids);
+        let known = &self.context.known_secrets;
+        let mut report = self.report();
+        let Some(outputs) = &mut report.outputs else {
+            return;
+        };
+        secrets::mark_quoted_ids(outputs, &ids);
+        known.mark(outputs, &Object::default());
+        for name in outputs.keys().filter(|it| known.is_news_of_output(it)) {
+            let message = format!(
+                "the name of the output `{name}` has a secret in it, and names are not encrypted: \
+                 this one is in clear in the state"
+            );
+            let help = "give it a name without the secret".to_owned();
+            let reporter = &self.context.reporter;
+            reporter.diagnostic(Severity::Warning, None, message, Some(help));
         }
     }
 

@@ -13,6 +13,7 @@ use lumi_state::{Action, OperationOutcome, Record, Resource, Serial};
 use super::activity::Activity;
 use super::event::{Severity, StepFailure, StepInfo};
 use super::goal_step::goal_step;
+use super::known_secrets::KnownSecrets;
 use super::old_state::OldState;
 use super::options::RunOptions;
 use super::plan_check::PlanCheck;
@@ -21,6 +22,7 @@ use super::providers::{ConfiguredProvider, Providers};
 use super::read_only_calls::ReadOnlyCalls;
 use super::reporter::Reporter;
 use super::request::RegisterError;
+use super::secrets::mark_secret_outputs;
 use super::state_log::{StateLog, StateLogError};
 use super::step::StepKind;
 use super::timed_provider::TimeLimits;
@@ -33,6 +35,7 @@ pub struct RunContext {
     pub reporter: Reporter,
     pub plan_check: PlanCheck,
     pub preview_state: PreviewState,
+    pub known_secrets: KnownSecrets,
     pub read_only_calls: Arc<ReadOnlyCalls>,
     activity: Arc<Activity>,
     old: OnceLock<OldState>,
@@ -51,6 +54,8 @@ impl RunContext {
         reporter: Reporter,
     ) -> Self {
         let plan_check = PlanCheck::new(options.plan.take());
+        let known_secrets = KnownSecrets::default();
+        known_secrets.add(&options.secrets);
         Self {
             options,
             state_log,
@@ -58,6 +63,7 @@ impl RunContext {
             reporter,
             plan_check,
             preview_state: PreviewState::default(),
+            known_secrets,
             read_only_calls: time_limits.read_only_calls,
             activity: time_limits.activity,
             old: OnceLock::new(),
@@ -115,6 +121,25 @@ impl RunContext {
             inputs: Arc::clone(inputs),
         };
         configured.provider()?.diff(request).await.ok()
+    }
+
+    /// Takes note of the secrets in the state.
+    pub fn note_known_secrets(&self) {
+        self.state_log.with(|state| {
+            self.known_secrets.add(&state.outputs);
+            for resource in state.resources.values() {
+                self.known_secrets.add(&resource.inputs);
+                self.known_secrets.add(&resource.outputs);
+            }
+        });
+    }
+
+    /// Marks the secrets in the outputs of a provider: those that `given` has, the members in
+    /// `additional`, and what quotes a secret of the configuration or of another resource.
+    pub fn mark_secrets(&self, outputs: &mut Object, given: &Object, additional: &[String]) {
+        mark_secret_outputs(outputs, given, additional);
+        self.known_secrets.mark(outputs, given);
+        self.known_secrets.add(outputs);
     }
 
     /// Starts nothing new; running steps finish.

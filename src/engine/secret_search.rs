@@ -12,7 +12,7 @@ const HEAD: usize = 64;
 const SHORTEST: usize = 4;
 
 /// A searched text.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Form {
     pub text: String,
     /// Whether it only matches as a whole number, not as part of another.

@@ -17,7 +17,6 @@ use super::request::{RegisterError, Registered, RegisteredOutputs};
 use super::resolved_goal::ResolvedGoal;
 use super::resource_records::ResourceRecords;
 use super::run_context::RunContext;
-use super::secrets;
 use super::step::StepKind;
 use super::step_hooks::StepHooks;
 
@@ -41,7 +40,7 @@ impl Steps {
         let note = with_inputs(kept(resolved, old), &inputs);
         self.context.check_plan(&note)?;
         let mut outputs = Object::clone(&old.outputs);
-        secrets::mark_secret_outputs(
+        self.context.mark_secrets(
             &mut outputs,
             &inputs,
             resolved.goal.options.additional_secret_outputs(),

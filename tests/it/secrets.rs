@@ -219,3 +219,47 @@ fn an_id_made_of_a_secret_is_not_kept_in_clear() {
     lumi.run(&["destroy", "-y"]).ok();
     assert!(!lumi.folder().join("out").exists());
 }
+
+/// A program that got the text of a secret, and puts it into a name, an id, outputs and the name of
+/// an output of the stack.
+const QUOTING: &str = "import * as lumi from \"lumi\";\nimport { exec } from \"lumi/std\";\n\
+    const config = new lumi.Config();\n\
+    const token: string = await (config.requireSecret(\"token\") as any).then((it: string) => it);\n\
+    const said = new exec.Command(`as ${token}`, { create: \"cat given.txt\" });\n\
+    new exec.Command(\"harmless\", { create: \"echo fine\" });\n\
+    export const stdout = said.stdout;\n\
+    export const plain = { all: [`as ${token}`] };\n\
+    export default { [`by ${token}`]: 1 };\n";
+
+#[test]
+fn what_quotes_a_known_secret_is_encrypted_and_a_name_is_told() {
+    let lumi = Lumi::program(QUOTING);
+    lumi.run(&["config", "set", "token", "correct horse", "--secret"])
+        .ok();
+    lumi.file("given.txt", "a correct horse");
+    let text = lumi.run(&["up", "-y"]).transcript();
+    assert!(text.contains("[exit 0]"), "{text}");
+    let warning = "its name has a secret in it";
+    assert_eq!(text.matches(warning).count(), 1, "{text}");
+    assert!(text.contains("index.ts:5:"), "{text}");
+    let warning = "the name of the output `by [secret]` has a secret in it";
+    assert_eq!(text.matches(warning).count(), 1, "{text}");
+    for (file, bytes) in files(&lumi.folder().join(".lumi")) {
+        let text = String::from_utf8_lossy(&bytes)
+            .replace("as correct horse", "")
+            .replace("by correct horse", "");
+        assert!(!text.contains("correct horse"), "{file}: {text}");
+    }
+    assert_eq!(
+        lumi.run(&["stack", "output", "stdout", "--show-secrets"])
+            .ok()
+            .trim(),
+        "a correct horse"
+    );
+    // A refresh keeps what is encrypted.
+    lumi.run(&["refresh", "-y"]).ok();
+    let shown = lumi
+        .run(&["state", "show", "as correct horse"])
+        .transcript();
+    assert!(shown.contains("\"$lumi\": \"secret\""), "{shown}");
+}

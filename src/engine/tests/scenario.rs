@@ -88,6 +88,7 @@ impl Scenario {
                 plan_key: PlanKey::default(),
                 provider_config: Default::default(),
                 program_configs: Default::default(),
+                secrets: Default::default(),
                 project: "web".to_owned(),
                 stack: "dev".to_owned(),
                 version: "0".to_owned(),

@@ -314,6 +314,7 @@ impl Deployment<'_> {
             plan,
             plan_key,
             program_configs: Default::default(),
+            secrets: redaction::secrets_of(&self.config),
             provider_config: provider_config(&self.config, &self.settings.name),
             project: self.settings.name.clone(),
             stack: self.stack_name.clone(),

@@ -1,0 +1,195 @@
+//! The secrets that a run knows, from the configuration and from all resources.
+
+use std::collections::HashSet;
+use std::sync::OnceLock;
+
+use parking_lot::RwLock;
+
+use lumi_graph::{NumberText, Object, Urn, Value};
+use lumi_provider::reveal_value;
+
+use super::secret_search::{Form, SecretSearch};
+
+/// The minimum length of a secret in bytes. Shorter texts occur in values of other resources by
+/// chance.
+const SHORTEST: usize = 8;
+/// The maximum number of secrets; building the search for more takes noticeable time and memory.
+const MOST: usize = 1000;
+
+/// Recognises secrets in outputs and names of resources that do not have them as inputs.
+#[derive(Default)]
+pub struct KnownSecrets {
+    known: RwLock<Known>,
+    /// The resources and outputs with a reported name.
+    reported: RwLock<HashSet<String>>,
+}
+
+#[derive(Default)]
+struct Known {
+    forms: HashSet<Form>,
+    /// Each group is more than twice as large as the next, so that secrets that are added one by
+    /// one are indexed only a few times.
+    groups: Vec<Group>,
+}
+
+struct Group {
+    forms: Vec<Form>,
+    search: OnceLock<SecretSearch>,
+}
+
+impl KnownSecrets {
+    /// Adds the secrets of an object.
+    pub fn add(&self, object: &Object) {
+        let mut found = Vec::new();
+        for value in object.values().filter(|it| it.contains_secret()) {
+            collect(value, &mut found);
+        }
+        if !found.is_empty() {
+            self.known.write().add(found);
+        }
+    }
+
+    /// Marks members of an answer that quote a secret. What a program gave in clear is in the state
+    /// in clear anyway, so an output that repeats an input stays as it is.
+    pub fn mark(&self, answered: &mut Object, given: &Object) {
+        let known = self.known.read();
+        if known.groups.is_empty() {
+            return;
+        }
+        for (key, value) in answered {
+            let is_repeated = given.get(key).is_some_and(|it| it == value);
+            let is_marked = matches!(value, Value::Secret(_) | Value::Unknown);
+            if !is_repeated && !is_marked && known.is_quoted_in(value) {
+                *value = Value::secret(reveal_value(value));
+            }
+        }
+    }
+
+    /// Whether the name of a resource quotes a secret; true once for each resource.
+    pub fn is_news_of_resource(&self, urn: &Urn) -> bool {
+        self.known.read().finds(urn.name()) && self.is_first(urn.as_str())
+    }
+
+    /// Whether the name of a stack output quotes a secret; true once for each name.
+    pub fn is_news_of_output(&self, name: &str) -> bool {
+        self.known.read().finds(name) && self.is_first(name)
+    }
+
+    fn is_first(&self, name: &str) -> bool {
+        self.reported.write().insert(name.to_owned())
+    }
+}
+
+impl Known {
+    fn add(&mut self, found: Vec<Form>) {
+        let mut forms = Vec::new();
+        for form in found {
+            if self.forms.len() < MOST && self.forms.insert(form.clone()) {
+                forms.push(form);
+            }
+        }
+        if forms.is_empty() {
+            return;
+        }
+        while let Some(last) = self.groups.pop_if(|it| it.forms.len() <= 2 * forms.len()) {
+            forms.extend(last.forms);
+        }
+        self.groups.push(Group {
+            forms,
+            search: OnceLock::new(),
+        });
+    }
+
+    fn finds(&self, text: &str) -> bool {
+        text.len() >= SHORTEST && self.groups.iter().any(|it| it.search().finds(text))
+    }
+
+    fn is_quoted_in(&self, value: &Value) -> bool {
+        value.any(|it| match it {
+            Value::String(text) => self.finds(text),
+            Value::Number(number) => self.finds(&NumberText(*number).to_string()),
+            Value::Object(members) => members.keys().any(|it| self.finds(it)),
+            _ => false,
+        })
+    }
+}
+
+impl Group {
+    fn search(&self) -> &SecretSearch {
+        self.search
+            .get_or_init(|| SecretSearch::new(self.forms.clone()))
+    }
+}
+
+/// Calls `found` with the texts and numbers that are secret by themselves. Of a list or an object that
+/// is secret as a whole, most parts are not: a response with a token has a content type, too.
+fn collect(value: &Value, found: &mut Vec<Form>) {
+    value.any(|it| {
+        if let Value::Secret(inner) = it {
+            found.extend(form(inner));
+        }
+        false
+    });
+}
+
+fn form(value: &Value) -> Option<Form> {
+    let (text, is_number) = match value {
+        Value::String(text) => (text.clone(), false),
+        Value::Number(number) => (NumberText(*number).to_string(), true),
+        _ => return None,
+    };
+    (text.len() >= SHORTEST).then_some(Form { text, is_number })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::program::urn;
+    use crate::tests::samples::object;
+
+    fn known() -> KnownSecrets {
+        let known = KnownSecrets::default();
+        known.add(&object(
+            r#"{"token":{"$lumi":"secret","value":"correct horse"},"plain":"long enough",
+            "short":{"$lumi":"secret","value":"horse"},"pin":{"$lumi":"secret","value":48151623},
+            "all":{"$lumi":"secret","value":{"type":"application/json"}}}"#,
+        ));
+        known
+    }
+
+    #[test]
+    fn outputs_that_quote_a_secret_are_marked() {
+        let mut answered = object(
+            r#"{"whole":"correct horse","part":["a correct horse!"],"key":{"correct horse":1},
+            "pin":[48151623],"number":481516234,"short":"a horse","type":"application/json",
+            "given":"correct horse"}"#,
+        );
+        known().mark(&mut answered, &object(r#"{"given":"correct horse"}"#));
+        let marked = answered.iter().filter(|(_, it)| it.contains_secret());
+        let marked: Vec<&str> = marked.map(|(key, _)| key.as_str()).collect();
+        assert_eq!(marked, ["whole", "part", "key", "pin"]);
+    }
+
+    #[test]
+    fn a_name_with_a_secret_is_reported_once() {
+        let known = known();
+        assert!(known.is_news_of_resource(&urn("a correct horse")));
+        assert!(!known.is_news_of_resource(&urn("a correct horse")));
+        assert!(!known.is_news_of_resource(&urn("horse")));
+        assert!(known.is_news_of_output("correct horse"));
+    }
+
+    #[test]
+    fn secrets_that_are_added_one_by_one_are_in_few_groups() {
+        let known = KnownSecrets::default();
+        for number in 0..2 * MOST {
+            let text = format!("secret number {number}.");
+            let member = ("a".to_owned(), Value::secret(text.into()));
+            known.add(&[member].into_iter().collect());
+        }
+        let known = known.known.read();
+        assert_eq!(known.forms.len(), MOST);
+        assert!(known.groups.len() < 10);
+        assert!(known.finds("the secret number 0.") && known.finds("secret number 999."));
+    }
+}
