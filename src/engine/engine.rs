@@ -220,6 +220,7 @@ async fn conclude(run: &Run, undecided: Vec<Urn>) -> RunOutcome {
         undecided,
         plan: SavedPlan {
             selection: context.options.selection.clone(),
+            destroy: context.options.kind == RunKind::Destroy,
             refresh: context.options.refresh,
             unseen,
             ..SavedPlan::new(

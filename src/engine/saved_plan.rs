@@ -41,6 +41,9 @@ pub struct SavedPlan {
     /// The selection of the preview, which the deployment takes over.
     #[serde(default, skip_serializing_if = "Selection::is_empty")]
     pub selection: Selection,
+    /// Whether it is a plan of `destroy`, which does not evaluate the program.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub destroy: bool,
     /// Whether the preview began with a refresh, as the deployment then does.
     #[serde(default, skip_serializing_if = "is_false")]
     pub refresh: bool,
@@ -102,6 +105,7 @@ impl SavedPlan {
             project: project.to_owned(),
             stack: stack.to_owned(),
             selection: Selection::default(),
+            destroy: false,
             refresh: false,
             secrets_key: None,
             unseen: None,

@@ -40,6 +40,7 @@ Examples:
     #[command(after_help = "\
 Examples:
   lumi destroy -n                         only show what would be deleted
+  lumi destroy --plan gone.json           exactly what `lumi preview --destroy --save gone.json` has shown
   lumi destroy --target web --target-dependents")]
     Destroy(DestroyArgs),
     /// Update the state of a stack to match the real objects
@@ -84,7 +85,7 @@ pub struct PreviewArgs {
     /// End with code 2 if there are changes, 1 on errors, 0 otherwise
     #[arg(long)]
     pub detailed_exitcode: bool,
-    /// Write the plan to FILE, for `up --plan FILE`
+    /// Write the plan to FILE, for `up --plan FILE`, or for `destroy --plan FILE` if it is of --destroy
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
 }
@@ -127,6 +128,9 @@ pub struct DestroyArgs {
     pub run: RunFlags,
     #[command(flatten)]
     pub consent: ConsentFlags,
+    /// Do exactly what FILE of `preview --destroy --save` says, with its targets, or stop; a saved plan needs no question
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["target", "exclude", "refresh", "skip_preview", "dry_run"])]
+    pub plan: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
@@ -399,6 +403,7 @@ mod tests {
                 "refresh -r",
                 "up -n --skip-preview",
                 "up --plan p.json -f",
+                "destroy --plan p.json --target a",
                 "import std:fs:File a",
             ]
             .map(message)
@@ -415,6 +420,7 @@ mod tests {
         error: unexpected argument '-r' found
         error: the argument '--dry-run' cannot be used with '--skip-preview'
         error: the argument '--plan <FILE>' cannot be used with '--skip-preview'
+        error: the argument '--plan <FILE>' cannot be used with '--target <URN|NAME>'
         error: the following required arguments were not provided:
         ");
     }

@@ -142,7 +142,10 @@ fn check_plan(plan: &SavedPlan, preview: &Finished) -> Result<(), Failure> {
     }
     let mut report = Report::error("the plan has changed since it was saved; nothing was done");
     report.details = differences;
-    let report = report.help("make a new plan with `lumi preview --save FILE`");
+    let report = report.help(match plan.destroy {
+        true => "make a new plan with `lumi preview --destroy --save FILE`",
+        false => "make a new plan with `lumi preview --save FILE`",
+    });
     Err(Failure::new(Exit::Failure, report))
 }
 

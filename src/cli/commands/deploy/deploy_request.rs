@@ -81,6 +81,7 @@ impl<'a> DeployRequest<'a> {
             },
             DeployCommand::Destroy(args) => Self {
                 operation: Operation::Nothing,
+                plan: args.plan.as_deref(),
                 ..Self::of(&args.program, &args.flags, &args.run)
                     .aimed(&args.targets, args.look)
                     .asked(args.consent)

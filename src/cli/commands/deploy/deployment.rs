@@ -20,7 +20,9 @@ use crate::ui::report::{Report, Severity};
 use crate::ui::run::End;
 use lumi_engine::{PlanKey, RecordLog, SavedPlan, Selection};
 use lumi_host::{ConfigValue, Permissions};
-use lumi_state::{Backend, HistoryEntry, LoadedState, LockedStack, Stack, StackState, StateError};
+use lumi_state::{
+    Backend, HistoryEntry, LoadedState, LockedStack, RunKind, Stack, StackState, StateError,
+};
 
 use super::agreement::{Agreed, Announced};
 use super::counts::counts;
@@ -295,7 +297,11 @@ impl<'a> Deployment<'a> {
             None => Ok(None),
             Some(path) => {
                 let path = self.current.join(path);
-                saved_plan_file::read(&path, &self.stack).await.map(Some)
+                let plan = saved_plan_file::read(&path, &self.stack).await?;
+                if plan.destroy != (self.request.kind() == RunKind::Destroy) {
+                    return Err(saved_plan_file::of_other_command(&path));
+                }
+                Ok(Some(plan))
             }
         }
     }

@@ -46,7 +46,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::terminal::Terminal;
 
-use deploy_request::DeployRequest;
+use deploy_request::{DeployRequest, Operation};
 use deployment::Deployment;
 
 /// Runs the command; `current` is the folder that paths are relative to.
@@ -56,10 +56,15 @@ pub fn run(
     terminal: Terminal,
     place: ExecutionMode,
 ) -> Result<Exit, Failure> {
-    let request = DeployRequest {
+    let mut request = DeployRequest {
         place,
         ..DeployRequest::new(command)
     };
+    if let Some(path) = request.plan
+        && saved_plan_file::is_of_destroy(&current.join(path))?
+    {
+        request.operation = Operation::Nothing;
+    }
     Deployment::prepare(request, current, terminal)?.run()
 }
 

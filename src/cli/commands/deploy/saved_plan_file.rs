@@ -1,4 +1,4 @@
-//! Saved plans: `preview --save FILE`, `up --plan FILE`.
+//! Saved plans: `preview --save FILE`, `up --plan FILE`, `destroy --plan FILE`.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -39,7 +39,23 @@ pub async fn read(path: &Path, stack: &Stack) -> Result<SavedPlan, Failure> {
     Ok(plan)
 }
 
-fn parse(path: &Path, project: &str, stack: &str) -> Result<SavedPlan, Failure> {
+/// Whether a plan was made by `preview --destroy`: what carries it out needs no program.
+pub fn is_of_destroy(path: &Path) -> Result<bool, Failure> {
+    Ok(open(path)?.destroy)
+}
+
+/// `destroy --plan` with a plan of the program.
+pub fn of_other_command(path: &Path) -> Failure {
+    let message = format!(
+        "cannot use the plan {}: it is one of `lumi up`, which deletes what the program does not have",
+        path.display()
+    );
+    let report = Report::error(message)
+        .help("`lumi preview --destroy --save FILE` plans the deletion of everything");
+    Failure::new(Exit::Usage, report)
+}
+
+fn open(path: &Path) -> Result<SavedPlan, Failure> {
     let text = limited_read::file(path, limited_read::DOCUMENT)
         .map_err(|error| unusable(path, &error.to_string()))?;
     let plan = SavedPlan::parse(&text).map_err(|error| unusable(path, &error.to_string()))?;
@@ -50,6 +66,11 @@ fn parse(path: &Path, project: &str, stack: &str) -> Result<SavedPlan, Failure> 
             &format!("its format {version} is not one that this lumi knows"),
         ));
     }
+    Ok(plan)
+}
+
+fn parse(path: &Path, project: &str, stack: &str) -> Result<SavedPlan, Failure> {
+    let plan = open(path)?;
     if (plan.project.as_str(), plan.stack.as_str()) != (project, stack) {
         return Err(unusable(
             path,
