@@ -59,7 +59,7 @@ mod secret_gate;
 mod wire;
 
 pub use access::{Access, Unrestricted};
-pub use builtin::{LocalCommand, StdProvider};
+pub use builtin::{LocalCommand, StdProvider, rename_managers_of_files};
 pub use construct::{ConstructRequest, Constructed, MonitorAccess, MonitorView};
 pub use dynamic::{
     DynamicFailure, DynamicLine, DynamicMethod, DynamicRequest, DynamicRequests, dynamic_line,

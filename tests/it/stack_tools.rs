@@ -323,6 +323,14 @@ fn an_unfinished_copy_can_be_dropped() {
     assert!(!command.output().unwrap().status.success());
     let other = lumi.run(&["stack", "init", "prod"]);
     assert_ne!(other.code, 0, "{}", other.transcript());
+    let list = lumi.run(&["stack", "ls"]).ok();
+    assert!(list.contains("prod  (an unfinished copy of dev:"), "{list}");
+    let list = lumi.run(&["stack", "ls", "--json"]).ok();
+    assert_eq!(
+        list.matches("\"unfinishedCopy\": true").count(),
+        1,
+        "{list}"
+    );
     lumi.run(&["stack", "rm", "prod", "-y"]).ok();
     assert!(!lumi.folder().join("Lumi.prod.yaml").exists());
     lumi.run(&["preview", "-s", "dev", "--expect-no-changes"])
@@ -355,6 +363,26 @@ fn a_stack_gets_another_name() {
         "{list}"
     );
     assert_ne!(lumi.run(&["stack", "export", "-s", "dev"]).code, 0);
+}
+
+/// The records of files in `.lumi/made` are part of what is renamed.
+#[test]
+fn files_of_a_renamed_stack_are_its_own() {
+    let program = |name: &str| {
+        format!(
+            "import {{ fs }} from \"lumi/std\";\n\
+             new fs.File(\"{name}\", {{ path: \"new/a.txt\", content: \"1\" }});\n"
+        )
+    };
+    let lumi = Lumi::program(&program("note"));
+    lumi.run(&["up", "-y"]).ok();
+    lumi.run(&["stack", "rename", "dev", "prod", "-y"]).ok();
+    lumi.run(&["state", "mv", "note", "memo", "-s", "prod"])
+        .ok();
+    lumi.file("index.ts", program("memo"));
+    lumi.run(&["destroy", "-y", "-s", "prod"]).ok();
+    assert!(!lumi.folder().join("new").exists());
+    assert!(!lumi.folder().join(".lumi/made").exists());
 }
 
 /// A resource renamed in both state and program is not replaced.

@@ -35,4 +35,5 @@ mod time;
 mod tls;
 
 pub use exec::LocalCommand;
+pub use fs::rename_managers_of_files;
 pub use std_provider::StdProvider;

@@ -35,20 +35,23 @@ impl Work<'_> {
                 let exists = last.is_some() || stack.has_state().await?;
                 // A stack that was moved is listed where it is.
                 let is_elsewhere = !exists && stack.exists().await.is_err();
-                Ok::<_, StateError>((!is_elsewhere).then_some((last, exists)))
+                // Another mark is an error, and is none of a copy.
+                let copied_from = stack.unfinished().await.ok().flatten();
+                Ok::<_, StateError>((!is_elsewhere).then_some((last, exists, copied_from)))
             })??;
-            if let Some((last, exists)) = known {
-                stacks.push((name, last, exists));
+            if let Some((last, exists, copied_from)) = known {
+                stacks.push((name, last, exists, copied_from));
             }
         }
         if as_json {
             let list: Vec<Value> = stacks
                 .iter()
-                .map(|(name, last, exists)| {
+                .map(|(name, last, exists, copied_from)| {
                     let last = last.as_ref();
                     json!({
                         "name": name, "selected": *name == selected,
-                        "exists": exists,
+                        "exists": *exists && copied_from.is_none(),
+                        "unfinishedCopy": copied_from.is_some(),
                         "resources": last.and_then(|it| it.resources),
                         "lastRun": last.map(|it| it.kind.as_str()),
                         "updated": last.map(HistoryEntry::end),
@@ -65,12 +68,13 @@ impl Work<'_> {
             .iter()
             .map(|(name, ..)| escaped(name).chars().count());
         let width = width.max().unwrap_or(0);
-        for (name, last, exists) in stacks {
+        for (name, last, exists, copied_from) in stacks {
             let mark = if name == selected { "*" } else { " " };
-            let last = match (last, exists) {
-                (Some(last), _) => last_run(&last),
-                (None, true) => String::new(),
-                (None, false) => "(not deployed, only configured)".to_owned(),
+            let last = match (copied_from, last, exists) {
+                (Some(source), ..) => unfinished_copy(&source),
+                (None, Some(last), _) => last_run(&last),
+                (None, None, true) => String::new(),
+                (None, None, false) => "(not deployed, only configured)".to_owned(),
             };
             let line = format!("{mark} {:width$}  {last}", escaped(&name));
             writeln!(self.out, "{}", line.trim_end())?;
@@ -209,6 +213,15 @@ fn last_run(entry: &HistoryEntry) -> String {
     let count = count.map(|it| counted(it, "resource")).unwrap_or_default();
     let at = entry.end().format("%Y-%m-%d %H:%M:%S UTC");
     format!("{count:>13}  {at}  {}", entry.kind.as_str())
+}
+
+/// What an interrupted `rename` or `migrate` has left, as text.
+fn unfinished_copy(source: &CopySource) -> String {
+    let (from, command) = match source {
+        CopySource::Stack(old) => (escaped(old), "stack rename"),
+        CopySource::Place(place) => (escaped(place), "stack migrate"),
+    };
+    format!("(an unfinished copy of {from}: `lumi {command}` goes on, `lumi stack rm` drops it)")
 }
 
 /// Refuses to remove a stack that has or may have resources, unless forced.

@@ -6,6 +6,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::ui::report::{Report, escaped};
 use lumi_graph::Urn;
+use lumi_provider::rename_managers_of_files;
 use lumi_state::{RenamingError, StackState};
 
 use super::Work;
@@ -33,6 +34,10 @@ impl Work<'_> {
             change.save(&state, "renamed", renamed.len()).await?;
             Ok(renamed)
         })?;
+        rename_managers_of_files(&self.settings.folder, |urn| {
+            let found = renamed.iter().find(|(old, _)| old == urn);
+            found.map(|(_, new)| new.clone())
+        });
         for (old, new) in &renamed {
             let (old, new) = (escaped(old.as_str()), escaped(new.as_str()));
             self.terminal

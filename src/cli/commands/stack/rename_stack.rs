@@ -8,6 +8,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::project::{CipherError, ConfigCipher};
 use crate::ui::report::{Report, Severity};
+use lumi_provider::rename_managers_of_files;
 use lumi_state::{
     CopySource, ExportedSecrets, Keyring, LockedStack, Origin, Stack, StackState, StateError,
 };
@@ -71,12 +72,21 @@ impl Work<'_> {
             return Err(failure);
         }
         unlocked?;
+        self.rename_in_records(from, to);
         source.remove().await?;
         let file = self.settings.stack_file_path(from.name());
         if file.exists() {
             fs::remove_file(file)?;
         }
         Ok(())
+    }
+
+    /// Files of the project belong to the stack under its new name.
+    fn rename_in_records(&self, from: &Stack, to: &Stack) {
+        rename_managers_of_files(&self.settings.folder, |urn| {
+            let is_old = (urn.project(), urn.stack()) == (from.project(), from.name());
+            is_old.then(|| urn.in_stack(to.name(), to.project()))
+        });
     }
 
     /// Copies settings, keys, state and history to a name without a stack. The copy is unfinished

@@ -31,3 +31,4 @@ pub(super) use disk::blocking;
 pub(super) use file::File;
 pub(super) use file_owners::FileOwners;
 pub(super) use records::Records;
+pub use records::rename_managers_of_files;

@@ -86,6 +86,22 @@ impl Records {
         }
     }
 
+    /// Changes the URNs of managers of files, where `renamed` has another one.
+    fn rename_managers(&self, renamed: impl Fn(&Urn) -> Option<Urn>) {
+        let Ok(records) = fs::read_dir(&self.folder) else {
+            return;
+        };
+        for record in records.flatten().map(|it| it.path()) {
+            let Ok(fact) = fs::read_to_string(&record) else {
+                continue;
+            };
+            let urn = Urn::parse(fact.trim_end()).ok();
+            if let Some(new) = urn.as_ref().and_then(&renamed) {
+                let _ = fs::write(record, format!("{new}\n"));
+            }
+        }
+    }
+
     fn place(&self, path: &Path) -> PathBuf {
         self.named_after(&real_place(path))
     }
@@ -118,6 +134,11 @@ impl Records {
             let _ = fs::remove_dir(lumi);
         }
     }
+}
+
+/// Changes the URNs of resources in the records of a project folder, as its states do.
+pub fn rename_managers_of_files(project: &Path, renamed: impl Fn(&Urn) -> Option<Urn>) {
+    Records::new(project).rename_managers(renamed);
 }
 
 /// Distinguishes a folder from a later one at the same path.
@@ -184,6 +205,23 @@ mod tests {
         assert_eq!(records.manager(&file), Some(urn("dev")));
         records.release(&file, &urn("dev"));
         assert_eq!(records.manager(&file), None);
+    }
+
+    #[test]
+    fn a_manager_gets_another_urn() {
+        let project = tempfile::tempdir().unwrap();
+        let at = |path: &str| project.path().join(path);
+        let records = Records::new(project.path());
+        write(&records, &at("folder/f"));
+        records.manage(&at("folder/f"), &urn("dev"));
+        records.manage(&at("g"), &urn("test"));
+        let is_dev = |it: &Urn| it.stack() == "dev";
+        rename_managers_of_files(project.path(), |it| is_dev(it).then(|| urn("prod")));
+        assert_eq!(records.manager(&at("folder/f")), Some(urn("prod")));
+        assert_eq!(records.manager(&at("g")), Some(urn("test")));
+        fs::remove_file(at("folder/f")).unwrap();
+        records.remove_empty(&at("folder"));
+        assert!(!at("folder").exists());
     }
 
     #[test]
