@@ -5,13 +5,14 @@ import { dataResponse } from "./data_url.ts";
 import { Headers } from "./headers.ts";
 import { Request, type RequestInit } from "./request.ts";
 import { Response } from "./response.ts";
+import { OwnURL } from "./own_url.ts";
 
 let lastId = 0;
 
 export async function fetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const request = new Request(input, init);
   request.signal.throwIfAborted();
-  const url = new URL(request.url);
+  const url = new OwnURL(request.url);
   if (url.protocol === "data:") return Response.received(dataResponse(url));
   if (url.protocol !== "http:" && url.protocol !== "https:") {
     throw new TypeError(`cannot fetch ${request.url}: only http:, https: and data: URLs can be fetched`);

@@ -2,6 +2,7 @@
 
 import { Body, type BodyInit, contentOf } from "./body.ts";
 import { Headers, type HeadersInit } from "./headers.ts";
+import { OwnURL } from "./own_url.ts";
 
 export type Redirect = "follow" | "error" | "manual";
 
@@ -39,7 +40,7 @@ export class Request extends Body {
   constructor(input: string | URL | Request, init: RequestInit = {}) {
     super();
     const base = input instanceof Request ? input : null;
-    const url = new URL(base ? base.url : String(input));
+    const url = new OwnURL(base ? base.url : String(input));
     if (url.username !== "" || url.password !== "") {
       throw new TypeError("a URL with a user name or password cannot be fetched; send an authorization header");
     }

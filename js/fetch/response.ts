@@ -3,6 +3,7 @@
 import type { FetchResponse } from "../web/ops.ts";
 import { Body, type BodyInit, contentOf } from "./body.ts";
 import { Headers, type HeadersInit } from "./headers.ts";
+import { OwnURL } from "./own_url.ts";
 
 export interface ResponseInit {
   status?: number;
@@ -56,7 +57,7 @@ export class Response extends Body {
 
   static redirect(url: string | URL, status = 302): Response {
     if (!redirects.includes(status)) throw new RangeError(`${status} is not the status of a redirect`);
-    return new Response(null, { status, headers: { location: new URL(url).href } });
+    return new Response(null, { status, headers: { location: new OwnURL(url).href } });
   }
 
   get status(): number {

@@ -337,3 +337,20 @@ String.prototype.lastIndexOf = () => { throw new Error("lastIndexOf"); };
         answer.transcript()
     );
 }
+
+#[test]
+fn a_replaced_url_sees_nothing_of_fetch() {
+    let lumi = Lumi::with_sdk(
+        r#"
+const seen: string[] = [];
+const Real = URL;
+(globalThis as any).URL = class extends Real {
+  constructor(url: string) { super("data:,replaced"); seen.push(url); }
+};
+const text = await (await fetch("data:,hello")).text();
+console.log(text, Response.redirect("http://example.com/a").headers.get("location"), seen.length);
+"#,
+    );
+    let said = lumi.run(&["run"]).transcript();
+    assert!(said.contains("hello http://example.com/a 0"), "{said}");
+}
