@@ -386,3 +386,19 @@ pub fn paths_of_tsconfig_are_told_from_packages() {
     lumi.file("index.ts", "export { a } from \"#lib/a.ts\";\n");
     lumi.run(&["run"]).ok();
 }
+
+/// A file of which only the size is looked at: it may be larger than memory.
+#[test]
+fn a_huge_tsconfig_is_not_read() {
+    let lumi = Lumi::program("export * from \"@/a.ts\";\n");
+    let path = lumi.file("tsconfig.json", "{ \"paths\": { \"@/*\": [\"./*\"] } }\n");
+    let file = std::fs::OpenOptions::new().write(true).open(path).unwrap();
+    file.set_len((512 << 20) + 1).unwrap();
+    let answer = lumi.run(&["run"]);
+    assert_eq!(answer.code, 1, "{}", answer.transcript());
+    assert!(
+        !answer.stderr.contains("\"paths\""),
+        "{}",
+        answer.transcript()
+    );
+}

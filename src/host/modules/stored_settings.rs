@@ -88,9 +88,23 @@ impl<'a> Setting<'a> {
     }
 }
 
+/// The number that `Number(text)` is in JavaScript. JSON has no infinite ones.
 fn number(text: &str) -> Option<Json> {
-    let number = text.trim().parse().ok().and_then(Number::from_f64);
-    number.map(Json::Number)
+    let text =
+        text.trim_matches(|it: char| it == '\u{feff}' || it != '\u{85}' && it.is_whitespace());
+    let whole = |digits: &str, radix| {
+        let digits = digits
+            .strip_prefix(|it: char| it.is_digit(radix))
+            .map(|_| digits)?;
+        u128::from_str_radix(digits, radix).ok().map(|it| it as f64)
+    };
+    let number = match text.get(..2) {
+        Some("0x" | "0X") => whole(&text[2..], 16),
+        Some("0o" | "0O") => whole(&text[2..], 8),
+        Some("0b" | "0B") => whole(&text[2..], 2),
+        _ => text.parse().ok(),
+    };
+    number.and_then(Number::from_f64).map(Json::Number)
 }
 
 fn member(value: Json, path: &[&str]) -> Option<Json> {
@@ -138,6 +152,8 @@ mod tests {
         let cases = [
             ("string", &[][..], "new", r#"{"LUMI":"new"}"#),
             ("number", &[], " 7.5", r#"{"LUMI":7.5}"#),
+            ("number", &[], "0x1F", r#"{"LUMI":31.0}"#),
+            ("number", &[], "\u{feff}0b11\n", r#"{"LUMI":3.0}"#),
             ("boolean", &[], "true", r#"{"LUMI":true}"#),
             ("object", &[], r#"{"a":[1]}"#, r#"{"LUMI":{"a":[1]}}"#),
             ("object", &["a", "1"], r#"{"a":[1,"x"]}"#, r#"{"LUMI":"x"}"#),
@@ -161,6 +177,16 @@ mod tests {
                 error,
                 format!("configuration \"shop:token\" must be {wanted}")
             );
+        }
+    }
+
+    #[test]
+    fn what_is_no_number_in_a_program_is_none_here() {
+        for text in [
+            "", " ", "0x", "0x+1", "-0x1", "1_000", "\u{85}1", "inf", "nan",
+        ] {
+            let error = read("number", &[], text).unwrap_err();
+            assert!(error.ends_with("must be a number"), "{text:?}: {error}");
         }
     }
 

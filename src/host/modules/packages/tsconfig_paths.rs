@@ -1,9 +1,9 @@
 //! Recognises names that only `paths` of tsconfig.json explains.
 
-use std::fs;
 use std::path::Path;
 
 use super::super::error::LoadError;
+use super::super::source::read_text;
 use super::Packages;
 
 const FILE: &str = "tsconfig.json";
@@ -14,7 +14,7 @@ impl Packages {
         let mut candidates = folder.ancestors().map(|it| it.join(FILE));
         let path = candidates.find(|it| it.is_file())?;
         let real = self.permissions.check_read(&path).ok()?;
-        let text = fs::read_to_string(real).ok()?;
+        let text = read_text(&real, FILE).ok()?;
         let key = mapping(&text, specifier)?.to_owned();
         Some(LoadError::TsconfigPath {
             specifier: specifier.to_owned(),
