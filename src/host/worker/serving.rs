@@ -21,6 +21,7 @@ use crate::limits::{StopHandle, StopReason};
 use crate::ops::{CallLine, thrown_text};
 use crate::program::{Limits, Mode, Program, RunContext};
 use crate::runtime::Runtime;
+use crate::snapshot::Baked;
 use crate::thread::{STACK, initialize_worker};
 use lumi_monitor::PlanMonitor;
 
@@ -49,6 +50,8 @@ pub fn serve(mut orders: File, reports: File) -> Result<(), ServeError> {
     let WorkerRequest::Start(settings) = first else {
         return Err(ServeError::WorkerRequest);
     };
+    // A development build may have to make its snapshot again, which the limits refuse.
+    Baked::current();
     let active = settings.confinement.apply();
     initialize_worker();
     let reports = Reports::new(reports);
