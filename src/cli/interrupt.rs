@@ -13,13 +13,16 @@ use parking_lot::Mutex;
 use lumi_host::{StopHandle, StopReason};
 
 use super::exit::Exit;
-use super::terminal::write_error;
+use super::terminal::{is_output_full, write_error};
 
 /// Grace period for aborted work: longer than commands have between SIGTERM and SIGKILL.
 const GRACE: Duration = Duration::from_secs(4);
 
 /// Signals within this time after one that counts belong to the same request.
 const SAME_REQUEST: Duration = Duration::from_millis(100);
+
+const WAITING_FOR_READER: &str =
+    "stopping; the reader of standard output is slow: interrupt again to abort\n";
 
 /// Makes writes beyond the file size limit (`ulimit -f`) fail instead of ending the process.
 pub fn outlive_file_limits() {
@@ -125,6 +128,10 @@ fn interrupt(state: &Mutex<State>, now: Instant) {
     }
     if let Some(program) = &state.running {
         program.stop(StopReason::Interrupted);
+    }
+    // Standard error may have a slow reader, too, and the next signal is not to wait for it.
+    if is_output_full() {
+        thread::spawn(|| write_error(WAITING_FOR_READER));
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::env;
 use std::io::{self, IsTerminal, Write};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use super::args::{ColorChoice, SharedFlags};
@@ -112,10 +113,27 @@ pub fn error_size() -> (usize, usize) {
     })
 }
 
+/// The number of threads that write to standard output.
+static WRITING: AtomicUsize = AtomicUsize::new(0);
+
+/// Whether a write to standard output waits for its reader.
+pub fn is_output_full() -> bool {
+    let mut output = libc::pollfd {
+        fd: libc::STDOUT_FILENO,
+        events: libc::POLLOUT,
+        revents: 0,
+    };
+    // SAFETY: `output` is one entry, and is alive during the call.
+    WRITING.load(Ordering::SeqCst) > 0 && unsafe { libc::poll(&raw mut output, 1, 0) } == 0
+}
+
 /// Writes text to standard output. A closed pipe counts as success.
 pub fn write_output(text: &str) -> io::Result<()> {
     write_held();
-    match io::stdout().lock().write_all(text.as_bytes()) {
+    WRITING.fetch_add(1, Ordering::SeqCst);
+    let written = io::stdout().lock().write_all(text.as_bytes());
+    WRITING.fetch_sub(1, Ordering::SeqCst);
+    match written {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         written => written,
     }

@@ -61,9 +61,15 @@ pub struct RunOutcome {
 pub struct InterruptHandle(Arc<Run>);
 
 impl InterruptHandle {
-    /// Lets running steps finish and starts no new ones.
-    pub fn interrupt(&self) {
-        self.0.context.interrupt();
+    /// Lets running steps finish and starts no new ones. Returns at once; says whether
+    /// [`announce`](Self::announce) has something to say.
+    pub fn interrupt(&self) -> bool {
+        self.0.context.interrupt()
+    }
+
+    /// Says what the interrupted run still does, which waits for slow readers of its events.
+    pub fn announce(&self) {
+        self.0.context.announce_interrupt();
     }
 
     /// Cancels running steps; their outcome may be unknown.

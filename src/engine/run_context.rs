@@ -147,16 +147,19 @@ impl RunContext {
         self.activity.close();
     }
 
-    /// Stops the run on the user's request.
-    pub fn interrupt(&self) {
+    /// Stops the run on the user's request. Returns whether that is news, and work goes on.
+    pub fn interrupt(&self) -> bool {
         let was_interrupted = self.is_interrupted.swap(true, Ordering::SeqCst);
         self.stop();
         self.read_only_calls.cancel();
-        if !was_interrupted && self.activity.has_operations() {
-            let message = "stopping: what has begun is finished first; interrupt again to abort it";
-            self.reporter
-                .diagnostic(Severity::Info, None, message.to_owned(), None);
-        }
+        !was_interrupted && self.activity.has_operations()
+    }
+
+    /// Says what an interrupted run still does. Waits for slow readers of its events.
+    pub fn announce_interrupt(&self) {
+        let message = "stopping: what has begun is finished first; interrupt again to abort it";
+        self.reporter
+            .diagnostic(Severity::Info, None, message.to_owned(), None);
     }
 
     pub fn is_stopping(&self) -> bool {

@@ -166,7 +166,10 @@ impl Registrar {
 
     /// Starts nothing new; running steps finish. Called when the user wants to stop.
     pub fn interrupt(&self) {
-        self.run.context.interrupt();
+        let context = &self.run.context;
+        if context.interrupt() {
+            context.announce_interrupt();
+        }
     }
 
     /// Stops waiting for provider calls without effects.

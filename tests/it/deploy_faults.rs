@@ -1,7 +1,8 @@
 //! Failed deployments with the real binary: their output, and recovery by the next run.
 
 use std::io::Read as _;
-use std::process::{Child, Stdio};
+use std::os::fd::AsRawFd as _;
+use std::process::{Child, ChildStdout, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::lumi::{Lumi, read_until};
@@ -230,6 +231,68 @@ pub fn an_interrupted_run_finishes_its_steps_and_saves() {
     assert!(!lumi.folder().join("out/after").exists());
     let next = lumi.run(&["up", "-y"]).ok();
     assert!(next.contains("Done: +1 created, 1 unchanged"), "{next}");
+}
+
+/// Ends with its test.
+struct Ended(Child);
+
+impl Drop for Ended {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Waits until nothing more can be written into a pipe.
+fn wait_until_full(pipe: &ChildStdout, process: &mut Child) {
+    let deadline = Instant::now() + Duration::from_secs(60);
+    let mut output = libc::pollfd {
+        fd: pipe.as_raw_fd(),
+        events: libc::POLLIN,
+        revents: 0,
+    };
+    // SAFETY: plain system calls on an open pipe.
+    let capacity = unsafe { libc::fcntl(output.fd, libc::F_GETPIPE_SZ) };
+    let mut bytes: libc::c_int = 0;
+    // The first page may be partly empty: a longer text begins on a new one.
+    while bytes <= capacity - 4096 {
+        assert!(process.try_wait().unwrap().is_none(), "it ended");
+        assert!(Instant::now() < deadline, "the pipe has {bytes} bytes");
+        // SAFETY: as above; both places are alive during the calls.
+        unsafe {
+            libc::poll(&raw mut output, 1, 100);
+            assert_eq!(libc::ioctl(output.fd, libc::FIONREAD, &raw mut bytes), 0);
+        }
+        std::thread::yield_now();
+    }
+}
+
+#[test]
+fn an_interrupt_is_answered_while_the_reader_of_the_output_is_slow() {
+    let lumi = Lumi::with_sdk(
+        "console.log(\"x\".repeat(1 << 20));\nawait new Promise((done) => setTimeout(done, 3_600_000));\n",
+    );
+    let mut command = lumi.command(&["up", "-y", "-f", "--json"]);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut started = Ended(command.spawn().unwrap());
+    let process = &mut started.0;
+    let mut stdout = process.stdout.take().unwrap();
+    wait_until_full(&stdout, process);
+    // SAFETY: only sends a signal to the child, which has not been waited for.
+    let sent = unsafe { libc::kill(i32::try_from(process.id()).unwrap(), libc::SIGINT) };
+    assert_eq!(sent, 0);
+    read_until(
+        process.stderr.as_mut().unwrap(),
+        "the reader of standard output is slow",
+    );
+    let mut text = String::new();
+    stdout.read_to_string(&mut text).unwrap();
+    assert_eq!(process.wait().unwrap().code(), Some(4));
+    assert!(
+        text.ends_with("\n") && text.contains("\"summary\""),
+        "{}",
+        &text[text.len() - 500..]
+    );
 }
 
 /// An error without a frame in the program is reported at the function's call.

@@ -208,7 +208,12 @@ impl Deployment<'_> {
         let runtime = tokio::runtime::Handle::current();
         self.interrupts
             .notify(move |interruption| match interruption {
-                Interruption::First => interrupter.interrupt(),
+                Interruption::First => {
+                    if interrupter.interrupt() {
+                        let interrupter = interrupter.clone();
+                        runtime.spawn_blocking(move || interrupter.announce());
+                    }
+                }
                 Interruption::Second => {
                     providers.abort();
                     let interrupter = interrupter.clone();
