@@ -309,6 +309,21 @@ pub fn an_object_is_imported() {
     );
 }
 
+/// `lumi import` evaluates the program for its providers, but keeps no code of them.
+#[test]
+fn an_object_is_imported_by_command() {
+    let lumi = project("new Row('a', { kind: 'y', size: 1 });");
+    up(&lumi);
+    let mut world = rows(&lumi);
+    world["x-1"] = json!({ "color": "red", "kind": "x", "size": 1 });
+    lumi.file("world.json", world.to_string());
+    let answer = run(&lumi, &["import", "dynamic:index:Row", "b", "x-1", "-y"]);
+    let text = answer.transcript();
+    assert_eq!(answer.code, 0, "{text}");
+    assert!(text.contains("new Row(\"b\", {"), "{text}");
+    assert!(text.contains("no code of its provider yet"), "{text}");
+}
+
 #[test]
 fn tests_need_no_provider() {
     let lumi = project("");

@@ -29,6 +29,7 @@ use super::counts::counts;
 use super::deploy_request::{DeployRequest, Operation};
 use super::packages::Packages;
 use super::program_configs::ProgramConfigs;
+use super::program_run::is_dynamic;
 use super::run_once::{Finished, RunMode, evaluation};
 use super::saved_plan_file;
 
@@ -278,6 +279,15 @@ impl<'a> Deployment<'a> {
         {
             self.terminal
                 .print_line("The next `lumi up` applies the program again.");
+        }
+        if let Operation::Object(args) = self.request.operation
+            && is_dynamic(&args.resource_type)
+            && finished.exit == Exit::Success
+        {
+            self.terminal.print_line(
+                "The state has no code of its provider yet: the next `lumi up` of a program that has \
+                 the resource adds it. Until then, `refresh` and `destroy` need the program.",
+            );
         }
         let is_partial = finished.exit == Exit::Failure && summary.has_changes();
         let goes_on = matches!(

@@ -6,6 +6,8 @@ use lumi_graph::{
     Archive, ArchiveContent, Asset, AssetContent, Object, ResourceName, ResourceType, Value,
 };
 
+use super::program_run::is_dynamic;
+
 /// TypeScript that declares the resource with `inputs`, protected as in the state. Secrets are read
 /// from the configuration, under the name of the resource and the input.
 pub fn import_code(resource_type: &ResourceType, name: &ResourceName, inputs: &Object) -> String {
@@ -21,6 +23,10 @@ pub fn import_code(resource_type: &ResourceType, name: &ResourceName, inputs: &O
             format!("{module}.{}", resource_type.type_name()),
             quoted(name.as_str()),
         )
+    } else if is_dynamic(resource_type.as_str()) {
+        // The class is the program's own.
+        let class = resource_type.type_name().to_owned();
+        (String::new(), class, quoted(name.as_str()))
     } else {
         code.uses_sdk = true;
         (
@@ -199,6 +205,16 @@ mod tests {
         new fs.File("a \"b\"", {
           path: "a/b",
           mode: "0600",
+        }, { protect: true });
+        "#);
+    }
+
+    #[test]
+    fn a_dynamic_resource_is_of_a_class_of_the_program() {
+        let inputs = object([("size", 1.0.into())]);
+        insta::assert_snapshot!(code("dynamic:index:Row", inputs), @r#"
+        new Row("a \"b\"", {
+          size: 1,
         }, { protect: true });
         "#);
     }
