@@ -213,9 +213,12 @@ impl Deletions {
         } else {
             Record::Forget(resource.serial)
         };
-        self.context.write(record).await?;
-        self.context.reporter.end(note, Some(since));
-        Ok(())
+        let written = self.context.write(record).await;
+        // What the journal could not take is in the state that the run saves at its end.
+        if self.context.current(resource.serial).as_ref() != Some(resource) {
+            self.context.reporter.end(note, Some(since));
+        }
+        written
     }
 
     /// Begins the deletion of guests, as their host is about to be deleted; returns the operations.

@@ -9,6 +9,17 @@ use super::scenario::Scenario;
 use super::world::Fault;
 use crate::engine::RunOutcome;
 
+#[tokio::test]
+async fn what_is_forgotten_is_told_though_the_journal_is_full() {
+    let mut stack = Scenario::new();
+    let retained = Spec::new("a", "v").option("retainOnDelete", true);
+    stack.up(&Program(vec![retained])).await;
+    // The run is recorded, and nothing else.
+    assert!(stack.full_after(1, &Program(Vec::new()), true).await);
+    assert!(stack.state.resources.is_empty());
+    assert_eq!(stack.forgotten(), ["o-1"]);
+}
+
 /// For each name a resource or none, with values, keys, places and links to earlier ones.
 pub fn any_program() -> impl Strategy<Value = Program> {
     let spec = (
@@ -194,7 +205,7 @@ async fn what_a_refresh_finds_gone_is_forgotten() {
 }
 
 /// At least so many cases; `PROPTEST_CASES` asks for more.
-fn cases(least: u32) -> ProptestConfig {
+pub fn cases(least: u32) -> ProptestConfig {
     let given = ProptestConfig::default();
     ProptestConfig {
         cases: least.max(given.cases),

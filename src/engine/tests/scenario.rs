@@ -265,24 +265,25 @@ impl Scenario {
 
 /// Whether an object is about to be deleted before its replacement is created.
 fn deletes_first(record: &Record) -> bool {
-    let Record::Begin { action, .. } = record else {
-        return false;
-    };
-    matches!(action, Action::Delete { replace: true, .. })
+    match record {
+        Record::Begin { action, .. } => matches!(action, Action::Delete { replace: true, .. }),
+        // One that is retained is only let go.
+        Record::Put(it) => it.stage == Stage::AwaitingReplacement,
+        _ => false,
+    }
 }
 
-/// Whether an object is about to be created at the place of another one.
+/// Whether an object is about to be created at the place of another one, or in a slot, beside which
+/// no old object can be.
 fn creates_at(record: &Record, id: Option<&str>) -> bool {
     let Record::Begin { action, .. } = record else {
         return false;
     };
-    match action {
-        Action::Create { resource, .. } => {
-            let place = resource.inputs.get("place").and_then(Value::as_str);
-            place.is_some() && place == id
-        }
-        _ => false,
-    }
+    let Action::Create { resource, .. } = action else {
+        return false;
+    };
+    let place = resource.inputs.get("place").and_then(Value::as_str);
+    resource.inputs.contains_key("slot") || (place.is_some() && place == id)
 }
 
 thread_local! {
