@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::faults::{any_fault, any_program, block_on, converges, survives};
+use super::faults::{any_fault, any_program, block_on, cases, converges, survives};
 use super::program::{Program, Spec};
 use super::scenario::Scenario;
 use super::world::Fault;
@@ -15,7 +15,7 @@ fn remote() -> Scenario {
 
 proptest! {
     // Each case makes connections.
-    #![proptest_config(ProptestConfig::with_cases(32))]
+    #![proptest_config(cases(32))]
 
     #[test]
     fn after_any_failures_the_next_run_converges(
