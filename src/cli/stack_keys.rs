@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use lumi_state::SharedKeys;
 
-use super::commands::write_file;
+use super::commands::write_project_file;
 use super::project::ProjectSettings;
 
 /// The encrypted keys of a project's stacks.
@@ -42,6 +42,7 @@ impl SharedKeys for StackKeys {
             serde_json::from_str(document).map_err(|error| error.to_string())?;
         let edit = self.settings.with_key(stack, &key);
         let edit = edit.map_err(|error| error.to_string())?;
-        write_file(&edit.path, &edit.text).map_err(|error| error.to_string())
+        let written = write_project_file(&self.settings.folder, &edit.path, &edit.text);
+        written.map_err(|error| error.to_string())
     }
 }

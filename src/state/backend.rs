@@ -47,7 +47,7 @@ impl Backend {
     /// Opens a backend without reading or writing anything yet.
     pub fn open(settings: BackendSettings<'_>) -> Result<Self, StateError> {
         let store: Arc<dyn Store> = match settings.url {
-            None => Arc::new(FolderStore::new(settings.project_folder.join(".lumi"))),
+            None => Arc::new(FolderStore::of_project(settings.project_folder)),
             Some(url) => open_url(url, &settings)?,
         };
         Ok(Self {

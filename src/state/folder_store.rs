@@ -11,6 +11,7 @@ use std::time::SystemTime;
 
 use async_trait::async_trait;
 
+use super::project_path;
 use super::regular_file;
 use super::state_error::StateError;
 use super::store::{Blob, Log, Store};
@@ -23,27 +24,44 @@ const LARGEST: u64 = 2 << 30;
 
 pub(super) struct FolderStore {
     root: PathBuf,
+    /// The project folder, if the states are part of it. Then no link may lead out of it.
+    project: Option<PathBuf>,
 }
 
 impl FolderStore {
     pub(super) fn new(root: PathBuf) -> Self {
-        Self { root }
+        let project = None;
+        Self { root, project }
     }
 
-    fn path(&self, path: &str) -> PathBuf {
-        self.root.join(path)
+    /// The store in Lumi's own folder of a project.
+    pub(super) fn of_project(project: &Path) -> Self {
+        Self {
+            root: project.join(".lumi"),
+            project: Some(project.to_owned()),
+        }
+    }
+
+    /// The path to open for an `action`.
+    fn path(&self, path: impl AsRef<Path>, action: &'static str) -> Result<PathBuf, StateError> {
+        let path = self.root.join(path);
+        if let Some(project) = &self.project {
+            let checked = project_path::check(project, &path);
+            checked.map_err(|error| StateError::io(action, path.display(), error))?;
+        }
+        Ok(path)
     }
 
     /// Writes a temporary file next to the target and moves it there.
     fn put(&self, path: &str, bytes: &[u8], may_replace: bool) -> Result<bool, StateError> {
-        let path = self.path(path);
+        let path = self.path(path, "write")?;
         let folder = parent(&path);
         write_beside(&path, folder, bytes, may_replace)
             .map_err(|error| StateError::io("write", path.display(), error))
     }
 
     fn get(&self, path: &str) -> Result<Option<Blob>, StateError> {
-        let path = self.path(path);
+        let path = self.path(path, "read")?;
         let read = || -> io::Result<Blob> {
             Ok(Blob {
                 bytes: regular_file::read(&path, LARGEST)?,
@@ -61,11 +79,15 @@ impl FolderStore {
 
     /// Locks the folder: other processes cannot write to it until the guard is dropped.
     fn guard(&self, path: &str) -> Result<File, StateError> {
-        let path = parent(&self.path(path)).join(GUARD);
+        let guard = parent(Path::new(path)).join(GUARD);
+        let path = self.path(&guard, "lock")?;
         let open = || -> io::Result<File> {
             fs::create_dir_all(parent(&path))?;
             regular_file::check_kind(&path)?;
-            let file = OpenOptions::new().create(true).append(true).open(&path)?;
+            let mut options = OpenOptions::new();
+            options.create(true).append(true);
+            std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+            let file = options.open(&path)?;
             file.lock()?;
             Ok(file)
         };
@@ -157,7 +179,7 @@ fn sync_folder(folder: &Path) -> io::Result<()> {
 #[async_trait]
 impl Store for FolderStore {
     fn place(&self, path: &str) -> String {
-        self.path(path).display().to_string()
+        self.root.join(path).display().to_string()
     }
 
     fn is_local(&self) -> bool {
@@ -206,7 +228,7 @@ impl Store for FolderStore {
     }
 
     async fn remove(&self, path: &str) -> Result<(), StateError> {
-        let path = self.path(path);
+        let path = self.path(path, "remove")?;
         match fs::remove_file(&path) {
             Err(error) if !is_missing(&error) => {
                 Err(StateError::io("remove", path.display(), error))
@@ -216,7 +238,7 @@ impl Store for FolderStore {
     }
 
     async fn remove_all(&self, folder: &str) -> Result<(), StateError> {
-        let path = self.path(folder);
+        let path = self.path(folder, "remove")?;
         match fs::remove_dir_all(&path) {
             Err(error) if !is_missing(&error) => {
                 Err(StateError::io("remove", path.display(), error))
@@ -226,7 +248,7 @@ impl Store for FolderStore {
     }
 
     async fn list(&self, folder: &str) -> Result<Vec<String>, StateError> {
-        let path = self.path(folder);
+        let path = self.path(folder, "read")?;
         let names = || -> io::Result<Vec<String>> {
             let mut names = Vec::new();
             for entry in fs::read_dir(&path)? {
@@ -271,7 +293,7 @@ impl Store for FolderStore {
         _name: &str,
         content: Vec<u8>,
     ) -> Result<Box<dyn Log>, StateError> {
-        let path = self.path(path);
+        let path = self.path(path, "write")?;
         let open = || -> io::Result<File> {
             clean(parent(&path))?;
             // A new inode: a process that still has the old file open cannot write to this one.

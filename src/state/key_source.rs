@@ -11,6 +11,7 @@ use zeroize::Zeroizing;
 
 use super::data_key::{DataKey, KEY_LEN};
 use super::key_error::KeyError;
+use super::project_path;
 use super::regular_file;
 
 /// Maximum size of a key file in bytes; a key has 44.
@@ -80,6 +81,9 @@ pub(super) fn read_or_make_file(path: &Path) -> Result<(DataKey, bool), KeyError
 /// Creates a key file that only its owner can read, as it gives access to the secrets.
 fn make_file(path: &Path, text: &str) -> std::io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
+    if let Some(project) = folder.parent().filter(|_| is_kept_in_project(folder)) {
+        project_path::check(project, path)?;
+    }
     fs::create_dir_all(folder)?;
     let mut file = tempfile::NamedTempFile::new_in(folder)?;
     file.write_all(text.as_bytes())?;
@@ -90,9 +94,14 @@ fn make_file(path: &Path, text: &str) -> std::io::Result<()> {
     keep_out_of_git(folder)
 }
 
+/// Whether a folder is Lumi's own one of a project.
+fn is_kept_in_project(folder: &Path) -> bool {
+    folder.file_name().is_some_and(|it| it == ".lumi")
+}
+
 /// Adds a `.gitignore`, so that the key is not committed by accident.
 fn keep_out_of_git(folder: &Path) -> std::io::Result<()> {
-    if folder.file_name().is_none_or(|it| it != ".lumi") {
+    if !is_kept_in_project(folder) {
         return Ok(());
     }
     let path = folder.join(".gitignore");

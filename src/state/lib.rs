@@ -26,7 +26,7 @@
 //! | `journal`, `journal_writer` | appending during a run |
 //! | `lock_info`, `process_id`, `lease` | the lock of a stack |
 //! | `data_key`, `key_source`, `passphrase_key`, `passphrase_prompt`, `key_document`, `shared_keys`, `keyring` | encryption of secrets |
-//! | `store`, `folder_store`, `regular_file`, `cloud_store`, `cloud_url`, `path_segment` | storage and paths |
+//! | `store`, `folder_store`, `regular_file`, `project_path`, `cloud_store`, `cloud_url`, `path_segment` | storage and paths |
 //! | `failpoint`, `failpoint_store` | ends the process at a write, for tests; not in optimised builds |
 //! | `state_check`, `export`, `state_graph`, `renaming`, `named` | other operations on a state |
 //! | `backend`, `stack`, `existence`, `stack_mark`, `locked_stack`, `history`, `recorded_state` | the interface for other layers |
@@ -70,6 +70,7 @@ mod passphrase_key;
 mod passphrase_prompt;
 mod path_segment;
 mod process_id;
+pub mod project_path;
 mod record;
 mod record_de;
 mod record_ser;

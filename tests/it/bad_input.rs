@@ -339,6 +339,7 @@ fn pipes_devices_folders_and_huge_files_are_refused() {
                 "it is a folder",
                 "it is larger than",
                 "holds too much for settings",
+                "leads out of the project folder",
             ];
             let is_told = says.iter().any(|it| answer.stderr.contains(it));
             let is_refused = (answer.code != 0 && is_told) || is_harmless;

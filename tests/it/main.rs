@@ -42,6 +42,7 @@ mod key_rotation;
 mod killed_commands;
 mod layers;
 mod limits;
+mod links;
 mod lumi;
 mod modules;
 mod old_stacks;

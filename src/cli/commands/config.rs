@@ -281,7 +281,7 @@ impl Config<'_> {
     }
 
     fn write(&mut self, edit: &ConfigEdit, done: &str) -> Result<Exit, Failure> {
-        written_file::write(&edit.path, &edit.text)?;
+        written_file::write_in(&self.settings.folder, &edit.path, &edit.text)?;
         let name = edit.path.file_name().unwrap_or_default().to_string_lossy();
         (self.work.say)(&format!("{} in {name}", escaped(done)));
         Ok(Exit::Success)

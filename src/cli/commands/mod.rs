@@ -31,4 +31,4 @@ mod watched_sources;
 mod written_file;
 
 pub use error::CommandError;
-pub use written_file::write as write_file;
+pub use written_file::{write as write_file, write_in as write_project_file};

@@ -62,7 +62,7 @@ pub fn run(args: &NewArgs, cwd: &Path, out: &mut dyn Write) -> Result<Exit, Comm
     let manifest = manifest_text(&name);
     let readme = format!("# {name}\n\n{}", template.readme);
     for (file, text) in files(template, &manifest, &readme) {
-        written_file::write(&folder.join(file), text)?;
+        written_file::write_in(&folder, &folder.join(file), text)?;
         writeln!(out, "wrote {file}")?;
     }
     write_types(&folder, out)?;

@@ -8,7 +8,10 @@ use super::error::CommandError;
 use super::written_file;
 use crate::exit::Exit;
 use crate::limited_read;
+use lumi_state::project_path;
 
+/// Lumi's own folder in the project folder.
+const OWN_FOLDER: &str = ".lumi";
 /// The folder of declarations in the project folder.
 const FOLDER: &str = ".lumi/types";
 /// The stamp file beside the declarations.
@@ -163,15 +166,27 @@ pub(super) fn write_types(folder: &Path, out: &mut dyn Write) -> Result<(), Comm
 
 /// Returns the number of changed files.
 fn write_declarations(folder: &Path) -> Result<usize, CommandError> {
-    let types = folder.join(FOLDER);
     let mut written = 0;
     for (name, text) in DECLARATIONS {
         let text = format!("{}{text}", header());
-        written += usize::from(written_file::write(&types.join(name), &text)?);
+        written += usize::from(write_declaration(folder, name, &text)?);
     }
     // Written last: the stamp means that all others are complete.
-    written_file::write(&types.join(STAMP), &stamp())?;
+    write_declaration(folder, STAMP, &stamp())?;
     Ok(written)
+}
+
+/// Writes one file; a link in the folder of declarations is not followed, wherever it leads.
+fn write_declaration(folder: &Path, name: &str, text: &str) -> Result<bool, CommandError> {
+    let path = folder.join(FOLDER).join(name);
+    let own = folder.join(OWN_FOLDER);
+    project_path::check_without_links(folder, &own, &path).map_err(|source| {
+        CommandError::Write {
+            path: path.clone(),
+            source,
+        }
+    })?;
+    written_file::write_in(folder, &path, text)
 }
 
 /// Identifies the declarations of a build by version and length.
@@ -187,7 +202,7 @@ fn write_tsconfig(folder: &Path, out: &mut dyn Write) -> Result<(), CommandError
         Ok(bytes) if String::from_utf8_lossy(&bytes).contains(MARK) => {}
         Ok(_) => out.write_all(ADVICE.as_bytes())?,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            written_file::write(&path, TSCONFIG_TEXT)?;
+            written_file::write_in(folder, &path, TSCONFIG_TEXT)?;
             writeln!(out, "wrote {TSCONFIG}")?;
         }
         Err(source) => return Err(CommandError::Read { path, source }),

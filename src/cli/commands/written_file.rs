@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use lumi_state::regular_file;
+use lumi_state::{project_path, regular_file};
 
 use super::error::CommandError;
 
@@ -20,6 +20,16 @@ pub fn write(path: &Path, text: &str) -> Result<bool, CommandError> {
         source,
     })?;
     Ok(true)
+}
+
+/// Writes a file of a project, as [`write`] does. Fails if a link leads out of the project folder: a
+/// clone carries links.
+pub fn write_in(project: &Path, path: &Path, text: &str) -> Result<bool, CommandError> {
+    project_path::check(project, path).map_err(|source| CommandError::Write {
+        path: path.to_owned(),
+        source,
+    })?;
+    write(path, text)
 }
 
 fn replace(path: &Path, text: &str) -> io::Result<()> {

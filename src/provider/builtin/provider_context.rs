@@ -44,6 +44,16 @@ impl ProviderContext {
         allowed.map_err(ProviderError::failed)
     }
 
+    /// Whether the file at a place without links may be read; else the reason.
+    pub(super) fn check_read_at(&self, place: &Path) -> Result<(), String> {
+        self.access.read(place)
+    }
+
+    /// Whether the file at a place without links may be created, changed or deleted; else the reason.
+    pub(super) fn check_write_at(&self, place: &Path) -> Result<(), String> {
+        self.access.write(place)
+    }
+
     /// Whether a request may be sent about an object that is not managed.
     pub(super) fn check_net(&self, url: &reqwest::Url) -> Result<(), ProviderError> {
         let host = url.host_str().unwrap_or_default();
@@ -81,7 +91,8 @@ impl ProviderContext {
     /// The content of an asset or archive that may be read and downloaded.
     pub(super) async fn sources(&self, value: &Value) -> Result<Sources, ProviderError> {
         self.check_content(value)?;
-        Sources::gather(&self.folder, value, || self.client()).await
+        let access = Arc::clone(&self.access);
+        Sources::gather(&self.folder, access, value, || self.client()).await
     }
 
     /// Created on first use, because loading the system's certificates is slow.

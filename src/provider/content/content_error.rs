@@ -21,6 +21,9 @@ pub enum ContentError {
          without `..`"
     )]
     Name { name: String },
+    /// A link in a folder leads to a file that may not be read.
+    #[error("{path:?} is a link: {reason}")]
+    Denied { path: String, reason: String },
     #[error("two members of the archive are named {name:?}")]
     Twice { name: String },
     #[error("the bytes of an asset are not in base64")]

@@ -3,13 +3,14 @@
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use reqwest::Client;
 use tempfile::TempDir;
 
-use crate::ProviderError;
+use crate::{Access, ProviderError};
 use lumi_graph::{Archive, ArchiveContent, Asset, AssetContent, Value};
 
 use super::content::Content;
@@ -30,6 +31,7 @@ pub struct Member {
 /// removed on drop: content must not outlive its source.
 pub struct Sources {
     folder: PathBuf,
+    access: Arc<dyn Access>,
     downloads: HashMap<String, PathBuf>,
     temporary: Option<TempDir>,
     unpacked: usize,
@@ -37,14 +39,16 @@ pub struct Sources {
 
 impl Sources {
     /// Downloads the remote assets and archives in `value`. Relative paths are resolved against
-    /// `folder`; the client is created only when needed.
+    /// `folder`, links in folders need `access`; the client is created only when needed.
     pub async fn gather(
         folder: &Path,
+        access: Arc<dyn Access>,
         value: &Value,
         client: impl FnOnce() -> Result<Client, ProviderError>,
     ) -> Result<Self, ProviderError> {
         let mut sources = Self {
             folder: folder.to_owned(),
+            access,
             downloads: HashMap::new(),
             temporary: None,
             unpacked: 0,
@@ -121,7 +125,7 @@ impl Sources {
                     return self.packed(&file, path, prefix, members);
                 }
                 let real = file.canonicalize().map_err(unreadable(&file))?;
-                folder_members(&file, prefix, &mut vec![real], members)
+                folder_members(&file, prefix, &*self.access, &mut vec![real], members)
             }
             ArchiveContent::Remote(uri) => {
                 let file = self.downloaded(uri)?;
@@ -205,11 +209,12 @@ fn remote_uris(value: &Value) -> BTreeSet<&str> {
     uris
 }
 
-/// Adds every file below a folder. Symlinks are followed, except to a folder in `around`, its
+/// Adds every file below a folder. Symlinks are followed where reading is permitted, except to a folder in `around`, its
 /// ancestors, which would be an infinite loop.
 fn folder_members(
     folder: &Path,
     prefix: &str,
+    access: &dyn Access,
     around: &mut Vec<PathBuf>,
     members: &mut Vec<Member>,
 ) -> Result<(), ContentError> {
@@ -221,12 +226,19 @@ fn folder_members(
             continue;
         }
         let name = format!("{prefix}{name}");
+        if path.is_symlink() {
+            let permitted = access.read(&path);
+            permitted.map_err(|reason| ContentError::Denied {
+                path: path.display().to_string(),
+                reason,
+            })?;
+        }
         let metadata = fs::metadata(&path).map_err(unreadable(&path))?;
         if metadata.is_dir() {
             let real = path.canonicalize().map_err(unreadable(&path))?;
             if !around.contains(&real) {
                 around.push(real);
-                folder_members(&path, &format!("{name}/"), around, members)?;
+                folder_members(&path, &format!("{name}/"), access, around, members)?;
                 around.pop();
             }
         } else if metadata.is_file() {

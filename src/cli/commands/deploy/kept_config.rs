@@ -1,6 +1,6 @@
 //! Stores `-c` configuration of a deployment in the stack's file.
 
-use crate::commands::write_file;
+use crate::commands::write_project_file;
 use crate::failure::Failure;
 use crate::project::{NewValue, SettingValue};
 use crate::ui::report::{Report, Severity};
@@ -44,7 +44,7 @@ impl Deployment<'_> {
         };
         let edit = settings.set_config(stack, key, &value)?;
         let name = edit.path.file_name().unwrap_or_default().to_string_lossy();
-        match write_file(&edit.path, &edit.text) {
+        match write_project_file(&settings.folder, &edit.path, &edit.text) {
             Ok(_) => self.terminal.print_line(&format!("set {key} in {name}")),
             Err(error) => self.terminal.report(&Report {
                 severity: Severity::Warning,

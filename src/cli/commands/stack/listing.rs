@@ -121,7 +121,7 @@ impl Work<'_> {
 
     pub(super) fn write_selected(&mut self, name: &str) -> Result<Exit, Failure> {
         let path = self.settings.selected_stack_file();
-        written_file::write(&path, &format!("{name}\n"))?;
+        written_file::write_in(&self.settings.folder, &path, &format!("{name}\n"))?;
         self.terminal
             .print_line(&format!("selected the stack {name}"));
         Ok(Exit::Success)

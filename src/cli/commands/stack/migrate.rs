@@ -99,7 +99,7 @@ impl Work<'_> {
         let left = wait(backend::open(&self.settings)?.list_stacks(&self.settings.name))??;
         let is_free = left.is_empty() && !backend::is_chosen_by_environment();
         if is_free && let Some((path, text)) = self.settings.with_backend(url)? {
-            written_file::write(&path, &text)?;
+            written_file::write_in(&self.settings.folder, &path, &text)?;
             let line =
                 format!("wrote `backend: {url}` into Lumi.yaml; commit it, so that others find it");
             self.terminal.print_line(&escaped(&line));

@@ -149,7 +149,11 @@ impl Work<'_> {
             false => None,
         };
         let renamed = self.settings.resealed(old, keys, key.as_ref())?;
-        written_file::write(&self.settings.stack_file_path(new), &renamed.text)?;
+        written_file::write_in(
+            &self.settings.folder,
+            &self.settings.stack_file_path(new),
+            &renamed.text,
+        )?;
         Ok(())
     }
 }

@@ -106,7 +106,7 @@ impl Work<'_> {
         let name = stack.name();
         let resealed = self.settings.resealed(name, &keyring, key.as_ref())?;
         if resealed.count > 0 || key.is_some() {
-            written_file::write(&resealed.path, &resealed.text)?;
+            written_file::write_in(&self.settings.folder, &resealed.path, &resealed.text)?;
         }
         change.locked.finish_rotation().await?;
         Ok(Some(resealed.count))

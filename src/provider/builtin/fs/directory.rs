@@ -15,26 +15,28 @@ use crate::builtin::input_diff::input_diff;
 use crate::builtin::input_reader::InputReader;
 use crate::builtin::provider_context::ProviderContext;
 use crate::builtin::resource_handler::ResourceHandler;
-use crate::content::{Sources, members_sha256};
+use crate::content::Sources;
 use crate::{
     Changes, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, DerivedOutputs, Diff,
     DiffRequest, ProviderError, ReadRequest, ReadState, RecoverRequest, Recovered, UpdateRequest,
 };
-use lumi_graph::{Archive, ArchiveContent, AssetContent, Object, Urn, Value};
+use lumi_graph::{Archive, ArchiveContent, Object, Urn, Value};
 
+use super::directory_values::{
+    WHOLE, files, is_hole_until_deployed, itself, members, outputs, path,
+};
 use super::disk::{blocking, failed};
 use super::file_owners::FileOwners;
+use super::made_places::{MadeObject, MadePlaces, Purpose};
 use super::place::{check_path, normal};
 use super::records::Records;
 use super::tree::{DesiredFiles, Hashes, Interrupted, Tree, hashes, wanted_files};
-
-/// The output that is set once the folder has all files: without it, an update is still incomplete.
-const WHOLE: &str = "sha256";
 
 pub(in crate::builtin) struct Directory {
     context: Arc<ProviderContext>,
     file_owners: Arc<FileOwners>,
     records: Arc<Records>,
+    places: MadePlaces,
 }
 
 /// The desired files, and temporary files while they are needed.
@@ -50,6 +52,7 @@ impl Directory {
         records: Arc<Records>,
     ) -> Self {
         Self {
+            places: MadePlaces::new(Arc::clone(&context), Arc::clone(&records)),
             context,
             file_owners,
             records,
@@ -75,6 +78,22 @@ impl Directory {
             })
         })
         .await?
+    }
+
+    /// The place of a folder with these files, which an earlier run made.
+    fn find(
+        &self,
+        urn: &Urn,
+        path: &str,
+        files: &Hashes,
+        purpose: Purpose,
+    ) -> Result<Option<PathBuf>, ProviderError> {
+        let names: Vec<&str> = files.keys().map(String::as_str).collect();
+        let members = Some(names.as_slice());
+        let found = self
+            .places
+            .find(MadeObject { urn, path, members }, purpose)?;
+        Ok(found.map(|it| it.entry))
     }
 
     /// Fails if a file of the tree must not be written, as in Lumi's own folder of a project.
@@ -284,11 +303,18 @@ impl ResourceHandler for Directory {
 
     async fn read(&self, request: ReadRequest) -> Result<Option<ReadState>, ProviderError> {
         let path = normal(&request.id);
-        if request.outputs.is_none() {
-            self.context.check_read(&path)?;
-        }
-        let tree = Tree::new(self.absolute(&path));
         let known = request.outputs.as_deref().map(files);
+        let folder = match &known {
+            None => {
+                self.context.check_read(&path)?;
+                self.absolute(&path)
+            }
+            Some(files) => match self.find(&request.target.urn, &path, files, Purpose::Read)? {
+                Some(folder) => folder,
+                None => return Ok(None),
+            },
+        };
+        let tree = Tree::new(folder);
         let shown = path.clone();
         let found = blocking(move || {
             if !tree.exists() {
@@ -339,10 +365,13 @@ impl ResourceHandler for Directory {
     }
 
     async fn delete(&self, request: DeleteRequest) -> Result<(), ProviderError> {
-        let folder = self.absolute(&request.id);
         let urn = &request.target.urn;
         let mut owned = files(&request.outputs);
+        let found = self.find(urn, &normal(&request.id), &owned, Purpose::Delete)?;
         self.file_owners.note_deleted(urn, &request.id);
+        let Some(folder) = found else {
+            return Ok(());
+        };
         owned.retain(|name, _| {
             let file = folder.join(name);
             !self.file_owners.is_taken_over(&file, urn, &request.id)
@@ -367,14 +396,17 @@ impl ResourceHandler for Directory {
         let mut inputs = request.inputs.as_ref().clone();
         let path = path(&inputs)?;
         let wanted = self.wanted(&inputs).await?;
-        let tree = Tree::new(self.absolute(&path));
-        let (mut ours, all) = blocking(move || {
+        let urn = &request.target.urn;
+        let all = hashes(&wanted.files);
+        let Some(folder) = self.find(urn, &path, &all, Purpose::Delete)? else {
+            return Ok(Recovered::Absent);
+        };
+        let tree = Tree::new(folder);
+        let mut ours = blocking(move || {
             tree.remove_leftovers(&wanted.files);
-            let ours = tree.ours(&wanted.files, &Hashes::new());
-            (ours, hashes(&wanted.files))
+            tree.ours(&wanted.files, &Hashes::new())
         })
         .await?;
-        let urn = &request.target.urn;
         ours.retain(|name, _| {
             let file = [Path::new(&path).join(name)];
             self.file_owners.check_free(urn, &file).is_ok()
@@ -425,64 +457,6 @@ impl Directory {
             }
         }
     }
-}
-
-/// The paths of files in a folder.
-fn members(path: &str, files: &Hashes) -> impl Iterator<Item = PathBuf> {
-    let folder = Path::new(path);
-    files.keys().map(move |it| folder.join(it))
-}
-
-fn is_hole_until_deployed(value: &Value) -> bool {
-    match value {
-        Value::Unknown => true,
-        Value::Asset(asset) => matches!(asset.content, AssetContent::Remote(_)),
-        Value::Archive(archive) => matches!(archive.content, ArchiveContent::Remote(_)),
-        _ => false,
-    }
-}
-
-fn path(inputs: &Object) -> Result<String, ProviderError> {
-    let path = inputs.get("path").and_then(Value::as_str);
-    let path = path.ok_or_else(|| ProviderError::failed("the path is not known"))?;
-    check_path(path).map_err(ProviderError::failed)?;
-    Ok(normal(path))
-}
-
-/// The files in outputs.
-fn files(outputs: &Object) -> Hashes {
-    let files = outputs.get("files").and_then(Value::as_object);
-    let files = files.into_iter().flatten();
-    files
-        .filter_map(|(name, sha256)| Some((name.clone(), sha256.as_str()?.to_owned())))
-        .collect()
-}
-
-/// An archive of the folder itself, identified by its hashes.
-fn itself(path: &str, files: &Hashes) -> Value {
-    Value::Archive(Box::new(Archive {
-        content: ArchiveContent::File(path.to_owned()),
-        hash: Some(sha256(files)),
-    }))
-}
-
-fn sha256(files: &Hashes) -> String {
-    members_sha256(files.iter().map(|(name, it)| (name.as_str(), it.as_str())))
-}
-
-fn outputs(inputs: &Object, files: &Hashes) -> Object {
-    let mut outputs = Object::default();
-    if let Some(path) = inputs.get("path") {
-        outputs.insert("path".to_owned(), path.clone());
-    }
-    let members: Object = files
-        .iter()
-        .map(|(name, sha256)| (name.clone(), sha256.clone().into()))
-        .collect();
-    outputs.insert("files".to_owned(), members.into());
-    outputs.insert(WHOLE.to_owned(), sha256(files).into());
-    outputs.insert("count".to_owned(), (files.len() as f64).into());
-    outputs
 }
 
 #[cfg(test)]

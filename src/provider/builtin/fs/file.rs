@@ -29,6 +29,7 @@ use super::atomic_write::{Existing, mode, remove_leftover, set_mode, write_atomi
 use super::disk::{blocking, failed, is_absence};
 use super::file_inputs::{DesiredSource, FileInputs, check, mode_text};
 use super::file_owners::FileOwners;
+use super::made_places::{Found, MadeObject, MadePlaces, Purpose};
 use super::place::normal;
 use super::records::Records;
 
@@ -39,6 +40,7 @@ pub(in crate::builtin) struct File {
     context: Arc<ProviderContext>,
     file_owners: Arc<FileOwners>,
     records: Arc<Records>,
+    places: MadePlaces,
 }
 
 /// The actual file.
@@ -60,6 +62,7 @@ impl File {
         records: Arc<Records>,
     ) -> Self {
         Self {
+            places: MadePlaces::new(Arc::clone(&context), Arc::clone(&records)),
             context,
             file_owners,
             records,
@@ -122,7 +125,7 @@ impl File {
         if fs::symlink_metadata(&file).is_err() {
             return Ok(());
         }
-        let Some(observed) = self.observe(path).await? else {
+        let Some(observed) = self.observe(path, file).await? else {
             return Err(no_file(path));
         };
         match outputs.get("sha256").and_then(Value::as_str) {
@@ -156,8 +159,18 @@ impl File {
         })
     }
 
-    async fn observe(&self, path: &str) -> Result<Option<Observed>, ProviderError> {
-        let file = self.absolute(path);
+    /// The place of a file that an earlier run made.
+    fn find(
+        &self,
+        urn: &Urn,
+        path: &str,
+        purpose: Purpose,
+    ) -> Result<Option<Found>, ProviderError> {
+        let members = None;
+        self.places.find(MadeObject { urn, path, members }, purpose)
+    }
+
+    async fn observe(&self, path: &str, file: PathBuf) -> Result<Option<Observed>, ProviderError> {
         let observed = blocking(move || observe(&file)).await?;
         observed.map_err(|error| failed("read", path, &error))
     }
@@ -235,10 +248,16 @@ impl ResourceHandler for File {
 
     async fn read(&self, request: ReadRequest) -> Result<Option<ReadState>, ProviderError> {
         let path = normal(&request.id);
-        if request.outputs.is_none() {
+        let file = if request.outputs.is_none() {
             self.context.check_read(&path)?;
-        }
-        let Some(observed) = self.observe(&path).await? else {
+            self.absolute(&path)
+        } else {
+            match self.find(&request.target.urn, &path, Purpose::Read)? {
+                Some(found) => found.real,
+                None => return Ok(None),
+            }
+        };
+        let Some(observed) = self.observe(&path, file.clone()).await? else {
             return Ok(None);
         };
         if request.is_import {
@@ -252,7 +271,6 @@ impl ResourceHandler for File {
         };
         let known = request.outputs.as_ref().and_then(|it| it.get("sha256"));
         if known.and_then(Value::as_str) != Some(observed.digest.sha256.as_str()) {
-            let file = self.absolute(&path);
             let size = observed.digest.size;
             let bytes = blocking(move || (size <= INLINE_LIMIT).then(|| fs::read(file))).await?;
             let bytes = bytes.transpose();
@@ -295,10 +313,12 @@ impl ResourceHandler for File {
     }
 
     async fn delete(&self, request: DeleteRequest) -> Result<(), ProviderError> {
-        let path = request.id;
-        let file = self.absolute(&path);
-        let urn = &request.target.urn;
+        let (path, urn) = (request.id, &request.target.urn);
+        let found = self.find(urn, &normal(&path), Purpose::Delete)?;
         self.file_owners.note_deleted(urn, &path);
+        let Some(Found { entry: file, .. }) = found else {
+            return Ok(());
+        };
         if self.file_owners.is_taken_over(&file, urn, &path) {
             return Ok(());
         }
@@ -316,8 +336,12 @@ impl ResourceHandler for File {
     async fn recover(&self, request: RecoverRequest) -> Result<Recovered, ProviderError> {
         let inputs = request.inputs;
         let (path, _) = place(&inputs)?;
-        remove_leftover(&self.absolute(&path));
-        let Some(observed) = self.observe(&path).await? else {
+        let Some(Found { real, entry }) = self.find(&request.target.urn, &path, Purpose::Delete)?
+        else {
+            return Ok(Recovered::Absent);
+        };
+        remove_leftover(&entry);
+        let Some(observed) = self.observe(&path, real).await? else {
             return Ok(Recovered::Absent);
         };
         let wanted = self.wanted(&inputs).await?;

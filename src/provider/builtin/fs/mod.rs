@@ -5,20 +5,24 @@
 //! | `file` | `std:fs:File` |
 //! | `file_inputs` | its inputs |
 //! | `directory` | `std:fs:Directory` |
+//! | `directory_values` | its inputs and outputs |
 //! | `tree` | the desired and the actual files of a directory |
 //! | `place` | normalisation of paths |
 //! | `file_owners` | the owners of files |
 //! | `stored_owners` | those of the state |
+//! | `made_places` | where objects are that earlier runs made |
 //! | `records` | created folders and managed files, for all stacks of a project |
 //! | `disk` | helpers for blocking operations |
 //! | `atomic_write` | atomic writes |
 
 mod atomic_write;
 mod directory;
+mod directory_values;
 mod disk;
 mod file;
 mod file_inputs;
 mod file_owners;
+mod made_places;
 #[cfg(test)]
 mod owner_tests;
 mod place;

@@ -6,7 +6,7 @@
 //! is ignored.
 
 use std::fs;
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use parking_lot::RwLock;
@@ -79,6 +79,15 @@ impl Records {
         Urn::parse(&self.get(file)?).ok()
     }
 
+    /// The resource that manages the file at a place without links, if recorded for that very place.
+    pub(super) fn manager_at(&self, place: &Path) -> Option<Urn> {
+        if !self.are_inside() {
+            return None;
+        }
+        let text = fs::read_to_string(self.named_after(place)).ok()?;
+        Urn::parse(text.trim_end()).ok()
+    }
+
     /// Removes the record that the resource manages a file.
     pub(super) fn release(&self, file: &Path, urn: &Urn) {
         if self.manager(file).as_ref() == Some(urn) {
@@ -88,10 +97,11 @@ impl Records {
 
     /// Changes the URNs of managers of files, where `renamed` has another one.
     fn rename_managers(&self, renamed: impl Fn(&Urn) -> Option<Urn>) {
-        let Ok(records) = fs::read_dir(&self.folder) else {
+        let Some(records) = self.are_inside().then(|| fs::read_dir(&self.folder)) else {
             return;
         };
-        for record in records.flatten().map(|it| it.path()) {
+        let records = records.into_iter().flatten().flatten().map(|it| it.path());
+        for record in records.filter(|it| !it.is_symlink()) {
             let Ok(fact) = fs::read_to_string(&record) else {
                 continue;
             };
@@ -100,6 +110,19 @@ impl Records {
                 let _ = fs::write(record, format!("{new}\n"));
             }
         }
+    }
+
+    /// Whether the records are in the project: a clone carries links.
+    fn are_inside(&self) -> bool {
+        let lumi = self.folder.parent().unwrap_or(&self.folder);
+        let project = lumi.parent().unwrap_or(lumi);
+        let is_inside = |it: &Path| match (it.canonicalize(), project.canonicalize()) {
+            (Ok(real), Ok(project)) => real.starts_with(project),
+            _ => false,
+        };
+        [lumi, &self.folder]
+            .into_iter()
+            .all(|it| !it.is_symlink() || is_inside(it))
     }
 
     fn place(&self, path: &Path) -> PathBuf {
@@ -119,12 +142,23 @@ impl Records {
     }
 
     fn put(&self, path: &Path, fact: &str) {
+        if !self.are_inside() {
+            return;
+        }
         let _ = fs::create_dir_all(&self.folder);
-        let _ = fs::write(self.place(path), format!("{fact}\n"));
+        let place = self.place(path);
+        // A link at the place of a record is replaced, not followed.
+        let _ = fs::remove_file(&place);
+        if let Ok(mut file) = fs::File::create_new(place) {
+            let _ = file.write_all(format!("{fact}\n").as_bytes());
+        }
     }
 
     /// Removes a record, and the folder of records with the last one.
     fn forget(&self, path: &Path) {
+        if !self.are_inside() {
+            return;
+        }
         for place in [self.place(path), self.named_after(path)] {
             let _ = fs::remove_file(place);
         }

@@ -46,8 +46,12 @@ async fn members(folder: &Path, archive: ArchiveContent) -> Result<Vec<Member>, 
         hash: None,
     };
     let value = Value::Archive(Box::new(archive.clone()));
-    let mut sources = Sources::gather(folder, &value, client).await?;
+    let mut sources = Sources::gather(folder, unrestricted(), &value, client).await?;
     Ok(sources.archive(&archive)?)
+}
+
+fn unrestricted() -> Arc<dyn Access> {
+    Arc::new(Unrestricted)
 }
 
 fn text(content: &Content) -> String {
@@ -61,7 +65,7 @@ async fn remote_assets_are_fetched() {
     let (uri, server) = serve("200 OK", b"fetched");
     let value = asset(AssetContent::Remote(uri));
     let folder = tempfile::tempdir().unwrap();
-    let sources = Sources::gather(folder.path(), &value, client)
+    let sources = Sources::gather(folder.path(), unrestricted(), &value, client)
         .await
         .unwrap();
     let Value::Asset(asset) = &value else {
@@ -76,7 +80,7 @@ async fn what_cannot_be_fetched_is_explained() {
     let (uri, server) = serve("404 Not Found", b"");
     let value = asset(AssetContent::Remote(uri.clone()));
     let folder = tempfile::tempdir().unwrap();
-    let error = Sources::gather(folder.path(), &value, client).await;
+    let error = Sources::gather(folder.path(), unrestricted(), &value, client).await;
     let error = error.err().unwrap().to_string().replace(&uri, "URI");
     assert_eq!(
         error,

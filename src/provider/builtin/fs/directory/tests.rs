@@ -8,7 +8,8 @@ use super::*;
 use crate::Provider as _;
 use crate::builtin::fs::atomic_write::temporary;
 use crate::builtin::testbed::{Known, Testbed, object};
-use lumi_graph::Asset;
+use crate::content::members_sha256;
+use lumi_graph::{Asset, AssetContent};
 
 const TYPE: &str = "std:fs:Directory";
 

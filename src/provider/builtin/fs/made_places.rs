@@ -1,0 +1,118 @@
+//! The places of objects that earlier runs made, which a link may have moved since.
+//!
+//! An object is read and deleted without a permission where it was made, and nowhere else. Three
+//! facts say where that was: objects made without a permission are below the project folder; a path
+//! without links leads to where it led then; and the records of the project have the real place of
+//! every file.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::disk::{failed, is_absence};
+use super::place::{normal, real_place};
+use super::records::Records;
+use crate::builtin::provider_context::ProviderContext;
+use crate::{ProviderError, real_path};
+use lumi_graph::Urn;
+
+/// What is about to be done to an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    Read,
+    Delete,
+}
+
+/// Finds the objects of one project.
+pub(in crate::builtin) struct MadePlaces {
+    context: Arc<ProviderContext>,
+    records: Arc<Records>,
+}
+
+/// An object as the state has it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MadeObject<'a> {
+    pub(super) urn: &'a Urn,
+    /// The normalised path, relative to the project folder.
+    pub(super) path: &'a str,
+    /// The names of the files of a folder; `None` for a file.
+    pub(super) members: Option<&'a [&'a str]>,
+}
+
+/// Where an object is, over no link.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Found {
+    /// The file or folder itself.
+    pub(super) real: PathBuf,
+    /// The name that the object was given, which may be a link to `real`.
+    pub(super) entry: PathBuf,
+}
+
+impl MadePlaces {
+    pub(in crate::builtin) fn new(context: Arc<ProviderContext>, records: Arc<Records>) -> Self {
+        Self { context, records }
+    }
+
+    /// Finds an object, which need not exist any more; `None` if a link leads nowhere. Fails if a
+    /// link leads to another place than the one where the object was made.
+    pub(super) fn find(
+        &self,
+        object: MadeObject<'_>,
+        purpose: Purpose,
+    ) -> Result<Option<Found>, ProviderError> {
+        let unreadable = |error: io::Error| failed("find", object.path, &error);
+        let project = real_path(self.context.folder()).map_err(unreadable)?;
+        let written = PathBuf::from(normal(&project.join(object.path).to_string_lossy()));
+        let real = match real_path(&written) {
+            Ok(real) => real,
+            Err(error) if is_absence(&error) => return Ok(None),
+            Err(error) => return Err(unreadable(error)),
+        };
+        if real != written && !self.is_recorded(object, &real) {
+            let permitted = match purpose {
+                Purpose::Read => self.context.check_read_at(&real),
+                Purpose::Delete => self.context.check_write_at(&real),
+            };
+            permitted.map_err(|denied| led_elsewhere(object.path, &project, &written, &denied))?;
+        }
+        let entry = real_place(&written);
+        Ok(Some(Found { real, entry }))
+    }
+
+    /// Whether the records have all files of an object at this place.
+    fn is_recorded(&self, object: MadeObject<'_>, place: &Path) -> bool {
+        let is_ours = |file: &Path| {
+            let maker = self.records.manager_at(file);
+            maker.is_some_and(|it| {
+                it.stack() == object.urn.stack() && it.project() == object.urn.project()
+            })
+        };
+        match object.members {
+            None => is_ours(place),
+            Some(names) => {
+                !names.is_empty() && names.iter().all(|it| is_ours(&real_place(&place.join(it))))
+            }
+        }
+    }
+}
+
+/// `written` is the path of the object without `..`.
+fn led_elsewhere(path: &str, project: &Path, written: &Path, denied: &str) -> ProviderError {
+    let link = first_link(project, written);
+    let link = link.strip_prefix(project).unwrap_or(&link);
+    ProviderError::failed(format!(
+        "the link {link:?} leads {path:?} to another place than the one where it was made: {denied}, \
+         or remove the link"
+    ))
+}
+
+/// The first link on a path that leads out of the project; the path itself if it has none.
+fn first_link(project: &Path, path: &Path) -> PathBuf {
+    let mut folders: Vec<&Path> = path.ancestors().collect();
+    folders.reverse();
+    let mut links = folders.into_iter().filter(|it| it.is_symlink());
+    let first = links.clone().next();
+    let leads_out = |it: &&Path| it.canonicalize().is_ok_and(|it| !it.starts_with(project));
+    let link = links.find(leads_out).or(first);
+    link.unwrap_or(path).to_owned()
+}
