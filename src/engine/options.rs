@@ -18,6 +18,10 @@ pub struct RunOptions {
     /// The maximum number of concurrent provider operations; at least 1.
     pub parallel: usize,
     pub selection: Selection,
+    /// Whether providers are asked for the outcome of operations that an earlier run did not finish.
+    /// A mere preview does not ask: a state may come with a repository, and providers run commands
+    /// and send requests that the state describes.
+    pub look_up: bool,
     /// Whether all objects are read before the source starts.
     pub refresh: bool,
     /// Whether a failure stops only the dependents of the failed resource.

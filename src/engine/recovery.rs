@@ -50,6 +50,10 @@ impl Recovery<'_> {
             let all = state.pending.iter();
             all.map(|(number, it)| (*number, it.clone())).collect()
         });
+        if !self.context.options.look_up {
+            let mut all = pending.iter();
+            return all.try_for_each(|(operation, it)| self.leave_open(*operation, &it.action));
+        }
         let mut undecided = Ok(());
         for (operation, pending) in pending {
             let settled = match self.wait_for_its_end(&pending.action).await {
@@ -67,6 +71,33 @@ impl Recovery<'_> {
             undecided = undecided.and(settled);
         }
         undecided.and(self.read_adopted().await)
+    }
+
+    /// Plans as if the operation had not been done, and says that this is not known.
+    fn leave_open(&self, operation: u64, action: &Action) -> Result<(), RegisterError> {
+        let (serial, what, problem) = match action {
+            Action::Create { resource, .. } => {
+                self.say_open(&resource.urn, "create");
+                return self.end(operation, OperationOutcome::Nothing);
+            }
+            Action::Update { resource } => (resource.serial, "update", UPDATE_INTERRUPTED),
+            Action::Delete { serial, .. } => (*serial, "delete", DELETE_INTERRUPTED),
+        };
+        if let Some(old) = self.known(serial) {
+            self.say_open(&old.urn, what);
+            // The problem makes the next update or delete complete the object.
+            self.found(&old, Some(as_it_was(&old)), problem)?;
+        }
+        self.end(operation, OperationOutcome::Nothing)
+    }
+
+    fn say_open(&self, urn: &Urn, what: &str) {
+        let message = format!(
+            "whether its {what}, which an interrupted run began, was done is not known here"
+        );
+        let help = "`lumi up` looks it up first; a preview does with `--refresh`".to_owned();
+        let reporter = &self.context.reporter;
+        reporter.diagnostic(Severity::Warning, Some(urn), message, Some(help));
     }
 
     /// Reads the objects that the user adopted without their outputs. Those of providers that

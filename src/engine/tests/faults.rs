@@ -379,6 +379,43 @@ async fn an_update_or_delete_that_cannot_be_looked_up_is_done_again() {
     }
 }
 
+/// A state may come with a repository, and providers run commands that it describes.
+#[tokio::test]
+async fn a_mere_preview_asks_no_provider_what_an_interrupted_run_did() {
+    let mut stack = Scenario::new();
+    stack.options.continue_on_error = true;
+    let first = Program(vec![Spec::new("b", "1")]);
+    assert!(!stack.up(&first).await.has_failed);
+    let second = Program(vec![Spec::new("a", "1"), Spec::new("b", "2")]);
+    let third = Program(vec![Spec::new("b", "2")]);
+    let steps: [(&Program, &[(&str, &str)]); 2] = [
+        (&second, &[("a", "create"), ("b", "update")]),
+        (&third, &[("a", "delete")]),
+    ];
+    for (program, interrupted) in steps {
+        for (name, _) in interrupted {
+            stack.world.fault(name, Fault::UnknownDone);
+        }
+        stack.up(program).await;
+        assert_eq!(stack.state.pending.len(), interrupted.len());
+        stack.world.take_calls();
+        stack.options.look_up = false;
+        assert!(!stack.preview(program).await.has_failed, "{}", stack.said());
+        let calls = stack.world.take_calls();
+        let is_asked = |it: &String| it.starts_with("read ") || it.starts_with("recover ");
+        assert!(!calls.iter().any(is_asked), "{calls:?}");
+        for (name, what) in interrupted {
+            let open = format!(
+                "{name} says whether its {what}, which an interrupted run began, was done is not known here"
+            );
+            assert!(stack.said().contains(&open), "{}", stack.said());
+        }
+        stack.options.look_up = true;
+        assert!(!stack.up(program).await.has_failed, "{}", stack.said());
+    }
+    assert_eq!(stack.world.view(), ["b=2"]);
+}
+
 /// The server is still processing the request of the run before.
 #[tokio::test]
 async fn what_is_still_being_made_is_not_made_again() {

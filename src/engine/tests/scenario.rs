@@ -80,6 +80,7 @@ impl Scenario {
                 preview: false,
                 parallel: 8,
                 selection: Selection::default(),
+                look_up: true,
                 refresh: false,
                 continue_on_error: false,
                 forget_pending: false,

@@ -312,6 +312,7 @@ impl Deployment<'_> {
             preview,
             parallel: request.run.parallel.get(),
             selection: self.selection.clone(),
+            look_up: !request.preview_only || self.refresh,
             refresh: self.refresh,
             continue_on_error: request.run.continue_on_error,
             forget_pending: request.run.forget_pending,

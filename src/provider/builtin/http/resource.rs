@@ -88,6 +88,10 @@ impl Resource {
         let Some(read) = &description.read else {
             return Ok(None);
         };
+        // The description may come from a state, which no check has seen.
+        if let Some(problem) = no_look("read", read) {
+            return Err(ProviderError::failed(problem));
+        }
         let call = self.call(read, Some(id), None)?.accepting_gone();
         let answer = self.client_with_retries.send(&call, deadline).await?;
         Ok(Some(answer).filter(|it| !it.is_gone()))
@@ -127,6 +131,9 @@ impl Resource {
         let Some(find) = &description.find else {
             return Ok(None);
         };
+        if let Some(problem) = no_look("find", &find.request) {
+            return Err(ProviderError::failed(problem));
+        }
         let call = self
             .call(&find.request, description.id.as_deref(), None)?
             .accepting_gone();
@@ -334,9 +341,6 @@ impl ResourceHandler for Resource {
             };
         }
         if let (None, Some(read)) = (&request.outputs, &description.read) {
-            if let Some(problem) = no_look("read", read) {
-                return Err(ProviderError::failed(problem));
-            }
             let url = read.url(Some(&request.id)).map_err(ProviderError::failed)?;
             self.context.check_net(&url)?;
         }

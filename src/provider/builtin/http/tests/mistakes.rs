@@ -97,3 +97,37 @@ async fn wrong_inputs_are_told() {
             .contains("a number that is not finite")
     );
 }
+
+/// What a state describes was not checked by this run.
+#[tokio::test]
+async fn a_state_cannot_have_objects_changed_by_looking_at_them() {
+    let server = TestServer::start(|_, _| Reply::json(200, "[]")).await;
+    let request = serde_json::json!({ "method": "DELETE", "url": server.url });
+    let mut described = user(&server.url, serde_json::json!({ "name": "ann" }));
+    described["read"] = request.clone();
+    described["id"] = "1".into();
+    let known = Known {
+        id: "1".to_owned(),
+        inputs: inputs(described.clone()),
+        outputs: Arc::default(),
+    };
+    let refused = "only looks, so its method must be `GET` or `HEAD`, not `DELETE`";
+    let error = read(&known).await.unwrap_err().to_string();
+    assert!(error.contains(refused), "{error}");
+    described["find"] = request;
+    described["find"]["match"] = serde_json::json!({ "/name": "ann" });
+    let request = RecoverRequest {
+        target: target(),
+        inputs: inputs(described),
+    };
+    let error = resource()
+        .recover(request)
+        .await
+        .err()
+        .map(|it| it.to_string());
+    assert!(
+        error.as_ref().is_some_and(|it| it.contains(refused)),
+        "{error:?}"
+    );
+    assert!(server.asked().is_empty());
+}
