@@ -3,9 +3,7 @@
 
 use std::sync::Arc;
 
-use lumi_graph::{
-    Asset, AssetContent, Dependency, Object, ResourceKind, SealError, Sealer, Value,
-};
+use lumi_graph::{Asset, AssetContent, Dependency, Object, ResourceKind, SealError, Sealer, Value};
 
 use super::super::journal_text::line;
 use super::super::record::{Action, OperationOutcome, Record};
@@ -157,9 +155,6 @@ fn snapshots_keep_their_bytes() {
         // Some records stand for themselves.
         drop(state.apply(record));
     }
-    let all = [
-        text(None, &StackState::default()),
-        text(Some("j1"), &state),
-    ];
+    let all = [text(None, &StackState::default()), text(Some("j1"), &state)];
     insta::assert_snapshot!(all.join("\n"));
 }

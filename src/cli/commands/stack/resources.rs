@@ -32,7 +32,7 @@ impl Work<'_> {
         match &args.command {
             StateCommand::Ls { json } => self.list_resources(flag, *json),
             StateCommand::Show { name, show_secrets } => {
-                self.show_resource(flag, name, *show_secrets)
+                self.show_resource(flag, name, Secrets::shown_if(*show_secrets))
             }
             StateCommand::Protect { names } => self.mark(flag, names, Mark::Protected(true)),
             StateCommand::Unprotect { names } => self.mark(flag, names, Mark::Protected(false)),
@@ -60,7 +60,7 @@ impl Work<'_> {
                 yes,
             } => {
                 let stack = self.stack(flag)?;
-                let state = load_shown(&stack, false, self.terminal)?.state;
+                let state = load_shown(&stack, Secrets::Masked, self.terminal)?.state;
                 let urn = the_only(&state, name, &stack)?.urn.as_str().to_owned();
                 self.forget(flag, &urn, *dependents, *yes)
             }
@@ -69,7 +69,7 @@ impl Work<'_> {
 
     fn list_resources(&mut self, flag: &StackFlag, as_json: bool) -> Result<Exit, Failure> {
         let stack = self.stack(flag)?;
-        let state = load_shown(&stack, false, self.terminal)?.state;
+        let state = load_shown(&stack, Secrets::Masked, self.terminal)?.state;
         let resources = in_order(&state);
         if as_json {
             let rows: Vec<Json> = resources.iter().map(|it| row(it)).collect();
@@ -95,15 +95,11 @@ impl Work<'_> {
         &mut self,
         flag: &StackFlag,
         name: &str,
-        show_secrets: bool,
+        secrets: Secrets<'_>,
     ) -> Result<Exit, Failure> {
         let stack = self.stack(flag)?;
-        let state = load_shown(&stack, show_secrets, self.terminal)?.state;
+        let state = load_shown(&stack, secrets, self.terminal)?.state;
         let resource = the_only(&state, name, &stack)?;
-        let secrets = match show_secrets {
-            true => Secrets::Shown,
-            false => Secrets::Masked,
-        };
         let members = |object: &Object| serde_json::to_value(SerObject::new(object, secrets));
         let mut shown = row(resource);
         for (key, object) in [
