@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::{Value as Json, json};
 
 use crate::args::{StackFlag, StateArgs, StateCommand};
-use crate::backend::{load_shown, no_stack, print_notices};
+use crate::backend::load_shown;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::project::nearest;
@@ -120,19 +120,12 @@ impl Work<'_> {
     }
 
     fn mark(&mut self, flag: &StackFlag, names: &[String], mark: Mark) -> Result<Exit, Failure> {
-        let stack = self.existing_stack(flag)?;
-        let changed = self.change(&stack, mark.command(), async |change| {
-            let loaded = change.locked.load().await?;
-            print_notices(&loaded.notices, self.terminal);
-            if !loaded.exists {
-                return Err(no_stack(stack.name()));
-            }
-            let mut state = loaded.state;
+        let changed = self.change_state(flag, mark.command(), async |change, mut state| {
             let mut serials: Vec<Serial> = Vec::new();
             for name in names {
                 let found = matching(&state, name);
                 if found.is_empty() {
-                    return Err(unknown(name, &state, &stack));
+                    return Err(unknown(name, &state, change.locked.stack()));
                 }
                 serials.extend(mark.meant(&state, found));
             }
