@@ -8,6 +8,7 @@ use std::sync::Arc;
 use tokio::runtime::{Handle, RuntimeFlavor};
 use zeroize::Zeroizing;
 
+use lumi_graph::Secrets;
 #[cfg(debug_assertions)]
 use lumi_graph::environment_variables::FAILPOINT;
 use lumi_graph::environment_variables::{BACKEND, PASSPHRASE, PASSPHRASE_FILE};
@@ -106,10 +107,10 @@ pub fn load(stack: &Stack, terminal: Terminal) -> Result<LoadedState, Failure> {
 /// passphrase is needed, and every secret is empty.
 pub fn load_shown(
     stack: &Stack,
-    show_secrets: bool,
+    secrets: Secrets<'_>,
     terminal: Terminal,
 ) -> Result<LoadedState, Failure> {
-    if show_secrets {
+    if secrets.are_shown() {
         return load(stack, terminal);
     }
     let loaded = wait(reported(stack, stack.load_masked(), terminal))??;

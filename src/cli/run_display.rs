@@ -31,7 +31,7 @@ use super::ui::tree;
 pub struct DisplayOptions {
     /// Whether to write events as JSON lines to standard output, and nothing to standard error.
     pub json: bool,
-    pub show_secrets: bool,
+    pub secrets: Secrets<'static>,
     /// Whether to show old and new values of each resource instead of only the tree.
     pub diff: bool,
     /// Whether to show the plan as Markdown.
@@ -129,7 +129,7 @@ impl RunDisplay {
         if was_live && !self.shared.options.preview {
             let style = tree::Style {
                 color: self.shared.terminal.error_color,
-                show_secrets: false,
+                secrets: Secrets::Masked,
                 width: Some(error_size().0),
             };
             let mut tree = run::change_tree(&self.shared.model.lock(), false, style);
@@ -182,10 +182,8 @@ impl RunDisplay {
             let document = run::markdown(&model, end, &errors);
             self.shared.output(without_secrets(document))?;
         } else {
-            let DisplayOptions {
-                show_secrets, diff, ..
-            } = self.shared.options;
-            let style = self.shared.terminal.tree_style(show_secrets);
+            let DisplayOptions { secrets, diff, .. } = self.shared.options;
+            let style = self.shared.terminal.tree_style(secrets);
             let result = run::result(&model, ResultStyle { style, diff, end });
             self.shared.output(without_secrets(result))?;
         }
@@ -203,19 +201,15 @@ fn without_secrets(text: String) -> String {
 
 impl Shared {
     fn take(&self, event: &engine::Event) {
-        if !self.options.show_secrets {
+        if !self.options.secrets.are_shown() {
             redaction::add_secrets_of(event);
         }
         // Held until the text is written, so that lines keep the order of events.
         let mut model = self.model.lock();
         model.apply(event, self.start.elapsed());
         if self.mode == Mode::Json {
-            let secrets = match self.options.show_secrets {
-                true => Secrets::Shown,
-                false => Secrets::Masked,
-            };
             // A closed pipe is detected when the summary is written.
-            let _ = run::event_json(event, secrets).map(|it| self.json_event(it));
+            let _ = run::event_json(event, self.options.secrets).map(|it| self.json_event(it));
             return;
         }
         let steps = self.mode == Mode::Lines && !self.options.preview;

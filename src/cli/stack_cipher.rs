@@ -1,12 +1,13 @@
 //! Encrypts configuration with the data key of a stack, which is loaded on first use.
 
-use std::cell::OnceCell;
+use std::sync::OnceLock;
 
+use lumi_graph::{SealError, Sealer};
 use lumi_state::{Backend, Keyring, Stack};
 
 use super::backend::{open_stack, print_notices, wait};
 use super::failure::Failure;
-use super::project::{CipherError, ConfigCipher, ProjectSettings};
+use super::project::ProjectSettings;
 use super::terminal::Terminal;
 use super::ui::report::{Report, Severity};
 
@@ -15,7 +16,7 @@ pub struct StackCipher {
     settings: ProjectSettings,
     stack: String,
     terminal: Terminal,
-    opened: OnceCell<(Stack, Keyring)>,
+    opened: OnceLock<(Stack, Keyring)>,
 }
 
 impl StackCipher {
@@ -24,11 +25,11 @@ impl StackCipher {
             settings: settings.clone(),
             stack: stack.to_owned(),
             terminal,
-            opened: OnceCell::new(),
+            opened: OnceLock::new(),
         }
     }
 
-    fn opened(&self) -> Result<&(Stack, Keyring), CipherError> {
+    fn opened(&self) -> Result<&(Stack, Keyring), SealError> {
         if let Some(opened) = self.opened.get() {
             return Ok(opened);
         }
@@ -56,8 +57,8 @@ impl StackCipher {
     }
 }
 
-impl ConfigCipher for StackCipher {
-    fn seal(&self, text: &str) -> Result<String, CipherError> {
+impl Sealer for StackCipher {
+    fn seal(&self, text: &str) -> Result<String, SealError> {
         let (stack, keyring) = self.opened()?;
         let sealed = keyring.seal(text)?;
         // Values cannot be read without their key, so the key is written to the file first.
@@ -66,32 +67,19 @@ impl ConfigCipher for StackCipher {
             .map_err(because)?;
         print_notices(&stack.take_notices(), self.terminal);
         let needs_passphrase = keyring.needs_passphrase();
-        if !needs_passphrase.map_err(|it| CipherError(it.to_string()))? {
+        if !needs_passphrase.map_err(|it| SealError(it.to_string()))? {
             self.say_where_the_key_is();
         }
         Ok(sealed)
     }
 
-    fn unseal(&self, sealed: &str) -> Result<String, CipherError> {
+    fn unseal(&self, sealed: &str) -> Result<String, SealError> {
         let (_, keyring) = self.opened()?;
         keyring.unseal(sealed)
     }
 }
 
-/// Uses a data key that is stored already.
-impl ConfigCipher for Keyring {
-    fn seal(&self, text: &str) -> Result<String, CipherError> {
-        self.seal_text(text)
-            .map_err(|error| CipherError(error.to_string()))
-    }
-
-    fn unseal(&self, sealed: &str) -> Result<String, CipherError> {
-        self.unseal_text(sealed)
-            .map_err(|error| CipherError(error.to_string()))
-    }
-}
-
-fn because(failure: Failure) -> CipherError {
+fn because(failure: Failure) -> SealError {
     let message = failure.report.map(|it| it.message);
-    CipherError(message.unwrap_or_default())
+    SealError(message.unwrap_or_default())
 }

@@ -5,6 +5,8 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
+use lumi_graph::Secrets;
+
 use super::args::{ColorChoice, SharedFlags};
 use super::held_console;
 use super::redaction;
@@ -62,10 +64,10 @@ impl Terminal {
     }
 
     /// The style of trees on standard output.
-    pub fn tree_style(&self, show_secrets: bool) -> tree::Style {
+    pub fn tree_style(&self, secrets: Secrets<'static>) -> tree::Style {
         tree::Style {
             color: self.color,
-            show_secrets,
+            secrets,
             width: self.width,
         }
     }

@@ -141,7 +141,7 @@ pub use options::RunOptions;
 pub use plan::{ResourcePattern, Selection, UnseenCode};
 pub use plan_key::PlanKey;
 pub use pulumi_package::PulumiPackage;
-pub use recorded_source::RecordedSource;
+pub use recorded_source::{RecordedSource, RollbackError};
 pub use redactor::Redactor;
 pub use request::{Call, Construct, Invoke, RegisterError, Registered, RegisteredOutputs};
 pub use saved_plan::SavedPlan;

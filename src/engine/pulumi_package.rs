@@ -33,7 +33,7 @@ impl PulumiPackage {
 
     async fn stack_outputs(&self, arguments: &Object) -> Result<Value, ProviderError> {
         let id = text(arguments, "name")?;
-        let state = self.stacks.state(id).await.map_err(ProviderError::failed)?;
+        let state = self.stacks.state(id).await?;
         Ok(object([
             ("name", id.into()),
             ("outputs", Value::Object(state.outputs)),
@@ -43,7 +43,7 @@ impl PulumiPackage {
     /// The type and the outputs of each resource, by URN.
     async fn resource_outputs(&self, arguments: &Object) -> Result<Value, ProviderError> {
         let id = text(arguments, "stackName")?;
-        let state = self.stacks.state(id).await.map_err(ProviderError::failed)?;
+        let state = self.stacks.state(id).await?;
         let live = state
             .resources
             .values()

@@ -4,14 +4,31 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use rustc_hash::{FxHashMap, FxHashSet};
+use thiserror::Error;
 use tokio::task::JoinSet;
 
-use lumi_graph::{Alias, Goal, Object, ResourceKind, ResourceName, ResourceType, Urn, Value};
+use lumi_graph::{
+    Alias, Goal, Object, ResourceKind, ResourceName, ResourceNameError, ResourceType,
+    ResourceTypeError, Urn, Value,
+};
 use lumi_state::{Resource, StackState, Stage};
 
-use super::plan::present_inputs;
+use super::plan::{ComputedInput, present_inputs};
 use super::request::{RegisterError, Registered, RegisteredOutputs};
 use super::source::{Registrar, Source, UnmentionedPolicy};
+
+/// Why a resource cannot be rolled back.
+#[derive(Debug, Error)]
+pub enum RollbackError {
+    #[error(transparent)]
+    Input(#[from] ComputedInput),
+    #[error(transparent)]
+    Type(#[from] ResourceTypeError),
+    #[error(transparent)]
+    Name(#[from] ResourceNameError),
+    #[error("the code that manages it cannot be taken from the state: {0}")]
+    Code(&'static str),
+}
 
 /// Declares every live resource of a state with its inputs.
 ///
@@ -25,7 +42,7 @@ pub struct RecordedSource {
     /// Current URNs of resources by their former ones.
     renamed: FxHashMap<Urn, Urn>,
     /// Resources that cannot be rolled back, with the reason; the run fails if there are any.
-    pub refused: Vec<(Urn, String)>,
+    pub refused: Vec<(Urn, RollbackError)>,
 }
 
 impl RecordedSource {
@@ -41,7 +58,7 @@ impl RecordedSource {
         }
     }
 
-    fn goal(&self, resource: &Resource, done: &Done) -> Result<Goal, String> {
+    fn goal(&self, resource: &Resource, done: &Done) -> Result<Goal, RollbackError> {
         let inputs = present_inputs(
             resource,
             |urn| self.live.get(urn).map(Arc::as_ref),
@@ -51,11 +68,8 @@ impl RecordedSource {
                     .map(|(id, outputs)| (id.as_ref(), outputs))
             },
         )?;
-        // The URN was parsed as a whole, so its parts are valid.
-        let part = |error: &dyn std::fmt::Display| error.to_string();
-        let resource_type =
-            ResourceType::parse(resource.urn.resource_type()).map_err(|error| part(&error))?;
-        let name = ResourceName::parse(resource.urn.name()).map_err(|error| part(&error))?;
+        let resource_type = ResourceType::parse(resource.urn.resource_type())?;
+        let name = ResourceName::parse(resource.urn.name())?;
         let mut options = resource.options.clone();
         // The object was adopted at that time; a missing object is created instead.
         options.remove("import");
@@ -63,9 +77,7 @@ impl RecordedSource {
             options.add_alias(Alias::Urn(present.clone()));
         }
         let code = match &resource.stored_provider {
-            Some(kept) => Some(self.state.code_of(kept).map_err(|problem| {
-                format!("the code that manages it cannot be taken from the state: {problem}")
-            })?),
+            Some(kept) => Some(self.state.code_of(kept).map_err(RollbackError::Code)?),
             None => None,
         };
         let read_id = resource.id.clone().filter(|_| resource.external);

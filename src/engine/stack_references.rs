@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use thiserror::Error;
 
 use lumi_graph::{Object, Value};
 use lumi_provider::{
@@ -10,6 +11,40 @@ use lumi_provider::{
     Provider, ProviderError, ReadRequest, ReadState, UpdateRequest,
 };
 use lumi_state::{Backend, StackState, StateError};
+
+/// Why the state of another stack cannot be read.
+#[derive(Debug, Error)]
+pub(super) enum StackReferenceError {
+    #[error(
+        "the stack `{stack}` of the project `{project}` was moved to `{to}`; stacks that refer to \
+         each other are in one place: `lumi stack migrate {to}` moves this one, too"
+    )]
+    Moved {
+        project: String,
+        stack: String,
+        to: String,
+    },
+    #[error("stack `{stack}` of the project `{project}` does not exist; deploy it first")]
+    Missing { project: String, stack: String },
+    #[error(
+        "stack `{stack}` of the project `{project}` does not exist in {place}; deploy it first, or \
+         if it is deployed, write the same `backend` into the Lumi.yaml of both projects: without \
+         one each keeps its stacks in its own folder"
+    )]
+    MissingElsewhere {
+        project: String,
+        stack: String,
+        place: String,
+    },
+    #[error(transparent)]
+    State(#[from] StateError),
+}
+
+impl From<StackReferenceError> for ProviderError {
+    fn from(error: StackReferenceError) -> Self {
+        Self::failed(error.to_string())
+    }
+}
 
 /// The package `lumi`: reads `lumi:lumi:StackReference`. The id is the name of a stack of the same
 /// project, or `project/stack`.
@@ -24,36 +59,27 @@ impl StackReferences {
         Self { backend, project }
     }
 
-    async fn outputs(&self, id: &str) -> Result<Object, String> {
-        Ok(self.state(id).await?.outputs)
-    }
-
     /// The whole state of the stack with this id.
-    pub(super) async fn state(&self, id: &str) -> Result<StackState, String> {
+    pub(super) async fn state(&self, id: &str) -> Result<StackState, StackReferenceError> {
         let (project, stack) = id.split_once('/').unwrap_or((&self.project, id));
-        let opened = self.backend.stack(project, stack);
-        let opened = opened.map_err(|error| error.to_string())?;
-        let loaded = opened.load().await;
-        let loaded = loaded.map_err(|error| match error {
-            StateError::Moved { to, .. } if project != self.project => format!(
-                "the stack `{stack}` of the project `{project}` was moved to `{to}`; stacks that \
-                 refer to each other are in one place: `lumi stack migrate {to}` moves this one, too"
-            ),
-            error => error.to_string(),
-        })?;
-        if !loaded.exists {
-            let missing = format!("stack `{stack}` of the project `{project}` does not exist");
-            return Err(match project == self.project {
-                true => format!("{missing}; deploy it first"),
-                false => format!(
-                    "{missing} in {}; deploy it first, or if it is deployed, write the same \
-                     `backend` into the Lumi.yaml of both projects: without one each keeps its \
-                     stacks in its own folder",
-                    opened.place()
-                ),
-            });
+        let is_own_project = project == self.project;
+        let opened = self.backend.stack(project, stack)?;
+        let (project, stack) = (project.to_owned(), stack.to_owned());
+        let loaded = match opened.load().await {
+            Err(StateError::Moved { to, .. }) if !is_own_project => {
+                return Err(StackReferenceError::Moved { project, stack, to });
+            }
+            loaded => loaded?,
+        };
+        match loaded.exists {
+            true => Ok(loaded.state),
+            false if is_own_project => Err(StackReferenceError::Missing { project, stack }),
+            false => Err(StackReferenceError::MissingElsewhere {
+                project,
+                stack,
+                place: opened.place(),
+            }),
         }
-        Ok(loaded.state)
     }
 }
 
@@ -76,7 +102,7 @@ impl Provider for StackReferences {
 
     async fn read(&self, request: ReadRequest) -> Result<Option<ReadState>, ProviderError> {
         let id = request.id;
-        let outputs = self.outputs(&id).await.map_err(ProviderError::failed)?;
+        let outputs = self.state(&id).await?.outputs;
         let members = [
             ("name".to_owned(), Value::from(id.as_str())),
             ("outputs".to_owned(), Value::Object(outputs)),

@@ -99,7 +99,7 @@ struct VertexDocument {
     outputs: PlainValue,
     #[serde(default)]
     options: Option<PlainValue>,
-    source: Option<SourceDocument>,
+    source: Option<SourceDocument<'static>>,
 }
 
 impl Document {

@@ -9,7 +9,7 @@ use super::edge::Edge;
 use super::lumigl::Graph;
 use super::repeat_writer::RepeatRecorder;
 use super::value_writer::{Secrets, SerObject};
-use super::vertex::{SourcePosition, Vertex};
+use super::vertex::Vertex;
 
 /// Serialises a graph without an intermediate tree.
 ///
@@ -23,16 +23,20 @@ pub struct SerGraph<'a> {
 
 impl Graph {
     /// The LumiGL document, for any serialiser.
-    pub fn serializable(&self, secrets: Secrets) -> SerGraph<'_> {
+    pub fn serializable<'a>(&'a self, secrets: Secrets<'a>) -> SerGraph<'a> {
         self.serializable_with(&self.vertices, secrets)
     }
 
     /// The document without its vertices.
-    pub(super) fn frame(&self, secrets: Secrets) -> SerGraph<'_> {
+    pub(super) fn frame<'a>(&'a self, secrets: Secrets<'a>) -> SerGraph<'a> {
         self.serializable_with(&[], secrets)
     }
 
-    fn serializable_with<'a>(&'a self, vertices: &'a [Vertex], secrets: Secrets) -> SerGraph<'a> {
+    fn serializable_with<'a>(
+        &'a self,
+        vertices: &'a [Vertex],
+        secrets: Secrets<'a>,
+    ) -> SerGraph<'a> {
         SerGraph {
             graph: self,
             vertices: Vertices {
@@ -74,7 +78,7 @@ impl Serialize for SerGraph<'_> {
 #[derive(Clone, Copy)]
 pub(super) struct Vertices<'a> {
     pub vertices: &'a [Vertex],
-    pub secrets: Secrets,
+    pub secrets: Secrets<'a>,
     /// With a recorder, outputs that equal the inputs are serialised only once.
     pub recorder: Option<&'a RepeatRecorder>,
 }
@@ -95,7 +99,7 @@ impl Serialize for Vertices<'_> {
 
 struct SerVertex<'a> {
     vertex: &'a Vertex,
-    secrets: Secrets,
+    secrets: Secrets<'a>,
     recorder: Option<&'a RepeatRecorder>,
 }
 
@@ -134,16 +138,6 @@ impl Serialize for SerVertex<'_> {
         if let Some(source) = &vertex.source {
             fields.serialize_field("source", source)?;
         }
-        fields.end()
-    }
-}
-
-impl Serialize for SourcePosition {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_struct("SourcePosition", 3)?;
-        fields.serialize_field("file", &*self.file)?;
-        fields.serialize_field("line", &self.line)?;
-        fields.serialize_field("column", &self.column)?;
         fields.end()
     }
 }

@@ -4,9 +4,9 @@ use thiserror::Error;
 
 /// Encrypts and decrypts the text of secrets.
 ///
-/// Values are written with [`super::SerValue::sealed`] and read with
-/// [`super::PlainValue::into_object`], which do not know the key.
-pub trait Sealer {
+/// A ciphertext is one word, such as `v1:…`. Values are written with [`super::Secrets::Sealed`] and
+/// read with [`super::PlainValue::into_object`], which do not know the key.
+pub trait Sealer: Sync {
     /// Encrypts a text. The same text should give the same ciphertext, so that unchanged secrets
     /// are not rewritten.
     fn seal(&self, plain: &str) -> Result<String, SealError>;

@@ -1,17 +1,18 @@
 //! Source positions in documents.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::vertex::SourcePosition;
 
 /// The JSON form of a [`SourcePosition`].
-#[derive(Deserialize)]
+#[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct SourceDocument {
-    file: String,
+pub struct SourceDocument<'a> {
+    file: Cow<'a, str>,
     line: u32,
     column: u32,
 }
@@ -21,8 +22,8 @@ pub struct SourceDocument {
 pub struct FileNames(BTreeSet<Arc<str>>);
 
 impl FileNames {
-    fn share(&mut self, file: String) -> Arc<str> {
-        if let Some(shared) = self.0.get(file.as_str()) {
+    fn share(&mut self, file: &str) -> Arc<str> {
+        if let Some(shared) = self.0.get(file) {
             return Arc::clone(shared);
         }
         let shared: Arc<str> = file.into();
@@ -31,10 +32,26 @@ impl FileNames {
     }
 }
 
-impl SourceDocument {
+impl<'a> From<&'a SourcePosition> for SourceDocument<'a> {
+    fn from(position: &'a SourcePosition) -> Self {
+        Self {
+            file: Cow::Borrowed(&position.file),
+            line: position.line,
+            column: position.column,
+        }
+    }
+}
+
+impl Serialize for SourcePosition {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        SourceDocument::from(self).serialize(serializer)
+    }
+}
+
+impl SourceDocument<'_> {
     pub fn into_position(self, files: &mut FileNames) -> SourcePosition {
         SourcePosition {
-            file: files.share(self.file),
+            file: files.share(&self.file),
             line: self.line,
             column: self.column,
         }

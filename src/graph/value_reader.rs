@@ -265,7 +265,7 @@ mod tests {
     use super::super::value_writer::Secrets;
     use super::*;
 
-    fn json(value: &Value, secrets: Secrets) -> String {
+    fn json(value: &Value, secrets: Secrets<'_>) -> String {
         serde_json::to_string(&value.serializable(secrets)).unwrap()
     }
 

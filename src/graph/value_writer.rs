@@ -1,5 +1,7 @@
 //! Values as JSON: plain where JSON can express them, otherwise an object with the key `$lumi`.
 
+use std::fmt;
+
 use serde::ser::{Error as _, SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
 
@@ -8,14 +10,40 @@ use super::number;
 use super::sealer::{SealError, Sealer};
 use super::value::{LUMI_KEY, MAX_DEPTH, Object, ResourceReference, Value, has_lumi_key};
 
-/// The encoding of secret values.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Secrets {
+/// How secret values are written.
+#[derive(Clone, Copy, Default)]
+pub enum Secrets<'a> {
     /// `{"$lumi":"secret"}`: without the value.
     #[default]
     Masked,
     /// `{"$lumi":"secret","value":…}`, for users who asked to see secrets.
     Shown,
+    /// `{"$lumi":"secret","ciphertext":…}`, for the state.
+    Sealed(&'a dyn Sealer),
+}
+
+impl Secrets<'_> {
+    /// The choice of a user who can ask to see secrets.
+    pub fn shown_if(asked: bool) -> Self {
+        match asked {
+            true => Self::Shown,
+            false => Self::Masked,
+        }
+    }
+
+    pub fn are_shown(self) -> bool {
+        matches!(self, Self::Shown)
+    }
+}
+
+impl fmt::Debug for Secrets<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Masked => "Masked",
+            Self::Shown => "Shown",
+            Self::Sealed(_) => "Sealed",
+        })
+    }
 }
 
 /// Serialises a value without an intermediate tree.
@@ -34,60 +62,34 @@ pub struct SerObject<'a> {
     context: WriteContext<'a>,
 }
 
-/// [`Secrets`], and the encryption that only the state uses.
-#[derive(Clone, Copy)]
-enum SecretEncoding<'a> {
-    Masked,
-    Shown,
-    /// `{"$lumi":"secret","ciphertext":…}`
-    Sealed(&'a dyn Sealer),
-}
-
-impl From<Secrets> for SecretEncoding<'_> {
-    fn from(secrets: Secrets) -> Self {
-        match secrets {
-            Secrets::Masked => Self::Masked,
-            Secrets::Shown => Self::Shown,
-        }
-    }
-}
-
 #[derive(Clone, Copy)]
 struct WriteContext<'a> {
-    secrets: SecretEncoding<'a>,
+    secrets: Secrets<'a>,
     /// The number of enclosing levels.
     depth: usize,
 }
 
 impl Value {
     /// The value as JSON, for any serialiser.
-    pub fn serializable(&self, secrets: Secrets) -> SerValue<'_> {
+    pub fn serializable<'a>(&'a self, secrets: Secrets<'a>) -> SerValue<'a> {
         SerValue {
             value: self,
-            context: WriteContext::top(secrets.into()),
+            context: WriteContext::top(secrets),
         }
     }
 }
 
 impl<'a> SerObject<'a> {
-    pub fn new(members: &'a Object, secrets: Secrets) -> Self {
+    pub fn new(members: &'a Object, secrets: Secrets<'a>) -> Self {
         Self {
             members,
-            context: WriteContext::top(secrets.into()),
-        }
-    }
-
-    /// The members with every secret encrypted.
-    pub fn sealed(members: &'a Object, sealer: &'a dyn Sealer) -> Self {
-        Self {
-            members,
-            context: WriteContext::top(SecretEncoding::Sealed(sealer)),
+            context: WriteContext::top(secrets),
         }
     }
 }
 
 impl<'a> WriteContext<'a> {
-    fn top(secrets: SecretEncoding<'a>) -> Self {
+    fn top(secrets: Secrets<'a>) -> Self {
         Self { secrets, depth: 0 }
     }
 
@@ -188,9 +190,9 @@ fn serialize_secret<S: Serializer>(
 ) -> Result<S::Ok, S::Error> {
     let context = context.inside(1)?;
     match context.secrets {
-        SecretEncoding::Masked => return tagged(serializer, "secret", &[]),
-        SecretEncoding::Sealed(sealer) => {
-            let secrets = SecretEncoding::Shown;
+        Secrets::Masked => return tagged(serializer, "secret", &[]),
+        Secrets::Sealed(sealer) => {
+            let secrets = Secrets::Shown;
             let context = WriteContext { secrets, ..context };
             let plain = serde_json::to_string(&SerValue { value, context });
             let sealed = plain
@@ -199,7 +201,7 @@ fn serialize_secret<S: Serializer>(
                 .map_err(|error| S::Error::custom(format!("cannot encrypt a secret: {error}")))?;
             return tagged(serializer, "secret", &[("ciphertext", &sealed)]);
         }
-        SecretEncoding::Shown => {}
+        Secrets::Shown => {}
     }
     let mut map = serializer.serialize_map(Some(2))?;
     map.serialize_entry(LUMI_KEY, "secret")?;
@@ -272,7 +274,7 @@ mod tests {
     use super::super::value::tests::object;
     use super::*;
 
-    fn json(value: &Value, secrets: Secrets) -> String {
+    fn json(value: &Value, secrets: Secrets<'_>) -> String {
         serde_json::to_string(&value.serializable(secrets)).unwrap()
     }
 
@@ -363,7 +365,7 @@ mod tests {
         #[test]
         fn sealed_secrets_come_back(value in any_value()) {
             let members = object([("a", value.clone()), ("b", Value::secret(value))]);
-            let text = serde_json::to_string(&SerObject::sealed(&members, &ReversingSealer)).unwrap();
+            let text = serde_json::to_string(&SerObject::new(&members, Secrets::Sealed(&ReversingSealer))).unwrap();
             let plain: PlainValue = serde_json::from_str(&text).unwrap();
             prop_assert_eq!(plain.into_object(&ReversingSealer).unwrap(), members);
         }
@@ -374,7 +376,8 @@ mod tests {
         let inner = Value::Array(vec![Value::secret(Value::from("a")), Value::Null]);
         let members = object([("s", Value::secret(inner))]);
         assert_eq!(
-            serde_json::to_string(&SerObject::sealed(&members, &ReversingSealer)).unwrap(),
+            serde_json::to_string(&SerObject::new(&members, Secrets::Sealed(&ReversingSealer)))
+                .unwrap(),
             r#"{"s":{"$lumi":"secret","ciphertext":"]llun,}\"a\":\"eulav\",\"terces\":\"imul$\"{["}}"#
         );
     }

@@ -80,8 +80,8 @@ pub use provider::{
     Recovered, Target, UpdateRequest,
 };
 pub use provider_request::{
-    CancelRequest, CheckConfigRequest, ConfigureRequest, DataObject, DataRole, OutputOrigin,
-    ProviderRequest, RequestData, RequestEffect, SettleRequest,
+    CancelRequest, CheckConfigRequest, ConfigureRequest, ObjectRef, ObjectRole, OutputContext,
+    ProviderRequest, RequestEffect, RequestObject, SettleRequest,
 };
 pub use real_path::real_path;
 pub use registry::{ProviderFactory, Registry};

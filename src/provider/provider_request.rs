@@ -34,8 +34,8 @@ pub trait ProviderRequest: Send + Sync + Sized + 'static {
         None
     }
 
-    /// The data of the program and the state in the request.
-    fn data(&mut self) -> Vec<RequestData<'_>> {
+    /// The objects of the program and of the state in the request, which may contain secrets.
+    fn objects(&mut self) -> Vec<RequestObject<'_>> {
         Vec::new()
     }
 
@@ -44,8 +44,8 @@ pub trait ProviderRequest: Send + Sync + Sized + 'static {
         None
     }
 
-    /// The source of the outputs in the response.
-    fn origin(&self) -> Option<OutputOrigin<'_>> {
+    /// The resource that outputs in the response belong to.
+    fn output_context(&self) -> Option<OutputContext<'_>> {
         None
     }
 
@@ -69,14 +69,14 @@ pub enum RequestEffect {
 }
 
 /// An object in a request.
-pub struct RequestData<'a> {
-    pub role: DataRole,
-    pub object: DataObject<'a>,
+pub struct RequestObject<'a> {
+    pub role: ObjectRole,
+    pub object: ObjectRef<'a>,
 }
 
 /// The role of an object in a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DataRole {
+pub enum ObjectRole {
     Configuration,
     Input,
     /// An input of a component, which becomes an input of other resources.
@@ -87,12 +87,12 @@ pub enum DataRole {
 }
 
 /// A reference to an object in a request.
-pub enum DataObject<'a> {
+pub enum ObjectRef<'a> {
     Owned(&'a mut Object),
     Shared(&'a mut Arc<Object>),
 }
 
-impl DataObject<'_> {
+impl ObjectRef<'_> {
     pub fn get(&self) -> &Object {
         match self {
             Self::Owned(object) => object,
@@ -101,22 +101,22 @@ impl DataObject<'_> {
     }
 }
 
-/// The source of the outputs of an object.
+/// A resource with outputs in a response, and the inputs that they may quote.
 #[derive(Clone, Copy)]
-pub struct OutputOrigin<'a> {
+pub struct OutputContext<'a> {
     pub resource_type: &'a ResourceType,
     pub inputs: &'a Arc<Object>,
     pub is_preview: bool,
 }
 
-fn owned(role: DataRole, object: &mut Object) -> RequestData<'_> {
-    let object = DataObject::Owned(object);
-    RequestData { role, object }
+fn owned(role: ObjectRole, object: &mut Object) -> RequestObject<'_> {
+    let object = ObjectRef::Owned(object);
+    RequestObject { role, object }
 }
 
-fn shared(role: DataRole, object: &mut Arc<Object>) -> RequestData<'_> {
-    let object = DataObject::Shared(object);
-    RequestData { role, object }
+fn shared(role: ObjectRole, object: &mut Arc<Object>) -> RequestObject<'_> {
+    let object = ObjectRef::Shared(object);
+    RequestObject { role, object }
 }
 
 /// The effect of a request to change an object; none in a preview.
@@ -140,8 +140,8 @@ impl ProviderRequest for CheckConfigRequest {
         provider.check_config(self.config).await
     }
 
-    fn data(&mut self) -> Vec<RequestData<'_>> {
-        vec![owned(DataRole::Configuration, &mut self.config)]
+    fn objects(&mut self) -> Vec<RequestObject<'_>> {
+        vec![owned(ObjectRole::Configuration, &mut self.config)]
     }
 
     fn configuration(&self) -> Option<&Object> {
@@ -157,10 +157,10 @@ impl ProviderRequest for DiffConfigRequest {
         provider.diff_config(self).await
     }
 
-    fn data(&mut self) -> Vec<RequestData<'_>> {
+    fn objects(&mut self) -> Vec<RequestObject<'_>> {
         vec![
-            owned(DataRole::Configuration, &mut self.old_inputs),
-            owned(DataRole::Configuration, &mut self.inputs),
+            owned(ObjectRole::Configuration, &mut self.old_inputs),
+            owned(ObjectRole::Configuration, &mut self.inputs),
         ]
     }
 }
@@ -178,8 +178,8 @@ impl ProviderRequest for ConfigureRequest {
         provider.configure(self.config).await
     }
 
-    fn data(&mut self) -> Vec<RequestData<'_>> {
-        vec![owned(DataRole::Configuration, &mut self.config)]
+    fn objects(&mut self) -> Vec<RequestObject<'_>> {
+        vec![owned(ObjectRole::Configuration, &mut self.config)]
     }
 
     fn configuration(&self) -> Option<&Object> {
@@ -199,10 +199,10 @@ impl ProviderRequest for CheckRequest {
         Some(&mut self.target)
     }
 
-    fn data(&mut self) -> Vec<RequestData<'_>> {
+    fn objects(&mut self) -> Vec<RequestObject<'_>> {
         let old = self.old_inputs.as_mut();
-        let old = old.map(|it| shared(DataRole::Input, it));
-        let new = owned(DataRole::Input, &mut self.inputs);
+        let old = old.map(|it| shared(ObjectRole::Input, it));
+        let new = owned(ObjectRole::Input, &mut self.inputs);
         old.into_iter().chain([new]).collect()
     }
 }
@@ -219,11 +219,11 @@ impl ProviderRequest for DiffRequest {
         Some(&mut self.target)
     }
 
-    fn data(&mut self) -> Vec<RequestData<'_>> {
+    fn objects(&mut self) -> Vec<RequestObject<'_>> {
         vec![
-            shared(DataRole::Input, &mut self.old_inputs),
-            shared(DataRole::Output, &mut self.old_outputs),
-            shared(DataRole::Input, &mut self.inputs),
+            shared(ObjectRole::Input, &mut self.old_inputs),
+            shared(ObjectRole::Output, &mut self.old_outputs),
+            shared(ObjectRole::Input, &mut self.inputs),
         ]
     }
 }
@@ -244,12 +244,12 @@ impl ProviderRequest for CreateRequest {
         Some(&mut self.target)
     }
 
-    fn data(&mut self) -> Vec<RequestData<'_>> {
-        vec![shared(DataRole::Input, &mut self.inputs)]
+    fn objects(&mut self) -> Vec<RequestObject<'_>> {
+        vec![shared(ObjectRole::Input, &mut self.inputs)]
     }
 
-    fn origin(&self) -> Option<OutputOrigin<'_>> {
-        Some(OutputOrigin {
+    fn output_context(&self) -> Option<OutputContext<'_>> {
+        Some(OutputContext {
             resource_type: &self.target.resource_type,
             inputs: &self.inputs,
             is_preview: self.preview,
@@ -273,16 +273,16 @@ impl ProviderRequest for ReadRequest {
         Some(&mut self.target)
     }
 
-    fn data(&mut self) -> Vec<RequestData<'_>> {
+    fn objects(&mut self) -> Vec<RequestObject<'_>> {
         let inputs = self.inputs.as_mut();
-        let inputs = inputs.map(|it| shared(DataRole::Input, it));
+        let inputs = inputs.map(|it| shared(ObjectRole::Input, it));
         let outputs = self.outputs.as_mut();
-        let outputs = outputs.map(|it| shared(DataRole::Output, it));
+        let outputs = outputs.map(|it| shared(ObjectRole::Output, it));
         inputs.into_iter().chain(outputs).collect()
     }
 
-    fn origin(&self) -> Option<OutputOrigin<'_>> {
-        Some(OutputOrigin {
+    fn output_context(&self) -> Option<OutputContext<'_>> {
+        Some(OutputContext {
             resource_type: &self.target.resource_type,
             inputs: self.inputs.as_ref()?,
             is_preview: false,
@@ -310,16 +310,16 @@ impl ProviderRequest for UpdateRequest {
         Some(&mut self.target)
     }
 
-    fn data(&mut self) -> Vec<RequestData<'_>> {
+    fn objects(&mut self) -> Vec<RequestObject<'_>> {
         vec![
-            shared(DataRole::Input, &mut self.old_inputs),
-            shared(DataRole::Output, &mut self.old_outputs),
-            shared(DataRole::Input, &mut self.inputs),
+            shared(ObjectRole::Input, &mut self.old_inputs),
+            shared(ObjectRole::Output, &mut self.old_outputs),
+            shared(ObjectRole::Input, &mut self.inputs),
         ]
     }
 
-    fn origin(&self) -> Option<OutputOrigin<'_>> {
-        Some(OutputOrigin {
+    fn output_context(&self) -> Option<OutputContext<'_>> {
+        Some(OutputContext {
             resource_type: &self.target.resource_type,
             inputs: &self.inputs,
             is_preview: self.preview,
@@ -347,10 +347,10 @@ impl ProviderRequest for DeleteRequest {
         Some(&mut self.target)
     }
 
-    fn data(&mut self) -> Vec<RequestData<'_>> {
+    fn objects(&mut self) -> Vec<RequestObject<'_>> {
         vec![
-            shared(DataRole::Input, &mut self.inputs),
-            shared(DataRole::Output, &mut self.outputs),
+            shared(ObjectRole::Input, &mut self.inputs),
+            shared(ObjectRole::Output, &mut self.outputs),
         ]
     }
 }
@@ -389,12 +389,12 @@ impl ProviderRequest for RecoverRequest {
         Some(&mut self.target)
     }
 
-    fn data(&mut self) -> Vec<RequestData<'_>> {
-        vec![shared(DataRole::Input, &mut self.inputs)]
+    fn objects(&mut self) -> Vec<RequestObject<'_>> {
+        vec![shared(ObjectRole::Input, &mut self.inputs)]
     }
 
-    fn origin(&self) -> Option<OutputOrigin<'_>> {
-        Some(OutputOrigin {
+    fn output_context(&self) -> Option<OutputContext<'_>> {
+        Some(OutputContext {
             resource_type: &self.target.resource_type,
             inputs: &self.inputs,
             is_preview: false,
@@ -417,8 +417,8 @@ impl ProviderRequest for InvokeRequest {
         provider.invoke(self).await
     }
 
-    fn data(&mut self) -> Vec<RequestData<'_>> {
-        vec![owned(DataRole::Argument, &mut self.arguments)]
+    fn objects(&mut self) -> Vec<RequestObject<'_>> {
+        vec![owned(ObjectRole::Argument, &mut self.arguments)]
     }
 }
 
@@ -430,8 +430,8 @@ impl ProviderRequest for CallRequest {
         provider.call(self).await
     }
 
-    fn data(&mut self) -> Vec<RequestData<'_>> {
-        vec![owned(DataRole::Argument, &mut self.arguments)]
+    fn objects(&mut self) -> Vec<RequestObject<'_>> {
+        vec![owned(ObjectRole::Argument, &mut self.arguments)]
     }
 }
 
@@ -447,8 +447,8 @@ impl ProviderRequest for ConstructRequest {
         RequestEffect::Registrations
     }
 
-    fn data(&mut self) -> Vec<RequestData<'_>> {
-        vec![owned(DataRole::ComponentInput, &mut self.inputs)]
+    fn objects(&mut self) -> Vec<RequestObject<'_>> {
+        vec![owned(ObjectRole::ComponentInput, &mut self.inputs)]
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use lumi_graph::{Object, ProviderCode};
 
-use super::provider_request::{DataObject, DataRole, ProviderRequest, RequestData};
+use super::provider_request::{ObjectRef, ObjectRole, ProviderRequest, RequestObject};
 use super::reveal::{first_secret, has_secret, plain, plain_shared, reveal};
 use super::{DerivedOutputs, Middleware, Provider, ProviderError, Target};
 
@@ -51,24 +51,24 @@ impl SecretGate {
     }
 
     /// Converts an object according to the policy, or refuses it.
-    fn guard(&self, data: RequestData<'_>) -> Result<(), ProviderError> {
-        if let Some(name) = refusable(data.role) {
-            self.check(data.object.get(), name)?;
+    fn guard(&self, given: RequestObject<'_>) -> Result<(), ProviderError> {
+        if let Some(name) = refusable(given.role) {
+            self.check(given.object.get(), name)?;
         }
-        if self.reveals(data.role) {
-            match data.object {
-                DataObject::Owned(object) => *object = plain(mem::take(object)),
-                DataObject::Shared(object) => *object = plain_shared(mem::take(object)),
+        if self.reveals(given.role) {
+            match given.object {
+                ObjectRef::Owned(object) => *object = plain(mem::take(object)),
+                ObjectRef::Shared(object) => *object = plain_shared(mem::take(object)),
             }
         }
         Ok(())
     }
 
-    fn reveals(&self, role: DataRole) -> bool {
+    fn reveals(&self, role: ObjectRole) -> bool {
         match self.policy {
             SecretPolicy::Marked => false,
-            SecretPolicy::Plain => role != DataRole::ComponentInput,
-            SecretPolicy::Refused { .. } => role == DataRole::Output,
+            SecretPolicy::Plain => role != ObjectRole::ComponentInput,
+            SecretPolicy::Refused { .. } => role == ObjectRole::Output,
         }
     }
 
@@ -92,22 +92,22 @@ impl SecretGate {
 
     /// The marks for outputs derived from secrets that the provider received in plain text.
     fn marks<R: ProviderRequest>(&self, request: &R) -> Option<Marks> {
-        let origin = request.origin()?;
+        let context = request.output_context()?;
         Some(Marks {
-            derived: self.provider.derived_outputs(origin.resource_type)?,
-            inputs: Arc::clone(origin.inputs),
-            is_preview: origin.is_preview,
+            derived: self.provider.derived_outputs(context.resource_type)?,
+            inputs: Arc::clone(context.inputs),
+            is_preview: context.is_preview,
         })
     }
 }
 
 /// The name of an object in a refusal; outputs are never refused.
-fn refusable(role: DataRole) -> Option<&'static str> {
+fn refusable(role: ObjectRole) -> Option<&'static str> {
     match role {
-        DataRole::Configuration => Some("configuration"),
-        DataRole::Input | DataRole::ComponentInput => Some("input"),
-        DataRole::Argument => Some("argument"),
-        DataRole::Output => None,
+        ObjectRole::Configuration => Some("configuration"),
+        ObjectRole::Input | ObjectRole::ComponentInput => Some("input"),
+        ObjectRole::Argument => Some("argument"),
+        ObjectRole::Output => None,
     }
 }
 
@@ -127,8 +127,8 @@ impl Middleware for SecretGate {
         if let Some(target) = request.target() {
             self.guard_code(target)?;
         }
-        for data in request.data() {
-            self.guard(data)?;
+        for given in request.objects() {
+            self.guard(given)?;
         }
         let mut response = request.send(&*self.provider).await?;
         if let (Some(marks), Some(outputs)) = (marks, R::outputs(&mut response)) {

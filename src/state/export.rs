@@ -1,23 +1,16 @@
 //! The state as a document that users can read, edit and import.
 
-use lumi_graph::{Relocation, Sealer, Value};
+use std::fmt::Display;
 
-use super::keyring::Keyring;
-use super::resource_de::DocumentReader;
-use super::resource_ser::SecretEncoding;
-use super::snapshot::{VERSION, check_version};
+use thiserror::Error;
+
+use lumi_graph::{Relocation, Sealer, Secrets, Urn, Value};
+
+use super::document_members::DocumentReader;
+use super::format_version::check_version;
 use super::stack_state::StackState;
-use super::state_document::{StateDocument, write_fields};
+use super::state_document::{self, StateDocument, StateDocumentKind};
 use super::state_error::StateError;
-
-/// How secrets are written to an export.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ExportedSecrets {
-    /// Encrypted as in the state; only the same stack can import them.
-    Encrypted,
-    /// In plain text, on the user's request.
-    Shown,
-}
 
 /// The stacks whose exports an import accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,30 +29,33 @@ pub struct Imported {
     pub moved_from: Option<(String, String)>,
 }
 
+/// A mistake that only manual edits of an export can make.
+#[derive(Debug, Error)]
+enum ImportFault {
+    #[error("`{0}` is of another stack")]
+    OtherStack(Urn),
+    #[error("`{key}` in the {field} of `{urn}` is unknown or a masked secret; write its value")]
+    UnknownValue {
+        key: String,
+        field: &'static str,
+        urn: Urn,
+    },
+    #[error("the output `{0}` is unknown or a masked secret")]
+    UnknownOutput(String),
+}
+
 impl StackState {
-    /// Writes the document. With encrypted secrets, call [`Keyring::save`] before the document is
-    /// used.
+    /// Writes the document. Only the same stack can import secrets that are sealed with its
+    /// [`Keyring`](super::Keyring); call its `save` before such a document is used. Masked secrets
+    /// cannot be imported.
     pub fn export(
         &self,
         project: &str,
         stack: &str,
-        keyring: &Keyring,
-        secrets: ExportedSecrets,
+        secrets: Secrets<'_>,
     ) -> Result<Vec<u8>, StateError> {
-        let form = match secrets {
-            ExportedSecrets::Encrypted => SecretEncoding::Sealed(keyring),
-            ExportedSecrets::Shown => SecretEncoding::Shown,
-        };
-        let text = |text: &str| serde_json::Value::from(text);
-        let head = format!(
-            "{{\"export\":{VERSION},\"by\":\"{}\",\"project\":{},\"stack\":{},\n",
-            env!("CARGO_PKG_VERSION"),
-            text(project),
-            text(stack)
-        );
-        let mut out = head.into_bytes();
-        write_fields(&mut out, self, form)
-            .map_err(|error| StateError::Unwritable("the state", error.to_string()))?;
+        let kind = StateDocumentKind::Export;
+        let mut out = state_document::write(kind, (project, stack), self, secrets)?;
         out.extend_from_slice(b"}\n");
         Ok(out)
     }
@@ -72,21 +68,21 @@ impl StackState {
         sealer: &dyn Sealer,
         origin: Origin,
     ) -> Result<Imported, StateError> {
-        let refuse = |problem: String| StateError::Import(format!("`{place}`: {problem}"));
+        let refuse = |problem: &dyn Display| StateError::Import(format!("`{place}`: {problem}"));
         check_version(document, place, "export").map_err(|error| match error {
             StateError::Damaged { .. } => {
-                refuse("it is not an export; make one with `lumi stack export`".to_owned())
+                refuse(&"it is not an export; make one with `lumi stack export`")
             }
             error => error,
         })?;
-        let document = StateDocument::parse(document).map_err(|it| refuse(it.to_string()))?;
+        let document = StateDocument::parse(document).map_err(|it| refuse(&it))?;
         if document.is_of_snapshot() {
-            return Err(refuse("it has fields of a snapshot".to_owned()));
+            return Err(refuse(&"it has fields of a snapshot"));
         }
         let found = (document.stack.clone(), document.project.clone());
         let is_moved = (found.1.as_str(), found.0.as_str()) != (project, stack);
         if is_moved && origin == Origin::SameStack {
-            return Err(refuse(format!(
+            return Err(refuse(&format_args!(
                 "it is of the stack `{}` of the project `{}`; with --force its resources become \
                  those of `{stack}` of `{project}`",
                 found.0, found.1
@@ -94,10 +90,10 @@ impl StackState {
         }
         let state = document.into_state(&mut DocumentReader::new(sealer));
         let mut state = state.map_err(|problem| match is_moved {
-            true => refuse(format!(
+            true => refuse(&format_args!(
                 "{problem}. Secrets can be taken over from `lumi stack export --show-secrets` only"
             )),
-            false => refuse(problem),
+            false => refuse(&problem),
         })?;
         if is_moved {
             state.map_urns(&Relocation {
@@ -105,31 +101,33 @@ impl StackState {
                 to: (stack, project),
             });
         }
-        state.validate().map_err(|it| refuse(it.to_string()))?;
-        state.check_import(project, stack).map_err(refuse)?;
+        state.validate().map_err(|it| refuse(&it))?;
+        state
+            .check_import(project, stack)
+            .map_err(|it| refuse(&it))?;
         let moved_from = is_moved.then_some(found);
         Ok(Imported { state, moved_from })
     }
 
-    /// Checks for mistakes that only manual edits can make.
-    fn check_import(&self, project: &str, stack: &str) -> Result<(), String> {
+    fn check_import(&self, project: &str, stack: &str) -> Result<(), ImportFault> {
         let unknown = |value: &Value| value.contains_unknown();
         for resource in self.resources.values() {
             let urn = &resource.urn;
             if (urn.project(), urn.stack()) != (project, stack) {
-                return Err(format!("`{urn}` is of another stack"));
+                return Err(ImportFault::OtherStack(urn.clone()));
             }
             for (field, members) in [("inputs", &resource.inputs), ("outputs", &resource.outputs)] {
                 if let Some((key, _)) = members.iter().find(|(_, value)| unknown(value)) {
-                    return Err(format!(
-                        "`{key}` in the {field} of `{urn}` is unknown or a masked secret; write \
-                         its value"
-                    ));
+                    return Err(ImportFault::UnknownValue {
+                        key: key.clone(),
+                        field,
+                        urn: urn.clone(),
+                    });
                 }
             }
         }
         match self.outputs.iter().find(|(_, value)| unknown(value)) {
-            Some((key, _)) => Err(format!("the output `{key}` is unknown or a masked secret")),
+            Some((key, _)) => Err(ImportFault::UnknownOutput(key.clone())),
             None => Ok(()),
         }
     }

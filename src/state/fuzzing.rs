@@ -5,11 +5,11 @@ use sha2::{Digest, Sha256};
 use lumi_graph::{GraphKind, SealError, Sealer};
 
 use super::data_key::Sealed;
+use super::document_members::DocumentReader;
 use super::export::Origin;
 use super::frame;
 use super::journal_text::{JournalHeader, JournalText, NextRecord, line};
 use super::key_document::KeyDocument;
-use super::resource_de::DocumentReader;
 use super::snapshot::{self, SnapshotId};
 use super::stack_state::StackState;
 

@@ -2,15 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use lumi_graph::Sealer;
+use lumi_graph::{PlainValue, Sealer, Secrets};
 
+use super::document_members::DocumentReader;
+use super::format_version::{VERSION, check_version};
 use super::frame::{self, Frame};
 use super::record::Record;
-use super::record_de::RecordDe;
-use super::record_ser::RecordSer;
-use super::resource_de::DocumentReader;
-use super::resource_ser::SecretEncoding;
-use super::snapshot::{VERSION, check_version};
+use super::record_document::RecordDocument;
 use super::state_error::StateError;
 
 /// The header line.
@@ -54,8 +52,8 @@ impl JournalHeader {
 
 /// The payload of a record, with encrypted secrets.
 pub(super) fn line(record: &Record, sealer: &dyn Sealer) -> Result<Vec<u8>, StateError> {
-    let secrets = SecretEncoding::Sealed(sealer);
-    let line = serde_json::to_vec(&RecordSer { record, secrets })
+    let document = RecordDocument::new(record, Secrets::Sealed(sealer));
+    let line = serde_json::to_vec(&document)
         .map_err(|error| StateError::Unwritable("a record of the journal", error.to_string()))?;
     if u32::try_from(line.len()).is_err() {
         let problem = "it has more than 4 GiB".to_owned();
@@ -118,11 +116,11 @@ impl<'a> JournalText<'a> {
         let mut deserializer = serde_json::Deserializer::from_slice(payload);
         // The depth of values is checked elsewhere, and other parts of a record do not nest.
         deserializer.disable_recursion_limit();
-        let document = RecordDe::deserialize(&mut deserializer)
+        let document = RecordDocument::<PlainValue>::deserialize(&mut deserializer)
             .map_err(|error| self.damaged(number, &error.to_string()))?;
         let record = document
             .into_record(reading)
-            .map_err(|problem| self.damaged(number, &problem))?;
+            .map_err(|error| self.damaged(number, &error.to_string()))?;
         self.start = end;
         self.number = number;
         Ok(NextRecord::Record(record))

@@ -21,7 +21,8 @@
 //! | `resource`, `record`, `stack_state`, `dangling_dependencies`, `followed_names` | a resource, a record of the journal, the whole state |
 //! | `stored_provider`, `configurations` | code and configurations of the providers that created objects |
 //! | `secret_id` | ids that contain a secret |
-//! | `resource_ser`, `record_ser`, `state_document` … | their JSON |
+//! | `resource_document`, `action_document`, `record_document`, `state_document` | their JSON, read and written by one struct each |
+//! | `document_members`, `document_error`, `format_version` | objects in these documents, their errors, their version |
 //! | `snapshot`, `frame`, `journal_text`, `loaded_state` | files, and the detection of damage |
 //! | `journal`, `journal_writer` | appending during a run |
 //! | `lock_info`, `process_id`, `lease` | the lock of a stack |
@@ -34,12 +35,15 @@
 
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
+mod action_document;
 mod backend;
 mod cloud_store;
 mod cloud_url;
 mod configurations;
 mod dangling_dependencies;
 mod data_key;
+mod document_error;
+mod document_members;
 mod existence;
 mod export;
 #[cfg(debug_assertions)]
@@ -48,6 +52,7 @@ mod failpoint;
 mod failpoint_store;
 mod folder_store;
 mod followed_names;
+mod format_version;
 mod frame;
 #[cfg(any(test, fuzzing))]
 pub mod fuzzing;
@@ -72,14 +77,12 @@ mod path_segment;
 mod process_id;
 pub mod project_path;
 mod record;
-mod record_de;
-mod record_ser;
+mod record_document;
 mod recorded_state;
 pub mod regular_file;
 mod renaming;
 mod resource;
-mod resource_de;
-mod resource_ser;
+mod resource_document;
 #[cfg(test)]
 #[path = "../graph/saved_inputs.rs"]
 mod saved_inputs;
@@ -99,7 +102,7 @@ mod stored_provider;
 mod tests;
 
 pub use backend::{Backend, BackendSettings};
-pub use export::{ExportedSecrets, Imported, Origin};
+pub use export::{Imported, Origin};
 #[cfg(debug_assertions)]
 pub use failpoint::Failpoint;
 pub use history::HistoryEntry;

@@ -2,9 +2,9 @@
 
 use lumi_graph::Sealer;
 
+use super::document_members::DocumentReader;
 use super::journal_text::{JournalText, NextRecord};
 use super::notice::Notice;
-use super::resource_de::DocumentReader;
 use super::snapshot::{self, Snapshot, SnapshotId};
 use super::stack_state::StackState;
 use super::state_error::StateError;

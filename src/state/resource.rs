@@ -14,7 +14,8 @@ use super::stored_provider::StoredProvider;
 
 /// The permanent id of a resource in one stack; never reused. A URN is not unique: while a resource
 /// is being replaced, two objects have the same URN.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct Serial(pub u64);
 
 /// A resource in the state of a stack.

@@ -5,16 +5,13 @@
 
 use sha2::{Digest, Sha256};
 
-use lumi_graph::Sealer;
+use lumi_graph::{Sealer, Secrets};
 
-use super::resource_de::DocumentReader;
-use super::resource_ser::SecretEncoding;
+use super::document_members::DocumentReader;
+use super::format_version::check_version;
 use super::stack_state::StackState;
-use super::state_document::{StateDocument, version_of, write_fields};
+use super::state_document::{self, StateDocument, StateDocumentKind};
 use super::state_error::StateError;
-
-/// The version that is written, and the newest that can be read.
-pub(super) const VERSION: u64 = 1;
 
 const CHECKSUM_START: &str = ",\n\"checksum\":\"";
 const CHECKSUM_END: &str = "\"}\n";
@@ -45,19 +42,12 @@ pub(super) fn write(
     state: &StackState,
     sealer: &dyn Sealer,
 ) -> Result<(Vec<u8>, String), StateError> {
-    let unwritable = |error: std::io::Error| StateError::Unwritable("the state", error.to_string());
-    let text = |text: &str| serde_json::Value::from(text);
-    let mut out = Vec::with_capacity(256 + 512 * state.resources.len());
-    let head = format!(
-        "{{\"snapshot\":{VERSION},\"by\":\"{}\",\"project\":{},\"stack\":{},\"serial\":{},\"journal\":{},\n",
-        env!("CARGO_PKG_VERSION"),
-        text(&id.project),
-        text(&id.stack),
-        id.serial,
-        id.journal.as_deref().map_or(serde_json::Value::Null, text),
-    );
-    out.extend_from_slice(head.as_bytes());
-    write_fields(&mut out, state, SecretEncoding::Sealed(sealer)).map_err(unwritable)?;
+    let kind = StateDocumentKind::Snapshot {
+        serial: id.serial,
+        journal: id.journal.as_deref(),
+    };
+    let own = (id.project.as_str(), id.stack.as_str());
+    let mut out = state_document::write(kind, own, state, Secrets::Sealed(sealer))?;
     let checksum = format!("{:x}", Sha256::digest(&out));
     out.extend_from_slice(format!("{CHECKSUM_START}{checksum}{CHECKSUM_END}").as_bytes());
     Ok((out, checksum))
@@ -94,7 +84,7 @@ pub(super) fn read(
     };
     let state = document
         .into_state(&mut DocumentReader::new(sealer))
-        .map_err(damaged)?;
+        .map_err(|it| damaged(it.to_string()))?;
     Ok(Snapshot {
         id,
         checksum,
@@ -113,25 +103,6 @@ pub(super) fn folded_journal(bytes: &[u8]) -> Option<String> {
     serde_json::from_slice::<SnapshotHead>(&closed)
         .ok()?
         .journal
-}
-
-/// Refuses a document of a newer version, before anything else is parsed.
-pub(super) fn check_version(bytes: &[u8], place: &str, key: &str) -> Result<(), StateError> {
-    let place = place.to_owned();
-    match version_of(bytes, key) {
-        // One arm for each supported version.
-        Some((VERSION, _)) => Ok(()),
-        Some((found, writer)) if found > VERSION => Err(StateError::Version {
-            place,
-            found,
-            newest: VERSION,
-            writer,
-        }),
-        _ => Err(StateError::Damaged {
-            place,
-            problem: format!("it does not start with `{key}` and a version"),
-        }),
-    }
 }
 
 /// Verifies and returns the checksum of the bytes before the last line.

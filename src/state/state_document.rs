@@ -1,24 +1,30 @@
-//! The whole state of a stack as JSON: the common part of snapshots and exports.
+//! The whole state of a stack as JSON: the common form of snapshots and exports.
 //!
 //! One document with one line for each resource: readable, and easy to compare line by line, at no
 //! cost in size or speed.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use lumi_graph::PlainValue;
+use lumi_graph::{PlainValue, Secrets, SerObject};
 
+use super::action_document::ActionDocument;
+use super::document_error::DocumentError;
+use super::document_members::DocumentReader;
+use super::format_version::VERSION;
 use super::record::RunInfo;
-use super::record_de::ActionDe;
-use super::record_ser::ActionSer;
-use super::resource_de::{DocumentReader, ResourceDe};
-use super::resource_ser::{ResourceSer, SecretEncoding};
+use super::resource_document::ResourceDocument;
 use super::stack_state::{PendingOperation, StackState};
+use super::state_error::StateError;
 
-/// The JSON form of a document. Snapshots and exports differ in which of the first fields are
-/// present.
+/// A document that is read. Snapshots and exports differ in which of the first fields are present.
+///
+/// [`write`] writes the same fields in this order, apart from the checksum, which is computed from
+/// what it wrote. It converts one resource at a time, so that a large state needs no second copy, and
+/// breaks lines, which a derived writer cannot.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct StateDocument {
@@ -38,34 +44,70 @@ pub(super) struct StateDocument {
     outputs: PlainValue,
     modules: Option<PlainValue>,
     configurations: Option<PlainValue>,
-    pending: Vec<PendingDe>,
-    resources: Vec<ResourceDe>,
+    pending: Vec<PendingDocument<'static, PlainValue>>,
+    resources: Vec<ResourceDocument<'static, PlainValue>>,
     checksum: Option<String>,
 }
 
-#[derive(Deserialize)]
+/// A pending operation whose objects are `M`: see [`super::document_members`].
+#[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct PendingDe {
+struct PendingDocument<'a, M> {
     operation: u64,
-    action: ActionDe,
-    message: Option<String>,
-}
-
-#[derive(Serialize)]
-struct PendingSer<'a> {
-    operation: u64,
-    action: ActionSer<'a>,
+    action: ActionDocument<'a, M>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    message: Option<&'a str>,
+    message: Option<Cow<'a, str>>,
 }
 
-/// Writes the fields of a state after those already in `out`, up to the closing bracket of the
-/// resources.
-pub(super) fn write_fields(
-    out: &mut impl Write,
+/// What a document is written for.
+#[derive(Clone, Copy)]
+pub(super) enum StateDocumentKind<'a> {
+    /// The number of the snapshot, and the journal that it includes.
+    Snapshot {
+        serial: u64,
+        journal: Option<&'a str>,
+    },
+    Export,
+}
+
+/// Writes the document of a stack, up to the closing bracket of the resources.
+pub(super) fn write(
+    kind: StateDocumentKind<'_>,
+    (project, stack): (&str, &str),
     state: &StackState,
-    secrets: SecretEncoding<'_>,
+    secrets: Secrets<'_>,
+) -> Result<Vec<u8>, StateError> {
+    let mut out = Vec::with_capacity(256 + 512 * state.resources.len());
+    write_head(&mut out, kind, project, stack)
+        .and_then(|()| write_state(&mut out, state, secrets))
+        .map_err(|error| StateError::Unwritable("the state", error.to_string()))?;
+    Ok(out)
+}
+
+/// Writes the first line: see [`super::format_version`].
+fn write_head(
+    out: &mut impl Write,
+    kind: StateDocumentKind<'_>,
+    project: &str,
+    stack: &str,
 ) -> io::Result<()> {
+    let name = match kind {
+        StateDocumentKind::Snapshot { .. } => "snapshot",
+        StateDocumentKind::Export => "export",
+    };
+    let by = env!("CARGO_PKG_VERSION");
+    write!(out, "{{\"{name}\":{VERSION},\"by\":\"{by}\",\"project\":")?;
+    serde_json::to_writer(&mut *out, project)?;
+    out.write_all(b",\"stack\":")?;
+    serde_json::to_writer(&mut *out, stack)?;
+    if let StateDocumentKind::Snapshot { serial, journal } = kind {
+        write!(out, ",\"serial\":{serial},\"journal\":")?;
+        serde_json::to_writer(&mut *out, &journal)?;
+    }
+    out.write_all(b",\n")
+}
+
+fn write_state(out: &mut impl Write, state: &StackState, secrets: Secrets<'_>) -> io::Result<()> {
     let (serial, operation) = state.counters();
     out.write_all(b"\"lastRun\":")?;
     serde_json::to_writer(&mut *out, &state.last_run)?;
@@ -74,25 +116,28 @@ pub(super) fn write_fields(
         ",\"finished\":{},\"lastSerial\":{serial},\"lastOperation\":{operation},\n\"outputs\":",
         state.is_finished
     )?;
-    serde_json::to_writer(&mut *out, &secrets.object(&state.outputs))?;
+    serde_json::to_writer(&mut *out, &SerObject::new(&state.outputs, secrets))?;
     let modules = state.used_modules();
     if !modules.is_empty() {
         out.write_all(b",\n\"modules\":")?;
-        serde_json::to_writer(&mut *out, &secrets.object(&modules))?;
+        serde_json::to_writer(&mut *out, &SerObject::new(&modules, secrets))?;
     }
     let configurations = state.used_configurations();
     if !configurations.is_empty() {
         out.write_all(b",\n\"configurations\":")?;
-        serde_json::to_writer(&mut *out, &secrets.object(&configurations))?;
+        serde_json::to_writer(&mut *out, &SerObject::new(&configurations, secrets))?;
     }
     out.write_all(b",\n\"pending\":[")?;
     write_lines(
         out,
-        state.pending.iter().map(|(&operation, it)| PendingSer {
-            operation,
-            action: ActionSer::new(&it.action, secrets),
-            message: it.message.as_deref(),
-        }),
+        state
+            .pending
+            .iter()
+            .map(|(&operation, it)| PendingDocument {
+                operation,
+                action: ActionDocument::new(&it.action, secrets),
+                message: it.message.as_deref().map(Cow::Borrowed),
+            }),
     )?;
     out.write_all(b"],\n\"resources\":[")?;
     // A fixed order, regardless of removals: equal states give equal bytes.
@@ -102,7 +147,7 @@ pub(super) fn write_fields(
         out,
         resources
             .into_iter()
-            .map(|resource| ResourceSer { resource, secrets }),
+            .map(|it| ResourceDocument::new(it, secrets)),
     )?;
     out.write_all(b"]")
 }
@@ -133,12 +178,16 @@ impl StateDocument {
         self.snapshot.is_some() || self.serial.is_some() || self.checksum.is_some()
     }
 
-    pub(super) fn into_state(self, reading: &mut DocumentReader<'_>) -> Result<StackState, String> {
+    pub(super) fn into_state(
+        self,
+        reading: &mut DocumentReader<'_>,
+    ) -> Result<StackState, DocumentError> {
+        let stack = &"the stack";
         let mut state = StackState::default();
-        state.outputs = reading.object(Some(self.outputs), "outputs", &"the stack")?;
-        state.modules = reading.object(self.modules, "modules", &"the stack")?;
+        state.outputs = reading.object(Some(self.outputs), "outputs", stack)?;
+        state.modules = reading.object(self.modules, "modules", stack)?;
         let configurations = self.configurations;
-        state.configurations = reading.object(configurations, "configurations", &"the stack")?;
+        state.configurations = reading.object(configurations, "configurations", stack)?;
         state.last_run = self.last_run;
         state.is_finished = self.finished;
         state.set_counters(self.last_serial, self.last_operation);
@@ -147,38 +196,18 @@ impl StateDocument {
             let resource = document.into_resource(reading)?;
             let (serial, urn) = (resource.serial, resource.urn.clone());
             if state.resources.insert(serial, Arc::new(resource)).is_some() {
-                return Err(format!("`{urn}` has serial {}, as another one", serial.0));
+                return Err(DocumentError::SameSerial { urn, serial });
             }
         }
         for document in self.pending {
             let pending = PendingOperation {
                 action: document.action.into_action(reading)?,
-                message: document.message,
+                message: document.message.map(Cow::into_owned),
             };
             if state.pending.insert(document.operation, pending).is_some() {
-                return Err(format!("operation {} is there twice", document.operation));
+                return Err(DocumentError::SameOperation(document.operation));
             }
         }
         Ok(state)
     }
-}
-
-/// The format version of a document under `key`, and the Lumi version that wrote it. Ignores
-/// everything else, which may look different in another version.
-pub(super) fn version_of(text: &[u8], key: &str) -> Option<(u64, Option<String>)> {
-    // Both are in the first line; the rest may be large.
-    let first = text.split(|&it| it == b'\n').next()?;
-    let field = |name: &str| {
-        let start = format!("\"{name}\":");
-        let at = first
-            .windows(start.len())
-            .position(|it| it == start.as_bytes())?;
-        let value = &first[at + start.len()..];
-        serde_json::Deserializer::from_slice(value)
-            .into_iter::<serde_json::Value>()
-            .next()?
-            .ok()
-    };
-    let writer = field("by").and_then(|it| it.as_str().map(str::to_owned));
-    Some((field(key)?.as_u64()?, writer))
 }

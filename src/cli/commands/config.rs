@@ -12,12 +12,13 @@ use crate::completion;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::project::{
-    ConfigCipher, ConfigDeclaration, ConfigEdit, NewValue, ProjectSettings, Setting, SettingValue,
+    ConfigDeclaration, ConfigEdit, NewValue, ProjectSettings, Setting, SettingValue,
 };
 use crate::prompt::{Echo, ValueSource};
 use crate::ui::outputs::SECRET;
 use crate::ui::report::{Report, escaped};
 use crate::ui::undeclared_key;
+use lumi_graph::{Sealer, Secrets};
 
 use super::written_file;
 
@@ -115,7 +116,7 @@ pub struct ConfigWork<'a> {
     /// The folder that paths are relative to.
     pub current: &'a Path,
     /// Creates the cipher of a stack.
-    pub cipher: &'a dyn Fn(&ProjectSettings, &str) -> Box<dyn ConfigCipher>,
+    pub cipher: &'a dyn Fn(&ProjectSettings, &str) -> Box<dyn Sealer>,
     /// Fails if the stack does not exist.
     pub find_stack: &'a dyn Fn(&ProjectSettings, &str) -> Result<(), Failure>,
     /// The source of a value that is not an argument.
@@ -155,14 +156,14 @@ pub fn run(args: &ConfigArgs, work: ConfigWork<'_>) -> Result<Exit, Failure> {
         ConfigCommand::Rm { key, .. } => config.remove(key),
         ConfigCommand::Ls {
             json, show_secrets, ..
-        } => config.list(*json, *show_secrets),
+        } => config.list(*json, Secrets::shown_if(*show_secrets)),
     }
 }
 
 struct Config<'a> {
     settings: ProjectSettings,
     stack: String,
-    cipher: Box<dyn ConfigCipher>,
+    cipher: Box<dyn Sealer>,
     work: ConfigWork<'a>,
 }
 
@@ -230,7 +231,7 @@ impl Config<'_> {
         self.write(&edit, &done)
     }
 
-    fn list(&mut self, as_json: bool, show_secrets: bool) -> Result<Exit, Failure> {
+    fn list(&mut self, as_json: bool, secrets: Secrets<'_>) -> Result<Exit, Failure> {
         let file = self.settings.stack_file(&self.stack)?;
         let declared = self.settings.declared_config()?;
         let mut members = Map::new();
@@ -238,7 +239,7 @@ impl Config<'_> {
         for (full, setting) in file.config {
             let is_declared = declared.get(&full).is_some_and(|it| it.secret);
             let is_secret = is_declared || is_secret(&setting.value);
-            let value = match is_secret && !show_secrets {
+            let value = match is_secret && !secrets.are_shown() {
                 true => None,
                 false => Some(self.opened(&full, setting)?),
             };
@@ -253,13 +254,16 @@ impl Config<'_> {
                 member.extend(described(declaration));
                 continue;
             }
-            let shown = match (&declaration.default, declaration.secret && !show_secrets) {
+            let shown = match (
+                &declaration.default,
+                declaration.secret && !secrets.are_shown(),
+            ) {
                 (Some(_), true) => format!("{SECRET}  (default)"),
                 (Some(text), false) => format!("{}  (default)", escaped(text)),
                 (None, _) => not_set(declaration),
             };
             lines.push((escaped(&self.settings.shortest(&full)), shown));
-            members.insert(full, not_set_member(declaration, show_secrets));
+            members.insert(full, not_set_member(declaration, secrets));
         }
         if as_json {
             writeln!(self.work.out, "{:#}", Value::Object(members))?;
@@ -300,8 +304,8 @@ fn not_set(declaration: &ConfigDeclaration) -> String {
     }
 }
 
-fn not_set_member(declaration: &ConfigDeclaration, show_secrets: bool) -> Value {
-    let is_hidden = declaration.secret && !show_secrets;
+fn not_set_member(declaration: &ConfigDeclaration, secrets: Secrets<'_>) -> Value {
+    let is_hidden = declaration.secret && !secrets.are_shown();
     let value = declaration.default.as_ref().filter(|_| !is_hidden);
     let source = match declaration.default {
         Some(_) => "default",

@@ -69,7 +69,8 @@ pub fn run(
             let settings = ProjectSettings::find(Path::new("."), cwd)?;
             let name = settings.stack(args.stack.stack.as_deref())?;
             let stack = backend::open_stack(&settings, &name)?;
-            let loaded = backend::load_shown(&stack, args.show_secrets, terminal)?;
+            let loaded =
+                backend::load_shown(&stack, Secrets::shown_if(args.show_secrets), terminal)?;
             let state = loaded.state;
             state.graph(GraphKind::Deployment, &settings.name, &name)
         }
@@ -77,7 +78,7 @@ pub fn run(
     let shape = GraphShape {
         format: args.format,
         out: args.out.as_deref(),
-        show_secrets: args.show_secrets,
+        secrets: Secrets::shown_if(args.show_secrets),
     };
     show_graph(&graph, shape, cwd, terminal)?;
     Ok(Exit::Success)
@@ -90,7 +91,7 @@ pub struct GraphShape<'a> {
     pub format: Option<GraphFormat>,
     /// A file, relative to the current folder; `None` is standard output.
     pub out: Option<&'a Path>,
-    pub show_secrets: bool,
+    pub secrets: Secrets<'static>,
 }
 
 /// Writes a graph to standard output, or to a file.
@@ -102,14 +103,14 @@ pub fn show_graph(
 ) -> Result<(), Failure> {
     let Some(out) = shape.out else {
         let format = shape.format.unwrap_or_default();
-        let style = terminal.tree_style(shape.show_secrets);
+        let style = terminal.tree_style(shape.secrets);
         return Ok(write_buffered(graph, format, style, io::stdout().lock())?);
     };
     let path = current.join(out);
     let format = shape.format.unwrap_or_else(|| format_of(&path));
     let style = tree::Style {
         color: false,
-        show_secrets: shape.show_secrets,
+        secrets: shape.secrets,
         width: None,
     };
     let written = written_file::replace_with(&path, |out| {
@@ -152,14 +153,10 @@ pub fn write_graph(
     style: tree::Style,
     out: &mut dyn Write,
 ) -> Result<(), CommandError> {
-    let secrets = match style.show_secrets {
-        true => Secrets::Shown,
-        false => Secrets::Masked,
-    };
     match format {
         GraphFormat::Tree => out.write_all(tree::render(graph, style).as_bytes())?,
-        GraphFormat::Json => render::json(graph, secrets, out)?,
-        GraphFormat::Yaml => render::yaml(graph, secrets, out)?,
+        GraphFormat::Json => render::json(graph, style.secrets, out)?,
+        GraphFormat::Yaml => render::yaml(graph, style.secrets, out)?,
         GraphFormat::Dot => render::dot(graph, out)?,
         GraphFormat::Mermaid => render::mermaid(graph, out)?,
         GraphFormat::Svg => render::svg(graph, out)?,

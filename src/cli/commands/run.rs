@@ -52,7 +52,7 @@ pub fn run(
     let shape = GraphShape {
         format: args.format,
         out: args.out.as_deref(),
-        show_secrets: args.show_secrets,
+        secrets: Secrets::shown_if(args.show_secrets),
     };
     match show_graph(&graph, shape, &current, terminal) {
         // The exit code does not depend on the reader of the output.
@@ -127,11 +127,7 @@ fn run_json(evaluation: &Evaluation, args: &RunArgs) -> Result<Exit, Failure> {
         // A closed pipe is detected when the summary is written.
         let _ = write_json_event(event::json(&event));
     });
-    let secrets = if args.show_secrets {
-        Secrets::Shown
-    } else {
-        Secrets::Masked
-    };
+    let secrets = Secrets::shown_if(args.show_secrets);
     let (exit, summary) = match evaluation.plan(&args.flags, events) {
         Ok((graph, note)) => {
             if let Some(note) = &note {

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value};
 
-use super::config_cipher::ConfigCipher;
+use lumi_graph::Sealer;
+
 use super::config_key::full_key;
 use super::nearest::nearest;
 use super::project_error::ProjectError;
@@ -35,7 +36,7 @@ pub struct ReencryptedConfig {
 pub enum NewValue<'a> {
     Open(&'a str),
     /// A value to encrypt.
-    Secret(&'a str, &'a dyn ConfigCipher),
+    Secret(&'a str, &'a dyn Sealer),
 }
 
 impl ProjectSettings {
@@ -103,7 +104,7 @@ impl ProjectSettings {
     pub fn resealed(
         &self,
         stack: &str,
-        cipher: &dyn ConfigCipher,
+        cipher: &dyn Sealer,
         key: Option<&Value>,
     ) -> Result<ReencryptedConfig, ProjectError> {
         let path = self.folder.join(StackFile::name(stack));
@@ -161,7 +162,7 @@ fn old_text(path: &Path) -> Result<String, ProjectError> {
 }
 
 /// Encrypts a text in the file's notation.
-fn seal(key: &str, text: &str, cipher: &dyn ConfigCipher) -> Result<String, ProjectError> {
+fn seal(key: &str, text: &str, cipher: &dyn Sealer) -> Result<String, ProjectError> {
     let unsealed = |source| ProjectError::Unsealed {
         key: key.to_owned(),
         source,

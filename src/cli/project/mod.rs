@@ -10,7 +10,6 @@
 //! Text from these files reaches the terminal only through [`ProjectError`], which escapes it and
 //! never holds a configuration value.
 
-mod config_cipher;
 mod config_declaration;
 mod config_edit;
 mod config_flag;
@@ -41,7 +40,6 @@ mod stack_file_edit;
 mod yaml;
 mod yaml_locator;
 
-pub use config_cipher::{CipherError, ConfigCipher};
 pub use config_declaration::ConfigDeclaration;
 pub use config_edit::{ConfigEdit, NewValue};
 #[cfg(fuzzing)]

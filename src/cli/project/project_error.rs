@@ -6,9 +6,8 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use lumi_graph::EscapedText;
+use lumi_graph::{EscapedText, SealError};
 
-use super::config_cipher::CipherError;
 use super::config_declaration::ConfigType;
 use super::config_flag::ConfigFlagError;
 use super::config_key::ConfigKeyError;
@@ -67,7 +66,7 @@ pub enum ProjectError {
     Sealed {
         file: PathBuf,
         key: String,
-        source: CipherError,
+        source: SealError,
     },
     #[error(
         "`{}` of {} is encrypted by Pulumi, which lumi cannot decrypt; set it with \
@@ -76,7 +75,7 @@ pub enum ProjectError {
     )]
     Foreign { file: PathBuf, key: String },
     #[error("cannot encrypt `{}`: {source}", EscapedText::short(.key))]
-    Unsealed { key: String, source: CipherError },
+    Unsealed { key: String, source: SealError },
     #[error(
         "cannot change `{}` in {}: {fault}; change it by hand",
         EscapedText::short(.key), Shown(.file)

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use indexmap::IndexMap;
 
+use lumi_graph::Sealer;
 use lumi_host::ConfigValue;
 
-use super::config_cipher::ConfigCipher;
 use super::config_declaration::ConfigDeclaration;
 use super::config_flag::parse_config_flags;
 use super::config_key::full_key;
@@ -112,7 +112,7 @@ impl ProjectSettings {
         &self,
         stack: &str,
         flags: &[String],
-        cipher: Option<&dyn ConfigCipher>,
+        cipher: Option<&dyn Sealer>,
     ) -> Result<Vec<(String, ConfigValue)>, ProjectError> {
         let settings = self.stack_file(stack)?.config;
         self.merged_config(stack, settings, flags, cipher)
@@ -136,7 +136,7 @@ impl ProjectSettings {
         stack: &str,
         settings: IndexMap<String, Setting>,
         flags: &[String],
-        cipher: Option<&dyn ConfigCipher>,
+        cipher: Option<&dyn Sealer>,
     ) -> Result<Vec<(String, ConfigValue)>, ProjectError> {
         let mut declared = self.declared_config()?;
         let mut flags: IndexMap<_, _> =
@@ -234,7 +234,7 @@ impl ProjectSettings {
         stack: &str,
         key: &str,
         value: SettingValue,
-        cipher: &dyn ConfigCipher,
+        cipher: &dyn Sealer,
     ) -> Result<ConfigValue, ProjectError> {
         let sealed = match value {
             SettingValue::Open(value) => return Ok(value),

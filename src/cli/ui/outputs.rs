@@ -45,7 +45,7 @@ pub(super) fn write_value(out: &mut String, value: &Value, level: usize, style: 
         Value::Object(members) => write_object(out, members, level, style),
         Value::Asset(asset) => write_asset(out, asset),
         Value::Archive(archive) => write_archive(out, archive),
-        Value::Secret(inner) if style.show_secrets => write_value(out, inner, level, style),
+        Value::Secret(inner) if style.secrets.are_shown() => write_value(out, inner, level, style),
         Value::Secret(_) => paint(out, palette::SECRET, style.color, SECRET),
         Value::Unknown => paint(out, palette::UNKNOWN, style.color, "[unknown]"),
         Value::Resource(reference) => write_reference(out, reference, level, style),
@@ -179,7 +179,7 @@ fn indent(out: &mut String, level: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lumi_graph::Object;
+    use lumi_graph::{Object, Secrets};
 
     fn object<const N: usize>(members: [(&str, Value); N]) -> Object {
         members
@@ -233,7 +233,7 @@ mod tests {
         let shown = text(
             &members,
             Style {
-                show_secrets: true,
+                secrets: Secrets::Shown,
                 ..Style::default()
             },
         );

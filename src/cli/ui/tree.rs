@@ -17,17 +17,17 @@
 
 use std::fmt::Write as _;
 
-use lumi_graph::{Graph, GraphKind};
+use lumi_graph::{Graph, GraphKind, Secrets};
 
 use super::palette::{self, paint};
 use super::rows::{Forest, Symbol};
 use super::{columns, notes, outputs, rows};
 
 /// The style of a graph.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Style {
     pub color: bool,
-    pub show_secrets: bool,
+    pub secrets: Secrets<'static>,
     /// Width of the terminal in columns, at which rows are cut; `None` for a pipe, without cuts.
     pub width: Option<usize>,
 }

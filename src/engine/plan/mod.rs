@@ -40,7 +40,7 @@ pub use interruption::{
     is_interruption,
 };
 pub use option_changes::{is_triggered, recorded_differences};
-pub use present_inputs::present_inputs;
+pub use present_inputs::{ComputedInput, present_inputs};
 pub use rename::{CreatedResource, Rename, alias_of, renames};
 pub use selection::{ResourcePattern, Selection, is_false};
 pub use unseen::UnseenCode;

@@ -1,10 +1,24 @@
 //! Inputs of an earlier run with the current outputs of other resources.
 
+use thiserror::Error;
+
 use lumi_graph::{Object, PathPart, PropertyPath, Urn, Value};
 use lumi_state::Resource;
 
 /// The minimum length of a searched text; shorter ones occur in others by chance.
 const SHORTEST: usize = 3;
+
+/// An input that only the program can determine.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "its `{input}` was computed from {name:?}, which has changed; only the program can compute it \
+     anew"
+)]
+pub struct ComputedInput {
+    pub input: String,
+    /// The name of the resource whose output it was computed from.
+    pub name: String,
+}
 
 /// The inputs of a recorded resource. `then` returns a resource of the same record, `now` its id
 /// and outputs in this run. Fails for an input that cannot be determined.
@@ -12,7 +26,7 @@ pub fn present_inputs<'a>(
     resource: &Resource,
     then: impl Fn(&Urn) -> Option<&'a Resource>,
     now: impl Fn(&Urn) -> Option<(Option<&'a Value>, &'a Object)>,
-) -> Result<Object, String> {
+) -> Result<Object, ComputedInput> {
     let mut inputs = Object::clone(&resource.inputs);
     for dependency in &resource.dependencies {
         let (Some(then), Some((id, outputs))) = (then(&dependency.urn), now(&dependency.urn))
@@ -45,12 +59,10 @@ pub fn present_inputs<'a>(
             continue;
         }
         if is_new(then, id) || changed.iter().any(|(old, _)| has_part(value, old)) {
-            return Err(format!(
-                "its `{}` was computed from {:?}, which has changed; only the program can \
-                 compute it anew",
-                dependency.path,
-                dependency.urn.name()
-            ));
+            return Err(ComputedInput {
+                input: dependency.path.clone(),
+                name: dependency.urn.name().to_owned(),
+            });
         }
     }
     Ok(inputs)
@@ -133,7 +145,7 @@ mod tests {
     }
 
     /// The input `at` of a resource that took `was` from one with the id `old` and some outputs.
-    fn present(was: Value, id: Value, outputs: Object) -> Result<Value, String> {
+    fn present(was: Value, id: Value, outputs: Object) -> Result<Value, ComputedInput> {
         let key = Value::secret("topsecret".into());
         let outputs_then = object([
             ("host", "old.example".into()),
@@ -189,7 +201,8 @@ mod tests {
     #[test]
     fn what_was_computed_is_refused_if_it_may_be_another() {
         let url = || Value::from("https://old.example/x");
-        let error = present(url(), "old-id".into(), moved()).unwrap_err();
+        let error = present(url(), "old-id".into(), moved());
+        let error = error.unwrap_err().to_string();
         assert!(
             error.contains("`at`") && error.contains("\"net\""),
             "{error}"

@@ -29,7 +29,7 @@ const CLOSING: &[u8] = b"\n  ]\n]";
 const NO_VERTICES: &str = "\n  \"vertices\": []";
 
 /// Writes the document as JSON.
-pub fn json(graph: &Graph, secrets: Secrets, out: impl Write) -> Result<(), RenderError> {
+pub fn json(graph: &Graph, secrets: Secrets<'_>, out: impl Write) -> Result<(), RenderError> {
     let mut out = BufWriter::with_capacity(1 << 16, out);
     if graph.vertices.len() <= CHUNK {
         serde_json::to_writer_pretty(&mut out, &graph.serializable(secrets)).map_err(explained)?;
@@ -45,7 +45,7 @@ pub fn json(graph: &Graph, secrets: Secrets, out: impl Write) -> Result<(), Rend
 /// ahead, which bounds the memory.
 fn write_in_parts(
     graph: &Graph,
-    secrets: Secrets,
+    secrets: Secrets<'_>,
     out: &mut impl Write,
 ) -> Result<(), RenderError> {
     let chunks = || graph.vertices.chunks(CHUNK);
@@ -83,7 +83,7 @@ fn write_in_parts(
 }
 
 /// The document without its vertices.
-fn frame(graph: &Graph, secrets: Secrets) -> Result<String, RenderError> {
+fn frame(graph: &Graph, secrets: Secrets<'_>) -> Result<String, RenderError> {
     let mut text = Vec::new();
     let mut serializer = Serializer::with_formatter(&mut text, Indented::default());
     let form = graph.frame(secrets);
@@ -92,7 +92,7 @@ fn frame(graph: &Graph, secrets: Secrets) -> Result<String, RenderError> {
 }
 
 /// Some vertices as a list in a list, which gives the indentation of the document.
-fn listed(chunk: &[Vertex], secrets: Secrets) -> Result<Vec<u8>, RenderError> {
+fn listed(chunk: &[Vertex], secrets: Secrets<'_>) -> Result<Vec<u8>, RenderError> {
     let recorder = RepeatRecorder::default();
     let mut list = RepeatWriter::with_capacity(&recorder, chunk.len() * VERTEX);
     let vertices = Vertices {

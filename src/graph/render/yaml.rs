@@ -7,7 +7,7 @@ use super::super::value_writer::Secrets;
 use super::RenderError;
 
 /// Writes the document as YAML.
-pub fn yaml(graph: &Graph, secrets: Secrets, out: impl Write) -> Result<(), RenderError> {
+pub fn yaml(graph: &Graph, secrets: Secrets<'_>, out: impl Write) -> Result<(), RenderError> {
     let mut out = BufWriter::with_capacity(1 << 16, out);
     // The library does not distinguish failed writes from unsupported values; flushing does.
     let written = serde_yaml_ng::to_writer(&mut out, &graph.serializable(secrets));

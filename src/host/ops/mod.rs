@@ -13,6 +13,7 @@ mod commonjs;
 mod console;
 mod dynamic;
 mod dynamic_code;
+mod edges;
 mod error;
 mod fetch;
 mod fetch_error;

@@ -2,10 +2,11 @@
 
 use std::fmt;
 
-use serde::de::{Deserialize, Deserializer, Error as _, SeqAccess, Visitor};
+use serde::de::{Deserializer as _, Error as _, SeqAccess, Visitor};
 
-use lumi_graph::{Dependency, Goal, Object, Value};
+use lumi_graph::{Goal, Object, Value};
 
+use super::edges::Edges;
 use super::planned_value::{OpenContainers, PlannedValue};
 use super::registry::Declared;
 
@@ -41,7 +42,7 @@ impl<'de, F: FnMut(Goal)> Visitor<'de> for Registrations<'_, F> {
                 Some(Value::Object(inputs)) => inputs,
                 _ => return Err(A::Error::custom("no inputs")),
             };
-            let Some(Edges(edges)) = parts.next_element()? else {
+            let Some(edges) = parts.next_element::<Edges>()? else {
                 return Err(A::Error::custom("no edges"));
             };
             let goal = self.goal(serial, inputs, edges)?;
@@ -56,7 +57,7 @@ impl<F> Registrations<'_, F> {
         &self,
         serial: u32,
         inputs: Object,
-        edges: Vec<(String, u32)>,
+        edges: Edges,
     ) -> Result<Goal, E> {
         let find = |serial: u32| {
             let unknown = || E::custom(format_args!("no resource was declared as number {serial}"));
@@ -64,46 +65,13 @@ impl<F> Registrations<'_, F> {
         };
         let declared = find(serial)?;
         let parent = declared.parent.map(find).transpose()?;
-        let dependencies = edges.into_iter().map(|(path, serial)| {
-            let urn = find(serial)?.urn.clone();
-            Ok(Dependency { path, urn })
-        });
+        let dependencies = edges.into_dependencies(|it| Ok(find(it)?.urn.clone()))?;
         Ok(Goal {
             parent: parent.map(|it| it.urn.clone()),
             inputs,
-            dependencies: dependencies.collect::<Result<_, E>>()?,
+            dependencies,
             ..declared.goal(serial)
         })
-    }
-}
-
-/// `[path, serial, path, serial, ...]`.
-struct Edges(Vec<(String, u32)>);
-
-impl<'de> Deserialize<'de> for Edges {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Pairs;
-
-        impl<'de> Visitor<'de> for Pairs {
-            type Value = Edges;
-
-            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                formatter.write_str("paths and serials")
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<Edges, A::Error> {
-                let mut edges = Vec::new();
-                while let Some(path) = parts.next_element()? {
-                    let serial = parts.next_element()?;
-                    let serial =
-                        serial.ok_or_else(|| A::Error::custom("a path without a serial"))?;
-                    edges.push((path, serial));
-                }
-                Ok(Edges(edges))
-            }
-        }
-
-        deserializer.deserialize_seq(Pairs)
     }
 }
 

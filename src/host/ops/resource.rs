@@ -6,10 +6,11 @@ use std::rc::Rc;
 
 use deno_core::{FromV8, JsRuntime, OpState, ToV8, op2, v8};
 
-use lumi_graph::{Dependency, Goal, Object, ResourceKind, ResourceName, ResourceType, Urn, Value};
+use lumi_graph::{Goal, Object, ResourceKind, ResourceName, ResourceType, Urn, Value};
 use lumi_monitor::{Answer, Call, Construct, Invoke, Registered, RegisteredOutputs};
 
 use super::answer::answered;
+use super::edges::Edges;
 use super::error::OpError;
 use super::options::OptionsWire;
 use super::registry::Declared;
@@ -46,30 +47,6 @@ impl Tree {
             Value::Object(object) => Ok(object),
             _ => Err(OpError::NotAnObject),
         }
-    }
-}
-
-/// `[path, serial, path, serial, ...]`.
-pub struct Edges(Vec<(String, u32)>);
-
-impl<'s> FromV8<'s> for Edges {
-    type Error = OpError;
-
-    fn from_v8<'i>(
-        scope: &mut v8::PinScope<'s, 'i>,
-        value: v8::Local<'s, v8::Value>,
-    ) -> Result<Self, Self::Error> {
-        let array = v8::Local::<v8::Array>::try_from(value).map_err(|_| OpError::NotAnObject)?;
-        let mut edges = Vec::with_capacity(array.length() as usize / 2);
-        for index in (0..array.length()).step_by(2) {
-            let path = array.get_index(scope, index).ok_or(OpError::NotAnObject)?;
-            let serial = array
-                .get_index(scope, index + 1)
-                .ok_or(OpError::NotAnObject)?;
-            let serial = serial.uint32_value(scope).ok_or(OpError::NotAnObject)?;
-            edges.push((path.to_rust_string_lossy(scope), serial));
-        }
-        Ok(Self(edges))
     }
 }
 
@@ -299,16 +276,7 @@ fn goal(
             .map(|it| it.urn.clone())
             .ok_or(OpError::UnknownSerial(serial))
     };
-    let dependencies = edges
-        .0
-        .into_iter()
-        .map(|(path, serial)| {
-            Ok(Dependency {
-                path,
-                urn: urn_of(serial)?,
-            })
-        })
-        .collect::<Result<_, OpError>>()?;
+    let dependencies = edges.into_dependencies(urn_of)?;
     let options = options.unwrap_or_default();
     Ok(Goal {
         parent: declared.parent.map(urn_of).transpose()?,

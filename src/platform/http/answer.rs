@@ -12,6 +12,7 @@ use hyper::header::{
     CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, TRANSFER_ENCODING,
 };
 use serde_json::{Map, Value};
+use thiserror::Error;
 
 use super::body::{Answer, answer, empty};
 
@@ -22,13 +23,25 @@ const MEMBERS: [&str; 4] = ["status", "headers", "body", "isBase64Encoded"];
 /// Headers of the connection, which the server sets.
 const OF_CONNECTION: [HeaderName; 3] = [CONNECTION, CONTENT_LENGTH, TRANSFER_ENCODING];
 
-/// `json` is the function's result, `None` for undefined. The error is a sentence.
-pub fn from_result(json: Option<&str>) -> Result<Answer, String> {
+/// Why a function's result is no response.
+#[derive(Debug, Error)]
+pub enum AnswerError {
+    #[error("the function's answer is not JSON: {0}")]
+    NotJson(serde_json::Error),
+    #[error("the function answered the status {0}, which is none")]
+    Status(Value),
+    #[error("the function's body is not base64: {0}")]
+    NotBase64(base64::DecodeError),
+    #[error("the function answered a header that is none: {0:?}")]
+    Header(String),
+}
+
+/// `json` is the function's result, `None` for undefined.
+pub fn from_result(json: Option<&str>) -> Result<Answer, AnswerError> {
     let Some(json) = json else {
         return Ok(empty(StatusCode::NO_CONTENT));
     };
-    let value = serde_json::from_str(json)
-        .map_err(|error| format!("the function's answer is not JSON: {error}"))?;
+    let value = serde_json::from_str(json).map_err(AnswerError::NotJson)?;
     match value {
         Value::String(text) => Ok(answer(StatusCode::OK, TEXT, text)),
         Value::Object(members) if is_full(&members) => full(&members),
@@ -45,14 +58,14 @@ fn is_full(members: &Map<String, Value>) -> bool {
     known && status && headers && (has("status") || has("headers") || has("body"))
 }
 
-fn full(members: &Map<String, Value>) -> Result<Answer, String> {
+fn full(members: &Map<String, Value>) -> Result<Answer, AnswerError> {
     let status = match members.get("status") {
         None => StatusCode::OK,
         Some(status) => status
             .as_u64()
             .filter(|it| (200..600).contains(it))
             .and_then(|it| StatusCode::from_u16(u16::try_from(it).ok()?).ok())
-            .ok_or_else(|| format!("the function answered the status {status}, which is none"))?,
+            .ok_or_else(|| AnswerError::Status(status.clone()))?,
     };
     let is_base64 = members.get("isBase64Encoded") == Some(&Value::Bool(true));
     let mut answer = match members.get("body") {
@@ -67,16 +80,15 @@ fn full(members: &Map<String, Value>) -> Result<Answer, String> {
     Ok(answer)
 }
 
-fn bytes(text: &str) -> Result<Bytes, String> {
+fn bytes(text: &str) -> Result<Bytes, AnswerError> {
     let bytes = STANDARD.decode(text);
-    let bytes = bytes.map_err(|error| format!("the function's body is not base64: {error}"))?;
-    Ok(bytes.into())
+    Ok(bytes.map_err(AnswerError::NotBase64)?.into())
 }
 
 /// Sets headers. A value may be a list, for headers that occur more than once.
-fn set(headers: &mut HeaderMap, members: &Map<String, Value>) -> Result<(), String> {
+fn set(headers: &mut HeaderMap, members: &Map<String, Value>) -> Result<(), AnswerError> {
     for (name, value) in members {
-        let wrong = || format!("the function answered a header that is none: {name:?}");
+        let wrong = || AnswerError::Header(name.clone());
         let name = HeaderName::from_bytes(name.as_bytes()).map_err(|_| wrong())?;
         if OF_CONNECTION.contains(&name) {
             continue;
@@ -109,7 +121,7 @@ mod tests {
     async fn shown(json: Option<&str>) -> String {
         let answer = match from_result(json) {
             Ok(answer) => answer,
-            Err(problem) => return problem,
+            Err(error) => return error.to_string(),
         };
         let mut text = answer.status().as_str().to_owned();
         for (name, value) in answer.headers() {

@@ -38,7 +38,9 @@ pub async fn answer(app_state: &AppState, message: &Message, path: &[String]) ->
         return refuse(StatusCode::NOT_FOUND, "the function is gone").into();
     };
     let result = function.call(arguments.to_string()).await;
-    let answer = result.and_then(|json| from_result(json.as_deref()).map_err(CallFailure::Answer));
+    let answer = result.and_then(|json| {
+        from_result(json.as_deref()).map_err(|error| CallFailure::Answer(error.to_string()))
+    });
     let answer = answer.unwrap_or_else(|failure| {
         let answer = failed(&failure, app_state.shows_errors);
         (app_state.events)(Event::Failed {

@@ -61,7 +61,6 @@ impl<'a> InputReader<'a> {
         }
     }
 
-    #[cfg_attr(not(test), allow(dead_code, reason = "no kind has such an input yet"))]
     pub(super) fn boolean(&mut self, name: &'static str) -> Option<bool> {
         match self.known(name)? {
             Value::Bool(value) => Some(*value),
@@ -70,7 +69,6 @@ impl<'a> InputReader<'a> {
     }
 
     /// A whole number within a range.
-    #[cfg_attr(not(test), allow(dead_code, reason = "no kind has such an input yet"))]
     pub(super) fn integer(
         &mut self,
         name: &'static str,

@@ -142,47 +142,21 @@ impl Hook for ProgramHook {
 
 impl ProgramHook {
     async fn step(&self, request: &HookRequest) -> Result<wire::ResourceHookResponse, Status> {
-        let StepFields {
-            urn,
-            id,
-            name,
-            r#type,
-            new_inputs,
-            old_inputs,
-            old_outputs,
-        } = StepFields::encode(request)?;
-        let message = wire::ResourceHookRequest {
-            urn,
-            id,
-            name,
-            r#type,
-            new_inputs,
-            old_inputs,
-            new_outputs: outputs(request.outputs.as_ref(), request)?,
-            old_outputs,
-        };
+        let message = step_message(request)?;
         self.caller.call(&self.callback, &message).await
     }
 
     async fn failure(&self, request: &HookRequest) -> Result<wire::ErrorHookResponse, Status> {
-        let StepFields {
-            urn,
-            id,
-            name,
-            r#type,
-            new_inputs,
-            old_inputs,
-            old_outputs,
-        } = StepFields::encode(request)?;
+        let step = step_message(request)?;
         let failure = request.failure.as_ref();
         let message = wire::ErrorHookRequest {
-            urn,
-            id,
-            name,
-            r#type,
-            new_inputs,
-            old_inputs,
-            old_outputs,
+            urn: step.urn,
+            id: step.id,
+            name: step.name,
+            r#type: step.r#type,
+            new_inputs: step.new_inputs,
+            old_inputs: step.old_inputs,
+            old_outputs: step.old_outputs,
             failed_operation: failure.map_or("", |it| it.step.as_str()).to_owned(),
             errors: failure.map_or_else(Vec::new, |it| it.errors.clone()),
         };
@@ -190,29 +164,17 @@ impl ProgramHook {
     }
 }
 
-/// The fields that messages to both kinds of hooks have.
-struct StepFields {
-    urn: String,
-    id: String,
-    name: String,
-    r#type: String,
-    new_inputs: Option<wire::Struct>,
-    old_inputs: Option<wire::Struct>,
-    old_outputs: Option<wire::Struct>,
-}
-
-impl StepFields {
-    fn encode(request: &HookRequest) -> Result<Self, CallError> {
-        Ok(Self {
-            urn: pulumi_urn(&request.urn),
-            id: request.id.clone().unwrap_or_default(),
-            name: request.urn.name().to_owned(),
-            r#type: pulumi_type(request.urn.resource_type()).into_owned(),
-            new_inputs: structure(request.inputs.as_ref())?,
-            old_inputs: structure(request.old_inputs.as_ref())?,
-            old_outputs: outputs(request.old_outputs.as_ref(), request)?,
-        })
-    }
+fn step_message(request: &HookRequest) -> Result<wire::ResourceHookRequest, CallError> {
+    Ok(wire::ResourceHookRequest {
+        urn: pulumi_urn(&request.urn),
+        id: request.id.clone().unwrap_or_default(),
+        name: request.urn.name().to_owned(),
+        r#type: pulumi_type(request.urn.resource_type()).into_owned(),
+        new_inputs: structure(request.inputs.as_ref())?,
+        old_inputs: structure(request.old_inputs.as_ref())?,
+        new_outputs: outputs(request.outputs.as_ref(), request)?,
+        old_outputs: outputs(request.old_outputs.as_ref(), request)?,
+    })
 }
 
 fn structure(object: Option<&Arc<Object>>) -> Result<Option<wire::Struct>, CallError> {

@@ -3,7 +3,9 @@
 //!
 //! | module | |
 //! |---|---|
-//! | `monitor_service` | registrations, reads, functions, methods, components of providers, transforms |
+//! | `monitor_server` | the gRPC service |
+//! | `program_monitor` | registrations, reads, functions, methods, components of providers, transforms |
+//! | `registered_packages` | the packages that the program has registered |
 //! | `engine_service` | the program's log, and its stack |
 //! | `arrival_index` | the order in which calls arrive |
 //! | `callbacks` | calls of the program's functions |
@@ -30,13 +32,11 @@ mod goal_message;
 mod hooks;
 #[cfg(test)]
 mod hostile_tests;
-#[expect(
-    clippy::module_inception,
-    reason = "named after its type, as every file is"
-)]
-mod monitor_service;
+mod monitor_server;
 mod options;
 mod position;
+mod program_monitor;
+mod registered_packages;
 mod registered_resources;
 mod reported_failures;
 #[cfg(test)]
@@ -45,5 +45,6 @@ mod version_range;
 
 pub use engine_service::PulumiEngine;
 pub use hooks::ProgramHooks;
-pub use monitor_service::{ORGANIZATION, PARALLEL, PulumiFacts, PulumiMonitorServer};
+pub use monitor_server::{ORGANIZATION, PARALLEL, PulumiMonitorServer};
+pub use program_monitor::PulumiFacts;
 pub use reported_failures::ReportedFailures;

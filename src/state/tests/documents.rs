@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 
-use lumi_graph::{GraphKind, Value};
+use lumi_graph::{GraphKind, Secrets, Value};
 
-use super::super::export::{ExportedSecrets, Origin};
+use super::super::export::Origin;
 use super::super::keyring::Keyring;
 use super::super::resource::{Resource, Serial};
 use super::super::stack_state::StackState;
@@ -31,11 +31,8 @@ fn an_export_is_imported_again() {
         let project = Project::new();
         let keyring = project.stack().keyring().await.unwrap();
         let state = finished();
-        for (secrets, shown) in [
-            (ExportedSecrets::Encrypted, false),
-            (ExportedSecrets::Shown, true),
-        ] {
-            let document = state.export("web", "dev", &keyring, secrets).unwrap();
+        for (secrets, shown) in [(Secrets::Sealed(&keyring), false), (Secrets::Shown, true)] {
+            let document = state.export("web", "dev", secrets).unwrap();
             let text = String::from_utf8(document.clone()).unwrap();
             assert_eq!(
                 text.contains(r#"{"$lumi":"secret","value":"hunter2"}"#),
@@ -54,9 +51,7 @@ fn a_document_of_another_stack_can_be_taken_over() {
         // A run that is not finished: pending operations move, too.
         let mut state = fold(&story()[..8]);
         state.resources.shift_remove(&Serial(3));
-        let document = state
-            .export("web", "dev", &keyring, ExportedSecrets::Shown)
-            .unwrap();
+        let document = state.export("web", "dev", Secrets::Shown).unwrap();
         let other = ("shop", "prod");
         let import = |origin| StackState::import(&document, "s.json", other, &keyring, origin);
         import(Origin::SameStack).unwrap_err();
@@ -66,7 +61,7 @@ fn a_document_of_another_stack_can_be_taken_over() {
         assert!(!imported.state.pending.is_empty());
         let moved = imported
             .state
-            .export("shop", "prod", &keyring, ExportedSecrets::Shown)
+            .export("shop", "prod", Secrets::Shown)
             .unwrap();
         let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
         let expected = text(&document)
@@ -90,9 +85,7 @@ fn an_import_says_what_is_wrong() {
         second.depends_on.push(urn("a"));
         state.set_counters(9, 0);
         state.resources.insert(Serial(9), Arc::new(second));
-        let document = state
-            .export("web", "dev", &keyring, ExportedSecrets::Shown)
-            .unwrap();
+        let document = state.export("web", "dev", Secrets::Shown).unwrap();
         let text = String::from_utf8(document).unwrap();
         let message = |from: &str, to: &str| {
             assert!(text.contains(from), "{from} in {text}");

@@ -3,6 +3,7 @@
 mod damage;
 mod documents;
 mod faulty_store;
+mod format;
 mod locks;
 mod lost_connections;
 mod names;

@@ -1,8 +1,8 @@
 use clap::Parser;
+use lumi_graph::SealError;
 use zeroize::Zeroizing;
 
 use super::*;
-use crate::project::CipherError;
 use crate::prompt;
 
 #[derive(Debug, Parser)]
@@ -14,14 +14,14 @@ struct Lumi {
 /// A reversible test cipher that makes encryption visible.
 struct Reverse;
 
-impl ConfigCipher for Reverse {
-    fn seal(&self, text: &str) -> Result<String, CipherError> {
+impl Sealer for Reverse {
+    fn seal(&self, text: &str) -> Result<String, SealError> {
         Ok(format!("v1:{}", text.chars().rev().collect::<String>()))
     }
 
-    fn unseal(&self, sealed: &str) -> Result<String, CipherError> {
+    fn unseal(&self, sealed: &str) -> Result<String, SealError> {
         let text = sealed.strip_prefix("v1:");
-        let text = text.ok_or_else(|| CipherError("it is broken".to_owned()))?;
+        let text = text.ok_or_else(|| SealError("it is broken".to_owned()))?;
         Ok(text.chars().rev().collect())
     }
 }

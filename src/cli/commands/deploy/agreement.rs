@@ -7,6 +7,7 @@ use crate::terminal::write_error;
 use crate::ui::report::{Report, Severity};
 use crate::ui::run::{self, End, Model};
 use lumi_engine::{PlanKey, RunOutcome, SavedPlan};
+use lumi_graph::Secrets;
 use lumi_state::StackState;
 
 use super::deploy_request::Operation;
@@ -69,7 +70,9 @@ impl Deployment<'_> {
         let has_changes = preview.outcome.summary.has_changes();
         let is_idle = !has_changes && preview.outcome.state.pending.is_empty();
         if plan.is_none() && !is_idle {
-            let style = self.terminal.tree_style(request.run.show_secrets);
+            let style = self
+                .terminal
+                .tree_style(Secrets::shown_if(request.run.show_secrets));
             let details = || run::diff_view(&preview.model, style);
             let question = self.question(is_new_stack);
             if !self.consent(&question, details)? {

@@ -1,5 +1,6 @@
 //! A run of the history as a source: `lumi stack rollback`.
 
+use std::fmt::Display;
 use std::fs;
 use std::path::Path;
 
@@ -9,6 +10,7 @@ use crate::commands::stack::no_run;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::ui::report::Report;
+use lumi_engine::RollbackError;
 use lumi_graph::{Archive, ArchiveContent, Asset, AssetContent, Object, Urn, Value};
 use lumi_state::{StackState, Stage, recorded_states};
 
@@ -50,7 +52,7 @@ impl Deployment<'_> {
 }
 
 /// The report of resources that cannot be restored.
-pub(super) fn refusal(refused: &[(Urn, String)]) -> Option<Report> {
+pub(super) fn refusal(refused: &[(Urn, RollbackError)]) -> Option<Report> {
     if refused.is_empty() {
         return None;
     }
@@ -59,7 +61,7 @@ pub(super) fn refusal(refused: &[(Urn, String)]) -> Option<Report> {
     Some(report.help("deploy the program as it was then, from version control"))
 }
 
-fn line(urn: &Urn, why: &str) -> String {
+fn line(urn: &Urn, why: &impl Display) -> String {
     format!("{} {:?}: {why}", urn.resource_type(), urn.name())
 }
 

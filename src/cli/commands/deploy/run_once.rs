@@ -17,6 +17,7 @@ use lumi_engine::{
     Engine, NullSource, PlanKey, PreparedRun, RecordLog, RecordedSource, RefreshSource, RunOptions,
     RunOutcome, RunSummary, SavedPlan,
 };
+use lumi_graph::Secrets;
 use lumi_state::StackState;
 
 use super::deploy_request::{DeployRequest, Operation};
@@ -146,7 +147,7 @@ impl Deployment<'_> {
         let run = self.request.run;
         let options = DisplayOptions {
             json: run.json,
-            show_secrets: run.show_secrets,
+            secrets: Secrets::shown_if(run.show_secrets),
             diff: run.diff,
             markdown: self.request.markdown,
             preview,

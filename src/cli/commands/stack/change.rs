@@ -4,7 +4,8 @@ use std::time::Instant;
 
 use chrono::{DateTime, Utc};
 
-use crate::backend::{owner, print_notices, wait};
+use crate::args::StackFlag;
+use crate::backend::{no_stack, owner, print_notices, wait};
 use crate::failure::Failure;
 use lumi_state::{HistoryEntry, LockedStack, RunKind, Stack, StackState};
 
@@ -17,6 +18,25 @@ pub(super) struct Change {
 }
 
 impl Work<'_> {
+    /// Locks the stack that a flag selects, which must exist, and gives its state to `work`.
+    pub(super) fn change_state<T>(
+        &self,
+        flag: &StackFlag,
+        operation: &str,
+        work: impl AsyncFnOnce(&Change, StackState) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let stack = self.existing_stack(flag)?;
+        self.change(&stack, operation, async |change| {
+            let loaded = change.locked.load().await?;
+            print_notices(&loaded.notices, self.terminal);
+            // Another command may have removed the stack before the lock was taken.
+            if !loaded.exists {
+                return Err(no_stack(stack.name()));
+            }
+            work(change, loaded.state).await
+        })
+    }
+
     /// Locks a stack for `operation`, and releases it whether `work` succeeds or not.
     pub(super) fn change<T>(
         &self,

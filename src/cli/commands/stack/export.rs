@@ -8,7 +8,8 @@ use crate::args::StackFlag;
 use crate::backend::{load, wait};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use lumi_state::{ExportedSecrets, StateError};
+use lumi_graph::Secrets;
+use lumi_state::StateError;
 
 use super::super::written_file;
 use super::Work;
@@ -23,13 +24,13 @@ impl Work<'_> {
     ) -> Result<Exit, Failure> {
         let stack = self.stack(stack)?;
         let state = load(&stack, self.terminal)?.state;
-        let secrets = match show_secrets {
-            true => ExportedSecrets::Shown,
-            false => ExportedSecrets::Encrypted,
-        };
         let document = wait(async {
             let keyring = stack.keyring().await?;
-            let document = state.export(stack.project(), stack.name(), &keyring, secrets)?;
+            let secrets = match show_secrets {
+                true => Secrets::Shown,
+                false => Secrets::Sealed(&keyring),
+            };
+            let document = state.export(stack.project(), stack.name(), secrets)?;
             // The key is saved first: values encrypted with a lost key are lost.
             keyring.save().await?;
             Ok::<_, StateError>(document)

@@ -4,7 +4,6 @@ use chrono::Utc;
 use rustc_hash::FxHashSet;
 
 use crate::args::StackFlag;
-use crate::backend::{no_stack, print_notices};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::terminal::write_error;
@@ -21,19 +20,12 @@ impl Work<'_> {
     /// Removes a resource from the state. Its object is not touched.
     pub(super) fn forget(
         &mut self,
-        stack: &StackFlag,
+        flag: &StackFlag,
         name: &str,
         dependents: bool,
         yes: bool,
     ) -> Result<Exit, Failure> {
-        let stack = self.existing_stack(stack)?;
-        let forgotten = self.change(&stack, "stack forget", async |change| {
-            let loaded = change.locked.load().await?;
-            print_notices(&loaded.notices, self.terminal);
-            if !loaded.exists {
-                return Err(no_stack(stack.name()));
-            }
-            let mut state = loaded.state;
+        let forgotten = self.change_state(flag, "stack forget", async |change, mut state| {
             let forgotten = Forgotten::of(&state, &urns(name, &state)?, dependents)?;
             let text = forgotten.text();
             if !self.terminal.quiet {

@@ -35,16 +35,12 @@ impl Work<'_> {
         stack: &StackFlag,
         number: u64,
         as_json: bool,
-        show_secrets: bool,
+        secrets: Secrets<'static>,
     ) -> Result<Exit, Failure> {
         let stack = self.stack(stack)?;
         let entry = wait(stack.history_entry(number))??;
         let entry = entry.ok_or_else(|| no_run(&stack, number))?;
         let states = wait(states(&stack, &entry))??;
-        let secrets = match show_secrets {
-            true => Secrets::Shown,
-            false => Secrets::Masked,
-        };
         if as_json {
             let mut line = entry_json(&entry);
             if let Some((before, after)) = &states {
@@ -68,7 +64,7 @@ impl Work<'_> {
             });
             return Ok(Exit::Success);
         };
-        let style = self.terminal.tree_style(show_secrets);
+        let style = self.terminal.tree_style(secrets);
         let resources = steps_diff(&state_steps(&before, &after), style);
         let outputs = outputs_diff(&before.outputs, &after.outputs, style);
         for text in [resources, outputs] {
@@ -98,7 +94,7 @@ async fn states(
     Ok(before.map(|before| (before, after)))
 }
 
-fn members(object: &Object, secrets: Secrets) -> Result<Json, Failure> {
+fn members(object: &Object, secrets: Secrets<'_>) -> Result<Json, Failure> {
     let form = serde_json::to_value(SerObject::new(object, secrets));
     Ok(form.map_err(std::io::Error::from)?)
 }

@@ -11,6 +11,7 @@ use crate::failure::Failure;
 use crate::known_stacks;
 use crate::project::SettingValue;
 use crate::ui::report::{Report, escaped};
+use lumi_graph::Secrets;
 use lumi_state::{CopySource, HistoryEntry, KeySource, Stack, StackState, StateError};
 
 use super::super::written_file;
@@ -115,7 +116,7 @@ impl Work<'_> {
 
     pub(super) fn select(&mut self, name: &str) -> Result<Exit, Failure> {
         let stack = self.stack_named(name)?;
-        load_shown(&stack, false, self.terminal)?;
+        load_shown(&stack, Secrets::Masked, self.terminal)?;
         self.write_selected(name)
     }
 

@@ -42,6 +42,7 @@ use crate::failure::Failure;
 use crate::interrupt::Interrupts;
 use crate::project::ProjectSettings;
 use crate::terminal::{Terminal, write_error};
+use lumi_graph::Secrets;
 use lumi_state::Stack;
 
 /// Runs the command; `current` is the folder that paths are relative to.
@@ -73,7 +74,12 @@ pub fn run(
             stack,
             json,
             show_secrets,
-        } => work.output(stack, key.as_deref(), *json, *show_secrets),
+        } => work.output(
+            stack,
+            key.as_deref(),
+            *json,
+            Secrets::shown_if(*show_secrets),
+        ),
         StackCommand::Export {
             stack,
             show_secrets,
@@ -100,7 +106,7 @@ pub fn run(
             show_secrets,
         } => match number {
             None => work.history(stack, *json),
-            Some(number) => work.show_run(stack, *number, *json, *show_secrets),
+            Some(number) => work.show_run(stack, *number, *json, Secrets::shown_if(*show_secrets)),
         },
         StackCommand::Rollback(rollback) => {
             deploy::roll_back(rollback, &args.program, current.to_owned(), terminal)

@@ -22,16 +22,10 @@ impl Work<'_> {
         stack: &StackFlag,
         key: Option<&str>,
         as_json: bool,
-        show_secrets: bool,
+        secrets: Secrets<'static>,
     ) -> Result<Exit, Failure> {
         let stack = self.stack(stack)?;
-        let outputs = load_shown(&stack, show_secrets, self.terminal)?
-            .state
-            .outputs;
-        let secrets = match show_secrets {
-            true => Secrets::Shown,
-            false => Secrets::Masked,
-        };
+        let outputs = load_shown(&stack, secrets, self.terminal)?.state.outputs;
         let text = match key {
             Some(key) => {
                 let value = outputs.get(key);
@@ -39,7 +33,7 @@ impl Work<'_> {
                 output_text(value, as_json, secrets)?
             }
             None if as_json => json_text(&SerObject::new(&outputs, secrets))?,
-            None => outputs_text(&outputs, 0, self.terminal.tree_style(show_secrets)),
+            None => outputs_text(&outputs, 0, self.terminal.tree_style(secrets)),
         };
         write!(self.out, "{text}")?;
         Ok(Exit::Success)
@@ -47,7 +41,7 @@ impl Work<'_> {
 }
 
 /// Text for scripts: a string without quotes, and a visible secret as its value.
-fn output_text(value: &Value, as_json: bool, secrets: Secrets) -> io::Result<String> {
+fn output_text(value: &Value, as_json: bool, secrets: Secrets<'_>) -> io::Result<String> {
     let value = match (value, secrets) {
         (Value::Secret(inner), Secrets::Shown) => inner,
         (Value::Secret(_), _) if !as_json => return Ok(format!("{SECRET}\n")),

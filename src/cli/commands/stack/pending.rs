@@ -7,7 +7,7 @@ use crate::backend::load_shown;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::ui::report::escaped;
-use lumi_graph::Urn;
+use lumi_graph::{Secrets, Urn};
 use lumi_state::{Action, PendingOperation, StackState};
 
 use super::Work;
@@ -26,7 +26,7 @@ impl Work<'_> {
     /// Lists operations whose outcome is unknown.
     pub(super) fn pending(&mut self, stack: &StackFlag, as_json: bool) -> Result<Exit, Failure> {
         let stack = self.stack(stack)?;
-        let state = load_shown(&stack, false, self.terminal)?.state;
+        let state = load_shown(&stack, Secrets::Masked, self.terminal)?.state;
         let rows: Vec<Row> = state
             .pending
             .iter()

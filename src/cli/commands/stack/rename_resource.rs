@@ -1,7 +1,6 @@
 //! `lumi state mv`.
 
 use crate::args::StackFlag;
-use crate::backend::{no_stack, print_notices};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::ui::report::{Report, escaped};
@@ -20,15 +19,8 @@ impl Work<'_> {
         old: &str,
         new: &str,
     ) -> Result<Exit, Failure> {
-        let stack = self.existing_stack(flag)?;
-        let renamed = self.change(&stack, "state mv", async |change| {
-            let loaded = change.locked.load().await?;
-            print_notices(&loaded.notices, self.terminal);
-            if !loaded.exists {
-                return Err(no_stack(stack.name()));
-            }
-            let mut state = loaded.state;
-            let old = the_only(&state, old, &stack)?.urn.clone();
+        let renamed = self.change_state(flag, "state mv", async |change, mut state| {
+            let old = the_only(&state, old, change.locked.stack())?.urn.clone();
             let new = new_urn(&old, new)?;
             let renamed = state.rename(&old, &new).map_err(refused)?;
             change.save(&state, "renamed", renamed.len()).await?;

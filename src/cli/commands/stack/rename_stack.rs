@@ -6,12 +6,10 @@ use std::io;
 use crate::backend::{no_stack, owner, print_notices, wait};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::project::{CipherError, ConfigCipher};
 use crate::ui::report::{Report, Severity};
+use lumi_graph::{SealError, Sealer, Secrets};
 use lumi_provider::rename_managers_of_files;
-use lumi_state::{
-    CopySource, ExportedSecrets, Keyring, LockedStack, Origin, Stack, StackState, StateError,
-};
+use lumi_state::{CopySource, Keyring, LockedStack, Origin, Stack, StackState, StateError};
 
 use super::super::written_file;
 use super::Work;
@@ -164,15 +162,13 @@ struct Keys {
     new: Keyring,
 }
 
-impl ConfigCipher for Keys {
-    fn seal(&self, text: &str) -> Result<String, CipherError> {
-        let sealed = self.new.seal_text(text);
-        sealed.map_err(|error| CipherError(error.to_string()))
+impl Sealer for Keys {
+    fn seal(&self, text: &str) -> Result<String, SealError> {
+        self.new.seal(text)
     }
 
-    fn unseal(&self, sealed: &str) -> Result<String, CipherError> {
-        let text = self.old.unseal_text(sealed);
-        text.map_err(|error| CipherError(error.to_string()))
+    fn unseal(&self, sealed: &str) -> Result<String, SealError> {
+        self.old.unseal(sealed)
     }
 }
 
@@ -185,7 +181,7 @@ async fn renamed_state(
     let keyring = from.keyring().await?;
     let names = (from.project(), from.name());
     // The document stays in memory.
-    let document = state.export(names.0, names.1, &keyring, ExportedSecrets::Shown)?;
+    let document = state.export(names.0, names.1, Secrets::Shown)?;
     let names = (to.project(), to.name());
     let imported = StackState::import(&document, "the state", names, &keyring, Origin::AnyStack)?;
     Ok(imported.state)

@@ -4,7 +4,6 @@ use std::io;
 use std::path::Path;
 
 use crate::args::StackFlag;
-use crate::backend::{no_stack, print_notices};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::limited_read;
@@ -35,16 +34,9 @@ impl Work<'_> {
         name: &str,
         said: &ManualOutcome,
     ) -> Result<Exit, Failure> {
-        let stack = self.existing_stack(flag)?;
-        let ended = self.change(&stack, "state resolve", async |change| {
-            let loaded = change.locked.load().await?;
-            print_notices(&loaded.notices, self.terminal);
-            if !loaded.exists {
-                return Err(no_stack(stack.name()));
-            }
-            let mut state = loaded.state;
+        let ended = self.change_state(flag, "state resolve", async |change, mut state| {
             let operations = operations(&state, name);
-            check_number(name, &operations, said, &state, &stack)?;
+            check_number(name, &operations, said, &state, change.locked.stack())?;
             for operation in &operations {
                 end(&mut state, operation, said)?;
             }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::{Value as Json, json};
 
 use crate::args::{StackFlag, StateArgs, StateCommand};
-use crate::backend::{load_shown, no_stack, print_notices};
+use crate::backend::load_shown;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::project::nearest;
@@ -32,7 +32,7 @@ impl Work<'_> {
         match &args.command {
             StateCommand::Ls { json } => self.list_resources(flag, *json),
             StateCommand::Show { name, show_secrets } => {
-                self.show_resource(flag, name, *show_secrets)
+                self.show_resource(flag, name, Secrets::shown_if(*show_secrets))
             }
             StateCommand::Protect { names } => self.mark(flag, names, Mark::Protected(true)),
             StateCommand::Unprotect { names } => self.mark(flag, names, Mark::Protected(false)),
@@ -60,7 +60,7 @@ impl Work<'_> {
                 yes,
             } => {
                 let stack = self.stack(flag)?;
-                let state = load_shown(&stack, false, self.terminal)?.state;
+                let state = load_shown(&stack, Secrets::Masked, self.terminal)?.state;
                 let urn = the_only(&state, name, &stack)?.urn.as_str().to_owned();
                 self.forget(flag, &urn, *dependents, *yes)
             }
@@ -69,7 +69,7 @@ impl Work<'_> {
 
     fn list_resources(&mut self, flag: &StackFlag, as_json: bool) -> Result<Exit, Failure> {
         let stack = self.stack(flag)?;
-        let state = load_shown(&stack, false, self.terminal)?.state;
+        let state = load_shown(&stack, Secrets::Masked, self.terminal)?.state;
         let resources = in_order(&state);
         if as_json {
             let rows: Vec<Json> = resources.iter().map(|it| row(it)).collect();
@@ -95,15 +95,11 @@ impl Work<'_> {
         &mut self,
         flag: &StackFlag,
         name: &str,
-        show_secrets: bool,
+        secrets: Secrets<'_>,
     ) -> Result<Exit, Failure> {
         let stack = self.stack(flag)?;
-        let state = load_shown(&stack, show_secrets, self.terminal)?.state;
+        let state = load_shown(&stack, secrets, self.terminal)?.state;
         let resource = the_only(&state, name, &stack)?;
-        let secrets = match show_secrets {
-            true => Secrets::Shown,
-            false => Secrets::Masked,
-        };
         let members = |object: &Object| serde_json::to_value(SerObject::new(object, secrets));
         let mut shown = row(resource);
         for (key, object) in [
@@ -124,19 +120,12 @@ impl Work<'_> {
     }
 
     fn mark(&mut self, flag: &StackFlag, names: &[String], mark: Mark) -> Result<Exit, Failure> {
-        let stack = self.existing_stack(flag)?;
-        let changed = self.change(&stack, mark.command(), async |change| {
-            let loaded = change.locked.load().await?;
-            print_notices(&loaded.notices, self.terminal);
-            if !loaded.exists {
-                return Err(no_stack(stack.name()));
-            }
-            let mut state = loaded.state;
+        let changed = self.change_state(flag, mark.command(), async |change, mut state| {
             let mut serials: Vec<Serial> = Vec::new();
             for name in names {
                 let found = matching(&state, name);
                 if found.is_empty() {
-                    return Err(unknown(name, &state, &stack));
+                    return Err(unknown(name, &state, change.locked.stack()));
                 }
                 serials.extend(mark.meant(&state, found));
             }

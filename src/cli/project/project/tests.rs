@@ -4,8 +4,22 @@ use std::fs;
 
 use tempfile::TempDir;
 
-use super::super::config_cipher::NoKey;
+use lumi_graph::{SealError, Sealer};
+
 use super::*;
+
+/// A sealer for contexts without a key; always fails.
+struct NoKey;
+
+impl Sealer for NoKey {
+    fn seal(&self, _plain: &str) -> Result<String, SealError> {
+        Err(SealError("there is no key".to_owned()))
+    }
+
+    fn unseal(&self, _ciphertext: &str) -> Result<String, SealError> {
+        Err(SealError("there is no key".to_owned()))
+    }
+}
 
 struct Disk(TempDir);
 

@@ -130,7 +130,7 @@ impl<'a> DeltaText<'a> {
 
     fn changed(&mut self, label: &str, old: &Value, new: &Value, level: usize) {
         if let (Value::Secret(_), Value::Secret(_)) = (old, new)
-            && !self.style.show_secrets
+            && !self.style.secrets.are_shown()
         {
             self.head(Sign::Changed, label, level);
             self.out.push(' ');
@@ -317,7 +317,7 @@ impl<'a> DeltaText<'a> {
     /// The content of a secret, if it may be shown.
     fn bared<'v>(&self, value: &'v Value) -> &'v Value {
         match value {
-            Value::Secret(inner) if self.style.show_secrets => inner,
+            Value::Secret(inner) if self.style.secrets.are_shown() => inner,
             value => value,
         }
     }
@@ -336,7 +336,7 @@ impl<'a> DeltaText<'a> {
             },
             Value::Object(members) if members.is_empty() => self.out.push_str("{}"),
             Value::Object(members) => self.out.push_str(&format!("{{… {}}}", members.len())),
-            Value::Secret(inner) if self.style.show_secrets => self.leaf(inner),
+            Value::Secret(inner) if self.style.secrets.are_shown() => self.leaf(inner),
             other => outputs::write_value(self.out, other, 0, self.style),
         }
     }

@@ -120,6 +120,7 @@ pub fn outputs_diff(old: &Object, new: &Object, style: Style) -> String {
 mod tests {
     use super::super::script::{self, object};
     use super::*;
+    use lumi_graph::Secrets;
     use lumi_graph::Value;
 
     #[test]
@@ -183,7 +184,7 @@ mod tests {
     #[test]
     fn shows_secrets_when_asked() {
         let style = Style {
-            show_secrets: true,
+            secrets: Secrets::Shown,
             ..Style::default()
         };
         let text = diff_view(&script::model(&script::preview()), style);

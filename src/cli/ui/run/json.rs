@@ -24,7 +24,7 @@ use lumi_provider::{PropertyChange, PropertyChangeKind};
 use super::model::is_without_effect;
 
 /// The event as an object; `None` for the end, which [`summary_json`] represents.
-pub fn event_json(event: &Event, secrets: Secrets) -> Option<Value> {
+pub fn event_json(event: &Event, secrets: Secrets<'_>) -> Option<Value> {
     Some(match event {
         Event::Started(it) => json!({
             "type": "started", "kind": it.kind.as_str(), "preview": it.preview,
@@ -63,7 +63,7 @@ pub fn event_json(event: &Event, secrets: Secrets) -> Option<Value> {
 }
 
 /// A change of a past run: its step, old and new values.
-pub fn change_json(note: &StepInfo, secrets: Secrets) -> Value {
+pub fn change_json(note: &StepInfo, secrets: Secrets<'_>) -> Value {
     let mut line = step(note, "change");
     line["old"] = members(note.old.as_deref(), secrets);
     line["new"] = members(note.new.as_deref(), secrets);
@@ -153,7 +153,7 @@ fn place(source: Option<&SourcePosition>) -> Value {
 }
 
 /// Values are checked for depth at their source; one that is too deep is left out.
-fn members(object: Option<&Object>, secrets: Secrets) -> Value {
+fn members(object: Option<&Object>, secrets: Secrets<'_>) -> Value {
     let form = object.map(|it| serde_json::to_value(SerObject::new(it, secrets)));
     form.and_then(Result::ok).unwrap_or_default()
 }

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use lumi_graph::Secrets;
+
 use super::super::columns;
 use super::super::palette::{self, paint};
 use super::super::rows;
@@ -51,7 +53,7 @@ fn tree(model: &Model, now: Duration, view: LiveFrame, room: usize) -> Vec<Strin
     let mut text = String::new();
     let style = Style {
         color: view.color,
-        show_secrets: false,
+        secrets: Secrets::Masked,
         width: Some(view.width),
     };
     let rows = rows::rows(&forest, &family);

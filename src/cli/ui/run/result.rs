@@ -11,7 +11,7 @@ use super::model::Model;
 use super::summary::{End, summary_line};
 
 /// The style of a result.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct ResultStyle {
     pub style: Style,
     /// Whether to show old and new values of each resource instead of the tree.

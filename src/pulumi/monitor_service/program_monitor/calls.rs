@@ -12,13 +12,13 @@ use lumi_graph::{Object, Urn, Value};
 use lumi_monitor::{Call, Invoke};
 use lumi_rpc::CallError;
 
-use super::Shared;
+use super::ProgramMonitor;
 
 /// The argument with the resource whose method is called.
 const SELF: &str = "__self__";
 
-impl Shared {
-    pub(super) async fn invoke(
+impl ProgramMonitor {
+    pub(in crate::monitor_service) async fn invoke(
         &self,
         mut message: wire::ResourceInvokeRequest,
     ) -> Result<wire::InvokeResponse, Status> {
@@ -36,7 +36,8 @@ impl Shared {
             return Ok(invoked(self.result(answer, resources)?));
         }
         let mut url = String::new();
-        self.complete(&message.package_ref, &mut message.version, &mut url)?;
+        self.packages
+            .complete(&message.package_ref, &mut message.version, &mut url)?;
         let provider = match message.provider.as_str() {
             "" => None,
             reference => Some(options::provider(reference)?),
@@ -65,7 +66,7 @@ impl Shared {
         Ok(functions::foreign_answer(token, answer, &arguments))
     }
 
-    pub(super) async fn call(
+    pub(in crate::monitor_service) async fn call(
         &self,
         message: wire::ResourceCallRequest,
     ) -> Result<wire::CallResponse, Status> {

@@ -12,13 +12,13 @@ use crate::pulumirpc as wire;
 use crate::values::encode_outputs;
 use lumi_rpc::CallError;
 
-use super::Shared;
+use super::ProgramMonitor;
 
 use wire::alias::Alias;
 
 /// The transforms of the whole program.
 #[derive(Default)]
-pub(super) struct Transforms {
+pub(in crate::monitor_service) struct Transforms {
     resources: Mutex<Vec<Callback>>,
     functions: Mutex<Vec<Callback>>,
     caller: Caller,
@@ -26,19 +26,25 @@ pub(super) struct Transforms {
 
 impl Transforms {
     /// Adds a transform for all resources registered from now on.
-    pub(super) fn add(&self, message: &wire::Callback) -> Result<(), CallError> {
+    pub(in crate::monitor_service) fn add(
+        &self,
+        message: &wire::Callback,
+    ) -> Result<(), CallError> {
         self.resources.lock().push(Callback::parse(message)?);
         Ok(())
     }
 
     /// Adds a transform for all invokes made from now on.
-    pub(super) fn add_for_functions(&self, message: &wire::Callback) -> Result<(), CallError> {
+    pub(in crate::monitor_service) fn add_for_functions(
+        &self,
+        message: &wire::Callback,
+    ) -> Result<(), CallError> {
         self.functions.lock().push(Callback::parse(message)?);
         Ok(())
     }
 }
 
-impl Shared {
+impl ProgramMonitor {
     /// Applies the transforms to a registration: those of the resource, then those of its parents
     /// from the inside out, then those of the program.
     pub(super) async fn transform(

@@ -10,11 +10,11 @@ use crate::pulumirpc as wire;
 use crate::values::{Accepts, by_property, pulumi_urn};
 use lumi_monitor::{Construct, MonitorError};
 
-use super::Shared;
+use super::ProgramMonitor;
 
 use wire::register_resource_response::PropertyDependencies;
 
-impl Shared {
+impl ProgramMonitor {
     /// Creates a component by its provider, which registers the component and its children like
     /// other resources. The message is complete.
     pub(super) async fn construct(
