@@ -11,9 +11,6 @@ use lumi_host::ConfigValue;
 
 /// Minimum length in bytes of a secret to redact.
 const SHORTEST_VALUE: usize = 8;
-/// Maximum number of secrets from events; building the search for more takes noticeable time and
-/// memory.
-const MOST: usize = 1000;
 const MASK: &str = "[secret]";
 
 static REDACTOR: RwLock<Option<Redactor>> = RwLock::new(None);
@@ -50,15 +47,13 @@ pub fn add_secrets_of(event: &Event) {
             [note.old.as_deref(), note.new.as_deref()]
         }
         Event::Outputs { old, new } => [Some(old), Some(new)],
+        Event::Secrets(secrets) => [Some(secrets), None],
         _ => return,
     };
     let has_secrets = |it: &&Object| it.values().any(Value::contains_secret);
     for object in objects.into_iter().flatten().filter(has_secrets) {
         let mut hidden = REDACTOR.write();
-        let redactor = hidden.get_or_insert_default();
-        if redactor.len() < MOST {
-            redactor.add(object, SHORTEST_VALUE);
-        }
+        hidden.get_or_insert_default().add(object, SHORTEST_VALUE);
     }
 }
 

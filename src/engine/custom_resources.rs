@@ -12,7 +12,6 @@ use super::identities::Identities;
 use super::imports::Imports;
 use super::plan::{Decision, DiffContext, generation, is_triggered};
 use super::provider_changes::ProviderChanges;
-use super::redactor::Redactor;
 use super::replacements::Replacements;
 use super::request::{RegisterError, Registered, RegisteredOutputs};
 use super::resolved_goal::ResolvedGoal;
@@ -123,7 +122,7 @@ impl CustomResources {
             old_inputs: kept.map(|it| Arc::clone(&it.inputs)),
             inputs: inputs.clone(),
         };
-        let redactor = || Redactor::new([&inputs]);
+        let redactor = || self.context.redactor([&inputs]);
         let checked = provider.check(request).await;
         let checked = checked.map_err(|error| {
             let message = StepFailure::of_provider(&error, &redactor()).message;
@@ -148,7 +147,7 @@ impl CustomResources {
     ) -> Result<Decision, RegisterError> {
         let goal = &resolved.goal;
         let refusal = |error: ProviderError| {
-            let redactor = Redactor::new([&**inputs, &*old.inputs]);
+            let redactor = self.context.redactor([&**inputs, &*old.inputs]);
             let failure = StepFailure::of_provider(&error, &redactor);
             self.imports.refuse(resolved, failure.message)
         };

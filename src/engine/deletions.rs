@@ -15,7 +15,6 @@ use super::deletion_step::{deletion_step, reason};
 use super::event::{StepFailure, StepInfo};
 use super::hooks::HookedStep;
 use super::plan::{Deletion, DeletionMode};
-use super::redactor::Redactor;
 use super::replacements::Replacements;
 use super::request::RegisterError;
 use super::run_context::RunContext;
@@ -299,7 +298,9 @@ impl Deletions {
         };
         let failure = StepFailure::of_provider(
             &error,
-            &Redactor::new([&*resource.inputs, &*resource.outputs]),
+            &self
+                .context
+                .redactor([&*resource.inputs, &*resource.outputs]),
         );
         let outcome = match error {
             ProviderError::Unknown { .. } => OperationOutcome::Unknown {

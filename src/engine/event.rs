@@ -7,7 +7,7 @@ use lumi_graph::{Object, SourcePosition, Urn};
 use lumi_provider::{PropertyChange, ProviderError};
 use lumi_state::RunKind;
 
-use super::redactor::Redactor;
+use super::known_secrets::RunRedactor;
 use super::step::StepKind;
 
 /// Receives events on any thread of the engine; must not block.
@@ -38,6 +38,9 @@ pub enum Event {
     Diagnostic(Diagnostic),
     /// The reason why the run is waiting.
     Waiting(Diagnostic),
+    /// Secrets that messages may quote from now on: of the state, and those that the program is
+    /// about to get. They come before any other event or answer that has them.
+    Secrets(Arc<Object>),
     /// The old and the new outputs of the stack.
     Outputs { old: Object, new: Object },
     /// The last event of a run.
@@ -110,7 +113,7 @@ impl StepFailure {
     }
 
     /// The failure of a provider operation, with secrets removed from its message.
-    pub fn of_provider(error: &ProviderError, redactor: &Redactor) -> Self {
+    pub fn of_provider(error: &ProviderError, redactor: &RunRedactor<'_>) -> Self {
         Self {
             message: redactor.redact(&error.to_string()),
             unknown_outcome: matches!(error, ProviderError::Unknown { .. }),

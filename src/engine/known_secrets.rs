@@ -1,6 +1,6 @@
 //! The secrets that a run knows, from the configuration and from all resources.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::OnceLock;
 
 use parking_lot::RwLock;
@@ -8,18 +8,21 @@ use parking_lot::RwLock;
 use lumi_graph::{NumberText, Object, Urn, Value};
 use lumi_provider::reveal_value;
 
+use super::redactor::{self, Redactor};
 use super::secret_search::{Form, SecretSearch};
 
 /// The minimum length of a secret in bytes. Shorter texts occur in values of other resources by
 /// chance.
 const SHORTEST: usize = 8;
-/// The maximum number of secrets; building the search for more takes noticeable time and memory.
-const MOST: usize = 1000;
 
-/// Recognises secrets in outputs and names of resources that do not have them as inputs.
+/// Recognises secrets in outputs, names and messages of resources that do not have them as inputs.
 #[derive(Default)]
 pub struct KnownSecrets {
     known: RwLock<Known>,
+    /// The secrets that are searched for in secret inputs, which may be made of them.
+    parts: RwLock<Known>,
+    /// The secrets that are masked in messages.
+    masked: RwLock<Redactor>,
     /// The resources and outputs with a reported name.
     reported: RwLock<HashSet<String>>,
 }
@@ -38,15 +41,59 @@ struct Group {
 }
 
 impl KnownSecrets {
+    /// Adds the secrets of a configuration; each part of a structured one is a secret.
+    pub fn add_config(&self, config: &Object) {
+        let mut parts = Vec::new();
+        for value in config.values() {
+            redactor::collect(value, &mut |text, _| parts.push(text.to_owned()));
+        }
+        self.add(&secrets(parts));
+        self.add(config);
+    }
+
     /// Adds the secrets of an object.
     pub fn add(&self, object: &Object) {
-        let mut found = Vec::new();
+        let (mut whole, mut all) = (Vec::new(), Vec::new());
         for value in object.values().filter(|it| it.contains_secret()) {
-            collect(value, &mut found);
+            collect_whole(value, &mut whole);
+            redactor::collect(value, &mut |text, is_number| {
+                if text.len() >= SHORTEST {
+                    let text = text.to_owned();
+                    all.push(Form { text, is_number });
+                }
+            });
         }
-        if !found.is_empty() {
-            self.known.write().add(found);
+        all.extend(whole.iter().cloned());
+        if all.is_empty() {
+            return;
         }
+        whole.retain(|it| it.text.len() >= SHORTEST);
+        self.known.write().add(whole);
+        self.parts.write().add(all);
+        self.masked.write().add(object, SHORTEST);
+    }
+
+    /// The known secrets of which secret inputs are made, such as the password in a command.
+    pub fn parts_of(&self, given: &Object) -> Object {
+        let known = self.parts.read();
+        let mut found = BTreeSet::new();
+        for value in given.values() {
+            redactor::collect(value, &mut |text, _| {
+                let ranges = known.groups.iter().flat_map(|it| it.search().ranges(text));
+                found.extend(ranges.map(|it| text[it].to_owned()));
+            });
+        }
+        secrets(found)
+    }
+
+    /// A redactor for messages about a resource with these inputs or outputs.
+    pub fn redactor<'a>(&self, objects: impl IntoIterator<Item = &'a Object>) -> RunRedactor<'_> {
+        let mut own = Redactor::default();
+        for object in objects {
+            own.add(object, redactor::SHORTEST);
+            own.add(&self.parts_of(object), redactor::SHORTEST);
+        }
+        RunRedactor { own, known: self }
     }
 
     /// Marks members of an answer that quote a secret. What a program gave in clear is in the state
@@ -80,11 +127,23 @@ impl KnownSecrets {
     }
 }
 
+/// Removes the secrets of a resource, and longer ones of the whole run, from messages.
+pub struct RunRedactor<'a> {
+    own: Redactor,
+    known: &'a KnownSecrets,
+}
+
+impl RunRedactor<'_> {
+    pub fn redact(&self, message: &str) -> String {
+        self.own.redact_with(&self.known.masked.read(), message)
+    }
+}
+
 impl Known {
     fn add(&mut self, found: Vec<Form>) {
         let mut forms = Vec::new();
         for form in found {
-            if self.forms.len() < MOST && self.forms.insert(form.clone()) {
+            if self.forms.insert(form.clone()) {
                 forms.push(form);
             }
         }
@@ -123,7 +182,7 @@ impl Group {
 
 /// Calls `found` with the texts and numbers that are secret by themselves. Of a list or an object that
 /// is secret as a whole, most parts are not: a response with a token has a content type, too.
-fn collect(value: &Value, found: &mut Vec<Form>) {
+fn collect_whole(value: &Value, found: &mut Vec<Form>) {
     value.any(|it| {
         if let Value::Secret(inner) = it {
             found.extend(form(inner));
@@ -138,7 +197,14 @@ fn form(value: &Value) -> Option<Form> {
         Value::Number(number) => (NumberText(*number).to_string(), true),
         _ => return None,
     };
-    (text.len() >= SHORTEST).then_some(Form { text, is_number })
+    (text.len() >= redactor::SHORTEST).then_some(Form { text, is_number })
+}
+
+/// An object of secret texts.
+fn secrets(texts: impl IntoIterator<Item = String>) -> Object {
+    let values = texts.into_iter().map(|it| Value::secret(it.into()));
+    let members = values.enumerate();
+    members.map(|(at, it)| (at.to_string(), it)).collect()
 }
 
 #[cfg(test)]
@@ -171,6 +237,36 @@ mod tests {
     }
 
     #[test]
+    fn secret_inputs_are_made_of_known_secrets() {
+        let given = object(
+            r#"{"create":{"$lumi":"secret","value":"login --as horse"},"url":"a correct horse"}"#,
+        );
+        assert_eq!(
+            known().parts_of(&given),
+            object(r#"{"0":{"$lumi":"secret","value":"horse"}}"#)
+        );
+        assert_eq!(
+            known().redactor([&given]).redact("a horse, correct horse"),
+            "a [secret], [secret]"
+        );
+        assert_eq!(
+            known().redactor([]).redact("a horse, Y29ycmVjdCBob3JzZQ"),
+            "a horse, [secret]"
+        );
+    }
+
+    #[test]
+    fn every_part_of_a_structured_configuration_is_a_secret() {
+        let known = KnownSecrets::default();
+        known.add_config(&object(
+            r#"{"db":{"$lumi":"secret","value":{"password":"correct horse"}}}"#,
+        ));
+        let mut answered = object(r#"{"url":"db://correct horse@host"}"#);
+        known.mark(&mut answered, &Object::default());
+        assert!(matches!(answered["url"], Value::Secret(_)));
+    }
+
+    #[test]
     fn a_name_with_a_secret_is_reported_once() {
         let known = known();
         assert!(known.is_news_of_resource(&urn("a correct horse")));
@@ -182,14 +278,14 @@ mod tests {
     #[test]
     fn secrets_that_are_added_one_by_one_are_in_few_groups() {
         let known = KnownSecrets::default();
-        for number in 0..2 * MOST {
+        for number in 0..2000 {
             let text = format!("secret number {number}.");
             let member = ("a".to_owned(), Value::secret(text.into()));
             known.add(&[member].into_iter().collect());
         }
         let known = known.known.read();
-        assert_eq!(known.forms.len(), MOST);
-        assert!(known.groups.len() < 10);
-        assert!(known.finds("the secret number 0.") && known.finds("secret number 999."));
+        assert_eq!(known.forms.len(), 2000);
+        assert!(known.groups.len() < 12);
+        assert!(known.finds("the secret number 0.") && known.finds("secret number 1999."));
     }
 }

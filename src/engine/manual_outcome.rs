@@ -6,6 +6,7 @@ use lumi_graph::{Object, Urn};
 use lumi_provider::LocalCommand;
 use lumi_state::{Action, OperationOutcome, PendingOperation, StackState};
 
+use super::known_secrets::KnownSecrets;
 use super::plan::ADOPTED;
 use super::secrets::mark_secret_outputs;
 
@@ -53,7 +54,13 @@ pub fn manual_outcome(
         (None, None) if is_command => LocalCommand::no_output(),
         (None, None) => Object::default(),
     };
-    mark_secret_outputs(&mut outputs, &resource.inputs, &[]);
+    let known = known_secrets(state);
+    let parts = known.parts_of(&resource.inputs);
+    mark_secret_outputs(&mut outputs, &resource.inputs, &parts, &[]);
+    known.mark(&mut outputs, &resource.inputs);
+    if is_command {
+        LocalCommand::DERIVED.mark(&mut outputs, &resource.inputs, false);
+    }
     Ok(OperationOutcome::Done {
         id,
         outputs,
@@ -63,6 +70,15 @@ pub fn manual_outcome(
         },
         at: Utc::now(),
     })
+}
+
+fn known_secrets(state: &StackState) -> KnownSecrets {
+    let known = KnownSecrets::default();
+    for resource in state.resources.values() {
+        known.add(&resource.inputs);
+        known.add(&resource.outputs);
+    }
+    known
 }
 
 /// How the user says what became of a `create`, an `update` or a `delete`.

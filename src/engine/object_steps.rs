@@ -14,7 +14,6 @@ use super::event::{StepFailure, StepInfo};
 use super::hooks::HookedStep;
 use super::leftovers::Leftovers;
 use super::plan::CreatedResource;
-use super::redactor::Redactor;
 use super::rename_hints::RenameHints;
 use super::request::{RegisterError, Registered, RegisteredOutputs};
 use super::resolved_goal::ResolvedGoal;
@@ -167,7 +166,7 @@ impl ObjectSteps {
                 })
             }
             Err(error) => {
-                let failure = StepFailure::of_provider(&error, &Redactor::new([&*inputs]));
+                let failure = StepFailure::of_provider(&error, &self.context.redactor([&*inputs]));
                 let failure =
                     self.conflicts
                         .with_advice(failure, note.kind, &resolved.goal, &inputs);
@@ -196,7 +195,7 @@ impl ObjectSteps {
                 at: Utc::now(),
             }
         };
-        let redactor = Redactor::new([inputs]);
+        let redactor = || self.context.redactor([inputs]);
         let (outcome, failure) = match answer {
             Ok((id, mut outputs)) => match take_unknown(&mut outputs) {
                 None => (done(id, outputs, Vec::new()), None),
@@ -206,6 +205,7 @@ impl ObjectSteps {
                 }
             },
             Err(error) => {
+                let redactor = redactor();
                 let failure = StepFailure::of_provider(&error, &redactor);
                 let outcome = match error {
                     ProviderError::Failed { .. } => OperationOutcome::Nothing,

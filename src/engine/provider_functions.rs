@@ -5,7 +5,7 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 
-use lumi_graph::{Urn, Value};
+use lumi_graph::{Object, Urn, Value};
 use lumi_provider::{
     CallRequest, ConstructRequest, Constructed, InvokeRequest, ProviderError, has_secret,
     reveal_value,
@@ -13,7 +13,6 @@ use lumi_provider::{
 
 use super::event::StepFailure;
 use super::provider_choice::ProviderChoice;
-use super::redactor::Redactor;
 use super::registrations::Registrations;
 use super::request::{Call, Construct, Invoke, RegisterError};
 use super::run_context::RunContext;
@@ -46,9 +45,16 @@ impl ProviderFunctions {
         if invoke.arguments.values().any(Value::contains_unknown) {
             return Ok(Value::Unknown);
         }
-        let failed = |error: ProviderError| RegisterError::Failed {
-            urn: None,
-            message: format!("`{}`: {error}", invoke.token),
+        let failed = |error: ProviderError| {
+            let redactor = self.context.redactor([&invoke.arguments]);
+            RegisterError::Failed {
+                urn: None,
+                message: format!(
+                    "`{}`: {}",
+                    invoke.token,
+                    redactor.redact(&error.to_string())
+                ),
+            }
         };
         let package = package(&invoke.token);
         let configured = self.choice.chosen(invoke.provider.as_ref(), package).await;
@@ -63,16 +69,19 @@ impl ProviderFunctions {
             preview: self.context.options.preview,
         };
         let answer = provider.invoke(request).await.map_err(failed)?;
-        Ok(mark_secret_value(answer, is_secret))
+        Ok(self.noted(mark_secret_value(answer, is_secret)))
     }
 
     pub async fn call(&self, call: Call) -> Result<Value, RegisterError> {
         if call.arguments.values().any(Value::contains_unknown) {
             return Ok(Value::Unknown);
         }
-        let failed = |error: ProviderError| RegisterError::Failed {
-            urn: Some(call.target.clone()),
-            message: format!("`{}`: {error}", call.token),
+        let failed = |error: ProviderError| {
+            let redactor = self.context.redactor([&call.arguments]);
+            RegisterError::Failed {
+                urn: Some(call.target.clone()),
+                message: format!("`{}`: {}", call.token, redactor.redact(&error.to_string())),
+            }
         };
         let package = package(call.target.resource_type());
         let component_provider = self.component_providers.lock().get(&call.target).cloned();
@@ -106,7 +115,7 @@ impl ProviderFunctions {
             preview: self.context.options.preview,
         };
         let answer = provider.call(request).await.map_err(failed)?;
-        Ok(mark_secret_value(answer, is_secret))
+        Ok(self.noted(mark_secret_value(answer, is_secret)))
     }
 
     /// Constructs a component by its provider. Its children arrive as separate goals.
@@ -153,7 +162,7 @@ impl ProviderFunctions {
         };
         let made = provider.construct(request).await;
         let made = made.map_err(|error| {
-            let redactor = Redactor::new([&goal.inputs]);
+            let redactor = self.context.redactor([&goal.inputs]);
             self.context.refuse(
                 &goal,
                 None,
@@ -164,6 +173,15 @@ impl ProviderFunctions {
             .lock()
             .insert(made.urn.clone(), goal.provider);
         Ok(made)
+    }
+
+    /// Takes note of the secrets in an answer before the program gets it.
+    fn noted(&self, answer: Value) -> Value {
+        if answer.contains_secret() {
+            let member = (String::new(), answer.clone());
+            self.context.note_secrets(&Object::from_iter([member]));
+        }
+        answer
     }
 
     /// The id of a provider resource; empty while it has none.

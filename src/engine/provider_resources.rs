@@ -17,7 +17,6 @@ use super::event::{StepFailure, StepInfo};
 use super::goal_step::{goal_step, with_inputs};
 use super::plan::{Decision, DiffContext};
 use super::provider_choice::ProviderChoice;
-use super::redactor::Redactor;
 use super::replacements::Replacements;
 use super::request::{RegisterError, Registered, RegisteredOutputs};
 use super::resolved_goal::ResolvedGoal;
@@ -41,7 +40,7 @@ impl ProviderResources {
     pub async fn register(&self, resolved: &ResolvedGoal) -> Result<Registered, RegisterError> {
         let ResolvedGoal { goal, old, .. } = resolved;
         let package = goal.resource_type.provided_package().unwrap_or_default();
-        let redactor = Redactor::new([&goal.inputs]);
+        let redactor = self.context.redactor([&goal.inputs]);
         let refuse = |error: &ProviderError| {
             self.context.refuse(
                 goal,
@@ -91,7 +90,7 @@ impl ProviderResources {
             );
             return Err(self.context.refuse(goal, old.as_ref(), message));
         }
-        let redactor = || Redactor::new([&goal.inputs]);
+        let redactor = || self.context.redactor([&goal.inputs]);
         let checked = provider.check_config(goal.inputs.clone()).await;
         let checked = checked.map_err(|error| {
             let message = StepFailure::of_provider(&error, &redactor()).message;

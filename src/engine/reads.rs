@@ -8,7 +8,6 @@ use lumi_state::Resource;
 
 use super::event::{StepFailure, StepInfo};
 use super::goal_step::goal_step;
-use super::redactor::Redactor;
 use super::replacements::Replacements;
 use super::request::{RegisterError, Registered, RegisteredOutputs};
 use super::resolved_goal::ResolvedGoal;
@@ -134,5 +133,5 @@ pub async fn read_current(
         is_import,
     };
     let read = provider.read(request).await;
-    read.map_err(|error| StepFailure::of_provider(&error, &Redactor::new([&goal.inputs])))
+    read.map_err(|error| StepFailure::of_provider(&error, &context.redactor([&goal.inputs])))
 }

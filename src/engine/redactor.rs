@@ -26,15 +26,28 @@ pub struct Redactor {
 
 #[derive(Clone)]
 struct Group {
-    secrets: Vec<(Arc<str>, IsNumber)>,
+    secrets: Vec<(Arc<str>, Encodings)>,
     /// Built on the first search; most groups are never searched.
     search: OnceLock<Arc<SecretSearch>>,
 }
 
-type IsNumber = bool;
+pub(super) type IsNumber = bool;
+
+/// The forms in which a secret is searched for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Encodings {
+    All,
+    /// The text alone.
+    Plain,
+    /// A whole number.
+    Number,
+}
 
 /// The minimum length of a secret in bytes.
 pub(super) const SHORTEST: usize = 4;
+/// The maximum number of secrets whose encodings are searched for, too: the search for one with
+/// quotes and signs has a hundred forms.
+const MOST_ENCODED: usize = 1000;
 const MASK: &str = "[secret]";
 /// The marks of truncation.
 const CUTS: [&str; 2] = ["…", "..."];
@@ -51,6 +64,7 @@ impl Redactor {
     /// Adds the secrets of an object that are at least `shortest` bytes long.
     pub fn add(&mut self, object: &Object, shortest: usize) {
         let mut secrets = Vec::new();
+        let mut count = self.len();
         for value in object.values() {
             collect(value, &mut |text, is_number| {
                 let known = match is_number {
@@ -60,7 +74,13 @@ impl Redactor {
                 if text.len() >= shortest.max(SHORTEST) && !known.contains(text) {
                     let text: Arc<str> = text.into();
                     known.insert(Arc::clone(&text));
-                    secrets.push((text, is_number));
+                    let encodings = match is_number {
+                        true => Encodings::Number,
+                        false if count < MOST_ENCODED => Encodings::All,
+                        false => Encodings::Plain,
+                    };
+                    count += 1;
+                    secrets.push((text, encodings));
                 }
             });
         }
@@ -118,6 +138,19 @@ impl Redactor {
 
     /// The message with secrets masked, including the beginning of a truncated one.
     pub fn redact(&self, message: &str) -> String {
+        masked(message, self.ranges(message))
+    }
+
+    /// The message without the secrets of both: one after the other would leave the rest of a
+    /// secret that contains another one.
+    pub(super) fn redact_with(&self, other: &Self, message: &str) -> String {
+        let mut ranges = self.ranges(message);
+        ranges.extend(other.ranges(message));
+        masked(message, ranges)
+    }
+
+    /// The ranges to mask, which may overlap.
+    fn ranges(&self, message: &str) -> Vec<Range<usize>> {
         let ends = || CUTS.into_iter().flat_map(|it| message.match_indices(it));
         let quotes = json_quotes(message);
         let mut ranges = Vec::new();
@@ -127,7 +160,7 @@ impl Redactor {
             ranges.extend(ends().filter_map(|(end, _)| search.beginning_before(message, end)));
             ranges.extend(quotes.iter().flat_map(|it| in_quote(search, message, it)));
         }
-        masked(message, ranges)
+        ranges
     }
 }
 
@@ -151,10 +184,13 @@ fn in_quote(search: &SecretSearch, message: &str, quote: &JsonQuote) -> Vec<Rang
 impl Group {
     fn search(&self) -> &Arc<SecretSearch> {
         self.search.get_or_init(|| {
-            let all = self.secrets.iter().flat_map(|(text, is_number)| {
-                let forms = if *is_number { Vec::new() } else { forms(text) };
+            let all = self.secrets.iter().flat_map(|(text, encodings)| {
+                let forms = match encodings {
+                    Encodings::All => forms(text),
+                    Encodings::Plain | Encodings::Number => Vec::new(),
+                };
                 let encoded = forms.into_iter().map(|text| (text, false));
-                let own = (text.to_string(), *is_number);
+                let own = (text.to_string(), *encodings == Encodings::Number);
                 encoded.chain([own])
             });
             let all = all.map(|(text, is_number)| Form { text, is_number });
@@ -180,7 +216,7 @@ fn masked(message: &str, mut ranges: Vec<Range<usize>>) -> String {
 }
 
 /// Calls `found` with every secret text, and whether it is a number.
-fn collect(value: &Value, found: &mut impl FnMut(&str, IsNumber)) {
+pub(super) fn collect(value: &Value, found: &mut impl FnMut(&str, IsNumber)) {
     let mut pending = vec![(value, false)];
     while let Some((value, is_secret)) = pending.pop() {
         match value {

@@ -11,7 +11,6 @@ use lumi_state::{Record, Resource, RunKind, Stage};
 use super::deletion_step::deletion_step;
 use super::event::{Severity, StepFailure, StepInfo};
 use super::plan::{input_changes, is_interruption};
-use super::redactor::Redactor;
 use super::request::RegisterError;
 use super::run_context::RunContext;
 use super::scope::Scope;
@@ -88,7 +87,9 @@ impl Refresh {
         &self,
         resource: &Arc<Resource>,
     ) -> Result<Option<ReadState>, StepFailure> {
-        let redactor = Redactor::new([&*resource.inputs, &*resource.outputs]);
+        let redactor = self
+            .context
+            .redactor([&*resource.inputs, &*resource.outputs]);
         let configured = self.context.provider_of_object(resource).await;
         let configured = configured.map_err(|error| StepFailure::of_provider(&error, &redactor))?;
         let provider = configured

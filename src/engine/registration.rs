@@ -57,7 +57,7 @@ impl Registration {
             return Err(self.refuse(&goal, fault.to_string()));
         }
         self.context.plan_check.note_registered(&goal);
-        self.context.known_secrets.add(&goal.inputs);
+        self.context.note_secrets(&goal.inputs);
         self.warn_of_secret_name(&goal);
         // A guest is replaced with its host, so it waits for the host.
         let awaited = goal.all_dependencies().chain(goal.options.deleted_with());

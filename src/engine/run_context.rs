@@ -11,9 +11,9 @@ use lumi_provider::{Diff, DiffRequest, ProviderError};
 use lumi_state::{Action, OperationOutcome, Record, Resource, Serial};
 
 use super::activity::Activity;
-use super::event::{Severity, StepFailure, StepInfo};
+use super::event::{Event, Severity, StepFailure, StepInfo};
 use super::goal_step::goal_step;
-use super::known_secrets::KnownSecrets;
+use super::known_secrets::{KnownSecrets, RunRedactor};
 use super::old_state::OldState;
 use super::options::RunOptions;
 use super::plan_check::PlanCheck;
@@ -55,7 +55,7 @@ impl RunContext {
     ) -> Self {
         let plan_check = PlanCheck::new(options.plan.take());
         let known_secrets = KnownSecrets::default();
-        known_secrets.add(&options.secrets);
+        known_secrets.add_config(&options.secrets);
         Self {
             options,
             state_log,
@@ -125,21 +125,44 @@ impl RunContext {
 
     /// Takes note of the secrets in the state.
     pub fn note_known_secrets(&self) {
+        let mut found = Object::default();
+        let mut note = |object: &Object| {
+            for value in object.values().filter(|it| it.contains_secret()) {
+                found.insert(found.len().to_string(), value.clone());
+            }
+        };
         self.state_log.with(|state| {
-            self.known_secrets.add(&state.outputs);
+            note(&state.outputs);
             for resource in state.resources.values() {
-                self.known_secrets.add(&resource.inputs);
-                self.known_secrets.add(&resource.outputs);
+                note(&resource.inputs);
+                note(&resource.outputs);
             }
         });
+        self.note_secrets(&found);
     }
 
-    /// Marks the secrets in the outputs of a provider: those that `given` has, the members in
-    /// `additional`, and what quotes a secret of the configuration or of another resource.
+    /// Takes note of secrets before the program gets them, so that messages do not quote them.
+    pub fn note_secrets(&self, object: &Object) {
+        let members = object.iter().filter(|(_, it)| it.contains_secret());
+        let secrets: Object = members.map(|(k, v)| (k.clone(), v.clone())).collect();
+        if !secrets.is_empty() {
+            self.known_secrets.add(&secrets);
+            self.reporter.emit(Event::Secrets(Arc::new(secrets)));
+        }
+    }
+
+    /// Marks the secrets in the outputs of a provider: those that `given` has or is made of, the
+    /// members in `additional`, and what quotes a secret of the configuration or of another resource.
     pub fn mark_secrets(&self, outputs: &mut Object, given: &Object, additional: &[String]) {
-        mark_secret_outputs(outputs, given, additional);
+        let parts = self.known_secrets.parts_of(given);
+        mark_secret_outputs(outputs, given, &parts, additional);
         self.known_secrets.mark(outputs, given);
-        self.known_secrets.add(outputs);
+        self.note_secrets(outputs);
+    }
+
+    /// A redactor for messages about a resource with these inputs or outputs.
+    pub fn redactor<'a>(&self, objects: impl IntoIterator<Item = &'a Object>) -> RunRedactor<'_> {
+        self.known_secrets.redactor(objects)
     }
 
     /// Starts nothing new; running steps finish.

@@ -8,10 +8,16 @@ use super::secret_digests::SecretDigests;
 
 /// Marks the outputs of a provider: members that are secret in `given` are secret as a whole, and
 /// so are members that contain a secret, such as the output of a command, or the hash of one, and
-/// those in `additional`. Marks set by the provider are kept. The result is the same whether the
+/// those in `additional`. `parts` has the secrets of which others in `given` are made, so that an
+/// answer may quote them alone. Marks set by the provider are kept. The result is the same whether the
 /// provider received secrets marked or plain.
-pub fn mark_secret_outputs(answered: &mut Object, given: &Object, additional: &[String]) {
-    let redactor = Redactor::new([given]);
+pub fn mark_secret_outputs(
+    answered: &mut Object,
+    given: &Object,
+    parts: &Object,
+    additional: &[String],
+) {
+    let redactor = Redactor::new([given, parts]);
     let hashes: Vec<String> = SecretDigests::of(given)
         .members(answered, given)
         .into_iter()
@@ -60,7 +66,12 @@ mod tests {
         let mut answered = reveal(&given);
         assert!(!has_secret(&answered));
         answered.insert("token".into(), Value::from("t"));
-        mark_secret_outputs(&mut answered, &given, &["token".to_owned()]);
+        mark_secret_outputs(
+            &mut answered,
+            &given,
+            &Object::default(),
+            &["token".to_owned()],
+        );
         assert!(matches!(answered["login"], Value::Secret(_)));
         assert!(matches!(answered["token"], Value::Secret(_)));
         assert_eq!(answered["user"], Value::from("me"));
@@ -70,8 +81,8 @@ mod tests {
     fn it_is_the_same_whether_a_provider_saw_marks() {
         let given = object(LOGIN);
         let (mut marked, mut plain) = (given.clone(), reveal(&given));
-        mark_secret_outputs(&mut marked, &given, &[]);
-        mark_secret_outputs(&mut plain, &given, &[]);
+        mark_secret_outputs(&mut marked, &given, &Object::default(), &[]);
+        mark_secret_outputs(&mut plain, &given, &Object::default(), &[]);
         assert_eq!(marked, plain);
     }
 
@@ -80,7 +91,7 @@ mod tests {
         let given = object(LOGIN);
         let mut answered =
             object(r#"{"stdout":"as hunter2","lines":["ok","hunter2!"],"code":"0"}"#);
-        mark_secret_outputs(&mut answered, &given, &[]);
+        mark_secret_outputs(&mut answered, &given, &Object::default(), &[]);
         assert!(matches!(answered["stdout"], Value::Secret(_)));
         assert!(matches!(answered["lines"], Value::Secret(_)));
         assert_eq!(answered["code"], Value::from("0"));
@@ -90,7 +101,7 @@ mod tests {
     fn an_answer_with_a_secret_as_a_key_is_secret() {
         let given = object(LOGIN);
         let mut answered = object(r#"{"by":[{"hunter2":1}],"code":{"a":0}}"#);
-        mark_secret_outputs(&mut answered, &given, &[]);
+        mark_secret_outputs(&mut answered, &given, &Object::default(), &[]);
         assert!(matches!(answered["by"], Value::Secret(_)));
         assert!(!answered["code"].contains_secret());
     }
@@ -108,7 +119,7 @@ mod tests {
     fn an_answer_with_a_secret_number_is_secret() {
         let given = object(r#"{"pin":{"$lumi":"secret","value":48151623}}"#);
         let mut answered = object(r#"{"response":{"pin":48151623,"n":7},"other":5}"#);
-        mark_secret_outputs(&mut answered, &given, &[]);
+        mark_secret_outputs(&mut answered, &given, &Object::default(), &[]);
         assert!(matches!(answered["response"], Value::Secret(_)));
         assert_eq!(answered["other"], Value::from(5.0));
     }

@@ -125,7 +125,7 @@ pub struct DerivedOutputs {
 impl DerivedOutputs {
     /// Marks the outputs as secret if one of the inputs is. In a preview, missing ones become
     /// unknown.
-    pub(crate) fn mark(&self, outputs: &mut Object, inputs: &Object, preview: bool) {
+    pub fn mark(&self, outputs: &mut Object, inputs: &Object, preview: bool) {
         let is_secret = |name: &&str| inputs.get(*name).is_some_and(Value::contains_secret);
         if !self.inputs.iter().any(is_secret) {
             return;

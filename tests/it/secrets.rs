@@ -263,3 +263,90 @@ fn what_quotes_a_known_secret_is_encrypted_and_a_name_is_told() {
         .transcript();
     assert!(shown.contains("\"$lumi\": \"secret\""), "{shown}");
 }
+
+/// A resource that generates a secret, and a command whose error quotes it.
+const GENERATED: &str = "import { Config, interpolate } from \"lumi\";\n\
+    import { exec, random, tls } from \"lumi/std\";\n\
+    const pw = new random.Password(\"pw\", { length: 20, special: false });\n\
+    const key = new tls.PrivateKey(\"key\", { algorithm: \"ED25519\" });\n\
+    pw.result.then((it) => console.log(\"printed\", it));\n\
+    key.privateKeyPem.then((it) => console.log(\"pem\", it));\n\
+    export const p = pw.result;\n";
+
+const FAILING: &str =
+    "new exec.Command(\"bad\", { create: interpolate`echo \"no ${pw.result}\" >&2; exit 1` });\n";
+
+#[test]
+fn generated_secrets_are_masked_from_the_first_moment() {
+    let lumi = Lumi::program(&format!("{GENERATED}{FAILING}"));
+    let first = lumi.run(&["up", "-y"]).transcript();
+    let password = lumi.run(&["stack", "output", "p", "--show-secrets"]);
+    let password = match password.ok().trim() {
+        "" => lumi.run(&["stack", "export", "--show-secrets"]).ok(),
+        text => text.to_owned(),
+    };
+    let password = password_of(&password);
+    assert!(first.contains("no [secret]"), "{first}");
+    let mut texts = vec![first];
+    texts.extend(
+        [
+            &["preview"][..],
+            &["up", "-y"],
+            &["up", "-y", "--json"],
+            &["state", "show", "bad"],
+            &["refresh", "-y"],
+            &["destroy", "-y"],
+        ]
+        .map(|args| lumi.run(args).transcript()),
+    );
+    for text in &texts {
+        assert!(!text.contains(&password), "{password}: {text}");
+        assert!(!text.contains("MC4CAQAwBQYDK2VwBCIEI"), "{text}");
+    }
+    for text in &texts[..3] {
+        assert!(text.contains("printed [secret]"), "{text}");
+    }
+    assert!(texts[3].contains("printed [secret]"), "{}", texts[3]);
+}
+
+/// The generated text of twenty characters, in the export of a stack or by itself.
+fn password_of(text: &str) -> String {
+    let words = text.split(|it: char| !it.is_ascii_alphanumeric());
+    let is_password = |it: &&str| it.len() == 20 && it.bytes().any(|it| it.is_ascii_uppercase());
+    words.into_iter().find(is_password).unwrap().to_owned()
+}
+
+/// Commands that get a secret, and print part of it, or something made of it.
+const LOGINS: &str = "import * as lumi from \"lumi\";\nimport { exec } from \"lumi/std\";\n\
+    const token = new lumi.Config().requireSecret(\"token\");\n\
+    const login = new exec.Command(\"login\", { create: lumi.interpolate`echo \"as ${token}\"; echo ${token} | rev >&2` });\n\
+    const other = new exec.Command(\"other\", { create: \"rev\", stdin: token });\n\
+    const shown = new exec.Command(\"shown\", { create: \"echo shown\" });\n\
+    export const a = login.stdout;\n\
+    export const b = login.stderr;\n\
+    export const c = other.stdout;\n\
+    export const d = shown.stdout;\n";
+
+#[test]
+fn what_a_command_with_a_secret_prints_is_secret() {
+    let lumi = Lumi::program(LOGINS);
+    lumi.run(&["config", "set", "token", "hunter2", "--secret"])
+        .ok();
+    let mut text = lumi.run(&["up", "-y"]).transcript();
+    for args in [
+        &["stack", "output"][..],
+        &["stack", "export"],
+        &["state", "show", "login"],
+    ] {
+        text.push_str(&lumi.run(args).transcript());
+    }
+    for (_, bytes) in files(&lumi.folder().join(".lumi")) {
+        text.push_str(&String::from_utf8_lossy(&bytes));
+    }
+    for clear in ["hunter2", "2retnuh"] {
+        assert!(!text.contains(clear), "{text}");
+    }
+    assert!(text.contains("shown"), "{text}");
+    let shown = lumi.run(&["stack", "output", "a", "--show-secrets"]).ok();
+    assert_eq!(shown.trim(), "as hunter2");
+}

@@ -23,7 +23,7 @@ use lumi_provider::{PropertyChange, PropertyChangeKind};
 
 use super::model::is_without_effect;
 
-/// The event as an object; `None` for the end, which [`summary_json`] represents.
+/// The event as an object; `None` for secrets, and for the end, which [`summary_json`] represents.
 pub fn event_json(event: &Event, secrets: Secrets<'_>) -> Option<Value> {
     Some(match event {
         Event::Started(it) => json!({
@@ -58,7 +58,7 @@ pub fn event_json(event: &Event, secrets: Secrets<'_>) -> Option<Value> {
             "type": "outputs", "old": members(Some(old), secrets),
             "new": members(Some(new), secrets),
         }),
-        Event::Ended(_) => return None,
+        Event::Secrets(_) | Event::Ended(_) => return None,
     })
 }
 

@@ -122,7 +122,7 @@ impl Model {
             Event::Diagnostic(Diagnostic { severity, .. }) => {
                 self.errors += usize::from(*severity == Severity::Error);
             }
-            Event::Waiting(_) => {}
+            Event::Waiting(_) | Event::Secrets(_) => {}
             Event::Outputs { old, new } => self.outputs = Some((old.clone(), new.clone())),
             Event::Ended(summary) => self.summary = Some(*summary),
         }

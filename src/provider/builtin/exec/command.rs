@@ -19,8 +19,9 @@ use crate::builtin::input_diff::input_diff;
 use crate::builtin::provider_context::ProviderContext;
 use crate::builtin::resource_handler::ResourceHandler;
 use crate::{
-    CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest, ProviderError,
-    ReadRequest, ReadState, RecoverRequest, Recovered, Target, UpdateRequest,
+    CheckRequest, Checked, CreateRequest, Created, DeleteRequest, DerivedOutputs, Diff,
+    DiffRequest, ProviderError, ReadRequest, ReadState, RecoverRequest, Recovered, Target,
+    UpdateRequest,
 };
 use lumi_graph::environment_variables::{COMMAND_STDERR, COMMAND_STDOUT};
 use lumi_graph::{Object, Urn};
@@ -158,6 +159,10 @@ enum ReadOutcome {
 
 #[async_trait]
 impl ResourceHandler for Command {
+    fn derived_outputs(&self) -> Option<DerivedOutputs> {
+        Some(LocalCommand::DERIVED)
+    }
+
     async fn check(&self, request: CheckRequest) -> Result<Checked, ProviderError> {
         let failures = CommandInputs::check(&request.inputs);
         Ok(Checked {
@@ -316,8 +321,11 @@ fn told(finished: &Finished) -> String {
     let lines: Vec<&str> = text.lines().collect();
     let last = &lines[lines.len().saturating_sub(TOLD_LINES)..];
     let lines = last.iter().map(|line| {
-        let line: String = line.chars().take(TOLD_CHARACTERS).collect();
-        format!("\n  {line}")
+        // The mark tells that the text is cut, perhaps within a secret.
+        match line.char_indices().nth(TOLD_CHARACTERS) {
+            Some((end, _)) => format!("\n  {}…", &line[..end]),
+            None => format!("\n  {line}"),
+        }
     });
     format!(":{}", lines.collect::<String>())
 }

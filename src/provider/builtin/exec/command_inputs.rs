@@ -32,6 +32,18 @@ impl Action {
 pub(super) const EFFECTIVE: &[&str] =
     &["create", "stdin", "environment", "directory", "interpreter"];
 
+/// What a command can print: all inputs except `triggers`, which commands do not get.
+pub(super) const INPUTS: &[&str] = &[
+    "create",
+    "update",
+    "delete",
+    "read",
+    "stdin",
+    "environment",
+    "directory",
+    "interpreter",
+];
+
 /// Everything that determines how commands run. If a part is unknown, nothing can run, so the parts
 /// cannot be holes.
 #[derive(Clone, Debug, Default)]

@@ -2,12 +2,22 @@
 
 use uuid::Uuid;
 
+use crate::DerivedOutputs;
 use lumi_graph::{Object, Value};
+
+use super::command_inputs::INPUTS;
 
 /// `std:exec:Command`, whose ids have no meaning outside of a state.
 pub struct LocalCommand;
 
 impl LocalCommand {
+    /// A command that gets a secret may print any part or encoding of it, so all that it prints is
+    /// secret.
+    pub const DERIVED: DerivedOutputs = DerivedOutputs {
+        outputs: &["stdout", "stderr"],
+        inputs: INPUTS,
+    };
+
     pub fn is_type(resource_type: &str) -> bool {
         resource_type == "std:exec:Command"
     }
