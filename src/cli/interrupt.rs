@@ -107,14 +107,24 @@ impl Interrupts {
     }
 }
 
+impl State {
+    /// Counts a signal; `false` if it belongs to the request of an earlier one.
+    fn count(&mut self, now: Instant) -> bool {
+        let since = self.last.map(|last| now.saturating_duration_since(last));
+        if since.is_some_and(|it| it < SAME_REQUEST) {
+            return false;
+        }
+        self.last = Some(now);
+        self.interruptions += 1;
+        true
+    }
+}
+
 fn interrupt(state: &Mutex<State>, now: Instant) {
     let mut state = state.lock();
-    let since = state.last.map(|last| now.saturating_duration_since(last));
-    if since.is_some_and(|it| it < SAME_REQUEST) {
+    if !state.count(now) {
         return;
     }
-    state.last = Some(now);
-    state.interruptions += 1;
     if state.interruptions > 1 {
         return again(&state);
     }
@@ -242,15 +252,11 @@ mod tests {
 
     #[test]
     fn signals_at_the_same_time_are_one_interrupt() {
-        let interrupts = Interrupts::default();
-        let (hook, hooked) = mpsc::channel();
-        interrupts.notify(move |it| hook.send(it).unwrap());
+        let mut state = State::default();
         let begin = Instant::now();
-        for milliseconds in [0, 1, 99, 100] {
-            let now = begin + Duration::from_millis(milliseconds);
-            interrupt(&interrupts.state, now);
-        }
-        let seen: Vec<Interruption> = hooked.try_iter().collect();
-        assert_eq!(seen, [Interruption::First, Interruption::Second]);
+        let counts = [0, 1, 99, 100, 150, 200]
+            .map(|milliseconds| state.count(begin + Duration::from_millis(milliseconds)));
+        assert_eq!(counts, [true, false, false, true, false, true]);
+        assert_eq!(state.interruptions, 3);
     }
 }
