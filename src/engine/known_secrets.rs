@@ -164,7 +164,7 @@ impl Known {
     }
 
     fn is_quoted_in(&self, value: &Value) -> bool {
-        value.any(|it| match it {
+        value.any_in_clear(|it| match it {
             Value::String(text) => self.finds(text),
             Value::Number(number) => self.finds(&NumberText(*number).to_string()),
             Value::Object(members) => members.keys().any(|it| self.finds(it)),
@@ -234,6 +234,15 @@ mod tests {
         let marked = answered.iter().filter(|(_, it)| it.contains_secret());
         let marked: Vec<&str> = marked.map(|(key, _)| key.as_str()).collect();
         assert_eq!(marked, ["whole", "part", "key", "pin"]);
+    }
+
+    #[test]
+    fn what_stands_beside_a_secret_stays_in_clear() {
+        let mixed =
+            r#"{"both":{"plain":"text","token":{"$lumi":"secret","value":"correct horse"}}}"#;
+        let mut answered = object(mixed);
+        known().mark(&mut answered, &Object::default());
+        assert_eq!(answered, object(mixed));
     }
 
     #[test]

@@ -113,14 +113,29 @@ impl Value {
 
     /// Whether the predicate holds for the value or any part of it. Iterative, so it is safe at any
     /// depth.
-    pub fn any(&self, mut predicate: impl FnMut(&Value) -> bool) -> bool {
+    pub fn any(&self, predicate: impl FnMut(&Value) -> bool) -> bool {
+        self.any_below(|_| true, predicate)
+    }
+
+    /// Like [`Self::any`], without the parts that are marked as secret.
+    pub fn any_in_clear(&self, predicate: impl FnMut(&Value) -> bool) -> bool {
+        self.any_below(|it| !matches!(it, Self::Secret(_)), predicate)
+    }
+
+    fn any_below(
+        &self,
+        descends: impl Fn(&Value) -> bool,
+        mut predicate: impl FnMut(&Value) -> bool,
+    ) -> bool {
         let mut pending = Vec::new();
         let mut next = Some(self);
         while let Some(value) = next {
             if predicate(value) {
                 return true;
             }
-            value.push_children(&mut pending);
+            if descends(value) {
+                value.push_children(&mut pending);
+            }
             next = pending.pop();
         }
         false
