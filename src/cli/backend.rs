@@ -20,9 +20,9 @@ use lumi_state::{
 
 use super::exit::Exit;
 use super::failure::Failure;
-use super::limited_read;
 use super::passphrase::TerminalPassphrase;
 use super::project::{DEFAULT_STACK, ProjectSettings};
+use super::read_limit;
 use super::stack_keys::StackKeys;
 use super::terminal::Terminal;
 use super::ui::report::{Report, Severity};
@@ -188,7 +188,7 @@ pub fn key_source(settings: &ProjectSettings) -> Result<KeySource, Failure> {
         let file = Backend::default_key_file(&settings.folder);
         return Ok(KeySource::File(file));
     };
-    let text = limited_read::secret_file(&path);
+    let text = read_limit::secret_file(&path);
     let text = text.map_err(|error| {
         let path = path.display();
         let message = format!("cannot read {path}, which {PASSPHRASE_FILE} names: {error}");

@@ -13,7 +13,7 @@ use clap_complete::CompleteEnv;
 use clap_complete::engine::CompletionCandidate;
 
 use lumi_graph::environment_variables::{BACKEND, COMPLETE};
-use lumi_state::Named;
+use lumi_state::StackNames;
 
 use super::args::Arguments;
 use super::backend;
@@ -88,7 +88,7 @@ pub fn config_keys() -> Vec<CompletionCandidate> {
     candidates(keys)
 }
 
-fn named() -> Option<Named> {
+fn named() -> Option<StackNames> {
     let settings = settings().filter(is_local)?;
     let stack = settings.stack(word_of("--stack", "-s").as_deref()).ok()?;
     let stack = backend::open_stack(&settings, &stack).ok()?;

@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn ctrl_c_is_no_answer() {
+    fn ctrl_c_stops_a_question() {
         struct Pressed;
         impl io::Read for Pressed {
             fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {

@@ -20,11 +20,11 @@ use super::backend::wait;
 use super::commands::types::refresh_types;
 use super::exit::Exit;
 use super::failure::Failure;
-use super::held_console;
 use super::language::{
     NodeProgram, NodeRuntime, ProgramRuntime, ProviderProcess, RemoteProgram, RemoteRun,
     RuntimeCommand,
 };
+use super::partial_secrets;
 use super::program_end::ProgramEnd;
 use super::progress::Progress;
 use super::project::{Project, ProjectSettings};
@@ -411,7 +411,7 @@ impl Evaluation {
             cache: cache_folder(),
             monitor,
             dynamic: None,
-            events: held_console::sink(events),
+            events: partial_secrets::sink(events),
             stop: self.stop.clone(),
             disturbance: None,
             is_last: false,

@@ -9,8 +9,8 @@ use lumi_host::{ProgramError, StopReason};
 
 use super::commands::CommandError;
 use super::exit::Exit;
-use super::limited_read;
 use super::project::ProjectError;
+use super::read_limit;
 use super::ui::report::{Report, SourceExcerpt};
 
 /// An exit code with a message for the user.
@@ -76,7 +76,7 @@ impl From<ProjectError> for Failure {
     fn from(error: ProjectError) -> Self {
         let report = match (error.position(), error.fault()) {
             (Some((file, line, column)), Some(fault)) => {
-                let text = limited_read::source(&file);
+                let text = read_limit::source(&file);
                 let text = text.ok().map(|it| SourceText(&it).line(line).to_owned());
                 let mut report = Report::error(fault.to_string());
                 report.at = Some(SourceExcerpt {

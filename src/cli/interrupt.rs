@@ -25,7 +25,7 @@ const WAITING_FOR_READER: &str =
     "stopping; the reader of standard output is slow: interrupt again to abort\n";
 
 /// Makes writes beyond the file size limit (`ulimit -f`) fail instead of ending the process.
-pub fn outlive_file_limits() {
+pub fn ignore_file_size_signal() {
     // A handler instead of SIG_IGN, which child processes would inherit.
     extern "C" fn nothing(_signal: libc::c_int) {}
     // SAFETY: the handler does nothing.
@@ -34,7 +34,7 @@ pub fn outlive_file_limits() {
 
 /// The number of interrupts by the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Interruption {
+pub enum InterruptCount {
     First,
     /// Running work is to be aborted; the process ends soon in any case.
     Second,
@@ -61,7 +61,7 @@ struct State {
 /// A line of standard input with its line end; empty at the end of the input.
 type Line = io::Result<String>;
 
-type Hook = Arc<dyn Fn(Interruption) + Send + Sync>;
+type Hook = Arc<dyn Fn(InterruptCount) + Send + Sync>;
 
 impl Interrupts {
     /// Installs the signal handlers once; all calls return the same instance.
@@ -80,8 +80,8 @@ impl Interrupts {
     }
 
     /// The input of the user.
-    pub fn answers(&self) -> Answers {
-        Answers {
+    pub fn answers(&self) -> InterruptibleInput {
+        InterruptibleInput {
             state: Arc::clone(&self.state),
             line: Vec::new(),
             taken: 0,
@@ -98,10 +98,10 @@ impl Interrupts {
     }
 
     /// Calls `hook` on interrupts from now on; an earlier interrupt calls it at once.
-    pub fn notify(&self, hook: impl Fn(Interruption) + Send + Sync + 'static) {
+    pub fn notify(&self, hook: impl Fn(InterruptCount) + Send + Sync + 'static) {
         let mut state = self.state.lock();
         if state.interruptions > 0 {
-            hook(Interruption::First);
+            hook(InterruptCount::First);
         }
         state.hook = Some(Arc::new(hook));
     }
@@ -134,7 +134,7 @@ fn interrupt(state: &Mutex<State>, now: Instant) {
         return;
     }
     if let Some(hook) = &state.hook {
-        hook(Interruption::First);
+        hook(InterruptCount::First);
     }
     if let Some(program) = &state.running {
         program.stop(StopReason::Interrupted);
@@ -148,7 +148,7 @@ fn interrupt(state: &Mutex<State>, now: Instant) {
 fn again(state: &State) {
     match &state.hook {
         Some(hook) if state.interruptions == 2 => {
-            hook(Interruption::Second);
+            hook(InterruptCount::Second);
             thread::spawn(|| {
                 thread::sleep(GRACE);
                 end();
@@ -168,21 +168,21 @@ fn end() -> ! {
 pub struct Interrupted;
 
 impl Interrupted {
-    /// Whether an error of [`Answers`] is an interrupt.
+    /// Whether an error of [`InterruptibleInput`] is an interrupt.
     pub fn is(error: &io::Error) -> bool {
         error.get_ref().is_some_and(|it| it.is::<Self>())
     }
 }
 
 /// Standard input by lines. An interrupt makes a pending read fail with [`Interrupted`].
-pub struct Answers {
+pub struct InterruptibleInput {
     state: Arc<Mutex<State>>,
     line: Vec<u8>,
     /// The number of bytes consumed from the current line.
     taken: usize,
 }
 
-impl Answers {
+impl InterruptibleInput {
     /// Reads on a separate thread, because a read cannot be interrupted. After an interrupt, that
     /// thread is abandoned and ends with the process.
     fn next_line(&self) -> Line {
@@ -207,7 +207,7 @@ impl Answers {
     }
 }
 
-impl BufRead for Answers {
+impl BufRead for InterruptibleInput {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         if self.taken == self.line.len() {
             self.line = self.next_line()?.into_bytes();
@@ -221,7 +221,7 @@ impl BufRead for Answers {
     }
 }
 
-impl Read for Answers {
+impl Read for InterruptibleInput {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.fill_buf()?.read(buffer)?;
         self.consume(count);

@@ -15,28 +15,26 @@
 //! | `permissions`, `consent`, `prompt`, `typed_line` | questions for the user |
 //! | `plugins` | plugins of a project, and their messages |
 //! | `ui` | reports, trees, summaries and excerpts, as text |
-//! | `terminal`, `screen`, `progress`, `run_display`, `held_output` | output streams and the live display |
-//! | `redaction`, `held_console` | hides secrets in output |
+//! | `terminal`, `screen`, `progress`, `run_display`, `captured_output` | output streams and the live display |
+//! | `redaction`, `partial_secrets` | hides secrets in output |
 //! | `interrupt` | Ctrl-C, once and twice |
 //! | `completion` | names for the shell |
 
 mod args;
 mod backend;
+mod captured_output;
 mod commands;
 mod completion;
 mod consent;
 mod evaluation;
 mod exit;
 mod failure;
-mod held_console;
-mod held_output;
 #[cfg(test)]
 #[path = "../rpc/hostile.rs"]
 mod hostile;
 mod interrupt;
-mod known_stacks;
 mod language;
-mod limited_read;
+mod partial_secrets;
 mod passphrase;
 mod permissions;
 mod plugins;
@@ -44,6 +42,7 @@ mod program_end;
 mod progress;
 mod project;
 mod prompt;
+mod read_limit;
 mod redaction;
 mod run_display;
 mod runtime;
@@ -53,6 +52,7 @@ mod saved_inputs;
 mod screen;
 mod stack_cipher;
 mod stack_keys;
+mod stack_lookup;
 mod terminal;
 mod typed_line;
 pub mod ui;
@@ -86,11 +86,11 @@ pub fn main() -> ! {
     completion::answer();
     let started = Instant::now();
     panic::set_hook(Box::new(report_panic));
-    interrupt::outlive_file_limits();
-    if commands::pulumi_language::is_meant() {
+    interrupt::ignore_file_size_signal();
+    if commands::pulumi_language::is_requested() {
         commands::pulumi_language::main().leave();
     }
-    if commands::closure::worker::is_meant() {
+    if commands::closure::worker::is_requested() {
         commands::closure::worker::main().leave();
     }
     let arguments: Vec<_> = env::args_os().collect();
@@ -105,7 +105,7 @@ pub fn main() -> ! {
         }
         exit
     });
-    terminal::write_held();
+    terminal::write_captured();
     exit.leave()
 }
 
@@ -203,10 +203,10 @@ fn execute(
             Ok(exit)
         }
         Command::Config(args) => {
-            let work = commands::config::ConfigWork {
+            let work = commands::config::ConfigContext {
                 current: &current,
                 cipher: &|settings, stack| Box::new(StackCipher::new(settings, stack, terminal)),
-                find_stack: &known_stacks::find,
+                find_stack: &stack_lookup::find,
                 input: &mut StandardInput,
                 out: &mut io::stdout(),
                 say: &mut |line| terminal.print_line(line),

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal as _};
 use parking_lot::Mutex;
 use zeroize::Zeroizing;
 
-use lumi_state::{Asked, PassphrasePrompt};
+use lumi_state::{PassphrasePrompt, PromptAnswer};
 
 use super::exit::Exit;
 use super::prompt::{Echo, StandardInput, ValueSource as _};
@@ -26,11 +26,11 @@ impl TerminalPassphrase {
 }
 
 impl PassphrasePrompt for TerminalPassphrase {
-    fn ask(&self, stack: &str, again: bool) -> Asked {
+    fn ask(&self, stack: &str, again: bool) -> PromptAnswer {
         // Held during the question, so that stacks opened concurrently ask in sequence.
         let mut typed = TYPED.lock();
         if let Some(typed) = typed.clone().filter(|_| !again) {
-            return Asked::Passphrase(typed);
+            return PromptAnswer::Passphrase(typed);
         }
         if again {
             let stack = escaped(stack);
@@ -42,10 +42,10 @@ impl PassphrasePrompt for TerminalPassphrase {
         match StandardInput.value(&name, Echo::Hidden) {
             Ok(passphrase) => {
                 *typed = Some(passphrase.clone());
-                Asked::Passphrase(passphrase)
+                PromptAnswer::Passphrase(passphrase)
             }
-            Err(failure) if failure.exit == Exit::Stopped => Asked::Interrupted,
-            Err(_) => Asked::Nothing,
+            Err(failure) if failure.exit == Exit::Stopped => PromptAnswer::Interrupted,
+            Err(_) => PromptAnswer::Nothing,
         }
     }
 }

@@ -14,8 +14,8 @@ use super::consent::Consent;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::interrupt::Interrupts;
-use super::limited_read;
 use super::project::ProjectSettings;
+use super::read_limit;
 use super::terminal::{Terminal, write_error};
 use super::ui::report::{Report, escaped};
 
@@ -106,7 +106,7 @@ impl Record {
         let found = self
             .path
             .as_ref()
-            .and_then(|it| limited_read::source(it).ok());
+            .and_then(|it| read_limit::source(it).ok());
         found.is_some_and(|it| it == self.text)
     }
 

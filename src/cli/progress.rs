@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_counts() {
+    fn running_resources_and_seconds_are_counted() {
         assert_eq!(
             line(1, Duration::from_millis(1900)),
             "running: 1 resource, 1 s"

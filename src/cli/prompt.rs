@@ -9,7 +9,7 @@ use zeroize::Zeroizing;
 
 use super::exit::Exit;
 use super::failure::Failure;
-use super::limited_read;
+use super::read_limit;
 use super::terminal::write_error;
 use super::typed_line::{Step, TypedLine};
 use super::ui::report::{Report, escaped};
@@ -58,7 +58,7 @@ pub fn new_passphrase() -> Result<Zeroizing<String>, Failure> {
 /// Reads a file or a pipe to its end, without the line end that `echo` adds. Empty input is
 /// refused: it is more likely an error in a script than an empty value.
 pub fn piped(input: &mut dyn io::Read) -> Result<Zeroizing<String>, Failure> {
-    let text = limited_read::secret(input).map_err(|error| unreadable(&error))?;
+    let text = read_limit::secret(input).map_err(|error| unreadable(&error))?;
     if text.is_empty() {
         let report = Report::error("standard input is empty");
         let report = report.help("for an empty value, give \"\" as the argument");

@@ -10,7 +10,7 @@ use lumi_graph::{Object, Value};
 use lumi_host::ConfigValue;
 
 /// Minimum length in bytes of a secret to redact.
-const SHORTEST_VALUE: usize = 8;
+const MIN_VALUE: usize = 8;
 const MASK: &str = "[secret]";
 
 static REDACTOR: RwLock<Option<Redactor>> = RwLock::new(None);
@@ -53,7 +53,7 @@ pub fn add_secrets_of(event: &Event) {
     let has_secrets = |it: &&Object| it.values().any(Value::contains_secret);
     for object in objects.into_iter().flatten().filter(has_secrets) {
         let mut hidden = REDACTOR.write();
-        hidden.get_or_insert_default().add(object, SHORTEST_VALUE);
+        hidden.get_or_insert_default().add(object, MIN_VALUE);
     }
 }
 

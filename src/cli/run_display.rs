@@ -14,10 +14,10 @@ use lumi_engine as engine;
 use lumi_graph::{Graph, Secrets, SourcePosition, SourceText};
 use lumi_host::LogLevel;
 
+use super::captured_output::CapturedOutput;
 use super::exit::Exit;
-use super::held_output::HeldOutput;
-use super::limited_read;
 use super::progress::Progress;
+use super::read_limit;
 use super::redaction;
 use super::screen;
 use super::terminal::{Terminal, error_size, write_error, write_output};
@@ -65,7 +65,7 @@ struct Shared {
     model: Mutex<Model>,
     start: Instant,
     /// Output held until the end of the run; `None` if it is written at once.
-    held: Option<HeldOutput>,
+    held: Option<CapturedOutput>,
     /// The number of errors that the program has logged.
     logged: AtomicUsize,
     /// The texts of the errors of the run, for a plan as Markdown.
@@ -90,7 +90,7 @@ impl RunDisplay {
         let model = plan.as_ref().map(Model::planned).unwrap_or_default();
         let shared = Arc::new(Shared {
             terminal,
-            held: options.only_failures.then(HeldOutput::default),
+            held: options.only_failures.then(CapturedOutput::default),
             options,
             mode,
             model: Mutex::new(model),
@@ -302,7 +302,7 @@ impl Shared {
 
     fn source_line(&self, position: &SourcePosition) -> Option<String> {
         let path = self.options.folder.join(&*position.file);
-        let text = limited_read::source(&path).ok()?;
+        let text = read_limit::source(&path).ok()?;
         Some(SourceText(&text).line(position.line).to_owned())
     }
 }

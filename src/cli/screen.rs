@@ -8,7 +8,7 @@ use std::io::{self, Write as _};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// The number of live lines on the terminal.
-static STANDING: AtomicUsize = AtomicUsize::new(0);
+static LIVE_LINES: AtomicUsize = AtomicUsize::new(0);
 /// Whether the last text on the terminal has no line end.
 static IS_LINE_OPEN: AtomicBool = AtomicBool::new(false);
 
@@ -19,7 +19,7 @@ pub fn draw(lines: &[String]) {
     if IS_LINE_OPEN.load(Ordering::Relaxed) {
         return;
     }
-    let before = STANDING.swap(lines.len(), Ordering::Relaxed);
+    let before = LIVE_LINES.swap(lines.len(), Ordering::Relaxed);
     let _ = out.write_all(redraw(before, lines).as_bytes());
 }
 
@@ -27,7 +27,7 @@ pub fn draw(lines: &[String]) {
 /// are ignored, because they could only be reported on the terminal.
 pub fn write_above(text: &str) {
     let mut out = io::stderr().lock();
-    let before = STANDING.swap(0, Ordering::Relaxed);
+    let before = LIVE_LINES.swap(0, Ordering::Relaxed);
     // One write, to avoid flicker.
     let _ = out.write_all((redraw(before, &[]) + text).as_bytes());
     if !text.is_empty() {

@@ -42,7 +42,7 @@ impl StackCipher {
 }
 
 impl StackCipher {
-    fn say_where_the_key_is(&self) {
+    fn print_key_location(&self) {
         let file = Backend::default_key_file(&self.settings.folder);
         let message = format!(
             "the value can be read with the key file `{}` only, which stays on this machine; for \
@@ -68,7 +68,7 @@ impl Sealer for StackCipher {
         print_notices(&stack.take_notices(), self.terminal);
         let needs_passphrase = keyring.needs_passphrase();
         if !needs_passphrase.map_err(|it| SealError(it.to_string()))? {
-            self.say_where_the_key_is();
+            self.print_key_location();
         }
         Ok(sealed)
     }

@@ -8,7 +8,7 @@ use std::time::Instant;
 use lumi_graph::Secrets;
 
 use super::args::{ColorChoice, SharedFlags};
-use super::held_console;
+use super::partial_secrets;
 use super::redaction;
 use super::screen;
 use super::ui::event::EventStyle;
@@ -131,7 +131,7 @@ pub fn is_output_full() -> bool {
 
 /// Writes text to standard output. A closed pipe counts as success.
 pub fn write_output(text: &str) -> io::Result<()> {
-    write_held();
+    write_captured();
     WRITING.fetch_add(1, Ordering::SeqCst);
     let written = io::stdout().lock().write_all(text.as_bytes());
     WRITING.fetch_sub(1, Ordering::SeqCst);
@@ -142,8 +142,8 @@ pub fn write_output(text: &str) -> io::Result<()> {
 }
 
 /// Writes what a program has printed last, if it was held back.
-pub fn write_held() {
-    if let Some(held) = held_console::take() {
+pub fn write_captured() {
+    if let Some(held) = partial_secrets::take() {
         write_error(&held);
     }
 }
@@ -151,7 +151,7 @@ pub fn write_held() {
 /// Writes one line of JSON to standard output. A closed pipe counts as success: the exit code of
 /// the command does not depend on its reader.
 pub fn write_json_line(value: &serde_json::Value) -> io::Result<()> {
-    if let Some(text) = held_console::take() {
+    if let Some(text) = partial_secrets::take() {
         write_json_event(serde_json::json!({ "type": "console", "text": text }))?;
     }
     write_output(&format!("{value}\n"))
@@ -166,7 +166,7 @@ pub fn write_json_event(mut event: serde_json::Value) -> io::Result<()> {
 /// Writes to standard error in one piece, so that lines of different threads do not mix. Errors
 /// are ignored, because they could only be reported on standard error.
 pub fn write_error(text: &str) {
-    let held = held_console::take().map(|it| it + text);
+    let held = partial_secrets::take().map(|it| it + text);
     let text = held.as_deref().unwrap_or(text);
     match redaction::redact(text) {
         Some(clear) => screen::write_above(&clear),

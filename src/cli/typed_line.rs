@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_utf8_is_no_text() {
+    fn invalid_utf8_is_refused() {
         let mut line = TypedLine::default();
         line.push(0xff);
         assert!(line.into_text().is_none());

@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn the_way_leads_to_the_one_value_that_is_large() {
+    fn the_path_leads_to_the_one_large_value() {
         let parts = [
             (object(), 0, ".tables"),
             (text(100), 0, ".name"),
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn it_ends_where_many_parts_are_large() {
+    fn the_path_ends_where_many_parts_are_large() {
         let many = (0..20).map(|_| (text(1000), 1, ".word"));
         let parts: Vec<_> = [(object(), 0, ".list")].into_iter().chain(many).collect();
         let largest_value = capture(&parts).largest_value().unwrap();

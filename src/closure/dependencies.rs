@@ -96,7 +96,7 @@ struct Search<'a> {
 }
 
 /// A function and its id.
-type Place<'a> = (ValueId, &'a CapturedFunction);
+type FunctionPlace<'a> = (ValueId, &'a CapturedFunction);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Local {
@@ -148,7 +148,13 @@ impl<'a> Search<'a> {
     }
 
     /// Follows the uses of `local` in `function`: `local` is `value`, or holds it at `prefix`.
-    fn follow(&mut self, place: Place<'a>, local: Local, prefix: &[String], value: ValueId) {
+    fn follow(
+        &mut self,
+        place: FunctionPlace<'a>,
+        local: Local,
+        prefix: &[String],
+        value: ValueId,
+    ) {
         let key = (place.0, local, prefix.to_vec(), value);
         if !self.can_hold_resource(value) || !self.done.insert(key) {
             return;
@@ -177,7 +183,13 @@ impl<'a> Search<'a> {
     }
 
     /// Records a use of an object that holds `value` at `path`.
-    fn holder(&mut self, place: Place<'a>, role: &'a Role, path: &[String], value: ValueId) {
+    fn holder(
+        &mut self,
+        place: FunctionPlace<'a>,
+        role: &'a Role,
+        path: &[String],
+        value: ValueId,
+    ) {
         match role {
             Role::Alias(alias) => self.follow(place, Local::Binding(*alias), path, value),
             Role::Member { path: outer, of } => {
@@ -197,7 +209,13 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn reference(&mut self, place: Place<'a>, path: &'a [String], role: &'a Role, value: ValueId) {
+    fn reference(
+        &mut self,
+        place: FunctionPlace<'a>,
+        path: &'a [String],
+        role: &'a Role,
+        value: ValueId,
+    ) {
         let (reached, rest) = self.walk(value, path);
         if let Captured::Resource(resource) = &self.capture.values[reached.0 as usize] {
             let serial = resource.serial;
@@ -275,7 +293,7 @@ impl<'a> Search<'a> {
             return false;
         };
         let analysis = self.analysis(called);
-        let place: Place = (reached, called);
+        let place: FunctionPlace = (reached, called);
         if let Some(parameter) = analysis.parameter(called.unit, index) {
             self.follow(place, Local::Binding(parameter), path, value);
             return true;

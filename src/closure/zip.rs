@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_goes_in_comes_out() {
+    fn a_zip_round_trips() {
         let long: String = (0..5000).map(|it| format!("{}\n", it * it)).collect();
         let files = BTreeMap::from([
             ("a.txt", long),
@@ -133,7 +133,7 @@ mod tests {
 
     /// Existing deployments depend on the bytes.
     #[test]
-    fn its_bytes_stay_what_they_are() {
+    fn the_bytes_of_a_zip_are_reproducible() {
         let files = BTreeMap::from([("index.mjs", "export default () => 1;\n".repeat(9))]);
         let sum = crc32fast::hash(&ZipWriter::default().zip(&files));
         assert_eq!(format!("{sum:08x}"), "66082fd6");

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use lumi_graph::{Object, ResourceKind};
 
-use super::goal_step::{goal_step, kept, with_inputs};
+use super::goal_step::{goal_step, unchanged_step, with_inputs};
 use super::hooks::HookedStep;
 use super::plan::CreatedResource;
 use super::rename_hints::RenameHints;
@@ -34,7 +34,7 @@ impl Components {
         let step = match old {
             None => goal_step(StepKind::Create, goal, old),
             Some(old) if old.inputs != inputs => goal_step(StepKind::Update, goal, Some(old)),
-            Some(old) => kept(resolved, old),
+            Some(old) => unchanged_step(resolved, old),
         };
         if step.kind == StepKind::Create {
             self.rename_hints.add_created(CreatedResource {

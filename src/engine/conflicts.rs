@@ -30,7 +30,7 @@ impl Conflicts {
         if kind != StepKind::Create {
             return failure;
         }
-        let Some(other) = self.in_the_way(&goal.urn, inputs) else {
+        let Some(other) = self.conflicting_resource(&goal.urn, inputs) else {
             return failure;
         };
         let renamed = self.renamed_parent(goal, &other);
@@ -52,7 +52,7 @@ impl Conflicts {
         failure
     }
 
-    fn in_the_way(&self, urn: &Urn, inputs: &Object) -> Option<Arc<Resource>> {
+    fn conflicting_resource(&self, urn: &Urn, inputs: &Object) -> Option<Arc<Resource>> {
         let has_id = |it: &Resource| {
             let texts = inputs.values().filter_map(Value::as_str);
             texts.into_iter().any(|text| it.id.as_deref() == Some(text))

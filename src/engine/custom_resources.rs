@@ -35,7 +35,7 @@ impl CustomResources {
         let Some(provider) = resolved.provider() else {
             return Ok(self.preview_unconfigured(resolved));
         };
-        self.imports.look_at(resolved, &provider).await?;
+        self.imports.read_object(resolved, &provider).await?;
         let kept = resolved.old.clone();
         let inputs = self.checked(resolved, &provider, kept.as_ref()).await?;
         let Some(old) = resolved.old.clone() else {
@@ -198,14 +198,14 @@ impl CustomResources {
             return Some("another package manages it now".to_owned());
         }
         let host = goal.options.deleted_with();
-        if let Some(host) = host.filter(|it| self.lost_its_host(old, it)) {
+        if let Some(host) = host.filter(|it| self.host_is_deleted(old, it)) {
             return Some(format!(
                 "{}, with which it is deleted, is replaced",
                 host.name()
             ));
         }
         let mut partners = goal.options.replace_with().iter();
-        if let Some(partner) = partners.find(|it| self.lost_its_host(old, it)) {
+        if let Some(partner) = partners.find(|it| self.host_is_deleted(old, it)) {
             return Some(format!(
                 "{}, with which it is replaced, is replaced",
                 partner.name()
@@ -216,7 +216,7 @@ impl CustomResources {
     }
 
     /// Whether the host of `old` (`deletedWith`) has been or is being deleted.
-    fn lost_its_host(&self, old: &Resource, host: &Urn) -> bool {
+    fn host_is_deleted(&self, old: &Resource, host: &Urn) -> bool {
         let host = self.identities.old_name(host);
         let objects = self.context.old().objects_of(&host);
         let Some(host) = generation(objects.cloned(), old.serial) else {

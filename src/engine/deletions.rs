@@ -222,7 +222,7 @@ impl Deletions {
 
     /// Begins the deletion of guests, as their host is about to be deleted; returns the operations.
     /// They are durable with the next synced record.
-    fn begin_along(&self, guests: &Guests) -> Result<Vec<(Serial, u64)>, RegisterError> {
+    fn begin_with_host(&self, guests: &Guests) -> Result<Vec<(Serial, u64)>, RegisterError> {
         let mut begun = Vec::new();
         for guest in &guests.resources {
             let serial = guest.serial;
@@ -271,7 +271,7 @@ impl Deletions {
             serial: resource.serial,
             replace,
         };
-        let along = self.begin_along(guests)?;
+        let along = self.begin_with_host(guests)?;
         let operation = self.context.begin_operation(action).await?;
         let request = DeleteRequest {
             target,

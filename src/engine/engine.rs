@@ -8,8 +8,8 @@ use lumi_graph::{Graph, GraphKind, ResourceKind, Urn};
 use lumi_provider::{ManagedObject, Registry};
 use lumi_state::{Record, Resource, RunInfo, RunKind, StackState, Stage};
 
-use super::activity::Activity;
 use super::event::{Event, EventSink, RunStarted, RunSummary};
+use super::operation_limit::OperationLimit;
 use super::options::RunOptions;
 use super::providers::Providers;
 use super::read_only_calls::ReadOnlyCalls;
@@ -22,7 +22,7 @@ use super::source::{Registrar, Source};
 use super::source_report::SourceReport;
 use super::state_log::{RecordLog, StateLog};
 use super::timed_provider::TimeLimits;
-use super::useless_patterns::report_useless_patterns;
+use super::unmatched_patterns::report_unmatched_patterns;
 
 /// The inputs of a run.
 pub struct Engine {
@@ -102,7 +102,7 @@ impl Engine {
         let state_log = StateLog::new(state, log, opening);
         let time_limits = TimeLimits {
             read_only_calls: Arc::new(ReadOnlyCalls::new(options.answer_limit)),
-            activity: Arc::new(Activity::new(options.parallel)),
+            operation_limit: Arc::new(OperationLimit::new(options.parallel)),
         };
         let providers = Providers::new(
             providers,
@@ -110,8 +110,8 @@ impl Engine {
             options.program_configs.clone(),
             time_limits.clone(),
         );
-        let activity = Arc::clone(&time_limits.activity);
-        let reporter = Reporter::new(options.kind, events, activity);
+        let operation_limit = Arc::clone(&time_limits.operation_limit);
+        let reporter = Reporter::new(options.kind, events, operation_limit);
         let context = RunContext::new(options, state_log, providers, time_limits, reporter);
         let run = Arc::new(Run::new(context));
         PreparedRun { run }
@@ -137,19 +137,19 @@ impl PreparedRun {
         }));
         let mut undecided = Vec::new();
         context.note_known_secrets();
-        tell_objects(&run);
+        report_objects(&run);
         if recover(context).await.is_ok() {
             run.scope.select_dependents();
             if context.options.refresh {
                 run.refresh.run().await;
             }
-            tell_objects(&run);
+            report_objects(&run);
             context.old();
             let rest = source.run(Registrar::new(&run)).await;
             run.wait_for_tasks().await;
             run.apply_unmentioned_policy(rest);
             undecided.extend(run.finish(rest).await);
-            report_useless_patterns(&run, rest);
+            report_unmatched_patterns(&run, rest);
         }
         run.hooks.release();
         source.end().await;
@@ -159,7 +159,7 @@ impl PreparedRun {
 }
 
 /// Tells the providers in this process which objects the stack has.
-fn tell_objects(run: &Run) {
+fn report_objects(run: &Run) {
     let all: Vec<Arc<Resource>> = run
         .context
         .state_log

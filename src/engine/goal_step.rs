@@ -33,7 +33,7 @@ pub(super) fn with_inputs(mut note: StepInfo, inputs: &Arc<Object>) -> StepInfo 
 }
 
 /// A step without a change of the object; only its record in the state may change.
-pub(super) fn kept(resolved: &ResolvedGoal, old: &Arc<Resource>) -> StepInfo {
+pub(super) fn unchanged_step(resolved: &ResolvedGoal, old: &Arc<Resource>) -> StepInfo {
     let mut note = goal_step(StepKind::Same, &resolved.goal, Some(old));
     let changed = recorded_differences(&resolved.goal.options, &old.options);
     if !changed.is_empty() {

@@ -57,7 +57,7 @@ impl Imports {
 
     /// With the option `import`: reads the object, which then counts as the deployed one. Nothing
     /// is recorded until the object is adopted.
-    pub async fn look_at(
+    pub async fn read_object(
         &self,
         resolved: &mut ResolvedGoal,
         provider: &Arc<dyn Provider>,
@@ -242,7 +242,7 @@ impl Imports {
         }
         let mut resolved = ResolvedGoal::new(goal, None);
         resolved.provider = Some(configured);
-        self.look_at(&mut resolved, &provider).await?;
+        self.read_object(&mut resolved, &provider).await?;
         self.adopt_seen(&mut resolved).await?;
         let adopted = resolved.old.map(|it| Object::clone(&it.inputs));
         adopted.ok_or(RegisterError::Failed {

@@ -12,7 +12,7 @@ const BEGIN: &str = "Unexpected token ";
 const END: &str = " is not valid JSON";
 const CUT: &str = "...";
 /// The maximum distance in bytes between [`BEGIN`] and [`END`].
-const LONGEST: usize = 300;
+const MAX_LEN: usize = 300;
 
 /// A quoted part of a text.
 #[derive(Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ pub(super) fn json_quotes(message: &str) -> Vec<JsonQuote> {
 
 fn quote(message: &str, from: usize) -> Option<JsonQuote> {
     let rest = &message[from..];
-    let rest = &rest[..rest.floor_char_boundary(LONGEST)];
+    let rest = &rest[..rest.floor_char_boundary(MAX_LEN)];
     // The token may be a quote or a comma itself.
     let after_token = rest.char_indices().nth(3)?.0;
     let (opening, is_cut_before) = match rest[after_token..].strip_prefix(", ")? {

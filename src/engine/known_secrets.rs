@@ -13,7 +13,7 @@ use super::secret_search::{Form, SecretSearch};
 
 /// The minimum length of a secret in bytes. Shorter texts occur in values of other resources by
 /// chance.
-const SHORTEST: usize = 8;
+const MIN_LEN: usize = 8;
 
 /// Recognises secrets in outputs, names and messages of resources that do not have them as inputs.
 #[derive(Default)]
@@ -57,7 +57,7 @@ impl KnownSecrets {
         for value in object.values().filter(|it| it.contains_secret()) {
             collect_whole(value, &mut whole);
             redactor::collect(value, &mut |text, is_number| {
-                if text.len() >= SHORTEST {
+                if text.len() >= MIN_LEN {
                     let text = text.to_owned();
                     all.push(Form { text, is_number });
                 }
@@ -67,10 +67,10 @@ impl KnownSecrets {
         if all.is_empty() {
             return;
         }
-        whole.retain(|it| it.text.len() >= SHORTEST);
+        whole.retain(|it| it.text.len() >= MIN_LEN);
         self.known.write().add(whole);
         self.parts.write().add(all);
-        self.masked.write().add(object, SHORTEST);
+        self.masked.write().add(object, MIN_LEN);
     }
 
     /// The known secrets of which secret inputs are made, such as the password in a command.
@@ -90,8 +90,8 @@ impl KnownSecrets {
     pub fn redactor<'a>(&self, objects: impl IntoIterator<Item = &'a Object>) -> RunRedactor<'_> {
         let mut own = Redactor::default();
         for object in objects {
-            own.add(object, redactor::SHORTEST);
-            own.add(&self.parts_of(object), redactor::SHORTEST);
+            own.add(object, redactor::MIN_LEN);
+            own.add(&self.parts_of(object), redactor::MIN_LEN);
         }
         RunRedactor { own, known: self }
     }
@@ -160,7 +160,7 @@ impl Known {
     }
 
     fn finds(&self, text: &str) -> bool {
-        text.len() >= SHORTEST && self.groups.iter().any(|it| it.search().finds(text))
+        text.len() >= MIN_LEN && self.groups.iter().any(|it| it.search().finds(text))
     }
 
     fn is_quoted_in(&self, value: &Value) -> bool {
@@ -197,7 +197,7 @@ fn form(value: &Value) -> Option<Form> {
         Value::Number(number) => (NumberText(*number).to_string(), true),
         _ => return None,
     };
-    (text.len() >= redactor::SHORTEST).then_some(Form { text, is_number })
+    (text.len() >= redactor::MIN_LEN).then_some(Form { text, is_number })
 }
 
 /// An object of secret texts.

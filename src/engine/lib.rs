@@ -12,7 +12,7 @@
 //! | `engine` | a whole run, from outside |
 //! | `source`, `source_report`, `request` | sources of goals, their requests, and the responses |
 //! | `options`, `saved_plan`, `planned_inputs`, `plan_check`, `plan_text`, `plan_key` | the options of a run, and saved plans |
-//! | `run`, `parts` | a run, and the construction of its parts |
+//! | `run`, `run_parts` | a run, and the construction of its parts |
 //! | `run_context`, `old_state`, `preview_state` | shared by all parts: options, state, providers, stopping |
 //! | `registration`, `resolved_goal`, `goal_step` | one goal, from registration to response |
 //! | `registrations` | the status of each goal, and the resources it has claimed |
@@ -26,7 +26,7 @@
 //! | `deletion_queue`, `deletions`, `deletion_step` | deletions, dependents first |
 //! | `final_deletions`, `object_users` | deletions at the end of the source, and objects still in use |
 //! | `replacements`, `replacement_deletions`, `replaced_dependents` | replaced objects, and deletions that must come first |
-//! | `leftovers` | old objects that an earlier run could not delete |
+//! | `pending_deletions` | old objects that an earlier run could not delete |
 //! | `dependent_outcome` | the outcome of a dependent of a replaced resource |
 //! | `conflicts` | advice when an object of the stack conflicts with a new one |
 //! | `provider_functions` | functions and methods of providers, and their components |
@@ -36,7 +36,7 @@
 //! | `state_log` | the state in memory and in the journal |
 //! | `providers`, `stored_provider` | providers, opened and configured on demand; those whose code is in the state |
 //! | `provider_choice`, `provider_changes` | the provider of a goal, and the effect of a changed provider on objects |
-//! | `timed_provider`, `read_only_calls`, `activity` | time limits of providers |
+//! | `timed_provider`, `read_only_calls`, `operation_limit` | time limits of providers |
 //! | `pulumi_package` | resources and functions that Pulumi programs expect of every engine |
 //! | `recorded_source` | the state after an earlier run as goals |
 //! | `stack_references` | the outputs of other stacks, as a provider |
@@ -46,7 +46,6 @@
 
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
-mod activity;
 mod check;
 mod components;
 mod conflicts;
@@ -68,7 +67,6 @@ mod imports;
 mod json_quote;
 mod known_outputs;
 mod known_secrets;
-mod leftovers;
 #[cfg(test)]
 #[path = "../provider/wire/loopback.rs"]
 mod loopback;
@@ -76,8 +74,9 @@ mod manual_outcome;
 mod object_steps;
 mod object_users;
 mod old_state;
+mod operation_limit;
 mod options;
-mod parts;
+mod pending_deletions;
 mod plan;
 mod plan_check;
 mod plan_key;
@@ -110,6 +109,7 @@ mod resolved_goal;
 mod resource_records;
 mod run;
 mod run_context;
+mod run_parts;
 mod saved_plan;
 mod scope;
 mod secret_digests;
@@ -127,7 +127,7 @@ mod stored_provider;
 #[cfg(test)]
 mod tests;
 mod timed_provider;
-mod useless_patterns;
+mod unmatched_patterns;
 
 pub use engine::{Engine, InterruptHandle, PreparedRun, RunOutcome};
 pub use event::{

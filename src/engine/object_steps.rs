@@ -12,7 +12,7 @@ use lumi_state::{Action, OperationOutcome, Resource, Serial, Stage};
 use super::conflicts::Conflicts;
 use super::event::{StepFailure, StepInfo};
 use super::hooks::HookedStep;
-use super::leftovers::Leftovers;
+use super::pending_deletions::PendingDeletions;
 use super::plan::CreatedResource;
 use super::rename_hints::RenameHints;
 use super::request::{RegisterError, Registered, RegisteredOutputs};
@@ -28,7 +28,7 @@ pub struct ObjectSteps {
     pub context: Arc<RunContext>,
     pub records: Arc<ResourceRecords>,
     pub hooks: Arc<StepHooks>,
-    pub leftovers: Arc<Leftovers>,
+    pub pending_deletions: Arc<PendingDeletions>,
     pub conflicts: Conflicts,
     pub rename_hints: Arc<RenameHints>,
 }
@@ -59,14 +59,17 @@ impl ObjectSteps {
             inputs: Arc::clone(&inputs),
             preview: self.context.options.preview,
             follows_delete: old.is_some_and(|it| it.stage == Stage::AwaitingReplacement)
-                || self.context.old().has_leftovers_of(&resolved.goal.urn),
+                || self
+                    .context
+                    .old()
+                    .has_pending_deletions_of(&resolved.goal.urn),
         };
         if self.context.options.preview {
             let since = self.context.reporter.begin(&note);
             let created = provider.create(request).await;
             return self.planned(note, since, resolved, created.map(|it| (it.id, it.outputs)));
         }
-        self.leftovers
+        self.pending_deletions
             .delete_before_create(&resolved.goal.urn, resolved.goal.source.as_ref(), old)
             .await?;
         let _permit = self.context.permit().await?;

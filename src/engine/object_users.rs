@@ -23,19 +23,19 @@ pub struct ObjectUsers {
 
 impl ObjectUsers {
     /// The resources in `to_delete` that are used by objects which this run has not updated; users
-    /// in `spared` do not count.
+    /// in `still_required` do not count.
     pub fn used_by_stale(
         &self,
         all: &[Arc<Resource>],
         to_delete: &[Arc<Resource>],
-        spared: &FxHashSet<Serial>,
+        still_required: &FxHashSet<Serial>,
     ) -> FxHashSet<Serial> {
-        let users = self.users_of(all, to_delete, |it| spared.contains(&it.serial));
+        let users = self.users_of(all, to_delete, |it| still_required.contains(&it.serial));
         users.into_keys().collect()
     }
 
     /// The resources in `to_delete` that are used by stale objects, each with the name of one user.
-    /// Users in `spared` do not count.
+    /// Users in `still_required` do not count.
     pub fn users_of(
         &self,
         all: &[Arc<Resource>],

@@ -12,7 +12,7 @@ use lumi_state::{Resource, Serial, Stage};
 pub struct OldState {
     pub resources: Vec<Arc<Resource>>,
     by_urn: FxHashMap<Urn, Serial>,
-    has_leftovers: bool,
+    has_pending_deletions: bool,
     /// The positions of all objects of a URN; built on first use.
     positions: OnceLock<FxHashMap<Urn, Vec<usize>>>,
     /// The modules of all URNs and their ancestors; built on first use.
@@ -27,11 +27,11 @@ impl OldState {
             .filter(|it| it.stage != Stage::Replaced)
             .map(|it| (it.urn.clone(), it.serial))
             .collect();
-        let has_leftovers = resources.iter().any(|it| it.stage == Stage::Replaced);
+        let has_pending_deletions = resources.iter().any(|it| it.stage == Stage::Replaced);
         Self {
             resources,
             by_urn,
-            has_leftovers,
+            has_pending_deletions,
             positions: OnceLock::new(),
             modules: OnceLock::new(),
         }
@@ -69,14 +69,14 @@ impl OldState {
     }
 
     /// Whether an earlier run could not delete all objects that it replaced.
-    pub fn has_leftovers(&self) -> bool {
-        self.has_leftovers
+    pub fn has_pending_deletions(&self) -> bool {
+        self.has_pending_deletions
     }
 
     /// Whether objects of this URN were replaced and could not be deleted.
-    pub fn has_leftovers_of(&self, urn: &Urn) -> bool {
+    pub fn has_pending_deletions_of(&self, urn: &Urn) -> bool {
         let is_leftover = |it: &Arc<Resource>| it.stage == Stage::Replaced;
-        self.has_leftovers && self.objects_of(urn).any(is_leftover)
+        self.has_pending_deletions && self.objects_of(urn).any(is_leftover)
     }
 
     /// The resource of a URN that is live or awaits its replacement.

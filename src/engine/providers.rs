@@ -221,7 +221,7 @@ impl Providers {
         };
         let slot = self.slot(Key::Resource(provider.urn.clone()));
         let configured = slot.get_or_init(|| async {
-            let newer = match self.said_now(provider) {
+            let newer = match self.current_configuration(provider) {
                 Some(now) => self.newer(package, provider, now).await,
                 None => None,
             };
@@ -235,13 +235,13 @@ impl Providers {
     /// it reaches the same objects.
     pub async fn present_config(&self, recorded: &Resource) -> Option<Object> {
         let package = recorded.urn.resource_type().rsplit(':').next();
-        let now = self.said_now(recorded)?;
+        let now = self.current_configuration(recorded)?;
         let newer = self.newer(package.unwrap_or_default(), recorded, now).await;
         newer.map(|_| now.clone())
     }
 
     /// The program's current configuration of a provider resource, if it differs.
-    fn said_now(&self, provider: &Resource) -> Option<&Object> {
+    fn current_configuration(&self, provider: &Resource) -> Option<&Object> {
         let now = self.program_configs.get(&provider.urn);
         now.filter(|it| **it != *provider.inputs)
     }

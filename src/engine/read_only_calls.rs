@@ -21,7 +21,7 @@ pub struct ReadOnlyCalls {
 
 /// A provider call as messages name it.
 #[derive(Clone, Copy, Debug)]
-pub struct Asked<'a> {
+pub struct CallName<'a> {
     pub package: &'a str,
     pub method: &'a str,
 }
@@ -50,7 +50,7 @@ impl ReadOnlyCalls {
     /// the instant returned by `latest`. That instant may advance.
     pub async fn ask<T>(
         &self,
-        asked: Asked<'_>,
+        call: CallName<'_>,
         answer: impl Future<Output = Result<T, ProviderError>>,
         latest: impl Fn() -> Instant,
     ) -> Result<T, ProviderError> {
@@ -64,7 +64,7 @@ impl ReadOnlyCalls {
             }
             std::future::pending().await
         };
-        let Asked { package, method } = asked;
+        let CallName { package, method } = call;
         tokio::select! {
             answer = answer => answer,
             () = self.are_cancelled() => Err(ProviderError::failed(format!(
@@ -90,7 +90,7 @@ mod tests {
 
     const SHORT: Duration = Duration::from_millis(20);
 
-    const READ: Asked<'static> = Asked {
+    const READ: CallName<'static> = CallName {
         package: "scripted",
         method: "Read",
     };
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_given_up_has_a_moment_left() {
+    async fn cancelled_calls_have_a_grace_period() {
         let read_only_calls = ReadOnlyCalls::new(Duration::MAX);
         read_only_calls.cancel();
         let soon = async {

@@ -47,7 +47,7 @@ impl Reads {
         let found = read_current(&self.context, &provider, goal, id, false).await;
         let read = match found {
             Ok(Some(read)) => read,
-            _ if self.is_to_come(goal) => {
+            _ if self.may_be_created(goal) => {
                 note.reason = Some("it comes with what this run makes".to_owned());
                 self.context.reporter.note_change(&goal.urn);
                 self.context.reporter.end(note, Some(since));
@@ -62,7 +62,7 @@ impl Reads {
             Err(failure) => return Err(self.context.fail(note, Some(since), failure)),
         };
         if let Some(managed) = managed {
-            self.displace_by_read(managed, id, &note)?;
+            self.release_to_read(managed, id, &note)?;
         }
         let mut outputs = read.outputs;
         self.context.mark_secrets(
@@ -90,13 +90,13 @@ impl Reads {
 
     /// In a preview: whether a dependency of the goal will be created or changed, which may create
     /// the object.
-    fn is_to_come(&self, goal: &Goal) -> bool {
+    fn may_be_created(&self, goal: &Goal) -> bool {
         self.context.options.preview && self.context.reporter.has_changed(goal.all_dependencies())
     }
 
     /// Handles a resource that was managed under this name and is now only read: the same object is
     /// forgotten, a different one is deleted, because nothing else would ever delete it.
-    fn displace_by_read(
+    fn release_to_read(
         &self,
         managed: &Arc<Resource>,
         id: &str,

@@ -13,7 +13,7 @@ use lumi_graph::{
 };
 use lumi_state::{Resource, StackState, Stage};
 
-use super::plan::{ComputedInput, present_inputs};
+use super::plan::{ComputedInput, restored_inputs};
 use super::request::{RegisterError, Registered, RegisteredOutputs};
 use super::source::{Registrar, Source, UnmentionedPolicy};
 
@@ -58,8 +58,8 @@ impl RecordedSource {
         }
     }
 
-    fn goal(&self, resource: &Resource, done: &Done) -> Result<Goal, RollbackError> {
-        let inputs = present_inputs(
+    fn goal(&self, resource: &Resource, done: &RunResults) -> Result<Goal, RollbackError> {
+        let inputs = restored_inputs(
             resource,
             |urn| self.live.get(urn).map(Arc::as_ref),
             |urn| {
@@ -118,7 +118,7 @@ fn renamed(then: &StackState, now: &StackState) -> FxHashMap<Urn, Urn> {
 
 /// The results of resources in this run.
 #[derive(Default)]
-struct Done {
+struct RunResults {
     outputs: FxHashMap<Urn, (Option<Value>, Object)>,
     /// Refused resources and their dependents.
     left: FxHashSet<Urn>,
@@ -129,8 +129,8 @@ type Answer = (Urn, Result<Registered, RegisterError>);
 #[async_trait]
 impl Source for RecordedSource {
     async fn run(&mut self, registrar: Registrar) -> UnmentionedPolicy {
-        let mut order = Order::new(self.live());
-        let mut done = Done::default();
+        let mut order = TopologicalOrder::new(self.live());
+        let mut done = RunResults::default();
         let mut tasks: JoinSet<Answer> = JoinSet::new();
         loop {
             for resource in order.take_ready() {
@@ -190,14 +190,14 @@ impl Source for RecordedSource {
 }
 
 /// Resources in topological order.
-struct Order {
+struct TopologicalOrder {
     ready: Vec<Arc<Resource>>,
     /// Each with the number of unsettled dependencies.
     waiting: FxHashMap<Urn, (usize, Arc<Resource>)>,
     users: FxHashMap<Urn, Vec<Urn>>,
 }
 
-impl Order {
+impl TopologicalOrder {
     fn new(resources: Vec<Arc<Resource>>) -> Self {
         let known: FxHashSet<Urn> = resources.iter().map(|it| it.urn.clone()).collect();
         let mut order = Self {

@@ -16,7 +16,7 @@ use super::plan::{CREATE_INTERRUPTED, DELETE_INTERRUPTED, UPDATE_INTERRUPTED, is
 use super::request::RegisterError;
 use super::run_context::RunContext;
 
-const LOOK_AGAIN_AFTER: Duration = Duration::from_secs(1);
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
 /// An operation of an earlier run that does not finish.
 struct StillRunning {
@@ -62,7 +62,10 @@ impl Recovery<'_> {
                     resource,
                     what,
                     message,
-                }) => self.give_up(operation, &resource, what, &message).await,
+                }) => {
+                    self.keep_unknown(operation, &resource, what, &message)
+                        .await
+                }
                 Ok(()) => self.query_outcome(operation, &pending.action).await,
             };
             if self.context.is_broken() {
@@ -86,7 +89,7 @@ impl Recovery<'_> {
         if let Some(old) = self.known(serial) {
             self.say_open(&old.urn, what);
             // The problem makes the next update or delete complete the object.
-            self.found(&old, Some(as_it_was(&old)), problem)?;
+            self.found(&old, Some(recorded_object(&old)), problem)?;
         }
         self.end(operation, OperationOutcome::Nothing)
     }
@@ -206,16 +209,22 @@ impl Recovery<'_> {
         operation: u64,
         resource: &Resource,
     ) -> Result<(), RegisterError> {
-        let recovered = match self.ask_in_time(resource).await {
+        let recovered = match self.ask_within_limit(resource).await {
             Ok(recovered) => recovered,
             Err(_) if self.context.is_stopping() => return Err(RegisterError::Stopping),
-            Err(message) => return self.give_up(operation, resource, "create", &message).await,
+            Err(message) => {
+                return self
+                    .keep_unknown(operation, resource, "create", &message)
+                    .await;
+            }
         };
         let outcome = match recovered {
             Recovered::Absent | Recovered::NotYet(_) => OperationOutcome::Nothing,
             Recovered::Undecidable => {
                 let message = "its provider cannot look it up";
-                return self.give_up(operation, resource, "create", message).await;
+                return self
+                    .keep_unknown(operation, resource, "create", message)
+                    .await;
             }
             Recovered::Found(read) => {
                 // The next update repairs the object, whatever its state.
@@ -245,7 +254,7 @@ impl Recovery<'_> {
 
     /// Retries until the object exists or can no longer appear: the server may still process the
     /// request of the interrupted run, and a second request would create a second object.
-    async fn ask_in_time(&self, resource: &Resource) -> Result<Recovered, String> {
+    async fn ask_within_limit(&self, resource: &Resource) -> Result<Recovered, String> {
         let begun = resource.modified;
         let begun = begun.or_else(|| {
             self.context
@@ -281,7 +290,7 @@ impl Recovery<'_> {
                     None,
                 );
             }
-            tokio::time::sleep(left.min(LOOK_AGAIN_AFTER)).await;
+            tokio::time::sleep(left.min(POLL_INTERVAL)).await;
         }
     }
 
@@ -310,7 +319,10 @@ impl Recovery<'_> {
                 (read, message.to_owned())
             }
             Err(_) if self.context.is_stopping() => return Err(RegisterError::Stopping),
-            Err(why) => (Some(as_it_was(&old)), taken_as_undone("update", &why)),
+            Err(why) => (
+                Some(recorded_object(&old)),
+                assumed_not_done("update", &why),
+            ),
         };
         self.context
             .reporter
@@ -352,11 +364,11 @@ impl Recovery<'_> {
             Ok(None) => OperationOutcome::Deleted,
             Err(_) if self.context.is_stopping() => return Err(RegisterError::Stopping),
             Err(why) => {
-                let message = taken_as_undone("delete", &why);
+                let message = assumed_not_done("delete", &why);
                 self.context
                     .reporter
                     .diagnostic(Severity::Info, Some(&old.urn), message, None);
-                self.found(&old, Some(as_it_was(&old)), DELETE_INTERRUPTED)?;
+                self.found(&old, Some(recorded_object(&old)), DELETE_INTERRUPTED)?;
                 OperationOutcome::Nothing
             }
         };
@@ -364,7 +376,7 @@ impl Recovery<'_> {
     }
 
     /// Keeps the outcome unknown: the user must decide.
-    async fn give_up(
+    async fn keep_unknown(
         &self,
         operation: u64,
         resource: &Resource,
@@ -437,14 +449,14 @@ impl Recovery<'_> {
 }
 
 /// The recorded id and outputs, for an object that could not be read.
-fn as_it_was(old: &Resource) -> (String, Object) {
+fn recorded_object(old: &Resource) -> (String, Object) {
     let id = old.id.clone().unwrap_or_default();
     (id, Object::clone(&old.outputs))
 }
 
 /// Updates and deletes are idempotent, so repeating them is safe regardless of the outcome. Creates
 /// are not.
-fn taken_as_undone(what: &str, why: &str) -> String {
+fn assumed_not_done(what: &str, why: &str) -> String {
     format!(
         "whether its {what}, which an interrupted run began, was done cannot be looked up ({why}); \
          Lumi assumes that it was not done"

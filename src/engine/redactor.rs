@@ -13,7 +13,7 @@ use super::secret_search::{Form, SecretSearch};
 /// Removes the secrets of a resource or a configuration from messages.
 ///
 /// A secret is found in plain text and in the encodings of [`forms`]; a number only as a whole
-/// number, not as part of another. Texts shorter than [`SHORTEST`] and booleans are not masked:
+/// number, not as part of another. Texts shorter than [`MIN_LEN`] and booleans are not masked:
 /// they occur in any message by chance.
 #[derive(Clone, Default)]
 pub struct Redactor {
@@ -44,7 +44,7 @@ enum Encodings {
 }
 
 /// The minimum length of a secret in bytes.
-pub(super) const SHORTEST: usize = 4;
+pub(super) const MIN_LEN: usize = 4;
 /// The maximum number of secrets whose encodings are searched for, too: the search for one with
 /// quotes and signs has a hundred forms.
 const MOST_ENCODED: usize = 1000;
@@ -56,7 +56,7 @@ impl Redactor {
     pub fn new<'a>(objects: impl IntoIterator<Item = &'a Object>) -> Self {
         let mut redactor = Self::default();
         for object in objects {
-            redactor.add(object, SHORTEST);
+            redactor.add(object, MIN_LEN);
         }
         redactor
     }
@@ -71,7 +71,7 @@ impl Redactor {
                     true => &mut self.numbers,
                     false => &mut self.hidden,
                 };
-                if text.len() >= shortest.max(SHORTEST) && !known.contains(text) {
+                if text.len() >= shortest.max(MIN_LEN) && !known.contains(text) {
                     let text: Arc<str> = text.into();
                     known.insert(Arc::clone(&text));
                     let encodings = match is_number {
@@ -402,7 +402,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn nothing_of_a_secret_is_left(secret in "[ -~é\n]{4,20}", before in "[a-z ]{0,5}", cut in 4..20_usize) {
+        fn secrets_are_removed_completely(secret in "[ -~é\n]{4,20}", before in "[a-z ]{0,5}", cut in 4..20_usize) {
             let given: Object = [("a".to_owned(), Value::secret(Value::from(secret.as_str())))].into_iter().collect();
             let redactor = Redactor::new([&given]);
             for form in forms(&secret).into_iter().chain([secret.clone()]) {
@@ -410,7 +410,7 @@ mod tests {
                 proptest::prop_assert!(clear.contains(MASK), "{form:?}: {clear:?}");
             }
             let start: String = secret.chars().take(cut).collect();
-            if start.len() >= SHORTEST {
+            if start.len() >= MIN_LEN {
                 let clear = redactor.redact(&format!("{before}{start}…"));
                 proptest::prop_assert!(clear.contains(MASK), "{start:?}: {clear:?}");
             }

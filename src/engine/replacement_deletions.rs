@@ -11,7 +11,7 @@ use super::deletion_step::deletion_step;
 use super::deletions::Deletions;
 use super::dependent_outcome::DependentOutcome;
 use super::event::StepFailure;
-use super::leftovers::{Held, Leftovers};
+use super::pending_deletions::{PendingDeletions, StillInUse};
 use super::plan::plan_deletions;
 use super::registrations::{DeletionClaims, RegistrationStatus, Registrations};
 use super::replaced_dependents::dependents_to_delete;
@@ -28,7 +28,7 @@ pub struct ReplacementDeletions {
     pub scope: Arc<Scope>,
     pub replacements: Arc<Replacements>,
     pub deletions: Arc<Deletions>,
-    pub leftovers: Arc<Leftovers>,
+    pub pending_deletions: Arc<PendingDeletions>,
 }
 
 impl ReplacementDeletions {
@@ -52,7 +52,7 @@ impl ReplacementDeletions {
         };
         let mut to_delete: Vec<Arc<Resource>> = candidates
             .into_iter()
-            .filter(|it| claims.mine.contains(&it.serial) && self.is_there(it))
+            .filter(|it| claims.mine.contains(&it.serial) && self.still_exists(it))
             .collect();
         for (serial, urn) in &claims.decided {
             match self.dependent_outcome(*serial, urn) {
@@ -71,14 +71,14 @@ impl ReplacementDeletions {
             return Err(fail(message));
         }
         to_delete.push(Arc::clone(root));
-        self.leftovers
+        self.pending_deletions
             .delete_former_users(root, &to_delete, source)
             .await
             .map_err(|it| match it {
-                Held::By(message) => fail(message),
-                Held::Failed(error) => error,
+                StillInUse::By(message) => fail(message),
+                StillInUse::Failed(error) => error,
             })?;
-        let deletions = plan_deletions(&to_delete, &self.bystanders_of(&to_delete));
+        let deletions = plan_deletions(&to_delete, &self.related_resources(&to_delete));
         let failed = self.deletions.run(deletions, true).await;
         self.replacements.add_cascade(&claims.mine, &root.urn);
         drop(claims);
@@ -94,7 +94,7 @@ impl ReplacementDeletions {
     async fn claim(&self, root: &Arc<Resource>, candidates: &[Arc<Resource>]) -> DeletionClaims {
         let mut all = candidates.to_vec();
         all.push(Arc::clone(root));
-        all.extend(self.leftovers.former_users(&all));
+        all.extend(self.pending_deletions.former_users(&all));
         all.retain(|it| it.serial != root.serial || it.stage == Stage::Replaced);
         self.registrations.claim_deletions(&all).await
     }
@@ -114,7 +114,7 @@ impl ReplacementDeletions {
         old: Option<&Arc<Resource>>,
         source: Option<&SourcePosition>,
     ) -> Result<(), RegisterError> {
-        for leftover in self.leftovers.in_the_way(urn, inputs, old).await {
+        for leftover in self.pending_deletions.in_the_way(urn, inputs, old).await {
             self.delete_first(&leftover, source).await?;
         }
         Ok(())
@@ -122,7 +122,7 @@ impl ReplacementDeletions {
 
     /// Other resources relevant to deletions: those with the same ids, which may manage the same
     /// objects, the providers, which determine that, and all objects of their hosts.
-    fn bystanders_of(&self, to_delete: &[Arc<Resource>]) -> Vec<Arc<Resource>> {
+    fn related_resources(&self, to_delete: &[Arc<Resource>]) -> Vec<Arc<Resource>> {
         let serials: FxHashSet<Serial> = to_delete.iter().map(|it| it.serial).collect();
         let ids: FxHashSet<&String> = to_delete.iter().filter_map(|it| it.id.as_ref()).collect();
         let hosts = to_delete.iter().filter_map(|it| it.options.deleted_with());
@@ -141,7 +141,7 @@ impl ReplacementDeletions {
     }
 
     /// Whether the resource was not deleted by another replacement.
-    fn is_there(&self, resource: &Resource) -> bool {
+    fn still_exists(&self, resource: &Resource) -> bool {
         let serial = resource.serial;
         let is_live = |it: Arc<Resource>| it.stage == Stage::Live;
         self.context.current(serial).is_some_and(is_live)

@@ -9,9 +9,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use lumi_graph::{PathPattern, ResourceOptions, SourcePosition, Urn};
 use lumi_state::RunKind;
 
-use super::activity::Activity;
 use super::event::{Diagnostic, Event, EventSink, RunSummary, Severity, StepFailure, StepInfo};
 use super::hidden_differences::hide;
+use super::operation_limit::OperationLimit;
 use super::request::RegisterError;
 use super::saved_plan::PlannedStep;
 use super::step::StepKind;
@@ -19,14 +19,14 @@ use super::step::StepKind;
 /// Reports steps, and records what later steps and the end of the run need.
 pub struct Reporter {
     events: EventSink,
-    activity: Arc<Activity>,
+    operation_limit: Arc<OperationLimit>,
     kind: RunKind,
-    tally: Mutex<Tally>,
+    reported: Mutex<ReportedSteps>,
 }
 
 /// The reported steps so far.
 #[derive(Default)]
-struct Tally {
+struct ReportedSteps {
     summary: RunSummary,
     has_failed: bool,
     steps: Vec<PlannedStep>,
@@ -37,17 +37,17 @@ struct Tally {
 }
 
 impl Reporter {
-    pub fn new(kind: RunKind, events: EventSink, activity: Arc<Activity>) -> Self {
+    pub fn new(kind: RunKind, events: EventSink, operation_limit: Arc<OperationLimit>) -> Self {
         Self {
             events,
-            activity,
+            operation_limit,
             kind,
-            tally: Mutex::default(),
+            reported: Mutex::default(),
         }
     }
 
     pub fn emit(&self, event: Event) {
-        self.activity.note_event();
+        self.operation_limit.note_event();
         (self.events)(event);
     }
 
@@ -79,7 +79,7 @@ impl Reporter {
 
     /// Reports and counts a finished step.
     pub fn end(&self, note: StepInfo, since: Option<Instant>) {
-        if note.kind.makes_or_changes() {
+        if note.kind.creates_or_updates() {
             self.note_change(&note.urn);
         }
         self.end_and_count(note, since);
@@ -93,9 +93,9 @@ impl Reporter {
     /// Reports a resource that the run excludes.
     pub fn leave_alone(&self, note: StepInfo) {
         {
-            let mut tally = self.tally.lock();
-            tally.summary.excluded += 1;
-            tally.steps.push(PlannedStep::from(&note));
+            let mut reported = self.reported.lock();
+            reported.summary.excluded += 1;
+            reported.steps.push(PlannedStep::from(&note));
         }
         self.emit_end(note, None, None);
     }
@@ -103,9 +103,9 @@ impl Reporter {
     /// Reports a failed step.
     pub fn end_failed(&self, note: StepInfo, since: Option<Instant>, failure: StepFailure) {
         {
-            let mut tally = self.tally.lock();
-            tally.has_failed = true;
-            tally.summary.failed += 1;
+            let mut reported = self.reported.lock();
+            reported.has_failed = true;
+            reported.summary.failed += 1;
         }
         self.emit_end(note, since, Some(failure));
     }
@@ -117,7 +117,7 @@ impl Reporter {
         reason: String,
         source: Option<&SourcePosition>,
     ) -> RegisterError {
-        self.tally.lock().summary.skipped += 1;
+        self.reported.lock().summary.skipped += 1;
         let message = format!("{} was not touched: {reason}", urn.name());
         self.emit(Event::Skipped {
             urn: urn.clone(),
@@ -130,9 +130,9 @@ impl Reporter {
 
     fn end_and_count(&self, note: StepInfo, since: Option<Instant>) {
         {
-            let mut tally = self.tally.lock();
-            count(&mut tally.summary, self.kind, &note);
-            tally.steps.push(PlannedStep::from(&note));
+            let mut reported = self.reported.lock();
+            count(&mut reported.summary, self.kind, &note);
+            reported.steps.push(PlannedStep::from(&note));
         }
         self.emit_end(note, since, None);
     }
@@ -150,15 +150,15 @@ impl Reporter {
     pub fn hide_differences(&self, urn: &Urn, options: &ResourceOptions) {
         let patterns = options.hide_diffs();
         if !patterns.is_empty() {
-            let mut tally = self.tally.lock();
-            let hidden = &mut tally.hidden_differences;
+            let mut reported = self.reported.lock();
+            let hidden = &mut reported.hidden_differences;
             hidden.insert(urn.clone(), patterns.to_vec());
         }
     }
 
     /// A step in the form of events.
     fn shown(&self, mut step: StepInfo) -> StepInfo {
-        if let Some(patterns) = self.tally.lock().hidden_differences.get(&step.urn) {
+        if let Some(patterns) = self.reported.lock().hidden_differences.get(&step.urn) {
             hide(&mut step, patterns);
         }
         step
@@ -166,41 +166,41 @@ impl Reporter {
 
     /// Marks the run as failed, even if no step has failed.
     pub fn note_failure(&self) {
-        self.tally.lock().has_failed = true;
+        self.reported.lock().has_failed = true;
     }
 
     pub fn has_failed(&self) -> bool {
-        self.tally.lock().has_failed
+        self.reported.lock().has_failed
     }
 
     /// Records that a resource will change, or may change.
     pub fn note_change(&self, urn: &Urn) {
-        self.tally.lock().changed.insert(urn.clone());
+        self.reported.lock().changed.insert(urn.clone());
     }
 
     /// Whether a step has created or changed one of these.
     pub fn has_changed<'a>(&self, mut urns: impl Iterator<Item = &'a Urn>) -> bool {
-        let tally = self.tally.lock();
-        urns.any(|it| tally.changed.contains(it))
+        let reported = self.reported.lock();
+        urns.any(|it| reported.changed.contains(it))
     }
 
     /// Counts a resource that the selection excludes.
     pub fn count_excluded(&self) {
-        self.tally.lock().summary.excluded += 1;
+        self.reported.lock().summary.excluded += 1;
     }
 
     /// Counts the deletion of an object that an earlier run replaced and could not delete.
     pub fn count_deleted(&self) {
-        self.tally.lock().summary.deleted += 1;
+        self.reported.lock().summary.deleted += 1;
     }
 
     pub fn summary(&self) -> RunSummary {
-        self.tally.lock().summary
+        self.reported.lock().summary
     }
 
     /// Takes the steps at the end of the run.
     pub fn take_steps(&self) -> Vec<PlannedStep> {
-        std::mem::take(&mut self.tally.lock().steps)
+        std::mem::take(&mut self.reported.lock().steps)
     }
 }
 
@@ -234,8 +234,8 @@ mod tests {
         let events = Arc::<Mutex<Vec<Event>>>::default();
         let sink = Arc::clone(&events);
         let sink: EventSink = Arc::new(move |event| sink.lock().push(event));
-        let activity = Arc::new(Activity::new(1));
-        (Reporter::new(kind, sink, activity), events)
+        let operation_limit = Arc::new(OperationLimit::new(1));
+        (Reporter::new(kind, sink, operation_limit), events)
     }
 
     fn note(kind: StepKind, name: &str) -> StepInfo {
@@ -293,7 +293,7 @@ mod tests {
 
     /// Before a deployment, the following step counts.
     #[test]
-    fn what_is_as_it_was_counts_in_a_refresh_alone() {
+    fn unchanged_resources_count_only_in_a_refresh() {
         for (kind, same) in [(RunKind::Refresh, 1), (RunKind::Up, 0)] {
             let (reporter, _) = reporter(kind);
             let mut unchanged = note(StepKind::Refresh, "a");

@@ -15,7 +15,6 @@ use super::final_deletions::FinalDeletions;
 use super::identities::Identities;
 use super::imports::Imports;
 use super::known_outputs::known_outputs;
-use super::parts::Parts;
 use super::preview_graph::PreviewGraph;
 use super::provider_functions::ProviderFunctions;
 use super::refresh::Refresh;
@@ -23,6 +22,7 @@ use super::registration::Registration;
 use super::registrations::{RegistrationStatus, Registrations};
 use super::request::{RegisterError, Registered};
 use super::run_context::RunContext;
+use super::run_parts::RunParts;
 use super::scope::Scope;
 use super::secrets;
 use super::source::UnmentionedPolicy;
@@ -56,7 +56,7 @@ pub struct TaskGuard(
 
 impl Run {
     pub fn new(context: RunContext) -> Self {
-        let parts = Parts::new(context);
+        let parts = RunParts::new(context);
         let functions = ProviderFunctions::new(&parts.context, &parts.registrations, &parts.choice);
         let refresh = Refresh {
             context: Arc::clone(&parts.context),

@@ -10,11 +10,11 @@ use lumi_graph::{Goal, Object};
 use lumi_provider::{Diff, DiffRequest, ProviderError};
 use lumi_state::{Action, OperationOutcome, Record, Resource, Serial};
 
-use super::activity::Activity;
 use super::event::{Event, Severity, StepFailure, StepInfo};
 use super::goal_step::goal_step;
 use super::known_secrets::{KnownSecrets, RunRedactor};
 use super::old_state::OldState;
+use super::operation_limit::OperationLimit;
 use super::options::RunOptions;
 use super::plan_check::PlanCheck;
 use super::preview_state::PreviewState;
@@ -37,7 +37,7 @@ pub struct RunContext {
     pub preview_state: PreviewState,
     pub known_secrets: KnownSecrets,
     pub read_only_calls: Arc<ReadOnlyCalls>,
-    activity: Arc<Activity>,
+    operation_limit: Arc<OperationLimit>,
     old: OnceLock<OldState>,
     /// Whether the user wants the run to stop.
     is_interrupted: AtomicBool,
@@ -65,7 +65,7 @@ impl RunContext {
             preview_state: PreviewState::default(),
             known_secrets,
             read_only_calls: time_limits.read_only_calls,
-            activity: time_limits.activity,
+            operation_limit: time_limits.operation_limit,
             old: OnceLock::new(),
             is_interrupted: AtomicBool::new(false),
             broken: OnceLock::new(),
@@ -167,7 +167,7 @@ impl RunContext {
 
     /// Starts nothing new; running steps finish.
     pub fn stop(&self) {
-        self.activity.close();
+        self.operation_limit.close();
     }
 
     /// Stops the run on the user's request. Returns whether that is news, and work goes on.
@@ -175,7 +175,7 @@ impl RunContext {
         let was_interrupted = self.is_interrupted.swap(true, Ordering::SeqCst);
         self.stop();
         self.read_only_calls.cancel();
-        !was_interrupted && self.activity.has_operations()
+        !was_interrupted && self.operation_limit.has_operations()
     }
 
     /// Says what an interrupted run still does. Waits for slow readers of its events.
@@ -186,7 +186,7 @@ impl RunContext {
     }
 
     pub fn is_stopping(&self) -> bool {
-        self.activity.is_closed()
+        self.operation_limit.is_closed()
     }
 
     pub fn is_interrupted(&self) -> bool {
@@ -200,7 +200,7 @@ impl RunContext {
 
     /// Waits for a permit for a provider operation.
     pub async fn permit(&self) -> Result<SemaphorePermit<'_>, RegisterError> {
-        let begun = self.activity.begin_operation().await;
+        let begun = self.operation_limit.begin_operation().await;
         begun.map_err(|_| RegisterError::Stopping)
     }
 

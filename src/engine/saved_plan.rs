@@ -363,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_plan_does_not_see_is_allowed() {
+    fn steps_of_unseen_code_are_allowed() {
         let urn = |name: &str| step(name, StepKind::Same, "{}").urn;
         let (id, file) = (urn("id"), urn("file"));
         let steps = [step("id", StepKind::Create, "{}")];
@@ -401,7 +401,7 @@ mod tests {
     }
 
     #[test]
-    fn what_differs_is_said() {
+    fn differences_from_a_plan_are_named() {
         let old = SavedPlan::new(
             "web",
             "dev",

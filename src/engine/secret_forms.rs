@@ -4,16 +4,16 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
 use percent_encoding::{AsciiSet, CONTROLS, NON_ALPHANUMERIC, utf8_percent_encode};
 
-use super::redactor::SHORTEST;
+use super::redactor::MIN_LEN;
 
 /// The maximum length of texts that are searched for in doubly encoded forms.
-const LONGEST_ENCODED_TWICE: usize = 4 << 10;
+const MAX_ENCODED_TWICE: usize = 4 << 10;
 
 /// The encodings of the text in JSON, URLs, HTML, shell words, debug prints and base64, as far as
 /// they differ; each of these again in JSON and in a URL; and JSON in HTML.
 pub fn forms(text: &str) -> Vec<String> {
     let mut forms = encoded(text);
-    if text.len() <= LONGEST_ENCODED_TWICE {
+    if text.len() <= MAX_ENCODED_TWICE {
         let twice = |it: &String| {
             let url: String = utf8_percent_encode(it, IN_COMPONENT).collect();
             [in_json(it), url.to_lowercase(), url]
@@ -23,7 +23,7 @@ pub fn forms(text: &str) -> Vec<String> {
         forms.extend(again);
     }
     forms.extend(in_code_points(text));
-    forms.retain(|it| it != text && it.len() >= SHORTEST);
+    forms.retain(|it| it != text && it.len() >= MIN_LEN);
     forms.sort_unstable();
     forms.dedup();
     forms

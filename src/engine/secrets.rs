@@ -8,7 +8,7 @@ use super::secret_digests::SecretDigests;
 
 /// Marks the outputs of a provider: members that are secret in `given` are secret as a whole, and
 /// so are members that contain a secret, such as the output of a command, or the hash of one, and
-/// those in `additional`. `parts` has the secrets of which others in `given` are made, so that an
+/// those in `additional`. `run_parts` has the secrets of which others in `given` are made, so that an
 /// answer may quote them alone. Marks set by the provider are kept. The result is the same whether the
 /// provider received secrets marked or plain.
 pub fn mark_secret_outputs(
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_the_same_whether_a_provider_saw_marks() {
+    fn marks_are_restored_if_the_provider_dropped_them() {
         let given = object(LOGIN);
         let (mut marked, mut plain) = (given.clone(), reveal(&given));
         mark_secret_outputs(&mut marked, &given, &Object::default(), &[]);
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn what_quotes_a_secret_is_secret() {
+    fn an_output_that_quotes_a_secret_is_secret() {
         let given = object(LOGIN);
         let mut answered =
             object(r#"{"stdout":"as hunter2","lines":["ok","hunter2!"],"code":"0"}"#);

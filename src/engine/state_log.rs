@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn the_live_resource_of_a_urn_is_found_whatever_was_written_last() {
+    fn the_live_resource_of_a_urn_is_found_in_any_write_order() {
         let log = log();
         let (old, new) = (resource(1, "a"), resource(2, "a"));
         let urn = old.urn.clone();

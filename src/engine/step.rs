@@ -27,7 +27,7 @@ pub enum StepKind {
 
 impl StepKind {
     /// Whether the step creates or changes an object.
-    pub fn makes_or_changes(self) -> bool {
+    pub fn creates_or_updates(self) -> bool {
         matches!(self, Self::Create | Self::Update | Self::CreateReplacement)
     }
 

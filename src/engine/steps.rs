@@ -7,7 +7,7 @@ use lumi_provider::Provider;
 use lumi_state::{Resource, Stage};
 
 use super::event::StepInfo;
-use super::goal_step::{goal_step, kept, with_inputs};
+use super::goal_step::{goal_step, unchanged_step, with_inputs};
 use super::hooks::{HookRequest, HookedStep};
 use super::object_steps::ObjectSteps;
 use super::plan::{ChangeReason, input_changes};
@@ -37,7 +37,7 @@ impl Steps {
         old: &Arc<Resource>,
         inputs: Arc<Object>,
     ) -> Result<Registered, RegisterError> {
-        let note = with_inputs(kept(resolved, old), &inputs);
+        let note = with_inputs(unchanged_step(resolved, old), &inputs);
         self.context.check_plan(&note)?;
         let mut outputs = Object::clone(&old.outputs);
         self.context.mark_secrets(

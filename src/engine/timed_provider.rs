@@ -8,14 +8,14 @@ use tokio::time::{Instant, timeout};
 
 use lumi_provider::{Middleware, Provider, ProviderError, ProviderRequest, RequestEffect};
 
-use super::activity::Activity;
-use super::read_only_calls::{Asked, ReadOnlyCalls};
+use super::operation_limit::OperationLimit;
+use super::read_only_calls::{CallName, ReadOnlyCalls};
 
 /// The time limits of all providers in a run.
 #[derive(Clone)]
 pub struct TimeLimits {
     pub read_only_calls: Arc<ReadOnlyCalls>,
-    pub activity: Arc<Activity>,
+    pub operation_limit: Arc<OperationLimit>,
 }
 
 /// A provider whose responses are awaited for as long as the effect of a request allows.
@@ -41,7 +41,7 @@ impl Middleware for TimedProvider {
         &self,
         mut request: R,
     ) -> Result<R::Response, ProviderError> {
-        let asked = Asked {
+        let call = CallName {
             package: &self.package,
             method: R::METHOD,
         };
@@ -51,12 +51,12 @@ impl Middleware for TimedProvider {
         let begun = Instant::now();
         let read_only_calls = &self.limits.read_only_calls;
         match effect {
-            RequestEffect::None => read_only_calls.ask(asked, answer, || begun).await,
+            RequestEffect::None => read_only_calls.ask(call, answer, || begun).await,
             // The limit restarts with every event of the run, and is suspended while an operation
             // runs.
             RequestEffect::Registrations => {
-                let latest = || self.limits.activity.latest().max(begun);
-                read_only_calls.ask(asked, answer, latest).await
+                let latest = || self.limits.operation_limit.latest().max(begun);
+                read_only_calls.ask(call, answer, latest).await
             }
             RequestEffect::Object => within(limit, answer).await,
             RequestEffect::Others => answer.await,
@@ -103,20 +103,23 @@ mod tests {
     /// The time limit of a response; operations with a limit have twice as much.
     const LIMIT: Duration = Duration::from_millis(20);
 
-    fn silent() -> (TimedProvider, Arc<Activity>) {
+    fn silent() -> (TimedProvider, Arc<OperationLimit>) {
         timed(Arc::new(SilentProvider {
             is_configured: false,
             delay: LIMIT * 3,
         }))
     }
 
-    fn timed(provider: Arc<dyn Provider>) -> (TimedProvider, Arc<Activity>) {
-        let activity = Arc::new(Activity::new(1));
+    fn timed(provider: Arc<dyn Provider>) -> (TimedProvider, Arc<OperationLimit>) {
+        let operation_limit = Arc::new(OperationLimit::new(1));
         let limits = TimeLimits {
             read_only_calls: Arc::new(ReadOnlyCalls::new(LIMIT)),
-            activity: Arc::clone(&activity),
+            operation_limit: Arc::clone(&operation_limit),
         };
-        (TimedProvider::new("test", provider, limits), activity)
+        (
+            TimedProvider::new("test", provider, limits),
+            operation_limit,
+        )
     }
 
     fn thing(timeout: Option<Duration>) -> Target {
@@ -182,20 +185,20 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_component_is_not_given_up_while_an_operation_goes_on() {
-        let (provider, activity) = silent();
+    async fn a_component_has_time_while_an_operation_runs() {
+        let (provider, operation_limit) = silent();
         let has_ended = AtomicBool::new(false);
-        let operation = activity.begin_operation().await.unwrap();
+        let operation = operation_limit.begin_operation().await.unwrap();
         let end = async {
             sleep(LIMIT * 3).await;
             has_ended.store(true, Ordering::SeqCst);
             drop(operation);
         };
-        let asked = async {
+        let call = async {
             let error = provider.construct(construct()).await;
             assert!(has_ended.load(Ordering::SeqCst), "{error:?}");
         };
-        tokio::join!(asked, end);
+        tokio::join!(call, end);
     }
 
     /// The limit is the outermost middleware: time to connect counts, too.

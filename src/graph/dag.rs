@@ -111,7 +111,7 @@ impl Dag {
         if order.len() == self.len() {
             Ok(order)
         } else {
-            Err(self.loop_among(&missing))
+            Err(self.cycle_among(&missing))
         }
     }
 
@@ -122,7 +122,7 @@ impl Dag {
 
     /// Follows dependencies among nodes that never became ready. Each of them has a dependency
     /// among them, so the walk must reach a node twice.
-    fn loop_among(&self, missing: &[usize]) -> Cycle {
+    fn cycle_among(&self, missing: &[usize]) -> Cycle {
         let is_stuck = |node: &usize| missing[*node] > 0;
         let mut visited_at = vec![None; self.len()];
         let mut walk = Vec::new();

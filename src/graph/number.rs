@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 use serde::{Serialize, Serializer};
 
 /// Above this, several integers share one `f64`, so the last digits would be noise.
-const LARGEST_EXACT: f64 = 9_007_199_254_740_992.0;
+const MAX_EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// The name of a number that JSON cannot hold; `None` for all others.
 pub(super) fn special_name(number: f64) -> Option<&'static str> {
@@ -35,7 +35,7 @@ pub(super) fn from_special_name(name: &str) -> Option<f64> {
 
 /// The number as an integer, if it is one and all its digits are exact.
 fn exact_integer(number: f64) -> Option<i64> {
-    let is_exact = number.fract() == 0.0 && number.abs() <= LARGEST_EXACT;
+    let is_exact = number.fract() == 0.0 && number.abs() <= MAX_EXACT;
     // The range was just checked, so nothing is truncated.
     is_exact.then_some(number as i64)
 }

@@ -21,7 +21,7 @@ impl ParentTree {
             roots: Vec::new(),
             children: vec![Vec::new(); parents.len()],
         };
-        let is_ring_entry = ring_entries(parents);
+        let is_ring_entry = cycle_entries(parents);
         for (position, &parent) in parents.iter().enumerate() {
             match parent.filter(|_| !is_ring_entry[position]) {
                 Some(parent) => family.children[parent].push(position),
@@ -61,7 +61,7 @@ impl Graph {
 }
 
 /// Marks one vertex of every cycle of parents.
-fn ring_entries(parents: &[Option<usize>]) -> Vec<bool> {
+fn cycle_entries(parents: &[Option<usize>]) -> Vec<bool> {
     let mut is_entry = vec![false; parents.len()];
     // The walk up the parents that met a vertex first; a walk that meets itself is in a cycle.
     let mut met_by = vec![None; parents.len()];
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ring_of_parents_is_entered_once() {
+    fn a_cycle_of_parents_is_entered_once() {
         let mut graph = site();
         graph.vertices[0].parent = Some(graph.vertices[1].urn.clone());
         let family = graph.parent_tree();

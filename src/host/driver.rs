@@ -239,7 +239,7 @@ impl Driver<'_> {
                 }
                 let waits = runtime.session.borrow().unanswered > 0;
                 // The call is new work for the event loop, which must be polled again.
-                if !waits || !dispatcher.answer_held(runtime) {
+                if !waits || !dispatcher.answer_waiting(runtime) {
                     return Poll::Pending;
                 }
             };
@@ -254,7 +254,7 @@ impl Driver<'_> {
             Poll::Ready(Ok(Turn::Dry(None)))
         })
         .await;
-        polled.or_else(|error| self.stuck_await(error))
+        polled.or_else(|error| self.unsettled_await(error))
     }
 
     /// Whether the engine may still call the dynamic providers of the program, or waits for them.
@@ -293,13 +293,13 @@ impl Driver<'_> {
                     self.stop.resume(self.runtime.js.v8_isolate());
                 }
                 self.dispatcher.take_calls(context, self.runtime);
-                self.dispatcher.answer_held(self.runtime);
+                self.dispatcher.answer_waiting(self.runtime);
                 let result = poll_event_loop(self.runtime, context);
                 let is_running = self.runtime.session.borrow().dynamic.is_running();
                 if !is_running && (is_interrupted || !self.dispatcher.is_open()) {
                     return Poll::Ready(());
                 }
-                match result.map_err(|error| self.stuck_await::<()>(error)) {
+                match result.map_err(|error| self.unsettled_await::<()>(error)) {
                     // JavaScript that was terminated.
                     Poll::Ready(Err(Err(_))) if self.stop.is_aborted() => {}
                     Poll::Ready(Err(Err(error))) => self.report(&error),
@@ -335,7 +335,7 @@ impl Driver<'_> {
     }
 
     /// Converts deno_core's error for a top-level await that cannot settle into [`Turn::Dry`].
-    fn stuck_await<T>(&self, error: CoreError) -> Result<Turn<T>, ProgramError> {
+    fn unsettled_await<T>(&self, error: CoreError) -> Result<Turn<T>, ProgramError> {
         const STUCK: &str = "Top-level await promise never resolved";
         match error.as_kind() {
             // An Error of the program has a class name.

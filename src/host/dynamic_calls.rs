@@ -63,12 +63,12 @@ impl DynamicCallDispatcher {
 
     /// Answers the held requests with the provider code in the state, because the program declares
     /// no more providers. Returns whether there were any.
-    pub fn answer_held(&mut self, runtime: &mut Runtime) -> bool {
+    pub fn answer_waiting(&mut self, runtime: &mut Runtime) -> bool {
         let is_any = !self.held.is_empty();
         for mut request in self.held.drain(..) {
             let failure = match request.code.take() {
                 Some(Ok(code)) => {
-                    call_kept(request, &code, runtime);
+                    call_stored(request, &code, runtime);
                     continue;
                 }
                 Some(Err(problem)) => DynamicFailure::Damaged(problem),
@@ -115,11 +115,11 @@ fn call(request: DynamicRequest, runtime: &mut Runtime) -> Option<DynamicRequest
         return None;
     }
     let answer = session.borrow_mut().dynamic.take(begun.number)?;
-    Some(begun.given_back(answer))
+    Some(begun.into_request(answer))
 }
 
 /// Starts the method of a provider from the state.
-fn call_kept(request: DynamicRequest, code: &ProviderCode, runtime: &mut Runtime) {
+fn call_stored(request: DynamicRequest, code: &ProviderCode, runtime: &mut Runtime) {
     let stored = {
         let session = runtime.session.borrow();
         runtime.loader.keep_provider(code, &session.config)
@@ -206,7 +206,10 @@ impl InFlightCall {
         is_known.is_true()
     }
 
-    fn given_back(self, answer: oneshot::Sender<Result<Value, DynamicFailure>>) -> DynamicRequest {
+    fn into_request(
+        self,
+        answer: oneshot::Sender<Result<Value, DynamicFailure>>,
+    ) -> DynamicRequest {
         DynamicRequest {
             urn: self.urn,
             resource_type: self.resource_type,

@@ -109,7 +109,7 @@ impl ProgramError {
 }
 
 /// Maximum length of a message, in bytes.
-const LONGEST_MESSAGE: usize = 64 << 10;
+const MAX_MESSAGE: usize = 64 << 10;
 /// The property with the source position of a load error.
 const POSITION_PROPERTY: &str = "lumiPosition";
 /// The property with the serial of the resource that could not be registered.
@@ -221,7 +221,7 @@ fn message_of(error: &JsError) -> &str {
 /// Shortens a message: a program can throw texts of any size, and every step on the way to the
 /// terminal would take seconds.
 fn shortened(text: &str) -> String {
-    let shown = &text[..text.floor_char_boundary(LONGEST_MESSAGE)];
+    let shown = &text[..text.floor_char_boundary(MAX_MESSAGE)];
     match text.len() - shown.len() {
         0 => text.to_owned(),
         more => format!("{shown}… ({more} bytes more)"),

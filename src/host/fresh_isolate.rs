@@ -8,7 +8,7 @@ use super::error::ProgramError;
 use super::memory::limited_buffers;
 use super::modules::{LazyLoader, may_import};
 use super::ops;
-use super::snapshot::Baked;
+use super::snapshot::StartupData;
 
 /// An isolate that runs no code until it becomes a [`Runtime`](super::runtime::Runtime).
 pub struct FreshIsolate {
@@ -21,7 +21,7 @@ impl FreshIsolate {
     pub fn new(heap: Option<usize>) -> Result<Self, ProgramError> {
         let loader = Rc::new(LazyLoader::default());
         let module_loader: Rc<dyn deno_core::ModuleLoader> = Rc::clone(&loader) as _;
-        let baked = Baked::current();
+        let baked = StartupData::current();
         let js = JsRuntime::try_new(RuntimeOptions {
             module_loader: Some(module_loader),
             startup_snapshot: Some(baked.snapshot),

@@ -21,7 +21,7 @@
 //! | `limits`, `interruption`, `memory` | Ctrl-C, time, memory |
 //! | `fatal` | fatal errors of V8 |
 //! | `event` | events of a running program |
-//! | `snapshot` | the startup snapshot; `rebaked`: builds it again in development builds |
+//! | `snapshot` | the startup snapshot; `live_snapshot`: builds it again in development builds |
 //! | `position`, `error` | source positions and errors |
 //!
 //! Three decisions shape this crate; `docs/performance.md` has the savings.
@@ -50,14 +50,14 @@ mod fresh_isolate;
 mod interruption;
 mod lexical_path;
 mod limits;
+#[cfg(debug_assertions)]
+mod live_snapshot;
 mod memory;
 mod modules;
 mod ops;
 mod permissions;
 mod position;
 mod program;
-#[cfg(debug_assertions)]
-mod rebaked;
 mod runtime;
 #[cfg(test)]
 #[path = "../graph/saved_inputs.rs"]
@@ -84,5 +84,5 @@ pub use program::{
 };
 pub use thread::{initialize, prepare, release, run, v8_version};
 pub use worker::{
-    Decoder, FrameError, MOST_REPORT, Report, ServeError, WorkerRequest, WorkerSettings, serve,
+    Decoder, FrameError, MAX_REPORT, Report, ServeError, WorkerRequest, WorkerSettings, serve,
 };

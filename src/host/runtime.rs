@@ -178,7 +178,7 @@ impl Runtime {
 
 impl Drop for Runtime {
     fn drop(&mut self) {
-        let tools = self.session.borrow().closures.tools();
+        let tools = self.session.borrow().closures.context();
         scope!(scope, self.js);
         tools.close(scope);
     }

@@ -1,7 +1,7 @@
 //! The output of `build/`: startup snapshot and embedded modules.
 
 #[cfg(debug_assertions)]
-use super::rebaked;
+use super::live_snapshot;
 
 include!(concat!(env!("OUT_DIR"), "/residual.rs"));
 
@@ -9,7 +9,7 @@ include!(concat!(env!("OUT_DIR"), "/residual.rs"));
 pub type Sources = &'static [(&'static str, &'static str)];
 
 #[derive(Clone, Copy)]
-pub struct Baked {
+pub struct StartupData {
     /// The startup snapshot: web globals and the whole SDK, evaluated.
     pub snapshot: &'static [u8],
     /// Scripts of the web extension that are compiled on first use.
@@ -18,11 +18,11 @@ pub struct Baked {
     pub on_demand_modules: Sources,
 }
 
-impl Baked {
+impl StartupData {
     /// The embedded data. A development build returns the snapshot of the current `js/`.
     pub fn current() -> Self {
         #[cfg(debug_assertions)]
-        if let Some(newer) = rebaked::newer() {
+        if let Some(newer) = live_snapshot::newer() {
             return newer;
         }
         Self {

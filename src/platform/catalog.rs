@@ -27,7 +27,7 @@ pub const INTERVAL: Duration = Duration::from_millis(500);
 /// Time for which files must be unchanged before they are used.
 pub const SETTLING: Duration = Duration::from_millis(50);
 /// Maximum number of polls that wait for a folder to settle, which may change continuously.
-const MOST_WAITED: u32 = 20;
+const MAX_POLLS: u32 = 20;
 
 /// A snapshot of all functions.
 #[derive(Default)]
@@ -161,7 +161,7 @@ impl Catalog {
         let is_changed = if known.used == fingerprints && !is_new {
             known.waited = 0;
             false
-        } else if known.seen != fingerprints && self.has_looked && known.waited < MOST_WAITED {
+        } else if known.seen != fingerprints && self.has_looked && known.waited < MAX_POLLS {
             // The folder is being written: a half-written one is neither the old nor the new
             // version.
             known.seen = fingerprints;
@@ -197,7 +197,7 @@ impl Catalog {
     fn read(&self, folder: &Path, known: &mut Known) -> Result<Arc<Function>, String> {
         let text = std::fs::read_to_string(folder.join(FILE)).map_err(|it| it.to_string())?;
         let mut definition = Definition::parse(&text)?;
-        for slip in Definition::slips(&text) {
+        for slip in Definition::misspelt_members(&text) {
             let file = folder.join(FILE);
             (self.settings.events)(Event::Problem(format!("{}: {slip}", file.display())));
         }
@@ -430,7 +430,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_being_written_is_used_when_it_is_complete() {
+    fn a_definition_is_used_once_it_is_complete() {
         let mut it = Watched::new();
         it.function("a", "first", "/a");
         it.poll();
@@ -441,7 +441,7 @@ mod tests {
         assert_eq!(it.events.lock().len(), 0);
         assert_eq!(it.catalog.poll(), INTERVAL);
         assert_eq!(it.poll(), "first Changed");
-        // A folder that changes continuously is used after MOST_WAITED polls.
+        // A folder that changes continuously is used after MAX_POLLS polls.
         let mut looks = 0;
         let mut text = String::from("//");
         while it.events.lock().is_empty() {
@@ -450,11 +450,11 @@ mod tests {
             it.catalog.poll();
             looks += 1;
         }
-        assert_eq!(looks, MOST_WAITED + 1);
+        assert_eq!(looks, MAX_POLLS + 1);
     }
 
     #[test]
-    fn what_cannot_be_used_does_not_replace_what_can() {
+    fn an_invalid_definition_does_not_replace_a_valid_one() {
         let mut it = Watched::new();
         it.function("a", "first", "/a");
         it.poll();

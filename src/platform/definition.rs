@@ -33,7 +33,7 @@ pub struct Definition {
 
 const MEMBERS: &[&str] = &["name", "entry", "env", "secrets", "triggers", "permissions"];
 /// Members of other tools are less similar.
-const LEAST_LIKENESS: f64 = 0.85;
+const MIN_LIKENESS: f64 = 0.85;
 
 fn default_entry() -> String {
     "index.mjs".to_owned()
@@ -129,10 +129,10 @@ impl Definition {
 
     /// Unknown members that are nearly the name of a known one, and probably misspelt: a sentence
     /// for each.
-    pub fn slips(text: &str) -> Vec<String> {
+    pub fn misspelt_members(text: &str) -> Vec<String> {
         let members: BTreeMap<String, IgnoredAny> = serde_json::from_str(text).unwrap_or_default();
         let unknown = members.keys().filter(|it| !MEMBERS.contains(&it.as_str()));
-        let near = |it: &String| nearest(it, MEMBERS.iter().copied(), LEAST_LIKENESS);
+        let near = |it: &String| nearest(it, MEMBERS.iter().copied(), MIN_LIKENESS);
         unknown
             .filter_map(|it| Some((it, near(it)?)))
             .map(|(it, near)| format!("its member {it:?} is not used; did you mean {near:?}?"))
@@ -238,7 +238,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_of_it_is_read() {
+    fn every_member_of_a_definition_is_read() {
         let text = r#"{
             "name": "todos", "entry": "index.mjs", "env": { "LUMI_TABLE": "t" }, "hash": "any",
             "triggers": [
@@ -270,12 +270,12 @@ mod tests {
         let text = r#"{ "name": "a", "trigers": [], "permission": {}, "envs": {}, "hash": "h",
             "version": 1, "runtime": "x", "memory": 3 }"#;
         assert!(Definition::parse(text).is_ok());
-        insta::assert_snapshot!(Definition::slips(text).join("\n"), @r#"
+        insta::assert_snapshot!(Definition::misspelt_members(text).join("\n"), @r#"
         its member "envs" is not used; did you mean "env"?
         its member "permission" is not used; did you mean "permissions"?
         its member "trigers" is not used; did you mean "triggers"?
         "#);
-        assert!(Definition::slips("[]").is_empty());
+        assert!(Definition::misspelt_members("[]").is_empty());
     }
 
     #[test]

@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn files_elsewhere_count_when_added() {
+    fn files_of_other_folders_count_when_added() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("secrets.json");
         let look = || {

@@ -23,7 +23,7 @@ pub struct Function {
     workers: Workers,
     timeout: Duration,
     /// Started on the first call.
-    warm: Mutex<Warm>,
+    warm: Mutex<WarmWorker>,
 }
 
 /// How to start workers of a function.
@@ -36,7 +36,7 @@ pub struct Workers {
 }
 
 #[derive(Default)]
-struct Warm {
+struct WarmWorker {
     worker: Option<Arc<WorkerProcess>>,
     backoff: Backoff,
 }

@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_named_is_not_allowed() {
+    fn unnamed_uses_are_not_allowed() {
         let it = grants(r#"{ "todos": ["get", "list"], "none": [] }"#);
         assert!(it.allow("todos", Action::Get) && it.allow("todos", Action::List));
         assert!(!it.allow("todos", Action::Put));

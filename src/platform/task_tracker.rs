@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn it_is_quiet_when_all_have_left() {
+    async fn quiet_completes_when_all_tasks_have_ended() {
         let tracker = TaskTracker::new();
         let task = tracker.enter().unwrap();
         tracker.close();

@@ -358,7 +358,7 @@ async fn the_outermost_middleware_comes_first() {
 }
 
 #[test]
-fn what_a_provider_declares_of_itself_shows_through() {
+fn declarations_of_a_provider_pass_through_middleware() {
     let log = Log::default();
     let provider = logged(
         "middleware",

@@ -3,7 +3,7 @@
 use lumi_graph::nearest;
 
 /// The minimum similarity of a typing mistake.
-const LEAST_LIKENESS: f64 = 0.85;
+const MIN_LIKENESS: f64 = 0.85;
 
 /// The end of a message about an unknown name: the nearest name, otherwise all of them.
 pub fn advice<'a>(
@@ -11,7 +11,7 @@ pub fn advice<'a>(
     names: impl IntoIterator<Item = &'a str, IntoIter: Clone>,
 ) -> String {
     let names = names.into_iter();
-    if let Some(name) = nearest(written, names.clone(), LEAST_LIKENESS) {
+    if let Some(name) = nearest(written, names.clone(), MIN_LIKENESS) {
         return format!("did you mean `{name}`?");
     }
     let names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
@@ -27,7 +27,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_slip_is_recognised_and_else_all_names_are_told() {
+    fn a_typing_error_is_recognised_and_otherwise_all_names_are_listed() {
         assert_eq!(
             advice("contnet", ["path", "content"]),
             "did you mean `content`?"

@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_secret_is_not_copied() {
+    fn values_without_secrets_are_not_copied() {
         let shared = Arc::new(object(r#"{"a":1}"#));
         assert!(Arc::ptr_eq(&plain_shared(Arc::clone(&shared)), &shared));
         let secret = object(r#"{"a":[{"$lumi":"secret","value":"x"}]}"#);

@@ -26,7 +26,7 @@ impl Token {
     pub const NONE: Option<Self> = None;
 
     /// The minimum length of a token in characters.
-    pub const SHORTEST: usize = 16;
+    pub const MIN_LEN: usize = 16;
 
     pub fn random() -> Self {
         Self(Alphanumeric.sample_string(&mut rand::rng(), 32))
@@ -34,7 +34,7 @@ impl Token {
 
     /// A token made by another process; `None` if the text is too short or malformed.
     pub fn parse(text: &str) -> Option<Self> {
-        let is_token = text.len() >= Self::SHORTEST && text.bytes().all(|it| it.is_ascii_graphic());
+        let is_token = text.len() >= Self::MIN_LEN && text.bytes().all(|it| it.is_ascii_graphic());
         is_token.then(|| Self(text.to_owned()))
     }
 
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_token_is_refused() {
+    fn invalid_tokens_are_refused() {
         for text in ["", "short", "with spaces and so on", "line\nbreaks are bad"] {
             assert!(Token::parse(text).is_none(), "{text:?}");
         }

@@ -176,7 +176,7 @@ fn blob(bytes: Vec<u8>, result: PutResult) -> Blob {
     }
 }
 
-fn still(expected: &Blob) -> PutMode {
+fn if_unchanged(expected: &Blob) -> PutMode {
     PutMode::Update(UpdateVersion {
         e_tag: expected.tag.clone(),
         version: expected.version.clone(),
@@ -216,7 +216,8 @@ impl Store for CloudStore {
         expected: &Blob,
         bytes: Vec<u8>,
     ) -> Result<Option<Blob>, StateError> {
-        self.put(&self.path(path), bytes, still(expected)).await
+        self.put(&self.path(path), bytes, if_unchanged(expected))
+            .await
     }
 
     async fn withdraw(
@@ -227,7 +228,7 @@ impl Store for CloudStore {
     ) -> Result<bool, StateError> {
         // An unconditional removal could remove the lock of the next holder.
         let done = self
-            .put(&self.path(path), tombstone, still(expected))
+            .put(&self.path(path), tombstone, if_unchanged(expected))
             .await?;
         Ok(done.is_some())
     }

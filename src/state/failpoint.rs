@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_write_is_meant() {
+    fn a_failpoint_is_one_write() {
         let point: Failpoint = "torn:2".parse().unwrap();
         let counted = [point.count(), point.count(), point.count()];
         assert_eq!(counted, [None, Some(FailpointMoment::Torn), None]);

@@ -20,7 +20,7 @@ use super::store::{Blob, Log, Store};
 const UNFINISHED: &str = ".unfinished-";
 const GUARD: &str = "guard";
 /// Maximum size of a file in bytes: more than any state has.
-const LARGEST: u64 = 2 << 30;
+const MAX_SIZE: u64 = 2 << 30;
 
 pub(super) struct FolderStore {
     root: PathBuf,
@@ -64,7 +64,7 @@ impl FolderStore {
         let path = self.path(path, "read")?;
         let read = || -> io::Result<Blob> {
             Ok(Blob {
-                bytes: regular_file::read(&path, LARGEST)?,
+                bytes: regular_file::read(&path, MAX_SIZE)?,
                 modified: fs::metadata(&path)?.modified()?,
                 tag: None,
                 version: None,
@@ -94,7 +94,7 @@ impl FolderStore {
         open().map_err(|error| StateError::io("lock", path.display(), error))
     }
 
-    fn is_still(&self, path: &str, expected: &Blob) -> Result<bool, StateError> {
+    fn is_unchanged(&self, path: &str, expected: &Blob) -> Result<bool, StateError> {
         Ok(self.get(path)?.is_some_and(|it| it.bytes == expected.bytes))
     }
 }
@@ -206,7 +206,7 @@ impl Store for FolderStore {
         bytes: Vec<u8>,
     ) -> Result<Option<Blob>, StateError> {
         let _guard = self.guard(path)?;
-        if !self.is_still(path, expected)? {
+        if !self.is_unchanged(path, expected)? {
             return Ok(None);
         }
         self.put(path, &bytes, true)?;
@@ -220,7 +220,7 @@ impl Store for FolderStore {
         _tombstone: Vec<u8>,
     ) -> Result<bool, StateError> {
         let _guard = self.guard(path)?;
-        if !self.is_still(path, expected)? {
+        if !self.is_unchanged(path, expected)? {
             return Ok(false);
         }
         self.remove(path).await?;

@@ -89,7 +89,7 @@ impl HistoryEntry {
 }
 
 /// The snapshot after a run.
-pub(super) struct LeftBehind<'a> {
+pub(super) struct FinalSnapshot<'a> {
     pub(super) checksum: String,
     /// `None` if the run did not write it.
     pub(super) bytes: Option<Vec<u8>>,
@@ -102,7 +102,7 @@ pub(super) async fn add(
     store: &dyn Store,
     stack: &str,
     mut entry: HistoryEntry,
-    left: LeftBehind<'_>,
+    left: FinalSnapshot<'_>,
 ) -> Result<(), StateError> {
     let folder = format!("{stack}/{FOLDER}");
     let numbers = numbers(store, &folder).await?;
@@ -129,7 +129,7 @@ async fn keep_state(
     store: &dyn Store,
     stack: &str,
     last: u64,
-    left: &LeftBehind<'_>,
+    left: &FinalSnapshot<'_>,
 ) -> Result<Option<u64>, StateError> {
     let previous = entry(store, stack, last).await?;
     if let Some(previous) = previous.filter(|it| it.snapshot.as_ref() == Some(&left.checksum))

@@ -15,7 +15,7 @@ use super::state_error::StateError;
 use super::store::Log;
 
 /// The size limit of one write, in bytes.
-const LARGEST_BATCH: usize = 4 << 20;
+const MAX_BATCH: usize = 4 << 20;
 
 pub(super) type Done = oneshot::Sender<Result<(), StateError>>;
 
@@ -85,11 +85,11 @@ impl JournalWriter {
                     } => self.take(line, is_quiet, done),
                     Message::Close(done) => close = Some(done),
                 }
-                let is_full = self.batch.len() >= LARGEST_BATCH;
+                let is_full = self.batch.len() >= MAX_BATCH;
                 next = if is_full { None } else { queue.try_recv().ok() };
             }
             // Unsynced records are written with the next synced one, or when the batch is large.
-            if !self.waiting.is_empty() || close.is_some() || self.batch.len() >= LARGEST_BATCH {
+            if !self.waiting.is_empty() || close.is_some() || self.batch.len() >= MAX_BATCH {
                 self.write(runtime);
             }
             if let Some(done) = close {

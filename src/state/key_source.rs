@@ -15,7 +15,7 @@ use super::project_path;
 use super::regular_file;
 
 /// Maximum size of a key file in bytes; a key has 44.
-const LONGEST_FILE: u64 = 1 << 10;
+const MAX_FILE: u64 = 1 << 10;
 
 /// The protection of secrets that the user chose.
 #[derive(Clone)]
@@ -40,7 +40,7 @@ pub(super) fn read_file(path: &Path) -> Result<Option<DataKey>, KeyError> {
         path: path.to_owned(),
         problem,
     };
-    let text = match regular_file::read_text(path, LONGEST_FILE) {
+    let text = match regular_file::read_text(path, MAX_FILE) {
         Ok(text) => Zeroizing::new(text),
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(problem(error.to_string())),

@@ -23,10 +23,10 @@ pub(super) struct Lease {
     path: String,
     stack: String,
     length: Duration,
-    held: Mutex<Held>,
+    held: Mutex<HeldLock>,
 }
 
-struct Held {
+struct HeldLock {
     note: LockInfo,
     blob: Blob,
     /// By two clocks: the monotonic clock never jumps, the wall clock keeps running while the
@@ -35,7 +35,7 @@ struct Held {
     lost: Option<String>,
 }
 
-impl Held {
+impl HeldLock {
     fn age(&self) -> Duration {
         let by_calendar = self.renewed.1.elapsed().unwrap_or_default();
         self.renewed.0.elapsed().max(by_calendar)
@@ -57,7 +57,7 @@ impl Lease {
             path,
             stack,
             length,
-            held: Mutex::new(Held {
+            held: Mutex::new(HeldLock {
                 note,
                 blob,
                 renewed,
@@ -71,7 +71,7 @@ impl Lease {
     pub(super) async fn ensure(&self) -> Result<(), StateError> {
         let mut held = self.held.lock().await;
         if held.lost.is_none() && held.age() > self.length / 2 {
-            self.renew_held(&mut held).await;
+            self.renew_now(&mut held).await;
         } else if held.lost.is_none() && self.store.is_local() {
             // If the lock cannot be read now, the renewal finds out later.
             if let Ok(there) = self.store.read(&self.path).await
@@ -80,19 +80,19 @@ impl Lease {
                 held.lost = Some(TAKEN.to_owned());
             }
         }
-        self.verdict(&held)
+        self.check(&held)
     }
 
     /// Renews the lease.
     pub(super) async fn renew(&self) -> Result<(), StateError> {
         let mut held = self.held.lock().await;
         if held.lost.is_none() {
-            self.renew_held(&mut held).await;
+            self.renew_now(&mut held).await;
         }
-        self.verdict(&held)
+        self.check(&held)
     }
 
-    async fn renew_held(&self, held: &mut Held) {
+    async fn renew_now(&self, held: &mut HeldLock) {
         let note = held.note.renewed();
         let renewed = (Instant::now(), SystemTime::now());
         match self.replace(held, note).await {
@@ -106,7 +106,7 @@ impl Lease {
         }
     }
 
-    async fn replace(&self, held: &mut Held, note: LockInfo) -> Result<bool, StateError> {
+    async fn replace(&self, held: &mut HeldLock, note: LockInfo) -> Result<bool, StateError> {
         let bytes = lock_bytes(&LockFile::Held(note.clone()))?;
         let blob = self.store.replace(&self.path, &held.blob, bytes).await?;
         let Some(blob) = blob else { return Ok(false) };
@@ -115,7 +115,7 @@ impl Lease {
         Ok(true)
     }
 
-    fn verdict(&self, held: &Held) -> Result<(), StateError> {
+    fn check(&self, held: &HeldLock) -> Result<(), StateError> {
         match &held.lost {
             Some(problem) => Err(StateError::LockLost {
                 stack: self.stack.clone(),

@@ -18,7 +18,7 @@
 //!
 //! | module | |
 //! |---|---|
-//! | `resource`, `record`, `stack_state`, `dangling_dependencies`, `followed_names` | a resource, a record of the journal, the whole state |
+//! | `resource`, `record`, `stack_state`, `dangling_dependencies`, `name_index` | a resource, a record of the journal, the whole state |
 //! | `stored_provider`, `configurations` | code and configurations of the providers that created objects |
 //! | `secret_id` | ids that contain a secret |
 //! | `resource_document`, `action_document`, `record_document`, `state_document` | their JSON, read and written by one struct each |
@@ -29,7 +29,7 @@
 //! | `data_key`, `key_source`, `passphrase_key`, `passphrase_prompt`, `key_document`, `shared_keys`, `keyring` | encryption of secrets |
 //! | `store`, `folder_store`, `regular_file`, `project_path`, `cloud_store`, `cloud_url`, `path_segment` | storage and paths |
 //! | `failpoint`, `failpoint_store` | ends the process at a write, for tests; not in optimised builds |
-//! | `state_check`, `export`, `state_graph`, `renaming`, `named` | other operations on a state |
+//! | `state_check`, `export`, `state_graph`, `renaming`, `stack_names` | other operations on a state |
 //! | `backend`, `stack`, `existence`, `stack_mark`, `locked_stack`, `history`, `recorded_state` | the interface for other layers |
 //! | `notice` | notices to the user that are not errors |
 
@@ -51,7 +51,6 @@ mod failpoint;
 #[cfg(debug_assertions)]
 mod failpoint_store;
 mod folder_store;
-mod followed_names;
 mod format_version;
 mod frame;
 #[cfg(any(test, fuzzing))]
@@ -69,7 +68,7 @@ mod loaded_state;
 mod lock_info;
 mod locked_stack;
 mod masking_sealer;
-mod named;
+mod name_index;
 mod notice;
 mod passphrase_key;
 mod passphrase_prompt;
@@ -91,6 +90,7 @@ mod shared_keys;
 mod snapshot;
 mod stack;
 mod stack_mark;
+mod stack_names;
 mod stack_state;
 mod state_check;
 mod state_document;
@@ -113,9 +113,8 @@ pub use keyring::Keyring;
 pub use loaded_state::LoadedState;
 pub use lock_info::LockInfo;
 pub use locked_stack::LockedStack;
-pub use named::Named;
 pub use notice::Notice;
-pub use passphrase_prompt::{Asked, PassphrasePrompt};
+pub use passphrase_prompt::{PassphrasePrompt, PromptAnswer};
 pub use process_id::ProcessId;
 pub use record::{Action, OperationOutcome, Record, RunInfo, RunKind};
 pub use recorded_state::recorded_states;
@@ -124,6 +123,7 @@ pub use resource::{Resource, Serial, Stage};
 pub use shared_keys::SharedKeys;
 pub use stack::Stack;
 pub use stack_mark::CopySource;
+pub use stack_names::StackNames;
 pub use stack_state::{PendingOperation, StackState, StateFault};
 pub use state_check::StateProblem;
 pub use state_error::StateError;

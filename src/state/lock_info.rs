@@ -61,7 +61,11 @@ impl LockInfo {
 
     /// Why the lock is void; `None` if it is valid, or may be. Both times are from the store's
     /// clock: clocks of two machines are never compared.
-    pub(super) fn why_void(&self, modified: SystemTime, now: SystemTime) -> Option<&'static str> {
+    pub(super) fn stale_reason(
+        &self,
+        modified: SystemTime,
+        now: SystemTime,
+    ) -> Option<&'static str> {
         if self.process.is_gone() {
             return Some("its process is gone");
         }

@@ -7,7 +7,7 @@ use parking_lot::Mutex;
 
 use lumi_graph::Relocation;
 
-use super::history::{self, HistoryEntry, LeftBehind};
+use super::history::{self, FinalSnapshot, HistoryEntry};
 use super::journal::Journal;
 use super::journal_text;
 use super::journal_writer::JournalWriter;
@@ -332,7 +332,7 @@ impl StackWriter {
         };
         let written = &self.written;
         let bytes = written.lock().take();
-        let left = LeftBehind {
+        let left = FinalSnapshot {
             checksum,
             bytes,
             path: &self.stack.snapshot_path(),

@@ -20,7 +20,7 @@ impl KeyCost {
         passes: 3,
     };
     /// The upper limit: documents with a higher cost were not written by Lumi.
-    const MOST: Self = Self {
+    const MAX: Self = Self {
         memory: 1024 * 1024,
         passes: 100,
     };
@@ -32,7 +32,7 @@ pub(super) fn stretch(passphrase: &str, salt: &[u8], cost: KeyCost) -> Result<Da
         return Err(KeyError::EmptyPassphrase);
     }
     let broken = |problem: argon2::Error| KeyError::Cryptography(problem.to_string());
-    if cost.memory > KeyCost::MOST.memory || cost.passes > KeyCost::MOST.passes {
+    if cost.memory > KeyCost::MAX.memory || cost.passes > KeyCost::MAX.passes {
         return Err(broken(argon2::Error::MemoryTooMuch));
     }
     let params = Params::new(cost.memory, cost.passes, 1, Some(KEY_LEN)).map_err(broken)?;

@@ -13,11 +13,11 @@ const ATTEMPTS: usize = 3;
 /// Prompts the user for the passphrase of a stack when none was given.
 pub trait PassphrasePrompt: Send + Sync {
     /// Prompts; `again` is true after a wrong passphrase.
-    fn ask(&self, stack: &str, again: bool) -> Asked;
+    fn ask(&self, stack: &str, again: bool) -> PromptAnswer;
 }
 
 /// The result of a prompt.
-pub enum Asked {
+pub enum PromptAnswer {
     Passphrase(Zeroizing<String>),
     /// There is no terminal, or the input was empty.
     Nothing,
@@ -40,9 +40,9 @@ pub(super) fn open_asking(
     let mut wrong = KeyError::Interrupted;
     for attempt in 0..ATTEMPTS {
         let passphrase = match prompt.ask(stack, attempt > 0) {
-            Asked::Passphrase(passphrase) => passphrase,
-            Asked::Interrupted => return Err(KeyError::Interrupted),
-            Asked::Nothing => return opened,
+            PromptAnswer::Passphrase(passphrase) => passphrase,
+            PromptAnswer::Interrupted => return Err(KeyError::Interrupted),
+            PromptAnswer::Nothing => return opened,
         };
         let typed = KeySource::Passphrase(passphrase);
         match document.open(&typed, stack, context) {

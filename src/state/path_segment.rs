@@ -3,7 +3,7 @@
 use super::state_error::StateError;
 
 /// The maximum length in bytes; file systems allow at most 255.
-const LONGEST: usize = 200;
+const MAX_LEN: usize = 200;
 
 /// Encodes a name as a path segment that is safe in folders and buckets. Unsafe bytes become `=`
 /// and two hexadecimal digits.
@@ -26,7 +26,7 @@ pub(super) fn encode(what: &'static str, name: &str) -> Result<String, StateErro
             text.push_str(&format!("={byte:02x}"));
         }
     }
-    if text.len() > LONGEST {
+    if text.len() > MAX_LEN {
         return Err(refuse("it is too long"));
     }
     Ok(text)
@@ -64,7 +64,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_name_comes_back(name in "\\PC{1,16}") {
+        fn every_name_round_trips(name in "\\PC{1,16}") {
             let segment = encode("stack", &name).unwrap();
             prop_assert!(!segment.contains(['/', '\\', '%', ' ']) && segment != "..");
             prop_assert_eq!(decode(&segment), Some(name));

@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     #[cfg(target_os = "linux")]
-    fn knows_who_is_there() {
+    fn a_process_id_includes_start_and_machine() {
         let this = ProcessId::current();
         assert!(this.is_alive() && !this.is_gone());
         let earlier = ProcessId {

@@ -1,7 +1,7 @@
 //! The states after earlier runs, for showing changes and for rollbacks.
 //!
 //! They are compressed snapshots with encrypted secrets. The space is bounded: the last [`KEPT`]
-//! states of at most [`MOST`] bytes each.
+//! states of at most [`MAX_COMPRESSED`] bytes each.
 
 use std::io::{self, Read as _, Write as _};
 
@@ -15,17 +15,17 @@ use super::store::Store;
 /// The number of states that are kept.
 pub(super) const KEPT: usize = 20;
 /// The maximum compressed size in bytes.
-const MOST: usize = 4 << 20;
+const MAX_COMPRESSED: usize = 4 << 20;
 /// The maximum uncompressed size in bytes, which bounds the time spent on compression.
-const MOST_OPEN: usize = 16 << 20;
+const MAX_UNCOMPRESSED: usize = 16 << 20;
 const FOLDER: &str = "history/states";
 
 /// Describes in words which states are kept.
 pub fn recorded_states() -> String {
     format!(
         "the last {KEPT} states are kept, if they are not larger than {} MiB, or {} MiB compressed",
-        MOST_OPEN >> 20,
-        MOST >> 20
+        MAX_UNCOMPRESSED >> 20,
+        MAX_COMPRESSED >> 20
     )
 }
 
@@ -61,10 +61,10 @@ pub(super) async fn read(
         return Ok(None);
     };
     let mut bytes = Vec::new();
-    let mut decoder = GzDecoder::new(&*blob.bytes).take(MOST_OPEN as u64 + 1);
+    let mut decoder = GzDecoder::new(&*blob.bytes).take(MAX_UNCOMPRESSED as u64 + 1);
     let read = decoder.read_to_end(&mut bytes);
     let problem = match read {
-        Ok(_) if bytes.len() <= MOST_OPEN => return Ok(Some(bytes)),
+        Ok(_) if bytes.len() <= MAX_UNCOMPRESSED => return Ok(Some(bytes)),
         Ok(_) => "it is too large".to_owned(),
         Err(error) => error.to_string(),
     };
@@ -104,7 +104,7 @@ pub(super) fn path(stack: &str, number: u64) -> String {
 }
 
 fn compressed(snapshot: &[u8]) -> Result<Option<Vec<u8>>, StateError> {
-    if snapshot.len() > MOST_OPEN {
+    if snapshot.len() > MAX_UNCOMPRESSED {
         return Ok(None);
     }
     let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
@@ -112,7 +112,7 @@ fn compressed(snapshot: &[u8]) -> Result<Option<Vec<u8>>, StateError> {
     let unwritable =
         |error: io::Error| StateError::Unwritable("a state of the history", error.to_string());
     let bytes = written.map_err(unwritable)?;
-    Ok((bytes.len() <= MOST).then_some(bytes))
+    Ok((bytes.len() <= MAX_COMPRESSED).then_some(bytes))
 }
 
 #[cfg(test)]
@@ -120,9 +120,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_too_large_is_not_kept() {
+    fn oversized_states_are_not_kept() {
         assert!(compressed(&[0; 1000]).unwrap().is_some());
-        assert!(compressed(&vec![0; MOST_OPEN + 1]).unwrap().is_none());
+        assert!(
+            compressed(&vec![0; MAX_UNCOMPRESSED + 1])
+                .unwrap()
+                .is_none()
+        );
         let mut random = 1u64;
         let noise: Vec<u8> = std::iter::repeat_with(|| {
             random = random
@@ -130,7 +134,7 @@ mod tests {
                 .wrapping_add(1);
             (random >> 56) as u8
         })
-        .take(MOST + 1000)
+        .take(MAX_COMPRESSED + 1000)
         .collect();
         assert!(compressed(&noise).unwrap().is_none());
     }

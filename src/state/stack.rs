@@ -223,7 +223,7 @@ impl Stack {
                 LockFile::Released { .. } => None,
             };
             let why = match &old {
-                Some(old) => Some(self.why_void(old, &found).await?),
+                Some(old) => Some(self.stale_reason(old, &found).await?),
                 None => None,
             };
             if let Some(blob) = self.store.replace(&path, &found, bytes.clone()).await? {
@@ -239,9 +239,9 @@ impl Stack {
     }
 
     /// Why a lock is void; fails with the holder of a valid lock.
-    async fn why_void(&self, note: &LockInfo, blob: &Blob) -> Result<&'static str, StateError> {
+    async fn stale_reason(&self, note: &LockInfo, blob: &Blob) -> Result<&'static str, StateError> {
         let now = self.store.now(&format!("{}/clock", self.folder)).await?;
-        note.why_void(blob.modified, now)
+        note.stale_reason(blob.modified, now)
             .ok_or_else(|| StateError::Locked {
                 stack: self.name.clone(),
                 note: Box::new(note.clone()),
@@ -275,7 +275,7 @@ impl Stack {
         let Some((blob, LockFile::Held(note))) = self.read_lock().await? else {
             return Ok(None);
         };
-        match self.why_void(&note, &blob).await {
+        match self.stale_reason(&note, &blob).await {
             Err(StateError::Locked { note, .. }) => Ok(Some(*note)),
             Err(error) => Err(error),
             Ok(_) => Ok(None),
@@ -295,7 +295,7 @@ impl Stack {
             return Ok(None);
         };
         if !force {
-            self.why_void(&note, &blob).await?;
+            self.stale_reason(&note, &blob).await?;
         }
         let by = note.token.clone();
         let tombstone = lock_bytes(&LockFile::Released { by })?;

@@ -176,7 +176,7 @@ impl LockedStack {
 
     /// Whether a stack of this name was here and has left, so that another may take its place. Fails
     /// while there is something left of a renamed one.
-    pub async fn has_left(&self) -> Result<bool, StateError> {
+    pub async fn has_moved_away(&self) -> Result<bool, StateError> {
         let stack = self.stack();
         let next = match stack.mark_of(&stack.name).await? {
             Some(Mark::RenamedTo(next)) => next,
@@ -198,7 +198,7 @@ impl LockedStack {
     pub async fn free_name(&self) -> Result<(), StateError> {
         let stack = self.stack();
         match stack.renamed_to().await? {
-            Some(_) if self.has_left().await? => self.remove_mark(&stack.name).await,
+            Some(_) if self.has_moved_away().await? => self.remove_mark(&stack.name).await,
             _ => Ok(()),
         }
     }

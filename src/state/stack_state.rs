@@ -7,7 +7,7 @@ use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use lumi_graph::{Object, Urn};
 
-use super::followed_names::NameIndex;
+use super::name_index::NameIndex;
 use super::record::{Action, OperationOutcome, Record, RunInfo};
 use super::resource::{Resource, Serial, Stage};
 
@@ -104,7 +104,7 @@ impl StackState {
             Record::Put(resource) => self.put(Resource::clone(resource)),
             Record::PutInstead { resource, replaces } => {
                 let replaced = self.mark_replaced(*replaces)?;
-                self.put_instead(Resource::clone(resource), &replaced);
+                self.put_replacement(Resource::clone(resource), &replaced);
             }
             Record::Forget(serial) => {
                 let urn = self.known(*serial)?.urn.clone();
@@ -213,7 +213,7 @@ impl StackState {
         match replaces {
             Some(replaced) => {
                 let replaced = self.mark_replaced(replaced)?;
-                self.put_instead(*resource, &replaced);
+                self.put_replacement(*resource, &replaced);
             }
             None => self.put(*resource),
         }
@@ -221,11 +221,11 @@ impl StackState {
     }
 
     /// Moves dependents of the replaced resource to `resource`, which may have another name.
-    fn put_instead(&mut self, resource: Resource, replaced: &Urn) {
+    fn put_replacement(&mut self, resource: Resource, replaced: &Urn) {
         let urn = resource.urn.clone();
         self.put(resource);
         if *replaced != urn {
-            self.follow_rename_of_lost(replaced, &urn);
+            self.follow_rename_of_deleted(replaced, &urn);
         }
     }
 

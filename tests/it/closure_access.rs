@@ -69,7 +69,7 @@ fn functions_may_do_what_their_permissions_say() {
 }
 
 #[test]
-fn a_function_that_says_nothing_may_do_nothing() {
+fn a_function_without_grants_has_no_access() {
     let fns = Functions::new();
     add(
         &fns,

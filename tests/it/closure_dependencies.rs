@@ -49,7 +49,7 @@ fn bundled(program: &str) -> String {
 }
 
 #[test]
-fn a_property_by_itself_names_where_it_comes_from() {
+fn a_captured_property_names_its_source() {
     insta::assert_snapshot!(bundled("const url = jobs.url;\nnew Function('f', () => url);"), @r#"
     jobs props url
     LUMI_JOBS_URL = {"resource":"jobs","property":"url"}
@@ -122,7 +122,7 @@ fn members_of_object_literals_are_followed() {
 }
 
 #[test]
-fn what_cannot_be_followed_grants_everything() {
+fn unanalysable_uses_grant_everything() {
     let spread = "const send = ({ ...rest }: any) => rest.queue.push('x');\n\
                   new Function('f', () => send({ queue: jobs }));";
     assert!(bundled(spread).contains("jobs access *"));

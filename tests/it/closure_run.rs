@@ -86,7 +86,7 @@ fn bundles_may_be_common_js() {
 }
 
 #[test]
-fn nothing_of_a_program_is_around() {
+fn a_bundle_has_no_environment_and_files_of_the_program() {
     let lumi = bundle(
         "import { readFileSync } from 'node:fs';\n\
          const tried = (f) => { try { return f(); } catch (error) { return error.message; } };\n\

@@ -188,7 +188,7 @@ fn on_this_machine_clients_learn_why_a_function_failed() {
 }
 
 #[test]
-fn what_functions_do_with_the_platform_is_not_logged() {
+fn platform_requests_of_functions_are_not_logged() {
     let fns = Functions::new();
     let code = format!("{CLIENT} export default async () => (await platform('kv/s/k')).status;");
     fns.add("asks", &get("/asks"), "null");
@@ -368,7 +368,7 @@ fn serve_a_minute() {
 
 /// Bundles have no definition.
 #[test]
-fn a_folder_without_functions_is_told() {
+fn a_folder_without_functions_is_reported() {
     let lumi = Lumi::new();
     lumi.file(
         "build/handler/index.mjs",

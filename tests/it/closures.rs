@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::lumi::{command, tool};
 
 /// The maximum number of characters of a bundle in a snapshot.
-const LONGEST_SHOWN: usize = 3000;
+const MAX_SHOWN: usize = 3000;
 
 /// A call made by the program itself, and its result.
 pub struct Expected {
@@ -125,7 +125,7 @@ pub fn code(folders: &BTreeMap<String, PathBuf>) -> String {
     let mut text = String::new();
     for (name, folder) in folders {
         let code = fs::read_to_string(folder.join("index.mjs")).unwrap();
-        let shown = match code.char_indices().nth(LONGEST_SHOWN) {
+        let shown = match code.char_indices().nth(MAX_SHOWN) {
             Some((end, _)) => format!("{}\n… {} bytes", &code[..end], code.len()),
             None => code,
         };
@@ -198,12 +198,12 @@ fn variables_of_every_scope_arrive() {
 }
 
 #[test]
-fn functions_of_every_kind_work_elsewhere() {
+fn functions_of_every_kind_work_in_bundles() {
     check("functions");
 }
 
 #[test]
-fn classes_and_instances_work_elsewhere() {
+fn classes_and_instances_work_in_bundles() {
     check("classes");
 }
 
@@ -245,7 +245,7 @@ fn minified_modules_answer_the_same() {
 }
 
 #[test]
-fn what_cannot_be_captured_is_refused() {
+fn uncapturable_values_are_refused() {
     let mut text = String::new();
     for file in files("errors") {
         let out = tempfile::tempdir().unwrap();

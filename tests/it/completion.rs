@@ -58,7 +58,7 @@ fn names_are_offered() {
 
 /// In a broken project the completion prints nothing.
 #[test]
-fn nothing_is_said_where_there_are_no_names() {
+fn completion_without_names_is_empty() {
     let lumi = Lumi::new();
     lumi.file("Lumi.yaml", "nmae: x\n");
     assert!(offered(&lumi, &["up", "-s", ""]).is_empty());

@@ -49,7 +49,7 @@ fn defaults_apply_in_tests() {
 }
 
 #[test]
-fn what_is_declared_as_a_secret_is_one() {
+fn a_declared_secret_is_secret() {
     let lumi = project();
     for args in [&["run"][..], &["run", "-c", "token=hunter2"]] {
         lumi.file("Lumi.dev.yaml", "config:\n  token: hunter2\n");
@@ -94,7 +94,7 @@ fn values_of_another_type_are_refused_where_they_are() {
 }
 
 #[test]
-fn a_key_that_is_not_declared_is_told() {
+fn an_undeclared_key_is_a_warning() {
     let lumi = project();
     lumi.file("Lumi.dev.yaml", "config:\n  szie: 4\n  aws:region: eu\n");
     let answer = lumi.run(&["run"]);

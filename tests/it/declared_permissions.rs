@@ -51,7 +51,7 @@ fn without_a_terminal_they_have_to_be_passed() {
 }
 
 #[test]
-fn they_are_accepted_once_and_again_when_they_change() {
+fn permissions_are_accepted_again_when_they_change() {
     let lumi = project("{ env: LUMI_A }");
     let mut terminal = at_terminal(&lumi, &["run", "--format", "json"]);
     terminal.expect("--allow-env=LUMI_A");
@@ -84,7 +84,7 @@ fn they_are_accepted_once_and_again_when_they_change() {
 
 /// Files in the project folder cannot accept its permissions.
 #[test]
-fn what_is_accepted_is_not_in_the_project() {
+fn accepted_permissions_are_stored_outside_the_project() {
     let lumi = project(BOTH);
     let mut terminal = at_terminal(&lumi, &["run"]);
     terminal.expect(QUESTION);

@@ -287,7 +287,7 @@ new fs.File("c", { path: "out/c", content: "1" });
 "#;
 
 #[test]
-pub fn some_resources_can_be_meant() {
+pub fn targets_and_exclusions_select_resources() {
     let lumi = Lumi::program(THREE);
     let missing = seen(&lumi, &["preview --target b", "up -y --exclude a"]);
     lumi.run(&["up", "-y"]).ok();

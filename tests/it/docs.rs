@@ -344,7 +344,7 @@ fn exists(words: Vec<&str>) -> Result<(), String> {
 }
 
 #[test]
-fn what_is_wrong_on_a_page_is_found() {
+fn mistakes_on_a_page_are_found() {
     let program = "\n```ts\nimport * as lumi from \"lumi\";\nexport const a = 1;\n```\n";
     let right = [
         format!("{program}Text.\n```console\n$ lumi run\n…\n  a: 1\n```\n"),

@@ -396,7 +396,7 @@ pub fn many_rows_are_made_at_the_same_time() {
 
 /// The type of a dynamic resource is the name of its class.
 #[test]
-fn a_renamed_class_is_told_about_aliases() {
+fn advice_for_a_renamed_class_names_aliases() {
     let lumi = project("new Row('a', { kind: 'x', size: 1 });");
     up(&lumi);
     let renamed = |options: &str| {

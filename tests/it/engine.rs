@@ -171,7 +171,7 @@ export default async () => ({ more: await row.twice });
 "#;
 
 #[test]
-fn deployments_go_the_same_way() {
+fn deployments_work_the_same_in_a_separate_process() {
     let sessions = [false, true].map(|is_elsewhere| {
         let lumi = Lumi::program(PROGRAM);
         let commands: [&[&str]; 6] = [
@@ -261,7 +261,7 @@ fn tests_and_closures_are_of_our_language() {
 }
 
 #[test]
-fn what_verbose_and_events_tell_crosses() {
+fn verbose_output_and_events_are_forwarded() {
     let program = "import * as lumi from \"lumi\";\n\
         new lumi.CustomResource(\"test:index:Function\", \"f\", { code: (x: number) => x + 1 });\n";
     let lumi = Lumi::program(program);

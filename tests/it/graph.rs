@@ -165,7 +165,7 @@ pub fn a_logged_error_fails_the_run() {
 }
 
 #[test]
-fn a_reader_that_goes_away_is_no_error() {
+fn a_closed_pipe_is_not_an_error() {
     let lumi = Lumi::with_sdk(
         "for (let i = 0; i < 3000; i++) new lumi.CustomResource('std:fs:File', `f${i}`, {});\n",
     );

@@ -23,7 +23,7 @@ fn the_advice_is_for_a_command() {
 }
 
 #[test]
-fn one_that_was_done_is_adopted() {
+fn a_killed_command_that_was_done_is_adopted() {
     let lumi = killed();
     insta::assert_snapshot!(lumi.seen(&["state", "resolve", "setup", "--done"]));
     let program = PROGRAM.replace("; kill -9 $PPID", "");
@@ -39,7 +39,7 @@ fn one_that_was_done_is_adopted() {
 }
 
 #[test]
-fn its_outputs_can_be_given() {
+fn outputs_of_a_killed_command_can_be_given() {
     let lumi = killed();
     lumi.file("out.json", "{\"stdout\":\"hello\"}");
     lumi.file("list.json", "[]");
@@ -68,7 +68,7 @@ fn its_outputs_can_be_given() {
 }
 
 #[test]
-fn one_that_was_not_done_is_run_again() {
+fn a_killed_command_that_was_not_done_is_run_again() {
     let lumi = killed();
     insta::assert_snapshot!(lumi.seen(&["state", "resolve", "*", "--not-done"]));
     lumi.run(&["up", "-y"]).ok();

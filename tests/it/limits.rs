@@ -53,7 +53,7 @@ pub fn timers_that_never_end_are_stopped_after_a_time() {
 }
 
 #[test]
-fn one_file_of_tests_that_is_stopped_stops_no_other() {
+fn a_stopped_test_file_does_not_stop_others() {
     let lumi = Lumi::new();
     lumi.file("a.test.ts", "while (true) {}");
     lumi.file(

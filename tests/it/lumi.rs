@@ -9,14 +9,14 @@ use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
 
-/// Set in the process in which `elsewhere` repeats a test.
+/// Set in the process in which `in_separate_process` repeats a test.
 const ELSEWHERE: &str = "LUMI_TEST_ELSEWHERE";
 
 /// Commands that evaluate a program.
 const WITH_PROGRAM: [&str; 6] = ["run", "preview", "up", "deploy", "destroy", "refresh"];
 
 /// Repeats a test with its programs in separate processes.
-pub fn elsewhere<T: Fn()>(test: T) {
+pub fn in_separate_process<T: Fn()>(test: T) {
     again(test, &[(ELSEWHERE, "1")]);
 }
 
@@ -40,7 +40,7 @@ pub fn again<T: Fn()>(_test: T, environment: &[(&str, &str)]) {
     );
 }
 
-fn is_elsewhere() -> bool {
+fn is_separate_process() -> bool {
     std::env::var_os(ELSEWHERE).is_some()
 }
 
@@ -98,7 +98,7 @@ impl Lumi {
         command
             .current_dir(self.folder())
             .env("HOME", self.folder().with_file_name("home"));
-        if is_elsewhere() && args.first().is_some_and(|it| WITH_PROGRAM.contains(it)) {
+        if is_separate_process() && args.first().is_some_and(|it| WITH_PROGRAM.contains(it)) {
             command.arg("engine");
         }
         command.args(args);

@@ -9,7 +9,7 @@ fn pipe(path: &std::path::Path) {
 }
 
 #[test]
-fn what_is_no_file_is_not_read() {
+fn special_files_are_not_read() {
     let lumi = Lumi::program(
         "import { copyFileSync, readFileSync } from 'node:fs';\n\
          import { CustomResource, FileArchive, FileAsset } from 'lumi';\n\

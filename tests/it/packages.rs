@@ -270,7 +270,7 @@ pub fn hidden_variables_are_not_set_for_packages() {
 }
 
 #[test]
-fn what_was_compiled_is_kept() {
+fn compiled_code_is_cached() {
     let lumi = with_package(
         &[
             (

@@ -197,7 +197,7 @@ export const trapped = taken.count;
 }
 
 #[test]
-fn replaced_builtin_objects_get_nothing_of_lumi() {
+fn replaced_builtin_objects_see_no_values_of_lumi() {
     let answer = patched("record", "[1].map(() => 1);\n");
     assert!(
         answer.stderr.contains("leaks: 0, calls: true"),

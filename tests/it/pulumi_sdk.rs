@@ -187,7 +187,7 @@ fn options_become_those_of_lumi() {
 }
 
 #[test]
-fn functions_are_asked_and_may_refuse() {
+fn functions_are_called_and_may_refuse() {
     let Some(project) = Project::of("invokes") else {
         return;
     };
@@ -326,7 +326,7 @@ fn typescript_is_compiled_by_the_sdk() {
 }
 
 #[test]
-fn what_goes_wrong_is_told_once() {
+fn each_failure_is_reported_once() {
     let file =
         "const pulumi = require(\"@pulumi/pulumi\");\nconst { File } = require(\"./file\");\n";
     let programs = [
@@ -366,7 +366,7 @@ fn programs_that_never_end_are_stopped() {
 }
 
 #[test]
-fn what_is_missing_is_named() {
+fn missing_parts_are_named() {
     let Some(project) = Project::text("") else {
         return;
     };

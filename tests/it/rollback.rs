@@ -103,7 +103,7 @@ fn a_stack_goes_back_to_an_earlier_run() {
 }
 
 #[test]
-fn what_cannot_be_as_it_was_is_named() {
+fn resources_that_cannot_be_rolled_back_are_named() {
     let lumi = Lumi::program(
         "import * as lumi from \"lumi\";\n\
          import { exec, fs, random } from \"lumi/std\";\n\

@@ -310,7 +310,7 @@ fn keys_and_states_are_closed_to_programs() {
 /// Archives exclude keys and states; otherwise an archive of the project would change with every
 /// run.
 #[test]
-fn an_archive_has_nothing_that_lumi_keeps() {
+fn an_archive_excludes_files_of_lumi() {
     let lumi = Lumi::program(
         "import { FileArchive } from \"lumi\";\nimport { fs } from \"lumi/std\";\n\
          new fs.Directory(\"d\", { path: \"out\", source: new FileArchive(\"source\") });\n",

@@ -266,7 +266,7 @@ fn tests_run_again_when_a_module_changes() {
 }
 
 #[test]
-fn what_is_not_there_is_no_part_of_a_text() {
+fn undefined_is_not_part_of_a_text() {
     let site = "import * as lumi from 'lumi';\nimport { fs } from 'lumi/std';\n\
         class Site extends lumi.ComponentResource {\n\
         constructor(name: string) { super('acme:web:Site', name); this.registerOutputs({ folder: 'out' }); }\n\

@@ -133,7 +133,7 @@ fn commands_do_not_get_the_passphrase() {
 }
 
 #[test]
-fn what_a_program_starts_does_not_get_the_passphrase() {
+fn child_processes_do_not_get_the_passphrase() {
     let lumi = Lumi::program(
         "import { execFileSync } from \"node:child_process\";\n\
          console.log(execFileSync(\"env\").toString());",
@@ -157,7 +157,7 @@ fn what_a_program_starts_does_not_get_the_passphrase() {
 }
 
 #[test]
-fn a_secret_in_the_code_of_a_function_is_told() {
+fn a_secret_in_the_code_of_a_function_is_reported() {
     let program = |handler: &str| {
         Lumi::with_sdk(&format!(
             "import {{ fs }} from \"lumi/std\";\nconst token = lumi.secret(\"hunter2\");\n\

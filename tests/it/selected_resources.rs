@@ -13,7 +13,7 @@ fn deployed() -> Lumi {
 }
 
 #[test]
-fn slips_are_answered_with_the_name_that_was_meant() {
+fn misspelt_names_get_advice() {
     let lumi = deployed();
     for args in [
         &["state", "show", "netwrk"][..],
@@ -72,7 +72,7 @@ fn a_replacement_out_of_scope_is_an_error() {
 }
 
 #[test]
-fn what_depends_on_a_failure_is_named_and_counted() {
+fn dependents_of_a_failure_are_named_and_counted() {
     let lumi = Lumi::program(
         "import { exec, fs } from \"lumi/std\";\n\
          const broken = new exec.Command(\"broken\", { create: \"exit 3\" });\n\

@@ -41,7 +41,7 @@ fn a_body_that_is_announced_as_too_large_is_refused_at_once() {
 }
 
 #[test]
-fn a_body_that_never_comes_does_not_keep_the_platform() {
+fn a_missing_body_does_not_keep_the_platform_running() {
     let fns = echo();
     let mut it = fns.serve(&[]);
     let head = "POST /echo HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\nonly this";

@@ -76,7 +76,7 @@ fn an_acknowledged_message_survives_a_kill() {
 }
 
 #[test]
-fn what_fails_is_tried_again_and_given_up_in_the_end() {
+fn failed_messages_are_retried_and_finally_dead() {
     let fns = Functions::new();
     fns.add(
         "fails",

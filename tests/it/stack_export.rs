@@ -3,7 +3,7 @@
 use crate::stacks::{DOCUMENT, deployed};
 
 #[test]
-fn an_export_goes_around() {
+fn an_export_can_be_imported_again() {
     let lumi = deployed();
     let export = |flags: &[&str]| lumi.run(&[&["stack", "export"], flags].concat()).ok();
     assert_eq!(export(&["--show-secrets"]), DOCUMENT);
@@ -44,7 +44,7 @@ fn an_export_with_secrets_is_for_its_owner_only() {
 }
 
 #[test]
-fn what_cannot_be_imported_changes_nothing() {
+fn a_failed_import_changes_nothing() {
     let lumi = deployed();
     let files = || {
         let file = |name| lumi.read(&format!(".lumi/stacks/demo/dev/{name}"));

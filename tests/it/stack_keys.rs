@@ -117,7 +117,7 @@ fn a_removed_stack_leaves_its_configuration_readable() {
 }
 
 #[test]
-fn a_key_file_is_said_to_be_local() {
+fn a_local_key_file_is_reported() {
     let lumi = project(None);
     let answer = lumi.run(&["config", "set", "token", "hunter2", "--secret"]);
     assert!(

@@ -59,7 +59,7 @@ fn stacks_come_and_go() {
 }
 
 #[test]
-fn the_selected_stack_is_meant() {
+fn the_selected_stack_is_the_default() {
     let lumi = Lumi::with_sdk("export const stack = lumi.getStack();");
     let stack = |flags: &[&str]| {
         let args = [&["run", "--format", "json"], flags].concat();
@@ -222,7 +222,7 @@ fn outputs_are_for_people_and_scripts() {
 }
 
 #[test]
-fn a_stack_that_has_something_goes_by_force_only() {
+fn a_stack_with_resources_is_removed_only_by_force() {
     const NETWORK: &str = "urn:lumi:dev::demo::index::acme:net:Network::net";
     let lumi = deployed();
     lumi.run(&["config", "set", "token", "sesame", "--secret"])
@@ -346,7 +346,7 @@ fn a_stack_with_only_settings_is_listed_as_such() {
 
 /// Commands that show no secret need no key.
 #[test]
-fn what_is_not_secret_is_shown_without_a_passphrase() {
+fn plain_values_are_shown_without_a_passphrase() {
     let lumi = Lumi::with_sdk(
         "import { random } from \"lumi/std\";\n\
          const password = new random.Password(\"password\", { length: 12 });\n\

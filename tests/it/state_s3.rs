@@ -120,7 +120,7 @@ fn runs_are_kept_killed_or_not() {
 }
 
 #[test]
-fn one_lumi_at_a_time() {
+fn a_lock_admits_one_process() {
     in_bucket(|bucket| async move {
         let bucket = Arc::new(bucket);
         let tasks: Vec<_> = (0..6)

@@ -97,7 +97,7 @@ fn a_chain_of_authorities_vouches_for_a_server() {
 }
 
 #[test]
-fn what_depends_on_a_change_is_made_anew() {
+fn dependents_of_a_change_are_replaced() {
     let lumi = Lumi::program(&program("web.test", "24"));
     run(&lumi, &["up", "-y"], 0);
     lumi.file("index.ts", program("other.test", "24"));

@@ -354,7 +354,7 @@ fn the_library_serves_another_program() {
 }
 
 #[test]
-fn what_was_acknowledged_outlives_a_kill() {
+fn acknowledged_writes_survive_a_kill() {
     let lumi = links();
     run(&lumi, "up -y", 0);
     let served = Served::start(&lumi, "out/dev", &["-q"]);

@@ -35,7 +35,7 @@ fn declarations_hold_in_both_directions() {
 }
 
 #[test]
-fn what_new_writes_is_accepted() {
+fn a_new_project_type_checks() {
     let Some(compiler) = compiler() else { return };
     for template in ["site", "component", "rest"] {
         let lumi = Lumi::new();

@@ -4,7 +4,7 @@
 import type { Cell } from "./cell.ts";
 import { Failure } from "../data/failure.ts";
 import { isPlainObject, type PlainObject, setMember } from "../data/plain_object.ts";
-import { Waiting } from "./waiting.ts";
+import { AllSettled } from "./all_settled.ts";
 
 /** Maximum depth; deeper data is kept, and refused with its path if it becomes an input. */
 const deepest = 500;
@@ -31,7 +31,7 @@ export class PropertyCollector {
     } catch (error) {
       return target.fail(new Failure(error));
     }
-    Waiting.for(target, gathering.cells, () => gathering.finish());
+    AllSettled.for(target, gathering.cells, () => gathering.finish());
   }
 
   private finish(): void {

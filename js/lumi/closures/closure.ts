@@ -14,7 +14,7 @@ import { type Property, propertyOf } from "../property/property.ts";
 import { type ResourceState, stateOf } from "../resource/resource_state.ts";
 import { session } from "../session/session.ts";
 import { capturedCell, classify } from "./classes.ts";
-import { Waiting } from "../cell/waiting.ts";
+import { AllSettled } from "../cell/all_settled.ts";
 
 /** A serialised function. */
 export class Closure implements SerialisedFunction {
@@ -70,7 +70,7 @@ export class Closure implements SerialisedFunction {
   settle(cell: ClosureCell): void {
     const used = this.usedResources();
     const answered: Cell[] = used.map((state) => state.answered);
-    Waiting.for(cell, answered.concat(this.properties), () => {
+    AllSettled.for(cell, answered.concat(this.properties), () => {
       const code = new CodeAsset(this.wire.files[this.wire.entry]!, this.number);
       let dependencies: Dependencies = null;
       for (const { serial } of used) dependencies = joinDependencies(dependencies, serial);

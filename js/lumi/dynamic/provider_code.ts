@@ -4,7 +4,7 @@
 import { Cell, State } from "../cell/cell.ts";
 import type { Setting } from "../cell/setting.ts";
 import { capturedCell, classify } from "../closures/classes.ts";
-import { Waiting } from "../cell/waiting.ts";
+import { AllSettled } from "../cell/all_settled.ts";
 import { type Dependencies, joinDependencies, serialsOf } from "../data/dependencies.ts";
 import { Kind, ops, type Serial } from "../protocol/ops.ts";
 import { propertyOf } from "../property/property.ts";
@@ -79,7 +79,7 @@ export class ProviderCode implements RegistrationCode {
         this.ready.settle(null);
       },
     });
-    Waiting.for(all, cells, () => all.settle(null));
+    AllSettled.for(all, cells, () => all.settle(null));
   }
 
   private capture(): Written {

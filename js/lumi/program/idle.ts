@@ -12,7 +12,7 @@ import type { Session } from "../session/session.ts";
 /** Called when the event loop is empty. */
 export function idle(session: Session): IdleReport {
   const awaited = awaitedPlaces(session);
-  const progress = awaited.length > 0 ? goOnWithHoles(session) : endComponents(session);
+  const progress = awaited.length > 0 ? continueWithHoles(session) : endComponents(session);
   const waiting = progress ? [] : waitingIn(session);
   if (!progress && awaited.length === 0) {
     for (const { cell } of session.awaiters) waiting.push(explain(-1, "await", cell));
@@ -46,11 +46,11 @@ function unseenPlaces({ unseen, awaited, hasPromisesTaken }: Session): IdleRepor
 }
 
 /** Promises first: Properties that the program settles may depend on them, components on both. */
-function goOnWithHoles(session: Session): boolean {
+function continueWithHoles(session: Session): boolean {
   const leaves = [...session.waiting].flatMap((operation) => operation.slots.flatMap((slot) => leavesOf(slot.cell)));
-  if (takeAsUnknown(leaves, "promise")) return session.hasPromisesTaken = true;
-  return takeAsUnknown(leaves, "deferred") ||
-    takeAsUnknown(leaves.filter(isUnregisteredOutput), null);
+  if (settleAsUnknown(leaves, "promise")) return session.hasPromisesTaken = true;
+  return settleAsUnknown(leaves, "deferred") ||
+    settleAsUnknown(leaves.filter(isUnregisteredOutput), null);
 }
 
 function isUnregisteredOutput(cell: Cell): boolean {
@@ -59,7 +59,7 @@ function isUnregisteredOutput(cell: Cell): boolean {
 }
 
 /** Settles the cells of one kind as holes; returns whether there were any. */
-function takeAsUnknown(leaves: readonly Cell[], backing: Cell["backing"]): boolean {
+function settleAsUnknown(leaves: readonly Cell[], backing: Cell["backing"]): boolean {
   let isAny = false;
   for (const cell of leaves) {
     if (cell.backing !== backing || !cell.isPending) continue;

@@ -67,7 +67,7 @@ function isClass(value: object): boolean {
 const subject: Subject = { noun: "output", owner: "the stack" };
 
 /** The first export that cannot be an output. */
-function culprit(outputs: PlainObject): string | undefined {
+function invalidOutput(outputs: PlainObject): string | undefined {
   return Object.keys(outputs).find((key) => {
     const one: PlainObject = {};
     setMember(one, key, outputs[key]);
@@ -100,7 +100,7 @@ class StackOutputs extends PendingOperation {
     try {
       this.wire = this.flattening.members(outputs);
     } catch (error) {
-      const key = culprit(outputs);
+      const key = invalidOutput(outputs);
       throw key === undefined ? error : about(exportOf(key), error);
     }
   }

@@ -22,7 +22,7 @@ const context: RunContext = {
 const registered: Registered = { id: unknown, outputs: null, complete: false };
 
 /** Answers like the native monitor in a plan, before ops exist. */
-class RehearsalMonitor implements Monitor {
+class WarmUpMonitor implements Monitor {
   private next: Serial = 0;
 
   context = () => context;
@@ -49,7 +49,7 @@ class Extra extends CustomResource {
 
 /** The program ends within the microtasks that follow. */
 export function warmUp({ finish, idle }: HostHooks): void {
-  const before = enterSession(new Session(new RehearsalMonitor()));
+  const before = enterSession(new Session(new WarmUpMonitor()));
   try {
     new Config().get("size");
     const first = new Extra("first", 1);

@@ -132,12 +132,12 @@ export function unsecret<T>(value: T): Property<Unwrapped<T>> {
 
 /** Whether the value is secret. */
 export function isSecret(value: unknown): Property<boolean> {
-  return propertyOf(new QuestionCell(cellFor(value), (cell) => cell.isSecret));
+  return propertyOf(new PredicateCell(cellFor(value), (cell) => cell.isSecret));
 }
 
 /** Whether the value is known in this run: false for values that only a deployment knows. */
 export function isKnown(value: unknown): Property<boolean> {
-  return propertyOf(new QuestionCell(cellFor(value), (cell) => cell.isKnown));
+  return propertyOf(new PredicateCell(cellFor(value), (cell) => cell.isKnown));
 }
 
 class SecrecyCell extends Cell {
@@ -153,7 +153,7 @@ class SecrecyCell extends Cell {
 }
 
 /** Always known: the result does not reveal the value. */
-class QuestionCell extends Cell {
+class PredicateCell extends Cell {
   constructor(parent: Cell, private readonly answer: (cell: Cell) => boolean) {
     super();
     this.source = parent;

@@ -5,7 +5,7 @@ import { Cell, State } from "../cell/cell.ts";
 import { type Dependencies, joinDependencies } from "../data/dependencies.ts";
 import { Failure } from "../data/failure.ts";
 import { session } from "../session/session.ts";
-import type { Unseen } from "../cell/unseen.ts";
+import type { Unseen } from "../cell/unseen_code.ts";
 
 type Callback = (value: unknown) => unknown;
 

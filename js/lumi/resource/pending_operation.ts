@@ -51,7 +51,7 @@ export abstract class PendingOperation implements Listener, PendingWork {
       return this.fail(failed.cell.failure, failed);
     }
     try {
-      this.goOn();
+      this.advance();
     } catch (error) {
       attachSerial(error, this.serial);
       this.end();
@@ -59,7 +59,7 @@ export abstract class PendingOperation implements Listener, PendingWork {
     }
   }
 
-  private goOn(): void {
+  private advance(): void {
     for (const slot of this.slots) this.flattening.fill(slot);
     if (this.flattening.slots.length === 0) this.review();
     if (this.flattening.slots.length > 0) return this.wait();

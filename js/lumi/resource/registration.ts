@@ -56,7 +56,7 @@ export class Registration extends PendingOperation {
   }
 
   /** Records resources whose unknown outputs may hide this resource from the next plan. */
-  hangOn(serials: Serial[]): void {
+  addDependencies(serials: Serial[]): void {
     // Plan-only runs and mocked runs store nothing for later plans.
     const { monitor, plan } = this.session;
     if (serials.length === 0 || plan !== null || monitor !== nativeMonitor) return;

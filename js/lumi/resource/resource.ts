@@ -51,7 +51,7 @@ export abstract class Resource {
       // Inline instead of in a function: see `declare` of monitor.ts.
       const serial = session.monitor.declare(type, name, kind, parentSerial, classesOf(new.target));
       registration.state.begin(serial);
-      registration.hangOn(session.unseen.causes(serial));
+      registration.addDependencies(session.unseen.causes(serial));
     } catch (error) {
       throw captureCallerStack(error, Resource);
     }

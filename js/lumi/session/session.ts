@@ -8,7 +8,7 @@ import type { RunContext } from "../protocol/ops.ts";
 import { Plan } from "./plan.ts";
 import type { DeclaredResource } from "./declared_resource.ts";
 import type { PendingWork } from "../cell/pending_slot.ts";
-import { Unseen } from "../cell/unseen.ts";
+import { Unseen } from "../cell/unseen_code.ts";
 
 export class Session {
   /** The index is the serial. */

@@ -123,7 +123,7 @@ pub struct DestroyArgs {
     #[command(flatten)]
     pub targets: TargetFlags,
     #[command(flatten)]
-    pub look: LookFlag,
+    pub look: RefreshFlag,
     #[command(flatten)]
     pub run: RunFlags,
     #[command(flatten)]
@@ -215,7 +215,7 @@ pub struct RollbackArgs {
     #[command(flatten)]
     pub targets: TargetFlags,
     #[command(flatten)]
-    pub look: LookFlag,
+    pub look: RefreshFlag,
     #[command(flatten)]
     pub run: RunFlags,
     #[command(flatten)]
@@ -231,12 +231,12 @@ pub struct ScopeFlags {
     #[arg(long, value_name = "URN|NAME", add = ArgValueCandidates::new(completion::resources))]
     pub replace: Vec<String>,
     #[command(flatten)]
-    pub look: LookFlag,
+    pub look: RefreshFlag,
 }
 
 /// Whether a run begins with a look at what there is.
 #[derive(Clone, Copy, Debug, Default, Args)]
-pub struct LookFlag {
+pub struct RefreshFlag {
     /// Look at the resources first, so that what others changed is seen
     #[arg(short, long)]
     pub refresh: bool,

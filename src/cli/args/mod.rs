@@ -20,7 +20,7 @@ pub use closure_args::{
     BundleArgs, ClosureArgs, ClosureCommand, ClosureRunArgs, ClosureServeArgs, ErrorsShown, WhyArgs,
 };
 pub use deploy_args::{
-    ConsentFlags, CreateFlag, DeployCommand, ImportArgs, LookFlag, RollbackArgs, RunFlags,
+    ConsentFlags, CreateFlag, DeployCommand, ImportArgs, RefreshFlag, RollbackArgs, RunFlags,
     ScopeFlags, TargetFlags,
 };
 pub use help::grouped;

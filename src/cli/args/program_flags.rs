@@ -189,18 +189,18 @@ pub fn parse_time(text: &str) -> Result<Duration, String> {
 }
 
 /// More than any machine a program runs on.
-const MOST_HEAP: u64 = 1 << 40;
+const MAX_HEAP: u64 = 1 << 40;
 /// V8 does not start with less.
-const LEAST_HEAP: u64 = 16 << 20;
+const MIN_HEAP: u64 = 16 << 20;
 
 fn parse_heap_limit(text: &str) -> Result<usize, String> {
     let size: ByteSize = text
         .parse()
         .map_err(|error| format!("{error}; write for example 512MiB or 4GiB"))?;
-    if size.as_u64() < LEAST_HEAP {
+    if size.as_u64() < MIN_HEAP {
         return Err("it must be at least 16MiB; a unit such as MiB is needed".to_owned());
     }
-    if size.as_u64() > MOST_HEAP {
+    if size.as_u64() > MAX_HEAP {
         return Err("it must be at most 1TiB".to_owned());
     }
     usize::try_from(size.as_u64()).map_err(|_| "it is more than this machine can address".into())

@@ -20,7 +20,7 @@ use crate::ui::report::{Report, escaped};
 use crate::ui::undeclared_key;
 use lumi_graph::{Sealer, Secrets};
 
-use super::written_file;
+use super::file_writer;
 
 /// Manage the configuration of a stack
 #[derive(Debug, Args)]
@@ -49,7 +49,7 @@ pub enum ConfigCommand {
         #[arg(long, hide = true)]
         show_secrets: bool,
         #[command(flatten)]
-        place: PlaceFlags,
+        place: StackConfigFlags,
     },
     /// Set a key
     Set {
@@ -65,7 +65,7 @@ pub enum ConfigCommand {
         #[command(flatten)]
         create: CreateFlag,
         #[command(flatten)]
-        place: PlaceFlags,
+        place: StackConfigFlags,
     },
     /// Remove a key
     #[command(visible_aliases = ["remove", "unset"])]
@@ -74,7 +74,7 @@ pub enum ConfigCommand {
         #[arg(add = ArgValueCandidates::new(completion::config_keys))]
         key: String,
         #[command(flatten)]
-        place: PlaceFlags,
+        place: StackConfigFlags,
     },
     /// List all keys and values
     #[command(visible_alias = "list")]
@@ -86,13 +86,13 @@ pub enum ConfigCommand {
         #[arg(long)]
         show_secrets: bool,
         #[command(flatten)]
-        place: PlaceFlags,
+        place: StackConfigFlags,
     },
 }
 
 /// Whose configuration it is.
 #[derive(Clone, Debug, Args)]
-pub struct PlaceFlags {
+pub struct StackConfigFlags {
     #[command(flatten)]
     pub stack: StackFlag,
     /// A file or folder of the project
@@ -101,7 +101,7 @@ pub struct PlaceFlags {
 }
 
 impl ConfigCommand {
-    fn place(&self) -> &PlaceFlags {
+    fn place(&self) -> &StackConfigFlags {
         match self {
             Self::Get { place, .. }
             | Self::Set { place, .. }
@@ -112,7 +112,7 @@ impl ConfigCommand {
 }
 
 /// Inputs and outputs of the command.
-pub struct ConfigWork<'a> {
+pub struct ConfigContext<'a> {
     /// The folder that paths are relative to.
     pub current: &'a Path,
     /// Creates the cipher of a stack.
@@ -129,7 +129,7 @@ pub struct ConfigWork<'a> {
 }
 
 /// Runs the command.
-pub fn run(args: &ConfigArgs, work: ConfigWork<'_>) -> Result<Exit, Failure> {
+pub fn run(args: &ConfigArgs, work: ConfigContext<'_>) -> Result<Exit, Failure> {
     let place = args.command.place();
     let settings = ProjectSettings::find(&place.program, work.current)?;
     let stack = settings.stack(place.stack.stack.as_deref())?;
@@ -164,7 +164,7 @@ struct Config<'a> {
     settings: ProjectSettings,
     stack: String,
     cipher: Box<dyn Sealer>,
-    work: ConfigWork<'a>,
+    work: ConfigContext<'a>,
 }
 
 impl Config<'_> {
@@ -285,7 +285,7 @@ impl Config<'_> {
     }
 
     fn write(&mut self, edit: &ConfigEdit, done: &str) -> Result<Exit, Failure> {
-        written_file::write_in(&self.settings.folder, &edit.path, &edit.text)?;
+        file_writer::write_in(&self.settings.folder, &edit.path, &edit.text)?;
         let name = edit.path.file_name().unwrap_or_default().to_string_lossy();
         (self.work.say)(&format!("{} in {name}", escaped(done)));
         Ok(Exit::Success)

@@ -7,7 +7,7 @@ use crate::args::RunArgs;
 use crate::evaluation::Evaluation;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::limited_read;
+use crate::read_limit;
 use crate::terminal::Terminal;
 use crate::ui::report::{Report, SourceExcerpt};
 use lumi_graph::{Comparison, Difference, Graph, SourcePosition, SourceText};
@@ -78,6 +78,6 @@ fn report(
 
 fn line(position: &SourcePosition, evaluation: &Evaluation) -> Option<String> {
     let text =
-        limited_read::source(&evaluation.project.settings.folder.join(&*position.file)).ok()?;
+        read_limit::source(&evaluation.project.settings.folder.join(&*position.file)).ok()?;
     Some(SourceText(&text).line(position.line).to_owned())
 }

@@ -14,8 +14,8 @@ use crate::project::ProjectSettings;
 use crate::terminal::Terminal;
 
 use super::error::CommandError;
+use super::file_writer;
 use super::graph_file;
-use super::written_file;
 
 /// Show the last deployment of a stack, or a graph that was saved
 #[derive(Clone, Debug, clap::Args)]
@@ -113,7 +113,7 @@ pub fn show_graph(
         secrets: shape.secrets,
         width: None,
     };
-    let written = written_file::replace_with(&path, |out| {
+    let written = file_writer::replace_with(&path, |out| {
         write_buffered(graph, format, style, out).map_err(io::Error::from)
     });
     written.map_err(|error| Failure::unwritable(&path, &error))?;

@@ -6,7 +6,7 @@ use std::path::Path;
 use lumi_graph::Graph;
 
 use super::error::CommandError;
-use crate::limited_read;
+use crate::read_limit;
 
 /// The name of standard input.
 pub(super) const STDIN: &str = "-";
@@ -14,9 +14,9 @@ pub(super) const STDIN: &str = "-";
 /// Reads a file, or `stdin` for [`STDIN`].
 pub(super) fn read(path: &Path, cwd: &Path, stdin: &mut dyn Read) -> Result<Graph, CommandError> {
     let bytes = if path == Path::new(STDIN) {
-        limited_read::all(stdin, limited_read::DOCUMENT)
+        read_limit::all(stdin, read_limit::DOCUMENT)
     } else {
-        limited_read::file(&cwd.join(path), limited_read::DOCUMENT)
+        read_limit::file(&cwd.join(path), read_limit::DOCUMENT)
     };
     let bytes = bytes.map_err(|source| CommandError::Read {
         path: path.to_owned(),

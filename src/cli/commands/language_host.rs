@@ -24,7 +24,7 @@ pub fn run(started: Instant) -> Result<Exit, Failure> {
             "`lumi language-host` is started by an engine, which sets {} to {} visible ASCII \
              characters or more",
             Token::VARIABLE,
-            Token::SHORTEST
+            Token::MIN_LEN
         );
         let report = Report::error(message).help("to run a program, use `lumi run`");
         Failure::new(Exit::Usage, report)

@@ -11,6 +11,7 @@ pub mod deploy;
 mod determinism;
 pub mod diff;
 mod error;
+mod file_writer;
 pub mod graph;
 mod graph_file;
 mod junit;
@@ -28,7 +29,6 @@ mod test_reporter;
 pub mod types;
 pub mod version;
 mod watched_sources;
-mod written_file;
 
 pub use error::CommandError;
-pub use written_file::{write as write_file, write_in as write_project_file};
+pub use file_writer::{write as write_file, write_in as write_project_file};

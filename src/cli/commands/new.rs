@@ -9,9 +9,9 @@ use clap::ValueEnum;
 use crate::project::{Manifest, check_project_name, project_name_of_folder};
 
 use super::error::CommandError;
+use super::file_writer;
 use super::template::{Template, TemplateName};
 use super::types::write_types;
-use super::written_file;
 use crate::exit::Exit;
 
 /// Version control may be set up before the project.
@@ -62,7 +62,7 @@ pub fn run(args: &NewArgs, cwd: &Path, out: &mut dyn Write) -> Result<Exit, Comm
     let manifest = manifest_text(&name);
     let readme = format!("# {name}\n\n{}", template.readme);
     for (file, text) in files(template, &manifest, &readme) {
-        written_file::write_in(&folder, &folder.join(file), text)?;
+        file_writer::write_in(&folder, &folder.join(file), text)?;
         writeln!(out, "wrote {file}")?;
     }
     write_types(&folder, out)?;

@@ -19,7 +19,7 @@ const NAME: &str = "pulumi-language-lumi";
 const PAUSE: Duration = Duration::from_millis(500);
 
 /// Whether this process was started under that name.
-pub fn is_meant() -> bool {
+pub fn is_requested() -> bool {
     let name = env::args_os().next();
     let stem = name.as_deref().map(Path::new).and_then(Path::file_stem);
     stem.is_some_and(|it| it == NAME)

@@ -15,10 +15,10 @@ use crate::terminal::Terminal;
 use crate::ui::report::{Report, escaped};
 use lumi_host::{Mode, ProgramError, StopReason};
 
+use super::file_writer;
 use super::test_files;
 use super::test_reporter::TestReporter;
 use super::watched_sources::WatchedSources;
-use super::written_file;
 
 /// Interval between polls of the source files.
 const INTERVAL: Duration = Duration::from_millis(200);
@@ -98,7 +98,7 @@ fn once(args: &TestArgs, current: PathBuf, terminal: Terminal) -> Result<Exit, F
         }
     }
     if let Some(path) = &report_path {
-        written_file::write(path, &reporter.junit())?;
+        file_writer::write(path, &reporter.junit())?;
     }
     Ok(reporter.summarise()?)
 }

@@ -20,7 +20,7 @@ pub struct TestReporter {
     terminal: Terminal,
     is_json: bool,
     start: Instant,
-    tally: Mutex<Tally>,
+    counts: Mutex<TestCounts>,
     /// The results for JUnit.
     suites: Mutex<Vec<Suite>>,
     /// The filter of test names; empty for all.
@@ -29,7 +29,7 @@ pub struct TestReporter {
 
 /// Counts of test results.
 #[derive(Clone, Copy, Debug, Default)]
-struct Tally {
+struct TestCounts {
     passed: usize,
     failed: usize,
     skipped: usize,
@@ -45,7 +45,7 @@ impl TestReporter {
             terminal,
             is_json,
             start: Instant::now(),
-            tally: Mutex::default(),
+            counts: Mutex::default(),
             suites: Mutex::default(),
             filter: filter.to_owned(),
         }
@@ -62,7 +62,7 @@ impl TestReporter {
 
     pub fn event(&self, event: &Event) {
         if let Event::Test(result) = event {
-            self.tally.lock().count(result);
+            self.counts.lock().count(result);
             if let Some(suite) = self.suites.lock().last_mut() {
                 suite.add(result);
             }
@@ -90,10 +90,10 @@ impl TestReporter {
 
     /// Called when a file has run to its end.
     pub fn end_file(&self, file: &Path) {
-        let mut tally = self.tally.lock();
-        let is_empty = tally.total() == tally.before;
-        tally.before = tally.total();
-        drop(tally);
+        let mut counts = self.counts.lock();
+        let is_empty = counts.total() == counts.before;
+        counts.before = counts.total();
+        drop(counts);
         // A filter may leave out all tests of a file.
         if is_empty && self.filter.is_empty() {
             let mut report = Report::error(format!("{} declares no tests", file.display()))
@@ -104,26 +104,26 @@ impl TestReporter {
     }
 
     pub fn file_failed(&self, error: &ProgramError) {
-        let mut tally = self.tally.lock();
-        tally.broken += 1;
+        let mut counts = self.counts.lock();
+        counts.broken += 1;
         if let Some(suite) = self.suites.lock().last_mut() {
             suite.fail(&Report::from(error));
         }
-        tally.before = tally.total();
-        drop(tally);
+        counts.before = counts.total();
+        drop(counts);
         self.report(&Report::from(error));
     }
 
     /// Prints the summary and returns the exit code. A run without tests fails.
     pub fn summarise(&self) -> io::Result<Exit> {
-        let tally = *self.tally.lock();
-        let is_good = tally.failed + tally.broken == 0 && tally.total() > 0;
+        let counts = *self.counts.lock();
+        let is_good = counts.failed + counts.broken == 0 && counts.total() > 0;
         let exit = if is_good {
             Exit::Success
         } else {
             Exit::Failure
         };
-        if tally.total() + tally.broken == 0 && !self.filter.is_empty() {
+        if counts.total() + counts.broken == 0 && !self.filter.is_empty() {
             let message = format!("no test has a name that contains `{}`", self.filter);
             let help = "`lumi test` without --filter runs and names all tests";
             self.report(&Report::error(message).help(help));
@@ -131,15 +131,15 @@ impl TestReporter {
         let took = self.start.elapsed();
         if self.is_json {
             write_json_line(&json!({
-                "type": "summary", "exitCode": exit.code(), "passed": tally.passed,
-                "failed": tally.failed, "skipped": tally.skipped, "brokenFiles": tally.broken,
+                "type": "summary", "exitCode": exit.code(), "passed": counts.passed,
+                "failed": counts.failed, "skipped": counts.skipped, "brokenFiles": counts.broken,
                 "milliseconds": took.as_secs_f64() * 1e3,
             }))?;
         } else {
             writeln!(
                 io::stdout().lock(),
                 "\n{} ({} ms)",
-                tally.sentence(),
+                counts.sentence(),
                 took.as_millis()
             )?;
         }
@@ -160,7 +160,7 @@ impl TestReporter {
     }
 }
 
-impl Tally {
+impl TestCounts {
     fn count(&mut self, result: &TestResult) {
         match result.outcome {
             TestOutcome::Passed => self.passed += 1,

@@ -5,9 +5,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use super::error::CommandError;
-use super::written_file;
+use super::file_writer;
 use crate::exit::Exit;
-use crate::limited_read;
+use crate::read_limit;
 use lumi_state::project_path;
 
 /// Lumi's own folder in the project folder.
@@ -144,10 +144,10 @@ pub fn declaration(name: &str) -> Option<&'static str> {
 /// editors and compilers need them.
 pub fn refresh_types(folder: &Path) -> bool {
     let types = folder.join(FOLDER);
-    if limited_read::source(&types.join(STAMP)).is_ok_and(|it| it == stamp()) {
+    if read_limit::source(&types.join(STAMP)).is_ok_and(|it| it == stamp()) {
         return false;
     }
-    let tsconfig = limited_read::source(&folder.join(TSCONFIG)).unwrap_or_default();
+    let tsconfig = read_limit::source(&folder.join(TSCONFIG)).unwrap_or_default();
     tsconfig.contains(MARK) && write_declarations(folder).is_ok()
 }
 
@@ -186,7 +186,7 @@ fn write_declaration(folder: &Path, name: &str, text: &str) -> Result<bool, Comm
             source,
         }
     })?;
-    written_file::write_in(folder, &path, text)
+    file_writer::write_in(folder, &path, text)
 }
 
 /// Identifies the declarations of a build by version and length.
@@ -198,11 +198,11 @@ fn stamp() -> String {
 /// Never changes a file that Lumi did not write; it may contain comments and decisions.
 fn write_tsconfig(folder: &Path, out: &mut dyn Write) -> Result<(), CommandError> {
     let path = folder.join(TSCONFIG);
-    match limited_read::file(&path, limited_read::VALUE) {
+    match read_limit::file(&path, read_limit::VALUE) {
         Ok(bytes) if String::from_utf8_lossy(&bytes).contains(MARK) => {}
         Ok(_) => out.write_all(ADVICE.as_bytes())?,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            written_file::write_in(folder, &path, TSCONFIG_TEXT)?;
+            file_writer::write_in(folder, &path, TSCONFIG_TEXT)?;
             writeln!(out, "wrote {TSCONFIG}")?;
         }
         Err(source) => return Err(CommandError::Read { path, source }),

@@ -11,7 +11,7 @@ use wire::report::Severity as WireSeverity;
 use wire::run_response::Outcome;
 
 /// Maximum depth of causes; deeper ones are left out.
-const DEEPEST: usize = 20;
+const MAX_DEPTH: usize = 20;
 
 pub(super) fn from_end(end: ProgramEnd) -> wire::RunResponse {
     let outcome = match end {
@@ -19,7 +19,7 @@ pub(super) fn from_end(end: ProgramEnd) -> wire::RunResponse {
             unseen: unseen.map(|it| from_unseen(*it)),
         }),
         ProgramEnd::Stopped(report) => Outcome::Stopped(wire::Stopped {
-            report: Some(from_report(*report, DEEPEST)),
+            report: Some(from_report(*report, MAX_DEPTH)),
         }),
         ProgramEnd::Failed(failure) => Outcome::Failed(wire::Failed {
             cause: match failure.cause {
@@ -30,7 +30,7 @@ pub(super) fn from_end(end: ProgramEnd) -> wire::RunResponse {
                 FailureCause::Internal => Cause::Internal,
             }
             .into(),
-            report: failure.report.map(|it| from_report(it, DEEPEST)),
+            report: failure.report.map(|it| from_report(it, MAX_DEPTH)),
         }),
     };
     wire::RunResponse {
@@ -49,7 +49,7 @@ pub(super) fn into_end(message: wire::RunResponse) -> ProgramEnd {
                 severity: Severity::Note,
                 ..Report::error("the program stopped at a value that only a deployment can tell")
             };
-            let report = stopped.report.map(|it| into_report(it, DEEPEST));
+            let report = stopped.report.map(|it| into_report(it, MAX_DEPTH));
             ProgramEnd::Stopped(Box::new(report.unwrap_or_else(note)))
         }
         Some(Outcome::Failed(failed)) => ProgramEnd::Failed(Box::new(ProgramFailure {
@@ -60,7 +60,7 @@ pub(super) fn into_end(message: wire::RunResponse) -> ProgramEnd {
                 Cause::Cancelled => FailureCause::Cancelled,
                 Cause::Internal => FailureCause::Internal,
             },
-            report: failed.report.map(|it| into_report(it, DEEPEST)),
+            report: failed.report.map(|it| into_report(it, MAX_DEPTH)),
         })),
         None => {
             let report = Report::error("the language runtime does not say how the program ended");
@@ -73,7 +73,7 @@ fn from_unseen(Unseen { code, report }: Unseen) -> wire::Unseen {
     wire::Unseen {
         origins: code.origins.iter().map(Urn::to_string).collect(),
         any: code.any,
-        report: Some(from_report(report, DEEPEST)),
+        report: Some(from_report(report, MAX_DEPTH)),
     }
 }
 
@@ -81,7 +81,7 @@ fn from_unseen(Unseen { code, report }: Unseen) -> wire::Unseen {
 fn into_unseen(message: wire::Unseen) -> Unseen {
     let parsed = message.origins.iter().map(|it| Urn::parse(it).ok());
     let any = message.any || parsed.clone().any(|it| it.is_none());
-    let report = message.report.map(|it| into_report(it, DEEPEST));
+    let report = message.report.map(|it| into_report(it, MAX_DEPTH));
     Unseen {
         code: UnseenCode {
             origins: parsed.flatten().collect(),

@@ -94,7 +94,7 @@ impl PulumiHost {
                 report: failure.report.map(|it| *it),
             })),
         };
-        let response = told(&monitor, end);
+        let response = report_end(&monitor, end);
         monitor.flush().await?;
         Ok(response)
     }
@@ -227,7 +227,7 @@ fn sink(monitor: PulumiMonitorClient) -> EventSink {
 }
 
 /// Reports to the user how a program ended.
-fn told(monitor: &PulumiMonitorClient, end: ProgramEnd) -> wire::RunResponse {
+fn report_end(monitor: &PulumiMonitorClient, end: ProgramEnd) -> wire::RunResponse {
     let say = |severity, report: &Report| {
         let text = report.render(false);
         let text = text.trim_end().to_owned();

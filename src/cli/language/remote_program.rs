@@ -103,9 +103,9 @@ impl RemoteProgram {
         let begun = Instant::now();
         let ended = tokio::select! {
             ended = self.run_in(&peer, token, &what) => ended,
-            end = self.too_late() => Ok((end, None)),
+            end = self.stop_after_timeout() => Ok((end, None)),
         };
-        match self.in_time(ended, begun) {
+        match self.with_timeout(ended, begun) {
             Ok((end, Some(server))) => {
                 let mut provider_process = self.provider_process.peer.lock();
                 *provider_process = Some((peer, server));
@@ -123,7 +123,7 @@ impl RemoteProgram {
     }
 
     /// Stops the program after its time limit; completes if the runtime does not end it then.
-    async fn too_late(&self) -> ProgramEnd {
+    async fn stop_after_timeout(&self) -> ProgramEnd {
         let Some(limit) = self.limit else {
             return std::future::pending().await;
         };
@@ -134,7 +134,7 @@ impl RemoteProgram {
     }
 
     /// Converts a result after the time limit to a timeout.
-    fn in_time(&self, ended: Ended, begun: Instant) -> Ended {
+    fn with_timeout(&self, ended: Ended, begun: Instant) -> Ended {
         let Some(limit) = self.limit.filter(|it| begun.elapsed() >= *it) else {
             return ended;
         };
@@ -157,7 +157,7 @@ impl RemoteProgram {
         let asked = wire::GetPluginInfoRequest { protocol: PROTOCOL };
         let startup_timeout = PeerCommand::STARTUP_TIMEOUT;
         let Ok(info) = timeout(startup_timeout, client.get_plugin_info(asked)).await else {
-            return Ok((silent(what, startup_timeout), None));
+            return Ok((startup_timed_out(what, startup_timeout), None));
         };
         let info = info?.into_inner();
         if info.protocol != PROTOCOL {
@@ -254,7 +254,7 @@ async fn cancel(mut client: LanguageRuntimeClient<Connection>) {
     let _ = client.cancel(wire::CancelRunRequest {}).await;
 }
 
-fn silent(what: &str, startup_timeout: Duration) -> ProgramEnd {
+fn startup_timed_out(what: &str, startup_timeout: Duration) -> ProgramEnd {
     let startup_timeout = humantime::format_duration(startup_timeout);
     failed(format!(
         "{what} listens, but did not answer `GetPluginInfo` within {startup_timeout}, and is ended"

@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn declarations_may_say_anything_or_nothing() {
+    fn every_part_of_a_declaration_is_optional() {
         let declared = read(
             "config:\n  size: { type: integer, default: 3, description: How many }\n  \
              token: { secret: true }\n  aws:region:\n  tags: { type: object, default: {a: 1} }\n",

@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_else_stays() {
+    fn the_rest_of_the_manifest_is_unchanged() {
         let text = "# A.\nname: web # b\nbackend: file:./state\nmain: a.ts";
         assert_eq!(
             with_backend(text, "s3://bucket/a"),
@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn what_would_read_otherwise_is_left_to_the_user() {
+    fn ambiguous_manifests_are_not_edited() {
         let folder = tempfile::tempdir().unwrap();
         let edited = |text: &str, url: &str| {
             std::fs::write(folder.path().join("Lumi.yaml"), text).unwrap();

@@ -1,11 +1,11 @@
 //! The known name nearest to a misspelt one.
 
 /// Names with a lower similarity are not suggested.
-const LEAST_LIKENESS: f64 = 0.8;
+const MIN_LIKENESS: f64 = 0.8;
 
 /// The most similar name, if it is similar enough.
 pub fn nearest<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    lumi_graph::nearest(written, names, LEAST_LIKENESS)
+    lumi_graph::nearest(written, names, MIN_LIKENESS)
 }
 
 /// The file in the same folder whose name is most similar to a missing one.

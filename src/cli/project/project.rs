@@ -43,7 +43,7 @@ impl Project {
             true => program.as_path(),
             false => program.parent().unwrap_or(&program),
         };
-        let folder = ProjectFolder::around(start, home)?;
+        let folder = ProjectFolder::enclosing(start, home)?;
         let package = folder.package()?;
         let settings = ProjectSettings::read(&folder, &package)?;
         let entry = match kind.is_file() {
@@ -94,7 +94,7 @@ fn find_entry(
     package: &PackageJson,
 ) -> Result<PathBuf, ProjectError> {
     let is_top = folder.path == program;
-    if let (true, Some(main), Some(file)) = (is_top, &manifest.main, folder.says()) {
+    if let (true, Some(main), Some(file)) = (is_top, &manifest.main, folder.defining_file()) {
         return main_file(program, main, file);
     }
     let package_main = package.main.as_deref().filter(|_| is_top);

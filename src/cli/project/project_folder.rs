@@ -41,7 +41,7 @@ impl ProjectFolder {
     }
 
     /// The file that defines the project.
-    pub(super) fn says(&self) -> Option<&PathBuf> {
+    pub(super) fn defining_file(&self) -> Option<&PathBuf> {
         self.manifest.as_ref().or(self.pulumi.as_ref())
     }
 
@@ -53,7 +53,7 @@ impl ProjectFolder {
     ///
     /// The home folder counts as a project only for programs directly in it: otherwise a stray
     /// `package.json` there would allow every program to read all files of the user.
-    pub(super) fn around(folder: &Path, home: Option<&Path>) -> Result<Self, ProjectError> {
+    pub(super) fn enclosing(folder: &Path, home: Option<&Path>) -> Result<Self, ProjectError> {
         for (level, ancestor) in folder.ancestors().enumerate() {
             if level > 0 && Some(ancestor) == home {
                 break;

@@ -51,7 +51,7 @@ impl ProjectSettings {
             true => program.as_path(),
             false => program.parent().unwrap_or(&program),
         };
-        let folder = ProjectFolder::around(start, home.as_deref())?;
+        let folder = ProjectFolder::enclosing(start, home.as_deref())?;
         Self::read(&folder, &folder.package()?)
     }
 

@@ -12,7 +12,7 @@ const MAX_COLUMN: usize = 60;
 /// resource.
 const NOTE_COLUMN: usize = 26;
 /// Minimum width of notes, even if it is more than a third: `creating… 12 s`, `unknown: content`.
-const LEAST_NOTE: usize = 16;
+const MIN_NOTE: usize = 16;
 /// Number of columns between type, name and note.
 const GAP: usize = 2;
 
@@ -100,7 +100,7 @@ fn squeezed(
     };
     let note_width = match notes {
         0 => 0,
-        notes => notes.min(NOTE_COLUMN).min(LEAST_NOTE.max(room / 3)) + GAP,
+        notes => notes.min(NOTE_COLUMN).min(MIN_NOTE.max(room / 3)) + GAP,
     };
     let room = room.saturating_sub(note_width + GAP);
     if type_width + name_width <= room {

@@ -11,7 +11,7 @@ pub(super) const DELETE: Style = AnsiColor::Red.on_default();
 /// Resources to replace.
 pub(super) const REPLACE: Style = AnsiColor::Magenta.on_default();
 /// Resources that are only read, or taken into or out of the state.
-pub(super) const LOOK: Style = AnsiColor::Cyan.on_default();
+pub(super) const READ: Style = AnsiColor::Cyan.on_default();
 /// Failures.
 pub(super) const FAILED: Style = AnsiColor::Red.on_default().bold();
 /// Headings.

@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn what_functions_do_with_the_platform_is_for_those_who_ask() {
+    fn platform_requests_of_functions_are_shown_on_demand() {
         let event = Event::Request {
             method: "GET".to_owned(),
             path: "/_lumi/kv/s/k".to_owned(),

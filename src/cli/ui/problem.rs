@@ -64,7 +64,10 @@ impl From<&Thrown> for Report {
             details.push(format!("while registering {}", resource(note)));
         }
         let mut related: Vec<Self> = thrown.aggregated.iter().map(Self::from).collect();
-        let cause = thrown.cause.as_deref().filter(|it| !is_said(it, thrown));
+        let cause = thrown
+            .cause
+            .as_deref()
+            .filter(|it| !contains_cause(it, thrown));
         let cause = cause.map(Self::from);
         related.extend(cause.map(|it| Self {
             severity: Severity::Cause,
@@ -82,7 +85,7 @@ impl From<&Thrown> for Report {
 }
 
 /// Whether the message of `error` contains that of its cause.
-fn is_said(cause: &Thrown, error: &Thrown) -> bool {
+fn contains_cause(cause: &Thrown, error: &Thrown) -> bool {
     let Thrown {
         class: _,
         message,

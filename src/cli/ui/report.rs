@@ -25,7 +25,7 @@ use super::palette::{self, paint};
 /// terminal.
 const LINE_WIDTH: usize = 100;
 /// Minimum length to which source lines are cut, however narrow the terminal is.
-const LEAST_LINE_WIDTH: usize = 20;
+const MIN_LINE_WIDTH: usize = 20;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -181,7 +181,7 @@ impl SourceExcerpt {
         let room = look.columns.map_or(LINE_WIDTH, |columns| {
             columns.saturating_sub(indent + gutter + 3)
         });
-        let (line, caret) = window(text, *column, room.clamp(LEAST_LINE_WIDTH, LINE_WIDTH));
+        let (line, caret) = window(text, *column, room.clamp(MIN_LINE_WIDTH, LINE_WIDTH));
         for (head, body) in [
             ("", ""),
             (number.as_str(), line.as_str()),
@@ -206,24 +206,24 @@ impl SourceExcerpt {
 /// The text with long words cut off, such as a regular expression or a name in the program that an
 /// exception quotes.
 fn shortened(text: &str) -> Cow<'_, str> {
-    const LONGEST_WORD: usize = 2_000;
-    const LONGEST_PATTERN: usize = 200;
-    if text.len() <= LONGEST_PATTERN {
+    const MAX_WORD: usize = 2_000;
+    const MAX_PATTERN: usize = 200;
+    if text.len() <= MAX_PATTERN {
         return Cow::Borrowed(text);
     }
     // A pattern may have spaces; the reason after it is V8's own text.
     if let Some((before, rest)) = text.split_once(PATTERN)
         && let Some((pattern, reason)) = rest.rsplit_once('/')
-        && pattern.len() > LONGEST_PATTERN
+        && pattern.len() > MAX_PATTERN
     {
-        let pattern = cut(pattern, LONGEST_PATTERN);
+        let pattern = cut(pattern, MAX_PATTERN);
         return Cow::Owned(format!(
             "{before}{PATTERN}{pattern}/{}",
-            cut(reason, LONGEST_WORD)
+            cut(reason, MAX_WORD)
         ));
     }
     let words = text.split_inclusive(char::is_whitespace);
-    Cow::Owned(words.map(|it| cut(it, LONGEST_WORD)).collect())
+    Cow::Owned(words.map(|it| cut(it, MAX_WORD)).collect())
 }
 
 const PATTERN: &str = "Invalid regular expression: /";
@@ -317,7 +317,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_an_exception_quotes_of_the_program_is_limited() {
+    fn long_quotations_in_exceptions_are_shortened() {
         let long = "a".repeat(65_536);
         for (message, end) in [
             (

@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_required_from_outside_is_imported() {
+    fn required_packages_are_imports() {
         let import = |imported| BindingKind::Import {
             specifier: "node:os".to_owned(),
             imported,

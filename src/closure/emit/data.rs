@@ -9,7 +9,7 @@ use super::capture_facts::{CaptureFacts, index_of};
 use super::code::Code;
 use super::literal::{number, push_key, push_string};
 use super::objects::is_short;
-use super::values::{DEEPEST, ValueWriter};
+use super::values::{MAX_NESTING, ValueWriter};
 
 /// Which values are plain data, cached.
 pub(super) struct PlainData(Vec<Option<bool>>);
@@ -125,7 +125,7 @@ impl<'w, 'a> DataWriter<'w, 'a> {
             Captured::String(it) if self.writer.facts.is_simple(value) => {
                 push_string(&mut self.text, it)
             }
-            Captured::Object(object) if indent < DEEPEST => {
+            Captured::Object(object) if indent < MAX_NESTING => {
                 return self.object(object, indent);
             }
             _ => {

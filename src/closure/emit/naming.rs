@@ -9,7 +9,7 @@ use super::definitions::Definitions;
 use super::instances::PrivateInstances;
 
 /// Deeper objects are assumed to refer to a value that is still being written.
-const DEEPEST_SEARCH: usize = 20;
+const MAX_SEARCH_DEPTH: usize = 20;
 
 /// Decides about names by the capture and by what is written of it so far.
 pub(super) struct Naming<'w, 'a> {
@@ -73,7 +73,7 @@ impl Naming<'_, '_> {
     }
 
     fn reaches_open(&self, value: ValueId, depth: usize) -> bool {
-        if depth > DEEPEST_SEARCH || self.definitions.is_open(value) {
+        if depth > MAX_SEARCH_DEPTH || self.definitions.is_open(value) {
             return true;
         }
         match self.facts.value(value) {

@@ -24,7 +24,7 @@ use super::statements::Statements;
 use super::{Bound, EnvironmentSource};
 
 /// Maximum nesting of literals, for readability and for parsers.
-pub(super) const DEEPEST: usize = 40;
+pub(super) const MAX_NESTING: usize = 40;
 
 /// Writes values of one capture. The writers of objects, functions and resources borrow this one
 /// for the values inside.
@@ -74,7 +74,8 @@ impl<'a> ValueWriter<'a> {
         {
             return Code::new(name.to_owned());
         }
-        if self.facts.is_simple(value) || (indent < DEEPEST && !self.naming().needs_name(value)) {
+        if self.facts.is_simple(value) || (indent < MAX_NESTING && !self.naming().needs_name(value))
+        {
             return self.written(value, context, Destination { path: "", indent });
         }
         let name = self.name_for(value);
@@ -114,7 +115,7 @@ impl<'a> ValueWriter<'a> {
         if self.definitions.value_name(value).is_none()
             && !self.facts.is_simple(value)
             && self.facts.uses(value) == 1
-            && at.indent < DEEPEST
+            && at.indent < MAX_NESTING
             && let Captured::Object(object) = self.facts.value(value)
             && !self.naming().object_needs_name(object)
             && object.integrity == Integrity::Extensible

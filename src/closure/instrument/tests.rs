@@ -43,13 +43,13 @@ fn arrows_keep_their_names() {
 }
 
 #[test]
-fn what_is_cut_off_is_no_module() {
+fn a_truncated_module_is_refused() {
     let text = "function deep() { let inside = 1; const go = () => { inside++";
     assert!(Analysis::new("a.js", text.into(), None).is_err());
 }
 
 #[test]
-fn nothing_comes_before_super() {
+fn super_is_called_first() {
     let text = "class K extends L { constructor() { const f = () => this; super(f); this.g = () => this; } }";
     let result = instrumented(text).unwrap();
     assert!(
@@ -60,7 +60,7 @@ fn nothing_comes_before_super() {
 }
 
 #[test]
-fn what_was_added_can_be_taken_out() {
+fn instrumentation_can_be_removed() {
     let code = "class K { h = (a) => this.x; m(n) { return [() => this, () => n++]; } }";
     let analysis = Analysis::new("a.js", code.into(), None).unwrap();
     let result = instrument(&analysis).unwrap();

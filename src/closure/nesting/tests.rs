@@ -62,7 +62,7 @@ fn nested(open: &str, close: &str, count: usize) -> String {
 }
 
 #[test]
-fn every_nest_is_counted() {
+fn every_level_is_counted() {
     for (name, open, close) in NESTS {
         let found = count(&nested(open, close, 500));
         assert!((500..=2500).contains(&found), "{name}: {found}");
@@ -85,7 +85,7 @@ fn every_nest_is_counted() {
 }
 
 #[test]
-fn what_stands_side_by_side_is_not_nested() {
+fn siblings_are_not_nested() {
     let table = [
         "a.b(c + d);\n",
         "a.b(c + d)\n",
@@ -111,7 +111,7 @@ fn what_stands_side_by_side_is_not_nested() {
 
 /// Text that only resembles a string, a template or a comment must still count.
 #[test]
-fn nothing_is_hidden() {
+fn no_syntax_hides_nesting() {
     let deep = "[".repeat(500);
     let beginnings = [
         "x = /`/; ",
@@ -136,7 +136,7 @@ fn nothing_is_hidden() {
 }
 
 #[test]
-fn more_than_the_limit_is_refused_where_the_limit_is_passed() {
+fn excess_nesting_is_refused_at_its_position() {
     let text = format!("x = {}", "[".repeat(MAX_LEVELS));
     assert_eq!(
         levels(&text, Jsx::No).map_err(|it| &text[it.offset..=it.offset]),
@@ -148,7 +148,7 @@ fn more_than_the_limit_is_refused_where_the_limit_is_passed() {
 /// The largest accepted nesting of each kind passes all recursive code, on a thread with a small
 /// stack.
 #[test]
-fn the_stack_is_large_enough_for_all_that_is_let_through() {
+fn the_stack_is_large_enough_for_the_deepest_accepted_text() {
     let statements = STATEMENTS.iter().map(|(name, open)| {
         let close = if open.ends_with('{') { "}" } else { "" };
         (*name, "", *open, close)

@@ -212,7 +212,7 @@ mod tests {
     proptest! {
         /// Any state allows all deletions to finish.
         #[test]
-        fn nothing_waits_for_ever(
+        fn deletions_never_wait_for_each_other(
             all in prop::collection::vec((0..5u8, prop::collection::vec(0..5u8, 0..3), any::<bool>(), prop::option::of(0..5u8)), 0..8),
         ) {
             let resources = (1..).zip(all).map(|(serial, (name, needs, replaced, host))| {

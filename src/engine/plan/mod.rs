@@ -10,7 +10,7 @@
 //! | `generation` | selects among several providers of one URN |
 //! | `deletion`, `deletion_order`, `hosts` | the mode and order of deletions, and their hosts |
 //! | `rename` | recognises renamed resources |
-//! | `present_inputs` | inputs of an earlier run with current outputs |
+//! | `restored_inputs` | inputs of an earlier run with current outputs |
 //! | `unseen` | callbacks that a plan skipped because their input is unknown |
 //! | `uses` | the objects that another one uses |
 //! | `selection` | `--target`, `--exclude`, `--replace` |
@@ -24,8 +24,8 @@ mod hosts;
 mod identity;
 mod interruption;
 mod option_changes;
-mod present_inputs;
 mod rename;
+mod restored_inputs;
 mod selection;
 mod unseen;
 mod uses;
@@ -40,8 +40,8 @@ pub use interruption::{
     is_interruption,
 };
 pub use option_changes::{is_triggered, recorded_differences};
-pub use present_inputs::{ComputedInput, present_inputs};
 pub use rename::{CreatedResource, Rename, alias_of, renames};
+pub use restored_inputs::{ComputedInput, restored_inputs};
 pub use selection::{ResourcePattern, Selection, is_false};
 pub use unseen::UnseenCode;
 pub use uses::Objects;

@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_selected_is_everything() {
+    fn an_empty_selection_selects_everything() {
         let urn = Urn::parse("urn:lumi:dev::web::index::std:fs:File::a").unwrap();
         let mut selection = Selection::default();
         assert!(selection.contains(&urn) && selection.is_whole());

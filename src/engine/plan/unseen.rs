@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn what_hangs_on_unseen_code_is_not_decided() {
+    fn resources_of_unseen_code_are_undecided() {
         let all = [
             after("second", &["first"]),
             after("first", &["a", "b"]),

@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_replaced_later_may_still_be_used() {
+    fn an_object_replaced_later_may_still_be_used() {
         let old = with_stage(Stage::Replaced, resource(2, "a"));
         let new = Arc::new(resource(4, "a"));
         let gone_before = with_stage(Stage::Replaced, resource(1, "a"));

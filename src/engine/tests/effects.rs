@@ -29,14 +29,14 @@ impl Seen {
     }
 }
 
-pub struct Sight {
+pub struct ObjectView {
     /// The live objects by the number in the names of their resources.
     live: BTreeMap<String, Seen>,
     /// All objects by id.
     world: BTreeMap<String, RemoteObject>,
 }
 
-impl Sight {
+impl ObjectView {
     pub fn of(stack: &Scenario) -> Self {
         let world = stack.world.lock();
         let mut all: BTreeMap<String, Vec<Seen>> = BTreeMap::new();

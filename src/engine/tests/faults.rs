@@ -158,7 +158,7 @@ async fn killed_half_way(stack: &mut Scenario, program: &Program, records: usize
 }
 
 #[tokio::test]
-async fn what_is_made_in_part_is_made_whole() {
+async fn a_partial_creation_is_completed() {
     let mut stack = Scenario::new();
     let program = Program(vec![Spec::new("a", "v")]);
     // The run, the configuration and the intent; the outcome is not recorded.
@@ -168,7 +168,7 @@ async fn what_is_made_in_part_is_made_whole() {
 }
 
 #[tokio::test]
-async fn what_is_removed_in_part_is_made_whole_when_it_is_wanted_again() {
+async fn a_partial_deletion_is_repaired_when_the_resource_is_declared_again() {
     let mut stack = Scenario::new();
     let program = Program(vec![Spec::new("a", "v")]);
     stack.up(&program).await;
@@ -184,7 +184,7 @@ async fn what_is_removed_in_part_is_made_whole_when_it_is_wanted_again() {
 }
 
 #[tokio::test]
-async fn what_a_refresh_finds_gone_is_forgotten() {
+async fn a_refresh_forgets_deleted_objects() {
     let mut stack = Scenario::new();
     let program = Program(vec![Spec::new("a", "v"), Spec::new("b", "v").after("a")]);
     stack.up(&program).await;
@@ -418,7 +418,7 @@ async fn a_mere_preview_asks_no_provider_what_an_interrupted_run_did() {
 
 /// The server is still processing the request of the run before.
 #[tokio::test]
-async fn what_is_still_being_made_is_not_made_again() {
+async fn an_unfinished_creation_is_not_repeated() {
     let mut stack = Scenario::new();
     let program = Program(vec![Spec::new("a", "1")]);
     stack.world.fault("a", Fault::UnknownLate);

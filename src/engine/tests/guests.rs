@@ -79,7 +79,7 @@ async fn a_guest_stays_known_when_its_host_could_not_be_deleted() {
 }
 
 #[tokio::test]
-async fn what_uses_a_guest_goes_before_its_host() {
+async fn users_of_a_guest_are_deleted_before_its_host() {
     let user = Spec::new("c", "1").uses("key_b", "b");
     let mut stack = deployed(&program([Spec::new("a", "1"), guest("b", "a"), user])).await;
     stack.world.fault("c", Fault::Failed);
@@ -115,7 +115,7 @@ async fn the_guest_of_an_object_that_stays_is_not_taken_for_one_of_the_object_th
 }
 
 #[tokio::test]
-async fn what_an_interrupted_update_may_have_moved_is_deleted_itself() {
+async fn a_guest_that_an_interrupted_update_may_have_moved_is_deleted_itself() {
     let mut stack = deployed(&program([Spec::new("a", "1"), guest("b", "a")])).await;
     let moved = program([Spec::new("a", "1"), Spec::new("b", "1")]);
     // The run and the intent; the outcome is not recorded.

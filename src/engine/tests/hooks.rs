@@ -15,14 +15,14 @@ use lumi_graph::{Object, Value};
 type Lines = Arc<Mutex<Vec<String>>>;
 
 /// Records its requests, and returns a fixed answer.
-struct Told {
+struct RecordingHook {
     name: &'static str,
     answer: Result<HookAnswer, String>,
     lines: Lines,
 }
 
 #[async_trait]
-impl Hook for Told {
+impl Hook for RecordingHook {
     async fn call(&self, request: HookRequest) -> Result<HookAnswer, String> {
         let value = |it: &Option<Arc<Object>>| {
             let value = it.as_ref().and_then(|it| it.get("value").cloned());
@@ -56,7 +56,7 @@ struct Hooked {
 impl Source for Hooked {
     async fn run(&mut self, registrar: Registrar) -> UnmentionedPolicy {
         for (name, answer) in &self.answers {
-            let hook = Told {
+            let hook = RecordingHook {
                 name,
                 answer: answer.clone(),
                 lines: Arc::clone(&self.lines),
@@ -202,7 +202,7 @@ async fn a_failed_step_is_tried_again_if_a_hook_says_so() {
 }
 
 #[tokio::test]
-async fn what_a_hook_may_fail_at_is_a_warning() {
+async fn a_tolerated_hook_failure_is_a_warning() {
     let mut stack = Scenario::new();
     let spec = hooked(Spec::new("a", "1"), &["beforeCreate"]);
     let mut ignoring = source(program([spec]), &[]);

@@ -19,7 +19,7 @@ async fn an_import_that_differs_says_what_it_changes() {
 }
 
 #[tokio::test]
-async fn what_was_to_be_adopted_is_not_replaced() {
+async fn an_object_to_adopt_is_not_replaced() {
     let mut stack = Scenario::new();
     stack.world.lock().add_foreign("imp-9", "1");
     let importing = keyed("i", 1).option("import", "imp-9");

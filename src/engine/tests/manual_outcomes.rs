@@ -77,7 +77,7 @@ async fn outputs_that_the_user_gives_are_taken_as_they_are() {
 }
 
 #[tokio::test]
-async fn a_wrong_id_is_noticed_before_anything_is_made() {
+async fn a_wrong_id_is_noticed_before_any_creation() {
     let program = Program(vec![Spec::new("a", "1")]);
     let (mut stack, _) = unanswered(&program).await;
     stack.world.lock().is_undecidable = false;
@@ -93,7 +93,7 @@ async fn a_wrong_id_is_noticed_before_anything_is_made() {
 }
 
 #[tokio::test]
-async fn what_was_not_done_is_done_again_and_an_id_is_required() {
+async fn an_operation_not_done_is_repeated_and_an_id_is_required() {
     let program = Program(vec![Spec::new("a", "1")]);
     let (mut stack, id) = unanswered(&program).await;
     let pending = stack.state.pending.values().next().unwrap();

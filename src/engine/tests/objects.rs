@@ -39,7 +39,7 @@ pub async fn calls(stack: &mut Scenario, next: &Program) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn what_a_protected_object_goes_with_is_not_deleted() {
+async fn the_host_of_a_protected_object_is_not_deleted() {
     let guest = Spec::new("b", "1").deleted_with("a").protect();
     let mut stack = deployed(program([Spec::new("a", "1"), guest])).await;
     assert!(stack.destroy().await.has_failed);
@@ -64,7 +64,7 @@ async fn an_import_does_not_delete_a_protected_object() {
 }
 
 #[tokio::test]
-async fn what_is_renamed_stays_when_it_cannot_be_tried() {
+async fn a_renamed_resource_is_kept_when_its_goal_fails() {
     let mut stack = deployed(program([
         Spec::component("c"),
         Spec::new("child", "1").below("c"),
@@ -87,7 +87,7 @@ async fn what_is_renamed_stays_when_it_cannot_be_tried() {
 }
 
 #[tokio::test]
-async fn what_needs_more_than_the_targets_stays() {
+async fn resources_that_need_more_than_the_targets_are_kept() {
     let mut stack = deployed(program([Spec::new("b", "1")])).await;
     stack.options.continue_on_error = true;
     stack.options.selection.targets = vec![ResourcePattern::new("b".to_owned())];
@@ -165,7 +165,7 @@ async fn an_object_is_deleted_with_the_configuration_it_was_made_with() {
 
 /// Its provider is renamed and replaced, but its own replacement fails.
 #[tokio::test]
-async fn what_could_not_move_is_found_by_its_old_provider() {
+async fn an_object_that_could_not_move_is_found_by_its_old_provider() {
     let of = |provider: Spec| {
         let a = Spec::new("a", "1").with(&provider.name);
         program([provider, a])
@@ -183,7 +183,7 @@ async fn what_could_not_move_is_found_by_its_old_provider() {
 }
 
 #[tokio::test]
-async fn what_goes_with_an_object_is_replaced_with_it() {
+async fn a_guest_is_replaced_with_its_host() {
     let of = |run: u32| {
         let guest = Spec::new("b", "1").deleted_with("a");
         let chained = Spec::new("c", "1").deleted_with("b");
@@ -205,7 +205,7 @@ async fn what_goes_with_an_object_is_replaced_with_it() {
 }
 
 #[tokio::test]
-async fn what_goes_with_an_object_and_is_protected_keeps_it() {
+async fn a_protected_guest_keeps_its_host() {
     let of = |run: u32| {
         program([
             keyed("a", run),
@@ -233,7 +233,7 @@ async fn what_goes_with_an_object_and_is_protected_keeps_it() {
 }
 
 #[tokio::test]
-async fn what_goes_with_a_target_is_among_its_dependents() {
+async fn guests_of_a_target_are_among_its_dependents() {
     let guest = Spec::new("b", "1").deleted_with("a");
     let mut stack = deployed(program([Spec::new("a", "1"), guest])).await;
     stack.options.selection.targets = vec![ResourcePattern::new("a")];
@@ -246,7 +246,7 @@ async fn what_goes_with_a_target_is_among_its_dependents() {
 }
 
 #[tokio::test]
-async fn what_goes_with_an_object_that_is_kept_is_deleted_itself() {
+async fn a_guest_of_a_retained_object_is_deleted_itself() {
     let host = Spec::new("a", "1").option("retainOnDelete", true);
     let guest = Spec::new("b", "1").deleted_with("a");
     let mut stack = deployed(program([host, guest])).await;
@@ -271,7 +271,7 @@ async fn another_type_alone_does_not_replace() {
 }
 
 #[tokio::test]
-async fn what_is_only_read_from_now_on_is_not_orphaned() {
+async fn a_resource_that_is_only_read_now_is_not_orphaned() {
     let mut stack = deployed(program([Spec::new("ex", "1").protect()])).await;
     stack.world.lock().add_foreign("other-1", "2");
     let reading = program([Spec::read("ex", "other-1")]);

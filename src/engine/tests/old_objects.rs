@@ -86,7 +86,7 @@ async fn an_old_object_stays_for_a_protected_one_that_uses_it() {
 
 /// The order of the goals of `a` and `b` depends on timing.
 #[tokio::test]
-async fn what_used_an_object_goes_before_it() {
+async fn users_of_an_object_are_deleted_first() {
     let a = |run: u32| keyed("a", run).option("deleteBeforeReplace", true);
     let first = program([a(1), Spec::new("b", "1").uses("key_a", "a")]);
     let b = Spec::new("b", "1").input("key_a", "k");
@@ -164,7 +164,7 @@ async fn an_old_object_stays_for_a_protected_one_though_another_is_deleted_first
 
 /// `x` and `y` are both to be deleted first, and `last` depends on both.
 #[tokio::test]
-async fn what_another_replacement_could_not_delete_is_not_taken_for_gone() {
+async fn an_object_that_another_replacement_could_not_delete_still_exists() {
     let of = |run: u32| {
         let first = |name: &str| keyed(name, run).option("deleteBeforeReplace", true);
         [first("x"), first("y")]

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{RngSeed, TestCaseResult, TestRunner};
 
 use super::acts::{Act, DefaultConfig, any_act, any_config};
-use super::effects::Sight;
+use super::effects::ObjectView;
 use super::faults::{any_fault, block_on};
 use super::program::Spec;
 use super::random_programs::FOREIGN;
@@ -18,7 +18,7 @@ use lumi_graph::Value;
 use lumi_state::{Action, Resource, Serial, Stage};
 
 /// A stack, and the model's memory of earlier runs.
-struct Judged {
+struct CheckedStack {
     stack: Scenario,
     /// Objects that the stack does not manage: foreign ones, and those it has reported as
     /// forgotten.
@@ -36,7 +36,7 @@ pub fn is_managed(resource: &Resource) -> bool {
         && resource.urn.resource_type().starts_with("test:")
 }
 
-impl Judged {
+impl CheckedStack {
     fn new() -> Self {
         let mut stack = Scenario::new();
         stack.options.continue_on_error = true;
@@ -88,7 +88,7 @@ impl Judged {
         }
         let specs = act.program().into_iter().flat_map(|it| &it.0);
         self.read.extend(specs.filter_map(|it| it.read_id.clone()));
-        let sight = Sight::of(&self.stack);
+        let sight = ObjectView::of(&self.stack);
         let has_succeeded = self.run(act).await;
         self.stack.options.selection = Default::default();
         self.stack.world.lock().faults.clear();
@@ -98,7 +98,7 @@ impl Judged {
         ));
         self.unmanaged.extend(self.stack.forgotten());
         self.judge(act, &before, &being_replaced)
-            .and_then(|()| sight.judge(&Sight::of(&self.stack), act, has_succeeded))
+            .and_then(|()| sight.judge(&ObjectView::of(&self.stack), act, has_succeeded))
             .map_err(|error| TestCaseError::fail(format!("{error}\n{}", self.log.join("\n---\n"))))
     }
 
@@ -324,7 +324,7 @@ fn any_sequence() -> impl Strategy<Value = Sequence> {
 
 fn judge_all(acts: &Sequence) -> TestCaseResult {
     block_on(async {
-        let mut judged = Judged::new();
+        let mut judged = CheckedStack::new();
         let all = async {
             for (act, fault, config) in acts {
                 judged.act(act, *fault, *config).await?;

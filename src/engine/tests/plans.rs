@@ -76,7 +76,7 @@ async fn a_preview_shows_old_objects_that_are_still_to_be_deleted() {
 }
 
 #[tokio::test]
-async fn what_is_in_the_way_may_only_have_another_name() {
+async fn a_conflicting_object_may_be_a_renamed_resource() {
     let mut stack = Scenario::new();
     let site = |site: &str, name: &str, value: &str| {
         let spec = Spec::new(name, value).input("slot", "s");

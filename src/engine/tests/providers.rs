@@ -82,7 +82,7 @@ async fn resources_move_when_their_provider_is_replaced() {
 }
 
 #[tokio::test]
-async fn what_the_provider_lets_stay_stays_when_it_is_replaced() {
+async fn retained_objects_are_kept_when_their_provider_is_replaced() {
     let mut stack = Scenario::new();
     stack.up(&in_region("north")).await;
     stack.options.selection.replaces = vec![ResourcePattern::new("p")];
@@ -242,7 +242,7 @@ async fn another_configuration_of_a_package_is_seen() {
 }
 
 #[tokio::test]
-async fn what_a_package_made_is_deleted_where_it_is() {
+async fn objects_of_a_package_are_deleted_by_their_provider() {
     let mut stack = Scenario::new();
     configure(&mut stack, "north", "blue");
     stack.up(&by_default()).await;
@@ -264,7 +264,7 @@ async fn what_a_package_made_is_deleted_where_it_is() {
 
 /// States of older versions do not record the configuration of objects.
 #[tokio::test]
-async fn what_was_not_recorded_is_taken_as_it_is() {
+async fn unrecorded_configuration_is_accepted() {
     let mut stack = Scenario::new();
     configure(&mut stack, "north", "blue");
     stack.up(&by_default()).await;
@@ -282,7 +282,7 @@ async fn what_was_not_recorded_is_taken_as_it_is() {
 /// The second provider stays for its objects, between the one that created `a` and the one that
 /// manages it now.
 #[tokio::test]
-async fn what_a_provider_took_over_is_deleted_where_that_looks() {
+async fn adopted_objects_are_deleted_by_the_adopting_provider() {
     let a = Spec::new("a", "1").with("p");
     let c = Spec::new("c", "1").with("p").protect();
     let mut stack = Scenario::new();

@@ -56,7 +56,7 @@ async fn a_guest_stays_with_a_host_that_is_renamed() {
 
 /// The old object of `a` still exists, for a dependent that could not move.
 #[tokio::test]
-async fn what_is_renamed_takes_the_names_of_its_old_objects_along() {
+async fn a_rename_renames_old_objects() {
     let keyed = |name: &str, key: &str| Spec::new(name, "1").input("key", key);
     let user = Spec::new("user", "1").uses("y", "a");
     let mut stack = deployed(&program([keyed("a", "1"), user])).await;
@@ -77,7 +77,7 @@ async fn what_is_renamed_takes_the_names_of_its_old_objects_along() {
 }
 
 #[tokio::test]
-async fn what_a_run_leaves_alone_is_needed_by_its_name_in_the_state() {
+async fn excluded_resources_are_referred_to_by_their_recorded_names() {
     let mut stack = deployed(&program([Spec::new("a", "1")])).await;
     target(&mut stack, "user");
     let renamed = Spec::new("b", "1").alias("a");
@@ -97,7 +97,7 @@ async fn what_a_run_leaves_alone_is_needed_by_its_name_in_the_state() {
 }
 
 #[tokio::test]
-async fn what_an_interrupted_update_may_use_stays() {
+async fn objects_that_an_interrupted_update_may_use_are_kept() {
     let user = |name: &str| Spec::new("user", "1").uses("y", name);
     let all = |used: &str| program([Spec::new("a", "1"), Spec::new("b", "1"), user(used)]);
     let mut stack = deployed(&all("a")).await;

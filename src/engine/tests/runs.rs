@@ -97,7 +97,7 @@ async fn a_replacement_gets_defaults_of_its_own() {
 }
 
 #[tokio::test]
-async fn what_must_be_gone_first_takes_its_dependants_along() {
+async fn an_object_deleted_first_is_deleted_with_its_dependents() {
     let mut stack = Scenario::new();
     let of = |key: &str| {
         program([
@@ -139,7 +139,7 @@ async fn a_failure_stops_what_depends_on_it() {
 }
 
 #[tokio::test]
-async fn a_preview_shows_all_that_is_wrong_at_once() {
+async fn a_preview_reports_all_mistakes() {
     let mut stack = Scenario::new();
     stack.options.parallel = 1;
     let program = program([
@@ -378,7 +378,7 @@ fn chain(value: &str) -> Program {
 }
 
 #[tokio::test]
-async fn what_depends_on_a_target_can_be_meant() {
+async fn dependents_of_a_target_can_be_selected() {
     let mut stack = Scenario::new();
     stack.up(&chain("1")).await;
     stack.options.selection.targets = vec![ResourcePattern::new("b")];
@@ -411,7 +411,7 @@ async fn what_depends_on_a_target_can_be_meant() {
 }
 
 #[tokio::test]
-async fn what_must_go_with_a_target_must_be_meant() {
+async fn deletions_that_a_target_requires_must_be_selected() {
     let mut stack = Scenario::new();
     let of = |key: &str| {
         program([

@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_program_wrote_is_typed() {
+    fn options_of_the_program_are_typed() {
         let options = read(&format!(
             r#"{{"protect":true,"ignoreChanges":["tags.*"],"customTimeouts":{{"create":"1m 30s"}},
             "aliases":[{{"name":"old"}},"{FILE}"],"hooks":{{"onError":["h"]}},"version":"1"}}"#,

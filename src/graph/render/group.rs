@@ -6,20 +6,20 @@
 //! no boxes.
 
 use super::super::dag::Dag;
+use super::cycles::without_cycles;
 use super::edge_bundle::{EdgeBundle, End, Point, Size};
 use super::isotonic::{DesiredPosition, positions};
-use super::rings::without_rings;
 
 /// The distance between boxes of a column.
 const GAP: f64 = 16.0;
 /// The distance between columns, where edges change their height.
 const CHANNEL: f64 = 64.0;
 /// The distance between boxes without edges.
-const LOOSE: f64 = 24.0;
+const FREE_GAP: f64 = 24.0;
 /// The height of a lane.
 const LANE: f64 = 2.0;
 /// With more lanes than this, edges take the direct way.
-const MOST_LANES: usize = 100_000;
+const MAX_LANES: usize = 100_000;
 const SWEEPS: usize = 6;
 
 /// The positions of boxes.
@@ -214,7 +214,7 @@ impl<'a> Plan<'a> {
         }
         edges.sort_unstable();
         edges.dedup();
-        let edges = without_rings(self.sizes.len(), &edges);
+        let edges = without_cycles(self.sizes.len(), &edges);
         let dag = Dag::new(self.sizes.len(), &edges);
         let order = dag.order().unwrap_or_else(|_| (0..dag.len()).collect());
         let mut heights = vec![0; dag.len()];
@@ -247,7 +247,7 @@ impl<'a> Plan<'a> {
                 (begin.unwrap_or(end).min(end), end)
             })
             .collect();
-        let is_much = spans.iter().map(|(begin, end)| end - begin).sum::<usize>() > MOST_LANES;
+        let is_much = spans.iter().map(|(begin, end)| end - begin).sum::<usize>() > MAX_LANES;
         let bundles = self.bundles;
         for (bundle, (begin, end)) in bundles.iter().zip(spans) {
             let columns = begin..end;
@@ -434,7 +434,7 @@ impl<'a> Plan<'a> {
                 }
             }
         }
-        let size = self.put_loose(&mut places, (x, height));
+        let size = self.place_unconnected(&mut places, (x, height));
         // The right side is that of the frame, even if boxes without edges made it wider.
         columns[last] = (size.0, size.0);
         let bundles = self.lanes.iter().map(|(first, items)| EdgeRoute {
@@ -452,17 +452,17 @@ impl<'a> Plan<'a> {
     }
 
     /// Places boxes without edges below the others, in rows; returns the total size.
-    fn put_loose(&self, places: &mut [Point], (width, height): Size) -> Size {
+    fn place_unconnected(&self, places: &mut [Point], (width, height): Size) -> Size {
         let area: f64 = self
             .loose
             .iter()
             .map(|it| {
                 let (width, height) = self.sizes[*it];
-                (width + LOOSE) * (height + GAP)
+                (width + FREE_GAP) * (height + GAP)
             })
             .sum();
         let most = width.max((area * 1.6).sqrt());
-        let (mut x, mut y) = (0.0, if height > 0.0 { height + LOOSE } else { 0.0 });
+        let (mut x, mut y) = (0.0, if height > 0.0 { height + FREE_GAP } else { 0.0 });
         let mut size = (width, height);
         let mut row: f64 = 0.0;
         for &node in &self.loose {
@@ -474,7 +474,7 @@ impl<'a> Plan<'a> {
             }
             places[node] = (x, y);
             size = (size.0.max(x + own_width), size.1.max(y + own_height));
-            x += own_width + LOOSE;
+            x += own_width + FREE_GAP;
             row = row.max(own_height);
         }
         size

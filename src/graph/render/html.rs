@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn one_is_one() {
+    fn one_resource_is_singular() {
         assert!(text(&tree(1)).contains("<p>Plan with 1 resource;"));
     }
 }

@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_collide_stays() {
+    fn free_positions_are_kept() {
         let desired = [
             desired_position(0.0),
             desired_position(50.0),

@@ -38,7 +38,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_too_long_ends_in_an_ellipsis() {
+    fn long_labels_end_in_an_ellipsis() {
         assert_eq!(shortened("abcdef", 6), "abcdef");
         assert_eq!(shortened("abcdefg", 6), "abcde…");
         assert_eq!(shortened("日本語日本語", 6), "日本…");
@@ -46,7 +46,7 @@ mod tests {
     }
 
     #[test]
-    fn a_type_says_nothing_twice() {
+    fn a_short_type_repeats_nothing() {
         let short = |token| short_type(&ResourceType::parse(token).unwrap());
         assert_eq!(
             short("aws:ecs/taskDefinition:TaskDefinition"),

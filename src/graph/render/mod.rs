@@ -3,6 +3,7 @@
 //! `picture` lays out a drawing for `svg` and `html`; `group` lays out one frame of it. Output is
 //! streamed, so memory does not grow with the document, and ends with a newline.
 
+mod cycles;
 mod dot;
 mod edge_bundle;
 mod group;
@@ -15,7 +16,6 @@ mod markup;
 mod mermaid;
 mod nesting;
 mod picture;
-mod rings;
 mod svg;
 mod yaml;
 

@@ -22,7 +22,7 @@ const INSIDE: f64 = HEAD + 14.0;
 const PADDING: f64 = 18.0;
 const MARGIN: f64 = 24.0;
 /// The maximum depth of frames; deeper resources are in the last frame.
-const DEEPEST: usize = 12;
+const MAX_DEPTH: usize = 12;
 
 /// A drawing in pixels.
 #[derive(Clone, Debug)]
@@ -131,7 +131,7 @@ impl Tree {
             tree.children[frame].push(node);
             tree.depths[node] = tree.depths[frame] + 1;
             let children = family.children(node);
-            let own = match tree.depths[node] > DEEPEST {
+            let own = match tree.depths[node] > MAX_DEPTH {
                 true => frame,
                 false => node,
             };

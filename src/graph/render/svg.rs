@@ -169,7 +169,7 @@ impl Drawing<'_> {
         write!(
             out,
             "<g class=\"edge {class}\" data-from=\"{from}\" data-to=\"{to}\"><title>{}</title>",
-            Markup(&story(self.graph, &line.edges))
+            Markup(&tooltip_text(self.graph, &line.edges))
         )?;
         let last = line.parts.len() - 1;
         for (at, (frame, points)) in line.parts.iter().enumerate() {
@@ -181,7 +181,7 @@ impl Drawing<'_> {
                 out,
                 "<path{} d=\"{}\"{head}/>",
                 frame_attribute(*frame),
-                way(points)
+                line_path(points)
             )?;
         }
         writeln!(out, "</g>")?;
@@ -194,7 +194,7 @@ fn frame_attribute(frame: Option<usize>) -> String {
 }
 
 /// A line, straight where the height is constant, and curved where it changes.
-fn way(points: &[Point]) -> String {
+fn line_path(points: &[Point]) -> String {
     let rounded = points.iter().map(|it| (it.0.round(), it.1.round()));
     let mut kept: Vec<Point> = Vec::with_capacity(points.len());
     for point in rounded {
@@ -273,7 +273,7 @@ fn tooltip(vertex: &Vertex) -> String {
 }
 
 /// `check needs page: triggers[0], create`
-fn story(graph: &Graph, edges: &[&Edge]) -> String {
+fn tooltip_text(graph: &Graph, edges: &[&Edge]) -> String {
     let why = edges.iter().map(|it| match (it.kind, &it.property) {
         (EdgeKind::Property, Some(property)) => property.as_str(),
         (EdgeKind::Property, None) => "property",

@@ -41,7 +41,7 @@ fn main() {
     if env::var("PROFILE").as_deref() == Ok("release") {
         println!("cargo:rerun-if-changed=../../js");
     }
-    // A development build runs this program again when `js/` has changed (`src/host/rebaked.rs`).
+    // A development build runs this program again when `js/` has changed (`src/host/live_snapshot.rs`).
     let this = env::current_exe().expect("a running program has a path");
     println!("cargo:rustc-env=LUMI_BAKER={}", this.display());
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));

@@ -22,16 +22,16 @@ use super::globals::Globals;
 use super::identities::Identities;
 use super::method_homes::MethodHomes;
 use super::module::{Module, UsedMember};
-use super::modules::Written;
+use super::modules::FunctionOrigin;
 use super::plain_data::BulkReader;
 use super::reader::Reader;
 
 /// Maximum length of a chain of capture hooks.
-const LONGEST_HOOKS: usize = 100;
+const MAX_HOOKS: usize = 100;
 
 /// The state of one capture.
 pub struct CaptureBuilder<'s, 'a> {
-    pub tools: &'a CaptureContext,
+    pub context: &'a CaptureContext,
     pub reader: &'a Reader,
     pub globals: Rc<Globals>,
     /// Whether `globals` were scanned again during this capture.
@@ -99,14 +99,14 @@ pub type CaptureResult<T> = Result<T, Failure>;
 
 impl<'s, 'a> CaptureBuilder<'s, 'a> {
     pub fn new(
-        tools: &'a CaptureContext,
+        context: &'a CaptureContext,
         reader: &'a Reader,
         globals: Rc<Globals>,
         scope: &mut v8::PinScope<'s, '_>,
         classify: v8::Local<'s, v8::Function>,
     ) -> Self {
         Self {
-            tools,
+            context,
             reader,
             globals,
             are_globals_fresh: false,
@@ -148,7 +148,7 @@ impl<'s, 'a> CaptureBuilder<'s, 'a> {
                     Err(_) => self.object(scope, id, object)?,
                 }
             }
-            if !self.settle_methods(scope)? {
+            if !self.resolve_methods(scope)? {
                 return Ok(());
             }
         }
@@ -166,7 +166,7 @@ impl<'s, 'a> CaptureBuilder<'s, 'a> {
             return self.primitive(scope, value, origin);
         }
         let mut value = value;
-        for _ in 0..LONGEST_HOOKS {
+        for _ in 0..MAX_HOOKS {
             if let Some(&id) = self.known.get(value) {
                 self.need(value, id, need);
                 return Ok(id);
@@ -362,12 +362,12 @@ impl<'s, 'a> CaptureBuilder<'s, 'a> {
         id
     }
 
-    pub fn written(
+    pub fn origin_of(
         &self,
         scope: &mut v8::PinScope<'s, '_>,
         function: v8::Local<v8::Function>,
-    ) -> Written {
-        self.tools.modules.of(scope, function)
+    ) -> FunctionOrigin {
+        self.context.modules.of(scope, function)
     }
 
     /// Scans the global object again for additions.
@@ -376,7 +376,7 @@ impl<'s, 'a> CaptureBuilder<'s, 'a> {
             return false;
         }
         self.are_globals_fresh = true;
-        self.globals = self.tools.renew_globals(scope, self.reader);
+        self.globals = self.context.renew_globals(scope, self.reader);
         true
     }
 

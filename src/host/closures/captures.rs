@@ -18,7 +18,7 @@ use super::error::{CaptureError, Failure};
 
 /// Captures of one run, with the code made of them.
 pub struct Closures {
-    tools: Rc<CaptureContext>,
+    context: Rc<CaptureContext>,
     captures: Vec<Arc<Capture>>,
     emit_queue: EmitQueue,
     /// Captures as ES modules, by number.
@@ -40,7 +40,7 @@ pub enum CaptureOutcome<'s> {
 impl Closures {
     pub fn new(loader: Rc<ModuleLoader>) -> Self {
         Self {
-            tools: Rc::new(CaptureContext::new(loader)),
+            context: Rc::new(CaptureContext::new(loader)),
             captures: Vec::new(),
             emit_queue: EmitQueue::default(),
             emitted: HashMap::new(),
@@ -50,8 +50,8 @@ impl Closures {
 
     /// The tools of a capture, shared so that the session is not borrowed while code of the program
     /// runs.
-    pub fn tools(&self) -> Rc<CaptureContext> {
-        Rc::clone(&self.tools)
+    pub fn context(&self) -> Rc<CaptureContext> {
+        Rc::clone(&self.context)
     }
 
     /// Stores a capture and returns its number.

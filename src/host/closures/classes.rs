@@ -11,7 +11,7 @@ use super::capture_builder::{CaptureBuilder, CaptureResult};
 use super::error::Failure;
 use super::functions::is_given;
 use super::module::Module;
-use super::modules::Written;
+use super::modules::FunctionOrigin;
 use super::object_parts::own_value;
 use super::reader::{RawMember, Reader};
 
@@ -152,7 +152,7 @@ impl<'s> CaptureBuilder<'s, '_> {
         for (value, _, part) in wanted {
             let (key, _) = self.key(scope, side.class, raw)?;
             if let Ok(method) = v8::Local::<v8::Function>::try_from(value)
-                && let Written::Here(module, unit) = self.written(scope, method)
+                && let FunctionOrigin::Program(module, unit) = self.origin_of(scope, method)
                 && module.analysis.unit(unit).name.is_empty()
             {
                 self.captured(side.class, |it| it.keys.push((unit, key.clone())));
@@ -178,7 +178,7 @@ impl<'s> CaptureBuilder<'s, '_> {
         let Ok(function) = v8::Local::<v8::Function>::try_from(value) else {
             return false;
         };
-        let Written::Here(module, id) = self.written(scope, function) else {
+        let FunctionOrigin::Program(module, id) = self.origin_of(scope, function) else {
             return false;
         };
         let unit = module.analysis.unit(id);

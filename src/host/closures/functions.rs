@@ -13,7 +13,7 @@ use super::error::{Failure, Problem};
 use super::globals::is_added;
 use super::members::is_method;
 use super::module::Module;
-use super::modules::Written;
+use super::modules::FunctionOrigin;
 use super::object_parts::own_value;
 use super::reader::{RawMember, Reader};
 use super::variables::Closure;
@@ -26,15 +26,17 @@ impl<'s> CaptureBuilder<'s, '_> {
         function: v8::Local<'s, v8::Function>,
     ) -> CaptureResult<()> {
         let name = function.get_name(scope).to_rust_string_lossy(scope);
-        match self.written(scope, function) {
-            Written::Here(module, unit) => self.own_function(scope, id, function, &module, unit),
-            Written::Native => self.native_function(scope, id, function, name),
-            Written::Lumi => self.foreign_function(scope, id, function, name),
-            Written::Package(package) => {
+        match self.origin_of(scope, function) {
+            FunctionOrigin::Program(module, unit) => {
+                self.own_function(scope, id, function, &module, unit)
+            }
+            FunctionOrigin::Native => self.native_function(scope, id, function, name),
+            FunctionOrigin::Lumi => self.foreign_function(scope, id, function, name),
+            FunctionOrigin::Package(package) => {
                 Err(self.refuse(id, Problem::PackageFunction { name, package }))
             }
-            Written::Unknown => Err(self.refuse(id, Problem::UnknownSource(name))),
-            Written::Malformed(message) => Err(self.refuse(id, Problem::Syntax(message))),
+            FunctionOrigin::Unknown => Err(self.refuse(id, Problem::UnknownSource(name))),
+            FunctionOrigin::Malformed(message) => Err(self.refuse(id, Problem::Syntax(message))),
         }
     }
 
@@ -45,7 +47,7 @@ impl<'s> CaptureBuilder<'s, '_> {
         function: v8::Local<'s, v8::Function>,
         name: String,
     ) -> CaptureResult<()> {
-        let inspector = self.tools.inspector(scope);
+        let inspector = self.context.inspector(scope);
         let internals = inspector.and_then(|it| it.internals(scope, function.into()));
         let Some([target, this, list]) = internals.and_then(|it| it.bound) else {
             return match self.path_now(scope, function) {
@@ -145,7 +147,7 @@ impl<'s> CaptureBuilder<'s, '_> {
         let cells = self.cells(scope, &mut closure, unit_id)?;
         self.captured(id, |it| it.cells = cells);
         if unit.kind.is_lexical() {
-            self.surroundings(scope, &mut closure, module, unit)?;
+            self.lexical_context(scope, &mut closure, module, unit)?;
         }
         match unit.kind {
             UnitKind::Class { .. } => self.class(scope, id, function, module, unit_id),
@@ -155,7 +157,7 @@ impl<'s> CaptureBuilder<'s, '_> {
 
     /// Captures what an arrow function takes from the enclosing function: `this`, `arguments`,
     /// `new.target`.
-    fn surroundings(
+    fn lexical_context(
         &mut self,
         scope: &mut v8::PinScope<'s, '_>,
         closure: &mut Closure<'s>,

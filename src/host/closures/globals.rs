@@ -26,7 +26,7 @@ const NAMESPACES: &[&str] = &[
     "process",
 ];
 /// The maximum number of path segments, as in `Temporal.Instant.prototype.toString`.
-const DEEPEST: usize = 4;
+const MAX_DEPTH: usize = 4;
 
 /// Functions, prototypes and symbols that are reachable from the global object.
 #[derive(Default)]
@@ -47,7 +47,7 @@ impl Globals {
                 found.push((name, value));
             }
         }
-        for _ in 0..DEEPEST {
+        for _ in 0..MAX_DEPTH {
             let mut next = Vec::new();
             for (path, value) in found {
                 let Ok(object) = v8::Local::<v8::Object>::try_from(value) else {

@@ -9,13 +9,13 @@ use lumi_closure::capture::{ObjectKind, Prototype, ValueId};
 
 use super::capture_builder::{CaptureBuilder, CaptureResult, Need, member};
 use super::error::Problem;
-use super::modules::Written;
+use super::modules::FunctionOrigin;
 use super::object_parts::{get, own_value};
 use super::reader::Reader;
 
 /// Built-in classes whose instances can be recreated; instances of other built-in classes belong to
 /// the process.
-const MADE_ANEW: &[&str] = &[
+const RECREATABLE: &[&str] = &[
     "AggregateError",
     "Array",
     "ArrayBuffer",
@@ -81,7 +81,7 @@ impl<'s> CaptureBuilder<'s, '_> {
                 break;
             }
             if let Some(class) = self.builtin_class(prototype) {
-                if !MADE_ANEW.contains(&&*class) {
+                if !RECREATABLE.contains(&&*class) {
                     return Err(self.refuse(id, weak_or_host(class.into_owned())));
                 }
                 prototypes.builtin = Some(class);
@@ -93,11 +93,11 @@ impl<'s> CaptureBuilder<'s, '_> {
             if let Some(class) = own_value(scope, prototype, "constructor")
                 && let Ok(class) = v8::Local::<v8::Function>::try_from(class)
             {
-                match self.written(scope, class) {
-                    Written::Here(module, unit) => {
+                match self.origin_of(scope, class) {
+                    FunctionOrigin::Program(module, unit) => {
                         prototypes.may_have_private |= module.may_have_private(unit);
                     }
-                    Written::Lumi | Written::Native => {
+                    FunctionOrigin::Lumi | FunctionOrigin::Native => {
                         if self.renew_globals(scope) {
                             continue;
                         }
@@ -175,7 +175,7 @@ impl<'s> CaptureBuilder<'s, '_> {
         };
         own_value(scope, prototype, "constructor")
             .and_then(|it| v8::Local::<v8::Function>::try_from(it).ok())
-            .is_some_and(|it| matches!(self.written(scope, it), Written::Lumi))
+            .is_some_and(|it| matches!(self.origin_of(scope, it), FunctionOrigin::Lumi))
     }
 
     /// The class or function that has this object as its `prototype`.
@@ -193,7 +193,8 @@ impl<'s> CaptureBuilder<'s, '_> {
             .filter(|&it| it)?;
         let class = own_value(scope, object, "constructor")?;
         let function = v8::Local::<v8::Function>::try_from(class).ok()?;
-        if function.is_proxy() || matches!(self.written(scope, function), Written::Native) {
+        if function.is_proxy() || matches!(self.origin_of(scope, function), FunctionOrigin::Native)
+        {
             return None;
         }
         let prototype = own_value(scope, function.into(), "prototype")?;
@@ -231,7 +232,7 @@ impl<'s> CaptureBuilder<'s, '_> {
         let Ok(function) = v8::Local::<v8::Function>::try_from(value) else {
             return false;
         };
-        let Written::Here(module, unit) = self.written(scope, function) else {
+        let FunctionOrigin::Program(module, unit) = self.origin_of(scope, function) else {
             return false;
         };
         let unit = module.analysis.unit(unit);
@@ -274,7 +275,7 @@ impl<'s> CaptureBuilder<'s, '_> {
             // It is not callable.
             return true;
         };
-        let Written::Here(module, unit) = self.written(scope, function) else {
+        let FunctionOrigin::Program(module, unit) = self.origin_of(scope, function) else {
             return false;
         };
         let unit = module.analysis.unit(unit);

@@ -23,8 +23,8 @@ const GROUP: i32 = 1;
 /// The inspector's object group of a capture.
 const OBJECTS: &str = "capture";
 /// The global name of the holder during one request.
-const DOOR: &str = "__lumi_7c1b0d7e5f5d4a3f9d55c0ffee_holder";
-const PASSED: &str = "value";
+const HOLDER_NAME: &str = "__lumi_7c1b0d7e5f5d4a3f9d55c0ffee_holder";
+const HOLDER_KEY: &str = "value";
 /// Objects are released after this number of calls, because releasing is a call, too.
 const MANY_CALLS: u32 = 500;
 
@@ -155,11 +155,11 @@ impl Inspector {
             calls: Cell::new(0),
             released: Cell::new(0),
         };
-        let door = string(scope, DOOR);
+        let door = string(scope, HOLDER_NAME);
         global.create_data_property(scope, door.into(), holder.into());
         let found: Option<Evaluated> = this.request(
             "Runtime.evaluate",
-            &json!({ "expression": format!("globalThis.{DOOR}"), "contextId": 1 }),
+            &json!({ "expression": format!("globalThis.{HOLDER_NAME}"), "contextId": 1 }),
         );
         global.delete(scope, door.into());
         this.holder_id = found?.result.object_id?;
@@ -173,10 +173,10 @@ impl Inspector {
         object: v8::Local<'s, v8::Object>,
     ) -> Option<Internals<'s>> {
         let holder = v8::Local::new(scope, &self.holder);
-        let passed = string(scope, PASSED);
+        let passed = string(scope, HOLDER_KEY);
         holder.create_data_property(scope, passed.into(), object.into());
         let id = self
-            .call(&format!("function(){{return this.{PASSED}}}"), &[])?
+            .call(&format!("function(){{return this.{HOLDER_KEY}}}"), &[])?
             .object_id?;
         let found: Properties = self.request(
             "Runtime.getProperties",
@@ -240,11 +240,11 @@ impl Inspector {
             .map(|it| it.value.as_ref().unwrap_or(&undefined).argument())
             .collect();
         self.call(
-            &format!("function(...values){{this.{PASSED}=values}}"),
+            &format!("function(...values){{this.{HOLDER_KEY}=values}}"),
             &arguments,
         )?;
         let holder = v8::Local::new(scope, &self.holder);
-        let passed = string(scope, PASSED);
+        let passed = string(scope, HOLDER_KEY);
         let values = holder.get(scope, passed.into())?;
         holder.delete(scope, passed.into());
         values.try_into().ok()

@@ -9,7 +9,7 @@ use lumi_closure::capture::{
 
 use super::capture_builder::{CaptureBuilder, CaptureResult, Need, member};
 use super::error::Failure;
-use super::modules::Written;
+use super::modules::FunctionOrigin;
 use super::reader::RawMember;
 
 impl<'s> CaptureBuilder<'s, '_> {
@@ -119,7 +119,7 @@ impl<'s> CaptureBuilder<'s, '_> {
         }
         let text = raw.key.to_rust_string_lossy(scope);
         let path = path_of(&text);
-        if text.contains(char::REPLACEMENT_CHARACTER) && is_torn(scope, raw.key) {
+        if text.contains(char::REPLACEMENT_CHARACTER) && has_lone_surrogates(scope, raw.key) {
             let key = self.value(scope, raw.key, member(id, path.clone()), Need::All)?;
             return Ok((MemberKey::Symbol(key), path));
         }
@@ -152,7 +152,7 @@ impl<'s> CaptureBuilder<'s, '_> {
         let Ok(function) = v8::Local::<v8::Function>::try_from(function) else {
             return;
         };
-        if let Written::Here(module, unit) = self.written(scope, function)
+        if let FunctionOrigin::Program(module, unit) = self.origin_of(scope, function)
             && module.analysis.unit(unit).traits.uses_super
             && is_method(module.analysis.unit(unit).kind)
         {
@@ -169,7 +169,7 @@ pub fn is_method(kind: UnitKind) -> bool {
 }
 
 /// Whether a string contains lone surrogates.
-fn is_torn(scope: &mut v8::PinScope<'_, '_>, key: v8::Local<v8::Value>) -> bool {
+fn has_lone_surrogates(scope: &mut v8::PinScope<'_, '_>, key: v8::Local<v8::Value>) -> bool {
     let Ok(text) = v8::Local::<v8::String>::try_from(key) else {
         return false;
     };

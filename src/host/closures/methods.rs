@@ -11,17 +11,17 @@ use super::capture_builder::{CaptureBuilder, CaptureResult, Need, member};
 use super::error::Problem;
 use super::method_homes::Home;
 use super::module::Module;
-use super::modules::Written;
+use super::modules::FunctionOrigin;
 use super::object_parts::own_value;
 use super::variables::Closure;
 
 /// Maximum number of prototypes to follow from an object.
-const LONGEST_LINE: usize = 1000;
+const MAX_PROTOTYPES: usize = 1000;
 
 impl<'s> CaptureBuilder<'s, '_> {
     /// Finds the classes and objects that captured methods belong to. Returns true if there is more
     /// to capture.
-    pub fn settle_methods(&mut self, scope: &mut v8::PinScope<'s, '_>) -> CaptureResult<bool> {
+    pub fn resolve_methods(&mut self, scope: &mut v8::PinScope<'s, '_>) -> CaptureResult<bool> {
         let mut left = Vec::new();
         for ((id, function), home) in self.method_homes.take() {
             match home {
@@ -44,11 +44,11 @@ impl<'s> CaptureBuilder<'s, '_> {
         id: ValueId,
         function: v8::Local<'s, v8::Function>,
     ) -> CaptureResult<bool> {
-        let Written::Here(module, unit_id) = self.written(scope, function) else {
+        let FunctionOrigin::Program(module, unit_id) = self.origin_of(scope, function) else {
             return Ok(false);
         };
         let unit = module.analysis.unit(unit_id);
-        let Some(problem) = lost(unit) else {
+        let Some(problem) = detached_problem(unit) else {
             // It is captured like any other function.
             return Ok(false);
         };
@@ -65,8 +65,10 @@ impl<'s> CaptureBuilder<'s, '_> {
         let Some(found) = found.and_then(|it| v8::Local::<v8::Function>::try_from(it).ok()) else {
             return Err(self.refuse(id, problem));
         };
-        match self.written(scope, found) {
-            Written::Here(other, unit) if unit == class_id && Rc::ptr_eq(&other, &module) => {
+        match self.origin_of(scope, found) {
+            FunctionOrigin::Program(other, unit)
+                if unit == class_id && Rc::ptr_eq(&other, &module) =>
+            {
                 let origin: Origin = member(id, " class");
                 self.value(scope, found.into(), origin, Need::All)?;
                 self.method_homes.add((id, function));
@@ -94,7 +96,7 @@ impl<'s> CaptureBuilder<'s, '_> {
             around = unit(outer).parent;
         }
         let mut at = v8::Local::<v8::Object>::try_from(this).ok();
-        for _ in 0..LONGEST_LINE {
+        for _ in 0..MAX_PROTOTYPES {
             let (Some(object), Some(method)) = (at, around) else {
                 break;
             };
@@ -124,14 +126,16 @@ impl<'s> CaptureBuilder<'s, '_> {
             None => own_value(scope, object, &unit.name),
         };
         let function = value.and_then(|it| v8::Local::<v8::Function>::try_from(it).ok());
-        let Some(Written::Here(other, found)) = function.map(|it| self.written(scope, it)) else {
+        let Some(FunctionOrigin::Program(other, found)) =
+            function.map(|it| self.origin_of(scope, it))
+        else {
             return false;
         };
         Rc::ptr_eq(&other, module) && found == class.unwrap_or(method)
     }
 }
 
-fn lost(unit: &Unit) -> Option<Problem> {
+fn detached_problem(unit: &Unit) -> Option<Problem> {
     if unit.traits.uses_private {
         return Some(Problem::DetachedPrivate);
     }

@@ -14,7 +14,7 @@
 //! | `variables`, `cell_index` | cells, and which variables are one |
 //! | `classified` | resources, Properties, what decides for itself |
 //! | `reader` | the JavaScript that reads objects |
-//! | `tools` | state that the captures of a run share |
+//! | `capture_context` | state that the captures of a run share |
 //! | `emit_queue` | the thread that emits modules |
 
 mod capture_builder;

@@ -16,7 +16,7 @@ use super::globals::script_name;
 use super::module::Module;
 
 /// Maximum length of a chain of re-exports; longer ones count as circular.
-const LONGEST_WAY: usize = 64;
+const MAX_REEXPORTS: usize = 64;
 
 pub struct Modules {
     loader: Rc<ModuleLoader>,
@@ -33,9 +33,8 @@ enum Found {
 }
 
 /// The origin of a function.
-pub enum Written {
-    /// The program.
-    Here(Rc<Module>, UnitId),
+pub enum FunctionOrigin {
+    Program(Rc<Module>, UnitId),
     /// Lumi or a web API.
     Lumi,
     /// The package of this name.
@@ -70,10 +69,10 @@ impl Modules {
         &self,
         scope: &mut v8::PinScope<'_, '_>,
         function: v8::Local<v8::Function>,
-    ) -> Written {
+    ) -> FunctionOrigin {
         let script = function.script_id();
         if script <= 0 {
-            return Written::Native;
+            return FunctionOrigin::Native;
         }
         let known = self.by_script.borrow().get(&script).cloned();
         let found = match known {
@@ -81,7 +80,7 @@ impl Modules {
             None => {
                 let name = script_name(scope, function).unwrap_or_default();
                 if ["lumi:", "ext:"].iter().any(|it| name.starts_with(it)) {
-                    return Written::Lumi;
+                    return FunctionOrigin::Lumi;
                 }
                 let found = match self.loader.package_of_file(&name) {
                     Some(package) => Found::Package(package),
@@ -93,17 +92,17 @@ impl Modules {
         };
         let module = match found {
             Found::Module(module) => module,
-            Found::Package(name) => return Written::Package(name),
-            Found::Unknown => return Written::Unknown,
-            Found::Malformed(message) => return Written::Malformed(message),
+            Found::Package(name) => return FunctionOrigin::Package(name),
+            Found::Unknown => return FunctionOrigin::Unknown,
+            Found::Malformed(message) => return FunctionOrigin::Malformed(message),
         };
         let position = function
             .get_script_line_number()
             .zip(function.get_script_column_number())
             .map(|(line, column)| module.original_position(line, column));
         match position.and_then(|(line, column)| module.analysis.unit_at(line, column)) {
-            Some(unit) => Written::Here(module, unit),
-            None => Written::Unknown,
+            Some(unit) => FunctionOrigin::Program(module, unit),
+            None => FunctionOrigin::Unknown,
         }
     }
 
@@ -142,7 +141,7 @@ impl Modules {
         else {
             return Source::Value;
         };
-        self.imported(&module.url, specifier, imported, LONGEST_WAY)
+        self.imported(&module.url, specifier, imported, MAX_REEXPORTS)
     }
 
     /// The module of the program behind a namespace import.
@@ -160,7 +159,7 @@ impl Modules {
 
     /// The variable behind an export of the module at `url`, if the program reassigns it.
     pub fn live_export(&self, url: &str, name: &str) -> Option<(Rc<Module>, BindingId)> {
-        match self.export(url, name, LONGEST_WAY)? {
+        match self.export(url, name, MAX_REEXPORTS)? {
             Source::Variable(module, variable) if module.analysis.binding(variable).is_assigned => {
                 Some((module, variable))
             }

@@ -14,7 +14,7 @@ use super::capture_builder::{CaptureBuilder, CaptureResult, Need, member};
 use super::error::{Failure, Problem};
 use super::inherited::PrototypeChain;
 use super::module::Module;
-use super::modules::Written;
+use super::modules::FunctionOrigin;
 
 impl<'s> CaptureBuilder<'s, '_> {
     pub fn object(
@@ -247,7 +247,7 @@ impl<'s> CaptureBuilder<'s, '_> {
                 return Err(self.refuse_new(origin, Problem::Uninitialised(text)));
             };
             let live = self.namespaces.get(&id).and_then(|url| {
-                let modules = &self.tools.modules;
+                let modules = &self.context.modules;
                 modules.live_export(url, &text)
             });
             members.push(match live {
@@ -305,7 +305,7 @@ impl<'s> CaptureBuilder<'s, '_> {
             v8::Local::<v8::Function>::try_from(value).ok()
         });
         let first = functions.next();
-        first.is_some_and(|it| matches!(self.written(scope, it), Written::Lumi))
+        first.is_some_and(|it| matches!(self.origin_of(scope, it), FunctionOrigin::Lumi))
     }
 
     fn private_fields(
@@ -314,7 +314,7 @@ impl<'s> CaptureBuilder<'s, '_> {
         id: ValueId,
         object: v8::Local<'s, v8::Object>,
     ) -> CaptureResult<Vec<(String, ValueId)>> {
-        let Some(inspector) = self.tools.inspector(scope) else {
+        let Some(inspector) = self.context.inspector(scope) else {
             return Err(self.refuse(id, Problem::Native));
         };
         let internals = inspector.internals(scope, object).unwrap_or_default();

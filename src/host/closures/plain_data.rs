@@ -20,7 +20,7 @@ use super::objects::is_ordinary;
 use super::reader::names_beside_indices;
 
 /// Maximum number of objects read by one call.
-const MOST: usize = 4096;
+const MAX_BATCH: usize = 4096;
 /// For shorter arrays, JavaScript itself checks for members besides the elements.
 const LONG_ARRAY: u32 = 32;
 /// Tape marker: the object has more to capture than its values.
@@ -92,7 +92,7 @@ impl<'s> CaptureBuilder<'s, '_> {
         object: v8::Local<'s, v8::Object>,
     ) -> CaptureResult<()> {
         let mut batch = vec![(id, object)];
-        while batch.len() < MOST
+        while batch.len() < MAX_BATCH
             && let Some(&(id, object)) = self.queue.front()
             && self.may_be_data(scope, id, object)
         {

@@ -14,7 +14,7 @@ use super::cell_index::CellKey;
 use super::error::Problem;
 use super::inspector::ScopeKind;
 use super::module::{Module, Use};
-use super::modules::{Source, Written};
+use super::modules::{FunctionOrigin, Source};
 use super::object_parts::names;
 
 /// A function whose variables are captured.
@@ -113,7 +113,7 @@ impl<'s> CaptureBuilder<'s, '_> {
             BindingKind::Import {
                 specifier,
                 imported,
-            } => match self.tools.modules.source(module, used.binding) {
+            } => match self.context.modules.source(module, used.binding) {
                 Source::Outside => {
                     return Ok(self.import_cell(closure, used, specifier, imported));
                 }
@@ -177,7 +177,7 @@ impl<'s> CaptureBuilder<'s, '_> {
         }
         self.capture.cells[id.0 as usize].value = value;
         self.cell_index.insert(key, id);
-        if let Some(url) = self.tools.modules.namespace(module, &binding.kind) {
+        if let Some(url) = self.context.modules.namespace(module, &binding.kind) {
             self.namespaces.insert(value, url);
         }
         Ok(id)
@@ -200,7 +200,7 @@ impl<'s> CaptureBuilder<'s, '_> {
         let Ok(function) = v8::Local::<v8::Function>::try_from(value) else {
             return;
         };
-        let Written::Here(module, found) = self.written(scope, function) else {
+        let FunctionOrigin::Program(module, found) = self.origin_of(scope, function) else {
             return;
         };
         let seen = &self.modules[closure.module.0 as usize];
@@ -372,7 +372,7 @@ impl<'s> CaptureBuilder<'s, '_> {
         scope: &mut v8::PinScope<'s, '_>,
         closure: &mut Closure<'s>,
     ) -> CaptureResult<()> {
-        let inspector = self.tools.inspector(scope);
+        let inspector = self.context.inspector(scope);
         let internals = inspector.and_then(|it| it.internals(scope, closure.function.into()));
         let Some(internals) = internals else {
             return Err(self.refuse(closure.id, Problem::Native));
@@ -411,7 +411,7 @@ impl<'s> CaptureBuilder<'s, '_> {
             else {
                 continue;
             };
-            let source = self.tools.modules.source(&module, BindingId(index));
+            let source = self.context.modules.source(&module, BindingId(index));
             if let (Source::Outside, Variable::Value(value)) =
                 (source, read(scope, variables, &binding.name))
             {

@@ -7,7 +7,7 @@ use landlock::{
     RulesetCreatedAttr, RulesetError, RulesetStatus, Scope, path_beneath_rules,
 };
 
-use super::{Confinement, Enforced, Network, Reach};
+use super::{Confinement, Enforced, LimitScope, Network};
 
 /// The newest ruleset version in use; older kernels apply the parts they support.
 const RULES: ABI = ABI::V6;
@@ -45,7 +45,7 @@ const SYSTEM: [&str; 26] = [
 
 /// Creates the ruleset in the kernel, for a thread to apply later. `None` where landlock is
 /// missing.
-pub fn prepare(confinement: &Confinement, reach: Reach) -> Option<RulesetCreated> {
+pub fn prepare(confinement: &Confinement, reach: LimitScope) -> Option<RulesetCreated> {
     // Programs that the function starts inherit the rules, and need unknown files.
     if confinement.programs {
         return None;
@@ -62,14 +62,14 @@ pub fn apply(rules: RulesetCreated) -> Enforced {
     }
 }
 
-fn rules(confinement: &Confinement, reach: Reach) -> Result<RulesetCreated, RulesetError> {
+fn rules(confinement: &Confinement, reach: LimitScope) -> Result<RulesetCreated, RulesetError> {
     let everything = AccessFs::from_all(RULES);
     let mut ruleset = Ruleset::default().handle_access(everything)?;
     if confinement.network != Network::Open {
         ruleset = ruleset.handle_access(AccessNet::from_all(RULES))?;
     }
     let mut scope = Scope::from_all(RULES);
-    if reach == Reach::Thread {
+    if reach == LimitScope::Thread {
         scope.remove(Scope::Signal);
     }
     let mut created = ruleset.scope(scope)?.create()?;

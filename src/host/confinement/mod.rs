@@ -61,7 +61,7 @@ pub enum Network {
 /// The scope of the limits.
 #[cfg_attr(not(target_os = "linux"), allow(dead_code))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Reach {
+enum LimitScope {
     Process,
     /// Signals to other threads of the process stay possible.
     Thread,
@@ -162,7 +162,7 @@ impl Confinement {
 
     /// Returns what the kernel would enforce, by applying the limits on a temporary thread.
     pub fn probe(&self) -> Active {
-        let limits = self.prepare(Reach::Process);
+        let limits = self.prepare(LimitScope::Process);
         let probing = std::thread::Builder::new().spawn(move || limits.apply());
         let probed = probing.ok().and_then(|it| it.join().ok());
         Active {
@@ -182,17 +182,17 @@ impl Confinement {
         let rlimits = false;
         Active {
             rlimits,
-            ..self.prepare(Reach::Process).apply()
+            ..self.prepare(LimitScope::Process).apply()
         }
     }
 
     /// The rules and the filter for one thread, created before the thread applies them.
     pub fn for_thread(&self) -> Prepared {
-        self.prepare(Reach::Thread)
+        self.prepare(LimitScope::Thread)
     }
 
     #[cfg(target_os = "linux")]
-    fn prepare(&self, reach: Reach) -> Prepared {
+    fn prepare(&self, reach: LimitScope) -> Prepared {
         Prepared {
             rules: files::prepare(self, reach),
             filter: syscalls::prepare(self),
@@ -200,7 +200,7 @@ impl Confinement {
     }
 
     #[cfg(not(target_os = "linux"))]
-    fn prepare(&self, _reach: Reach) -> Prepared {
+    fn prepare(&self, _reach: LimitScope) -> Prepared {
         Prepared {}
     }
 }

@@ -232,9 +232,9 @@ fn by_number(rules: &Rules) -> BpfProgram {
     compile(&outcomes, outcome(SeccompAction::Allow), NEWEST, unknown)
 }
 
-type Made<T> = Result<T, seccompiler::BackendError>;
+type FilterResult<T> = Result<T, seccompiler::BackendError>;
 
-fn rules(confinement: &Confinement) -> Made<Rules> {
+fn rules(confinement: &Confinement) -> FilterResult<Rules> {
     let mut rules = Rules::new();
     let lists = [PROCESSES, KERNEL, IDENTITY, SERVERS, OLD];
     let metadata = [METADATA, OLD_METADATA];
@@ -279,7 +279,7 @@ fn rules(confinement: &Confinement) -> Made<Rules> {
 }
 
 /// Rules for refused sockets; an empty list refuses all sockets.
-fn sockets(network: &Network) -> Made<Vec<SeccompRule>> {
+fn sockets(network: &Network) -> FilterResult<Vec<SeccompRule>> {
     let inet = |family: i32| dword(0, Op::Ne, u64::from(family.unsigned_abs()));
     let not_internet = rule([inet(libc::AF_INET)?, inet(libc::AF_INET6)?])?;
     let kind = |kind: i32| {
@@ -301,11 +301,11 @@ fn sockets(network: &Network) -> Made<Vec<SeccompRule>> {
     })
 }
 
-fn rule<const N: usize>(conditions: [SeccompCondition; N]) -> Made<SeccompRule> {
+fn rule<const N: usize>(conditions: [SeccompCondition; N]) -> FilterResult<SeccompRule> {
     SeccompRule::new(conditions.into())
 }
 
-fn dword(argument: u8, operator: Op, value: u64) -> Made<SeccompCondition> {
+fn dword(argument: u8, operator: Op, value: u64) -> FilterResult<SeccompCondition> {
     SeccompCondition::new(argument, Length::Dword, operator, value)
 }
 

@@ -185,7 +185,7 @@ fn a_confined_thread_leaves_the_others_alone() {
 /// The kernel blocks keys and states only for a program that plans; the sandbox above blocks them
 /// always.
 #[test]
-fn what_lumi_keeps_in_a_project_is_not_opened() {
+fn files_of_lumi_in_a_project_are_not_opened() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     for name in [".lumi", "src"] {
@@ -208,7 +208,7 @@ fn what_lumi_keeps_in_a_project_is_not_opened() {
 }
 
 #[test]
-fn what_is_active_is_a_list() {
+fn active_limits_are_listed() {
     let all = Active {
         landlock: Enforced::Fully,
         seccomp: true,

@@ -72,7 +72,7 @@ const ABSENT: &[&str] = &[
 ];
 
 /// Globals that replace missing modules of Node.
-const INSTEAD: &[(&[&str], &str)] = &[
+const REPLACEMENTS: &[(&[&str], &str)] = &[
     (
         &["http", "https", "http2"],
         "`fetch` makes requests, without an import",
@@ -89,8 +89,8 @@ const INSTEAD: &[(&[&str], &str)] = &[
     (&["perf_hooks"], "`performance` is there without an import"),
 ];
 
-fn instead(name: &str) -> Option<&'static str> {
-    let found = INSTEAD.iter().find(|(names, _)| names.contains(&name));
+fn replacement(name: &str) -> Option<&'static str> {
+    let found = REPLACEMENTS.iter().find(|(names, _)| names.contains(&name));
     found.map(|(_, text)| *text)
 }
 
@@ -102,7 +102,7 @@ pub fn absent(specifier: &str) -> Option<LoadError> {
     ABSENT.contains(&name).then(|| LoadError::NoSuchNodeModule {
         specifier: specifier.to_owned(),
         similar: Vec::new(),
-        instead: instead(name),
+        instead: replacement(name),
         known: builtin_names().collect(),
     })
 }
@@ -134,7 +134,7 @@ pub fn builtin(specifier: &str) -> Option<Result<Url, LoadError>> {
                     .into_iter()
                     .map(|it| format!("node:{it}"))
                     .collect(),
-                instead: instead(name),
+                instead: replacement(name),
                 known: builtin_names().collect(),
             }
         })),

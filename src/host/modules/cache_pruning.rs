@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_not_read_for_a_month_goes() {
+    fn files_unread_for_a_month_are_removed() {
         let files = vec![file("new", 0, 1), file("old", 31, 1), file("used", 29, 1)];
         assert_eq!(removed(files), ["old"]);
     }

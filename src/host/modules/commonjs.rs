@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn module_syntax_is_told_from_words() {
+    fn module_syntax_is_distinguished_from_words() {
         let table = [
             ("import a from 'a';", true),
             ("export{a};var a", true),

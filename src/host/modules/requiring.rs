@@ -145,7 +145,7 @@ impl ModuleLoader {
 
     /// Records that a file was compiled without a usable code cache, so that
     /// [`keep_code`](Self::keep_code) stores the new one.
-    pub fn compiled_anew(&self, path: &Path, text: CommonJsText) {
+    pub fn note_compiled(&self, path: &Path, text: CommonJsText) {
         if self.cache.is_kept() {
             let mut state = self.state.borrow_mut();
             state.compiled.insert(path.to_owned(), text.key);

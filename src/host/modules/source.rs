@@ -9,7 +9,7 @@ use lumi_graph::{SourcePosition, SourceText};
 use super::error::{LoadError, Position};
 
 /// Maximum size in bytes that always fits into a V8 string, which holds 2^29 - 24 characters.
-const LONGEST_TEXT: usize = (1 << 29) - 24;
+const MAX_TEXT: usize = (1 << 29) - 24;
 
 /// Reads a text file: UTF-8, without byte order mark. `file` is the display name.
 pub fn read_text(path: &Path, file: &str) -> Result<String, LoadError> {
@@ -48,7 +48,7 @@ pub fn read_bytes(path: &Path, file: &str) -> Result<Vec<u8>, LoadError> {
     }
     // Check the size first: the file may be larger than memory.
     let size = facts.map_or(0, |it| it.len());
-    if size > LONGEST_TEXT as u64 {
+    if size > MAX_TEXT as u64 {
         return Err(LoadError::NotText {
             file: file.to_owned(),
             problem: "it is larger than 512 MiB".to_owned(),

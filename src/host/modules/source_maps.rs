@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_map_names_the_file_that_is_there_now() {
+    fn a_source_map_names_the_current_file() {
         let kept = r#"{"version":3,"sources":["file:///a/m.ts"],"names":[],"mappings":"AAAA"}"#;
         let map = map_of("file:///b/m.ts", kept).unwrap();
         let map = String::from_utf8(map).unwrap();

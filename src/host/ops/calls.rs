@@ -10,14 +10,14 @@ use deno_core::{JsRuntime, OpState, op2, v8};
 use rustc_hash::FxHashMap;
 
 use crate::error::ProgramError;
-use crate::worker::{Orders, Reports, WorkerRequest};
+use crate::worker::{ReportWriter, RequestReader, WorkerRequest};
 
 use super::session::Session;
 
 /// Queued and running calls.
 pub struct CallLine {
-    orders: Orders,
-    reports: Reports,
+    orders: RequestReader,
+    reports: ReportWriter,
     /// The platform's call numbers by the isolate's own, which are small.
     running: FxHashMap<u32, u64>,
     next: u32,
@@ -25,7 +25,7 @@ pub struct CallLine {
 }
 
 impl CallLine {
-    pub fn new(orders: Orders, reports: Reports) -> Rc<RefCell<Self>> {
+    pub fn new(orders: RequestReader, reports: ReportWriter) -> Rc<RefCell<Self>> {
         Rc::new(RefCell::new(Self {
             orders,
             reports,

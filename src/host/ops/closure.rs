@@ -36,7 +36,7 @@ pub fn op_lumi_closure_capture<'s>(
     classify: v8::Local<'s, v8::Function>,
 ) -> Result<v8::Local<'s, v8::Value>, OpError> {
     let session = Session::of(scope);
-    let tools = session.borrow().closures.tools();
+    let tools = session.borrow().closures.context();
     let answer = v8::Object::new(scope);
     match tools.capture(scope, value, classify) {
         CaptureOutcome::Captured(capture) => {

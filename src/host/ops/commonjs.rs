@@ -62,7 +62,7 @@ pub fn op_lumi_commonjs_compile<'s>(
     let text = loader.commonjs_text(path)?;
     let (function, is_new) = compile(scope, &text)?;
     if is_new {
-        loader.compiled_anew(path, text);
+        loader.note_compiled(path, text);
     }
     Ok(function)
 }

@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn every_hop_is_asked_of_the_sandbox() {
+    fn the_sandbox_checks_every_redirect() {
         let (second, asked) = serve(vec![FINE.to_owned()]);
         let (first, _received) = serve(vec![redirect(&format!("http://127.0.0.1:{second}/"))]);
         let url = format!("http://127.0.0.1:{first}/");

@@ -24,7 +24,7 @@ fn reads_below_the_project_only() {
 }
 
 #[test]
-fn what_lumi_keeps_is_opened_by_its_own_path_only() {
+fn files_of_lumi_need_permission_for_their_own_path() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path().canonicalize().unwrap();
     for name in ["project/.lumi/types", "project/sub/.lumi", "project/types"] {
@@ -76,7 +76,7 @@ fn what_lumi_keeps_is_opened_by_its_own_path_only() {
 /// permissions for variables and programs.
 #[cfg(target_os = "linux")]
 #[test]
-fn what_the_system_shows_of_processes_needs_all_permissions() {
+fn files_about_processes_need_all_permissions() {
     let folder = tempfile::tempdir().unwrap();
     let link = folder.path().join("link");
     std::os::unix::fs::symlink("/proc/self/environ", &link).unwrap();
@@ -161,7 +161,7 @@ fn symlinks_do_not_lead_out() {
 }
 
 #[test]
-fn flags_hold_for_what_comes_to_be_later() {
+fn flags_apply_to_files_created_later() {
     let folder = tempfile::tempdir().unwrap();
     let project = folder.path().join("project");
     std::fs::create_dir_all(&project).unwrap();

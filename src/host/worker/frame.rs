@@ -13,7 +13,7 @@ use thiserror::Error;
 const HEAD: usize = 9;
 /// Maximum size of a body in bytes: larger than a request of 64 MiB as JSON, and smaller than
 /// memory.
-pub const MOST: usize = 512 << 20;
+pub const MAX_LEN: usize = 512 << 20;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frame {
@@ -36,7 +36,7 @@ pub enum FrameError {
 pub fn write(out: &mut Vec<u8>, kind: u8, number: u64, body: &[u8]) -> Result<(), FrameError> {
     let length = body.len() + HEAD;
     let too_long = || FrameError::Length(length);
-    if body.len() > MOST {
+    if body.len() > MAX_LEN {
         return Err(too_long());
     }
     let length = u32::try_from(length).map_err(|_| too_long())?;
@@ -59,7 +59,7 @@ pub struct Decoder {
 
 impl Default for Decoder {
     fn default() -> Self {
-        Self::up_to(MOST)
+        Self::up_to(MAX_LEN)
     }
 }
 
@@ -150,7 +150,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_is_read_in_whatever_pieces_it_comes(
+        fn frames_are_read_in_pieces_of_any_size(
             sent in prop::collection::vec(any_frame(), 0..20),
             size in 1_usize..300,
         ) {

@@ -11,9 +11,9 @@ use super::frame::{Frame, FrameError, write};
 use super::settings::WorkerSettings;
 
 /// Maximum size in bytes of a result as JSON: a body of 64 MiB in base64, with what is around it.
-pub(super) const MOST_RESULT: usize = 96 << 20;
+pub(super) const MAX_RESULT: usize = 96 << 20;
 /// Maximum size in bytes of a report.
-pub const MOST_REPORT: usize = 2 * MOST_RESULT;
+pub const MAX_REPORT: usize = 2 * MAX_RESULT;
 
 /// A message to a worker.
 #[derive(Debug)]
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_report_is_refused() {
+    fn invalid_reports_are_refused() {
         let read = |kind, body: &[u8]| {
             Report::read(Frame {
                 kind,

@@ -18,7 +18,7 @@ mod serving;
 mod settings;
 
 pub use frame::{Decoder, FrameError};
-pub use message::{MOST_REPORT, Report, WorkerRequest};
-pub(super) use pipes::{Orders, Reports};
+pub use message::{MAX_REPORT, Report, WorkerRequest};
+pub(super) use pipes::{ReportWriter, RequestReader};
 pub use serving::{ServeError, serve};
 pub use settings::WorkerSettings;

@@ -13,20 +13,20 @@ use tokio::net::unix::pipe::Receiver;
 use crate::error::{ProgramError, Thrown};
 
 use super::frame::Decoder;
-use super::message::{MOST_RESULT, Report, WorkerRequest};
+use super::message::{MAX_RESULT, Report, WorkerRequest};
 
 const PIECE: usize = 64 << 10;
 /// Size in bytes at which buffered answers are sent.
-const TOGETHER: usize = 256 << 10;
+const FLUSH_SIZE: usize = 256 << 10;
 
 /// Reads orders from a pipe.
-pub struct Orders {
+pub struct RequestReader {
     pipe: Receiver,
     decoder: Decoder,
     piece: Box<[u8]>,
 }
 
-impl Orders {
+impl RequestReader {
     /// Waits for the first order, before the event loop exists.
     pub fn first(pipe: &mut File, decoder: &mut Decoder) -> io::Result<WorkerRequest> {
         let mut piece = vec![0; PIECE];
@@ -75,18 +75,18 @@ fn invalid(error: impl std::error::Error + Send + Sync + 'static) -> io::Error {
 
 /// Writes reports from any thread. Buffered reports are sent before a fatal error ends the process.
 #[derive(Clone)]
-pub struct Reports(Arc<Mutex<Sending>>);
+pub struct ReportWriter(Arc<Mutex<ReportPipe>>);
 
-struct Sending {
+struct ReportPipe {
     pipe: File,
     /// Buffered answers.
     waiting: Vec<u8>,
 }
 
-impl Reports {
+impl ReportWriter {
     pub fn new(pipe: File) -> Self {
         let waiting = Vec::new();
-        Self(Arc::new(Mutex::new(Sending { pipe, waiting })))
+        Self(Arc::new(Mutex::new(ReportPipe { pipe, waiting })))
     }
 
     /// Sends a report immediately.
@@ -101,7 +101,7 @@ impl Reports {
     pub fn answer(&self, number: u64, result: Result<Option<String>, ProgramError>) {
         let mut sending = self.0.lock();
         let report = match result {
-            Ok(Some(result)) if result.len() > MOST_RESULT => Report::Failure {
+            Ok(Some(result)) if result.len() > MAX_RESULT => Report::Failure {
                 number,
                 error: too_large(result.len()),
             },
@@ -112,7 +112,7 @@ impl Reports {
             let error = ProgramError::Internal(format!("the result is too large: {error}"));
             let _ = Report::Failure { number, error }.write(&mut sending.waiting);
         }
-        if sending.waiting.len() > TOGETHER {
+        if sending.waiting.len() > FLUSH_SIZE {
             sending.flush();
         }
     }
@@ -128,14 +128,14 @@ fn too_large(length: usize) -> ProgramError {
         message: format!(
             "the result is too large: it has {} MiB as JSON, and may have {} MiB",
             length >> 20,
-            MOST_RESULT >> 20
+            MAX_RESULT >> 20
         ),
         ..Thrown::default()
     };
     ProgramError::Thrown(Box::new(thrown))
 }
 
-impl Sending {
+impl ReportPipe {
     fn flush(&mut self) {
         if self.waiting.is_empty() {
             return;
@@ -143,6 +143,6 @@ impl Sending {
         // A closed pipe means that the platform has ended; the worker then ends with its input.
         let _ = self.pipe.write_all(&self.waiting);
         self.waiting.clear();
-        self.waiting.shrink_to(TOGETHER);
+        self.waiting.shrink_to(FLUSH_SIZE);
     }
 }

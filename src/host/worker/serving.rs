@@ -21,13 +21,13 @@ use crate::limits::{StopHandle, StopReason};
 use crate::ops::{CallLine, thrown_text};
 use crate::program::{Limits, Mode, Program, RunContext};
 use crate::runtime::Runtime;
-use crate::snapshot::Baked;
+use crate::snapshot::StartupData;
 use crate::thread::{STACK, initialize_worker};
 use lumi_monitor::PlanMonitor;
 
 use super::frame::Decoder;
 use super::message::{Report, WorkerRequest};
-use super::pipes::{Orders, Reports};
+use super::pipes::{ReportWriter, RequestReader};
 use super::settings::WorkerSettings;
 
 /// The reason why a worker could not start.
@@ -46,15 +46,15 @@ pub enum ServeError {
 pub fn serve(mut orders: File, reports: File) -> Result<(), ServeError> {
     end_with_parent();
     let mut decoder = Decoder::default();
-    let first = Orders::first(&mut orders, &mut decoder).map_err(ServeError::Start)?;
+    let first = RequestReader::first(&mut orders, &mut decoder).map_err(ServeError::Start)?;
     let WorkerRequest::Start(settings) = first else {
         return Err(ServeError::WorkerRequest);
     };
     // A development build may have to make its snapshot again, which the limits refuse.
-    Baked::current();
+    StartupData::current();
     let active = settings.confinement.apply();
     initialize_worker();
-    let reports = Reports::new(reports);
+    let reports = ReportWriter::new(reports);
     reports.send(Report::Started(active));
     let source_map = settings.source_map.clone();
     let function = Function {
@@ -89,7 +89,7 @@ fn end_with_parent() {
     }
 }
 
-fn program(settings: WorkerSettings, reports: &Reports) -> Program {
+fn program(settings: WorkerSettings, reports: &ReportWriter) -> Program {
     let events = reports.clone();
     Program {
         is_last: true,
@@ -121,7 +121,7 @@ fn program(settings: WorkerSettings, reports: &Reports) -> Program {
     }
 }
 
-fn run(function: Function, line: (File, Decoder), reports: &Reports) {
+fn run(function: Function, line: (File, Decoder), reports: &ReportWriter) {
     let tokio = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build();
@@ -138,9 +138,9 @@ async fn drive(
         source_map,
     }: Function,
     (orders, decoder): (File, Decoder),
-    reports: &Reports,
+    reports: &ReportWriter,
 ) -> ProgramError {
-    let orders = match Orders::new(orders, decoder) {
+    let orders = match RequestReader::new(orders, decoder) {
         Ok(orders) => orders,
         Err(error) => return ProgramError::Internal(format!("no orders can be read: {error}")),
     };
@@ -174,7 +174,7 @@ async fn drive(
 struct Serving<'a> {
     runtime: &'a mut Runtime,
     stop: &'a StopHandle,
-    reports: &'a Reports,
+    reports: &'a ReportWriter,
     calls: Rc<RefCell<CallLine>>,
 }
 

@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_crosses_once() {
+    fn a_module_is_sent_once() {
         let (sent, known) = (SentModules::default(), KnownModules::default());
         let messages = ["one", "two", "one"].map(|it| sent.message(code(it)));
         assert_eq!(messages[2].text, "");

@@ -154,7 +154,7 @@ fn a_monitor_survives_whatever_is_sent_to_it() {
 }
 
 #[test]
-fn nothing_stays_of_a_program_that_has_hung_up() {
+fn everything_of_a_disconnected_program_is_released() {
     let runtime = runtime();
     let Ends {
         local,

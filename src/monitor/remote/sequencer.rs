@@ -11,7 +11,7 @@ use tokio::time::timeout;
 use lumi_rpc::CallError;
 
 /// The maximum number of queued calls, far above what a program needs.
-const MOST_WAITING: usize = 1 << 20;
+const MAX_WAITING: usize = 1 << 20;
 
 /// The time that a call waits for a missing earlier one while no other call gets its turn.
 const STARTUP_TIMEOUT: Duration = Duration::from_secs(60);
@@ -70,7 +70,7 @@ impl Sequencer {
                 let message = format!("the sequence number {number} was used before");
                 return Err(CallError::malformed(message));
             }
-            if state.waiting.len() >= MOST_WAITING {
+            if state.waiting.len() >= MAX_WAITING {
                 let message = "too many calls wait for one with a smaller sequence number";
                 return Err(CallError::malformed(message));
             }

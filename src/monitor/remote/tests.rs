@@ -120,7 +120,7 @@ async fn program(monitor: &dyn ResourceMonitor) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn a_program_elsewhere_plans_the_same() {
+async fn a_remote_program_plans_the_same() {
     let ends = ends(true).await;
     let remote = RemoteMonitor::new(ends.connection.clone());
     program(&remote).await;
@@ -219,7 +219,7 @@ async fn goals_that_cannot_be_are_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_too_large_is_refused_and_delays_nothing() {
+async fn oversized_messages_are_refused_without_delay() {
     let ends = ends(true).await;
     let remote = RemoteMonitor::with_limit(ends.connection.clone(), MessageLimit(1 << 10));
     let text = || object([("text", "x".repeat(2 << 10).into())]);
@@ -296,7 +296,7 @@ async fn options_that_are_not_known_are_refused() {
 
 /// The engine would wait for an unknown dependency, or record it in a state that it cannot read.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn what_a_resource_needs_is_registered_before_it() {
+async fn dependencies_are_registered_first() {
     let ends = ends(true).await;
     let remote = RemoteMonitor::new(ends.connection.clone());
     let unregistered = goal(9, "unregistered", None).urn;

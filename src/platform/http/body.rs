@@ -9,14 +9,14 @@ use hyper::{Response, StatusCode};
 use serde_json::{Value, json};
 
 /// Maximum size of a body in bytes.
-const MOST: usize = 64 << 20;
+const MAX_SIZE: usize = 64 << 20;
 
 pub type Answer = Response<Full<Bytes>>;
 
 /// Maximum time between two chunks of a body.
 const SILENCE: Duration = Duration::from_secs(10);
 /// Maximum time for a whole body: enough for 64 MiB on a slow connection.
-const LONGEST: Duration = Duration::from_secs(300);
+const MAX_TIME: Duration = Duration::from_secs(300);
 
 /// Reads a whole body. The error is the response if the body is too large or too slow, or the
 /// client is gone.
@@ -26,11 +26,11 @@ where
     B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
 {
     // An announced size need not be awaited.
-    if body.size_hint().lower() > MOST as u64 {
+    if body.size_hint().lower() > MAX_SIZE as u64 {
         return Err(too_large());
     }
     let reading = read_within(body, SILENCE);
-    match tokio::time::timeout(LONGEST, reading).await {
+    match tokio::time::timeout(MAX_TIME, reading).await {
         Ok(body) => body,
         Err(_) => Err(too_slow()),
     }
@@ -54,7 +54,7 @@ where
         };
         // Frames without data are trailers.
         let data = data.unwrap_or_default();
-        if all.len() + data.len() > MOST {
+        if all.len() + data.len() > MAX_SIZE {
             return Err(too_large());
         }
         match all.is_empty() && body.is_end_stream() {
@@ -65,7 +65,7 @@ where
 }
 
 fn too_large() -> Answer {
-    let problem = format!("the body is larger than {} MiB", MOST >> 20);
+    let problem = format!("the body is larger than {} MiB", MAX_SIZE >> 20);
     refuse(StatusCode::PAYLOAD_TOO_LARGE, &problem)
 }
 
@@ -140,21 +140,21 @@ mod tests {
 
     #[tokio::test]
     async fn a_body_that_is_announced_as_too_large_is_not_waited_for() {
-        for announced in [MOST as u64 + 1, 100 << 30, u64::MAX] {
+        for announced in [MAX_SIZE as u64 + 1, 100 << 30, u64::MAX] {
             let answer = read(stuck(announced)).await.unwrap_err();
             assert_eq!(answer.status(), StatusCode::PAYLOAD_TOO_LARGE);
         }
     }
 
     #[tokio::test]
-    async fn a_body_of_which_no_more_comes_is_given_up() {
+    async fn a_stalled_body_is_refused() {
         let reading = read_within(stuck(10), Duration::from_millis(10));
         let answer = reading.await.unwrap_err();
         assert_eq!(answer.status(), StatusCode::REQUEST_TIMEOUT);
     }
 
     #[tokio::test]
-    async fn what_comes_without_a_length_is_counted() {
+    async fn bodies_without_a_length_are_counted() {
         let pieces = |number| {
             let piece = Bytes::from(vec![0; 1 << 20]);
             let pieces =

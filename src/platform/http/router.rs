@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn other_methods_are_told_from_nothing() {
+    fn other_methods_are_distinguished_from_unknown_paths() {
         let router = router(&[("GET", "/a"), ("POST", "/a")]);
         assert_eq!(find(&router, "PUT", "/a"), "GET,POST");
         assert_eq!(find(&router, "GET", "/b"), "nothing");

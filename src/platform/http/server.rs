@@ -149,7 +149,7 @@ impl AppState {
             return Some(refuse(StatusCode::UNAUTHORIZED, problem));
         };
         // Unknown services are refused later.
-        let (Caller::Function(function), Some(wanted)) = (caller, service::wanted(head, path))
+        let (Caller::Function(function), Some(wanted)) = (caller, service::use_of(head, path))
         else {
             return None;
         };

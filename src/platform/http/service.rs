@@ -27,7 +27,7 @@ use super::server::{Answered, AppState, Message};
 
 /// The use that a request makes of a service; `None` if the service does not exist. `path` follows
 /// `/_lumi`, decoded.
-pub fn wanted<'a>(head: &Parts, path: &'a [String]) -> Option<Use<'a>> {
+pub fn use_of<'a>(head: &Parts, path: &'a [String]) -> Option<Use<'a>> {
     let (service, path) = path.split_first()?;
     let (name, key) = path.split_first()?;
     let service = Service::ALL

@@ -6,7 +6,7 @@ use std::time::Instant;
 use super::message::{DeadMessage, Message, RETRIES};
 
 /// Maximum number of concurrent deliveries per queue.
-const MOST_RUNNING: usize = 16;
+const MAX_RUNNING: usize = 16;
 
 /// Messages by queue and id; ids are in order of arrival.
 #[derive(Default)]
@@ -78,7 +78,7 @@ impl Backlog {
                 plan.finished.push((queue.to_owned(), id.clone()));
             }
             for function in subscribers {
-                if running >= MOST_RUNNING {
+                if running >= MAX_RUNNING {
                     return;
                 }
                 if waiting.message.done.contains(function) || waiting.running.contains(function) {
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn what_fails_again_and_again_is_dead() {
+    fn a_message_that_fails_repeatedly_is_dead() {
         let (mut it, mut now, one) = (backlog(&["1"]), Instant::now(), names(&["f"]));
         for _ in 0..RETRIES {
             let plan = take(&mut it, &one, now);
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn a_message_whose_last_subscriber_has_gone_is_finished() {
+    fn a_message_without_subscribers_is_finished() {
         let (mut it, now) = (backlog(&["1"]), Instant::now());
         let both = names(&["f", "g"]);
         let plan = take(&mut it, &both, now);
@@ -247,7 +247,7 @@ mod tests {
         let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
         let (mut it, now, one) = (backlog(&ids), Instant::now(), names(&["f"]));
         let plan = take(&mut it, &one, now);
-        assert_eq!(plan.deliveries.len(), MOST_RUNNING);
+        assert_eq!(plan.deliveries.len(), MAX_RUNNING);
         it.settle(&plan.deliveries[3], true, &one, now).unwrap();
         assert_eq!(take(&mut it, &one, now).deliveries[0].id, "016");
     }

@@ -17,7 +17,7 @@ const IDLE: Duration = Duration::from_secs(3600);
 
 /// The state of the delivery task.
 #[derive(Clone)]
-struct Carrier {
+struct DeliveryTask {
     queues: Arc<Queues>,
     functions: Current,
     events: EventSink,
@@ -30,7 +30,7 @@ pub async fn deliver(
     tracker: TaskTracker,
     events: EventSink,
 ) {
-    let carrier = Carrier {
+    let carrier = DeliveryTask {
         queues,
         functions: functions.clone(),
         events,
@@ -51,7 +51,7 @@ pub async fn deliver(
         }
         let again = plan.again.unwrap_or_else(|| Instant::now() + IDLE);
         tokio::select! {
-            () = carrier.queues.news() => {}
+            () = carrier.queues.wait_for_changes() => {}
             changed = functions.changed() => if changed.is_err() { return },
             () = tokio::time::sleep_until(again.into()) => {}
             () = tracker.closed() => return,
@@ -59,7 +59,7 @@ pub async fn deliver(
     }
 }
 
-impl Carrier {
+impl DeliveryTask {
     async fn deliver(self, delivery: Delivery) {
         let function = self.functions.borrow().get(&delivery.function).cloned();
         let started = Instant::now();

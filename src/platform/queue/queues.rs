@@ -66,7 +66,7 @@ impl Queues {
     }
 
     /// Completes when there may be something to deliver.
-    pub async fn news(&self) {
+    pub async fn wait_for_changes(&self) {
         self.news.notified().await;
     }
 
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn messages_of_a_removed_queue_are_gone() {
+    async fn messages_of_a_removed_queue_are_dropped() {
         let folder = tempfile::tempdir().unwrap();
         let (queues, _) = Queues::open(folder.path().to_owned()).unwrap();
         let functions = functions();

@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_schedule_is_refused() {
+    fn invalid_cron_expressions_are_refused() {
         let problems: Vec<String> = [
             "",
             "* * * *",

@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn each_time_comes_once() {
+    fn each_scheduled_time_runs_once() {
         let functions = Functions::of(&[
             r#"{ "name": "a", "triggers": [{ "type": "schedule", "cron": "* * * * *" }] }"#,
             r#"{ "name": "b", "triggers": [{ "type": "schedule", "cron": "*/2 * * * *" }] }"#,
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn a_schedule_that_is_gone_is_forgotten() {
+    fn removed_schedules_are_forgotten() {
         let text = r#"{ "name": "a", "triggers": [{ "type": "schedule", "cron": "* * * * *" }] }"#;
         let (with, without) = (Functions::of(&[text]), Functions::default());
         let mut it = Schedules::default();

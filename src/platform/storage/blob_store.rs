@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn files_in_the_making_are_no_keys() {
+    async fn unfinished_files_are_not_listed_as_keys() {
         let folder = tempfile::tempdir().unwrap();
         let it = BlobStore::new(folder.path().to_owned());
         it.write("s", "a", Bytes::new()).await.unwrap();

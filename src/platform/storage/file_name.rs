@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 /// Maximum length of one name in bytes; file systems allow 255.
 const PIECE: usize = 200;
 /// Maximum length of the text in bytes.
-const LONGEST: usize = 1024;
+const MAX_LEN: usize = 1024;
 /// Suffix of a folder in which the text continues.
 const MORE: char = '+';
 
@@ -15,8 +15,8 @@ pub fn encode(text: &str) -> Result<PathBuf, String> {
     if text.is_empty() {
         return Err("a name must not be empty".to_owned());
     }
-    if text.len() > LONGEST {
-        return Err(format!("a name must not be longer than {LONGEST} bytes"));
+    if text.len() > MAX_LEN {
+        return Err(format!("a name must not be longer than {MAX_LEN} bytes"));
     }
     let mut encoded = String::new();
     for &byte in text.as_bytes() {
@@ -78,7 +78,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_name_comes_back(text in "(.|[a-c./=+]){1,250}") {
+        fn every_name_round_trips(text in "(.|[a-c./=+]){1,250}") {
             let path = encode(&text).unwrap();
             prop_assert!(path.is_relative());
             for piece in &path {
@@ -89,7 +89,7 @@ mod tests {
         }
 
         #[test]
-        fn names_are_told_apart(a in "[a./=+]{1,6}", b in "[a./=+]{1,6}") {
+        fn different_names_have_different_files(a in "[a./=+]{1,6}", b in "[a./=+]{1,6}") {
             prop_assert_eq!(encode(&a) == encode(&b), a == b);
         }
     }

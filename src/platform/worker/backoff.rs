@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 /// Pause after the second death in a row; doubled for each further one.
 const FIRST: Duration = Duration::from_millis(100);
-const MOST: Duration = Duration::from_secs(5);
+const MAX_PAUSE: Duration = Duration::from_secs(5);
 /// Lifetime after which a death does not count as a failed start.
 const HEALTHY: Duration = Duration::from_secs(10);
 
@@ -25,7 +25,7 @@ impl Backoff {
         let pause = match self.deaths {
             1 => Duration::ZERO,
             // Seven doublings exceed the maximum.
-            more => (FIRST * 2_u32.pow((more - 2).min(7))).min(MOST),
+            more => (FIRST * 2_u32.pow((more - 2).min(7))).min(MAX_PAUSE),
         };
         self.until = Some(now + pause);
     }

@@ -1,7 +1,7 @@
 //! Processes that run functions.
 
 mod backoff;
-mod death;
+mod exit_reason;
 mod process;
 mod spawner;
 

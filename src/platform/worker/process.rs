@@ -15,15 +15,14 @@ use tokio::task::spawn_blocking;
 
 use crate::error::CallFailure;
 use lumi_host::{
-    Decoder, EventSink, FrameError, MOST_REPORT, ProgramError, Report, WorkerRequest,
-    WorkerSettings,
+    Decoder, EventSink, FrameError, MAX_REPORT, ProgramError, Report, WorkerRequest, WorkerSettings,
 };
 
-use super::death::describe;
+use super::exit_reason::describe;
 use super::spawner::Spawner;
 
 /// Idle time after which a worker is asked to release memory.
-const REST: Duration = Duration::from_secs(3);
+const MEMORY_RELEASE_DELAY: Duration = Duration::from_secs(3);
 /// Idle time after which a worker ends. The next call starts another one.
 const IDLE: Duration = Duration::from_secs(300);
 const PIECE: usize = 64 << 10;
@@ -215,7 +214,7 @@ impl Running {
     }
 
     async fn read(&self, mut stdout: ChildStdout, mut dropped: oneshot::Receiver<()>) -> End {
-        let mut decoder = Decoder::up_to(MOST_REPORT);
+        let mut decoder = Decoder::up_to(MAX_REPORT);
         let mut piece = vec![0; PIECE];
         let mut quiet = IdleTimer::default();
         loop {
@@ -223,7 +222,7 @@ impl Running {
                 read = stdout.read(&mut piece) => read,
                 _ = &mut dropped => return End::Dropped,
                 () = tokio::time::sleep(quiet.pause()) => {
-                    if self.has_rested(&mut quiet) {
+                    if self.note_idle(&mut quiet) {
                         return End::Idle;
                     }
                     continue;
@@ -267,7 +266,7 @@ impl Running {
     }
 
     /// Called after a quiet period: returns whether the worker is to end.
-    fn has_rested(&self, quiet: &mut IdleTimer) -> bool {
+    fn note_idle(&self, quiet: &mut IdleTimer) -> bool {
         if !self.shared.0.lock().running.is_empty() {
             *quiet = IdleTimer::default();
         } else if !std::mem::replace(&mut quiet.is_resting, true) {
@@ -291,7 +290,7 @@ impl IdleTimer {
     fn pause(&self) -> Duration {
         match self.is_resting {
             true => IDLE,
-            false => REST,
+            false => MEMORY_RELEASE_DELAY,
         }
     }
 }

@@ -21,7 +21,7 @@ struct Places {
 
 /// A place that two resources claim.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Clash {
+pub(super) struct ClaimConflict {
     pub(super) place: String,
     pub(super) owner: Urn,
 }
@@ -32,13 +32,13 @@ impl Claims {
         &self,
         urn: &Urn,
         places: impl IntoIterator<Item = String>,
-    ) -> Result<(), Clash> {
+    ) -> Result<(), ClaimConflict> {
         let mut known = self.0.lock();
         known.release(urn);
         for place in places {
             if let Some(owner) = known.owners.get(&place).filter(|it| *it != urn) {
                 let owner = owner.clone();
-                return Err(Clash { place, owner });
+                return Err(ClaimConflict { place, owner });
             }
             known.owners.insert(place.clone(), urn.clone());
             known.by_owner.entry(urn.clone()).or_default().push(place);

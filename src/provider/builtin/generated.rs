@@ -146,7 +146,7 @@ pub(super) fn read_map(inputs: &mut InputReader<'_>, name: &'static str) {
 }
 
 /// A unique id for an object without a natural one.
-pub(super) fn nameless() -> String {
+pub(super) fn random_id() -> String {
     uuid::Uuid::new_v4().to_string()
 }
 

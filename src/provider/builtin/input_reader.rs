@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_wrong_is_told() {
+    fn all_mistakes_are_reported() {
         let inputs = object([
             ("text", 1.0.into()),
             ("count", 4.5.into()),

@@ -9,7 +9,7 @@
 //! | `resource_handler` | the trait of a type of resource |
 //! | `provider_context` | the project folder, the HTTP client, cancellation |
 //! | `input_reader` | typed inputs and their errors |
-//! | `template_slip` | detects mistakes in template strings |
+//! | `template_mistake` | detects mistakes in template strings |
 //! | `claims` | places that only one resource can have |
 //! | `exec` | commands |
 //! | `fs` | files and folders |
@@ -28,7 +28,7 @@ mod provider_context;
 mod random;
 mod resource_handler;
 mod std_provider;
-mod template_slip;
+mod template_mistake;
 #[cfg(test)]
 mod testbed;
 mod time;

@@ -16,7 +16,7 @@ use crate::{
 use lumi_graph::{Object, ResourceType, Value};
 
 use super::exec::Command;
-use super::fs::{Directory, File, FileOwners, Records};
+use super::fs::{Directory, File, FileOwners, MadeFiles};
 use super::generated::{Generated, Generator};
 use super::http::OriginHeaders;
 use super::input_reader::InputReader;
@@ -79,7 +79,7 @@ fn kinds(
     http_headers: &Arc<OriginHeaders>,
     objects: ManagedObjects,
 ) -> BTreeMap<&'static str, Box<dyn ResourceHandler>> {
-    let records = Arc::new(Records::new(context.folder()));
+    let records = Arc::new(MadeFiles::new(context.folder()));
     let file_owners = FileOwners::new(context.folder(), objects, Arc::clone(&records));
     let file_owners = Arc::new(file_owners);
     let context = || Arc::clone(context);

@@ -12,13 +12,13 @@ use crate::{Access, ProviderError};
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// The maximum number of redirects of a download.
-const MOST_REDIRECTS: usize = 10;
+const MAX_REDIRECTS: usize = 10;
 
 /// Creates a client for downloads. It follows redirects, which need the same permission as the first
 /// request, and uses the proxies in the usual environment variables.
 pub fn http_client(access: Arc<dyn Access>) -> Result<reqwest::Client, ProviderError> {
     let redirects = redirect::Policy::custom(move |attempt| {
-        if attempt.previous().len() > MOST_REDIRECTS {
+        if attempt.previous().len() > MAX_REDIRECTS {
             return attempt.error("there are too many redirects");
         }
         let host = attempt.url().host_str().unwrap_or_default();

@@ -73,7 +73,7 @@ impl Refusal {
             DynamicFailure::Unconfigured(problem) => {
                 ProviderError::failed(unconfigured(target, &problem))
             }
-            DynamicFailure::BrokenOff => broken_off(method),
+            DynamicFailure::BrokenOff => interrupted(method),
         };
         Self {
             error,
@@ -119,7 +119,7 @@ fn unconfigured(target: &Target, problem: &str) -> String {
     )
 }
 
-fn broken_off(method: DynamicMethod) -> ProviderError {
+fn interrupted(method: DynamicMethod) -> ProviderError {
     let name = method.name();
     if method.has_effects() {
         ProviderError::unknown(format!(

@@ -80,7 +80,7 @@ fn a_diff_that_cannot_tell_leaves_it_to_the_engine() {
 }
 
 #[test]
-fn what_cannot_be_updated_is_replaced() {
+fn a_resource_without_update_is_replaced() {
     let answer = || Value::Object(object([("canUpdate", false.into())]));
     let inputs = || object([("size", 1.0.into()), ("kind", "x".into())]);
     let changed = diff(
@@ -254,7 +254,7 @@ fn a_missing_program_is_not_asked() {
 }
 
 #[test]
-fn what_is_refused_before_it_was_taken_did_not_happen() {
+fn requests_refused_before_they_start_have_no_effect() {
     let (line, requests) = dynamic_line(false);
     let provider = line.provider();
     let deleting = thread::spawn(move || delete(&provider));

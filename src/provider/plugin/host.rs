@@ -79,12 +79,12 @@ struct Shared {
 }
 
 /// RAII guard: its receivers count the processes in use.
-pub(super) struct Busy(
+pub(super) struct ProcessInUse(
     #[expect(dead_code, reason = "RAII guard: the sender counts its receivers")] watch::Receiver<()>,
 );
 
 /// The time for which the end waits for processes in use.
-const PATIENCE_AT_END: Duration = Duration::from_secs(5);
+const SHUTDOWN_GRACE: Duration = Duration::from_secs(5);
 
 impl PluginHost {
     /// Creates a host without starting anything. `foreign` are the protocols beside Lumi's own.
@@ -204,13 +204,13 @@ impl PluginHost {
         self.0.is_cancelled.store(true, Ordering::SeqCst);
     }
 
-    pub(super) fn busy(&self) -> Busy {
-        Busy(self.0.busy.subscribe())
+    pub(super) fn busy(&self) -> ProcessInUse {
+        ProcessInUse(self.0.busy.subscribe())
     }
 
     /// Ends all idle processes; the others are killed with their last user.
     pub async fn end(&self) {
-        let _ = timeout(PATIENCE_AT_END, self.0.busy.closed()).await;
+        let _ = timeout(SHUTDOWN_GRACE, self.0.busy.closed()).await;
         let spare = std::mem::take(&mut *self.0.spare.lock());
         let mut ends: JoinSet<()> = spare
             .into_iter()

@@ -10,22 +10,22 @@ use super::host::{PluginLine, PluginLog};
 use crate::hostile::{HostileService, frame};
 use lumi_rpc::{Connection, Token, lumirpc};
 
-type Heard = Arc<Mutex<Vec<PluginLine>>>;
+type ReceivedLines = Arc<Mutex<Vec<PluginLine>>>;
 
-fn log() -> (PluginLog, Heard) {
-    let heard = Heard::default();
+fn log() -> (PluginLog, ReceivedLines) {
+    let heard = ReceivedLines::default();
     let lines = Arc::clone(&heard);
     let log: PluginLog = Arc::new(move |line| lines.lock().push(line));
     (log, heard)
 }
 
-fn texts(heard: &Heard) -> Vec<String> {
+fn texts(heard: &ReceivedLines) -> Vec<String> {
     let lines = std::mem::take(&mut *heard.lock());
     lines.into_iter().map(|it| it.text).collect()
 }
 
 #[test]
-fn the_engine_survives_whatever_plugins_log() {
+fn the_engine_survives_any_log_of_a_plugin() {
     let (log, heard) = log();
     let token = Token::random();
     let own = token.clone();

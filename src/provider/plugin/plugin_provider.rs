@@ -7,7 +7,7 @@ use tokio::sync::Mutex;
 use crate::{Middleware, ProviderError, ProviderRequest};
 use lumi_graph::Object;
 
-use super::host::{Busy, PluginHost};
+use super::host::{PluginHost, ProcessInUse};
 use super::package_name::PackageName;
 use super::process::PluginProcess;
 
@@ -23,7 +23,7 @@ struct Lease {
     package: PackageName,
     /// `None` after it was taken out.
     worker: Option<Worker>,
-    _busy: Busy,
+    _busy: ProcessInUse,
 }
 
 impl Lease {

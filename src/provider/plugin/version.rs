@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wish_is_a_version_or_its_beginning() {
+    fn a_wanted_version_matches_by_its_leading_parts() {
         let allowed = |wanted: &str| {
             let wanted = WantedVersion::parse(wanted).unwrap();
             let all = ["1.2.3", "1.2.4", "1.3.0", "2.0.0", "1.2.5-rc.1"];

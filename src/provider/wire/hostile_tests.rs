@@ -324,7 +324,7 @@ async fn limited(provider: Arc<dyn Provider>) -> (Server, RemoteProvider) {
 
 /// The limit in both directions, and the resulting messages.
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_too_large_is_refused_on_both_ways() {
+async fn oversized_messages_are_refused_in_both_directions() {
     let (_server, parrot) = limited(parrot_here()).await;
     let asked = parrot.create(CreateRequest {
         inputs: Arc::new(large()),

@@ -261,7 +261,7 @@ async fn answers_cross_unchanged() {
 }
 
 #[tokio::test]
-async fn an_answer_that_cannot_be_says_nothing_of_what_happened() {
+async fn an_invalid_answer_leaves_the_outcome_unknown() {
     let request = CreateRequest {
         target: target(),
         inputs: shared("new"),

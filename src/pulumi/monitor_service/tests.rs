@@ -147,7 +147,7 @@ fn registrations_become_goals() {
 }
 
 #[test]
-fn what_cannot_be_done_is_refused() {
+fn unsupported_requests_are_refused() {
     let bed = TestContext::new();
     bed.register(site()).unwrap();
     bed.register(file()).unwrap();

@@ -22,13 +22,13 @@ pub(super) struct Method<'a> {
 }
 
 impl<'a> Method<'a> {
-    pub(super) const fn looking(name: &'static str) -> Self {
+    pub(super) const fn reading(name: &'static str) -> Self {
         let (effect, id) = (Effect::None, "");
         Self { name, effect, id }
     }
 
     /// A method with side effects, except with `preview`.
-    pub(super) fn acting(name: &'static str, effect: Effect, preview: bool, id: &'a str) -> Self {
+    pub(super) fn changing(name: &'static str, effect: Effect, preview: bool, id: &'a str) -> Self {
         let effect = match preview {
             true => Effect::None,
             false => effect,

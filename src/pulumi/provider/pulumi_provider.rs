@@ -168,7 +168,7 @@ fn result(
 #[async_trait]
 impl Provider for PulumiProvider {
     async fn check_config(&self, config: Object) -> Result<Checked, ProviderError> {
-        let method = Method::looking("CheckConfig");
+        let method = Method::reading("CheckConfig");
         let news = sent(encode_object(&config, self.capabilities().accepts))?;
         let request = wire::CheckRequest {
             urn: self.provider_urn(),
@@ -181,7 +181,7 @@ impl Provider for PulumiProvider {
     }
 
     async fn diff_config(&self, request: DiffConfigRequest) -> Result<Diff, ProviderError> {
-        let method = Method::looking("DiffConfig");
+        let method = Method::reading("DiffConfig");
         let accepts = self.capabilities().accepts;
         let olds = sent(encode_object(&request.old_inputs, accepts))?;
         let message = wire::DiffRequest {
@@ -199,7 +199,7 @@ impl Provider for PulumiProvider {
     }
 
     async fn configure(&self, config: Object) -> Result<(), ProviderError> {
-        let method = Method::looking("Configure");
+        let method = Method::reading("Configure");
         let capabilities = self.capabilities();
         let request = sent(configure_request(
             &self.package,
@@ -214,7 +214,7 @@ impl Provider for PulumiProvider {
     }
 
     async fn check(&self, request: CheckRequest) -> Result<Checked, ProviderError> {
-        let method = Method::looking("Check");
+        let method = Method::reading("Check");
         let seed = self.facts.seed(&request.target.urn);
         let message = sent(requests::check(&request, self.capabilities().accepts, seed))?;
         let answered = self.client().check(message).await;
@@ -222,7 +222,7 @@ impl Provider for PulumiProvider {
     }
 
     async fn diff(&self, request: DiffRequest) -> Result<Diff, ProviderError> {
-        let method = Method::looking("Diff");
+        let method = Method::reading("Diff");
         let message = sent(requests::diff(&request, self.capabilities().accepts))?;
         let answered = self.client().diff(message).await;
         Ok(match self.calls.optional(&method, answered).await? {
@@ -240,7 +240,7 @@ impl Provider for PulumiProvider {
                 outputs: Object::clone(&request.inputs),
             });
         }
-        let method = Method::acting("Create", Effect::Creation, request.preview, "");
+        let method = Method::changing("Create", Effect::Creation, request.preview, "");
         let message = sent(requests::create(&request, capabilities.accepts))?;
         let answered = self.client().create(message).await;
         let answer = self.calls.required(&method, answered).await?;
@@ -254,7 +254,7 @@ impl Provider for PulumiProvider {
     }
 
     async fn read(&self, request: ReadRequest) -> Result<Option<ReadState>, ProviderError> {
-        let method = Method::looking("Read");
+        let method = Method::reading("Read");
         let message = sent(requests::read(&request, self.capabilities().accepts))?;
         let answer = match self.client().read(message).await {
             Ok(answer) => answer.into_inner(),
@@ -288,7 +288,7 @@ impl Provider for PulumiProvider {
         if request.preview && !capabilities.previews {
             return Ok(Object::clone(&request.inputs));
         }
-        let method = Method::acting("Update", Effect::Change, request.preview, &request.id);
+        let method = Method::changing("Update", Effect::Change, request.preview, &request.id);
         let message = sent(requests::update(&request, capabilities.accepts))?;
         let answered = self.client().update(message).await;
         let answer = self.calls.required(&method, answered).await?;
@@ -296,14 +296,14 @@ impl Provider for PulumiProvider {
     }
 
     async fn delete(&self, request: DeleteRequest) -> Result<(), ProviderError> {
-        let method = Method::acting("Delete", Effect::Change, false, &request.id);
+        let method = Method::changing("Delete", Effect::Change, false, &request.id);
         let message = sent(requests::delete(&request, self.capabilities().accepts))?;
         let answered = self.client().delete(message).await;
         self.calls.required(&method, answered).await
     }
 
     async fn invoke(&self, request: InvokeRequest) -> Result<Value, ProviderError> {
-        let method = Method::looking("Invoke");
+        let method = Method::reading("Invoke");
         let message = wire::InvokeRequest {
             tok: request.token.clone(),
             args: Some(sent(encode_object(
@@ -318,7 +318,7 @@ impl Provider for PulumiProvider {
     }
 
     async fn call(&self, request: CallRequest) -> Result<Value, ProviderError> {
-        let method = Method::looking("Call");
+        let method = Method::reading("Call");
         let view = self.view(&request.token).await?;
         let accepts = self.capabilities().accepts;
         let message = sent(construct::call(&request, &self.facts, &view, accepts))?;
@@ -328,7 +328,7 @@ impl Provider for PulumiProvider {
     }
 
     async fn construct(&self, request: ConstructRequest) -> Result<Constructed, ProviderError> {
-        let method = Method::looking("Construct");
+        let method = Method::reading("Construct");
         let view = self.view(&request.token).await?;
         let accepts = self.capabilities().accepts;
         let message = sent(construct::construct(&request, &self.facts, &view, accepts))?;

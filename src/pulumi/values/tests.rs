@@ -88,7 +88,7 @@ fn assets_cross_with_their_hash() {
 }
 
 #[test]
-fn content_that_was_left_out_goes_back_as_it_came() {
+fn omitted_content_is_returned_unchanged() {
     let elided = object([
         (KEY, text("c44067f5952c0a294b673a41bacd8c17")),
         (
@@ -101,7 +101,7 @@ fn content_that_was_left_out_goes_back_as_it_came() {
 }
 
 #[test]
-fn what_a_peer_does_not_take_is_sent_as_something_simpler() {
+fn unsupported_values_are_simplified() {
     let urn = Urn::parse("urn:lumi:dev::web::index::a:b:C::d").unwrap();
     let reference = |id| {
         Value::Resource(Box::new(ResourceReference {

@@ -37,7 +37,7 @@ fn details_cross() {
 }
 
 #[test]
-fn what_is_too_large_for_details_is_left_out() {
+fn oversized_details_are_omitted() {
     let error = CallError::new(Code::Aborted, "").with(Detail::PartialInit {
         id: "i-1".to_owned(),
         outputs: outputs(MAX_DETAILS),

@@ -78,7 +78,7 @@ async fn an_answer_that_is_too_large_is_not_taken() {
 }
 
 #[test]
-fn whatever_is_said_of_an_error_is_an_error() {
+fn invalid_error_details_are_errors() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let server = runtime.block_on(HostileServer::start());
     let client = EngineClient::new(server.connection.clone());

@@ -9,7 +9,7 @@ use tokio::io::{AsyncBufReadExt as _, AsyncRead, BufReader};
 use super::command::{PeerLine, PeerLog};
 
 /// The maximum length of a line in bytes; longer lines are split.
-const LONGEST_LINE: usize = 64 << 10;
+const MAX_LINE: usize = 64 << 10;
 
 /// The number of lines of standard error in the error for a process that fails to start.
 const STDERR_TAIL: usize = 10;
@@ -34,7 +34,7 @@ impl<R: AsyncRead + Unpin> LineReader<R> {
             line.extend_from_slice(&bytes[..taken]);
             let consumed = taken + usize::from(end.is_some());
             self.0.consume(consumed);
-            if end.is_some() || line.len() >= LONGEST_LINE {
+            if end.is_some() || line.len() >= MAX_LINE {
                 return Some(text(&line));
             }
         }
@@ -101,7 +101,7 @@ mod tests {
 
     #[tokio::test]
     async fn endless_lines_are_broken() {
-        let long = vec![b'x'; 3 * LONGEST_LINE];
+        let long = vec![b'x'; 3 * MAX_LINE];
         let lines = lines(&long).await;
         assert!(lines.len() > 1, "{}", lines.len());
         assert_eq!(lines.iter().map(String::len).sum::<usize>(), long.len());

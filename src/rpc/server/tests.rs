@@ -111,7 +111,7 @@ async fn protocols_of_others_go_without_a_token() {
 }
 
 #[tokio::test]
-async fn what_is_not_served_is_said() {
+async fn unknown_services_are_named() {
     let token = Token::random();
     let server = Server::start(Router::new(token.clone())).await.unwrap();
     let connection = Connection::open(server.endpoint(), token).await.unwrap();

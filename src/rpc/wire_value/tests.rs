@@ -122,7 +122,7 @@ fn too_deep_values_are_refused() {
 }
 
 #[test]
-fn what_no_value_can_be_is_explained() {
+fn invalid_values_are_explained() {
     let value = |kind| into_value(wire::Value { kind: Some(kind) }).unwrap_err();
     let text = |text: &str| wire::Value {
         kind: Some(Kind::Text(text.to_owned())),

@@ -49,7 +49,7 @@ fn set_age(project: &Project, age: Duration) {
 }
 
 #[test]
-fn a_second_lumi_is_told_who_holds_it() {
+fn the_holder_of_a_lock_is_named() {
     wait(async {
         let project = Project::new();
         leave_lock(&project, |note| {

@@ -26,7 +26,7 @@ fn put(state: &mut StackState, resource: Resource) {
 }
 
 #[test]
-fn what_knows_a_resource_that_is_renamed_knows_its_new_name() {
+fn references_to_a_renamed_resource_are_updated() {
     let mut former = made(1, "a");
     former.stage = Stage::Replaced;
     let mut user = made(3, "user");

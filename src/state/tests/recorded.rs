@@ -97,7 +97,7 @@ fn they_hold_no_secret_and_are_encrypted_anew_with_a_new_key() {
 }
 
 #[test]
-fn one_that_is_damaged_is_refused() {
+fn a_damaged_recorded_state_is_refused() {
     wait(async {
         let project = Project::new();
         let stack = project.stack();

@@ -65,7 +65,7 @@ fn text(state: &StackState) -> String {
 }
 
 #[test]
-fn all_that_refers_to_a_renamed_resource_follows() {
+fn all_references_to_a_renamed_resource_follow() {
     let mut state = state();
     let new = StackState::renamed(&urn(PAGE), "start").unwrap();
     let uses = text(&state).matches(PAGE).count();
@@ -162,7 +162,7 @@ fn old_objects_and_open_operations_follow() {
 }
 
 #[test]
-fn what_cannot_be_is_refused_and_changes_nothing() {
+fn invalid_renames_are_refused_without_changes() {
     let mut state = state();
     let mut begun = resource(5, "x");
     begun.urn = urn("urn:lumi:dev::web::index::std:fs:File::next");

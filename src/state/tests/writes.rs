@@ -115,7 +115,7 @@ fn a_full_disk_stops_everything_and_loses_nothing() {
 }
 
 #[test]
-fn what_could_not_be_appended_is_saved_in_the_end_if_there_is_room() {
+fn unwritten_records_are_saved_at_the_end_if_there_is_room() {
     wait(async {
         let (_folder, backend, faults) = faulty();
         let stack = backend.stack("web", "dev").unwrap();

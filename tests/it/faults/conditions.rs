@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use super::clock::WrongClock;
 use super::deployed::{Deployed, Held};
-use super::dice::Dice;
+use super::random_choice::RandomChoice;
+use super::random_program::Wanted;
 use super::read_only::{ReadOnly, bound_by_permissions};
 use super::soak::{kill_after, next_program, rounds_and_seed, runs_for};
-use super::wanted::Wanted;
 use crate::lumi::tool;
 use crate::s3_server::S3Server;
 
@@ -56,7 +56,7 @@ impl Soak {
         }
     }
 
-    fn round(&mut self, dice: &mut Dice) -> Held {
+    fn round(&mut self, dice: &mut RandomChoice) -> Held {
         self.story.clear();
         for _ in 0..=dice.below(3) {
             self.wanted = next_program(&self.wanted, dice);
@@ -82,7 +82,7 @@ impl Soak {
             .push(format!("{what}, with\n{}", self.wanted.program()));
     }
 
-    fn killed(&mut self, dice: &mut Dice) {
+    fn killed(&mut self, dice: &mut RandomChoice) {
         let args = [["up", "-y"], ["destroy", "-y"], ["refresh", "-y"]][dice.below(3) as usize];
         let delay = Duration::from_millis(dice.below(500));
         let is_killed = kill_after(&self.stack, &args, delay);
@@ -91,7 +91,7 @@ impl Soak {
     }
 
     /// Sets another passphrase, with a command that may be killed.
-    fn rotate(&mut self, dice: &mut Dice) -> Held {
+    fn rotate(&mut self, dice: &mut RandomChoice) -> Held {
         self.generation += 1;
         let next = format!("passphrase-{}", self.generation);
         self.stack.lumi.file("next", &next);
@@ -117,7 +117,7 @@ impl Soak {
         self.stack.state().is_ok() && self.stack.run(&read).code == 0
     }
 
-    fn full_disk(&mut self, dice: &mut Dice) {
+    fn full_disk(&mut self, dice: &mut RandomChoice) {
         let blocks = 1 + dice.below(40);
         let mut command = tool("sh");
         command
@@ -131,7 +131,7 @@ impl Soak {
     }
 
     /// Removes write permission during a run: of the state, of the files, or of all.
-    fn read_only(&mut self, dice: &mut Dice) {
+    fn read_only(&mut self, dice: &mut RandomChoice) {
         let part = [".lumi", "out", "."][dice.below(3) as usize];
         let delay = Duration::from_millis(dice.below(500));
         let command = self.stack.command(&["up", "-y"]);
@@ -148,7 +148,7 @@ impl Soak {
         self.note(format!("{part} is read-only after {delay:?}: {status}"));
     }
 
-    fn wrong_clock(&mut self, dice: &mut Dice) {
+    fn wrong_clock(&mut self, dice: &mut RandomChoice) {
         let Some(clock) = &self.clock else { return };
         let hours = i64::try_from(dice.below(200)).unwrap() - 100;
         let mut command = self.stack.command(&["up", "-y"]);
@@ -184,7 +184,7 @@ impl Soak {
 
 /// Returns the number of runs that were killed.
 fn run_rounds(soak: &mut Soak, rounds: u64, seed: u64) -> u64 {
-    let mut dice = Dice::new(seed);
+    let mut dice = RandomChoice::new(seed);
     for number in 1..=rounds {
         if let Err(problem) = soak.round(&mut dice) {
             let story = soak.story.join("\n");

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use super::deployed::Deployed;
-use super::wanted::{Kind, Thing, Wanted};
+use super::random_program::{Kind, Thing, Wanted};
 
 const UP: [&str; 2] = ["up", "-y"];
 

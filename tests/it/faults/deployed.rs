@@ -8,7 +8,7 @@ use std::time::Duration;
 use lumi::state::{Action, Backend, BackendSettings, KeySource, Resource, StackState};
 use zeroize::Zeroizing;
 
-use super::wanted::{Wanted, World, marker};
+use super::random_program::{Wanted, World, marker};
 use crate::lumi::{Answer, Lumi};
 
 /// `Err` describes a violated invariant.

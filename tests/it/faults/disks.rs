@@ -4,7 +4,7 @@ use std::os::unix::process::ExitStatusExt as _;
 use std::process::Command;
 
 use super::deployed::Deployed;
-use super::wanted::{Kind, Thing, Wanted};
+use super::random_program::{Kind, Thing, Wanted};
 use crate::lumi::tool;
 
 fn wanted() -> Wanted {
@@ -19,7 +19,7 @@ fn wanted() -> Wanted {
 }
 
 #[test]
-fn nothing_is_done_where_there_is_no_place_for_the_state() {
+fn without_room_for_the_state_nothing_is_done() {
     let stack = Deployed::new();
     stack.program(&wanted());
     stack

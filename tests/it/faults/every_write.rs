@@ -3,7 +3,7 @@
 use std::os::unix::process::ExitStatusExt as _;
 
 use super::deployed::Deployed;
-use super::wanted::{Kind, Thing, Wanted};
+use super::random_program::{Kind, Thing, Wanted};
 
 /// The program before.
 fn before() -> Wanted {

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use parking_lot::Mutex;
 
-use super::dice::Dice;
+use super::random_choice::RandomChoice;
 
 /// Stops on drop.
 pub struct FaultyProxy {
@@ -20,7 +20,7 @@ pub struct FaultyProxy {
 
 struct Shared {
     target: u16,
-    dice: Mutex<Dice>,
+    dice: Mutex<RandomChoice>,
     /// The percentage of requests that fail or are delayed.
     percent: AtomicU64,
     is_over: AtomicBool,
@@ -49,7 +49,7 @@ impl FaultyProxy {
         let port = listener.local_addr().unwrap().port();
         let shared = Arc::new(Shared {
             target,
-            dice: Mutex::new(Dice::new(seed)),
+            dice: Mutex::new(RandomChoice::new(seed)),
             percent: AtomicU64::new(0),
             is_over: AtomicBool::new(false),
         });

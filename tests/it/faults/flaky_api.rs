@@ -11,8 +11,8 @@ use lumi::state::{Action, Resource};
 use serde_json::Value;
 
 use super::deployed::{Deployed, Held};
-use super::dice::Dice;
 use super::faulty_proxy::FaultyProxy;
+use super::random_choice::RandomChoice;
 use super::soak::{kill_after, rounds_and_seed, runs_for};
 use crate::rest_server::RestServer;
 
@@ -47,7 +47,7 @@ struct Entries {
 }
 
 impl Entries {
-    fn next(&self, dice: &mut Dice) -> Self {
+    fn next(&self, dice: &mut RandomChoice) -> Self {
         let mut next = Self {
             all: Vec::new(),
             generations: self.generations.clone(),
@@ -84,7 +84,7 @@ impl Entries {
         *generation
     }
 
-    fn push(&mut self, mut entry: Entry, dice: &mut Dice) {
+    fn push(&mut self, mut entry: Entry, dice: &mut RandomChoice) {
         if dice.chance(30) {
             entry.version = dice.below(3);
         }
@@ -241,7 +241,7 @@ impl Api {
     }
 
     /// Another user of the API removes or changes objects.
-    fn meddle(&self, dice: &mut Dice) {
+    fn meddle(&self, dice: &mut RandomChoice) {
         for path in self.server.objects().into_keys() {
             match dice.below(20) {
                 0 => self.server.meddle(&path, None),
@@ -277,7 +277,7 @@ fn tag(resource: &Resource) -> Option<String> {
     body.get("tag")?.as_str().map(str::to_owned)
 }
 
-fn round(api: &Api, entries: &mut Entries, dice: &mut Dice) -> Result<u64, String> {
+fn round(api: &Api, entries: &mut Entries, dice: &mut RandomChoice) -> Result<u64, String> {
     let mut kills = 0;
     api.meddle(dice);
     api.proxy.disturb(dice.below(40));
@@ -299,7 +299,7 @@ fn round(api: &Api, entries: &mut Entries, dice: &mut Dice) -> Result<u64, Strin
 }
 
 fn run_rounds(rounds: u64, seed: u64) -> u64 {
-    let mut dice = Dice::new(seed);
+    let mut dice = RandomChoice::new(seed);
     let api = Api::start(seed);
     let mut entries = Entries::default();
     let mut kills = 0;

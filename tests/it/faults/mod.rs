@@ -8,14 +8,14 @@ mod conditions;
 #[cfg(debug_assertions)]
 mod damage;
 mod deployed;
-pub mod dice;
 mod disks;
 #[cfg(debug_assertions)]
 mod every_write;
 mod faulty_proxy;
 mod flaky_api;
+pub mod random_choice;
+mod random_program;
 mod read_only;
 mod running;
 pub mod soak;
 mod stops;
-mod wanted;

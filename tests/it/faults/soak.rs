@@ -7,13 +7,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::deployed::{Deployed, Held};
-use super::dice::Dice;
-use super::wanted::{Kind, Thing, Wanted};
+use super::random_choice::RandomChoice;
+use super::random_program::{Kind, Thing, Wanted};
 
 /// The number of names.
 pub const NAMES: u64 = 14;
 
-fn any_kind(dice: &mut Dice) -> Kind {
+fn any_kind(dice: &mut RandomChoice) -> Kind {
     match dice.below(8) {
         0 => Kind::Id { keeper: 0 },
         1..4 => Kind::File { place: 0 },
@@ -23,7 +23,7 @@ fn any_kind(dice: &mut Dice) -> Kind {
 }
 
 /// A random variation of a program: most of it stays.
-pub fn next_program(wanted: &Wanted, dice: &mut Dice) -> Wanted {
+pub fn next_program(wanted: &Wanted, dice: &mut RandomChoice) -> Wanted {
     let mut next = Wanted::default();
     for number in 0..NAMES {
         let name = format!("r{number}");
@@ -58,7 +58,7 @@ pub fn next_program(wanted: &Wanted, dice: &mut Dice) -> Wanted {
     next
 }
 
-fn change_for_good(kind: &mut Kind, dice: &mut Dice) {
+fn change_for_good(kind: &mut Kind, dice: &mut RandomChoice) {
     match kind {
         Kind::Id { keeper } => *keeper = dice.below(3),
         Kind::File { place } => *place = dice.below(3),
@@ -69,7 +69,7 @@ fn change_for_good(kind: &mut Kind, dice: &mut Dice) {
 }
 
 /// Removes or overwrites files as another program would; returns a description.
-fn disturb(stack: &Deployed, wanted: &Wanted, dice: &mut Dice) -> Vec<String> {
+fn disturb(stack: &Deployed, wanted: &Wanted, dice: &mut RandomChoice) -> Vec<String> {
     let world: Vec<String> = stack.world().into_keys().collect();
     let mut done = Vec::new();
     for _ in 0..dice.below(4) {
@@ -122,7 +122,7 @@ pub fn runs_for(child: &mut Child, delay: Duration) -> bool {
 /// The events of a round, for the report of a failure.
 struct Round<'a> {
     stack: &'a Deployed,
-    dice: &'a mut Dice,
+    dice: &'a mut RandomChoice,
     /// The maximum duration of a whole run.
     span: Duration,
     kills: u64,
@@ -182,7 +182,7 @@ pub fn rounds_and_seed() -> (u64, u64) {
 #[ignore = "long, a part of `make soak`"]
 fn soak_random_kills() {
     let (rounds, seed) = rounds_and_seed();
-    let mut dice = Dice::new(seed);
+    let mut dice = RandomChoice::new(seed);
     let stack = Deployed::new();
     let mut wanted = Wanted::default();
     let mut span = Duration::from_millis(300);

@@ -119,7 +119,7 @@ fn the_next_run_waits_for_a_command_that_survived_its_lumi() {
 }
 
 #[test]
-fn a_second_lumi_is_told_who_holds_the_stack() {
+fn the_holder_of_a_stack_is_named() {
     let (stack, run) = Stopped::begin();
     let host = fs::read_to_string("/proc/sys/kernel/hostname").unwrap();
     let holder = format!("on {} (process {})", host.trim(), run.id());
@@ -135,7 +135,7 @@ fn a_second_lumi_is_told_who_holds_the_stack() {
 }
 
 #[test]
-fn what_takes_too_long_is_pending_until_its_outcome_is_known() {
+fn a_timed_out_operation_is_pending_until_its_outcome_is_known() {
     let stack = Stopped(Deployed::new());
     let limited = PROGRAM.replace("dependsOn: before", "customTimeouts: { create: \"100ms\" }");
     stack.0.lumi.file("index.ts", &limited);

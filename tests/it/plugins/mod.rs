@@ -209,7 +209,7 @@ fn each_configuration_has_a_process() {
 }
 
 #[test]
-fn what_is_made_in_part_is_repaired() {
+fn partially_created_resources_are_repaired() {
     let project = Project::new(&thing("a", "{ value: \"x\", fault: \"partial\" }"));
     insta::assert_snapshot!(project.run(&["up", "-y"]), @r#"
     $ lumi up -y
@@ -313,7 +313,7 @@ fn inputs_that_cannot_be_used_are_named() {
 }
 
 #[test]
-fn what_a_plugin_prints_is_shown_with_its_name() {
+fn output_of_a_plugin_is_shown_with_its_name() {
     let project = Project::new(&thing("a", "{ value: \"x\" }"));
     let output = project.command(&["up", "-y"]).output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
@@ -321,7 +321,7 @@ fn what_a_plugin_prints_is_shown_with_its_name() {
 }
 
 #[test]
-fn a_plugin_that_only_listens_is_said_to_listen() {
+fn a_plugin_that_only_listens_is_reported() {
     let project = Project::new(&thing("a", "{}"));
     let socket = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = socket.local_addr().unwrap().port();

@@ -45,7 +45,7 @@ fn objects_of_a_plugin_go_back_to_an_earlier_run() {
 
 /// A rollback that cannot be planned is not started.
 #[test]
-fn without_its_plugin_nothing_goes_back() {
+fn a_rollback_needs_the_plugins() {
     let project = deployed();
     let plugin = project.bin().join("lumi-resource-scripted");
     std::fs::rename(&plugin, project.0.folder().join("away")).unwrap();

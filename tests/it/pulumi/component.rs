@@ -65,8 +65,8 @@ fn children_of_a_component_are_those_of_the_run() {
 }
 
 #[test]
-fn components_are_made_for_programs_elsewhere() {
-    crate::lumi::elsewhere(children_of_a_component_are_those_of_the_run);
+fn components_are_created_for_remote_programs() {
+    crate::lumi::in_separate_process(children_of_a_component_are_those_of_the_run);
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn components_of_a_component_host_are_made() {
 }
 
 #[test]
-fn what_a_component_cannot_be_made_of_is_said() {
+fn invalid_inputs_of_a_component_are_reported() {
     let Some(project) = project(
         "export const a = new lumi.RemoteComponent(\"greet:index:Greeter\", \"a\", { who: \"\" });\n",
     ) else {

@@ -99,7 +99,7 @@ fn an_object_is_changed_in_place_and_its_drift_is_seen() {
 }
 
 #[test]
-fn failures_are_told_and_what_is_there_is_known() {
+fn failures_are_reported_and_existing_objects_recorded() {
     let Some(project) = project(&trouble("{ value: \"bad\" }")) else {
         return;
     };

@@ -193,7 +193,7 @@ new lumi.CustomResource("a:b:C", "second", { first });
 }
 
 #[tokio::test]
-async fn failures_are_told_once() {
+async fn failures_are_reported_once() {
     let mut transcript = String::new();
     for (title, program) in [
         ("thrown", "throw new Error(\"no such luck\");"),
@@ -228,7 +228,7 @@ async fn resources_that_failed_are_named() {
 }
 
 #[tokio::test]
-async fn what_a_function_refuses_is_told() {
+async fn refusals_of_a_function_are_reported() {
     let heard = run("export const x = lumi.invoke(\"a:b:refuse\", {});", false).await;
     let told = "error: ResourceError: `a:b:refuse`: `size`: it is too large\n";
     assert!(heard.contains(told), "{heard}");
@@ -301,7 +301,7 @@ async fn endless_programs_can_be_cancelled() {
 }
 
 #[tokio::test]
-async fn engines_elsewhere_are_refused() {
+async fn engines_on_other_machines_are_refused() {
     let engine = ScriptedEngine::start(true).await;
     let mut host = Host::start("", &engine).await;
     let mut request = host.request(&engine, true);
@@ -318,7 +318,7 @@ async fn engines_elsewhere_are_refused() {
 }
 
 #[tokio::test]
-async fn it_says_what_it_is_and_what_programs_need() {
+async fn the_host_describes_itself_and_the_needs_of_programs() {
     let engine = ScriptedEngine::start(true).await;
     let mut host = Host::start("", &engine).await;
     let package = r#"{"name":"@pulumi/random","version":"4.2.0","pulumi":{"resource":true}}"#;
@@ -377,7 +377,7 @@ async fn it_says_what_it_is_and_what_programs_need() {
 }
 
 #[tokio::test]
-async fn it_does_not_outlive_an_engine_that_is_killed() {
+async fn the_host_ends_with_a_killed_engine() {
     let engine = ScriptedEngine::start(true).await;
     let project = Lumi::new();
     let name = project.folder().join("pulumi-language-lumi");

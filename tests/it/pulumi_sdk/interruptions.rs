@@ -30,7 +30,7 @@ fn trouble(fault: &str) -> Option<Project> {
 }
 
 #[test]
-fn what_fails_stops_a_run_or_not() {
+fn a_failure_stops_a_run_unless_it_continues_on_errors() {
     let Some(project) = trouble("refuses") else {
         return;
     };

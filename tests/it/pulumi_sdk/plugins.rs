@@ -137,7 +137,7 @@ fn objects_are_imported() {
 }
 
 #[test]
-fn options_do_what_they_say_to_what_is_there() {
+fn options_affect_existing_objects() {
     let Some(project) = Project::with_plugins("lifecycle") else {
         return;
     };

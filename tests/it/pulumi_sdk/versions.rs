@@ -90,7 +90,7 @@ fn the_newest_sdk_deploys_components() {
 }
 
 #[test]
-fn what_a_run_leaves_out_is_unknown_and_no_failure() {
+fn excluded_resources_are_unknown_and_not_failed() {
     for project in [newest("versions"), Project::of("versions")] {
         let Some(project) = project else {
             continue;
@@ -104,7 +104,7 @@ fn what_a_run_leaves_out_is_unknown_and_no_failure() {
 }
 
 #[test]
-fn the_newest_sdk_is_told_of_failures() {
+fn the_newest_sdk_receives_failures() {
     let Some(project) = newest("trouble") else {
         return;
     };
@@ -156,7 +156,7 @@ fn values_are_stashed_in_the_state() {
 }
 
 #[test]
-fn what_is_replaced_together_is_replaced_together() {
+fn resources_replaced_together_have_one_order() {
     for project in [newest("replaced"), Project::of("replaced")] {
         let Some(project) = project else {
             continue;

@@ -84,7 +84,7 @@ lumi.export("a", a.path)
 "#;
 
 #[test]
-fn what_needs_a_failed_resource_is_not_made() {
+fn dependents_of_a_failed_resource_are_not_created() {
     let Some(python) = Python::program(FAILING) else {
         return;
     };

@@ -38,7 +38,7 @@ impl Drop for Stops<'_> {
 }
 
 #[test]
-fn a_web_server_comes_changes_and_goes() {
+fn a_web_server_is_created_changed_and_deleted() {
     let Some(python) = example() else {
         return;
     };

@@ -15,7 +15,7 @@ use lumi_closure::dependencies::Dependency;
 use lumi_closure::emit::{Bound, EmitOptions, EmittedModule};
 
 use super::bundle_writer::BundleWriter;
-use super::collected::{Named, Zips, collect};
+use super::closure_collection::{NamedClosure, ZipTiming, collect};
 
 pub fn run(args: &BundleArgs, current: PathBuf, terminal: Terminal) -> Result<Exit, Failure> {
     let out = current.join(&args.out);
@@ -25,12 +25,12 @@ pub fn run(args: &BundleArgs, current: PathBuf, terminal: Terminal) -> Result<Ex
         ..EmitOptions::default()
     };
     let zips = match options == EmitOptions::default() {
-        true => Zips::Wanted,
-        false => Zips::Not,
+        true => ZipTiming::Ahead,
+        false => ZipTiming::OnDemand,
     };
     let closures = collect(&args.program, &args.flags, current, terminal, zips)?;
     let mut folders = BTreeSet::new();
-    let closures: Vec<(Named, String)> = closures
+    let closures: Vec<(NamedClosure, String)> = closures
         .into_iter()
         .map(|closure| {
             let folder = folder_name(&closure.name, &mut folders);

@@ -17,12 +17,12 @@ use lumi_closure::zip::ZipWriter;
 use lumi_host::EmittedClosure;
 
 use super::bundle::{dependency_list, environment};
-use super::collected::Named;
+use super::closure_collection::NamedClosure;
 
 /// The file name of the list of all closures, beside their folders.
 pub const LIST: &str = "closures.json";
 /// Maximum number of threads; more would wait for each other in the file system.
-const MOST_THREADS: usize = 8;
+const MAX_THREADS: usize = 8;
 /// Minimum number of closures per thread.
 const SHARE: usize = 16;
 
@@ -44,7 +44,7 @@ type Written<T> = Result<T, CommandError>;
 impl BundleWriter<'_> {
     /// Writes closures, each into the named folder; returns their entries of the list in the same
     /// order.
-    pub fn write_all(&self, closures: &[(Named, String)]) -> Written<Vec<Value>> {
+    pub fn write_all(&self, closures: &[(NamedClosure, String)]) -> Written<Vec<Value>> {
         let next = AtomicUsize::new(0);
         let written: Mutex<BTreeMap<usize, Written<Value>>> = Mutex::default();
         let work = || {
@@ -59,7 +59,7 @@ impl BundleWriter<'_> {
             }
         };
         let processors = thread::available_parallelism().map_or(1, usize::from);
-        let threads = processors.min(MOST_THREADS).min(closures.len() / SHARE);
+        let threads = processors.min(MAX_THREADS).min(closures.len() / SHARE);
         thread::scope(|scope| {
             for _ in 1..threads {
                 // If a thread cannot be started, the others do its work.
@@ -79,7 +79,7 @@ impl BundleWriter<'_> {
             .map_err(|error| failed(&path, error))
     }
 
-    fn write(&self, tools: &mut Tools, closure: &Named, folder: &str) -> Written<Value> {
+    fn write(&self, tools: &mut Tools, closure: &NamedClosure, folder: &str) -> Written<Value> {
         let capture = &closure.note.capture;
         let made;
         let emitted = match closure.note.emitted.as_deref() {

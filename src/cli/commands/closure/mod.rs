@@ -3,7 +3,7 @@
 mod bundle;
 mod bundle_folder;
 mod bundle_writer;
-mod collected;
+mod closure_collection;
 mod needed_variables;
 mod run;
 mod serve;

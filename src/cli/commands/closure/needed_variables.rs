@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_list_names_must_be_there() {
+    fn unset_variables_of_the_list_are_named() {
         let out = tempfile::tempdir().unwrap();
         let list = r#"[{ "folder": "other", "env": { "A": {} } },
             { "folder": "f", "hash": "h", "env": { "B": { "resource": "r", "property": "id" }, "C": {}, "D": {}, "E": { "config": "shop:token" } } }]"#;

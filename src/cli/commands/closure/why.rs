@@ -10,7 +10,7 @@ use crate::terminal::Terminal;
 use crate::ui::report::Report;
 use lumi_closure::capture::{Capture, Captured, ObjectKind, ValueId};
 
-use super::collected::{Named, Zips, collect};
+use super::closure_collection::{NamedClosure, ZipTiming, collect};
 
 pub fn run(
     args: &WhyArgs,
@@ -18,7 +18,13 @@ pub fn run(
     terminal: Terminal,
     out: &mut dyn Write,
 ) -> Result<Exit, Failure> {
-    let closures = collect(&args.program, &args.flags, current, terminal, Zips::Not)?;
+    let closures = collect(
+        &args.program,
+        &args.flags,
+        current,
+        terminal,
+        ZipTiming::OnDemand,
+    )?;
     let Some(closure) = closures.iter().find(|it| it.name == args.name) else {
         return Err(unknown(&args.name, &closures));
     };
@@ -41,7 +47,7 @@ pub fn run(
     Ok(Exit::Success)
 }
 
-fn unknown(name: &str, closures: &[Named]) -> Failure {
+fn unknown(name: &str, closures: &[NamedClosure]) -> Failure {
     let report = Report::error(format!("the program has no closure {name:?}"));
     let names: Vec<&str> = closures.iter().map(|it| it.name.as_str()).collect();
     Failure::new(

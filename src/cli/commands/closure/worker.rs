@@ -14,7 +14,7 @@ const ARGUMENTS: [&str; 2] = ["closure", "worker"];
 const VARIABLES: [&str; 5] = ["SSL_CERT_FILE", "SSL_CERT_DIR", "TZ", "LANG", "LC_ALL"];
 
 /// Whether this process was started as a worker.
-pub fn is_meant() -> bool {
+pub fn is_requested() -> bool {
     env::args_os().skip(1).eq(ARGUMENTS)
 }
 

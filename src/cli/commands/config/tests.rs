@@ -35,9 +35,9 @@ impl ValueSource for Pipe<'_> {
     }
 }
 
-struct Disk(tempfile::TempDir);
+struct TestFolder(tempfile::TempDir);
 
-impl Disk {
+impl TestFolder {
     fn new() -> Self {
         let disk = Self(tempfile::tempdir().unwrap());
         std::fs::write(disk.0.path().join("Lumi.yaml"), "name: web\n").unwrap();
@@ -51,7 +51,7 @@ impl Disk {
     fn lumi(&self, line: &[&str], input: &str) -> String {
         let args = Lumi::parse_from(["config"].iter().chain(line)).config;
         let (mut out, mut said, mut warned) = (Vec::new(), String::new(), String::new());
-        let work = ConfigWork {
+        let work = ConfigContext {
             current: self.0.path(),
             cipher: &|_, _| Box::new(Reverse),
             find_stack: &|_, _| Ok(()),
@@ -70,7 +70,7 @@ impl Disk {
 
 #[test]
 fn values_are_set_shown_and_removed() {
-    let disk = Disk::new();
+    let disk = TestFolder::new();
     let mut log = String::new();
     for (line, input) in [
         (&["set", "size", "3"][..], ""),
@@ -149,7 +149,7 @@ fn values_are_set_shown_and_removed() {
 
 #[test]
 fn json_has_full_keys() {
-    let disk = Disk::new();
+    let disk = TestFolder::new();
     disk.lumi(&["set", "size", "3"], "");
     disk.lumi(&["set", "token", "hunter2", "--secret"], "");
     insta::assert_snapshot!(disk.lumi(&["ls", "--json"], ""), @r#"
@@ -170,7 +170,7 @@ fn json_has_full_keys() {
 
 #[test]
 fn declared_keys_have_types_and_defaults() {
-    let disk = Disk::new();
+    let disk = TestFolder::new();
     let manifest = "name: web\nconfig:\n  size: { type: integer, default: 3 }\n  \
                     token: { secret: true, description: Opens the API }\n  zone:\n";
     std::fs::write(disk.0.path().join("Lumi.yaml"), manifest).unwrap();
@@ -217,8 +217,8 @@ fn declared_keys_have_types_and_defaults() {
 proptest::proptest! {
     #![proptest_config(proptest::prelude::ProptestConfig::with_cases(64))]
     #[test]
-    fn what_is_set_is_what_one_gets(value in "\\PC{0,20}|[{}\"a:, 0-9]{0,8}") {
-        let disk = Disk::new();
+    fn config_values_round_trip(value in "\\PC{0,20}|[{}\"a:, 0-9]{0,8}") {
+        let disk = TestFolder::new();
         let line_end = if value.is_empty() { "\n" } else { "" };
         disk.lumi(&["set", "key", "-"], &format!("{value}{line_end}"));
         proptest::prop_assert_eq!(disk.lumi(&["get", "key"], ""), format!("{value}\n"));

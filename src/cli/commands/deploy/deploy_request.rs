@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::args::{
-    ConsentFlags, DeployCommand, ImportArgs, LookFlag, ProgramFlags, RollbackArgs, RunFlags,
+    ConsentFlags, DeployCommand, ImportArgs, ProgramFlags, RefreshFlag, RollbackArgs, RunFlags,
     ScopeFlags, TargetFlags,
 };
 use crate::evaluation::ExecutionMode;
@@ -69,42 +69,42 @@ impl<'a> DeployRequest<'a> {
                 detailed_exitcode: args.detailed_exitcode,
                 markdown: args.markdown,
                 save: args.save.as_deref(),
-                ..Self::of(&args.program, &args.flags, &args.run).scoped(&args.scope)
+                ..Self::of(&args.program, &args.flags, &args.run).with_scope(&args.scope)
             },
             DeployCommand::Up(args) => Self {
                 expect_no_changes: args.checks.expect_no_changes,
                 create: args.create.create,
                 plan: args.plan.as_deref(),
                 ..Self::of(&args.program, &args.flags, &args.run)
-                    .scoped(&args.scope)
-                    .asked(args.consent)
+                    .with_scope(&args.scope)
+                    .with_consent(args.consent)
             },
             DeployCommand::Destroy(args) => Self {
                 operation: Operation::Nothing,
                 plan: args.plan.as_deref(),
                 ..Self::of(&args.program, &args.flags, &args.run)
-                    .aimed(&args.targets, args.look)
-                    .asked(args.consent)
+                    .targeted(&args.targets, args.look)
+                    .with_consent(args.consent)
             },
             DeployCommand::Refresh(args) => Self {
                 operation: Operation::World,
                 expect_no_changes: args.expect_no_changes,
                 ..Self::of(&args.program, &args.flags, &args.run)
-                    .aimed(&args.targets, LookFlag::default())
-                    .asked(args.consent)
+                    .targeted(&args.targets, RefreshFlag::default())
+                    .with_consent(args.consent)
             },
             DeployCommand::Deploy(args) => Self {
                 create: args.create.create,
                 stack: Some(&args.name),
                 expect_no_changes: args.checks.expect_no_changes,
                 ..Self::of(&args.program, &args.flags, &args.run)
-                    .scoped(&args.scope)
-                    .asked(args.consent)
+                    .with_scope(&args.scope)
+                    .with_consent(args.consent)
             },
             DeployCommand::Import(args) => Self {
                 create: args.create.create,
                 operation: Operation::Object(args),
-                ..Self::of(&args.program, &args.flags, &args.run).asked(args.consent)
+                ..Self::of(&args.program, &args.flags, &args.run).with_consent(args.consent)
             },
         }
     }
@@ -113,19 +113,19 @@ impl<'a> DeployRequest<'a> {
         Self {
             operation: Operation::Recorded(args.number),
             ..Self::of(program, &args.flags, &args.run)
-                .aimed(&args.targets, args.look)
-                .asked(args.consent)
+                .targeted(&args.targets, args.look)
+                .with_consent(args.consent)
         }
     }
 
-    fn scoped(self, scope: &'a ScopeFlags) -> Self {
+    fn with_scope(self, scope: &'a ScopeFlags) -> Self {
         Self {
             replace: &scope.replace,
-            ..self.aimed(&scope.targets, scope.look)
+            ..self.targeted(&scope.targets, scope.look)
         }
     }
 
-    fn aimed(self, targets: &'a TargetFlags, look: LookFlag) -> Self {
+    fn targeted(self, targets: &'a TargetFlags, look: RefreshFlag) -> Self {
         Self {
             targets: Some(targets),
             refresh: look.refresh,
@@ -133,7 +133,7 @@ impl<'a> DeployRequest<'a> {
         }
     }
 
-    fn asked(self, consent: ConsentFlags) -> Self {
+    fn with_consent(self, consent: ConsentFlags) -> Self {
         Self {
             preview_only: consent.dry_run,
             yes: consent.yes,

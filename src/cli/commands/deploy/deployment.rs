@@ -24,14 +24,14 @@ use lumi_state::{
     Backend, HistoryEntry, LoadedState, LockedStack, RunKind, Stack, StackState, StateError,
 };
 
-use super::agreement::{Agreed, Announced};
+use super::confirmation::{Confirmation, PlanFacts};
 use super::counts::counts;
 use super::deploy_request::{DeployRequest, Operation};
 use super::packages::Packages;
 use super::program_configs::ProgramConfigs;
 use super::program_run::is_dynamic;
-use super::run_once::{Finished, RunMode, evaluation};
 use super::saved_plan_file;
+use super::single_run::{RunMode, RunResult, evaluation};
 
 /// Releases the lock, whether the work succeeded or not.
 async fn unlocked(locked: LockedStack, done: Result<Exit, Failure>) -> Result<Exit, Failure> {
@@ -188,10 +188,10 @@ impl<'a> Deployment<'a> {
             let locked = self.lock().await?;
             let done = async {
                 let state = self.load(&locked).await?;
-                match self.agreed(&state, plan.as_ref(), false).await? {
-                    Agreed::Ends(exit) => Ok(exit),
-                    Agreed::GoesOn(announced) => {
-                        self.carry_out(&locked, state, announced, plan).await
+                match self.confirmed(&state, plan.as_ref(), false).await? {
+                    Confirmation::Ends(exit) => Ok(exit),
+                    Confirmation::GoesOn(announced) => {
+                        self.run_confirmed(&locked, state, announced, plan).await
                     }
                 }
             };
@@ -202,9 +202,12 @@ impl<'a> Deployment<'a> {
         let is_unexpected = self.check_new_stack().await?;
         self.stack.check_key().await?;
         let nothing = StackState::default();
-        let announced = match self.agreed(&nothing, plan.as_ref(), is_unexpected).await? {
-            Agreed::Ends(exit) => return Ok(exit),
-            Agreed::GoesOn(announced) => announced,
+        let announced = match self
+            .confirmed(&nothing, plan.as_ref(), is_unexpected)
+            .await?
+        {
+            Confirmation::Ends(exit) => return Ok(exit),
+            Confirmation::GoesOn(announced) => announced,
         };
         let locked = self.lock().await?;
         let done = async {
@@ -214,7 +217,7 @@ impl<'a> Deployment<'a> {
                 let report = Report::error(message).help("run the command again");
                 return Err(Failure::new(Exit::Locked, report));
             }
-            self.carry_out(&locked, state, announced, plan).await
+            self.run_confirmed(&locked, state, announced, plan).await
         };
         let done = done.await;
         unlocked(locked, done).await
@@ -236,11 +239,11 @@ impl<'a> Deployment<'a> {
     }
 
     /// Runs the deployment after consent.
-    async fn carry_out(
+    async fn run_confirmed(
         &self,
         locked: &LockedStack,
         state: StackState,
-        announced: Announced,
+        announced: PlanFacts,
         plan: Option<SavedPlan>,
     ) -> Result<Exit, Failure> {
         if announced.has_secrets {
@@ -249,7 +252,7 @@ impl<'a> Deployment<'a> {
             keyring.seal_text("").map_err(StateError::Key)?;
             keyring.save().await?;
         }
-        self.keep_config().await?;
+        self.save_config().await?;
         let journal = Arc::new(locked.open_journal().await?);
         lumi_host::note_consequence(ENDED_AT_ONCE);
         let log: Arc<dyn RecordLog> = Arc::clone(&journal) as _;
@@ -260,19 +263,19 @@ impl<'a> Deployment<'a> {
             key: PlanKey::random(),
             only_failures: false,
         };
-        let finished = self.once(state, how).await?;
+        let finished = self.run_once(state, how).await?;
         let entry = self.history_entry(&finished);
         let saved = journal.finish(&finished.outcome.state, entry).await;
         print_notices(&self.stack.take_notices(), self.terminal);
         saved?;
-        self.say_how_to_go_on(&finished);
+        self.print_next_command(&finished);
         if let Some(code) = &finished.code {
             write_output(&format!("\n{code}"))?;
         }
         Ok(finished.exit)
     }
 
-    fn say_how_to_go_on(&self, finished: &Finished) {
+    fn print_next_command(&self, finished: &RunResult) {
         let summary = &finished.outcome.summary;
         if matches!(self.request.operation, Operation::Recorded(_))
             && finished.exit == Exit::Success
@@ -316,7 +319,7 @@ impl<'a> Deployment<'a> {
         }
     }
 
-    fn history_entry(&self, finished: &Finished) -> HistoryEntry {
+    fn history_entry(&self, finished: &RunResult) -> HistoryEntry {
         let summary = finished.model.summary();
         let summary = summary.unwrap_or(&finished.outcome.summary);
         let started = Utc::now() - summary.duration;

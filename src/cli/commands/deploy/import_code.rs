@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_with_lumi_is_short() {
+    fn standard_resources_get_short_code() {
         let inputs = object([("path", "a/b".into()), ("mode", "0600".into())]);
         insta::assert_snapshot!(code("std:fs:File", inputs), @r#"
         import { fs } from "lumi/std";

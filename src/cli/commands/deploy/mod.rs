@@ -6,9 +6,9 @@
 //! | `deploy_request` | the request of a user, independent of the command |
 //! | `deployment` | combines project, stack and providers: a plan, a question, a run |
 //! | `target_stack` | a stack that does not exist |
-//! | `agreement` | the plan before a run, and the question |
-//! | `kept_config` | stores `-c` configuration in the stack's file |
-//! | `run_once` | the source, run once |
+//! | `confirmation` | the plan before a run, and the question |
+//! | `saved_config` | stores `-c` configuration in the stack's file |
+//! | `single_run` | the source, run once |
 //! | `program_run`, `launch` | the program behind a run, started when it is first needed |
 //! | `eval_source`, `import_source` | the program, and an object to import, as sources |
 //! | `recorded` | a run of the history as a source |
@@ -19,14 +19,13 @@
 //! | `provider_config`, `counts` | configuration of providers, and counts for the history |
 //! | `saved_plan_file` | `--save` and `--plan` |
 
-mod agreement;
+mod confirmation;
 mod counts;
 mod deploy_request;
 mod deployment;
 mod eval_source;
 mod import_code;
 mod import_source;
-mod kept_config;
 mod launch;
 mod packages;
 mod program_configs;
@@ -34,8 +33,9 @@ mod program_run;
 mod provider_config;
 mod provider_monitor;
 mod recorded;
-mod run_once;
+mod saved_config;
 mod saved_plan_file;
+mod single_run;
 mod target_stack;
 
 use std::path::{Path, PathBuf};

@@ -16,7 +16,7 @@ use lumi_state::{Resource, StackState};
 use super::deploy_request::Operation;
 use super::deployment::Deployment;
 use super::program_run::ProgramRun;
-use super::run_once::evaluation;
+use super::single_run::evaluation;
 
 /// Provider inputs from the program.
 #[derive(Default)]
@@ -46,7 +46,7 @@ impl Deployment<'_> {
     async fn survey(&self, state: &StackState) -> ProgramConfigs {
         let live: Vec<&Arc<Resource>> = state.live_resources();
         let is_wanted = live.iter().any(|it| it.kind == ResourceKind::Provider);
-        if !is_wanted || !self.acts_before_goals(state) {
+        if !is_wanted || !self.runs_before_goals(state) {
             return ProgramConfigs::default();
         }
         let own;
@@ -89,7 +89,7 @@ impl Deployment<'_> {
     }
 
     /// Whether the run touches objects before the program has configured its providers.
-    fn acts_before_goals(&self, state: &StackState) -> bool {
+    fn runs_before_goals(&self, state: &StackState) -> bool {
         let is_of_program = matches!(self.request.operation, Operation::Program);
         !is_of_program || self.refresh || !state.pending.is_empty()
     }

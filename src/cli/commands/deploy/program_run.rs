@@ -20,7 +20,7 @@ use super::launch::{Launch, Waiting};
 use super::provider_monitor::ProviderMonitor;
 
 /// Time for a program to end after its last hook.
-const LINGERING: Duration = Duration::from_secs(5);
+const HOOK_GRACE: Duration = Duration::from_secs(5);
 
 /// The package of resources with dynamic providers.
 const PACKAGE: &str = "dynamic";
@@ -195,7 +195,7 @@ impl ProgramRun {
     pub async fn end(&self) {
         if let Some(pulumi) = &self.pulumi {
             // A process that hangs ends with this one.
-            let _ = timeout(LINGERING, pulumi.hooks().process_gone()).await;
+            let _ = timeout(HOOK_GRACE, pulumi.hooks().process_gone()).await;
         }
     }
 

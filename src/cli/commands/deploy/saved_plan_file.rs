@@ -3,10 +3,10 @@
 use std::io::Write as _;
 use std::path::Path;
 
-use crate::commands::written_file;
+use crate::commands::file_writer;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::limited_read;
+use crate::read_limit;
 use crate::ui::report::Report;
 use lumi_engine::{PlanKey, SavedPlan};
 use lumi_state::{Stack, StateError};
@@ -20,7 +20,7 @@ pub async fn save(plan: &mut SavedPlan, path: &Path, stack: &Stack) -> Result<()
         plan.secrets_key = Some(sealed.map_err(StateError::Key)?);
         keyring.save().await?;
     }
-    let written = written_file::replace_with(path, |out| {
+    let written = file_writer::replace_with(path, |out| {
         serde_json::to_writer_pretty(&mut *out, plan)?;
         writeln!(out)
     });
@@ -56,7 +56,7 @@ pub fn of_other_command(path: &Path) -> Failure {
 }
 
 fn open(path: &Path) -> Result<SavedPlan, Failure> {
-    let text = limited_read::file(path, limited_read::DOCUMENT)
+    let text = read_limit::file(path, read_limit::DOCUMENT)
         .map_err(|error| unusable(path, &error.to_string()))?;
     let plan = SavedPlan::parse(&text).map_err(|error| unusable(path, &error.to_string()))?;
     if plan.lumi_plan != SavedPlan::VERSION {

@@ -3,8 +3,8 @@
 use crate::backend;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::known_stacks;
 use crate::project::Manifest;
+use crate::stack_lookup;
 use crate::ui::report::{Report, Severity, escaped};
 
 use super::deploy_request::Operation;
@@ -94,12 +94,12 @@ impl Deployment<'_> {
 
     /// The first stack of a project needs no `--create`, nor does a stack with a settings file.
     fn is_expected(&self) -> bool {
-        known_stacks::is_expected(&self.settings, &self.stack_name)
+        stack_lookup::is_expected(&self.settings, &self.stack_name)
     }
 
     async fn no_stack(&self) -> Result<Report, Failure> {
         let name = &self.stack_name;
-        let advice = known_stacks::similar(&self.settings, &self.backend, name).await?;
+        let advice = stack_lookup::similar(&self.settings, &self.backend, name).await?;
         let report = Report::error(format!("stack `{name}` does not exist"));
         Ok(report.help(format!(
             "{advice}`lumi up -s {name} --create` deploys a new one, `lumi stack init {name}` creates \

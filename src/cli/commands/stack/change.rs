@@ -9,7 +9,7 @@ use crate::backend::{no_stack, owner, print_notices, wait};
 use crate::failure::Failure;
 use lumi_state::{HistoryEntry, LockedStack, RunKind, Stack, StackState};
 
-use super::Work;
+use super::StackCommandRunner;
 
 /// A locked stack with its state.
 pub(super) struct Change {
@@ -17,7 +17,7 @@ pub(super) struct Change {
     began: (DateTime<Utc>, Instant),
 }
 
-impl Work<'_> {
+impl StackCommandRunner<'_> {
     /// Locks the stack that a flag selects, which must exist, and gives its state to `work`.
     pub(super) fn change_state<T>(
         &self,

@@ -11,10 +11,10 @@ use crate::failure::Failure;
 use lumi_graph::Secrets;
 use lumi_state::StateError;
 
-use super::super::written_file;
-use super::Work;
+use super::super::file_writer;
+use super::StackCommandRunner;
 
-impl Work<'_> {
+impl StackCommandRunner<'_> {
     /// Writes the state of a stack as a document; without a file to standard output.
     pub(super) fn export(
         &mut self,
@@ -46,7 +46,7 @@ impl Work<'_> {
             }
             out.write_all(&document)
         };
-        written_file::replace_with(&path, write)
+        file_writer::replace_with(&path, write)
             .map_err(|error| Failure::unwritable(file, &error))?;
         let line = format!("exported the stack {} to {}", stack.name(), file.display());
         self.terminal.print_line(&line);

@@ -12,11 +12,11 @@ use lumi_engine::ResourcePattern;
 use lumi_graph::Urn;
 use lumi_state::{Action, PendingOperation, Resource, RunInfo, RunKind, Serial, StackState};
 
-use super::Work;
+use super::StackCommandRunner;
 use super::change::counted;
 use super::resources::nearest_resource;
 
-impl Work<'_> {
+impl StackCommandRunner<'_> {
     /// Removes a resource from the state. Its object is not touched.
     pub(super) fn forget(
         &mut self,

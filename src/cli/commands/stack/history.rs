@@ -13,9 +13,9 @@ use crate::ui::run::{change_json, milliseconds, outputs_diff, state_steps, steps
 use lumi_graph::{Object, Secrets, SerObject};
 use lumi_state::{HistoryEntry, Stack, StackState, recorded_states};
 
-use super::Work;
+use super::StackCommandRunner;
 
-impl Work<'_> {
+impl StackCommandRunner<'_> {
     pub(super) fn history(&mut self, stack: &StackFlag, as_json: bool) -> Result<Exit, Failure> {
         let stack = self.stack(stack)?;
         let entries = wait(stack.history())??;

@@ -7,17 +7,17 @@ use std::path::Path;
 use crate::args::StackFlag;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::limited_read;
+use crate::read_limit;
 use crate::ui::report::{Report, Severity, escaped};
 use lumi_graph::Urn;
 use lumi_state::{Imported, Origin, RunInfo, StackState};
 
 use super::super::CommandError;
 use super::super::graph_file::STDIN;
-use super::Work;
+use super::StackCommandRunner;
 use super::change::{Change, counted};
 
-impl Work<'_> {
+impl StackCommandRunner<'_> {
     /// Replaces the state of a stack with a document. Everything is checked before anything is
     /// written.
     pub(super) fn import(
@@ -34,14 +34,14 @@ impl Work<'_> {
                 return Ok(None);
             };
             let place = file.display().to_string();
-            let put = put_in_place(change, &document, &place, force, consent).await?;
+            let put = replace_state(change, &document, &place, force, consent).await?;
             Ok(Some(put))
         })?;
         let Some(imported) = imported else {
             self.terminal.print_line("nothing was imported");
             return Ok(Exit::Stopped);
         };
-        let PutInPlace { imported, aside } = imported;
+        let ReplacedState { imported, aside } = imported;
         for place in aside {
             self.terminal
                 .print_line(&format!("kept the damaged state as {place}"));
@@ -86,9 +86,9 @@ impl Work<'_> {
 
     fn read(&self, file: &Path) -> Result<Vec<u8>, Failure> {
         let bytes = if file == Path::new(STDIN) {
-            limited_read::all(io::stdin().lock(), limited_read::DOCUMENT)
+            read_limit::all(io::stdin().lock(), read_limit::DOCUMENT)
         } else {
-            limited_read::file(&self.current.join(file), limited_read::DOCUMENT)
+            read_limit::file(&self.current.join(file), read_limit::DOCUMENT)
         };
         Ok(bytes.map_err(|source| CommandError::Read {
             path: file.to_owned(),
@@ -127,19 +127,19 @@ enum Consent {
 }
 
 /// The outcome of an import.
-struct PutInPlace {
+struct ReplacedState {
     imported: Imported,
     /// The paths of a damaged state that was moved aside.
     aside: Vec<String>,
 }
 
-async fn put_in_place(
+async fn replace_state(
     change: &Change,
     document: &[u8],
     place: &str,
     force: bool,
     consent: Consent,
-) -> Result<PutInPlace, Failure> {
+) -> Result<ReplacedState, Failure> {
     let stack = change.locked.stack();
     let present = match change.locked.load().await {
         Ok(loaded) => Some(loaded.state),
@@ -175,7 +175,7 @@ async fn put_in_place(
     change
         .save(state, "imported", state.resources.len())
         .await?;
-    Ok(PutInPlace { imported, aside })
+    Ok(ReplacedState { imported, aside })
 }
 
 /// Fails if the stack has resources that the document lacks: their objects would be orphaned.

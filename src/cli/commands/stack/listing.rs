@@ -8,20 +8,20 @@ use crate::args::StackFlag;
 use crate::backend::{self, key_source, load, load_shown, owner, print_notices, wait};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::known_stacks;
 use crate::project::SettingValue;
+use crate::stack_lookup;
 use crate::ui::report::{Report, escaped};
 use lumi_graph::Secrets;
 use lumi_state::{CopySource, HistoryEntry, KeySource, Stack, StackState, StateError};
 
-use super::super::written_file;
-use super::Work;
+use super::super::file_writer;
+use super::StackCommandRunner;
 use super::change::counted;
 
-impl Work<'_> {
+impl StackCommandRunner<'_> {
     pub(super) fn list(&mut self, as_json: bool) -> Result<Exit, Failure> {
         let backend = backend::open(&self.settings)?;
-        let configured = known_stacks::with_settings(&self.settings);
+        let configured = stack_lookup::with_settings(&self.settings);
         // A copy of a settings file may have any name.
         let configured = configured.filter(|it| self.settings.stack(Some(it.as_str())).is_ok());
         let mut names: BTreeSet<String> = configured.collect();
@@ -122,7 +122,7 @@ impl Work<'_> {
 
     pub(super) fn write_selected(&mut self, name: &str) -> Result<Exit, Failure> {
         let path = self.settings.selected_stack_file();
-        written_file::write_in(&self.settings.folder, &path, &format!("{name}\n"))?;
+        file_writer::write_in(&self.settings.folder, &path, &format!("{name}\n"))?;
         self.terminal
             .print_line(&format!("selected the stack {name}"));
         Ok(Exit::Success)

@@ -7,11 +7,11 @@ use crate::failure::Failure;
 use crate::ui::report::{Report, escaped};
 use lumi_state::{Backend, CopySource, LoadedState, LockedStack, Stack, StackState};
 
-use super::super::written_file;
-use super::Work;
+use super::super::file_writer;
+use super::StackCommandRunner;
 use super::change::counted;
 
-impl Work<'_> {
+impl StackCommandRunner<'_> {
     /// Moves a stack to another backend. The old one is removed once the new one has the same
     /// content.
     pub(super) fn migrate(
@@ -43,7 +43,7 @@ impl Work<'_> {
         let count = count.unwrap_or_default();
         self.terminal
             .print_line(&escaped(&format!("moved the stack {name}{count} to {url}")));
-        self.say_where_stacks_are(url)?;
+        self.set_backend(url)?;
         Ok(Exit::Success)
     }
 
@@ -95,11 +95,11 @@ impl Work<'_> {
     }
 
     /// Sets the backend in `Lumi.yaml`, unless other stacks remain in the old one.
-    fn say_where_stacks_are(&self, url: &str) -> Result<(), Failure> {
+    fn set_backend(&self, url: &str) -> Result<(), Failure> {
         let left = wait(backend::open(&self.settings)?.list_stacks(&self.settings.name))??;
         let is_free = left.is_empty() && !backend::is_chosen_by_environment();
         if is_free && let Some((path, text)) = self.settings.with_backend(url)? {
-            written_file::write_in(&self.settings.folder, &path, &text)?;
+            file_writer::write_in(&self.settings.folder, &path, &text)?;
             let line =
                 format!("wrote `backend: {url}` into Lumi.yaml; commit it, so that others find it");
             self.terminal.print_line(&escaped(&line));
@@ -133,7 +133,7 @@ async fn copy_all(
     // Handles without what the writer knows, as another process would have them.
     let again = || backend.stack(to.project(), name);
     let origin = CopySource::Place(from.place());
-    if !to.is_copy_of(&origin).await? && !target.has_left().await? {
+    if !to.is_copy_of(&origin).await? && !target.has_moved_away().await? {
         check_vacant(&again()?.load().await?, &loaded.state, name)?;
     }
     target.begin_copy(origin).await?;

@@ -53,7 +53,7 @@ pub fn run(
     out: &mut dyn Write,
 ) -> Result<Exit, Failure> {
     let settings = ProjectSettings::find(&args.program, current)?;
-    let mut work = Work {
+    let mut work = StackCommandRunner {
         settings,
         current,
         terminal,
@@ -122,7 +122,7 @@ pub fn run_state(
     terminal: Terminal,
     out: &mut dyn Write,
 ) -> Result<Exit, Failure> {
-    let mut work = Work {
+    let mut work = StackCommandRunner {
         settings: ProjectSettings::find(&args.program, current)?,
         current,
         terminal,
@@ -131,7 +131,7 @@ pub fn run_state(
     work.state(args)
 }
 
-struct Work<'a> {
+struct StackCommandRunner<'a> {
     settings: ProjectSettings,
     /// The folder that paths are relative to.
     current: &'a Path,
@@ -139,7 +139,7 @@ struct Work<'a> {
     out: &'a mut dyn Write,
 }
 
-impl Work<'_> {
+impl StackCommandRunner<'_> {
     /// The stack that a flag selects.
     fn stack(&self, flag: &StackFlag) -> Result<Stack, Failure> {
         let name = self.settings.stack(flag.stack.as_deref())?;

@@ -13,9 +13,9 @@ use crate::ui::report::Report;
 use crate::ui::run::outputs_text;
 use lumi_graph::{Object, Secrets, SerObject, Value};
 
-use super::Work;
+use super::StackCommandRunner;
 
-impl Work<'_> {
+impl StackCommandRunner<'_> {
     /// Shows all outputs of a stack, or the one of `key`.
     pub(super) fn output(
         &mut self,

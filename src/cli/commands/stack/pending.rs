@@ -10,7 +10,7 @@ use crate::ui::report::escaped;
 use lumi_graph::{Secrets, Urn};
 use lumi_state::{Action, PendingOperation, StackState};
 
-use super::Work;
+use super::StackCommandRunner;
 use super::forget::operation_urn;
 
 /// Advice for the user.
@@ -22,7 +22,7 @@ If it says that the outcome is unknown, look for yourself:
 - lumi is to leave it alone: `lumi stack forget NAME`
 With `--forget-pending`, a run takes all that it cannot look up as not done.";
 
-impl Work<'_> {
+impl StackCommandRunner<'_> {
     /// Lists operations whose outcome is unknown.
     pub(super) fn pending(&mut self, stack: &StackFlag, as_json: bool) -> Result<Exit, Failure> {
         let stack = self.stack(stack)?;

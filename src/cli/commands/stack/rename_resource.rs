@@ -8,10 +8,10 @@ use lumi_graph::Urn;
 use lumi_provider::rename_managers_of_files;
 use lumi_state::{RenamingError, StackState};
 
-use super::Work;
+use super::StackCommandRunner;
 use super::resources::the_only;
 
-impl Work<'_> {
+impl StackCommandRunner<'_> {
     /// Changes the URN of a resource. The state is written atomically.
     pub(super) fn rename_resource(
         &mut self,

@@ -11,10 +11,10 @@ use lumi_graph::{SealError, Sealer, Secrets};
 use lumi_provider::rename_managers_of_files;
 use lumi_state::{CopySource, Keyring, LockedStack, Origin, Stack, StackState, StateError};
 
-use super::super::written_file;
-use super::Work;
+use super::super::file_writer;
+use super::StackCommandRunner;
 
-impl Work<'_> {
+impl StackCommandRunner<'_> {
     /// Renames a stack, or ends a renaming that was interrupted.
     pub(super) fn rename(&mut self, old: &str, new: &str, yes: bool) -> Result<Exit, Failure> {
         let (from, to) = (self.stack_named(old)?, self.stack_named(new)?);
@@ -119,7 +119,7 @@ impl Work<'_> {
     async fn check_free(&self, target: &LockedStack) -> Result<(), Failure> {
         let to = target.stack();
         let name = to.name();
-        let has_left = to.renamed_to().await?.is_some() && target.has_left().await?;
+        let has_left = to.renamed_to().await?.is_some() && target.has_moved_away().await?;
         let message = if !has_left && target.load().await?.exists {
             format!("there is another stack `{name}` already")
         } else if self.settings.stack_file_path(name).exists() {
@@ -147,7 +147,7 @@ impl Work<'_> {
             false => None,
         };
         let renamed = self.settings.resealed(old, keys, key.as_ref())?;
-        written_file::write_in(
+        file_writer::write_in(
             &self.settings.folder,
             &self.settings.stack_file_path(new),
             &renamed.text,

@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::args::StackFlag;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::limited_read;
+use crate::read_limit;
 use crate::ui::report::{Report, escaped};
 use lumi_engine::{ManualOutcome, NoId, ResourcePattern, manual_outcome};
 use lumi_graph::{Object, Urn, Value};
@@ -14,7 +14,7 @@ use lumi_provider::LocalCommand;
 use lumi_state::{Action, Record, Stack, StackState};
 
 use super::super::graph_file::STDIN;
-use super::Work;
+use super::StackCommandRunner;
 use super::forget::operation_urn;
 use super::resources::nearest_resource;
 
@@ -26,7 +26,7 @@ struct Operation {
     is_create: bool,
 }
 
-impl Work<'_> {
+impl StackCommandRunner<'_> {
     /// Ends pending operations with the outcome that the user has found out.
     pub(super) fn resolve(
         &mut self,
@@ -66,8 +66,8 @@ impl Work<'_> {
     pub(super) fn given_outputs(&self, file: Option<&Path>) -> Result<Option<Object>, Failure> {
         let Some(file) = file else { return Ok(None) };
         let read = match file == Path::new(STDIN) {
-            true => limited_read::all(io::stdin(), limited_read::VALUE),
-            false => limited_read::file(&self.current.join(file), limited_read::VALUE),
+            true => read_limit::all(io::stdin(), read_limit::VALUE),
+            false => read_limit::file(&self.current.join(file), read_limit::VALUE),
         };
         let place = escaped(&file.display().to_string());
         let unusable = |problem: String| {

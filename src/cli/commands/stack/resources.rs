@@ -14,7 +14,7 @@ use lumi_engine::{ManualOutcome, ResourcePattern};
 use lumi_graph::{Object, ResourceKind, Secrets, SerObject, Urn};
 use lumi_state::{Resource, Serial, Stack, StackState, Stage};
 
-use super::Work;
+use super::StackCommandRunner;
 use super::change::counted;
 
 /// A change of a resource's flags.
@@ -24,7 +24,7 @@ enum Mark {
     Tainted(bool),
 }
 
-impl Work<'_> {
+impl StackCommandRunner<'_> {
     pub(super) fn state(&mut self, args: &StateArgs) -> Result<Exit, Failure> {
         let flag = &StackFlag {
             stack: args.stack.clone(),
@@ -127,7 +127,7 @@ impl Work<'_> {
                 if found.is_empty() {
                     return Err(unknown(name, &state, change.locked.stack()));
                 }
-                serials.extend(mark.meant(&state, found));
+                serials.extend(mark.marked_objects(&state, found));
             }
             let mut changed = Vec::new();
             for serial in serials {
@@ -138,23 +138,25 @@ impl Work<'_> {
                 }
             }
             if !changed.is_empty() {
-                change.save(&state, mark.done(), changed.len()).await?;
+                change
+                    .save(&state, mark.past_tense(), changed.len())
+                    .await?;
             }
             Ok(changed)
         })?;
         for urn in &changed {
             let (kind, name) = (escaped(urn.resource_type()), escaped(urn.name()));
             self.terminal
-                .print_line(&format!("{} {kind} {name}", mark.done()));
+                .print_line(&format!("{} {kind} {name}", mark.past_tense()));
         }
         match changed.len() {
             0 => {
-                let line = format!("nothing was changed: all are {} already", mark.done());
+                let line = format!("nothing was changed: all are {} already", mark.past_tense());
                 self.terminal.print_line(&line);
             }
             1 => {}
             count => {
-                let line = format!("{} {}", mark.done(), counted(count, "resource"));
+                let line = format!("{} {}", mark.past_tense(), counted(count, "resource"));
                 self.terminal.print_line(&line);
             }
         }
@@ -172,7 +174,7 @@ impl Mark {
         }
     }
 
-    fn done(self) -> &'static str {
+    fn past_tense(self) -> &'static str {
         match self {
             Self::Protected(true) => "protected",
             Self::Protected(false) => "unprotected",
@@ -183,7 +185,7 @@ impl Mark {
 
     /// The resources that the mark applies to: only objects can be replaced, so a component is
     /// expanded to its descendants.
-    fn meant(self, state: &StackState, found: Vec<&Resource>) -> Vec<Serial> {
+    fn marked_objects(self, state: &StackState, found: Vec<&Resource>) -> Vec<Serial> {
         let Self::Tainted(_) = self else {
             return found.iter().map(|it| it.serial).collect();
         };

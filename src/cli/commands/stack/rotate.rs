@@ -10,19 +10,19 @@ use crate::args::{NewProtection, StackFlag};
 use crate::backend::{self, key_source, no_stack, print_notices};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::limited_read;
 use crate::prompt;
+use crate::read_limit;
 use crate::terminal::write_error;
 use crate::ui::report::{Report, escaped};
 use lumi_state::{Backend, KeyError, KeySource, Keyring, Stack, StateError};
 
 use super::super::CommandError;
+use super::super::file_writer;
 use super::super::graph_file::STDIN;
-use super::super::written_file;
-use super::Work;
+use super::StackCommandRunner;
 use super::change::{Change, counted};
 
-impl Work<'_> {
+impl StackCommandRunner<'_> {
     /// Gives a stack a new key. Old secrets can be read until the new ones are written, so another
     /// rotation repairs an interrupted one.
     pub(super) fn rotate(
@@ -106,7 +106,7 @@ impl Work<'_> {
         let name = stack.name();
         let resealed = self.settings.resealed(name, &keyring, key.as_ref())?;
         if resealed.count > 0 || key.is_some() {
-            written_file::write_in(&self.settings.folder, &resealed.path, &resealed.text)?;
+            file_writer::write_in(&self.settings.folder, &resealed.path, &resealed.text)?;
         }
         change.locked.finish_rotation().await?;
         Ok(Some(resealed.count))
@@ -127,7 +127,7 @@ impl Work<'_> {
         if file == Path::new(STDIN) {
             return prompt::new_passphrase().and_then(checked);
         }
-        let text = limited_read::secret_file(&self.current.join(file));
+        let text = read_limit::secret_file(&self.current.join(file));
         let text = text.map_err(|source| CommandError::Read {
             path: file.to_owned(),
             source,

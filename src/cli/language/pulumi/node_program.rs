@@ -18,7 +18,7 @@ use lumi_rpc::{CallingPeer, PeerCommand, Router, Server, ShutdownMethod, Token};
 use super::node_runtime::NodeRuntime;
 
 /// Exit code of a program that failed and has reported the reason.
-const TOLD: i32 = 32;
+const REPORTED: i32 = 32;
 
 /// Runs before the program: disables colours in errors. The SDK always requests colours; in
 /// messages they are useless, and some versions of node hang when they colour a stack that contains
@@ -209,8 +209,8 @@ fn outcome(code: Option<i32>, how: &dyn Display, has_failed: bool) -> ProgramEnd
     };
     match code {
         Some(0) if !has_failed => ProgramEnd::Finished(None),
-        Some(0 | TOLD) => told(cause),
-        Some(_) if has_failed => told(cause),
+        Some(0 | REPORTED) => reported_failure(cause),
+        Some(_) if has_failed => reported_failure(cause),
         _ => failed(format!("the program ended with {how}")),
     }
 }
@@ -224,7 +224,7 @@ fn import(module: &str) -> String {
 }
 
 /// A failure that was already reported.
-fn told(cause: FailureCause) -> ProgramEnd {
+fn reported_failure(cause: FailureCause) -> ProgramEnd {
     let report = None;
     ProgramEnd::Failed(Box::new(crate::program_end::ProgramFailure {
         cause,

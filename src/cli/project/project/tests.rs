@@ -21,9 +21,9 @@ impl Sealer for NoKey {
     }
 }
 
-struct Disk(TempDir);
+struct TestFolder(TempDir);
 
-impl Disk {
+impl TestFolder {
     fn new(files: &[(&str, &str)]) -> Self {
         let disk = Self(tempfile::tempdir().unwrap());
         for (name, text) in files {
@@ -60,7 +60,7 @@ impl Disk {
 
 #[test]
 fn a_file_or_a_folder() {
-    let disk = Disk::new(&[
+    let disk = TestFolder::new(&[
         ("my app/index.ts", ""),
         ("my app/main.js", ""),
         ("my app/x.ts", ""),
@@ -81,7 +81,7 @@ fn a_file_or_a_folder() {
 
 #[test]
 fn the_manifest_comes_first() {
-    let disk = Disk::new(&[
+    let disk = TestFolder::new(&[
         ("a/Lumi.yaml", "name: web\nmain: src/app.ts\n"),
         (
             "a/package.json",
@@ -104,7 +104,7 @@ fn the_manifest_comes_first() {
 
 #[test]
 fn looks_upward_but_not_into_the_home_folder() {
-    let disk = Disk::new(&[
+    let disk = TestFolder::new(&[
         ("Lumi.yaml", "name: home"),
         ("index.ts", ""),
         ("a/b/c/index.ts", ""),
@@ -118,7 +118,7 @@ fn looks_upward_but_not_into_the_home_folder() {
 
 #[test]
 fn says_what_is_missing() {
-    let disk = Disk::new(&[
+    let disk = TestFolder::new(&[
         ("a/indexx.ts", ""),
         ("b/package.json", "{\"main\": \"lib.js\"}"),
         ("b/libs.js", ""),
@@ -163,7 +163,7 @@ fn says_what_is_missing() {
 
 #[test]
 fn positions_are_for_code_frames() {
-    let disk = Disk::new(&[("Lumi.yaml", "name: x\nmian: y\n"), ("index.ts", "")]);
+    let disk = TestFolder::new(&[("Lumi.yaml", "name: x\nmian: y\n"), ("index.ts", "")]);
     let error = disk.find(".").unwrap_err();
     assert_eq!(
         error.position(),
@@ -180,7 +180,7 @@ fn positions_are_for_code_frames() {
 
 #[test]
 fn only_files_and_folders_are_programs() {
-    let disk = Disk::new(&[("real/index.ts", "")]);
+    let disk = TestFolder::new(&[("real/index.ts", "")]);
     let _socket = std::os::unix::net::UnixListener::bind(disk.path().join("s")).unwrap();
     assert!(matches!(disk.find("s"), Err(ProjectError::NotAFile { .. })));
     assert!(matches!(
@@ -195,7 +195,7 @@ fn only_files_and_folders_are_programs() {
 
 #[test]
 fn flags_replace_what_the_file_says() {
-    let disk = Disk::new(&[
+    let disk = TestFolder::new(&[
         ("web/index.ts", ""),
         (
             "web/Lumi.dev.yaml",

@@ -148,7 +148,7 @@ fn removes_what_is_there() {
 }
 
 #[test]
-fn what_cannot_be_done_safely_is_refused() {
+fn unsafe_edits_are_refused() {
     for text in [
         "config: {a: 1}\n",
         "config: {a: 1,\n  b: 2}\n",
@@ -178,7 +178,7 @@ fn text_is_quoted_where_it_must_be() {
 
 proptest::proptest! {
     #[test]
-    fn what_is_set_is_read(key in "[a-z][a-z:#. -]{0,5}", text in "\\PC{0,20}|[\\x00-\\x7f]{0,8}") {
+    fn values_that_were_set_are_read(key in "[a-z][a-z:#. -]{0,5}", text in "\\PC{0,20}|[\\x00-\\x7f]{0,8}") {
         let value = quoted(&text);
         for file in [FILE, "", "config:\n"] {
             let edited = set(file, &key, &value).unwrap();

@@ -111,7 +111,7 @@ mod tests {
                        export default ()=>greeting;\n";
 
     #[test]
-    fn values_and_code_are_told_apart() {
+    fn values_and_code_are_distinguished() {
         let new = OLD
             .replace("hello", "hi")
             .replace("b: 2", "b: 3")

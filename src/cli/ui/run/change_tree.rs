@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_planned_and_skipped_says_why() {
+    fn skipped_steps_have_a_reason() {
         let mut model = Model::planned(&script::model(&script::many(3)));
         let urn = script::note(StepKind::Create, "std:fs:File", "file 2").urn;
         let (reason, source) = ("the run is stopping".to_owned(), None);
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_nothing() {
+    fn an_empty_run_has_no_tree() {
         assert_eq!(change_tree(&Model::default(), true, Style::default()), "");
     }
 

@@ -103,7 +103,7 @@ impl<'a> DeltaText<'a> {
 
     /// Writes a value that exists on one side only, with its parts below.
     fn one(&mut self, sign: Sign, label: &str, value: &Value, level: usize) {
-        let value = self.bared(value);
+        let value = self.revealed(value);
         self.head(sign, label, level);
         let delta = |it| match sign {
             Sign::Removed => Delta::Removed(it),
@@ -140,7 +140,7 @@ impl<'a> DeltaText<'a> {
             self.end("  (changed)");
             return;
         }
-        let (bare_old, bare_new) = (self.bared(old), self.bared(new));
+        let (bare_old, bare_new) = (self.revealed(old), self.revealed(new));
         if let (Some(old), Some(new)) = (function(bare_old), function(bare_new)) {
             return self.functions(label, old, new, level);
         }
@@ -244,7 +244,7 @@ impl<'a> DeltaText<'a> {
             self.text_line(line, level);
         }
         if let Some(rest @ 1..) = lines.len().checked_sub(MAX_LINES) {
-            self.quiet(&format!("… {rest} more lines"), level);
+            self.dimmed(&format!("… {rest} more lines"), level);
         }
     }
 
@@ -255,10 +255,10 @@ impl<'a> DeltaText<'a> {
             TextLine::Added(text) => ("| +", palette::CREATE, text),
             TextLine::Elided(count) => {
                 let plural = if *count == 1 { "" } else { "s" };
-                return self.quiet(&format!("| … {count} equal line{plural}"), level);
+                return self.dimmed(&format!("| … {count} equal line{plural}"), level);
             }
             TextLine::Block { removed, added } => {
-                return self.quiet(&format!("| {removed} lines became {added} others"), level);
+                return self.dimmed(&format!("| {removed} lines became {added} others"), level);
             }
         };
         self.indent(level);
@@ -299,12 +299,12 @@ impl<'a> DeltaText<'a> {
 
     fn rest(&mut self, members: usize, level: usize) {
         if let Some(rest @ 1..) = members.checked_sub(MAX_MEMBERS) {
-            self.quiet(&format!("… {rest} more"), level);
+            self.dimmed(&format!("… {rest} more"), level);
         }
     }
 
     /// Writes a less important line.
-    pub(super) fn quiet(&mut self, text: &str, level: usize) {
+    pub(super) fn dimmed(&mut self, text: &str, level: usize) {
         self.indent(level);
         paint(self.out, palette::QUIET, self.style.color, text);
         self.out.push('\n');
@@ -315,7 +315,7 @@ impl<'a> DeltaText<'a> {
     }
 
     /// The content of a secret, if it may be shown.
-    fn bared<'v>(&self, value: &'v Value) -> &'v Value {
+    fn revealed<'v>(&self, value: &'v Value) -> &'v Value {
         match value {
             Value::Secret(inner) if self.style.secrets.are_shown() => inner,
             value => value,

@@ -78,9 +78,9 @@ fn write_step(out: &mut String, note: &StepInfo, task: &str, style: Style) {
     for change in &note.changes {
         let path = EscapedText::short(&change.path);
         if forcing.contains(&change.path) {
-            text.quiet(&format!("{path} forces replacement"), 1);
+            text.dimmed(&format!("{path} forces replacement"), 1);
         } else if deltas.is_empty() && !change.replaces {
-            text.quiet(&format!("{path} changes"), 1);
+            text.dimmed(&format!("{path} changes"), 1);
         }
     }
 }
@@ -100,7 +100,7 @@ fn write_head(out: &mut String, note: &StepInfo, task: &str, style: Style) {
     }
     out.push('\n');
     if let Some(reason) = &note.reason {
-        DeltaText::new(out, style).quiet(&format!("because: {}", EscapedText::whole(reason)), 1);
+        DeltaText::new(out, style).dimmed(&format!("because: {}", EscapedText::whole(reason)), 1);
     }
 }
 
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_huge_stays_readable() {
+    fn huge_values_are_shortened() {
         let deep = |leaf: f64| {
             (0..400).fold(Value::from(leaf), |inner, _| {
                 Value::Object(object([("a", inner)]))

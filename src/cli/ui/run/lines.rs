@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn verbose_tells_of_what_stays_the_same() {
+    fn verbose_shows_unchanged_resources() {
         let style = EventStyle {
             verbose: true,
             ..EventStyle::default()

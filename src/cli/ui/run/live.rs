@@ -40,7 +40,7 @@ fn tree(model: &Model, now: Duration, view: LiveFrame, room: usize) -> Vec<Strin
     let mut hidden = String::new();
     if positions.len() > room {
         let all = positions.len();
-        positions = most_telling(model, positions, room - 1);
+        positions = most_important(model, positions, room - 1);
         hidden = rest(model, all - positions.len());
     }
     let family = model.family(&positions);
@@ -71,7 +71,7 @@ fn tree(model: &Model, now: Duration, view: LiveFrame, room: usize) -> Vec<Strin
 }
 
 /// Running items, then failed ones, as many as fit; in their original order.
-fn most_telling(model: &Model, positions: Vec<usize>, room: usize) -> Vec<usize> {
+fn most_important(model: &Model, positions: Vec<usize>, room: usize) -> Vec<usize> {
     let rank = |&it: &usize| match model.items[it].main_step().map(|it| &it.status) {
         Some(Status::Running { .. }) => 0,
         Some(Status::Failed { .. }) => 1,

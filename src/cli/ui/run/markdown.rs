@@ -13,11 +13,11 @@ use super::summary::{End, summary_line};
 use lumi_state::RunKind;
 
 /// Maximum number of characters per line of values.
-const LONGEST_LINE: usize = 200;
+const MAX_LINE: usize = 200;
 /// Maximum number of bytes of all values; GitHub limits comments to 65,536 characters.
-const MOST_VALUES: usize = 40_000;
+const MAX_VALUES: usize = 40_000;
 /// Maximum number of bytes of all errors.
-const MOST_ERRORS: usize = 10_000;
+const MAX_ERRORS: usize = 10_000;
 
 /// The plan of a preview, and the texts of its errors.
 pub fn markdown(model: &Model, end: End, errors: &[String]) -> String {
@@ -76,7 +76,7 @@ fn table(model: &Model) -> String {
 
 fn table_row(row: Row) -> String {
     let cells = [row.symbol.text, &row.type_column, &row.name, &row.note];
-    let cells = cells.map(|it| code(&cut(it.trim_end(), LONGEST_LINE)).replace('|', "\\|"));
+    let cells = cells.map(|it| code(&cut(it.trim_end(), MAX_LINE)).replace('|', "\\|"));
     format!("| {} |\n", cells.join(" | "))
 }
 
@@ -85,7 +85,7 @@ fn values_block(values: &str) -> String {
     if values.is_empty() {
         return String::new();
     }
-    let text = excerpt(values.lines().map(marked), MOST_VALUES);
+    let text = excerpt(values.lines().map(marked), MAX_VALUES);
     let fence = fence(&text, 3);
     folded(
         "Old and new values",
@@ -99,7 +99,7 @@ fn errors_block(errors: &[String]) -> String {
         return String::new();
     }
     let text = errors.join("\n");
-    let text = excerpt(text.lines().map(str::to_owned), MOST_ERRORS);
+    let text = excerpt(text.lines().map(str::to_owned), MAX_ERRORS);
     let fence = fence(&text, 3);
     format!("{fence}text\n{text}{fence}\n")
 }
@@ -108,11 +108,11 @@ fn errors_block(errors: &[String]) -> String {
 fn excerpt(mut lines: impl Iterator<Item = String>, most: usize) -> String {
     let mut text = String::new();
     for line in lines.by_ref() {
-        if text.len() + line.len().min(4 * LONGEST_LINE) > most {
+        if text.len() + line.len().min(4 * MAX_LINE) > most {
             text.push_str(&format!("… {} more lines\n", lines.count() + 1));
             break;
         }
-        text.push_str(&cut(&line, LONGEST_LINE));
+        text.push_str(&cut(&line, MAX_LINE));
         text.push('\n');
     }
     text
@@ -207,10 +207,7 @@ mod tests {
         let text = values_block(&line.repeat(1_000));
         assert!(text.len() < 65_536, "{}", text.len());
         assert!(text.contains("more lines"), "{text}");
-        assert!(
-            text.lines()
-                .all(|it| it.chars().count() <= LONGEST_LINE + 1)
-        );
+        assert!(text.lines().all(|it| it.chars().count() <= MAX_LINE + 1));
         let fenced = values_block("+ content: \"```\"\n");
         assert!(fenced.contains("\n````diff\n"), "{fenced}");
     }

@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_preview_comes_to_its_plan() {
+    fn a_preview_ends_with_its_plan() {
         let text = result(&script::model(&script::preview()), ResultStyle::default());
         insta::assert_snapshot!(text, @r#"
            Type              Name
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_comes_to_its_outputs() {
+    fn a_run_ends_with_its_outputs() {
         let text = result(&script::model(&script::up()), ResultStyle::default());
         insta::assert_snapshot!(text, @r#"
         Outputs:

@@ -234,7 +234,7 @@ fn deleted() -> StepInfo {
     }
 }
 
-fn looked_at() -> [StepInfo; 3] {
+fn read_steps() -> [StepInfo; 3] {
     let of = |kind, name, order| {
         let step = note(kind, "std:fs:Directory", name);
         let id = Some(format!("/srv/{name}"));
@@ -306,7 +306,7 @@ pub(crate) fn preview() -> Vec<Event> {
         drifted(true, "moved"),
         drifted(false, "gone"),
     ];
-    steps.extend(looked_at());
+    steps.extend(read_steps());
     steps.push(deleted());
     steps.push(unchanged_refresh());
     events.extend(steps.into_iter().map(|it| ended(it, 0)));
@@ -330,7 +330,7 @@ pub(crate) fn preview() -> Vec<Event> {
 /// A run with some failures.
 pub(crate) fn up() -> Vec<Event> {
     let start = |it: StepInfo| Event::StepStarted(it);
-    let [read, import, forget] = looked_at();
+    let [read, import, forget] = read_steps();
     let skipped = note(StepKind::Create, "std:fs:File", "dependent");
     vec![
         started(false),

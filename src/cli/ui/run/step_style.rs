@@ -38,10 +38,10 @@ impl StepStyle {
                 "delete the old object of",
             ),
             StepKind::Delete => ("-", palette::DELETE, "deleting", "deleted", "delete"),
-            StepKind::Read => (">", palette::LOOK, "reading", "read", "read"),
-            StepKind::Refresh => ("*", palette::LOOK, "refreshing", "refreshed", "refresh"),
-            StepKind::Import => ("=", palette::LOOK, "importing", "imported", "import"),
-            StepKind::Forget => ("x", palette::LOOK, "forgetting", "forgotten", "forget"),
+            StepKind::Read => (">", palette::READ, "reading", "read", "read"),
+            StepKind::Refresh => ("*", palette::READ, "refreshing", "refreshed", "refresh"),
+            StepKind::Import => ("=", palette::READ, "importing", "imported", "import"),
+            StepKind::Forget => ("x", palette::READ, "forgetting", "forgotten", "forget"),
         };
         let symbol = Symbol { text, style };
         Self {

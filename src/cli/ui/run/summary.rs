@@ -122,9 +122,9 @@ fn changes(summary: &RunSummary) -> [Part; 7] {
         part(updated, ("~", palette::UPDATE), "to update", "updated"),
         part(replaced, ("+-", palette::REPLACE), "to replace", "replaced"),
         part(deleted, ("-", palette::DELETE), "to delete", "deleted"),
-        part(imported, ("=", palette::LOOK), "to import", "imported"),
-        part(drifted, ("*", palette::LOOK), "drifted", "drifted"),
-        part(forgotten, ("x", palette::LOOK), "to forget", "forgotten"),
+        part(imported, ("=", palette::READ), "to import", "imported"),
+        part(drifted, ("*", palette::READ), "drifted", "drifted"),
+        part(forgotten, ("x", palette::READ), "to forget", "forgotten"),
     ]
 }
 
@@ -141,7 +141,7 @@ fn rest(summary: &RunSummary) -> [Part; 5] {
     [
         part(failed, ("", palette::FAILED), "failed", "failed"),
         part(skipped, plain, "skipped", "skipped"),
-        part(read, (">", palette::LOOK), "to read", "read"),
+        part(read, (">", palette::READ), "to read", "read"),
         part(same, plain, "unchanged", "unchanged"),
         part(excluded, plain, "excluded", "excluded"),
     ]

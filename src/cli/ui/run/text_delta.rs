@@ -192,7 +192,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn nothing_is_made_up(old in "[ab\n]{0,30}", new in "[ab\n]{0,30}") {
+        fn a_line_difference_contains_all_lines(old in "[ab\n]{0,30}", new in "[ab\n]{0,30}") {
             let Some(delta) = line_delta(&old, &new) else { return Ok(()) };
             let (mut removed, mut added, mut kept) = (0, 0, 0);
             for line in &delta {

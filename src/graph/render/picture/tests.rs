@@ -43,7 +43,7 @@ fn is_apart(one: &Area, other: &Area) -> bool {
 }
 
 #[test]
-fn one_is_left_of_what_it_depends_on() {
+fn dependents_are_left_of_dependencies() {
     let graph = graph(&[None; 4], &[(0, 1), (1, 2), (0, 2)]);
     let picture = picture(&graph);
     let x: Vec<f64> = picture.boxes.iter().map(|it| it.place.0).collect();
@@ -80,7 +80,7 @@ fn frames_that_need_each_other_are_drawn() {
 }
 
 #[test]
-fn what_depends_on_its_own_frame_has_a_line_to_it() {
+fn a_dependency_on_the_own_frame_has_a_line() {
     let graph = graph(&[None, Some(0)], &[(1, 0)]);
     let picture = picture(&graph);
     assert_eq!(picture.edges[0].parts[0].0, Some(0));

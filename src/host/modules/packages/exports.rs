@@ -169,14 +169,14 @@ fn text_target(
             invalid("its target must begin with \"./\"")
         };
     };
-    if leads_elsewhere(path) || matched.is_some_and(leads_elsewhere) {
+    if is_refused_path(path) || matched.is_some_and(is_refused_path) {
         return invalid("it leads out of the package");
     }
     Ok(Target::Path(filled))
 }
 
 /// Whether a path has segments that Node refuses, escaped or not.
-fn leads_elsewhere(path: &str) -> bool {
+fn is_refused_path(path: &str) -> bool {
     let path = path
         .to_lowercase()
         .replace("%2e", ".")
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_exported_can_be_listed() {
+    fn exports_can_be_listed() {
         let exports = json!({ ".": "./a.js", "./b/*": "./b/*.js", "./c": null });
         assert_eq!(exported(&exports), [".", "./b/*"]);
         assert_eq!(exported(&json!("./a.js")), ["."]);
@@ -312,7 +312,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nothing_leads_out_of_a_package(exports in any_json(), subpath in "\\.|\\./[a-c*./%2e]{0,6}") {
+        fn no_export_leads_out_of_a_package(exports in any_json(), subpath in "\\.|\\./[a-c*./%2e]{0,6}") {
             if let Ok(found) = find_export(&exports, &subpath, &["import"]) {
                 prop_assert!(!matches!(found, Target::Specifier(_)));
                 if let Target::Path(path) = found {

@@ -184,7 +184,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn packages_are_told_by_their_folders() {
+    fn packages_are_identified_by_folder() {
         let table = [
             ("/p/node_modules/a/lib/x.js", Some("/p/node_modules/a")),
             ("/p/node_modules/@s/a/x.js", Some("/p/node_modules/@s/a")),

@@ -285,7 +285,7 @@ fn packages_are_found_as_node_finds_them() {
 }
 
 #[test]
-fn what_is_not_there_is_explained() {
+fn missing_files_are_explained() {
     let mut project = Project::new();
     let specifiers = [
         "left-pad",

@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_out_is_told() {
+    fn omitted_bytes_are_counted() {
         assert_eq!(
             text(&[b"abc", b"def", b"gh"], 4),
             "abcd\n[4 more bytes are left out]"

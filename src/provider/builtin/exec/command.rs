@@ -36,8 +36,8 @@ use super::process::{Finished, Process};
 const VARIABLE_LIMIT: usize = 64 << 10;
 
 /// The number of output lines in the error of a failed command.
-const TOLD_LINES: usize = 10;
-const TOLD_CHARACTERS: usize = 300;
+const SHOWN_LINES: usize = 10;
+const SHOWN_CHARACTERS: usize = 300;
 
 pub(in crate::builtin) struct Command {
     context: Arc<ProviderContext>,
@@ -99,14 +99,14 @@ impl Command {
         if finished.was_stopped {
             return Err(ProviderError::unknown(format!(
                 "the command `{name}` was stopped before its end{}",
-                told(&finished)
+                last_output(&finished)
             )));
         }
         if finished.status.code().is_none() {
             return Err(ProviderError::unknown(format!(
                 "the command `{name}` was ended from outside ({}){}",
                 finished.status,
-                told(&finished)
+                last_output(&finished)
             )));
         }
         Ok(Some(finished))
@@ -305,12 +305,12 @@ fn exit_failure(action: Action, finished: &Finished) -> ProviderError {
     };
     ProviderError::failed(format!(
         "the command `{name}` failed with exit code {code}{advice}{}",
-        told(finished)
+        last_output(finished)
     ))
 }
 
 /// The last output lines of a command, for an error message.
-fn told(finished: &Finished) -> String {
+fn last_output(finished: &Finished) -> String {
     let text = match finished.stderr.trim_end() {
         "" => finished.stdout.trim_end(),
         text => text,
@@ -319,10 +319,10 @@ fn told(finished: &Finished) -> String {
         return "; it printed nothing".to_owned();
     }
     let lines: Vec<&str> = text.lines().collect();
-    let last = &lines[lines.len().saturating_sub(TOLD_LINES)..];
+    let last = &lines[lines.len().saturating_sub(SHOWN_LINES)..];
     let lines = last.iter().map(|line| {
         // The mark tells that the text is cut, perhaps within a secret.
-        match line.char_indices().nth(TOLD_CHARACTERS) {
+        match line.char_indices().nth(SHOWN_CHARACTERS) {
             Some((end, _)) => format!("\n  {}…", &line[..end]),
             None => format!("\n  {line}"),
         }

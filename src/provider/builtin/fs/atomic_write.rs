@@ -15,10 +15,10 @@ use crate::content::{Content, Digest, hex};
 
 /// The handling of an existing file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Existing {
+pub(super) enum IfExists {
     Replace,
     /// Fails with [`ErrorKind::AlreadyExists`].
-    Keep,
+    Fail,
 }
 
 /// Writes a file and creates its parent folders. A symlink at `path` is replaced, not followed.
@@ -27,7 +27,7 @@ pub(super) fn write_atomic(
     path: &Path,
     content: &Content,
     mode: u32,
-    existing: Existing,
+    existing: IfExists,
 ) -> io::Result<Digest> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
@@ -36,8 +36,8 @@ pub(super) fn write_atomic(
     remove_leftover(path);
     let result = fill(&temporary, content, mode).and_then(|digest| {
         match existing {
-            Existing::Replace => fs::rename(&temporary, path)?,
-            Existing::Keep => take_name(&temporary, path)?,
+            IfExists::Replace => fs::rename(&temporary, path)?,
+            IfExists::Fail => take_name(&temporary, path)?,
         }
         Ok(digest)
     });
@@ -115,13 +115,13 @@ mod tests {
         let path = folder.path().join("a/b");
         let content = Content::Bytes(b"x".to_vec());
         let write = |existing| write_atomic(&path, &content, 0o640, existing);
-        assert_eq!(write(Existing::Keep).unwrap().size, 1);
-        let error = write(Existing::Keep).unwrap_err();
+        assert_eq!(write(IfExists::Fail).unwrap().size, 1);
+        let error = write(IfExists::Fail).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::AlreadyExists);
-        write(Existing::Replace).unwrap();
+        write(IfExists::Replace).unwrap();
         assert_eq!(mode(&fs::metadata(&path).unwrap()), Some(0o640));
         fs::write(temporary(&path), "half").unwrap();
-        write(Existing::Replace).unwrap();
+        write(IfExists::Replace).unwrap();
         assert_eq!(names(path.parent().unwrap()), ["b"]);
     }
 
@@ -131,7 +131,7 @@ mod tests {
         let path = folder.path().join("a");
         fs::write(&path, "old").unwrap();
         let missing = Content::File(folder.path().join("missing"));
-        write_atomic(&path, &missing, 0o644, Existing::Replace).unwrap_err();
+        write_atomic(&path, &missing, 0o644, IfExists::Replace).unwrap_err();
         assert_eq!(fs::read(&path).unwrap(), b"old");
         assert_eq!(names(folder.path()), ["a"]);
     }

@@ -27,15 +27,15 @@ use super::directory_values::{
 };
 use super::disk::{blocking, failed};
 use super::file_owners::FileOwners;
+use super::made_files::MadeFiles;
 use super::made_places::{MadeObject, MadePlaces, Purpose};
 use super::place::{check_path, normal};
-use super::records::Records;
 use super::tree::{DesiredFiles, Hashes, Interrupted, Tree, hashes, wanted_files};
 
 pub(in crate::builtin) struct Directory {
     context: Arc<ProviderContext>,
     file_owners: Arc<FileOwners>,
-    records: Arc<Records>,
+    records: Arc<MadeFiles>,
     places: MadePlaces,
 }
 
@@ -49,7 +49,7 @@ impl Directory {
     pub(in crate::builtin) fn new(
         context: Arc<ProviderContext>,
         file_owners: Arc<FileOwners>,
-        records: Arc<Records>,
+        records: Arc<MadeFiles>,
     ) -> Self {
         Self {
             places: MadePlaces::new(Arc::clone(&context), Arc::clone(&records)),

@@ -25,13 +25,13 @@ use crate::{
 };
 use lumi_graph::{Asset, AssetContent, Object, Urn, Value};
 
-use super::atomic_write::{Existing, mode, remove_leftover, set_mode, write_atomic};
+use super::atomic_write::{IfExists, mode, remove_leftover, set_mode, write_atomic};
 use super::disk::{blocking, failed, is_absence};
 use super::file_inputs::{DesiredSource, FileInputs, check, mode_text};
 use super::file_owners::FileOwners;
+use super::made_files::MadeFiles;
 use super::made_places::{Found, MadeObject, MadePlaces, Purpose};
 use super::place::normal;
-use super::records::Records;
 
 /// The maximum size in bytes of drifted content that becomes part of the inputs.
 const INLINE_LIMIT: u64 = 1 << 20;
@@ -39,7 +39,7 @@ const INLINE_LIMIT: u64 = 1 << 20;
 pub(in crate::builtin) struct File {
     context: Arc<ProviderContext>,
     file_owners: Arc<FileOwners>,
-    records: Arc<Records>,
+    records: Arc<MadeFiles>,
     places: MadePlaces,
 }
 
@@ -59,7 +59,7 @@ impl File {
     pub(in crate::builtin) fn new(
         context: Arc<ProviderContext>,
         file_owners: Arc<FileOwners>,
-        records: Arc<Records>,
+        records: Arc<MadeFiles>,
     ) -> Self {
         Self {
             places: MadePlaces::new(Arc::clone(&context), Arc::clone(&records)),
@@ -302,7 +302,7 @@ impl ResourceHandler for File {
         let urn = request.target.urn;
         let digest = blocking(move || {
             let digest = records.write_in(above(&file), || {
-                write_atomic(&file, &wanted.content, mode, Existing::Replace)
+                write_atomic(&file, &wanted.content, mode, IfExists::Replace)
             })?;
             records.manage(&file, &urn);
             Ok(digest)
@@ -425,7 +425,7 @@ fn observe(file: &Path) -> io::Result<Option<Observed>> {
 
 fn create(path: &str, file: &Path, content: &Content, mode: u32) -> Result<Digest, ProviderError> {
     if fs::symlink_metadata(file).is_err() {
-        match write_atomic(file, content, mode, Existing::Keep) {
+        match write_atomic(file, content, mode, IfExists::Fail) {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
             result => return result.map_err(|error| failed("write", path, &error)),
         }

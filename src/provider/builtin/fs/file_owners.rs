@@ -8,10 +8,10 @@ use parking_lot::Mutex;
 
 use lumi_graph::Urn;
 
+use super::made_files::MadeFiles;
 use super::place::{normal, place_name};
-use super::records::Records;
 use super::stored_owners::StoredOwners;
-use crate::builtin::claims::{Claims, Clash};
+use crate::builtin::claims::{ClaimConflict, Claims};
 use crate::{ManagedObject, ManagedObjects};
 
 /// The owners of files, for files and directories alike. When a resource is renamed, the new one
@@ -25,7 +25,7 @@ pub(in crate::builtin) struct FileOwners {
     /// The files that resources have taken over with an imported object.
     imported: Mutex<HashMap<Urn, Vec<PathBuf>>>,
     stored: StoredOwners,
-    records: Arc<Records>,
+    records: Arc<MadeFiles>,
 }
 
 impl FileOwners {
@@ -33,7 +33,7 @@ impl FileOwners {
     pub(in crate::builtin) fn new(
         project: &Path,
         objects: ManagedObjects,
-        records: Arc<Records>,
+        records: Arc<MadeFiles>,
     ) -> Self {
         Self {
             project: project.to_owned(),
@@ -60,7 +60,7 @@ impl FileOwners {
         let place = |file: PathBuf| place_name(&self.project.join(file));
         let places = files.into_iter().chain(imported).map(place);
         let claimed = self.claims.claim(urn, places);
-        claimed.map_err(|Clash { place, owner }| self.taken(&place, &owner))
+        claimed.map_err(|ClaimConflict { place, owner }| self.taken(&place, &owner))
     }
 
     /// Fails if an imported object has files of other resources: what is imported may be deleted.

@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::disk::{failed, is_absence};
+use super::made_files::MadeFiles;
 use super::place::{normal, real_place};
-use super::records::Records;
 use crate::builtin::provider_context::ProviderContext;
 use crate::{ProviderError, real_path};
 use lumi_graph::Urn;
@@ -26,7 +26,7 @@ pub(super) enum Purpose {
 /// Finds the objects of one project.
 pub(in crate::builtin) struct MadePlaces {
     context: Arc<ProviderContext>,
-    records: Arc<Records>,
+    records: Arc<MadeFiles>,
 }
 
 /// An object as the state has it.
@@ -49,7 +49,7 @@ pub(super) struct Found {
 }
 
 impl MadePlaces {
-    pub(in crate::builtin) fn new(context: Arc<ProviderContext>, records: Arc<Records>) -> Self {
+    pub(in crate::builtin) fn new(context: Arc<ProviderContext>, records: Arc<MadeFiles>) -> Self {
         Self { context, records }
     }
 

@@ -11,7 +11,7 @@
 //! | `file_owners` | the owners of files |
 //! | `stored_owners` | those of the state |
 //! | `made_places` | where objects are that earlier runs made |
-//! | `records` | created folders and managed files, for all stacks of a project |
+//! | `made_files` | created folders and managed files, for all stacks of a project |
 //! | `disk` | helpers for blocking operations |
 //! | `atomic_write` | atomic writes |
 
@@ -22,11 +22,11 @@ mod disk;
 mod file;
 mod file_inputs;
 mod file_owners;
+mod made_files;
 mod made_places;
 #[cfg(test)]
 mod owner_tests;
 mod place;
-mod records;
 mod stored_owners;
 mod tree;
 
@@ -34,5 +34,5 @@ pub(super) use directory::Directory;
 pub(super) use disk::blocking;
 pub(super) use file::File;
 pub(super) use file_owners::FileOwners;
-pub(super) use records::Records;
-pub use records::rename_managers_of_files;
+pub(super) use made_files::MadeFiles;
+pub use made_files::rename_managers_of_files;

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::builtin::template_slip::template_slip;
+use crate::builtin::template_mistake::template_mistake;
 use crate::real_path;
 
 /// Normalises a path lexically: removes `.`, repeated `/` and, after a folder, `..`. Equal ids for
@@ -48,7 +48,7 @@ pub(super) fn check_path(path: &str) -> Result<(), String> {
     if path.contains('\0') {
         return Err("`path` must not contain a NUL character".to_owned());
     }
-    if let Some(slip) = template_slip(path) {
+    if let Some(slip) = template_mistake(path) {
         return Err(format!("`path` is {path:?}, {slip}"));
     }
     if path == "~" || path.starts_with("~/") {

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use crate::content::{Content, Digest, Member, check_member_name};
 
-use super::atomic_write::{Existing, remove_leftover, write_atomic};
+use super::atomic_write::{IfExists, remove_leftover, write_atomic};
 use super::disk::is_absence;
 
 /// SHA-256 of files by their relative path, with `/` as the separator.
@@ -258,9 +258,9 @@ impl Tree {
     fn write(&self, name: &str, file: &DesiredFile, is_owned: bool) -> io::Result<()> {
         let mode = if file.is_executable { 0o755 } else { 0o644 };
         let existing = if is_owned {
-            Existing::Replace
+            IfExists::Replace
         } else {
-            Existing::Keep
+            IfExists::Fail
         };
         write_atomic(&self.root.join(name), &file.content, mode, existing).map(drop)
     }

@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_json_is_text() {
+    fn other_content_is_text() {
         assert_eq!(answer(" \n", "/").value(), Value::Null);
         assert_eq!(answer("<p>", "/").value(), Value::from("<p>"));
         assert_eq!(answer("\"x\"", "/").value(), Value::from("x"));

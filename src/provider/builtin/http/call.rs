@@ -56,7 +56,7 @@ impl Call {
         })
     }
 
-    pub(super) fn accepting_gone(self) -> Self {
+    pub(super) fn accepting_missing(self) -> Self {
         Self {
             accepts_gone: true,
             ..self

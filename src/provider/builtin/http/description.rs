@@ -15,7 +15,7 @@ use super::request::{Request, needs_id, read_headers, read_request};
 use super::search::{Search, parsed, read_pointer};
 
 /// A day, in seconds.
-const LONGEST_TIMEOUT: i64 = 24 * 60 * 60;
+const MAX_TIMEOUT: i64 = 24 * 60 * 60;
 
 /// The typed inputs.
 pub(super) struct Description {
@@ -76,7 +76,7 @@ impl Description {
         let (id_pointer, id_header) = read_id_place(inputs);
         let outputs = read_outputs(inputs);
         let ignored = read_ignored(inputs);
-        let timeout = inputs.integer("timeout", 1..=LONGEST_TIMEOUT);
+        let timeout = inputs.integer("timeout", 1..=MAX_TIMEOUT);
         let names = [
             "headers",
             "read",

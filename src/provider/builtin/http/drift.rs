@@ -76,14 +76,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_wanted_or_not_shown_does_not_count() {
+    fn undeclared_and_unreturned_members_are_no_drift() {
         let wanted = r#"{"name": "a", "password": "p", "tags": [{"k": 1}]}"#;
         let live = r#"{"id": 7, "name": "a", "tags": [{"k": 1, "at": 2}]}"#;
         assert_eq!(overlay(wanted, live, &[]), json(wanted));
     }
 
     #[test]
-    fn what_differs_is_taken_over() {
+    fn differences_are_adopted() {
         let wanted = r#"{"name": "a", "tags": [1, 2], "deep": {"x": 1, "y": 2}, "n": null}"#;
         let live = r#"{"name": "b", "tags": [1], "deep": {"x": 1, "y": "2"}, "n": 3}"#;
         assert_eq!(
@@ -129,7 +129,7 @@ mod tests {
 
         /// A body equal to the one found shows no drift.
         #[test]
-        fn one_look_is_enough(wanted in any_json(), live in any_json()) {
+        fn an_overlay_is_idempotent(wanted in any_json(), live in any_json()) {
             let drift = Drift { ignored: &[] };
             let seen = drift.overlay(&wanted, &live);
             prop_assert_eq!(drift.overlay(&seen, &live), seen);

@@ -6,7 +6,7 @@ use serde_json::{Map, Number, Value as Json};
 use lumi_graph::Value;
 
 /// The largest integer that `f64` represents exactly together with its neighbours.
-const LARGEST_EXACT: f64 = 9_007_199_254_740_992.0;
+const MAX_EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// Converts a value; otherwise names the part that JSON does not have.
 pub(super) fn to_json(value: &Value) -> Result<Json, &'static str> {
@@ -28,7 +28,7 @@ pub(super) fn to_json(value: &Value) -> Result<Json, &'static str> {
 }
 
 fn to_number(number: f64) -> Result<Number, &'static str> {
-    if number.fract() == 0.0 && number.abs() <= LARGEST_EXACT {
+    if number.fract() == 0.0 && number.abs() <= MAX_EXACT {
         // The range was just checked, so nothing is truncated.
         return Ok(Number::from(number as i64));
     }
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_json_has_round_trips() {
+    fn json_round_trips() {
         let text = r#"{"$lumi":"secret","a":[1,-2.5,1e300,null,true,"x"]}"#;
         let value = from_json(serde_json::from_str(text).unwrap());
         assert_eq!(

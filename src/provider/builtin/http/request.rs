@@ -4,7 +4,7 @@ use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use reqwest::{Method, Url};
 
 use crate::builtin::input_reader::InputReader;
-use crate::builtin::template_slip::template_slip;
+use crate::builtin::template_mistake::template_mistake;
 use lumi_graph::{Object, Value};
 
 use super::json::fault;
@@ -73,7 +73,7 @@ impl Request {
             "where the request goes; `{id}` in it stands for the id",
         );
         let url = inputs.text("url");
-        if let Some(slip) = url.and_then(template_slip) {
+        if let Some(slip) = url.and_then(template_mistake) {
             inputs.fail(
                 "url",
                 format!("`url` is {:?}, {slip}", url.unwrap_or_default()),

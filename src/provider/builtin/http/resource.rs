@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use reqwest::Method;
 use tokio::time::Instant;
 
-use crate::builtin::claims::{Claims, Clash};
+use crate::builtin::claims::{ClaimConflict, Claims};
 use crate::builtin::input_diff::input_diff;
 use crate::builtin::input_reader::InputReader;
 use crate::builtin::provider_context::ProviderContext;
@@ -89,10 +89,10 @@ impl Resource {
             return Ok(None);
         };
         // The description may come from a state, which no check has seen.
-        if let Some(problem) = no_look("read", read) {
+        if let Some(problem) = unsafe_read("read", read) {
             return Err(ProviderError::failed(problem));
         }
-        let call = self.call(read, Some(id), None)?.accepting_gone();
+        let call = self.call(read, Some(id), None)?.accepting_missing();
         let answer = self.client_with_retries.send(&call, deadline).await?;
         Ok(Some(answer).filter(|it| !it.is_gone()))
     }
@@ -131,12 +131,12 @@ impl Resource {
         let Some(find) = &description.find else {
             return Ok(None);
         };
-        if let Some(problem) = no_look("find", &find.request) {
+        if let Some(problem) = unsafe_read("find", &find.request) {
             return Err(ProviderError::failed(problem));
         }
         let call = self
             .call(&find.request, description.id.as_deref(), None)?
-            .accepting_gone();
+            .accepting_missing();
         let answer = self.client_with_retries.send(&call, deadline).await?;
         if answer.is_gone() {
             return Ok(Some(absent(description)));
@@ -175,7 +175,7 @@ fn absent(description: &Description) -> Recovered {
 }
 
 /// Why a request must not be used for reading: it could have an effect, even in a preview.
-fn no_look(name: &str, request: &Request) -> Option<String> {
+fn unsafe_read(name: &str, request: &Request) -> Option<String> {
     let is_look = matches!(request.method, Method::GET | Method::HEAD);
     (!is_look).then(|| {
         format!(
@@ -253,12 +253,12 @@ impl ResourceHandler for Resource {
             let find = description.find.as_ref().map(|it| &it.request);
             let looks = [("read", description.read.as_ref()), ("find", find)];
             for (name, look) in looks {
-                if let Some(problem) = look.and_then(|it| no_look(name, it)) {
+                if let Some(problem) = look.and_then(|it| unsafe_read(name, it)) {
                     inputs.fail(format!("{name}.method"), problem);
                 }
             }
             let urn = &request.target.urn;
-            if let Err(Clash { owner, .. }) = self.claims.claim(urn, description.place()) {
+            if let Err(ClaimConflict { owner, .. }) = self.claims.claim(urn, description.place()) {
                 inputs.fail("id", other_owner(&owner));
             }
             self.newest.remember(urn, &request.inputs, &description);
@@ -385,7 +385,9 @@ impl ResourceHandler for Resource {
         let Some(delete) = &description.delete else {
             return Ok(());
         };
-        let call = self.call(delete, Some(&request.id), None)?.accepting_gone();
+        let call = self
+            .call(delete, Some(&request.id), None)?
+            .accepting_missing();
         let deadline = deadline(&request.target, &description);
         self.client_with_retries
             .send(&call, deadline)

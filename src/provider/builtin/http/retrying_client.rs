@@ -17,11 +17,11 @@ use super::backoff::{Backoff, retry_after};
 use super::call::Call;
 
 /// The number of attempts for a request without a response.
-const MOST_LOST: u32 = 5;
+const MAX_LOST_ATTEMPTS: u32 = 5;
 /// The number of attempts when the server answers 429 or 503.
-const MOST_DEFERRED: u32 = 10;
+const MAX_DEFERRED_ATTEMPTS: u32 = 10;
 /// The maximum size of a response in bytes; larger ones are refused.
-const LONGEST_ANSWER: usize = 16 << 20;
+const MAX_ANSWER: usize = 16 << 20;
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Sends requests. A request is retried while the server is unreachable, or responds 429 or 503,
@@ -69,7 +69,7 @@ impl RetryingClient {
                 Err(lost) => {
                     in_doubt |= call.changes_things() && lost.sent;
                     let may_repeat = !lost.sent || call.is_repeatable();
-                    let wait = match may_repeat && attempt < MOST_LOST {
+                    let wait = match may_repeat && attempt < MAX_LOST_ATTEMPTS {
                         true => Some(self.backoff.after(attempt, &mut rng)?),
                         false => None,
                     };
@@ -108,7 +108,7 @@ impl RetryingClient {
             StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE
         );
         let may_repeat = is_gateway_failure(answer.status) && call.is_repeatable();
-        if !(is_deferred || may_repeat) || attempt >= MOST_DEFERRED {
+        if !(is_deferred || may_repeat) || attempt >= MAX_DEFERRED_ATTEMPTS {
             return Ok(None);
         }
         let own = self.backoff.after(attempt, rng)?;
@@ -184,7 +184,7 @@ async fn request(client: &Client, call: &Call) -> Result<Answer, RequestError> {
     let mut response = request.send().await.map_err(lost)?;
     let mut bytes = Vec::new();
     while let Some(chunk) = response.chunk().await.map_err(lost)? {
-        if bytes.len() + chunk.len() > LONGEST_ANSWER {
+        if bytes.len() + chunk.len() > MAX_ANSWER {
             return Err(RequestError {
                 reason: "the answer is longer than 16 MiB".to_owned(),
                 sent: true,

@@ -73,12 +73,12 @@ impl TestServer {
     }
 
     /// All requests so far.
-    pub(super) fn asked(&self) -> Vec<ReceivedRequest> {
+    pub(super) fn received(&self) -> Vec<ReceivedRequest> {
         self.asked.lock().clone()
     }
 
     pub(super) fn lines(&self) -> Vec<String> {
-        self.asked().iter().map(ReceivedRequest::line).collect()
+        self.received().iter().map(ReceivedRequest::line).collect()
     }
 }
 

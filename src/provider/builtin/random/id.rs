@@ -11,7 +11,7 @@ use lumi_graph::{Object, Value};
 
 use super::fill;
 
-const MOST_BYTES: usize = 1024;
+const MAX_BYTES: usize = 1024;
 
 /// Inputs `byteLength` (1 to 1024), `prefix`, `keepers`; outputs `hex`, `base64`, `base64url` and
 /// `dec`, each after the prefix. The id is the bytes in base64url, without the prefix.
@@ -23,7 +23,7 @@ pub(in crate::builtin) struct Id {
 impl Generator for Id {
     fn read(inputs: &mut InputReader<'_>) -> Option<Self> {
         inputs.require("byteLength", "how many random bytes there are to be");
-        let length = inputs.integer("byteLength", 1..=MOST_BYTES as i64);
+        let length = inputs.integer("byteLength", 1..=MAX_BYTES as i64);
         let prefix = inputs.text("prefix");
         Some(Self {
             length: usize::try_from(length?).ok()?,
@@ -47,7 +47,7 @@ impl Generator for Id {
             Some(digits) => from_hex(digits),
             None => URL_SAFE_NO_PAD.decode(text.trim_end_matches('=')).ok(),
         };
-        let bytes = bytes.filter(|it| (1..=MOST_BYTES).contains(&it.len()));
+        let bytes = bytes.filter(|it| (1..=MAX_BYTES).contains(&it.len()));
         let bytes = bytes.ok_or_else(|| {
             ProviderError::failed(
                 "cannot import this id: it must be 1 to 1024 bytes as base64url, or as hexadecimal \
@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bytes_are_written_in_every_way() {
+    fn an_id_has_all_encodings() {
         let written = outputs("a-", &[0xab, 0xad, 0x2f, 0x0f, 0xfb]);
         assert_eq!(written["hex"], Value::from("a-abad2f0ffb"));
         assert_eq!(written["base64"], Value::from("a-q60vD/s="));
@@ -130,7 +130,7 @@ mod tests {
         }
 
         #[test]
-        fn what_was_made_can_be_imported(bytes in prop::collection::vec(any::<u8>(), 1..40)) {
+        fn a_generated_id_can_be_imported(bytes in prop::collection::vec(any::<u8>(), 1..40)) {
             for id in [URL_SAFE_NO_PAD.encode(&bytes), format!("hex:{}", hex(&bytes))] {
                 let read = Id::import(&format!("p,q-,{id}")).unwrap();
                 prop_assert_eq!(&read.outputs, &outputs("p,q-", &bytes));
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn wrong_inputs_are_told() {
+    async fn wrong_inputs_are_reported() {
         let bed = Testbed::new("std:random:Id");
         let inputs = object([
             ("byteLenght", 8.0.into()),

@@ -8,7 +8,7 @@ use lumi_graph::{Object, Value};
 use super::SeededRng;
 
 /// The largest safe integer of JavaScript.
-const FURTHEST: i64 = 9_007_199_254_740_991;
+const MAX_MAGNITUDE: i64 = 9_007_199_254_740_991;
 
 /// Inputs `min` and `max`, both inclusive, `seed`, `keepers`; output `result`. The id is the number
 /// as text.
@@ -22,8 +22,8 @@ impl Generator for Integer {
     fn read(inputs: &mut InputReader<'_>) -> Option<Self> {
         inputs.require("min", "the least number that is possible");
         inputs.require("max", "the greatest number that is possible");
-        let least = inputs.integer("min", -FURTHEST..=FURTHEST);
-        let most = inputs.integer("max", -FURTHEST..=FURTHEST);
+        let least = inputs.integer("min", -MAX_MAGNITUDE..=MAX_MAGNITUDE);
+        let most = inputs.integer("max", -MAX_MAGNITUDE..=MAX_MAGNITUDE);
         let rng = SeededRng::read(inputs);
         let (least, most) = (least?, most?);
         if least > most {
@@ -56,7 +56,7 @@ impl Generator for Integer {
             [Some(number), Some(least), Some(most)] => (number, least, most),
             _ => return Err(unreadable()),
         };
-        let range = -FURTHEST..=FURTHEST;
+        let range = -MAX_MAGNITUDE..=MAX_MAGNITUDE;
         if !(least..=most).contains(&number) || !range.contains(&least) || !range.contains(&most) {
             return Err(unreadable());
         }
@@ -94,8 +94,8 @@ mod tests {
     proptest! {
         #[test]
         fn stays_within_its_bounds(
-            a in -FURTHEST..=FURTHEST,
-            b in -FURTHEST..=FURTHEST,
+            a in -MAX_MAGNITUDE..=MAX_MAGNITUDE,
+            b in -MAX_MAGNITUDE..=MAX_MAGNITUDE,
             seed in prop::option::of(".{0,4}"),
         ) {
             let (least, most) = (a.min(b), a.max(b));
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn wrong_inputs_are_told() {
+    async fn wrong_inputs_are_reported() {
         let bed = Testbed::new("std:random:Integer");
         let error = bed.check(inputs(3.0, 2.0)).await.unwrap_err();
         assert_eq!(

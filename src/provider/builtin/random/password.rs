@@ -1,6 +1,6 @@
 //! `std:random:Password`: a random text that is secret.
 
-use crate::builtin::generated::{Generator, nameless, properties};
+use crate::builtin::generated::{Generator, properties, random_id};
 use crate::builtin::input_reader::InputReader;
 use crate::{Created, ProviderError, ReadState};
 use lumi_graph::{Object, Value};
@@ -8,7 +8,7 @@ use lumi_graph::{Object, Value};
 use super::SeededRng;
 use super::alphabet::{Alphabet, Class, unusual};
 
-const LONGEST: i64 = 1024;
+const MAX_LENGTH: i64 = 1024;
 
 /// Inputs `length` (1 to 1024); `lower`, `upper`, `numeric`, `special`: whether such characters are
 /// allowed (default true); `minLower`, `minUpper`, `minNumeric`, `minSpecial`: their minimum number
@@ -23,7 +23,7 @@ impl Generator for Password {
 
     fn read(inputs: &mut InputReader<'_>) -> Option<Self> {
         inputs.require("length", "how many characters the password is to have");
-        let length = inputs.integer("length", 1..=LONGEST);
+        let length = inputs.integer("length", 1..=MAX_LENGTH);
         let special = inputs.text("overrideSpecial");
         if special == Some("") {
             let reason = "`overrideSpecial` must not be empty; for none of these characters, set \
@@ -50,7 +50,7 @@ impl Generator for Password {
     fn make(self) -> Result<Created, ProviderError> {
         let password = self.alphabet.password(&mut SeededRng::system())?;
         Ok(Created {
-            id: Some(nameless()),
+            id: Some(random_id()),
             outputs: outputs(&password),
         })
     }
@@ -58,7 +58,7 @@ impl Generator for Password {
     /// Imports the text of a password.
     fn import(id: &str) -> Result<ReadState, ProviderError> {
         let length = id.chars().count();
-        if !(1..=LONGEST as usize).contains(&length) {
+        if !(1..=MAX_LENGTH as usize).contains(&length) {
             return Err(ProviderError::failed(
                 "cannot import this password: it must have 1 to 1024 characters",
             ));
@@ -68,7 +68,7 @@ impl Generator for Password {
             inputs.insert("overrideSpecial".to_owned(), special.into());
         }
         Ok(ReadState {
-            id: nameless(),
+            id: random_id(),
             inputs,
             outputs: outputs(id),
         })
@@ -78,7 +78,7 @@ impl Generator for Password {
 /// The minimum number of a class; `None` if the class is excluded.
 fn class(inputs: &mut InputReader<'_>, name: &'static str, minimum: &'static str) -> Option<usize> {
     let allowed = inputs.boolean(name).unwrap_or(true);
-    let least = inputs.integer(minimum, 0..=LONGEST).unwrap_or(0);
+    let least = inputs.integer(minimum, 0..=MAX_LENGTH).unwrap_or(0);
     if !allowed && least > 0 {
         let reason = format!("`{minimum}` is {least}, but `{name}` is false");
         inputs.fail(minimum, reason);
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn is_secret_and_stays() {
+    async fn a_password_is_secret_and_stable() {
         let bed = Testbed::new("std:random:Password");
         let inputs = || {
             object([
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn wrong_inputs_are_told() {
+    async fn wrong_inputs_are_reported() {
         let bed = Testbed::new("std:random:Password");
         let wrong = object([
             ("length", 3.0.into()),

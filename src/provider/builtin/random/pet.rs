@@ -8,7 +8,7 @@ use lumi_graph::{Object, Value};
 use super::SeededRng;
 use super::words::{ADJECTIVES, ADVERBS, ANIMALS};
 
-const MOST_WORDS: usize = 16;
+const MAX_WORDS: usize = 16;
 
 /// Inputs `length` in words (2), `separator` (`-`), `prefix`, `keepers`; output `result`, such as
 /// `web-quietly-brave-otter`, which is also the id.
@@ -20,7 +20,7 @@ pub(in crate::builtin) struct Pet {
 
 impl Generator for Pet {
     fn read(inputs: &mut InputReader<'_>) -> Option<Self> {
-        let words = inputs.integer("length", 1..=MOST_WORDS as i64);
+        let words = inputs.integer("length", 1..=MAX_WORDS as i64);
         Some(Self {
             words: usize::try_from(words.unwrap_or(2)).ok()?,
             separator: inputs.text("separator").unwrap_or("-").to_owned(),
@@ -50,7 +50,7 @@ impl Generator for Pet {
     /// Imports the whole name, its words separated by `-`.
     fn import(id: &str) -> Result<ReadState, ProviderError> {
         let words = id.split('-').count();
-        if id.is_empty() || words > MOST_WORDS {
+        if id.is_empty() || words > MAX_WORDS {
             return Err(ProviderError::failed(
                 "cannot import this id: it must be a name of 1 to 16 words with `-` between them",
             ));

@@ -1,13 +1,13 @@
 //! `std:random:Shuffle`: a list in random order.
 
-use crate::builtin::generated::{Generator, nameless, properties};
+use crate::builtin::generated::{Generator, properties, random_id};
 use crate::builtin::input_reader::InputReader;
 use crate::{Created, DerivedOutputs, ProviderError, ReadState};
 use lumi_graph::Value;
 
 use super::SeededRng;
 
-const MOST_ITEMS: i64 = 100_000;
+const MAX_ITEMS: i64 = 100_000;
 
 /// Inputs `inputs`, a list of any values, `resultCount` (default all), `seed`, `keepers`; output
 /// `result`. For more results than inputs, further shuffles of the list follow. The id is random.
@@ -25,7 +25,7 @@ impl Generator for Shuffle {
 
     fn read(inputs: &mut InputReader<'_>) -> Option<Self> {
         inputs.require("inputs", "the list to choose from");
-        let count = inputs.integer("resultCount", 0..=MOST_ITEMS);
+        let count = inputs.integer("resultCount", 0..=MAX_ITEMS);
         let rng = SeededRng::read(inputs);
         let is_open = inputs.is_unknown("inputs") || inputs.is_unknown("resultCount");
         let items = match inputs.value("inputs")? {
@@ -56,7 +56,7 @@ impl Generator for Shuffle {
     fn make(self) -> Result<Created, ProviderError> {
         let result = Value::Array(self.shuffled()?);
         Ok(Created {
-            id: Some(nameless()),
+            id: Some(random_id()),
             outputs: properties([("result", result)]),
         })
     }
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn wrong_inputs_are_told() {
+    async fn wrong_inputs_are_reported() {
         let bed = Testbed::new("std:random:Shuffle");
         let mut empty = inputs(&[]);
         empty.insert("resultCount".to_owned(), 1.0.into());

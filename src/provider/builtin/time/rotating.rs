@@ -26,7 +26,7 @@ const MINUTES: [(&str, i64); 3] = [
 const MONTHS: [(&str, u32); 2] = [("rotationMonths", 1), ("rotationYears", 12)];
 
 /// The maximum period: 10,000 years, in the smallest unit.
-const LONGEST: i64 = 10_000 * 366 * 24 * 60;
+const MAX_MINUTES: i64 = 10_000 * 366 * 24 * 60;
 
 /// Inputs `rotationMinutes`, `…Hours`, `…Days`, `…Months`, `…Years`, which are added up, or else
 /// `rotationRfc3339`; `triggers`. Outputs `rfc3339` (when it was created), `rotationRfc3339` (when
@@ -68,7 +68,7 @@ impl Rotation {
         let mut given = Vec::new();
         for (name, unit) in MINUTES {
             given.extend(inputs.has(name).then_some(name));
-            let count = inputs.integer(name, 0..=LONGEST / unit);
+            let count = inputs.integer(name, 0..=MAX_MINUTES / unit);
             is_known &= count.is_some() || !inputs.has(name);
             period.minutes += count.unwrap_or(0) * unit;
         }
@@ -369,7 +369,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn wrong_inputs_are_told() {
+    async fn wrong_inputs_are_reported() {
         let bed = Testbed::new(TOKEN);
         let mut wrong = Vec::new();
         for inputs in [

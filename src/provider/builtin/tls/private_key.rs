@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn wrong_inputs_are_told() {
+    async fn wrong_inputs_are_reported() {
         let bed = Testbed::new("std:tls:PrivateKey");
         let mut wrong = Vec::new();
         for (algorithm, curve) in [

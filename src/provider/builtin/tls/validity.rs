@@ -12,7 +12,7 @@ use lumi_graph::{Object, Value};
 use super::certificate::Signed;
 
 /// A hundred years, in hours.
-const LONGEST: i64 = 100 * 366 * 24;
+const MAX_HOURS: i64 = 100 * 366 * 24;
 
 /// The inputs `validityPeriodHours` and `earlyRenewalHours`.
 pub(super) struct Validity(TimeDelta);
@@ -29,8 +29,8 @@ impl Validity {
     /// `None` while an input is invalid or unknown.
     pub(super) fn read(inputs: &mut InputReader<'_>) -> Option<Self> {
         inputs.require("validityPeriodHours", "how long the certificate is valid");
-        let hours = inputs.integer("validityPeriodHours", 1..=LONGEST);
-        let early = inputs.integer("earlyRenewalHours", 0..=LONGEST);
+        let hours = inputs.integer("validityPeriodHours", 1..=MAX_HOURS);
+        let early = inputs.integer("earlyRenewalHours", 0..=MAX_HOURS);
         if let (Some(hours), Some(early)) = (hours, early)
             && early >= hours
         {

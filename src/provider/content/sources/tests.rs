@@ -76,7 +76,7 @@ async fn remote_assets_are_fetched() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_fetched_is_explained() {
+async fn failed_downloads_are_explained() {
     let (uri, server) = serve("404 Not Found", b"");
     let value = asset(AssetContent::Remote(uri.clone()));
     let folder = tempfile::tempdir().unwrap();
@@ -154,7 +154,7 @@ async fn packed_files_cannot_lead_outside() {
 }
 
 #[tokio::test]
-async fn what_is_no_archive_is_explained() {
+async fn invalid_archives_are_explained() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("a.zip"), "no zip").unwrap();
     fs::write(folder.path().join("a.txt"), "x").unwrap();

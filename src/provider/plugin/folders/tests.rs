@@ -78,7 +78,7 @@ fn an_explicit_path_is_that_of_the_executable_or_its_folder() {
 }
 
 #[test]
-fn what_is_not_there_is_explained() {
+fn missing_files_are_explained() {
     let (folder, folders) = folders(&["1.2.3", "2.0.0"]);
     let error = |package: &str, source: &PluginSource| {
         folders

@@ -67,7 +67,7 @@ fn outcome<T>(result: Result<T, ProviderError>) -> &'static str {
 }
 
 #[tokio::test]
-async fn who_cannot_preview_is_not_asked_to() {
+async fn providers_without_preview_are_not_called_in_previews() {
     let peers = Peers::connected().await;
     let created = peers.provider.create(create(true)).await.unwrap();
     assert_eq!(created.id, None);
@@ -172,7 +172,7 @@ async fn objects_that_are_not_ready_are_known_all_the_same() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_with_inputs_is_said_by_path() {
+async fn input_failures_are_reported_by_path() {
     let peers = Peers::able().await;
     peers.scripted.script(|it| {
         it.failures = vec![wire::CheckFailure {

@@ -136,7 +136,7 @@ async fn functions_and_methods_are_asked_for() {
 }
 
 #[tokio::test]
-async fn a_component_is_made_with_all_that_the_program_said() {
+async fn all_options_of_a_component_reach_its_provider() {
     let peers = Peers::able().await;
     let provider = lumi_graph::Urn::parse("urn:lumi:dev::demo::index::lumi:providers:aws::eu");
     let provider = provider.unwrap();

@@ -8,10 +8,13 @@ use parking_lot::Mutex;
 use super::*;
 use crate::{PeerLine, Router, Server, ShutdownMethod};
 
-type Heard = Arc<Mutex<Vec<PeerLine>>>;
+type ReceivedLines = Arc<Mutex<Vec<PeerLine>>>;
 
 /// Runs a shell script as a peer.
-async fn start(script: &str, startup_timeout: Duration) -> (Result<Peer, PeerError>, Heard) {
+async fn start(
+    script: &str,
+    startup_timeout: Duration,
+) -> (Result<Peer, PeerError>, ReceivedLines) {
     let command = PeerCommand {
         what: "the plugin `demo`".to_owned(),
         program: PathBuf::from("/bin/sh"),
@@ -21,7 +24,7 @@ async fn start(script: &str, startup_timeout: Duration) -> (Result<Peer, PeerErr
         startup_timeout,
         shutdown_method: ShutdownMethod::EndOfInput,
     };
-    let heard = Heard::default();
+    let heard = ReceivedLines::default();
     let lines = Arc::clone(&heard);
     let log: PeerLog = Arc::new(move |line| lines.lock().push(line));
     (Peer::start(command, Token::random(), log).await, heard)
@@ -35,7 +38,7 @@ async fn failure(script: &str, startup_timeout: Duration) -> String {
 }
 
 #[tokio::test]
-async fn what_does_not_become_a_peer_is_explained() {
+async fn a_failed_start_is_explained() {
     let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = closed.local_addr().unwrap().port();
     drop(closed);
@@ -89,7 +92,7 @@ async fn a_program_that_is_not_there_is_named() {
 }
 
 #[tokio::test]
-async fn an_interpreter_that_is_not_there_is_meant() {
+async fn a_missing_interpreter_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let program = folder.path().join("lumi-resource-demo");
     fs::write(&program, "#!/nowhere/python3\n").unwrap();
@@ -102,7 +105,7 @@ async fn an_interpreter_that_is_not_there_is_meant() {
 }
 
 /// A script that prints the port of a server of this test.
-async fn listening(rest: &str) -> (Server, Peer, Heard) {
+async fn listening(rest: &str) -> (Server, Peer, ReceivedLines) {
     let server = Server::start(Router::new(Token::random())).await.unwrap();
     let port = server.endpoint().first_line();
     let (peer, heard) = start(&format!("echo {port}; {rest}"), LONG).await;
@@ -126,7 +129,7 @@ async fn lines_after_the_port_are_handed_on() {
 }
 
 #[tokio::test]
-async fn it_ends_with_its_standard_input() {
+async fn a_peer_ends_with_its_standard_input() {
     // The script ignores signals.
     let (_server, peer, _) = listening("trap '' TERM; cat; exit 5").await;
     assert!(!peer.is_gone());
@@ -138,7 +141,7 @@ async fn it_ends_with_its_standard_input() {
 }
 
 #[tokio::test]
-async fn its_end_is_known() {
+async fn the_exit_of_a_peer_is_known() {
     let (_server, peer, _) = listening("exit 7").await;
     assert_eq!(peer.wait().await, "exit code 7");
     assert!(peer.is_gone());
@@ -146,7 +149,7 @@ async fn its_end_is_known() {
 }
 
 #[tokio::test]
-async fn dropping_it_kills_all_that_it_has_started() {
+async fn dropping_a_peer_kills_its_processes() {
     let (_server, peer, heard) = listening("trap '' TERM; sleep 1000 & echo $!; wait").await;
     while heard.lock().is_empty() {
         tokio::task::yield_now().await;

@@ -174,7 +174,7 @@ async fn failures_are_explained() {
 }
 
 #[tokio::test]
-async fn what_read_prints_becomes_the_output() {
+async fn output_of_read_is_recorded() {
     let bed = Testbed::new(TYPE);
     let inputs = object([
         ("create", "echo 1 > version; cat version".into()),
@@ -194,7 +194,7 @@ async fn what_read_prints_becomes_the_output() {
 }
 
 #[tokio::test]
-async fn without_read_nothing_is_known_of_the_world() {
+async fn without_read_a_refresh_changes_nothing() {
     let bed = Testbed::new(TYPE);
     let known = bed.create(create("echo x")).await;
     let same = bed.refresh(&known).await.unwrap();
@@ -206,7 +206,7 @@ async fn without_read_nothing_is_known_of_the_world() {
 }
 
 #[tokio::test]
-async fn a_read_that_cannot_run_is_no_proof() {
+async fn a_read_that_cannot_run_does_not_prove_absence() {
     let bed = Testbed::new(TYPE);
     let inputs = object([
         ("create", "true".into()),

@@ -48,7 +48,7 @@ async fn long_input_and_output_do_not_block() {
 }
 
 #[tokio::test]
-async fn what_runs_in_the_background_is_not_waited_for() {
+async fn background_processes_are_not_awaited() {
     let folder = tempfile::tempdir().unwrap();
     let process = shell(folder.path(), "sleep 100 & echo $!");
     let finished = process.start().unwrap().finish(pending()).await.unwrap();

@@ -296,7 +296,7 @@ async fn a_renamed_resource_keeps_its_files_only() {
 }
 
 #[tokio::test]
-async fn what_an_interrupted_write_left_behind_is_removed() {
+async fn leftovers_of_an_interrupted_write_are_removed() {
     let bed = Testbed::new(TYPE);
     let wanted = texts([("a", "1"), ("b", "2")]);
     let leftover = || {

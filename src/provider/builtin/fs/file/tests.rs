@@ -195,7 +195,7 @@ async fn files_of_others_are_never_overwritten() {
 }
 
 #[tokio::test]
-async fn what_became_a_folder_is_not_removed() {
+async fn a_file_replaced_by_a_folder_is_not_removed() {
     let bed = Testbed::new(TYPE);
     let file = bed.create(text("a", "x")).await;
     fs::remove_file(bed.path("a")).unwrap();
@@ -449,6 +449,6 @@ async fn a_file_of_another_stack_is_not_adopted() {
     // A file that was deleted by hand can be created by any resource.
     fs::remove_file(bed.path("a")).unwrap();
     bed.provider.create(create(false)).await.unwrap();
-    let records = Records::new(bed.path("").as_path());
+    let records = MadeFiles::new(bed.path("").as_path());
     assert_eq!(records.manager(&bed.path("a")), Some(urn));
 }

@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 use super::*;
 
 #[tokio::test]
-async fn what_replaces() {
+async fn changes_of_identifying_inputs_replace() {
     let old = user("http://a.test", serde_json::json!({ "name": "ann" }));
     let known = Known {
         id: "1".to_owned(),
@@ -55,7 +55,7 @@ async fn what_replaces() {
 }
 
 #[tokio::test]
-async fn wrong_inputs_are_told() {
+async fn wrong_inputs_are_reported() {
     let wrong = serde_json::json!({
         "create": { "url": "ftp://a", "method": "post", "expectStatus": 99, "haeders": {} },
         "read": { "method": "GET" },
@@ -129,5 +129,5 @@ async fn a_state_cannot_have_objects_changed_by_looking_at_them() {
         error.as_ref().is_some_and(|it| it.contains(refused)),
         "{error:?}"
     );
-    assert!(server.asked().is_empty());
+    assert!(server.received().is_empty());
 }

@@ -26,7 +26,7 @@ fn known(server: &TestServer) -> Known {
 const MADE: &str = r#"{"id": "u/1", "name": "ann"}"#;
 
 #[tokio::test]
-async fn a_busy_server_is_asked_again() {
+async fn requests_to_a_busy_server_are_repeated() {
     let busy = Reply::Answer(429, "Retry-After: 0\r\n", String::new());
     let server = script(vec![
         busy.clone(),
@@ -35,7 +35,7 @@ async fn a_busy_server_is_asked_again() {
     ])
     .await;
     assert_eq!(create(&ann(&server)).await.unwrap().id, "u/1");
-    assert_eq!(server.asked().len(), 3);
+    assert_eq!(server.received().len(), 3);
 
     let server = script(vec![busy]).await;
     let error = create(&ann(&server)).await.unwrap_err();
@@ -51,7 +51,7 @@ async fn a_wait_longer_than_the_time_is_not_begun() {
     let error = create(&ann(&server)).await.unwrap_err();
     let message = error.to_string().replace(&server.url, "http://server");
     insta::assert_snapshot!(message, @"POST http://server/users answered 503 Service Unavailable: down");
-    assert_eq!(server.asked().len(), 1);
+    assert_eq!(server.received().len(), 1);
 }
 
 #[tokio::test]
@@ -60,12 +60,12 @@ async fn a_lost_create_is_in_doubt() {
         let server = script(vec![lost]).await;
         let error = create(&ann(&server)).await.unwrap_err();
         assert!(matches!(error, ProviderError::Unknown { .. }), "{error}");
-        assert_eq!(server.asked().len(), 1);
+        assert_eq!(server.received().len(), 1);
     }
 }
 
 #[tokio::test]
-async fn what_can_be_repeated_is_repeated() {
+async fn repeatable_requests_are_retried() {
     let replies = vec![Reply::Hangup, Reply::json(502, ""), Reply::json(200, MADE)];
     let server = script(replies.clone()).await;
     assert!(read(&known(&server)).await.unwrap().is_some());
@@ -77,7 +77,7 @@ async fn what_can_be_repeated_is_repeated() {
     assert!(matches!(error, ProviderError::Failed { .. }), "{error}");
     let error = delete(&known(&server)).await.unwrap_err();
     assert!(matches!(error, ProviderError::Unknown { .. }), "{error}");
-    assert_eq!(server.asked().len(), 10);
+    assert_eq!(server.received().len(), 10);
 }
 
 #[tokio::test]
@@ -92,7 +92,7 @@ async fn a_silent_server_is_given_up() {
 }
 
 #[tokio::test]
-async fn a_server_that_is_not_there_is_no_doubt() {
+async fn a_refused_connection_is_a_failure_with_a_known_outcome() {
     // No server listens there any more.
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());

@@ -30,7 +30,7 @@ fn with(inputs: &Object, name: &str, text: &str) -> Object {
 }
 
 #[tokio::test]
-async fn wrong_requests_are_told() {
+async fn wrong_requests_are_reported() {
     let (ca_key, ca) = authority(Utc::now).await;
     let web = key(&rcgen::PKCS_ED25519);
     let inputs = signed_inputs(&request(&web).await, &ca_key, &ca);
@@ -126,7 +126,7 @@ async fn authorities_of_others_are_looked_at() {
 }
 
 #[tokio::test]
-async fn keys_in_other_forms_are_told_from_no_keys() {
+async fn keys_of_other_forms_are_distinguished_from_invalid_keys() {
     let bed = Testbed::new(SelfSigned::TYPE);
     let mut said = Vec::new();
     for text in [

@@ -46,7 +46,7 @@ async fn a_client_that_trusts_it_is_served() {
 }
 
 #[tokio::test]
-async fn uses_are_those_of_a_server_unless_told() {
+async fn uses_default_to_those_of_a_server() {
     let bed = Testbed::new(TOKEN);
     let key = key(&rcgen::PKCS_ED25519);
     let mut clients = inputs(&key);
@@ -117,7 +117,7 @@ async fn a_read_says_whether_it_is_ready() {
 }
 
 #[tokio::test]
-async fn wrong_inputs_are_told() {
+async fn wrong_inputs_are_reported() {
     let wrong = object([
         ("privateKeyPem", "-----BEGIN hunter2-----".into()),
         ("validityPeriodHours", 24.0.into()),

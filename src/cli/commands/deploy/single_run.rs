@@ -7,7 +7,7 @@ use crate::args::ProgramFlags;
 use crate::evaluation::Evaluation;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::interrupt::Interruption;
+use crate::interrupt::InterruptCount;
 use crate::program_end::{FailureCause, ProgramEnd};
 use crate::redaction;
 use crate::run_display::{DisplayOptions, RunDisplay};
@@ -42,7 +42,7 @@ pub(super) struct RunMode {
 }
 
 /// The result of a run.
-pub(super) struct Finished {
+pub(super) struct RunResult {
     pub outcome: RunOutcome,
     pub model: Model,
     pub exit: Exit,
@@ -84,7 +84,7 @@ impl Deployment<'_> {
         state: StackState,
         key: PlanKey,
         only_failures: bool,
-    ) -> Result<Finished, Failure> {
+    ) -> Result<RunResult, Failure> {
         let how = RunMode {
             log: None,
             announced: None,
@@ -92,11 +92,15 @@ impl Deployment<'_> {
             key,
             only_failures,
         };
-        self.once(state, how).await
+        self.run_once(state, how).await
     }
 
     /// Runs the source once; without a journal it is a preview.
-    pub(super) async fn once(&self, state: StackState, how: RunMode) -> Result<Finished, Failure> {
+    pub(super) async fn run_once(
+        &self,
+        state: StackState,
+        how: RunMode,
+    ) -> Result<RunResult, Failure> {
         let RunMode {
             log,
             announced,
@@ -134,7 +138,7 @@ impl Deployment<'_> {
         let exit = self.report(&display, &ended.outcome, ended.program_end.as_ref())?;
         let end = ended.end(exit);
         let model = display.finish(exit, end, ended.outcome.planned.as_ref())?;
-        Ok(Finished {
+        Ok(RunResult {
             outcome: ended.outcome,
             model,
             exit,
@@ -209,13 +213,13 @@ impl Deployment<'_> {
         let runtime = tokio::runtime::Handle::current();
         self.interrupts
             .notify(move |interruption| match interruption {
-                Interruption::First => {
+                InterruptCount::First => {
                     if interrupter.interrupt() {
                         let interrupter = interrupter.clone();
                         runtime.spawn_blocking(move || interrupter.announce());
                     }
                 }
-                Interruption::Second => {
+                InterruptCount::Second => {
                     providers.abort();
                     let interrupter = interrupter.clone();
                     runtime.spawn(async move { interrupter.abort().await });

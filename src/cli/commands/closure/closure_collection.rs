@@ -18,17 +18,17 @@ use lumi_closure::zip::ZipWriter;
 use lumi_host::{ClosureInfo, EmittedClosure, Ending, Event, EventSink};
 
 /// A closure and its display name.
-pub struct Named {
+pub struct NamedClosure {
     /// The owning resource's name; with the input's path if a resource owns several.
     pub name: String,
     pub note: ClosureInfo,
 }
 
-/// Whether zips of the closures will be needed.
+/// When zips of the closures are made.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Zips {
-    Wanted,
-    Not,
+pub enum ZipTiming {
+    Ahead,
+    OnDemand,
 }
 
 /// Evaluates the program against an empty stack and returns its closures in a stable order.
@@ -37,8 +37,8 @@ pub fn collect(
     flags: &ProgramFlags,
     current: PathBuf,
     terminal: Terminal,
-    zips: Zips,
-) -> Result<Vec<Named>, Failure> {
+    zips: ZipTiming,
+) -> Result<Vec<NamedClosure>, Failure> {
     let what = "`lumi closure`";
     let mut evaluation = Evaluation::of_own_language(what, program, flags, current, terminal)?;
     evaluation.color = terminal.error_color;
@@ -46,7 +46,7 @@ pub fn collect(
     let notes: Arc<Mutex<Vec<ClosureInfo>>> = Arc::default();
     let shown = run::sink(terminal, &Arc::default());
     let kept = Arc::clone(&notes);
-    let zipping = (zips == Zips::Wanted).then(zip_ahead);
+    let zipping = (zips == ZipTiming::Ahead).then(zip_ahead);
     let sink: EventSink = Arc::new(move |event| match event {
         Event::Closure(note) => {
             if let (Some(zipping), Some(emitted)) = (&zipping, &note.emitted) {
@@ -78,7 +78,7 @@ fn zip_ahead() -> mpsc::Sender<Arc<EmittedClosure>> {
     sender
 }
 
-fn named(mut notes: Vec<ClosureInfo>) -> Vec<Named> {
+fn named(mut notes: Vec<ClosureInfo>) -> Vec<NamedClosure> {
     notes.sort_by(|a, b| (&a.owner, &a.property).cmp(&(&b.owner, &b.property)));
     let mut owned: BTreeMap<String, usize> = BTreeMap::new();
     for note in &notes {
@@ -86,7 +86,7 @@ fn named(mut notes: Vec<ClosureInfo>) -> Vec<Named> {
     }
     notes
         .into_iter()
-        .map(|note| Named {
+        .map(|note| NamedClosure {
             name: match owned.get(note.owner.as_str()) {
                 Some(1) | None => note.owner.name().to_owned(),
                 Some(_) => format!("{}.{}", note.owner.name(), note.property),

@@ -17,13 +17,13 @@ use crate::content::hex;
 use lumi_graph::Urn;
 
 /// The records of one project.
-pub(in crate::builtin) struct Records {
+pub(in crate::builtin) struct MadeFiles {
     folder: PathBuf,
     /// Prevents the removal of a folder while a file is written into it.
     writing: RwLock<()>,
 }
 
-impl Records {
+impl MadeFiles {
     /// `project` is the absolute path of the project folder.
     pub(in crate::builtin) fn new(project: &Path) -> Self {
         Self {
@@ -172,7 +172,7 @@ impl Records {
 
 /// Changes the URNs of resources in the records of a project folder, as its states do.
 pub fn rename_managers_of_files(project: &Path, renamed: impl Fn(&Urn) -> Option<Urn>) {
-    Records::new(project).rename_managers(renamed);
+    MadeFiles::new(project).rename_managers(renamed);
 }
 
 /// Distinguishes a folder from a later one at the same path.
@@ -192,7 +192,7 @@ mod tests {
         Urn::parse(&format!("urn:lumi:{stack}::web::index::std:fs:File::a")).unwrap()
     }
 
-    fn write(records: &Records, file: &Path) {
+    fn write(records: &MadeFiles, file: &Path) {
         let written = records.write_in(file.parent().unwrap(), || fs::write(file, "x"));
         written.unwrap();
     }
@@ -202,7 +202,7 @@ mod tests {
         let project = tempfile::tempdir().unwrap();
         let at = |path: &str| project.path().join(path);
         fs::create_dir(at("kept")).unwrap();
-        let records = Records::new(project.path());
+        let records = MadeFiles::new(project.path());
         for file in ["kept/a/b/one", "kept/a/two", "three"] {
             write(&records, &at(file));
         }
@@ -211,16 +211,16 @@ mod tests {
         assert!(!at("kept/a/b").exists() && at("kept/a/two").exists());
         fs::remove_file(at("kept/a/two")).unwrap();
         // As another process would.
-        Records::new(project.path()).remove_empty(&at("kept/a"));
+        MadeFiles::new(project.path()).remove_empty(&at("kept/a"));
         assert!(!at("kept/a").exists() && at("kept").exists());
         assert!(!at(".lumi").exists());
     }
 
     #[test]
-    fn a_folder_that_was_made_again_from_outside_stays() {
+    fn a_folder_recreated_by_others_is_kept() {
         let project = tempfile::tempdir().unwrap();
         let folder = project.path().join("a");
-        let records = Records::new(project.path());
+        let records = MadeFiles::new(project.path());
         write(&records, &folder.join("f"));
         fs::rename(&folder, project.path().join("moved")).unwrap();
         fs::create_dir(&folder).unwrap();
@@ -232,7 +232,7 @@ mod tests {
     fn a_file_has_one_manager() {
         let project = tempfile::tempdir().unwrap();
         let file = project.path().join("f");
-        let records = Records::new(project.path());
+        let records = MadeFiles::new(project.path());
         assert_eq!(records.manager(&file), None);
         records.manage(&file, &urn("dev"));
         records.release(&file, &urn("prod"));
@@ -245,7 +245,7 @@ mod tests {
     fn a_manager_gets_another_urn() {
         let project = tempfile::tempdir().unwrap();
         let at = |path: &str| project.path().join(path);
-        let records = Records::new(project.path());
+        let records = MadeFiles::new(project.path());
         write(&records, &at("folder/f"));
         records.manage(&at("folder/f"), &urn("dev"));
         records.manage(&at("g"), &urn("test"));
@@ -264,7 +264,7 @@ mod tests {
         let at = |path: &str| project.path().join(path);
         fs::create_dir(at("real")).unwrap();
         std::os::unix::fs::symlink("real", at("link")).unwrap();
-        let records = Records::new(project.path());
+        let records = MadeFiles::new(project.path());
         records.manage(&at("real/f"), &urn("dev"));
         assert_eq!(records.manager(&at("link/f")), Some(urn("dev")));
         records.release(&at("link/f"), &urn("dev"));

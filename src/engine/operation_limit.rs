@@ -7,13 +7,13 @@ use tokio::time::Instant;
 
 /// Limits the number of concurrent provider operations, and records when the last event was
 /// emitted.
-pub struct Activity {
+pub struct OperationLimit {
     permits: Semaphore,
     parallel: usize,
     last_event: Mutex<Instant>,
 }
 
-impl Activity {
+impl OperationLimit {
     /// At most `parallel` operations run concurrently; at least one.
     pub fn new(parallel: usize) -> Self {
         let parallel = parallel.clamp(1, Semaphore::MAX_PERMITS);
@@ -62,20 +62,20 @@ mod tests {
 
     #[tokio::test]
     async fn time_passes_only_without_operations_and_events() {
-        let activity = Activity::new(0);
-        let begun = activity.latest();
-        assert_eq!(activity.latest(), begun);
-        let operation = activity.begin_operation().await.unwrap();
-        assert!(activity.has_operations());
+        let operation_limit = OperationLimit::new(0);
+        let begun = operation_limit.latest();
+        assert_eq!(operation_limit.latest(), begun);
+        let operation = operation_limit.begin_operation().await.unwrap();
+        assert!(operation_limit.has_operations());
         let now = Instant::now();
-        assert!(activity.latest() >= now);
+        assert!(operation_limit.latest() >= now);
         drop(operation);
-        assert_eq!(activity.latest(), begun);
-        activity.note_event();
-        assert!(activity.latest() >= now);
-        assert!(!activity.is_closed());
-        activity.close();
-        assert!(activity.is_closed());
-        assert!(activity.begin_operation().await.is_err());
+        assert_eq!(operation_limit.latest(), begun);
+        operation_limit.note_event();
+        assert!(operation_limit.latest() >= now);
+        assert!(!operation_limit.is_closed());
+        operation_limit.close();
+        assert!(operation_limit.is_closed());
+        assert!(operation_limit.begin_operation().await.is_err());
     }
 }

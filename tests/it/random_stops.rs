@@ -5,7 +5,7 @@ use std::process::{Child, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use crate::faults::dice::Dice;
+use crate::faults::random_choice::RandomChoice;
 use crate::faults::soak::rounds_and_seed;
 use crate::lumi::{Lumi, tool};
 
@@ -45,9 +45,9 @@ test("the program runs", async () => {
 const ROUNDS: u32 = 10;
 
 /// Random times in each run of the tests; failure messages contain them.
-fn dice() -> Dice {
+fn dice() -> RandomChoice {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
-    Dice::new(now.subsec_nanos().into())
+    RandomChoice::new(now.subsec_nanos().into())
 }
 
 fn project() -> Lumi {

@@ -10,7 +10,7 @@ use super::ui::report::Report;
 
 /// Pieces of output to both streams, in order.
 #[derive(Default)]
-pub struct HeldOutput(Mutex<Vec<Piece>>);
+pub struct CapturedOutput(Mutex<Vec<Piece>>);
 
 enum Piece {
     /// For standard output.
@@ -22,7 +22,7 @@ enum Piece {
     Report(Terminal, Box<Report>),
 }
 
-impl HeldOutput {
+impl CapturedOutput {
     pub fn output(&self, text: String) {
         self.push(Piece::Output(text));
     }

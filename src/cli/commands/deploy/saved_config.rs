@@ -12,14 +12,14 @@ use super::deployment::Deployment;
 impl Deployment<'_> {
     /// Writes `-c` values into `Lumi.<stack>.yaml`; otherwise the next run without the flags would
     /// undo this deployment. A file that cannot be written is a warning.
-    pub(super) async fn keep_config(&self) -> Result<(), Failure> {
+    pub(super) async fn save_config(&self) -> Result<(), Failure> {
         let flags = &self.request.flags.config;
         if flags.is_empty() || !matches!(self.request.operation, Operation::Program) {
             return Ok(());
         }
         let keyring = self.stack.keyring().await?;
         for (key, value) in flags.iter().filter_map(|it| it.split_once('=')) {
-            let is_sealed = self.keep_value(key.trim(), value, &keyring)?;
+            let is_sealed = self.save_value(key.trim(), value, &keyring)?;
             if is_sealed {
                 keyring.save().await?;
             }
@@ -28,7 +28,7 @@ impl Deployment<'_> {
     }
 
     /// Returns whether the value was encrypted.
-    fn keep_value(&self, key: &str, value: &str, keyring: &Keyring) -> Result<bool, Failure> {
+    fn save_value(&self, key: &str, value: &str, keyring: &Keyring) -> Result<bool, Failure> {
         let (settings, stack) = (&self.settings, self.stack_name.as_str());
         let full = settings.full_key(key)?;
         let file = settings.stack_file(stack)?;

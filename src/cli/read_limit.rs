@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_has_no_end_is_refused() {
+    fn endless_files_are_refused() {
         assert_eq!(all(&b"abc"[..], 3).unwrap(), b"abc");
         let error = all(std::io::repeat(0), 1 << 20).unwrap_err();
         assert_eq!(error.to_string(), "it is larger than 1 MiB");

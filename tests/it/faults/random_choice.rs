@@ -1,9 +1,9 @@
 //! Random numbers from a seed, independent of versions of crates.
 
 /// SplitMix64.
-pub struct Dice(u64);
+pub struct RandomChoice(u64);
 
-impl Dice {
+impl RandomChoice {
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }

@@ -4,28 +4,28 @@
 //! Tests that cannot differ are left out, because they are not about programs, or are about a
 //! single process: caches, tests, local closures.
 
-use crate::lumi::elsewhere;
+use crate::lumi::in_separate_process;
 
 /// Runs tests of other modules with their programs in separate processes.
-macro_rules! elsewhere {
+macro_rules! in_separate_process {
     ($($module:ident { $($test:ident)+ })+) => {
         $(mod $module {
             $(#[test]
             fn $test() {
-                super::elsewhere(crate::$module::$test);
+                super::in_separate_process(crate::$module::$test);
             })+
         })+
     };
 }
 
-elsewhere! {
+in_separate_process! {
     deploy {
         the_everyday_loop
         deploy_is_up_for_a_stack
         events_of_up_are_lines_of_json
         a_saved_plan_is_applied_or_refused
         exit_codes_tell_of_changes
-        some_resources_can_be_meant
+        targets_and_exclusions_select_resources
         a_question_needs_a_terminal
         an_imported_object_stays_with_its_code
         what_is_renamed_can_be_kept
@@ -76,7 +76,7 @@ elsewhere! {
         a_create_that_never_ends_is_given_up
         a_delete_that_can_never_end_is_given_up
     }
-    dynamic_kept {
+    stored_providers {
         what_the_program_has_no_class_for_is_deleted
         destroy_and_refresh_need_no_program
         what_the_program_has_comes_first

@@ -67,7 +67,7 @@ impl StackState {
     }
 
     /// Follows a rename if no object has the URN `old` any more.
-    pub(super) fn follow_rename_of_lost(&mut self, old: &Urn, new: &Urn) {
+    pub(super) fn follow_rename_of_deleted(&mut self, old: &Urn, new: &Urn) {
         let concerned = self.concerned(old);
         let mut concerned = concerned.iter().filter_map(|it| self.resources.get(it));
         if !concerned.any(|it| it.urn == *old) {

@@ -3,7 +3,7 @@
 use super::super::dag::Dag;
 
 /// The edges except those that close a cycle in a depth-first search from the first box on.
-pub(super) fn without_rings(len: usize, edges: &[(usize, usize)]) -> Vec<(usize, usize)> {
+pub(super) fn without_cycles(len: usize, edges: &[(usize, usize)]) -> Vec<(usize, usize)> {
     let all = Dag::new(len, edges);
     // 0 is unvisited, 1 in progress, 2 done.
     let mut states = vec![0_u8; len];
@@ -38,7 +38,7 @@ mod tests {
 
     #[test]
     fn only_what_closes_a_ring_is_left_out() {
-        let mut kept = without_rings(4, &[(0, 1), (1, 2), (2, 0), (0, 2), (3, 3)]);
+        let mut kept = without_cycles(4, &[(0, 1), (1, 2), (2, 0), (0, 2), (3, 3)]);
         kept.sort_unstable();
         assert_eq!(kept, [(0, 1), (0, 2), (1, 2)]);
         assert!(Dag::new(4, &kept).order().is_ok());

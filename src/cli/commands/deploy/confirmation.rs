@@ -13,17 +13,17 @@ use lumi_state::StackState;
 use super::deploy_request::Operation;
 use super::deployment::Deployment;
 use super::program_run::is_dynamic;
-use super::run_once::Finished;
+use super::single_run::RunResult;
 
 /// Whether a run proceeds.
-pub enum Agreed {
-    GoesOn(Announced),
+pub enum Confirmation {
+    GoesOn(PlanFacts),
     Ends(Exit),
 }
 
 /// Facts from the plan about the run that follows.
 #[derive(Default)]
-pub struct Announced {
+pub struct PlanFacts {
     pub model: Option<Box<Model>>,
     /// Whether the run will write secrets to the state.
     pub has_secrets: bool,
@@ -32,15 +32,15 @@ pub struct Announced {
 impl Deployment<'_> {
     /// Plans and asks for consent. `-y` answers the question, and `--skip-preview` omits the plan;
     /// a plan with an error ends the command before any change.
-    pub(super) async fn agreed(
+    pub(super) async fn confirmed(
         &self,
         state: &StackState,
         plan: Option<&SavedPlan>,
         is_new_stack: bool,
-    ) -> Result<Agreed, Failure> {
+    ) -> Result<Confirmation, Failure> {
         let request = &self.request;
         if !self.is_planned() && plan.is_none() {
-            return Ok(Agreed::GoesOn(Announced::default()));
+            return Ok(Confirmation::GoesOn(PlanFacts::default()));
         }
         if !request.yes && plan.is_none() && !self.terminal.can_ask {
             // Ask before the program is evaluated in vain.
@@ -55,7 +55,7 @@ impl Deployment<'_> {
                 self.terminal
                     .print_line("The plan has errors; nothing was done.");
             }
-            return Ok(Agreed::Ends(preview.exit));
+            return Ok(Confirmation::Ends(preview.exit));
         }
         self.check_changes(&preview)?;
         if let Some(plan) = plan {
@@ -77,10 +77,10 @@ impl Deployment<'_> {
             let question = self.question(is_new_stack);
             if !self.consent(&question, details)? {
                 self.terminal.print_line("nothing was done");
-                return Ok(Agreed::Ends(Exit::Stopped));
+                return Ok(Confirmation::Ends(Exit::Stopped));
             }
         }
-        Ok(Agreed::GoesOn(Announced {
+        Ok(Confirmation::GoesOn(PlanFacts {
             has_secrets: has_secrets(&preview.outcome),
             model: Some(Box::new(preview.model)),
         }))
@@ -127,7 +127,7 @@ impl Deployment<'_> {
         asked.get(question, details)
     }
 
-    pub(super) fn check_changes(&self, finished: &Finished) -> Result<(), Failure> {
+    pub(super) fn check_changes(&self, finished: &RunResult) -> Result<(), Failure> {
         if !self.request.expect_no_changes || !finished.outcome.summary.has_changes() {
             return Ok(());
         }
@@ -138,7 +138,7 @@ impl Deployment<'_> {
 }
 
 /// Fails if the new plan differs from the saved one.
-fn check_plan(plan: &SavedPlan, preview: &Finished) -> Result<(), Failure> {
+fn check_plan(plan: &SavedPlan, preview: &RunResult) -> Result<(), Failure> {
     let differences = plan.differences(&preview.outcome.plan);
     if differences.is_empty() {
         return Ok(());

@@ -9,9 +9,9 @@ use super::deletions::Deletions;
 use super::final_deletions::FinalDeletions;
 use super::identities::Identities;
 use super::imports::Imports;
-use super::leftovers::Leftovers;
 use super::object_steps::ObjectSteps;
 use super::object_users::ObjectUsers;
+use super::pending_deletions::PendingDeletions;
 use super::preview_graph::PreviewGraph;
 use super::provider_changes::ProviderChanges;
 use super::provider_choice::ProviderChoice;
@@ -29,7 +29,7 @@ use super::step_hooks::StepHooks;
 use super::steps::Steps;
 
 /// The parts that several others use. Each part gets only the parts that it needs.
-pub struct Parts {
+pub struct RunParts {
     pub context: Arc<RunContext>,
     pub registrations: Arc<Registrations>,
     pub graph: Arc<PreviewGraph>,
@@ -43,10 +43,10 @@ pub struct Parts {
     deletions: Arc<Deletions>,
     records: Arc<ResourceRecords>,
     users: Arc<ObjectUsers>,
-    leftovers: Arc<Leftovers>,
+    pending_deletions: Arc<PendingDeletions>,
 }
 
-impl Parts {
+impl RunParts {
     pub fn new(context: RunContext) -> Self {
         let context = Arc::new(context);
         let registrations = Arc::new(Registrations::default());
@@ -65,7 +65,7 @@ impl Parts {
             scope: scope.clone(),
             replacements: replacements.clone(),
         });
-        let leftovers = Arc::new(Leftovers {
+        let pending_deletions = Arc::new(PendingDeletions {
             context: context.clone(),
             registrations: registrations.clone(),
             scope: scope.clone(),
@@ -86,7 +86,7 @@ impl Parts {
             deletions,
             records,
             users,
-            leftovers,
+            pending_deletions,
         }
     }
 
@@ -148,7 +148,7 @@ impl Parts {
             context: self.context.clone(),
             records: self.records.clone(),
             hooks: self.hooks.clone(),
-            leftovers: self.leftovers.clone(),
+            pending_deletions: self.pending_deletions.clone(),
             conflicts: Conflicts {
                 context: self.context.clone(),
                 registrations: self.registrations.clone(),
@@ -164,7 +164,7 @@ impl Parts {
             scope: self.scope.clone(),
             replacements: self.replacements.clone(),
             deletions: self.deletions.clone(),
-            leftovers: self.leftovers.clone(),
+            pending_deletions: self.pending_deletions.clone(),
         }
     }
 

@@ -10,21 +10,21 @@ use std::process::Command;
 use std::sync::LazyLock;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use super::snapshot::{Baked, Sources};
+use super::snapshot::{Sources, StartupData};
 
 const SOURCES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../js");
 /// The build script of this crate.
-const BAKER: &str = env!("LUMI_BAKER");
+const SNAPSHOT_BUILDER: &str = env!("LUMI_BAKER");
 /// The folder with the build script's output that is embedded.
 const EMBEDDED: &str = env!("OUT_DIR");
 
 /// The rebuilt snapshot, if `js/` has changed since this binary was built.
-pub fn newer() -> Option<Baked> {
-    static NEWER: LazyLock<Option<Baked>> = LazyLock::new(|| {
+pub fn newer() -> Option<StartupData> {
+    static NEWER: LazyLock<Option<StartupData>> = LazyLock::new(|| {
         let changed = last_change(Path::new(SOURCES)).ok()?;
         let embedded = last_change(&Path::new(EMBEDDED).join("lumi.snapshot")).ok()?;
-        let has_changed = changed > embedded && Path::new(BAKER).exists();
-        has_changed.then(|| rebaked(changed).unwrap_or_else(|error| panic!("{error}")))
+        let has_changed = changed > embedded && Path::new(SNAPSHOT_BUILDER).exists();
+        has_changed.then(|| rebuilt(changed).unwrap_or_else(|error| panic!("{error}")))
     });
     *NEWER
 }
@@ -44,7 +44,7 @@ fn last_change(path: &Path) -> io::Result<SystemTime> {
 
 /// Builds the snapshot of `js/` as of `changed`, unless another process has done so. A file lock
 /// admits one process at a time.
-fn rebaked(changed: SystemTime) -> io::Result<Baked> {
+fn rebuilt(changed: SystemTime) -> io::Result<StartupData> {
     let folder = Path::new(EMBEDDED).join("rebaked");
     fs::create_dir_all(&folder)?;
     let lock = File::create(folder.join("lock"))?;
@@ -56,12 +56,12 @@ fn rebaked(changed: SystemTime) -> io::Result<Baked> {
         .as_nanos()
         .to_string();
     if fs::read_to_string(&stamp).ok().as_deref() != Some(&wanted) {
-        bake(&folder)?;
+        build_snapshot(&folder)?;
         fs::write(&stamp, &wanted)?;
     }
     let residual = fs::read_to_string(folder.join("residual.json"))?;
     let (lazy_scripts, on_demand_modules) = serde_json::from_str(&residual)?;
-    Ok(Baked {
+    Ok(StartupData {
         snapshot: fs::read(folder.join("lumi.snapshot"))?.leak(),
         lazy_scripts: leaked(lazy_scripts),
         on_demand_modules: leaked(on_demand_modules),
@@ -77,8 +77,8 @@ fn leaked(sources: Vec<(String, String)>) -> Sources {
     leaked.collect::<Vec<_>>().leak()
 }
 
-fn bake(folder: &Path) -> io::Result<()> {
-    let output = Command::new(BAKER)
+fn build_snapshot(folder: &Path) -> io::Result<()> {
+    let output = Command::new(SNAPSHOT_BUILDER)
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .env("OUT_DIR", folder)
         .output()?;
@@ -116,9 +116,9 @@ mod tests {
     }
 
     #[test]
-    fn what_is_baked_again_is_what_the_build_baked() {
+    fn a_rebuilt_snapshot_equals_the_built_one() {
         let changed = last_change(Path::new(SOURCES)).unwrap();
-        let baked = rebaked(changed).unwrap();
+        let baked = rebuilt(changed).unwrap();
         let names = |it: Sources| it.iter().map(|it| it.0).collect::<Vec<_>>();
         assert!(names(baked.on_demand_modules).contains(&"lumi:/lumi/std.ts"));
         assert!(names(baked.on_demand_modules).is_sorted());

@@ -6,7 +6,7 @@ use lumi_graph::{Object, PathPart, PropertyPath, Urn, Value};
 use lumi_state::Resource;
 
 /// The minimum length of a searched text; shorter ones occur in others by chance.
-const SHORTEST: usize = 3;
+const MIN_LEN: usize = 3;
 
 /// An input that only the program can determine.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -22,7 +22,7 @@ pub struct ComputedInput {
 
 /// The inputs of a recorded resource. `then` returns a resource of the same record, `now` its id
 /// and outputs in this run. Fails for an input that cannot be determined.
-pub fn present_inputs<'a>(
+pub fn restored_inputs<'a>(
     resource: &Resource,
     then: impl Fn(&Urn) -> Option<&'a Resource>,
     now: impl Fn(&Urn) -> Option<(Option<&'a Value>, &'a Object)>,
@@ -94,7 +94,7 @@ fn is_unchanged(value: &Value, then: &Resource, changed: &[(Value, Option<Value>
 
 /// Whether a value contains the text of an output.
 fn has_part(value: &Value, part: &Value) -> bool {
-    let Some(part) = part.as_str().filter(|it| it.len() >= SHORTEST) else {
+    let Some(part) = part.as_str().filter(|it| it.len() >= MIN_LEN) else {
         return false;
     };
     value.any(|it| it.as_str().is_some_and(|it| it.contains(part)))
@@ -158,7 +158,7 @@ mod tests {
             path: "at".to_owned(),
             urn: then.urn.clone(),
         });
-        let inputs = present_inputs(&user, |_| Some(&then), |_| Some((Some(&id), &outputs)));
+        let inputs = restored_inputs(&user, |_| Some(&then), |_| Some((Some(&id), &outputs)));
         inputs.map(|it| it["at"].clone())
     }
 
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_computed_is_refused_if_it_may_be_another() {
+    fn computed_inputs_that_may_have_changed_are_refused() {
         let url = || Value::from("https://old.example/x");
         let error = present(url(), "old-id".into(), moved());
         let error = error.unwrap_err().to_string();

@@ -19,14 +19,14 @@ use super::run_context::RunContext;
 use super::scope::Scope;
 
 /// Why old objects that use a resource to be deleted still exist.
-pub(super) enum Held {
+pub(super) enum StillInUse {
     /// A remaining resource uses one of them.
     By(String),
     Failed(RegisterError),
 }
 
 /// Deletes leftovers of earlier runs when they conflict with new objects.
-pub struct Leftovers {
+pub struct PendingDeletions {
     pub context: Arc<RunContext>,
     pub registrations: Arc<Registrations>,
     pub scope: Arc<Scope>,
@@ -34,10 +34,10 @@ pub struct Leftovers {
     pub deletions: Arc<Deletions>,
 }
 
-impl Leftovers {
+impl PendingDeletions {
     /// The leftovers that use one of `to_delete`, directly or indirectly, and are not among them.
     pub fn former_users(&self, to_delete: &[Arc<Resource>]) -> Vec<Arc<Resource>> {
-        if !self.context.old().has_leftovers() || self.context.options.preview {
+        if !self.context.old().has_pending_deletions() || self.context.options.preview {
             return Vec::new();
         }
         let mut left = to_delete.to_vec();
@@ -53,36 +53,36 @@ impl Leftovers {
         root: &Arc<Resource>,
         to_delete: &[Arc<Resource>],
         source: Option<&SourcePosition>,
-    ) -> Result<(), Held> {
+    ) -> Result<(), StillInUse> {
         let left = self.former_users(to_delete);
         // Those replaced in this run are in `to_delete`.
         if left.is_empty() {
             return Ok(());
         }
         let all = self.context.current_resources();
-        let spared = self.spared(&all, &left).await;
-        let used = self.users.used_by_stale(&all, &left, &spared);
+        let still_required = self.still_required(&all, &left).await;
+        let used = self.users.used_by_stale(&all, &left, &still_required);
         if let Some(held) = left.iter().find(|it| used.contains(&it.serial)) {
             let name = held.urn.name();
             let message = format!("an old object of {name} depends on it and is still needed");
-            return Err(Held::By(message));
+            return Err(StillInUse::By(message));
         }
-        let failed = self.delete_those(all, &left).await;
+        let failed = self.delete_each(all, &left).await;
         match failed {
             false => Ok(()),
-            true => Err(Held::Failed(self.leftover_stays(&root.urn, source))),
+            true => Err(StillInUse::Failed(self.object_remains(&root.urn, source))),
         }
     }
 
     /// Whether one of `left` could not be deleted.
-    async fn delete_those(&self, all: Vec<Arc<Resource>>, left: &[Arc<Resource>]) -> bool {
+    async fn delete_each(&self, all: Vec<Arc<Resource>>, left: &[Arc<Resource>]) -> bool {
         let is_other = |it: &Arc<Resource>| !left.iter().any(|left| left.serial == it.serial);
         let remaining: Vec<_> = all.into_iter().filter(is_other).collect();
         let deletions = plan_deletions(left, &remaining);
         !self.deletions.run(deletions, false).await.is_empty()
     }
 
-    fn leftover_stays(&self, urn: &Urn, source: Option<&SourcePosition>) -> RegisterError {
+    fn object_remains(&self, urn: &Urn, source: Option<&SourcePosition>) -> RegisterError {
         let reason = "what an earlier run left of it could not be deleted".to_owned();
         self.context.reporter.skip(urn, reason, source)
     }
@@ -95,19 +95,19 @@ impl Leftovers {
         source: Option<&SourcePosition>,
         old: Option<&Arc<Resource>>,
     ) -> Result<(), RegisterError> {
-        if !self.context.old().has_leftovers() || self.context.options.preview {
+        if !self.context.old().has_pending_deletions() || self.context.options.preview {
             return Ok(());
         }
         let all = self.context.current_resources();
-        let mut left = self.leftovers_of(urn);
-        let mut spared = FxHashSet::default();
+        let mut left = self.pending_deletions_of(urn);
+        let mut still_required = FxHashSet::default();
         if let Some(old) = old.filter(|it| it.stage == Stage::AwaitingReplacement) {
             // All old objects must be gone before the new one is created.
             if old.urn != *urn {
-                left.extend(self.leftovers_of(&old.urn));
+                left.extend(self.pending_deletions_of(&old.urn));
             }
             self.add_users(&all, &mut left);
-            spared = self.spared(&all, &left).await;
+            still_required = self.still_required(&all, &left).await;
         }
         if left.is_empty() {
             return Ok(());
@@ -115,11 +115,11 @@ impl Leftovers {
         let _claims = self.registrations.claim_deletions(&left).await;
         left.retain(|it| self.context.current(it.serial).is_some());
         let all = self.context.current_resources();
-        let used = self.users.used_by_stale(&all, &left, &spared);
+        let used = self.users.used_by_stale(&all, &left, &still_required);
         left.retain(|it| !used.contains(&it.serial));
-        match self.delete_those(all, &left).await {
+        match self.delete_each(all, &left).await {
             false => Ok(()),
-            true => Err(self.leftover_stays(urn, source)),
+            true => Err(self.object_remains(urn, source)),
         }
     }
 
@@ -133,12 +133,12 @@ impl Leftovers {
     ) -> Vec<Arc<Resource>> {
         // With an object that is deleted first, all its leftovers are deleted.
         let is_awaiting = |it: &Arc<Resource>| it.stage == Stage::AwaitingReplacement;
-        if !self.context.old().has_leftovers() || old.is_some_and(is_awaiting) {
+        if !self.context.old().has_pending_deletions() || old.is_some_and(is_awaiting) {
             return Vec::new();
         }
-        let mut left = self.leftovers_of(urn);
+        let mut left = self.pending_deletions_of(urn);
         if let Some(old) = old.filter(|it| it.urn != *urn) {
-            left.extend(self.leftovers_of(&old.urn));
+            left.extend(self.pending_deletions_of(&old.urn));
         }
         let mut found = Vec::new();
         for leftover in left {
@@ -150,7 +150,7 @@ impl Leftovers {
         found
     }
 
-    fn leftovers_of(&self, urn: &Urn) -> Vec<Arc<Resource>> {
+    fn pending_deletions_of(&self, urn: &Urn) -> Vec<Arc<Resource>> {
         let all = self.context.old().objects_of(urn);
         let left = all.filter(|it| it.stage == Stage::Replaced);
         left.filter_map(|it| self.context.current(it.serial))
@@ -187,7 +187,11 @@ impl Leftovers {
     /// All resources except those that must be replaced with one of `left` and that this run does
     /// not replace. Other users are updated once the new object exists, like users of an object
     /// that is deleted first.
-    async fn spared(&self, all: &[Arc<Resource>], left: &[Arc<Resource>]) -> FxHashSet<Serial> {
+    async fn still_required(
+        &self,
+        all: &[Arc<Resource>],
+        left: &[Arc<Resource>],
+    ) -> FxHashSet<Serial> {
         let serials: FxHashSet<Serial> = left.iter().map(|it| it.serial).collect();
         let urns: HashSet<Urn> = left.iter().map(|it| it.urn.clone()).collect();
         let users: Vec<Arc<Resource>> = {
@@ -199,17 +203,17 @@ impl Leftovers {
             let live = all.iter().filter(|it| it.stage == Stage::Live);
             live.filter(|it| uses(it)).cloned().collect()
         };
-        let mut spared: FxHashSet<Serial> = all.iter().map(|it| it.serial).collect();
+        let mut still_required: FxHashSet<Serial> = all.iter().map(|it| it.serial).collect();
         for dependent in dependents_to_replace(&users, &urns) {
             let resource = &dependent.resource;
             let stays = !self.scope.is_targeted(&resource.urn) || resource.is_protected();
             if dependent.is_deleted_along
                 || (stays && must_be_replaced(&self.context, &dependent).await)
             {
-                spared.remove(&resource.serial);
+                still_required.remove(&resource.serial);
             }
         }
-        spared
+        still_required
     }
 }
 

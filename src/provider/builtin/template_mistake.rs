@@ -2,7 +2,7 @@
 
 /// Describes a path or a URL in which a template put a value that cannot be written as text: a
 /// promise, an object, or undefined.
-pub(super) fn template_slip(text: &str) -> Option<String> {
+pub(super) fn template_mistake(text: &str) -> Option<String> {
     let is_part = |name: &str| {
         text.split(['/', '?', '&', '=', '#', ':'])
             .any(|it| it == name)
@@ -27,14 +27,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_text_is_found_as_a_whole_part_only() {
+    fn non_texts_are_found_as_whole_words() {
         for text in [
             "out/undefined-behaviour.md",
             "a/[b]",
             "http://undefined.test/a",
             "object",
         ] {
-            assert_eq!(template_slip(text), None, "{text}");
+            assert_eq!(template_mistake(text), None, "{text}");
         }
         let texts = [
             "out/undefined",
@@ -43,7 +43,7 @@ mod tests {
             "out/[object Promise].txt",
             "http://a/[object Object]/b",
         ];
-        let slips = texts.map(|it| template_slip(it).unwrap());
+        let slips = texts.map(|it| template_mistake(it).unwrap());
         insta::assert_snapshot!(slips.join("\n"), @r"
         which holds `undefined`, so it was made of a value that is not there: look for a misspelt name, or a missing `await`
         which holds `undefined`, so it was made of a value that is not there: look for a misspelt name, or a missing `await`

@@ -10,10 +10,10 @@ use super::run::Run;
 use super::source::UnmentionedPolicy;
 
 /// Names with a lower similarity are not suggested.
-const LEAST_LIKENESS: f64 = 0.8;
+const MIN_LIKENESS: f64 = 0.8;
 
 /// Reports patterns without a match, and replacements out of scope: both are mistakes.
-pub(super) fn report_useless_patterns(run: &Run, rest: UnmentionedPolicy) {
+pub(super) fn report_unmatched_patterns(run: &Run, rest: UnmentionedPolicy) {
     let context = &run.context;
     if rest != UnmentionedPolicy::Delete || context.is_stopping() {
         return;
@@ -50,7 +50,7 @@ fn advice(pattern: &ResourcePattern, known: &[Urn]) -> String {
         true => known.iter().map(Urn::as_str).collect(),
         false => known.iter().map(Urn::name).collect(),
     };
-    match nearest(written, names, LEAST_LIKENESS) {
+    match nearest(written, names, MIN_LIKENESS) {
         Some(name) => format!("did you mean `{name}`?"),
         None => "patterns are names or URNs, in which * stands for any text".to_owned(),
     }

@@ -2,7 +2,7 @@
 // declared in callbacks, or after an `await`, depend on the resources whose outputs were awaited.
 
 import type { Cell } from "./cell.ts";
-import { mayDeclare } from "../data/declaring.ts";
+import { mayDeclare } from "../data/declaration_scan.ts";
 import { type Dependencies, joinDependencies, serialsOf } from "../data/dependencies.ts";
 import type { IdleReport, Serial } from "../protocol/ops.ts";
 

@@ -3,7 +3,7 @@
 import { type Cell, type Source, State } from "./cell.ts";
 import type { Listener } from "./microtask_queue.ts";
 
-export class Waiting implements Listener, Source {
+export class AllSettled implements Listener, Source {
   private open = 0;
 
   private constructor(
@@ -14,7 +14,7 @@ export class Waiting implements Listener, Source {
 
   /** Calls `done` when all cells are settled; fails `target` if one of them fails. */
   static for(target: Cell, cells: readonly Cell[], done: () => void): void {
-    new Waiting(target, cells, done).start();
+    new AllSettled(target, cells, done).start();
   }
 
   allCells(): readonly Cell[] {
