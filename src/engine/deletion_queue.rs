@@ -7,7 +7,7 @@ use lumi_state::Serial;
 use super::plan::Deletion;
 
 /// Tracks which deletions are ready to run.
-pub(super) struct DeletionQueue {
+pub struct DeletionQueue {
     /// The number of deletions that each one still waits for.
     open: FxHashMap<Serial, usize>,
     /// The deletions that wait for each one.
@@ -15,7 +15,7 @@ pub(super) struct DeletionQueue {
 }
 
 impl DeletionQueue {
-    pub(super) fn new(deletions: &[Deletion]) -> Self {
+    pub fn new(deletions: &[Deletion]) -> Self {
         let mut waiting: FxHashMap<Serial, Vec<Serial>> = FxHashMap::default();
         for deletion in deletions {
             for other in &deletion.waits_for {
@@ -31,12 +31,12 @@ impl DeletionQueue {
     }
 
     /// Whether a deletion waits for no other.
-    pub(super) fn is_ready(&self, serial: Serial) -> bool {
+    pub fn is_ready(&self, serial: Serial) -> bool {
         self.open.get(&serial) == Some(&0)
     }
 
     /// Marks a deletion as done, and returns those that only waited for it.
-    pub(super) fn done(&mut self, serial: Serial) -> Vec<Serial> {
+    pub fn done(&mut self, serial: Serial) -> Vec<Serial> {
         let waiters = self.waiting.remove(&serial).unwrap_or_default();
         waiters
             .into_iter()

@@ -10,7 +10,7 @@ use super::plan::DeletionMode;
 use super::step::StepKind;
 
 /// The step of a resource that the program does not declare, or no longer declares.
-pub(super) fn deletion_step(kind: StepKind, resource: &Resource) -> StepInfo {
+pub fn deletion_step(kind: StepKind, resource: &Resource) -> StepInfo {
     StepInfo {
         kind,
         urn: resource.urn.clone(),
@@ -26,7 +26,7 @@ pub(super) fn deletion_step(kind: StepKind, resource: &Resource) -> StepInfo {
     }
 }
 
-pub(super) fn reason(deletion_mode: DeletionMode) -> Option<String> {
+pub fn reason(deletion_mode: DeletionMode) -> Option<String> {
     let text = match deletion_mode {
         DeletionMode::Delete | DeletionMode::Nothing => return None,
         DeletionMode::External => "it was only read",

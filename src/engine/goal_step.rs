@@ -11,7 +11,7 @@ use super::resolved_goal::ResolvedGoal;
 use super::step::StepKind;
 
 /// The step of a goal's resource.
-pub(super) fn goal_step(kind: StepKind, goal: &Goal, old: Option<&Arc<Resource>>) -> StepInfo {
+pub fn goal_step(kind: StepKind, goal: &Goal, old: Option<&Arc<Resource>>) -> StepInfo {
     StepInfo {
         kind,
         urn: goal.urn.clone(),
@@ -27,13 +27,13 @@ pub(super) fn goal_step(kind: StepKind, goal: &Goal, old: Option<&Arc<Resource>>
     }
 }
 
-pub(super) fn with_inputs(mut note: StepInfo, inputs: &Arc<Object>) -> StepInfo {
+pub fn with_inputs(mut note: StepInfo, inputs: &Arc<Object>) -> StepInfo {
     note.new = Some(Arc::clone(inputs));
     note
 }
 
 /// A step without a change of the object; only its record in the state may change.
-pub(super) fn unchanged_step(resolved: &ResolvedGoal, old: &Arc<Resource>) -> StepInfo {
+pub fn unchanged_step(resolved: &ResolvedGoal, old: &Arc<Resource>) -> StepInfo {
     let mut note = goal_step(StepKind::Same, &resolved.goal, Some(old));
     let changed = recorded_differences(&resolved.goal.options, &old.options);
     if !changed.is_empty() {

@@ -22,7 +22,7 @@ use super::run_context::RunContext;
 use super::step::StepKind;
 
 /// An object that was read for adoption, but not yet recorded.
-pub(super) struct Adoption {
+pub struct Adoption {
     note: StepInfo,
     since: Instant,
     /// The resource that had the name before.

@@ -16,16 +16,16 @@ const MAX_LEN: usize = 300;
 
 /// A quoted part of a text.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct JsonQuote {
-    pub(super) range: Range<usize>,
+pub struct JsonQuote {
+    pub range: Range<usize>,
     /// Whether the text has more before the part.
-    pub(super) is_cut_before: bool,
+    pub is_cut_before: bool,
     /// Whether the text has more after the part.
-    pub(super) is_cut_after: bool,
+    pub is_cut_after: bool,
 }
 
 /// The quoted parts in a message that are not a whole text.
-pub(super) fn json_quotes(message: &str) -> Vec<JsonQuote> {
+pub fn json_quotes(message: &str) -> Vec<JsonQuote> {
     let begins = message.match_indices(BEGIN);
     let quotes = begins.filter_map(|(at, _)| quote(message, at + BEGIN.len()));
     quotes

@@ -82,7 +82,7 @@ fn known_secrets(state: &StackState) -> KnownSecrets {
 }
 
 /// How the user says what became of a `create`, an `update` or a `delete`.
-pub(super) fn manual_advice(operation: &str, urn: &Urn) -> String {
+pub fn manual_advice(operation: &str, urn: &Urn) -> String {
     let name = urn.name();
     let resolve = format!("lumi state resolve '{name}'");
     let is_command = LocalCommand::is_type(urn.resource_type());

@@ -19,7 +19,7 @@ use super::run_context::RunContext;
 use super::scope::Scope;
 
 /// Why old objects that use a resource to be deleted still exist.
-pub(super) enum StillInUse {
+pub enum StillInUse {
     /// A remaining resource uses one of them.
     By(String),
     Failed(RegisterError),

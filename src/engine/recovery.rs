@@ -34,7 +34,7 @@ struct Recovery<'a> {
 
 /// Determines the outcome of every pending operation. An error means that the run cannot start: the
 /// user must decide first, the state cannot be written, or the run is stopping.
-pub(super) async fn recover(context: &RunContext) -> Result<(), RegisterError> {
+pub async fn recover(context: &RunContext) -> Result<(), RegisterError> {
     let has_advised = AtomicBool::new(false);
     Recovery {
         context,

@@ -31,7 +31,7 @@ struct Group {
     search: OnceLock<Arc<SecretSearch>>,
 }
 
-pub(super) type IsNumber = bool;
+pub type IsNumber = bool;
 
 /// The forms in which a secret is searched for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ enum Encodings {
 }
 
 /// The minimum length of a secret in bytes.
-pub(super) const MIN_LEN: usize = 4;
+pub const MIN_LEN: usize = 4;
 /// The maximum number of secrets whose encodings are searched for, too: the search for one with
 /// quotes and signs has a hundred forms.
 const MOST_ENCODED: usize = 1000;
@@ -216,7 +216,7 @@ fn masked(message: &str, mut ranges: Vec<Range<usize>>) -> String {
 }
 
 /// Calls `found` with every secret text, and whether it is a number.
-pub(super) fn collect(value: &Value, found: &mut impl FnMut(&str, IsNumber)) {
+pub fn collect(value: &Value, found: &mut impl FnMut(&str, IsNumber)) {
     let mut pending = vec![(value, false)];
     while let Some((value, is_secret)) = pending.pop() {
         match value {

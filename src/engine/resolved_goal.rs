@@ -10,7 +10,7 @@ use super::imports::Adoption;
 use super::providers::ConfiguredProvider;
 
 /// A goal with valid options, whose identity is known.
-pub(super) struct ResolvedGoal {
+pub struct ResolvedGoal {
     pub goal: Goal,
     /// The resource in the state.
     pub old: Option<Arc<Resource>>,

@@ -39,7 +39,7 @@ impl Scope {
     }
 
     /// Whether a resource is in scope.
-    pub(super) fn is_targeted(&self, urn: &Urn) -> bool {
+    pub fn is_targeted(&self, urn: &Urn) -> bool {
         let selection = &self.context.options.selection;
         selection.contains(urn)
             || (selection.follows_dependents()
@@ -48,7 +48,7 @@ impl Scope {
     }
 
     /// Finds the dependents of targets in the state.
-    pub(super) fn select_dependents(&self) {
+    pub fn select_dependents(&self) {
         let selection = &self.context.options.selection;
         if !selection.follows_dependents() {
             return;
@@ -86,7 +86,7 @@ impl Scope {
     }
 
     /// Selects a goal that depends on a target; its dependencies were registered before.
-    pub(super) fn select_if_dependent(&self, goal: &Goal) {
+    pub fn select_if_dependent(&self, goal: &Goal) {
         let mut needs = goal.all_dependencies().chain(goal.options.deleted_with());
         let follows = self.context.options.selection.follows_dependents();
         if follows && needs.any(|it| self.is_targeted(it)) {
@@ -96,7 +96,7 @@ impl Scope {
 
     /// The dependency that prevents the deployment of a resource, because it is out of scope and
     /// does not exist.
-    pub(super) fn missing(&self, goal: &Goal) -> Option<String> {
+    pub fn missing(&self, goal: &Goal) -> Option<String> {
         let selection = &self.context.options.selection;
         if selection.is_whole() || !self.is_targeted(&goal.urn) {
             return None;
@@ -116,7 +116,7 @@ impl Scope {
     }
 
     /// Leaves a resource out of scope unchanged.
-    pub(super) fn leave_alone(&self, resolved: &ResolvedGoal) -> Registered {
+    pub fn leave_alone(&self, resolved: &ResolvedGoal) -> Registered {
         let urn = resolved.goal.urn.clone();
         let Some(old) = &resolved.old else {
             self.inner.lock().untargeted.insert(urn);
@@ -135,7 +135,7 @@ impl Scope {
     }
 
     /// Renames dependencies on resources out of scope to their names in the state.
-    pub(super) fn rename_needs(&self, resource: &mut Resource) {
+    pub fn rename_needs(&self, resource: &mut Resource) {
         for (new, old) in &self.inner.lock().left_as {
             resource.rename_needs(new, old);
         }

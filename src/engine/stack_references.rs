@@ -14,7 +14,7 @@ use lumi_state::{Backend, StackState, StateError};
 
 /// Why the state of another stack cannot be read.
 #[derive(Debug, Error)]
-pub(super) enum StackReferenceError {
+pub enum StackReferenceError {
     #[error(
         "the stack `{stack}` of the project `{project}` was moved to `{to}`; stacks that refer to \
          each other are in one place: `lumi stack migrate {to}` moves this one, too"

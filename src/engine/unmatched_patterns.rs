@@ -13,7 +13,7 @@ use super::source::UnmentionedPolicy;
 const MIN_LIKENESS: f64 = 0.8;
 
 /// Reports patterns without a match, and replacements out of scope: both are mistakes.
-pub(super) fn report_unmatched_patterns(run: &Run, rest: UnmentionedPolicy) {
+pub fn report_unmatched_patterns(run: &Run, rest: UnmentionedPolicy) {
     let context = &run.context;
     if rest != UnmentionedPolicy::Delete || context.is_stopping() {
         return;

@@ -76,7 +76,7 @@ impl Serialize for SerGraph<'_> {
 
 /// A list of vertices.
 #[derive(Clone, Copy)]
-pub(super) struct Vertices<'a> {
+pub struct Vertices<'a> {
     pub vertices: &'a [Vertex],
     pub secrets: Secrets<'a>,
     /// With a recorder, outputs that equal the inputs are serialised only once.

@@ -8,7 +8,7 @@ use serde::{Serialize, Serializer};
 const MAX_EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// The name of a number that JSON cannot hold; `None` for all others.
-pub(super) fn special_name(number: f64) -> Option<&'static str> {
+pub fn special_name(number: f64) -> Option<&'static str> {
     if number.is_nan() {
         Some("NaN")
     } else if number == f64::INFINITY {
@@ -23,7 +23,7 @@ pub(super) fn special_name(number: f64) -> Option<&'static str> {
 }
 
 /// The inverse of [`special_name`].
-pub(super) fn from_special_name(name: &str) -> Option<f64> {
+pub fn from_special_name(name: &str) -> Option<f64> {
     match name {
         "NaN" => Some(f64::NAN),
         "Infinity" => Some(f64::INFINITY),
@@ -42,7 +42,7 @@ fn exact_integer(number: f64) -> Option<i64> {
 
 /// Serialises a finite number: `3` for 3.0, otherwise the shortest text that parses to the same
 /// number.
-pub(super) fn serialize<S: Serializer>(number: f64, serializer: S) -> Result<S::Ok, S::Error> {
+pub fn serialize<S: Serializer>(number: f64, serializer: S) -> Result<S::Ok, S::Error> {
     match exact_integer(number) {
         Some(integer) => integer.serialize(serializer),
         None => serializer.serialize_f64(number),

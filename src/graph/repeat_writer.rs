@@ -11,7 +11,7 @@ use serde::{Serialize, Serializer};
 /// Shared by the serialised values and the writer below the serialiser. Requires a JSON serialiser,
 /// which passes on every piece of text at once.
 #[derive(Default)]
-pub(super) struct RepeatRecorder {
+pub struct RepeatRecorder {
     /// The number of bytes written so far.
     written: Cell<usize>,
     /// Start and end of the text that can be repeated.
@@ -22,7 +22,7 @@ pub(super) struct RepeatRecorder {
 
 impl RepeatRecorder {
     /// Serialises a value and records its text for repetition.
-    pub(super) fn record<T>(&self, value: T) -> Recorded<'_, T> {
+    pub fn record<T>(&self, value: T) -> Recorded<'_, T> {
         Recorded {
             recorder: self,
             value,
@@ -30,12 +30,12 @@ impl RepeatRecorder {
     }
 
     /// Repeats the text of the last value serialised by [`RepeatRecorder::first`].
-    pub(super) fn repeat(&self) -> Repeated<'_> {
+    pub fn repeat(&self) -> Repeated<'_> {
         Repeated(self)
     }
 }
 
-pub(super) struct Recorded<'a, T> {
+pub struct Recorded<'a, T> {
     recorder: &'a RepeatRecorder,
     value: T,
 }
@@ -50,7 +50,7 @@ impl<T: Serialize> Serialize for Recorded<'_, T> {
     }
 }
 
-pub(super) struct Repeated<'a>(&'a RepeatRecorder);
+pub struct Repeated<'a>(&'a RepeatRecorder);
 
 impl Serialize for Repeated<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -61,19 +61,19 @@ impl Serialize for Repeated<'_> {
 }
 
 /// A buffer that can repeat text.
-pub(super) struct RepeatWriter<'a> {
+pub struct RepeatWriter<'a> {
     recorder: &'a RepeatRecorder,
     text: Vec<u8>,
 }
 
 impl<'a> RepeatWriter<'a> {
     /// `recorder` must not be used by another writer.
-    pub(super) fn with_capacity(recorder: &'a RepeatRecorder, capacity: usize) -> Self {
+    pub fn with_capacity(recorder: &'a RepeatRecorder, capacity: usize) -> Self {
         let text = Vec::with_capacity(capacity);
         Self { recorder, text }
     }
 
-    pub(super) fn into_text(self) -> Vec<u8> {
+    pub fn into_text(self) -> Vec<u8> {
         self.text
     }
 }

@@ -5,14 +5,14 @@ use super::value::{Object, Value};
 use super::value_error::{ValueError, ValueFault};
 
 /// The path is built on the way out of a failure, so that success pays nothing for it.
-pub(super) struct ReadFailure {
+pub struct ReadFailure {
     inside_out: Vec<PathPart>,
     fault: ValueFault,
 }
 
 impl ReadFailure {
     /// Prepends a path part of the enclosing value.
-    pub(super) fn at(mut self: Box<Self>, part: PathPart) -> Box<Self> {
+    pub fn at(mut self: Box<Self>, part: PathPart) -> Box<Self> {
         self.inside_out.push(part);
         self
     }
@@ -30,9 +30,9 @@ impl From<ReadFailure> for ValueError {
     }
 }
 
-pub(super) type ReadResult<T> = Result<T, Box<ReadFailure>>;
+pub type ReadResult<T> = Result<T, Box<ReadFailure>>;
 
-pub(super) fn fail<T>(fault: ValueFault) -> ReadResult<T> {
+pub fn fail<T>(fault: ValueFault) -> ReadResult<T> {
     Err(Box::new(ReadFailure {
         inside_out: Vec::new(),
         fault,
@@ -40,17 +40,17 @@ pub(super) fn fail<T>(fault: ValueFault) -> ReadResult<T> {
 }
 
 /// The members of a `$lumi` object that have not been read yet.
-pub(super) struct TaggedObject {
-    pub(super) tag: &'static str,
-    pub(super) members: Object,
+pub struct TaggedObject {
+    pub tag: &'static str,
+    pub members: Object,
 }
 
 impl TaggedObject {
-    pub(super) fn take(&mut self, member: &str) -> Option<Value> {
+    pub fn take(&mut self, member: &str) -> Option<Value> {
         self.members.swap_remove(member)
     }
 
-    pub(super) fn required(&mut self, member: &'static str) -> ReadResult<Value> {
+    pub fn required(&mut self, member: &'static str) -> ReadResult<Value> {
         match self.take(member) {
             Some(value) => Ok(value),
             None => fail(ValueFault::Missing {
@@ -60,14 +60,14 @@ impl TaggedObject {
         }
     }
 
-    pub(super) fn text(&mut self, member: &'static str) -> ReadResult<String> {
+    pub fn text(&mut self, member: &'static str) -> ReadResult<String> {
         match self.required(member)? {
             Value::String(text) => Ok(text),
             other => Err(self.wrong_kind(member, "a string", &other)),
         }
     }
 
-    pub(super) fn optional_text(&mut self, member: &'static str) -> ReadResult<Option<String>> {
+    pub fn optional_text(&mut self, member: &'static str) -> ReadResult<Option<String>> {
         if self.members.contains_key(member) {
             self.text(member).map(Some)
         } else {
@@ -75,14 +75,14 @@ impl TaggedObject {
         }
     }
 
-    pub(super) fn object(&mut self, member: &'static str) -> ReadResult<Object> {
+    pub fn object(&mut self, member: &'static str) -> ReadResult<Object> {
         match self.required(member)? {
             Value::Object(object) => Ok(object),
             other => Err(self.wrong_kind(member, "an object", &other)),
         }
     }
 
-    pub(super) fn wrong_kind(
+    pub fn wrong_kind(
         &self,
         member: &str,
         expected: &'static str,
@@ -101,7 +101,7 @@ impl TaggedObject {
         })
     }
 
-    pub(super) fn unknown_kind<T>(&self, found: String, kinds: &'static str) -> ReadResult<T> {
+    pub fn unknown_kind<T>(&self, found: String, kinds: &'static str) -> ReadResult<T> {
         fail(ValueFault::UnknownKind {
             tag: self.tag,
             found,
@@ -110,7 +110,7 @@ impl TaggedObject {
     }
 
     /// Returns the value if every member was read, otherwise an error.
-    pub(super) fn done(self, value: Value) -> ReadResult<Value> {
+    pub fn done(self, value: Value) -> ReadResult<Value> {
         match self.members.into_iter().next() {
             Some((member, _)) => fail(ValueFault::Unexpected {
                 tag: self.tag,

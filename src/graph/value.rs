@@ -183,10 +183,10 @@ impl Value {
 }
 
 /// The key that marks special values in JSON.
-pub(super) const LUMI_KEY: &str = "$lumi";
+pub const LUMI_KEY: &str = "$lumi";
 
 /// Whether a member has that key. For a small object, a scan of the keys is faster than a lookup.
-pub(super) fn has_lumi_key(members: &Object) -> bool {
+pub fn has_lumi_key(members: &Object) -> bool {
     if members.len() > 8 {
         return members.contains_key(LUMI_KEY);
     }

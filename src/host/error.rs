@@ -301,7 +301,7 @@ fn excerpt_at(position: &str, session: &Session) -> Option<SourceLine> {
 }
 
 /// The URL of a file, for V8.
-pub(super) fn file_url(path: &Path) -> Result<Url, ProgramError> {
+pub fn file_url(path: &Path) -> Result<Url, ProgramError> {
     Url::from_file_path(path)
         .map_err(|()| ProgramError::Internal(format!("{} is not absolute", path.display())))
 }

@@ -27,7 +27,7 @@ pub fn note_consequence(consequence: &'static str) {
 }
 
 /// Must be called before V8 starts.
-pub(super) fn install() {
+pub fn install() {
     v8::V8::set_fatal_error_handler(|_file: &str, _line: i32, message: &str| failed_check(message));
     for signal in [libc::SIGTRAP, libc::SIGILL] {
         // SAFETY: the handler does nothing but what is allowed in one: it writes, and ends the process.
@@ -46,7 +46,7 @@ fn failed_check(message: &str) {
 }
 
 /// Reports that memory ran out, and ends the process.
-pub(super) fn out_of_memory() -> ! {
+pub fn out_of_memory() -> ! {
     end(&[OUT_OF_MEMORY], TOO_LARGE)
 }
 

@@ -24,7 +24,7 @@ const LOADERS_SCRIPT: &str = "ext:core/01_core.js";
 
 /// A position in a running script as V8 counts it, from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct ScriptPosition {
+pub struct ScriptPosition {
     pub url: String,
     pub line: u32,
     pub column: u32,
@@ -37,13 +37,13 @@ struct Interruptible {
 }
 
 /// Prepares the isolate for [`request`].
-pub(super) fn prepare(js: &mut JsRuntime, stop: StopHandle) {
+pub fn prepare(js: &mut JsRuntime, stop: StopHandle) {
     let context = js.main_context();
     js.v8_isolate().set_slot(Interruptible { stop, context });
 }
 
 /// Makes V8 terminate the running code as soon as that is safe, if the stop still applies then.
-pub(super) fn request(isolate: &v8::IsolateHandle) {
+pub fn request(isolate: &v8::IsolateHandle) {
     isolate.request_interrupt(interrupt, std::ptr::null_mut());
 }
 

@@ -55,7 +55,7 @@ struct State {
 }
 
 /// RAII guard of an operation with side effects: an interrupt lets the operation finish.
-pub(super) struct SideEffectGuard(StopHandle);
+pub struct SideEffectGuard(StopHandle);
 
 impl Drop for SideEffectGuard {
     fn drop(&mut self) {
@@ -171,12 +171,12 @@ impl State {
 }
 
 /// Stops a run after its time limit; dropping the timer cancels it.
-pub(super) struct Timer {
+pub struct Timer {
     _cancel: std::sync::mpsc::Sender<()>,
 }
 
 impl Timer {
-    pub(super) fn start(timeout: Duration, stop: StopHandle) -> Self {
+    pub fn start(timeout: Duration, stop: StopHandle) -> Self {
         let (cancel, cancelled) = std::sync::mpsc::channel::<()>();
         thread::spawn(move || {
             if cancelled.recv_timeout(timeout) == Err(RecvTimeoutError::Timeout) {
@@ -190,11 +190,11 @@ impl Timer {
 /// Bytes that V8 may use to unwind once the limit is reached; without them, V8 would abort the
 /// process. Larger than the largest object V8 can make (1 GiB), so that the allocation that reached
 /// the limit succeeds and the program can be stopped after it. Little of it is ever touched.
-pub(super) const HEADROOM: usize = (1 << 30) + (128 << 20);
+pub const HEADROOM: usize = (1 << 30) + (128 << 20);
 
 /// Makes the heap limit stop the program instead of the process. `limit` is the user's, in bytes;
 /// V8 rounds it to pages.
-pub(super) fn watch_heap(runtime: &mut JsRuntime, limit: Option<usize>, stop: StopHandle) {
+pub fn watch_heap(runtime: &mut JsRuntime, limit: Option<usize>, stop: StopHandle) {
     runtime.add_near_heap_limit_callback(move |current, initial| {
         stop.stop(StopReason::HeapLimit(limit.unwrap_or(initial)));
         current + HEADROOM

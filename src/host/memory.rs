@@ -54,7 +54,7 @@ fn layout(size: usize) -> Option<Layout> {
 }
 
 /// An allocator for one isolate that holds at most `limit` bytes at a time.
-pub(super) fn limited_buffers(limit: usize) -> UniqueRef<Allocator> {
+pub fn limited_buffers(limit: usize) -> UniqueRef<Allocator> {
     static METHODS: RustAllocatorVtable<Budget> = RustAllocatorVtable {
         allocate: allocate_zeroed,
         allocate_uninitialized,
@@ -91,13 +91,13 @@ unsafe extern "C" fn drop_budget(budget: *const Budget) {
 }
 
 /// Stops a program whose process exceeds all limits together; dropping the watch cancels it.
-pub(super) struct Watch {
+pub struct Watch {
     _cancel: Sender<()>,
 }
 
 impl Watch {
     /// Starts the watch. `limit` is the heap limit in bytes.
-    pub(super) fn start(limit: usize, stop: StopHandle) -> Option<Self> {
+    pub fn start(limit: usize, stop: StopHandle) -> Option<Self> {
         let most = resident()?
             .saturating_add(limit.saturating_mul(2))
             .saturating_add(HEADROOM);

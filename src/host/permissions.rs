@@ -11,7 +11,7 @@ use super::denied::{Access, Denied, Holder};
 use super::lexical_path;
 
 /// The folder of a project that holds Lumi's keys and states.
-pub(super) const KEPT_FOLDER: &str = ".lumi";
+pub const KEPT_FOLDER: &str = ".lumi";
 
 /// The scope of one `--allow-…` flag.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -263,7 +263,7 @@ type Refused = (Access, String);
 
 /// Whether a path lies in a folder `.lumi` with keys and states; type declarations there are
 /// readable.
-pub(super) fn is_kept_by_lumi(path: &Path) -> bool {
+pub fn is_kept_by_lumi(path: &Path) -> bool {
     let mut parts = path.components().map(Component::as_os_str);
     // Some file systems ignore case.
     parts
@@ -274,7 +274,7 @@ pub(super) fn is_kept_by_lumi(path: &Path) -> bool {
 
 /// Whether Linux shows facts of processes at this path: variables, arguments, memory, open files.
 /// Access to it would bypass permissions for variables, hosts and programs.
-pub(super) fn shows_processes(path: &Path) -> bool {
+pub fn shows_processes(path: &Path) -> bool {
     let Ok(below) = path.strip_prefix("/proc") else {
         return false;
     };

@@ -21,7 +21,7 @@ use super::runtime::Runtime;
 /// Stack size in bytes. V8 uses 8,000 KiB (`--stack-size`) for JavaScript and for parsing; native
 /// frames between JavaScript frames (conversion of deep trees, especially in debug builds) need the
 /// rest.
-pub(super) const STACK: usize = 24 << 20;
+pub const STACK: usize = 24 << 20;
 
 /// - Turbofan's loop unrolling takes the interrupt check out of loops that call builtins only.
 ///   Nothing could stop such a loop: not Ctrl-C, not `--timeout`, not `--heap-limit`.
@@ -51,7 +51,7 @@ const WORKER_FLAGS: &str =
     "--no-turboshaft-loop-unrolling --stack-size=8000 --max-semi-space-size=2";
 
 /// Like [`initialize`], for a process that serves one function.
-pub(super) fn initialize_worker() {
+pub fn initialize_worker() {
     INITIALIZED.call_once(|| {
         v8::V8::set_flags_from_string(WORKER_FLAGS);
         JsRuntime::init_platform(None);

@@ -40,7 +40,7 @@ pub fn has_secret(object: &Object) -> bool {
 }
 
 /// Removes the marks of secrets; does not copy an object without any.
-pub(super) fn plain(object: Object) -> Object {
+pub fn plain(object: Object) -> Object {
     match has_secret(&object) {
         true => reveal(&object),
         false => object,
@@ -48,7 +48,7 @@ pub(super) fn plain(object: Object) -> Object {
 }
 
 /// Removes the marks of secrets; returns the same object if there are none.
-pub(super) fn plain_shared(object: Arc<Object>) -> Arc<Object> {
+pub fn plain_shared(object: Arc<Object>) -> Arc<Object> {
     match has_secret(&object) {
         true => Arc::new(reveal(&object)),
         false => object,
@@ -56,7 +56,7 @@ pub(super) fn plain_shared(object: Arc<Object>) -> Arc<Object> {
 }
 
 /// The path of the first secret in an object.
-pub(super) fn first_secret(object: &Object) -> Option<PropertyPath> {
+pub fn first_secret(object: &Object) -> Option<PropertyPath> {
     let (key, value) = object.iter().find(|(_, it)| it.contains_secret())?;
     let mut path = PropertyPath::new();
     path.push_key(key);

@@ -8,16 +8,16 @@ use crate::pulumirpc::alias::{Alias as WireAlias, Spec};
 use crate::values::{pulumi_type, pulumi_urn};
 
 /// An absent text is empty.
-pub(crate) fn text(text: Option<&str>) -> String {
+pub fn text(text: Option<&str>) -> String {
     text.unwrap_or_default().to_owned()
 }
 
-pub(crate) fn patterns(patterns: &[PathPattern]) -> Vec<String> {
+pub fn patterns(patterns: &[PathPattern]) -> Vec<String> {
     let texts = patterns.iter().map(PathPattern::as_str);
     texts.map(str::to_owned).collect()
 }
 
-pub(crate) fn aliases(aliases: &[Alias]) -> Vec<wire::Alias> {
+pub fn aliases(aliases: &[Alias]) -> Vec<wire::Alias> {
     let alias = |alias: &Alias| match alias {
         Alias::Urn(urn) => WireAlias::Urn(pulumi_urn(urn)),
         Alias::Parts(parts) => WireAlias::Spec(spec(parts)),

@@ -28,9 +28,9 @@ use super::message_limit::refused_request;
 use super::token::Token;
 
 /// The HTTP/2 window in bytes: large enough that no sender waits on loopback.
-pub(super) const STREAM_WINDOW: u32 = 4 << 20;
-pub(super) const CONNECTION_WINDOW: u32 = 64 << 20;
-pub(super) const FRAME: u32 = 256 << 10;
+pub const STREAM_WINDOW: u32 = 4 << 20;
+pub const CONNECTION_WINDOW: u32 = 64 << 20;
+pub const FRAME: u32 = 256 << 10;
 
 /// The header with the details of an error, as base64 with or without padding.
 const DETAILS: &str = "grpc-status-details-bin";

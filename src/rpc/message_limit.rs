@@ -38,14 +38,14 @@ impl MessageLimit {
 
 /// The sizes in a transport's error about a message that is too large, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Sizes {
+pub struct Sizes {
     found: u64,
     limit: u64,
 }
 
 impl Sizes {
     /// Parses the status messages of tonic and of the libraries for Go and Node.js.
-    pub(super) fn read(message: &str) -> Option<Self> {
+    pub fn read(message: &str) -> Option<Self> {
         let marks = ["message length too large", "message larger than max"];
         let rest = marks
             .iter()
@@ -58,7 +58,7 @@ impl Sizes {
         })
     }
 
-    pub(super) fn sentence(self, what: impl fmt::Display) -> String {
+    pub fn sentence(self, what: impl fmt::Display) -> String {
         format!(
             "{what} takes a message of {}, and at most {} can be sent; pass large content as assets \
              with a path, not as text",
@@ -77,7 +77,7 @@ fn size(bytes: u64) -> String {
 
 /// The status of a request that was refused for its size; the method is the last part of `path`.
 /// Unlike a response that is too large, it had no effect.
-pub(super) fn refused_request(path: &str, status: &Status) -> Option<Status> {
+pub fn refused_request(path: &str, status: &Status) -> Option<Status> {
     if status.code() != Code::OutOfRange {
         return None;
     }

@@ -18,7 +18,7 @@ const LONG: Duration = Duration::from_millis(1);
 
 /// Makes the call in the background, once per process. Call it on a tokio runtime while a process
 /// starts; `docs/performance.md` has the savings.
-pub(super) fn warm_up() {
+pub fn warm_up() {
     static WARMED_UP: Once = Once::new();
     WARMED_UP.call_once(|| {
         tokio::spawn(async {

@@ -13,7 +13,7 @@ use super::resource_document::ResourceDocument;
 /// An action whose objects are `M`: see [`super::document_members`].
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) enum ActionDocument<'a, M> {
+pub enum ActionDocument<'a, M> {
     Create(CreateDocument<'a, M>),
     Update(UpdateDocument<'a, M>),
     Delete(DeleteDocument),
@@ -21,7 +21,7 @@ pub(super) enum ActionDocument<'a, M> {
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct CreateDocument<'a, M> {
+pub struct CreateDocument<'a, M> {
     resource: Box<ResourceDocument<'a, M>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     replaces: Option<Serial>,
@@ -29,20 +29,20 @@ pub(super) struct CreateDocument<'a, M> {
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct UpdateDocument<'a, M> {
+pub struct UpdateDocument<'a, M> {
     resource: Box<ResourceDocument<'a, M>>,
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct DeleteDocument {
+pub struct DeleteDocument {
     serial: Serial,
     #[serde(default, skip_serializing_if = "is_false")]
     replace: bool,
 }
 
 impl<'a> ActionDocument<'a, SerMembers<'a>> {
-    pub(super) fn new(action: &'a Action, secrets: Secrets<'a>) -> Self {
+    pub fn new(action: &'a Action, secrets: Secrets<'a>) -> Self {
         let document = |resource| Box::new(ResourceDocument::new(resource, secrets));
         match action {
             Action::Create { resource, replaces } => Self::Create(CreateDocument {
@@ -61,10 +61,7 @@ impl<'a> ActionDocument<'a, SerMembers<'a>> {
 }
 
 impl ActionDocument<'_, PlainValue> {
-    pub(super) fn into_action(
-        self,
-        reading: &mut DocumentReader<'_>,
-    ) -> Result<Action, DocumentError> {
+    pub fn into_action(self, reading: &mut DocumentReader<'_>) -> Result<Action, DocumentError> {
         Ok(match self {
             Self::Create(it) => Action::Create {
                 resource: Box::new(it.resource.into_resource(reading)?),

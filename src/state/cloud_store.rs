@@ -23,7 +23,7 @@ const ATTEMPTS: u32 = 5;
 const PAUSE: Duration = Duration::from_millis(100);
 
 #[derive(Clone)]
-pub(super) struct CloudStore {
+pub struct CloudStore {
     objects: Arc<dyn ObjectStore>,
     /// The URL of the bucket, such as `s3://bucket`.
     bucket: String,
@@ -32,7 +32,7 @@ pub(super) struct CloudStore {
 }
 
 impl CloudStore {
-    pub(super) fn new(objects: Arc<dyn ObjectStore>, bucket: String, prefix: Path) -> Self {
+    pub fn new(objects: Arc<dyn ObjectStore>, bucket: String, prefix: Path) -> Self {
         Self {
             objects,
             bucket,
@@ -43,7 +43,7 @@ impl CloudStore {
 
     /// A store that retries at once.
     #[cfg(test)]
-    pub(super) fn without_pauses(objects: Arc<dyn ObjectStore>) -> Self {
+    pub fn without_pauses(objects: Arc<dyn ObjectStore>) -> Self {
         Self {
             pause: Duration::ZERO,
             ..Self::new(objects, "s3://bucket".to_owned(), Path::from("states"))

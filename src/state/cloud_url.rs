@@ -12,7 +12,7 @@ use super::cloud_store::CloudStore;
 use super::state_error::StateError;
 
 /// Opens `s3://bucket/prefix` and similar URLs. No request is sent yet.
-pub(super) fn open(
+pub fn open(
     url: &str,
     scheme: &str,
     rest: &str,

@@ -17,16 +17,16 @@ use zeroize::Zeroizing;
 use super::key_error::KeyError;
 
 /// The length of a key in bytes.
-pub(super) const KEY_LEN: usize = 32;
+pub const KEY_LEN: usize = 32;
 const NONCE_LEN: usize = 24;
 const VERSION: &str = "v1";
 
 /// 32 random bytes, zeroed on drop.
 #[derive(Clone)]
-pub(super) struct DataKey(Zeroizing<[u8; KEY_LEN]>);
+pub struct DataKey(Zeroizing<[u8; KEY_LEN]>);
 
 impl DataKey {
-    pub(super) fn random() -> Result<Self, KeyError> {
+    pub fn random() -> Result<Self, KeyError> {
         let mut bytes = Zeroizing::new([0; KEY_LEN]);
         getrandom::fill(&mut *bytes).map_err(|error| {
             KeyError::Cryptography(format!("the system has no random numbers: {error}"))
@@ -34,20 +34,20 @@ impl DataKey {
         Ok(Self(bytes))
     }
 
-    pub(super) fn from_bytes(bytes: &[u8]) -> Option<Self> {
+    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         Some(Self(Zeroizing::new(bytes.try_into().ok()?)))
     }
 
-    pub(super) fn is_same(&self, other: &Self) -> bool {
+    pub fn is_same(&self, other: &Self) -> bool {
         *self.0 == *other.0
     }
 
-    pub(super) fn bytes(&self) -> &[u8; KEY_LEN] {
+    pub fn bytes(&self) -> &[u8; KEY_LEN] {
         &self.0
     }
 
     /// `v1:<nonce>:<ciphertext>`, both in base64.
-    pub(super) fn seal(&self, plain: &[u8], context: &str) -> Result<String, KeyError> {
+    pub fn seal(&self, plain: &[u8], context: &str) -> Result<String, KeyError> {
         let nonce = self.nonce(plain, context)?;
         let aad = context.as_bytes();
         let ciphertext = XChaCha20Poly1305::new((&*self.0).into())
@@ -61,7 +61,7 @@ impl DataKey {
     }
 
     /// Decrypts a text; `None` if it was sealed with another key or context, or was modified.
-    pub(super) fn unseal(&self, sealed: &Sealed, context: &str) -> Option<Zeroizing<Vec<u8>>> {
+    pub fn unseal(&self, sealed: &Sealed, context: &str) -> Option<Zeroizing<Vec<u8>>> {
         let aad = context.as_bytes();
         let msg = sealed.ciphertext.as_slice();
         XChaCha20Poly1305::new((&*self.0).into())
@@ -82,13 +82,13 @@ impl DataKey {
 }
 
 /// The parts of an encrypted text.
-pub(super) struct Sealed {
+pub struct Sealed {
     nonce: [u8; NONCE_LEN],
     ciphertext: Vec<u8>,
 }
 
 impl Sealed {
-    pub(super) fn parse(text: &str) -> Result<Self, KeyError> {
+    pub fn parse(text: &str) -> Result<Self, KeyError> {
         let parse = || {
             let (version, rest) = text.split_once(':')?;
             let (nonce, ciphertext) = rest.split_once(':')?;

@@ -8,7 +8,7 @@ use super::resource::Serial;
 
 /// A contradiction in a document, or a value that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub(super) enum DocumentError {
+pub enum DocumentError {
     #[error("`{field}` of {place} cannot be read: {source}")]
     Unreadable {
         field: &'static str,

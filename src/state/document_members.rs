@@ -15,20 +15,20 @@ use lumi_graph::{FileNames, Object, PlainValue, Sealer, Secrets, SerObject};
 use super::document_error::DocumentError;
 
 /// An object that is written.
-pub(super) struct SerMembers<'a> {
+pub struct SerMembers<'a> {
     members: Cow<'a, Object>,
     secrets: Secrets<'a>,
 }
 
 impl<'a> SerMembers<'a> {
-    pub(super) fn new(members: &'a Object, secrets: Secrets<'a>) -> Self {
+    pub fn new(members: &'a Object, secrets: Secrets<'a>) -> Self {
         Self {
             members: Cow::Borrowed(members),
             secrets,
         }
     }
 
-    pub(super) fn owned(members: Object, secrets: Secrets<'a>) -> Self {
+    pub fn owned(members: Object, secrets: Secrets<'a>) -> Self {
         Self {
             members: Cow::Owned(members),
             secrets,
@@ -36,7 +36,7 @@ impl<'a> SerMembers<'a> {
     }
 
     /// `None` for an empty object, which is left out.
-    pub(super) fn unless_empty(members: &'a Object, secrets: Secrets<'a>) -> Option<Self> {
+    pub fn unless_empty(members: &'a Object, secrets: Secrets<'a>) -> Option<Self> {
         (!members.is_empty()).then(|| Self::new(members, secrets))
     }
 }
@@ -48,13 +48,13 @@ impl Serialize for SerMembers<'_> {
 }
 
 /// The context of reading a document, and the file names of its positions.
-pub(super) struct DocumentReader<'a> {
+pub struct DocumentReader<'a> {
     sealer: &'a dyn Sealer,
-    pub(super) files: FileNames,
+    pub files: FileNames,
 }
 
 impl<'a> DocumentReader<'a> {
-    pub(super) fn new(sealer: &'a dyn Sealer) -> Self {
+    pub fn new(sealer: &'a dyn Sealer) -> Self {
         Self {
             sealer,
             files: FileNames::default(),
@@ -63,7 +63,7 @@ impl<'a> DocumentReader<'a> {
 
     /// Decodes the members of `plain`, which is `field` of `place`; an empty object if the field is
     /// absent.
-    pub(super) fn object(
+    pub fn object(
         &self,
         plain: Option<PlainValue>,
         field: &'static str,
@@ -84,6 +84,6 @@ impl<'a> DocumentReader<'a> {
 
 /// For fields that are left out unless they are set.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
-pub(super) fn is_false(flag: &bool) -> bool {
+pub fn is_false(flag: &bool) -> bool {
     !flag
 }

@@ -17,7 +17,7 @@ pub struct Failpoint {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum FailpointMoment {
+pub enum FailpointMoment {
     Before,
     /// After half of the bytes were appended to a log. Other writes are atomic; for them this
     /// equals [`Self::Before`].
@@ -56,7 +56,7 @@ impl Failpoint {
 }
 
 /// Ends the process without cleaning up.
-pub(super) fn die() -> ! {
+pub fn die() -> ! {
     process::abort()
 }
 

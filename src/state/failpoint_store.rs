@@ -9,13 +9,13 @@ use super::failpoint::{Failpoint, FailpointMoment, die};
 use super::state_error::StateError;
 use super::store::{Blob, Log, Store};
 
-pub(super) struct FailpointStore {
+pub struct FailpointStore {
     inner: Arc<dyn Store>,
     point: Arc<Failpoint>,
 }
 
 impl FailpointStore {
-    pub(super) fn new(inner: Arc<dyn Store>, point: Failpoint) -> Self {
+    pub fn new(inner: Arc<dyn Store>, point: Failpoint) -> Self {
         let point = Arc::new(point);
         Self { inner, point }
     }

@@ -22,20 +22,20 @@ const GUARD: &str = "guard";
 /// Maximum size of a file in bytes: more than any state has.
 const MAX_SIZE: u64 = 2 << 30;
 
-pub(super) struct FolderStore {
+pub struct FolderStore {
     root: PathBuf,
     /// The project folder, if the states are part of it. Then no link may lead out of it.
     project: Option<PathBuf>,
 }
 
 impl FolderStore {
-    pub(super) fn new(root: PathBuf) -> Self {
+    pub fn new(root: PathBuf) -> Self {
         let project = None;
         Self { root, project }
     }
 
     /// The store in Lumi's own folder of a project.
-    pub(super) fn of_project(project: &Path) -> Self {
+    pub fn of_project(project: &Path) -> Self {
         Self {
             root: project.join(".lumi"),
             project: Some(project.to_owned()),

@@ -3,10 +3,10 @@
 use super::state_error::StateError;
 
 /// The version that is written, and the newest that can be read.
-pub(super) const VERSION: u64 = 1;
+pub const VERSION: u64 = 1;
 
 /// Refuses a document of a newer version, before anything else is parsed.
-pub(super) fn check_version(bytes: &[u8], place: &str, key: &str) -> Result<(), StateError> {
+pub fn check_version(bytes: &[u8], place: &str, key: &str) -> Result<(), StateError> {
     let place = place.to_owned();
     match version_of(bytes, key) {
         // One arm for each supported version.

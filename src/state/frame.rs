@@ -23,7 +23,7 @@ const SECTOR: usize = 512;
 
 /// The frame at a position of a journal.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Frame<'a> {
+pub enum Frame<'a> {
     Record {
         payload: &'a [u8],
         /// The position of the next frame.
@@ -37,14 +37,14 @@ pub(super) enum Frame<'a> {
 }
 
 /// Appends record `number`.
-pub(super) fn write(out: &mut Vec<u8>, number: u64, payload: &[u8]) {
+pub fn write(out: &mut Vec<u8>, number: u64, payload: &[u8]) {
     out.extend_from_slice(&header(number, payload.len(), checksum(number, payload)));
     out.extend_from_slice(payload);
     out.push(b'\n');
 }
 
 /// Reads record `number`, which starts at `start`.
-pub(super) fn read(journal: &[u8], start: usize, number: u64) -> Frame<'_> {
+pub fn read(journal: &[u8], start: usize, number: u64) -> Frame<'_> {
     let rest = &journal[start..];
     if rest.is_empty() {
         return Frame::End;

@@ -14,7 +14,7 @@ use super::state_error::StateError;
 use super::store::Store;
 
 /// The number of entries that are kept.
-pub(super) const KEPT: usize = 100;
+pub const KEPT: usize = 100;
 const FOLDER: &str = "history";
 
 /// One finished run.
@@ -89,16 +89,16 @@ impl HistoryEntry {
 }
 
 /// The snapshot after a run.
-pub(super) struct FinalSnapshot<'a> {
-    pub(super) checksum: String,
+pub struct FinalSnapshot<'a> {
+    pub checksum: String,
     /// `None` if the run did not write it.
-    pub(super) bytes: Option<Vec<u8>>,
+    pub bytes: Option<Vec<u8>>,
     /// The path of the snapshot.
-    pub(super) path: &'a str,
+    pub path: &'a str,
 }
 
 /// Adds an entry and the state after the run, and removes entries and states beyond the limits.
-pub(super) async fn add(
+pub async fn add(
     store: &dyn Store,
     stack: &str,
     mut entry: HistoryEntry,
@@ -154,7 +154,7 @@ async fn keep_state(
 }
 
 /// Reads one entry; `None` if it is missing or unreadable.
-pub(super) async fn entry(
+pub async fn entry(
     store: &dyn Store,
     stack: &str,
     number: u64,
@@ -165,10 +165,7 @@ pub(super) async fn entry(
 }
 
 /// The newest entry.
-pub(super) async fn newest(
-    store: &dyn Store,
-    stack: &str,
-) -> Result<Option<HistoryEntry>, StateError> {
+pub async fn newest(store: &dyn Store, stack: &str) -> Result<Option<HistoryEntry>, StateError> {
     let numbers = numbers(store, &format!("{stack}/{FOLDER}")).await?;
     match numbers.last() {
         Some(&number) => entry(store, stack, number).await,
@@ -177,7 +174,7 @@ pub(super) async fn newest(
 }
 
 /// All entries, the newest first. Unreadable entries are skipped.
-pub(super) async fn list(store: &dyn Store, stack: &str) -> Result<Vec<HistoryEntry>, StateError> {
+pub async fn list(store: &dyn Store, stack: &str) -> Result<Vec<HistoryEntry>, StateError> {
     let folder = format!("{stack}/{FOLDER}");
     let mut entries = Vec::new();
     for &number in numbers(store, &folder).await?.iter().rev() {
@@ -187,7 +184,7 @@ pub(super) async fn list(store: &dyn Store, stack: &str) -> Result<Vec<HistoryEn
 }
 
 /// Copies all entries to another stack.
-pub(super) async fn copy(
+pub async fn copy(
     (from, from_stack): (&dyn Store, &str),
     (to, to_stack): (&dyn Store, &str),
 ) -> Result<(), StateError> {
@@ -204,7 +201,7 @@ pub(super) async fn copy(
 }
 
 /// Whether no run was ever finished.
-pub(super) async fn is_empty(store: &dyn Store, stack: &str) -> Result<bool, StateError> {
+pub async fn is_empty(store: &dyn Store, stack: &str) -> Result<bool, StateError> {
     Ok(numbers(store, &format!("{stack}/{FOLDER}"))
         .await?
         .is_empty())

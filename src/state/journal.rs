@@ -33,12 +33,12 @@ struct Queue {
 
 /// The result of a journal's writer.
 #[derive(Debug, Default)]
-pub(super) struct Written {
-    pub(super) failure: Option<StateError>,
+pub struct Written {
+    pub failure: Option<StateError>,
     /// Whether there is a journal to fold into the snapshot.
-    pub(super) has_records: bool,
+    pub has_records: bool,
     /// The id of that journal.
-    pub(super) id: Option<String>,
+    pub id: Option<String>,
 }
 
 impl Journal {

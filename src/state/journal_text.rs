@@ -14,21 +14,21 @@ use super::state_error::StateError;
 /// The header line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct JournalHeader {
+pub struct JournalHeader {
     journal: u64,
     by: String,
     /// The id by which a snapshot names the journal that it has folded in.
-    pub(super) id: String,
-    pub(super) project: String,
-    pub(super) stack: String,
+    pub id: String,
+    pub project: String,
+    pub stack: String,
     /// The serial of the snapshot that the journal extends; 0 for a new stack.
-    pub(super) serial: u64,
+    pub serial: u64,
     /// The checksum of that snapshot.
-    pub(super) snapshot: Option<String>,
+    pub snapshot: Option<String>,
 }
 
 impl JournalHeader {
-    pub(super) fn new(project: &str, stack: &str, serial: u64, snapshot: Option<String>) -> Self {
+    pub fn new(project: &str, stack: &str, serial: u64, snapshot: Option<String>) -> Self {
         Self {
             journal: VERSION,
             by: env!("CARGO_PKG_VERSION").to_owned(),
@@ -41,7 +41,7 @@ impl JournalHeader {
     }
 
     /// The framed header line.
-    pub(super) fn bytes(&self) -> Result<Vec<u8>, StateError> {
+    pub fn bytes(&self) -> Result<Vec<u8>, StateError> {
         let line = serde_json::to_vec(self)
             .map_err(|error| StateError::Unwritable("the journal", error.to_string()))?;
         let mut out = Vec::new();
@@ -51,7 +51,7 @@ impl JournalHeader {
 }
 
 /// The payload of a record, with encrypted secrets.
-pub(super) fn line(record: &Record, sealer: &dyn Sealer) -> Result<Vec<u8>, StateError> {
+pub fn line(record: &Record, sealer: &dyn Sealer) -> Result<Vec<u8>, StateError> {
     let document = RecordDocument::new(record, Secrets::Sealed(sealer));
     let line = serde_json::to_vec(&document)
         .map_err(|error| StateError::Unwritable("a record of the journal", error.to_string()))?;
@@ -63,16 +63,16 @@ pub(super) fn line(record: &Record, sealer: &dyn Sealer) -> Result<Vec<u8>, Stat
 }
 
 /// A reader of a journal.
-pub(super) struct JournalText<'a> {
+pub struct JournalText<'a> {
     bytes: &'a [u8],
     place: &'a str,
-    pub(super) header: JournalHeader,
+    pub header: JournalHeader,
     start: usize,
     number: u64,
 }
 
 /// The next item of a journal.
-pub(super) enum NextRecord {
+pub enum NextRecord {
     Record(Record),
     /// The end, which may be in the middle of a record.
     End {
@@ -82,7 +82,7 @@ pub(super) enum NextRecord {
 
 impl<'a> JournalText<'a> {
     /// `None` if the journal is empty or has no complete first record.
-    pub(super) fn open(bytes: &'a [u8], place: &'a str) -> Result<Option<Self>, StateError> {
+    pub fn open(bytes: &'a [u8], place: &'a str) -> Result<Option<Self>, StateError> {
         let payload = match frame::read(bytes, 0, 0) {
             Frame::End | Frame::Torn => return Ok(None),
             Frame::Damaged(problem) => return Err(damaged(place, 0, problem)),
@@ -102,10 +102,7 @@ impl<'a> JournalText<'a> {
     }
 
     /// Reads the next record.
-    pub(super) fn next(
-        &mut self,
-        reading: &mut DocumentReader<'_>,
-    ) -> Result<NextRecord, StateError> {
+    pub fn next(&mut self, reading: &mut DocumentReader<'_>) -> Result<NextRecord, StateError> {
         let number = self.number + 1;
         let (payload, end) = match frame::read(self.bytes, self.start, number) {
             Frame::Record { payload, end } => (payload, end),
@@ -127,16 +124,16 @@ impl<'a> JournalText<'a> {
     }
 
     /// The number of records read so far.
-    pub(super) fn records(&self) -> u64 {
+    pub fn records(&self) -> u64 {
         self.number
     }
 
     /// The bytes up to and including the last record that was read.
-    pub(super) fn valid(&self) -> &'a [u8] {
+    pub fn valid(&self) -> &'a [u8] {
         &self.bytes[..self.start]
     }
 
-    pub(super) fn damaged(&self, number: u64, problem: &str) -> StateError {
+    pub fn damaged(&self, number: u64, problem: &str) -> StateError {
         damaged(self.place, number, problem)
     }
 }

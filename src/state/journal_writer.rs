@@ -17,9 +17,9 @@ use super::store::Log;
 /// The size limit of one write, in bytes.
 const MAX_BATCH: usize = 4 << 20;
 
-pub(super) type Done = oneshot::Sender<Result<(), StateError>>;
+pub type Done = oneshot::Sender<Result<(), StateError>>;
 
-pub(super) enum Message {
+pub enum Message {
     Record {
         line: Vec<u8>,
         /// Whether the record is written only together with another one.
@@ -29,7 +29,7 @@ pub(super) enum Message {
     Close(oneshot::Sender<Written>),
 }
 
-pub(super) struct JournalWriter {
+pub struct JournalWriter {
     stack_writer: Arc<StackWriter>,
     /// The journal's id, and its header.
     id: String,
@@ -47,7 +47,7 @@ pub(super) struct JournalWriter {
 }
 
 impl JournalWriter {
-    pub(super) fn new(stack_writer: Arc<StackWriter>, base: &Base) -> Result<Self, StateError> {
+    pub fn new(stack_writer: Arc<StackWriter>, base: &Base) -> Result<Self, StateError> {
         let (id, start, records) = match &base.journal {
             Some(journal) => (journal.id.clone(), journal.valid.clone(), journal.records),
             None => {
@@ -72,7 +72,7 @@ impl JournalWriter {
     }
 
     /// Writes records until the journal is closed.
-    pub(super) fn run(mut self, queue: &Receiver<Message>, runtime: &Handle) {
+    pub fn run(mut self, queue: &Receiver<Message>, runtime: &Handle) {
         while let Ok(first) = queue.recv() {
             let mut close = None;
             let mut next = Some(first);

@@ -15,11 +15,11 @@ const SALT_LEN: usize = 16;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct KeyDocument {
+pub struct KeyDocument {
     version: u64,
     /// The number of rotations: the document with the higher number is newer.
     #[serde(default, skip_serializing_if = "is_zero")]
-    pub(super) generation: u64,
+    pub generation: u64,
     protection: KeyProtection,
     /// The first key is in use; more keys are present only during a rotation.
     keys: Vec<String>,
@@ -42,16 +42,16 @@ enum KeyProtection {
 }
 
 /// The key that encrypts the keys of a document.
-pub(super) struct KeyWrapping {
+pub struct KeyWrapping {
     protection: KeyProtection,
     key: DataKey,
     /// Whether the key file was just created.
-    pub(super) is_new_file: bool,
+    pub is_new_file: bool,
 }
 
 impl KeyWrapping {
     /// The wrapping key for a new document.
-    pub(super) fn new(source: &KeySource) -> Result<Self, KeyError> {
+    pub fn new(source: &KeySource) -> Result<Self, KeyError> {
         match source {
             KeySource::Passphrase(passphrase) => {
                 let salt = DataKey::random()?;
@@ -79,7 +79,7 @@ impl KeyWrapping {
     }
 
     /// Encrypts the keys into a document.
-    pub(super) fn wrap(
+    pub fn wrap(
         &self,
         keys: &[DataKey],
         context: &str,
@@ -103,7 +103,7 @@ fn wrap_context(context: &str) -> String {
 }
 
 impl KeyDocument {
-    pub(super) fn parse(bytes: &[u8], place: &str) -> Result<Self, KeyError> {
+    pub fn parse(bytes: &[u8], place: &str) -> Result<Self, KeyError> {
         let damaged = |problem: String| KeyError::Document {
             place: place.to_owned(),
             problem,
@@ -122,12 +122,12 @@ impl KeyDocument {
         Ok(document)
     }
 
-    pub(super) fn needs_passphrase(&self) -> bool {
+    pub fn needs_passphrase(&self) -> bool {
         matches!(self.protection, KeyProtection::Passphrase { .. })
     }
 
     /// Decrypts the keys; returns them with the wrapping key.
-    pub(super) fn open(
+    pub fn open(
         &self,
         source: &KeySource,
         stack: &str,

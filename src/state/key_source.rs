@@ -35,7 +35,7 @@ impl fmt::Debug for KeySource {
 }
 
 /// The key of a key file; `None` if the file does not exist.
-pub(super) fn read_file(path: &Path) -> Result<Option<DataKey>, KeyError> {
+pub fn read_file(path: &Path) -> Result<Option<DataKey>, KeyError> {
     let problem = |problem: String| KeyError::KeyFile {
         path: path.to_owned(),
         problem,
@@ -55,7 +55,7 @@ pub(super) fn read_file(path: &Path) -> Result<Option<DataKey>, KeyError> {
 }
 
 /// Reads the key of a key file, or creates the file; the flag is true if it was created.
-pub(super) fn read_or_make_file(path: &Path) -> Result<(DataKey, bool), KeyError> {
+pub fn read_or_make_file(path: &Path) -> Result<(DataKey, bool), KeyError> {
     if let Some(key) = read_file(path)? {
         return Ok((key, false));
     }

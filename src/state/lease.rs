@@ -18,7 +18,7 @@ use super::store::{Blob, Store};
 const TAKEN: &str = "another run removed it or took it over";
 
 /// The lease of a lock, shared by everything that writes under it.
-pub(super) struct Lease {
+pub struct Lease {
     store: Arc<dyn Store>,
     path: String,
     stack: String,
@@ -43,7 +43,7 @@ impl HeldLock {
 }
 
 impl Lease {
-    pub(super) fn new(
+    pub fn new(
         store: Arc<dyn Store>,
         path: String,
         stack: String,
@@ -68,7 +68,7 @@ impl Lease {
 
     /// Verifies that the lock is still held. A remote store is asked only when that is uncertain;
     /// in a folder, a check is cheaper than the write that follows.
-    pub(super) async fn ensure(&self) -> Result<(), StateError> {
+    pub async fn ensure(&self) -> Result<(), StateError> {
         let mut held = self.held.lock().await;
         if held.lost.is_none() && held.age() > self.length / 2 {
             self.renew_now(&mut held).await;
@@ -84,7 +84,7 @@ impl Lease {
     }
 
     /// Renews the lease.
-    pub(super) async fn renew(&self) -> Result<(), StateError> {
+    pub async fn renew(&self) -> Result<(), StateError> {
         let mut held = self.held.lock().await;
         if held.lost.is_none() {
             self.renew_now(&mut held).await;
@@ -142,7 +142,7 @@ impl Lease {
 }
 
 /// The content of a lock file.
-pub(super) fn lock_bytes(file: &LockFile) -> Result<Vec<u8>, StateError> {
+pub fn lock_bytes(file: &LockFile) -> Result<Vec<u8>, StateError> {
     let unwritable =
         |error: serde_json::Error| StateError::Unwritable("the lock", error.to_string());
     let mut bytes = serde_json::to_vec(file).map_err(unwritable)?;
@@ -171,14 +171,14 @@ fn complete<T: Send + 'static>(
 type Done = oneshot::Sender<Result<(), StateError>>;
 
 /// The thread that renews a lease and finally releases it.
-pub(super) struct LeaseRenewal {
+pub struct LeaseRenewal {
     stop: mpsc::Sender<Option<Done>>,
     thread: Option<JoinHandle<()>>,
     is_local: bool,
 }
 
 impl LeaseRenewal {
-    pub(super) fn start(lease: Arc<Lease>) -> Result<Self, StateError> {
+    pub fn start(lease: Arc<Lease>) -> Result<Self, StateError> {
         let runtime = Handle::try_current().map_err(|_| StateError::NoRuntime)?;
         let (stop, stopped) = mpsc::channel::<Option<Done>>();
         let is_local = lease.store.is_local();
@@ -212,7 +212,7 @@ impl LeaseRenewal {
     }
 
     /// Releases the lock and waits until that is done.
-    pub(super) async fn finish(self) -> Result<(), StateError> {
+    pub async fn finish(self) -> Result<(), StateError> {
         let (done, answer) = oneshot::channel();
         let _ = self.stop.send(Some(done));
         answer.await.unwrap_or(Err(StateError::Closed))

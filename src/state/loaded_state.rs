@@ -20,35 +20,35 @@ pub struct LoadedState {
 
 /// The snapshot and journal that the next write continues from.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Base {
-    pub(super) snapshot: SnapshotId,
+pub struct Base {
+    pub snapshot: SnapshotId,
     /// The checksum of the snapshot; `None` without one.
-    pub(super) checksum: Option<String>,
+    pub checksum: Option<String>,
     /// A journal that a killed run left.
-    pub(super) journal: Option<OpenJournal>,
+    pub journal: Option<OpenJournal>,
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct OpenJournal {
-    pub(super) id: String,
+pub struct OpenJournal {
+    pub id: String,
     /// The bytes up to the last complete record.
-    pub(super) valid: Vec<u8>,
-    pub(super) records: u64,
+    pub valid: Vec<u8>,
+    pub records: u64,
 }
 
 /// The files of a stack, as read from the store.
-pub(super) struct Files<'a> {
-    pub(super) project: &'a str,
-    pub(super) stack: &'a str,
-    pub(super) snapshot: Option<&'a [u8]>,
-    pub(super) snapshot_place: &'a str,
-    pub(super) journal: &'a [u8],
-    pub(super) journal_place: &'a str,
+pub struct Files<'a> {
+    pub project: &'a str,
+    pub stack: &'a str,
+    pub snapshot: Option<&'a [u8]>,
+    pub snapshot_place: &'a str,
+    pub journal: &'a [u8],
+    pub journal_place: &'a str,
 }
 
 impl Files<'_> {
     /// Parses and verifies the files.
-    pub(super) fn load(&self, sealer: &dyn Sealer) -> Result<(LoadedState, Base), StateError> {
+    pub fn load(&self, sealer: &dyn Sealer) -> Result<(LoadedState, Base), StateError> {
         let snapshot = self.read_snapshot(sealer)?;
         let mut base = Base {
             checksum: self.snapshot.is_some().then_some(snapshot.checksum),

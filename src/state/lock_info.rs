@@ -29,7 +29,7 @@ pub struct LockInfo {
 /// The content of a lock file.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) enum LockFile {
+pub enum LockFile {
     Held(LockInfo),
     /// Written instead of removing the lock where the store has no conditional removal.
     Released {

@@ -191,7 +191,7 @@ impl LockedStack {
 }
 
 /// The parts that a lock shares with the journals written under it.
-pub(super) struct StackWriter {
+pub struct StackWriter {
     stack: Stack,
     lease: Arc<Lease>,
     base: Mutex<Option<Base>>,
@@ -200,7 +200,7 @@ pub(super) struct StackWriter {
 }
 
 impl StackWriter {
-    pub(super) fn new(stack: Stack, lease: Arc<Lease>) -> Self {
+    pub fn new(stack: Stack, lease: Arc<Lease>) -> Self {
         Self {
             stack,
             lease,
@@ -260,36 +260,32 @@ impl StackWriter {
         *self.base.lock() = Some(base);
     }
 
-    pub(super) fn is_local(&self) -> bool {
+    pub fn is_local(&self) -> bool {
         self.stack.store.is_local()
     }
 
-    pub(super) fn journal_place(&self) -> String {
+    pub fn journal_place(&self) -> String {
         self.stack.store.place(&self.stack.journal_path())
     }
 
-    pub(super) fn record_line(&self, record: &Record) -> Result<Vec<u8>, StateError> {
+    pub fn record_line(&self, record: &Record) -> Result<Vec<u8>, StateError> {
         journal_text::line(record, self.stack.known_keyring())
     }
 
     /// Ensures the conditions of a write: the lock is held, and the keys of encrypted values are
     /// saved.
-    pub(super) async fn before_write(&self) -> Result<(), StateError> {
+    pub async fn before_write(&self) -> Result<(), StateError> {
         self.lease.ensure().await?;
         self.stack.known_keyring().save().await
     }
 
-    pub(super) async fn begin_log(
-        &self,
-        id: &str,
-        content: Vec<u8>,
-    ) -> Result<Box<dyn Log>, StateError> {
+    pub async fn begin_log(&self, id: &str, content: Vec<u8>) -> Result<Box<dyn Log>, StateError> {
         let path = self.stack.journal_path();
         self.stack.store.begin_log(&path, id, content).await
     }
 
     /// Writes a snapshot that includes `journal`, and removes the journal.
-    pub(super) async fn save(
+    pub async fn save(
         &self,
         state: &StackState,
         journal: Option<String>,
@@ -323,7 +319,7 @@ impl StackWriter {
         }
     }
 
-    pub(super) async fn add_history(&self, entry: HistoryEntry) -> Result<(), StateError> {
+    pub async fn add_history(&self, entry: HistoryEntry) -> Result<(), StateError> {
         self.lease.ensure().await?;
         let Stack { store, folder, .. } = &self.stack;
         // A history without a snapshot would look like a lost snapshot.

@@ -3,7 +3,7 @@
 use lumi_graph::{SealError, Sealer};
 
 /// Takes every secret as an empty text.
-pub(super) struct MaskingSealer;
+pub struct MaskingSealer;
 
 impl Sealer for MaskingSealer {
     fn seal(&self, _plain: &str) -> Result<String, SealError> {

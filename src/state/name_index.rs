@@ -12,7 +12,7 @@ use super::stack_state::StackState;
 /// Maps each URN to the resources that have or mention it, so that a rename does not scan all
 /// resources. Built at the first rename. An entry may be stale, but is never missing.
 #[derive(Clone, Debug, Default)]
-pub(super) struct NameIndex(Option<FxHashMap<String, FxHashSet<Serial>>>);
+pub struct NameIndex(Option<FxHashMap<String, FxHashSet<Serial>>>);
 
 /// The index is a cache, and does not affect equality.
 impl PartialEq for NameIndex {
@@ -23,14 +23,14 @@ impl PartialEq for NameIndex {
 
 impl NameIndex {
     /// Adds a resource to the index.
-    pub(super) fn note(&mut self, resource: &Resource) {
+    pub fn note(&mut self, resource: &Resource) {
         if let Some(index) = &mut self.0 {
             list(index, resource);
         }
     }
 
     /// Drops the index after resources were changed in another way.
-    pub(super) fn clear(&mut self) {
+    pub fn clear(&mut self) {
         self.0 = None;
     }
 }

@@ -8,14 +8,14 @@ use super::key_error::KeyError;
 
 /// The cost of deriving a key from a passphrase (Argon2id).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub(super) struct KeyCost {
+pub struct KeyCost {
     /// Memory in KiB.
     memory: u32,
     passes: u32,
 }
 
 impl KeyCost {
-    pub(super) const STANDARD: Self = Self {
+    pub const STANDARD: Self = Self {
         memory: 32 * 1024,
         passes: 3,
     };
@@ -27,7 +27,7 @@ impl KeyCost {
 }
 
 /// Derives the key of a passphrase.
-pub(super) fn stretch(passphrase: &str, salt: &[u8], cost: KeyCost) -> Result<DataKey, KeyError> {
+pub fn stretch(passphrase: &str, salt: &[u8], cost: KeyCost) -> Result<DataKey, KeyError> {
     if passphrase.is_empty() {
         return Err(KeyError::EmptyPassphrase);
     }

@@ -27,7 +27,7 @@ pub enum PromptAnswer {
 
 /// Opens the keys of a document. A missing passphrase is prompted for, and becomes the key source
 /// from then on.
-pub(super) fn open_asking(
+pub fn open_asking(
     document: &KeyDocument,
     source: &mut KeySource,
     prompt: Option<&dyn PassphrasePrompt>,

@@ -7,7 +7,7 @@ const MAX_LEN: usize = 200;
 
 /// Encodes a name as a path segment that is safe in folders and buckets. Unsafe bytes become `=`
 /// and two hexadecimal digits.
-pub(super) fn encode(what: &'static str, name: &str) -> Result<String, StateError> {
+pub fn encode(what: &'static str, name: &str) -> Result<String, StateError> {
     let refuse = |problem| StateError::Name {
         what,
         name: name.to_owned(),
@@ -33,7 +33,7 @@ pub(super) fn encode(what: &'static str, name: &str) -> Result<String, StateErro
 }
 
 /// The inverse of [`encode`]; `None` for segments that [`encode`] never returns.
-pub(super) fn decode(segment: &str) -> Option<String> {
+pub fn decode(segment: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(segment.len());
     let mut parts = segment.split('=');
     bytes.extend_from_slice(parts.next()?.as_bytes());

@@ -18,7 +18,7 @@ use super::secret_id;
 /// A record whose objects are `M`: see [`super::document_members`].
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(super) enum RecordDocument<'a, M> {
+pub enum RecordDocument<'a, M> {
     Run(Cow<'a, RunInfo>),
     Begin(BeginDocument<'a, M>),
     End(EndDocument<'a, M>),
@@ -35,7 +35,7 @@ pub(super) enum RecordDocument<'a, M> {
 /// with `deny_unknown_fields`.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct BeginDocument<'a, M> {
+pub struct BeginDocument<'a, M> {
     operation: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     create: Option<CreateDocument<'a, M>>,
@@ -48,7 +48,7 @@ pub(super) struct BeginDocument<'a, M> {
 /// Exactly one outcome must be present.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct EndDocument<'a, M> {
+pub struct EndDocument<'a, M> {
     operation: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     done: Option<DoneDocument<'a, M>>,
@@ -85,7 +85,7 @@ struct UnknownDocument<'a> {
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct PutInsteadDocument<'a, M> {
+pub struct PutInsteadDocument<'a, M> {
     resource: Box<ResourceDocument<'a, M>>,
     replaces: Serial,
 }
@@ -101,7 +101,7 @@ fn write_null<S: Serializer>(_present: &bool, serializer: S) -> Result<S::Ok, S:
 }
 
 impl<'a> RecordDocument<'a, SerMembers<'a>> {
-    pub(super) fn new(record: &'a Record, secrets: Secrets<'a>) -> Self {
+    pub fn new(record: &'a Record, secrets: Secrets<'a>) -> Self {
         let members = |it| SerMembers::new(it, secrets);
         let resource = |it| Box::new(ResourceDocument::new(it, secrets));
         match record {
@@ -133,10 +133,7 @@ impl<'a> RecordDocument<'a, SerMembers<'a>> {
 }
 
 impl RecordDocument<'_, PlainValue> {
-    pub(super) fn into_record(
-        self,
-        reading: &mut DocumentReader<'_>,
-    ) -> Result<Record, DocumentError> {
+    pub fn into_record(self, reading: &mut DocumentReader<'_>) -> Result<Record, DocumentError> {
         let stack = &"the stack";
         Ok(match self {
             Self::Run(info) => Record::Run(info.into_owned()),

@@ -13,7 +13,7 @@ use super::state_error::StateError;
 use super::store::Store;
 
 /// The number of states that are kept.
-pub(super) const KEPT: usize = 20;
+pub const KEPT: usize = 20;
 /// The maximum compressed size in bytes.
 const MAX_COMPRESSED: usize = 4 << 20;
 /// The maximum uncompressed size in bytes, which bounds the time spent on compression.
@@ -31,7 +31,7 @@ pub fn recorded_states() -> String {
 
 /// Keeps a snapshot under the number of a history entry, and removes the oldest beyond the limit.
 /// Returns false for a snapshot that is too large.
-pub(super) async fn keep(
+pub async fn keep(
     store: &dyn Store,
     stack: &str,
     number: u64,
@@ -51,7 +51,7 @@ pub(super) async fn keep(
 }
 
 /// Reads a kept snapshot; `None` if it was removed.
-pub(super) async fn read(
+pub async fn read(
     store: &dyn Store,
     stack: &str,
     number: u64,
@@ -73,7 +73,7 @@ pub(super) async fn read(
 }
 
 /// The numbers of the entries that have a snapshot.
-pub(super) async fn numbers(store: &dyn Store, stack: &str) -> Result<Vec<u64>, StateError> {
+pub async fn numbers(store: &dyn Store, stack: &str) -> Result<Vec<u64>, StateError> {
     let names = store.list(&format!("{stack}/{FOLDER}")).await?;
     let number = |name: &String| name.strip_suffix(".json.gz")?.parse().ok();
     let mut numbers: Vec<u64> = names.iter().filter_map(number).collect();
@@ -82,7 +82,7 @@ pub(super) async fn numbers(store: &dyn Store, stack: &str) -> Result<Vec<u64>, 
 }
 
 /// Replaces a kept snapshot, or removes it if the new one is too large.
-pub(super) async fn replace(
+pub async fn replace(
     store: &dyn Store,
     stack: &str,
     number: u64,
@@ -95,11 +95,11 @@ pub(super) async fn replace(
 }
 
 /// The location of a kept snapshot, for messages.
-pub(super) fn place(store: &dyn Store, stack: &str, number: u64) -> String {
+pub fn place(store: &dyn Store, stack: &str, number: u64) -> String {
     store.place(&path(stack, number))
 }
 
-pub(super) fn path(stack: &str, number: u64) -> String {
+pub fn path(stack: &str, number: u64) -> String {
     format!("{stack}/{FOLDER}/{number:08}.json.gz")
 }
 

@@ -19,7 +19,7 @@ use super::stored_provider::StoredProvider;
 /// A resource whose objects are `M`: see [`super::document_members`].
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(super) struct ResourceDocument<'a, M> {
+pub struct ResourceDocument<'a, M> {
     serial: Serial,
     order: u32,
     urn: Cow<'a, Urn>,
@@ -85,7 +85,7 @@ fn is_live(stage: &Stage) -> bool {
 }
 
 impl<'a> ResourceDocument<'a, SerMembers<'a>> {
-    pub(super) fn new(resource: &'a Resource, secrets: Secrets<'a>) -> Self {
+    pub fn new(resource: &'a Resource, secrets: Secrets<'a>) -> Self {
         let members = |it| SerMembers::unless_empty(it, secrets);
         let secret_id = resource.secret_id().map(secret_id::sealed);
         let id = resource.id.as_deref().filter(|_| secret_id.is_none());
@@ -122,7 +122,7 @@ impl<'a> ResourceDocument<'a, SerMembers<'a>> {
 }
 
 impl ResourceDocument<'_, PlainValue> {
-    pub(super) fn into_resource(
+    pub fn into_resource(
         self,
         reading: &mut DocumentReader<'_>,
     ) -> Result<Resource, DocumentError> {

@@ -3,12 +3,12 @@
 use lumi_graph::{Object, Value};
 
 /// The member that holds an encrypted id in documents.
-pub(super) const MEMBER: &str = "id";
+pub const MEMBER: &str = "id";
 /// The minimum length of a secret in bytes. Shorter texts occur in ids by chance.
 const MIN_LEN: usize = 4;
 
 /// Whether an id contains a secret text of one of the objects.
-pub(super) fn quotes_secret<'a>(id: &str, objects: impl IntoIterator<Item = &'a Object>) -> bool {
+pub fn quotes_secret<'a>(id: &str, objects: impl IntoIterator<Item = &'a Object>) -> bool {
     let mut values = objects.into_iter().flat_map(Object::values);
     values.any(|value| quotes(id, value, false))
 }
@@ -24,13 +24,13 @@ fn quotes(id: &str, value: &Value, is_secret: bool) -> bool {
 }
 
 /// The object that holds such an id in documents.
-pub(super) fn sealed(id: &str) -> Object {
+pub fn sealed(id: &str) -> Object {
     let member = (MEMBER.to_owned(), Value::secret(Value::from(id)));
     [member].into_iter().collect()
 }
 
 /// The id in such an object.
-pub(super) fn unsealed(object: &Object) -> Option<String> {
+pub fn unsealed(object: &Object) -> Option<String> {
     let id = match object.get(MEMBER)? {
         Value::Secret(inner) => inner.as_str(),
         other => other.as_str(),

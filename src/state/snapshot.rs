@@ -20,24 +20,24 @@ const CHECKSUM_LEN: usize = 64;
 
 /// The identity of a snapshot, beside the state in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct SnapshotId {
-    pub(super) project: String,
-    pub(super) stack: String,
+pub struct SnapshotId {
+    pub project: String,
+    pub stack: String,
     /// Incremented with each snapshot; 0 if there is none.
-    pub(super) serial: u64,
+    pub serial: u64,
     /// The journal that the snapshot includes; ignored if it still exists.
-    pub(super) journal: Option<String>,
+    pub journal: Option<String>,
 }
 
 /// A deserialised snapshot.
-pub(super) struct Snapshot {
-    pub(super) id: SnapshotId,
-    pub(super) checksum: String,
-    pub(super) state: StackState,
+pub struct Snapshot {
+    pub id: SnapshotId,
+    pub checksum: String,
+    pub state: StackState,
 }
 
 /// Serialises a snapshot; returns the bytes and their checksum.
-pub(super) fn write(
+pub fn write(
     id: &SnapshotId,
     state: &StackState,
     sealer: &dyn Sealer,
@@ -54,7 +54,7 @@ pub(super) fn write(
 }
 
 /// Reads a snapshot of this stack.
-pub(super) fn read(
+pub fn read(
     bytes: &[u8],
     place: &str,
     project: &str,
@@ -93,7 +93,7 @@ pub(super) fn read(
 }
 
 /// The journal that a snapshot includes, without reading the rest of it.
-pub(super) fn folded_journal(bytes: &[u8]) -> Option<String> {
+pub fn folded_journal(bytes: &[u8]) -> Option<String> {
     #[derive(serde::Deserialize)]
     struct SnapshotHead {
         journal: Option<String>,

@@ -27,16 +27,16 @@ use super::state_error::StateError;
 /// breaks lines, which a derived writer cannot.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(super) struct StateDocument {
+pub struct StateDocument {
     snapshot: Option<u64>,
     #[serde(rename = "export")]
     _export: Option<u64>,
     #[serde(rename = "by")]
     _by: String,
-    pub(super) project: String,
-    pub(super) stack: String,
-    pub(super) serial: Option<u64>,
-    pub(super) journal: Option<String>,
+    pub project: String,
+    pub stack: String,
+    pub serial: Option<u64>,
+    pub journal: Option<String>,
     last_run: Option<RunInfo>,
     finished: bool,
     last_serial: u64,
@@ -61,7 +61,7 @@ struct PendingDocument<'a, M> {
 
 /// What a document is written for.
 #[derive(Clone, Copy)]
-pub(super) enum StateDocumentKind<'a> {
+pub enum StateDocumentKind<'a> {
     /// The number of the snapshot, and the journal that it includes.
     Snapshot {
         serial: u64,
@@ -71,7 +71,7 @@ pub(super) enum StateDocumentKind<'a> {
 }
 
 /// Writes the document of a stack, up to the closing bracket of the resources.
-pub(super) fn write(
+pub fn write(
     kind: StateDocumentKind<'_>,
     (project, stack): (&str, &str),
     state: &StackState,
@@ -164,7 +164,7 @@ fn write_lines<T: Serialize>(
 }
 
 impl StateDocument {
-    pub(super) fn parse(text: &[u8]) -> Result<Self, serde_json::Error> {
+    pub fn parse(text: &[u8]) -> Result<Self, serde_json::Error> {
         let mut deserializer = serde_json::Deserializer::from_slice(text);
         // The depth of values is checked elsewhere, and other parts of a document do not nest.
         deserializer.disable_recursion_limit();
@@ -174,14 +174,11 @@ impl StateDocument {
     }
 
     /// Whether fields that only snapshots have are present.
-    pub(super) fn is_of_snapshot(&self) -> bool {
+    pub fn is_of_snapshot(&self) -> bool {
         self.snapshot.is_some() || self.serial.is_some() || self.checksum.is_some()
     }
 
-    pub(super) fn into_state(
-        self,
-        reading: &mut DocumentReader<'_>,
-    ) -> Result<StackState, DocumentError> {
+    pub fn into_state(self, reading: &mut DocumentReader<'_>) -> Result<StackState, DocumentError> {
         let stack = &"the stack";
         let mut state = StackState::default();
         state.outputs = reading.object(Some(self.outputs), "outputs", stack)?;

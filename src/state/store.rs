@@ -8,7 +8,7 @@ use super::state_error::StateError;
 
 /// A folder or a bucket. Paths are relative, separated by `/`, and consist of safe characters.
 #[async_trait]
-pub(super) trait Store: Send + Sync {
+pub trait Store: Send + Sync {
     /// The location of a path, for messages.
     fn place(&self, path: &str) -> String;
 
@@ -72,18 +72,18 @@ pub(super) trait Store: Send + Sync {
 
 /// An append-only file.
 #[async_trait]
-pub(super) trait Log: Send {
+pub trait Log: Send {
     /// Appends bytes, durable once this returns.
     async fn append(&mut self, bytes: Vec<u8>) -> Result<(), StateError>;
 }
 
 /// The content of a file and its version.
 #[derive(Clone, Debug)]
-pub(super) struct Blob {
-    pub(super) bytes: Vec<u8>,
+pub struct Blob {
+    pub bytes: Vec<u8>,
     /// The modification time by the store's clock.
-    pub(super) modified: SystemTime,
+    pub modified: SystemTime,
     /// The store's version tag (ETag), if it has one.
-    pub(super) tag: Option<String>,
-    pub(super) version: Option<String>,
+    pub tag: Option<String>,
+    pub version: Option<String>,
 }

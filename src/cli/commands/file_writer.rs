@@ -42,7 +42,7 @@ fn replace(path: &Path, text: &str) -> io::Result<()> {
 /// Replaces a file atomically with the output of `write`: a reader sees the old text or the new
 /// one. A link stays a link, and its target keeps its mode. A path that is not a regular file (a
 /// pipe, `/dev/null`) is written directly.
-pub(super) fn replace_with(
+pub fn replace_with(
     path: &Path,
     write: impl FnOnce(&mut fs::File) -> io::Result<()>,
 ) -> io::Result<()> {

@@ -9,10 +9,10 @@ use super::error::CommandError;
 use crate::read_limit;
 
 /// The name of standard input.
-pub(super) const STDIN: &str = "-";
+pub const STDIN: &str = "-";
 
 /// Reads a file, or `stdin` for [`STDIN`].
-pub(super) fn read(path: &Path, cwd: &Path, stdin: &mut dyn Read) -> Result<Graph, CommandError> {
+pub fn read(path: &Path, cwd: &Path, stdin: &mut dyn Read) -> Result<Graph, CommandError> {
     let bytes = if path == Path::new(STDIN) {
         read_limit::all(stdin, read_limit::DOCUMENT)
     } else {

@@ -7,7 +7,7 @@ use crate::ui::report::Report;
 use lumi_host::{TestOutcome, TestResult};
 
 /// The tests of a file.
-pub(super) struct Suite {
+pub struct Suite {
     file: String,
     cases: Vec<Case>,
     /// The reason why the file could not be run to its end.
@@ -27,7 +27,7 @@ enum Outcome {
 }
 
 impl Suite {
-    pub(super) fn new(file: String) -> Self {
+    pub fn new(file: String) -> Self {
         Self {
             file,
             cases: Vec::new(),
@@ -35,7 +35,7 @@ impl Suite {
         }
     }
 
-    pub(super) fn add(&mut self, result: &TestResult) {
+    pub fn add(&mut self, result: &TestResult) {
         let outcome = match &result.outcome {
             TestOutcome::Passed => Outcome::Passed,
             TestOutcome::Skipped => Outcome::Skipped,
@@ -54,7 +54,7 @@ impl Suite {
     }
 
     /// Records that the file could not be run to its end.
-    pub(super) fn fail(&mut self, report: &Report) {
+    pub fn fail(&mut self, report: &Report) {
         self.error = Some(report.render(false));
     }
 
@@ -70,7 +70,7 @@ impl Suite {
 }
 
 /// The whole XML document.
-pub(super) fn junit(suites: &[Suite]) -> String {
+pub fn junit(suites: &[Suite]) -> String {
     let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");
     for suite in suites {
         write_suite(&mut out, suite);

@@ -2,13 +2,13 @@
 
 /// The files that `lumi new` writes besides the settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Template {
+pub struct Template {
     /// The line of `lumi new --list`.
-    pub(super) summary: &'static str,
+    pub summary: &'static str,
     /// Paths relative to the project folder, with their text.
-    pub(super) files: &'static [(&'static str, &'static str)],
+    pub files: &'static [(&'static str, &'static str)],
     /// The text of the README below the name of the project.
-    pub(super) readme: &'static str,
+    pub readme: &'static str,
 }
 
 /// The names of the templates. The default can be deployed on any machine, without a network.
@@ -21,7 +21,7 @@ pub enum TemplateName {
 }
 
 impl TemplateName {
-    pub(super) fn template(self) -> Template {
+    pub fn template(self) -> Template {
         match self {
             Self::Site => Template {
                 summary: "a site on this machine: files, and a page made of the configuration",

@@ -152,7 +152,7 @@ pub fn refresh_types(folder: &Path) -> bool {
 }
 
 /// Writes the declarations into an existing folder and reports what was written.
-pub(super) fn write_types(folder: &Path, out: &mut dyn Write) -> Result<(), CommandError> {
+pub fn write_types(folder: &Path, out: &mut dyn Write) -> Result<(), CommandError> {
     match write_declarations(folder)? {
         0 => writeln!(out, "{FOLDER} is up to date")?,
         written => writeln!(

@@ -7,24 +7,24 @@ use serde_json::Value;
 
 /// A package below `node_modules`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct InstalledPackage {
-    pub(super) name: String,
-    pub(super) version: String,
+pub struct InstalledPackage {
+    pub name: String,
+    pub version: String,
     /// The plugin that the package requires, if any.
-    pub(super) plugin: Option<PluginNeed>,
+    pub plugin: Option<PluginNeed>,
 }
 
 /// The member `pulumi` of a `package.json`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct PluginNeed {
-    pub(super) name: String,
-    pub(super) version: String,
+pub struct PluginNeed {
+    pub name: String,
+    pub version: String,
     /// The URL of the plugin's server, if it is not the default; may be empty.
-    pub(super) server: String,
+    pub server: String,
 }
 
 /// All packages in `node_modules` of a folder, sorted. Unreadable folders are left out.
-pub(super) fn installed(folder: &Path) -> Vec<InstalledPackage> {
+pub fn installed(folder: &Path) -> Vec<InstalledPackage> {
     let mut packages = Vec::new();
     for (name, path) in folders(&folder.join("node_modules")) {
         if name.starts_with('@') {

@@ -7,7 +7,7 @@ use lumi_monitor::{LogSeverity, MonitorLog, ProgramMessage};
 use lumi_rpc::{PeerLine, PeerLog};
 
 /// The program's output, unchanged.
-pub(super) fn lines(events: &EventSink) -> PeerLog {
+pub fn lines(events: &EventSink) -> PeerLog {
     let events = Arc::clone(events);
     Arc::new(move |line: PeerLine| {
         let level = match line.is_error {
@@ -20,7 +20,7 @@ pub(super) fn lines(events: &EventSink) -> PeerLog {
 }
 
 /// The program's log messages.
-pub(super) fn log(events: &EventSink) -> MonitorLog {
+pub fn log(events: &EventSink) -> MonitorLog {
     let events = Arc::clone(events);
     Arc::new(move |said| {
         let line = match said {

@@ -13,7 +13,7 @@ use wire::run_response::Outcome;
 /// Maximum depth of causes; deeper ones are left out.
 const MAX_DEPTH: usize = 20;
 
-pub(super) fn from_end(end: ProgramEnd) -> wire::RunResponse {
+pub fn from_end(end: ProgramEnd) -> wire::RunResponse {
     let outcome = match end {
         ProgramEnd::Finished(unseen) => Outcome::Finished(wire::Finished {
             unseen: unseen.map(|it| from_unseen(*it)),
@@ -38,7 +38,7 @@ pub(super) fn from_end(end: ProgramEnd) -> wire::RunResponse {
     }
 }
 
-pub(super) fn into_end(message: wire::RunResponse) -> ProgramEnd {
+pub fn into_end(message: wire::RunResponse) -> ProgramEnd {
     match message.outcome {
         Some(Outcome::Finished(finished)) => {
             let unseen = finished.unseen.map(into_unseen);

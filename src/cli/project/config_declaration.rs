@@ -100,7 +100,7 @@ impl fmt::Display for ConfigType {
 }
 
 /// All declared keys, as written.
-pub(super) fn declarations(
+pub fn declarations(
     document: &Map<String, Value>,
 ) -> Result<IndexMap<String, ConfigDeclaration>, SettingsError> {
     let members = match document.get(KEY) {

@@ -30,7 +30,7 @@ pub enum ConfigKeyError {
 }
 
 /// The full key, `namespace:name`; the default namespace is the project.
-pub(super) fn full_key(key: &str, project: &str) -> Result<String, ConfigKeyError> {
+pub fn full_key(key: &str, project: &str) -> Result<String, ConfigKeyError> {
     if key.is_empty() {
         return Err(ConfigKeyError::Empty);
     }

@@ -20,7 +20,7 @@ const EXPECTED: &str = "`true`, a text, or a list of texts";
 pub struct DeclaredPermissions(Vec<(&'static str, Allow)>);
 
 impl DeclaredPermissions {
-    pub(super) fn read(document: &Map<String, Value>) -> Result<Self, SettingsError> {
+    pub fn read(document: &Map<String, Value>) -> Result<Self, SettingsError> {
         let members = match document.get(KEY) {
             None | Some(Value::Null) => return Ok(Self::default()),
             Some(Value::Object(members)) => members,

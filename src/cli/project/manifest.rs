@@ -55,14 +55,14 @@ impl Manifest {
     pub const FILE: &str = "Lumi.yaml";
     /// A common misspelling, which is an error: with both files, it would be unclear which one
     /// counts.
-    pub(super) const MISNAMED: &str = "Lumi.yml";
+    pub const MISNAMED: &str = "Lumi.yml";
 
     /// Reads a file.
     pub fn read(path: &Path) -> Result<Self, ProjectError> {
         read_yaml(path, Self::interpret)
     }
 
-    pub(super) fn interpret(document: &Map<String, Value>) -> Result<Self, SettingsError> {
+    pub fn interpret(document: &Map<String, Value>) -> Result<Self, SettingsError> {
         check_keys(document, KEYS)?;
         let name = text(document, "name")?;
         if let Some(name) = &name {

@@ -9,7 +9,7 @@ pub fn nearest<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> O
 }
 
 /// The file in the same folder whose name is most similar to a missing one.
-pub(super) fn nearest_file(wanted: &std::path::Path) -> Option<String> {
+pub fn nearest_file(wanted: &std::path::Path) -> Option<String> {
     let name = wanted.file_name()?.to_string_lossy();
     let siblings = wanted.parent()?.read_dir().ok()?.filter_map(Result::ok);
     let names: Vec<String> = siblings

@@ -12,21 +12,21 @@ use super::yaml::Position;
 
 /// The two members that Lumi reads.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct PackageJson {
+pub struct PackageJson {
     /// Validated for use in URNs.
-    pub(super) name: Option<String>,
-    pub(super) main: Option<String>,
+    pub name: Option<String>,
+    pub main: Option<String>,
 }
 
 impl PackageJson {
-    pub(super) const FILE: &str = "package.json";
+    pub const FILE: &str = "package.json";
 
-    pub(super) fn read(path: &Path) -> Result<Self, ProjectError> {
+    pub fn read(path: &Path) -> Result<Self, ProjectError> {
         let text = read_text(path)?;
         Self::parse(&text).map_err(|(position, fault)| at(path, position, fault))
     }
 
-    pub(super) fn parse(text: &str) -> Result<Self, (Position, Fault)> {
+    pub fn parse(text: &str) -> Result<Self, (Position, Fault)> {
         // All other members belong to other tools.
         let members: Map<String, Value> =
             serde_json::from_str(text).map_err(|error| json_fault(text, &error))?;

@@ -62,7 +62,7 @@ impl Project {
 }
 
 /// Resolves PROGRAM to a path without symbolic links.
-pub(super) fn resolve(program: &Path, cwd: &Path) -> Result<PathBuf, ProjectError> {
+pub fn resolve(program: &Path, cwd: &Path) -> Result<PathBuf, ProjectError> {
     let path = cwd.join(program);
     path.canonicalize().map_err(|source| match source.kind() {
         io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => ProjectError::NoProgram {
@@ -78,7 +78,7 @@ fn beside(program: &Path, name: &str) -> String {
     program.with_file_name(name).to_string_lossy().into_owned()
 }
 
-pub(super) fn unreadable(path: &Path, source: io::Error) -> ProjectError {
+pub fn unreadable(path: &Path, source: io::Error) -> ProjectError {
     ProjectError::Unreadable {
         path: path.to_owned(),
         source,

@@ -9,17 +9,17 @@ use super::pulumi_project::PulumiProject;
 
 /// A folder with the files that make it a project.
 #[derive(Debug, Default)]
-pub(super) struct ProjectFolder {
-    pub(super) path: PathBuf,
-    pub(super) manifest: Option<PathBuf>,
-    pub(super) package: Option<PathBuf>,
+pub struct ProjectFolder {
+    pub path: PathBuf,
+    pub manifest: Option<PathBuf>,
+    pub package: Option<PathBuf>,
     /// Used if the project has no manifest.
-    pub(super) pulumi: Option<PathBuf>,
+    pub pulumi: Option<PathBuf>,
 }
 
 impl ProjectFolder {
     /// Looks for the files in one folder.
-    pub(super) fn at(folder: &Path) -> Result<Self, ProjectError> {
+    pub fn at(folder: &Path) -> Result<Self, ProjectError> {
         let existing = |name| Some(folder.join(name)).filter(|path| path.exists());
         let manifest = existing(Manifest::FILE);
         if let (None, Some(path)) = (&manifest, existing(Manifest::MISNAMED)) {
@@ -35,17 +35,17 @@ impl ProjectFolder {
     }
 
     /// The members of `package.json`; empty without the file.
-    pub(super) fn package(&self) -> Result<PackageJson, ProjectError> {
+    pub fn package(&self) -> Result<PackageJson, ProjectError> {
         let package = self.package.as_deref().map(PackageJson::read);
         Ok(package.transpose()?.unwrap_or_default())
     }
 
     /// The file that defines the project.
-    pub(super) fn defining_file(&self) -> Option<&PathBuf> {
+    pub fn defining_file(&self) -> Option<&PathBuf> {
         self.manifest.as_ref().or(self.pulumi.as_ref())
     }
 
-    pub(super) fn is_project(&self) -> bool {
+    pub fn is_project(&self) -> bool {
         self.manifest.is_some() || self.package.is_some() || self.pulumi.is_some()
     }
 
@@ -53,7 +53,7 @@ impl ProjectFolder {
     ///
     /// The home folder counts as a project only for programs directly in it: otherwise a stray
     /// `package.json` there would allow every program to read all files of the user.
-    pub(super) fn enclosing(folder: &Path, home: Option<&Path>) -> Result<Self, ProjectError> {
+    pub fn enclosing(folder: &Path, home: Option<&Path>) -> Result<Self, ProjectError> {
         for (level, ancestor) in folder.ancestors().enumerate() {
             if level > 0 && Some(ancestor) == home {
                 break;

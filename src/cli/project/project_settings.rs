@@ -55,10 +55,7 @@ impl ProjectSettings {
         Self::read(&folder, &folder.package()?)
     }
 
-    pub(super) fn read(
-        folder: &ProjectFolder,
-        package: &PackageJson,
-    ) -> Result<Self, ProjectError> {
+    pub fn read(folder: &ProjectFolder, package: &PackageJson) -> Result<Self, ProjectError> {
         let (manifest, pulumi) = match (&folder.manifest, &folder.pulumi) {
             (Some(file), _) => (Manifest::read(file)?, None),
             (None, Some(file)) => {
@@ -277,7 +274,7 @@ impl ProjectSettings {
         Ok(StackFile { config, encryption })
     }
 
-    pub(super) fn own_stack_file(&self, stack: &str) -> Result<StackFile, ProjectError> {
+    pub fn own_stack_file(&self, stack: &str) -> Result<StackFile, ProjectError> {
         let wanted = StackFile::name(stack);
         let path = self.folder.join(&wanted);
         if path.exists() {
@@ -293,7 +290,7 @@ impl ProjectSettings {
 
 /// Checks that a value has the declared type. The error does not contain the value, which may be
 /// secret.
-pub(super) fn check_type(
+pub fn check_type(
     key: &str,
     value: &str,
     declaration: Option<&ConfigDeclaration>,

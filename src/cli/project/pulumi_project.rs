@@ -34,7 +34,7 @@ impl PulumiProject {
     pub const FILE: &str = "Pulumi.yaml";
 
     /// Reads a file; members with an equivalent in Lumi are returned as a manifest.
-    pub(super) fn read(path: &Path) -> Result<(Manifest, Self), ProjectError> {
+    pub fn read(path: &Path) -> Result<(Manifest, Self), ProjectError> {
         read_yaml(path, Self::interpret)
     }
 
@@ -46,9 +46,7 @@ impl PulumiProject {
         }
     }
 
-    pub(super) fn interpret(
-        document: &Map<String, Value>,
-    ) -> Result<(Manifest, Self), SettingsError> {
+    pub fn interpret(document: &Map<String, Value>) -> Result<(Manifest, Self), SettingsError> {
         let name = match document.get("name") {
             Some(Value::String(name)) => name.clone(),
             other => {

@@ -13,19 +13,16 @@ use super::stack_file::{SettingValue, StackFile, plain_setting};
 const ENCRYPTED: &str = "secure";
 
 /// The file name for a stack.
-pub(super) fn name(stack: &str) -> String {
+pub fn name(stack: &str) -> String {
     format!("Pulumi.{stack}.yaml")
 }
 
 /// Reads a file; the default namespace of keys is `project`.
-pub(super) fn read(path: &Path, project: &str) -> Result<StackFile, ProjectError> {
+pub fn read(path: &Path, project: &str) -> Result<StackFile, ProjectError> {
     read_yaml(path, |document| interpret(document, project))
 }
 
-pub(super) fn interpret(
-    document: &Map<String, Value>,
-    project: &str,
-) -> Result<StackFile, SettingsError> {
+pub fn interpret(document: &Map<String, Value>, project: &str) -> Result<StackFile, SettingsError> {
     if document.get("environment").is_some_and(|it| !it.is_null()) {
         return Err(SettingsError::at_key(&["environment"], Fault::Environments));
     }

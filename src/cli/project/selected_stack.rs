@@ -16,12 +16,12 @@ pub const DEFAULT: &str = "dev";
 const MAX_BYTES: u64 = 1 << 10;
 
 /// The path of the file, which contains the name on one line.
-pub(super) fn file(folder: &Path) -> PathBuf {
+pub fn file(folder: &Path) -> PathBuf {
     folder.join(".lumi").join("selected")
 }
 
 /// The selected stack, or the default.
-pub(super) fn read(folder: &Path) -> Result<String, ProjectError> {
+pub fn read(folder: &Path) -> Result<String, ProjectError> {
     let path = file(folder);
     let text = match regular_file::read_text(&path, MAX_BYTES) {
         Ok(text) => text,

@@ -19,18 +19,18 @@ const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// An error in a document, with the path of keys to it.
 #[derive(Debug)]
-pub(super) struct SettingsError {
-    pub(super) path: Vec<String>,
-    pub(super) part: Part,
-    pub(super) fault: Fault,
+pub struct SettingsError {
+    pub path: Vec<String>,
+    pub part: Part,
+    pub fault: Fault,
 }
 
 impl SettingsError {
-    pub(super) fn at_key(path: &[&str], fault: impl Into<Fault>) -> Self {
+    pub fn at_key(path: &[&str], fault: impl Into<Fault>) -> Self {
         Self::at(path, Part::Key, fault)
     }
 
-    pub(super) fn at_value(path: &[&str], fault: impl Into<Fault>) -> Self {
+    pub fn at_value(path: &[&str], fault: impl Into<Fault>) -> Self {
         Self::at(path, Part::Value, fault)
     }
 
@@ -44,7 +44,7 @@ impl SettingsError {
 }
 
 /// Reads the text of a file, without a byte order mark.
-pub(super) fn read_text(path: &Path) -> Result<String, ProjectError> {
+pub fn read_text(path: &Path) -> Result<String, ProjectError> {
     let unreadable = |source: io::Error| ProjectError::Unreadable {
         path: path.to_owned(),
         source,
@@ -64,7 +64,7 @@ pub(super) fn read_text(path: &Path) -> Result<String, ProjectError> {
 }
 
 /// Reads a YAML file and converts it with `interpret`.
-pub(super) fn read_yaml<T>(
+pub fn read_yaml<T>(
     path: &Path,
     interpret: impl FnOnce(&Map<String, Value>) -> Result<T, SettingsError>,
 ) -> Result<T, ProjectError> {
@@ -73,7 +73,7 @@ pub(super) fn read_yaml<T>(
 }
 
 /// Converts a YAML text; an empty document is a map without members.
-pub(super) fn interpret_yaml<T>(
+pub fn interpret_yaml<T>(
     text: &str,
     interpret: impl FnOnce(&Map<String, Value>) -> Result<T, SettingsError>,
 ) -> Result<T, (yaml::Position, Fault)> {
@@ -96,7 +96,7 @@ pub(super) fn interpret_yaml<T>(
 }
 
 /// Refuses unknown keys, so that misspelt ones are not ignored.
-pub(super) fn check_keys(
+pub fn check_keys(
     document: &Map<String, Value>,
     known: &'static [&'static str],
 ) -> Result<(), SettingsError> {
@@ -112,16 +112,12 @@ pub(super) fn check_keys(
 }
 
 /// The error for a value of the wrong type.
-pub(super) fn wrong_type(path: &[&str], expected: &'static str, found: &Value) -> SettingsError {
+pub fn wrong_type(path: &[&str], expected: &'static str, found: &Value) -> SettingsError {
     unexpected(path, expected, kind(found))
 }
 
 /// The error for a value that `found` describes.
-pub(super) fn unexpected(
-    path: &[&str],
-    expected: &'static str,
-    found: &'static str,
-) -> SettingsError {
+pub fn unexpected(path: &[&str], expected: &'static str, found: &'static str) -> SettingsError {
     let fault = Fault::Type {
         key: path.join("."),
         expected,
@@ -131,7 +127,7 @@ pub(super) fn unexpected(
 }
 
 /// Describes the kind of a value.
-pub(super) fn kind(value: &Value) -> &'static str {
+pub fn kind(value: &Value) -> &'static str {
     match value {
         Value::Null => "empty",
         Value::Bool(_) => "a boolean (write it in quotes to make it text)",
@@ -142,7 +138,7 @@ pub(super) fn kind(value: &Value) -> &'static str {
     }
 }
 
-pub(super) fn at(path: &Path, (line, column): yaml::Position, fault: Fault) -> ProjectError {
+pub fn at(path: &Path, (line, column): yaml::Position, fault: Fault) -> ProjectError {
     ProjectError::Settings {
         file: PathBuf::from(path),
         line,

@@ -15,7 +15,7 @@ use super::stack_file_edit::{plain_or_quoted, quoted};
 
 const KEYS: &[&str] = &["config", ENCRYPTION];
 /// The member with the encrypted data key.
-pub(super) const ENCRYPTION: &str = "encryption";
+pub const ENCRYPTION: &str = "encryption";
 /// The only member of a secret value.
 const SECRET: &str = "secret";
 /// The only member of an encrypted value.
@@ -74,10 +74,7 @@ impl StackFile {
         read_yaml(path, |document| Self::interpret(document, project))
     }
 
-    pub(super) fn interpret(
-        document: &Map<String, Value>,
-        project: &str,
-    ) -> Result<Self, SettingsError> {
+    pub fn interpret(document: &Map<String, Value>, project: &str) -> Result<Self, SettingsError> {
         check_keys(document, KEYS)?;
         let file = Self::of_config(document, project, str::to_owned, setting_value)?;
         let encryption = match document.get(ENCRYPTION) {
@@ -92,7 +89,7 @@ impl StackFile {
     }
 
     /// The settings below `config`; `spell` converts keys, and `read` converts values.
-    pub(super) fn of_config(
+    pub fn of_config(
         document: &Map<String, Value>,
         project: &str,
         spell: impl Fn(&str) -> String,
@@ -126,7 +123,7 @@ impl StackFile {
 }
 
 /// The notation of an unencrypted text in the file.
-pub(super) fn open_text(text: &str) -> String {
+pub fn open_text(text: &str) -> String {
     plain_or_quoted(text, |value| {
         let read = setting_value("", value).ok();
         read.is_some_and(
@@ -136,7 +133,7 @@ pub(super) fn open_text(text: &str) -> String {
 }
 
 /// The notation of an encrypted text in the file.
-pub(super) fn sealed_text(sealed: &str) -> String {
+pub fn sealed_text(sealed: &str) -> String {
     format!("{{ {ENCRYPTED}: {} }}", quoted(sealed))
 }
 
@@ -162,13 +159,13 @@ fn setting_value(key: &str, value: &Value) -> Result<SettingValue, Fault> {
 }
 
 /// A setting with an unencrypted value.
-pub(super) fn plain_setting(key: &str, value: &Value, secret: bool) -> Result<SettingValue, Fault> {
+pub fn plain_setting(key: &str, value: &Value, secret: bool) -> Result<SettingValue, Fault> {
     let value = setting_text(value).ok_or_else(|| Fault::NoValue(key.to_owned()))?;
     Ok(SettingValue::Open(ConfigValue { value, secret }))
 }
 
 /// A scalar as text, other values as JSON; `None` for null.
-pub(super) fn setting_text(value: &Value) -> Option<String> {
+pub fn setting_text(value: &Value) -> Option<String> {
     match value {
         Value::Null => None,
         Value::String(text) => Some(text.clone()),

@@ -26,7 +26,7 @@ pub enum EditError {
 }
 
 /// Sets `config.KEY`, written as in the file, to `value`, which is YAML on one line.
-pub(super) fn set(text: &str, key: &str, value: &str) -> Result<String, EditError> {
+pub fn set(text: &str, key: &str, value: &str) -> Result<String, EditError> {
     let wanted = parse(&format!("value: {value}\n"))?;
     let wanted = wanted.get("value").cloned().unwrap_or_default();
     let file = File::read(text)?;
@@ -49,11 +49,7 @@ pub(super) fn set(text: &str, key: &str, value: &str) -> Result<String, EditErro
 }
 
 /// Sets a top-level member besides `config`, with one line for each of its members.
-pub(super) fn set_block(
-    text: &str,
-    key: &str,
-    members: &Map<String, Value>,
-) -> Result<String, EditError> {
+pub fn set_block(text: &str, key: &str, members: &Map<String, Value>) -> Result<String, EditError> {
     let file = File::read(text)?;
     let mut block = format!("{key}:");
     for (name, value) in members {
@@ -77,7 +73,7 @@ pub(super) fn set_block(
 }
 
 /// Removes `config.KEY`, which must exist.
-pub(super) fn remove(text: &str, key: &str) -> Result<String, EditError> {
+pub fn remove(text: &str, key: &str) -> Result<String, EditError> {
     let file = File::read(text)?;
     let entry = file.entry(key).ok_or(EditError::NotABlock)?;
     let change = file.replaced(entry.start, entry.end, None);
@@ -93,7 +89,7 @@ pub(super) fn remove(text: &str, key: &str) -> Result<String, EditError> {
 
 /// A text as YAML on one line: plain if it parses as the same text, otherwise quoted. `is_same`
 /// tests the parsed value.
-pub(super) fn plain_or_quoted(text: &str, is_same: impl Fn(&Value) -> bool) -> String {
+pub fn plain_or_quoted(text: &str, is_same: impl Fn(&Value) -> bool) -> String {
     let is_fit = |it: &str| {
         let is_one_line = !it.contains(|c: char| is_hidden(c)) && !it.contains(" #");
         let read = parse(&format!("value: {it}\n")).ok();
@@ -117,7 +113,7 @@ fn scalar(key: &str) -> String {
 }
 
 /// A double-quoted text, with escapes for line breaks and invalid characters.
-pub(super) fn quoted(text: &str) -> String {
+pub fn quoted(text: &str) -> String {
     let mut out = String::from("\"");
     for character in text.chars() {
         match character {

@@ -18,10 +18,10 @@ const VALUE_COST: usize = 32;
 const MAX_BRACKETS: usize = 10_000;
 
 /// Line and column, from 1; the column counts characters.
-pub(super) type Position = (u32, u32);
+pub type Position = (u32, u32);
 
 /// Parses one document; an empty text is null.
-pub(super) fn parse(text: &str) -> Result<Value, (Position, Fault)> {
+pub fn parse(text: &str) -> Result<Value, (Position, Fault)> {
     if text.matches(['[', '{']).count() > MAX_BRACKETS {
         return Err(((1, 1), Fault::TooBig));
     }
@@ -46,7 +46,7 @@ pub(super) fn parse(text: &str) -> Result<Value, (Position, Fault)> {
     Ok(value)
 }
 
-pub(super) fn position(error: &serde_yaml_ng::Error) -> Position {
+pub fn position(error: &serde_yaml_ng::Error) -> Position {
     let number = |it: usize| u32::try_from(it).unwrap_or(u32::MAX);
     error
         .location()

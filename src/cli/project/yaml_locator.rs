@@ -11,14 +11,14 @@ use super::yaml::{Position, position};
 
 /// The part of a member to locate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub enum Part {
     Key,
     Value,
 }
 
 /// The position of a member of nested maps in a text that [`parse`](super::yaml::parse) has
 /// accepted.
-pub(super) fn locate(text: &str, path: &[&str], part: Part) -> Position {
+pub fn locate(text: &str, path: &[&str], part: Part) -> Position {
     let document = serde_yaml_ng::Deserializer::from_str(text).next();
     let found = document.map(|document| Locator { path, part }.deserialize(document));
     match found {

@@ -17,7 +17,7 @@ const MIN_NOTE: usize = 16;
 const GAP: usize = 2;
 
 /// Adds a heading and a line for each row.
-pub(super) fn write_rows(out: &mut String, rows: &[Row], style: Style) {
+pub fn write_rows(out: &mut String, rows: &[Row], style: Style) {
     let symbols = rows.iter().map(|row| row.symbol.text.width());
     let symbol_width = symbols.max().unwrap_or(0);
     let column = |heading: &str, text: fn(&Row) -> &str| {
@@ -119,7 +119,7 @@ fn pad(text: &mut String, column: usize) {
 }
 
 /// Cuts a line to the width of the terminal.
-pub(super) fn fit(line: &str, width: Option<usize>) -> String {
+pub fn fit(line: &str, width: Option<usize>) -> String {
     let Some(width) = width.filter(|&width| line.width() > width) else {
         return line.to_owned();
     };

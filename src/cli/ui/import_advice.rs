@@ -27,7 +27,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
 const MODULES: &[&str] = &["lumi", "lumi/std", "lumi/dynamic", "lumi/testing"];
 
 /// Advice for V8's error about an import from a module of the SDK.
-pub(super) fn import_advice(message: &str) -> Option<String> {
+pub fn import_advice(message: &str) -> Option<String> {
     let rest = message.strip_prefix("The requested module '")?;
     let (module, name) = rest.split_once("' does not provide an export named '")?;
     let name = name.trim_end_matches('\'');

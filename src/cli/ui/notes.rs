@@ -8,7 +8,7 @@ use lumi_graph::{Object, PropertyPath, Value};
 const MAX_PATHS: usize = 3;
 
 /// Names unknown and secret inputs.
-pub(super) fn note(inputs: &Object) -> String {
+pub fn note(inputs: &Object) -> String {
     let mut unknown = Paths::default();
     let mut secret = Paths::default();
     for (key, value) in inputs {
@@ -62,7 +62,7 @@ impl Paths {
 }
 
 /// The first few names, and the number of others.
-pub(super) fn few(first: &[String], count: usize) -> String {
+pub fn few(first: &[String], count: usize) -> String {
     let first = &first[..first.len().min(MAX_PATHS)];
     let text = first.join(", ");
     match count - first.len() {

@@ -3,31 +3,31 @@
 use anstyle::{AnsiColor, Style};
 
 /// Resources to create.
-pub(super) const CREATE: Style = AnsiColor::Green.on_default();
+pub const CREATE: Style = AnsiColor::Green.on_default();
 /// Resources to update in place.
-pub(super) const UPDATE: Style = AnsiColor::Yellow.on_default();
+pub const UPDATE: Style = AnsiColor::Yellow.on_default();
 /// Resources to delete.
-pub(super) const DELETE: Style = AnsiColor::Red.on_default();
+pub const DELETE: Style = AnsiColor::Red.on_default();
 /// Resources to replace.
-pub(super) const REPLACE: Style = AnsiColor::Magenta.on_default();
+pub const REPLACE: Style = AnsiColor::Magenta.on_default();
 /// Resources that are only read, or taken into or out of the state.
-pub(super) const READ: Style = AnsiColor::Cyan.on_default();
+pub const READ: Style = AnsiColor::Cyan.on_default();
 /// Failures.
-pub(super) const FAILED: Style = AnsiColor::Red.on_default().bold();
+pub const FAILED: Style = AnsiColor::Red.on_default().bold();
 /// Headings.
-pub(super) const HEADING: Style = Style::new().bold();
+pub const HEADING: Style = Style::new().bold();
 /// Text that is less important than the rest of its line.
-pub(super) const QUIET: Style = Style::new().dimmed();
+pub const QUIET: Style = Style::new().dimmed();
 /// Unknown values.
-pub(super) const UNKNOWN: Style = AnsiColor::Yellow.on_default();
+pub const UNKNOWN: Style = AnsiColor::Yellow.on_default();
 /// Hidden values.
-pub(super) const SECRET: Style = AnsiColor::Magenta.on_default();
+pub const SECRET: Style = AnsiColor::Magenta.on_default();
 
 /// Advice.
-pub(super) const HELP: Style = AnsiColor::Cyan.on_default().bold();
+pub const HELP: Style = AnsiColor::Cyan.on_default().bold();
 
 /// Adds text in a style, or plain without colours.
-pub(super) fn paint(out: &mut String, style: Style, is_coloured: bool, text: &str) {
+pub fn paint(out: &mut String, style: Style, is_coloured: bool, text: &str) {
     use std::fmt::Write as _;
     // Writing to a string cannot fail.
     let _ = if is_coloured {

@@ -19,26 +19,26 @@ const SAMPLE: usize = 10;
 const MAX_LEVELS: usize = 20;
 
 /// One row of the tree, escaped, before columns are aligned.
-pub(super) struct Row {
+pub struct Row {
     /// The kind of change.
-    pub(super) symbol: Symbol,
+    pub symbol: Symbol,
     /// Tree lines and type.
-    pub(super) type_column: String,
-    pub(super) name: String,
-    pub(super) note: String,
+    pub type_column: String,
+    pub name: String,
+    pub note: String,
     /// Whether the row represents resources that are not shown.
-    pub(super) is_elided: bool,
+    pub is_elided: bool,
 }
 
 /// The symbol before a resource, such as `+`. Colours add no information.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Symbol {
-    pub(super) text: &'static str,
-    pub(super) style: Style,
+pub struct Symbol {
+    pub text: &'static str,
+    pub style: Style,
 }
 
 /// Resources by position, whose parents are known.
-pub(super) trait Forest {
+pub trait Forest {
     fn len(&self) -> usize;
     fn symbol(&self, position: usize) -> Symbol;
     fn resource_type(&self, position: usize) -> &str;
@@ -71,7 +71,7 @@ enum RowContent {
 }
 
 /// The rows of a forest, top to bottom.
-pub(super) fn rows(forest: &dyn Forest, family: &ParentTree) -> Vec<Row> {
+pub fn rows(forest: &dyn Forest, family: &ParentTree) -> Vec<Row> {
     let walk = RowWalk {
         forest,
         family,

@@ -23,21 +23,21 @@ pub struct Collector {
     pub units: Vec<Unit>,
     pub references: Vec<Reference>,
     pub blocks: Vec<Block>,
-    pub(super) known: HashMap<Id, BindingId>,
+    pub known: HashMap<Id, BindingId>,
     /// The current unit.
-    pub(super) unit: Option<UnitId>,
+    pub unit: Option<UnitId>,
     /// The block of the variables declared at this point.
-    pub(super) block: Option<usize>,
+    pub block: Option<usize>,
     /// The block of `var` declarations.
-    pub(super) function_block: Option<usize>,
+    pub function_block: Option<usize>,
     /// References by name, resolved once all declarations are known.
     mentions: Vec<Mention>,
     /// Private names that enclosing classes declare, each with the unit around the class.
-    pub(super) private_names: Vec<(Option<UnitId>, BTreeSet<String>)>,
+    pub private_names: Vec<(Option<UnitId>, BTreeSet<String>)>,
 }
 
 struct Mention {
-    pub(super) unit: Option<UnitId>,
+    pub unit: Option<UnitId>,
     root: MentionRoot,
     path: Vec<String>,
     role: MentionRole,
@@ -72,7 +72,7 @@ impl Collector {
         collector
     }
 
-    pub(super) fn resolve(&mut self) {
+    pub fn resolve(&mut self) {
         let unresolved: Vec<Mention> = std::mem::take(&mut self.mentions);
         for mention in unresolved {
             let root = match &mention.root {
@@ -97,7 +97,7 @@ impl Collector {
         }
     }
 
-    pub(super) fn role(&self, role: MentionRole) -> Role {
+    pub fn role(&self, role: MentionRole) -> Role {
         let root = |it: &MentionRoot| match it {
             MentionRoot::This => Some(Root::This),
             MentionRoot::Name(id) => self.known.get(id).copied().map(Root::Binding),
@@ -155,7 +155,7 @@ impl Collector {
         binding.is_assigned |= is_write;
     }
 
-    pub(super) fn use_global(&mut self, name: &str, unit: Option<UnitId>) {
+    pub fn use_global(&mut self, name: &str, unit: Option<UnitId>) {
         let mut at = unit;
         while let Some(id) = at {
             let unit = &mut self.units[id.0 as usize];
@@ -166,7 +166,7 @@ impl Collector {
         }
     }
 
-    pub(super) fn declare(&mut self, id: Id, kind: BindingKind) {
+    pub fn declare(&mut self, id: Id, kind: BindingKind) {
         let is_var = matches!(kind, BindingKind::Var | BindingKind::Parameter);
         let block = if is_var {
             self.function_block
@@ -193,7 +193,7 @@ impl Collector {
     }
 
     /// Called before the initialiser is visited, when the unit of its function comes next.
-    pub(super) fn note_function(&mut self, declarator: &VarDeclarator) {
+    pub fn note_function(&mut self, declarator: &VarDeclarator) {
         let mut init = declarator.init.as_deref();
         while let Some(Expr::Paren(paren)) = init {
             init = Some(&paren.expr);
@@ -206,7 +206,7 @@ impl Collector {
         }
     }
 
-    pub(super) fn declare_pattern(&mut self, pattern: &Pat, kind: &BindingKind) {
+    pub fn declare_pattern(&mut self, pattern: &Pat, kind: &BindingKind) {
         let mut found = Vec::new();
         names(pattern, &mut found);
         for id in found {
@@ -214,7 +214,7 @@ impl Collector {
         }
     }
 
-    pub(super) fn declare_parameter(&mut self, pattern: &Pat) {
+    pub fn declare_parameter(&mut self, pattern: &Pat) {
         self.declare_pattern(pattern, &BindingKind::Parameter);
         let name = match pattern {
             Pat::Ident(ident) => Some(ident.to_id()),
@@ -251,7 +251,7 @@ impl Collector {
         unit.patterns.insert(unit.parameters.len() - 1, members);
     }
 
-    pub(super) fn mention(&mut self, chain: Chain, role: MentionRole) {
+    pub fn mention(&mut self, chain: Chain, role: MentionRole) {
         if matches!(chain.root, MentionRoot::This) {
             self.note(|traits| traits.uses_this = true);
         }
@@ -264,7 +264,7 @@ impl Collector {
         });
     }
 
-    pub(super) fn mention_ident(&mut self, ident: &Ident, role: MentionRole) {
+    pub fn mention_ident(&mut self, ident: &Ident, role: MentionRole) {
         let name = ident.to_id();
         if &*ident.sym == "arguments" && !self.known.contains_key(&name) {
             self.note(|traits| traits.uses_arguments = true);
@@ -280,19 +280,14 @@ impl Collector {
         );
     }
 
-    pub(super) fn note(&mut self, change: impl FnOnce(&mut Traits)) {
+    pub fn note(&mut self, change: impl FnOnce(&mut Traits)) {
         if let Some(id) = self.unit {
             change(&mut self.units[id.0 as usize].traits);
         }
     }
 
     /// Enters a unit: `walk` visits its contents.
-    pub(super) fn enter(
-        &mut self,
-        unit: Unit,
-        block: Option<BlockEnd>,
-        walk: impl FnOnce(&mut Self),
-    ) {
+    pub fn enter(&mut self, unit: Unit, block: Option<BlockEnd>, walk: impl FnOnce(&mut Self)) {
         let id = UnitId(u32::try_from(self.units.len()).unwrap_or(u32::MAX));
         let is_lexical = unit.kind.is_lexical();
         self.units.push(unit);
@@ -308,19 +303,19 @@ impl Collector {
         self.note(|outer| outer.absorb(traits, is_lexical));
     }
 
-    pub(super) fn add_block(&mut self, end: BlockEnd) -> usize {
+    pub fn add_block(&mut self, end: BlockEnd) -> usize {
         self.blocks.push(Block { end });
         self.blocks.len() - 1
     }
 
-    pub(super) fn in_block(&mut self, end: BlockEnd, walk: impl FnOnce(&mut Self)) {
+    pub fn in_block(&mut self, end: BlockEnd, walk: impl FnOnce(&mut Self)) {
         let block = self.add_block(end);
         let outer = self.block.replace(block);
         walk(self);
         self.block = outer;
     }
 
-    pub(super) fn new_unit(
+    pub fn new_unit(
         &self,
         kind: UnitKind,
         span: Range<usize>,

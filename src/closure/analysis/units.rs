@@ -11,7 +11,7 @@ use super::syntax::*;
 use super::unit::{Unit, UnitKind};
 
 impl Collector {
-    pub(super) fn function(
+    pub fn function(
         &mut self,
         kind: UnitKind,
         span: Span,
@@ -41,7 +41,7 @@ impl Collector {
         });
     }
 
-    pub(super) fn accessor(
+    pub fn accessor(
         &mut self,
         kind: UnitKind,
         span: Span,
@@ -63,7 +63,7 @@ impl Collector {
         });
     }
 
-    pub(super) fn class(
+    pub fn class(
         &mut self,
         span: Span,
         ident: Option<&Ident>,
@@ -102,7 +102,7 @@ impl Collector {
         self.private_names.pop();
     }
 
-    pub(super) fn class_member(&mut self, member: &ClassMember, is_derived: bool) {
+    pub fn class_member(&mut self, member: &ClassMember, is_derived: bool) {
         match member {
             ClassMember::Constructor(it) => self.constructor(it, is_derived),
             ClassMember::Method(it) => {
@@ -148,7 +148,7 @@ impl Collector {
         }
     }
 
-    pub(super) fn constructor(&mut self, constructor: &Constructor, is_derived: bool) {
+    pub fn constructor(&mut self, constructor: &Constructor, is_derived: bool) {
         let span = constructor.span;
         let body = constructor.body.as_ref();
         let head_end = body.map_or(end(span), |it| offset(it.span));
@@ -168,7 +168,7 @@ impl Collector {
         });
     }
 
-    pub(super) fn field(&mut self, is_static: bool, value: Option<&Expr>, name: &str) {
+    pub fn field(&mut self, is_static: bool, value: Option<&Expr>, name: &str) {
         let Some(value) = value else { return };
         let span = value.span();
         // Its function is never a value, so it must not be found by position.
@@ -181,7 +181,7 @@ impl Collector {
         self.enter(unit, Some(BlockEnd::None), |this| value.visit_with(this));
     }
 
-    pub(super) fn statements(&mut self, statements: &[Stmt]) {
+    pub fn statements(&mut self, statements: &[Stmt]) {
         for statement in statements {
             statement.visit_with(self);
         }

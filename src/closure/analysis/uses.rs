@@ -10,7 +10,7 @@ use super::syntax::*;
 
 impl Collector {
     /// Visits the expressions in a pattern, and records its targets if it is an assignment.
-    pub(super) fn pattern(&mut self, pattern: &Pat, is_assignment: bool) {
+    pub fn pattern(&mut self, pattern: &Pat, is_assignment: bool) {
         match pattern {
             Pat::Ident(ident) if is_assignment => self.mention_ident(&ident.id, MentionRole::Write),
             Pat::Ident(_) | Pat::Invalid(_) => {}
@@ -46,7 +46,7 @@ impl Collector {
     }
 
     /// `const { name, url: u } = bucket`: records the members as references with names.
-    pub(super) fn destructured(&mut self, pattern: &Pat, value: &Expr) -> bool {
+    pub fn destructured(&mut self, pattern: &Pat, value: &Expr) -> bool {
         let Some(chain) = chain(value) else {
             let (Pat::Ident(ident), Expr::Object(_)) = (pattern, value) else {
                 return false;
@@ -85,7 +85,7 @@ impl Collector {
         }
     }
 
-    pub(super) fn arguments(&mut self, callee: Option<&Chain>, arguments: &[ExprOrSpread]) {
+    pub fn arguments(&mut self, callee: Option<&Chain>, arguments: &[ExprOrSpread]) {
         for (index, argument) in arguments.iter().enumerate() {
             match (callee, chain(&argument.expr)) {
                 (Some(callee), Some(passed)) if argument.spread.is_none() => {
@@ -142,7 +142,7 @@ impl Collector {
         }
     }
 
-    pub(super) fn mention_chain(&mut self, chain: Chain, role: MentionRole) {
+    pub fn mention_chain(&mut self, chain: Chain, role: MentionRole) {
         if let MentionRoot::Name(id) = &chain.root
             && &*id.0 == "arguments"
             && !self.known.contains_key(id)
@@ -153,7 +153,7 @@ impl Collector {
         self.mention(chain, role);
     }
 
-    pub(super) fn call(&mut self, callee: &Expr, arguments: &[ExprOrSpread]) {
+    pub fn call(&mut self, callee: &Expr, arguments: &[ExprOrSpread]) {
         if let Expr::Ident(ident) = callee
             && &*ident.sym == "eval"
         {
@@ -167,7 +167,7 @@ impl Collector {
         self.arguments(called.as_ref(), arguments);
     }
 
-    pub(super) fn loop_scope(&mut self, body: &Stmt, walk: impl FnOnce(&mut Self)) {
+    pub fn loop_scope(&mut self, body: &Stmt, walk: impl FnOnce(&mut Self)) {
         let end = match body {
             Stmt::Block(block) => brace(block),
             _ => BlockEnd::None,
@@ -175,7 +175,7 @@ impl Collector {
         self.in_block(end, walk);
     }
 
-    pub(super) fn for_each(&mut self, left: &ForHead, right: &Expr, body: &Stmt) {
+    pub fn for_each(&mut self, left: &ForHead, right: &Expr, body: &Stmt) {
         right.visit_with(self);
         self.loop_scope(body, |this| {
             match left {
@@ -187,7 +187,7 @@ impl Collector {
         });
     }
 
-    pub(super) fn member(&mut self, member: &MemberExpr) {
+    pub fn member(&mut self, member: &MemberExpr) {
         match &member.prop {
             MemberProp::Computed(it) => {
                 match chain(&member.obj) {
@@ -205,7 +205,7 @@ impl Collector {
     }
 
     /// Every unit between the use and the declaring class depends on that class.
-    pub(super) fn private_name(&mut self, name: &PrivateName) {
+    pub fn private_name(&mut self, name: &PrivateName) {
         let declared = self
             .private_names
             .iter()

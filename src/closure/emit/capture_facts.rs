@@ -12,7 +12,7 @@ use super::order;
 const SHORT_STRING: usize = 60;
 
 /// A capture with the number of uses of each value.
-pub(super) struct CaptureFacts<'a> {
+pub struct CaptureFacts<'a> {
     pub capture: &'a Capture,
     uses: Vec<usize>,
 }
@@ -125,7 +125,7 @@ impl<'a> CaptureFacts<'a> {
 }
 
 /// Whether the constructor of an error adds the member.
-pub(super) fn is_error_member(member: &Member) -> bool {
+pub fn is_error_member(member: &Member) -> bool {
     let is_named = matches!(&member.key, MemberKey::Name(name) if matches!(name.as_str(), "message" | "cause" | "errors"));
     let is_usual = matches!(
         member.content,
@@ -138,16 +138,16 @@ pub(super) fn is_error_member(member: &Member) -> bool {
 }
 
 /// Array literals contain only indices.
-pub(super) fn is_of_literal(object: &CapturedObject, member: &Member) -> bool {
+pub fn is_of_literal(object: &CapturedObject, member: &Member) -> bool {
     !matches!(object.kind, ObjectKind::Array { .. }) || index_of(member).is_some()
 }
 
-pub(super) fn is_array_index(object: &CapturedObject, member: &Member) -> bool {
+pub fn is_array_index(object: &CapturedObject, member: &Member) -> bool {
     matches!(object.kind, ObjectKind::Array { .. }) && index_of(member).is_some()
 }
 
 /// The index that a member of an array stands for.
-pub(super) fn index_of(member: &Member) -> Option<u32> {
+pub fn index_of(member: &Member) -> Option<u32> {
     match &member.key {
         MemberKey::Name(name) => {
             let is_written_so = match name.as_bytes() {

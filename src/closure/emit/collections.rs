@@ -18,7 +18,7 @@ const SHORT_BYTES: usize = 32;
 const MANY_HOLES: u32 = 16;
 
 /// Writes an object with entries or with internal state.
-pub(super) struct CollectionWriter<'w, 'a, 'p> {
+pub struct CollectionWriter<'w, 'a, 'p> {
     pub writer: &'w mut ValueWriter<'a>,
     pub at: Destination<'p>,
 }

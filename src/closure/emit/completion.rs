@@ -14,7 +14,7 @@ use super::literal::{access, number};
 use super::values::ValueWriter;
 
 /// Writes the statements that follow the definition of one value.
-pub(super) struct CompletionWriter<'w, 'a, 'n> {
+pub struct CompletionWriter<'w, 'a, 'n> {
     writer: &'w mut ValueWriter<'a>,
     /// The name of the value, or another expression that refers to it.
     name: &'n str,

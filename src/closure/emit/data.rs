@@ -12,7 +12,7 @@ use super::objects::is_short;
 use super::values::{MAX_NESTING, ValueWriter};
 
 /// Which values are plain data, cached.
-pub(super) struct PlainData(Vec<Option<bool>>);
+pub struct PlainData(Vec<Option<bool>>);
 
 impl PlainData {
     pub fn new(capture: &Capture) -> Self {
@@ -53,7 +53,7 @@ impl PlainData {
 }
 
 /// Writes plain data as one text.
-pub(super) struct DataWriter<'w, 'a> {
+pub struct DataWriter<'w, 'a> {
     writer: &'w mut ValueWriter<'a>,
     text: String,
 }

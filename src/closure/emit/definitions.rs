@@ -14,7 +14,7 @@ enum Progress {
 }
 
 /// The variables and values of a capture while its module is written.
-pub(super) struct Definitions {
+pub struct Definitions {
     cell_names: Vec<String>,
     cells: Vec<Progress>,
     value_names: Vec<Option<String>>,

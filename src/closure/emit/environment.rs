@@ -11,7 +11,7 @@ use super::{Bound, ENVIRONMENT_MODULE, EnvironmentSource};
 
 /// The environment variables of a module, and the function that reads them.
 #[derive(Default)]
-pub(super) struct Environment {
+pub struct Environment {
     variables: BTreeMap<String, Bound>,
     reader: Option<Reader>,
 }

@@ -9,10 +9,10 @@ use super::slice::Replacements;
 use super::values::ValueWriter;
 
 /// The method that sets static `#private` fields, then deletes itself.
-pub(super) const RESTORE: &str = "$restore";
+pub const RESTORE: &str = "$restore";
 
 /// Writes one function or class.
-pub(super) struct FunctionWriter<'w, 'a, 'f> {
+pub struct FunctionWriter<'w, 'a, 'f> {
     writer: &'w mut ValueWriter<'a>,
     function: &'f CapturedFunction,
     /// The depth of all lines but the first.

@@ -9,7 +9,7 @@ use super::literal::{key, string};
 
 /// Imports by specifier: local names with the imported names.
 #[derive(Default)]
-pub(super) struct Imports(BTreeMap<String, BTreeMap<String, Imported>>);
+pub struct Imports(BTreeMap<String, BTreeMap<String, Imported>>);
 
 impl Imports {
     pub fn add(&mut self, specifier: &str, local: &str, imported: Imported) {

@@ -19,7 +19,7 @@ use super::values::ValueWriter;
 const FILL: &str = "$fill";
 
 /// The instances with `#private` fields in a capture.
-pub(super) struct PrivateInstances<'a> {
+pub struct PrivateInstances<'a> {
     capture: &'a Capture,
     /// Classes whose instances have `#private` fields, including their superclasses.
     guarded: HashSet<ValueId>,
@@ -183,7 +183,7 @@ fn reaches(capture: &Capture, from: ValueId, target: ValueId) -> bool {
 }
 
 /// Writes an instance with `#private` fields.
-pub(super) struct InstanceWriter<'w, 'a> {
+pub struct InstanceWriter<'w, 'a> {
     pub writer: &'w mut ValueWriter<'a>,
     pub value: ValueId,
     pub object: &'a CapturedObject,

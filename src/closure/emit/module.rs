@@ -11,7 +11,7 @@ use super::values::ValueWriter;
 use super::{EmitOptions, EmittedModule, Format, minify, order, reserved_names, source_map};
 
 /// Writes one module.
-pub(super) struct ModuleWriter<'a> {
+pub struct ModuleWriter<'a> {
     capture: &'a Capture,
     options: EmitOptions,
     values: ValueWriter<'a>,

@@ -12,7 +12,7 @@ use super::instances::PrivateInstances;
 const MAX_SEARCH_DEPTH: usize = 20;
 
 /// Decides about names by the capture and by what is written of it so far.
-pub(super) struct Naming<'w, 'a> {
+pub struct Naming<'w, 'a> {
     pub facts: &'w CaptureFacts<'a>,
     pub definitions: &'w Definitions,
     pub instances: &'w PrivateInstances<'a>,

@@ -16,7 +16,7 @@ use super::values::ValueWriter;
 
 /// The place of an object in the text.
 #[derive(Clone, Copy)]
-pub(super) struct Destination<'p> {
+pub struct Destination<'p> {
     /// The expression by which later statements refer to the object; empty if there is none.
     pub path: &'p str,
     /// The depth of the line.
@@ -39,7 +39,7 @@ impl Destination<'_> {
 
 /// Writes one object. Parts that do not fit into the expression follow as statements, see
 /// [`super::completion`].
-pub(super) struct ObjectWriter<'w, 'a> {
+pub struct ObjectWriter<'w, 'a> {
     pub writer: &'w mut ValueWriter<'a>,
     pub value: ValueId,
     pub object: &'a CapturedObject,
@@ -195,12 +195,12 @@ impl<'a> ObjectWriter<'_, 'a> {
 }
 
 /// Whether members fit on one line, with two separator characters each.
-pub(super) fn is_short(width: usize, is_multiline: bool) -> bool {
+pub fn is_short(width: usize, is_multiline: bool) -> bool {
     width < 80 && !is_multiline
 }
 
 /// Writes members on one line if they fit.
-pub(super) fn block(open: &str, parts: Vec<Code>, close: &str, indent: usize) -> Code {
+pub fn block(open: &str, parts: Vec<Code>, close: &str, indent: usize) -> Code {
     if parts.is_empty() {
         return Code::new(format!("{open}{close}"));
     }

@@ -11,7 +11,7 @@ use super::literal::key;
 use super::values::ValueWriter;
 
 /// What the code reads of resources, by the serial of the resource.
-pub(super) struct ResourceUses {
+pub struct ResourceUses {
     outputs: BTreeMap<u32, BTreeSet<String>>,
     /// Resources that are read from fields of others.
     members: BTreeSet<(u32, String)>,
@@ -39,7 +39,7 @@ impl ResourceUses {
 }
 
 /// Writes a resource: the client with the outputs that the code reads.
-pub(super) struct ResourceWriter<'w, 'a> {
+pub struct ResourceWriter<'w, 'a> {
     pub writer: &'w mut ValueWriter<'a>,
     pub resource: &'a CapturedResource,
 }

@@ -4,7 +4,7 @@ use super::code::Code;
 
 /// Statements in the order of writing.
 #[derive(Default)]
-pub(super) struct Statements {
+pub struct Statements {
     done: Vec<Code>,
     /// Statements that close cycles; they follow the current statement.
     late: Vec<Code>,

@@ -24,11 +24,11 @@ use super::statements::Statements;
 use super::{Bound, EnvironmentSource};
 
 /// Maximum nesting of literals, for readability and for parsers.
-pub(super) const MAX_NESTING: usize = 40;
+pub const MAX_NESTING: usize = 40;
 
 /// Writes values of one capture. The writers of objects, functions and resources borrow this one
 /// for the values inside.
-pub(super) struct ValueWriter<'a> {
+pub struct ValueWriter<'a> {
     pub facts: CaptureFacts<'a>,
     pub definitions: Definitions,
     pub statements: Statements,

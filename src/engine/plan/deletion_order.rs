@@ -22,10 +22,7 @@ enum OrderingRule {
 
 /// The positions that each of `to_delete` waits for, without cycles. A guest that would close a
 /// cycle is deleted separately: it uses a resource that must be deleted before its host.
-pub(super) fn waits_without_cycles(
-    to_delete: &[Arc<Resource>],
-    hosts: &mut Hosts,
-) -> Vec<Vec<usize>> {
+pub fn waits_without_cycles(to_delete: &[Arc<Resource>], hosts: &mut Hosts) -> Vec<Vec<usize>> {
     let by_urn = positions(to_delete);
     loop {
         let mut cycle = Vec::new();

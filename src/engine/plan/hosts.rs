@@ -12,7 +12,7 @@ use super::generation::generation;
 use super::interruption::is_between_updates;
 
 /// For each deleted resource, the position of its host.
-pub(super) struct Hosts(Vec<Option<usize>>);
+pub struct Hosts(Vec<Option<usize>>);
 
 impl Hosts {
     /// Finds the hosts of `to_delete`. A host whose own object is retained takes no guests along.

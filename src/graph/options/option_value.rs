@@ -256,6 +256,6 @@ impl OptionValue for Providers {
     }
 }
 
-pub(super) fn parse_urn(option: &'static str, text: &str) -> Result<Urn, OptionError> {
+pub fn parse_urn(option: &'static str, text: &str) -> Result<Urn, OptionError> {
     Urn::parse(text).map_err(|source| OptionError::Urn { option, source })
 }

@@ -3,7 +3,7 @@
 use super::super::dag::Dag;
 
 /// The edges except those that close a cycle in a depth-first search from the first box on.
-pub(super) fn without_cycles(len: usize, edges: &[(usize, usize)]) -> Vec<(usize, usize)> {
+pub fn without_cycles(len: usize, edges: &[(usize, usize)]) -> Vec<(usize, usize)> {
     let all = Dag::new(len, edges);
     // 0 is unvisited, 1 in progress, 2 done.
     let mut states = vec![0_u8; len];

@@ -24,7 +24,7 @@ const SWEEPS: usize = 6;
 
 /// The positions of boxes.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Group {
+pub struct Group {
     /// The upper left corners.
     pub places: Vec<Point>,
     pub size: Size,

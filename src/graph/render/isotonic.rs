@@ -2,7 +2,7 @@
 
 /// One item of a column.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct DesiredPosition {
+pub struct DesiredPosition {
     /// The desired upper end of the item.
     pub top: f64,
     pub height: f64,
@@ -12,7 +12,7 @@ pub(super) struct DesiredPosition {
 
 /// The upper end of each item, so that items keep the distance `gap`: minimises the weighted sum of
 /// squared distances from the desired positions, by pooling neighbours that collide.
-pub(super) fn positions(desired: &[DesiredPosition], gap: f64) -> Vec<f64> {
+pub fn positions(desired: &[DesiredPosition], gap: f64) -> Vec<f64> {
     // After subtracting the heights above it, each item must only be at or below its predecessor.
     let mut pools: Vec<Pool> = Vec::with_capacity(desired.len());
     let mut above = 0.0;

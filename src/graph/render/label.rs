@@ -5,7 +5,7 @@ use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 use super::super::resource_type::ResourceType;
 
 /// The text in at most `columns` columns of a monospaced font; truncated text ends in an ellipsis.
-pub(super) fn shortened(text: &str, columns: usize) -> String {
+pub fn shortened(text: &str, columns: usize) -> String {
     if text.width() <= columns {
         return text.to_owned();
     }
@@ -21,7 +21,7 @@ pub(super) fn shortened(text: &str, columns: usize) -> String {
 
 /// A type token without repetition: `aws:ecs:TaskDefinition` for
 /// `aws:ecs/taskDefinition:TaskDefinition`.
-pub(super) fn short_type(token: &ResourceType) -> String {
+pub fn short_type(token: &ResourceType) -> String {
     let name = token.type_name();
     let module = token.module();
     let repeated = module

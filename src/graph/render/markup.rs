@@ -5,7 +5,7 @@ use std::fmt::{self, Display, Write as _};
 use super::super::escaped_text::{is_hidden, write_escaped};
 
 /// Text escaped for element content and quoted attributes.
-pub(super) struct Markup<'a>(pub &'a str);
+pub struct Markup<'a>(pub &'a str);
 
 impl Display for Markup<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

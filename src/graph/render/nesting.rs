@@ -6,7 +6,7 @@ use super::super::vertex::Vertex;
 
 /// An event of the traversal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Nesting {
+pub enum Nesting {
     /// A component by position; its children follow, up to `Close`.
     Open(usize),
     /// Any other vertex by position. Its children follow it, as it has no frame.
@@ -15,7 +15,7 @@ pub(super) enum Nesting {
 }
 
 /// Traverses a graph.
-pub(super) fn nesting(graph: &Graph) -> impl Iterator<Item = Nesting> {
+pub fn nesting(graph: &Graph) -> impl Iterator<Item = Nesting> {
     let family = graph.parent_tree();
     let mut pending: Vec<Nesting> = Vec::new();
     push(&mut pending, graph, &family, family.roots());
@@ -41,6 +41,6 @@ fn push(pending: &mut Vec<Nesting>, graph: &Graph, family: &ParentTree, position
     }));
 }
 
-pub(super) fn is_component(vertex: &Vertex) -> bool {
+pub fn is_component(vertex: &Vertex) -> bool {
     !vertex.custom
 }

@@ -12,10 +12,10 @@ use super::edge_bundle::{EdgeBundle, End, Point, Size};
 use super::group::Group;
 
 /// The size of a box.
-pub(super) const WIDTH: f64 = 232.0;
-pub(super) const HEIGHT: f64 = 46.0;
+pub const WIDTH: f64 = 232.0;
+pub const HEIGHT: f64 = 46.0;
 /// The head of a frame, with the name of its resource.
-pub(super) const HEAD: f64 = 46.0;
+pub const HEAD: f64 = 46.0;
 /// The vertical start of a frame's content.
 const INSIDE: f64 = HEAD + 14.0;
 /// The distance between a frame and its content.
@@ -26,7 +26,7 @@ const MAX_DEPTH: usize = 12;
 
 /// A drawing in pixels.
 #[derive(Clone, Debug)]
-pub(super) struct Picture<'a> {
+pub struct Picture<'a> {
     /// One for each vertex.
     pub boxes: Vec<Area>,
     pub edges: Vec<Line<'a>>,
@@ -34,7 +34,7 @@ pub(super) struct Picture<'a> {
 }
 
 #[derive(Clone, Debug, Default)]
-pub(super) struct Area {
+pub struct Area {
     pub place: Point,
     pub size: Size,
     /// The vertex whose frame contains it.
@@ -46,7 +46,7 @@ pub(super) struct Area {
 
 /// All edges from one vertex to another.
 #[derive(Clone, Debug)]
-pub(super) struct Line<'a> {
+pub struct Line<'a> {
     pub from: usize,
     pub to: usize,
     pub edges: Vec<&'a Edge>,
@@ -55,7 +55,7 @@ pub(super) struct Line<'a> {
 }
 
 /// Lays out a graph. Deterministic.
-pub(super) fn picture(graph: &Graph) -> Picture<'_> {
+pub fn picture(graph: &Graph) -> Picture<'_> {
     let tree = Tree::of(graph);
     let lines = lines(graph, &tree);
     let bundles = tree.bundles(&lines);

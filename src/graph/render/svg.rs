@@ -19,7 +19,7 @@ use super::picture::{HEIGHT, Line, Picture, WIDTH, picture};
 /// do not support variables.
 const STYLE: &str = include_str!("svg.css");
 /// The number of colours; further packages share them.
-pub(super) const COLORS: usize = 10;
+pub const COLORS: usize = 10;
 /// The columns of text in a box.
 const NAME: usize = 26;
 const TYPE: usize = 31;
@@ -37,7 +37,7 @@ pub fn svg(graph: &Graph, out: impl Write) -> Result<(), RenderError> {
     Ok(())
 }
 
-pub(super) fn write_svg(graph: &Graph, out: &mut impl Write) -> Result<(), RenderError> {
+pub fn write_svg(graph: &Graph, out: &mut impl Write) -> Result<(), RenderError> {
     let picture = picture(graph);
     let colors = colors(graph);
     let (width, height) = picture.size;
@@ -82,12 +82,12 @@ pub(super) fn write_svg(graph: &Graph, out: &mut impl Write) -> Result<(), Rende
 }
 
 /// `web/dev`
-pub(super) fn title(graph: &Graph) -> String {
+pub fn title(graph: &Graph) -> String {
     format!("{}/{}", graph.project, graph.stack)
 }
 
 /// The colour number of each package.
-pub(super) fn colors(graph: &Graph) -> BTreeMap<&str, usize> {
+pub fn colors(graph: &Graph) -> BTreeMap<&str, usize> {
     let packages = graph.vertices.iter().map(|it| it.resource_type.package());
     let mut colors: BTreeMap<&str, usize> = packages.map(|it| (it, 0)).collect();
     for (at, color) in colors.values_mut().enumerate() {
@@ -229,7 +229,7 @@ fn line_path(points: &[Point]) -> String {
 }
 
 /// The marks of a vertex: class, letter and meaning.
-pub(super) fn marks(vertex: &Vertex) -> Vec<(&'static str, char, &'static str)> {
+pub fn marks(vertex: &Vertex) -> Vec<(&'static str, char, &'static str)> {
     let mut marks = Vec::new();
     let objects = [&*vertex.inputs, &*vertex.outputs];
     let has = |is: fn(&Value) -> bool| objects.iter().any(|it| it.values().any(is));

@@ -37,10 +37,10 @@ use super::{export_site, throw_sites};
 
 /// Loads the modules of one run.
 pub struct ModuleLoader {
-    pub(super) project: PathBuf,
-    pub(super) cache: ModuleCache,
-    pub(super) permissions: Rc<Permissions>,
-    pub(super) state: RefCell<State>,
+    pub project: PathBuf,
+    pub cache: ModuleCache,
+    pub permissions: Rc<Permissions>,
+    pub state: RefCell<State>,
     kept: RefCell<StoredModules>,
     /// Source maps beside modules.
     source_maps: SourceMaps,
@@ -48,10 +48,10 @@ pub struct ModuleLoader {
     entry_map: OnceCell<(String, String)>,
 }
 
-pub(super) struct State {
-    pub(super) resolver: Resolver,
+pub struct State {
+    pub resolver: Resolver,
     /// Versions of packages, and the number of package imports when they were collected.
-    pub(super) versions: (usize, Arc<BTreeMap<String, String>>),
+    pub versions: (usize, Arc<BTreeMap<String, String>>),
     /// The running code of each module, by URL.
     texts: HashMap<String, Emitted>,
     /// The URLs in `texts` that are CommonJS.
@@ -59,20 +59,20 @@ pub(super) struct State {
     /// Modules whose code cache V8 is about to create.
     unsaved: HashMap<Url, Key>,
     /// CommonJS files that were compiled without a code cache.
-    pub(super) compiled: HashMap<PathBuf, Key>,
+    pub compiled: HashMap<PathBuf, Key>,
     /// Cache entries that are written once the program is done.
-    pub(super) ready: Vec<Ready>,
+    pub ready: Vec<Ready>,
 }
 
-pub(super) struct Ready {
-    pub(super) key: Key,
-    pub(super) emitted: Emitted,
-    pub(super) code_cache: Vec<u8>,
+pub struct Ready {
+    pub key: Key,
+    pub emitted: Emitted,
+    pub code_cache: Vec<u8>,
 }
 
 impl State {
     /// Records the running code of a CommonJS file of the program.
-    pub(super) fn add_commonjs(&mut self, url: &Url, emitted: Emitted) {
+    pub fn add_commonjs(&mut self, url: &Url, emitted: Emitted) {
         self.texts.insert(url.to_string(), emitted);
         self.commonjs.insert(url.to_string());
     }
@@ -264,7 +264,7 @@ impl ModuleLoader {
     }
 
     /// The display name of a path.
-    pub(super) fn shown_path(&self, path: &Path) -> String {
+    pub fn shown_path(&self, path: &Path) -> String {
         let shown = path.strip_prefix(&self.project).unwrap_or(path);
         shown.display().to_string()
     }

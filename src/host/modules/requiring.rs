@@ -163,7 +163,7 @@ impl ModuleLoader {
     }
 
     /// The facade of a CommonJS file.
-    pub(super) fn facade(&self, path: &Path) -> Result<String, LoadError> {
+    pub fn facade(&self, path: &Path) -> Result<String, LoadError> {
         let mut names = BTreeSet::new();
         self.collect_names(path, &mut BTreeSet::new(), &mut names)?;
         let names: Vec<String> = names.into_iter().collect();
@@ -221,7 +221,7 @@ impl ModuleLoader {
     }
 
     /// The real path of a file, if the program may read it.
-    pub(super) fn readable(&self, path: &Path) -> Result<PathBuf, LoadError> {
+    pub fn readable(&self, path: &Path) -> Result<PathBuf, LoadError> {
         let denied = |denied| LoadError::Denied {
             specifier: path.display().to_string(),
             denied,

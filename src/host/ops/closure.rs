@@ -148,7 +148,7 @@ fn versions(state: &RefCell<OpState>) -> Arc<BTreeMap<String, String>> {
     state.borrow().borrow::<Rc<ModuleLoader>>().versions()
 }
 
-pub(super) fn captured(state: &Rc<RefCell<OpState>>, number: u32) -> Result<Arc<Capture>, OpError> {
+pub fn captured(state: &Rc<RefCell<OpState>>, number: u32) -> Result<Arc<Capture>, OpError> {
     let session = Session::from_state(&state.borrow());
     let capture = session.borrow().closures.get(number);
     capture.ok_or(OpError::UnknownClosure)

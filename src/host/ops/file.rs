@@ -54,7 +54,7 @@ impl<'a> Target<'a> {
 
 /// Opens a regular file for reading. Other files are refused: reading a pipe or a device may block
 /// for ever and cannot be stopped.
-pub(super) fn open_regular(real: &Path) -> io::Result<File> {
+pub fn open_regular(real: &Path) -> io::Result<File> {
     // Check the path first: opening a device may have side effects.
     check_regular(&fs::metadata(real)?)?;
     let mut options = OpenOptions::new();

@@ -11,7 +11,7 @@ use super::frame::{Frame, FrameError, write};
 use super::settings::WorkerSettings;
 
 /// Maximum size in bytes of a result as JSON: a body of 64 MiB in base64, with what is around it.
-pub(super) const MAX_RESULT: usize = 96 << 20;
+pub const MAX_RESULT: usize = 96 << 20;
 /// Maximum size in bytes of a report.
 pub const MAX_REPORT: usize = 2 * MAX_RESULT;
 

@@ -19,6 +19,6 @@ mod settings;
 
 pub use frame::{Decoder, FrameError};
 pub use message::{MAX_REPORT, Report, WorkerRequest};
-pub(super) use pipes::{ReportWriter, RequestReader};
+pub use pipes::{ReportWriter, RequestReader};
 pub use serving::{ServeError, serve};
 pub use settings::WorkerSettings;

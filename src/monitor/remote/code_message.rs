@@ -10,11 +10,11 @@ use lumi_rpc::{CallError, from_object, lumirpc as wire, object};
 
 /// Modules that were sent; the reference to each is its position.
 #[derive(Default)]
-pub(super) struct SentModules(Mutex<Vec<Arc<str>>>);
+pub struct SentModules(Mutex<Vec<Arc<str>>>);
 
 impl SentModules {
     /// Converts the code of a goal. Must be called in the order in which goals are sent.
-    pub(super) fn message(&self, code: ProviderCode) -> wire::ProviderCode {
+    pub fn message(&self, code: ProviderCode) -> wire::ProviderCode {
         let (module, text) = self.word(&code.module);
         wire::ProviderCode {
             module,
@@ -39,7 +39,7 @@ impl SentModules {
 
 /// Received modules by their references.
 #[derive(Default)]
-pub(super) struct KnownModules(Mutex<HashMap<String, Arc<str>>>);
+pub struct KnownModules(Mutex<HashMap<String, Arc<str>>>);
 
 impl KnownModules {
     fn text(&self, message: &mut wire::ProviderCode) -> Option<Arc<str>> {
@@ -56,7 +56,7 @@ impl KnownModules {
 }
 
 /// Converts a message to code.
-pub(super) fn into_code(
+pub fn into_code(
     mut message: wire::ProviderCode,
     modules: &KnownModules,
 ) -> Result<ProviderCode, CallError> {

@@ -39,7 +39,7 @@ fn text(urn: Option<&Urn>) -> String {
 
 /// Converts a goal to a message; the id of a resource to read is a separate field. `code` is that
 /// of the goal.
-pub(super) fn from_goal(goal: Goal, sequence: u64, code: Option<wire::ProviderCode>) -> wire::Goal {
+pub fn from_goal(goal: Goal, sequence: u64, code: Option<wire::ProviderCode>) -> wire::Goal {
     let kind = match goal.kind {
         ResourceKind::Custom => Kind::Custom,
         ResourceKind::Component => Kind::Component,
@@ -68,7 +68,7 @@ pub(super) fn from_goal(goal: Goal, sequence: u64, code: Option<wire::ProviderCo
 
 /// Converts a message to a goal in a deployment of `stack` of `project`. `order` is the default for
 /// a message without one.
-pub(super) fn into_goal(
+pub fn into_goal(
     message: wire::Goal,
     read_id: Option<Value>,
     (stack, project): (&str, &str),
@@ -116,7 +116,7 @@ pub(super) fn into_goal(
     })
 }
 
-pub(super) fn from_dependencies(dependencies: Vec<Dependency>) -> Vec<wire::Dependency> {
+pub fn from_dependencies(dependencies: Vec<Dependency>) -> Vec<wire::Dependency> {
     let dependencies = dependencies.into_iter();
     let message = |it: Dependency| wire::Dependency {
         path: it.path,
@@ -125,9 +125,7 @@ pub(super) fn from_dependencies(dependencies: Vec<Dependency>) -> Vec<wire::Depe
     dependencies.map(message).collect()
 }
 
-pub(super) fn into_dependencies(
-    messages: Vec<wire::Dependency>,
-) -> Result<Vec<Dependency>, CallError> {
+pub fn into_dependencies(messages: Vec<wire::Dependency>) -> Result<Vec<Dependency>, CallError> {
     let dependencies = messages.into_iter().map(|it| {
         Ok(Dependency {
             path: it.path,

@@ -17,7 +17,7 @@ const MAX_WAITING: usize = 1 << 20;
 const STARTUP_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Orders calls by their numbers, which start at 1.
-pub(super) struct Sequencer {
+pub struct Sequencer {
     state: Mutex<State>,
     startup_timeout: Duration,
 }
@@ -28,7 +28,7 @@ struct State {
 }
 
 /// The turn of one call, which ends on drop.
-pub(super) struct SequencePermit<'a> {
+pub struct SequencePermit<'a> {
     sequencer: &'a Sequencer,
     number: u64,
 }
@@ -52,14 +52,14 @@ impl Sequencer {
     }
 
     /// The number of the missing call that others wait for, if there is one.
-    pub(super) fn missing(&self) -> Option<u64> {
+    pub fn missing(&self) -> Option<u64> {
         let state = self.state.lock();
         let is_waiting = state.waiting.values().any(|it| !it.is_closed());
         is_waiting.then_some(state.next)
     }
 
     /// Waits until all calls with a smaller number have had their turn; 0 does not wait.
-    pub(super) async fn wait(&self, number: u64) -> Result<SequencePermit<'_>, CallError> {
+    pub async fn wait(&self, number: u64) -> Result<SequencePermit<'_>, CallError> {
         if number == 0 {
             let sequencer = self;
             return Ok(SequencePermit { sequencer, number });
@@ -101,7 +101,7 @@ impl Sequencer {
 }
 
 /// The error for a missing call.
-pub(super) fn missing_call(number: u64) -> String {
+pub fn missing_call(number: u64) -> String {
     format!(
         "the call with the sequence number {number} never came, so none with a larger number was taken; \
          numbers are given from 1, without a gap"

@@ -13,14 +13,14 @@ use lumi_rpc::lumirpc as wire;
 use lumi_rpc::lumirpc::resource_monitor_client::ResourceMonitorClient;
 use lumi_rpc::{Connection, MessageLimit, Router, Server, Token};
 
-pub(super) fn object<const N: usize>(members: [(&str, Value); N]) -> Object {
+pub fn object<const N: usize>(members: [(&str, Value); N]) -> Object {
     members
         .into_iter()
         .map(|(key, value)| (key.to_owned(), value))
         .collect()
 }
 
-pub(super) fn goal(order: u32, name: &str, needs: Option<&Urn>) -> Goal {
+pub fn goal(order: u32, name: &str, needs: Option<&Urn>) -> Goal {
     let resource_type = ResourceType::parse("test:index:Thing").unwrap();
     let name = ResourceName::parse(name).unwrap();
     let path = "a".to_owned();
@@ -48,14 +48,14 @@ pub(super) fn goal(order: u32, name: &str, needs: Option<&Urn>) -> Goal {
     }
 }
 
-pub(super) struct Ends {
-    pub(super) local: Arc<PlanMonitor>,
-    pub(super) connection: Connection,
+pub struct Ends {
+    pub local: Arc<PlanMonitor>,
+    pub connection: Connection,
     heard: Arc<Mutex<Vec<LogLine>>>,
-    pub(super) _server: Server,
+    pub _server: Server,
 }
 
-pub(super) async fn ends(keeps_secrets: bool) -> Ends {
+pub async fn ends(keeps_secrets: bool) -> Ends {
     let local = Arc::new(PlanMonitor::default());
     let heard: Arc<Mutex<Vec<LogLine>>> = Arc::default();
     let lines = Arc::clone(&heard);

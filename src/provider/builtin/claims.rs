@@ -11,7 +11,7 @@ use lumi_graph::Urn;
 /// Claims are made when inputs are checked, so that a conflict is found in the plan, even if one of
 /// the resources is unchanged. Checking a resource again releases its earlier claims.
 #[derive(Default)]
-pub(super) struct Claims(Mutex<Places>);
+pub struct Claims(Mutex<Places>);
 
 #[derive(Default)]
 struct Places {
@@ -21,14 +21,14 @@ struct Places {
 
 /// A place that two resources claim.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct ClaimConflict {
-    pub(super) place: String,
-    pub(super) owner: Urn,
+pub struct ClaimConflict {
+    pub place: String,
+    pub owner: Urn,
 }
 
 impl Claims {
     /// Claims all places of a resource; fails at the first one that another resource has claimed.
-    pub(super) fn claim(
+    pub fn claim(
         &self,
         urn: &Urn,
         places: impl IntoIterator<Item = String>,

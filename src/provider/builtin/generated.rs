@@ -14,7 +14,7 @@ use super::input_reader::InputReader;
 use super::resource_handler::ResourceHandler;
 
 /// The recipe of a [`Generated`] resource.
-pub(super) trait Generator: Sized + Send + 'static {
+pub trait Generator: Sized + Send + 'static {
     /// The secret outputs, which a plan must know in advance.
     const SECRETS: &'static [&'static str] = &[];
 
@@ -41,12 +41,12 @@ pub(super) trait Generator: Sized + Send + 'static {
 ///
 /// The value cannot drift or be deleted, and any change of an input generates a new one.
 /// Every one has the input `keepers`, an object of values whose change generates a new value.
-pub(super) struct Generated<R> {
+pub struct Generated<R> {
     recipe: std::marker::PhantomData<fn() -> R>,
 }
 
 impl<R: Generator> Generated<R> {
-    pub(super) fn new() -> Self {
+    pub fn new() -> Self {
         Self {
             recipe: std::marker::PhantomData,
         }
@@ -123,7 +123,7 @@ impl<R: Generator> ResourceHandler for Generated<R> {
 }
 
 /// Marks these inputs as secret.
-pub(super) fn with_secrets(mut inputs: Object, names: &[&str]) -> Object {
+pub fn with_secrets(mut inputs: Object, names: &[&str]) -> Object {
     for name in names {
         if let Some(value) = inputs.get_mut(*name)
             && !matches!(value, Value::Null | Value::Secret(_))
@@ -135,7 +135,7 @@ pub(super) fn with_secrets(mut inputs: Object, names: &[&str]) -> Object {
 }
 
 /// Reads an object of arbitrary values, such as `keepers`: only changes matter.
-pub(super) fn read_map(inputs: &mut InputReader<'_>, name: &'static str) {
+pub fn read_map(inputs: &mut InputReader<'_>, name: &'static str) {
     match inputs.value(name) {
         None | Some(Value::Object(_) | Value::Unknown) => {}
         Some(other) => {
@@ -146,12 +146,12 @@ pub(super) fn read_map(inputs: &mut InputReader<'_>, name: &'static str) {
 }
 
 /// A unique id for an object without a natural one.
-pub(super) fn random_id() -> String {
+pub fn random_id() -> String {
     uuid::Uuid::new_v4().to_string()
 }
 
 /// Properties from their names and values.
-pub(super) fn properties<const N: usize>(members: [(&str, Value); N]) -> Object {
+pub fn properties<const N: usize>(members: [(&str, Value); N]) -> Object {
     members
         .into_iter()
         .map(|(name, value)| (name.to_owned(), value))

@@ -4,7 +4,7 @@ use crate::{Changes, Diff, PropertyChange, PropertyChangeKind};
 use lumi_graph::{Object, Value};
 
 /// Compares inputs; changes of the `replacing` ones cannot be made in place.
-pub(super) fn input_diff(old: &Object, new: &Object, replacing: &[&str]) -> Diff {
+pub fn input_diff(old: &Object, new: &Object, replacing: &[&str]) -> Diff {
     let change = |name: &str, kind| PropertyChange {
         path: name.to_owned(),
         kind,

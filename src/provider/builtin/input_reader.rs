@@ -11,7 +11,7 @@ use lumi_graph::{Archive, Asset, Object, PropertyPath, Value};
 /// Null counts as absent. A hole passes every test: its value is `None`, as if it were absent, and
 /// [`Self::is_unknown`] distinguishes the two. Inputs that were never read are reported by
 /// [`Self::finish`] as unknown names.
-pub(super) struct InputReader<'a> {
+pub struct InputReader<'a> {
     inputs: &'a Object,
     /// The names that were read.
     names: Vec<&'static str>,
@@ -19,7 +19,7 @@ pub(super) struct InputReader<'a> {
 }
 
 impl<'a> InputReader<'a> {
-    pub(super) fn new(inputs: &'a Object) -> Self {
+    pub fn new(inputs: &'a Object) -> Self {
         Self {
             inputs,
             names: Vec::new(),
@@ -28,7 +28,7 @@ impl<'a> InputReader<'a> {
     }
 
     /// The raw input; `None` if it is absent or null.
-    pub(super) fn value(&mut self, name: &'static str) -> Option<&'a Value> {
+    pub fn value(&mut self, name: &'static str) -> Option<&'a Value> {
         if !self.names.contains(&name) {
             self.names.push(name);
         }
@@ -38,30 +38,30 @@ impl<'a> InputReader<'a> {
     }
 
     /// Whether the input is present, known or not.
-    pub(super) fn has(&mut self, name: &'static str) -> bool {
+    pub fn has(&mut self, name: &'static str) -> bool {
         self.value(name).is_some()
     }
 
     /// Whether the input contains a hole.
-    pub(super) fn is_unknown(&mut self, name: &'static str) -> bool {
+    pub fn is_unknown(&mut self, name: &'static str) -> bool {
         self.value(name).is_some_and(Value::contains_unknown)
     }
 
     /// Fails if the input is absent. `what` describes it in the message: "the path of the file".
-    pub(super) fn require(&mut self, name: &'static str, what: &str) {
+    pub fn require(&mut self, name: &'static str, what: &str) {
         if !self.has(name) {
             self.fail(name, format!("`{name}` is missing: {what}"));
         }
     }
 
-    pub(super) fn text(&mut self, name: &'static str) -> Option<&'a str> {
+    pub fn text(&mut self, name: &'static str) -> Option<&'a str> {
         match self.known(name)? {
             Value::String(text) => Some(text),
             other => self.mismatch(name, "a string", other),
         }
     }
 
-    pub(super) fn boolean(&mut self, name: &'static str) -> Option<bool> {
+    pub fn boolean(&mut self, name: &'static str) -> Option<bool> {
         match self.known(name)? {
             Value::Bool(value) => Some(*value),
             other => self.mismatch(name, "true or false", other),
@@ -69,11 +69,7 @@ impl<'a> InputReader<'a> {
     }
 
     /// A whole number within a range.
-    pub(super) fn integer(
-        &mut self,
-        name: &'static str,
-        range: RangeInclusive<i64>,
-    ) -> Option<i64> {
+    pub fn integer(&mut self, name: &'static str, range: RangeInclusive<i64>) -> Option<i64> {
         let (least, most) = (*range.start(), *range.end());
         let expected = format!("a whole number from {least} to {most}");
         match self.known(name)? {
@@ -89,7 +85,7 @@ impl<'a> InputReader<'a> {
     }
 
     /// An array of strings; `None` also while an item is unknown.
-    pub(super) fn texts(&mut self, name: &'static str) -> Option<Vec<&'a str>> {
+    pub fn texts(&mut self, name: &'static str) -> Option<Vec<&'a str>> {
         let Value::Array(items) = self.known(name)? else {
             let found = self.inputs.get(name)?;
             return self.mismatch(name, "an array of strings", found);
@@ -104,7 +100,7 @@ impl<'a> InputReader<'a> {
     }
 
     /// An object of strings; `None` also while a member is unknown. Null members are left out.
-    pub(super) fn text_map(&mut self, name: &'static str) -> Option<Vec<(&'a str, &'a str)>> {
+    pub fn text_map(&mut self, name: &'static str) -> Option<Vec<(&'a str, &'a str)>> {
         let Value::Object(members) = self.known(name)? else {
             let found = self.inputs.get(name)?;
             return self.mismatch(name, "an object of strings", found);
@@ -120,7 +116,7 @@ impl<'a> InputReader<'a> {
         members.collect::<Vec<_>>().into_iter().collect()
     }
 
-    pub(super) fn asset(&mut self, name: &'static str) -> Option<&'a Asset> {
+    pub fn asset(&mut self, name: &'static str) -> Option<&'a Asset> {
         match self.known(name)? {
             Value::Asset(asset) => Some(asset),
             other => self.mismatch(
@@ -131,7 +127,7 @@ impl<'a> InputReader<'a> {
         }
     }
 
-    pub(super) fn archive(&mut self, name: &'static str) -> Option<&'a Archive> {
+    pub fn archive(&mut self, name: &'static str) -> Option<&'a Archive> {
         match self.known(name)? {
             Value::Archive(archive) => Some(archive),
             other => self.mismatch(
@@ -144,7 +140,7 @@ impl<'a> InputReader<'a> {
 
     /// Records an invalid input. `path` is such as `rules[0].port`, `reason` a sentence that names
     /// the input.
-    pub(super) fn fail(&mut self, path: impl ToString, reason: impl Into<String>) {
+    pub fn fail(&mut self, path: impl ToString, reason: impl Into<String>) {
         self.failures.push(InputFailure {
             path: path.to_string(),
             reason: reason.into(),
@@ -152,7 +148,7 @@ impl<'a> InputReader<'a> {
     }
 
     /// All failures, including one for every input that was never read.
-    pub(super) fn finish(mut self) -> Vec<InputFailure> {
+    pub fn finish(mut self) -> Vec<InputFailure> {
         for key in self.inputs.keys() {
             if !self.names.iter().any(|name| name == key) {
                 let advice = advice(key, self.names.iter().copied());
@@ -167,7 +163,7 @@ impl<'a> InputReader<'a> {
 
     /// Fails if validated inputs are invalid nevertheless, as when a hole was filled with a value
     /// of the wrong type.
-    pub(super) fn accept(self) -> Result<(), ProviderError> {
+    pub fn accept(self) -> Result<(), ProviderError> {
         let reasons: Vec<String> = self.finish().into_iter().map(|it| it.reason).collect();
         if reasons.is_empty() {
             Ok(())

@@ -10,7 +10,7 @@ use crate::{Access, ProviderError};
 use lumi_graph::{ArchiveContent, AssetContent, Value};
 
 /// The project folder, the HTTP client and the cancellation signal.
-pub(super) struct ProviderContext {
+pub struct ProviderContext {
     folder: PathBuf,
     access: Arc<dyn Access>,
     client: OnceLock<reqwest::Client>,
@@ -18,7 +18,7 @@ pub(super) struct ProviderContext {
 }
 
 impl ProviderContext {
-    pub(super) fn new(folder: PathBuf, access: Arc<dyn Access>) -> Self {
+    pub fn new(folder: PathBuf, access: Arc<dyn Access>) -> Self {
         Self {
             folder,
             access,
@@ -28,41 +28,41 @@ impl ProviderContext {
     }
 
     /// The project folder, the base of relative paths.
-    pub(super) fn folder(&self) -> &Path {
+    pub fn folder(&self) -> &Path {
         &self.folder
     }
 
     /// Whether a file that is not managed may be read.
-    pub(super) fn check_read(&self, path: &str) -> Result<(), ProviderError> {
+    pub fn check_read(&self, path: &str) -> Result<(), ProviderError> {
         let allowed = self.access.read(&self.folder.join(path));
         allowed.map_err(ProviderError::failed)
     }
 
     /// Whether a file may be created or changed.
-    pub(super) fn check_write(&self, path: &str) -> Result<(), ProviderError> {
+    pub fn check_write(&self, path: &str) -> Result<(), ProviderError> {
         let allowed = self.access.write(&self.folder.join(path));
         allowed.map_err(ProviderError::failed)
     }
 
     /// Whether the file at a place without links may be read; else the reason.
-    pub(super) fn check_read_at(&self, place: &Path) -> Result<(), String> {
+    pub fn check_read_at(&self, place: &Path) -> Result<(), String> {
         self.access.read(place)
     }
 
     /// Whether the file at a place without links may be created, changed or deleted; else the reason.
-    pub(super) fn check_write_at(&self, place: &Path) -> Result<(), String> {
+    pub fn check_write_at(&self, place: &Path) -> Result<(), String> {
         self.access.write(place)
     }
 
     /// Whether a request may be sent about an object that is not managed.
-    pub(super) fn check_net(&self, url: &reqwest::Url) -> Result<(), ProviderError> {
+    pub fn check_net(&self, url: &reqwest::Url) -> Result<(), ProviderError> {
         let host = url.host_str().unwrap_or_default();
         let port = url.port_or_known_default().unwrap_or_default();
         self.access.net(host, port).map_err(ProviderError::failed)
     }
 
     /// Whether the content of an asset or archive may be read or downloaded.
-    pub(super) fn check_content(&self, value: &Value) -> Result<(), ProviderError> {
+    pub fn check_content(&self, value: &Value) -> Result<(), ProviderError> {
         match value {
             Value::Asset(asset) => match &asset.content {
                 AssetContent::File(path) => self.check_read(path),
@@ -89,7 +89,7 @@ impl ProviderContext {
     }
 
     /// The content of an asset or archive that may be read and downloaded.
-    pub(super) async fn sources(&self, value: &Value) -> Result<Sources, ProviderError> {
+    pub async fn sources(&self, value: &Value) -> Result<Sources, ProviderError> {
         self.check_content(value)?;
         let access = Arc::clone(&self.access);
         Sources::gather(&self.folder, access, value, || self.client()).await
@@ -105,17 +105,17 @@ impl ProviderContext {
     }
 
     /// Cancels everything that waits on [`Self::stopped`].
-    pub(super) fn stop(&self) {
+    pub fn stop(&self) {
         self.stop.send_replace(true);
     }
 
     /// Whether the run is being cancelled: no long operation may start then.
-    pub(super) fn is_stopping(&self) -> bool {
+    pub fn is_stopping(&self) -> bool {
         *self.stop.borrow()
     }
 
     /// Waits until the run is cancelled.
-    pub(super) async fn stopped(&self) {
+    pub async fn stopped(&self) {
         let mut stop = self.stop.subscribe();
         // The sender lives as long as `self`.
         let _ = stop.wait_for(|stop| *stop).await;

@@ -12,7 +12,7 @@ use lumi_graph::Object;
 /// Manages the resources of one type; see [`Provider`](crate::Provider) for the contract of each
 /// method.
 #[async_trait]
-pub(super) trait ResourceHandler: Send + Sync {
+pub trait ResourceHandler: Send + Sync {
     fn derived_outputs(&self) -> Option<DerivedOutputs> {
         None
     }

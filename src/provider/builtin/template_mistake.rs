@@ -2,7 +2,7 @@
 
 /// Describes a path or a URL in which a template put a value that cannot be written as text: a
 /// promise, an object, or undefined.
-pub(super) fn template_mistake(text: &str) -> Option<String> {
+pub fn template_mistake(text: &str) -> Option<String> {
     let is_part = |name: &str| {
         text.split(['/', '?', '&', '=', '#', ':'])
             .any(|it| it == name)

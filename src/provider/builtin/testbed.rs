@@ -15,7 +15,7 @@ use lumi_graph::{Object, ResourceType, Urn, Value};
 
 use super::StdProvider;
 
-pub(super) fn object<const N: usize>(members: [(&str, Value); N]) -> Object {
+pub fn object<const N: usize>(members: [(&str, Value); N]) -> Object {
     members
         .into_iter()
         .map(|(key, value)| (key.to_owned(), value))
@@ -23,23 +23,23 @@ pub(super) fn object<const N: usize>(members: [(&str, Value); N]) -> Object {
 }
 
 /// Manages resources one after the other, as the engine would.
-pub(super) struct Testbed {
-    pub(super) provider: StdProvider,
+pub struct Testbed {
+    pub provider: StdProvider,
     folder: TempDir,
     target: Target,
 }
 
 /// A resource as in the state.
 #[derive(Clone, Debug)]
-pub(super) struct Known {
-    pub(super) id: String,
-    pub(super) inputs: Arc<Object>,
-    pub(super) outputs: Arc<Object>,
+pub struct Known {
+    pub id: String,
+    pub inputs: Arc<Object>,
+    pub outputs: Arc<Object>,
 }
 
 impl Known {
     /// The object of the resource `name`, as the engine tells it before a run.
-    pub(super) fn managed(&self, token: &str, name: &str, stays: bool) -> crate::ManagedObject {
+    pub fn managed(&self, token: &str, name: &str, stays: bool) -> crate::ManagedObject {
         crate::ManagedObject {
             urn: Testbed::target(token, name).urn,
             id: self.id.clone(),
@@ -49,13 +49,13 @@ impl Known {
     }
 
     /// An output that is a string.
-    pub(super) fn text(&self, name: &str) -> &str {
+    pub fn text(&self, name: &str) -> &str {
         self.outputs[name].as_str().unwrap()
     }
 }
 
 impl Testbed {
-    pub(super) fn new(token: &str) -> Self {
+    pub fn new(token: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         Self {
             provider: StdProvider::new(
@@ -69,7 +69,7 @@ impl Testbed {
     }
 
     /// The same folder for resources of another type.
-    pub(super) fn of(self, token: &str) -> Self {
+    pub fn of(self, token: &str) -> Self {
         Self {
             target: Self::target(token, "a"),
             ..self
@@ -77,7 +77,7 @@ impl Testbed {
     }
 
     /// Begins another run, of a stack with these objects.
-    pub(super) fn next_run(&mut self, objects: Vec<crate::ManagedObject>) {
+    pub fn next_run(&mut self, objects: Vec<crate::ManagedObject>) {
         let managed = crate::ManagedObjects::default();
         managed.set(objects);
         let access = Arc::new(crate::Unrestricted);
@@ -85,7 +85,7 @@ impl Testbed {
     }
 
     /// The resource `name` of a type.
-    pub(super) fn target(token: &str, name: &str) -> Target {
+    pub fn target(token: &str, name: &str) -> Target {
         let urn = format!("urn:lumi:dev::web::index::{token}::{name}");
         Target {
             urn: Urn::parse(&urn).unwrap(),
@@ -96,24 +96,24 @@ impl Testbed {
     }
 
     /// A path in the project folder.
-    pub(super) fn path(&self, name: &str) -> PathBuf {
+    pub fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
-    pub(super) fn write(&self, name: &str, content: impl AsRef<[u8]>) {
+    pub fn write(&self, name: &str, content: impl AsRef<[u8]>) {
         fs::create_dir_all(self.path(name).parent().unwrap()).unwrap();
         fs::write(self.path(name), content).unwrap();
     }
 
     /// The content of a file; `None` if there is none.
-    pub(super) fn content(&self, name: &str) -> Option<String> {
+    pub fn content(&self, name: &str) -> Option<String> {
         let bytes = fs::read(self.path(name)).ok()?;
         Some(String::from_utf8_lossy(&bytes).into_owned())
     }
 
     /// The checked inputs, without marks of secrets, which providers in this process do not
     /// receive; otherwise the failures, one per line.
-    pub(super) async fn check(&self, inputs: Object) -> Result<Arc<Object>, String> {
+    pub async fn check(&self, inputs: Object) -> Result<Arc<Object>, String> {
         let request = CheckRequest {
             target: self.target.clone(),
             old_inputs: None,
@@ -130,7 +130,7 @@ impl Testbed {
         Err(lines.collect::<Vec<_>>().join("\n"))
     }
 
-    pub(super) async fn try_create(
+    pub async fn try_create(
         &self,
         inputs: Object,
         preview: bool,
@@ -146,7 +146,7 @@ impl Testbed {
         Ok((inputs, created))
     }
 
-    pub(super) async fn create(&self, inputs: Object) -> Known {
+    pub async fn create(&self, inputs: Object) -> Known {
         let (inputs, created) = self.try_create(inputs, false).await.unwrap();
         Known {
             id: created.id.unwrap(),
@@ -156,11 +156,11 @@ impl Testbed {
     }
 
     /// The outputs of a preview of a create.
-    pub(super) async fn preview(&self, inputs: Object) -> Object {
+    pub async fn preview(&self, inputs: Object) -> Object {
         self.try_create(inputs, true).await.unwrap().1.outputs
     }
 
-    pub(super) async fn diff(&self, known: &Known, inputs: Object) -> Diff {
+    pub async fn diff(&self, known: &Known, inputs: Object) -> Diff {
         let request = DiffRequest {
             target: self.target.clone(),
             id: known.id.clone(),
@@ -171,11 +171,11 @@ impl Testbed {
         self.provider.diff(request).await.unwrap()
     }
 
-    pub(super) async fn has_changes(&self, known: &Known, inputs: Object) -> bool {
+    pub async fn has_changes(&self, known: &Known, inputs: Object) -> bool {
         self.diff(known, inputs).await.changes != Changes::None
     }
 
-    pub(super) async fn try_update(
+    pub async fn try_update(
         &self,
         known: &Known,
         inputs: Object,
@@ -198,12 +198,12 @@ impl Testbed {
         })
     }
 
-    pub(super) async fn update(&self, known: &Known, inputs: Object) -> Known {
+    pub async fn update(&self, known: &Known, inputs: Object) -> Known {
         self.try_update(known, inputs, false).await.unwrap()
     }
 
     /// The resource after a refresh; `None` if it is gone.
-    pub(super) async fn refresh(&self, known: &Known) -> Option<Known> {
+    pub async fn refresh(&self, known: &Known) -> Option<Known> {
         let request = ReadRequest {
             target: self.target.clone(),
             id: known.id.clone(),
@@ -214,7 +214,7 @@ impl Testbed {
         self.provider.read(request).await.unwrap().map(into_known)
     }
 
-    pub(super) async fn try_import(&self, id: &str) -> Result<Option<Known>, ProviderError> {
+    pub async fn try_import(&self, id: &str) -> Result<Option<Known>, ProviderError> {
         let request = ReadRequest {
             target: self.target.clone(),
             id: id.to_owned(),
@@ -225,7 +225,7 @@ impl Testbed {
         Ok(self.provider.read(request).await?.map(into_known))
     }
 
-    pub(super) async fn try_delete(&self, known: &Known) -> Result<(), ProviderError> {
+    pub async fn try_delete(&self, known: &Known) -> Result<(), ProviderError> {
         let request = DeleteRequest {
             target: self.target.clone(),
             id: known.id.clone(),
@@ -235,11 +235,11 @@ impl Testbed {
         self.provider.delete(request).await
     }
 
-    pub(super) async fn recover(&self, inputs: Object) -> Recovered {
+    pub async fn recover(&self, inputs: Object) -> Recovered {
         self.try_recover(inputs).await.unwrap()
     }
 
-    pub(super) async fn try_recover(&self, inputs: Object) -> Result<Recovered, ProviderError> {
+    pub async fn try_recover(&self, inputs: Object) -> Result<Recovered, ProviderError> {
         let request = RecoverRequest {
             target: self.target.clone(),
             inputs: self.check(inputs).await.unwrap(),

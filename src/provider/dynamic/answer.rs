@@ -8,7 +8,7 @@ use crate::{
 use lumi_graph::{Object, PropertyPath, Value, compare_objects};
 
 /// `{ inputs, failures: [{ property, reason }] }`; without inputs, the requested ones.
-pub(super) fn checked(mut answer: Value, asked: Object) -> Checked {
+pub fn checked(mut answer: Value, asked: Object) -> Checked {
     let inputs = take_object(&mut answer, "inputs").unwrap_or(asked);
     let failures = items(&answer, "failures").map(|it| InputFailure {
         path: text(it, "property"),
@@ -27,7 +27,7 @@ pub(super) fn checked(mut answer: Value, asked: Object) -> Checked {
 }
 
 /// `{ changes?, replaces, deleteBeforeReplace, canUpdate }`.
-pub(super) fn diff(answer: &Value, old: &Object, new: &Object) -> Diff {
+pub fn diff(answer: &Value, old: &Object, new: &Object) -> Diff {
     let replaces = texts(answer, "replaces");
     let can_update = flag(answer, "canUpdate").unwrap_or(true);
     let changes = flag(answer, "changes");
@@ -72,7 +72,7 @@ pub(super) fn diff(answer: &Value, old: &Object, new: &Object) -> Diff {
 }
 
 /// `{ id, outs }`.
-pub(super) fn created(mut answer: Value) -> Result<Created, ProviderError> {
+pub fn created(mut answer: Value) -> Result<Created, ProviderError> {
     let id = text(&answer, "id");
     if id.is_empty() {
         let message = "its provider answered no id, so the object that it made is unknown";
@@ -85,12 +85,12 @@ pub(super) fn created(mut answer: Value) -> Result<Created, ProviderError> {
 }
 
 /// `{ outs }`.
-pub(super) fn outputs(mut answer: Value) -> Object {
+pub fn outputs(mut answer: Value) -> Object {
     take_object(&mut answer, "outs").unwrap_or_default()
 }
 
 /// `{ id, props, inputs? }`, or null when the object is gone.
-pub(super) fn read(mut answer: Value, request: &ReadRequest) -> Option<ReadState> {
+pub fn read(mut answer: Value, request: &ReadRequest) -> Option<ReadState> {
     let id = text(&answer, "id");
     if id.is_empty() {
         return None;
@@ -105,7 +105,7 @@ pub(super) fn read(mut answer: Value, request: &ReadRequest) -> Option<ReadState
 }
 
 /// `{ isKnown, id?, props?, inputs? }`: without an id the object does not exist.
-pub(super) fn recovered(mut answer: Value, inputs: &Object) -> Result<Recovered, ProviderError> {
+pub fn recovered(mut answer: Value, inputs: &Object) -> Result<Recovered, ProviderError> {
     if flag(&answer, "isKnown") != Some(true) {
         let message = "its provider has no method `recover` that could look it up";
         return Err(ProviderError::failed(message));
@@ -199,7 +199,7 @@ fn items<'a>(answer: &'a Value, name: &str) -> impl Iterator<Item = &'a Value> {
     items.iter()
 }
 
-pub(super) fn texts(answer: &Value, name: &str) -> Vec<String> {
+pub fn texts(answer: &Value, name: &str) -> Vec<String> {
     let texts = items(answer, name).filter_map(Value::as_str);
     texts.map(str::to_owned).collect()
 }

@@ -17,14 +17,14 @@ use super::answer;
 use super::request::{DynamicFailure, DynamicMethod, DynamicRequest};
 
 /// Forwards requests to the provider objects of the program.
-pub(super) struct DynamicProvider {
+pub struct DynamicProvider {
     sender: Weak<mpsc::UnboundedSender<DynamicRequest>>,
     /// Outputs that an update leaves unchanged, according to the last diff.
     stables: Mutex<HashMap<Urn, Vec<String>>>,
 }
 
 impl DynamicProvider {
-    pub(super) fn new(sender: Weak<mpsc::UnboundedSender<DynamicRequest>>) -> Self {
+    pub fn new(sender: Weak<mpsc::UnboundedSender<DynamicRequest>>) -> Self {
         Self {
             sender,
             stables: Mutex::default(),

@@ -16,7 +16,7 @@ struct EngineService {
 }
 
 /// The server whose address plugins find in their environment.
-pub(super) async fn serve(log: PluginLog, token: Token) -> io::Result<Server> {
+pub async fn serve(log: PluginLog, token: Token) -> io::Result<Server> {
     let service = EngineServer::new(EngineService { log });
     Server::start(Router::new(token).with(service)).await
 }

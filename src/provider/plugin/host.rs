@@ -79,7 +79,7 @@ struct Shared {
 }
 
 /// RAII guard: its receivers count the processes in use.
-pub(super) struct ProcessInUse(
+pub struct ProcessInUse(
     #[expect(dead_code, reason = "RAII guard: the sender counts its receivers")] watch::Receiver<()>,
 );
 

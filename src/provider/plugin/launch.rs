@@ -13,16 +13,16 @@ use super::process::{FirstCall, PluginError, PluginProcess, what};
 use super::protocol::{PluginLaunch, PluginProtocol, SecretSupport};
 
 /// The common settings of all processes of a host.
-pub(super) struct LaunchContext<'a> {
-    pub(super) project: &'a Path,
-    pub(super) startup_timeout: Duration,
+pub struct LaunchContext<'a> {
+    pub project: &'a Path,
+    pub startup_timeout: Duration,
     /// Whether the user allows secrets for the plugin, even if it does not declare support.
-    pub(super) secrets_allowed: bool,
-    pub(super) protocol: &'a dyn PluginProtocol,
+    pub secrets_allowed: bool,
+    pub protocol: &'a dyn PluginProtocol,
 }
 
 /// Starts a plugin and checks that it is the required one.
-pub(super) async fn launch(
+pub async fn launch(
     package: &PackageName,
     found: &FoundPlugin,
     context: LaunchContext<'_>,

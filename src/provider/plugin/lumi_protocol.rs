@@ -19,7 +19,7 @@ use super::protocol::{PluginLaunch, PluginProtocol, SecretSupport, StartedPlugin
 use super::version::PluginVersion;
 
 /// Starts `lumi-resource-<package>`.
-pub(super) struct LumiPluginProtocol {
+pub struct LumiPluginProtocol {
     token: Token,
     /// Receives the messages of plugins; `None` without an engine.
     log: Option<PluginLog>,
@@ -29,7 +29,7 @@ pub(super) struct LumiPluginProtocol {
 
 impl LumiPluginProtocol {
     /// A protocol whose plugins reach the engine at a server of this process.
-    pub(super) fn new(log: PluginLog) -> Self {
+    pub fn new(log: PluginLog) -> Self {
         Self {
             token: Token::random(),
             log: Some(log),
@@ -38,7 +38,7 @@ impl LumiPluginProtocol {
     }
 
     /// A protocol for inspecting plugins, without an engine.
-    pub(super) fn without_engine() -> Self {
+    pub fn without_engine() -> Self {
         Self {
             token: Token::random(),
             log: None,

@@ -12,9 +12,9 @@ use super::package_name::PackageName;
 use super::process::PluginProcess;
 
 /// A process and its configuration.
-pub(super) struct Worker {
-    pub(super) process: PluginProcess,
-    pub(super) config: Option<Object>,
+pub struct Worker {
+    pub process: PluginProcess,
+    pub config: Option<Object>,
 }
 
 /// A process in use by a provider; returned to the host after the last call.
@@ -44,14 +44,14 @@ impl Drop for Lease {
 }
 
 /// Acquires a process at the first request.
-pub(super) struct PluginProvider {
+pub struct PluginProvider {
     host: PluginHost,
     package: PackageName,
     lease: Mutex<Option<Arc<Lease>>>,
 }
 
 impl PluginProvider {
-    pub(super) fn new(host: PluginHost, package: PackageName) -> Self {
+    pub fn new(host: PluginHost, package: PackageName) -> Self {
         Self {
             host,
             package,

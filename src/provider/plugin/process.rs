@@ -20,23 +20,23 @@ use super::version::{PluginVersion, VersionError, WantedVersion};
 const CANCEL: Duration = Duration::from_secs(10);
 
 /// A started plugin that meets the requirements.
-pub(super) struct PluginProcess {
-    pub(super) package: PackageName,
-    pub(super) peer: Arc<Peer>,
-    pub(super) provider: Arc<dyn Provider>,
+pub struct PluginProcess {
+    pub package: PackageName,
+    pub peer: Arc<Peer>,
+    pub provider: Arc<dyn Provider>,
     /// The version that the plugin reports.
-    pub(super) version: Option<PluginVersion>,
-    pub(super) secrets: SecretSupport,
+    pub version: Option<PluginVersion>,
+    pub secrets: SecretSupport,
     /// See [`StartedPlugin`](super::StartedPlugin).
-    pub(super) cancels_before_end: bool,
-    pub(super) first_call: FirstCall,
+    pub cancels_before_end: bool,
+    pub first_call: FirstCall,
 }
 
 /// The times from the start of the process to the first call and to its response.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct FirstCall {
-    pub(super) made_after: Duration,
-    pub(super) answered_after: Duration,
+pub struct FirstCall {
+    pub made_after: Duration,
+    pub answered_after: Duration,
 }
 
 /// The identity of a plugin.
@@ -105,7 +105,7 @@ impl From<PluginError> for ProviderError {
 
 impl PluginProcess {
     /// Fails unless the version is a required one.
-    pub(super) fn check_version(&self, wanted: &WantedVersion) -> Result<(), PluginError> {
+    pub fn check_version(&self, wanted: &WantedVersion) -> Result<(), PluginError> {
         let what = || what(&self.package);
         match &self.version {
             Some(found) if !wanted.allows(found) => Err(PluginError::OtherVersion {
@@ -121,12 +121,12 @@ impl PluginProcess {
         }
     }
 
-    pub(super) fn provider(&self) -> &dyn Provider {
+    pub fn provider(&self) -> &dyn Provider {
         &*self.provider
     }
 
     /// The start-up times, for `--verbose`.
-    pub(super) fn start_times(&self) -> String {
+    pub fn start_times(&self) -> String {
         let milliseconds = |it: Duration| it.as_secs_f64() * 1e3;
         format!(
             "it listened after {:.2} ms, was called after {:.2} ms and answered after {:.2} ms",
@@ -137,7 +137,7 @@ impl PluginProcess {
     }
 
     /// The error, if the process has ended.
-    pub(super) async fn gone(&self) -> Option<ProviderError> {
+    pub async fn gone(&self) -> Option<ProviderError> {
         let how = self.peer.exit().await?;
         let package = &self.package;
         Some(ProviderError::failed(format!(
@@ -146,18 +146,18 @@ impl PluginProcess {
         )))
     }
 
-    pub(super) fn is_gone(&self) -> bool {
+    pub fn is_gone(&self) -> bool {
         self.peer.is_gone()
     }
 
     /// Asks the process to cancel its operations.
-    pub(super) async fn cancel(&self) {
+    pub async fn cancel(&self) {
         // A process that does not respond is ended later anyway.
         let _ = tokio::time::timeout(CANCEL, self.provider.cancel()).await;
     }
 
     /// Ends the process. Pending calls lose their connection.
-    pub(super) async fn end(self) {
+    pub async fn end(self) {
         if self.cancels_before_end {
             self.cancel().await;
         }
@@ -170,19 +170,19 @@ impl PluginProcess {
 }
 
 /// The name of a plugin in messages.
-pub(super) fn what(package: &PackageName) -> String {
+pub fn what(package: &PackageName) -> String {
     format!("the plugin `{package}`")
 }
 
 /// Explains how the process ended.
-pub(super) struct Ending {
+pub struct Ending {
     package: PackageName,
     /// Weak, because the peer is dropped with its user.
     peer: Weak<Peer>,
 }
 
 impl Ending {
-    pub(super) fn of(package: &PackageName, peer: &Arc<Peer>) -> Arc<Self> {
+    pub fn of(package: &PackageName, peer: &Arc<Peer>) -> Arc<Self> {
         Arc::new(Self {
             package: package.clone(),
             peer: Arc::downgrade(peer),

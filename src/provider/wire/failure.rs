@@ -25,7 +25,7 @@ impl From<ProviderError> for CallError {
 }
 
 /// Converts the error of a method; `has_effects` says whether the method may have had an effect.
-pub(super) fn provider_error(error: CallError, has_effects: bool) -> ProviderError {
+pub fn provider_error(error: CallError, has_effects: bool) -> ProviderError {
     let is_unknown = has_effects && error.is_outcome_unknown();
     match error.detail.map(|it| *it) {
         Some(Detail::PartialInit {
@@ -59,7 +59,7 @@ fn with_inputs(message: &str, inputs: &[InputError]) -> String {
 }
 
 /// The invalid inputs, if a check reports them as an error.
-pub(super) fn input_failures(error: &CallError) -> Option<Vec<InputFailure>> {
+pub fn input_failures(error: &CallError) -> Option<Vec<InputFailure>> {
     let Some(Detail::Inputs(inputs)) = error.detail.as_deref() else {
         return None;
     };

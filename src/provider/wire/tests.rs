@@ -14,18 +14,18 @@ use crate::{
 };
 use lumi_graph::{Object, ResourceType, Urn, Value};
 
-pub(super) fn object(text: &str) -> Object {
+pub fn object(text: &str) -> Object {
     let secret = Value::secret(text.into());
     [("a".to_owned(), secret), ("b".to_owned(), Value::Unknown)]
         .into_iter()
         .collect()
 }
 
-pub(super) fn shared(text: &str) -> Arc<Object> {
+pub fn shared(text: &str) -> Arc<Object> {
     Arc::new(object(text))
 }
 
-pub(super) fn target() -> Target {
+pub fn target() -> Target {
     Target {
         urn: Urn::parse("urn:lumi:dev::web::index::test:index:Thing::a").unwrap(),
         resource_type: ResourceType::parse("test:index:Thing").unwrap(),
@@ -129,7 +129,7 @@ impl Provider for EchoProvider {
     }
 }
 
-pub(super) fn parrot_here() -> Arc<dyn Provider> {
+pub fn parrot_here() -> Arc<dyn Provider> {
     Arc::new(EchoProvider)
 }
 

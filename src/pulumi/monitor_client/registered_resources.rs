@@ -11,14 +11,14 @@ use lumi_monitor::MonitorError;
 
 /// The identity of a resource in the engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct RemoteIdentity {
-    pub(super) urn: String,
+pub struct RemoteIdentity {
+    pub urn: String,
     /// `None` for a component; empty while unknown.
-    pub(super) id: Option<String>,
+    pub id: Option<String>,
 }
 
 impl RemoteIdentity {
-    pub(super) fn id_value(&self) -> Option<Value> {
+    pub fn id_value(&self) -> Option<Value> {
         self.id.as_ref().map(|id| match id.as_str() {
             "" => Value::Unknown,
             id => Value::String(id.to_owned()),
@@ -26,7 +26,7 @@ impl RemoteIdentity {
     }
 
     /// The provider reference.
-    pub(super) fn reference(&self) -> String {
+    pub fn reference(&self) -> String {
         let id = self.id.as_deref().filter(|it| !it.is_empty());
         format!("{}::{}", self.urn, id.unwrap_or(unknown_id()))
     }
@@ -36,14 +36,14 @@ type Answered = Option<Result<RemoteIdentity, MonitorError>>;
 
 /// Resources by their Lumi URN.
 #[derive(Default)]
-pub(super) struct RegisteredResources(Mutex<HashMap<Urn, watch::Receiver<Answered>>>);
+pub struct RegisteredResources(Mutex<HashMap<Urn, watch::Receiver<Answered>>>);
 
 /// Settled with the engine's response.
-pub(super) struct PendingIdentity(watch::Sender<Answered>);
+pub struct PendingIdentity(watch::Sender<Answered>);
 
 impl RegisteredResources {
     /// Announces a registration; from now on others wait for the response.
-    pub(super) fn ask(&self, urn: Urn) -> PendingIdentity {
+    pub fn ask(&self, urn: Urn) -> PendingIdentity {
         let (sender, receiver) = watch::channel(None);
         let mut known = self.0.lock();
         known.insert(urn, receiver);
@@ -51,7 +51,7 @@ impl RegisteredResources {
     }
 
     /// Waits for the identity of a resource. An unregistered resource gets the converted URN.
-    pub(super) async fn named(&self, urn: &Urn) -> Result<RemoteIdentity, MonitorError> {
+    pub async fn named(&self, urn: &Urn) -> Result<RemoteIdentity, MonitorError> {
         let known = {
             let known = self.0.lock();
             known.get(urn).cloned()
@@ -68,7 +68,7 @@ impl RegisteredResources {
 }
 
 impl PendingIdentity {
-    pub(super) fn settle(self, answer: Result<RemoteIdentity, MonitorError>) {
+    pub fn settle(self, answer: Result<RemoteIdentity, MonitorError>) {
         self.0.send_replace(Some(answer));
     }
 }

@@ -12,13 +12,13 @@ use lumi_rpc::CallError;
 use wire::register_resource_request::{CustomTimeouts, PropertyDependencies};
 
 /// The engine's names of the resources that a goal refers to.
-pub(super) struct Names {
-    pub(super) parent: String,
+pub struct Names {
+    pub parent: String,
     /// `<URN>::<id>`, or empty.
-    pub(super) provider: String,
+    pub provider: String,
 }
 
-pub(super) fn register_request(
+pub fn register_request(
     goal: &Goal,
     names: Names,
     accepts: Accepts,
@@ -57,7 +57,7 @@ pub(super) fn register_request(
     })
 }
 
-pub(super) fn read_request(
+pub fn read_request(
     goal: &Goal,
     id: &str,
     names: Names,

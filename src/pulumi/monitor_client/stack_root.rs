@@ -20,7 +20,7 @@ pub struct StackFacts {
 }
 
 /// Registers the stack; returns the engine's URN for it.
-pub(super) async fn register(
+pub async fn register(
     monitor: &mut ResourceMonitorClient<Connection>,
     engine: &mut EngineClient<Connection>,
     facts: &StackFacts,
@@ -47,7 +47,7 @@ pub(super) async fn register(
 }
 
 /// Queries the monitor's features: older monitors are asked one by one.
-pub(super) async fn accepts(
+pub async fn accepts(
     monitor: &mut ResourceMonitorClient<Connection>,
 ) -> Result<Accepts, CallError> {
     match monitor.get_deployment_info(()).await {
@@ -83,7 +83,7 @@ async fn supports(
 }
 
 /// Ignores the error of a method that the engine does not implement.
-pub(super) fn tolerated(answer: Result<(), Status>) -> Result<(), CallError> {
+pub fn tolerated(answer: Result<(), Status>) -> Result<(), CallError> {
     match answer {
         Err(status) if status.code() != Code::Unimplemented => Err(status.into()),
         _ => Ok(()),

@@ -13,15 +13,15 @@ use lumi_rpc::CallError;
 use super::registered_resources::RegistrationResult;
 
 /// The outputs that a program receives.
-pub(super) struct RegistrationOutcome {
-    pub(super) settled: RegistrationResult,
+pub struct RegistrationOutcome {
+    pub settled: RegistrationResult,
     /// Whether missing outputs are unknown, even in a deployment.
-    pub(super) is_planned: bool,
+    pub is_planned: bool,
 }
 
 impl RegistrationOutcome {
     /// `inputs` are those of the goal, used when the monitor returns no outputs.
-    pub(super) fn new(registered: Registered, inputs: Object) -> Self {
+    pub fn new(registered: Registered, inputs: Object) -> Self {
         let (outputs, is_planned) = match registered.outputs {
             RegisteredOutputs::EchoInputs => (inputs, true),
             RegisteredOutputs::Planned(outputs) => (outputs, true),
@@ -38,18 +38,18 @@ impl RegistrationOutcome {
     }
 
     /// The outputs of a resource in the form that its class expects.
-    pub(super) fn structure(&self, accepts: Accepts) -> Result<wire::Struct, CallError> {
+    pub fn structure(&self, accepts: Accepts) -> Result<wire::Struct, CallError> {
         structure(&self.settled.outputs, accepts)
     }
 }
 
-pub(super) fn structure(object: &Object, accepts: Accepts) -> Result<wire::Struct, CallError> {
+pub fn structure(object: &Object, accepts: Accepts) -> Result<wire::Struct, CallError> {
     encode_object(object, accepts)
         .map_err(|error| CallError::new(Code::FailedPrecondition, error.to_string()))
 }
 
 /// An id as text; empty for no id and for an unknown id.
-pub(super) fn id_text(id: Option<&Value>) -> String {
+pub fn id_text(id: Option<&Value>) -> String {
     match id {
         Some(Value::String(id)) => id.clone(),
         _ => String::new(),
@@ -57,7 +57,7 @@ pub(super) fn id_text(id: Option<&Value>) -> String {
 }
 
 /// The response to a failed registration, for an SDK that supports results.
-pub(super) fn failed(urn: &Urn, result: wire::Result) -> wire::RegisterResourceResponse {
+pub fn failed(urn: &Urn, result: wire::Result) -> wire::RegisterResourceResponse {
     wire::RegisterResourceResponse {
         urn: pulumi_urn(urn),
         result: result.into(),
@@ -67,7 +67,7 @@ pub(super) fn failed(urn: &Urn, result: wire::Result) -> wire::RegisterResourceR
 
 /// The status of a failure. SDKs interpret `UNAVAILABLE` as a run that is over and has reported its
 /// reason.
-pub(super) fn status(error: MonitorError) -> Status {
+pub fn status(error: MonitorError) -> Status {
     let message = error.to_string();
     match error {
         MonitorError::Failed { .. } => Status::aborted(message),

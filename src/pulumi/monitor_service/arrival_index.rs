@@ -13,7 +13,7 @@ const COUNTED: [&str; 2] = ["/RegisterResource", "/ReadResource"];
 
 /// The index of a call that declares a resource, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct ArrivalIndex(pub(super) u32);
+pub struct ArrivalIndex(pub u32);
 
 /// Numbers calls as they arrive, before each becomes a separate task. Clones share the counter.
 #[derive(Clone)]
@@ -23,7 +23,7 @@ pub struct CallCounter<S> {
 }
 
 impl<S> CallCounter<S> {
-    pub(super) fn new(service: S, next: Arc<AtomicU32>) -> Self {
+    pub fn new(service: S, next: Arc<AtomicU32>) -> Self {
         Self { service, next }
     }
 }

@@ -11,14 +11,14 @@ use wire::callbacks_client::CallbacksClient;
 
 /// A function of the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Callback {
+pub struct Callback {
     server: Endpoint,
     token: String,
 }
 
 impl Callback {
     /// Validates the address: only local processes are called.
-    pub(super) fn parse(message: &wire::Callback) -> Result<Self, CallError> {
+    pub fn parse(message: &wire::Callback) -> Result<Self, CallError> {
         let target = &message.target;
         match Endpoint::parse(target) {
             Some(server @ Endpoint::Tcp(_)) => Ok(Self {
@@ -31,18 +31,18 @@ impl Callback {
         }
     }
 
-    pub(super) fn parse_all(messages: &[wire::Callback]) -> Result<Vec<Self>, CallError> {
+    pub fn parse_all(messages: &[wire::Callback]) -> Result<Vec<Self>, CallError> {
         messages.iter().map(Self::parse).collect()
     }
 }
 
 /// Calls functions over cached connections.
 #[derive(Default)]
-pub(super) struct Caller(Mutex<Vec<(Endpoint, Connection)>>);
+pub struct Caller(Mutex<Vec<(Endpoint, Connection)>>);
 
 impl Caller {
     /// Calls a function with a message; an error is what the function threw.
-    pub(super) async fn call<A: Message + Default>(
+    pub async fn call<A: Message + Default>(
         &self,
         function: &Callback,
         request: &impl Message,

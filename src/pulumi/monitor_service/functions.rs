@@ -14,16 +14,16 @@ use wire::value::Kind;
 const PACKAGE: &str = "pulumi:pulumi:";
 const READ_STACK_OUTPUTS: &str = "pulumi:pulumi:readStackOutputs";
 const READ_STACK_RESOURCE_OUTPUTS: &str = "pulumi:pulumi:readStackResourceOutputs";
-pub(super) const GET_RESOURCE: &str = "pulumi:pulumi:getResource";
-pub(super) const STACK_REFERENCE: &str = "pulumi:pulumi:StackReference";
+pub const GET_RESOURCE: &str = "pulumi:pulumi:getResource";
+pub const STACK_REFERENCE: &str = "pulumi:pulumi:StackReference";
 
 /// Whether the engine itself implements a function.
-pub(super) fn is_own(token: &str) -> bool {
+pub fn is_own(token: &str) -> bool {
     token.starts_with(PACKAGE)
 }
 
 /// Converts the arguments of an engine function; stacks get their names in Lumi.
-pub(super) fn own_arguments(token: &str, arguments: &mut Object) {
+pub fn own_arguments(token: &str, arguments: &mut Object) {
     let name = match token {
         READ_STACK_OUTPUTS => "name",
         READ_STACK_RESOURCE_OUTPUTS => "stackName",
@@ -35,7 +35,7 @@ pub(super) fn own_arguments(token: &str, arguments: &mut Object) {
 }
 
 /// Converts the result of an engine function to the form that Pulumi programs expect.
-pub(super) fn foreign_answer(token: &str, answer: Value, arguments: &Object) -> Value {
+pub fn foreign_answer(token: &str, answer: Value, arguments: &Object) -> Value {
     match (token, answer) {
         (READ_STACK_OUTPUTS, Value::Object(answer)) => {
             let asked = match arguments.get("name") {
@@ -69,7 +69,7 @@ fn foreign_resource(urn: String, mut facts: Value) -> (String, Value) {
 }
 
 /// The result of `getResource`; `find` looks up a registered resource.
-pub(super) fn resource(
+pub fn resource(
     arguments: &Object,
     find: impl FnOnce(&Urn) -> Option<RegistrationResult>,
     resources: bool,
@@ -108,7 +108,7 @@ pub(super) fn resource(
 }
 
 /// The id of a stack reference in Lumi: without the organization.
-pub(super) fn stack_id(id: &str) -> &str {
+pub fn stack_id(id: &str) -> &str {
     match id.split_once('/') {
         Some((_, rest)) if rest.contains('/') => rest,
         _ => id,
@@ -116,7 +116,7 @@ pub(super) fn stack_id(id: &str) -> &str {
 }
 
 /// The outputs as the class `StackReference` expects them: secret outputs are listed by name.
-pub(super) fn stack_outputs(mut outputs: Object, asked: &str) -> Object {
+pub fn stack_outputs(mut outputs: Object, asked: &str) -> Object {
     let mut secret = Vec::new();
     if let Some(Value::Object(all)) = outputs.get("outputs") {
         let names = all.iter().filter(|(_, it)| it.contains_secret());

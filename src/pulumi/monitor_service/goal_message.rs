@@ -18,21 +18,21 @@ use super::registered_resources::{InheritedOptions, RegisteredResources};
 
 /// The deployment that goals are for.
 #[derive(Clone, Debug, Default)]
-pub(super) struct DeploymentInfo {
-    pub(super) project: String,
-    pub(super) stack: String,
+pub struct DeploymentInfo {
+    pub project: String,
+    pub stack: String,
     /// The folder that source positions must be in.
-    pub(super) folder: PathBuf,
+    pub folder: PathBuf,
 }
 
 /// A goal, and the options that children of its resource inherit.
-pub(super) struct GoalWithInheritance {
-    pub(super) goal: Goal,
-    pub(super) inherited: Arc<InheritedOptions>,
+pub struct GoalWithInheritance {
+    pub goal: Goal,
+    pub inherited: Arc<InheritedOptions>,
 }
 
 /// Converts a registration.
-pub(super) fn registered(
+pub fn registered(
     mut message: wire::RegisterResourceRequest,
     order: u32,
     known: &RegisteredResources,
@@ -93,7 +93,7 @@ pub(super) fn registered(
 }
 
 /// Converts a read.
-pub(super) fn read(
+pub fn read(
     mut message: wire::ReadResourceRequest,
     order: u32,
     known: &RegisteredResources,
@@ -179,13 +179,13 @@ fn urn(
 }
 
 /// Decodes an object of a message.
-pub(super) fn inputs(structure: Option<wire::Struct>, name: &str) -> Result<Decoded, CallError> {
+pub fn inputs(structure: Option<wire::Struct>, name: &str) -> Result<Decoded, CallError> {
     decode_object(structure).map_err(|error| CallError::malformed(format!("`{name}`: {error}")))
 }
 
 /// Adds the dependencies of each input: property to URNs. Sorted like the inputs, because the
 /// message has no order. Dependencies on `own` itself are left out.
-pub(super) fn add_dependencies(
+pub fn add_dependencies(
     dependencies: &mut Vec<Dependency>,
     inputs: &Object,
     said: &FxHashMap<&str, &[String]>,

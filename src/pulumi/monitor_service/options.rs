@@ -17,16 +17,16 @@ use super::callbacks::Callback;
 use super::registered_resources::InheritedOptions;
 
 /// The resource that the options belong to.
-pub(super) struct OptionsOwner<'a> {
-    pub(super) resource_type: &'a ResourceType,
-    pub(super) name: &'a ResourceName,
-    pub(super) stack: &'a str,
-    pub(super) project: &'a str,
-    pub(super) parent: Option<&'a Urn>,
+pub struct OptionsOwner<'a> {
+    pub resource_type: &'a ResourceType,
+    pub name: &'a ResourceName,
+    pub stack: &'a str,
+    pub project: &'a str,
+    pub parent: Option<&'a Urn>,
 }
 
 /// Refuses options without a counterpart that would change the outcome.
-pub(super) fn refuse(message: &wire::RegisterResourceRequest) -> Result<(), CallError> {
+pub fn refuse(message: &wire::RegisterResourceRequest) -> Result<(), CallError> {
     if message.env_var_mappings.is_empty() {
         return Ok(());
     }
@@ -38,7 +38,7 @@ pub(super) fn refuse(message: &wire::RegisterResourceRequest) -> Result<(), Call
 }
 
 /// The options that children inherit: those of the message, otherwise those of its parent.
-pub(super) fn inherited(
+pub fn inherited(
     message: &wire::RegisterResourceRequest,
     above: &Arc<InheritedOptions>,
 ) -> Result<Arc<InheritedOptions>, CallError> {
@@ -72,13 +72,13 @@ pub(super) fn inherited(
 }
 
 /// The provider's URN in `<URN>::<id>`.
-pub(super) fn provider(reference: &str) -> Result<Urn, CallError> {
+pub fn provider(reference: &str) -> Result<Urn, CallError> {
     let urn = reference.rsplit_once("::").map(|(urn, _)| urn);
     urn_of(urn.unwrap_or(reference), "provider")
 }
 
 /// The provider that a message refers to; by default the inherited one for the package.
-pub(super) fn provider_or_inherited(
+pub fn provider_or_inherited(
     reference: &str,
     package: &str,
     inherited: &InheritedOptions,
@@ -89,12 +89,12 @@ pub(super) fn provider_or_inherited(
     }
 }
 
-pub(super) fn urn_of(text: &str, name: &str) -> Result<Urn, CallError> {
+pub fn urn_of(text: &str, name: &str) -> Result<Urn, CallError> {
     lumi_urn(text).map_err(|error| CallError::malformed(format!("`{name}`: {error}")))
 }
 
 /// Parses a URN; `None` for an empty text and for the stack.
-pub(super) fn urn_or_none(text: &str, name: &str) -> Result<Option<Urn>, CallError> {
+pub fn urn_or_none(text: &str, name: &str) -> Result<Option<Urn>, CallError> {
     if text.is_empty() {
         return Ok(None);
     }
@@ -106,7 +106,7 @@ pub(super) fn urn_or_none(text: &str, name: &str) -> Result<Option<Urn>, CallErr
 }
 
 /// Converts options to those of a goal.
-pub(super) fn options(
+pub fn options(
     message: &mut wire::RegisterResourceRequest,
     inherited: &InheritedOptions,
     owner: &OptionsOwner,
@@ -141,7 +141,7 @@ pub(super) fn options(
 }
 
 /// The options of a read.
-pub(super) fn read_options(message: &mut wire::ReadResourceRequest) -> ResourceOptions {
+pub fn read_options(message: &mut wire::ReadResourceRequest) -> ResourceOptions {
     let options = [
         text(&mut message.version).map(ResourceOption::Version),
         text(&mut message.plugin_download_url).map(ResourceOption::PluginDownloadUrl),
@@ -168,9 +168,7 @@ fn list(texts: Vec<String>) -> Option<Value> {
 }
 
 /// The resources whose replacement also replaces this one.
-pub(super) fn replaced_with(
-    message: &wire::RegisterResourceRequest,
-) -> Result<Vec<Urn>, CallError> {
+pub fn replaced_with(message: &wire::RegisterResourceRequest) -> Result<Vec<Urn>, CallError> {
     let urns = message.replace_with.iter();
     urns.map(|it| urn_of(it, "replaceWith")).collect()
 }

@@ -8,10 +8,7 @@ use crate::pulumirpc as wire;
 use lumi_graph::SourcePosition;
 
 /// The position of a message; `None` if it is outside the project's folder.
-pub(super) fn position(
-    message: Option<wire::SourcePosition>,
-    folder: &Path,
-) -> Option<SourcePosition> {
+pub fn position(message: Option<wire::SourcePosition>, folder: &Path) -> Option<SourcePosition> {
     let wire::SourcePosition { uri, line, column } = message?;
     let file = match uri.strip_prefix("project:///") {
         Some(file) => decoded(file)?,

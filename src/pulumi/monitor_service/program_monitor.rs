@@ -46,24 +46,24 @@ pub struct PulumiFacts {
 
 /// A monitor as one program sees it: converts what the program asks for, and knows what it has
 /// registered.
-pub(super) struct ProgramMonitor {
-    pub(super) monitor: Arc<dyn ResourceMonitor>,
-    pub(super) facts: PulumiFacts,
-    pub(super) place: DeploymentInfo,
-    pub(super) known: RegisteredResources,
-    pub(super) packages: RegisteredPackages,
-    pub(super) transforms: Transforms,
-    pub(super) hooks: ProgramHooks,
+pub struct ProgramMonitor {
+    pub monitor: Arc<dyn ResourceMonitor>,
+    pub facts: PulumiFacts,
+    pub place: DeploymentInfo,
+    pub known: RegisteredResources,
+    pub packages: RegisteredPackages,
+    pub transforms: Transforms,
+    pub hooks: ProgramHooks,
     /// Set when the SDK calls `GetDeploymentInfo`: such SDKs read `unknown` in responses, and treat
     /// every result except success as a failure. Older ones read only the result.
-    pub(super) reads_unknown: AtomicBool,
-    pub(super) failures: ReportedFailures,
+    pub reads_unknown: AtomicBool,
+    pub failures: ReportedFailures,
     /// The outputs that the program reports, even when it fails.
-    pub(super) outputs: Mutex<Option<Object>>,
+    pub outputs: Mutex<Option<Object>>,
 }
 
 impl ProgramMonitor {
-    pub(super) fn new(monitor: Arc<dyn ResourceMonitor>, facts: PulumiFacts) -> Self {
+    pub fn new(monitor: Arc<dyn ResourceMonitor>, facts: PulumiFacts) -> Self {
         let place = DeploymentInfo {
             project: facts.project.clone(),
             stack: facts.stack.clone(),
@@ -85,7 +85,7 @@ impl ProgramMonitor {
 
     /// Forwards the outputs of a finished program. If a resource failed, some outputs are unknown,
     /// and the stack keeps its old ones.
-    pub(super) fn finish(&self) {
+    pub fn finish(&self) {
         if !self.failures.is_empty() && !self.facts.dry_run {
             return;
         }
@@ -99,7 +99,7 @@ impl ProgramMonitor {
         pulumi_stack_urn(&self.place.stack, &self.place.project)
     }
 
-    pub(super) async fn register(
+    pub async fn register(
         &self,
         mut message: wire::RegisterResourceRequest,
         order: u32,
@@ -180,7 +180,7 @@ impl ProgramMonitor {
         }
     }
 
-    pub(super) async fn read(
+    pub async fn read(
         &self,
         mut message: wire::ReadResourceRequest,
         order: u32,
@@ -219,7 +219,7 @@ impl ProgramMonitor {
         Ok(response)
     }
 
-    pub(super) async fn register_outputs(
+    pub async fn register_outputs(
         &self,
         message: wire::RegisterResourceOutputsRequest,
     ) -> Result<(), Status> {

@@ -9,7 +9,7 @@ use lumi_rpc::CallError;
 
 /// Packages by the reference that the program uses.
 #[derive(Default)]
-pub(super) struct RegisteredPackages(Mutex<HashMap<String, Package>>);
+pub struct RegisteredPackages(Mutex<HashMap<String, Package>>);
 
 /// The version of a package that a program uses.
 #[derive(Clone)]
@@ -20,7 +20,7 @@ struct Package {
 
 impl RegisteredPackages {
     /// Returns the reference of the package.
-    pub(super) fn add(&self, request: wire::RegisterPackageRequest) -> String {
+    pub fn add(&self, request: wire::RegisterPackageRequest) -> String {
         let reference = format!("{}@{}", request.name, request.version);
         let package = Package {
             version: request.version,
@@ -31,7 +31,7 @@ impl RegisteredPackages {
     }
 
     /// Completes a registration with the data of the package that it refers to, if it does.
-    pub(super) fn complete(
+    pub fn complete(
         &self,
         reference: &str,
         version: &mut String,

@@ -13,18 +13,18 @@ use super::callbacks::Callback;
 
 /// The options that children inherit by default.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct InheritedOptions {
-    pub(super) protect: bool,
-    pub(super) retain_on_delete: bool,
-    pub(super) deleted_with: Option<Urn>,
+pub struct InheritedOptions {
+    pub protect: bool,
+    pub retain_on_delete: bool,
+    pub deleted_with: Option<Urn>,
     /// The provider of each package.
-    pub(super) providers: Vec<(String, Urn)>,
+    pub providers: Vec<(String, Urn)>,
     /// The transforms of the enclosing resources, the innermost first.
-    pub(super) transforms: Vec<Callback>,
+    pub transforms: Vec<Callback>,
 }
 
 impl InheritedOptions {
-    pub(super) fn provider(&self, package: &str) -> Option<&Urn> {
+    pub fn provider(&self, package: &str) -> Option<&Urn> {
         let mut providers = self.providers.iter();
         let found = providers.find(|(name, _)| name == package);
         found.map(|(_, urn)| urn)
@@ -33,9 +33,9 @@ impl InheritedOptions {
 
 /// The result of a registration.
 #[derive(Clone, Debug, Default)]
-pub(super) struct RegistrationResult {
-    pub(super) id: Option<Value>,
-    pub(super) outputs: Arc<Object>,
+pub struct RegistrationResult {
+    pub id: Option<Value>,
+    pub outputs: Arc<Object>,
 }
 
 #[derive(Default)]
@@ -48,20 +48,16 @@ struct RegistrationEntry {
 
 /// The resources of a run.
 #[derive(Default)]
-pub(super) struct RegisteredResources(Mutex<FxHashMap<Urn, RegistrationEntry>>);
+pub struct RegisteredResources(Mutex<FxHashMap<Urn, RegistrationEntry>>);
 
 impl RegisteredResources {
     /// Records a resource that is about to be registered; fails for a duplicate.
-    pub(super) fn begin(
-        &self,
-        urn: &Urn,
-        inherited: Arc<InheritedOptions>,
-    ) -> Result<(), CallError> {
+    pub fn begin(&self, urn: &Urn, inherited: Arc<InheritedOptions>) -> Result<(), CallError> {
         self.enter(urn, inherited, false)
     }
 
     /// Records a component that its provider creates.
-    pub(super) fn begin_making(
+    pub fn begin_making(
         &self,
         urn: &Urn,
         inherited: Arc<InheritedOptions>,
@@ -94,20 +90,20 @@ impl RegisteredResources {
     }
 
     /// The options that children of a resource inherit; empty for an unknown resource.
-    pub(super) fn inherited(&self, urn: &Urn) -> Arc<InheritedOptions> {
+    pub fn inherited(&self, urn: &Urn) -> Arc<InheritedOptions> {
         let entries = self.0.lock();
         let entry = entries.get(urn);
         entry.map_or_else(Arc::default, |it| Arc::clone(&it.inherited))
     }
 
-    pub(super) fn settle(&self, urn: &Urn, settled: RegistrationResult) {
+    pub fn settle(&self, urn: &Urn, settled: RegistrationResult) {
         if let Some(entry) = self.0.lock().get_mut(urn) {
             entry.settled = Some(settled);
         }
     }
 
     /// Sets the outputs of a component, which arrive later.
-    pub(super) fn complete(&self, urn: &Urn, outputs: Object) {
+    pub fn complete(&self, urn: &Urn, outputs: Object) {
         self.settle(
             urn,
             RegistrationResult {
@@ -118,7 +114,7 @@ impl RegisteredResources {
     }
 
     /// The result of a resource, as far as it is known.
-    pub(super) fn find(&self, urn: &Urn) -> Option<RegistrationResult> {
+    pub fn find(&self, urn: &Urn) -> Option<RegistrationResult> {
         self.0.lock().get(urn)?.settled.clone()
     }
 }

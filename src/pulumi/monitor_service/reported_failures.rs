@@ -6,11 +6,11 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 
 /// A resource as the SDK's error messages name it.
-pub(super) struct DeclaredResource(String);
+pub struct DeclaredResource(String);
 
 impl DeclaredResource {
     /// Builds the description from the name and the type in the program.
-    pub(super) fn new(name: &str, resource_type: &str) -> Self {
+    pub fn new(name: &str, resource_type: &str) -> Self {
         Self(format!(
             "resource {name} [{resource_type}] failed to register"
         ))

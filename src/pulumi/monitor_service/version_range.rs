@@ -7,7 +7,7 @@ const VERSION: [u64; 3] = [3, 248, 0];
 
 /// Checks a range such as `>=3.5.0 !3.7.7 || <2.0.0`: all parts of at least one alternative must
 /// match.
-pub(super) fn check(range: &str) -> Result<(), CallError> {
+pub fn check(range: &str) -> Result<(), CallError> {
     let alternatives = range.split("||").map(holds);
     let alternatives = alternatives.collect::<Option<Vec<bool>>>();
     let version = VERSION.map(|it| it.to_string()).join(".");

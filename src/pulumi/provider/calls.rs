@@ -10,25 +10,25 @@ use lumi_provider::ProviderError;
 
 use super::failure::{Effect, provider_error};
 
-pub(super) type Answered<T> = Result<Response<T>, Status>;
+pub type Answered<T> = Result<Response<T>, Status>;
 
 /// A method and its context, for errors.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Method<'a> {
-    pub(super) name: &'static str,
-    pub(super) effect: Effect,
+pub struct Method<'a> {
+    pub name: &'static str,
+    pub effect: Effect,
     /// The id of the object; may be empty.
-    pub(super) id: &'a str,
+    pub id: &'a str,
 }
 
 impl<'a> Method<'a> {
-    pub(super) const fn reading(name: &'static str) -> Self {
+    pub const fn reading(name: &'static str) -> Self {
         let (effect, id) = (Effect::None, "");
         Self { name, effect, id }
     }
 
     /// A method with side effects, except with `preview`.
-    pub(super) fn changing(name: &'static str, effect: Effect, preview: bool, id: &'a str) -> Self {
+    pub fn changing(name: &'static str, effect: Effect, preview: bool, id: &'a str) -> Self {
         let effect = match preview {
             true => Effect::None,
             false => effect,
@@ -37,7 +37,7 @@ impl<'a> Method<'a> {
     }
 
     /// A response that cannot be decoded leaves the outcome open.
-    pub(super) fn misread(&self, error: &PulumiValueError) -> ProviderError {
+    pub fn misread(&self, error: &PulumiValueError) -> ProviderError {
         let message = format!("the answer of `{}` cannot be used: {error}", self.name);
         match self.effect {
             Effect::None => ProviderError::failed(message),
@@ -47,18 +47,18 @@ impl<'a> Method<'a> {
 }
 
 /// The request cannot be expressed in this protocol.
-pub(super) fn encode_error(error: &PulumiValueError) -> ProviderError {
+pub fn encode_error(error: &PulumiValueError) -> ProviderError {
     ProviderError::failed(format!("a value cannot be given to the provider: {error}"))
 }
 
 /// Converts the results of calls.
-pub(super) struct Calls {
-    pub(super) explain: Arc<dyn DisconnectReason>,
+pub struct Calls {
+    pub explain: Arc<dyn DisconnectReason>,
 }
 
 impl Calls {
     /// The response of a method that every provider must implement.
-    pub(super) async fn required<T>(
+    pub async fn required<T>(
         &self,
         method: &Method<'_>,
         answered: Answered<T>,
@@ -70,7 +70,7 @@ impl Calls {
     }
 
     /// The response of an optional method; `None` if the provider does not implement it.
-    pub(super) async fn optional<T>(
+    pub async fn optional<T>(
         &self,
         method: &Method<'_>,
         answered: Answered<T>,
@@ -82,7 +82,7 @@ impl Calls {
     }
 
     /// The error of a failed call.
-    pub(super) async fn failed(&self, method: &Method<'_>, status: Status) -> ProviderError {
+    pub async fn failed(&self, method: &Method<'_>, status: Status) -> ProviderError {
         if status.code() == Code::Unimplemented {
             let message = format!("the provider has no `{}`", method.name);
             return ProviderError::failed(match status.message() {

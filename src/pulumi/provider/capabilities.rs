@@ -5,13 +5,13 @@ use crate::values::Accepts;
 
 /// The capabilities of a provider; all false by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Capabilities {
-    pub(super) accepts: Accepts,
+pub struct Capabilities {
+    pub accepts: Accepts,
     /// Supports previews of create and update.
-    pub(super) previews: bool,
+    pub previews: bool,
     /// Whether the handshake has fixed the capabilities, so that the response to Configure is
     /// ignored.
-    pub(super) is_settled: bool,
+    pub is_settled: bool,
 }
 
 impl From<wire::ProviderHandshakeResponse> for Capabilities {
@@ -30,7 +30,7 @@ impl From<wire::ProviderHandshakeResponse> for Capabilities {
 
 impl Capabilities {
     /// The capabilities after a Configure response.
-    pub(super) fn after(self, answer: &wire::ConfigureResponse) -> Self {
+    pub fn after(self, answer: &wire::ConfigureResponse) -> Self {
         if self.is_settled {
             return self;
         }

@@ -11,7 +11,7 @@ const VERSION: &str = "version";
 
 /// The request that configures a provider of `package`. Settings are sent twice: as values, and as
 /// texts for old providers.
-pub(super) fn configure_request(
+pub fn configure_request(
     package: &str,
     config: &Object,
     accepts: Accepts,

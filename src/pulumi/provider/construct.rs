@@ -22,7 +22,7 @@ const SELF: &str = "__self__";
 /// The id of a provider that does not exist yet.
 const UNKNOWN_ID: &str = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-pub(super) fn construct(
+pub fn construct(
     request: &ConstructRequest,
     facts: &PulumiRunFacts,
     view: &MonitorView,
@@ -72,7 +72,7 @@ fn provider_reference((urn, id): &(Urn, String)) -> (String, String) {
 }
 
 /// A method call: the resource is an argument.
-pub(super) fn call(
+pub fn call(
     request: &CallRequest,
     facts: &PulumiRunFacts,
     view: &MonitorView,
@@ -103,9 +103,7 @@ pub(super) fn call(
 }
 
 /// Converts the created component.
-pub(super) fn constructed(
-    answer: wire::ConstructResponse,
-) -> Result<Constructed, PulumiValueError> {
+pub fn constructed(answer: wire::ConstructResponse) -> Result<Constructed, PulumiValueError> {
     let decoded = decode_object(answer.state)?;
     let named = answer.state_dependencies.into_iter();
     let named =

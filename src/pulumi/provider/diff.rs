@@ -9,7 +9,7 @@ use wire::property_diff::Kind;
 
 /// Converts a provider's diff of two sets of inputs. If it is undecided but lists the properties
 /// that replace, Lumi compares the inputs itself.
-pub(super) fn diff(answer: wire::DiffResponse, old_inputs: &Object, inputs: &Object) -> Diff {
+pub fn diff(answer: wire::DiffResponse, old_inputs: &Object, inputs: &Object) -> Diff {
     let changes = match answer.changes() {
         DiffChanges::DiffNone => Changes::None,
         DiffChanges::DiffSome => Changes::Some,

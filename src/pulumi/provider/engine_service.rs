@@ -11,12 +11,12 @@ use lumi_graph::Urn;
 
 /// A message of a provider.
 #[derive(Clone, PartialEq, Eq)]
-pub(crate) struct EngineMessage {
-    pub(crate) severity: wire::LogSeverity,
+pub struct EngineMessage {
+    pub severity: wire::LogSeverity,
     /// Whether the message is only a temporary status.
-    pub(crate) is_passing: bool,
-    pub(crate) urn: Option<Urn>,
-    pub(crate) text: String,
+    pub is_passing: bool,
+    pub urn: Option<Urn>,
+    pub text: String,
 }
 
 /// Receives messages on any thread; must not block for long.
@@ -29,7 +29,7 @@ struct EngineService {
 }
 
 /// The service at the address that providers are started with.
-pub(crate) fn engine_server(
+pub fn engine_server(
     project: &str,
     stack: &str,
     sink: impl Fn(EngineMessage) + Send + Sync + 'static,

@@ -11,7 +11,7 @@ use lumi_rpc::CallError;
 
 /// The structured detail of an error.
 #[derive(Clone, PartialEq)]
-pub(super) enum Detail {
+pub enum Detail {
     /// The object exists, but its initialisation is incomplete.
     InitFailed(wire::ErrorResourceInitFailed),
     Inputs(Vec<InputFailure>),
@@ -19,7 +19,7 @@ pub(super) enum Detail {
 }
 
 /// The first supported detail.
-pub(super) fn detail(status: &Status) -> Option<Detail> {
+pub fn detail(status: &Status) -> Option<Detail> {
     let status = pb::Status::decode(status.details()).ok()?;
     status.details.iter().find_map(|any| {
         let bytes = any.value.as_slice();
@@ -50,7 +50,7 @@ pub(super) fn detail(status: &Status) -> Option<Detail> {
 
 /// The possible effect of a method that failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Effect {
+pub enum Effect {
     /// No effect: the method only reads.
     None,
     /// An object may have been created. Exceptions of a provider have the code Unknown, which
@@ -62,7 +62,7 @@ pub(super) enum Effect {
 }
 
 /// Converts a failed call. `id` is that of the object, if there is one.
-pub(super) fn provider_error(status: Status, effect: Effect, id: &str) -> ProviderError {
+pub fn provider_error(status: Status, effect: Effect, id: &str) -> ProviderError {
     let code = status.code();
     let detail = detail(&status);
     let message = CallError::from(status).message;
@@ -113,7 +113,7 @@ fn partial_init(
 }
 
 /// An object that was read and is only partially initialised still exists.
-pub(super) fn unhealthy(status: &Status) -> Option<wire::ReadResponse> {
+pub fn unhealthy(status: &Status) -> Option<wire::ReadResponse> {
     let Some(Detail::InitFailed(failed)) = detail(status) else {
         return None;
     };
@@ -125,7 +125,7 @@ pub(super) fn unhealthy(status: &Status) -> Option<wire::ReadResponse> {
     })
 }
 
-pub(super) fn with_failures(message: &str, failures: &[InputFailure]) -> String {
+pub fn with_failures(message: &str, failures: &[InputFailure]) -> String {
     let lines = failures.iter().map(|it| match it.path.as_str() {
         "" => it.reason.clone(),
         path => format!("input `{path}`: {}", it.reason),

@@ -26,6 +26,6 @@ mod run_facts;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use engine_service::{EngineMessage, engine_server};
+pub use engine_service::{EngineMessage, engine_server};
 pub use pulumi_provider::PulumiProvider;
 pub use run_facts::PulumiRunFacts;

@@ -35,7 +35,7 @@ fn named(target: &Target) -> Named {
     }
 }
 
-pub(super) fn check(
+pub fn check(
     request: &CheckRequest,
     accepts: Accepts,
     random_seed: Vec<u8>,
@@ -52,7 +52,7 @@ pub(super) fn check(
     })
 }
 
-pub(super) fn diff(request: &DiffRequest, accepts: Accepts) -> Encoded<wire::DiffRequest> {
+pub fn diff(request: &DiffRequest, accepts: Accepts) -> Encoded<wire::DiffRequest> {
     let target = named(&request.target);
     Ok(wire::DiffRequest {
         id: request.id.clone(),
@@ -67,7 +67,7 @@ pub(super) fn diff(request: &DiffRequest, accepts: Accepts) -> Encoded<wire::Dif
     })
 }
 
-pub(super) fn create(request: &CreateRequest, accepts: Accepts) -> Encoded<wire::CreateRequest> {
+pub fn create(request: &CreateRequest, accepts: Accepts) -> Encoded<wire::CreateRequest> {
     let target = named(&request.target);
     Ok(wire::CreateRequest {
         urn: target.urn,
@@ -81,7 +81,7 @@ pub(super) fn create(request: &CreateRequest, accepts: Accepts) -> Encoded<wire:
 
 /// A read. An imported object is identified by its id alone; one that the program reads has the
 /// program's properties as its state.
-pub(super) fn read(request: &ReadRequest, accepts: Accepts) -> Encoded<wire::ReadRequest> {
+pub fn read(request: &ReadRequest, accepts: Accepts) -> Encoded<wire::ReadRequest> {
     let target = named(&request.target);
     let inputs = request.inputs.as_deref().filter(|_| !request.is_import);
     let outputs = request.outputs.as_deref().or(inputs);
@@ -96,7 +96,7 @@ pub(super) fn read(request: &ReadRequest, accepts: Accepts) -> Encoded<wire::Rea
     })
 }
 
-pub(super) fn update(request: &UpdateRequest, accepts: Accepts) -> Encoded<wire::UpdateRequest> {
+pub fn update(request: &UpdateRequest, accepts: Accepts) -> Encoded<wire::UpdateRequest> {
     let target = named(&request.target);
     Ok(wire::UpdateRequest {
         id: request.id.clone(),
@@ -112,7 +112,7 @@ pub(super) fn update(request: &UpdateRequest, accepts: Accepts) -> Encoded<wire:
     })
 }
 
-pub(super) fn delete(request: &DeleteRequest, accepts: Accepts) -> Encoded<wire::DeleteRequest> {
+pub fn delete(request: &DeleteRequest, accepts: Accepts) -> Encoded<wire::DeleteRequest> {
     let target = named(&request.target);
     Ok(wire::DeleteRequest {
         id: request.id.clone(),

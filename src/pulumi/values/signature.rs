@@ -1,16 +1,16 @@
 //! The signatures of `pulumirpc`, exactly as its peers write them.
 
 /// The key that marks special objects; its value is the kind.
-pub(super) const KEY: &str = "4dabf18193072939515e22adb298388d";
+pub const KEY: &str = "4dabf18193072939515e22adb298388d";
 
-pub(super) const SECRET: &str = "1b47061264138c4ac30d75fd1eb44270";
-pub(super) const ASSET: &str = "c44067f5952c0a294b673a41bacd8c17";
-pub(super) const ARCHIVE: &str = "0def7320c3a5731c473e5ecbe6d01bc7";
-pub(super) const RESOURCE: &str = "5cf8f73096256a8f31e491e813e4eb8e";
-pub(super) const OUTPUT: &str = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
+pub const SECRET: &str = "1b47061264138c4ac30d75fd1eb44270";
+pub const ASSET: &str = "c44067f5952c0a294b673a41bacd8c17";
+pub const ARCHIVE: &str = "0def7320c3a5731c473e5ecbe6d01bc7";
+pub const RESOURCE: &str = "5cf8f73096256a8f31e491e813e4eb8e";
+pub const OUTPUT: &str = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
 
 /// An unknown value of any type; the one that Lumi writes.
-pub(super) const UNKNOWN: &str = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+pub const UNKNOWN: &str = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /// Unknown values of a known type: boolean, number, array, asset, archive, object.
 const UNKNOWN_OF_TYPE: [&str; 6] = [
@@ -27,6 +27,6 @@ pub fn unknown_id() -> &'static str {
     UNKNOWN
 }
 
-pub(super) fn is_unknown(text: &str) -> bool {
+pub fn is_unknown(text: &str) -> bool {
     text.len() == UNKNOWN.len() && (text == UNKNOWN || UNKNOWN_OF_TYPE.contains(&text))
 }

@@ -15,15 +15,15 @@ const MAX_LINE: usize = 64 << 10;
 const STDERR_TAIL: usize = 10;
 
 /// The lines of a stream; invalid UTF-8 is replaced.
-pub(super) struct LineReader<R>(BufReader<R>);
+pub struct LineReader<R>(BufReader<R>);
 
 impl<R: AsyncRead + Unpin> LineReader<R> {
-    pub(super) fn new(stream: R) -> Self {
+    pub fn new(stream: R) -> Self {
         Self(BufReader::new(stream))
     }
 
     /// The next line; `None` at the end or on an error.
-    pub(super) async fn next(&mut self) -> Option<String> {
+    pub async fn next(&mut self) -> Option<String> {
         let mut line = Vec::new();
         while let Ok(bytes) = self.0.fill_buf().await {
             if bytes.is_empty() {
@@ -42,7 +42,7 @@ impl<R: AsyncRead + Unpin> LineReader<R> {
     }
 
     /// Forwards all lines until the end.
-    pub(super) async fn forward(mut self, is_error: bool, log: PeerLog) {
+    pub async fn forward(mut self, is_error: bool, log: PeerLog) {
         while let Some(text) = self.next().await {
             log(PeerLine { text, is_error });
         }
@@ -56,11 +56,11 @@ fn text(line: &[u8]) -> String {
 
 /// The last lines of standard error, kept until the process listens.
 #[derive(Clone, Default)]
-pub(super) struct StderrTail(Arc<Mutex<VecDeque<String>>>);
+pub struct StderrTail(Arc<Mutex<VecDeque<String>>>);
 
 impl StderrTail {
     /// A log that also keeps lines.
-    pub(super) fn listen(&self, log: PeerLog) -> PeerLog {
+    pub fn listen(&self, log: PeerLog) -> PeerLog {
         let kept = Arc::clone(&self.0);
         Arc::new(move |line: PeerLine| {
             let mut kept = kept.lock();
@@ -73,7 +73,7 @@ impl StderrTail {
         })
     }
 
-    pub(super) fn take(&self) -> Vec<String> {
+    pub fn take(&self) -> Vec<String> {
         let mut kept = self.0.lock();
         kept.drain(..).collect()
     }

@@ -17,7 +17,7 @@ use crate::{Connection, Endpoint, PrivateSocket, Token};
 
 /// The time limit for noticing the end of a process after its connection is lost, and for reading
 /// its last lines.
-pub(super) const MOMENT: Duration = Duration::from_secs(1);
+pub const MOMENT: Duration = Duration::from_secs(1);
 
 /// A process, and the connection to it. The process is killed on drop.
 pub struct Peer {

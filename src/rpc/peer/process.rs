@@ -22,7 +22,7 @@ const GRACE: Duration = Duration::from_secs(2);
 const LAST_GRACE: Duration = Duration::from_secs(3);
 
 /// A running process, killed on drop.
-pub(super) struct Process {
+pub struct Process {
     /// `None` before the start and after the end.
     group: Arc<Mutex<Option<ProcessGroup>>>,
     /// Held open: closing it asks the process to end.
@@ -54,9 +54,9 @@ impl From<io::Result<ExitStatus>> for PeerExit {
 }
 
 /// The output streams of a process.
-pub(super) struct Pipes {
-    pub(super) stdout: ChildStdout,
-    pub(super) stderr: ChildStderr,
+pub struct Pipes {
+    pub stdout: ChildStdout,
+    pub stderr: ChildStderr,
 }
 
 struct SpawnedChild {
@@ -67,7 +67,7 @@ struct SpawnedChild {
 impl Process {
     /// Starts a process and a thread that waits for its end. The kernel kills the process when that
     /// thread ends, and so when this process ends.
-    pub(super) async fn start(command: &PeerCommand) -> io::Result<(Self, Pipes)> {
+    pub async fn start(command: &PeerCommand) -> io::Result<(Self, Pipes)> {
         let shutdown_method = command.shutdown_method;
         let command = prepare(command);
         let (report, started) = oneshot::channel();
@@ -88,12 +88,12 @@ impl Process {
     }
 
     /// How the process ended, if it has.
-    pub(super) fn ended(&self) -> Option<PeerExit> {
+    pub fn ended(&self) -> Option<PeerExit> {
         self.ended.borrow().clone()
     }
 
     /// Waits until the process has ended.
-    pub(super) async fn wait(&self) -> PeerExit {
+    pub async fn wait(&self) -> PeerExit {
         let mut ended = self.ended.clone();
         let how = ended.wait_for(Option::is_some).await;
         let how = how.ok().and_then(|it| it.clone());
@@ -104,7 +104,7 @@ impl Process {
     }
 
     /// Asks the process to end, and kills it after a grace period.
-    pub(super) async fn end(mut self) {
+    pub async fn end(mut self) {
         self.stdin = None;
         let (grace, signal) = match self.shutdown_method {
             ShutdownMethod::EndOfInput => (GRACE, GroupSignal::Terminate),
@@ -117,7 +117,7 @@ impl Process {
     }
 
     /// Sends SIGTERM at once, for a process that does not read its standard input.
-    pub(super) async fn terminate(self) {
+    pub async fn terminate(self) {
         self.signal(GroupSignal::Terminate);
         let _ = timeout(LAST_GRACE, self.wait()).await;
     }

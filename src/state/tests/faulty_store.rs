@@ -12,14 +12,14 @@ use super::super::state_error::StateError;
 use super::super::store::{Blob, Log, Store};
 
 /// The faults that tests choose, and counters.
-pub(super) struct Faults {
+pub struct Faults {
     /// Free space in bytes.
-    pub(super) space: AtomicI64,
+    pub space: AtomicI64,
     /// The number of durable writes.
-    pub(super) writes: AtomicU64,
-    pub(super) bytes: AtomicU64,
+    pub writes: AtomicU64,
+    pub bytes: AtomicU64,
     /// Whether removing logs fails.
-    pub(super) keeps_logs: AtomicBool,
+    pub keeps_logs: AtomicBool,
 }
 
 impl Faults {
@@ -35,13 +35,13 @@ impl Faults {
     }
 }
 
-pub(super) struct FaultyStore {
+pub struct FaultyStore {
     inner: FolderStore,
-    pub(super) faults: Arc<Faults>,
+    pub faults: Arc<Faults>,
 }
 
 impl FaultyStore {
-    pub(super) fn new(folder: &Path) -> Self {
+    pub fn new(folder: &Path) -> Self {
         Self {
             inner: FolderStore::new(folder.to_owned()),
             faults: Arc::new(Faults {

@@ -18,27 +18,27 @@ use super::super::stack_state::StackState;
 use super::super::{Backend, BackendSettings};
 
 /// A project folder with an empty stack.
-pub(super) struct Project {
-    pub(super) folder: TempDir,
+pub struct Project {
+    pub folder: TempDir,
 }
 
 impl Project {
-    pub(super) fn new() -> Self {
+    pub fn new() -> Self {
         Self {
             folder: tempfile::tempdir().unwrap(),
         }
     }
 
     /// A new handle to the stack, as another process would open it.
-    pub(super) fn stack(&self) -> Stack {
+    pub fn stack(&self) -> Stack {
         self.stack_with(KeySource::File(Backend::default_key_file(self.path())))
     }
 
-    pub(super) fn stack_with(&self, keys: KeySource) -> Stack {
+    pub fn stack_with(&self, keys: KeySource) -> Stack {
         self.backend_with(keys).stack("web", "dev").unwrap()
     }
 
-    pub(super) fn backend(&self) -> Backend {
+    pub fn backend(&self) -> Backend {
         self.backend_with(KeySource::File(Backend::default_key_file(self.path())))
     }
 
@@ -53,17 +53,17 @@ impl Project {
         Backend::open(settings).unwrap()
     }
 
-    pub(super) fn path(&self) -> &Path {
+    pub fn path(&self) -> &Path {
         self.folder.path()
     }
 
-    pub(super) fn file(&self, name: &str) -> std::path::PathBuf {
+    pub fn file(&self, name: &str) -> std::path::PathBuf {
         self.path().join(".lumi/stacks/web/dev").join(name)
     }
 }
 
 /// Blocks on a future, as the command line does.
-pub(super) fn wait<T>(future: impl Future<Output = T>) -> T {
+pub fn wait<T>(future: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_multi_thread()
         .worker_threads(1)
         .enable_all()
@@ -72,15 +72,15 @@ pub(super) fn wait<T>(future: impl Future<Output = T>) -> T {
         .block_on(future)
 }
 
-pub(super) fn at(second: i64) -> DateTime<Utc> {
+pub fn at(second: i64) -> DateTime<Utc> {
     DateTime::from_timestamp(1_700_000_000 + second, 123_000_000).unwrap()
 }
 
-pub(super) fn urn(name: &str) -> Urn {
+pub fn urn(name: &str) -> Urn {
     Urn::parse(&format!("urn:lumi:dev::web::index::std:fs:File::{name}")).unwrap()
 }
 
-pub(super) fn object<const N: usize>(members: [(&str, Value); N]) -> Object {
+pub fn object<const N: usize>(members: [(&str, Value); N]) -> Object {
     members
         .into_iter()
         .map(|(key, value)| (key.to_owned(), value))
@@ -88,7 +88,7 @@ pub(super) fn object<const N: usize>(members: [(&str, Value); N]) -> Object {
 }
 
 /// A resource that is not created yet.
-pub(super) fn resource(serial: u64, name: &str) -> Resource {
+pub fn resource(serial: u64, name: &str) -> Resource {
     Resource {
         order: serial as u32,
         inputs: Arc::new(object([
@@ -104,7 +104,7 @@ pub(super) fn resource(serial: u64, name: &str) -> Resource {
     }
 }
 
-pub(super) fn run() -> Record {
+pub fn run() -> Record {
     Record::Run(RunInfo {
         kind: RunKind::Up,
         at: at(0),
@@ -112,14 +112,14 @@ pub(super) fn run() -> Record {
     })
 }
 
-pub(super) fn entry() -> HistoryEntry {
+pub fn entry() -> HistoryEntry {
     let duration = std::time::Duration::from_millis(1500);
     let mut entry = HistoryEntry::new(RunKind::Up, at(0), duration, true);
     entry.counts.insert("created".to_owned(), 1);
     entry
 }
 
-pub(super) fn begin(operation: u64, resource: Resource) -> Record {
+pub fn begin(operation: u64, resource: Resource) -> Record {
     let action = Action::Create {
         resource: Box::new(resource),
         replaces: None,
@@ -127,7 +127,7 @@ pub(super) fn begin(operation: u64, resource: Resource) -> Record {
     Record::Begin { operation, action }
 }
 
-pub(super) fn done(operation: u64, id: &str) -> Record {
+pub fn done(operation: u64, id: &str) -> Record {
     let outcome = OperationOutcome::Done {
         id: Some(id.to_owned()),
         outputs: object([
@@ -141,7 +141,7 @@ pub(super) fn done(operation: u64, id: &str) -> Record {
 }
 
 /// Every kind of record, in a realistic order.
-pub(super) fn story() -> Vec<Record> {
+pub fn story() -> Vec<Record> {
     let mut second = resource(2, "b");
     second.dependencies.push(Dependency {
         path: "content".to_owned(),
@@ -205,7 +205,7 @@ pub(super) fn story() -> Vec<Record> {
 }
 
 /// The state after applying the records.
-pub(super) fn fold<'a>(records: impl IntoIterator<Item = &'a Record>) -> StackState {
+pub fn fold<'a>(records: impl IntoIterator<Item = &'a Record>) -> StackState {
     let mut state = StackState::default();
     for record in records {
         state.apply(record).unwrap();
@@ -216,7 +216,7 @@ pub(super) fn fold<'a>(records: impl IntoIterator<Item = &'a Record>) -> StackSt
 }
 
 /// Valid sequences of records, with values of any kind.
-pub(super) fn any_records() -> impl Strategy<Value = Vec<Record>> {
+pub fn any_records() -> impl Strategy<Value = Vec<Record>> {
     prop::collection::vec((any::<u8>(), any::<u8>(), "\\PC{0,8}", any::<f64>()), 0..30).prop_map(
         |choices| {
             let mut state = StackState::default();

@@ -51,7 +51,7 @@ pub fn run(args: &BundleArgs, current: PathBuf, terminal: Terminal) -> Result<Ex
     Ok(Exit::Success)
 }
 
-pub(super) fn dependency_list(capture: &Capture, dependencies: &[Dependency]) -> Vec<Value> {
+pub fn dependency_list(capture: &Capture, dependencies: &[Dependency]) -> Vec<Value> {
     let resources = resources(capture);
     let found = dependencies.iter().filter_map(|it| {
         let (name, resource_type) = resources.get(&it.serial)?;
@@ -67,7 +67,7 @@ pub(super) fn dependency_list(capture: &Capture, dependencies: &[Dependency]) ->
 }
 
 /// The value that each variable is bound to.
-pub(super) fn environment(capture: &Capture, module: &EmittedModule) -> Value {
+pub fn environment(capture: &Capture, module: &EmittedModule) -> Value {
     let resources = resources(capture);
     let variables = module.environment.iter().map(|(name, bound)| {
         let what = match bound {

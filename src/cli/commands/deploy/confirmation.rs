@@ -32,7 +32,7 @@ pub struct PlanFacts {
 impl Deployment<'_> {
     /// Plans and asks for consent. `-y` answers the question, and `--skip-preview` omits the plan;
     /// a plan with an error ends the command before any change.
-    pub(super) async fn confirmed(
+    pub async fn confirmed(
         &self,
         state: &StackState,
         plan: Option<&SavedPlan>,
@@ -127,7 +127,7 @@ impl Deployment<'_> {
         asked.get(question, details)
     }
 
-    pub(super) fn check_changes(&self, finished: &RunResult) -> Result<(), Failure> {
+    pub fn check_changes(&self, finished: &RunResult) -> Result<(), Failure> {
         if !self.request.expect_no_changes || !finished.outcome.summary.has_changes() {
             return Ok(());
         }

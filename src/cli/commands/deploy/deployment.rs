@@ -47,22 +47,22 @@ const ENDED_AT_ONCE: &str = "the state is safe: what was done is saved, and what
 
 /// State shared by a run and its preview.
 pub struct Deployment<'a> {
-    pub(super) request: DeployRequest<'a>,
-    pub(super) settings: ProjectSettings,
+    pub request: DeployRequest<'a>,
+    pub settings: ProjectSettings,
     /// The program, if the operation needs one.
-    pub(super) evaluation: Option<Evaluation>,
-    pub(super) config: Vec<(String, ConfigValue)>,
+    pub evaluation: Option<Evaluation>,
+    pub config: Vec<(String, ConfigValue)>,
     /// Of the request, or of the saved plan.
-    pub(super) selection: Selection,
-    pub(super) refresh: bool,
-    pub(super) packages: Packages,
-    pub(super) backend: Arc<Backend>,
-    pub(super) stack: Stack,
-    pub(super) stack_name: String,
-    pub(super) terminal: Terminal,
-    pub(super) current: PathBuf,
-    pub(super) interrupts: Interrupts,
-    pub(super) asked_configs: OnceCell<ProgramConfigs>,
+    pub selection: Selection,
+    pub refresh: bool,
+    pub packages: Packages,
+    pub backend: Arc<Backend>,
+    pub stack: Stack,
+    pub stack_name: String,
+    pub terminal: Terminal,
+    pub current: PathBuf,
+    pub interrupts: Interrupts,
+    pub asked_configs: OnceCell<ProgramConfigs>,
 }
 
 impl<'a> Deployment<'a> {

@@ -20,7 +20,7 @@ use super::single_run::evaluation;
 
 /// Provider inputs from the program.
 #[derive(Default)]
-pub(super) struct ProgramConfigs {
+pub struct ProgramConfigs {
     /// Inputs by provider resource.
     inputs: FxHashMap<Urn, Object>,
     /// The reason why some inputs are missing.
@@ -29,7 +29,7 @@ pub(super) struct ProgramConfigs {
 
 impl Deployment<'_> {
     /// Evaluates the program for its provider resources, once for a plan and its run.
-    pub(super) async fn program_configs(
+    pub async fn program_configs(
         &self,
         state: &StackState,
         display: &RunDisplay,

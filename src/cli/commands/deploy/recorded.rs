@@ -19,7 +19,7 @@ use super::program_run::{ProgramRun, is_dynamic};
 
 impl Deployment<'_> {
     /// The state after a run of the history.
-    pub(super) async fn recorded(&self, number: u64) -> Result<StackState, Failure> {
+    pub async fn recorded(&self, number: u64) -> Result<StackState, Failure> {
         let entry = self.stack.history_entry(number).await?;
         let entry = entry.ok_or_else(|| no_run(&self.stack, number))?;
         let state = self.stack.state_after(&entry).await?;
@@ -27,7 +27,7 @@ impl Deployment<'_> {
     }
 
     /// Fails and names the resources if files or code that they need are missing.
-    pub(super) fn check_recorded(
+    pub fn check_recorded(
         &self,
         number: u64,
         recorded: &StackState,
@@ -52,7 +52,7 @@ impl Deployment<'_> {
 }
 
 /// The report of resources that cannot be restored.
-pub(super) fn refusal(refused: &[(Urn, RollbackError)]) -> Option<Report> {
+pub fn refusal(refused: &[(Urn, RollbackError)]) -> Option<Report> {
     if refused.is_empty() {
         return None;
     }

@@ -12,7 +12,7 @@ use super::deployment::Deployment;
 impl Deployment<'_> {
     /// Writes `-c` values into `Lumi.<stack>.yaml`; otherwise the next run without the flags would
     /// undo this deployment. A file that cannot be written is a warning.
-    pub(super) async fn save_config(&self) -> Result<(), Failure> {
+    pub async fn save_config(&self) -> Result<(), Failure> {
         let flags = &self.request.flags.config;
         if flags.is_empty() || !matches!(self.request.operation, Operation::Program) {
             return Ok(());

@@ -29,7 +29,7 @@ use super::provider_config::provider_config;
 use super::recorded::refusal;
 
 /// Differences between a plan and a deployment.
-pub(super) struct RunMode {
+pub struct RunMode {
     /// The journal, written before each change; `None` for a plan.
     pub log: Option<Arc<dyn RecordLog>>,
     /// The model of the preceding plan.
@@ -42,7 +42,7 @@ pub(super) struct RunMode {
 }
 
 /// The result of a run.
-pub(super) struct RunResult {
+pub struct RunResult {
     pub outcome: RunOutcome,
     pub model: Model,
     pub exit: Exit,
@@ -79,7 +79,7 @@ impl EndedSource {
 }
 
 impl Deployment<'_> {
-    pub(super) async fn preview(
+    pub async fn preview(
         &self,
         state: StackState,
         key: PlanKey,
@@ -96,11 +96,7 @@ impl Deployment<'_> {
     }
 
     /// Runs the source once; without a journal it is a preview.
-    pub(super) async fn run_once(
-        &self,
-        state: StackState,
-        how: RunMode,
-    ) -> Result<RunResult, Failure> {
+    pub async fn run_once(&self, state: StackState, how: RunMode) -> Result<RunResult, Failure> {
         let RunMode {
             log,
             announced,
@@ -395,7 +391,7 @@ async fn problem(program: Option<&ProgramRun>, outcome: &RunOutcome) -> Option<P
     }
 }
 
-pub(super) fn evaluation(
+pub fn evaluation(
     request: DeployRequest,
     current: PathBuf,
     terminal: Terminal,

@@ -13,7 +13,7 @@ use super::deployment::Deployment;
 impl Deployment<'_> {
     /// Fails for a missing stack unless it may be created. Returns whether to tell the user that it
     /// is new.
-    pub(super) async fn check_new_stack(&self) -> Result<bool, Failure> {
+    pub async fn check_new_stack(&self) -> Result<bool, Failure> {
         self.warn_of_other_project().await?;
         let request = &self.request;
         // `preview --save` has already warned that the stack is new.
@@ -33,7 +33,7 @@ impl Deployment<'_> {
     }
 
     /// Notes that the stack of a plan does not exist.
-    pub(super) async fn note_new_stack(&self) -> Result<(), Failure> {
+    pub async fn note_new_stack(&self) -> Result<(), Failure> {
         if self.stack.exists().await? {
             return Ok(());
         }

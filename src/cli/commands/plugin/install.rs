@@ -15,7 +15,7 @@ use lumi_provider::{PackageName, PluginInfo, PluginKind, PluginSettings, inspect
 use super::usage;
 
 /// Installs a plugin from an executable or an archive. Starts it once to ask for its version.
-pub(super) fn install(file: &Path, terminal: Terminal) -> Result<Exit, Failure> {
+pub fn install(file: &Path, terminal: Terminal) -> Result<Exit, Failure> {
     let store = plugins::store()
         .ok_or_else(|| usage("there is no home folder to install plugins in".to_owned()))?;
     fs::create_dir_all(&store).map_err(|error| Failure::unwritable(&store, &error))?;

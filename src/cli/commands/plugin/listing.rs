@@ -38,7 +38,7 @@ struct Line {
     info: Option<Result<PluginInfo, String>>,
 }
 
-pub(super) fn list(
+pub fn list(
     as_json: bool,
     settings: &ProjectSettings,
     terminal: Terminal,

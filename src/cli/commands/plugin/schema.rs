@@ -19,7 +19,7 @@ use super::usage;
 use wire::property_schema::Type;
 
 /// Asks the plugin that a run would use.
-pub(super) fn write(
+pub fn write(
     package: &str,
     settings: &ProjectSettings,
     terminal: Terminal,

@@ -12,14 +12,14 @@ use lumi_state::{HistoryEntry, LockedStack, RunKind, Stack, StackState};
 use super::StackCommandRunner;
 
 /// A locked stack with its state.
-pub(super) struct Change {
-    pub(super) locked: LockedStack,
+pub struct Change {
+    pub locked: LockedStack,
     began: (DateTime<Utc>, Instant),
 }
 
 impl StackCommandRunner<'_> {
     /// Locks the stack that a flag selects, which must exist, and gives its state to `work`.
-    pub(super) fn change_state<T>(
+    pub fn change_state<T>(
         &self,
         flag: &StackFlag,
         operation: &str,
@@ -38,7 +38,7 @@ impl StackCommandRunner<'_> {
     }
 
     /// Locks a stack for `operation`, and releases it whether `work` succeeds or not.
-    pub(super) fn change<T>(
+    pub fn change<T>(
         &self,
         stack: &Stack,
         operation: &str,
@@ -62,12 +62,7 @@ impl StackCommandRunner<'_> {
 
 impl Change {
     /// Writes the state, and the number of changed resources as `what` in the history.
-    pub(super) async fn save(
-        &self,
-        state: &StackState,
-        what: &str,
-        count: usize,
-    ) -> Result<(), Failure> {
+    pub async fn save(&self, state: &StackState, what: &str, count: usize) -> Result<(), Failure> {
         self.locked.save(state).await?;
         let (at, start) = self.began;
         let mut entry = HistoryEntry::new(RunKind::Edit, at, start.elapsed(), true);
@@ -81,7 +76,7 @@ impl Change {
 }
 
 /// A count with a noun: `1 resource`, `2 resources`.
-pub(super) fn counted(count: usize, noun: &str) -> String {
+pub fn counted(count: usize, noun: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };
     format!("{count} {noun}{plural}")
 }

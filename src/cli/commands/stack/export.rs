@@ -16,7 +16,7 @@ use super::StackCommandRunner;
 
 impl StackCommandRunner<'_> {
     /// Writes the state of a stack as a document; without a file to standard output.
-    pub(super) fn export(
+    pub fn export(
         &mut self,
         stack: &StackFlag,
         show_secrets: bool,

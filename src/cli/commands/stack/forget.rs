@@ -18,7 +18,7 @@ use super::resources::nearest_resource;
 
 impl StackCommandRunner<'_> {
     /// Removes a resource from the state. Its object is not touched.
-    pub(super) fn forget(
+    pub fn forget(
         &mut self,
         flag: &StackFlag,
         name: &str,
@@ -155,7 +155,7 @@ fn needing(state: &StackState, urns: &FxHashSet<Urn>) -> Vec<Urn> {
 }
 
 /// The resource of an operation; `None` if it does not exist.
-pub(super) fn operation_urn<'a>(
+pub fn operation_urn<'a>(
     state: &'a StackState,
     operation: &'a PendingOperation,
 ) -> Option<&'a Urn> {

@@ -16,7 +16,7 @@ use lumi_state::{HistoryEntry, Stack, StackState, recorded_states};
 use super::StackCommandRunner;
 
 impl StackCommandRunner<'_> {
-    pub(super) fn history(&mut self, stack: &StackFlag, as_json: bool) -> Result<Exit, Failure> {
+    pub fn history(&mut self, stack: &StackFlag, as_json: bool) -> Result<Exit, Failure> {
         let stack = self.stack(stack)?;
         let entries = wait(stack.history())??;
         if as_json {
@@ -30,7 +30,7 @@ impl StackCommandRunner<'_> {
     }
 
     /// Shows the changes of one run: compares the states after it and after the previous run.
-    pub(super) fn show_run(
+    pub fn show_run(
         &mut self,
         stack: &StackFlag,
         number: u64,

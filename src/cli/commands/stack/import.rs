@@ -20,7 +20,7 @@ use super::change::{Change, counted};
 impl StackCommandRunner<'_> {
     /// Replaces the state of a stack with a document. Everything is checked before anything is
     /// written.
-    pub(super) fn import(
+    pub fn import(
         &mut self,
         stack: &StackFlag,
         file: &Path,

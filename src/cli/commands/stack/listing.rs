@@ -19,7 +19,7 @@ use super::StackCommandRunner;
 use super::change::counted;
 
 impl StackCommandRunner<'_> {
-    pub(super) fn list(&mut self, as_json: bool) -> Result<Exit, Failure> {
+    pub fn list(&mut self, as_json: bool) -> Result<Exit, Failure> {
         let backend = backend::open(&self.settings)?;
         let configured = stack_lookup::with_settings(&self.settings);
         // A copy of a settings file may have any name.
@@ -83,7 +83,7 @@ impl StackCommandRunner<'_> {
         Ok(Exit::Success)
     }
 
-    pub(super) fn init(&mut self, name: &str) -> Result<Exit, Failure> {
+    pub fn init(&mut self, name: &str) -> Result<Exit, Failure> {
         let stack = self.stack_named(name)?;
         let made = self.change(&stack, "stack init", async |change| {
             change.locked.free_name().await?;
@@ -114,13 +114,13 @@ impl StackCommandRunner<'_> {
         Ok(())
     }
 
-    pub(super) fn select(&mut self, name: &str) -> Result<Exit, Failure> {
+    pub fn select(&mut self, name: &str) -> Result<Exit, Failure> {
         let stack = self.stack_named(name)?;
         load_shown(&stack, Secrets::Masked, self.terminal)?;
         self.write_selected(name)
     }
 
-    pub(super) fn write_selected(&mut self, name: &str) -> Result<Exit, Failure> {
+    pub fn write_selected(&mut self, name: &str) -> Result<Exit, Failure> {
         let path = self.settings.selected_stack_file();
         file_writer::write_in(&self.settings.folder, &path, &format!("{name}\n"))?;
         self.terminal
@@ -128,7 +128,7 @@ impl StackCommandRunner<'_> {
         Ok(Exit::Success)
     }
 
-    pub(super) fn remove(&mut self, name: &str, yes: bool, force: bool) -> Result<Exit, Failure> {
+    pub fn remove(&mut self, name: &str, yes: bool, force: bool) -> Result<Exit, Failure> {
         let stack = self.stack_named(name)?;
         if let Some(source) = wait(stack.unfinished())?? {
             return self.drop_copy(&stack, &source, yes);
@@ -192,7 +192,7 @@ impl StackCommandRunner<'_> {
         Ok(())
     }
 
-    pub(super) fn unlock(&mut self, stack: &StackFlag, force: bool) -> Result<Exit, Failure> {
+    pub fn unlock(&mut self, stack: &StackFlag, force: bool) -> Result<Exit, Failure> {
         let stack = self.stack(stack)?;
         let holder = wait(stack.unlock(force))??;
         let name = stack.name();

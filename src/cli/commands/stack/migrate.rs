@@ -14,12 +14,7 @@ use super::change::counted;
 impl StackCommandRunner<'_> {
     /// Moves a stack to another backend. The old one is removed once the new one has the same
     /// content.
-    pub(super) fn migrate(
-        &mut self,
-        flag: &StackFlag,
-        url: &str,
-        yes: bool,
-    ) -> Result<Exit, Failure> {
+    pub fn migrate(&mut self, flag: &StackFlag, url: &str, yes: bool) -> Result<Exit, Failure> {
         let from = self.stack(flag)?;
         let name = from.name();
         // A stack that has moved is an error of its own.

@@ -17,7 +17,7 @@ use super::StackCommandRunner;
 
 impl StackCommandRunner<'_> {
     /// Shows all outputs of a stack, or the one of `key`.
-    pub(super) fn output(
+    pub fn output(
         &mut self,
         stack: &StackFlag,
         key: Option<&str>,

@@ -24,7 +24,7 @@ With `--forget-pending`, a run takes all that it cannot look up as not done.";
 
 impl StackCommandRunner<'_> {
     /// Lists operations whose outcome is unknown.
-    pub(super) fn pending(&mut self, stack: &StackFlag, as_json: bool) -> Result<Exit, Failure> {
+    pub fn pending(&mut self, stack: &StackFlag, as_json: bool) -> Result<Exit, Failure> {
         let stack = self.stack(stack)?;
         let state = load_shown(&stack, Secrets::Masked, self.terminal)?.state;
         let rows: Vec<Row> = state

@@ -13,7 +13,7 @@ use super::resources::the_only;
 
 impl StackCommandRunner<'_> {
     /// Changes the URN of a resource. The state is written atomically.
-    pub(super) fn rename_resource(
+    pub fn rename_resource(
         &mut self,
         flag: &StackFlag,
         old: &str,

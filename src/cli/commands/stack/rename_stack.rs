@@ -16,7 +16,7 @@ use super::StackCommandRunner;
 
 impl StackCommandRunner<'_> {
     /// Renames a stack, or ends a renaming that was interrupted.
-    pub(super) fn rename(&mut self, old: &str, new: &str, yes: bool) -> Result<Exit, Failure> {
+    pub fn rename(&mut self, old: &str, new: &str, yes: bool) -> Result<Exit, Failure> {
         let (from, to) = (self.stack_named(old)?, self.stack_named(new)?);
         if from.place() == to.place() {
             let message = format!("the stack `{old}` is called so already");

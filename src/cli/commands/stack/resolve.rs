@@ -28,7 +28,7 @@ struct Operation {
 
 impl StackCommandRunner<'_> {
     /// Ends pending operations with the outcome that the user has found out.
-    pub(super) fn resolve(
+    pub fn resolve(
         &mut self,
         flag: &StackFlag,
         name: &str,
@@ -63,7 +63,7 @@ impl StackCommandRunner<'_> {
     }
 
     /// The outputs in a file that the user names.
-    pub(super) fn given_outputs(&self, file: Option<&Path>) -> Result<Option<Object>, Failure> {
+    pub fn given_outputs(&self, file: Option<&Path>) -> Result<Option<Object>, Failure> {
         let Some(file) = file else { return Ok(None) };
         let read = match file == Path::new(STDIN) {
             true => read_limit::all(io::stdin(), read_limit::VALUE),

@@ -25,7 +25,7 @@ enum Mark {
 }
 
 impl StackCommandRunner<'_> {
-    pub(super) fn state(&mut self, args: &StateArgs) -> Result<Exit, Failure> {
+    pub fn state(&mut self, args: &StateArgs) -> Result<Exit, Failure> {
         let flag = &StackFlag {
             stack: args.stack.clone(),
         };
@@ -246,7 +246,7 @@ fn matching<'a>(state: &'a StackState, name: &str) -> Vec<&'a Resource> {
 }
 
 /// The only resource of a name.
-pub(super) fn the_only<'a>(
+pub fn the_only<'a>(
     state: &'a StackState,
     name: &str,
     stack: &Stack,
@@ -281,10 +281,7 @@ fn unknown(name: &str, state: &StackState, stack: &Stack) -> Failure {
 }
 
 /// The name or, for a URN, the URN that is most like a mistyped one.
-pub(super) fn nearest_resource<'a>(
-    written: &str,
-    urns: impl Iterator<Item = &'a Urn>,
-) -> Option<&'a str> {
+pub fn nearest_resource<'a>(written: &str, urns: impl Iterator<Item = &'a Urn>) -> Option<&'a str> {
     let is_urn = written.starts_with("urn:");
     let names = urns.map(|it| if is_urn { it.as_str() } else { it.name() });
     nearest(written, names)

@@ -25,7 +25,7 @@ use super::change::{Change, counted};
 impl StackCommandRunner<'_> {
     /// Gives a stack a new key. Old secrets can be read until the new ones are written, so another
     /// rotation repairs an interrupted one.
-    pub(super) fn rotate(
+    pub fn rotate(
         &mut self,
         stack: &StackFlag,
         to: &NewProtection,

@@ -5,7 +5,7 @@
 
 /// A captured value that differs between two modules, or exists in one of them.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct CapturedChange<'a> {
+pub struct CapturedChange<'a> {
     pub name: &'a str,
     pub old: Option<&'a str>,
     pub new: Option<&'a str>,
@@ -13,7 +13,7 @@ pub(super) struct CapturedChange<'a> {
 
 /// The difference between two modules.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct FunctionDelta<'a> {
+pub struct FunctionDelta<'a> {
     pub captured: Vec<CapturedChange<'a>>,
     /// The modules without the values that differ.
     pub old: String,

@@ -4,7 +4,7 @@ use lumi_graph::{Archive, ArchiveContent, Object, Value};
 
 /// A difference, without equal parts.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Delta<'a> {
+pub enum Delta<'a> {
     Added(&'a Value),
     Removed(&'a Value),
     /// Values without common parts; secrets always count as such.
@@ -19,7 +19,7 @@ pub(super) enum Delta<'a> {
 
 impl<'a> Delta<'a> {
     /// `None` if the values are equal.
-    pub(super) fn between(old: &'a Value, new: &'a Value) -> Option<Self> {
+    pub fn between(old: &'a Value, new: &'a Value) -> Option<Self> {
         if old == new {
             return None;
         }
@@ -35,7 +35,7 @@ impl<'a> Delta<'a> {
     }
 
     /// The members that differ: those of the old object in order, then added ones.
-    pub(super) fn members(old: &'a Object, new: &'a Object) -> Vec<(&'a str, Self)> {
+    pub fn members(old: &'a Object, new: &'a Object) -> Vec<(&'a str, Self)> {
         let changed = old.iter().filter_map(|(key, old)| {
             let delta = match new.get(key) {
                 Some(new) => Self::between(old, new)?,

@@ -29,16 +29,16 @@ const MAX_LEVELS: usize = 12;
 const HASH: usize = 8;
 
 /// Writes differences, indented by two spaces per level.
-pub(super) struct DeltaText<'a> {
-    pub(super) out: &'a mut String,
-    pub(super) style: Style,
+pub struct DeltaText<'a> {
+    pub out: &'a mut String,
+    pub style: Style,
     /// Paths whose change forces a replacement; each is removed once shown.
-    pub(super) forcing: FxHashSet<String>,
+    pub forcing: FxHashSet<String>,
     path: PropertyPath,
 }
 
 impl<'a> DeltaText<'a> {
-    pub(super) fn new(out: &'a mut String, style: Style) -> Self {
+    pub fn new(out: &'a mut String, style: Style) -> Self {
         Self {
             out,
             style,
@@ -48,7 +48,7 @@ impl<'a> DeltaText<'a> {
     }
 
     /// Writes the members of objects that differ.
-    pub(super) fn members(&mut self, members: &[(&str, Delta<'_>)], level: usize) {
+    pub fn members(&mut self, members: &[(&str, Delta<'_>)], level: usize) {
         for (key, delta) in members.iter().take(MAX_MEMBERS) {
             self.path.push_key(key);
             let mut label = String::new();
@@ -60,7 +60,7 @@ impl<'a> DeltaText<'a> {
     }
 
     /// Writes all members of an object, as added or removed.
-    pub(super) fn whole(&mut self, members: &Object, is_added: bool, level: usize) {
+    pub fn whole(&mut self, members: &Object, is_added: bool, level: usize) {
         let delta = |it| match is_added {
             true => Delta::Added(it),
             false => Delta::Removed(it),
@@ -304,7 +304,7 @@ impl<'a> DeltaText<'a> {
     }
 
     /// Writes a less important line.
-    pub(super) fn dimmed(&mut self, text: &str, level: usize) {
+    pub fn dimmed(&mut self, text: &str, level: usize) {
         self.indent(level);
         paint(self.out, palette::QUIET, self.style.color, text);
         self.out.push('\n');

@@ -15,13 +15,13 @@ use super::step_style::StepStyle;
 use super::summary::seconds;
 
 /// The shown items of a run, with their notes.
-pub(super) struct ItemForest<'a> {
-    pub(super) model: &'a Model,
-    pub(super) positions: Vec<usize>,
+pub struct ItemForest<'a> {
+    pub model: &'a Model,
+    pub positions: Vec<usize>,
     /// Time since the start of the run.
-    pub(super) now: Duration,
+    pub now: Duration,
     /// Whether this is a preview, whose rows show the reason of each change.
-    pub(super) preview: bool,
+    pub preview: bool,
 }
 
 impl ItemForest<'_> {
@@ -99,7 +99,7 @@ fn status_note(step: &StepState, now: Duration) -> String {
 }
 
 /// The difference between an object and the state, for steps that only read.
-pub(super) fn drift(note: &StepInfo) -> Option<String> {
+pub fn drift(note: &StepInfo) -> Option<String> {
     let is_drift = note.kind == StepKind::Refresh && !is_gone(note);
     let notes = is_drift.then(|| change_notes(note))?;
     notes.into_iter().find(|it| !it.is_empty())
@@ -137,7 +137,7 @@ fn plan_note(step: &StepState) -> String {
 }
 
 /// The changed inputs, and separately those that force a replacement.
-pub(super) fn change_notes(note: &StepInfo) -> [String; 2] {
+pub fn change_notes(note: &StepInfo) -> [String; 2] {
     let paths = |replaces| {
         let paths = note.changes.iter().filter(|it| it.replaces == replaces);
         let paths: Vec<String> = paths

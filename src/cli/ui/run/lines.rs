@@ -91,7 +91,7 @@ fn is_worth_a_line(note: &StepInfo, style: EventStyle) -> bool {
 }
 
 /// The completed step in a word or two.
-pub(super) fn done(note: &StepInfo) -> &'static str {
+pub fn done(note: &StepInfo) -> &'static str {
     match note.kind {
         _ if is_gone(note) => "gone",
         StepKind::Refresh if is_without_effect(note) => "as it was",

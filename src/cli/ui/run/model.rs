@@ -30,24 +30,24 @@ pub struct Model {
 
 /// One resource of a run.
 #[derive(Clone, Debug)]
-pub(super) struct Item {
-    pub(super) urn: Urn,
+pub struct Item {
+    pub urn: Urn,
     parent: Option<Urn>,
     order: Option<u32>,
     /// Several steps for a replacement, or after a refresh.
-    pub(super) steps: Vec<StepState>,
+    pub steps: Vec<StepState>,
     /// The reason why the resource was skipped.
-    pub(super) skipped: Option<String>,
+    pub skipped: Option<String>,
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct StepState {
-    pub(super) note: StepInfo,
-    pub(super) status: Status,
+pub struct StepState {
+    pub note: StepInfo,
+    pub status: Status,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Status {
+pub enum Status {
     /// Announced by a preview.
     Planned,
     Running {
@@ -262,12 +262,12 @@ impl Item {
     }
 
     /// Whether the item has or would have a change.
-    pub(super) fn is_shown(&self) -> bool {
+    pub fn is_shown(&self) -> bool {
         !self.steps.is_empty() || self.skipped.is_some()
     }
 
     /// The duration of a completed replacement: the new object exists, and the old one is deleted.
-    pub(super) fn replaced_in(&self) -> Option<Duration> {
+    pub fn replaced_in(&self) -> Option<Duration> {
         let took = |wanted: fn(StepKind) -> bool| {
             let step = self.steps.iter().find(|it| wanted(it.note.kind))?;
             match step.status {
@@ -282,7 +282,7 @@ impl Item {
 
     /// The most informative step: a failed one, otherwise a running one, otherwise the last
     /// completed one, otherwise the first.
-    pub(super) fn main_step(&self) -> Option<&StepState> {
+    pub fn main_step(&self) -> Option<&StepState> {
         let rank = |it: &&StepState| match it.status {
             Status::Failed { .. } => 3,
             Status::Running { .. } => 2,
@@ -300,7 +300,7 @@ impl Item {
 }
 
 /// Whether a step only read an object and found no change.
-pub(super) fn is_without_effect(note: &StepInfo) -> bool {
+pub fn is_without_effect(note: &StepInfo) -> bool {
     match note.kind {
         StepKind::Same => true,
         // The reason names hidden differences.
@@ -310,7 +310,7 @@ pub(super) fn is_without_effect(note: &StepInfo) -> bool {
 }
 
 /// Whether a step read an object and found it missing.
-pub(super) fn is_gone(note: &StepInfo) -> bool {
+pub fn is_gone(note: &StepInfo) -> bool {
     let is_look = matches!(note.kind, StepKind::Refresh | StepKind::Read);
     is_look && note.old.is_some() && note.new.is_none()
 }

@@ -8,13 +8,13 @@ use super::lines::SourceLines;
 use super::step_style::StepStyle;
 
 /// A resource as `std:fs:File "index"`, escaped.
-pub(super) fn resource(urn: &Urn) -> String {
+pub fn resource(urn: &Urn) -> String {
     let name = EscapedText::short(urn.name());
     format!("{} \"{name}\"", EscapedText::short(urn.resource_type()))
 }
 
 /// The report of a failed step, or of one that would fail, if it is one of a plan.
-pub(super) fn failure(
+pub fn failure(
     note: &StepInfo,
     failure: &StepFailure,
     is_plan: bool,
@@ -48,7 +48,7 @@ pub(super) fn failure(
 }
 
 /// The report of a message of a provider or the engine.
-pub(super) fn diagnostic(diagnostic: &Diagnostic, sources: SourceLines<'_>) -> Report {
+pub fn diagnostic(diagnostic: &Diagnostic, sources: SourceLines<'_>) -> Report {
     let severity = match diagnostic.severity {
         Level::Info => Severity::Note,
         Level::Warning => Severity::Warning,

@@ -15,7 +15,7 @@ use lumi_state::RunKind;
 
 use super::model::Model;
 
-pub(crate) fn object<const N: usize>(members: [(&str, Value); N]) -> Object {
+pub fn object<const N: usize>(members: [(&str, Value); N]) -> Object {
     members
         .into_iter()
         .map(|(key, value)| (key.to_owned(), value))
@@ -23,7 +23,7 @@ pub(crate) fn object<const N: usize>(members: [(&str, Value); N]) -> Object {
 }
 
 /// A step without values and source position.
-pub(crate) fn note(kind: StepKind, resource_type: &str, name: &str) -> StepInfo {
+pub fn note(kind: StepKind, resource_type: &str, name: &str) -> StepInfo {
     let resource_type = ResourceType::parse(resource_type).unwrap();
     let name = ResourceName::parse(name).unwrap();
     StepInfo {
@@ -294,7 +294,7 @@ fn outputs() -> Event {
 }
 
 /// A preview with every kind of step.
-pub(crate) fn preview() -> Vec<Event> {
+pub fn preview() -> Vec<Event> {
     let mut events = vec![started(true)];
     let mut steps = vec![
         site(),
@@ -328,7 +328,7 @@ pub(crate) fn preview() -> Vec<Event> {
 }
 
 /// A run with some failures.
-pub(crate) fn up() -> Vec<Event> {
+pub fn up() -> Vec<Event> {
     let start = |it: StepInfo| Event::StepStarted(it);
     let [read, import, forget] = read_steps();
     let skipped = note(StepKind::Create, "std:fs:File", "dependent");
@@ -387,7 +387,7 @@ pub(crate) fn up() -> Vec<Event> {
 }
 
 /// Many creates of one type; the last one fails.
-pub(crate) fn many(count: u32) -> Vec<Event> {
+pub fn many(count: u32) -> Vec<Event> {
     let step = |it: u32| {
         let name = format!("file {it}");
         declared(it, note(StepKind::Create, "std:fs:File", &name))
@@ -398,7 +398,7 @@ pub(crate) fn many(count: u32) -> Vec<Event> {
 }
 
 /// The model after all events.
-pub(crate) fn model(events: &[Event]) -> Model {
+pub fn model(events: &[Event]) -> Model {
     let mut model = Model::default();
     for event in events {
         model.apply(event, Duration::ZERO);

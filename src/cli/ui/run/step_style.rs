@@ -7,18 +7,18 @@ use super::super::rows::Symbol;
 
 /// The words for a step in all forms.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct StepStyle {
-    pub(super) symbol: Symbol,
+pub struct StepStyle {
+    pub symbol: Symbol,
     /// `creating`
-    pub(super) doing: &'static str,
+    pub doing: &'static str,
     /// `created`
-    pub(super) done: &'static str,
+    pub done: &'static str,
     /// `create`
-    pub(super) task: &'static str,
+    pub task: &'static str,
 }
 
 impl StepStyle {
-    pub(super) fn of(kind: StepKind) -> Self {
+    pub fn of(kind: StepKind) -> Self {
         let (text, style, doing, done, task) = match kind {
             StepKind::Same => (" ", palette::QUIET, "checking", "unchanged", "keep"),
             StepKind::Create => ("+", palette::CREATE, "creating", "created", "create"),

@@ -148,7 +148,7 @@ fn rest(summary: &RunSummary) -> [Part; 5] {
 }
 
 /// A duration, in a precision fit for people: `0.3 s`, `42 s`, `3 min 5 s`.
-pub(super) fn seconds(time: Duration) -> String {
+pub fn seconds(time: Duration) -> String {
     // Rounded first, so that 59.96 s is not shown as `60.0 s`.
     let tenths = (time.as_millis() + 50) / 100;
     match tenths {

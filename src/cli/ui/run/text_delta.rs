@@ -13,7 +13,7 @@ const AROUND: usize = 20;
 
 /// A line of the difference.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum TextLine<'a> {
+pub enum TextLine<'a> {
     Kept(&'a str),
     Removed(&'a str),
     Added(&'a str),
@@ -27,7 +27,7 @@ pub(super) enum TextLine<'a> {
 }
 
 /// The lines that differ, with context; `None` unless one of the texts has several lines.
-pub(super) fn line_delta<'a>(old: &'a str, new: &'a str) -> Option<Vec<TextLine<'a>>> {
+pub fn line_delta<'a>(old: &'a str, new: &'a str) -> Option<Vec<TextLine<'a>>> {
     let has_lines = |it: &str| it.trim_end_matches('\n').contains('\n');
     if !has_lines(old) && !has_lines(new) {
         return None;
@@ -91,7 +91,7 @@ fn without_far_lines(all: Vec<TextLine<'_>>) -> Vec<TextLine<'_>> {
 }
 
 /// Shortens two one-line texts: common text at the start and the end, and the middle of the rest.
-pub(super) fn shorten(old: &str, new: &str) -> (String, String) {
+pub fn shorten(old: &str, new: &str) -> (String, String) {
     let (old, new): (Vec<char>, Vec<char>) = (old.chars().collect(), new.chars().collect());
     if old.len().max(new.len()) <= MAX_TEXT {
         return (old.into_iter().collect(), new.into_iter().collect());
@@ -112,7 +112,7 @@ pub(super) fn shorten(old: &str, new: &str) -> (String, String) {
 }
 
 /// One text, shortened in the middle if it is long.
-pub(super) fn shortened(text: &str) -> String {
+pub fn shortened(text: &str) -> String {
     // Long texts are common, so only their ends are inspected.
     if text.len() <= MAX_TEXT {
         return text.to_owned();

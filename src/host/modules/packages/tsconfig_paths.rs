@@ -10,7 +10,7 @@ const FILE: &str = "tsconfig.json";
 
 impl Packages {
     /// The error for a specifier that `paths` of the nearest tsconfig.json maps to a file.
-    pub(super) fn mapped(&self, specifier: &str, folder: &Path) -> Option<LoadError> {
+    pub fn mapped(&self, specifier: &str, folder: &Path) -> Option<LoadError> {
         let mut candidates = folder.ancestors().map(|it| it.join(FILE));
         let path = candidates.find(|it| it.is_file())?;
         let real = self.permissions.check_read(&path).ok()?;

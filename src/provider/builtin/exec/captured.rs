@@ -3,14 +3,14 @@
 use tokio::io::{AsyncRead, AsyncReadExt as _};
 
 /// The maximum of captured output, in bytes.
-pub(super) const LIMIT: usize = 16 << 20;
+pub const LIMIT: usize = 16 << 20;
 
 /// The size of one read, in bytes.
 const CHUNK: usize = 64 << 10;
 
 /// The beginning of the output of a process.
 #[derive(Debug, Default)]
-pub(super) struct Captured {
+pub struct Captured {
     bytes: Vec<u8>,
     dropped: u64,
 }
@@ -18,7 +18,7 @@ pub(super) struct Captured {
 impl Captured {
     /// Reads until the end; the caller may stop at any time and keep what was read. Output beyond
     /// the limit is read and dropped, so that the process is not blocked.
-    pub(super) async fn read(&mut self, pipe: Option<impl AsyncRead + Unpin>) {
+    pub async fn read(&mut self, pipe: Option<impl AsyncRead + Unpin>) {
         let Some(mut pipe) = pipe else { return };
         let mut chunk = vec![0; CHUNK];
         loop {
@@ -37,7 +37,7 @@ impl Captured {
     }
 
     /// As text, without a final line break. Invalid UTF-8 is replaced.
-    pub(super) fn into_text(self) -> String {
+    pub fn into_text(self) -> String {
         let mut text = String::from_utf8(self.bytes)
             .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
         if self.dropped > 0 {

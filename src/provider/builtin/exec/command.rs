@@ -39,12 +39,12 @@ const VARIABLE_LIMIT: usize = 64 << 10;
 const SHOWN_LINES: usize = 10;
 const SHOWN_CHARACTERS: usize = 300;
 
-pub(in crate::builtin) struct Command {
+pub struct Command {
     context: Arc<ProviderContext>,
 }
 
 impl Command {
-    pub(in crate::builtin) fn new(context: Arc<ProviderContext>) -> Self {
+    pub fn new(context: Arc<ProviderContext>) -> Self {
         Self { context }
     }
 

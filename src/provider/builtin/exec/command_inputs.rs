@@ -9,7 +9,7 @@ const INTERPRETER: [&str; 2] = ["/bin/sh", "-c"];
 
 /// One of the commands of a resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Action {
+pub enum Action {
     Create,
     Update,
     Delete,
@@ -18,7 +18,7 @@ pub(super) enum Action {
 
 impl Action {
     /// The input that holds the command.
-    pub(super) fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Self::Create => "create",
             Self::Update => "update",
@@ -29,11 +29,10 @@ impl Action {
 }
 
 /// Inputs whose change requires running a command.
-pub(super) const EFFECTIVE: &[&str] =
-    &["create", "stdin", "environment", "directory", "interpreter"];
+pub const EFFECTIVE: &[&str] = &["create", "stdin", "environment", "directory", "interpreter"];
 
 /// What a command can print: all inputs except `triggers`, which commands do not get.
-pub(super) const INPUTS: &[&str] = &[
+pub const INPUTS: &[&str] = &[
     "create",
     "update",
     "delete",
@@ -47,26 +46,26 @@ pub(super) const INPUTS: &[&str] = &[
 /// Everything that determines how commands run. If a part is unknown, nothing can run, so the parts
 /// cannot be holes.
 #[derive(Clone, Debug, Default)]
-pub(super) struct CommandInputs {
-    pub(super) create: Vec<String>,
-    pub(super) update: Option<Vec<String>>,
-    pub(super) delete: Option<Vec<String>>,
-    pub(super) read: Option<Vec<String>>,
-    pub(super) stdin: Option<String>,
-    pub(super) environment: Vec<(String, String)>,
-    pub(super) directory: Option<String>,
+pub struct CommandInputs {
+    pub create: Vec<String>,
+    pub update: Option<Vec<String>>,
+    pub delete: Option<Vec<String>>,
+    pub read: Option<Vec<String>>,
+    pub stdin: Option<String>,
+    pub environment: Vec<(String, String)>,
+    pub directory: Option<String>,
 }
 
 impl CommandInputs {
     /// Validates the inputs.
-    pub(super) fn check(inputs: &Object) -> Vec<InputFailure> {
+    pub fn check(inputs: &Object) -> Vec<InputFailure> {
         let mut reader = InputReader::new(inputs);
         Self::from_reader(&mut reader);
         reader.finish()
     }
 
     /// Reads inputs that were validated.
-    pub(super) fn read(inputs: &Object) -> Result<Self, ProviderError> {
+    pub fn read(inputs: &Object) -> Result<Self, ProviderError> {
         let mut reader = InputReader::new(inputs);
         let read = Self::from_reader(&mut reader);
         reader.accept()?;
@@ -97,7 +96,7 @@ impl CommandInputs {
     }
 
     /// The action that changes the object: `create` unless there is an `update` command.
-    pub(super) fn change(&self) -> Action {
+    pub fn change(&self) -> Action {
         match self.update {
             Some(_) => Action::Update,
             None => Action::Create,
@@ -105,7 +104,7 @@ impl CommandInputs {
     }
 
     /// The command for an action.
-    pub(super) fn arguments(&self, action: Action) -> Option<&Vec<String>> {
+    pub fn arguments(&self, action: Action) -> Option<&Vec<String>> {
         match action {
             Action::Create => Some(&self.create),
             Action::Update => self.update.as_ref(),

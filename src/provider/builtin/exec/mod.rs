@@ -15,5 +15,5 @@ mod local_command;
 mod orphans;
 mod process;
 
-pub(super) use command::Command;
+pub use command::Command;
 pub use local_command::LocalCommand;

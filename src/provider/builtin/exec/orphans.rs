@@ -20,7 +20,7 @@ const STARTUP_TIMEOUT: Duration = Duration::from_secs(60);
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// The variable for a command of a resource.
-pub(super) fn owner(urn: &Urn, folder: &Path) -> (String, String) {
+pub fn owner(urn: &Urn, folder: &Path) -> (String, String) {
     let process = std::process::id();
     (
         COMMAND_OWNER.to_owned(),
@@ -33,7 +33,7 @@ fn subject(urn: &Urn, folder: &Path) -> String {
 }
 
 /// Waits until no orphan works on the resource.
-pub(super) async fn wait(urn: &Urn, folder: &Path) -> Result<(), ProviderError> {
+pub async fn wait(urn: &Urn, folder: &Path) -> Result<(), ProviderError> {
     let subject = subject(urn, folder);
     let Some(process) = find(&subject) else {
         return Ok(());

@@ -24,35 +24,35 @@ const DRAIN: Duration = Duration::from_secs(1);
 
 /// The process to start.
 #[derive(Clone, Debug)]
-pub(super) struct Process {
+pub struct Process {
     /// The program and its arguments; not empty.
-    pub(super) arguments: Vec<String>,
+    pub arguments: Vec<String>,
     /// The working directory; must exist.
-    pub(super) directory: PathBuf,
+    pub directory: PathBuf,
     /// Variables added to the inherited ones.
-    pub(super) environment: Vec<(String, String)>,
-    pub(super) stdin: Option<String>,
+    pub environment: Vec<(String, String)>,
+    pub stdin: Option<String>,
 }
 
 /// A process that has ended.
 #[derive(Debug)]
-pub(super) struct Finished {
-    pub(super) status: ExitStatus,
-    pub(super) stdout: String,
-    pub(super) stderr: String,
+pub struct Finished {
+    pub status: ExitStatus,
+    pub stdout: String,
+    pub stderr: String,
     /// Whether it was asked to end.
-    pub(super) was_stopped: bool,
+    pub was_stopped: bool,
 }
 
 /// A running process, asked to end on drop.
-pub(super) struct Running {
+pub struct Running {
     task: JoinHandle<io::Result<Finished>>,
     stop: oneshot::Sender<()>,
 }
 
 impl Process {
     /// Starts the process; on an error nothing has run.
-    pub(super) fn start(self) -> io::Result<Running> {
+    pub fn start(self) -> io::Result<Running> {
         let mut group = Group::new(self.spawn()?);
         // A separate task, so that the process is ended even if the caller is dropped.
         let (stop, asked) = oneshot::channel();
@@ -86,7 +86,7 @@ impl Process {
 impl Running {
     /// Waits for the end. When `stopped` completes or the caller is dropped, the process group is
     /// asked to end, and killed two seconds later.
-    pub(super) async fn finish(self, stopped: impl Future<Output = ()>) -> io::Result<Finished> {
+    pub async fn finish(self, stopped: impl Future<Output = ()>) -> io::Result<Finished> {
         let Self { mut task, stop } = self;
         tokio::select! {
             finished = &mut task => return finished.map_err(io::Error::other)?,

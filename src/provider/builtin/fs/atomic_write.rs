@@ -15,7 +15,7 @@ use crate::content::{Content, Digest, hex};
 
 /// The handling of an existing file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum IfExists {
+pub enum IfExists {
     Replace,
     /// Fails with [`ErrorKind::AlreadyExists`].
     Fail,
@@ -23,7 +23,7 @@ pub(super) enum IfExists {
 
 /// Writes a file and creates its parent folders. A symlink at `path` is replaced, not followed.
 /// `mode` is a Unix mode.
-pub(super) fn write_atomic(
+pub fn write_atomic(
     path: &Path,
     content: &Content,
     mode: u32,
@@ -48,13 +48,13 @@ pub(super) fn write_atomic(
 }
 
 /// Removes the remains of an interrupted write.
-pub(super) fn remove_leftover(path: &Path) {
+pub fn remove_leftover(path: &Path) {
     // Usually there are none.
     let _ = fs::remove_file(temporary(path));
 }
 
 /// The temporary name of a file.
-pub(super) fn temporary(path: &Path) -> PathBuf {
+pub fn temporary(path: &Path) -> PathBuf {
     let name = path.file_name().unwrap_or_default();
     let hash = hex(Sha256::digest(name.as_encoded_bytes()));
     path.with_file_name(format!(".lumi-{}.tmp", &hash[..16]))
@@ -86,12 +86,12 @@ fn set_open_mode(file: &File, mode: u32) -> io::Result<()> {
     file.set_permissions(std::os::unix::fs::PermissionsExt::from_mode(mode))
 }
 
-pub(super) fn set_mode(path: &Path, mode: u32) -> io::Result<()> {
+pub fn set_mode(path: &Path, mode: u32) -> io::Result<()> {
     fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(mode))
 }
 
 /// The lower 12 bits of the mode; `None` on platforms without modes.
-pub(super) fn mode(metadata: &fs::Metadata) -> Option<u32> {
+pub fn mode(metadata: &fs::Metadata) -> Option<u32> {
     let mode = std::os::unix::fs::PermissionsExt::mode(&metadata.permissions());
     Some(mode & 0o7777)
 }

@@ -32,7 +32,7 @@ use super::made_places::{MadeObject, MadePlaces, Purpose};
 use super::place::{check_path, normal};
 use super::tree::{DesiredFiles, Hashes, Interrupted, Tree, hashes, wanted_files};
 
-pub(in crate::builtin) struct Directory {
+pub struct Directory {
     context: Arc<ProviderContext>,
     file_owners: Arc<FileOwners>,
     records: Arc<MadeFiles>,
@@ -46,7 +46,7 @@ struct DesiredTree {
 }
 
 impl Directory {
-    pub(in crate::builtin) fn new(
+    pub fn new(
         context: Arc<ProviderContext>,
         file_owners: Arc<FileOwners>,
         records: Arc<MadeFiles>,

@@ -10,15 +10,15 @@ use super::place::{check_path, normal};
 use super::tree::Hashes;
 
 /// The output that is set once the folder has all files: without it, an update is still incomplete.
-pub(super) const WHOLE: &str = "sha256";
+pub const WHOLE: &str = "sha256";
 
 /// The paths of files in a folder.
-pub(super) fn members(path: &str, files: &Hashes) -> impl Iterator<Item = PathBuf> {
+pub fn members(path: &str, files: &Hashes) -> impl Iterator<Item = PathBuf> {
     let folder = Path::new(path);
     files.keys().map(move |it| folder.join(it))
 }
 
-pub(super) fn is_hole_until_deployed(value: &Value) -> bool {
+pub fn is_hole_until_deployed(value: &Value) -> bool {
     match value {
         Value::Unknown => true,
         Value::Asset(asset) => matches!(asset.content, AssetContent::Remote(_)),
@@ -27,7 +27,7 @@ pub(super) fn is_hole_until_deployed(value: &Value) -> bool {
     }
 }
 
-pub(super) fn path(inputs: &Object) -> Result<String, ProviderError> {
+pub fn path(inputs: &Object) -> Result<String, ProviderError> {
     let path = inputs.get("path").and_then(Value::as_str);
     let path = path.ok_or_else(|| ProviderError::failed("the path is not known"))?;
     check_path(path).map_err(ProviderError::failed)?;
@@ -35,7 +35,7 @@ pub(super) fn path(inputs: &Object) -> Result<String, ProviderError> {
 }
 
 /// The files in outputs.
-pub(super) fn files(outputs: &Object) -> Hashes {
+pub fn files(outputs: &Object) -> Hashes {
     let files = outputs.get("files").and_then(Value::as_object);
     let files = files.into_iter().flatten();
     files
@@ -44,18 +44,18 @@ pub(super) fn files(outputs: &Object) -> Hashes {
 }
 
 /// An archive of the folder itself, identified by its hashes.
-pub(super) fn itself(path: &str, files: &Hashes) -> Value {
+pub fn itself(path: &str, files: &Hashes) -> Value {
     Value::Archive(Box::new(Archive {
         content: ArchiveContent::File(path.to_owned()),
         hash: Some(sha256(files)),
     }))
 }
 
-pub(super) fn sha256(files: &Hashes) -> String {
+pub fn sha256(files: &Hashes) -> String {
     members_sha256(files.iter().map(|(name, it)| (name.as_str(), it.as_str())))
 }
 
-pub(super) fn outputs(inputs: &Object, files: &Hashes) -> Object {
+pub fn outputs(inputs: &Object, files: &Hashes) -> Object {
     let mut outputs = Object::default();
     if let Some(path) = inputs.get("path") {
         outputs.insert("path".to_owned(), path.clone());

@@ -36,7 +36,7 @@ use super::place::normal;
 /// The maximum size in bytes of drifted content that becomes part of the inputs.
 const INLINE_LIMIT: u64 = 1 << 20;
 
-pub(in crate::builtin) struct File {
+pub struct File {
     context: Arc<ProviderContext>,
     file_owners: Arc<FileOwners>,
     records: Arc<MadeFiles>,
@@ -56,7 +56,7 @@ struct DesiredContent {
 }
 
 impl File {
-    pub(in crate::builtin) fn new(
+    pub fn new(
         context: Arc<ProviderContext>,
         file_owners: Arc<FileOwners>,
         records: Arc<MadeFiles>,

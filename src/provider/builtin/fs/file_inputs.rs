@@ -10,22 +10,22 @@ const DEFAULT_MODE: u32 = 0o644;
 
 /// The desired file; `None` for holes.
 #[derive(Clone, Debug)]
-pub(super) struct FileInputs<'a> {
-    pub(super) path: Option<String>,
-    pub(super) content: Option<DesiredSource<'a>>,
-    pub(super) mode: Option<u32>,
+pub struct FileInputs<'a> {
+    pub path: Option<String>,
+    pub content: Option<DesiredSource<'a>>,
+    pub mode: Option<u32>,
 }
 
 /// The source of the desired content.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum DesiredSource<'a> {
+pub enum DesiredSource<'a> {
     Text(&'a str),
     Asset(&'a Asset),
 }
 
 impl<'a> FileInputs<'a> {
     /// Reads inputs that were validated.
-    pub(super) fn read(inputs: &'a Object) -> Result<Self, ProviderError> {
+    pub fn read(inputs: &'a Object) -> Result<Self, ProviderError> {
         let mut reader = InputReader::new(inputs);
         let read = Self::from_reader(&mut reader);
         reader.accept()?;
@@ -47,7 +47,7 @@ impl<'a> FileInputs<'a> {
 }
 
 /// Validates and normalises inputs: the path is normalised, the mode becomes text.
-pub(super) fn check(inputs: Object) -> Checked {
+pub fn check(inputs: Object) -> Checked {
     let mut reader = InputReader::new(&inputs);
     let read = FileInputs::from_reader(&mut reader);
     let (path, mode) = (read.path, read.mode);
@@ -66,7 +66,7 @@ pub(super) fn check(inputs: Object) -> Checked {
 }
 
 /// The mode as text, as in inputs and outputs.
-pub(super) fn mode_text(mode: u32) -> String {
+pub fn mode_text(mode: u32) -> String {
     format!("{mode:04o}")
 }
 

@@ -16,7 +16,7 @@ use crate::{ManagedObject, ManagedObjects};
 
 /// The owners of files, for files and directories alike. When a resource is renamed, the new one
 /// adopts the file before the old one is deleted, which must then not delete the file.
-pub(in crate::builtin) struct FileOwners {
+pub struct FileOwners {
     project: PathBuf,
     /// The resource that this run has made the owner of a file, by the real place of the file.
     urns: Mutex<HashMap<String, Urn>>,
@@ -30,11 +30,7 @@ pub(in crate::builtin) struct FileOwners {
 
 impl FileOwners {
     /// `project` is the absolute path of the project folder.
-    pub(in crate::builtin) fn new(
-        project: &Path,
-        objects: ManagedObjects,
-        records: Arc<MadeFiles>,
-    ) -> Self {
+    pub fn new(project: &Path, objects: ManagedObjects, records: Arc<MadeFiles>) -> Self {
         Self {
             project: project.to_owned(),
             urns: Mutex::default(),
@@ -45,17 +41,13 @@ impl FileOwners {
         }
     }
 
-    pub(super) fn add(&self, file: &Path, urn: Urn) {
+    pub fn add(&self, file: &Path, urn: Urn) {
         self.urns.lock().insert(place_name(file), urn);
     }
 
     /// Claims files for a resource of the program, by paths relative to the project folder; returns
     /// the reason if they are taken.
-    pub(super) fn claim(
-        &self,
-        urn: &Urn,
-        files: impl IntoIterator<Item = PathBuf>,
-    ) -> Result<(), String> {
+    pub fn claim(&self, urn: &Urn, files: impl IntoIterator<Item = PathBuf>) -> Result<(), String> {
         let imported = self.imported.lock().get(urn).cloned().unwrap_or_default();
         let place = |file: PathBuf| place_name(&self.project.join(file));
         let places = files.into_iter().chain(imported).map(place);
@@ -64,7 +56,7 @@ impl FileOwners {
     }
 
     /// Fails if an imported object has files of other resources: what is imported may be deleted.
-    pub(super) fn check_import(&self, urn: &Urn, files: Vec<PathBuf>) -> Result<(), String> {
+    pub fn check_import(&self, urn: &Urn, files: Vec<PathBuf>) -> Result<(), String> {
         let is_other = |it: &ManagedObject| it.urn != *urn;
         self.check_stored(&files, is_other)?;
         self.imported.lock().insert(urn.clone(), files);
@@ -73,13 +65,13 @@ impl FileOwners {
 
     /// Fails if another resource certainly keeps one of the files that a resource would get, or if a
     /// resource of another stack manages one.
-    pub(super) fn check_free(&self, urn: &Urn, files: &[PathBuf]) -> Result<(), String> {
+    pub fn check_free(&self, urn: &Urn, files: &[PathBuf]) -> Result<(), String> {
         self.check_stored(files, |it| it.stays && it.urn != *urn)?;
         self.check_other_stacks(urn, files)
     }
 
     /// Fails if a resource of another stack manages one of the files.
-    pub(super) fn check_other_stacks(&self, urn: &Urn, files: &[PathBuf]) -> Result<(), String> {
+    pub fn check_other_stacks(&self, urn: &Urn, files: &[PathBuf]) -> Result<(), String> {
         let stack = |it: &Urn| (it.project().to_owned(), it.stack().to_owned());
         let this = stack(urn);
         files.iter().try_for_each(|file| {
@@ -95,7 +87,7 @@ impl FileOwners {
 
     /// Whether another resource has taken over a file that the object `id` of a resource would
     /// delete, or owns it, too.
-    pub(super) fn is_taken_over(&self, file: &Path, urn: &Urn, id: &str) -> bool {
+    pub fn is_taken_over(&self, file: &Path, urn: &Urn, id: &str) -> bool {
         // The state may have the object under an earlier name of the resource.
         let is_other = |it: &ManagedObject| {
             it.urn != *urn
@@ -107,7 +99,7 @@ impl FileOwners {
     }
 
     /// Notes that an object no longer owns its files.
-    pub(super) fn note_deleted(&self, urn: &Urn, id: &str) {
+    pub fn note_deleted(&self, urn: &Urn, id: &str) {
         self.stored.note_deleted(urn, id);
     }
 

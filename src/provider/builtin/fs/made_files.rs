@@ -17,7 +17,7 @@ use crate::content::hex;
 use lumi_graph::Urn;
 
 /// The records of one project.
-pub(in crate::builtin) struct MadeFiles {
+pub struct MadeFiles {
     folder: PathBuf,
     /// Prevents the removal of a folder while a file is written into it.
     writing: RwLock<()>,
@@ -25,7 +25,7 @@ pub(in crate::builtin) struct MadeFiles {
 
 impl MadeFiles {
     /// `project` is the absolute path of the project folder.
-    pub(in crate::builtin) fn new(project: &Path) -> Self {
+    pub fn new(project: &Path) -> Self {
         Self {
             folder: project.join(".lumi").join("made"),
             writing: RwLock::default(),
@@ -33,7 +33,7 @@ impl MadeFiles {
     }
 
     /// Creates a folder and its parents, then runs `write`, which puts something into it.
-    pub(super) fn write_in<T, E: From<io::Error>>(
+    pub fn write_in<T, E: From<io::Error>>(
         &self,
         folder: &Path,
         write: impl FnOnce() -> Result<T, E>,
@@ -52,7 +52,7 @@ impl MadeFiles {
 
     /// Removes a folder and its parents, as long as they were created here and are empty, and their
     /// records.
-    pub(super) fn remove_empty(&self, folder: &Path) {
+    pub fn remove_empty(&self, folder: &Path) {
         let _alone = self.writing.write();
         for folder in folder.ancestors() {
             if !folder.exists() {
@@ -68,19 +68,19 @@ impl MadeFiles {
     }
 
     /// Records the resource that manages a file.
-    pub(super) fn manage(&self, file: &Path, urn: &Urn) {
+    pub fn manage(&self, file: &Path, urn: &Urn) {
         if self.manager(file).as_ref() != Some(urn) {
             self.put(file, urn.as_str());
         }
     }
 
     /// The resource that manages a file, if recorded.
-    pub(super) fn manager(&self, file: &Path) -> Option<Urn> {
+    pub fn manager(&self, file: &Path) -> Option<Urn> {
         Urn::parse(&self.get(file)?).ok()
     }
 
     /// The resource that manages the file at a place without links, if recorded for that very place.
-    pub(super) fn manager_at(&self, place: &Path) -> Option<Urn> {
+    pub fn manager_at(&self, place: &Path) -> Option<Urn> {
         if !self.are_inside() {
             return None;
         }
@@ -89,7 +89,7 @@ impl MadeFiles {
     }
 
     /// Removes the record that the resource manages a file.
-    pub(super) fn release(&self, file: &Path, urn: &Urn) {
+    pub fn release(&self, file: &Path, urn: &Urn) {
         if self.manager(file).as_ref() == Some(urn) {
             self.forget(file);
         }

@@ -18,44 +18,44 @@ use lumi_graph::Urn;
 
 /// What is about to be done to an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Purpose {
+pub enum Purpose {
     Read,
     Delete,
 }
 
 /// Finds the objects of one project.
-pub(in crate::builtin) struct MadePlaces {
+pub struct MadePlaces {
     context: Arc<ProviderContext>,
     records: Arc<MadeFiles>,
 }
 
 /// An object as the state has it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct MadeObject<'a> {
-    pub(super) urn: &'a Urn,
+pub struct MadeObject<'a> {
+    pub urn: &'a Urn,
     /// The normalised path, relative to the project folder.
-    pub(super) path: &'a str,
+    pub path: &'a str,
     /// The names of the files of a folder; `None` for a file.
-    pub(super) members: Option<&'a [&'a str]>,
+    pub members: Option<&'a [&'a str]>,
 }
 
 /// Where an object is, over no link.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Found {
+pub struct Found {
     /// The file or folder itself.
-    pub(super) real: PathBuf,
+    pub real: PathBuf,
     /// The name that the object was given, which may be a link to `real`.
-    pub(super) entry: PathBuf,
+    pub entry: PathBuf,
 }
 
 impl MadePlaces {
-    pub(in crate::builtin) fn new(context: Arc<ProviderContext>, records: Arc<MadeFiles>) -> Self {
+    pub fn new(context: Arc<ProviderContext>, records: Arc<MadeFiles>) -> Self {
         Self { context, records }
     }
 
     /// Finds an object, which need not exist any more; `None` if a link leads nowhere. Fails if a
     /// link leads to another place than the one where the object was made.
-    pub(super) fn find(
+    pub fn find(
         &self,
         object: MadeObject<'_>,
         purpose: Purpose,

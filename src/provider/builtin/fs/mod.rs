@@ -30,9 +30,9 @@ mod place;
 mod stored_owners;
 mod tree;
 
-pub(super) use directory::Directory;
-pub(super) use disk::blocking;
-pub(super) use file::File;
-pub(super) use file_owners::FileOwners;
-pub(super) use made_files::MadeFiles;
+pub use directory::Directory;
+pub use disk::blocking;
+pub use file::File;
+pub use file_owners::FileOwners;
+pub use made_files::MadeFiles;
 pub use made_files::rename_managers_of_files;

@@ -7,7 +7,7 @@ use crate::real_path;
 
 /// Normalises a path lexically: removes `.`, repeated `/` and, after a folder, `..`. Equal ids for
 /// equal paths; the result is the same file unless a symlink precedes `..`.
-pub(super) fn normal(path: &str) -> String {
+pub fn normal(path: &str) -> String {
     let mut parts: Vec<&str> = Vec::new();
     let is_absolute = path.starts_with('/');
     for part in path.split('/') {
@@ -29,19 +29,19 @@ pub(super) fn normal(path: &str) -> String {
 
 /// The path of a file with all links of its folders resolved, so that paths over links compare
 /// equal. A file that is a link itself has its own place.
-pub(super) fn real_place(file: &Path) -> PathBuf {
+pub fn real_place(file: &Path) -> PathBuf {
     let normal = PathBuf::from(normal(&file.to_string_lossy()));
     let real = |file: &Path| Some(real_path(file.parent()?).ok()?.join(file.file_name()?));
     real(file).or_else(|| real(&normal)).unwrap_or(normal)
 }
 
 /// The real place of a file as text, which names it in maps and messages.
-pub(super) fn place_name(file: &Path) -> String {
+pub fn place_name(file: &Path) -> String {
     real_place(file).to_string_lossy().into_owned()
 }
 
 /// Why a path is not valid for a file or folder.
-pub(super) fn check_path(path: &str) -> Result<(), String> {
+pub fn check_path(path: &str) -> Result<(), String> {
     if path.is_empty() {
         return Err("`path` must not be empty".to_owned());
     }

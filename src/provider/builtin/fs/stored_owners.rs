@@ -12,7 +12,7 @@ use super::place::{normal, place_name};
 use crate::{ManagedObject, ManagedObjects, reveal_value};
 
 /// The objects of the state that own files, by the real places of these.
-pub(super) struct StoredOwners {
+pub struct StoredOwners {
     objects: ManagedObjects,
     index: Mutex<Option<Arc<Index>>>,
     /// Objects that this run has deleted.
@@ -26,7 +26,7 @@ struct Index {
 }
 
 impl StoredOwners {
-    pub(super) fn new(objects: ManagedObjects) -> Self {
+    pub fn new(objects: ManagedObjects) -> Self {
         Self {
             objects,
             index: Mutex::default(),
@@ -35,7 +35,7 @@ impl StoredOwners {
     }
 
     /// An owner of a file for which `is_other` holds.
-    pub(super) fn find(
+    pub fn find(
         &self,
         project: &Path,
         file: &Path,
@@ -54,7 +54,7 @@ impl StoredOwners {
     }
 
     /// Notes that an object no longer owns its files.
-    pub(super) fn note_deleted(&self, urn: &Urn, id: &str) {
+    pub fn note_deleted(&self, urn: &Urn, id: &str) {
         self.deleted.lock().insert((urn.clone(), id.to_owned()));
     }
 

@@ -11,20 +11,20 @@ use super::atomic_write::{IfExists, remove_leftover, write_atomic};
 use super::disk::is_absence;
 
 /// SHA-256 of files by their relative path, with `/` as the separator.
-pub(super) type Hashes = BTreeMap<String, String>;
+pub type Hashes = BTreeMap<String, String>;
 
 /// A desired file.
 #[derive(Clone, Debug)]
-pub(super) struct DesiredFile {
-    pub(super) content: Content,
-    pub(super) sha256: String,
-    pub(super) is_executable: bool,
+pub struct DesiredFile {
+    pub content: Content,
+    pub sha256: String,
+    pub is_executable: bool,
 }
 
-pub(super) type DesiredFiles = BTreeMap<String, DesiredFile>;
+pub type DesiredFiles = BTreeMap<String, DesiredFile>;
 
 /// Reads the members of an archive.
-pub(super) fn wanted_files(members: Vec<Member>) -> Result<DesiredFiles, String> {
+pub fn wanted_files(members: Vec<Member>) -> Result<DesiredFiles, String> {
     let mut files = DesiredFiles::new();
     for member in members {
         let digest = member.content.digest();
@@ -47,7 +47,7 @@ pub(super) fn wanted_files(members: Vec<Member>) -> Result<DesiredFiles, String>
     }
 }
 
-pub(super) fn hashes(files: &DesiredFiles) -> Hashes {
+pub fn hashes(files: &DesiredFiles) -> Hashes {
     let hashes = files
         .iter()
         .map(|(name, file)| (name.clone(), file.sha256.clone()));
@@ -60,32 +60,29 @@ fn folders(name: &str) -> impl Iterator<Item = &str> {
 }
 
 /// A folder on the disk.
-pub(super) struct Tree {
+pub struct Tree {
     root: PathBuf,
 }
 
 /// Changes that were interrupted by an error.
-pub(super) struct Interrupted {
-    pub(super) reason: String,
+pub struct Interrupted {
+    pub reason: String,
     /// Whether nothing was changed at all.
-    pub(super) is_untouched: bool,
+    pub is_untouched: bool,
 }
 
 impl Tree {
-    pub(super) fn new(root: PathBuf) -> Self {
+    pub fn new(root: PathBuf) -> Self {
         Self { root }
     }
 
-    pub(super) fn exists(&self) -> bool {
+    pub fn exists(&self) -> bool {
         self.root.is_dir()
     }
 
     /// The hashes of those files that exist. A file reached through a symlink counts as missing, as
     /// it is outside this folder.
-    pub(super) fn present<'a>(
-        &self,
-        names: impl IntoIterator<Item = &'a String>,
-    ) -> io::Result<Hashes> {
+    pub fn present<'a>(&self, names: impl IntoIterator<Item = &'a String>) -> io::Result<Hashes> {
         let mut hashes = Hashes::new();
         for name in names {
             if let Some(sha256) = self.sha256(name)? {
@@ -97,7 +94,7 @@ impl Tree {
 
     /// The desired and owned files that exist. An unreadable file keeps its old hash: the next
     /// change checks it again.
-    pub(super) fn ours(&self, wanted: &DesiredFiles, owned: &Hashes) -> Hashes {
+    pub fn ours(&self, wanted: &DesiredFiles, owned: &Hashes) -> Hashes {
         let mut ours = Hashes::new();
         for name in wanted.keys().chain(owned.keys()) {
             let before = owned.get(name);
@@ -113,7 +110,7 @@ impl Tree {
     }
 
     /// The hashes of all files; symlinks are left out.
-    pub(super) fn all(&self) -> io::Result<Hashes> {
+    pub fn all(&self) -> io::Result<Hashes> {
         let mut names = Vec::new();
         let mut folders = vec![(self.root.clone(), String::new())];
         while let Some((folder, prefix)) = folders.pop() {
@@ -133,7 +130,7 @@ impl Tree {
 
     /// Writes the desired files, and removes those in `owned` that are not desired. Only files that
     /// differ are written; files that are not `owned` are never overwritten.
-    pub(super) fn apply(&self, wanted: &DesiredFiles, owned: &Hashes) -> Result<(), Interrupted> {
+    pub fn apply(&self, wanted: &DesiredFiles, owned: &Hashes) -> Result<(), Interrupted> {
         let untouched = |reason| Interrupted {
             reason,
             is_untouched: true,
@@ -162,14 +159,14 @@ impl Tree {
     }
 
     /// Removes the remains of interrupted writes.
-    pub(super) fn remove_leftovers(&self, files: &DesiredFiles) {
+    pub fn remove_leftovers(&self, files: &DesiredFiles) {
         for name in files.keys().filter(|name| !self.is_behind_link(name)) {
             remove_leftover(&self.root.join(name));
         }
     }
 
     /// Removes files, then the folders that have become empty, including the root.
-    pub(super) fn delete(&self, owned: &Hashes) -> Result<(), String> {
+    pub fn delete(&self, owned: &Hashes) -> Result<(), String> {
         self.remove(owned.keys())?;
         // Other files keep the folder.
         let _ = fs::remove_dir(&self.root);
@@ -177,7 +174,7 @@ impl Tree {
     }
 
     /// Fails if a path is taken by a file of another owner.
-    pub(super) fn check(&self, wanted: &DesiredFiles, owned: &Hashes) -> Result<(), String> {
+    pub fn check(&self, wanted: &DesiredFiles, owned: &Hashes) -> Result<(), String> {
         self.differing(wanted, owned).map(drop)
     }
 

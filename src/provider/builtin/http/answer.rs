@@ -9,21 +9,21 @@ use super::json::from_json;
 
 /// A response, with its whole body.
 #[derive(Debug)]
-pub(super) struct Answer {
-    pub(super) status: StatusCode,
-    pub(super) headers: HeaderMap,
+pub struct Answer {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
     /// The body; invalid UTF-8 is replaced.
-    pub(super) text: String,
+    pub text: String,
 }
 
 impl Answer {
     /// The object does not exist, or no longer exists.
-    pub(super) fn is_gone(&self) -> bool {
+    pub fn is_gone(&self) -> bool {
         matches!(self.status, StatusCode::NOT_FOUND | StatusCode::GONE)
     }
 
     /// The body as JSON; null if it is empty, text if it is not JSON.
-    pub(super) fn value(&self) -> Value {
+    pub fn value(&self) -> Value {
         if self.text.trim().is_empty() {
             return Value::Null;
         }
@@ -33,12 +33,12 @@ impl Answer {
         }
     }
 
-    pub(super) fn header(&self, name: &str) -> Option<&str> {
+    pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name)?.to_str().ok()
     }
 
     /// The last path segment of the `Location` header.
-    pub(super) fn located(&self) -> Option<String> {
+    pub fn located(&self) -> Option<String> {
         let location = self.header("location")?;
         let path = location.split(['?', '#']).next()?;
         let last = path.trim_end_matches('/').rsplit('/').next()?;

@@ -9,9 +9,9 @@ use crate::builtin::random::SeededRng;
 
 /// Exponential backoff with jitter, so that clients that failed together do not retry together.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Backoff {
-    pub(super) first: Duration,
-    pub(super) longest: Duration,
+pub struct Backoff {
+    pub first: Duration,
+    pub longest: Duration,
 }
 
 impl Default for Backoff {
@@ -25,11 +25,7 @@ impl Default for Backoff {
 
 impl Backoff {
     /// The delay after `attempts` failures, at least one: a random part between half and the whole.
-    pub(super) fn after(
-        &self,
-        attempts: u32,
-        rng: &mut SeededRng,
-    ) -> Result<Duration, ProviderError> {
+    pub fn after(&self, attempts: u32, rng: &mut SeededRng) -> Result<Duration, ProviderError> {
         let doublings = attempts.saturating_sub(1).min(16);
         let whole = self.first.saturating_mul(1 << doublings).min(self.longest);
         let half = whole / 2;
@@ -39,7 +35,7 @@ impl Backoff {
 }
 
 /// Parses a `Retry-After` header: seconds or a date.
-pub(super) fn retry_after(text: &str, now: DateTime<Utc>) -> Option<Duration> {
+pub fn retry_after(text: &str, now: DateTime<Utc>) -> Option<Duration> {
     if let Ok(seconds) = text.trim().parse() {
         return Some(Duration::from_secs(seconds));
     }

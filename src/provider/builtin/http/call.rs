@@ -13,11 +13,11 @@ use super::redaction::{Redaction, shown};
 use super::request::Request;
 
 /// Ready to be sent.
-pub(super) struct Call {
-    pub(super) method: Method,
-    pub(super) url: Url,
-    pub(super) headers: HeaderMap,
-    pub(super) body: Option<Vec<u8>>,
+pub struct Call {
+    pub method: Method,
+    pub url: Url,
+    pub headers: HeaderMap,
+    pub body: Option<Vec<u8>>,
     expected: Vec<u16>,
     /// Whether 404 and 410 are accepted.
     accepts_gone: bool,
@@ -26,7 +26,7 @@ pub(super) struct Call {
 
 impl Call {
     /// `body` is sent unless the request has its own.
-    pub(super) fn new(
+    pub fn new(
         request: &Request,
         id: Option<&str>,
         body: Option<&Value>,
@@ -56,14 +56,14 @@ impl Call {
         })
     }
 
-    pub(super) fn accepting_missing(self) -> Self {
+    pub fn accepting_missing(self) -> Self {
         Self {
             accepts_gone: true,
             ..self
         }
     }
 
-    pub(super) fn accepts(&self, answer: &Answer) -> bool {
+    pub fn accepts(&self, answer: &Answer) -> bool {
         if self.accepts_gone && answer.is_gone() {
             return true;
         }
@@ -75,17 +75,17 @@ impl Call {
     }
 
     /// Whether sending it may have an effect.
-    pub(super) fn changes_things(&self) -> bool {
+    pub fn changes_things(&self) -> bool {
         !matches!(self.method, Method::GET | Method::HEAD | Method::OPTIONS)
     }
 
     /// Whether the request is idempotent, so that it may be sent again when its outcome is unknown.
-    pub(super) fn is_repeatable(&self) -> bool {
+    pub fn is_repeatable(&self) -> bool {
         !matches!(self.method, Method::POST | Method::PATCH)
     }
 
     /// `GET https://api.test/users/7 answered 500 Internal Server Error: …`
-    pub(super) fn refusal(&self, answer: &Answer) -> String {
+    pub fn refusal(&self, answer: &Answer) -> String {
         let status = status_text(answer.status);
         let excerpt = self.redaction.excerpt(&answer.text);
         let separator = if excerpt.is_empty() { "" } else { ": " };
@@ -107,7 +107,7 @@ impl Call {
     }
 
     /// `GET https://api.test/users/7 failed: connection refused`
-    pub(super) fn failure(&self, reason: &str) -> String {
+    pub fn failure(&self, reason: &str) -> String {
         format!("{} failed: {}", self.shown(), self.redaction.redact(reason))
     }
 

@@ -20,14 +20,14 @@ use super::request::Request;
 
 /// The configuration `std:httpHeaders`: headers by origin, such as `https://api.example.com`.
 #[derive(Default)]
-pub(in crate::builtin) struct OriginHeaders(RwLock<HashMap<String, HeaderMap>>);
+pub struct OriginHeaders(RwLock<HashMap<String, HeaderMap>>);
 
 impl OriginHeaders {
     /// The name of the setting.
-    pub(in crate::builtin) const SETTING: &'static str = "httpHeaders";
+    pub const SETTING: &'static str = "httpHeaders";
 
     /// Parses the setting: an object, or its JSON text. Errors contain no values.
-    pub(in crate::builtin) fn parse(value: &Value) -> Result<HashMap<String, HeaderMap>, String> {
+    pub fn parse(value: &Value) -> Result<HashMap<String, HeaderMap>, String> {
         let parsed;
         let value = match value {
             Value::String(text) => {
@@ -42,7 +42,7 @@ impl OriginHeaders {
         origins.iter().map(of_origin).collect()
     }
 
-    pub(in crate::builtin) fn set(&self, value: Option<&Value>) -> Result<(), ProviderError> {
+    pub fn set(&self, value: Option<&Value>) -> Result<(), ProviderError> {
         let headers = value.map(Self::parse).transpose();
         let headers = headers.map_err(ProviderError::failed)?.unwrap_or_default();
         *self.0.write() = headers;
@@ -50,7 +50,7 @@ impl OriginHeaders {
     }
 
     /// Replaces headers by those configured for the URL's origin.
-    pub(super) fn apply(&self, url: &Url, headers: &mut HeaderMap) {
+    pub fn apply(&self, url: &Url, headers: &mut HeaderMap) {
         let origins = self.0.read();
         if let Some(configured) = origins.get(&url.origin().ascii_serialization()) {
             headers.extend(configured.clone());
@@ -82,7 +82,7 @@ fn of_origin((origin, headers): (&String, &Value)) -> Result<(String, HeaderMap)
 
 /// The headers that the program sets for its resources in this run.
 #[derive(Default)]
-pub(super) struct NewestHeaders(Mutex<HashMap<Urn, Arc<ProgramHeaders>>>);
+pub struct NewestHeaders(Mutex<HashMap<Urn, Arc<ProgramHeaders>>>);
 
 /// The headers of one resource.
 struct ProgramHeaders {
@@ -94,7 +94,7 @@ struct ProgramHeaders {
 
 impl NewestHeaders {
     /// Records the headers in the program.
-    pub(super) fn remember(&self, urn: &Urn, inputs: &Object, description: &Description) {
+    pub fn remember(&self, urn: &Urn, inputs: &Object, description: &Description) {
         let Some(origin) = origin(&description.create) else {
             return;
         };
@@ -112,7 +112,7 @@ impl NewestHeaders {
     }
 
     /// Replaces headers in a description from the state by the newest ones.
-    pub(super) fn apply(&self, urn: &Urn, description: &mut Description) {
+    pub fn apply(&self, urn: &Urn, description: &mut Description) {
         let known = self.0.lock();
         let Some(newest) = known.get(urn).cloned() else {
             return;

@@ -18,25 +18,25 @@ use super::search::{Search, parsed, read_pointer};
 const MAX_TIMEOUT: i64 = 24 * 60 * 60;
 
 /// The typed inputs.
-pub(super) struct Description {
-    pub(super) create: Request,
-    pub(super) read: Option<Request>,
-    pub(super) update: Option<Request>,
-    pub(super) delete: Option<Request>,
-    pub(super) find: Option<Search>,
-    pub(super) body: Option<Value>,
+pub struct Description {
+    pub create: Request,
+    pub read: Option<Request>,
+    pub update: Option<Request>,
+    pub delete: Option<Request>,
+    pub find: Option<Search>,
+    pub body: Option<Value>,
     /// The id, if the client chooses it.
-    pub(super) id: Option<String>,
+    pub id: Option<String>,
     id_pointer: Option<Pointer>,
     id_header: Option<String>,
     outputs: Vec<(String, Pointer)>,
-    pub(super) ignored: Vec<Pointer>,
-    pub(super) timeout: Option<Duration>,
+    pub ignored: Vec<Pointer>,
+    pub timeout: Option<Duration>,
 }
 
 impl Description {
     /// Reads inputs that were validated.
-    pub(super) fn new(inputs: &Object) -> Result<Self, ProviderError> {
+    pub fn new(inputs: &Object) -> Result<Self, ProviderError> {
         let mut reader = InputReader::new(inputs);
         let description = Self::read(&mut reader);
         reader.accept()?;
@@ -44,7 +44,7 @@ impl Description {
     }
 
     /// `None` while an input is invalid or unknown.
-    pub(super) fn read(inputs: &mut InputReader<'_>) -> Option<Self> {
+    pub fn read(inputs: &mut InputReader<'_>) -> Option<Self> {
         inputs.require("create", "the request that makes the object");
         let headers = read_headers(inputs);
         let create = read_request(inputs, "create", Method::POST, &headers);
@@ -113,7 +113,7 @@ impl Description {
     }
 
     /// All requests with the names of their inputs.
-    pub(super) fn requests(&self) -> impl Iterator<Item = (&'static str, &Request)> {
+    pub fn requests(&self) -> impl Iterator<Item = (&'static str, &Request)> {
         [
             ("create", Some(&self.create)),
             ("read", self.read.as_ref()),
@@ -125,7 +125,7 @@ impl Description {
         .filter_map(|(name, it)| Some((name, it?)))
     }
 
-    pub(super) fn requests_mut(&mut self) -> impl Iterator<Item = (&'static str, &mut Request)> {
+    pub fn requests_mut(&mut self) -> impl Iterator<Item = (&'static str, &mut Request)> {
         [
             ("create", Some(&mut self.create)),
             ("read", self.read.as_mut()),
@@ -139,7 +139,7 @@ impl Description {
 
     /// A key for the place of the object, if its id is known in advance: no two objects have all
     /// requests in common.
-    pub(super) fn place(&self) -> Option<String> {
+    pub fn place(&self) -> Option<String> {
         let id = self.id.as_ref()?;
         let requests = self.requests().filter(|(name, _)| *name != "find");
         let requests = requests.map(|(name, it)| {
@@ -154,7 +154,7 @@ impl Description {
     }
 
     /// The id in the response to the create; otherwise the error.
-    pub(super) fn id_from(&self, answer: &Answer) -> Result<String, String> {
+    pub fn id_from(&self, answer: &Answer) -> Result<String, String> {
         if let Some(id) = &self.id {
             return Ok(id.clone());
         }
@@ -178,7 +178,7 @@ impl Description {
     }
 
     /// The id in the object's JSON.
-    pub(super) fn id_in(&self, object: &Value) -> Option<String> {
+    pub fn id_in(&self, object: &Value) -> Option<String> {
         let found = match &self.id_pointer {
             Some(pointer) => pointer.find(object),
             None => object.as_object().and_then(|it| it.get("id")),
@@ -191,7 +191,7 @@ impl Description {
     }
 
     /// The outputs selected from a response; null for missing parts.
-    pub(super) fn outputs(&self, response: Value) -> Object {
+    pub fn outputs(&self, response: Value) -> Object {
         let values = self.outputs.iter().map(|(name, pointer)| {
             let value = pointer.find(&response).cloned();
             (name.clone(), value.unwrap_or_default())
@@ -206,7 +206,7 @@ impl Description {
     }
 
     /// Whether a response has enough of the object, so that it need not be read.
-    pub(super) fn is_described_by(&self, response: &Value) -> bool {
+    pub fn is_described_by(&self, response: &Value) -> bool {
         let is_document = matches!(response, Value::Object(_) | Value::Array(_));
         is_document
             && self

@@ -8,14 +8,14 @@ use super::pointer::Pointer;
 ///
 /// Only desired members that the result contains are compared: an API adds members of its own, and
 /// omits write-only ones (a password).
-pub(super) struct Drift<'a> {
+pub struct Drift<'a> {
     /// Values that are never compared, with their parts.
-    pub(super) ignored: &'a [Pointer],
+    pub ignored: &'a [Pointer],
 }
 
 impl Drift<'_> {
     /// The desired body, with actual values where they differ; equal to `wanted` without drift.
-    pub(super) fn overlay(&self, wanted: &Value, live: &Value) -> Value {
+    pub fn overlay(&self, wanted: &Value, live: &Value) -> Value {
         self.at(&mut Vec::new(), wanted, live)
     }
 

@@ -9,7 +9,7 @@ use lumi_graph::Value;
 const MAX_EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// Converts a value; otherwise names the part that JSON does not have.
-pub(super) fn to_json(value: &Value) -> Result<Json, &'static str> {
+pub fn to_json(value: &Value) -> Result<Json, &'static str> {
     Ok(match value {
         Value::Null => Json::Null,
         Value::Bool(flag) => Json::Bool(*flag),
@@ -36,7 +36,7 @@ fn to_number(number: f64) -> Result<Number, &'static str> {
 }
 
 /// The part of the value that a request cannot contain; holes are allowed.
-pub(super) fn fault(value: &Value) -> Option<&'static str> {
+pub fn fault(value: &Value) -> Option<&'static str> {
     let mut fault = None;
     value.any(|it| {
         fault = match it {
@@ -49,7 +49,7 @@ pub(super) fn fault(value: &Value) -> Option<&'static str> {
     fault
 }
 
-pub(super) fn from_json(json: Json) -> Value {
+pub fn from_json(json: Json) -> Value {
     match json {
         Json::Null => Value::Null,
         Json::Bool(flag) => Value::Bool(flag),

@@ -32,5 +32,5 @@ mod test_server;
 #[cfg(test)]
 mod tests;
 
-pub(super) use credentials::OriginHeaders;
-pub(super) use resource::Resource;
+pub use credentials::OriginHeaders;
+pub use resource::Resource;

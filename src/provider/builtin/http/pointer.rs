@@ -9,13 +9,13 @@ use lumi_graph::Value;
 /// The path from the document to a value: keys and indices. As text each is preceded by `/`:
 /// `/data/items/0/id`; the empty text is the whole document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Pointer {
+pub struct Pointer {
     tokens: Vec<String>,
 }
 
 /// Why a text is not a JSON pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub(super) enum PointerError {
+pub enum PointerError {
     #[error("a JSON pointer starts with `/`, as `/data/id` does; the empty text is the whole")]
     Start,
     #[error("`~` stands for nothing in a JSON pointer but in `~0` (a `~`) and `~1` (a `/`)")]
@@ -24,7 +24,7 @@ pub(super) enum PointerError {
 
 impl Pointer {
     /// The value at the pointer, if there is one.
-    pub(super) fn find<'a>(&self, document: &'a Value) -> Option<&'a Value> {
+    pub fn find<'a>(&self, document: &'a Value) -> Option<&'a Value> {
         let mut value = document;
         for token in &self.tokens {
             value = match value {
@@ -36,12 +36,12 @@ impl Pointer {
         Some(value)
     }
 
-    pub(super) fn is_whole(&self) -> bool {
+    pub fn is_whole(&self) -> bool {
         self.tokens.is_empty()
     }
 
     /// Whether the keys are the pointer's path.
-    pub(super) fn is_at(&self, keys: &[String]) -> bool {
+    pub fn is_at(&self, keys: &[String]) -> bool {
         self.tokens == keys
     }
 }

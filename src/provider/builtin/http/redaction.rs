@@ -12,12 +12,12 @@ const EXCERPT: usize = 300;
 const MIN_LEN: usize = 4;
 
 /// The secrets of a request: values of headers, credentials and query values in the URL.
-pub(super) struct Redaction {
+pub struct Redaction {
     secrets: Vec<String>,
 }
 
 impl Redaction {
-    pub(super) fn new(url: &Url, headers: &HeaderMap) -> Self {
+    pub fn new(url: &Url, headers: &HeaderMap) -> Self {
         let mut secrets = Vec::new();
         for (name, value) in headers {
             if is_harmless(name.as_str()) {
@@ -38,7 +38,7 @@ impl Redaction {
     }
 
     /// The beginning of a server's text, on one line.
-    pub(super) fn excerpt(&self, text: &str) -> String {
+    pub fn excerpt(&self, text: &str) -> String {
         let text = self.redact(text);
         let mut characters = text.trim().chars();
         let start: String = characters.by_ref().take(EXCERPT).collect();
@@ -51,7 +51,7 @@ impl Redaction {
     }
 
     /// Replaces each secret by `[secret]`.
-    pub(super) fn redact(&self, text: &str) -> String {
+    pub fn redact(&self, text: &str) -> String {
         let mut text = text.to_owned();
         for secret in &self.secrets {
             text = text.replace(secret.as_str(), "[secret]");
@@ -65,7 +65,7 @@ fn is_harmless(header: &str) -> bool {
 }
 
 /// The URL without credentials, and with only the names of its query.
-pub(super) fn shown(url: &Url) -> String {
+pub fn shown(url: &Url) -> String {
     let mut shown = format!("{}://{}", url.scheme(), url.host_str().unwrap_or_default());
     if let Some(port) = url.port() {
         shown.push_str(&format!(":{port}"));

@@ -11,18 +11,18 @@ use super::json::fault;
 
 /// `{ method, url, headers, body, expectStatus }`, with `{id}` still in the URL.
 #[derive(Clone, Debug)]
-pub(super) struct Request {
-    pub(super) method: Method,
-    pub(super) url: String,
-    pub(super) headers: HeaderMap,
-    pub(super) body: Option<Value>,
+pub struct Request {
+    pub method: Method,
+    pub url: String,
+    pub headers: HeaderMap,
+    pub body: Option<Value>,
     /// The status codes of success; empty for all 2xx.
-    pub(super) expected: Vec<u16>,
+    pub expected: Vec<u16>,
 }
 
 /// Reads the request `name`. `None` if it is absent, invalid or unknown; failures are reported to
 /// `inputs`.
-pub(super) fn read_request(
+pub fn read_request(
     inputs: &mut InputReader<'_>,
     name: &'static str,
     method: Method,
@@ -35,7 +35,7 @@ pub(super) fn read_request(
 
 /// Reads the members of an object input with `read`; failures are reported with their full path.
 /// `None` if the input is not an object.
-pub(super) fn with_members<T>(
+pub fn with_members<T>(
     inputs: &mut InputReader<'_>,
     name: &'static str,
     read: impl FnOnce(&mut InputReader<'_>) -> T,
@@ -63,11 +63,7 @@ pub(super) fn with_members<T>(
 }
 
 impl Request {
-    pub(super) fn read(
-        inputs: &mut InputReader<'_>,
-        method: Method,
-        common: &HeaderMap,
-    ) -> Option<Self> {
+    pub fn read(inputs: &mut InputReader<'_>, method: Method, common: &HeaderMap) -> Option<Self> {
         inputs.require(
             "url",
             "where the request goes; `{id}` in it stands for the id",
@@ -109,7 +105,7 @@ impl Request {
     }
 
     /// The URL for the object with an id.
-    pub(super) fn url(&self, id: Option<&str>) -> Result<Url, String> {
+    pub fn url(&self, id: Option<&str>) -> Result<Url, String> {
         match id {
             Some(id) => filled(&self.url, id),
             None if needs_id(&self.url) => Err(
@@ -120,7 +116,7 @@ impl Request {
     }
 }
 
-pub(super) fn needs_id(url: &str) -> bool {
+pub fn needs_id(url: &str) -> bool {
     url.contains("{id}") || url.contains("{+id}")
 }
 
@@ -164,12 +160,12 @@ fn read_method(inputs: &mut InputReader<'_>, name: &str) -> Option<Method> {
 }
 
 /// The input `headers` of validated inputs.
-pub(super) fn plain_headers(inputs: &Object) -> HeaderMap {
+pub fn plain_headers(inputs: &Object) -> HeaderMap {
     read_headers(&mut InputReader::new(inputs))
 }
 
 /// Reads the input `headers`. Values never appear in messages.
-pub(super) fn read_headers(inputs: &mut InputReader<'_>) -> HeaderMap {
+pub fn read_headers(inputs: &mut InputReader<'_>) -> HeaderMap {
     let mut headers = HeaderMap::new();
     for (name, value) in inputs.text_map("headers").into_iter().flatten() {
         let parsed = HeaderName::from_bytes(name.as_bytes()).ok();

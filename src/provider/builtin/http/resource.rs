@@ -32,7 +32,7 @@ const USUAL_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Inputs are in [`Description`]. Outputs are `response`, the object in the last response, and
 /// `values`, the parts of it that the input `outputs` selects.
-pub(in crate::builtin) struct Resource {
+pub struct Resource {
     client_with_retries: RetryingClient,
     context: Arc<ProviderContext>,
     configured: Arc<OriginHeaders>,
@@ -41,14 +41,11 @@ pub(in crate::builtin) struct Resource {
 }
 
 impl Resource {
-    pub(in crate::builtin) fn new(
-        context: Arc<ProviderContext>,
-        configured: Arc<OriginHeaders>,
-    ) -> Self {
+    pub fn new(context: Arc<ProviderContext>, configured: Arc<OriginHeaders>) -> Self {
         Self::with_backoff(context, configured, Backoff::default())
     }
 
-    pub(super) fn with_backoff(
+    pub fn with_backoff(
         context: Arc<ProviderContext>,
         configured: Arc<OriginHeaders>,
         backoff: Backoff,

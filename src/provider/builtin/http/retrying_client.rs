@@ -26,7 +26,7 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Sends requests. A request is retried while the server is unreachable, or responds 429 or 503,
 /// and if it is idempotent also after a lost connection or a gateway error (502, 504).
-pub(super) struct RetryingClient {
+pub struct RetryingClient {
     context: Arc<ProviderContext>,
     backoff: Backoff,
     client: OnceLock<Client>,
@@ -40,7 +40,7 @@ struct RequestError {
 }
 
 impl RetryingClient {
-    pub(super) fn new(context: Arc<ProviderContext>, backoff: Backoff) -> Self {
+    pub fn new(context: Arc<ProviderContext>, backoff: Backoff) -> Self {
         Self {
             context,
             backoff,
@@ -50,11 +50,7 @@ impl RetryingClient {
 
     /// Returns an accepted response; everything else is an error. The error is
     /// [`ProviderError::Unknown`] if the request may have had an effect.
-    pub(super) async fn send(
-        &self,
-        call: &Call,
-        deadline: Instant,
-    ) -> Result<Answer, ProviderError> {
+    pub async fn send(&self, call: &Call, deadline: Instant) -> Result<Answer, ProviderError> {
         let client = self.client()?;
         let mut rng = SeededRng::system();
         let mut in_doubt = false;

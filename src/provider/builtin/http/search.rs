@@ -11,15 +11,15 @@ use super::request::{Request, with_members};
 
 /// `find: { method, url, headers, body, expectStatus, items, match }`: a request, the place of the
 /// objects in its response, and the criteria.
-pub(super) struct Search {
-    pub(super) request: Request,
+pub struct Search {
+    pub request: Request,
     items: Pointer,
     /// The value that a matching object has at each pointer.
     criteria: Vec<(Pointer, Value)>,
 }
 
 impl Search {
-    pub(super) fn read(inputs: &mut InputReader<'_>, common: &HeaderMap) -> Option<Self> {
+    pub fn read(inputs: &mut InputReader<'_>, common: &HeaderMap) -> Option<Self> {
         with_members(inputs, "find", |inputs| {
             let items = read_pointer(inputs, "items");
             let criteria = read_criteria(inputs);
@@ -32,7 +32,7 @@ impl Search {
     }
 
     /// The objects that match. A response that is a single object counts as a list of one.
-    pub(super) fn matches<'a>(&self, answer: &'a Value) -> Vec<&'a Value> {
+    pub fn matches<'a>(&self, answer: &'a Value) -> Vec<&'a Value> {
         let candidates = match self.items.find(answer) {
             Some(Value::Array(items)) => items.iter().collect(),
             Some(item @ Value::Object(_)) => vec![item],
@@ -76,12 +76,12 @@ fn read_criteria(inputs: &mut InputReader<'_>) -> Option<Vec<(Pointer, Value)>> 
 }
 
 /// Reads an input that is a JSON pointer.
-pub(super) fn read_pointer(inputs: &mut InputReader<'_>, name: &'static str) -> Option<Pointer> {
+pub fn read_pointer(inputs: &mut InputReader<'_>, name: &'static str) -> Option<Pointer> {
     let text = inputs.text(name)?;
     parsed(inputs, name, text)
 }
 
-pub(super) fn parsed(inputs: &mut InputReader<'_>, name: &str, text: &str) -> Option<Pointer> {
+pub fn parsed(inputs: &mut InputReader<'_>, name: &str, text: &str) -> Option<Pointer> {
     let pointer = text.parse();
     if let Err(error) = &pointer {
         inputs.fail(

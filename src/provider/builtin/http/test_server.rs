@@ -9,18 +9,18 @@ use tokio::task::JoinHandle;
 
 /// A received request.
 #[derive(Clone, Debug)]
-pub(super) struct ReceivedRequest {
-    pub(super) method: String,
+pub struct ReceivedRequest {
+    pub method: String,
     /// Path and query.
-    pub(super) target: String,
+    pub target: String,
     /// Lower-case lines.
-    pub(super) headers: Vec<String>,
-    pub(super) body: String,
+    pub headers: Vec<String>,
+    pub body: String,
 }
 
 impl ReceivedRequest {
     /// `METHOD TARGET BODY`
-    pub(super) fn line(&self) -> String {
+    pub fn line(&self) -> String {
         let line = format!("{} {} {}", self.method, self.target, self.body);
         line.trim_end().to_owned()
     }
@@ -28,7 +28,7 @@ impl ReceivedRequest {
 
 /// The server's reaction.
 #[derive(Clone, Debug)]
-pub(super) enum Reply {
+pub enum Reply {
     /// Status, further header lines, body.
     Answer(u16, &'static str, String),
     /// Closes the connection without a response.
@@ -38,7 +38,7 @@ pub(super) enum Reply {
 }
 
 impl Reply {
-    pub(super) fn json(status: u16, body: &str) -> Self {
+    pub fn json(status: u16, body: &str) -> Self {
         Self::Answer(
             status,
             "Content-Type: application/json\r\n",
@@ -48,8 +48,8 @@ impl Reply {
 }
 
 /// Stops on drop.
-pub(super) struct TestServer {
-    pub(super) url: String,
+pub struct TestServer {
+    pub url: String,
     asked: Arc<Mutex<Vec<ReceivedRequest>>>,
     task: JoinHandle<()>,
 }
@@ -62,7 +62,7 @@ impl Drop for TestServer {
 
 impl TestServer {
     /// `reply` is called with the number of each request, from 0.
-    pub(super) async fn start(
+    pub async fn start(
         reply: impl Fn(usize, &ReceivedRequest) -> Reply + Send + Sync + 'static,
     ) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -73,11 +73,11 @@ impl TestServer {
     }
 
     /// All requests so far.
-    pub(super) fn received(&self) -> Vec<ReceivedRequest> {
+    pub fn received(&self) -> Vec<ReceivedRequest> {
         self.asked.lock().clone()
     }
 
-    pub(super) fn lines(&self) -> Vec<String> {
+    pub fn lines(&self) -> Vec<String> {
         self.received().iter().map(ReceivedRequest::line).collect()
     }
 }

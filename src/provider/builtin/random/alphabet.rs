@@ -16,32 +16,32 @@ const SPECIAL: &str = "!@#$%&*()-_=+[]{}<>:?";
 
 /// A class of characters, and the minimum number of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Class {
+pub struct Class {
     characters: Vec<char>,
     minimum: usize,
 }
 
 /// The characters of a password.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Alphabet {
-    pub(super) length: usize,
-    pub(super) classes: Vec<Class>,
+pub struct Alphabet {
+    pub length: usize,
+    pub classes: Vec<Class>,
 }
 
 impl Class {
-    pub(super) fn lower(minimum: usize) -> Self {
+    pub fn lower(minimum: usize) -> Self {
         Self::of(LOWER, minimum)
     }
 
-    pub(super) fn upper(minimum: usize) -> Self {
+    pub fn upper(minimum: usize) -> Self {
         Self::of(UPPER, minimum)
     }
 
-    pub(super) fn numeric(minimum: usize) -> Self {
+    pub fn numeric(minimum: usize) -> Self {
         Self::of(NUMERIC, minimum)
     }
 
-    pub(super) fn special(minimum: usize, characters: Option<&str>) -> Self {
+    pub fn special(minimum: usize, characters: Option<&str>) -> Self {
         Self::of(characters.unwrap_or(SPECIAL), minimum)
     }
 
@@ -57,13 +57,13 @@ impl Class {
 
 impl Alphabet {
     /// The sum of the minimums.
-    pub(super) fn minimum(&self) -> usize {
+    pub fn minimum(&self) -> usize {
         self.classes.iter().map(|it| it.minimum).sum()
     }
 
     /// Draws the minimum of each class, the rest from all characters, and shuffles, all without
     /// bias. The minimums must not exceed the length, and at least one class must have characters.
-    pub(super) fn password(&self, rng: &mut SeededRng) -> Result<Zeroizing<String>, ProviderError> {
+    pub fn password(&self, rng: &mut SeededRng) -> Result<Zeroizing<String>, ProviderError> {
         let mut drawn = Zeroizing::new(Vec::<char>::with_capacity(self.length));
         for class in &self.classes {
             for _ in 0..class.minimum {
@@ -88,7 +88,7 @@ impl Alphabet {
 
 /// The characters of a text outside the default alphabet: the `overrideSpecial` with which a
 /// password could have this text. `None` if the defaults suffice.
-pub(super) fn unusual(text: &str) -> Option<String> {
+pub fn unusual(text: &str) -> Option<String> {
     let special: BTreeSet<char> = text
         .chars()
         .filter(|it| !it.is_ascii_alphanumeric())

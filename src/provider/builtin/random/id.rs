@@ -15,7 +15,7 @@ const MAX_BYTES: usize = 1024;
 
 /// Inputs `byteLength` (1 to 1024), `prefix`, `keepers`; outputs `hex`, `base64`, `base64url` and
 /// `dec`, each after the prefix. The id is the bytes in base64url, without the prefix.
-pub(in crate::builtin) struct Id {
+pub struct Id {
     length: usize,
     prefix: String,
 }

@@ -12,7 +12,7 @@ const MAX_MAGNITUDE: i64 = 9_007_199_254_740_991;
 
 /// Inputs `min` and `max`, both inclusive, `seed`, `keepers`; output `result`. The id is the number
 /// as text.
-pub(in crate::builtin) struct Integer {
+pub struct Integer {
     least: i64,
     most: i64,
     rng: SeededRng,

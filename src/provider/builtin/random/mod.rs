@@ -20,10 +20,10 @@ mod shuffle;
 mod uuid;
 mod words;
 
-pub(super) use id::Id;
-pub(super) use integer::Integer;
-pub(super) use password::Password;
-pub(super) use pet::Pet;
-pub(super) use seeded_rng::{SeededRng, fill};
-pub(super) use shuffle::Shuffle;
-pub(super) use uuid::Uuid;
+pub use id::Id;
+pub use integer::Integer;
+pub use password::Password;
+pub use pet::Pet;
+pub use seeded_rng::{SeededRng, fill};
+pub use shuffle::Shuffle;
+pub use uuid::Uuid;

@@ -14,7 +14,7 @@ const MAX_LENGTH: i64 = 1024;
 /// allowed (default true); `minLower`, `minUpper`, `minNumeric`, `minSpecial`: their minimum number
 /// (default 0); `overrideSpecial`: the special characters; `keepers`. The output `result` is a
 /// secret. The id is random, because it must not reveal the text.
-pub(in crate::builtin) struct Password {
+pub struct Password {
     alphabet: Alphabet,
 }
 

@@ -12,7 +12,7 @@ const MAX_WORDS: usize = 16;
 
 /// Inputs `length` in words (2), `separator` (`-`), `prefix`, `keepers`; output `result`, such as
 /// `web-quietly-brave-otter`, which is also the id.
-pub(in crate::builtin) struct Pet {
+pub struct Pet {
     words: usize,
     separator: String,
     prefix: String,

@@ -11,7 +11,7 @@ use lumi_graph::{NumberText, Value};
 /// The same seed gives the same numbers on every machine and in every version: block `i` (from 0)
 /// is SHA-256 of the SHA-256 of the seed's UTF-8 text followed by `i` as eight big-endian bytes;
 /// numbers are eight bytes of a block each, big-endian. Seeded numbers are not secret.
-pub(in crate::builtin) struct SeededRng {
+pub struct SeededRng {
     source: Source,
     block: [u8; BLOCK],
     /// The number of used bytes of the block.
@@ -27,18 +27,18 @@ const BLOCK: usize = 32;
 
 impl SeededRng {
     /// From the operating system: suitable for passwords and keys.
-    pub(in crate::builtin) fn system() -> Self {
+    pub fn system() -> Self {
         Self::new(Source::System)
     }
 
-    pub(super) fn seeded(seed: &str) -> Self {
+    pub fn seeded(seed: &str) -> Self {
         let key = Sha256::digest(seed.as_bytes()).into();
         Self::new(Source::Seed { key, next: 0 })
     }
 
     /// Seeded by the input `seed`, a text or a number, if it is set; `None` while it is unknown or
     /// invalid.
-    pub(super) fn read(inputs: &mut InputReader<'_>) -> Option<Self> {
+    pub fn read(inputs: &mut InputReader<'_>) -> Option<Self> {
         match inputs.value("seed") {
             None => Some(Self::system()),
             Some(Value::String(seed)) => Some(Self::seeded(seed)),
@@ -64,7 +64,7 @@ impl SeededRng {
     }
 
     /// A uniform number from 0 to `bound` - 1; 0 when `bound` is 0 or 1.
-    pub(in crate::builtin) fn below(&mut self, bound: u64) -> Result<u64, ProviderError> {
+    pub fn below(&mut self, bound: u64) -> Result<u64, ProviderError> {
         if bound < 2 {
             return Ok(0);
         }
@@ -79,14 +79,14 @@ impl SeededRng {
     }
 
     /// A random item; `None` when there are none.
-    pub(super) fn pick<'a, T>(&mut self, items: &'a [T]) -> Result<Option<&'a T>, ProviderError> {
+    pub fn pick<'a, T>(&mut self, items: &'a [T]) -> Result<Option<&'a T>, ProviderError> {
         let at = self.below(items.len() as u64)?;
         // Below the length, which is a usize.
         Ok(items.get(at as usize))
     }
 
     /// Shuffles the items, with all orders equally likely.
-    pub(super) fn shuffle<T>(&mut self, items: &mut [T]) -> Result<(), ProviderError> {
+    pub fn shuffle<T>(&mut self, items: &mut [T]) -> Result<(), ProviderError> {
         for last in (1..items.len()).rev() {
             let other = self.below(last as u64 + 1)?;
             // At most `last`.
@@ -129,7 +129,7 @@ impl Drop for SeededRng {
 }
 
 /// Fills the bytes from the operating system.
-pub(in crate::builtin) fn fill(bytes: &mut [u8]) -> Result<(), ProviderError> {
+pub fn fill(bytes: &mut [u8]) -> Result<(), ProviderError> {
     getrandom::fill(bytes).map_err(|error| {
         ProviderError::failed(format!("the system gives no random numbers: {error}"))
     })

@@ -11,7 +11,7 @@ const MAX_ITEMS: i64 = 100_000;
 
 /// Inputs `inputs`, a list of any values, `resultCount` (default all), `seed`, `keepers`; output
 /// `result`. For more results than inputs, further shuffles of the list follow. The id is random.
-pub(in crate::builtin) struct Shuffle {
+pub struct Shuffle {
     items: Vec<Value>,
     count: usize,
     rng: SeededRng,

@@ -10,7 +10,7 @@ use lumi_graph::{Object, Value};
 use super::fill;
 
 /// Input `keepers`; output `result`, a UUID of version 4, which is also the id.
-pub(in crate::builtin) struct Uuid;
+pub struct Uuid;
 
 impl Generator for Uuid {
     fn read(_inputs: &mut InputReader<'_>) -> Option<Self> {

@@ -1,6 +1,6 @@
 //! The words of generated names. Words may be added in any version.
 
-pub(super) const ADVERBS: &[&str] = &[
+pub const ADVERBS: &[&str] = &[
     "ably",
     "absurdly",
     "actively",
@@ -117,7 +117,7 @@ pub(super) const ADVERBS: &[&str] = &[
     "wisely",
 ];
 
-pub(super) const ADJECTIVES: &[&str] = &[
+pub const ADJECTIVES: &[&str] = &[
     "able", "agile", "alert", "amber", "ample", "apt", "autumn", "azure", "bold", "brave",
     "breezy", "brief", "bright", "brisk", "calm", "candid", "careful", "casual", "cheerful",
     "civil", "clear", "clever", "coastal", "cool", "coral", "cordial", "cosmic", "cosy", "crisp",
@@ -134,7 +134,7 @@ pub(super) const ADJECTIVES: &[&str] = &[
     "witty", "young",
 ];
 
-pub(super) const ANIMALS: &[&str] = &[
+pub const ANIMALS: &[&str] = &[
     "albatross",
     "alpaca",
     "antelope",

@@ -10,5 +10,5 @@ mod clock;
 mod period;
 mod rotating;
 
-pub(super) use clock::{Clock, parsed, written};
-pub(super) use rotating::Rotating;
+pub use clock::{Clock, parsed, written};
+pub use rotating::Rotating;

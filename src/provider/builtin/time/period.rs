@@ -5,14 +5,14 @@ use chrono::{DateTime, Months, TimeDelta, Utc};
 /// Years and months are those of the calendar: a month after 31 January is the last day of
 /// February.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Period {
-    pub(super) months: u32,
-    pub(super) minutes: i64,
+pub struct Period {
+    pub months: u32,
+    pub minutes: i64,
 }
 
 impl Period {
     /// `None` if the result is out of range.
-    pub(super) fn after(self, start: DateTime<Utc>) -> Option<DateTime<Utc>> {
+    pub fn after(self, start: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let months = start.checked_add_months(Months::new(self.months))?;
         months.checked_add_signed(TimeDelta::try_minutes(self.minutes)?)
     }

@@ -35,7 +35,7 @@ const MAX_MINUTES: i64 = 10_000 * 366 * 24 * 60;
 ///
 /// The resource exists only in the state. The first run after the rotation time replaces it, and
 /// so the resources whose `keepers` or `triggers` use its outputs.
-pub(in crate::builtin) struct Rotating {
+pub struct Rotating {
     clock: Clock,
 }
 
@@ -47,7 +47,7 @@ enum Rotation {
 }
 
 impl Rotating {
-    pub(in crate::builtin) fn new(clock: Clock) -> Self {
+    pub fn new(clock: Clock) -> Self {
         Self { clock }
     }
 

@@ -14,24 +14,24 @@ use super::key_input::read_key;
 use super::names::repeats_itself;
 
 /// The input with the certificate.
-pub(super) const CERTIFICATE: &str = "caCertPem";
+pub const CERTIFICATE: &str = "caCertPem";
 /// The input with the key.
-pub(super) const KEY: &str = "caPrivateKeyPem";
+pub const KEY: &str = "caPrivateKeyPem";
 
 const NO_CERTIFICATE: &str = "`caCertPem` must be a certificate in PEM, such as `certPem` of a \
                               `SelfSignedCert` with `isCaCertificate`";
 
 /// The inputs `caCertPem`, of which the first certificate is used, and `caPrivateKeyPem`.
-pub(super) struct Authority {
-    pub(super) issuer: Issuer<'static, KeyPair>,
+pub struct Authority {
+    pub issuer: Issuer<'static, KeyPair>,
     /// The end of the certificate's validity.
-    pub(super) end: DateTime<Utc>,
+    pub end: DateTime<Utc>,
 }
 
 impl Authority {
     /// `signs_authorities` says whether it is to sign the certificate of another authority. `None`
     /// while an input is invalid or unknown.
-    pub(super) fn read(
+    pub fn read(
         inputs: &mut InputReader<'_>,
         now: DateTime<Utc>,
         signs_authorities: bool,
@@ -67,7 +67,7 @@ impl Authority {
 }
 
 /// The end of validity of an authority's certificate; `None` if the text is not a certificate.
-pub(super) fn end_of(pem: &str) -> Option<DateTime<Utc>> {
+pub fn end_of(pem: &str) -> Option<DateTime<Utc>> {
     end(&parse(
         &CertificateDer::from_pem_slice(pem.as_bytes()).ok()?,
     )?)

@@ -10,7 +10,7 @@ use lumi_graph::Object;
 use super::key_use::KeyUse;
 
 /// A certificate of some kind, as its inputs describe it.
-pub(in crate::builtin) trait CertificateKind: Sized + Send + 'static {
+pub trait CertificateKind: Sized + Send + 'static {
     /// The type of the resource.
     const TYPE: &'static str;
 
@@ -31,22 +31,22 @@ pub(in crate::builtin) trait CertificateKind: Sized + Send + 'static {
 }
 
 /// A signed certificate.
-pub(in crate::builtin) struct Signed {
-    pub(super) pem: String,
+pub struct Signed {
+    pub pem: String,
     /// In lower-case hex.
-    pub(super) serial: String,
-    pub(super) start: DateTime<Utc>,
-    pub(super) end: DateTime<Utc>,
+    pub serial: String,
+    pub start: DateTime<Utc>,
+    pub end: DateTime<Utc>,
 }
 
 /// The allowed uses of a certificate's key: the inputs `allowedUses` and `isCaCertificate`.
-pub(super) struct Uses {
-    pub(super) is_authority: bool,
+pub struct Uses {
+    pub is_authority: bool,
     uses: Vec<KeyUse>,
 }
 
 impl Uses {
-    pub(super) fn read(inputs: &mut InputReader<'_>) -> Self {
+    pub fn read(inputs: &mut InputReader<'_>) -> Self {
         let is_authority = inputs.boolean("isCaCertificate").unwrap_or(false);
         Self {
             is_authority,
@@ -55,7 +55,7 @@ impl Uses {
     }
 
     /// Sets exactly these uses.
-    pub(super) fn set(self, parameters: &mut CertificateParams) {
+    pub fn set(self, parameters: &mut CertificateParams) {
         parameters.is_ca = match self.is_authority {
             true => IsCa::Ca(BasicConstraints::Unconstrained),
             false => IsCa::ExplicitNoCa,

@@ -13,7 +13,7 @@ use super::names::{NAMES, named};
 
 /// Inputs `privateKeyPem`, `subject`, `dnsNames`, `ipAddresses`, `uris`, `keepers`; output
 /// `certRequestPem`. The id is the SHA-256 of the request in hex.
-pub(in crate::builtin) struct CertificateRequest {
+pub struct CertificateRequest {
     key: KeyPair,
     parameters: CertificateParams,
 }

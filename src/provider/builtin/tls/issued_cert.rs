@@ -22,13 +22,13 @@ use super::validity::early_renewal;
 /// A certificate of the kind `K`. Outputs `certPem`, `validityStartTime`, `validityEndTime`,
 /// `readyForRenewal`. The id is its serial number in hex. It is replaced when an input changes, and
 /// `earlyRenewalHours` before its end.
-pub(in crate::builtin) struct IssuedCert<K> {
+pub struct IssuedCert<K> {
     clock: Clock,
     kind: PhantomData<fn() -> K>,
 }
 
 impl<K: CertificateKind> IssuedCert<K> {
-    pub(in crate::builtin) fn new(clock: Clock) -> Self {
+    pub fn new(clock: Clock) -> Self {
         Self {
             clock,
             kind: PhantomData,

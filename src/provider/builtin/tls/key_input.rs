@@ -7,7 +7,7 @@ use rustls::pki_types::pem::PemObject as _;
 use crate::builtin::input_reader::InputReader;
 
 /// Reads the key pair of an input; `None` if it is invalid or unknown.
-pub(super) fn read_key(inputs: &mut InputReader<'_>, name: &'static str) -> Option<KeyPair> {
+pub fn read_key(inputs: &mut InputReader<'_>, name: &'static str) -> Option<KeyPair> {
     inputs.require(name, "the key, such as `privateKeyPem` of a `PrivateKey`");
     let text = inputs.text(name)?;
     let key = KeyPair::from_pem(text).ok();

@@ -7,7 +7,7 @@ use crate::name_advice::advice;
 
 /// A use by its name in RFC 5280.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum KeyUse {
+pub enum KeyUse {
     Basic(KeyUsagePurpose),
     Extended(ExtendedKeyUsagePurpose),
 }
@@ -44,7 +44,7 @@ impl KeyUse {
     }
 
     /// Reads the input `allowedUses`; the default is that of a server or an authority.
-    pub(super) fn read(inputs: &mut InputReader<'_>, is_authority: bool) -> Vec<Self> {
+    pub fn read(inputs: &mut InputReader<'_>, is_authority: bool) -> Vec<Self> {
         let usual: &[&str] = match is_authority {
             true => &["digitalSignature", "keyCertSign", "cRLSign"],
             false => &["digitalSignature", "serverAuth"],
@@ -72,7 +72,7 @@ impl KeyUse {
         uses
     }
 
-    pub(super) fn add_to(self, parameters: &mut CertificateParams) {
+    pub fn add_to(self, parameters: &mut CertificateParams) {
         match self {
             Self::Basic(it) => parameters.key_usages.push(it),
             Self::Extended(it) => parameters.extended_key_usages.push(it),

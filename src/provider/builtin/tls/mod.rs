@@ -29,8 +29,8 @@ mod signing_request;
 mod tests;
 mod validity;
 
-pub(super) use certificate_request::CertificateRequest;
-pub(super) use issued_cert::IssuedCert;
-pub(super) use private_key::PrivateKey;
-pub(super) use self_signed::SelfSigned;
-pub(super) use signed_certificate::SignedCertificate;
+pub use certificate_request::CertificateRequest;
+pub use issued_cert::IssuedCert;
+pub use private_key::PrivateKey;
+pub use self_signed::SelfSigned;
+pub use signed_certificate::SignedCertificate;

@@ -10,7 +10,7 @@ use crate::builtin::input_reader::InputReader;
 use lumi_graph::Value;
 
 /// The inputs of [`named`], which are readable in the certificates and requests made from them.
-pub(super) const NAMES: &[&str] = &["subject", "dnsNames", "ipAddresses", "uris"];
+pub const NAMES: &[&str] = &["subject", "dnsNames", "ipAddresses", "uris"];
 
 /// The members of `subject`, and their X.500 names.
 const SUBJECT: [(&str, DnType); 6] = [
@@ -23,7 +23,7 @@ const SUBJECT: [(&str, DnType); 6] = [
 ];
 
 /// Reads the names, without uses and validity.
-pub(super) fn named(inputs: &mut InputReader<'_>) -> CertificateParams {
+pub fn named(inputs: &mut InputReader<'_>) -> CertificateParams {
     let mut parameters = CertificateParams::default();
     parameters.distinguished_name = subject(inputs);
     parameters.subject_alt_names = alternative_names(inputs);
@@ -31,7 +31,7 @@ pub(super) fn named(inputs: &mut InputReader<'_>) -> CertificateParams {
 }
 
 /// Whether a name has two parts of one kind, such as two units: rcgen keeps only one of each kind.
-pub(super) fn repeats_itself(name: &X509Name<'_>) -> bool {
+pub fn repeats_itself(name: &X509Name<'_>) -> bool {
     let mut kinds: Vec<_> = name.iter_attributes().map(|it| it.attr_type()).collect();
     let count = kinds.len();
     kinds.sort_unstable_by_key(|it| it.as_bytes());

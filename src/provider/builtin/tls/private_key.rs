@@ -20,7 +20,7 @@ use super::public_key::{fingerprint, openssh};
 /// first), `rsaBits` (2048, 3072 or 4096; default the first), `keepers`. Outputs `privateKeyPem`
 /// (PKCS #8, secret), `publicKeyPem`, `publicKeyOpenssh` and `publicKeyFingerprintSha256`, which is
 /// also the id.
-pub(in crate::builtin) struct PrivateKey {
+pub struct PrivateKey {
     kind: KeyKind,
 }
 

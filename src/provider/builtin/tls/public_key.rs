@@ -67,13 +67,13 @@ fn element(der: &[u8], tag: u8) -> Option<(&[u8], &[u8])> {
 }
 
 /// A line for `authorized_keys`, without a comment.
-pub(super) fn openssh(key: &KeyPair) -> Option<String> {
+pub fn openssh(key: &KeyPair) -> Option<String> {
     let (name, bytes) = wire(key)?;
     Some(format!("{name} {}", STANDARD.encode(bytes)))
 }
 
 /// The fingerprint as `ssh-keygen -l` displays it: `SHA256:…`.
-pub(super) fn fingerprint(key: &KeyPair) -> Option<String> {
+pub fn fingerprint(key: &KeyPair) -> Option<String> {
     let (_, bytes) = wire(key)?;
     let hash = STANDARD_NO_PAD.encode(Sha256::digest(bytes));
     Some(format!("SHA256:{hash}"))

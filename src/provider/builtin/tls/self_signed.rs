@@ -14,7 +14,7 @@ use super::validity::Validity;
 
 /// Inputs `privateKeyPem`, `validityPeriodHours`, `earlyRenewalHours` (0), `subject`, `dnsNames`,
 /// `ipAddresses`, `uris`, `allowedUses`, `isCaCertificate` (false).
-pub(in crate::builtin) struct SelfSigned {
+pub struct SelfSigned {
     key: KeyPair,
     parameters: CertificateParams,
     validity: Validity,

@@ -14,7 +14,7 @@ use super::validity::Validity;
 /// Inputs `certRequestPem`, `caPrivateKeyPem`, `caCertPem`, `validityPeriodHours`,
 /// `earlyRenewalHours` (0), `allowedUses`, `isCaCertificate` (false). Names and key are those of
 /// the request; uses are not. It ends no later than the authority's certificate.
-pub(in crate::builtin) struct SignedCertificate {
+pub struct SignedCertificate {
     request: SigningRequest,
     authority: Authority,
     validity: Validity,

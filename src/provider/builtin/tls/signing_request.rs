@@ -11,20 +11,20 @@ use crate::builtin::input_reader::InputReader;
 use super::names::repeats_itself;
 
 /// The input with the request.
-pub(super) const REQUEST: &str = "certRequestPem";
+pub const REQUEST: &str = "certRequestPem";
 
 const NO_REQUEST: &str = "`certRequestPem` must be a certificate request as PKCS #10 in PEM, such as \
                           `certRequestPem` of a `CertificateRequest`";
 
 /// The input `certRequestPem`: names, and a key that has signed the request.
-pub(super) struct SigningRequest {
-    pub(super) parameters: CertificateParams,
-    pub(super) public_key: SubjectPublicKeyInfo,
+pub struct SigningRequest {
+    pub parameters: CertificateParams,
+    pub public_key: SubjectPublicKeyInfo,
 }
 
 impl SigningRequest {
     /// `None` if the input is invalid or unknown.
-    pub(super) fn read(inputs: &mut InputReader<'_>) -> Option<Self> {
+    pub fn read(inputs: &mut InputReader<'_>) -> Option<Self> {
         inputs.require(
             REQUEST,
             "the request, such as `certRequestPem` of a `CertificateRequest`",

@@ -15,10 +15,10 @@ use super::certificate::Signed;
 const MAX_HOURS: i64 = 100 * 366 * 24;
 
 /// The inputs `validityPeriodHours` and `earlyRenewalHours`.
-pub(super) struct Validity(TimeDelta);
+pub struct Validity(TimeDelta);
 
 /// Start, end and serial number of a certificate.
-pub(super) struct Period {
+pub struct Period {
     /// In lower-case hex.
     serial: String,
     start: DateTime<Utc>,
@@ -27,7 +27,7 @@ pub(super) struct Period {
 
 impl Validity {
     /// `None` while an input is invalid or unknown.
-    pub(super) fn read(inputs: &mut InputReader<'_>) -> Option<Self> {
+    pub fn read(inputs: &mut InputReader<'_>) -> Option<Self> {
         inputs.require("validityPeriodHours", "how long the certificate is valid");
         let hours = inputs.integer("validityPeriodHours", 1..=MAX_HOURS);
         let early = inputs.integer("earlyRenewalHours", 0..=MAX_HOURS);
@@ -44,7 +44,7 @@ impl Validity {
     }
 
     /// Sets a serial number, and the validity from `start` on, limited by `limit`.
-    pub(super) fn stamp(
+    pub fn stamp(
         &self,
         parameters: &mut CertificateParams,
         start: DateTime<Utc>,
@@ -68,7 +68,7 @@ impl Validity {
 
 impl Period {
     /// The signed certificate with this period.
-    pub(super) fn signed(
+    pub fn signed(
         self,
         certificate: Result<rcgen::Certificate, rcgen::Error>,
     ) -> Result<Signed, ProviderError> {
@@ -92,7 +92,7 @@ fn since_1970(time: DateTime<Utc>) -> Result<std::time::Duration, ProviderError>
 }
 
 /// The time before the end at which a certificate is renewed, from checked inputs.
-pub(super) fn early_renewal(inputs: &Object) -> TimeDelta {
+pub fn early_renewal(inputs: &Object) -> TimeDelta {
     match inputs.get("earlyRenewalHours") {
         // Checked to be an integer of at most a hundred years.
         Some(Value::Number(hours)) => TimeDelta::try_hours(*hours as i64).unwrap_or_default(),

@@ -18,7 +18,7 @@ use super::ProgramMonitor;
 const SELF: &str = "__self__";
 
 impl ProgramMonitor {
-    pub(in crate::monitor_service) async fn invoke(
+    pub async fn invoke(
         &self,
         mut message: wire::ResourceInvokeRequest,
     ) -> Result<wire::InvokeResponse, Status> {
@@ -66,7 +66,7 @@ impl ProgramMonitor {
         Ok(functions::foreign_answer(token, answer, &arguments))
     }
 
-    pub(in crate::monitor_service) async fn call(
+    pub async fn call(
         &self,
         message: wire::ResourceCallRequest,
     ) -> Result<wire::CallResponse, Status> {

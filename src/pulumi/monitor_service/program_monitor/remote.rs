@@ -17,7 +17,7 @@ use wire::register_resource_response::PropertyDependencies;
 impl ProgramMonitor {
     /// Creates a component by its provider, which registers the component and its children like
     /// other resources. The message is complete.
-    pub(super) async fn construct(
+    pub async fn construct(
         &self,
         mut message: wire::RegisterResourceRequest,
         order: u32,

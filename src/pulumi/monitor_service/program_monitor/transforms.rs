@@ -18,7 +18,7 @@ use wire::alias::Alias;
 
 /// The transforms of the whole program.
 #[derive(Default)]
-pub(in crate::monitor_service) struct Transforms {
+pub struct Transforms {
     resources: Mutex<Vec<Callback>>,
     functions: Mutex<Vec<Callback>>,
     caller: Caller,
@@ -26,19 +26,13 @@ pub(in crate::monitor_service) struct Transforms {
 
 impl Transforms {
     /// Adds a transform for all resources registered from now on.
-    pub(in crate::monitor_service) fn add(
-        &self,
-        message: &wire::Callback,
-    ) -> Result<(), CallError> {
+    pub fn add(&self, message: &wire::Callback) -> Result<(), CallError> {
         self.resources.lock().push(Callback::parse(message)?);
         Ok(())
     }
 
     /// Adds a transform for all invokes made from now on.
-    pub(in crate::monitor_service) fn add_for_functions(
-        &self,
-        message: &wire::Callback,
-    ) -> Result<(), CallError> {
+    pub fn add_for_functions(&self, message: &wire::Callback) -> Result<(), CallError> {
         self.functions.lock().push(Callback::parse(message)?);
         Ok(())
     }
@@ -47,7 +41,7 @@ impl Transforms {
 impl ProgramMonitor {
     /// Applies the transforms to a registration: those of the resource, then those of its parents
     /// from the inside out, then those of the program.
-    pub(super) async fn transform(
+    pub async fn transform(
         &self,
         message: &mut wire::RegisterResourceRequest,
     ) -> Result<(), Status> {
@@ -68,7 +62,7 @@ impl ProgramMonitor {
     }
 
     /// Runs the transforms of an invoke.
-    pub(super) async fn transform_invoke(
+    pub async fn transform_invoke(
         &self,
         message: &mut wire::ResourceInvokeRequest,
     ) -> Result<(), Status> {

@@ -17,34 +17,34 @@ use super::object;
 
 /// Overrides of the default responses.
 #[derive(Clone, Default)]
-pub(super) struct Script {
-    pub(super) handshake: Option<wire::ProviderHandshakeResponse>,
-    pub(super) configure: wire::ConfigureResponse,
-    pub(super) diff: wire::DiffResponse,
-    pub(super) failures: Vec<wire::CheckFailure>,
+pub struct Script {
+    pub handshake: Option<wire::ProviderHandshakeResponse>,
+    pub configure: wire::ConfigureResponse,
+    pub diff: wire::DiffResponse,
+    pub failures: Vec<wire::CheckFailure>,
     /// By method.
-    pub(super) statuses: HashMap<&'static str, Status>,
+    pub statuses: HashMap<&'static str, Status>,
     /// Whether Read finds nothing.
-    pub(super) is_gone: bool,
+    pub is_gone: bool,
     /// Whether Read and Check return no inputs.
-    pub(super) has_no_inputs: bool,
+    pub has_no_inputs: bool,
 }
 
 #[derive(Clone, Default)]
-pub(super) struct Scripted {
-    pub(super) script: Arc<Mutex<Script>>,
+pub struct Scripted {
+    pub script: Arc<Mutex<Script>>,
     heard: Arc<Mutex<Vec<String>>>,
 }
 
 type Answer<T> = Result<Response<T>, Status>;
 
 impl Scripted {
-    pub(super) fn script(&self, change: impl FnOnce(&mut Script)) {
+    pub fn script(&self, change: impl FnOnce(&mut Script)) {
         change(&mut self.script.lock());
     }
 
     /// Takes the requests recorded since the last call.
-    pub(super) fn heard(&self) -> String {
+    pub fn heard(&self) -> String {
         let mut heard = self.heard.lock();
         std::mem::take(&mut *heard).join("\n")
     }
@@ -62,7 +62,7 @@ impl Scripted {
 }
 
 /// A structure as JSON; `absent` if there is none.
-pub(super) fn json(structure: &Option<wire::Struct>) -> String {
+pub fn json(structure: &Option<wire::Struct>) -> String {
     if structure.is_none() {
         return "absent".to_owned();
     }
@@ -70,12 +70,12 @@ pub(super) fn json(structure: &Option<wire::Struct>) -> String {
     serde_json::to_string(&Value::Object(decoded.object).serializable(Secrets::Shown)).unwrap()
 }
 
-pub(super) fn structure(json: &str) -> Option<wire::Struct> {
+pub fn structure(json: &str) -> Option<wire::Struct> {
     Some(encode_object(&object(json), Accepts::EVERYTHING).unwrap())
 }
 
 /// A status with a detail.
-pub(super) fn detailed(code: Code, name: &str, detail: impl prost::Message) -> Status {
+pub fn detailed(code: Code, name: &str, detail: impl prost::Message) -> Status {
     let message = "it went wrong";
     let any = prost_types::Any {
         type_url: format!("type.googleapis.com/pulumirpc.{name}"),
