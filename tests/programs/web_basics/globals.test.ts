@@ -17,7 +17,9 @@ test("numbers, dates, order and words of any language", () => {
   const date = new Intl.DateTimeFormat("ja", { dateStyle: "long", timeZone: "Asia/Tokyo" });
   assertEquals(date.format(Date.UTC(2026, 0, 31, 20)), "2026\u5e742\u67081\u65e5");
   assertEquals(["z", "\u00e4", "a"].sort(new Intl.Collator("sv").compare), ["a", "z", "\u00e4"]);
-  const words = new Intl.Segmenter("th", { granularity: "word" }).segment("\u0e2a\u0e27\u0e31\u0e2a\u0e14\u0e35\u0e0a\u0e32\u0e27\u0e42\u0e25\u0e01");
+  const words = new Intl.Segmenter("th", { granularity: "word" }).segment(
+    "\u0e2a\u0e27\u0e31\u0e2a\u0e14\u0e35\u0e0a\u0e32\u0e27\u0e42\u0e25\u0e01",
+  );
   assertEquals([...words].map((it) => it.segment.length), [6, 3, 3]);
 });
 
