@@ -47,7 +47,7 @@ enum Encodings {
 pub const MIN_LEN: usize = 4;
 /// The maximum number of secrets whose encodings are searched for, too: the search for one with
 /// quotes and signs has a hundred forms.
-const MOST_ENCODED: usize = 1000;
+const MAX_ENCODED: usize = 1000;
 const MASK: &str = "[secret]";
 /// The marks of truncation.
 const CUTS: [&str; 2] = ["…", "..."];
@@ -76,7 +76,7 @@ impl Redactor {
                     known.insert(Arc::clone(&text));
                     let encodings = match is_number {
                         true => Encodings::Number,
-                        false if count < MOST_ENCODED => Encodings::All,
+                        false if count < MAX_ENCODED => Encodings::All,
                         false => Encodings::Plain,
                     };
                     count += 1;

@@ -23,7 +23,7 @@ const MEMBERS: [&str; 4] = ["status", "headers", "body", "isBase64Encoded"];
 /// Headers of the connection, which the server sets.
 const OF_CONNECTION: [HeaderName; 3] = [CONNECTION, CONTENT_LENGTH, TRANSFER_ENCODING];
 
-/// Why a function's result is no response.
+/// The reasons for which the result of a function cannot be sent as a response.
 #[derive(Debug, Error)]
 pub enum AnswerError {
     #[error("the function's answer is not JSON: {0}")]
