@@ -7,24 +7,24 @@ CARGO ?= cargo
 WITH_V8 := tools/v8/with
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build dist dist-binary dist-test test test-dist test-tools test-packages soak fuzz lint bench bench-packages v8 clean need-cargo
+.PHONY: help demo build dist dist-binary dist-test test test-dist test-tools test-packages node-packages soak fuzz lint bench bench-packages v8 clean need-cargo
 
 help: ## list these targets
 	@sed -n 's/^\([a-z0-9-]*\):[^#]*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
 
 # The development profile: a first build in minutes, and `make test` builds nothing of it twice.
-demo: need-cargo ## build lumi for development and run an example
+demo: need-cargo node-packages ## build lumi for development and run an example
 	@$(WITH_V8) $(CARGO) build --locked
 	@tools/demo site
 
-build: need-cargo ## build lumi with optimisation, in target/release
+build: need-cargo node-packages ## build lumi with optimisation, in target/release
 	@$(WITH_V8) $(CARGO) build --release --locked
 
 # The binary that is shipped and measured, in target/dist: a quarter of an hour on two cores.
-dist-binary: need-cargo
+dist-binary: need-cargo node-packages
 	@tools/dist/build > /dev/null
 
-test: test-tools test-packages need-cargo ## run every test
+test: test-tools test-packages need-cargo node-packages ## run every test
 	@$(WITH_V8) $(CARGO) test --locked
 
 # The tests of the scripts that find and build V8, and of the check of licences: seconds, no network.
@@ -39,17 +39,23 @@ test-packages:
 	@tools/python-packages
 	@tools/browser
 
+# Code of npm packages that is compiled into lumi (src/host/build/npm.rs).
+node-packages:
+	@command -v npm > /dev/null || [ -d tools/node-packages/node_modules ] || { \
+	  echo "npm is not installed, and lumi contains code of npm packages: get Node.js from https://nodejs.org, then run this again" >&2; exit 1; }
+	@tools/npm-packages tools/node-packages
+
 # LUMI_SOAK_ROUNDS says how many rounds of random programs and kills there are (200), LUMI_SOAK_SEED
 # which ones: the seed of a run is printed, and repeats its programs.
-soak: need-cargo ## kill runs at every write and at random times, for minutes
+soak: need-cargo node-packages ## kill runs at every write and at random times, for minutes
 	@$(WITH_V8) $(CARGO) test --workspace --lib --locked -- --ignored soak_
 	@$(WITH_V8) $(CARGO) test --locked --test it -- --ignored --nocapture --test-threads 1 soak_
 
 # Every target for LUMI_FUZZ_SECONDS (60), as many at once as there are processors.
-fuzz: need-cargo ## feed random bytes to all that reads files and messages
+fuzz: need-cargo node-packages ## feed random bytes to all that reads files and messages
 	@$(WITH_V8) tools/fuzz/run
 
-lint: need-cargo ## check format, lints and licences
+lint: need-cargo node-packages ## check format, lints and licences
 	@$(CARGO) fmt --check
 	@tools/comments
 	@tools/typescript/lint
@@ -64,7 +70,7 @@ dist-test: dist
 	@tools/dist/test target/dist/packages --shipped
 
 # The scripts that make packages, tried with the development build.
-test-dist: need-cargo
+test-dist: need-cargo node-packages
 	@$(WITH_V8) $(CARGO) build --locked
 	@tools/dist/package target/debug/lumi target/debug/packages --fast
 	@tools/dist/test target/debug/packages

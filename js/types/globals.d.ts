@@ -53,6 +53,26 @@ declare module "process" {
   export * from "node:process";
   export { default } from "node:process";
 }
+declare module "punycode" {
+  export * from "node:punycode";
+  export { default } from "node:punycode";
+}
+declare module "stream" {
+  export * from "node:stream";
+  export { default } from "node:stream";
+}
+declare module "stream/consumers" {
+  export * from "node:stream/consumers";
+  export { default } from "node:stream/consumers";
+}
+declare module "stream/promises" {
+  export * from "node:stream/promises";
+  export { default } from "node:stream/promises";
+}
+declare module "stream/web" {
+  export * from "node:stream/web";
+  export { default } from "node:stream/web";
+}
 declare module "url" {
   export * from "node:url";
   export { default } from "node:url";

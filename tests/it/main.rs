@@ -1,5 +1,6 @@
 //! Tests that drive the real binary from outside, as a user does.
 
+mod as_in_node;
 mod bad_input;
 mod bad_program;
 mod closure_access;

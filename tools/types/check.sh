@@ -3,7 +3,7 @@
 set -eu
 cd "$(dirname "$0")"
 ./generate.sh build/fresh
-for folder in lumi node; do
+for folder in lumi node npm; do
   diff -r "build/fresh/$folder" "../../js/types/$folder" || {
     echo "js/types/$folder is out of date: run tools/types/generate.sh" >&2
     exit 1

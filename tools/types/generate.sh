@@ -10,5 +10,10 @@ node_modules/.bin/tsc -p tsconfig.json
 node collect.mjs build/declarations/lumi "$to/lumi" dynamic index std testing
 node collect.mjs build/declarations/node "$to/node" \
   assert assert/strict=assert_strict buffer child_process crypto events fs fs/promises=fs_promises \
-  immediate module os path path/posix=path process querystring string_decoder timers \
-  timers/promises=timers_promises tty url util util/types=util_types
+  immediate module os path path/posix=path process punycode querystring \
+  stream stream/consumers=stream_consumers stream/promises=stream_promises stream/web=stream_web \
+  string_decoder timers timers/promises=timers_promises tty url util util/types=util_types
+mkdir -p "$to/npm"
+for file in ../../js/npm/*.d.ts; do
+  sed 's/\.ts"/.js"/' "$file" > "$to/npm/$(basename "$file")"
+done

@@ -96,7 +96,16 @@ const DECLARATIONS: &[(&str, &str)] = declarations![
     "node/path.d.ts",
     "node/path/posix.d.ts",
     "node/process.d.ts",
+    "node/punycode.d.ts",
     "node/querystring.d.ts",
+    "node/stream.d.ts",
+    "node/stream/consumers.d.ts",
+    "node/stream/promises.d.ts",
+    "node/stream/web.d.ts",
+    "node/stream_consumers.d.ts",
+    "node/stream_pair.d.ts",
+    "node/stream_promises.d.ts",
+    "node/stream_web.d.ts",
     "node/string_decoder.d.ts",
     "node/timers.d.ts",
     "node/timers/promises.d.ts",
@@ -107,6 +116,8 @@ const DECLARATIONS: &[(&str, &str)] = declarations![
     "node/util/types.d.ts",
     "node/util_types.d.ts",
     "node/working_folder.d.ts",
+    "npm/punycode.d.ts",
+    "npm/readable-stream.d.ts",
 ];
 
 /// The available globals are a part of `DOM`; no smaller library of TypeScript has `console`, `URL`

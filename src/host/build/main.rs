@@ -5,6 +5,7 @@
 
 mod bundle;
 mod harden;
+mod npm;
 
 use std::borrow::Cow;
 use std::env;
@@ -34,6 +35,7 @@ const LATE: &[&str] = &[
     "lumi/std.ts",
     "lumi/std/",
     "node/",
+    "npm/",
 ];
 
 fn main() {
@@ -47,6 +49,7 @@ fn main() {
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
     let mut modules = modules();
     harden::harden(&mut modules);
+    modules.extend(npm::modules(Path::new(env!("CARGO_MANIFEST_DIR"))));
     let Modules {
         in_snapshot,
         on_demand,

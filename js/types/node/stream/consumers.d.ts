@@ -1,0 +1,2 @@
+export * from "../stream_consumers.js";
+export { default } from "../stream_consumers.js";

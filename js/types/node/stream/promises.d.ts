@@ -1,0 +1,2 @@
+export * from "../stream_promises.js";
+export { default } from "../stream_promises.js";

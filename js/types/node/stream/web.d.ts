@@ -1,0 +1,2 @@
+export * from "../stream_web.js";
+export { default } from "../stream_web.js";

@@ -1,0 +1,54 @@
+//! Programs of `tests/programs/as_in_node` print the same in Node and in Lumi.
+
+use std::path::{Path, PathBuf};
+
+use crate::lumi::{command, tool};
+
+fn programs() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs/as_in_node");
+    let mut programs: Vec<PathBuf> = folder
+        .read_dir()
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|it| it == "mjs"))
+        .collect();
+    programs.sort();
+    programs
+}
+
+/// What a program prints in Node; `None` where Node is missing.
+fn in_node(program: &Path) -> Option<String> {
+    let Ok(output) = tool("node").arg(program).output() else {
+        eprintln!("skipped: Node is not installed");
+        assert!(std::env::var_os("CI").is_none(), "CI must not skip it");
+        return None;
+    };
+    let problem = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{}: {problem}", program.display());
+    Some(String::from_utf8(output.stdout).unwrap())
+}
+
+/// What a program prints in Lumi: standard output belongs to the plan, so the console is standard
+/// error.
+fn in_lumi(program: &Path) -> String {
+    let output = command().args(["run", "-A"]).arg(program).output().unwrap();
+    String::from_utf8(output.stderr).unwrap()
+}
+
+#[test]
+fn programs_print_the_same() {
+    let mut differences = String::new();
+    for program in programs() {
+        let Some(expected) = in_node(&program) else {
+            return;
+        };
+        let found = in_lumi(&program);
+        if found != expected {
+            differences += &format!(
+                "== {}\n-- in Node\n{expected}-- in Lumi\n{found}",
+                program.file_name().unwrap().display()
+            );
+        }
+    }
+    assert!(differences.is_empty(), "{differences}");
+}
