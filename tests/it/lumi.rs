@@ -169,8 +169,47 @@ pub fn command() -> Command {
 const LIFETIME: libc::c_uint = 600;
 
 /// A program in a clean environment: only `PATH` is inherited, so that the developer's settings do
-/// not affect tests. All processes of tests are started here.
+/// not affect tests. All processes of tests are started here, or by `server`.
 pub fn tool(program: impl AsRef<OsStr>) -> Command {
+    let mut command = in_clean_environment(program);
+    // SAFETY: a plain system call, which a signal handler may use, too. The alarm outlives `exec`.
+    unsafe {
+        command.pre_exec(|| {
+            libc::alarm(LIFETIME);
+            Ok(())
+        });
+    }
+    command
+}
+
+/// A program in a clean environment that serves one test, however long that takes. The process ends
+/// with the thread of the test, also when the test process is killed.
+#[cfg(target_os = "linux")]
+pub fn server(program: impl AsRef<OsStr>) -> Command {
+    let mut command = in_clean_environment(program);
+    let test = std::process::id();
+    // SAFETY: plain system calls, which a signal handler may use, too. The request outlives `exec`.
+    unsafe {
+        command.pre_exec(move || {
+            if libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) != 0 {
+                return Err(std::io::Error::last_os_error());
+            }
+            // The test process may have ended before the request.
+            match u32::try_from(libc::getppid()) == Ok(test) {
+                true => Ok(()),
+                false => Err(std::io::Error::from(std::io::ErrorKind::BrokenPipe)),
+            }
+        });
+    }
+    command
+}
+
+#[cfg(not(target_os = "linux"))]
+pub fn server(program: impl AsRef<OsStr>) -> Command {
+    tool(program)
+}
+
+fn in_clean_environment(program: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(program);
     command.env_clear();
     for name in ["PATH", "TMPDIR"] {
@@ -183,13 +222,6 @@ pub fn tool(program: impl AsRef<OsStr>) -> Command {
         .env("HOME", home)
         .env("LUMI_CACHE", "")
         .env("NO_COLOR", "1");
-    // SAFETY: a plain system call, which a signal handler may use, too. The alarm outlives `exec`.
-    unsafe {
-        command.pre_exec(|| {
-            libc::alarm(LIFETIME);
-            Ok(())
-        });
-    }
     command
 }
 

@@ -30,15 +30,27 @@ struct Soak {
 }
 
 impl Soak {
-    fn new(backend: Option<String>, environment: Vec<(String, String)>) -> Self {
+    fn on_folder() -> Self {
+        Self::new(Deployed::new())
+    }
+
+    /// `None` without a server.
+    fn on_s3() -> Option<Self> {
+        let server = S3Server::start()?;
+        server.make_bucket("states");
         let mut stack = Deployed::new();
+        stack.backend = Some("s3://states/soak".to_owned());
+        stack.environment = server.environment();
+        stack.server = Some(server);
+        Some(Self::new(stack))
+    }
+
+    fn new(mut stack: Deployed) -> Self {
         let mut settings = "name: demo\n".to_owned();
-        if let Some(url) = &backend {
+        if let Some(url) = &stack.backend {
             settings += &format!("backend: {url}\n");
         }
         stack.lumi.file("Lumi.yaml", settings);
-        stack.backend = backend;
-        stack.environment = environment;
         stack.passphrase = Some("passphrase-0".to_owned());
         EPILOGUE.clone_into(&mut stack.epilogue);
         stack.program(&Wanted::default());
@@ -194,24 +206,14 @@ fn run_rounds(soak: &mut Soak, rounds: u64, seed: u64) -> u64 {
     soak.kills
 }
 
-fn s3() -> Option<(S3Server, Soak)> {
-    let server = S3Server::start()?;
-    server.make_bucket("states");
-    let environment = server.environment();
-    Some((
-        server,
-        Soak::new(Some("s3://states/soak".to_owned()), environment),
-    ))
-}
-
 #[test]
 fn adverse_conditions_lose_nothing() {
-    run_rounds(&mut Soak::new(None, Vec::new()), 2, 5);
+    run_rounds(&mut Soak::on_folder(), 2, 5);
 }
 
 #[test]
 fn adverse_conditions_lose_nothing_on_s3() {
-    if let Some((_server, mut soak)) = s3() {
+    if let Some(mut soak) = Soak::on_s3() {
         run_rounds(&mut soak, 1, 6);
     }
 }
@@ -220,7 +222,7 @@ fn adverse_conditions_lose_nothing_on_s3() {
 #[ignore = "long, a part of `make soak`"]
 fn soak_adverse_conditions() {
     let (rounds, seed) = rounds_and_seed();
-    let kills = run_rounds(&mut Soak::new(None, Vec::new()), rounds, seed);
+    let kills = run_rounds(&mut Soak::on_folder(), rounds, seed);
     println!("{rounds} rounds under adverse conditions, {kills} kills, nothing lost");
 }
 
@@ -228,7 +230,7 @@ fn soak_adverse_conditions() {
 #[ignore = "long, a part of `make soak`"]
 fn soak_adverse_conditions_on_s3() {
     let (rounds, seed) = rounds_and_seed();
-    let Some((_server, mut soak)) = s3() else {
+    let Some(mut soak) = Soak::on_s3() else {
         return;
     };
     let kills = run_rounds(&mut soak, rounds, seed);

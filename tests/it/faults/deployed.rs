@@ -10,6 +10,7 @@ use zeroize::Zeroizing;
 
 use super::random_program::{Wanted, World, marker};
 use crate::lumi::{Answer, Lumi};
+use crate::s3_server::S3Server;
 
 /// `Err` describes a violated invariant.
 pub type Held = Result<(), String>;
@@ -24,6 +25,8 @@ pub struct Deployed {
     pub passphrase: Option<String>,
     /// Appended to every program.
     pub epilogue: String,
+    /// Serves the backend.
+    pub server: Option<S3Server>,
 }
 
 impl Deployed {
@@ -34,6 +37,7 @@ impl Deployed {
             environment: Vec::new(),
             passphrase: None,
             epilogue: String::new(),
+            server: None,
         }
     }
 
@@ -63,7 +67,7 @@ impl Deployed {
         Answer::of(output, args, self.lumi.folder())
     }
 
-    /// Waits for commands left by a killed run.
+    /// Waits for commands and requests left by a killed run.
     pub fn wait_for_orphans(&self) {
         let folder = self.lumi.folder().canonicalize().unwrap();
         let is_inside = |process: &fs::DirEntry| {
@@ -77,6 +81,9 @@ impl Deployed {
             .any(|it| is_inside(&it))
         {
             std::thread::sleep(Duration::from_millis(5));
+        }
+        if let Some(server) = &self.server {
+            server.wait_for_requests();
         }
     }
 
