@@ -1,30 +1,66 @@
-export type BufferEncoding = "utf8" | "utf-8" | "utf16le" | "utf-16le" | "ucs2" | "ucs-2" | "hex" | "base64" | "base64url" | "latin1" | "binary" | "ascii";
-/** A search or fill pattern: a byte, bytes, or a text. */
-type Pattern = string | number | Uint8Array;
-export declare class Buffer extends Uint8Array<ArrayBuffer> {
-    static from(value: string | ArrayLike<number> | Iterable<number> | ArrayBuffer, encodingOrOffset?: unknown, length?: unknown): Buffer;
-    static alloc(size: number, fill?: Pattern, encoding?: string): Buffer;
-    static allocUnsafe(size: number): Buffer;
-    static concat(list: readonly Uint8Array[], total?: number): Buffer;
-    static byteLength(value: string | ArrayBuffer | ArrayBufferView, encoding?: string): number;
-    static isBuffer(value: unknown): value is Buffer;
-    static isEncoding(name: unknown): boolean;
-    static compare(a: Uint8Array, b: Uint8Array): -1 | 0 | 1;
-    toString(encoding?: string, start?: number, end?: number): string;
-    equals(other: Uint8Array): boolean;
-    /** Shares memory, unlike the method of Uint8Array. */
-    slice(start?: number, end?: number): Buffer;
-    indexOf(value: Pattern, start?: number | string, encoding?: string): number;
-    lastIndexOf(value: Pattern, start?: number | string, encoding?: string): number;
-    includes(value: Pattern, start?: number | string, encoding?: string): boolean;
-    /** Repeats a pattern; the encoding may be passed in place of `start` or `end`. */
-    fill(value: Pattern, start?: number | string, end?: number | string, encoding?: string): this;
-    toJSON(): {
-        type: "Buffer";
-        data: number[];
-    };
+import { BufferBytes, type Pattern } from "./buffer_bytes.js";
+import { type BufferEncoding } from "./buffer_codecs.js";
+export type { BufferEncoding };
+export interface Buffer extends BufferBytes {
 }
-declare const _default: {
-    Buffer: typeof Buffer;
+type Text = {
+    valueOf(): string;
+} | {
+    [Symbol.toPrimitive](hint: "string"): string;
 };
-export default _default;
+export interface BufferConstructor {
+    /** @deprecated `Buffer.from` and `Buffer.alloc` say which of both is meant. */
+    new (value: number | string | ArrayLike<number> | ArrayBuffer, encodingOrOffset?: unknown, length?: unknown): Buffer;
+    /** @deprecated `Buffer.from` and `Buffer.alloc` say which of both is meant. */
+    (value: number | string | ArrayLike<number> | ArrayBuffer, encodingOrOffset?: unknown, length?: unknown): Buffer;
+    prototype: Buffer;
+    poolSize: number;
+    from(value: string | ArrayLike<number> | Iterable<number> | ArrayBuffer | Text, encodingOrOffset?: unknown, length?: unknown): Buffer;
+    of(...bytes: number[]): Buffer;
+    alloc(size: number, fill?: Pattern, encoding?: string): Buffer;
+    allocUnsafe(size: number): Buffer;
+    allocUnsafeSlow(size: number): Buffer;
+    byteLength(value: string | ArrayBuffer | ArrayBufferView, encoding?: string): number;
+    compare(a: Uint8Array, b: Uint8Array): -1 | 0 | 1;
+    concat(list: readonly Uint8Array[], total?: number): Buffer;
+    copyBytesFrom(view: ArrayBufferView, offset?: number, length?: number): Buffer;
+    isBuffer(value: unknown): value is Buffer;
+    isEncoding(name: unknown): name is BufferEncoding;
+}
+/** A function instead of a class, because older packages call it without `new`. */
+export declare const Buffer: BufferConstructor;
+/** @deprecated The same as `Buffer.allocUnsafeSlow`. */
+export declare function SlowBuffer(size: number): Buffer;
+export declare const kMaxLength = 4294967296;
+/** The largest length of a string of V8, in code units. */
+export declare const kStringMaxLength = 536870888;
+export declare const constants: {
+    MAX_LENGTH: number;
+    MAX_STRING_LENGTH: number;
+};
+export declare const INSPECT_MAX_BYTES = 50;
+/** Bytes of one encoding as those of another one; what it lacks becomes "?". */
+export declare function transcode(source: Uint8Array, fromEncoding: string, toEncoding: string): Buffer;
+export declare function isUtf8(input: ArrayBuffer | ArrayBufferView): boolean;
+export declare function isAscii(input: ArrayBuffer | ArrayBufferView): boolean;
+export declare const atob: typeof globalThis.atob, btoa: typeof globalThis.btoa;
+/** Lumi keeps no registry of `blob:` URLs that outlives a run. */
+export declare const resolveObjectURL: (_url: string) => undefined;
+declare const members: {
+    atob: typeof globalThis.atob;
+    btoa: typeof globalThis.btoa;
+    Buffer: BufferConstructor;
+    constants: {
+        MAX_LENGTH: number;
+        MAX_STRING_LENGTH: number;
+    };
+    INSPECT_MAX_BYTES: number;
+    isAscii: typeof isAscii;
+    isUtf8: typeof isUtf8;
+    kMaxLength: number;
+    kStringMaxLength: number;
+    resolveObjectURL: typeof resolveObjectURL;
+    SlowBuffer: typeof SlowBuffer;
+    transcode: typeof transcode;
+};
+export default members;
