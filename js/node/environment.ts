@@ -11,6 +11,7 @@ function read(name: string): string | undefined {
   return (own === undefined ? core.ops.op_lumi_env_get(name) : own) ?? undefined;
 }
 
+/** The names of the variables that may be read, which need not be all. */
 function names(): string[] {
   const all = new Set(core.ops.op_lumi_env_names());
   for (const [name, value] of overrides) {
@@ -20,9 +21,16 @@ function names(): string[] {
   return [...all];
 }
 
+/** Members that JSON, promises and consoles look for in any object. They are variables only if they are listed. */
+const protocols = ["toJSON", "then"];
+
+function isOwn(name: string): boolean {
+  return !(name in Object.prototype) && (!protocols.includes(name) || names().includes(name));
+}
+
 const handler: ProxyHandler<Record<string, string | undefined>> = {
   get(target, name) {
-    return typeof name === "symbol" || name in Object.prototype ? Reflect.get(target, name) : read(name);
+    return typeof name === "string" && isOwn(name) ? read(name) : Reflect.get(target, name);
   },
   has(target, name) {
     return typeof name === "symbol" ? name in target : read(name) !== undefined;
@@ -47,4 +55,11 @@ const handler: ProxyHandler<Record<string, string | undefined>> = {
   },
 };
 
-export const env: Record<string, string | undefined> = new Proxy({}, handler);
+const target = {};
+export const env: Record<string, string | undefined> = new Proxy(target, handler);
+
+/** Consoles look at the target of a proxy, which has no variables. */
+Object.defineProperty(target, Symbol.for("Deno.customInspect"), {
+  value: (inspect: (value: unknown, options: unknown) => string, options: unknown) => inspect({ ...env }, options),
+  configurable: true,
+});

@@ -49,6 +49,7 @@ impl Reads {
             Ok(Some(read)) => read,
             _ if self.may_be_created(goal) => {
                 note.reason = Some("it comes with what this run makes".to_owned());
+                note.old = None;
                 self.context.reporter.note_change(&goal.urn);
                 self.context.reporter.end(note, Some(since));
                 return Ok(unknown);

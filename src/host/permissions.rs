@@ -197,9 +197,9 @@ impl Permissions {
         self.answer(check_name(&self.env, Access::Env, name, matches))
     }
 
-    /// Checks access to all variables, to list them.
-    pub fn check_all_env(&self) -> Result<(), Denied> {
-        self.answer(check_all(&self.env, Access::Env))
+    /// Whether a list of variables may contain this one.
+    pub fn may_read_env(&self, name: &str) -> bool {
+        self.check_env(name).is_ok()
     }
 
     /// Checks permission to run any program.

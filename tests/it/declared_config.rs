@@ -68,6 +68,24 @@ fn a_declared_secret_is_secret() {
     assert_eq!(lumi.run(&["config", "get", "token"]).ok(), "hunter2\n");
 }
 
+/// YAML, JSON and programs read other spellings of a whole number in different ways.
+#[test]
+fn a_whole_number_is_plain_digits() {
+    let lumi = project();
+    for value in [" 4", "007", "4.0", "1e3", "+4"] {
+        for args in [
+            &["config", "set", "size", value][..],
+            &["run", "-c", &format!("size={value}")],
+        ] {
+            let answer = lumi.run(args);
+            assert_eq!(answer.code, 2, "{}", answer.transcript());
+            let reason = "must be a whole number in plain digits";
+            assert!(answer.stderr.contains(reason), "{}", answer.transcript());
+        }
+    }
+    lumi.run(&["config", "set", "size", "-4"]).ok();
+}
+
 #[test]
 fn values_of_another_type_are_refused_where_they_are() {
     let lumi = project();

@@ -96,6 +96,10 @@ pub fn every_deployment_can_be_a_dry_run() {
     run(&lumi, "up -y").ok();
     let plan = run(&lumi, "destroy --dry-run").ok();
     assert!(plan.contains("-3 to delete"), "{plan}");
+    let answer = run(&lumi, "destroy -y -n");
+    let note = "note: --dry-run comes before --yes";
+    assert!(answer.stderr.contains(note), "{}", answer.transcript());
+    assert!(answer.ok().contains("-3 to delete"));
     assert_eq!(made(&lumi).len(), 3);
 }
 

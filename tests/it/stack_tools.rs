@@ -137,6 +137,28 @@ fn a_resource_is_taken_out_by_its_name() {
 }
 
 #[test]
+fn a_protected_resource_is_taken_out_by_force_only() {
+    let lumi = deployed();
+    lumi.run(&["state", "protect", "note"]).ok();
+    for command in [
+        &["state", "rm", "note", "-y"][..],
+        &["state", "rm", "note"],
+        &["stack", "forget", "*", "-y"],
+    ] {
+        let answer = lumi.run(command);
+        assert_eq!(answer.code, 1, "{}", answer.transcript());
+        let said = answer.stderr.replace("  urn:", "urn:");
+        assert!(said.contains("1 resource is protected"), "{said}");
+        assert!(said.contains("std:fs:File::note"), "{said}");
+        assert!(said.contains("--force"), "{said}");
+        assert!(lumi.run(&["state", "ls"]).ok().contains("password"));
+    }
+    lumi.run(&["state", "rm", "note", "-y", "--force"]).ok();
+    assert!(!lumi.run(&["state", "ls"]).ok().contains("note"));
+    assert!(lumi.folder().join("out/note.txt").exists());
+}
+
+#[test]
 fn a_stack_moves_to_another_backend() {
     let lumi = deployed();
     let before = lumi.run(&["stack", "export", "--show-secrets"]).ok();

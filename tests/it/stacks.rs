@@ -58,6 +58,43 @@ fn stacks_come_and_go() {
     ));
 }
 
+/// All commands have one rule for names, and name it.
+#[test]
+fn names_of_stacks_have_one_rule() {
+    let lumi = Lumi::program("export const a = 1;");
+    let long = "x".repeat(101);
+    for name in [".", "..", ".hidden", "a/b", "", "a\n", "\u{1b}[1m", &long] {
+        for command in [
+            &["stack", "init", name][..],
+            &["stack", "select", name],
+            &["stack", "rm", name, "-y"],
+            &["stack", "rename", "dev", name, "-y"],
+            &["stack", "rename", name, "other", "-y"],
+            &["stack", "export", "-s", name],
+            &["state", "ls", "-s", name],
+            &["config", "set", "a", "1", "-s", name],
+            &["config", "ls", "-s", name],
+            &["run", "-s", name],
+            &["preview", "-s", name],
+            &["up", "-y", "--create", "-s", name],
+            &["deploy", name, "-y", "--create"],
+            &["graph", "-s", name],
+        ] {
+            let answer = lumi.run(command);
+            assert_eq!(answer.code, 2, "{}", answer.transcript());
+            let rule = match name.len() {
+                101 => "use at most 100",
+                _ => "a name begins with a letter, a digit or `_`",
+            };
+            let said = &answer.stderr;
+            assert!(said.contains(rule), "{}", answer.transcript());
+            assert!(!said.contains('\u{1b}'), "{said:?}");
+        }
+    }
+    let files = std::fs::read_dir(lumi.folder()).unwrap().count();
+    assert_eq!(files, 2, "the program and Lumi.yaml");
+}
+
 #[test]
 fn the_selected_stack_is_the_default() {
     let lumi = Lumi::with_sdk("export const stack = lumi.getStack();");
@@ -171,6 +208,7 @@ fn resources_are_forgotten_one_by_one_or_with_what_needs_them() {
             &["stack", "forget", RECORD, "-y"],
             // By name, as in `--target`.
             &["stack", "forget", "web", "-y"],
+            &["stack", "forget", "web", "-y", "--force"],
             &["stack", "forget", NETWORK, "-y"],
             &["graph"],
         ],
@@ -178,7 +216,7 @@ fn resources_are_forgotten_one_by_one_or_with_what_needs_them() {
     // A forgotten resource is restored only on request.
     assert_eq!(lumi.run(&["stack", "import", "stack.json"]).code, 3);
     lumi.run(&["stack", "import", "stack.json", "--force"]).ok();
-    let all = lumi.run(&["stack", "forget", NETWORK, "--dependents", "-y"]);
+    let all = lumi.run(&["stack", "forget", NETWORK, "--dependents", "--force", "-y"]);
     assert!(
         all.stderr.contains("forgot 2 resources\n"),
         "{}",
@@ -231,7 +269,7 @@ fn a_stack_with_resources_is_removed_only_by_force() {
         &lumi,
         &[
             &["stack", "rm", "dev", "-y"],
-            &["stack", "forget", NETWORK, "--dependents", "-y"],
+            &["stack", "forget", NETWORK, "--dependents", "--force", "-y"],
             &["stack", "rm", "dev", "-y"],
             &["stack", "rm", "dev", "-y", "--force"],
         ],

@@ -159,8 +159,6 @@ const FLAGS: &[(&[&str], &str)] = &[
     ),
 ];
 
-const DRY_RUN: &str = "leave out one of the two: `-n` only shows the plan, and asks nothing";
-
 /// What to use instead of the command or flag that `error` is about.
 pub fn advice(error: &clap::Error, arguments: &[String]) -> Option<&'static str> {
     let word = |kind| match error.get(kind) {
@@ -179,15 +177,6 @@ pub fn advice(error: &clap::Error, arguments: &[String]) -> Option<&'static str>
         ErrorKind::UnknownArgument => {
             let word = word(ContextKind::InvalidArg)?;
             find(FLAGS, word.split('=').next().unwrap_or(word))
-        }
-        ErrorKind::ArgumentConflict => {
-            let has = |long: &str| {
-                let names = [ContextKind::InvalidArg, ContextKind::PriorArg];
-                names
-                    .into_iter()
-                    .any(|it| word(it).is_some_and(|it| it.starts_with(long)))
-            };
-            (has("--dry-run") && has("--yes")).then_some(DRY_RUN)
         }
         _ => None,
     }
@@ -240,8 +229,6 @@ mod tests {
             ("lumi stack create prod", "`lumi stack init NAME`"),
             ("lumi up --auto-approve", "`-y`"),
             ("lumi up --var=a=b", "`-c KEY=VALUE`"),
-            ("lumi up -y -n", "leave out one of the two"),
-            ("lumi destroy -n --yes", "leave out one of the two"),
         ] {
             let advice = advised(line);
             assert!(

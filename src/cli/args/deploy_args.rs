@@ -297,8 +297,8 @@ pub struct ConsentFlags {
     /// Skip the plan and the question
     #[arg(short = 'f', long, conflicts_with = "dry_run")]
     pub skip_preview: bool,
-    /// Show what would be done; touches nothing
-    #[arg(short = 'n', long, alias = "preview-only", conflicts_with = "yes")]
+    /// Show what would be done; touches nothing, whatever --yes says
+    #[arg(short = 'n', long, alias = "preview-only")]
     pub dry_run: bool,
 }
 
@@ -374,6 +374,8 @@ mod tests {
             "refresh --preview-only",
             "deploy prod -n -t a -p 4 -r",
             "import std:fs:File a a.txt -n",
+            "up -y -n",
+            "deploy prod -n -y",
         ] {
             let consent = match parse(line) {
                 Ok(DeployCommand::Up(args)) => args.consent,
@@ -396,7 +398,6 @@ mod tests {
                 "up --plan p.json --target a",
                 "up --target-dependents",
                 "up --save p.json",
-                "deploy prod -n -y",
                 "preview -y",
                 "destroy --replace a",
                 "refresh --replace a",
@@ -413,7 +414,6 @@ mod tests {
         error: the argument '--plan <FILE>' cannot be used with '--target <URN|NAME>'
         error: the following required arguments were not provided:
         error: unexpected argument '--save' found
-        error: the argument '--dry-run' cannot be used with '--yes'
         error: unexpected argument '-y' found
         error: unexpected argument '--replace' found
         error: unexpected argument '--replace' found

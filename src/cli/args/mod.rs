@@ -25,5 +25,5 @@ pub use deploy_args::{
 };
 pub use help::grouped;
 pub use program_flags::{PermissionArgs, ProgramFlags, StackFlag};
-pub use stack_args::{NewProtection, StackArgs, StackCommand};
+pub use stack_args::{ForgetFlags, NewProtection, StackArgs, StackCommand};
 pub use state_args::{StateArgs, StateCommand};

@@ -136,12 +136,8 @@ pub enum StackCommand {
         resource: String,
         #[command(flatten)]
         stack: StackFlag,
-        /// Also remove its dependents
-        #[arg(long)]
-        dependents: bool,
-        /// Do not ask
-        #[arg(short, long)]
-        yes: bool,
+        #[command(flatten)]
+        flags: ForgetFlags,
     },
     /// List operations of stopped runs whose outcome is not known, and what to do about them
     Pending {
@@ -183,6 +179,20 @@ Examples:
         #[arg(long)]
         force: bool,
     },
+}
+
+/// How far `stack forget` and `state rm` go.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct ForgetFlags {
+    /// Also remove its dependents
+    #[arg(long)]
+    pub dependents: bool,
+    /// Also remove protected resources
+    #[arg(long)]
+    pub force: bool,
+    /// Do not ask
+    #[arg(short, long)]
+    pub yes: bool,
 }
 
 /// How the key of a stack is to be protected; unchanged by default.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use clap_complete::engine::ArgValueCandidates;
 
+use super::stack_args::ForgetFlags;
 use crate::completion;
 
 /// Inspect and edit the resources in the state of a stack
@@ -107,12 +108,8 @@ Examples:
     Rm {
         #[arg(add = ArgValueCandidates::new(completion::resources))]
         name: String,
-        /// Take out what needs it, too
-        #[arg(long)]
-        dependents: bool,
-        /// Do not ask
-        #[arg(short, long)]
-        yes: bool,
+        #[command(flatten)]
+        flags: ForgetFlags,
     },
 }
 

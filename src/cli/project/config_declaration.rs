@@ -77,7 +77,8 @@ impl ConfigType {
         match self {
             Self::String => true,
             Self::Number => text.trim().parse::<f64>().is_ok_and(f64::is_finite),
-            Self::Integer => text.trim().parse::<i64>().is_ok(),
+            // Other spellings have other values in YAML, JSON and programs.
+            Self::Integer => text.parse::<i64>().is_ok_and(|it| it.to_string() == text),
             Self::Boolean => matches!(text, "true" | "false"),
             Self::Array => json().is_some_and(|it| it.is_array()),
             Self::Object => json().is_some_and(|it| it.is_object()),
@@ -91,7 +92,9 @@ impl fmt::Display for ConfigType {
         f.write_str(match self {
             Self::String => "a text",
             Self::Number => "a number",
-            Self::Integer => "a whole number",
+            Self::Integer => {
+                "a whole number in plain digits, such as `4` or `-12`: without spaces, leading zeros, a point or an exponent"
+            }
             Self::Boolean => "`true` or `false`",
             Self::Array => "a list, or JSON of one",
             Self::Object => "a map, or JSON of one",
@@ -264,7 +267,15 @@ mod tests {
             (ConfigType::Number, "", false),
             (ConfigType::Number, "inf", false),
             (ConfigType::Integer, "-3", true),
+            (ConfigType::Integer, "0", true),
             (ConfigType::Integer, "0.5", false),
+            (ConfigType::Integer, " 4", false),
+            (ConfigType::Integer, "+4", false),
+            (ConfigType::Integer, "-0", false),
+            (ConfigType::Integer, "007", false),
+            (ConfigType::Integer, "4.0", false),
+            (ConfigType::Integer, "1e3", false),
+            (ConfigType::Integer, "99999999999999999999", false),
             (ConfigType::Boolean, "true", true),
             (ConfigType::Boolean, "yes", false),
             (ConfigType::Array, "[1]", true),

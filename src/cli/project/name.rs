@@ -25,8 +25,8 @@ pub enum NameError {
     )]
     LongProject { length: usize },
     #[error(
-        "`{}` cannot name a stack; use letters, digits, `_`, `.` and `-`, such as `dev` or \
-         `prod-eu`",
+        "`{}` cannot name a stack; a name begins with a letter, a digit or `_`, and has only \
+         those, `.` and `-`, such as `dev` or `prod-eu`",
         EscapedText::short(.0)
     )]
     Stack(String),
@@ -56,10 +56,12 @@ pub fn check_project_name(name: &str) -> Result<(), NameError> {
     }
 }
 
-/// Checks the name of a stack. It is part of a file name, so few characters are allowed.
+/// Checks the name of a stack. It is part of a file name, so few characters are allowed; one that
+/// begins with `.` means a folder or a hidden file, and one that begins with `-` a flag.
 pub fn check_stack_name(name: &str) -> Result<(), NameError> {
-    let is_allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-');
-    if name.is_empty() || !name.chars().all(is_allowed) {
+    let is_first = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let is_allowed = |c: char| is_first(c) || matches!(c, '.' | '-');
+    if !name.starts_with(is_first) || !name.chars().all(is_allowed) {
         return Err(NameError::Stack(name.to_owned()));
     }
     if name.len() > MAX_STACK {
@@ -104,10 +106,25 @@ mod tests {
 
     #[test]
     fn stacks_are_parts_of_file_names() {
-        for name in ["dev", "prod-eu.1", "A_b", &"x".repeat(100)] {
+        for name in ["dev", "prod-eu.1", "A_b", "_1-", "7", &"x".repeat(100)] {
             assert_eq!(check_stack_name(name), Ok(()), "{name}");
         }
-        for name in ["", "a b", "a/b", "..//", "ü", "a:b", &"x".repeat(101)] {
+        for name in [
+            "",
+            ".",
+            "..",
+            ".dev",
+            "-y",
+            "a b",
+            "a/b",
+            "/",
+            "..//",
+            "ü",
+            "a:b",
+            "a\n",
+            "\u{1b}[1m",
+            &"x".repeat(101),
+        ] {
             assert!(check_stack_name(name).is_err(), "{name}");
         }
     }

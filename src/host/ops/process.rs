@@ -30,18 +30,18 @@ pub fn op_lumi_env_get(
     Ok(found.map(|(_, value)| value.clone()))
 }
 
-/// Returns the names of all variables.
+/// Returns the names of the variables that the program may read: code that prints or copies the
+/// environment asks for no particular one.
 #[op2]
 #[serde]
-pub fn op_lumi_env_names(scope: &mut v8::PinScope<'_, '_>) -> Result<Vec<String>, SystemError> {
+pub fn op_lumi_env_names(scope: &mut v8::PinScope<'_, '_>) -> Vec<String> {
     let session = Session::of(scope);
-    let allowed = session.borrow().permissions.check_all_env();
-    if let Err(denied) = allowed {
-        return without(scope, denied, "all variables").map(|()| Vec::new());
-    }
     let session = session.borrow();
-    let names = session.environment.iter().map(|(name, _)| name.clone());
-    Ok(names.collect())
+    let names = session.environment.iter().map(|(name, _)| name);
+    names
+        .filter(|name| session.permissions.may_read_env(name))
+        .cloned()
+        .collect()
 }
 
 /// For code of packages, treats a denied variable as not set: packages read variables to choose

@@ -3,6 +3,7 @@
 import { execFileSync, execSync, spawnSync } from "node:child_process";
 import { homedir, platform } from "node:os";
 import nodeProcess, { env } from "node:process";
+import { inspect } from "node:util";
 import { assert, assertEquals, assertThrows, test } from "lumi/testing";
 
 test("process tells about the run", () => {
@@ -19,9 +20,18 @@ test("process tells about the run", () => {
 test("no variable is shown without permission", () => {
   assertThrows(() => env.HOME, Error, "--allow-env=HOME");
   assertThrows(() => "HOME" in env, Error, "--allow-env=HOME");
-  assertThrows(() => Object.keys(env), Error, "--allow-env to permit");
-  assertThrows(() => ({ ...env }), Error, "--allow-env to permit");
   assertThrows(() => homedir(), Error, "--allow-env=HOME");
+});
+
+test("a list of all variables has those that may be read", async () => {
+  assertEquals(Object.keys(env), []);
+  assertEquals(JSON.stringify(env), "{}");
+  assertEquals(await Promise.resolve(env), env);
+  env.LUMI_TEST = "1";
+  assertEquals({ ...env }, { LUMI_TEST: "1" });
+  assertEquals(JSON.stringify({ env }), '{"env":{"LUMI_TEST":"1"}}');
+  assertEquals(inspect(env), inspect({ ...env }));
+  delete env.LUMI_TEST;
 });
 
 test("what the program sets is its own", () => {

@@ -149,6 +149,12 @@ impl<'a> Deployment<'a> {
     }
 
     async fn preview_only(&self) -> Result<Exit, Failure> {
+        if self.request.yes {
+            self.terminal.report(&Report {
+                severity: Severity::Note,
+                ..Report::error("--dry-run comes before --yes: this only shows what would be done")
+            });
+        }
         self.note_new_stack().await?;
         let loaded = backend::load_and_report(&self.stack, self.terminal).await?;
         self.stack.check_key().await?;

@@ -3,7 +3,7 @@
 use chrono::Utc;
 use rustc_hash::FxHashSet;
 
-use crate::args::StackFlag;
+use crate::args::{ForgetFlags, StackFlag};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::terminal::write_error;
@@ -22,17 +22,19 @@ impl StackCommandRunner<'_> {
         &mut self,
         flag: &StackFlag,
         name: &str,
-        dependents: bool,
-        yes: bool,
+        flags: ForgetFlags,
     ) -> Result<Exit, Failure> {
         let forgotten = self.change_state(flag, "stack forget", async |change, mut state| {
-            let forgotten = Forgotten::of(&state, &urns(name, &state)?, dependents)?;
+            let forgotten = Forgotten::of(&state, &urns(name, &state)?, flags.dependents)?;
+            if !flags.force {
+                forgotten.check_unprotected(&state)?;
+            }
             let text = forgotten.text();
             if !self.terminal.quiet {
                 write_error(&text);
             }
             let question = "Forget this? The objects stay, and lumi no longer looks after them.";
-            if !self.agrees(yes, question, || text.clone())? {
+            if !self.agrees(flags.yes, question, || text.clone())? {
                 return Ok(None);
             }
             forgotten.leave(&mut state);
@@ -93,6 +95,18 @@ impl Forgotten {
             operations: operations.collect(),
         };
         Ok(forgotten)
+    }
+
+    fn check_unprotected(&self, state: &StackState) -> Result<(), Failure> {
+        let resources = self.resources.iter();
+        let protected: Vec<&Urn> = resources
+            .filter(|(serial, ..)| state.resources[serial].is_protected())
+            .map(|(_, urn, _)| urn)
+            .collect();
+        match protected.is_empty() {
+            true => Ok(()),
+            false => Err(still_protected(&protected)),
+        }
     }
 
     fn leave(&self, state: &mut StackState) {
@@ -203,6 +217,15 @@ fn ambiguous(name: &str, urns: &[Urn]) -> Failure {
         Exit::Usage,
         report.help("give the URN of one of them, in single quotes"),
     )
+}
+
+fn still_protected(urns: &[&Urn]) -> Failure {
+    let count = counted(urns.len(), "resource");
+    let verb = if urns.len() == 1 { "is" } else { "are" };
+    let mut report = Report::error(format!("{count} {verb} protected; nothing was forgotten"));
+    report.details = urns.iter().map(ToString::to_string).collect();
+    let report = report.help("--force forgets protected resources, too; their objects stay");
+    Failure::new(Exit::Failure, report)
 }
 
 fn still_needed(named: &[Urn], needing: &[Urn]) -> Failure {

@@ -95,9 +95,8 @@ pub fn run(
         StackCommand::Forget {
             resource,
             stack,
-            dependents,
-            yes,
-        } => work.forget(stack, resource, *dependents, *yes),
+            flags,
+        } => work.forget(stack, resource, *flags),
         StackCommand::Pending { stack, json } => work.pending(stack, *json),
         StackCommand::History {
             number,

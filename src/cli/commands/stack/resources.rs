@@ -54,15 +54,11 @@ impl StackCommandRunner<'_> {
                 };
                 self.resolve(flag, name, &said)
             }
-            StateCommand::Rm {
-                name,
-                dependents,
-                yes,
-            } => {
+            StateCommand::Rm { name, flags } => {
                 let stack = self.stack(flag)?;
                 let state = load_shown(&stack, Secrets::Masked, self.terminal)?.state;
                 let urn = the_only(&state, name, &stack)?.urn.as_str().to_owned();
-                self.forget(flag, &urn, *dependents, *yes)
+                self.forget(flag, &urn, *flags)
             }
         }
     }

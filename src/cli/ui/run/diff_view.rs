@@ -7,27 +7,42 @@ use super::super::palette::{self, paint};
 use super::super::tree::Style;
 use super::delta::Delta;
 use super::delta_text::DeltaText;
-use super::model::{Model, is_gone};
+use super::model::{Model, Status, is_gone};
 use super::problem::resource;
 use super::step_style::StepStyle;
 
 /// A block for each changed resource, in the order of the program; empty if there is none.
 pub fn diff_view(model: &Model, style: Style) -> String {
-    steps_diff(model.steps(), style)
+    let steps = model.step_states().map(|it| {
+        let is_look = matches!(it.note.kind, StepKind::Refresh | StepKind::Read);
+        let is_failed = matches!(it.status, Status::Failed { .. });
+        (&it.note, is_look && is_failed)
+    });
+    blocks(steps, style)
 }
 
 /// A block for each step, in order.
 pub fn steps_diff<'a>(steps: impl IntoIterator<Item = &'a StepInfo>, style: Style) -> String {
+    blocks(steps.into_iter().map(|it| (it, false)), style)
+}
+
+/// A block for each step; `true` stands beside a look at an object that could not be read, of which
+/// nothing new is known.
+fn blocks<'a>(steps: impl Iterator<Item = (&'a StepInfo, bool)>, style: Style) -> String {
     let mut out = String::new();
-    let mut steps = steps.into_iter().peekable();
-    while let Some(note) = steps.next() {
+    let mut steps = steps.peekable();
+    while let Some((note, is_unread)) = steps.next() {
         if !out.is_empty() {
             out.push('\n');
         }
+        if is_unread {
+            write_head(&mut out, note, "could not be read:", style);
+            continue;
+        }
         // Both halves of a replacement form one block; the creating half has the new values.
-        let second = steps.next_if(|it| is_replacement(note) && is_other_half(note, it));
+        let second = steps.next_if(|(it, _)| is_replacement(note) && is_other_half(note, it));
         match second {
-            Some(create) if create.kind == StepKind::CreateReplacement => {
+            Some((create, _)) if create.kind == StepKind::CreateReplacement => {
                 write_step(
                     &mut out,
                     create,
@@ -178,6 +193,19 @@ mod tests {
 
         - delete std:fs:File "old"  id www/old.html
           - path: "www/old.html"
+        "#);
+    }
+
+    #[test]
+    fn an_object_that_cannot_be_read_is_not_gone() {
+        let mut model = Model::default();
+        for event in script::unread() {
+            model.apply(&event, std::time::Duration::ZERO);
+        }
+        insta::assert_snapshot!(diff_view(&model, Style::default()), @r#"
+        > could not be read: std:fs:Directory "shared"  id /srv/shared  (index.ts:18:11)
+
+        * could not be read: std:fs:File "moved"  id www/moved
         "#);
     }
 

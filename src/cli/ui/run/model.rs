@@ -210,9 +210,13 @@ impl Model {
 
     /// Completed or announced steps, in the order of the program.
     pub fn steps(&self) -> impl Iterator<Item = &StepInfo> {
+        self.step_states().map(|it| &it.note)
+    }
+
+    /// These steps with what became of them.
+    pub fn step_states(&self) -> impl Iterator<Item = &StepState> {
         let order = self.order(|item| !item.steps.is_empty());
-        let steps = order.into_iter().flat_map(|it| &self.items[it].steps);
-        steps.map(|it| &it.note)
+        order.into_iter().flat_map(|it| &self.items[it].steps)
     }
 
     /// Positions of the items that match `is_wanted`: those of the program in order, then those no

@@ -252,6 +252,17 @@ fn read_steps() -> [StepInfo; 3] {
     ]
 }
 
+/// Looks that failed at objects that the state knows.
+pub fn unread() -> [Event; 2] {
+    let [read, ..] = read_steps();
+    let old = Some(Arc::new(object([("path", Value::from("/srv/shared"))])));
+    let message = "the folder cannot be opened";
+    [
+        failed(StepInfo { old, ..read }, message, false),
+        failed(drifted(true, "moved"), message, false),
+    ]
+}
+
 fn started(preview: bool) -> Event {
     Event::Started(RunStarted {
         kind: RunKind::Up,
