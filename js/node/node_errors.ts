@@ -65,3 +65,15 @@ function grouped(value: number | bigint): string {
   }
   return `${sign}${rest}${text}${suffix}`;
 }
+
+/** An argument of the right type with a value that cannot be used; `shown` is the value as text. */
+export function invalidArgValue(name: string, shown: string, reason = "is invalid"): Error {
+  const what = name.includes(".") ? "property" : "argument";
+  const text = shown.length > 128 ? `${shown.slice(0, 128)}...` : shown;
+  return coded(TypeError, "ERR_INVALID_ARG_VALUE", `The ${what} '${name}' ${reason}. Received ${text}`);
+}
+
+/** A member of Node that lumi cannot offer, and why. */
+export function notAvailable(what: string, reason: string): Error {
+  return coded(Error, "ERR_METHOD_NOT_IMPLEMENTED", `${what} is not available in lumi: ${reason}`);
+}

@@ -102,7 +102,12 @@ defineFrom("08_text_encoding.js", [
 defineFrom("09_file.js", ["Blob", "File"]);
 defineFromEvents("13_message_port.js", ["MessageChannel", "MessagePort", "structuredClone"]);
 defineFrom("14_compression.js", ["CompressionStream", "DecompressionStream"]);
-defineFromEvents("15_performance.js", ["Performance", "performance"]);
+defineFrom("15_performance.js", ["Performance"]);
+defineLazily(() => {
+  const script = web("15_performance.js") as { setTimeOrigin(): void; performance: Performance };
+  script.setTimeOrigin();
+  return { performance: script.performance };
+}, ["performance"]);
 defineFrom("02_timers.js", [
   "clearInterval",
   "clearTimeout",

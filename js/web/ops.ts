@@ -41,6 +41,17 @@ export interface FetchResponse {
   body: Uint8Array;
 }
 
+/** Memory in bytes, uptime in seconds. */
+export interface Machine {
+  parallelism: number;
+  totalMemory: number;
+  freeMemory: number;
+  uptime: number;
+  load: number[];
+  release: string;
+  version: string;
+}
+
 export interface WebOps {
   /** `level`: 0 debug, 1 log and info, 2 warn, 3 error. */
   op_lumi_print(text: string, level: number): void;
@@ -52,6 +63,14 @@ export interface WebOps {
 
   op_lumi_env_get(name: string): string | null;
   op_lumi_env_names(): string[];
+  /** Null if the host has no address. */
+  op_lumi_lookup(host: string): Promise<string[] | null>;
+  /** Microseconds in its own code and in the kernel. */
+  op_lumi_cpu_usage(): [number, number];
+  /** The caller is terminated soon after the call. */
+  op_lumi_exit(code: number): void;
+  op_lumi_heap(): number[];
+  op_lumi_machine(): Machine;
   op_lumi_entry(): string;
   /** Operating system, processor, version of Lumi. */
   op_lumi_platform(): [string, string, string];
@@ -85,8 +104,39 @@ export interface WebOps {
   op_lumi_fetch_abort(id: number): void;
 }
 
+/** A value that follows the asynchronous operations that begin while it is set. */
+export interface AsyncVariable {
+  /** Sets the value and answers the context to return to. */
+  enter(value: unknown): unknown;
+  get(): unknown;
+}
+
+interface Tick {
+  callback: (...args: unknown[]) => void;
+  args: unknown[] | undefined;
+  snapshot: unknown;
+}
+
 interface Core {
   ops: WebOps;
+  AsyncVariable: new () => AsyncVariable;
+  /** What all asynchronous variables hold here. */
+  getAsyncContext(): unknown;
+  setAsyncContext(context: unknown): void;
+  queueNextTick(tick: Tick): void;
+  setHasTickScheduled(value: boolean): void;
+  setReportExceptionCallback(report: (error: unknown) => void): void;
+  /** `handle` answers whether the rejection has been dealt with. */
+  setUnhandledPromiseRejectionHandler(handle: (promise: Promise<unknown>, reason: unknown) => boolean): void;
+  setHandledPromiseRejectionHandler(handle: (promise: Promise<unknown>, reason: unknown) => void): void;
+  /** Runs a script; answers its value, and what it threw. */
+  evalContext(
+    source: string,
+    specifier: string,
+  ): [value: unknown, error: { thrown: unknown; isCompileError: boolean } | null];
+  serialize(value: unknown, options?: object, failed?: (message: string) => never): Uint8Array<ArrayBuffer>;
+  deserialize(bytes: Uint8Array, options?: object): unknown;
+  memoryUsage(): { rss: number; heapTotal: number; heapUsed: number; external: number };
   encode(text: string): Uint8Array<ArrayBuffer>;
   /** Decodes UTF-8. Invalid bytes become U+FFFD. */
   decode(bytes: Uint8Array): string;

@@ -57,10 +57,7 @@ pub async fn drive(
     drop(timer);
     let reason = program.stop.reason();
     if driver.is_needed(reason) {
-        answer(match reason {
-            Some(reason) => Err(runtime.stopped(reason)),
-            None => explained(result, &runtime, &program),
-        });
+        answer(ended(result, reason, &runtime, &program));
         Driver {
             runtime: &mut runtime,
             dispatcher: &mut dispatcher,
@@ -74,10 +71,7 @@ pub async fn drive(
     }
     drop(watch);
     program.stop.detach();
-    let result = match reason {
-        Some(reason) => Err(runtime.stopped(reason)),
-        None => explained(result, &runtime, &program),
-    };
+    let result = ended(result, reason, &runtime, &program);
     if program.is_last {
         std::mem::forget(runtime);
     } else {
@@ -85,6 +79,20 @@ pub async fn drive(
     }
     dispatcher.close();
     answer(result);
+}
+
+/// The result of a program that may have been stopped. One that ended itself with the code 0 has
+/// finished.
+fn ended(
+    result: Result<Ending, ProgramError>,
+    reason: Option<StopReason>,
+    runtime: &Runtime,
+    program: &Program,
+) -> Result<Ending, ProgramError> {
+    match reason {
+        None | Some(StopReason::Exited(0)) => explained(result, runtime, program),
+        Some(reason) => Err(runtime.stopped(reason)),
+    }
 }
 
 /// The result of the program, with the details of an error collected while its code is loaded.
@@ -266,7 +274,9 @@ impl Driver<'_> {
                 self.dispatcher.is_open() && is_offered
             }
             Some(StopReason::Interrupted) => dynamic.is_running(),
-            Some(StopReason::Timeout(_) | StopReason::HeapLimit(_)) => false,
+            Some(StopReason::Timeout(_) | StopReason::HeapLimit(_) | StopReason::Exited(_)) => {
+                false
+            }
         }
     }
 

@@ -25,6 +25,8 @@ pub enum StopReason {
     Timeout(Duration),
     /// The limit in bytes.
     HeapLimit(usize),
+    /// The program itself ended, with this code.
+    Exited(i32),
 }
 
 /// Stops a run from any thread. Cheap to clone; the first reason is kept.

@@ -188,6 +188,13 @@ impl Permissions {
         }))
     }
 
+    /// Checks access to a host at any port.
+    pub fn check_host(&self, host: &str) -> Result<(), Denied> {
+        self.answer(check_name(&self.net, Access::Net, host, |it| {
+            it == host || it.rsplit_once(':').is_some_and(|(name, _)| name == host)
+        }))
+    }
+
     /// Checks access to an environment variable.
     pub fn check_env(&self, name: &str) -> Result<(), Denied> {
         let matches = |it: &str| match it.strip_suffix('*') {

@@ -9,10 +9,13 @@ rm -rf build
 node_modules/.bin/tsc -p tsconfig.json
 node collect.mjs build/declarations/lumi "$to/lumi" dynamic index std testing
 node collect.mjs build/declarations/node "$to/node" \
-  assert assert/strict=assert_strict buffer child_process crypto events fs fs/promises=fs_promises \
-  immediate module os path path/posix=path process punycode querystring \
+  assert assert/strict=assert_strict async_hooks buffer child_process console constants crypto \
+  diagnostics_channel dns dns/promises=dns_promises events fs fs/promises=fs_promises \
+  immediate module os path path/posix=path perf_hooks process punycode querystring \
+  readline readline/promises=readline_promises \
   stream stream/consumers=stream_consumers stream/promises=stream_promises stream/web=stream_web \
-  string_decoder timers timers/promises=timers_promises tty url util util/types=util_types
+  string_decoder sys timers timers/promises=timers_promises tty url util util/types=util_types \
+  v8 vm worker_threads
 mkdir -p "$to/npm"
 for file in ../../js/npm/*.d.ts; do
   sed 's/\.ts"/.js"/' "$file" > "$to/npm/$(basename "$file")"

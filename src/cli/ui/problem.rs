@@ -147,6 +147,9 @@ fn stopped_by(reason: StopReason) -> Report {
             bytes >> 20
         ))
         .help("allow more with --heap-limit, for example --heap-limit=8GiB"),
+        StopReason::Exited(code) => Report::error(format!(
+            "the program ended itself with `process.exit({code})` or `process.exitCode`"
+        )),
     }
 }
 

@@ -19,6 +19,8 @@ mod fetch;
 mod fetch_error;
 mod fetch_exchange;
 mod file;
+mod lookup;
+mod machine;
 mod options;
 mod plan;
 mod planned_value;
@@ -78,6 +80,11 @@ deno_core::extension!(
         file::op_lumi_file_rename,
         file::op_lumi_file_stat,
         file::op_lumi_file_write,
+        lookup::op_lumi_lookup,
+        machine::op_lumi_cpu_usage,
+        machine::op_lumi_exit,
+        machine::op_lumi_heap,
+        machine::op_lumi_machine,
         process::op_lumi_entry,
         process::op_lumi_env_get,
         process::op_lumi_env_names,

@@ -23,7 +23,7 @@ impl Source for EvalSource<'_> {
         self.ending = self.program.evaluate(registrar.clone()).await;
         if matches!(
             self.program.stop().reason(),
-            Some(StopReason::Timeout(_) | StopReason::HeapLimit(_))
+            Some(StopReason::Timeout(_) | StopReason::HeapLimit(_) | StopReason::Exited(_))
         ) {
             registrar.cancel_read_only_calls();
         }

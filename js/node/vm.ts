@@ -1,0 +1,180 @@
+// node:vm: scripts, run in the program's realm. A context is an object in whose scope a script runs; the
+// built-in objects are those of the program. As in Node, this is no protection from foreign code.
+
+import { core } from "../web/ops.ts";
+import { invalidArgType, notAvailable } from "./node_errors.ts";
+
+export interface ScriptOptions {
+  /** Names the script in stack traces. */
+  filename?: string;
+  lineOffset?: number;
+  columnOffset?: number;
+}
+
+export type Context = Record<PropertyKey, unknown>;
+
+const contexts = new WeakSet<object>();
+
+function checkCode(code: unknown): asserts code is string {
+  if (typeof code !== "string") throw invalidArgType("code", "of type string", code);
+}
+
+function nameOf(options: ScriptOptions | string | undefined): string {
+  const name = (typeof options === "string" ? options : options?.filename) ?? "evalmachine.<anonymous>";
+  if (typeof name !== "string") throw invalidArgType("options.filename", "of type string", name);
+  return name;
+}
+
+/** Scripts are named by URLs. */
+const specifierOf = (name: string) => name.startsWith("/") ? `file://${encodeURI(name)}` : `vm:${encodeURI(name)}`;
+
+function evaluate(code: string, name: string): unknown {
+  const [value, error] = core.evalContext(code, specifierOf(name));
+  if (error !== null) throw error.thrown;
+  return value;
+}
+
+/** Throws the SyntaxError of code that cannot run. */
+function checkSyntax(code: string, name: string): void {
+  // The first statement ends the script: it is compiled, but nothing of it runs.
+  const [, error] = core.evalContext(`throw null;\n${code}`, specifierOf(name));
+  if (error?.isCompileError) throw error.thrown;
+}
+
+/** Finds every name in the context first, and what it does not have in the program's globals. */
+function scopeOf(context: Context): object {
+  return new Proxy(context, {
+    has: (target, name) => name !== PARTS && (name in target || !(name in globalThis) || name === "globalThis"),
+    get(target, name) {
+      if (name === Symbol.unscopables) return undefined;
+      if (name in target) return Reflect.get(target, name);
+      if (name === "globalThis") return target;
+      throw new ReferenceError(`${String(name)} is not defined`);
+    },
+  });
+}
+
+/** The name under which a script's text and its scope are passed to the code that runs it. */
+const PARTS = "__lumi_vm";
+
+/** Names that declarations at the top of a script make. */
+const declared = /(?:^|[;\n}])\s*(?:var|function|async\s+function)\s*\*?\s*([A-Za-z_$][\w$]*)/g;
+
+function evaluateIn(code: string, context: Context, name: string): unknown {
+  checkSyntax(code, name);
+  const names = new Set<string>();
+  code.replace(declared, (text, found: string) => {
+    names.add(found);
+    return text;
+  });
+  const keep = (it: string, value: unknown) => {
+    if (value !== undefined || !(it in context)) context[it] = value;
+  };
+  const body = `(function (${PARTS}) { with (${PARTS}.scope) { try { return eval(${PARTS}.code); } finally { ` +
+    `for (const it of ${PARTS}.names) { try { ${PARTS}.keep(it, eval(it)); } catch {} } } } })`;
+  const run = evaluate(body, name) as (...args: unknown[]) => unknown;
+  return Reflect.apply(run, context, [{ code, scope: scopeOf(context), names: [...names], keep }]);
+}
+
+/** A script to run several times. */
+export class Script {
+  readonly #code: string;
+  readonly #name: string;
+  cachedDataRejected: boolean | undefined;
+  sourceMapURL: string | undefined;
+
+  constructor(code: string, options?: ScriptOptions | string) {
+    checkCode(code);
+    this.#code = code;
+    this.#name = nameOf(options);
+    checkSyntax(code, this.#name);
+  }
+
+  runInThisContext(_options?: ScriptOptions): unknown {
+    return evaluate(this.#code, this.#name);
+  }
+
+  runInContext(context: Context, _options?: ScriptOptions): unknown {
+    checkContext(context);
+    return evaluateIn(this.#code, context, this.#name);
+  }
+
+  runInNewContext(values?: Context, _options?: ScriptOptions): unknown {
+    return this.runInContext(createContext(values));
+  }
+
+  /** Empty: code is cached by lumi itself. */
+  createCachedData(): Uint8Array {
+    return new Uint8Array(0);
+  }
+}
+
+function checkContext(context: unknown): asserts context is Context {
+  if (typeof context !== "object" || context === null || !contexts.has(context)) {
+    throw invalidArgType("contextifiedObject", "an vm.Context", context);
+  }
+}
+
+/** Makes an object the global scope of scripts. */
+export function createContext(values: Context = {}): Context {
+  if (typeof values !== "object" || values === null) throw invalidArgType("object", "of type object", values);
+  contexts.add(values);
+  return values;
+}
+
+export function isContext(value: object): boolean {
+  if (typeof value !== "object" || value === null) throw invalidArgType("object", "of type object", value);
+  return contexts.has(value);
+}
+
+export const createScript = (code: string, options?: ScriptOptions | string): Script => new Script(code, options);
+
+export const runInThisContext = (code: string, options?: ScriptOptions | string): unknown =>
+  new Script(code, options).runInThisContext();
+
+export const runInContext = (code: string, context: Context, options?: ScriptOptions | string): unknown => {
+  checkContext(context);
+  return new Script(code, options).runInContext(context);
+};
+
+export const runInNewContext = (code: string, values?: Context, options?: ScriptOptions | string): unknown =>
+  new Script(code, options).runInNewContext(values);
+
+export interface FunctionOptions extends ScriptOptions {
+  parsingContext?: Context;
+}
+
+/** A function of `parameters` with this body. */
+export function compileFunction(
+  code: string,
+  parameters: string[] = [],
+  options: FunctionOptions = {},
+): (...args: unknown[]) => unknown {
+  checkCode(code);
+  const text = `(function (${parameters.join(",")}) {${code}\n})`;
+  const { parsingContext } = options;
+  const made = parsingContext === undefined
+    ? evaluate(text, nameOf(options))
+    : evaluateIn(text, parsingContext, nameOf(options));
+  return made as (...args: unknown[]) => unknown;
+}
+
+export const measureMemory = (): Promise<never> =>
+  Promise.reject(notAvailable("vm.measureMemory", "use v8.getHeapStatistics"));
+
+export const constants = Object.freeze({
+  USE_MAIN_CONTEXT_DEFAULT_LOADER: Symbol("vm_dynamic_import_main_context_default"),
+});
+
+export default {
+  compileFunction,
+  constants,
+  createContext,
+  createScript,
+  isContext,
+  measureMemory,
+  runInContext,
+  runInNewContext,
+  runInThisContext,
+  Script,
+};

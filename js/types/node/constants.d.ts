@@ -1,0 +1,2 @@
+declare const constants: Record<string, number>;
+export default constants;

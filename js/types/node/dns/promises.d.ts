@@ -1,0 +1,2 @@
+export * from "../dns_promises.js";
+export { default } from "../dns_promises.js";

@@ -1,0 +1,2 @@
+export * from "../readline_promises.js";
+export { default } from "../readline_promises.js";
