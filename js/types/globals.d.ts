@@ -77,6 +77,10 @@ declare module "url" {
   export * from "node:url";
   export { default } from "node:url";
 }
+declare module "zlib" {
+  export * from "node:zlib";
+  export { default } from "node:zlib";
+}
 
 // `import text from "./schema.sql" with { type: "text" }` works with any file. TypeScript can only
 // be told by name; a program declares further ones in the same way.

@@ -52,7 +52,26 @@ export interface Machine {
   version: string;
 }
 
+/** The state of a compressed stream. */
+export interface ZlibHandle {
+  readonly zlib: unique symbol;
+}
+
 export interface WebOps {
+  /** `before` is the CRC-32 of the bytes before these. */
+  op_lumi_crc32(data: Uint8Array, before: number): number;
+  op_lumi_zlib_open(options: object, dictionary: Uint8Array): ZlibHandle;
+  /** `facts` gets bytes taken, bytes written, and 1 at the end of the stream. */
+  op_lumi_zlib_write(
+    handle: ZlibHandle,
+    input: Uint8Array,
+    output: Uint8Array,
+    flush: number,
+    facts: Uint32Array,
+  ): void;
+  op_lumi_zlib_reset(handle: ZlibHandle): void;
+  op_lumi_zlib_level(handle: ZlibHandle, level: number): void;
+
   /** `level`: 0 debug, 1 log and info, 2 warn, 3 error. */
   op_lumi_print(text: string, level: number): void;
   op_lumi_console_color(): boolean;

@@ -135,6 +135,10 @@ const DECLARATIONS: &[(&str, &str)] = declarations![
     "node/vm.d.ts",
     "node/worker_threads.d.ts",
     "node/working_folder.d.ts",
+    "node/zlib.d.ts",
+    "node/zlib_constants.d.ts",
+    "node/zlib_options.d.ts",
+    "node/zlib_stream.d.ts",
     "npm/punycode.d.ts",
     "npm/readable-stream.d.ts",
 ];

@@ -169,6 +169,11 @@ stub_ops! {
     op_lumi_log false 4,
     op_lumi_result false 2,
     op_lumi_test_result false 5,
+    op_lumi_crc32 false 2,
+    op_lumi_zlib_level false 2,
+    op_lumi_zlib_open false 2,
+    op_lumi_zlib_reset false 1,
+    op_lumi_zlib_write false 5,
 }
 
 fn stub_op_declarations() -> Vec<OpDecl> {

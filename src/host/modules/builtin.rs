@@ -55,6 +55,7 @@ const NODE: &[(&str, &str)] = &[
     ("v8", "lumi:/node/v8.ts"),
     ("vm", "lumi:/node/vm.ts"),
     ("worker_threads", "lumi:/node/worker_threads.ts"),
+    ("zlib", "lumi:/node/zlib.ts"),
 ];
 
 /// Modules of Node that Lumi does not have. A package of the same name is used if there is one;
@@ -73,20 +74,13 @@ const ABSENT: &[&str] = &[
     "tls",
     "trace_events",
     "wasi",
-    "zlib",
 ];
 
 /// Globals that replace missing modules of Node.
-const REPLACEMENTS: &[(&[&str], &str)] = &[
-    (
-        &["http", "https", "http2"],
-        "`fetch` makes requests, without an import",
-    ),
-    (
-        &["zlib"],
-        "`CompressionStream` and `DecompressionStream` are there without an import",
-    ),
-];
+const REPLACEMENTS: &[(&[&str], &str)] = &[(
+    &["http", "https", "http2"],
+    "`fetch` makes requests, without an import",
+)];
 
 fn replacement(name: &str) -> Option<&'static str> {
     let found = REPLACEMENTS.iter().find(|(names, _)| names.contains(&name));

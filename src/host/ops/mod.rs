@@ -34,6 +34,7 @@ mod run;
 mod session;
 mod system_error;
 mod value;
+mod zlib;
 
 use deno_core::Extension;
 
@@ -106,6 +107,11 @@ deno_core::extension!(
         run::op_lumi_log,
         run::op_lumi_result,
         run::op_lumi_test_result,
+        zlib::op_lumi_crc32,
+        zlib::op_lumi_zlib_level,
+        zlib::op_lumi_zlib_open,
+        zlib::op_lumi_zlib_reset,
+        zlib::op_lumi_zlib_write,
     ],
     state = |state| state.put(fetch::Requests::default()),
 );

@@ -294,7 +294,7 @@ fn missing_files_are_explained() {
         "hoisted",
         "outside",
         "src/local",
-        "zlib",
+        "cluster",
         "plain/utli",
         "@scope/both/g",
         "@scope/both/f/private/b",

@@ -1,0 +1,145 @@
+// Options of compressed streams: their ranges and defaults.
+
+import { coded, invalidArgType, outOfRange } from "./node_errors.ts";
+import { MAX_LENGTH } from "./buffer_bytes.ts";
+import { constants } from "./zlib_constants.ts";
+
+export interface ZlibOptions {
+  flush?: number;
+  finishFlush?: number;
+  /** Bytes of output at a time. */
+  chunkSize?: number;
+  windowBits?: number;
+  level?: number;
+  memLevel?: number;
+  strategy?: number;
+  dictionary?: ArrayBufferView | ArrayBuffer;
+  /** The one-shot functions answer the stream, too. */
+  info?: boolean;
+  /** Bytes that the one-shot functions answer at most. */
+  maxOutputLength?: number;
+}
+
+export interface BrotliOptions {
+  flush?: number;
+  finishFlush?: number;
+  chunkSize?: number;
+  /** Parameters of Brotli's encoder by their numbers. */
+  params?: Record<number, number | boolean>;
+  info?: boolean;
+  maxOutputLength?: number;
+}
+
+/** A stream's format: its number and what its options may be. */
+export interface Format {
+  kind: number;
+  isDecoder: boolean;
+  isBrotli: boolean;
+}
+
+/** What `op_lumi_zlib_open` takes. */
+export interface CoderOptions {
+  kind: number;
+  level: number;
+  windowBits: number;
+  memLevel: number;
+  strategy: number;
+  parameters: [number, number][];
+}
+
+export interface Settings {
+  coder: CoderOptions;
+  dictionary: Uint8Array;
+  flush: number;
+  finishFlush: number;
+  chunkSize: number;
+  maxOutputLength: number;
+}
+
+/** A number within a range; NaN counts as not given, as in Node. */
+export function numberIn(name: string, value: unknown, least: number, most: number, fallback: number): number {
+  if (value === undefined || Number.isNaN(value)) return fallback;
+  if (typeof value !== "number") throw invalidArgType(name, "of type number", value);
+  if (value >= least && value <= most) return value;
+  const range = most === Infinity ? `>= ${least}` : `>= ${least} and <= ${most}`;
+  throw outOfRange(name, range, value);
+}
+
+/** Bytes behind an option or an argument that is a buffer of any kind; undefined if it is none. */
+export function viewOf(value: unknown): Uint8Array | undefined {
+  if (ArrayBuffer.isView(value)) {
+    return new Uint8Array(value.buffer as ArrayBuffer, value.byteOffset, value.byteLength);
+  }
+  return Object.prototype.toString.call(value) === "[object ArrayBuffer]"
+    ? new Uint8Array(value as ArrayBuffer)
+    : undefined;
+}
+
+const {
+  BROTLI_DECODE,
+  BROTLI_OPERATION_EMIT_METADATA,
+  BROTLI_OPERATION_FINISH,
+  BROTLI_OPERATION_PROCESS,
+  BROTLI_PARAM_NDIRECT,
+  GUNZIP,
+  INFLATE,
+  UNZIP,
+  Z_BLOCK,
+  Z_DEFAULT_CHUNK,
+  Z_FINISH,
+  Z_FIXED,
+  Z_NO_FLUSH,
+} = constants;
+
+/** Formats whose header says the window, so that 0 stands for it. */
+const withWindow: readonly number[] = [GUNZIP, INFLATE, UNZIP];
+
+export function settingsOf(format: Format, options: ZlibOptions & BrotliOptions): Settings {
+  const { kind, isBrotli } = format;
+  const [none, last, most] = isBrotli
+    ? [BROTLI_OPERATION_PROCESS, BROTLI_OPERATION_FINISH, BROTLI_OPERATION_EMIT_METADATA]
+    : [Z_NO_FLUSH, Z_FINISH, Z_BLOCK];
+  return {
+    chunkSize: numberIn("options.chunkSize", options.chunkSize, 64, Infinity, Z_DEFAULT_CHUNK),
+    flush: numberIn("options.flush", options.flush, none, most, none),
+    finishFlush: numberIn("options.finishFlush", options.finishFlush, none, most, last),
+    maxOutputLength: numberIn("options.maxOutputLength", options.maxOutputLength, 1, MAX_LENGTH, MAX_LENGTH),
+    coder: isBrotli ? brotliCoder(kind, options.params) : zlibCoder(kind, options),
+    dictionary: isBrotli ? new Uint8Array() : dictionaryOf(options.dictionary),
+  };
+}
+
+function zlibCoder(kind: number, options: ZlibOptions): CoderOptions {
+  const isOpen = options.windowBits === 0 && withWindow.includes(kind);
+  const least = kind === constants.GZIP || kind === GUNZIP ? 9 : 8;
+  return {
+    kind,
+    windowBits: isOpen ? 0 : numberIn("options.windowBits", options.windowBits, least, 15, 15),
+    level: numberIn("options.level", options.level, -1, 9, -1),
+    memLevel: numberIn("options.memLevel", options.memLevel, 1, 9, 8),
+    strategy: numberIn("options.strategy", options.strategy, 0, Z_FIXED, 0),
+    parameters: [],
+  };
+}
+
+function brotliCoder(kind: number, params: BrotliOptions["params"] = {}): CoderOptions {
+  const parameters: [number, number][] = [];
+  for (const [name, value] of Object.entries(params)) {
+    const number = Number(name);
+    if (!Number.isInteger(number) || number < 0 || (kind !== BROTLI_DECODE && number > BROTLI_PARAM_NDIRECT)) {
+      throw coded(RangeError, "ERR_BROTLI_INVALID_PARAM", `${name} is not a valid Brotli parameter`);
+    }
+    if (typeof value !== "number" && typeof value !== "boolean") {
+      throw invalidArgType("options.params[key]", "of type number", value);
+    }
+    parameters.push([number, Number(value)]);
+  }
+  return { kind, level: -1, windowBits: 15, memLevel: 8, strategy: 0, parameters };
+}
+
+function dictionaryOf(dictionary: unknown): Uint8Array {
+  if (dictionary === undefined) return new Uint8Array();
+  const bytes = viewOf(dictionary);
+  if (bytes !== undefined) return bytes;
+  throw invalidArgType("options.dictionary", "an instance of Buffer, TypedArray, DataView, or ArrayBuffer", dictionary);
+}

@@ -1,0 +1,52 @@
+export interface ZlibOptions {
+    flush?: number;
+    finishFlush?: number;
+    /** Bytes of output at a time. */
+    chunkSize?: number;
+    windowBits?: number;
+    level?: number;
+    memLevel?: number;
+    strategy?: number;
+    dictionary?: ArrayBufferView | ArrayBuffer;
+    /** The one-shot functions answer the stream, too. */
+    info?: boolean;
+    /** Bytes that the one-shot functions answer at most. */
+    maxOutputLength?: number;
+}
+export interface BrotliOptions {
+    flush?: number;
+    finishFlush?: number;
+    chunkSize?: number;
+    /** Parameters of Brotli's encoder by their numbers. */
+    params?: Record<number, number | boolean>;
+    info?: boolean;
+    maxOutputLength?: number;
+}
+/** A stream's format: its number and what its options may be. */
+export interface Format {
+    kind: number;
+    isDecoder: boolean;
+    isBrotli: boolean;
+}
+/** What `op_lumi_zlib_open` takes. */
+export interface CoderOptions {
+    kind: number;
+    level: number;
+    windowBits: number;
+    memLevel: number;
+    strategy: number;
+    parameters: [number, number][];
+}
+export interface Settings {
+    coder: CoderOptions;
+    dictionary: Uint8Array;
+    flush: number;
+    finishFlush: number;
+    chunkSize: number;
+    maxOutputLength: number;
+}
+/** A number within a range; NaN counts as not given, as in Node. */
+export declare function numberIn(name: string, value: unknown, least: number, most: number, fallback: number): number;
+/** Bytes behind an option or an argument that is a buffer of any kind; undefined if it is none. */
+export declare function viewOf(value: unknown): Uint8Array | undefined;
+export declare function settingsOf(format: Format, options: ZlibOptions & BrotliOptions): Settings;

@@ -1,0 +1,181 @@
+//! A stream of any format.
+
+use std::cell::RefCell;
+
+use deno_core::v8;
+use serde::Deserialize;
+
+use super::brotli::{BrotliDecoder, BrotliEncoder};
+use super::deflate::Deflater;
+use super::error::ZlibError;
+use super::inflate::Inflater;
+
+/// The formats, with the numbers of Node.
+mod kind {
+    pub const DEFLATE: u32 = 1;
+    pub const INFLATE: u32 = 2;
+    pub const GZIP: u32 = 3;
+    pub const GUNZIP: u32 = 4;
+    pub const DEFLATE_RAW: u32 = 5;
+    pub const INFLATE_RAW: u32 = 6;
+    pub const UNZIP: u32 = 7;
+    pub const BROTLI_DECODE: u32 = 8;
+}
+
+/// What a program chooses; JavaScript has checked the ranges.
+#[derive(Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CoderOptions {
+    /// One of the numbers of [`kind`]; others are Brotli's encoder.
+    kind: u32,
+    level: i32,
+    /// 0, or 8 to 15.
+    window_bits: u8,
+    mem_level: i32,
+    strategy: i32,
+    /// Parameters of Brotli's encoder by their numbers.
+    parameters: Vec<(u32, u32)>,
+}
+
+/// How far one call came, in bytes.
+pub struct Step {
+    pub taken: usize,
+    pub written: usize,
+    /// The format says that nothing follows.
+    pub is_end: bool,
+}
+
+enum Coder {
+    Deflate(Deflater),
+    Inflate(Inflater),
+    BrotliEncode(BrotliEncoder),
+    BrotliDecode(BrotliDecoder),
+}
+
+impl Coder {
+    fn new(options: &CoderOptions, dictionary: &[u8]) -> Self {
+        let CoderOptions {
+            level,
+            window_bits,
+            mem_level,
+            strategy,
+            ..
+        } = *options;
+        let bits = i32::from(window_bits);
+        let deflate =
+            |bits| Self::Deflate(Deflater::new(level, bits, mem_level, strategy, dictionary));
+        let inflate = |has_header, bits| Self::Inflate(Inflater::new(has_header, bits, dictionary));
+        match options.kind {
+            // A window of 8 bits is made one of 9, as zlib does.
+            kind::DEFLATE => deflate(bits.max(9)),
+            kind::GZIP => deflate(bits.max(9) + 16),
+            kind::DEFLATE_RAW => deflate(-bits.max(9)),
+            kind::INFLATE => inflate(true, window_bits),
+            kind::GUNZIP => inflate(true, window_bits.max(8) + 16),
+            kind::UNZIP => inflate(true, window_bits.max(8) + 32),
+            kind::INFLATE_RAW => inflate(false, window_bits.max(8)),
+            kind::BROTLI_DECODE => Self::BrotliDecode(BrotliDecoder::new()),
+            _ => Self::BrotliEncode(BrotliEncoder::new(&options.parameters)),
+        }
+    }
+}
+
+/// An object of JavaScript: the state goes when no program holds it.
+pub struct ZlibCoder {
+    options: CoderOptions,
+    dictionary: Vec<u8>,
+    coder: RefCell<Coder>,
+}
+
+// SAFETY: it holds nothing of V8, so there is nothing to trace.
+unsafe impl deno_core::GarbageCollected for ZlibCoder {
+    fn trace(&self, _visitor: &mut v8::cppgc::Visitor) {}
+
+    fn get_name(&self) -> &'static std::ffi::CStr {
+        c"ZlibCoder"
+    }
+}
+
+impl ZlibCoder {
+    pub fn new(options: CoderOptions, dictionary: Vec<u8>) -> Self {
+        Self {
+            coder: RefCell::new(Coder::new(&options, &dictionary)),
+            options,
+            dictionary,
+        }
+    }
+
+    pub fn reset(&self) {
+        *self.coder.borrow_mut() = Coder::new(&self.options, &self.dictionary);
+    }
+
+    pub fn set_level(&self, level: i32) {
+        if let Coder::Deflate(deflater) = &mut *self.coder.borrow_mut() {
+            deflater.set_level(level);
+        }
+    }
+
+    /// `flush` is a number of the format: `Z_FINISH`, `BROTLI_OPERATION_FLUSH` and so on.
+    pub fn step(&self, input: &[u8], output: &mut [u8], flush: i32) -> Result<Step, ZlibError> {
+        match &mut *self.coder.borrow_mut() {
+            Coder::Deflate(it) => it.step(input, output, flush),
+            Coder::Inflate(it) => it.step(input, output, flush),
+            Coder::BrotliEncode(it) => it.step(input, output, flush),
+            Coder::BrotliDecode(it) => it.step(input, output),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn options(kind: u32) -> CoderOptions {
+        CoderOptions {
+            kind,
+            level: -1,
+            window_bits: 15,
+            mem_level: 8,
+            strategy: 0,
+            parameters: Vec::new(),
+        }
+    }
+
+    /// All that a coder answers to `input`, with `room` bytes of output at a time.
+    fn all(kind: u32, input: &[u8], room: usize) -> Result<Vec<u8>, ZlibError> {
+        let coder = ZlibCoder::new(options(kind), Vec::new());
+        let finish = if kind < kind::BROTLI_DECODE { 4 } else { 2 };
+        let (mut rest, mut output) = (input, Vec::new());
+        loop {
+            let mut chunk = vec![0; room];
+            let step = coder.step(rest, &mut chunk, finish)?;
+            rest = &rest[step.taken..];
+            output.extend_from_slice(&chunk[..step.written]);
+            if step.is_end || (step.taken == 0 && step.written == 0) {
+                return Ok(output);
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_compressed_comes_back(
+            bytes in prop::collection::vec(0_u8..8, 0..2000),
+            room in 1_usize..600,
+        ) {
+            for (encode, decode) in [(1, 2), (3, 4), (3, 7), (1, 7), (5, 6), (9, 8)] {
+                let packed = all(encode, &bytes, room).unwrap();
+                prop_assert_eq!(&all(decode, &packed, room).unwrap(), &bytes);
+            }
+        }
+
+        #[test]
+        fn any_bytes_are_answered(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+            for decode in [2, 4, 6, 7, 8] {
+                let _ = all(decode, &bytes, 64);
+            }
+        }
+    }
+}

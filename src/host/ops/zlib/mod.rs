@@ -1,0 +1,59 @@
+//! Compression, behind `node:zlib`. JavaScript offers input and room for output, and repeats until
+//! all is taken: no call allocates more than the state of its format.
+
+mod brotli;
+mod coder;
+mod deflate;
+mod error;
+mod inflate;
+
+use deno_core::op2;
+
+use coder::{CoderOptions, ZlibCoder};
+use error::ZlibError;
+
+/// Makes the state of one stream.
+#[op2]
+#[cppgc]
+pub fn op_lumi_zlib_open(#[serde] options: CoderOptions, #[buffer] dictionary: &[u8]) -> ZlibCoder {
+    ZlibCoder::new(options, dictionary.to_vec())
+}
+
+/// Takes input and fills `output`. `facts` gets the number of bytes taken, the number of bytes
+/// written, and 1 if the stream has ended.
+#[op2(fast)]
+pub fn op_lumi_zlib_write(
+    #[cppgc] coder: &ZlibCoder,
+    #[buffer] input: &[u8],
+    #[buffer] output: &mut [u8],
+    flush: i32,
+    #[buffer] facts: &mut [u32],
+) -> Result<(), ZlibError> {
+    let step = coder.step(input, output, flush)?;
+    facts.copy_from_slice(&[
+        u32::try_from(step.taken).unwrap_or(u32::MAX),
+        u32::try_from(step.written).unwrap_or(u32::MAX),
+        u32::from(step.is_end),
+    ]);
+    Ok(())
+}
+
+/// Begins another stream with the same options.
+#[op2(fast)]
+pub fn op_lumi_zlib_reset(#[cppgc] coder: &ZlibCoder) {
+    coder.reset();
+}
+
+/// Changes the level of a compressor for what follows.
+#[op2(fast)]
+pub fn op_lumi_zlib_level(#[cppgc] coder: &ZlibCoder, level: i32) {
+    coder.set_level(level);
+}
+
+/// The CRC-32 of `data` after bytes whose CRC-32 is `before`.
+#[op2(fast)]
+pub fn op_lumi_crc32(#[buffer] data: &[u8], before: u32) -> u32 {
+    let mut hasher = crc32fast::Hasher::new_with_initial(before);
+    hasher.update(data);
+    hasher.finalize()
+}
