@@ -56,6 +56,19 @@ const thenOf = uncurry(promisePrototype.then);
 const addToSet = uncurry(setPrototype.add);
 const putIntoMap = uncurry(mapPrototype.set);
 
+const generatorPrototype = getPrototypeOf(function* () {}.prototype) as Generator;
+
+/** The next step of a generator. */
+export const $advance = uncurry(generatorPrototype.next) as <Y, R, N>(
+  it: Generator<Y, R, N>,
+  answer: unknown,
+) => IteratorResult<Y, R>;
+/** The next step of a generator in which an error is thrown. */
+export const $fail = uncurry(generatorPrototype.throw) as <Y, R, N>(
+  it: Generator<Y, R, N>,
+  error: unknown,
+) => IteratorResult<Y, R>;
+
 /** The built-in iterators, with their own `next`. */
 const iterators = [[][Symbol.iterator](), new Map().entries(), new Set().values(), ""[Symbol.iterator]()].map(
   (it) => ({ prototype: getPrototypeOf(it), next: uncurry((getPrototypeOf(it) as Iterator<unknown>).next) }),

@@ -4,7 +4,7 @@
 import { core, type Finished } from "../web/ops.ts";
 import { Buffer } from "./buffer.ts";
 import { overrides } from "./environment.ts";
-import { type PathLike, pathOf } from "./file_path.ts";
+import { type PathLike, pathOf } from "./fs/arguments.ts";
 
 type Stream = "pipe" | "inherit" | "ignore";
 

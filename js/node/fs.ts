@@ -1,187 +1,217 @@
-// node:fs: the synchronous functions that infrastructure programs use, through the sandbox.
-// Relative paths are relative to the project folder.
+// node:fs, through the sandbox. Relative paths are relative to the project folder.
 
 import { core } from "../web/ops.ts";
-import { permuted } from "../web/hash_order.ts";
-import { fillRandom } from "../web/random.ts";
-import { Buffer } from "./buffer.ts";
-import { type PathLike, pathOf } from "./file_path.ts";
-import { Dirent, Stats } from "./file_stats.ts";
+import { invalidArgType } from "./node_errors.ts";
+import { resolve } from "./path.ts";
+import { type Encoding, optionsOf, type PathLike, pathOf } from "./fs/arguments.ts";
+import { constants } from "./fs/constants.ts";
+import { Dir, renamedCall } from "./fs/dir.ts";
+import * as forms from "./fs/forms.ts";
+import type { ListOptions, ReadOptions, RemoveOptions, WriteOptions } from "./fs/paths.ts";
+import { named } from "./fs/request.ts";
+import { type BigIntStats, Dirent, type StatFs, Stats } from "./fs/stats.ts";
+import type * as types from "./fs/types.ts";
 import promises from "./fs_promises.ts";
 
-type Encoding = string | null | undefined;
+export type { BigIntStats, Encoding, ListOptions, PathLike, ReadOptions, RemoveOptions, StatFs, WriteOptions };
 
-export interface WriteOptions {
-  encoding?: Encoding;
-  flag?: string;
-  mode?: number;
-}
+export const { now: accessSync, callback: access } = forms.access;
+export const { now: appendFileSync, callback: appendFile } = forms.appendFile;
+export const { now: chmodSync, callback: chmod } = forms.chmod;
+export const { now: chownSync, callback: chown } = forms.chown;
+export const { now: closeSync, callback: close } = forms.close;
+export const { now: copyFileSync, callback: copyFile } = forms.copyFile;
+export const { now: cpSync, callback: cp } = forms.cp;
+export const { now: fchmodSync, callback: fchmod } = forms.fchmod;
+export const { now: fchownSync, callback: fchown } = forms.fchown;
+export const { now: fdatasyncSync, callback: fdatasync } = forms.fdatasync;
+export const fstatSync = forms.fstat.now as types.FileLookNow;
+export const fstat = forms.fstat.callback as types.FileLookCallback;
+export const { now: fsyncSync, callback: fsync } = forms.fsync;
+export const { now: ftruncateSync, callback: ftruncate } = forms.ftruncate;
+export const { now: futimesSync, callback: futimes } = forms.futimes;
+export const { now: lchownSync, callback: lchown } = forms.lchown;
+export const { now: linkSync, callback: link } = forms.link;
+export const lstatSync = forms.lstat.now as types.LookNow;
+export const lstat = forms.lstat.callback as types.LookCallback;
+export const { now: lutimesSync, callback: lutimes } = forms.lutimes;
+export const { now: mkdirSync, callback: mkdir } = forms.mkdir;
+export const { now: mkdtempSync, callback: mkdtemp } = forms.mkdtemp;
+export const { now: openSync, callback: open } = forms.open;
+export const { now: opendirSync, callback: opendir } = forms.opendir;
+export const read = forms.read.callback;
+export const readSync = (...args: Parameters<typeof forms.read.now>): number => forms.read.now(...args).bytesRead;
+export const readdirSync = forms.readdir.now as types.ReadFolderNow;
+export const readdir = forms.readdir.callback as types.ReadFolderCallback;
+export const readFile = forms.readFile.callback as types.ReadFileCallback;
+export const { now: readlinkSync, callback: readlink } = forms.readlink;
+export const readv = forms.readv.callback;
+export const readvSync = (...args: Parameters<typeof forms.readv.now>): number => forms.readv.now(...args).bytesRead;
+export const { now: renameSync, callback: rename } = forms.rename;
+export const { now: rmSync, callback: rm } = forms.rm;
+export const { now: rmdirSync, callback: rmdir } = forms.rmdir;
+export const statSync = forms.stat.now as types.LookNow;
+export const stat = forms.stat.callback as types.LookCallback;
+export const statfsSync = forms.statfs.now as types.SystemLookNow;
+export const statfs = forms.statfs.callback as types.SystemLookCallback;
+export const { now: symlinkSync, callback: symlink } = forms.symlink;
+export const { now: truncateSync, callback: truncate } = forms.truncate;
+export const { now: unlinkSync, callback: unlink } = forms.unlink;
+export const { now: utimesSync, callback: utimes } = forms.utimes;
+export const write = forms.write.callback;
+export const writeSync = (...args: Parameters<typeof forms.write.now>): number => forms.write.now(...args).bytesWritten;
+export const { now: writeFileSync, callback: writeFile } = forms.writeFile;
+export const writev = forms.writev.callback;
+export const writevSync = (...args: Parameters<typeof forms.writev.now>): number =>
+  forms.writev.now(...args).bytesWritten;
+export const { now: existsSync } = forms.exists;
 
-export interface ListOptions {
-  withFileTypes?: boolean;
-  recursive?: boolean;
-}
-
-export const constants = { F_OK: 0, X_OK: 1, W_OK: 2, R_OK: 4, COPYFILE_EXCL: 1 };
-
-function encodingOf(options: Encoding | { encoding?: Encoding }): Encoding {
-  return typeof options === "object" && options !== null ? options.encoding : options;
-}
-
-const isMissing = (error: unknown) => ["ENOENT", "ENOTDIR"].includes((error as { code?: string }).code ?? "");
-
-/** Returns undefined if `action` finds no file. */
-function unlessMissing<T>(action: () => T): T | undefined {
-  try {
-    return action();
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
+/** Text in UTF-8 is read at once. */
+export const readFileSync = ((path: PathLike | number, options?: Encoding | ReadOptions) => {
+  const { encoding, flag } = optionsOf<ReadOptions>(options);
+  if ((encoding === "utf8" || encoding === "utf-8") && flag === undefined && typeof path !== "number") {
+    return core.ops.op_lumi_file_read_text(pathOf(path));
   }
+  return forms.readFile.now(path, options);
+}) as types.ReadFileNow;
+
+/** Calls back with whether there is something; without an error. */
+export function exists(path: PathLike, callback: (exists: boolean) => void): void {
+  if (typeof callback !== "function") throw invalidArgType("cb", "of type function", callback);
+  forms.exists.later(path).then(callback, () => callback(false));
+}
+Object.defineProperty(exists, Symbol.for("nodejs.util.promisify.custom"), { value: forms.exists.later });
+
+/** As Node's own, which looks at each part of the path, names the path that was looked at. */
+function lookedAt(error: unknown): unknown {
+  const failure = renamedCall(error, "lstat") as { message: string; path?: string };
+  if (failure.path !== undefined) {
+    const path = resolve(failure.path);
+    failure.message = failure.message.replace(`'${failure.path}'`, `'${path}'`);
+    failure.path = path;
+  }
+  return failure;
 }
 
-export function readFileSync(path: PathLike, options?: null | { encoding?: null }): Buffer;
-export function readFileSync(path: PathLike, options: string | { encoding: string }): string;
-export function readFileSync(path: PathLike, options?: Encoding | { encoding?: Encoding }): string | Buffer {
-  const encoding = encodingOf(options);
-  if (encoding === "utf8" || encoding === "utf-8") return core.ops.op_lumi_file_read_text(pathOf(path));
-  const bytes = Buffer.over(core.ops.op_lumi_file_read(pathOf(path)));
-  return encoding ? bytes.toString(encoding) : bytes;
-}
-
-function write(path: PathLike, data: unknown, options: Encoding | WriteOptions, flag: string): void {
-  const settings: WriteOptions = typeof options === "object" && options !== null ? options : { encoding: options };
-  core.ops.op_lumi_file_write(pathOf(path), contentOf(data, settings.encoding), settings.flag ?? flag,
-    settings.mode ?? 0o666);
-}
-
-function contentOf(data: unknown, encoding: Encoding): Uint8Array {
-  if (typeof data === "string") return Buffer.from(data, encoding ?? "utf8");
-  if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-  throw new TypeError("what is written to a file must be a string or a typed array; use JSON.stringify for objects");
-}
-
-export function writeFileSync(path: PathLike, data: string | ArrayBufferView, options?: Encoding | WriteOptions): void {
-  write(path, data, options, "w");
-}
-
-export function appendFileSync(
-  path: PathLike,
-  data: string | ArrayBufferView,
-  options?: Encoding | WriteOptions,
-): void {
-  write(path, data, options, "a");
-}
-
-export function existsSync(path: PathLike): boolean {
-  return statSync(path, { throwIfNoEntry: false }) !== undefined;
-}
-
-export function statSync(path: PathLike, options?: { throwIfNoEntry?: true }): Stats;
-export function statSync(path: PathLike, options: { throwIfNoEntry?: boolean }): Stats | undefined;
-export function statSync(path: PathLike, options?: { throwIfNoEntry?: boolean }): Stats | undefined {
-  const read = () => new Stats(core.ops.op_lumi_file_stat(pathOf(path), true));
-  return options?.throwIfNoEntry === false ? unlessMissing(read) : read();
-}
-
-export function lstatSync(path: PathLike, options?: { throwIfNoEntry?: true }): Stats;
-export function lstatSync(path: PathLike, options: { throwIfNoEntry?: boolean }): Stats | undefined;
-export function lstatSync(path: PathLike, options?: { throwIfNoEntry?: boolean }): Stats | undefined {
-  const read = () => new Stats(core.ops.op_lumi_file_stat(pathOf(path), false));
-  return options?.throwIfNoEntry === false ? unlessMissing(read) : read();
-}
-
-/** Throws unless the file can be inspected; write permission shows only when writing. */
-export function accessSync(path: PathLike, _mode?: number): void {
-  core.ops.op_lumi_file_stat(pathOf(path), true);
-}
-
-export function readdirSync(path: PathLike, options: ListOptions & { withFileTypes: true }): Dirent[];
-export function readdirSync(path: PathLike, options?: Encoding | (ListOptions & { withFileTypes?: false })): string[];
-export function readdirSync(path: PathLike, options?: Encoding | ListOptions): (string | Dirent)[] {
-  const { withFileTypes = false, recursive = false } = typeof options === "object" && options !== null ? options : {};
-  const root = pathOf(path);
-  const found: (string | Dirent)[] = [];
-  const folders = [""];
-  for (const folder of folders) {
-    const parent = folder === "" ? root : `${root}/${folder}`;
-    for (const entry of permuted(core.ops.op_lumi_file_list(parent))) {
-      const [kind, name] = [entry[0]!, entry.slice(1)];
-      const inner = folder === "" ? name : `${folder}/${name}`;
-      found.push(withFileTypes ? new Dirent(name, parent, kind) : inner);
-      // Lumi's own folder is listed only under its own path, if that is permitted.
-      if (recursive && kind === "d" && name !== ".lumi") folders.push(inner);
+export const realpathSync = Object.assign(
+  named("realpathSync", (path: PathLike, options?: Encoding | { encoding?: Encoding }): string => {
+    try {
+      return forms.realpath.now(path, options);
+    } catch (error) {
+      throw lookedAt(error);
     }
-  }
-  return found;
-}
+  }),
+  { native: forms.realpath.now },
+);
 
-export function mkdirSync(path: PathLike, options?: number | { recursive?: boolean }): void {
-  const recursive = typeof options === "object" && options?.recursive === true;
-  core.ops.op_lumi_file_mkdir(pathOf(path), recursive);
-}
+type PathCallback = (error: Error | null, path?: string) => void;
 
-export function rmSync(path: PathLike, options: { recursive?: boolean; force?: boolean } = {}): void {
-  const remove = () => core.ops.op_lumi_file_remove(pathOf(path), options.recursive ? 2 : 0);
-  if (options.force) unlessMissing(remove);
-  else remove();
-}
+export const realpath = Object.assign(
+  named("realpath",
+    (path: PathLike, options: Encoding | { encoding?: Encoding } | PathCallback, then?: PathCallback) => {
+      const callback = typeof options === "function" ? options : then;
+      if (typeof callback !== "function") throw invalidArgType("cb", "of type function", callback);
+      const called = (error: Error | null, path?: string) =>
+        error === null ? callback(null, path) : callback(lookedAt(error) as Error);
+      forms.realpath.callback(path, typeof options === "function" ? undefined : options, called);
+    }),
+  { native: forms.realpath.callback },
+);
 
-export function unlinkSync(path: PathLike): void {
-  core.ops.op_lumi_file_remove(pathOf(path), 0);
-}
+export const { F_OK, R_OK, W_OK, X_OK } = constants;
 
-export function rmdirSync(path: PathLike): void {
-  core.ops.op_lumi_file_remove(pathOf(path), 1);
-}
+export { constants, Dir, Dirent, promises, Stats };
 
-export function renameSync(from: PathLike, to: PathLike): void {
-  core.ops.op_lumi_file_rename(pathOf(from), pathOf(to));
-}
-
-export function copyFileSync(from: PathLike, to: PathLike, mode = 0): void {
-  const isExclusive = (mode & constants.COPYFILE_EXCL) !== 0;
-  core.ops.op_lumi_file_copy(pathOf(from), pathOf(to), isExclusive);
-}
-
-export function realpathSync(path: PathLike): string {
-  return core.ops.op_lumi_file_realpath(pathOf(path));
-}
-
-/** Creates a folder with a unique name, and returns its path. */
-export function mkdtempSync(prefix: string): string {
-  const random = new Uint8Array(6);
-  fillRandom(random);
-  const path = prefix + Buffer.from(random).toString("base64url").replace(/[-_]/g, "x").slice(0, 6);
-  core.ops.op_lumi_file_mkdir(path, false);
-  return path;
-}
-
-export { Dirent, Stats };
-
-export { promises };
 export default {
+  access,
   accessSync,
+  appendFile,
   appendFileSync,
+  chmod,
+  chmodSync,
+  chown,
+  chownSync,
+  close,
+  closeSync,
   constants,
+  copyFile,
   copyFileSync,
+  cp,
+  cpSync,
+  Dir,
   Dirent,
+  exists,
   existsSync,
+  F_OK,
+  fchmod,
+  fchmodSync,
+  fchown,
+  fchownSync,
+  fdatasync,
+  fdatasyncSync,
+  fstat,
+  fstatSync,
+  fsync,
+  fsyncSync,
+  ftruncate,
+  ftruncateSync,
+  futimes,
+  futimesSync,
+  lchown,
+  lchownSync,
+  link,
+  linkSync,
+  lstat,
   lstatSync,
+  lutimes,
+  lutimesSync,
+  mkdir,
   mkdirSync,
+  mkdtemp,
   mkdtempSync,
-  // A getter, because of a circular import with node:fs/promises.
-  get promises() {
-    return promises;
-  },
+  open,
+  opendir,
+  opendirSync,
+  openSync,
+  promises,
+  R_OK,
+  read,
+  readdir,
   readdirSync,
+  readFile,
   readFileSync,
+  readlink,
+  readlinkSync,
+  readSync,
+  readv,
+  readvSync,
+  realpath,
   realpathSync,
+  rename,
   renameSync,
+  rm,
+  rmdir,
   rmdirSync,
   rmSync,
-  statSync,
+  stat,
+  statfs,
+  statfsSync,
   Stats,
+  statSync,
+  symlink,
+  symlinkSync,
+  truncate,
+  truncateSync,
+  unlink,
   unlinkSync,
+  utimes,
+  utimesSync,
+  W_OK,
+  write,
+  writeFile,
   writeFileSync,
+  writeSync,
+  writev,
+  writevSync,
+  X_OK,
 };

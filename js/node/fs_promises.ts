@@ -1,58 +1,83 @@
-// node:fs/promises. Operations run synchronously, because the files of programs are small.
+// node:fs/promises. Operations run on other threads; the sandbox is asked before.
 
-import type { Buffer } from "./buffer.ts";
-import type { PathLike } from "./file_path.ts";
-import type { Dirent, Stats } from "./file_stats.ts";
-import * as files from "./fs.ts";
+import type { Data, Encoding, PathLike } from "./fs/arguments.ts";
+import { constants } from "./fs/constants.ts";
+import { FileHandle, openHandle } from "./fs/file_handle.ts";
+import * as forms from "./fs/forms.ts";
+import type { ReadOptions, WriteOptions } from "./fs/paths.ts";
+import type { Look, ReadFile, ReadFolder, SystemLook } from "./fs/types.ts";
 
-type Promised<F extends (...args: never[]) => unknown> = (...args: Parameters<F>) => Promise<ReturnType<F>>;
+export type { FileHandle };
+export type { ReadFile, ReadFolder };
 
-// Written out, because types cannot be derived from overloads.
-export interface ReadFile {
-  (path: PathLike, options?: null | { encoding?: null }): Promise<Buffer>;
-  (path: PathLike, options: string | { encoding: string }): Promise<string>;
-}
-export interface ReadFolder {
-  (path: PathLike, options: files.ListOptions & { withFileTypes: true }): Promise<Dirent[]>;
-  (path: PathLike, options?: string | null | (files.ListOptions & { withFileTypes?: false })): Promise<string[]>;
-}
-type Look = (path: PathLike) => Promise<Stats>;
+type WriteFile = (path: PathLike | FileHandle, data: Data, options?: Encoding | WriteOptions) => Promise<void>;
 
-/** Looked up when called, because fs.ts imports this module. */
-function promised<F extends (...args: never[]) => unknown>(find: () => F): Promised<F> {
-  return async (...args) => find()(...args) as ReturnType<F>;
-}
-
-export const access = promised(() => files.accessSync);
-export const appendFile = promised(() => files.appendFileSync);
-export const copyFile = promised(() => files.copyFileSync);
-export const lstat: Look = promised(() => files.lstatSync as () => Stats) as Look;
-export const mkdir = promised(() => files.mkdirSync);
-export const mkdtemp = promised(() => files.mkdtempSync);
-export const readdir = promised(() => files.readdirSync as () => unknown) as unknown as ReadFolder;
-export const readFile = promised(() => files.readFileSync as () => unknown) as unknown as ReadFile;
-export const realpath = promised(() => files.realpathSync);
-export const rename = promised(() => files.renameSync);
-export const rm = promised(() => files.rmSync);
-export const rmdir = promised(() => files.rmdirSync);
-export const stat: Look = promised(() => files.statSync as () => Stats) as Look;
-export const unlink = promised(() => files.unlinkSync);
-export const writeFile = promised(() => files.writeFileSync);
+export const access = forms.access.later;
+export const appendFile: WriteFile = async (path, data, options) => {
+  await (path instanceof FileHandle ? path.appendFile(data, options) : forms.appendFile.later(path, data, options));
+};
+export const chmod = forms.chmod.later;
+export const chown = forms.chown.later;
+export const copyFile = forms.copyFile.later;
+export const cp = forms.cp.later;
+export const lchown = forms.lchown.later;
+export const link = forms.link.later;
+export const lstat = forms.lstat.later as Look;
+export const lutimes = forms.lutimes.later;
+export const mkdir = forms.mkdir.later;
+export const mkdtemp = forms.mkdtemp.later;
+export const open = openHandle;
+export const opendir = forms.opendir.later;
+export const readdir = forms.readdir.later as ReadFolder;
+export const readFile =
+  (async (path: PathLike | FileHandle, options?: ReadOptions) =>
+    await (path instanceof FileHandle
+      ? path.readFile(options as string)
+      : forms.readFile.later(path, options))) as ReadFile;
+export const readlink = forms.readlink.later;
+export const realpath = forms.realpath.later;
+export const rename = forms.rename.later;
+export const rm = forms.rm.later;
+export const rmdir = forms.rmdir.later;
+export const stat = forms.stat.later as Look;
+export const statfs = forms.statfs.later as SystemLook;
+export const symlink = forms.symlink.later;
+export const truncate = forms.truncate.later;
+export const unlink = forms.unlink.later;
+export const utimes = forms.utimes.later;
+export const writeFile: WriteFile = async (path, data, options) => {
+  await (path instanceof FileHandle ? path.writeFile(data, options) : forms.writeFile.later(path, data, options));
+};
+export { constants };
 
 export default {
   access,
   appendFile,
+  chmod,
+  chown,
+  constants,
   copyFile,
+  cp,
+  lchown,
+  link,
   lstat,
+  lutimes,
   mkdir,
   mkdtemp,
+  open,
+  opendir,
   readdir,
   readFile,
+  readlink,
   realpath,
   rename,
   rm,
   rmdir,
   stat,
+  statfs,
+  symlink,
+  truncate,
   unlink,
+  utimes,
   writeFile,
 };

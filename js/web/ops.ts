@@ -1,9 +1,6 @@
 // The boundary between the web globals and Node modules and the host: every native op they call.
 // Late-bound as those of the SDK (js/lumi/protocol/ops.ts): read from `core.ops` when called.
 
-/** Kind (0 file, 1 folder, 2 symlink, 3 other), size, mode, atime, mtime, ctime, birthtime. */
-export type FileFacts = [number, number, number, number, number, number, number];
-
 export interface CommandOptions {
   cwd: string | null;
   /** Variables to set, and null for those to remove. */
@@ -95,18 +92,11 @@ export interface WebOps {
   op_lumi_platform(): [string, string, string];
   op_lumi_command(program: string, args: string[], options: CommandOptions, input: Uint8Array): Finished;
 
-  op_lumi_file_read(path: string): Uint8Array;
+  /** What is asked for and what comes back: js/node/fs/request.ts. `data` is what is written. */
+  op_lumi_file(request: object, data: Uint8Array): unknown;
+  /** Does on another thread what op_lumi_file does. */
+  op_lumi_file_later(request: object, data: Uint8Array): Promise<unknown>;
   op_lumi_file_read_text(path: string): string;
-  op_lumi_file_write(path: string, data: Uint8Array, flag: string, mode: number): void;
-  /** Per entry a letter (d, f, l or o) and its name, in order of the names. */
-  op_lumi_file_list(path: string): string[];
-  op_lumi_file_stat(path: string, follow: boolean): FileFacts;
-  op_lumi_file_mkdir(path: string, recursive: boolean): void;
-  /** `what`: 0 anything but a folder, 1 an empty folder, 2 anything with all that is in it. */
-  op_lumi_file_remove(path: string, what: 0 | 1 | 2): void;
-  op_lumi_file_rename(from: string, to: string): void;
-  op_lumi_file_copy(from: string, to: string, exclusive: boolean): void;
-  op_lumi_file_realpath(path: string): string;
 
   /** Kind (0 built in, 1 CommonJS, 2 ES module, 3 JSON) and path; for the first and the third a URL. */
   op_lumi_require_resolve(specifier: string, file: string): [number, string];

@@ -27,6 +27,7 @@ mod engine;
 mod examples;
 mod faults;
 mod file_owners;
+mod files;
 mod getting_started;
 mod graph;
 mod graph_page;

@@ -1,5 +1,5 @@
 import { Buffer } from "./buffer.js";
-import { type PathLike } from "./file_path.js";
+import { type PathLike } from "./fs/arguments.js";
 type Stream = "pipe" | "inherit" | "ignore";
 export interface SpawnOptions {
     cwd?: PathLike;

@@ -14,7 +14,7 @@ use lumi_graph::{Archive, ArchiveContent, Asset, AssetContent, Object, Value};
 use crate::permissions::KEPT_FOLDER;
 
 use super::error::OpError;
-use super::file::open_regular;
+use super::open_files::open_regular;
 use super::session::Session;
 use super::value::Reader;
 

@@ -19,8 +19,13 @@ mod fetch;
 mod fetch_error;
 mod fetch_exchange;
 mod file;
+mod file_actions;
+mod file_gate;
+mod file_place;
+mod file_request;
 mod lookup;
 mod machine;
+mod open_files;
 mod options;
 mod plan;
 mod planned_value;
@@ -71,16 +76,9 @@ deno_core::extension!(
         dynamic_code::op_lumi_dynamic_write,
         fetch::op_lumi_fetch,
         fetch::op_lumi_fetch_abort,
-        file::op_lumi_file_copy,
-        file::op_lumi_file_list,
-        file::op_lumi_file_mkdir,
-        file::op_lumi_file_read,
+        file::op_lumi_file,
+        file::op_lumi_file_later,
         file::op_lumi_file_read_text,
-        file::op_lumi_file_realpath,
-        file::op_lumi_file_remove,
-        file::op_lumi_file_rename,
-        file::op_lumi_file_stat,
-        file::op_lumi_file_write,
         lookup::op_lumi_lookup,
         machine::op_lumi_cpu_usage,
         machine::op_lumi_exit,

@@ -13,28 +13,72 @@ pub enum SystemError {
     Denied {
         denied: Denied,
         #[property]
-        code: Word,
+        code: Name,
     },
     #[class(generic)]
     #[error("{code}: {message}, {syscall} '{path}'")]
     System {
-        message: String,
-        #[property]
-        code: Word,
         /// Negative, as in Node.
         #[property]
         errno: f64,
         #[property]
-        syscall: Word,
+        code: Name,
+        #[property]
+        syscall: Name,
         /// The path that the program used.
         #[property]
         path: Word,
+        message: String,
     },
+    /// An operation on two paths.
+    #[class(generic)]
+    #[error("{code}: {message}, {syscall} '{path}' -> '{dest}'")]
+    Pair {
+        #[property]
+        errno: f64,
+        #[property]
+        code: Name,
+        #[property]
+        syscall: Name,
+        #[property]
+        path: Word,
+        #[property]
+        dest: Word,
+        message: String,
+    },
+    /// An operation on what is open.
+    #[class(generic)]
+    #[error("{code}: {message}, {syscall}")]
+    Call {
+        #[property]
+        errno: f64,
+        #[property]
+        code: Name,
+        #[property]
+        syscall: Name,
+        message: String,
+    },
+}
+
+/// A fixed text as a property of an error.
+#[derive(Clone, Copy, Debug)]
+pub struct Name(&'static str);
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+impl From<&Name> for deno_error::PropertyValue {
+    fn from(name: &Name) -> Self {
+        Self::String(Cow::Borrowed(name.0))
+    }
 }
 
 /// A text as a property of an error.
 #[derive(Debug)]
-pub struct Word(Cow<'static, str>);
+pub struct Word(String);
 
 impl fmt::Display for Word {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -44,7 +88,7 @@ impl fmt::Display for Word {
 
 impl From<&Word> for deno_error::PropertyValue {
     fn from(word: &Word) -> Self {
-        Self::String(word.0.clone())
+        Self::String(Cow::Owned(word.0.clone()))
     }
 }
 
@@ -52,41 +96,108 @@ impl From<Denied> for SystemError {
     fn from(denied: Denied) -> Self {
         Self::Denied {
             denied,
-            code: Word("ERR_ACCESS_DENIED".into()),
+            code: Name("ERR_ACCESS_DENIED"),
         }
     }
 }
 
 impl SystemError {
     pub fn new(error: &Error, syscall: &'static str, path: &str) -> Self {
-        let (code, message) = match known(error.kind()) {
+        Self::of_call(error, syscall, Some(path), None)
+    }
+
+    /// The error of a call with a path, with two, or with neither.
+    pub fn of_call(
+        error: &Error,
+        syscall: &'static str,
+        path: Option<&str>,
+        dest: Option<&str>,
+    ) -> Self {
+        let number = error.raw_os_error().or_else(|| number_of(error.kind()));
+        let (code, message) = match number.and_then(known) {
             Some((code, message)) => (code, message.to_owned()),
             None => ("EIO", error.to_string()),
         };
-        Self::System {
-            message,
-            code: Word(code.into()),
-            errno: -f64::from(error.raw_os_error().unwrap_or(5)),
-            syscall: Word(syscall.into()),
-            path: Word(path.to_owned().into()),
+        let errno = -f64::from(number.unwrap_or(libc::EIO));
+        let (code, syscall) = (Name(code), Name(syscall));
+        let word = |it: &str| Word(it.to_owned());
+        match (path.map(word), dest.map(word)) {
+            (Some(path), Some(dest)) => Self::Pair {
+                errno,
+                code,
+                syscall,
+                path,
+                dest,
+                message,
+            },
+            (Some(path), None) => Self::System {
+                errno,
+                code,
+                syscall,
+                path,
+                message,
+            },
+            (None, _) => Self::Call {
+                errno,
+                code,
+                syscall,
+                message,
+            },
         }
     }
 }
 
-fn known(kind: ErrorKind) -> Option<(&'static str, &'static str)> {
+/// The number of an error that was made without one.
+fn number_of(kind: ErrorKind) -> Option<i32> {
     Some(match kind {
-        ErrorKind::NotFound => ("ENOENT", "no such file or directory"),
-        ErrorKind::PermissionDenied => ("EACCES", "permission denied"),
-        ErrorKind::AlreadyExists => ("EEXIST", "file already exists"),
-        ErrorKind::NotADirectory => ("ENOTDIR", "not a directory"),
-        ErrorKind::IsADirectory => ("EISDIR", "illegal operation on a directory"),
-        ErrorKind::DirectoryNotEmpty => ("ENOTEMPTY", "directory not empty"),
-        ErrorKind::InvalidFilename => ("ENAMETOOLONG", "name too long"),
-        ErrorKind::InvalidInput => ("EINVAL", "invalid argument"),
-        ErrorKind::ReadOnlyFilesystem => ("EROFS", "read-only file system"),
-        ErrorKind::StorageFull => ("ENOSPC", "no space left on device"),
-        ErrorKind::CrossesDevices => ("EXDEV", "cross-device link not permitted"),
-        ErrorKind::ResourceBusy => ("EBUSY", "resource busy or locked"),
+        ErrorKind::NotFound => libc::ENOENT,
+        ErrorKind::PermissionDenied => libc::EACCES,
+        ErrorKind::AlreadyExists => libc::EEXIST,
+        ErrorKind::NotADirectory => libc::ENOTDIR,
+        ErrorKind::IsADirectory => libc::EISDIR,
+        ErrorKind::InvalidInput => libc::EINVAL,
+        ErrorKind::WriteZero => libc::EIO,
+        ErrorKind::BrokenPipe => libc::EPIPE,
+        _ => return None,
+    })
+}
+
+/// Name and text of an error of the system.
+fn known(number: i32) -> Option<(&'static str, &'static str)> {
+    Some(match number {
+        libc::E2BIG => ("E2BIG", "argument list too long"),
+        libc::EACCES => ("EACCES", "permission denied"),
+        libc::EAGAIN => ("EAGAIN", "resource temporarily unavailable"),
+        libc::EBADF => ("EBADF", "bad file descriptor"),
+        libc::EBUSY => ("EBUSY", "resource busy or locked"),
+        libc::EEXIST => ("EEXIST", "file already exists"),
+        libc::EFBIG => ("EFBIG", "file too large"),
+        libc::EINTR => ("EINTR", "interrupted system call"),
+        libc::EINVAL => ("EINVAL", "invalid argument"),
+        libc::EIO => ("EIO", "i/o error"),
+        libc::EISDIR => ("EISDIR", "illegal operation on a directory"),
+        libc::ELOOP => ("ELOOP", "too many symbolic links encountered"),
+        libc::EMFILE => ("EMFILE", "too many open files"),
+        libc::EMLINK => ("EMLINK", "too many links"),
+        libc::ENAMETOOLONG => ("ENAMETOOLONG", "name too long"),
+        libc::ENFILE => ("ENFILE", "file table overflow"),
+        libc::ENODEV => ("ENODEV", "no such device"),
+        libc::ENOENT => ("ENOENT", "no such file or directory"),
+        libc::ENOEXEC => ("ENOEXEC", "exec format error"),
+        libc::ENOMEM => ("ENOMEM", "not enough memory"),
+        libc::ENOSPC => ("ENOSPC", "no space left on device"),
+        libc::ENOSYS => ("ENOSYS", "function not implemented"),
+        libc::ENOTDIR => ("ENOTDIR", "not a directory"),
+        libc::ENOTEMPTY => ("ENOTEMPTY", "directory not empty"),
+        libc::ENOTSUP => ("ENOTSUP", "operation not supported on socket"),
+        libc::ENXIO => ("ENXIO", "no such device or address"),
+        libc::EPERM => ("EPERM", "operation not permitted"),
+        libc::EPIPE => ("EPIPE", "broken pipe"),
+        libc::EROFS => ("EROFS", "read-only file system"),
+        libc::ESPIPE => ("ESPIPE", "invalid seek"),
+        libc::ESRCH => ("ESRCH", "no such process"),
+        libc::ETXTBSY => ("ETXTBSY", "text file is busy"),
+        libc::EXDEV => ("EXDEV", "cross-device link not permitted"),
         _ => return None,
     })
 }
@@ -102,5 +213,13 @@ mod tests {
             error.to_string(),
             "ENOENT: no such file or directory, open 'a.txt'"
         );
+        let missing = Error::from_raw_os_error(2);
+        let error = SystemError::of_call(&missing, "rename", Some("a"), Some("b"));
+        assert_eq!(
+            error.to_string(),
+            "ENOENT: no such file or directory, rename 'a' -> 'b'"
+        );
+        let error = SystemError::of_call(&Error::from_raw_os_error(9), "read", None, None);
+        assert_eq!(error.to_string(), "EBADF: bad file descriptor, read");
     }
 }

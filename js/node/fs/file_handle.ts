@@ -1,0 +1,135 @@
+// The files of fs.promises.open.
+
+import type { Buffer } from "../buffer.ts";
+import { EventEmitter } from "../events.ts";
+import { coded } from "../node_errors.ts";
+import type { Data, Encoding, Mode, Time } from "./arguments.ts";
+import type { Position, ReadSettings } from "./descriptors.ts";
+import * as forms from "./forms.ts";
+import type { ReadOptions, WriteOptions } from "./paths.ts";
+import { named } from "./request.ts";
+import type { BigIntStats, StatOptions, Stats } from "./stats.ts";
+
+const token = Symbol("made by open");
+
+type ReadResult = Promise<{ bytesRead: number; buffer: ArrayBufferView }>;
+type WriteResult = Promise<{ bytesWritten: number; buffer: ArrayBufferView | string }>;
+
+export class FileHandle extends EventEmitter {
+  #fd: number;
+  #closing: Promise<void> | undefined;
+
+  /** @internal */
+  constructor(made: symbol, fd: number) {
+    super();
+    if (made !== token) throw coded(TypeError, "ERR_ILLEGAL_CONSTRUCTOR", "Illegal constructor");
+    this.#fd = fd;
+  }
+
+  /** The number of the open file; -1 once it is closed. */
+  get fd(): number {
+    return this.#fd;
+  }
+
+  #open(syscall: string): number {
+    if (this.#fd >= 0) return this.#fd;
+    throw Object.assign(coded(Error, "EBADF", "file closed"), { syscall });
+  }
+
+  async appendFile(data: Data, options?: Encoding | WriteOptions): Promise<void> {
+    await forms.appendFile.later(this.#open("write"), data, options);
+  }
+
+  async chmod(mode: Mode): Promise<void> {
+    await forms.fchmod.later(this.#open("fchmod"), mode);
+  }
+
+  async chown(uid: number, gid: number): Promise<void> {
+    await forms.fchown.later(this.#open("fchown"), uid, gid);
+  }
+
+  close(): Promise<void> {
+    if (this.#closing !== undefined) return this.#closing;
+    if (this.#fd < 0) return (async () => {})();
+    const fd = this.#fd;
+    this.#fd = -1;
+    this.#closing = (async () => {
+      await forms.close.later(fd);
+      this.#closing = undefined;
+      this.emit("close");
+    })();
+    return this.#closing;
+  }
+
+  async datasync(): Promise<void> {
+    await forms.fdatasync.later(this.#open("fdatasync"));
+  }
+
+  async read(
+    buffer?: ArrayBufferView | ReadSettings | null,
+    offset?: number | null | ReadSettings,
+    length?: number | null,
+    position?: Position,
+  ): ReadResult {
+    return await forms.read.later(this.#open("read"), buffer, offset, length, position);
+  }
+
+  readFile(options?: (ReadOptions & { encoding?: null }) | null): Promise<Buffer>;
+  readFile(options: string | (ReadOptions & { encoding: string })): Promise<string>;
+  async readFile(options?: Encoding | ReadOptions): Promise<string | Buffer> {
+    return await forms.readFile.later(this.#open("read"), options);
+  }
+
+  async readv(buffers: readonly ArrayBufferView[], position?: Position) {
+    return await forms.readv.later(this.#open("read"), buffers, position);
+  }
+
+  async stat(options?: StatOptions): Promise<Stats & BigIntStats> {
+    return await forms.fstat.later(this.#open("fstat"), options) as Stats & BigIntStats;
+  }
+
+  async sync(): Promise<void> {
+    await forms.fsync.later(this.#open("fsync"));
+  }
+
+  async truncate(length?: number): Promise<void> {
+    await forms.ftruncate.later(this.#open("ftruncate"), length);
+  }
+
+  async utimes(atime: Time, mtime: Time): Promise<void> {
+    await forms.futimes.later(this.#open("futime"), atime, mtime);
+  }
+
+  async write(
+    data: ArrayBufferView | string,
+    offset?: number | null | ReadSettings,
+    length?: number | string | null,
+    position?: Position,
+  ): WriteResult {
+    return await forms.write.later(this.#open("write"), data, offset, length, position);
+  }
+
+  async writeFile(data: Data, options?: Encoding | WriteOptions): Promise<void> {
+    await forms.writeFile.later(this.#open("write"), data, options);
+  }
+
+  async writev(buffers: readonly ArrayBufferView[], position?: Position) {
+    return await forms.writev.later(this.#open("write"), buffers, position);
+  }
+}
+
+// The library of TypeScript may lack the symbol.
+const asyncDispose = (Symbol as { asyncDispose?: symbol }).asyncDispose;
+if (asyncDispose !== undefined) {
+  Object.defineProperty(FileHandle.prototype, asyncDispose, {
+    value: named("[Symbol.asyncDispose]", function (this: FileHandle) {
+      return this.close();
+    }),
+    writable: true,
+    configurable: true,
+  });
+}
+
+export async function openHandle(...args: Parameters<typeof forms.open.later>): Promise<FileHandle> {
+  return new FileHandle(token, await forms.open.later(...args));
+}

@@ -1,2 +1,0 @@
-export type PathLike = string | URL | Uint8Array;
-export declare function pathOf(path: PathLike): string;

@@ -1,0 +1,179 @@
+/** What the host is asked for. All members are given, so that none is looked up in a prototype. */
+export type FileRequest = {
+    access: {
+        path: string;
+        mode: number;
+    };
+} | {
+    chmod: {
+        path: string;
+        mode: number;
+    };
+} | {
+    chown: {
+        path: string;
+        user: number;
+        group: number;
+        entry: boolean;
+    };
+} | {
+    close: {
+        file: number;
+    };
+} | {
+    copy: {
+        path: string;
+        to: string;
+        mode: number;
+    };
+} | {
+    fileChmod: {
+        file: number;
+        mode: number;
+    };
+} | {
+    fileChown: {
+        file: number;
+        user: number;
+        group: number;
+    };
+} | {
+    fileStat: {
+        file: number;
+    };
+} | {
+    fileTimes: {
+        file: number;
+        accessed: number;
+        modified: number;
+    };
+} | {
+    fileTruncate: {
+        file: number;
+        length: number;
+    };
+} | {
+    link: {
+        path: string;
+        to: string;
+    };
+} | {
+    list: {
+        path: string;
+    };
+} | {
+    mkdir: {
+        path: string;
+        mode: number;
+        recursive: boolean;
+        syscall: "mkdir" | "mkdtemp";
+    };
+} | {
+    open: {
+        path: string;
+        flags: number;
+        mode: number;
+    };
+} | {
+    read: {
+        file: number;
+        length: number;
+        position: number;
+    };
+} | {
+    readFile: {
+        path: string;
+        flags: number;
+    };
+} | {
+    readLink: {
+        path: string;
+    };
+} | {
+    realPath: {
+        path: string;
+    };
+} | {
+    remove: {
+        path: string;
+        what: "file" | "emptyFolder" | "everything";
+    };
+} | {
+    rename: {
+        path: string;
+        to: string;
+    };
+} | {
+    stat: {
+        path: string;
+        entry: boolean;
+    };
+} | {
+    statFs: {
+        path: string;
+    };
+} | {
+    symlink: {
+        path: string;
+        target: string;
+    };
+} | {
+    sync: {
+        file: number;
+        data: boolean;
+    };
+} | {
+    times: {
+        path: string;
+        accessed: number;
+        modified: number;
+        entry: boolean;
+    };
+} | {
+    write: {
+        file: number;
+        position: number;
+    };
+} | {
+    writeFile: {
+        path: string;
+        flags: number;
+        mode: number;
+    };
+};
+/** A request with the bytes to write. */
+export interface Writing {
+    request: FileRequest;
+    data: Uint8Array;
+}
+/** Something that another part of the program answers, possibly later. */
+export interface Asking {
+    ask: () => unknown;
+}
+/**
+ * An operation in steps: each is a request, an operation, or a question, and gets its answer. One
+ * definition makes all three forms.
+ */
+export type Steps<T> = Generator<FileRequest | Writing | Asking | Steps<any>, T, any>;
+export declare function runNow<T>(steps: Steps<T>): T;
+export declare function runLater<T>(steps: Steps<T>, step?: IteratorResult<Asking | Steps<any> | Writing | FileRequest, T>): Promise<T>;
+/** The first elements of a tuple, whose number is one of N, then a callback. */
+type Cut<R extends unknown[], N, C> = (R["length"] extends N ? [...R, callback: C] : never) | (R extends [...infer S, unknown] ? Cut<S, N, C> : never);
+/** The arguments of an operation, then a callback; optional arguments may be left out. */
+export type WithCallback<A extends unknown[], C> = Cut<Required<A>, A["length"], C>;
+/** What a callback gets after the error. */
+export type Values<T> = T extends void ? [] : T extends undefined ? [] : [value: T];
+/** Checks its arguments in its first step at the latest. */
+export type Operation<A extends unknown[], T> = (...args: A) => Steps<T>;
+export interface Forms<A extends unknown[], T, V extends unknown[] = [value: T]> {
+    now: (...args: A) => T;
+    later: (...args: A) => Promise<T>;
+    callback: (...args: WithCallback<A, (error: Error | null, ...values: V) => void>) => void;
+}
+export declare function checkCallback(callback: unknown): asserts callback is (...args: unknown[]) => void;
+/** Calls back with what comes of a promise. What the callback throws is an error of the program. */
+export declare function report<T>(promise: Promise<T>, callback: (...args: unknown[]) => void, values?: (value: T) => unknown[]): void;
+export declare const named: <F>(name: string, it: F) => F;
+/** The three forms of an operation. `values` are what a callback gets, if that is not the result. */
+export declare function formsOf<A extends unknown[], T, V extends unknown[] = Values<T>>(name: string, operation: Operation<A, T>, values?: (value: T) => V): Forms<A, T, V>;
+export {};
