@@ -115,7 +115,7 @@
 //! | what an option does | the table: `graph/options/resource_option.rs`; `protect`: `engine/final_deletions.rs`, `replacements.rs`; `dependsOn`: `js/lumi/resource/registration.ts`; `ignoreChanges`: `graph/options/path_pattern.rs`; aliases: `engine/plan/identity.rs` |
 //! | how deletions are ordered | `engine/plan/deletion.rs`, `engine/deletions.rs` |
 //! | a resource type of `std` | `provider/builtin/`; its class: `js/lumi/std/` |
-//! | `.lumi/made`, the list of files that resources made | `provider/builtin/fs/made_files.rs`; who made what in one run: `provider/builtin/fs/file_owners.rs` |
+//! | `.lumi/made`, the list of files that resources made | `provider/builtin/fs/made_files.rs`; what a killed run wrote: `provider/builtin/fs/written_files.rs`; who made what in one run: `provider/builtin/fs/file_owners.rs` |
 //! | an option or an output that does not exist | `js/lumi/resource/checked_options.ts`, `js/lumi/data/std_outputs.ts`; packages, functions and methods: `provider/name_advice.rs` |
 //! | `lumi stack rollback` | `engine/recorded_source.rs`; which recorded inputs can be used again: `engine/plan/restored_inputs.rs` |
 //! | `lumi run --check-determinism` | `cli/commands/determinism.rs` |

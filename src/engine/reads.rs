@@ -132,6 +132,7 @@ pub async fn read_current(
         inputs: (!goal.inputs.is_empty()).then(|| Arc::new(goal.inputs.clone())),
         outputs: None,
         is_import,
+        begun_update: None,
     };
     let read = provider.read(request).await;
     read.map_err(|error| StepFailure::of_provider(&error, &context.redactor([&goal.inputs])))

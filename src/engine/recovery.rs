@@ -111,7 +111,7 @@ impl Recovery<'_> {
             all.filter(|it| is_adopted(it)).cloned().collect()
         });
         for resource in adopted {
-            match self.read_again(&resource).await {
+            match self.read_again(&resource, None).await {
                 Ok(Some((id, outputs))) => self.write(Record::Put(Box::new(Resource {
                     id: Some(id),
                     outputs: Arc::new(outputs),
@@ -313,7 +313,8 @@ impl Recovery<'_> {
         let Some(old) = self.known(wanted.serial) else {
             return self.end(operation, OperationOutcome::Nothing);
         };
-        let (read, message) = match self.read_again(&old).await {
+        let begun = Some(&wanted.inputs);
+        let (read, message) = match self.read_again(&old, begun).await {
             Ok(read) => {
                 let message = "its update, which an interrupted run began, is done again";
                 (read, message.to_owned())
@@ -355,7 +356,7 @@ impl Recovery<'_> {
         let Some(old) = self.known(serial) else {
             return self.end(operation, OperationOutcome::Nothing);
         };
-        let outcome = match self.read_again(&old).await {
+        let outcome = match self.read_again(&old, None).await {
             // Parts of the object may be deleted.
             Ok(read @ Some(_)) => {
                 self.found(&old, read, DELETE_INTERRUPTED)?;
@@ -416,8 +417,13 @@ impl Recovery<'_> {
         self.context.write_unsynced(&record)
     }
 
-    /// The current id and outputs of an object; `None` when it is gone.
-    async fn read_again(&self, resource: &Resource) -> Result<Option<(String, Object)>, String> {
+    /// The current id and outputs of an object, which an update with the inputs `begun_update` may
+    /// have changed; `None` when it is gone.
+    async fn read_again(
+        &self,
+        resource: &Resource,
+        begun_update: Option<&Arc<Object>>,
+    ) -> Result<Option<(String, Object)>, String> {
         let configured = self.context.provider_of_object(resource).await;
         let configured = configured.map_err(|it| it.to_string())?;
         let provider = configured
@@ -429,13 +435,15 @@ impl Recovery<'_> {
             inputs: Some(Arc::clone(&resource.inputs)),
             outputs: Some(Arc::clone(&resource.outputs)),
             is_import: false,
+            begun_update: begun_update.cloned(),
         };
         let read = provider.read(request).await;
         let read = read.map_err(|it| it.to_string())?;
         Ok(read.map(|read| {
             let mut outputs = read.outputs;
-            self.context
-                .mark_secrets(&mut outputs, &resource.inputs, &[]);
+            for inputs in [Some(&resource.inputs), begun_update].into_iter().flatten() {
+                self.context.mark_secrets(&mut outputs, inputs, &[]);
+            }
             (read.id, outputs)
         }))
     }

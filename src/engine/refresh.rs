@@ -103,6 +103,7 @@ impl Refresh {
             // A read-only resource is read in the same way as by the program.
             outputs: (!resource.external).then(|| Arc::clone(&resource.outputs)),
             is_import: false,
+            begun_update: None,
         };
         let read = provider.read(request).await;
         read.map_err(|error| StepFailure::of_provider(&error, &redactor))

@@ -211,6 +211,7 @@ fn read() -> ReadRequest {
         inputs: Some(Arc::new(secret())),
         outputs: None,
         is_import: false,
+        begun_update: Some(Arc::new(secret())),
     }
 }
 
@@ -400,6 +401,11 @@ async fn outputs_that_are_made_of_secrets_are_marked_in_every_answer() {
     assert_eq!(gate.create(create(false)).await.unwrap().outputs, marked);
     assert_eq!(gate.update(update(false)).await.unwrap(), marked);
     assert_eq!(gate.read(read()).await.unwrap().unwrap().outputs, marked);
+    let begun = ReadRequest {
+        inputs: Some(Arc::default()),
+        ..read()
+    };
+    assert_eq!(gate.read(begun).await.unwrap().unwrap().outputs, marked);
     match gate.recover(recover()).await.unwrap() {
         Recovered::Found(found) => {
             assert_eq!(found.outputs, marked);

@@ -280,6 +280,9 @@ pub struct ReadRequest {
     pub outputs: Option<Arc<Object>>,
     /// Whether the object becomes managed; otherwise, without outputs, the program only reads it.
     pub is_import: bool,
+    /// The inputs of an update that an interrupted run began: what it has changed or made belongs to
+    /// the object.
+    pub begun_update: Option<Arc<Object>>,
 }
 
 /// The actual state of an object.

@@ -106,6 +106,8 @@ impl ObjectRef<'_> {
 pub struct OutputContext<'a> {
     pub resource_type: &'a ResourceType,
     pub inputs: &'a Arc<Object>,
+    /// The inputs of an interrupted update.
+    pub begun_update: Option<&'a Arc<Object>>,
     pub is_preview: bool,
 }
 
@@ -252,6 +254,7 @@ impl ProviderRequest for CreateRequest {
         Some(OutputContext {
             resource_type: &self.target.resource_type,
             inputs: &self.inputs,
+            begun_update: None,
             is_preview: self.preview,
         })
     }
@@ -278,13 +281,16 @@ impl ProviderRequest for ReadRequest {
         let inputs = inputs.map(|it| shared(ObjectRole::Input, it));
         let outputs = self.outputs.as_mut();
         let outputs = outputs.map(|it| shared(ObjectRole::Output, it));
-        inputs.into_iter().chain(outputs).collect()
+        let begun = self.begun_update.as_mut();
+        let begun = begun.map(|it| shared(ObjectRole::Input, it));
+        inputs.into_iter().chain(outputs).chain(begun).collect()
     }
 
     fn output_context(&self) -> Option<OutputContext<'_>> {
         Some(OutputContext {
             resource_type: &self.target.resource_type,
             inputs: self.inputs.as_ref()?,
+            begun_update: self.begun_update.as_ref(),
             is_preview: false,
         })
     }
@@ -322,6 +328,7 @@ impl ProviderRequest for UpdateRequest {
         Some(OutputContext {
             resource_type: &self.target.resource_type,
             inputs: &self.inputs,
+            begun_update: None,
             is_preview: self.preview,
         })
     }
@@ -397,6 +404,7 @@ impl ProviderRequest for RecoverRequest {
         Some(OutputContext {
             resource_type: &self.target.resource_type,
             inputs: &self.inputs,
+            begun_update: None,
             is_preview: false,
         })
     }

@@ -96,6 +96,7 @@ impl SecretGate {
         Some(Marks {
             derived: self.provider.derived_outputs(context.resource_type)?,
             inputs: Arc::clone(context.inputs),
+            begun_update: context.begun_update.cloned(),
             is_preview: context.is_preview,
         })
     }
@@ -115,7 +116,16 @@ fn refusable(role: ObjectRole) -> Option<&'static str> {
 struct Marks {
     derived: DerivedOutputs,
     inputs: Arc<Object>,
+    begun_update: Option<Arc<Object>>,
     is_preview: bool,
+}
+
+impl Marks {
+    fn mark(&self, outputs: &mut Object) {
+        for inputs in std::iter::once(&self.inputs).chain(&self.begun_update) {
+            self.derived.mark(outputs, inputs, self.is_preview);
+        }
+    }
 }
 
 impl Middleware for SecretGate {
@@ -132,7 +142,7 @@ impl Middleware for SecretGate {
         }
         let mut response = request.send(&*self.provider).await?;
         if let (Some(marks), Some(outputs)) = (marks, R::outputs(&mut response)) {
-            marks.derived.mark(outputs, &marks.inputs, marks.is_preview);
+            marks.mark(outputs);
         }
         Ok(response)
     }
@@ -267,6 +277,7 @@ mod tests {
             inputs: Some(Arc::new(object(false))),
             outputs: Some(Arc::new(object(true))),
             is_import: false,
+            begun_update: None,
         };
         let read = refused().read(request).await.unwrap().unwrap();
         assert_eq!(read.outputs, object(false));

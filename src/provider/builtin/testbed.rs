@@ -210,6 +210,7 @@ impl Testbed {
             inputs: Some(Arc::clone(&known.inputs)),
             outputs: Some(Arc::clone(&known.outputs)),
             is_import: false,
+            begun_update: None,
         };
         self.provider.read(request).await.unwrap().map(into_known)
     }
@@ -221,6 +222,7 @@ impl Testbed {
             inputs: None,
             outputs: None,
             is_import: true,
+            begun_update: None,
         };
         Ok(self.provider.read(request).await?.map(into_known))
     }

@@ -208,6 +208,7 @@ fn drift_of_an_output_is_drift_of_the_input_it_shows() {
         inputs: Some(Arc::new(inputs)),
         outputs: Some(Arc::new(outputs)),
         is_import: false,
+        begun_update: None,
     }));
     let drifted = object([
         ("size", 2.0.into()),

@@ -57,6 +57,7 @@ fn read_request() -> ReadRequest {
         inputs: Some(shared("old")),
         outputs: None,
         is_import: false,
+        begun_update: None,
     }
 }
 

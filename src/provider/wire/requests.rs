@@ -184,6 +184,7 @@ impl From<&ReadRequest> for wire::ReadRequest {
             id: request.id.clone(),
             inputs: request.inputs.as_ref().and_then(shared),
             outputs: request.outputs.as_ref().and_then(shared),
+            begun_update: request.begun_update.as_ref().and_then(shared),
         }
     }
 }
@@ -199,6 +200,7 @@ impl TryFrom<wire::ReadRequest> for ReadRequest {
             outputs: read_optional(message.outputs, "outputs")?,
             // The protocol has no such field.
             is_import: false,
+            begun_update: read_optional(message.begun_update, "begun_update")?,
         })
     }
 }

@@ -96,7 +96,7 @@ impl Provider for EchoProvider {
     async fn read(&self, request: ReadRequest) -> Result<Option<ReadState>, ProviderError> {
         Ok(request.outputs.as_ref().map(|outputs| ReadState {
             id: request.id.clone(),
-            inputs: Object::default(),
+            inputs: request.begun_update.as_deref().cloned().unwrap_or_default(),
             outputs: Object::clone(outputs),
         }))
     }
@@ -244,6 +244,7 @@ async fn answers_cross_unchanged() {
             inputs: None,
             outputs: outputs.clone(),
             is_import: false,
+            begun_update: Some(shared("begun")),
         };
         let read = parrot.read(request()).await.unwrap();
         let expected = EchoProvider.read(request()).await.unwrap();

@@ -1,9 +1,8 @@
 //! Processes with a wrong wall clock.
 
-use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use crate::lumi::tool;
+use super::preloaded;
 
 /// Adds `LUMI_TEST_CLOCK_OFFSET` (seconds) to the system's time. The monotonic clock stays correct.
 const SOURCE: &str = r#"
@@ -47,26 +46,7 @@ pub struct WrongClock {
 impl WrongClock {
     /// Compiles the library into `folder`; `None` on systems without `LD_PRELOAD`.
     pub fn compile(folder: &Path) -> Option<Self> {
-        if !cfg!(target_os = "linux") {
-            return None;
-        }
-        let (source, library) = (folder.join("clock.rs"), folder.join("libclock.so"));
-        std::fs::write(&source, SOURCE).unwrap();
-        let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-        // Variables that locate the toolchain.
-        let is_of_rustup = |name: &OsStr| {
-            let name = name.to_string_lossy();
-            name == "HOME" || name.starts_with("RUSTUP_")
-        };
-        let status = tool(rustc)
-            .envs(std::env::vars_os().filter(|(name, _)| is_of_rustup(name)))
-            .args(["--edition", "2024", "--crate-type", "cdylib", "-o"])
-            .args([&library, &source])
-            .status();
-        assert!(
-            status.is_ok_and(|it| it.success()),
-            "rustc compiles the library"
-        );
+        let library = preloaded::compile(folder, "clock", SOURCE)?;
         Some(Self { library })
     }
 

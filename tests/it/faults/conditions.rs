@@ -113,20 +113,19 @@ impl Soak {
         self.kills += u64::from(is_killed);
         self.note(format!("rotation for {delay:?}, killed: {is_killed}"));
         let old = self.stack.passphrase.replace(next);
-        if self.opens() {
+        let Err(new_fails) = self.opens() else {
             return Ok(());
-        }
+        };
         self.stack.passphrase = old;
-        match self.opens() {
-            true => Ok(()),
-            false => Err("neither the old nor the new passphrase opens the stack".to_owned()),
-        }
+        self.opens().map_err(|old_fails| {
+            format!("the new passphrase does not open the stack: {new_fails}\nthe old one neither: {old_fails}")
+        })
     }
 
-    /// Whether the passphrase decrypts state and configuration.
-    fn opens(&self) -> bool {
-        let read = ["config", "get", "token"];
-        self.stack.state().is_ok() && self.stack.run(&read).code == 0
+    /// Decrypts state and configuration with the passphrase.
+    fn opens(&self) -> Held {
+        self.stack.state()?;
+        self.stack.expect(&["config", "get", "token"], 0).map(drop)
     }
 
     fn full_disk(&mut self, dice: &mut RandomChoice) {

@@ -3,6 +3,7 @@
 //!
 //! `make soak` runs the long ones of these tests, which are ignored otherwise.
 
+mod changed_sources;
 mod clock;
 mod conditions;
 #[cfg(debug_assertions)]
@@ -12,7 +13,9 @@ mod disks;
 #[cfg(debug_assertions)]
 mod every_write;
 mod faulty_proxy;
+mod file_kill;
 mod flaky_api;
+mod preloaded;
 pub mod random_choice;
 mod random_program;
 mod read_only;

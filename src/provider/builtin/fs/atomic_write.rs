@@ -29,12 +29,24 @@ pub fn write_atomic(
     mode: u32,
     existing: IfExists,
 ) -> io::Result<Digest> {
+    write_noted(path, content, mode, existing, |_| ())
+}
+
+/// Writes a file as [`write_atomic`] does; `note` is called before the file gets its name.
+pub fn write_noted(
+    path: &Path,
+    content: &Content,
+    mode: u32,
+    existing: IfExists,
+    note: impl FnOnce(&fs::Metadata),
+) -> io::Result<Digest> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
     }
     let temporary = temporary(path);
     remove_leftover(path);
-    let result = fill(&temporary, content, mode).and_then(|digest| {
+    let result = fill(&temporary, content, mode).and_then(|(digest, file)| {
+        note(&file);
         match existing {
             IfExists::Replace => fs::rename(&temporary, path)?,
             IfExists::Fail => take_name(&temporary, path)?,
@@ -60,7 +72,7 @@ pub fn temporary(path: &Path) -> PathBuf {
     path.with_file_name(format!(".lumi-{}.tmp", &hash[..16]))
 }
 
-fn fill(path: &Path, content: &Content, mode: u32) -> io::Result<Digest> {
+fn fill(path: &Path, content: &Content, mode: u32) -> io::Result<(Digest, fs::Metadata)> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
     // No other user may read the file before its mode is set.
@@ -68,7 +80,7 @@ fn fill(path: &Path, content: &Content, mode: u32) -> io::Result<Digest> {
     let mut file = options.open(path)?;
     let digest = Digest::copying(&mut content.open()?, &mut file)?;
     set_open_mode(&file, mode)?;
-    Ok(digest)
+    Ok((digest, file.metadata()?))
 }
 
 /// Renames, unless the target exists.

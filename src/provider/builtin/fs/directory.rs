@@ -2,8 +2,9 @@
 //!
 //! The id is the path. Outputs are `path`, `files` (SHA-256 by name), `sha256` and `count`. The
 //! files in `files` belong to the resource, all others in the folder do not. Each file is written
-//! atomically; the next update completes an interrupted create or update. Files are executable if
-//! they are in the source; a change of only that is not detected.
+//! atomically; the next update completes an interrupted create or update, whose files belong to the
+//! resource although the source may have changed since. Files are executable if they are in the
+//! source; a change of only that is not detected.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -31,11 +32,17 @@ use super::made_files::MadeFiles;
 use super::made_places::{MadeObject, MadePlaces, Purpose};
 use super::place::{check_path, normal};
 use super::tree::{DesiredFiles, Hashes, Interrupted, Tree, hashes, wanted_files};
+use super::written_files::WrittenFiles;
+
+mod interruption;
+
+use interruption::release_missing;
 
 pub struct Directory {
     context: Arc<ProviderContext>,
     file_owners: Arc<FileOwners>,
     records: Arc<MadeFiles>,
+    written: Arc<WrittenFiles>,
     places: MadePlaces,
 }
 
@@ -53,6 +60,7 @@ impl Directory {
     ) -> Self {
         Self {
             places: MadePlaces::new(Arc::clone(&context), Arc::clone(&records)),
+            written: Arc::new(WrittenFiles::new(Arc::clone(&records))),
             context,
             file_owners,
             records,
@@ -184,13 +192,18 @@ impl Directory {
         });
         let tree = Tree::new(folder.clone());
         let records = Arc::clone(&self.records);
+        let written = Arc::clone(&self.written);
         let (made, maker) = (folder.clone(), urn.clone());
         let result = blocking(move || {
-            let applied = records.write_in(&made, || {
-                Ok::<_, io::Error>(tree.apply(&wanted.files, &owned))
-            });
+            let before = written.find(&maker, &made).names;
+            tree.clean_up(&before);
+            release_missing(&records, &maker, &made, &before);
+            let names = wanted.files.keys().chain(owned.keys()).map(String::as_str);
+            let record = written.begin(&maker, &made, names);
+            let apply = || tree.apply(&wanted.files, &owned, &record);
+            let applied = records.write_in(&made, || Ok::<_, io::Error>(apply()));
             // If the parent folders cannot be created, applying reports the error.
-            let result = match applied.unwrap_or_else(|_| tree.apply(&wanted.files, &owned)) {
+            let result = match applied.unwrap_or_else(|_| apply()) {
                 Ok(()) => Ok(hashes(&wanted.files)),
                 Err(interrupted) => Err((interrupted, tree.ours(&wanted.files, &owned))),
             };
@@ -314,17 +327,26 @@ impl ResourceHandler for Directory {
                 None => return Ok(None),
             },
         };
+        let begun = match &request.begun_update {
+            Some(inputs) => {
+                let begun = self.begun(inputs).await.unwrap_or_default();
+                self.made(&request.target.urn, &path, &folder, begun)
+                    .await?
+            }
+            None => Hashes::new(),
+        };
         let tree = Tree::new(folder);
         let shown = path.clone();
         let found = blocking(move || {
             if !tree.exists() {
                 return Ok(None);
             }
-            let found = match &known {
-                Some(known) => tree.present(known.keys()),
-                None => tree.all(),
+            let mut found = match &known {
+                Some(known) => tree.present(known.keys())?,
+                None => tree.all()?,
             };
-            Ok(Some((found?, known)))
+            found.extend(begun);
+            Ok(Some((found, known)))
         });
         let found = found
             .await?
@@ -377,12 +399,18 @@ impl ResourceHandler for Directory {
             !self.file_owners.is_taken_over(&file, urn, &request.id)
         });
         let records = Arc::clone(&self.records);
+        let written = Arc::clone(&self.written);
         let urn = urn.clone();
         let result = blocking(move || {
-            Tree::new(folder.clone()).delete(&owned)?;
+            let tree = Tree::new(folder.clone());
+            let before = written.find(&urn, &folder).names;
+            tree.clean_up(&before);
+            tree.delete(&owned)?;
+            release_missing(&records, &urn, &folder, &before);
             for name in owned.keys() {
                 records.release(&folder.join(name), &urn);
             }
+            written.forget(&urn, &folder);
             records.remove_empty(&folder);
             Ok(())
         })
@@ -395,26 +423,19 @@ impl ResourceHandler for Directory {
     async fn recover(&self, request: RecoverRequest) -> Result<Recovered, ProviderError> {
         let mut inputs = request.inputs.as_ref().clone();
         let path = path(&inputs)?;
-        let wanted = self.wanted(&inputs).await?;
         let urn = &request.target.urn;
-        let all = hashes(&wanted.files);
-        let Some(folder) = self.find(urn, &path, &all, Purpose::Delete)? else {
+        let begun = self.begun(&inputs).await;
+        let readable = begun.clone().unwrap_or_default();
+        let Some(folder) = self.find(urn, &path, &readable, Purpose::Delete)? else {
             return Ok(Recovered::Absent);
         };
-        let tree = Tree::new(folder);
-        let mut ours = blocking(move || {
-            tree.remove_leftovers(&wanted.files);
-            tree.ours(&wanted.files, &Hashes::new())
-        })
-        .await?;
-        ours.retain(|name, _| {
-            let file = [Path::new(&path).join(name)];
-            self.file_owners.check_free(urn, &file).is_ok()
-        });
+        let ours = self.made(urn, &path, &folder, readable.clone()).await?;
+        self.clean_up(urn, folder, readable, ours.is_empty())
+            .await?;
         if ours.is_empty() {
             return Ok(Recovered::Absent);
         }
-        if ours != all {
+        if begun.as_ref() != Some(&ours) {
             // Reported as drift: the next update writes only the missing files.
             inputs.insert("source".to_owned(), itself(&path, &ours));
         }

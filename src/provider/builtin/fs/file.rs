@@ -6,7 +6,7 @@
 //! nothing.
 
 use std::fs;
-use std::io::{self, ErrorKind};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -25,13 +25,15 @@ use crate::{
 };
 use lumi_graph::{Asset, AssetContent, Object, Urn, Value};
 
-use super::atomic_write::{IfExists, mode, remove_leftover, set_mode, write_atomic};
-use super::disk::{blocking, failed, is_absence};
-use super::file_inputs::{DesiredSource, FileInputs, check, mode_text};
+use super::atomic_write::{IfExists, remove_leftover, write_atomic};
+use super::disk::{blocking, failed};
+use super::file_content::{Observed, create, delete, foreign, no_file, observe};
+use super::file_inputs::{DesiredSource, FileInputs, check, mode_text, recorded_sha256};
 use super::file_owners::FileOwners;
 use super::made_files::MadeFiles;
 use super::made_places::{Found, MadeObject, MadePlaces, Purpose};
 use super::place::normal;
+use super::written_files::{WriteRecord, WrittenFiles};
 
 /// The maximum size in bytes of drifted content that becomes part of the inputs.
 const INLINE_LIMIT: u64 = 1 << 20;
@@ -40,13 +42,8 @@ pub struct File {
     context: Arc<ProviderContext>,
     file_owners: Arc<FileOwners>,
     records: Arc<MadeFiles>,
+    written: Arc<WrittenFiles>,
     places: MadePlaces,
-}
-
-/// The actual file.
-struct Observed {
-    digest: Digest,
-    mode: Option<u32>,
 }
 
 /// The desired content, and temporary files while they are needed.
@@ -63,6 +60,7 @@ impl File {
     ) -> Self {
         Self {
             places: MadePlaces::new(Arc::clone(&context), Arc::clone(&records)),
+            written: Arc::new(WrittenFiles::new(Arc::clone(&records))),
             context,
             file_owners,
             records,
@@ -229,9 +227,16 @@ impl ResourceHandler for File {
             let (path, file) = (path.clone(), file.clone());
             let records = Arc::clone(&self.records);
             let urn = request.target.urn.clone();
+            let name = name_of(&file);
+            // Other content is known by the inputs.
+            let record = match is_recorded(&inputs) {
+                true => WriteRecord::none(),
+                false => self.written.begin(&urn, &file, [name.as_str()]),
+            };
             blocking(move || {
+                let note = |made: &fs::Metadata| record.note(&name, made);
                 let written = records.write_in(above(&file), || {
-                    Ok::<_, io::Error>(create(&path, &file, &wanted.content, mode))
+                    Ok::<_, io::Error>(create(&path, &file, &wanted.content, mode, note))
                 });
                 let digest = written.map_err(|error| failed("write", &path, &error))??;
                 records.manage(&file, &urn);
@@ -323,9 +328,11 @@ impl ResourceHandler for File {
             return Ok(());
         }
         let records = Arc::clone(&self.records);
+        let written = Arc::clone(&self.written);
         let result = blocking(move || {
             delete(&file)?;
             records.release(&file, &request.target.urn);
+            written.forget(&request.target.urn, &file);
             records.remove_empty(above(&file));
             Ok(())
         })
@@ -340,26 +347,54 @@ impl ResourceHandler for File {
         else {
             return Ok(Recovered::Absent);
         };
+        let urn = &request.target.urn;
         remove_leftover(&entry);
-        let Some(observed) = self.observe(&path, real).await? else {
+        let is_free = self.check_owners(&path, urn).is_ok();
+        let observed = self.observe(&path, real).await?.filter(|_| is_free);
+        let Some(observed) = observed else {
+            self.written.forget(urn, &entry);
+            self.records.remove_empty(above(&entry));
             return Ok(Recovered::Absent);
         };
-        let wanted = self.wanted(&inputs).await?;
-        let digest = self.digest(wanted).await?;
-        let is_free = self.check_owners(&path, &request.target.urn).is_ok();
-        if digest != observed.digest || !is_free {
+        // The source may have changed, or be gone.
+        let wanted = match self.wanted(&inputs).await {
+            Ok(wanted) => self.digest(wanted).await.ok(),
+            Err(_) => None,
+        };
+        let found = Some(observed.digest.sha256.as_str());
+        let is_as_wanted =
+            wanted.as_ref() == Some(&observed.digest) || recorded_sha256(&inputs) == found;
+        let is_recorded = || {
+            let written = self.written.find(urn, &entry);
+            written.has(&name_of(&entry), &entry)
+        };
+        if !is_as_wanted && !is_recorded() {
             return Ok(Recovered::Absent);
         }
         let mut inputs = inputs.as_ref().clone();
+        if !is_as_wanted {
+            // Reported as drift: the next update writes the file again.
+            drift(&mut inputs, &path, None, &observed.digest);
+        }
         if let Some(mode) = observed.mode {
             inputs.insert("mode".to_owned(), mode_text(mode).into());
         }
         Ok(Recovered::Found(ReadState {
             id: path,
-            outputs: outputs(&inputs, Some(&digest), observed.mode),
+            outputs: outputs(&inputs, Some(&observed.digest), observed.mode),
             inputs,
         }))
     }
+}
+
+/// Whether the inputs tell the content that is written, although its source may change.
+fn is_recorded(inputs: &Object) -> bool {
+    !inputs.contains_key("source") || recorded_sha256(inputs).is_some()
+}
+
+fn name_of(file: &Path) -> String {
+    let name = file.file_name().unwrap_or_default();
+    name.to_string_lossy().into_owned()
 }
 
 /// The folder of a file.
@@ -409,46 +444,6 @@ fn drift(inputs: &mut Object, path: &str, bytes: Option<Vec<u8>>, digest: &Diges
     inputs.insert("source".to_owned(), asset);
 }
 
-/// Reads the hash and mode of a file. Returns `None` if the path does not exist or is not a file.
-fn observe(file: &Path) -> io::Result<Option<Observed>> {
-    let metadata = match fs::metadata(file) {
-        Ok(metadata) if metadata.is_file() => metadata,
-        Ok(_) => return Ok(None),
-        Err(error) if is_absence(&error) => return Ok(None),
-        Err(error) => return Err(error),
-    };
-    Ok(Some(Observed {
-        digest: Digest::of(&mut fs::File::open(file)?)?,
-        mode: mode(&metadata),
-    }))
-}
-
-fn create(path: &str, file: &Path, content: &Content, mode: u32) -> Result<Digest, ProviderError> {
-    if fs::symlink_metadata(file).is_err() {
-        match write_atomic(file, content, mode, IfExists::Fail) {
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-            result => return result.map_err(|error| failed("write", path, &error)),
-        }
-    }
-    adopt(path, file, content, mode)
-}
-
-/// Adopts an existing file that equals the desired one.
-fn adopt(path: &str, file: &Path, content: &Content, mode: u32) -> Result<Digest, ProviderError> {
-    let unreadable = |error| failed("read", path, &error);
-    let Some(observed) = observe(file).map_err(unreadable)? else {
-        return Err(no_file(path));
-    };
-    let digest = content.digest().map_err(unreadable)?;
-    if digest != observed.digest {
-        return Err(foreign(path));
-    }
-    if observed.mode.is_some_and(|it| it != mode) {
-        set_mode(file, mode).map_err(|error| failed("change the mode of", path, &error))?;
-    }
-    Ok(digest)
-}
-
 fn managed_here(path: &str, other: &Urn) -> ProviderError {
     let name = other.name();
     ProviderError::failed(format!(
@@ -456,34 +451,6 @@ fn managed_here(path: &str, other: &Urn) -> ProviderError {
          a deployment can tell; to manage it from now on, run `lumi import std:fs:File NAME {path}`, \
          else choose another path"
     ))
-}
-
-fn no_file(path: &str) -> ProviderError {
-    ProviderError::failed(format!(
-        "{path:?} exists already and is not a file; remove it, or choose another path"
-    ))
-}
-
-fn foreign(path: &str) -> ProviderError {
-    ProviderError::failed(format!(
-        "{path:?} exists already, with other content, and is not overwritten; to manage it from now \
-         on, run `lumi import std:fs:File NAME {path}`, else remove it or choose another path"
-    ))
-}
-
-fn delete(file: &Path) -> io::Result<()> {
-    remove_leftover(file);
-    match fs::symlink_metadata(file) {
-        Err(error) if is_absence(&error) => Ok(()),
-        Err(error) => Err(error),
-        Ok(metadata) if metadata.is_dir() => {
-            Err(io::Error::other("it is a folder by now; remove it by hand"))
-        }
-        Ok(_) => match fs::remove_file(file) {
-            Err(error) if !is_absence(&error) => Err(error),
-            _ => Ok(()),
-        },
-    }
 }
 
 #[cfg(test)]

@@ -70,6 +70,14 @@ pub fn mode_text(mode: u32) -> String {
     format!("{mode:04o}")
 }
 
+/// The SHA-256 of the content when the program ran; `None` if it is not in the inputs.
+pub fn recorded_sha256(inputs: &Object) -> Option<&str> {
+    match inputs.get("source")? {
+        Value::Asset(asset) => asset.hash.as_deref(),
+        _ => None,
+    }
+}
+
 fn check_file_path(path: &str) -> Result<(), String> {
     check_path(path)?;
     if path.ends_with('/') || normal(path) == "." {

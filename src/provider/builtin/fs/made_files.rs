@@ -6,13 +6,14 @@
 //! is ignored.
 
 use std::fs;
-use std::io::{self, Write as _};
+use std::io::{self, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
 use parking_lot::RwLock;
 use sha2::{Digest as _, Sha256};
 
 use super::place::real_place;
+use super::written_files::rename_written;
 use crate::content::hex;
 use lumi_graph::Urn;
 
@@ -41,10 +42,17 @@ impl MadeFiles {
         let _writing = self.writing.read();
         let missing = folder.ancestors().take_while(|it| !it.exists());
         let missing: Vec<&Path> = missing.collect();
-        fs::create_dir_all(folder)?;
-        for made in missing {
-            if let Some(identity) = identity(made) {
-                self.put(made, &identity);
+        for made in missing.into_iter().rev() {
+            match fs::create_dir(made) {
+                // Recorded at once, as the run may be killed.
+                Ok(()) => {
+                    if let Some(identity) = identity(made) {
+                        self.put(made, &identity);
+                    }
+                }
+                // Made by another run, which records it.
+                Err(error) if error.kind() == ErrorKind::AlreadyExists && made.is_dir() => {}
+                Err(error) => return Err(error.into()),
             }
         }
         write()
@@ -102,6 +110,10 @@ impl MadeFiles {
         };
         let records = records.into_iter().flatten().flatten().map(|it| it.path());
         for record in records.filter(|it| !it.is_symlink()) {
+            if record.is_dir() {
+                rename_written(&record, &renamed);
+                continue;
+            }
             let Ok(fact) = fs::read_to_string(&record) else {
                 continue;
             };
@@ -154,7 +166,7 @@ impl MadeFiles {
         }
     }
 
-    /// Removes a record, and the folder of records with the last one.
+    /// Removes a record, and the folder with the last one.
     fn forget(&self, path: &Path) {
         if !self.are_inside() {
             return;
@@ -162,6 +174,16 @@ impl MadeFiles {
         for place in [self.place(path), self.named_after(path)] {
             let _ = fs::remove_file(place);
         }
+        self.remove_if_empty();
+    }
+
+    /// The folder of the records, which need not exist; `None` if it is outside of the project.
+    pub fn folder(&self) -> Option<&Path> {
+        self.are_inside().then_some(&*self.folder)
+    }
+
+    /// Removes the folder of records after the last one.
+    pub fn remove_if_empty(&self) {
         if fs::remove_dir(&self.folder).is_ok()
             && let Some(lumi) = self.folder.parent()
         {

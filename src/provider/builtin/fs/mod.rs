@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `file` | `std:fs:File` |
 //! | `file_inputs` | its inputs |
+//! | `file_content` | the file itself: written, adopted, read, removed |
 //! | `directory` | `std:fs:Directory` |
 //! | `directory_values` | its inputs and outputs |
 //! | `tree` | the desired and the actual files of a directory |
@@ -12,6 +13,7 @@
 //! | `stored_owners` | those of the state |
 //! | `made_places` | where objects are that earlier runs made |
 //! | `made_files` | created folders and managed files, for all stacks of a project |
+//! | `written_files` | the files of the last write, for the run after a killed one |
 //! | `disk` | helpers for blocking operations |
 //! | `atomic_write` | atomic writes |
 
@@ -20,6 +22,7 @@ mod directory;
 mod directory_values;
 mod disk;
 mod file;
+mod file_content;
 mod file_inputs;
 mod file_owners;
 mod made_files;
@@ -29,6 +32,7 @@ mod owner_tests;
 mod place;
 mod stored_owners;
 mod tree;
+mod written_files;
 
 pub use directory::Directory;
 pub use disk::blocking;

@@ -7,8 +7,9 @@ use std::path::PathBuf;
 
 use crate::content::{Content, Digest, Member, check_member_name};
 
-use super::atomic_write::{IfExists, remove_leftover, write_atomic};
+use super::atomic_write::{IfExists, remove_leftover, write_noted};
 use super::disk::is_absence;
+use super::written_files::{WriteRecord, Written};
 
 /// SHA-256 of files by their relative path, with `/` as the separator.
 pub type Hashes = BTreeMap<String, String>;
@@ -109,6 +110,20 @@ impl Tree {
         ours
     }
 
+    /// The files of an interrupted write: those that it recorded, and those with the content that it
+    /// was to write. Unreadable files are left out.
+    pub fn made(&self, written: &Written, begun: &Hashes) -> Hashes {
+        let mut made = Hashes::new();
+        for name in written.noted().chain(begun.keys()) {
+            if let Ok(Some(sha256)) = self.sha256(name)
+                && (written.has(name, &self.root.join(name)) || begun.get(name) == Some(&sha256))
+            {
+                made.insert(name.clone(), sha256);
+            }
+        }
+        made
+    }
+
     /// The hashes of all files; symlinks are left out.
     pub fn all(&self) -> io::Result<Hashes> {
         let mut names = Vec::new();
@@ -129,8 +144,14 @@ impl Tree {
     }
 
     /// Writes the desired files, and removes those in `owned` that are not desired. Only files that
-    /// differ are written; files that are not `owned` are never overwritten.
-    pub fn apply(&self, wanted: &DesiredFiles, owned: &Hashes) -> Result<(), Interrupted> {
+    /// differ are written; files that are not `owned` are never overwritten, and those that are made
+    /// are recorded.
+    pub fn apply(
+        &self,
+        wanted: &DesiredFiles,
+        owned: &Hashes,
+        record: &WriteRecord,
+    ) -> Result<(), Interrupted> {
         let untouched = |reason| Interrupted {
             reason,
             is_untouched: true,
@@ -152,17 +173,26 @@ impl Tree {
         fs::create_dir_all(&self.root)
             .map_err(|error| touched(format!("cannot make the folder: {error}")))?;
         for name in changed {
-            self.write(name, &wanted[name], owned.contains_key(name))
-                .map_err(|error| touched(format!("cannot write {name:?}: {error}")))?;
+            let written = match owned.contains_key(name) {
+                true => self.write(name, &wanted[name], IfExists::Replace, |_| ()),
+                false => self.write(name, &wanted[name], IfExists::Fail, |file| {
+                    record.note(name, file);
+                }),
+            };
+            written.map_err(|error| touched(format!("cannot write {name:?}: {error}")))?;
         }
         self.remove(last).map_err(touched)
     }
 
-    /// Removes the remains of interrupted writes.
-    pub fn remove_leftovers(&self, files: &DesiredFiles) {
-        for name in files.keys().filter(|name| !self.is_behind_link(name)) {
+    /// Removes the remains of interrupted writes of these files: temporary files, and folders below
+    /// the root that are empty.
+    pub fn clean_up<'a>(&self, names: impl IntoIterator<Item = &'a String>) {
+        let mut around = BTreeSet::new();
+        for name in names.into_iter().filter(|name| !self.is_behind_link(name)) {
             remove_leftover(&self.root.join(name));
+            around.extend(folders(name));
         }
+        self.remove_empty(around);
     }
 
     /// Removes files, then the folders that have become empty, including the root.
@@ -252,14 +282,16 @@ impl Tree {
         Ok(None)
     }
 
-    fn write(&self, name: &str, file: &DesiredFile, is_owned: bool) -> io::Result<()> {
+    /// `note` is called before the file gets its name.
+    fn write(
+        &self,
+        name: &str,
+        file: &DesiredFile,
+        existing: IfExists,
+        note: impl FnOnce(&fs::Metadata),
+    ) -> io::Result<()> {
         let mode = if file.is_executable { 0o755 } else { 0o644 };
-        let existing = if is_owned {
-            IfExists::Replace
-        } else {
-            IfExists::Fail
-        };
-        write_atomic(&self.root.join(name), &file.content, mode, existing).map(drop)
+        write_noted(&self.root.join(name), &file.content, mode, existing, note).map(drop)
     }
 
     fn remove<'a>(&self, names: impl IntoIterator<Item = &'a String>) -> Result<(), String> {
@@ -279,11 +311,16 @@ impl Tree {
                 _ => emptied.extend(folders(name)),
             }
         }
-        for folder in emptied.into_iter().rev() {
+        self.remove_empty(emptied);
+        Ok(())
+    }
+
+    /// Removes those of the folders that are empty; inner ones are sorted after outer ones.
+    fn remove_empty(&self, folders: BTreeSet<&str>) {
+        for folder in folders.into_iter().rev() {
             // Fails unless the folder is empty.
             let _ = fs::remove_dir(self.root.join(folder));
         }
-        Ok(())
     }
 
     fn sha256(&self, name: &str) -> io::Result<Option<String>> {

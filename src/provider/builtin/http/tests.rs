@@ -99,6 +99,7 @@ async fn read(known: &Known) -> Result<Option<ReadState>, ProviderError> {
         inputs: Some(Arc::clone(&known.inputs)),
         outputs: Some(Arc::clone(&known.outputs)),
         is_import: false,
+        begun_update: None,
     };
     resource().read(request).await
 }

@@ -38,6 +38,7 @@ fn read(is_import: bool) -> ReadRequest {
         inputs: Some(shared(r#"{"size":1}"#)),
         outputs: None,
         is_import,
+        begun_update: None,
     }
 }
 

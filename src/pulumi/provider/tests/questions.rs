@@ -87,6 +87,7 @@ async fn objects_are_read_for_three_reasons() {
         inputs: Some(shared(inputs)),
         outputs: outputs.map(shared),
         is_import,
+        begun_update: None,
     };
     let requests = [
         // A refresh, an import, and a read.

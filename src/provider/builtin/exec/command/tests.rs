@@ -219,6 +219,7 @@ async fn a_read_that_cannot_run_does_not_prove_absence() {
         inputs: Some(known.inputs.clone()),
         outputs: Some(known.outputs.clone()),
         is_import: false,
+        begun_update: None,
     };
     let error = bed.provider.read(request).await.unwrap_err();
     assert!(error.to_string().contains("exit code 127"), "{error}");

@@ -4,6 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::Provider as _;
+use crate::builtin::fs::atomic_write::set_mode;
 use crate::builtin::testbed::{Testbed, object};
 use crate::{Changes, PropertyChangeKind};
 

@@ -140,6 +140,7 @@ async fn the_program_can_import_by_id() {
         inputs,
         outputs: None,
         is_import: false,
+        begun_update: None,
     };
     let found = resource()
         .read(request(Some(wanted)))
@@ -245,6 +246,7 @@ async fn an_object_outlives_its_token() {
             inputs: Some(inputs(old.clone())),
             outputs: Some(Arc::clone(&known.outputs)),
             is_import: false,
+            begun_update: None,
         };
         assert_eq!(resource.read(read).await.is_ok(), works);
         let delete = DeleteRequest {

@@ -105,6 +105,7 @@ async fn a_read_says_whether_it_is_ready() {
         inputs: Some(Arc::clone(&known.inputs)),
         outputs: Some(Arc::clone(&known.outputs)),
         is_import: false,
+        begun_update: None,
     };
     let later: Clock = || "2028-01-01T00:00:00Z".parse().unwrap();
     let read = IssuedCert::<SelfSigned>::new(later)
