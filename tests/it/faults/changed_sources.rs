@@ -251,7 +251,7 @@ fn tell(first: impl Fn(u64) -> u64, step: usize) -> u64 {
 #[test]
 fn files_of_killed_runs_belong_to_their_resource() {
     // Other changes in each story, as all take long.
-    tell(|index| 2 + index % 2, 6);
+    tell(|index| 2 + index % 2, 11);
 }
 
 #[test]
