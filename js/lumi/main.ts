@@ -31,12 +31,13 @@ import "./testing.ts";
 import "./program/promise_text.ts";
 import { callDefault } from "./program/call.ts";
 import { idle } from "./program/idle.ts";
-import { type HostHooks, Marker, unknown } from "./protocol/ops.ts";
+import { type HostHooks, type IdleReport, Marker, unknown } from "./protocol/ops.ts";
 import { warmUp } from "./program/warm_up.ts";
 import { session } from "./session/session.ts";
 import { publishOutputs } from "./program/stack_outputs.ts";
 import { StallWatch } from "./program/stall_watch.ts";
 import { runTests } from "./testing/test_runner.ts";
+import { endOfProgram } from "../web/end_of_program.ts";
 import { core } from "../web/ops.ts";
 
 const kept = core.createLazyLoader("lumi:/lumi/dynamic/stored_provider.ts");
@@ -50,9 +51,20 @@ function finish(namespace: Record<string, unknown>): Promise<void> {
       return callDefault(namespace);
     case "serve":
       return (serving() as typeof import("./serving.ts")).serveCalls(namespace);
-    default:
-      return publishOutputs(namespace);
+    default: {
+      const published = publishOutputs(namespace);
+      published.then(() => endOfProgram.isReached = true, () => {});
+      return published;
+    }
   }
+}
+
+/** Tells the program that nothing is left to run; it may go on. */
+function idleInProgram(): IdleReport {
+  const report = idle(session());
+  const isOver = !report.progress && report.awaited.length === 0 && report.waiting.length === 0;
+  if (isOver && endOfProgram.isReached) report.progress = endOfProgram.tell();
+  return report;
 }
 
 const hooks: HostHooks = {
@@ -60,7 +72,12 @@ const hooks: HostHooks = {
   markerPrototype: Marker.prototype,
   finish,
   serveStored: (...call) => (kept() as typeof import("./dynamic/stored_provider.ts")).serveStored(...call),
-  idle: () => StallWatch.idle() ?? idle(session()),
+  drainTicks: () => {
+    if (!core.hasTickScheduled()) return;
+    core.runMicrotasks();
+    core.runNextTicks();
+  },
+  idle: () => StallWatch.idle() ?? idleInProgram(),
 };
 
 (globalThis as unknown as { __lumi: HostHooks }).__lumi = hooks;

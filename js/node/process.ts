@@ -1,88 +1,285 @@
 // The global `process`, as far as it is meaningful for a program that declares resources.
 
 import { ops } from "../lumi/protocol/ops.ts";
+import { statesOf } from "../lumi/resource/resource_state.ts";
+import { session } from "../lumi/session/session.ts";
+import { endOfProgram } from "../web/end_of_program.ts";
 import { core } from "../web/ops.ts";
 import { env } from "./environment.ts";
+import { EventEmitter, type EventName } from "./events.ts";
+import { invalidArgType, notAvailable, outOfRange } from "./node_errors.ts";
+import { ConsoleOutput, emptyInput } from "./process_streams.ts";
+import { warningOf, type WarningOptions, warningText } from "./process_warnings.ts";
 import { workingFolder } from "./working_folder.ts";
 
 const [platform, arch, lumi] = core.ops.op_lumi_platform();
 
-class Output {
-  readonly isTTY = false;
-  readonly #level: number;
-
-  constructor(level: number) {
-    this.#level = level;
-  }
-
-  /** Prints to the console, because standard output belongs to the graph. */
-  write(text: string | Uint8Array): true {
-    core.ops.op_lumi_print(typeof text === "string" ? text : core.decode(text), this.#level);
-    return true;
-  }
-}
+/** The version for packages made for Node; `versions.lumi` has that of Lumi. */
+const nodeVersion = "22.15.0";
 
 const started = performance.now();
 
 function hrtime(since?: [number, number]): [number, number] {
+  if (since !== undefined && !Array.isArray(since)) throw invalidArgType("time", "an instance of Array", since);
+  if (since !== undefined && since.length !== 2) throw outOfRange("time", "2", since.length);
   const now = hrtime.bigint() - (since ? BigInt(since[0]) * 1_000_000_000n + BigInt(since[1]) : 0n);
   return [Number(now / 1_000_000_000n), Number(now % 1_000_000_000n)];
 }
 
 hrtime.bigint = (): bigint => BigInt(Math.round(performance.now() * 1e6));
 
-/** The version for packages made for Node; `versions.lumi` has that of Lumi. */
-const nodeVersion = "22.15.0";
-
-function emitWarning(warning: string | Error): void {
-  console.warn(warning instanceof Error ? `${warning.name}: ${warning.message}` : `Warning: ${warning}`);
+export interface MemoryUsage {
+  rss: number;
+  heapTotal: number;
+  heapUsed: number;
+  external: number;
+  arrayBuffers: number;
 }
 
-/** Ignores a listener: programs receive no signals and cannot prevent their end. */
-function ignored(this: unknown, _event: string, _listener: (...args: unknown[]) => void): unknown {
-  return this;
+function memoryUsage(): MemoryUsage {
+  const { heapTotal, heapUsed, external } = core.memoryUsage();
+  return { rss: residentMemory(), heapTotal, heapUsed, external, arrayBuffers: 0 };
 }
 
-export const process = {
-  addListener: ignored,
+/** Bytes. */
+const residentMemory = (): number => core.ops.op_lumi_process_usage()[2];
+
+memoryUsage.rss = residentMemory;
+
+export interface CpuUsage {
+  user: number;
+  system: number;
+}
+
+/** Microseconds, since an earlier answer if there is one. */
+function cpuUsage(since?: CpuUsage): CpuUsage {
+  const [user, system] = core.ops.op_lumi_process_usage();
+  return { user: user - (since?.user ?? 0), system: system - (since?.system ?? 0) };
+}
+
+function emitWarning(
+  warning: string | Error,
+  options?: string | WarningOptions | (() => void),
+  code?: string | (() => void),
+): void {
+  const made = warningOf(warning, options, code);
+  if (made.name === "DeprecationWarning" && members.noDeprecation === true) return;
+  nextTick(() => {
+    if (emitter.listenerCount("warning") === 0) console.warn(warningText(made));
+    emitter.emit("warning", made);
+  });
+}
+
+function nextTick(callback: (...args: unknown[]) => void, ...args: unknown[]): void {
+  if (typeof callback !== "function") throw invalidArgType("callback", "of type function", callback);
+  core.queueNextTick({ callback, args: args.length === 0 ? undefined : args, snapshot: core.getAsyncContext() });
+}
+
+let exitCode: number | string | undefined;
+
+function checkExitCode(code: unknown): number | string | undefined {
+  if (code === undefined || code === null) return undefined;
+  const number = typeof code === "string" && code !== "" ? Number(code) : code;
+  if (typeof number !== "number") throw invalidArgType("code", "of type number", code);
+  if (!Number.isInteger(number)) throw outOfRange("code", "an integer", code);
+  return code as number | string;
+}
+
+/** Whether listeners have heard that the program ends. */
+let isExiting = false;
+
+function tellExit(): void {
+  if (isExiting) return;
+  isExiting = true;
+  emitter.emit("exit", Number(exitCode ?? 0));
+}
+
+const lost = "what a program declared would be lost halfway; throw an error to fail, or return to finish";
+
+/**
+ * Ends the program: with another code than 0 it fails. With 0 it has finished, which is an error while resources
+ * are being declared, as those that were not would be deleted.
+ */
+function exit(code?: number | string): never {
+  const { mode } = ops().op_lumi_context() as { mode?: string };
+  if (mode !== "program") throw new Error(`process.exit is not available: ${lost}`);
+  exitCode = checkExitCode(code) ?? exitCode;
+  const isPending = () => session().waiting.size > 0 || statesOf(session()).some((it) => !it.isAnswered);
+  if (Number(exitCode ?? 0) === 0 && isPending()) {
+    throw new Error(`process.exit is not available while resources are being declared: ${lost}`);
+  }
+  tellExit();
+  core.ops.op_lumi_exit(Number(exitCode ?? 0));
+  // The host terminates this loop.
+  for (;;);
+}
+
+/** Nothing is left to run: listeners may begin more work. */
+function tellEnd(): boolean {
+  if (isExiting) return false;
+  if (wasIdle || emitter.listenerCount("beforeExit") === 0) {
+    tellExit();
+    if (Number(exitCode ?? 0) !== 0) core.ops.op_lumi_exit(Number(exitCode));
+    return false;
+  }
+  emitter.emit("beforeExit", Number(exitCode ?? 0));
+  core.runNextTicks();
+  wasIdle = !core.eventLoopHasMoreWork();
+  return true;
+}
+
+/** Whether the last event "beforeExit" began no work. */
+let wasIdle = false;
+
+const emitter: EventEmitter = new EventEmitter();
+endOfProgram.tell = tellEnd;
+
+core.setReportExceptionCallback((error) => {
+  emitter.emit("uncaughtExceptionMonitor", error, "uncaughtException");
+  if (!emitter.emit("uncaughtException", error, "uncaughtException")) core.reportUnhandledException(error);
+});
+
+core.setUnhandledPromiseRejectionHandler((promise, reason) => {
+  if (emitter.emit("unhandledRejection", reason, promise)) return true;
+  return emitter.emit("uncaughtException", reason, "unhandledRejection");
+});
+
+core.setHandledPromiseRejectionHandler((promise) => {
+  emitter.emit("rejectionHandled", promise);
+});
+
+function refused(name: string, reason: string): () => never {
+  return () => {
+    throw notAvailable(`process.${name}`, reason);
+  };
+}
+
+const isolated = "the process is that of lumi, which other programs may share";
+
+function umask(mask?: number | string): number {
+  if (mask !== undefined) throw notAvailable("process.umask", isolated);
+  return 0o22;
+}
+
+let title = "lumi";
+let input: ReturnType<typeof emptyInput> | undefined;
+
+const members = {
+  abort: refused("abort", isolated),
+  allowedNodeEnvironmentFlags: new Set<string>(),
   argv: ["lumi", core.ops.op_lumi_entry(), ...ops().op_lumi_context().args],
+  argv0: "lumi",
   arch,
+  availableMemory: (): number => core.ops.op_lumi_machine().freeMemory,
+  chdir: refused("chdir", "paths are relative to the project folder; pass an absolute path or `cwd`"),
+  config: { target_defaults: {}, variables: {} },
+  constrainedMemory: (): number => core.ops.op_lumi_machine().totalMemory,
+  cpuUsage,
   cwd: workingFolder,
-  emit: (): boolean => false,
+  debugPort: 9229,
   emitWarning,
   env,
   execArgv: [] as string[],
   execPath: "lumi",
-  exit(): never {
-    throw new Error(
-      "process.exit is not available: what a program declared would be lost halfway; throw an error to fail, or return to finish",
-    );
+  exit,
+  get exitCode(): number | string | undefined {
+    return exitCode;
   },
+  set exitCode(code: number | string | undefined) {
+    exitCode = checkExitCode(code);
+  },
+  features: {
+    inspector: false,
+    debug: false,
+    uv: false,
+    ipv6: true,
+    tls_alpn: true,
+    tls_sni: true,
+    tls_ocsp: false,
+    tls: true,
+    cached_builtins: true,
+    require_module: true,
+    typescript: "strip",
+  },
+  getActiveResourcesInfo: (): string[] => [],
+  hasUncaughtExceptionCaptureCallback: (): boolean => false,
   hrtime,
-  listenerCount: (): number => 0,
-  listeners: (): unknown[] => [],
-  nextTick(callback: (...args: unknown[]) => void, ...args: unknown[]): void {
-    if (typeof callback !== "function") throw new TypeError("process.nextTick takes a function");
-    queueMicrotask(() => callback(...args));
-  },
-  off: ignored,
-  on: ignored,
-  once: ignored,
+  kill: refused("kill", "programs send no signals; a process of node:child_process has `kill`"),
+  memoryUsage,
+  nextTick,
+  noDeprecation: undefined as boolean | undefined,
+  pid: 1,
   platform,
-  release: { name: "node" },
-  removeListener: ignored,
-  stderr: new Output(3),
-  stdout: new Output(1),
-  title: "lumi",
+  ppid: 0,
+  release: { name: "node", lts: "Jod" },
+  resourceUsage: (): Record<string, number> => {
+    const { user, system } = cpuUsage();
+    return { userCPUTime: user, systemCPUTime: system, maxRSS: Math.round(residentMemory() / 1024) };
+  },
+  setSourceMapsEnabled: (_isEnabled: boolean): void => {},
+  setUncaughtExceptionCaptureCallback: refused("setUncaughtExceptionCaptureCallback", 'listen to "uncaughtException"'),
+  stderr: new ConsoleOutput(2, 3),
+  /** Made when first read. */
+  get stdin(): ReturnType<typeof emptyInput> {
+    return (input ??= emptyInput());
+  },
+  stdout: new ConsoleOutput(1, 1),
+  get title(): string {
+    return title;
+  },
+  set title(text: string) {
+    title = String(text);
+  },
+  umask,
   uptime: (): number => (performance.now() - started) / 1000,
   version: `v${nodeVersion}`,
-  versions: { lumi, node: nodeVersion },
-  get [Symbol.toStringTag](): string {
-    return "process";
-  },
+  versions: { lumi, modules: "127", node: nodeVersion, v8: "15.0" },
 };
 
-export const { argv, cwd, execArgv, execPath, exit, nextTick, off, on, once } = process;
-export const { release, stderr, stdout, title, uptime, version, versions } = process;
-export { arch, emitWarning, env, hrtime, platform };
+Object.defineProperties(emitter, Object.getOwnPropertyDescriptors(members));
+const prototype = Object.create(EventEmitter.prototype, {
+  constructor: { value: function process() {}, writable: true, configurable: true },
+  [Symbol.toStringTag]: { value: "process", configurable: true },
+});
+Object.setPrototypeOf(emitter, prototype);
+
+export const process = emitter as EventEmitter & typeof members;
+
+const bound =
+  (name: "addListener" | "off" | "on" | "once" | "removeListener") =>
+  (event: EventName, listener: (...args: unknown[]) => void) => process[name](event, listener);
+
+export const addListener = bound("addListener");
+export const off = bound("off");
+export const on = bound("on");
+export const once = bound("once");
+export const removeListener = bound("removeListener");
+export const emit = (event: EventName, ...args: unknown[]): boolean => process.emit(event, ...args);
+export const listenerCount = (event: EventName): number => process.listenerCount(event);
+
+export const {
+  abort,
+  allowedNodeEnvironmentFlags,
+  argv,
+  argv0,
+  availableMemory,
+  chdir,
+  config,
+  constrainedMemory,
+  cwd,
+  execArgv,
+  execPath,
+  features,
+  kill,
+  pid,
+  ppid,
+  release,
+  resourceUsage,
+  stderr,
+  stdout,
+  uptime,
+  version,
+  versions,
+} = process;
+export { arch, cpuUsage, emitWarning, env, exit, hrtime, memoryUsage, nextTick, platform, umask };
 export default process;

@@ -1,20 +1,17 @@
 // node:timers: the global timer functions.
 
-import { clearImmediate, setImmediate } from "./immediate.ts";
-
-const {
-  clearInterval: stopInterval,
-  clearTimeout: stopTimeout,
-  setInterval: startInterval,
-  setTimeout: startTimeout,
-} = globalThis;
-
-export {
+import {
   clearImmediate,
+  clearInterval,
+  clearTimeout,
+  type Immediate,
   setImmediate,
-  startInterval as setInterval,
-  startTimeout as setTimeout,
-  stopInterval as clearInterval,
-  stopTimeout as clearTimeout,
-};
-export default { clearImmediate, clearInterval, clearTimeout, setImmediate, setInterval, setTimeout };
+  setInterval,
+  setTimeout,
+  type Timeout,
+} from "./timeout.ts";
+import promises from "./timers_promises.ts";
+
+export { clearImmediate, clearInterval, clearTimeout, promises, setImmediate, setInterval, setTimeout };
+export type { Immediate, Timeout };
+export default { clearImmediate, clearInterval, clearTimeout, promises, setImmediate, setInterval, setTimeout };

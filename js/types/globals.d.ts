@@ -3,8 +3,8 @@
 declare const process: typeof import("./node/process.js").process;
 declare const Buffer: typeof import("./node/buffer.js").Buffer;
 type Buffer = import("./node/buffer.js").Buffer;
-declare const setImmediate: typeof import("./node/immediate.js").setImmediate;
-declare const clearImmediate: typeof import("./node/immediate.js").clearImmediate;
+declare const setImmediate: typeof import("./node/timers.js").setImmediate;
+declare const clearImmediate: typeof import("./node/timers.js").clearImmediate;
 
 /** Beside `url` and `resolve`, which the web has, too. */
 interface ImportMeta {

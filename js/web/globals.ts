@@ -108,18 +108,19 @@ defineLazily(() => {
   script.setTimeOrigin();
   return { performance: script.performance };
 }, ["performance"]);
-defineFrom("02_timers.js", [
-  "clearInterval",
-  "clearTimeout",
-  "setInterval",
-  "setTimeout",
-]);
 
 defineLate("crypto/crypto.ts", ["Crypto", "SubtleCrypto", "crypto"]);
 defineLate("fetch/fetch.ts", ["Headers", "Request", "Response", "fetch"]);
 defineLate("node/buffer.ts", ["Buffer"]);
-defineLate("node/immediate.ts", ["clearImmediate", "setImmediate"]);
 defineLate("node/process.ts", ["process"]);
+defineLate("node/timeout.ts", [
+  "clearImmediate",
+  "clearInterval",
+  "clearTimeout",
+  "setImmediate",
+  "setInterval",
+  "setTimeout",
+]);
 
 /** What packages made for Node call the global object. */
 define("global", globalThis);

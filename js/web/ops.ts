@@ -81,8 +81,8 @@ export interface WebOps {
   op_lumi_env_names(): string[];
   /** Null if the host has no address. */
   op_lumi_lookup(host: string): Promise<string[] | null>;
-  /** Microseconds in its own code and in the kernel. */
-  op_lumi_cpu_usage(): [number, number];
+  /** Microseconds in its own code and in the kernel, and bytes of memory. */
+  op_lumi_process_usage(): [user: number, system: number, memory: number];
   /** The caller is terminated soon after the call. */
   op_lumi_exit(code: number): void;
   op_lumi_heap(): number[];
@@ -113,6 +113,9 @@ export interface WebOps {
   op_lumi_fetch_abort(id: number): void;
 }
 
+/** What deno_core knows a timer by. */
+export type NativeTimer = { readonly _timerId: number };
+
 /** A value that follows the asynchronous operations that begin while it is set. */
 export interface AsyncVariable {
   /** Sets the value and answers the context to return to. */
@@ -133,7 +136,26 @@ interface Core {
   getAsyncContext(): unknown;
   setAsyncContext(context: unknown): void;
   queueNextTick(tick: Tick): void;
-  setHasTickScheduled(value: boolean): void;
+  /** Runs ticks and microtasks until there are none. */
+  createTimer(
+    callback: () => void,
+    delay: number,
+    args: undefined,
+    isRepeated: boolean,
+    hasRef: boolean,
+  ): NativeTimer;
+  cancelTimer(timer: NativeTimer): void;
+  refTimer(timer: NativeTimer): void;
+  unrefTimer(timer: NativeTimer): void;
+  readonly kRefed: symbol;
+  immediateRefCount(isIncreased: boolean): void;
+  queueImmediate(entry: object): void;
+  clearImmediate(entry: object): void;
+  __reportException(error: unknown): void;
+  runNextTicks(): void;
+  hasTickScheduled(): boolean;
+  runMicrotasks(): void;
+  eventLoopHasMoreWork(): boolean;
   setReportExceptionCallback(report: (error: unknown) => void): void;
   /** `handle` answers whether the rejection has been dealt with. */
   setUnhandledPromiseRejectionHandler(handle: (promise: Promise<unknown>, reason: unknown) => boolean): void;

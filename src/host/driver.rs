@@ -159,6 +159,7 @@ impl Driver<'_> {
         let module = self.runtime.js.load_main_es_module(&entry).await;
         let module = module.map_err(|error| self.failed(error))?;
         let evaluation = self.runtime.js.mod_evaluate(module);
+        self.runtime.drain_ticks();
         if let Some(ending) = self.settle(pin!(evaluation)).await? {
             return Ok(ending);
         }

@@ -25,6 +25,7 @@ pub struct Runtime {
     pub session: Rc<RefCell<Session>>,
     finish: v8::Global<v8::Function>,
     idle: v8::Global<v8::Function>,
+    drain_ticks: v8::Global<v8::Function>,
     /// Calls a method of a provider object from the state.
     pub serve_stored: v8::Global<v8::Function>,
 }
@@ -111,6 +112,7 @@ impl Runtime {
         let Hooks {
             finish,
             idle,
+            drain_ticks,
             serve_stored,
         } = take_hooks(&mut js, &session, program.disturbance)?;
         interruption::prepare(&mut js, program.stop.clone());
@@ -121,8 +123,16 @@ impl Runtime {
             session,
             finish,
             idle,
+            drain_ticks,
             serve_stored,
         })
+    }
+
+    /// Runs microtasks and ticks of the entry module, which come before its timers.
+    pub fn drain_ticks(&mut self) {
+        scope!(scope, self.js);
+        v8::tc_scope!(let scope, scope);
+        call(scope, &self.drain_ticks, &[]);
     }
 
     /// Finishes the program: outputs or tests. The promise settles with them.
@@ -210,6 +220,7 @@ unsafe extern "C" fn report_message(
 struct Hooks {
     finish: v8::Global<v8::Function>,
     idle: v8::Global<v8::Function>,
+    drain_ticks: v8::Global<v8::Function>,
     serve_stored: v8::Global<v8::Function>,
 }
 
@@ -234,6 +245,7 @@ fn take_hooks(
     call(scope, &start, &[]);
     let finish = function(scope, hooks, "finish").ok_or_else(broken)?;
     let idle = function(scope, hooks, "idle").ok_or_else(broken)?;
+    let drain_ticks = function(scope, hooks, "drainTicks").ok_or_else(broken)?;
     let serve_stored = function(scope, hooks, "serveStored").ok_or_else(broken)?;
     session.borrow_mut().markers = Some(Markers::new(scope, unknown, prototype));
     if let Some(seed) = disturbance {
@@ -248,6 +260,7 @@ fn take_hooks(
     Ok(Hooks {
         finish,
         idle,
+        drain_ticks,
         serve_stored,
     })
 }

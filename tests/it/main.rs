@@ -52,6 +52,7 @@ mod plan_first;
 mod plan_markdown;
 mod plugin_examples;
 mod plugins;
+mod process_end;
 mod prompts;
 mod pseudo_terminal;
 mod pulumi;

@@ -262,6 +262,8 @@ export interface HostHooks {
    */
   finish(namespace: Record<string, unknown>): Promise<void>;
   idle(): IdleReport;
+  /** Runs ticks of the entry module, which come before its timers. */
+  drainTicks(): void;
   /** Calls a method of the provider object that the module at `url` exports. */
   serveStored(url: string, number: number, method: string, urn: string, type: string, args: Wire[]): void;
   /** Called before the program by `--check-determinism`: see js/web/seeded_run.ts. */

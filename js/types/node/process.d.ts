@@ -1,60 +1,468 @@
 import { env } from "./environment.js";
+import { EventEmitter, type EventName } from "./events.js";
+import { ConsoleOutput, emptyInput } from "./process_streams.js";
+import { type WarningOptions } from "./process_warnings.js";
 import { workingFolder } from "./working_folder.js";
 declare const platform: string, arch: string;
-declare class Output {
-    #private;
-    readonly isTTY = false;
-    constructor(level: number);
-    /** Prints to the console, because standard output belongs to the graph. */
-    write(text: string | Uint8Array): true;
-}
 declare function hrtime(since?: [number, number]): [number, number];
 declare namespace hrtime {
     var bigint: () => bigint;
 }
-declare function emitWarning(warning: string | Error): void;
-/** Ignores a listener: programs receive no signals and cannot prevent their end. */
-declare function ignored(this: unknown, _event: string, _listener: (...args: unknown[]) => void): unknown;
-export declare const process: {
-    addListener: typeof ignored;
+export interface MemoryUsage {
+    rss: number;
+    heapTotal: number;
+    heapUsed: number;
+    external: number;
+    arrayBuffers: number;
+}
+declare function memoryUsage(): MemoryUsage;
+declare namespace memoryUsage {
+    export { residentMemory as rss };
+}
+/** Bytes. */
+declare const residentMemory: () => number;
+export interface CpuUsage {
+    user: number;
+    system: number;
+}
+/** Microseconds, since an earlier answer if there is one. */
+declare function cpuUsage(since?: CpuUsage): CpuUsage;
+declare function emitWarning(warning: string | Error, options?: string | WarningOptions | (() => void), code?: string | (() => void)): void;
+declare function nextTick(callback: (...args: unknown[]) => void, ...args: unknown[]): void;
+/**
+ * Ends the program: with another code than 0 it fails. With 0 it has finished, which is an error while resources
+ * are being declared, as those that were not would be deleted.
+ */
+declare function exit(code?: number | string): never;
+declare function umask(mask?: number | string): number;
+declare const members: {
+    abort: () => never;
+    allowedNodeEnvironmentFlags: Set<string>;
     argv: string[];
+    argv0: string;
     arch: string;
+    availableMemory: () => number;
+    chdir: () => never;
+    config: {
+        target_defaults: {};
+        variables: {};
+    };
+    constrainedMemory: () => number;
+    cpuUsage: typeof cpuUsage;
     cwd: typeof workingFolder;
-    emit: () => boolean;
+    debugPort: number;
     emitWarning: typeof emitWarning;
     env: Record<string, string | undefined>;
     execArgv: string[];
     execPath: string;
-    exit(): never;
+    exit: typeof exit;
+    exitCode: number | string | undefined;
+    features: {
+        inspector: boolean;
+        debug: boolean;
+        uv: boolean;
+        ipv6: boolean;
+        tls_alpn: boolean;
+        tls_sni: boolean;
+        tls_ocsp: boolean;
+        tls: boolean;
+        cached_builtins: boolean;
+        require_module: boolean;
+        typescript: string;
+    };
+    getActiveResourcesInfo: () => string[];
+    hasUncaughtExceptionCaptureCallback: () => boolean;
     hrtime: typeof hrtime;
-    listenerCount: () => number;
-    listeners: () => unknown[];
-    nextTick(callback: (...args: unknown[]) => void, ...args: unknown[]): void;
-    off: typeof ignored;
-    on: typeof ignored;
-    once: typeof ignored;
+    kill: () => never;
+    memoryUsage: typeof memoryUsage;
+    nextTick: typeof nextTick;
+    noDeprecation: boolean | undefined;
+    pid: number;
     platform: string;
+    ppid: number;
     release: {
         name: string;
+        lts: string;
     };
-    removeListener: typeof ignored;
-    stderr: Output;
-    stdout: Output;
+    resourceUsage: () => Record<string, number>;
+    setSourceMapsEnabled: (_isEnabled: boolean) => void;
+    setUncaughtExceptionCaptureCallback: () => never;
+    stderr: ConsoleOutput;
+    /** Made when first read. */
+    readonly stdin: ReturnType<typeof emptyInput>;
+    stdout: ConsoleOutput;
     title: string;
+    umask: typeof umask;
     uptime: () => number;
     version: string;
     versions: {
         lumi: string;
+        modules: string;
         node: string;
+        v8: string;
     };
-    readonly [Symbol.toStringTag]: string;
 };
-export declare const argv: string[], cwd: typeof workingFolder, execArgv: string[], execPath: string, exit: () => never, nextTick: (callback: (...args: unknown[]) => void, ...args: unknown[]) => void, off: typeof ignored, on: typeof ignored, once: typeof ignored;
-export declare const release: {
+export declare const process: EventEmitter & typeof members;
+export declare const addListener: (event: EventName, listener: (...args: unknown[]) => void) => EventEmitter & {
+    abort: () => never;
+    allowedNodeEnvironmentFlags: Set<string>;
+    argv: string[];
+    argv0: string;
+    arch: string;
+    availableMemory: () => number;
+    chdir: () => never;
+    config: {
+        target_defaults: {};
+        variables: {};
+    };
+    constrainedMemory: () => number;
+    cpuUsage: typeof cpuUsage;
+    cwd: typeof workingFolder;
+    debugPort: number;
+    emitWarning: typeof emitWarning;
+    env: Record<string, string | undefined>;
+    execArgv: string[];
+    execPath: string;
+    exit: typeof exit;
+    exitCode: number | string | undefined;
+    features: {
+        inspector: boolean;
+        debug: boolean;
+        uv: boolean;
+        ipv6: boolean;
+        tls_alpn: boolean;
+        tls_sni: boolean;
+        tls_ocsp: boolean;
+        tls: boolean;
+        cached_builtins: boolean;
+        require_module: boolean;
+        typescript: string;
+    };
+    getActiveResourcesInfo: () => string[];
+    hasUncaughtExceptionCaptureCallback: () => boolean;
+    hrtime: typeof hrtime;
+    kill: () => never;
+    memoryUsage: typeof memoryUsage;
+    nextTick: typeof nextTick;
+    noDeprecation: boolean | undefined;
+    pid: number;
+    platform: string;
+    ppid: number;
+    release: {
+        name: string;
+        lts: string;
+    };
+    resourceUsage: () => Record<string, number>;
+    setSourceMapsEnabled: (_isEnabled: boolean) => void;
+    setUncaughtExceptionCaptureCallback: () => never;
+    stderr: ConsoleOutput;
+    /** Made when first read. */
+    readonly stdin: ReturnType<typeof emptyInput>;
+    stdout: ConsoleOutput;
+    title: string;
+    umask: typeof umask;
+    uptime: () => number;
+    version: string;
+    versions: {
+        lumi: string;
+        modules: string;
+        node: string;
+        v8: string;
+    };
+};
+export declare const off: (event: EventName, listener: (...args: unknown[]) => void) => EventEmitter & {
+    abort: () => never;
+    allowedNodeEnvironmentFlags: Set<string>;
+    argv: string[];
+    argv0: string;
+    arch: string;
+    availableMemory: () => number;
+    chdir: () => never;
+    config: {
+        target_defaults: {};
+        variables: {};
+    };
+    constrainedMemory: () => number;
+    cpuUsage: typeof cpuUsage;
+    cwd: typeof workingFolder;
+    debugPort: number;
+    emitWarning: typeof emitWarning;
+    env: Record<string, string | undefined>;
+    execArgv: string[];
+    execPath: string;
+    exit: typeof exit;
+    exitCode: number | string | undefined;
+    features: {
+        inspector: boolean;
+        debug: boolean;
+        uv: boolean;
+        ipv6: boolean;
+        tls_alpn: boolean;
+        tls_sni: boolean;
+        tls_ocsp: boolean;
+        tls: boolean;
+        cached_builtins: boolean;
+        require_module: boolean;
+        typescript: string;
+    };
+    getActiveResourcesInfo: () => string[];
+    hasUncaughtExceptionCaptureCallback: () => boolean;
+    hrtime: typeof hrtime;
+    kill: () => never;
+    memoryUsage: typeof memoryUsage;
+    nextTick: typeof nextTick;
+    noDeprecation: boolean | undefined;
+    pid: number;
+    platform: string;
+    ppid: number;
+    release: {
+        name: string;
+        lts: string;
+    };
+    resourceUsage: () => Record<string, number>;
+    setSourceMapsEnabled: (_isEnabled: boolean) => void;
+    setUncaughtExceptionCaptureCallback: () => never;
+    stderr: ConsoleOutput;
+    /** Made when first read. */
+    readonly stdin: ReturnType<typeof emptyInput>;
+    stdout: ConsoleOutput;
+    title: string;
+    umask: typeof umask;
+    uptime: () => number;
+    version: string;
+    versions: {
+        lumi: string;
+        modules: string;
+        node: string;
+        v8: string;
+    };
+};
+export declare const on: (event: EventName, listener: (...args: unknown[]) => void) => EventEmitter & {
+    abort: () => never;
+    allowedNodeEnvironmentFlags: Set<string>;
+    argv: string[];
+    argv0: string;
+    arch: string;
+    availableMemory: () => number;
+    chdir: () => never;
+    config: {
+        target_defaults: {};
+        variables: {};
+    };
+    constrainedMemory: () => number;
+    cpuUsage: typeof cpuUsage;
+    cwd: typeof workingFolder;
+    debugPort: number;
+    emitWarning: typeof emitWarning;
+    env: Record<string, string | undefined>;
+    execArgv: string[];
+    execPath: string;
+    exit: typeof exit;
+    exitCode: number | string | undefined;
+    features: {
+        inspector: boolean;
+        debug: boolean;
+        uv: boolean;
+        ipv6: boolean;
+        tls_alpn: boolean;
+        tls_sni: boolean;
+        tls_ocsp: boolean;
+        tls: boolean;
+        cached_builtins: boolean;
+        require_module: boolean;
+        typescript: string;
+    };
+    getActiveResourcesInfo: () => string[];
+    hasUncaughtExceptionCaptureCallback: () => boolean;
+    hrtime: typeof hrtime;
+    kill: () => never;
+    memoryUsage: typeof memoryUsage;
+    nextTick: typeof nextTick;
+    noDeprecation: boolean | undefined;
+    pid: number;
+    platform: string;
+    ppid: number;
+    release: {
+        name: string;
+        lts: string;
+    };
+    resourceUsage: () => Record<string, number>;
+    setSourceMapsEnabled: (_isEnabled: boolean) => void;
+    setUncaughtExceptionCaptureCallback: () => never;
+    stderr: ConsoleOutput;
+    /** Made when first read. */
+    readonly stdin: ReturnType<typeof emptyInput>;
+    stdout: ConsoleOutput;
+    title: string;
+    umask: typeof umask;
+    uptime: () => number;
+    version: string;
+    versions: {
+        lumi: string;
+        modules: string;
+        node: string;
+        v8: string;
+    };
+};
+export declare const once: (event: EventName, listener: (...args: unknown[]) => void) => EventEmitter & {
+    abort: () => never;
+    allowedNodeEnvironmentFlags: Set<string>;
+    argv: string[];
+    argv0: string;
+    arch: string;
+    availableMemory: () => number;
+    chdir: () => never;
+    config: {
+        target_defaults: {};
+        variables: {};
+    };
+    constrainedMemory: () => number;
+    cpuUsage: typeof cpuUsage;
+    cwd: typeof workingFolder;
+    debugPort: number;
+    emitWarning: typeof emitWarning;
+    env: Record<string, string | undefined>;
+    execArgv: string[];
+    execPath: string;
+    exit: typeof exit;
+    exitCode: number | string | undefined;
+    features: {
+        inspector: boolean;
+        debug: boolean;
+        uv: boolean;
+        ipv6: boolean;
+        tls_alpn: boolean;
+        tls_sni: boolean;
+        tls_ocsp: boolean;
+        tls: boolean;
+        cached_builtins: boolean;
+        require_module: boolean;
+        typescript: string;
+    };
+    getActiveResourcesInfo: () => string[];
+    hasUncaughtExceptionCaptureCallback: () => boolean;
+    hrtime: typeof hrtime;
+    kill: () => never;
+    memoryUsage: typeof memoryUsage;
+    nextTick: typeof nextTick;
+    noDeprecation: boolean | undefined;
+    pid: number;
+    platform: string;
+    ppid: number;
+    release: {
+        name: string;
+        lts: string;
+    };
+    resourceUsage: () => Record<string, number>;
+    setSourceMapsEnabled: (_isEnabled: boolean) => void;
+    setUncaughtExceptionCaptureCallback: () => never;
+    stderr: ConsoleOutput;
+    /** Made when first read. */
+    readonly stdin: ReturnType<typeof emptyInput>;
+    stdout: ConsoleOutput;
+    title: string;
+    umask: typeof umask;
+    uptime: () => number;
+    version: string;
+    versions: {
+        lumi: string;
+        modules: string;
+        node: string;
+        v8: string;
+    };
+};
+export declare const removeListener: (event: EventName, listener: (...args: unknown[]) => void) => EventEmitter & {
+    abort: () => never;
+    allowedNodeEnvironmentFlags: Set<string>;
+    argv: string[];
+    argv0: string;
+    arch: string;
+    availableMemory: () => number;
+    chdir: () => never;
+    config: {
+        target_defaults: {};
+        variables: {};
+    };
+    constrainedMemory: () => number;
+    cpuUsage: typeof cpuUsage;
+    cwd: typeof workingFolder;
+    debugPort: number;
+    emitWarning: typeof emitWarning;
+    env: Record<string, string | undefined>;
+    execArgv: string[];
+    execPath: string;
+    exit: typeof exit;
+    exitCode: number | string | undefined;
+    features: {
+        inspector: boolean;
+        debug: boolean;
+        uv: boolean;
+        ipv6: boolean;
+        tls_alpn: boolean;
+        tls_sni: boolean;
+        tls_ocsp: boolean;
+        tls: boolean;
+        cached_builtins: boolean;
+        require_module: boolean;
+        typescript: string;
+    };
+    getActiveResourcesInfo: () => string[];
+    hasUncaughtExceptionCaptureCallback: () => boolean;
+    hrtime: typeof hrtime;
+    kill: () => never;
+    memoryUsage: typeof memoryUsage;
+    nextTick: typeof nextTick;
+    noDeprecation: boolean | undefined;
+    pid: number;
+    platform: string;
+    ppid: number;
+    release: {
+        name: string;
+        lts: string;
+    };
+    resourceUsage: () => Record<string, number>;
+    setSourceMapsEnabled: (_isEnabled: boolean) => void;
+    setUncaughtExceptionCaptureCallback: () => never;
+    stderr: ConsoleOutput;
+    /** Made when first read. */
+    readonly stdin: ReturnType<typeof emptyInput>;
+    stdout: ConsoleOutput;
+    title: string;
+    umask: typeof umask;
+    uptime: () => number;
+    version: string;
+    versions: {
+        lumi: string;
+        modules: string;
+        node: string;
+        v8: string;
+    };
+};
+export declare const emit: (event: EventName, ...args: unknown[]) => boolean;
+export declare const listenerCount: (event: EventName) => number;
+export declare const abort: () => never, allowedNodeEnvironmentFlags: Set<string>, argv: string[], argv0: string, availableMemory: () => number, chdir: () => never, config: {
+    target_defaults: {};
+    variables: {};
+}, constrainedMemory: () => number, cwd: typeof workingFolder, execArgv: string[], execPath: string, features: {
+    inspector: boolean;
+    debug: boolean;
+    uv: boolean;
+    ipv6: boolean;
+    tls_alpn: boolean;
+    tls_sni: boolean;
+    tls_ocsp: boolean;
+    tls: boolean;
+    cached_builtins: boolean;
+    require_module: boolean;
+    typescript: string;
+}, kill: () => never, pid: number, ppid: number, release: {
     name: string;
-}, stderr: Output, stdout: Output, title: string, uptime: () => number, version: string, versions: {
+    lts: string;
+}, resourceUsage: () => Record<string, number>, stderr: ConsoleOutput, stdout: ConsoleOutput, uptime: () => number, version: string, versions: {
     lumi: string;
+    modules: string;
     node: string;
+    v8: string;
 };
-export { arch, emitWarning, env, hrtime, platform };
+export { arch, cpuUsage, emitWarning, env, exit, hrtime, memoryUsage, nextTick, platform, umask };
 export default process;

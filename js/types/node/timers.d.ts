@@ -1,10 +1,20 @@
-import { clearImmediate, setImmediate } from "./immediate.js";
-declare const stopInterval: typeof clearInterval, stopTimeout: typeof clearTimeout, startInterval: typeof setInterval, startTimeout: typeof setTimeout;
-export { clearImmediate, setImmediate, startInterval as setInterval, startTimeout as setTimeout, stopInterval as clearInterval, stopTimeout as clearTimeout, };
+import { clearImmediate, clearInterval, clearTimeout, type Immediate, setImmediate, setInterval, setTimeout, type Timeout } from "./timeout.js";
+import promises from "./timers_promises.js";
+export { clearImmediate, clearInterval, clearTimeout, promises, setImmediate, setInterval, setTimeout };
+export type { Immediate, Timeout };
 declare const _default: {
     clearImmediate: typeof clearImmediate;
     clearInterval: typeof clearInterval;
     clearTimeout: typeof clearTimeout;
+    promises: {
+        scheduler: {
+            wait: (delay: number, options?: import("./timers_promises.js").TimerOptions) => Promise<undefined>;
+            yield: () => Promise<unknown>;
+        };
+        setImmediate: <T>(value?: T, options?: import("./timers_promises.js").TimerOptions) => Promise<T>;
+        setInterval: typeof import("./timers_promises.js").setInterval;
+        setTimeout: <T>(delay?: number, value?: T, options?: import("./timers_promises.js").TimerOptions) => Promise<T>;
+    };
     setImmediate: typeof setImmediate;
     setInterval: typeof setInterval;
     setTimeout: typeof setTimeout;

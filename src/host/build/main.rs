@@ -137,7 +137,7 @@ stub_ops! {
     op_lumi_file_later true 4,
     op_lumi_file_read_text false 2,
     op_lumi_lookup true 3,
-    op_lumi_cpu_usage false 0,
+    op_lumi_process_usage false 0,
     op_lumi_exit false 2,
     op_lumi_heap false 1,
     op_lumi_machine false 0,

@@ -58,16 +58,28 @@ fn numbers(text: &str) -> impl Iterator<Item = f64> {
     text.split_whitespace().map_while(|it| it.parse().ok())
 }
 
-/// Microseconds that the process has used in its own code and in the kernel.
+/// Microseconds that the process has used in its own code and in the kernel, and the bytes of memory
+/// that it has now.
 #[op2]
 #[serde]
-pub fn op_lumi_cpu_usage() -> (f64, f64) {
+pub fn op_lumi_process_usage() -> (f64, f64, f64) {
     // SAFETY: `rusage` is plain data, for which zeros are valid.
     let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
     // SAFETY: the pointer is valid for the call, which fills the struct.
     unsafe { libc::getrusage(libc::RUSAGE_SELF, &raw mut usage) };
     let microseconds = |it: libc::timeval| it.tv_sec as f64 * 1e6 + it.tv_usec as f64;
-    (microseconds(usage.ru_utime), microseconds(usage.ru_stime))
+    let memory = resident_memory().unwrap_or(usage.ru_maxrss as f64 * 1024.0);
+    (
+        microseconds(usage.ru_utime),
+        microseconds(usage.ru_stime),
+        memory,
+    )
+}
+
+/// Bytes; `None` where the system has no such file.
+fn resident_memory() -> Option<f64> {
+    let text = fs::read_to_string("/proc/self/status").ok()?;
+    Some(memory_line(&text, "VmRSS:") as f64)
 }
 
 /// Bytes: total, of code, physical, available, used, limit, allocated by V8 itself, the most of

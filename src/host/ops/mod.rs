@@ -80,7 +80,7 @@ deno_core::extension!(
         file::op_lumi_file_later,
         file::op_lumi_file_read_text,
         lookup::op_lumi_lookup,
-        machine::op_lumi_cpu_usage,
+        machine::op_lumi_process_usage,
         machine::op_lumi_exit,
         machine::op_lumi_heap,
         machine::op_lumi_machine,

@@ -31,7 +31,7 @@ test("a listener can be taken away, also while it is called", () => {
 test("an error without a listener is thrown", () => {
   const emitter = new EventEmitter();
   assertThrows(() => emitter.emit("error", new RangeError("bad")), RangeError, "bad");
-  assertThrows(() => emitter.emit("error", "text"), Error, "Unhandled error. (text)");
+  assertThrows(() => emitter.emit("error", "text"), Error, "Unhandled error. ('text')");
   emitter.on("error", () => {});
   assert(emitter.emit("error", new Error("heard")));
 });

@@ -63,7 +63,9 @@ test("require is there for ES modules", () => {
 
 test("time and terminals", async () => {
   assertEquals(await wait(1, "over"), "over");
-  assertEquals(await wait(1000, 1, { signal: AbortSignal.abort(new Error("no")) }).catch((error) => error.message),
-    "no");
+  assertEquals(
+    await wait(1000, 1, { signal: AbortSignal.abort(new Error("no")) }).catch((error) => error.cause.message),
+    "no",
+  );
   assert(!isatty(1));
 });

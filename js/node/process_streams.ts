@@ -1,0 +1,86 @@
+// process.stdout, process.stderr and process.stdin.
+
+import { core } from "../web/ops.ts";
+import { EventEmitter } from "./events.ts";
+import { coded, invalidArgType } from "./node_errors.ts";
+
+type Done = (error?: Error | null) => void;
+
+/** A stream to the console, because standard output belongs to the graph. It takes all at once. */
+export class ConsoleOutput extends EventEmitter {
+  readonly fd: number;
+  readonly isTTY = false;
+  readonly writable = true;
+  readonly writableLength = 0;
+  readonly writableHighWaterMark = 16384;
+  readonly writableObjectMode = false;
+  readonly writableEnded = false;
+  readonly destroyed = false;
+  readonly #level: number;
+
+  /** `level` is that of `op_lumi_print`. */
+  constructor(fd: number, level: number) {
+    super();
+    this.fd = fd;
+    this.#level = level;
+  }
+
+  write(text: string | Uint8Array, encoding?: string | Done, done?: Done): boolean {
+    if (typeof text !== "string" && !(text instanceof Uint8Array)) {
+      const wanted = "of type string or an instance of Buffer, TypedArray, or DataView";
+      throw text === null
+        ? coded(TypeError, "ERR_STREAM_NULL_VALUES", "May not write null values to stream")
+        : invalidArgType("chunk", wanted, text);
+    }
+    core.ops.op_lumi_print(typeof text === "string" ? text : core.decode(text), this.#level);
+    const callback = typeof encoding === "function" ? encoding : done;
+    if (callback !== undefined) queueMicrotask(() => callback(null));
+    return true;
+  }
+
+  /** Writes a last text; the stream stays open, as in Node. */
+  end(text?: string | Uint8Array | Done, encoding?: string | Done, done?: Done): this {
+    const callback = [text, encoding, done].find((it) => typeof it === "function") as Done | undefined;
+    if (text !== undefined && typeof text !== "function") this.write(text);
+    queueMicrotask(() => {
+      this.emit("finish");
+      callback?.();
+    });
+    return this;
+  }
+
+  cork(): void {}
+  uncork(): void {}
+  destroy(): this {
+    return this;
+  }
+  ref(): this {
+    return this;
+  }
+  unref(): this {
+    return this;
+  }
+  setDefaultEncoding(): this {
+    return this;
+  }
+  /** 1: no colours. */
+  getColorDepth(): number {
+    return 1;
+  }
+  hasColors(): boolean {
+    return false;
+  }
+}
+
+interface Streams {
+  Readable: { from(source: Iterable<string>): EventEmitter };
+}
+
+const streams = core.createLazyLoader("lumi:/node/stream.ts");
+
+/** An empty stream: a program reads nothing from the terminal. */
+export function emptyInput(): EventEmitter & { fd: number; isTTY: boolean } {
+  const { Readable } = (streams() as unknown as { default: Streams }).default;
+  const empty = { fd: 0, isTTY: false, setRawMode: () => empty, ref: () => empty, unref: () => empty };
+  return Object.assign(Readable.from([]), empty);
+}

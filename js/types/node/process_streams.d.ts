@@ -1,0 +1,34 @@
+import { EventEmitter } from "./events.js";
+type Done = (error?: Error | null) => void;
+/** A stream to the console, because standard output belongs to the graph. It takes all at once. */
+export declare class ConsoleOutput extends EventEmitter {
+    #private;
+    readonly fd: number;
+    readonly isTTY = false;
+    readonly writable = true;
+    readonly writableLength = 0;
+    readonly writableHighWaterMark = 16384;
+    readonly writableObjectMode = false;
+    readonly writableEnded = false;
+    readonly destroyed = false;
+    /** `level` is that of `op_lumi_print`. */
+    constructor(fd: number, level: number);
+    write(text: string | Uint8Array, encoding?: string | Done, done?: Done): boolean;
+    /** Writes a last text; the stream stays open, as in Node. */
+    end(text?: string | Uint8Array | Done, encoding?: string | Done, done?: Done): this;
+    cork(): void;
+    uncork(): void;
+    destroy(): this;
+    ref(): this;
+    unref(): this;
+    setDefaultEncoding(): this;
+    /** 1: no colours. */
+    getColorDepth(): number;
+    hasColors(): boolean;
+}
+/** An empty stream: a program reads nothing from the terminal. */
+export declare function emptyInput(): EventEmitter & {
+    fd: number;
+    isTTY: boolean;
+};
+export {};
