@@ -48,8 +48,9 @@ pub struct Step {
 enum Coder {
     Deflate(Deflater),
     Inflate(Inflater),
-    BrotliEncode(BrotliEncoder),
-    BrotliDecode(BrotliDecoder),
+    // These are thousands of bytes, the others are pointers to memory of zlib.
+    BrotliEncode(Box<BrotliEncoder>),
+    BrotliDecode(Box<BrotliDecoder>),
 }
 
 impl Coder {
@@ -74,8 +75,8 @@ impl Coder {
             kind::GUNZIP => inflate(true, window_bits.max(8) + 16),
             kind::UNZIP => inflate(true, window_bits.max(8) + 32),
             kind::INFLATE_RAW => inflate(false, window_bits.max(8)),
-            kind::BROTLI_DECODE => Self::BrotliDecode(BrotliDecoder::new()),
-            _ => Self::BrotliEncode(BrotliEncoder::new(&options.parameters)),
+            kind::BROTLI_DECODE => Self::BrotliDecode(Box::new(BrotliDecoder::new())),
+            _ => Self::BrotliEncode(Box::new(BrotliEncoder::new(&options.parameters))),
         }
     }
 }
