@@ -7,7 +7,7 @@ CARGO ?= cargo
 WITH_V8 := tools/v8/with
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build dist dist-binary dist-test test test-dist test-tools test-packages node-packages soak fuzz lint bench bench-packages v8 clean need-cargo
+.PHONY: help demo build dist dist-binary dist-test test test-dist test-tools test-packages node-packages node-tests soak fuzz lint bench bench-packages v8 clean need-cargo
 
 help: ## list these targets
 	@sed -n 's/^\([a-z0-9-]*\):[^#]*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -44,6 +44,11 @@ node-packages:
 	@command -v npm > /dev/null || [ -d tools/node-packages/node_modules ] || { \
 	  echo "npm is not installed, and lumi contains code of npm packages: get Node.js from https://nodejs.org, then run this again" >&2; exit 1; }
 	@tools/npm-packages tools/node-packages
+
+# `tools/node-tests/run fs net` tries other modules; LUMI is another binary than that of development.
+node-tests: need-cargo node-packages ## run Node's own tests of nine modules in lumi
+	@$(WITH_V8) $(CARGO) build --locked
+	@tools/node-tests/run
 
 # LUMI_SOAK_ROUNDS says how many rounds of random programs and kills there are (200), LUMI_SOAK_SEED
 # which ones: the seed of a run is printed, and repeats its programs.

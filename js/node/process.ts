@@ -156,9 +156,13 @@ function refused(name: string, reason: string): () => never {
 
 const isolated = "the process is that of lumi, which other programs may share";
 
+/** What other users may not do with new files. */
+const fileMask = 0o22;
+
 function umask(mask?: number | string): number {
-  if (mask !== undefined) throw notAvailable("process.umask", isolated);
-  return 0o22;
+  const number = typeof mask === "string" ? Number.parseInt(mask, 8) : mask;
+  if (number !== undefined && number !== fileMask) throw notAvailable("process.umask", isolated);
+  return fileMask;
 }
 
 let title = "lumi";
@@ -172,7 +176,7 @@ const members = {
   arch,
   availableMemory: (): number => core.ops.op_lumi_machine().freeMemory,
   chdir: refused("chdir", "paths are relative to the project folder; pass an absolute path or `cwd`"),
-  config: { target_defaults: {}, variables: {} },
+  config: { target_defaults: {}, variables: { v8_enable_i18n_support: 1 } },
   constrainedMemory: (): number => core.ops.op_lumi_machine().totalMemory,
   cpuUsage,
   cwd: workingFolder,
