@@ -51,10 +51,10 @@ function wantedFamily(family: LookupOptions["family"] = 0): number {
   return wanted;
 }
 
-async function addresses(host: string, syscall: string): Promise<LookupAddress[]> {
+async function addresses(host: string, syscall: string, port = 0): Promise<LookupAddress[]> {
   const family = ipFamily(host);
   if (family !== 0) return [{ address: host, family }];
-  const found = await core.ops.op_lumi_lookup(host);
+  const found = await core.ops.op_lumi_lookup(host, port);
   if (found === null) throw failure(syscall, host);
   return found.map((address) => ({ address, family: familyOf(address) }));
 }
@@ -72,6 +72,15 @@ export async function lookup(
   host: string,
   options: LookupOptions | number = {},
 ): Promise<LookupAddress | LookupAddress[]> {
+  return await lookupAt(host, options, 0);
+}
+
+/** The addresses of a host for connections to one port; 0 for any. */
+export async function lookupAt(
+  host: string,
+  options: LookupOptions | number,
+  port: number,
+): Promise<LookupAddress | LookupAddress[]> {
   if (host !== undefined && host !== null && typeof host !== "string") {
     throw invalidArgType("hostname", "of type string", host);
   }
@@ -79,7 +88,9 @@ export async function lookup(
   const family = wantedFamily(given.family);
   if (!host) return given.all ? [] : { address: null as unknown as string, family: family === 6 ? 6 : 4 };
   const order = given.order ?? (given.verbatim === false ? "ipv4first" : defaultOrder);
-  const found = ordered(await addresses(host, "getaddrinfo"), order).filter((it) => !family || it.family === family);
+  const found = ordered(await addresses(host, "getaddrinfo", port), order).filter((it) =>
+    !family || it.family === family
+  );
   if (found.length === 0) throw failure("getaddrinfo", host);
   return given.all ? found : found[0]!;
 }

@@ -1,6 +1,8 @@
 // The boundary between the web globals and Node modules and the host: every native op they call.
 // Late-bound as those of the SDK (js/lumi/protocol/ops.ts): read from `core.ops` when called.
 
+import type { NetEnds, NetTarget } from "../node/net_types.ts";
+
 export interface CommandOptions {
   cwd: string | null;
   /** Variables to set, and null for those to remove. */
@@ -55,6 +57,24 @@ export interface ZlibHandle {
 }
 
 export interface WebOps {
+  /** Streams and listeners are numbers; negative numbers are failures of the system. */
+  op_lumi_net_connect(target: NetTarget): Promise<number>;
+  op_lumi_net_connect_path(path: string): Promise<number>;
+  op_lumi_net_listen(target: NetTarget, backlog: number, onlyV6: boolean): number;
+  op_lumi_net_listen_path(path: string, backlog: number): number;
+  op_lumi_net_accept(id: number): Promise<number>;
+  op_lumi_net_readable(id: number): Promise<number>;
+  /** The number of bytes; 0 at the end. */
+  op_lumi_net_read(id: number, room: Uint8Array): number;
+  /** The number of bytes that were written at once. */
+  op_lumi_net_write(id: number, data: Uint8Array): number;
+  op_lumi_net_write_all(id: number, data: Uint8Array): Promise<number>;
+  op_lumi_net_shutdown(id: number): number;
+  op_lumi_net_close(id: number, isReset: boolean): void;
+  op_lumi_net_ends(id: number): NetEnds;
+  /** Options: 0 no delay, 1 keep alive after seconds, 2 no keep alive. */
+  op_lumi_net_option(id: number, option: number, value: number): number;
+
   /** `before` is the CRC-32 of the bytes before these. */
   op_lumi_crc32(data: Uint8Array, before: number): number;
   op_lumi_zlib_open(options: object, dictionary: Uint8Array): ZlibHandle;
@@ -79,8 +99,8 @@ export interface WebOps {
 
   op_lumi_env_get(name: string): string | null;
   op_lumi_env_names(): string[];
-  /** Null if the host has no address. */
-  op_lumi_lookup(host: string): Promise<string[] | null>;
+  /** Null if the host has no address; the port 0 is any. */
+  op_lumi_lookup(host: string, port: number): Promise<string[] | null>;
   /** Microseconds in its own code and in the kernel, and bytes of memory. */
   op_lumi_process_usage(): [user: number, system: number, memory: number];
   /** The caller is terminated soon after the call. */
@@ -131,6 +151,9 @@ interface Tick {
 
 interface Core {
   ops: WebOps;
+  /** Whether the promise of an op keeps the program running. */
+  refOpPromise(promise: Promise<unknown>): void;
+  unrefOpPromise(promise: Promise<unknown>): void;
   AsyncVariable: new () => AsyncVariable;
   /** What all asynchronous variables hold here. */
   getAsyncContext(): unknown;

@@ -21,6 +21,8 @@ export declare function lookup(host: string, options: LookupOptions & {
     all: true;
 }): Promise<LookupAddress[]>;
 export declare function lookup(host: string, options?: LookupOptions | number): Promise<LookupAddress>;
+/** The addresses of a host for connections to one port; 0 for any. */
+export declare function lookupAt(host: string, options: LookupOptions | number, port: number): Promise<LookupAddress | LookupAddress[]>;
 export declare const resolve4: (host: string) => Promise<string[]>;
 export declare const resolve6: (host: string) => Promise<string[]>;
 export declare const resolveAny: (_host: string) => Promise<never>;

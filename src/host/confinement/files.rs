@@ -1,4 +1,4 @@
-//! Landlock: which files can be opened, and which TCP ports can be connected to.
+//! Landlock: which files can be opened, and which TCP ports can be connected to or listened at.
 
 use std::path::{Path, PathBuf};
 
@@ -95,7 +95,7 @@ fn rules(confinement: &Confinement, reach: LimitScope) -> Result<RulesetCreated,
         ))?;
     if let Network::Ports(ports) = &confinement.network {
         for port in ports {
-            created = created.add_rule(NetPort::new(*port, AccessNet::ConnectTcp))?;
+            created = created.add_rule(NetPort::new(*port, AccessNet::from_all(RULES)))?;
         }
     }
     Ok(created)

@@ -3,7 +3,7 @@
 //!
 //! | part | by | effect |
 //! |---|---|---|
-//! | `files` | landlock | opens only the files and folders that are listed; TCP connects only to listed ports |
+//! | `files` | landlock | opens only the files and folders that are listed; TCP connects to and listens at listed ports alone |
 //! | `syscalls` | seccomp | no programs, no other processes, no kernel interfaces a program never needs |
 //! | `call_tree` | seccomp | the part of the filter that decides by number alone |
 //! | `resources` | rlimits | no core dumps, bounded file descriptors, no growing files |

@@ -139,7 +139,7 @@ const METADATA: &[libc::c_long] = &[
     libc::SYS_utimensat,
 ];
 
-/// Accepting connections.
+/// Accepting connections, where no socket is open to a program.
 const SERVERS: &[libc::c_long] = &[
     libc::SYS_bind,
     libc::SYS_listen,
@@ -236,11 +236,17 @@ type FilterResult<T> = Result<T, seccompiler::BackendError>;
 
 fn rules(confinement: &Confinement) -> FilterResult<Rules> {
     let mut rules = Rules::new();
-    let lists = [PROCESSES, KERNEL, IDENTITY, SERVERS, OLD];
-    let metadata = [METADATA, OLD_METADATA];
+    let mut lists = vec![PROCESSES, KERNEL, IDENTITY, OLD];
     let nothing_writable = confinement.writable.as_ref().is_some_and(Vec::is_empty);
-    let more = metadata.iter().filter(|_| nothing_writable);
-    for number in lists.iter().chain(more).copied().flatten() {
+    if nothing_writable {
+        lists.extend([METADATA, OLD_METADATA]);
+    }
+    // A socket of the file system is a file that is written.
+    let paths = !nothing_writable;
+    if confinement.network == Network::Closed && !paths {
+        lists.push(SERVERS);
+    }
+    for number in lists.into_iter().flatten() {
         rules.insert(*number, Vec::new());
     }
     let own = u64::from(std::process::id());
@@ -260,7 +266,7 @@ fn rules(confinement: &Confinement) -> FilterResult<Rules> {
         libc::SYS_clone,
         vec![rule([dword(0, Op::MaskedEq(thread), 0)?])?],
     );
-    rules.insert(libc::SYS_socket, sockets(&confinement.network)?);
+    rules.insert(libc::SYS_socket, sockets(&confinement.network, paths)?);
     if confinement.network != Network::Open {
         // It connects while sending, which landlock misses on some kernels.
         let fast = u64::from(libc::MSG_FASTOPEN.unsigned_abs());
@@ -278,27 +284,35 @@ fn rules(confinement: &Confinement) -> FilterResult<Rules> {
     Ok(rules)
 }
 
-/// Rules for refused sockets; an empty list refuses all sockets.
-fn sockets(network: &Network) -> FilterResult<Vec<SeccompRule>> {
-    let inet = |family: i32| dword(0, Op::Ne, u64::from(family.unsigned_abs()));
-    let not_internet = rule([inet(libc::AF_INET)?, inet(libc::AF_INET6)?])?;
+/// Rules for refused sockets; an empty list refuses all sockets. `paths` opens those of the file
+/// system.
+fn sockets(network: &Network, paths: bool) -> FilterResult<Vec<SeccompRule>> {
+    let internet: &[i32] = match network {
+        Network::Closed => &[],
+        Network::Ports(_) | Network::Open => &[libc::AF_INET, libc::AF_INET6],
+    };
+    let files: &[i32] = if paths { &[libc::AF_UNIX] } else { &[] };
+    let families = internet.iter().chain(files);
+    let other = |family: &i32| dword(0, Op::Ne, u64::from(family.unsigned_abs()));
+    let other: Vec<_> = families.map(other).collect::<FilterResult<_>>()?;
+    if other.is_empty() {
+        return Ok(Vec::new());
+    }
     let kind = |kind: i32| {
         // The other bits are flags.
         let mask = Op::MaskedEq(0xf);
         rule([dword(1, mask, u64::from(kind.unsigned_abs()))?])
     };
-    Ok(match network {
-        Network::Closed => Vec::new(),
-        Network::Open => vec![not_internet, kind(libc::SOCK_RAW)?],
-        Network::Ports(_) => vec![
-            not_internet,
+    let mut rules = vec![SeccompRule::new(other)?, kind(libc::SOCK_RAW)?];
+    if *network != Network::Open {
+        rules.extend([
             kind(libc::SOCK_DGRAM)?,
-            kind(libc::SOCK_RAW)?,
             kind(libc::SOCK_RDM)?,
             kind(libc::SOCK_SEQPACKET)?,
             kind(libc::SOCK_DCCP)?,
-        ],
-    })
+        ]);
+    }
+    Ok(rules)
 }
 
 fn rule<const N: usize>(conditions: [SeccompCondition; N]) -> FilterResult<SeccompRule> {

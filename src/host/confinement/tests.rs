@@ -18,11 +18,13 @@ fn attempt(folder: &Path) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let other = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = |it: &TcpListener| it.local_addr().unwrap().port();
+    let free = || port(&TcpListener::bind("127.0.0.1:0").unwrap());
+    let (own, foreign) = (free(), free());
     let active = Confinement {
         readable: Some(vec![folder.join("own")]),
         listable: Vec::new(),
         writable: Some(Vec::new()),
-        network: Network::Ports(vec![port(&listener)]),
+        network: Network::Ports(vec![port(&listener), own]),
         programs: false,
     }
     .apply();
@@ -65,6 +67,9 @@ fn attempt(folder: &Path) -> String {
         "other port",
         TcpStream::connect(("127.0.0.1", port(&other))).is_ok(),
     );
+    for (what, port) in [("server", own), ("other server", foreign)] {
+        say(what, TcpListener::bind(("127.0.0.1", port)).is_ok());
+    }
     say("udp", UdpSocket::bind("127.0.0.1:0").is_ok());
     say("unix", std::os::unix::net::UnixDatagram::unbound().is_ok());
     say("exec", Command::new("/bin/true").status().is_ok());
@@ -93,7 +98,7 @@ fn attempt(folder: &Path) -> String {
 
 fn check(said: &str) {
     let has = |line: &str| assert!(said.lines().any(|it| it == line), "{line}\n{said}");
-    for possible in ["own file", "its port", "threads", "status"] {
+    for possible in ["own file", "its port", "server", "threads", "status"] {
         has(&format!("{possible}: true"));
     }
     // The kernel may lack a part; the parts that exist must hold.
@@ -113,6 +118,7 @@ fn check(said: &str) {
     }
     if said.contains("landlock Fully") {
         has("other port: false");
+        has("other server: false");
     }
     if said.contains("seccomp true") {
         for call in [
@@ -216,4 +222,33 @@ fn active_limits_are_listed() {
     };
     assert_eq!(all.to_string(), "landlock, seccomp, rlimits");
     assert_eq!(Active::default().to_string(), "none");
+}
+
+/// A program that may write files may make sockets there, which need no port.
+#[test]
+fn sockets_of_the_file_system_need_a_writable_folder() {
+    use std::os::unix::net::UnixListener;
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("s");
+    let listens = move |writable: Vec<PathBuf>, path: PathBuf| {
+        let confined = std::thread::spawn(move || {
+            let active = Confinement {
+                readable: Some(Vec::new()),
+                listable: Vec::new(),
+                writable: Some(writable),
+                network: Network::Closed,
+                programs: false,
+            }
+            .for_thread()
+            .apply();
+            let listener = UnixListener::bind(&path);
+            assert!(TcpListener::bind("127.0.0.1:0").is_err() || !active.seccomp);
+            (listener.is_ok(), active)
+        });
+        confined.join().unwrap()
+    };
+    let (is_open, active) = listens(Vec::new(), path.clone());
+    assert!(!is_open || !active.seccomp);
+    assert!(listens(vec![folder.path().to_owned()], path).0);
 }

@@ -25,6 +25,7 @@ mod file_place;
 mod file_request;
 mod lookup;
 mod machine;
+mod net;
 mod open_files;
 mod options;
 mod plan;
@@ -84,6 +85,19 @@ deno_core::extension!(
         machine::op_lumi_exit,
         machine::op_lumi_heap,
         machine::op_lumi_machine,
+        net::op_lumi_net_accept,
+        net::op_lumi_net_close,
+        net::op_lumi_net_connect,
+        net::op_lumi_net_connect_path,
+        net::op_lumi_net_ends,
+        net::op_lumi_net_listen,
+        net::op_lumi_net_listen_path,
+        net::op_lumi_net_option,
+        net::op_lumi_net_read,
+        net::op_lumi_net_readable,
+        net::op_lumi_net_shutdown,
+        net::op_lumi_net_write,
+        net::op_lumi_net_write_all,
         process::op_lumi_entry,
         process::op_lumi_env_get,
         process::op_lumi_env_names,
@@ -111,7 +125,11 @@ deno_core::extension!(
         zlib::op_lumi_zlib_reset,
         zlib::op_lumi_zlib_write,
     ],
-    state = |state| state.put(fetch::Requests::default()),
+    state = |state| {
+        state.put(fetch::Requests::default());
+        state.put(net::ResolvedNames::default());
+        state.put(net::Sockets::default());
+    },
 );
 
 /// The extensions of a runtime, in the order of those in the snapshot, which contains the functions

@@ -64,6 +64,12 @@ pub enum SystemError {
 #[derive(Clone, Copy, Debug)]
 pub struct Name(&'static str);
 
+impl Name {
+    pub fn of(text: &'static str) -> Self {
+        Self(text)
+    }
+}
+
 impl fmt::Display for Name {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.0)

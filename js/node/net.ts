@@ -1,0 +1,61 @@
+// node:net: connections and servers of TCP and of sockets in the file system. Each is opened with permission.
+
+import {
+  getDefaultAutoSelectFamily,
+  getDefaultAutoSelectFamilyAttemptTimeout,
+  normalized,
+  setDefaultAutoSelectFamily,
+  setDefaultAutoSelectFamilyAttemptTimeout,
+} from "./net_connect.ts";
+import { isIP, isIPv4, isIPv6 } from "./net_ip.ts";
+import { Server, type ServerOptions } from "./net_server.ts";
+import { Socket, type SocketOptions } from "./net_socket.ts";
+
+/** A socket that is being connected: options, a port and a host, or a path; then a callback. */
+export function connect(...args: unknown[]): Socket {
+  const [options] = normalized(args);
+  const socket = new Socket(options as SocketOptions);
+  if (typeof options.timeout === "number" && options.timeout > 0) socket.setTimeout(options.timeout);
+  return socket.connect(...args);
+}
+
+export const createConnection = connect;
+
+export function createServer(
+  options?: ServerOptions | ((socket: Socket) => void),
+  listener?: (socket: Socket) => void,
+): Server {
+  return new Server(options as ServerOptions, listener);
+}
+
+export const Stream = Socket;
+
+export {
+  getDefaultAutoSelectFamily,
+  getDefaultAutoSelectFamilyAttemptTimeout,
+  isIP,
+  isIPv4,
+  isIPv6,
+  Server,
+  setDefaultAutoSelectFamily,
+  setDefaultAutoSelectFamilyAttemptTimeout,
+  Socket,
+};
+export type { AddressInfo, SocketOptions } from "./net_socket.ts";
+export type { ListenOptions, ServerOptions } from "./net_server.ts";
+
+export default {
+  connect,
+  createConnection,
+  createServer,
+  getDefaultAutoSelectFamily,
+  getDefaultAutoSelectFamilyAttemptTimeout,
+  isIP,
+  isIPv4,
+  isIPv6,
+  Server,
+  setDefaultAutoSelectFamily,
+  setDefaultAutoSelectFamilyAttemptTimeout,
+  Socket,
+  Stream,
+};

@@ -1,0 +1,16 @@
+/** What a socket connects to, or listens at. */
+export interface NetTarget {
+    /** As the program wrote it. */
+    host: string;
+    address: string;
+    port: number;
+    localAddress?: string;
+    localPort?: number;
+}
+type NetEnd = [address: string, port: number, family: 4 | 6];
+/** Null for what has no address of the network. */
+export interface NetEnds {
+    local: NetEnd | null;
+    remote: NetEnd | null;
+}
+export {};

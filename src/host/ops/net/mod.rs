@@ -1,0 +1,196 @@
+//! Sockets, behind `node:net`. JavaScript knows streams and listeners by number. Failures of reads
+//! and writes are negative numbers of the system, as in libuv; what fails while something is opened
+//! is thrown.
+
+mod address;
+mod error;
+mod gate;
+mod listener;
+mod socket_options;
+mod sockets;
+mod stream;
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use deno_core::{JsBuffer, OpState, op2};
+
+pub use gate::ResolvedNames;
+pub use sockets::Sockets;
+
+use super::session::Session;
+use address::{Ends, Target};
+use error::NetError;
+use listener::Listener;
+use socket_options::SocketOption;
+use stream::Stream;
+
+/// Connects to an address. `target` has the host as the program wrote it, for the sandbox.
+#[op2]
+#[smi]
+pub async fn op_lumi_net_connect(
+    state: Rc<RefCell<OpState>>,
+    #[serde] target: Target,
+) -> Result<u32, NetError> {
+    let address = gate::connecting(&state.borrow(), &target)?;
+    let stream = Stream::connect(address, &target).await?;
+    Ok(Sockets::of(&mut state.borrow_mut()).add_stream(stream))
+}
+
+/// Connects to a socket of the file system.
+#[op2]
+#[smi]
+pub async fn op_lumi_net_connect_path(
+    state: Rc<RefCell<OpState>>,
+    #[string] path: String,
+) -> Result<u32, NetError> {
+    let path = gate::path(&state.borrow(), &path)?;
+    let stream = Stream::connect_path(&path).await?;
+    Ok(Sockets::of(&mut state.borrow_mut()).add_stream(stream))
+}
+
+/// Waits for connections to an address; answers the number of the listener.
+#[op2]
+#[smi]
+pub fn op_lumi_net_listen(
+    state: &mut OpState,
+    #[serde] target: Target,
+    backlog: u32,
+    only_v6: bool,
+) -> Result<u32, NetError> {
+    let address = gate::listening(state, &target)?;
+    let listener = Listener::bind(address, backlog, only_v6)?;
+    Ok(Sockets::of(state).add_listener(listener))
+}
+
+/// Makes a socket in the file system, and waits for connections to it.
+#[op2(fast)]
+#[smi]
+pub fn op_lumi_net_listen_path(
+    state: &mut OpState,
+    #[string] path: &str,
+    backlog: u32,
+) -> Result<u32, NetError> {
+    let path = gate::path(state, path)?;
+    let listener = Listener::bind_path(&path, backlog)?;
+    Ok(Sockets::of(state).add_listener(listener))
+}
+
+/// The next connection of a listener; negative when it has failed or was closed.
+#[op2]
+#[smi]
+pub async fn op_lumi_net_accept(state: Rc<RefCell<OpState>>, #[smi] id: u32) -> i32 {
+    let Some(listener) = Sockets::of(&mut state.borrow_mut()).listener(id) else {
+        return -libc::EBADF;
+    };
+    match listener.accept().await {
+        Ok(stream) => {
+            let id = Sockets::of(&mut state.borrow_mut()).add_stream(stream);
+            i32::try_from(id).unwrap_or(-libc::EMFILE)
+        }
+        Err(error) => error::negative(&error),
+    }
+}
+
+/// Waits until something can be read: 0, or negative for a failure.
+#[op2]
+#[smi]
+pub async fn op_lumi_net_readable(state: Rc<RefCell<OpState>>, #[smi] id: u32) -> i32 {
+    let Some(stream) = Sockets::of(&mut state.borrow_mut()).stream(id) else {
+        return -libc::EBADF;
+    };
+    match stream.readable().await {
+        Ok(()) => 0,
+        Err(error) => error::negative(&error),
+    }
+}
+
+/// Reads what is there into `room`: the number of bytes, 0 at the end, negative for a failure.
+#[op2(fast)]
+#[smi]
+pub fn op_lumi_net_read(state: &mut OpState, #[smi] id: u32, #[buffer] room: &mut [u8]) -> i32 {
+    match Sockets::of(state).stream(id) {
+        Some(stream) => error::counted(stream.read_now(room)),
+        None => -libc::EBADF,
+    }
+}
+
+/// Writes what the kernel takes now: the number of bytes, which may be 0, or negative for a failure.
+#[op2(fast)]
+#[smi]
+pub fn op_lumi_net_write(state: &mut OpState, #[smi] id: u32, #[buffer] data: &[u8]) -> i32 {
+    match Sockets::of(state).stream(id) {
+        Some(stream) => error::counted(stream.write_now(data)),
+        None => -libc::EBADF,
+    }
+}
+
+/// Writes all of `data`: 0, or negative for a failure.
+#[op2]
+#[smi]
+pub async fn op_lumi_net_write_all(
+    state: Rc<RefCell<OpState>>,
+    #[smi] id: u32,
+    #[buffer] data: JsBuffer,
+) -> i32 {
+    let Some(stream) = Sockets::of(&mut state.borrow_mut()).stream(id) else {
+        return -libc::EBADF;
+    };
+    match stream.write_all(&data).await {
+        Ok(()) => 0,
+        Err(error) => error::negative(&error),
+    }
+}
+
+/// Ends the writing half: 0, or negative for a failure.
+#[op2(fast)]
+#[smi]
+pub fn op_lumi_net_shutdown(state: &mut OpState, #[smi] id: u32) -> i32 {
+    match Sockets::of(state).stream(id).map(|it| it.shutdown()) {
+        Some(Ok(())) => 0,
+        Some(Err(error)) => error::negative(&error),
+        None => -libc::ENOTCONN,
+    }
+}
+
+/// Closes a stream or a listener; `is_reset` drops what was not sent.
+#[op2(fast)]
+pub fn op_lumi_net_close(state: &mut OpState, #[smi] id: u32, is_reset: bool) {
+    Sockets::of(state).close(id, is_reset);
+}
+
+/// The addresses of both ends; null where there is none.
+#[op2]
+#[serde]
+pub fn op_lumi_net_ends(state: &mut OpState, #[smi] id: u32) -> Ends {
+    let sockets = Sockets::of(state);
+    match (sockets.stream(id), sockets.listener(id)) {
+        (Some(stream), _) => stream.ends(),
+        (None, Some(listener)) => listener.ends(),
+        (None, None) => Ends::default(),
+    }
+}
+
+/// Sets an option of a stream: 0, or negative for a failure.
+#[op2(fast)]
+#[smi]
+pub fn op_lumi_net_option(
+    state: &mut OpState,
+    #[smi] id: u32,
+    #[smi] option: u32,
+    #[smi] value: u32,
+) -> i32 {
+    let Some(stream) = Sockets::of(state).stream(id) else {
+        return -libc::EBADF;
+    };
+    match SocketOption::of(option, value).map(|it| stream.set(it)) {
+        Some(Ok(())) => 0,
+        Some(Err(error)) => error::negative(&error),
+        None => -libc::EINVAL,
+    }
+}
+
+/// The permissions of the program.
+fn permissions(state: &OpState) -> Rc<crate::permissions::Permissions> {
+    Rc::clone(&Session::from_state(state).borrow().permissions)
+}
