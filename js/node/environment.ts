@@ -63,3 +63,15 @@ Object.defineProperty(target, Symbol.for("Deno.customInspect"), {
   value: (inspect: (value: unknown, options: unknown) => string, options: unknown) => inspect({ ...env }, options),
   configurable: true,
 });
+
+/** The variables that a child process gets: those of `env`, or the changes to those that Lumi has. */
+export function environmentOf(env: Record<string, unknown> | undefined): [string, string | null][] {
+  if (!env) return [...overrides];
+  const pairs: [string, string | null][] = [];
+  // With those of prototypes, as in Node.
+  for (const name in env) {
+    const value = env[name];
+    if (value !== undefined) pairs.push([name, String(value)]);
+  }
+  return pairs;
+}

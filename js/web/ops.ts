@@ -3,22 +3,15 @@
 
 import type { NetEnds, NetTarget } from "../node/net_types.ts";
 
-export interface CommandOptions {
-  cwd: string | null;
-  /** Variables to set, and null for those to remove. */
-  env: [string, string | null][];
-  /** The process sees nothing but `env`. */
-  clear: boolean;
-  /** Milliseconds; 0 waits for ever. */
-  timeout: number;
-}
-
+/** How a process that was waited for has ended. */
 export interface Finished {
+  pid: number;
   status: number | null;
   signal: number | null;
   timedOut: boolean;
-  stdout: Uint8Array;
-  stderr: Uint8Array;
+  overflowed: boolean;
+  /** By the number of the stream; null where there is no pipe. */
+  output: (Uint8Array | null)[];
 }
 
 export interface FetchRequest {
@@ -110,7 +103,18 @@ export interface WebOps {
   op_lumi_entry(): string;
   /** Operating system, processor, version of Lumi. */
   op_lumi_platform(): [string, string, string];
-  op_lumi_command(program: string, args: string[], options: CommandOptions, input: Uint8Array): Finished;
+  /** What `options` and `limits` have: js/node/child_process/. */
+  op_lumi_command(program: string, args: string[], options: object, limits: object, input: Uint8Array): Finished;
+  /** Answers the id of the process. */
+  op_lumi_process_start(program: string, args: string[], options: object): number;
+  op_lumi_process_wait(id: number): Promise<{ status: number | null; signal: number | null }>;
+  op_lumi_process_rest(id: number): Promise<void>;
+  /** Null at the end. */
+  op_lumi_process_read(id: number, stream: number): Promise<Uint8Array | null>;
+  op_lumi_process_write(id: number, stream: number, bytes: Uint8Array): Promise<void>;
+  op_lumi_process_close(id: number, stream: number, onlyWriting: boolean): void;
+  op_lumi_process_kill(id: number, signal: number): void;
+  op_lumi_process_release(id: number): void;
 
   /** What is asked for and what comes back: js/node/fs/request.ts. `data` is what is written. */
   op_lumi_file(request: object, data: Uint8Array): unknown;

@@ -18,6 +18,7 @@ use super::error::{ProgramError, SourceLine, Stalled, Waiting, file_url};
 use super::event::{Event, LogLevel};
 use super::limits::{StopHandle, StopReason, Timer};
 use super::memory::Watch;
+use super::ops;
 use super::program::{Awaited, Ending, Mode, Program, Stopped, UnseenCode};
 use super::runtime::{IdleReport, Runtime};
 
@@ -65,10 +66,12 @@ pub async fn drive(
         }
         .serve()
         .await;
+        end_children(&runtime);
         drop(watch);
         program.stop.detach();
         return;
     }
+    end_children(&runtime);
     drop(watch);
     program.stop.detach();
     let result = ended(result, reason, &runtime, &program);
@@ -79,6 +82,12 @@ pub async fn drive(
     }
     dispatcher.close();
     answer(result);
+}
+
+/// Kills the processes that the program has left.
+fn end_children(runtime: &Runtime) {
+    let state = runtime.js.op_state();
+    ops::end_children(&mut state.borrow_mut());
 }
 
 /// The result of a program that may have been stopped. One that ended itself with the code 0 has

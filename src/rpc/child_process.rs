@@ -63,6 +63,8 @@ pub enum GroupSignal {
     Interrupt,
     Terminate,
     Kill,
+    /// The signal of this number.
+    Other(libc::c_int),
 }
 
 impl ProcessGroup {
@@ -80,6 +82,7 @@ impl ProcessGroup {
             GroupSignal::Interrupt => libc::SIGINT,
             GroupSignal::Terminate => libc::SIGTERM,
             GroupSignal::Kill => libc::SIGKILL,
+            GroupSignal::Other(number) => number,
         };
         // SAFETY: a plain system call without pointers.
         unsafe { libc::kill(-self.0, signal) };

@@ -60,7 +60,7 @@ mod wire_value_error;
 
 pub use call_error::{CallError, Detail, InputError};
 pub use child_process::{
-    GroupSignal, ProcessGroup, is_withheld, lead_process_group, withhold_variables,
+    GroupSignal, ProcessGroup, end_with_parent, is_withheld, lead_process_group, withhold_variables,
 };
 pub use connection::Connection;
 pub use endpoint::Endpoint;

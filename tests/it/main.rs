@@ -3,6 +3,7 @@
 mod as_in_node;
 mod bad_input;
 mod bad_program;
+mod child_processes;
 mod closure_access;
 mod closure_changes;
 mod closure_dependencies;

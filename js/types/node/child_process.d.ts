@@ -1,48 +1,33 @@
-import { Buffer } from "./buffer.js";
-import { type PathLike } from "./fs/arguments.js";
-type Stream = "pipe" | "inherit" | "ignore";
-export interface SpawnOptions {
-    cwd?: PathLike;
-    /** Replaces the whole environment. */
-    env?: Record<string, string | undefined>;
-    input?: string | Uint8Array;
-    encoding?: string | null;
-    /** Time limit in milliseconds. */
-    timeout?: number;
-    stdio?: Stream | Stream[];
-    shell?: boolean | string;
-}
-/** Options with an encoding, for which output is text. */
-export interface TextOptions extends SpawnOptions {
-    encoding: string;
-}
-export interface BytesOptions extends SpawnOptions {
-    encoding?: null;
-}
-export interface SpawnResult<Output = string | Buffer> {
-    status: number | null;
-    signal: string | null;
-    stdout: Output;
-    stderr: Output;
-    output: (Output | null)[];
-    pid: number;
-    error?: Error;
-}
-/** Returns how the process ended, also if it failed or could not be started. */
-export declare function spawnSync(program: string, args: readonly string[], options: TextOptions): SpawnResult<string>;
-export declare function spawnSync(program: string, args?: readonly string[], options?: BytesOptions): SpawnResult<Buffer>;
-export declare function spawnSync(program: string, args?: readonly string[], options?: SpawnOptions): SpawnResult;
-/** Returns the output of the program; throws if it failed. */
-export declare function execFileSync(program: string, args: readonly string[], options: TextOptions): string;
-export declare function execFileSync(program: string, args?: readonly string[], options?: BytesOptions): Buffer;
-export declare function execFileSync(program: string, args?: readonly string[], options?: SpawnOptions): string | Buffer;
-/** Like execFileSync, for a shell command: requires --allow-run=sh. */
-export declare function execSync(command: string, options: TextOptions): string;
-export declare function execSync(command: string, options?: BytesOptions): Buffer;
-export declare function execSync(command: string, options?: SpawnOptions): string | Buffer;
+import { execFileSync, execSync, spawnSync } from "./child_process/blocking.js";
+import { ChildProcess, type SpawnOptions } from "./child_process/child.js";
+import { type Collected, type CollectOptions } from "./child_process/collected.js";
+export type { BytesOptions, SpawnResult, SpawnSyncOptions, TextOptions } from "./child_process/blocking.js";
+export type { Collected, CollectOptions, ExecException, Output } from "./child_process/collected.js";
+export type { SpawnOptions } from "./child_process/child.js";
+export type { Stdio } from "./child_process/stdio.js";
+export { ChildProcess, execFileSync, execSync, spawnSync };
+/** Starts a program, whose streams are pipes unless `stdio` says otherwise. */
+export declare function spawn(program: string, args?: readonly string[], options?: SpawnOptions): ChildProcess;
+export declare function spawn(program: string, options?: SpawnOptions): ChildProcess;
+/** Runs a program and collects its output. */
+export declare function execFile(program: string, args?: readonly string[] | null, options?: CollectOptions | null, callback?: Collected): ChildProcess;
+export declare function execFile(program: string, args: readonly string[], callback: Collected): ChildProcess;
+export declare function execFile(program: string, options: CollectOptions, callback: Collected): ChildProcess;
+export declare function execFile(program: string, callback: Collected): ChildProcess;
+/** Runs a shell command and collects its output: requires --allow-run=sh. */
+export declare function exec(command: string, options?: CollectOptions | null, callback?: Collected): ChildProcess;
+export declare function exec(command: string, callback: Collected): ChildProcess;
+export declare function fork(_module: string): never;
+export declare function _forkChild(): never;
 declare const _default: {
+    ChildProcess: typeof ChildProcess;
+    _forkChild: typeof _forkChild;
+    exec: typeof exec;
+    execFile: typeof execFile;
     execFileSync: typeof execFileSync;
     execSync: typeof execSync;
+    fork: typeof fork;
+    spawn: typeof spawn;
     spawnSync: typeof spawnSync;
 };
 export default _default;

@@ -60,7 +60,8 @@ pub fn op_lumi_commonjs_compile<'s>(
 ) -> Result<v8::Local<'s, v8::Function>, LoadError> {
     let (path, loader) = (Path::new(file), loader(&state));
     let text = loader.commonjs_text(path)?;
-    let (function, is_new) = compile(scope, &text)?;
+    let compiled = compile(scope, &text);
+    let (function, is_new) = compiled.map_err(|error| loader.with_commonjs_rule(path, error))?;
     if is_new {
         loader.note_compiled(path, text);
     }

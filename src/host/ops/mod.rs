@@ -7,8 +7,8 @@
 mod answer;
 mod asset;
 mod calls;
+mod child;
 mod closure;
-mod command;
 mod commonjs;
 mod console;
 mod dynamic;
@@ -45,6 +45,7 @@ mod zlib;
 use deno_core::Extension;
 
 pub use calls::CallLine;
+pub use child::end_children;
 pub use dynamic::{Dynamic, message as thrown_text};
 pub use planner::Planner;
 pub use registry::Registry;
@@ -58,10 +59,18 @@ deno_core::extension!(
         calls::op_lumi_call_answer,
         calls::op_lumi_call_fail,
         calls::op_lumi_next_call,
+        child::op_lumi_command,
+        child::op_lumi_process_close,
+        child::op_lumi_process_kill,
+        child::op_lumi_process_read,
+        child::op_lumi_process_release,
+        child::op_lumi_process_rest,
+        child::op_lumi_process_start,
+        child::op_lumi_process_wait,
+        child::op_lumi_process_write,
         closure::op_lumi_closure_capture,
         closure::op_lumi_closure_own,
         closure::op_lumi_closure_write,
-        command::op_lumi_command,
         commonjs::op_lumi_builtin_names,
         commonjs::op_lumi_commonjs_compile,
         commonjs::op_lumi_commonjs_keep,

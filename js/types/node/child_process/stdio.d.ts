@@ -1,0 +1,19 @@
+import { type Readable, type Writable } from "../../npm/readable-stream.js";
+import type { Slot } from "./arguments.js";
+export type StdioName = "pipe" | "overlapped" | "ignore" | "inherit" | "ipc";
+/** A descriptor, or a stream that has one. */
+export type StdioPart = StdioName | number | {
+    fd?: unknown;
+} | null | undefined;
+export type Stdio = StdioName | readonly StdioPart[];
+/** What the host makes of the option `stdio`. */
+export declare function slotsOf(stdio: unknown, fallback?: StdioName): Slot[];
+/** A pipe to a process; `work` keeps the program running while it is not done. */
+export interface Pipe {
+    process: number;
+    number: number;
+    work<T>(promise: Promise<T>): Promise<T>;
+}
+export declare const output: (pipe: Pipe) => Readable;
+export declare function input(pipe: Pipe): Writable;
+export declare function duplex(pipe: Pipe): Readable & Writable;
