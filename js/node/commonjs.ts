@@ -2,8 +2,13 @@
 
 import * as lumi from "../lumi/index.ts";
 import { core } from "../web/ops.ts";
-import { dirname, isAbsolute } from "./path.ts";
-import { fileURLToPath } from "./url.ts";
+import { invalidArgType, invalidArgValue } from "./node_errors.ts";
+import { dirname, extname, isAbsolute, join } from "./path.ts";
+import { fileURLToPath, pathToFileURL } from "./url.ts";
+import { isProxy } from "./util_types.ts";
+
+/** The parameters of the function around the text of a module. */
+const parameters = ["exports", "require", "module", "__filename", "__dirname"];
 
 /** The kinds of modules that `op_lumi_require_resolve` returns. */
 const BUILTIN = 0;
@@ -12,51 +17,142 @@ const MODULE = 2;
 
 type Exports = unknown;
 
+interface ResolveOptions {
+  /** Folders to begin at. */
+  paths?: string[];
+}
+
 interface Resolve {
-  (request: string): string;
+  (request: string, options?: ResolveOptions): string;
   paths(request: string): string[] | null;
 }
+
+type Handler = (module: Module, filename: string) => void;
 
 export interface Require {
   (request: string): Exports;
   resolve: Resolve;
   cache: Record<string, Module | undefined>;
-  extensions: Record<string, unknown>;
-  main: undefined;
+  extensions: Record<string, Handler | undefined>;
+  main: Module | undefined;
 }
 
 export class Module {
   id: string;
   path: string;
-  filename: string;
   exports: Exports = {};
+  filename: string | null;
   loaded = false;
-  parent: Module | undefined;
   children: Module[] = [];
   paths: string[];
-  require: Require;
+  declare parent: Module | undefined;
 
-  constructor(filename: string, parent?: Module) {
-    this.id = this.filename = filename;
-    this.path = dirname(filename);
-    this.parent = parent;
+  constructor(id = "", parent?: Module) {
+    this.id = id;
+    this.filename = id === "" ? null : id;
+    this.path = dirname(id);
     this.paths = modulesFolders(this.path);
-    this.require = requireOf(filename, this);
+    Object.defineProperty(this, "parent", { value: parent, writable: true, configurable: true, enumerable: false });
   }
+
+  /** Packages replace it to see what is required. */
+  require(request: string): Exports {
+    return Module._load(request, this);
+  }
+
+  /** Runs a text as the body of the module. */
+  _compile(text: string, filename: string): void {
+    const body = new Function(...parameters, `${text}\n//# sourceURL=${pathToFileURL(filename).href}`);
+    Reflect.apply(body, this.exports, [this.exports, requireOf(filename, this), this, filename, dirname(filename)]);
+  }
+
+  static _cache: Record<string, Module | undefined> = Object.create(null);
+  static _pathCache: Record<string, string> = Object.create(null);
+  static _extensions: Record<string, Handler | undefined> = Object.create(null);
+  static globalPaths: string[] = [];
+
+  /** Replaced by packages that give modules other names. */
+  static _resolveFilename(
+    request: string,
+    parent?: Module | null,
+    _isMain?: boolean,
+    options?: ResolveOptions,
+  ): string {
+    return resolvedName(request, parent?.filename ?? core.ops.op_lumi_entry(), options);
+  }
+
+  /** Replaced by packages that put something in the place of modules. */
+  static _load(request: string, parent?: Module | null, _isMain?: boolean): Exports {
+    const filename = parent?.filename ?? core.ops.op_lumi_entry();
+    if (Module._resolveFilename !== ownResolve) request = Module._resolveFilename(request, parent, false);
+    const [kind, location] = resolve(request, filename);
+    if (kind === BUILTIN) return builtin(location);
+    if (kind === MODULE) return esModule(location);
+    return run(location, kind === COMMONJS, parent ?? undefined);
+  }
+
+  static _nodeModulePaths(folder: string): string[] {
+    return modulesFolders(folder);
+  }
+
+  static _resolveLookupPaths(request: string, parent?: Module | null): string[] | null {
+    return lookupPaths(request, parent?.filename ?? core.ops.op_lumi_entry());
+  }
+
+  static wrap(text: string): string {
+    return Module.wrapper[0] + text + Module.wrapper[1];
+  }
+
+  static wrapper: [string, string] = [`(function (${parameters.join(", ")}) { `, "\n});"];
 }
 
-const cache: Record<string, Module | undefined> = Object.create(null);
+const cache = Module._cache;
+const ownResolve = Module._resolveFilename;
 
-/** `require.extensions` can be read; handlers that packages add have no effect. */
-const extensions: Record<string, unknown> = Object.assign(Object.create(null), {
-  ".js": () => {},
-  ".json": () => {},
-});
+/** As Node's own do, they take a module and fill in its exports. */
+const handlers: Record<string, Handler> = {
+  ".js": (module, filename) => runCode(module, filename),
+  ".json": (module, filename) => {
+    module.exports = JSON.parse(core.ops.op_lumi_require_json(filename));
+  },
+  ".node": (_module, filename) => {
+    resolve(filename, filename);
+  },
+};
+Object.assign(Module._extensions, handlers);
 
 function modulesFolders(folder: string): string[] {
   const parts = folder.split("/");
   const folders = parts.map((_, index) => parts.slice(0, parts.length - index).join("/"));
   return folders.filter((it) => !it.endsWith("/node_modules")).map((it) => `${it}/node_modules`);
+}
+
+const isRelative = (request: string): boolean => /^\.{0,2}\//.test(request) || request === "." || request === "..";
+
+function lookupPaths(request: string, filename: string): string[] | null {
+  if (isRelative(request)) return [dirname(filename)];
+  const isBuiltin = request.startsWith("node:") || core.ops.op_lumi_builtin_names().includes(request);
+  return isBuiltin ? null : modulesFolders(dirname(filename));
+}
+
+/** The name of a module for `require.resolve`. */
+function resolvedName(request: string, filename: string, options?: ResolveOptions): string {
+  if (options?.paths === undefined) {
+    const [kind, location] = resolve(request, filename);
+    if (kind === BUILTIN) return request;
+    return kind === MODULE ? fileURLToPath(location) : location;
+  }
+  if (!Array.isArray(options.paths)) throw invalidArgType("options.paths", "an instance of Array", options.paths);
+  let problem: unknown = Object.assign(new Error(`Cannot find module '${request}'`), { code: "MODULE_NOT_FOUND" });
+  for (const folder of options.paths) {
+    try {
+      return resolvedName(request, join(folder, "of-this-folder.js"));
+    } catch (error) {
+      if ((error as { code?: string }).code !== "MODULE_NOT_FOUND") throw error;
+      problem = error;
+    }
+  }
+  throw problem;
 }
 
 /** Node uses another error code for failures of `require`. */
@@ -74,26 +170,23 @@ function resolve(request: string, filename: string): [kind: number, location: st
   }
 }
 
-function requireOf(filename: string, parent?: Module): Require {
-  const require = (request: string): Exports => {
-    const [kind, location] = resolve(request, filename);
-    if (kind === BUILTIN) return builtin(location);
-    if (kind === MODULE) return esModule(location);
-    return run(location, kind === COMMONJS, parent).exports;
+function requireOf(filename: string, module: Module): Require {
+  const require = ((request: string): Exports => module.require(request)) as Require;
+  const resolveOnly = (request: string, options?: ResolveOptions): string => {
+    if (typeof request !== "string") throw invalidArgType("request", "of type string", request);
+    return Module._resolveFilename(request, module, false, options);
   };
-  const resolveOnly = (request: string): string => {
-    const [kind, location] = resolve(request, filename);
-    if (kind === BUILTIN) return request;
-    return kind === MODULE ? fileURLToPath(location) : location;
+  const paths = (request: string): string[] | null => {
+    if (typeof request !== "string") throw invalidArgType("request", "of type string", request);
+    return lookupPaths(request, filename);
   };
-  const paths = (request: string) =>
-    /^\.{0,2}\//.test(request) ? [dirname(filename)] : modulesFolders(dirname(filename));
-  return Object.assign(require, {
-    resolve: Object.assign(resolveOnly, { paths }),
-    cache,
-    extensions,
-    main: undefined,
-  });
+  require.resolve = Object.assign(resolveOnly, { paths });
+  // The entry module, if it is CommonJS.
+  const main = { get: () => cache[core.ops.op_lumi_entry()], enumerable: true, configurable: true };
+  Object.defineProperty(require, "main", main);
+  require.extensions = Module._extensions;
+  require.cache = cache;
+  return require;
 }
 
 /** The SDK itself is part of every program; other modules are evaluated when first required. */
@@ -149,39 +242,95 @@ function restored(error: Error): Error {
   return error;
 }
 
-function run(filename: string, isCode: boolean, parent?: Module): Module {
+function run(filename: string, isCode: boolean, parent?: Module): Exports {
   const known = cache[filename];
   if (known !== undefined) {
     if (parent !== undefined && !parent.children.includes(known)) parent.children.push(known);
-    return known;
+    return known.loaded ? known.exports : unfinishedExports(known);
   }
   const module = new Module(filename, parent);
   parent?.children.push(module);
   cache[filename] = module;
   try {
-    if (isCode) runCode(module);
-    else module.exports = JSON.parse(core.ops.op_lumi_require_json(filename));
+    handlerOf(filename, isCode)(module, filename);
   } catch (error) {
     // The next `require` resolves it again.
     delete cache[filename];
     throw error;
+  } finally {
+    finishExports(module);
   }
   module.loaded = true;
-  return module;
+  return module.exports;
 }
 
-function runCode(module: Module): void {
-  const { filename } = module;
+/** A handler that a package has put in the place of ours comes first. */
+function handlerOf(filename: string, isCode: boolean): Handler {
+  const own = isCode ? ".js" : ".json";
+  const extension = extname(filename);
+  const handler = Module._extensions[extension] ?? Module._extensions[own];
+  return handler !== undefined && handler !== handlers[extension] ? handler : handlers[own]!;
+}
+
+function runCode(module: Module, filename: string): void {
+  // A package that has replaced it wants to see the text.
+  if (module._compile !== ownCompile) {
+    module._compile(core.ops.op_lumi_file_read_text(filename), filename);
+    return;
+  }
   const body = core.ops.op_lumi_commonjs_compile(filename);
-  Reflect.apply(body, module.exports, [module.exports, module.require, module, filename, module.path]);
+  Reflect.apply(body, module.exports, [module.exports, requireOf(filename, module), module, filename, module.path]);
   core.ops.op_lumi_commonjs_keep(filename, body);
 }
 
+const ownCompile = Module.prototype._compile;
+
+/** Warns of members that a module in a circle of requires does not have yet. */
+const unfinished: object = new Proxy({}, {
+  get(target, name) {
+    if (name in target || name === "__esModule") return Reflect.get(target, name);
+    warnOfCircle(name);
+    return undefined;
+  },
+  getOwnPropertyDescriptor(target, name) {
+    if (Object.hasOwn(target, name) || name === "__esModule") return Reflect.getOwnPropertyDescriptor(target, name);
+    warnOfCircle(name);
+    return undefined;
+  },
+});
+
+function warnOfCircle(name: string | symbol): void {
+  const { process } = globalThis as unknown as { process: { emitWarning(text: string): void } };
+  const member = `non-existent property '${String(name)}'`;
+  process.emitWarning(`Accessing ${member} of module exports inside circular dependency`);
+}
+
+/** The exports of a module that runs; those that it has not set yet cause a warning. */
+function unfinishedExports(module: Module): Exports {
+  const { exports } = module;
+  const isPlain = typeof exports === "object" && exports !== null && !isProxy(exports) &&
+    Object.getPrototypeOf(exports) === Object.prototype;
+  if (isPlain && !(exports as { __esModule?: unknown }).__esModule) Object.setPrototypeOf(exports, unfinished);
+  return exports;
+}
+
+function finishExports(module: Module): void {
+  const { exports } = module;
+  if (typeof exports !== "object" || exports === null || isProxy(exports)) return;
+  if (Object.getPrototypeOf(exports) === unfinished) Object.setPrototypeOf(exports, Object.prototype);
+}
+
 /** @internal The exports of a CommonJS file, for its facade module. */
-export const load = (filename: string): Exports => run(filename, true).exports;
+export const load = (filename: string): Exports => run(filename, true);
 
 /** `require` for a file, given as a path or a file: URL. */
 export function createRequire(file: string | URL): Require {
-  const path = typeof file === "string" && isAbsolute(file) ? file : fileURLToPath(file);
-  return requireOf(path);
+  const isPath = typeof file === "string" && isAbsolute(file);
+  const isUrl = file instanceof URL || (typeof file === "string" && file.startsWith("file:"));
+  if (!isPath && !isUrl) {
+    const reason = "must be a file URL object, file URL string, or absolute path string";
+    throw invalidArgValue("filename", typeof file === "string" ? `'${file}'` : String(file), reason);
+  }
+  const path = isPath ? file as string : fileURLToPath(file);
+  return requireOf(path, new Module(path));
 }

@@ -231,3 +231,106 @@ fn damage(folder: &std::path::Path) {
         }
     }
 }
+
+/// A project whose package.json asks for CommonJS.
+fn commonjs_project() -> Lumi {
+    let lumi = Lumi::new();
+    lumi.file("package.json", r#"{ "type": "commonjs" }"#);
+    lumi.file(
+        "index.ts",
+        r#"import path = require("node:path");
+import helper = require("./helper");
+const plain = require("./lib/plain.js");
+enum Kind { A = "a" }
+const names: string[] = [path.basename(__filename), path.basename(__dirname)];
+console.log(names[0], names[1] === path.basename(process.cwd()), require.main === module);
+console.log(require("./twice.cts").twice(4), require("./modern").default, require("./data.json").x);
+export = { helper: helper.name, kind: Kind.A, plain: plain.value };
+"#,
+    );
+    lumi.file(
+        "helper.ts",
+        "const name: string = 'helper';\nexport = { name };\n",
+    );
+    lumi.file(
+        "lib/plain.js",
+        "exports.value = typeof require + typeof module;\n",
+    );
+    lumi.file(
+        "twice.cts",
+        "const twice = (n: number): number => n * 2;\nmodule.exports = { twice };\n",
+    );
+    lumi.file(
+        "modern.ts",
+        "const text: string = 'modern';\nexport default text;\n",
+    );
+    lumi.file("data.json", "{ \"x\": 1 }");
+    lumi
+}
+
+#[test]
+fn a_project_of_commonjs_runs() {
+    let answer = commonjs_project().run(&["run"]);
+    assert_eq!(answer.code, 0, "{}", answer.stderr);
+    assert_eq!(answer.stderr, "index.ts true true\n8 modern 1\n");
+    for output in [
+        "helper: \"helper\"",
+        "kind: \"a\"",
+        "plain: \"functionobject\"",
+    ] {
+        assert!(answer.stdout.contains(output), "{}", answer.stdout);
+    }
+}
+
+#[test]
+fn a_function_captures_what_commonjs_has() {
+    let lumi = commonjs_project();
+    lumi.file(
+        "index.ts",
+        "const { twice } = require('./twice.cts');\nconst by: number = 3;\n\
+         export = { code: require('lumi').compute(() => twice(by)).code };\n",
+    );
+    let answer = lumi.run(&["run", "--format", "json"]);
+    assert_eq!(answer.code, 0, "{}", answer.stderr);
+    assert!(answer.stdout.contains("n * 2"), "{}", answer.stdout);
+}
+
+#[test]
+fn what_another_kind_of_module_has_is_an_error_with_the_rule() {
+    let files = [
+        (
+            "import.js",
+            "const a = 1;\nimport b from './lib/plain.js';\n",
+            "import.js:2:1",
+            "package.json says \"type\": \"commonjs\"",
+        ),
+        (
+            "export.cjs",
+            "export const a = 1;\n",
+            "export.cjs:1:1",
+            "files that end in .cjs are CommonJS",
+        ),
+        (
+            "equals.mts",
+            "import path = require('node:path');\nconsole.log(path.sep);\n",
+            "equals.mts:1:1",
+            "\"import x = require()\" is for CommonJS modules",
+        ),
+        (
+            "assigned.mts",
+            "const a = 1;\nexport = a;\n",
+            "assigned.mts:2:1",
+            "\"export =\" is for CommonJS modules",
+        ),
+    ];
+    let lumi = commonjs_project();
+    for (name, text, place, rule) in files {
+        lumi.file(name, text);
+        let answer = lumi.run(&["run", name]);
+        let said = answer.stderr;
+        assert!(
+            answer.code == 1 && said.contains(place) && said.contains(rule),
+            "{said}"
+        );
+    }
+}

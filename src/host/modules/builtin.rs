@@ -59,6 +59,12 @@ const NODE: &[(&str, &str)] = &[
     ("zlib", "lumi:/node/zlib.ts"),
 ];
 
+/// The URL that programs know a module of Node by; `None` for other modules.
+pub fn node_url(url: &Url) -> Option<Url> {
+    let (name, _) = NODE.iter().find(|(_, it)| *it == url.as_str())?;
+    Url::parse(&format!("node:{name}")).ok()
+}
+
 /// Modules of Node that Lumi does not have. A package of the same name is used if there is one;
 /// otherwise the error names the module.
 const ABSENT: &[&str] = &[

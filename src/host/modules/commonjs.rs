@@ -12,6 +12,8 @@ use deno_core::url::Url;
 use lumi_closure::nesting::{Jsx, deeply};
 use serde::{Deserialize, Serialize};
 
+use super::media::Media;
+
 /// URL prefix of facades.
 const FACADE: &str = "lumi:/commonjs/";
 
@@ -24,10 +26,28 @@ pub fn facade_url(file: &Url) -> Url {
     Url::parse(&url).unwrap_or_else(|_| file.clone())
 }
 
+/// What marks the facade of a CommonJS file that is the entry module.
+const ENTRY: &str = "entry";
+
+/// The URL of the facade of the entry module. Its only export is the default: the outputs of a
+/// program are either that or the names.
+pub fn entry_url(file: &Url) -> Url {
+    let mut url = facade_url(file);
+    url.set_query(Some(ENTRY));
+    url
+}
+
+pub fn is_entry(url: &Url) -> bool {
+    is_facade(url) && url.query() == Some(ENTRY)
+}
+
 /// The `file:` URL behind a facade; other URLs are returned unchanged.
 pub fn real_url(url: &Url) -> Url {
     match url.as_str().strip_prefix(FACADE) {
-        Some(path) => Url::parse(&format!("file:///{path}")).unwrap_or_else(|_| url.clone()),
+        Some(path) => {
+            let path = path.strip_suffix("?entry").unwrap_or(path);
+            Url::parse(&format!("file:///{path}")).unwrap_or_else(|_| url.clone())
+        }
         None => url.clone(),
     }
 }
@@ -87,20 +107,41 @@ pub fn has_module_syntax(url: &Url, text: &str) -> bool {
     WORDS.into_iter().any(is_word) && parsed(url, text, |it| !it.compute_is_script()) == Some(true)
 }
 
-/// Parses the text and calls `look`; `None` if the text cannot be parsed.
+/// Whether TypeScript is an ES module: it imports or exports as such, or awaits at its top. A text
+/// with errors is one.
+pub fn is_typed_module(url: &Url, media: Media, text: &str) -> bool {
+    let words = ["import", "export", "await"];
+    if !words.into_iter().any(|it| text.contains(it)) {
+        return false;
+    }
+    let look = |it: &ParsedSource| !it.program_ref().compute_is_script();
+    parsed_as(url, media.for_parser(), media.jsx(), text, look).unwrap_or(true)
+}
+
+/// Parses JavaScript and calls `look`; `None` if the text cannot be parsed.
 fn parsed<T>(url: &Url, text: &str, look: impl FnOnce(&ParsedSource) -> T) -> Option<T> {
+    parsed_as(url, MediaType::JavaScript, Jsx::No, text, look)
+}
+
+fn parsed_as<T>(
+    url: &Url,
+    media_type: MediaType,
+    jsx: Jsx,
+    text: &str,
+    look: impl FnOnce(&ParsedSource) -> T,
+) -> Option<T> {
     let parse = || {
         let parsed = deno_ast::parse_program(ParseParams {
             specifier: url.clone(),
             text: text.into(),
-            media_type: MediaType::JavaScript,
+            media_type,
             capture_tokens: false,
             scope_analysis: false,
             maybe_syntax: None,
         });
         parsed.ok().map(|it| look(&it))
     };
-    deeply(text, Jsx::No, |_| parse()).ok().flatten()
+    deeply(text, jsx, |_| parse()).ok().flatten()
 }
 
 /// The path of the file behind a module; `None` for built-in modules.
@@ -124,6 +165,9 @@ mod tests {
         assert!(is_facade(&facade) && !is_facade(&url()));
         assert_eq!(real_url(&facade), url());
         assert_eq!(file_of(&facade).unwrap(), Path::new("/p/a b/c.js"));
+        let entry = entry_url(&url());
+        assert!(is_entry(&entry) && !is_entry(&facade));
+        assert_eq!(real_url(&entry), url());
     }
 
     #[test]
@@ -154,6 +198,24 @@ mod tests {
         ];
         for (text, wanted) in table {
             assert_eq!(has_module_syntax(&url(), text), wanted, "{text}");
+        }
+    }
+
+    #[test]
+    fn typescript_is_a_module_by_its_syntax() {
+        let table = [
+            ("import a from 'a';", true),
+            ("export const a: number = 1;", true),
+            ("const a = await f();", true),
+            ("import a = require('a');", false),
+            ("const a: number = 1; export = a;", false),
+            ("const word: string = 'import';", false),
+            ("async function f(): Promise<void> { await g(); }", false),
+            ("this is no program; import x", true),
+        ];
+        for (text, wanted) in table {
+            let found = is_typed_module(&url(), Media::TypeScript, text);
+            assert_eq!(found, wanted, "{text}");
         }
     }
 

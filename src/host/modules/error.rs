@@ -105,8 +105,14 @@ pub enum LoadError {
     Declaration { file: String },
     #[class(generic)]
     #[property("code" = "ERR_DLOPEN_FAILED")]
-    #[error("{file} is a native addon, made for Node; Lumi runs packages of JavaScript only")]
-    NativeAddon { file: String },
+    #[error(
+        "{file} is a native addon, made for Node; Lumi runs packages of JavaScript only{}",
+        instead_of(.package)
+    )]
+    NativeAddon {
+        file: String,
+        package: Option<String>,
+    },
     #[class(generic)]
     #[error("cannot import {specifier:?}: modules are files of the project, not {scheme}: URLs{}", std_hint(.specifier))]
     Scheme { specifier: String, scheme: String },
@@ -270,6 +276,16 @@ fn near_or(similar: &[String], known: &str) -> String {
         [] => known.to_owned(),
         some => near(some),
     }
+}
+
+/// What to do about a package with a native addon.
+fn instead_of(package: &Option<String>) -> String {
+    package.as_ref().map_or_else(String::new, |name| {
+        format!(
+            "; instead of {name}, use a package of JavaScript or WebAssembly, or run a program that has it \
+             with node:child_process"
+        )
+    })
 }
 
 fn also(what: Option<&str>) -> String {

@@ -22,6 +22,7 @@ use crate::position::display_file;
 use crate::program::ConfigValue;
 use lumi_graph::{ProviderCode, SourcePosition};
 
+use super::builtin::node_url;
 use super::cache::{Key, ModuleCache};
 use super::commonjs;
 use super::error::{LoadError, Position};
@@ -249,12 +250,13 @@ impl ModuleLoader {
                 Ok(verbatim(url, ModuleType::JavaScript, code))
             }
             _ if commonjs::is_facade(url) => {
-                let code = self.facade(&path)?;
+                let code = match commonjs::is_entry(url) {
+                    true => commonjs::facade(&path, &[]),
+                    false => self.facade(&path)?,
+                };
                 Ok(verbatim(url, ModuleType::JavaScript, code))
             }
-            _ if path.extension().is_some_and(|it| it == "node") => {
-                Err(LoadError::NativeAddon { file })
-            }
+            _ if path.extension().is_some_and(|it| it == "node") => Err(self.native_addon(&path)),
             _ if media == Media::Other && path.extension().is_some() => {
                 Err(LoadError::NotCode { file })
             }
@@ -355,15 +357,16 @@ impl deno_core::ModuleLoader for ModuleLoader {
         &self,
         specifier: &str,
         referrer: &str,
-        _kind: ResolutionKind,
+        kind: ResolutionKind,
     ) -> Result<Url, ModuleLoaderError> {
         if let Some(url) = StoredModules::resolve(specifier, referrer) {
             return Ok(url);
         }
         let resolved = self.resolved(specifier, referrer)?;
-        Ok(match resolved.format {
-            Format::Module => resolved.url,
-            Format::CommonJs => commonjs::facade_url(&resolved.url),
+        Ok(match (resolved.format, kind) {
+            (Format::Module, _) => resolved.url,
+            (Format::CommonJs, ResolutionKind::MainModule) => commonjs::entry_url(&resolved.url),
+            (Format::CommonJs, _) => commonjs::facade_url(&resolved.url),
         })
     }
 
@@ -372,7 +375,8 @@ impl deno_core::ModuleLoader for ModuleLoader {
         specifier: &str,
         referrer: &str,
     ) -> Result<Url, ModuleLoaderError> {
-        Ok(self.resolved(specifier, referrer)?.url)
+        let url = self.resolved(specifier, referrer)?.url;
+        Ok(node_url(&url).unwrap_or(url))
     }
 
     fn load(

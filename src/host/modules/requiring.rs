@@ -9,11 +9,11 @@ use deno_core::url::Url;
 use super::cache::{Key, ModuleCache};
 use super::commonjs::{Exports, analyze, facade, file_of};
 use super::error::LoadError;
-use super::instrumented::instrumented;
 use super::loader::{ModuleLoader, Ready, State};
+use super::media::Media;
 use super::packages::{Format, ImportKind, package_name};
 use super::source::{read_json, read_text};
-use super::transpile::Emitted;
+use super::transpile::{Author, Emitted, emit_commonjs};
 
 /// The target of a required specifier.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,11 +59,11 @@ impl ModuleLoader {
         let extension = path.extension().and_then(|it| it.to_str());
         let kind = match (resolved.format, extension) {
             (_, Some("node")) => {
-                return Err(LoadError::NativeAddon {
-                    file: self.shown_path(&path),
-                });
+                return Err(self.native_addon(&path));
             }
             (_, Some("json")) => RequiredKind::Json,
+            // `require` takes any other file for code, as in Node.
+            _ if Media::of(&path) == Media::Other => RequiredKind::CommonJs,
             (Format::CommonJs, _) => RequiredKind::CommonJs,
             (Format::Module, _) => RequiredKind::Module,
         };
@@ -115,23 +115,17 @@ impl ModuleLoader {
         read_json(&real, &self.shown_path(path))
     }
 
-    /// The text of a file; a hashbang line becomes a comment.
+    /// The text of a file as the body of a function.
     pub fn commonjs_text(&self, path: &Path) -> Result<CommonJsText, LoadError> {
         let real = self.readable(path)?;
         let file = self.shown_path(path);
-        let mut text = read_text(&real, &file)?;
-        if text.starts_with("#!") {
-            text.replace_range(..2, "//");
-        }
         let url = file_url(path)?;
-        let mut state = self.state.borrow_mut();
-        if !state.resolver.packages.is_packaged(path) {
-            let (code, map) = (text.into(), None);
-            let emitted = instrumented(&url, Emitted { code, map });
-            text = emitted.code.to_string();
-            state.add_commonjs(&url, emitted);
+        let author = self.author(path);
+        let emitted = self.commonjs_code(&real, path, author)?;
+        let text = emitted.code.to_string();
+        if author == Author::Program {
+            self.state.borrow_mut().add_commonjs(&url, emitted);
         }
-        drop(state);
         let key = ModuleCache::key(&text, &"function");
         let entry = self.cache.load(&key);
         Ok(CommonJsText {
@@ -141,6 +135,52 @@ impl ModuleLoader {
             code_cache: entry.and_then(|it| it.code_cache),
             key,
         })
+    }
+
+    fn author(&self, path: &Path) -> Author {
+        match self.state.borrow().resolver.packages.is_packaged(path) {
+            true => Author::Package,
+            false => Author::Program,
+        }
+    }
+
+    /// The code of a file at its real path, without types.
+    fn commonjs_code(
+        &self,
+        real: &Path,
+        path: &Path,
+        author: Author,
+    ) -> Result<Emitted, LoadError> {
+        let file = self.shown_path(path);
+        let text = read_text(real, &file)?;
+        let media = Media::of(path);
+        let emitted = emit_commonjs(&file_url(path)?, &file, media, author, text);
+        emitted.map_err(|error| self.with_commonjs_rule(path, error))
+    }
+
+    /// Says why a file is CommonJS where its text is that of an ES module.
+    pub fn with_commonjs_rule(&self, path: &Path, error: LoadError) -> LoadError {
+        const PROBLEMS: [&str; 5] = [
+            "outside a module",
+            "Unexpected token 'export'",
+            "top level bodies of modules",
+            "await is only valid",
+            "Unexpected reserved word",
+        ];
+        let LoadError::Syntax { message, position } = error else {
+            return error;
+        };
+        let rule = match PROBLEMS.iter().any(|it| message.contains(it)) {
+            true => {
+                let state = self.state.borrow();
+                format!("; {}", state.resolver.packages.commonjs_rule(path))
+            }
+            false => String::new(),
+        };
+        LoadError::Syntax {
+            message: format!("{message}{rule}"),
+            position,
+        }
     }
 
     /// Records that a file was compiled without a usable code cache, so that
@@ -195,7 +235,13 @@ impl ModuleLoader {
     }
 
     fn exports(&self, path: &Path) -> Result<Exports, LoadError> {
-        let text = read_text(path, &self.shown_path(path))?;
+        let text = match Media::of(path) {
+            Media::JavaScript => read_text(path, &self.shown_path(path))?,
+            _ => {
+                let emitted = self.commonjs_code(path, path, Author::Package)?;
+                emitted.code.to_string()
+            }
+        };
         let key = ModuleCache::key(&text, &"exports");
         let kept = self.cache.load(&key);
         if let Some(kept) = kept.and_then(|it| serde_json::from_str(&it.emitted.code).ok()) {
@@ -218,6 +264,14 @@ impl ModuleLoader {
             },
             code_cache,
         });
+    }
+
+    pub fn native_addon(&self, path: &Path) -> LoadError {
+        let package = self.state.borrow_mut().resolver.packages.package_of(path);
+        LoadError::NativeAddon {
+            file: self.shown_path(path),
+            package: package.map(|it| it.name),
+        }
     }
 
     /// The real path of a file, if the program may read it.

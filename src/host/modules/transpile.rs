@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use deno_ast::swc::ast::{ModuleDecl, ModuleItem, TsModuleRef};
 use deno_ast::{
-    DecoratorsTranspileOption, EmitOptions, ModuleKind, ParseDiagnostic, ParseParams,
-    SourceMapOption, StartSourcePos, TranspileModuleOptions, TranspileOptions, TypeStripOptions,
+    DecoratorsTranspileOption, EmitOptions, ModuleKind, ParseDiagnostic, ParseParams, ParsedSource,
+    SourceMapOption, SourceRangedForSpanned as _, StartSourcePos, TranspileModuleOptions,
+    TranspileOptions, TypeStripOptions,
 };
 use deno_core::url::Url;
 
@@ -56,11 +58,47 @@ fn javascript(url: &Url, file: &str, media: Media, text: String) -> Result<Emitt
         // V8 decides about code that is nested too deeply for this parser.
         Media::JavaScript if text.contains('@') => {
             let rewritten = deeply(&text, jsx, |_| {
-                has_decorators(url, &text).then(|| rewrite(url, file, media, &text))
+                has_decorators(url, &text)
+                    .then(|| rewrite(url, file, media, ModuleKind::Esm, &text))
             });
             rewritten.ok().flatten().unwrap_or(Ok(unchanged(text)))
         }
         Media::JavaScript | Media::Json | Media::Other => Ok(unchanged(text)),
+    }
+}
+
+/// Like [`emit`], for the text of a CommonJS file, which may have a hashbang line.
+pub fn emit_commonjs(
+    url: &Url,
+    file: &str,
+    media: Media,
+    author: Author,
+    mut text: String,
+) -> Result<Emitted, LoadError> {
+    if text.starts_with("#!") {
+        text.replace_range(..2, "//");
+    }
+    let emitted = match media {
+        Media::TypeScript | Media::Tsx | Media::Jsx => {
+            deeply(&text, media.jsx(), |_| commonjs(url, file, media, &text))
+                .unwrap_or_else(|error| Err(too_deep(file, &text, error)))?
+        }
+        Media::JavaScript | Media::Json | Media::Other => unchanged(text),
+    };
+    Ok(match author {
+        Author::Program => instrumented(url, emitted),
+        Author::Package => emitted,
+    })
+}
+
+fn commonjs(url: &Url, file: &str, media: Media, text: &str) -> Result<Emitted, LoadError> {
+    let options = TypeStripOptions {
+        module: Some(false),
+    };
+    match deno_ast::type_strip(url, text.to_owned(), options) {
+        Ok(code) if media == Media::TypeScript => Ok(unchanged(code)),
+        // Such as `import x = require()` and `export =`.
+        _ => rewrite(url, file, media, ModuleKind::Cjs, text),
     }
 }
 
@@ -82,16 +120,26 @@ fn transpiled(url: &Url, file: &str, media: Media, text: &str) -> Result<Emitted
                     map: None,
                 }),
                 // Syntax that cannot be blanked, or an error, which the parser below reports.
-                Err(_) => rewrite(url, file, media, text),
+                Err(_) => rewrite(url, file, media, ModuleKind::Esm, text),
             }
         }
-        _ => rewrite(url, file, media, text),
+        _ => rewrite(url, file, media, ModuleKind::Esm, text),
     }
 }
 
-fn rewrite(url: &Url, file: &str, media: Media, text: &str) -> Result<Emitted, LoadError> {
+fn rewrite(
+    url: &Url,
+    file: &str,
+    media: Media,
+    kind: ModuleKind,
+    text: &str,
+) -> Result<Emitted, LoadError> {
     let text: Arc<str> = text.into();
-    let parsed = deno_ast::parse_module(ParseParams {
+    let parse = match kind {
+        ModuleKind::Esm => deno_ast::parse_module,
+        ModuleKind::Cjs => deno_ast::parse_program,
+    };
+    let parsed = parse(ParseParams {
         specifier: url.clone(),
         text: Arc::clone(&text),
         media_type: media.for_parser(),
@@ -103,6 +151,9 @@ fn rewrite(url: &Url, file: &str, media: Media, text: &str) -> Result<Emitted, L
     if let Some(diagnostic) = parsed.diagnostics().first() {
         return Err(syntax_error(file, &text, diagnostic));
     }
+    if let Some((offset, problem)) = of_other_kind(&parsed, kind) {
+        return Err(syntax_error_at(file, &text, offset, problem.to_owned()));
+    }
     let emitted = parsed
         .transpile(
             &TranspileOptions {
@@ -110,7 +161,7 @@ fn rewrite(url: &Url, file: &str, media: Media, text: &str) -> Result<Emitted, L
                 ..TranspileOptions::default()
             },
             &TranspileModuleOptions {
-                module_kind: Some(ModuleKind::Esm),
+                module_kind: Some(kind),
             },
             &EmitOptions {
                 source_map: SourceMapOption::Separate,
@@ -131,6 +182,51 @@ fn rewrite(url: &Url, file: &str, media: Media, text: &str) -> Result<Emitted, L
         map: emitted.source_map.map(Arc::from),
     })
 }
+
+/// A statement that only the other kind of modules has, and what to do about it.
+fn of_other_kind(parsed: &ParsedSource, kind: ModuleKind) -> Option<(usize, &'static str)> {
+    let deno_ast::ProgramRef::Module(module) = parsed.program_ref() else {
+        return None;
+    };
+    let declarations = module.body.iter().filter_map(|it| match it {
+        ModuleItem::ModuleDecl(declaration) => Some(declaration),
+        ModuleItem::Stmt(_) => None,
+    });
+    let found = declarations.filter_map(|it| {
+        let problem = match (it, kind) {
+            (ModuleDecl::TsImportEquals(it), ModuleKind::Esm)
+                if matches!(it.module_ref, TsModuleRef::TsExternalModuleRef(_))
+                    && !it.is_type_only =>
+            {
+                IMPORT_EQUALS
+            }
+            (ModuleDecl::TsExportAssignment(_), ModuleKind::Esm) => EXPORT_EQUALS,
+            (
+                ModuleDecl::TsImportEquals(_)
+                | ModuleDecl::TsExportAssignment(_)
+                | ModuleDecl::TsNamespaceExport(_),
+                _,
+            )
+            | (_, ModuleKind::Esm) => return None,
+            (ModuleDecl::Import(_), ModuleKind::Cjs) => IMPORT_IN_COMMONJS,
+            (_, ModuleKind::Cjs) => EXPORT_IN_COMMONJS,
+        };
+        Some((
+            it.range()
+                .start
+                .as_byte_index(StartSourcePos::START_SOURCE_POS),
+            problem,
+        ))
+    });
+    found.into_iter().next()
+}
+
+const IMPORT_EQUALS: &str = "\"import x = require()\" is for CommonJS modules, and this is an ES module; write \
+     \"import x from\", or name the file .cts";
+const EXPORT_EQUALS: &str = "\"export =\" is for CommonJS modules, and this is an ES module; write \
+     \"export default\", or name the file .cts";
+const IMPORT_IN_COMMONJS: &str = "Cannot use import statement outside a module";
+const EXPORT_IN_COMMONJS: &str = "Cannot use export statement outside a module";
 
 /// Whether JavaScript uses decorators, which V8 lacks; such files are rewritten like TypeScript.
 fn has_decorators(url: &Url, text: &str) -> bool {

@@ -1,0 +1,4 @@
+exports.early = "early";
+const b = require("./circle_b.cjs");
+exports.late = "late";
+exports.seen = b;

@@ -1,0 +1,3 @@
+exports.value = 1;
+exports.again = () => exports.value;
+exports.main = require.main === module;
