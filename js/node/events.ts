@@ -1,240 +1,20 @@
-// node:events: objects that emit events to listeners.
+// node:events: waiting for events of emitters and of targets of the web.
 
 import { AsyncResource } from "./async_hooks.ts";
-import { abortError, coded, invalidArgType, outOfRange } from "./node_errors.ts";
-import { inspect } from "./util.ts";
+import {
+  captureRejectionSymbol,
+  check,
+  checkCount,
+  errorMonitor,
+  EventEmitter,
+  type EventEmitterOptions,
+  type EventName,
+  type Listener,
+} from "./event_emitter.ts";
+import { abortError, coded, invalidArgType } from "./node_errors.ts";
 
-// deno-lint-ignore no-explicit-any
-export type Listener = (...args: any[]) => void;
-export type EventName = string | symbol;
-
-/** The original listener, and the function to call. */
-interface Entry {
-  listener: Listener;
-  call: Listener;
-}
-
-const key = Symbol("listeners");
-const capture = Symbol("captureRejections");
-
-interface Holder {
-  [key]?: Map<EventName, Entry[]>;
-  [capture]?: boolean;
-  _maxListeners?: number;
-}
-
-/** Listeners of this name hear of errors first, and do not count as handlers of them. */
-export const errorMonitor: unique symbol = Symbol("events.errorMonitor");
-/** The method that hears of rejections of asynchronous listeners. */
-export const captureRejectionSymbol: symbol = Symbol.for("nodejs.rejection");
-
-export interface EventEmitter {
-  addListener(name: EventName, listener: Listener): this;
-  on(name: EventName, listener: Listener): this;
-  once(name: EventName, listener: Listener): this;
-  prependListener(name: EventName, listener: Listener): this;
-  prependOnceListener(name: EventName, listener: Listener): this;
-  off(name: EventName, listener: Listener): this;
-  removeListener(name: EventName, listener: Listener): this;
-  removeAllListeners(name?: EventName): this;
-  /** Calls the listeners in order; returns whether there were any. */
-  emit(name: EventName, ...args: unknown[]): boolean;
-  eventNames(): EventName[];
-  listenerCount(name: EventName, listener?: Listener): number;
-  listeners(name: EventName): Listener[];
-  rawListeners(name: EventName): Listener[];
-  getMaxListeners(): number;
-  setMaxListeners(count: number): this;
-}
-
-export interface EventEmitterOptions {
-  /** Rejections of asynchronous listeners become errors of the emitter. */
-  captureRejections?: boolean;
-}
-
-export interface EventEmitterConstructor {
-  new (options?: EventEmitterOptions): EventEmitter;
-  (this: unknown, options?: EventEmitterOptions): void;
-  prototype: EventEmitter;
-  EventEmitter: EventEmitterConstructor;
-  EventEmitterAsyncResource: unknown;
-  defaultMaxListeners: number;
-  captureRejections: boolean;
-  captureRejectionSymbol: symbol;
-  errorMonitor: typeof errorMonitor;
-  once: typeof once;
-  on: typeof on;
-  addAbortListener: typeof addAbortListener;
-  getEventListeners: typeof getEventListeners;
-  getMaxListeners: typeof getMaxListeners;
-  setMaxListeners: typeof setMaxListeners;
-  listenerCount(emitter: EventEmitter, name: EventName): number;
-}
-
-/** A function instead of a class, because older packages call it on their own objects. */
-export const EventEmitter = function EventEmitter(this: Holder, options?: EventEmitterOptions) {
-  if (options?.captureRejections === undefined) return;
-  const value = options.captureRejections;
-  if (typeof value !== "boolean") throw invalidArgType("options.captureRejections", "of type boolean", value);
-  Object.defineProperty(this, capture, { value });
-} as unknown as EventEmitterConstructor;
-
-function entriesOf(emitter: object): Map<EventName, Entry[]> {
-  const holder = emitter as Holder;
-  if (!Object.hasOwn(holder, key)) Object.defineProperty(holder, key, { value: new Map() });
-  return holder[key]!;
-}
-
-function check(listener: unknown): asserts listener is Listener {
-  if (typeof listener !== "function") throw invalidArgType("listener", "of type function", listener);
-}
-
-declare const process: { emitWarning(warning: Error): void };
-
-/** The first time that there are more listeners than expected, which mostly is a leak. */
-function warnOfLeak(emitter: EventEmitter, name: EventName, entries: Entry[] & { isWarned?: boolean }): void {
-  const limit = emitter.getMaxListeners();
-  if (limit <= 0 || entries.length <= limit || warned.get(emitter)?.has(name)) return;
-  const names = warned.get(emitter) ?? new Set<EventName>();
-  warned.set(emitter, names.add(name));
-  const whose = `[${(emitter as { constructor?: { name?: string } }).constructor?.name ?? "Object"}]`;
-  const problem = `Possible EventEmitter memory leak detected. ${entries.length} ${String(name)} listeners added to ` +
-    `${whose}. MaxListeners is ${limit}. Use emitter.setMaxListeners() to increase limit`;
-  const warning = Object.assign(new Error(problem), { emitter, type: name, count: entries.length });
-  warning.name = "MaxListenersExceededWarning";
-  process.emitWarning(warning);
-}
-
-const warned = new WeakMap<EventEmitter, Set<EventName>>();
-
-function add(emitter: EventEmitter, name: EventName, listener: Listener, isOnce: boolean, isFirst: boolean): void {
-  check(listener);
-  const all = entriesOf(emitter);
-  if (all.has("newListener")) emitter.emit("newListener", name, listener);
-  const entry: Entry = { listener, call: listener };
-  if (isOnce) {
-    entry.call = function (this: unknown, ...args: unknown[]) {
-      drop(emitter, name, entry);
-      return Reflect.apply(listener, this, args);
-    };
-    Object.assign(entry.call, { listener });
-  }
-  const entries = all.get(name) ?? [];
-  // A new array each time, because the current one may be in use by `emit`.
-  const next = isFirst ? [entry, ...entries] : [...entries, entry];
-  all.set(name, next);
-  warnOfLeak(emitter, name, next);
-}
-
-function drop(emitter: EventEmitter, name: EventName, entry: Entry): void {
-  const all = entriesOf(emitter);
-  const entries = all.get(name);
-  if (!entries?.includes(entry)) return;
-  const rest = entries.filter((it) => it !== entry);
-  if (rest.length === 0) all.delete(name);
-  else all.set(name, rest);
-  if (all.has("removeListener")) emitter.emit("removeListener", name, entry.listener);
-}
-
-function unheard(error: unknown): Error {
-  if (error instanceof Error) return error;
-  const made = coded(Error, "ERR_UNHANDLED_ERROR", `Unhandled error. (${inspect(error)})`);
-  return Object.assign(made, { context: error });
-}
-
-/** Hands the rejection of a listener's promise to the emitter. */
-function watch(emitter: EventEmitter, result: unknown, name: EventName, args: unknown[]): void {
-  const promise = result as Promise<unknown> | null | undefined;
-  if (typeof promise?.then !== "function") return;
-  promise.then(undefined, (error: unknown) => {
-    queueMicrotask(() => {
-      const handler = (emitter as unknown as Record<symbol, unknown>)[captureRejectionSymbol];
-      if (typeof handler === "function") Reflect.apply(handler, emitter, [error, name, ...args]);
-      else emitter.emit("error", error);
-    });
-  });
-}
-
-const methods: Omit<EventEmitter, "addListener" | "off"> & ThisType<EventEmitter> = {
-  on(name, listener) {
-    add(this, name, listener, false, false);
-    return this;
-  },
-  once(name, listener) {
-    add(this, name, listener, true, false);
-    return this;
-  },
-  prependListener(name, listener) {
-    add(this, name, listener, false, true);
-    return this;
-  },
-  prependOnceListener(name, listener) {
-    add(this, name, listener, true, true);
-    return this;
-  },
-  removeListener(name, listener) {
-    check(listener);
-    const entry = entriesOf(this).get(name)?.findLast((it) => it.listener === listener || it.call === listener);
-    if (entry !== undefined) drop(this, name, entry);
-    return this;
-  },
-  removeAllListeners(name) {
-    const all = entriesOf(this);
-    const names = name === undefined ? [...all.keys()].filter((it) => it !== "removeListener") : [name];
-    for (const each of names) for (const entry of (all.get(each) ?? []).toReversed()) drop(this, each, entry);
-    if (name === undefined) all.clear();
-    return this;
-  },
-  emit(name, ...args) {
-    const all = entriesOf(this);
-    if (name === "error" && all.has(errorMonitor)) this.emit(errorMonitor, ...args);
-    const entries = all.get(name);
-    if (entries === undefined) {
-      if (name === "error") throw unheard(args[0]);
-      return false;
-    }
-    const captures = (this as Holder)[capture] ?? EventEmitter.captureRejections;
-    for (const { call } of entries) {
-      const result = Reflect.apply(call, this, args);
-      if (captures === true && result !== undefined) watch(this, result, name, args);
-    }
-    return true;
-  },
-  eventNames() {
-    return [...entriesOf(this).keys()];
-  },
-  listenerCount(name, listener) {
-    const entries = entriesOf(this).get(name) ?? [];
-    if (listener === undefined) return entries.length;
-    return entries.filter((it) => it.listener === listener || it.call === listener).length;
-  },
-  listeners(name) {
-    return (entriesOf(this).get(name) ?? []).map((it) => it.listener);
-  },
-  rawListeners(name) {
-    return (entriesOf(this).get(name) ?? []).map((it) => it.call);
-  },
-  getMaxListeners() {
-    return (this as Holder)._maxListeners ?? EventEmitter.defaultMaxListeners;
-  },
-  setMaxListeners(count) {
-    checkCount("setMaxListeners", count);
-    Object.defineProperty(this, "_maxListeners", { value: count, writable: true, configurable: true });
-    return this;
-  },
-};
-
-for (const [name, value] of Object.entries(methods)) {
-  Object.defineProperty(EventEmitter.prototype, name, { value, writable: true, configurable: true });
-}
-for (const [alias, name] of [["addListener", "on"], ["off", "removeListener"]] as const) {
-  Object.defineProperty(EventEmitter.prototype, alias, { value: methods[name], writable: true, configurable: true });
-}
-
-function checkCount(name: string, count: unknown): asserts count is number {
-  if (typeof count !== "number") throw invalidArgType(name, "of type number", count);
-  if (!(count >= 0)) throw outOfRange(name, ">= 0", count);
-}
+export { captureRejectionSymbol, errorMonitor, EventEmitter };
+export type { EventEmitterOptions, EventName, Listener };
 
 interface Options {
   signal?: AbortSignal;
@@ -392,45 +172,47 @@ export const listenerCount = (emitter: Source, name: EventName): number =>
 
 /** An emitter whose listeners run in the context in which it was made. */
 export class EventEmitterAsyncResource extends EventEmitter {
-  readonly asyncResource: AsyncResource;
+  readonly #resource: AsyncResource;
 
   constructor(options: EventEmitterOptions & { name?: string; triggerAsyncId?: number } | string = {}) {
     const given = typeof options === "string" ? { name: options } : options;
     super(given);
-    this.asyncResource = new AsyncResource(given.name ?? new.target.name, given);
+    this.#resource = new AsyncResource(given.name ?? new.target.name, given);
+    Object.defineProperty(this.#resource, "eventEmitter", { value: this });
+  }
+
+  get asyncResource(): AsyncResource {
+    if (typeof this !== "object" || !(#resource in this)) {
+      throw coded(TypeError, "ERR_INVALID_THIS", 'Value of "this" must be of type EventEmitterAsyncResource');
+    }
+    return this.#resource;
   }
 
   override emit(name: EventName, ...args: unknown[]): boolean {
-    return this.asyncResource.runInAsyncScope(() => super.emit(name, ...args));
+    return resourceOf(this).runInAsyncScope(() => super.emit(name, ...args));
   }
 
   get asyncId(): number {
-    return this.asyncResource.asyncId();
+    return resourceOf(this).asyncId();
   }
 
   get triggerAsyncId(): number {
-    return this.asyncResource.triggerAsyncId();
+    return resourceOf(this).triggerAsyncId();
   }
 
   emitDestroy(): void {
-    this.asyncResource.emitDestroy();
+    resourceOf(this).emitDestroy();
   }
 }
 
-let defaultLimit = defaultMaxListeners;
-Object.defineProperty(EventEmitter, "defaultMaxListeners", {
-  get: () => defaultLimit,
-  set(count: unknown) {
-    checkCount("defaultMaxListeners", count);
-    defaultLimit = count;
-  },
-  enumerable: true,
-  configurable: true,
-});
+/** Read by the getter of the class, which refuses other objects. */
+function resourceOf(emitter: EventEmitterAsyncResource): AsyncResource {
+  const { get } = Object.getOwnPropertyDescriptor(EventEmitterAsyncResource.prototype, "asyncResource")!;
+  return Reflect.apply(get!, emitter, []);
+}
 
 Object.assign(EventEmitter, {
   addAbortListener,
-  captureRejections,
   captureRejectionSymbol,
   errorMonitor,
   EventEmitter,

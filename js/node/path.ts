@@ -1,5 +1,7 @@
-// node:path, with the semantics of POSIX.
+// node:path, with the semantics of POSIX, and as `win32` those of Windows.
 
+import { invalidArgType } from "./node_errors.ts";
+import * as windows from "./path_windows.ts";
 import { workingFolder } from "./working_folder.ts";
 
 export const sep = "/";
@@ -14,9 +16,7 @@ export interface ParsedPath {
 }
 
 function check(value: unknown, name: string): asserts value is string {
-  if (typeof value === "string") return;
-  const problem = `The "${name}" argument must be of type string. Received ${value === null ? "null" : typeof value}`;
-  throw Object.assign(new TypeError(problem), { code: "ERR_INVALID_ARG_TYPE" });
+  if (typeof value !== "string") throw invalidArgType(name, "of type string", value);
 }
 
 /** The segments of a path without "." and, where a segment can be removed, "..". */
@@ -65,6 +65,8 @@ export function resolve(...paths: string[]): string {
 }
 
 export function relative(from: string, to: string): string {
+  check(from, "from");
+  check(to, "to");
   const start = resolve(from).split("/").filter(Boolean);
   const end = resolve(to).split("/").filter(Boolean);
   let shared = 0;
@@ -74,19 +76,21 @@ export function relative(from: string, to: string): string {
 
 export function dirname(path: string): string {
   check(path, "path");
+  if (/^\/\/[^/]+\/*$/.test(path)) return "//";
   const trimmed = trimEnd(path);
   const at = trimmed.lastIndexOf("/");
   if (at < 0) return ".";
   if (trimmed === "/") return "/";
-  return trimEnd(trimmed.slice(0, at)) || "/";
+  return trimmed.slice(0, at) || "/";
 }
 
 export function basename(path: string, suffix?: string): string {
+  if (suffix !== undefined) check(suffix, "suffix");
   check(path, "path");
   const trimmed = trimEnd(path);
   const base = trimmed === "/" ? "" : trimmed.slice(trimmed.lastIndexOf("/") + 1);
-  if (suffix === undefined) return base;
-  check(suffix, "ext");
+  if (suffix === undefined || suffix === "") return base;
+  if (suffix === path) return "";
   return base !== suffix && base.endsWith(suffix) ? base.slice(0, base.length - suffix.length) : base;
 }
 
@@ -105,6 +109,7 @@ export function parse(path: string): ParsedPath {
 }
 
 export function format(parts: Partial<ParsedPath>): string {
+  if (typeof parts !== "object" || parts === null) throw invalidArgType("pathObject", "of type object", parts);
   const dot = parts.ext && !parts.ext.startsWith(".") ? "." : "";
   const base = parts.base || `${parts.name ?? ""}${dot}${parts.ext ?? ""}`;
   const folder = parts.dir || parts.root;
@@ -121,7 +126,7 @@ function trimEnd(path: string): string {
   return path.slice(0, end);
 }
 
-export const posix = {
+const members = {
   basename,
   delimiter,
   dirname,
@@ -137,4 +142,14 @@ export const posix = {
   toNamespacedPath,
 };
 
-export default { ...posix, posix };
+/** Each has both. */
+type Paths = typeof members & { posix: Paths; win32: Paths };
+
+export const posix = { ...members } as Paths;
+export const win32 = { ...windows } as unknown as Paths;
+for (const paths of [posix, win32]) {
+  paths.posix = posix;
+  paths.win32 = win32;
+}
+
+export default posix;

@@ -1,8 +1,9 @@
 // node:string_decoder: decodes chunks of bytes without splitting characters.
 
 import { Buffer, type BufferEncoding } from "./buffer.ts";
+import { coded, invalidArgType } from "./node_errors.ts";
 
-/** The number of bytes that decode to whole characters; UTF-8 uses the web's streaming decoder. */
+/** The number of bytes that decode to whole characters. */
 const groups: Partial<Record<BufferEncoding, number>> = { base64: 3, base64url: 3, utf16le: 2 };
 
 /** The names that Node gives to encodings with several. */
@@ -19,37 +20,99 @@ function endsInPair(bytes: Uint8Array, end: number): boolean {
   return end >= 2 && (bytes[end - 1]! & 0xfc) === 0xd8;
 }
 
-export class StringDecoder {
-  readonly encoding: BufferEncoding;
-  private readonly utf8: TextDecoder | undefined;
-  private rest = Buffer.alloc(0);
-
-  constructor(encoding = "utf8") {
-    const name = encoding.toLowerCase() as BufferEncoding;
-    if (!Buffer.isEncoding(name)) {
-      throw Object.assign(new TypeError(`Unknown encoding: ${encoding}`), { code: "ERR_UNKNOWN_ENCODING" });
-    }
-    this.encoding = names[name] ?? name;
-    if (this.encoding === "utf8") this.utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
+/** Where a last character of UTF-8 begins that is not whole, and its length; else the length of all, and 0. */
+function wholeUtf8(bytes: Uint8Array): [whole: number, needed: number] {
+  for (let back = 1; back <= 3 && back <= bytes.length; back++) {
+    const byte = bytes[bytes.length - back]!;
+    if ((byte & 0xc0) === 0x80) continue;
+    const needed = (byte & 0xf8) === 0xf0 ? 4 : (byte & 0xf0) === 0xe0 ? 3 : (byte & 0xe0) === 0xc0 ? 2 : 1;
+    return needed > back ? [bytes.length - back, needed] : [bytes.length, 0];
   }
+  return [bytes.length, 0];
+}
 
-  write(bytes: string | Uint8Array): string {
+function begin(decoder: Decoder, encoding: unknown): void {
+  const given = encoding === undefined || encoding === null || encoding === "" ? "utf8" : encoding;
+  const name = String(given).toLowerCase() as BufferEncoding;
+  if (!Buffer.isEncoding(name)) {
+    throw coded(TypeError, "ERR_UNKNOWN_ENCODING", `Unknown encoding: ${String(encoding)}`);
+  }
+  const known = names[name] ?? name;
+  const hidden = (value: unknown) => ({ value, writable: true, configurable: true });
+  Object.defineProperties(decoder, {
+    encoding: { value: known, writable: true, configurable: true, enumerable: true },
+    rest: hidden(Buffer.alloc(0)),
+    needed: hidden(0),
+  });
+}
+
+class Decoder {
+  declare encoding: BufferEncoding;
+  declare private rest: Buffer;
+  /** The length of a character of UTF-8 that is not whole yet. */
+  declare private needed: number;
+
+  write(bytes: string | ArrayBufferView): string {
     if (typeof bytes === "string") return bytes;
-    if (this.utf8 !== undefined) return this.utf8.decode(bytes as Uint8Array<ArrayBuffer>, { stream: true });
-    const all = Buffer.concat([this.rest, bytes]);
+    if (!ArrayBuffer.isView(bytes)) {
+      throw invalidArgType("buf", "an instance of Buffer, TypedArray, or DataView", bytes);
+    }
+    const { buffer, byteOffset, byteLength } = bytes;
+    const chunk = new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
+    const all = Buffer.concat([this.rest, chunk]);
     let whole = all.length - all.length % (groups[this.encoding] ?? 1);
-    if (this.encoding === "utf16le" && endsInPair(all, whole)) whole -= 2;
-    this.rest = all.slice(whole);
+    if (this.encoding === "utf8") [whole, this.needed] = wholeUtf8(all);
+    // A first half with one byte more is given away, unless it was kept before.
+    const keepsPair = this.encoding === "utf16le" && (all.length % 2 === 0 || this.rest.length >= 2);
+    if (keepsPair && endsInPair(all, whole)) whole -= 2;
+    this.rest = all.slice(whole) as Buffer;
     return all.toString(this.encoding, 0, whole);
   }
 
-  end(bytes?: string | Uint8Array): string {
+  end(bytes?: string | ArrayBufferView): string {
     const text = bytes === undefined ? "" : this.write(bytes);
-    if (this.utf8 !== undefined) return text + this.utf8.decode();
     const last = this.rest.toString(this.encoding);
     this.rest = Buffer.alloc(0);
+    this.needed = 0;
     return text + last;
   }
+
+  text(bytes: Uint8Array, offset: number): string {
+    this.end();
+    return this.write(bytes.subarray(offset));
+  }
+
+  /** The bytes of a character that is not whole yet, at the begin of as many as one can have. */
+  get lastChar(): Buffer {
+    const bytes = Buffer.alloc(4);
+    bytes.set(this.rest);
+    return bytes;
+  }
+
+  get lastNeed(): number {
+    return this.lastTotal === 0 ? 0 : this.lastTotal - this.rest.length;
+  }
+
+  get lastTotal(): number {
+    if (this.rest.length === 0) return 0;
+    if (this.encoding === "utf8") return this.needed;
+    return this.encoding === "utf16le" ? (this.rest.length >= 2 ? 4 : 2) : groups[this.encoding] ?? 0;
+  }
 }
+
+export type StringDecoder = Decoder;
+
+interface StringDecoderConstructor {
+  new (encoding?: string): StringDecoder;
+  (this: unknown, encoding?: string): void;
+  prototype: StringDecoder;
+}
+
+/** A function instead of a class, because older packages call it on their own objects. */
+export const StringDecoder = function StringDecoder(this: object, encoding?: string) {
+  begin(this as Decoder, encoding);
+} as unknown as StringDecoderConstructor;
+StringDecoder.prototype = Decoder.prototype;
+Object.defineProperty(Decoder.prototype, "constructor", { value: StringDecoder, writable: true, configurable: true });
 
 export default { StringDecoder };

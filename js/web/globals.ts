@@ -80,7 +80,18 @@ Object.defineProperty(globalThis, "console", {
   configurable: true,
 });
 
-defineFrom("00_url.js", ["URL", "URLSearchParams"]);
+defineLazily(() => {
+  const script = web("00_url.js") as { URL: Record<string, unknown> };
+  for (const name of ["createObjectURL", "revokeObjectURL"]) {
+    // The script of files defines both again.
+    const value = (...args: unknown[]) => {
+      web("09_file.js");
+      return (script.URL[name] as (...args: unknown[]) => unknown)(...args);
+    };
+    Object.defineProperty(script.URL, name, { value, enumerable: true, configurable: true, writable: true });
+  }
+  return script;
+}, ["URL", "URLSearchParams"]);
 defineFrom("01_dom_exception.js", ["DOMException"]);
 defineFrom("01_urlpattern.js", ["URLPattern"]);
 defineFromEvents("02_event.js", ["CustomEvent", "ErrorEvent", "Event", "EventTarget"]);

@@ -1,52 +1,7 @@
 import { AsyncResource } from "./async_hooks.js";
-export type Listener = (...args: any[]) => void;
-export type EventName = string | symbol;
-/** Listeners of this name hear of errors first, and do not count as handlers of them. */
-export declare const errorMonitor: unique symbol;
-/** The method that hears of rejections of asynchronous listeners. */
-export declare const captureRejectionSymbol: symbol;
-export interface EventEmitter {
-    addListener(name: EventName, listener: Listener): this;
-    on(name: EventName, listener: Listener): this;
-    once(name: EventName, listener: Listener): this;
-    prependListener(name: EventName, listener: Listener): this;
-    prependOnceListener(name: EventName, listener: Listener): this;
-    off(name: EventName, listener: Listener): this;
-    removeListener(name: EventName, listener: Listener): this;
-    removeAllListeners(name?: EventName): this;
-    /** Calls the listeners in order; returns whether there were any. */
-    emit(name: EventName, ...args: unknown[]): boolean;
-    eventNames(): EventName[];
-    listenerCount(name: EventName, listener?: Listener): number;
-    listeners(name: EventName): Listener[];
-    rawListeners(name: EventName): Listener[];
-    getMaxListeners(): number;
-    setMaxListeners(count: number): this;
-}
-export interface EventEmitterOptions {
-    /** Rejections of asynchronous listeners become errors of the emitter. */
-    captureRejections?: boolean;
-}
-export interface EventEmitterConstructor {
-    new (options?: EventEmitterOptions): EventEmitter;
-    (this: unknown, options?: EventEmitterOptions): void;
-    prototype: EventEmitter;
-    EventEmitter: EventEmitterConstructor;
-    EventEmitterAsyncResource: unknown;
-    defaultMaxListeners: number;
-    captureRejections: boolean;
-    captureRejectionSymbol: symbol;
-    errorMonitor: typeof errorMonitor;
-    once: typeof once;
-    on: typeof on;
-    addAbortListener: typeof addAbortListener;
-    getEventListeners: typeof getEventListeners;
-    getMaxListeners: typeof getMaxListeners;
-    setMaxListeners: typeof setMaxListeners;
-    listenerCount(emitter: EventEmitter, name: EventName): number;
-}
-/** A function instead of a class, because older packages call it on their own objects. */
-export declare const EventEmitter: EventEmitterConstructor;
+import { captureRejectionSymbol, errorMonitor, EventEmitter, type EventEmitterOptions, type EventName, type Listener } from "./event_emitter.js";
+export { captureRejectionSymbol, errorMonitor, EventEmitter };
+export type { EventEmitterOptions, EventName, Listener };
 interface Options {
     signal?: AbortSignal;
 }
@@ -73,11 +28,12 @@ export declare const usingDomains = false;
 export declare const listenerCount: (emitter: Source, name: EventName) => number;
 /** An emitter whose listeners run in the context in which it was made. */
 export declare class EventEmitterAsyncResource extends EventEmitter {
-    readonly asyncResource: AsyncResource;
+    #private;
     constructor(options?: (EventEmitterOptions & {
         name?: string;
         triggerAsyncId?: number;
     }) | string);
+    get asyncResource(): AsyncResource;
     emit(name: EventName, ...args: unknown[]): boolean;
     get asyncId(): number;
     get triggerAsyncId(): number;

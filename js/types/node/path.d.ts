@@ -19,7 +19,7 @@ export declare function extname(path: string): string;
 export declare function parse(path: string): ParsedPath;
 export declare function format(parts: Partial<ParsedPath>): string;
 export declare const toNamespacedPath: (path: string) => string;
-export declare const posix: {
+declare const members: {
     basename: typeof basename;
     delimiter: string;
     dirname: typeof dirname;
@@ -34,34 +34,11 @@ export declare const posix: {
     sep: string;
     toNamespacedPath: typeof toNamespacedPath;
 };
-declare const _default: {
-    basename: typeof basename;
-    delimiter: string;
-    dirname: typeof dirname;
-    extname: typeof extname;
-    format: typeof format;
-    isAbsolute: typeof isAbsolute;
-    join: typeof join;
-    normalize: typeof normalize;
-    parse: typeof parse;
-    relative: typeof relative;
-    resolve: typeof resolve;
-    sep: string;
-    toNamespacedPath: typeof toNamespacedPath;
-    posix: {
-        basename: typeof basename;
-        delimiter: string;
-        dirname: typeof dirname;
-        extname: typeof extname;
-        format: typeof format;
-        isAbsolute: typeof isAbsolute;
-        join: typeof join;
-        normalize: typeof normalize;
-        parse: typeof parse;
-        relative: typeof relative;
-        resolve: typeof resolve;
-        sep: string;
-        toNamespacedPath: typeof toNamespacedPath;
-    };
+/** Each has both. */
+type Paths = typeof members & {
+    posix: Paths;
+    win32: Paths;
 };
-export default _default;
+export declare const posix: Paths;
+export declare const win32: Paths;
+export default posix;

@@ -45,7 +45,9 @@ declare const members: {
     chdir: () => never;
     config: {
         target_defaults: {};
-        variables: {};
+        variables: {
+            v8_enable_i18n_support: number;
+        };
     };
     constrainedMemory: () => number;
     cpuUsage: typeof cpuUsage;
@@ -113,7 +115,9 @@ export declare const addListener: (event: EventName, listener: (...args: unknown
     chdir: () => never;
     config: {
         target_defaults: {};
-        variables: {};
+        variables: {
+            v8_enable_i18n_support: number;
+        };
     };
     constrainedMemory: () => number;
     cpuUsage: typeof cpuUsage;
@@ -180,7 +184,9 @@ export declare const off: (event: EventName, listener: (...args: unknown[]) => v
     chdir: () => never;
     config: {
         target_defaults: {};
-        variables: {};
+        variables: {
+            v8_enable_i18n_support: number;
+        };
     };
     constrainedMemory: () => number;
     cpuUsage: typeof cpuUsage;
@@ -247,7 +253,9 @@ export declare const on: (event: EventName, listener: (...args: unknown[]) => vo
     chdir: () => never;
     config: {
         target_defaults: {};
-        variables: {};
+        variables: {
+            v8_enable_i18n_support: number;
+        };
     };
     constrainedMemory: () => number;
     cpuUsage: typeof cpuUsage;
@@ -314,7 +322,9 @@ export declare const once: (event: EventName, listener: (...args: unknown[]) => 
     chdir: () => never;
     config: {
         target_defaults: {};
-        variables: {};
+        variables: {
+            v8_enable_i18n_support: number;
+        };
     };
     constrainedMemory: () => number;
     cpuUsage: typeof cpuUsage;
@@ -381,7 +391,9 @@ export declare const removeListener: (event: EventName, listener: (...args: unkn
     chdir: () => never;
     config: {
         target_defaults: {};
-        variables: {};
+        variables: {
+            v8_enable_i18n_support: number;
+        };
     };
     constrainedMemory: () => number;
     cpuUsage: typeof cpuUsage;
@@ -442,7 +454,9 @@ export declare const emit: (event: EventName, ...args: unknown[]) => boolean;
 export declare const listenerCount: (event: EventName) => number;
 export declare const abort: () => never, allowedNodeEnvironmentFlags: Set<string>, argv: string[], argv0: string, availableMemory: () => number, chdir: () => never, config: {
     target_defaults: {};
-    variables: {};
+    variables: {
+        v8_enable_i18n_support: number;
+    };
 }, constrainedMemory: () => number, cwd: typeof workingFolder, execArgv: string[], execPath: string, features: {
     inspector: boolean;
     debug: boolean;

@@ -1,3 +1,4 @@
+import { Buffer } from "./buffer.js";
 export type Query = Record<string, string | string[] | undefined>;
 export interface ParseOptions {
     maxKeys?: number;
@@ -6,18 +7,21 @@ export interface ParseOptions {
 export interface StringifyOptions {
     encodeURIComponent?: (text: string) => string;
 }
-export declare const escape: (text: unknown) => string;
-/** Bytes that are not valid UTF-8 are kept. */
-export declare function unescape(text: string): string;
+/** Half of a surrogate pair counts as one with the code unit that follows, whatever that is. */
+export declare function escape(value: unknown): string;
+/** The bytes of escaped text; what is no escape stays. */
+export declare function unescapeBuffer(text: string, decodeSpaces?: boolean): Buffer;
+export declare function unescape(text: string, decodeSpaces?: boolean): string;
 export declare function parse(text: string, separator?: string, equals?: string, options?: ParseOptions): Query;
 export declare function stringify(query: Record<string, unknown>, separator?: string, equals?: string, options?: StringifyOptions): string;
-export { parse as decode, stringify as encode };
-declare const _default: {
+declare const members: {
     decode: typeof parse;
     encode: typeof stringify;
     escape: typeof escape;
     parse: typeof parse;
     stringify: typeof stringify;
     unescape: typeof unescape;
+    unescapeBuffer: typeof unescapeBuffer;
 };
-export default _default;
+export { parse as decode, stringify as encode };
+export default members;

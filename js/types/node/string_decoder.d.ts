@@ -1,13 +1,26 @@
-import { type BufferEncoding } from "./buffer.js";
-export declare class StringDecoder {
-    readonly encoding: BufferEncoding;
-    private readonly utf8;
+import { Buffer, type BufferEncoding } from "./buffer.js";
+declare class Decoder {
+    encoding: BufferEncoding;
     private rest;
-    constructor(encoding?: string);
-    write(bytes: string | Uint8Array): string;
-    end(bytes?: string | Uint8Array): string;
+    /** The length of a character of UTF-8 that is not whole yet. */
+    private needed;
+    write(bytes: string | ArrayBufferView): string;
+    end(bytes?: string | ArrayBufferView): string;
+    text(bytes: Uint8Array, offset: number): string;
+    /** The bytes of a character that is not whole yet, at the begin of as many as one can have. */
+    get lastChar(): Buffer;
+    get lastNeed(): number;
+    get lastTotal(): number;
 }
+export type StringDecoder = Decoder;
+interface StringDecoderConstructor {
+    new (encoding?: string): StringDecoder;
+    (this: unknown, encoding?: string): void;
+    prototype: StringDecoder;
+}
+/** A function instead of a class, because older packages call it on their own objects. */
+export declare const StringDecoder: StringDecoderConstructor;
 declare const _default: {
-    StringDecoder: typeof StringDecoder;
+    StringDecoder: StringDecoderConstructor;
 };
 export default _default;

@@ -35,6 +35,7 @@ const NODE: &[(&str, &str)] = &[
     ("os", "lumi:/node/os.ts"),
     ("path", "lumi:/node/path.ts"),
     ("path/posix", "lumi:/node/path.ts"),
+    ("path/win32", "lumi:/node/path_win32.ts"),
     ("perf_hooks", "lumi:/node/perf_hooks.ts"),
     ("process", "lumi:/node/process.ts"),
     ("punycode", "lumi:/node/punycode.ts"),
@@ -47,6 +48,7 @@ const NODE: &[(&str, &str)] = &[
     ("stream/web", "lumi:/node/stream_web.ts"),
     ("string_decoder", "lumi:/node/string_decoder.ts"),
     ("sys", "lumi:/node/sys.ts"),
+    ("test", "lumi:/node/test_runner.ts"),
     ("timers", "lumi:/node/timers.ts"),
     ("timers/promises", "lumi:/node/timers_promises.ts"),
     ("tty", "lumi:/node/tty.ts"),
@@ -137,6 +139,7 @@ pub fn builtin(specifier: &str) -> Option<Result<Url, LoadError>> {
                 known: builtin_names().collect(),
             }
         })),
+        None if specifier == "test" => None,
         None => find(NODE, specifier).map(Ok),
     }
 }
