@@ -1,7 +1,7 @@
 // node:buffer: bytes with text encodings.
 
 import { core, web } from "../web/ops.ts";
-import { BufferBytes, compareBytes, MAX_LENGTH, type Pattern } from "./buffer_bytes.ts";
+import { BufferBytes, compareBytes, MAX_LENGTH, type Pattern, shown } from "./buffer_bytes.ts";
 import { type BufferEncoding, codec, codecOf } from "./buffer_codecs.ts";
 import { isAnyArrayBuffer, isTypedArray } from "./util_types.ts";
 import { coded, invalidArgType, outOfRange } from "./node_errors.ts";
@@ -107,6 +107,14 @@ function from(value: unknown, encodingOrOffset?: unknown, length?: unknown): Buf
   throw invalidArgType("first argument", wanted, value);
 }
 
+/** A whole number that is not negative. */
+function checkedCount(name: string, value: unknown): number {
+  if (typeof value !== "number") throw invalidArgType(name, "of type number", value);
+  if (!Number.isInteger(value)) throw outOfRange(name, "an integer", value);
+  if (value < 0) throw outOfRange(name, `>= 0 && <= ${Number.MAX_SAFE_INTEGER}`, value);
+  return value;
+}
+
 const statics: Omit<BufferConstructor, "prototype"> = {
   poolSize: 8192,
   from,
@@ -134,6 +142,8 @@ const statics: Omit<BufferConstructor, "prototype"> = {
   },
   concat(list: readonly Uint8Array[], total?: number) {
     if (!Array.isArray(list)) throw invalidArgType("list", "an instance of Array", list);
+    if (list.length === 0) return blank(0);
+    if (total !== undefined) checkedCount("length", total);
     let length = 0;
     for (let i = 0; i < list.length; i++) length += (list[i] as Uint8Array | undefined)?.length ?? 0;
     const buffer = allocUnsafe(total ?? (length || 0));
@@ -151,6 +161,8 @@ const statics: Omit<BufferConstructor, "prototype"> = {
   },
   copyBytesFrom(view: ArrayBufferView, offset = 0, length?: number) {
     if (!isTypedArray(view)) throw invalidArgType("view", "an instance of TypedArray", view);
+    checkedCount("offset", offset);
+    if (length !== undefined) checkedCount("length", length);
     const { BYTES_PER_ELEMENT: size } = view as unknown as { BYTES_PER_ELEMENT: number };
     const start = Math.min(offset * size, view.byteLength);
     const end = length === undefined ? view.byteLength : Math.min(start + length * size, view.byteLength);
@@ -162,7 +174,10 @@ const statics: Omit<BufferConstructor, "prototype"> = {
 
 /** A function instead of a class, because older packages call it without `new`. */
 export const Buffer = function Buffer(value: unknown, encodingOrOffset?: unknown, length?: unknown): Buffer {
-  if (typeof value === "number") return allocUnsafe(value);
+  if (typeof value === "number") {
+    if (typeof encodingOrOffset === "string") throw invalidArgType("string", "of type string", value);
+    return allocUnsafe(value);
+  }
   return from(value, encodingOrOffset, length);
 } as unknown as BufferConstructor;
 Object.setPrototypeOf(Buffer, Uint8Array);
@@ -187,7 +202,11 @@ export function transcode(source: Uint8Array, fromEncoding: string, toEncoding: 
   if (!(source instanceof Uint8Array)) {
     throw invalidArgType("source", "an instance of Buffer or Uint8Array", source);
   }
-  const text = codec(fromEncoding).decode(source);
+  const reader = codecOf(fromEncoding);
+  if (reader === undefined || codecOf(toEncoding) === undefined) {
+    throw coded(Error, "U_ILLEGAL_ARGUMENT_ERROR", "Unable to transcode Buffer [U_ILLEGAL_ARGUMENT_ERROR]");
+  }
+  const text = reader.decode(source);
   const most = toEncoding === "ascii" ? 0x7f : toEncoding === "latin1" || toEncoding === "binary" ? 0xff : 0xffff;
   let known = "";
   for (const character of text) known += character.charCodeAt(0) <= most ? character : "?";
@@ -199,12 +218,23 @@ const bytesIn = (input: ArrayBuffer | ArrayBufferView): Uint8Array =>
     ? new Uint8Array(input.buffer as ArrayBuffer, input.byteOffset, input.byteLength)
     : new Uint8Array(input);
 
+function checkAttached(input: ArrayBuffer | ArrayBufferView): void {
+  const memory = ArrayBuffer.isView(input) ? input.buffer : input;
+  if (!isAnyArrayBuffer(memory)) {
+    throw invalidArgType("input", "an instance of ArrayBuffer, Buffer, or TypedArray", input);
+  }
+  if ((memory as ArrayBuffer & { detached?: boolean }).detached !== true) return;
+  throw coded(Error, "ERR_INVALID_STATE", "Invalid state: Cannot validate on a detached buffer");
+}
+
 export function isUtf8(input: ArrayBuffer | ArrayBufferView): boolean {
+  checkAttached(input);
   const bytes = bytesIn(input);
   return compareBytes(core.encode(core.decode(bytes)), bytes) === 0;
 }
 
 export function isAscii(input: ArrayBuffer | ArrayBufferView): boolean {
+  checkAttached(input);
   return bytesIn(input).every((byte) => byte < 0x80);
 }
 
@@ -219,7 +249,6 @@ const members = {
   btoa,
   Buffer,
   constants,
-  INSPECT_MAX_BYTES,
   isAscii,
   isUtf8,
   kMaxLength,
@@ -228,6 +257,16 @@ const members = {
   SlowBuffer,
   transcode,
 };
+Object.defineProperty(members, "INSPECT_MAX_BYTES", {
+  get: () => shown.bytes,
+  set(count: unknown) {
+    if (typeof count !== "number") throw invalidArgType("INSPECT_MAX_BYTES", "of type number", count);
+    if (!(count >= 0)) throw outOfRange("INSPECT_MAX_BYTES", ">= 0", count);
+    shown.bytes = count;
+  },
+  enumerable: true,
+  configurable: true,
+});
 // The classes of files are compiled when they are first read.
 for (const name of ["Blob", "File"] as const) {
   const get = () => (web("09_file.js") as unknown as Record<string, unknown>)[name];

@@ -7,8 +7,8 @@ import { NumericBytes } from "./numeric_bytes.ts";
 /** A search or fill pattern: a byte, bytes, or a text. */
 export type Pattern = string | number | Uint8Array;
 
-/** The number of bytes that `inspect` shows. */
-const MAX_SHOWN = 50;
+/** The number of bytes that `inspect` shows, which programs may change. */
+export const shown = { bytes: 50 };
 /** The largest size of a Buffer in bytes, as in Node 20. */
 export const MAX_LENGTH = 4294967296;
 
@@ -73,7 +73,7 @@ function searchFrom(start: unknown, encoding: unknown, fallback: number, length:
 
 /** Where a search may stop: characters of two bytes begin at even places. */
 const stepOf = (value: unknown, encoding: unknown): 1 | 2 =>
-  typeof value === "string" && codecOf(encoding)?.byteLength(" ") === 2 ? 2 : 1;
+  typeof value !== "number" && codecOf(encoding)?.byteLength(" ") === 2 ? 2 : 1;
 
 /** How much of a text fits into `room` bytes without splitting a character. */
 function fitting(to: Codec, text: string, room: number): Uint8Array {
@@ -103,10 +103,11 @@ function swap(bytes: Uint8Array, size: number): void {
 
 export class BufferBytes extends NumericBytes {
   override toString(encoding: BufferEncoding | string = "utf8", start?: number, end?: number): string {
+    const { decode } = codec(encoding);
     const from = clamped(start, 0, this.length);
     const to = clamped(end, this.length, this.length);
     if (to <= from) return "";
-    return codec(encoding ?? "utf8").decode(part(this, from, to));
+    return decode(part(this, from, to));
   }
 
   /** Writes as much of the text as fits; returns the number of bytes. */
@@ -172,7 +173,9 @@ export class BufferBytes extends NumericBytes {
     const last = this.length - pattern.length;
     const first = Math.min(Math.max(from, 0), this.length);
     if (pattern.length === 0) return first;
-    for (let at = first; at <= last; at += stepOf(value, name)) if (isAt(this, pattern, at)) return at;
+    const step = stepOf(value, name);
+    if (step === 2 && pattern.length < 2) return -1;
+    for (let at = first; at <= last; at += step) if (isAt(this, pattern, at)) return at;
     return -1;
   }
 
@@ -180,7 +183,9 @@ export class BufferBytes extends NumericBytes {
     const [from, name] = searchFrom(start, encoding, this.length, this.length);
     const pattern = patternOf(value, name);
     const last = Math.min(from, this.length - pattern.length);
-    for (let at = last; at >= 0; at -= stepOf(value, name)) if (isAt(this, pattern, at)) return at;
+    const step = stepOf(value, name);
+    if (step === 2 && pattern.length < 2) return -1;
+    for (let at = last; at >= 0; at -= step) if (isAt(this, pattern, at)) return at;
     return -1;
   }
 
@@ -239,20 +244,24 @@ export class BufferBytes extends NumericBytes {
   }
 
   inspect(): string {
-    const shown: string[] = [];
-    const count = Math.min(this.length, MAX_SHOWN);
-    for (let i = 0; i < count; i++) shown.push(this[i]!.toString(16).padStart(2, "0"));
-    const rest = this.length - count;
-    if (rest > 0) shown.push(`... ${rest} more byte${rest > 1 ? "s" : ""}`);
-    return `<${(this.constructor as { name: string }).name} ${shown.join(" ")}>`;
+    return textOf(this);
   }
+}
+
+function textOf(bytes: BufferBytes): string {
+  const texts: string[] = [];
+  const count = Math.min(bytes.length, shown.bytes);
+  for (let i = 0; i < count; i++) texts.push(bytes[i]!.toString(16).padStart(2, "0"));
+  const rest = bytes.length - count;
+  if (rest > 0) texts.push(`... ${rest} more byte${rest > 1 ? "s" : ""}`);
+  return `<${(bytes.constructor as { name: string }).name} ${texts.join(" ")}>`;
 }
 
 /** How consoles and `util.inspect` ask an object for its text. */
 for (const name of ["nodejs.util.inspect.custom", "Deno.customInspect"]) {
   Object.defineProperty(BufferBytes.prototype, Symbol.for(name), {
     value(this: BufferBytes) {
-      return this.inspect();
+      return textOf(this);
     },
     writable: true,
     configurable: true,

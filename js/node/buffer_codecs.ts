@@ -35,10 +35,26 @@ const modern = (bytes: Uint8Array) => bytes as unknown as Modern;
 const fromBase64 = (text: string): Uint8Array<ArrayBuffer> =>
   (Uint8Array as unknown as { fromBase64(text: string): Uint8Array<ArrayBuffer> }).fromBase64(text);
 
+/** The largest length of a string of V8, in code units. */
+export const MAX_STRING = 536870888;
+
+function tooLong(): never {
+  throw coded(Error, "ERR_STRING_TOO_LONG",
+    `Cannot create a string longer than 0x${MAX_STRING.toString(16)} characters`);
+}
+
 const utf8: Codec = {
   encode: (text) => core.encode(text),
   byteLength: (text) => core.encode(text).length,
-  decode: (bytes) => core.decode(bytes),
+  decode(bytes) {
+    if (bytes.length <= MAX_STRING) return core.decode(bytes);
+    // Bytes of characters with several may be more than the code units.
+    try {
+      return core.decode(bytes);
+    } catch {
+      return tooLong();
+    }
+  },
 };
 
 const hex: Codec = {
@@ -84,6 +100,7 @@ const latin1: Codec = {
   },
   byteLength: (text) => text.length,
   decode(bytes) {
+    if (bytes.length > MAX_STRING) tooLong();
     let text = "";
     for (let i = 0; i < bytes.length; i++) text += String.fromCharCode(bytes[i]!);
     return text;
@@ -94,6 +111,7 @@ const ascii: Codec = {
   encode: latin1.encode,
   byteLength: latin1.byteLength,
   decode(bytes) {
+    if (bytes.length > MAX_STRING) tooLong();
     let text = "";
     for (let i = 0; i < bytes.length; i++) text += String.fromCharCode(bytes[i]! & 0x7f);
     return text;
@@ -109,6 +127,7 @@ const utf16le: Codec = {
   },
   byteLength: (text) => 2 * text.length,
   decode(bytes) {
+    if (bytes.length > MAX_STRING) tooLong();
     let text = "";
     for (let i = 0; i + 1 < bytes.length; i += 2) text += String.fromCharCode(bytes[i]! | bytes[i + 1]! << 8);
     return text;
@@ -139,7 +158,8 @@ export function codec(encoding: unknown): Codec {
 
 /** The codec of an encoding; undefined for names that are none. */
 export function codecOf(encoding: unknown): Codec | undefined {
-  if (typeof encoding !== "string") return undefined;
-  const name = encoding.toLowerCase() as BufferEncoding;
+  const given = typeof encoding === "object" && encoding !== null ? String(encoding) : encoding;
+  if (typeof given !== "string") return undefined;
+  const name = given.toLowerCase() as BufferEncoding;
   return Object.hasOwn(codecs, name) ? codecs[name] : undefined;
 }

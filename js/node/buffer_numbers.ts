@@ -8,7 +8,7 @@ function placeOf(bytes: Uint8Array, offset: unknown, size: number): number {
   if (typeof at !== "number") throw invalidArgType("offset", "of type number", at);
   const last = bytes.length - size;
   if (Number.isInteger(at) && at >= 0 && at <= last) return at;
-  if (!Number.isInteger(at)) throw outOfRange("offset", "an integer", at);
+  if (Math.floor(at) !== at) throw outOfRange("offset", "an integer", at);
   if (last < 0) throw coded(RangeError, "ERR_BUFFER_OUT_OF_BOUNDS", "Attempt to access memory outside buffer bounds");
   throw outOfRange("offset", `>= 0 and <= ${last}`, at);
 }
@@ -16,7 +16,7 @@ function placeOf(bytes: Uint8Array, offset: unknown, size: number): number {
 /** The number of bytes of an integer of variable size. */
 function sizeOf(size: unknown): number {
   if (typeof size !== "number") throw invalidArgType("byteLength", "of type number", size);
-  if (!Number.isInteger(size)) throw outOfRange("byteLength", "an integer", size);
+  if (Math.floor(size) !== size) throw outOfRange("byteLength", "an integer", size);
   if (size < 1 || size > 6) throw outOfRange("byteLength", ">= 1 and <= 6", size);
   return size;
 }

@@ -268,3 +268,10 @@ export class NumericBytes extends Uint8Array<ArrayBuffer> {
     return writeFloating(this, value, offset, 8, false);
   }
 }
+
+// Both spellings are one method.
+for (const [name, method] of Object.entries(Object.getOwnPropertyDescriptors(NumericBytes.prototype))) {
+  if (/^(?:read|write)(?:Big)?UInt/.test(name)) {
+    Object.defineProperty(NumericBytes.prototype, name.replace("UInt", "Uint"), method);
+  }
+}

@@ -54,6 +54,9 @@ class Decoder {
 
   write(bytes: string | ArrayBufferView): string {
     if (typeof bytes === "string") return bytes;
+    if (!Buffer.isBuffer(this.rest)) {
+      throw coded(TypeError, "ERR_INVALID_THIS", 'Value of "this" must be of type StringDecoder');
+    }
     if (!ArrayBuffer.isView(bytes)) {
       throw invalidArgType("buf", "an instance of Buffer, TypedArray, or DataView", bytes);
     }

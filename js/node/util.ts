@@ -2,6 +2,11 @@
 
 import { isEqual } from "../lumi/property/equality.ts";
 import { web } from "../web/ops.ts";
+import { warnOnce } from "./deprecation.ts";
+import { coded, invalidArgType } from "./node_errors.ts";
+import { parseEnv } from "./util_env.ts";
+import { format, formatWithOptions } from "./util_format.ts";
+import { colors, styles, styleText } from "./util_style.ts";
 import types from "./util_types.ts";
 
 interface ConsoleScript {
@@ -21,6 +26,7 @@ export interface InspectOptions {
   breakLength?: number;
   maxArrayLength?: number | null;
   maxStringLength?: number | null;
+  numericSeparator?: boolean;
 }
 
 /** Converts options: Node uses null where the console uses Infinity, and prefers other quotes. */
@@ -46,63 +52,9 @@ export function inspect(value: unknown, options?: InspectOptions | boolean, dept
 }
 
 inspect.custom = Symbol.for("nodejs.util.inspect.custom");
+inspect.colors = colors;
+inspect.styles = styles;
 inspect.defaultOptions = { depth: 2, colors: false } as InspectOptions;
-
-/**
- * Replaces `%s`, `%d`, `%i`, `%f`, `%j`, `%o`, `%O` and `%c`, and appends the remaining arguments.
- */
-export const format = (...args: unknown[]): string => formatWithOptions({}, ...args);
-
-export function formatWithOptions(options: InspectOptions, ...args: unknown[]): string {
-  const first = args[0];
-  const rest = args.slice(1);
-  if (typeof first !== "string") return args.map((it) => spelled(it, options)).join(" ");
-  if (rest.length === 0) return first;
-  const text = first.replace(/%([sdifjoOc%])/g, (placeholder, kind: string) => {
-    if (kind === "%") return "%";
-    return rest.length === 0 ? placeholder : filled(kind, rest.shift(), options);
-  });
-  return [text, ...rest.map((it) => spelled(it, options))].join(" ");
-}
-
-const spelled = (value: unknown, options: InspectOptions) =>
-  typeof value === "string" ? value : inspect(value, options);
-
-function filled(kind: string, value: unknown, options: InspectOptions): string {
-  switch (kind) {
-    case "s":
-      if (typeof value === "bigint") return `${value}n`;
-      if (Object.is(value, -0)) return "-0";
-      return typeof value === "object" && value !== null && !(value instanceof Error)
-        ? inspect(value, { ...options, depth: 0 })
-        : String(value);
-    case "d":
-      return typeof value === "bigint" ? `${value}n` : typeof value === "object" ? "NaN" : String(Number(value));
-    case "i":
-      return typeof value === "bigint"
-        ? `${value}n`
-        : typeof value === "object"
-        ? "NaN"
-        : String(parseInt(String(value)));
-    case "f":
-      return typeof value === "symbol" ? "NaN" : String(parseFloat(String(value)));
-    case "j":
-      return json(value);
-    case "c":
-      return "";
-    default:
-      return inspect(value, { ...options, ...(kind === "o" ? { showHidden: true, depth: 4 } : {}) });
-  }
-}
-
-function json(value: unknown): string {
-  try {
-    return String(JSON.stringify(value));
-  } catch (error) {
-    if (String(error).includes("circular")) return "[Circular]";
-    throw error;
-  }
-}
 
 type Callback = (error: unknown, value?: unknown) => void;
 // deno-lint-ignore no-explicit-any
@@ -137,38 +89,72 @@ promisify.custom = customPromisify;
 
 /** Converts a function that returns a promise to one with a callback. */
 export function callbackify(original: (...args: unknown[]) => Promise<unknown>): (...args: unknown[]) => void {
-  checkFunction(original, "callbackify");
-  return function (this: unknown, ...args: unknown[]) {
+  if (typeof original !== "function") throw invalidArgType("original", "of type function", original);
+  const wrapped = function (this: unknown, ...args: unknown[]) {
     const callback = args.pop();
-    checkFunction(callback, "the function that callbackify answers");
+    if (typeof callback !== "function") throw invalidArgType("last argument", "of type function", callback);
+    const call = (...results: unknown[]) => process.nextTick(() => Reflect.apply(callback, this, results));
     Reflect.apply(original, this, args).then(
-      (value: unknown) => queueMicrotask(() => callback(null, value)),
-      (error: unknown) =>
-        queueMicrotask(() => callback(error || Object.assign(new Error("falsy rejection"), { reason: error }))),
+      (value: unknown) => call(null, value),
+      (error: unknown) => call(error || falsyRejection(error)),
     );
   };
+  const own = Object.getOwnPropertyDescriptors(original) as PropertyDescriptorMap;
+  if (typeof own["length"]?.value === "number") own["length"].value++;
+  if (typeof own["name"]?.value === "string") own["name"].value += "Callbackified";
+  return Object.defineProperties(wrapped, own);
 }
+
+function falsyRejection(reason: unknown): Error {
+  const error = coded(Error, "ERR_FALSY_VALUE_REJECTION", "Promise was rejected with falsy value");
+  return Object.assign(error, { reason });
+}
+
+declare const process: {
+  nextTick(callback: () => void): void;
+  emitWarning(text: string, type: string, code?: string): void;
+  noDeprecation?: boolean;
+  stdout: { write(text: string): void };
+};
 
 /** Makes instances of `constructor` inherit from `parent`, as before ES classes. */
 export function inherits(constructor: AnyFunction, parent: AnyFunction): void {
+  if (typeof constructor !== "function") throw invalidArgType("ctor", "of type function", constructor);
+  if (typeof parent !== "function" && (typeof parent !== "object" || parent === null)) {
+    throw invalidArgType("superCtor", "of type function", parent);
+  }
+  const { prototype } = parent;
+  if (prototype === undefined) throw invalidArgType("superCtor.prototype", "of type object", prototype);
   Object.defineProperty(constructor, "super_", { value: parent, writable: true, configurable: true });
-  Object.setPrototypeOf(constructor.prototype, parent.prototype);
+  Object.setPrototypeOf(constructor.prototype, prototype);
 }
-
-const warned = new Set<string>();
 
 /** Warns at the first call; messages with the same code are shown once. */
 export function deprecate<F extends AnyFunction>(original: F, message: string, code?: string): F {
+  if (code !== undefined && typeof code !== "string") throw invalidArgType("code", "of type string", code);
+  if (process.noDeprecation === true) return original;
   let isWarned = false;
   const wrapped = function (this: unknown, ...args: unknown[]) {
-    if (!isWarned && !(code !== undefined && warned.has(code))) {
-      console.warn(`DeprecationWarning: ${message}`);
-      if (code !== undefined) warned.add(code);
+    if (!isWarned) {
+      isWarned = true;
+      if (code === undefined) process.emitWarning(message, "DeprecationWarning");
+      else warnOnce(code, message);
     }
-    isWarned = true;
     return new.target ? Reflect.construct(original, args, new.target) : Reflect.apply(original, this, args);
   };
-  return Object.setPrototypeOf(Object.assign(wrapped, { prototype: original.prototype }), original);
+  Object.setPrototypeOf(wrapped, original);
+  if (original.prototype) Object.assign(wrapped, { prototype: original.prototype });
+  return Object.defineProperty(wrapped, "length", Object.getOwnPropertyDescriptor(original, "length")!) as unknown as F;
+}
+
+const two = (number: number) => String(number).padStart(2, "0");
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/** @deprecated Prints with the time of day. */
+export function log(...args: unknown[]): void {
+  const now = new Date();
+  const time = [now.getHours(), now.getMinutes(), now.getSeconds()].map(two).join(":");
+  process.stdout.write(`${now.getDate()} ${months[now.getMonth()]} ${time} - ${format(...args)}\n`);
 }
 
 export const isDeepStrictEqual = (a: unknown, b: unknown): boolean => isEqual(a, b);
@@ -188,6 +174,7 @@ export const isArray: (value: unknown) => value is unknown[] = Array.isArray;
 const { TextDecoder: WebTextDecoder, TextEncoder: WebTextEncoder } = globalThis;
 type WebTextDecoder = TextDecoder;
 type WebTextEncoder = TextEncoder;
+export { format, formatWithOptions, parseEnv, styleText };
 export { types, WebTextDecoder as TextDecoder, WebTextEncoder as TextEncoder };
 
 export default {
@@ -201,8 +188,11 @@ export default {
   inspect,
   isArray,
   isDeepStrictEqual,
+  log,
+  parseEnv,
   promisify,
   stripVTControlCharacters,
+  styleText,
   TextDecoder,
   TextEncoder,
   toUSVString,

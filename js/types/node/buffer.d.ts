@@ -54,7 +54,6 @@ declare const members: {
         MAX_LENGTH: number;
         MAX_STRING_LENGTH: number;
     };
-    INSPECT_MAX_BYTES: number;
     isAscii: typeof isAscii;
     isUtf8: typeof isUtf8;
     kMaxLength: number;

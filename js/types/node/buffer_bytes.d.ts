@@ -2,6 +2,10 @@ import { type BufferEncoding } from "./buffer_codecs.js";
 import { NumericBytes } from "./numeric_bytes.js";
 /** A search or fill pattern: a byte, bytes, or a text. */
 export type Pattern = string | number | Uint8Array;
+/** The number of bytes that `inspect` shows, which programs may change. */
+export declare const shown: {
+    bytes: number;
+};
 /** The largest size of a Buffer in bytes, as in Node 20. */
 export declare const MAX_LENGTH = 4294967296;
 /** -1, 0 or 1, as the first bytes that differ say, else as the lengths say. */

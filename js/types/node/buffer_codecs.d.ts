@@ -5,6 +5,8 @@ export interface Codec {
     byteLength(text: string): number;
     decode(bytes: Uint8Array): string;
 }
+/** The largest length of a string of V8, in code units. */
+export declare const MAX_STRING = 536870888;
 /** The codec of an encoding by its name in any case; an error for other names. */
 export declare function codec(encoding: unknown): Codec;
 /** The codec of an encoding; undefined for names that are none. */

@@ -1,3 +1,6 @@
+import { parseEnv } from "./util_env.js";
+import { format, formatWithOptions } from "./util_format.js";
+import { colors, styles, styleText } from "./util_style.js";
 import types from "./util_types.js";
 export interface InspectOptions {
     depth?: number | null;
@@ -8,6 +11,7 @@ export interface InspectOptions {
     breakLength?: number;
     maxArrayLength?: number | null;
     maxStringLength?: number | null;
+    numericSeparator?: boolean;
 }
 /**
  * Formats a value like the console. The second argument may also be `showHidden`, the third the
@@ -16,13 +20,10 @@ export interface InspectOptions {
 export declare function inspect(value: unknown, options?: InspectOptions | boolean, depth?: number | null): string;
 export declare namespace inspect {
     var custom: symbol;
-    var defaultOptions: InspectOptions;
+    export { colors };
+    export { styles };
+    export var defaultOptions: InspectOptions;
 }
-/**
- * Replaces `%s`, `%d`, `%i`, `%f`, `%j`, `%o`, `%O` and `%c`, and appends the remaining arguments.
- */
-export declare const format: (...args: unknown[]) => string;
-export declare function formatWithOptions(options: InspectOptions, ...args: unknown[]): string;
 type AnyFunction = (...args: any[]) => any;
 declare const customPromisify: unique symbol;
 /** Converts a function with a callback of an error or a value to one that returns a promise. */
@@ -36,6 +37,8 @@ export declare function callbackify(original: (...args: unknown[]) => Promise<un
 export declare function inherits(constructor: AnyFunction, parent: AnyFunction): void;
 /** Warns at the first call; messages with the same code are shown once. */
 export declare function deprecate<F extends AnyFunction>(original: F, message: string, code?: string): F;
+/** @deprecated Prints with the time of day. */
+export declare function log(...args: unknown[]): void;
 export declare const isDeepStrictEqual: (a: unknown, b: unknown) => boolean;
 type DebugLog = ((...args: unknown[]) => void) & {
     enabled: boolean;
@@ -55,6 +58,7 @@ declare const WebTextDecoder: {
 };
 type WebTextDecoder = TextDecoder;
 type WebTextEncoder = TextEncoder;
+export { format, formatWithOptions, parseEnv, styleText };
 export { types, WebTextDecoder as TextDecoder, WebTextEncoder as TextEncoder };
 declare const _default: {
     callbackify: typeof callbackify;
@@ -67,8 +71,11 @@ declare const _default: {
     inspect: typeof inspect;
     isArray: (value: unknown) => value is unknown[];
     isDeepStrictEqual: typeof isDeepStrictEqual;
+    log: typeof log;
+    parseEnv: typeof parseEnv;
     promisify: typeof promisify;
     stripVTControlCharacters: typeof stripVTControlCharacters;
+    styleText: typeof styleText;
     TextDecoder: {
         new (label?: string, options?: TextDecoderOptions): TextDecoder;
         prototype: TextDecoder;
