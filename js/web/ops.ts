@@ -2,6 +2,7 @@
 // Late-bound as those of the SDK (js/lumi/protocol/ops.ts): read from `core.ops` when called.
 
 import type { NetEnds, NetTarget } from "../node/net_types.ts";
+import type { CertificateFacts, TlsFacts, TlsSettings } from "../node/tls_types.ts";
 
 /** How a process that was waited for has ended. */
 export interface Finished {
@@ -65,6 +66,20 @@ export interface WebOps {
   op_lumi_net_shutdown(id: number): number;
   op_lumi_net_close(id: number, isReset: boolean): void;
   op_lumi_net_ends(id: number): NetEnds;
+  /** Sessions of TLS are numbers. */
+  op_lumi_tls_connect(settings: TlsSettings): number;
+  op_lumi_tls_server(settings: TlsSettings): number;
+  op_lumi_tls_accept(server: number): number;
+  /** `facts` gets the number of bytes to read, 1 after the handshake, 1 when the other end has ended. */
+  op_lumi_tls_feed(id: number, data: Uint8Array, facts: Uint32Array): void;
+  op_lumi_tls_pull(id: number, room: Uint8Array): number;
+  op_lumi_tls_read(id: number, room: Uint8Array): number;
+  op_lumi_tls_write(id: number, data: Uint8Array): void;
+  op_lumi_tls_end(id: number): void;
+  op_lumi_tls_close(id: number): void;
+  op_lumi_tls_facts(id: number): TlsFacts;
+  op_lumi_tls_certificate(der: Uint8Array): CertificateFacts | null;
+  op_lumi_tls_roots(): string[];
   /** Options: 0 no delay, 1 keep alive after seconds, 2 no keep alive. */
   op_lumi_net_option(id: number, option: number, value: number): number;
 

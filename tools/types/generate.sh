@@ -14,7 +14,7 @@ node collect.mjs build/declarations/node "$to/node" \
   module net os path path/posix=path perf_hooks process punycode querystring \
   readline readline/promises=readline_promises \
   stream stream/consumers=stream_consumers stream/promises=stream_promises stream/web=stream_web \
-  string_decoder sys timers timers/promises=timers_promises tty url util util/types=util_types \
+  string_decoder sys timers timers/promises=timers_promises tls tty url util util/types=util_types \
   v8 vm worker_threads zlib
 mkdir -p "$to/npm"
 for file in ../../js/npm/*.d.ts; do

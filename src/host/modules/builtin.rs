@@ -51,6 +51,7 @@ const NODE: &[(&str, &str)] = &[
     ("test", "lumi:/node/test_runner.ts"),
     ("timers", "lumi:/node/timers.ts"),
     ("timers/promises", "lumi:/node/timers_promises.ts"),
+    ("tls", "lumi:/node/tls.ts"),
     ("tty", "lumi:/node/tty.ts"),
     ("url", "lumi:/node/url.ts"),
     ("util", "lumi:/node/util.ts"),
@@ -79,7 +80,6 @@ const ABSENT: &[&str] = &[
     "inspector",
     "repl",
     "timers",
-    "tls",
     "trace_events",
     "wasi",
 ];

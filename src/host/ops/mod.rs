@@ -39,6 +39,7 @@ mod resource;
 mod run;
 mod session;
 mod system_error;
+mod tls;
 mod value;
 mod zlib;
 
@@ -128,6 +129,18 @@ deno_core::extension!(
         run::op_lumi_log,
         run::op_lumi_result,
         run::op_lumi_test_result,
+        tls::op_lumi_tls_accept,
+        tls::op_lumi_tls_certificate,
+        tls::op_lumi_tls_close,
+        tls::op_lumi_tls_connect,
+        tls::op_lumi_tls_end,
+        tls::op_lumi_tls_facts,
+        tls::op_lumi_tls_feed,
+        tls::op_lumi_tls_pull,
+        tls::op_lumi_tls_read,
+        tls::op_lumi_tls_roots,
+        tls::op_lumi_tls_server,
+        tls::op_lumi_tls_write,
         zlib::op_lumi_crc32,
         zlib::op_lumi_zlib_level,
         zlib::op_lumi_zlib_open,
@@ -138,6 +151,7 @@ deno_core::extension!(
         state.put(fetch::Requests::default());
         state.put(net::ResolvedNames::default());
         state.put(net::Sockets::default());
+        state.put(tls::TlsSessions::default());
     },
 );
 

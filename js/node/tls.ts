@@ -1,0 +1,186 @@
+// node:tls: encrypted connections and servers, on rustls.
+
+import { core } from "../web/ops.ts";
+import { normalized } from "./net_connect.ts";
+import { isIP } from "./net_ip.ts";
+import { Server as NetServer, type ServerOptions } from "./net_server.ts";
+import { Socket, type SocketOptions } from "./net_socket.ts";
+import { process } from "./process.ts";
+import {
+  createSecureContext,
+  DEFAULT_MAX_VERSION,
+  DEFAULT_MIN_VERSION,
+  protocolsOf,
+  type SecureContext,
+  type SecureContextOptions,
+} from "./tls_context.ts";
+import { checkServerIdentity, type PeerCertificate } from "./tls_identity.ts";
+import { clientRole, type Role, TLSSocket } from "./tls_socket.ts";
+
+export interface TlsConnectOptions extends SecureContextOptions, Omit<SocketOptions, "handle"> {
+  host?: string;
+  port?: number | string;
+  path?: string;
+  socket?: Socket;
+  servername?: string;
+  rejectUnauthorized?: boolean;
+  ALPNProtocols?: string[] | Uint8Array[] | Uint8Array;
+  checkServerIdentity?(host: string, cert: PeerCertificate): Error | undefined;
+  secureContext?: SecureContext;
+  timeout?: number;
+}
+
+export interface TlsServerOptions extends SecureContextOptions, ServerOptions {
+  ALPNProtocols?: string[] | Uint8Array[] | Uint8Array;
+  requestCert?: boolean;
+  rejectUnauthorized?: boolean;
+  secureContext?: SecureContext;
+  /** Milliseconds. */
+  handshakeTimeout?: number;
+}
+
+const isRejecting = (given: boolean | undefined): boolean =>
+  given === undefined ? process.env.NODE_TLS_REJECT_UNAUTHORIZED !== "0" : given !== false;
+
+function roleOf(options: TlsConnectOptions): Role {
+  const { context } = options.secureContext ?? createSecureContext(options);
+  const host = options.servername || options.host || "localhost";
+  const settings = {
+    ...context,
+    servername: host,
+    alpn: protocolsOf(options.ALPNProtocols),
+    requestCert: false,
+  };
+  return clientRole(settings, {
+    host,
+    rejectUnauthorized: isRejecting(options.rejectUnauthorized),
+    ...(options.checkServerIdentity === undefined ? {} : { checkServerIdentity: options.checkServerIdentity }),
+  });
+}
+
+/** Connects: options, a port and a host, then options and a callback. */
+export function connect(...args: unknown[]): TLSSocket {
+  const [first, callback] = normalized(args);
+  const more = args.slice(1).find((it) => typeof it === "object" && it !== null) as object | undefined;
+  const options = { ...first, ...more } as TlsConnectOptions;
+  const { socket: given } = options;
+  const below = given ?? new Socket(options as SocketOptions);
+  const socket = new TLSSocket(null, roleOf(options), options as SocketOptions);
+  const { servername, host = "localhost" } = options;
+  socket.servername = servername ?? (isIP(host) === 0 ? host : "");
+  if (typeof callback === "function") socket.once("secureConnect", callback as () => void);
+  if (given === undefined) below.connect({ host: "localhost", ...options });
+  if (typeof options.timeout === "number" && options.timeout > 0) socket.setTimeout(options.timeout);
+  socket._wrap(below);
+  return socket;
+}
+
+/** A server of encrypted connections. */
+export class Server extends NetServer {
+  #id = 0;
+  #options: TlsServerOptions = {};
+  #context: SecureContext | undefined;
+
+  constructor(options?: TlsServerOptions | ((socket: TLSSocket) => void), listener?: (socket: TLSSocket) => void) {
+    const settings = typeof options === "function" ? {} : options ?? {};
+    super({ ...settings, pauseOnConnect: false });
+    const onSecure = typeof options === "function" ? options : listener;
+    if (onSecure !== undefined) this.on("secureConnection", onSecure);
+    this.#options = settings;
+    this.#context = settings.secureContext ?? (settings.cert === undefined ? undefined : createSecureContext(settings));
+    this.on("connection", (socket: Socket) => this.#secure(socket));
+  }
+
+  /** Changes certificate and key for later connections. */
+  setSecureContext(options: SecureContextOptions): void {
+    this.#context = createSecureContext(options);
+    this.#id = 0;
+  }
+
+  addContext(): void {}
+
+  getTicketKeys(): Uint8Array {
+    return new Uint8Array(48);
+  }
+
+  setTicketKeys(): void {}
+
+  #open(): number {
+    if (this.#id === 0) {
+      const { context } = this.#context ?? createSecureContext(this.#options);
+      this.#id = core.ops.op_lumi_tls_server({
+        ...context,
+        servername: "",
+        alpn: protocolsOf(this.#options.ALPNProtocols),
+        requestCert: this.#options.requestCert === true,
+      });
+    }
+    return core.ops.op_lumi_tls_accept(this.#id);
+  }
+
+  #secure(below: Socket): void {
+    const { requestCert = false, rejectUnauthorized } = this.#options;
+    const role: Role = {
+      isServer: true,
+      requestCert,
+      rejectUnauthorized: requestCert && rejectUnauthorized !== false,
+      host: "",
+      open: () => this.#open(),
+    };
+    const socket = new TLSSocket(null, role, { allowHalfOpen: this.allowHalfOpen });
+    let isSecure = false;
+    const early = (error: Error) => {
+      if (!isSecure) this.emit("tlsClientError", error, socket);
+    };
+    socket.on("error", early);
+    socket.once("secure", () => {
+      isSecure = true;
+      socket.removeListener("error", early);
+      this.emit("secureConnection", socket);
+    });
+    socket.server = this;
+    socket._wrap(below);
+  }
+}
+
+export function createServer(
+  options?: TlsServerOptions | ((socket: TLSSocket) => void),
+  listener?: (socket: TLSSocket) => void,
+): Server {
+  return new Server(options, listener);
+}
+
+export const DEFAULT_ECDH_CURVE = "auto";
+export const DEFAULT_CIPHERS = "TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256:TLS_AES_128_GCM_SHA256:" +
+  "ECDHE-RSA-AES128-GCM-SHA256:ECDHE-ECDSA-AES128-GCM-SHA256:ECDHE-RSA-AES256-GCM-SHA384:" +
+  "ECDHE-ECDSA-AES256-GCM-SHA384";
+export const CLIENT_RENEG_LIMIT = 3;
+export const CLIENT_RENEG_WINDOW = 600;
+
+export const getCiphers = (): string[] => DEFAULT_CIPHERS.toLowerCase().split(":");
+
+let roots: readonly string[] | undefined;
+
+const members = {
+  checkServerIdentity,
+  CLIENT_RENEG_LIMIT,
+  CLIENT_RENEG_WINDOW,
+  connect,
+  createSecureContext,
+  createServer,
+  DEFAULT_CIPHERS,
+  DEFAULT_ECDH_CURVE,
+  DEFAULT_MAX_VERSION,
+  DEFAULT_MIN_VERSION,
+  getCiphers,
+  /** The certificates of the system in PEM, read when first asked for. */
+  get rootCertificates(): readonly string[] {
+    return (roots ??= Object.freeze(core.ops.op_lumi_tls_roots()));
+  },
+  Server,
+  TLSSocket,
+};
+
+export { checkServerIdentity, createSecureContext, DEFAULT_MAX_VERSION, DEFAULT_MIN_VERSION, TLSSocket };
+export type { PeerCertificate, SecureContext, SecureContextOptions };
+export default members;

@@ -1,0 +1,79 @@
+// The settings of TLS: certificates, keys, versions and protocols.
+
+import { core } from "../web/ops.ts";
+import { coded, invalidArgType, notAvailable } from "./node_errors.ts";
+import type { TlsSettings } from "./tls_types.ts";
+
+type Pem = string | Uint8Array;
+
+export interface SecureContextOptions {
+  ca?: Pem | Pem[];
+  cert?: Pem | Pem[];
+  key?: Pem | (Pem | { pem: Pem; passphrase?: string })[];
+  pfx?: unknown;
+  passphrase?: string;
+  minVersion?: string;
+  maxVersion?: string;
+  secureProtocol?: string;
+  /** Ignored, as are other choices of ciphers: all that lumi has are safe. */
+  ciphers?: string;
+}
+
+export interface SecureContext {
+  readonly context: Pick<TlsSettings, "ca" | "cert" | "key" | "minVersion" | "maxVersion">;
+}
+
+const versions: Readonly<Record<string, number>> = { "TLSv1": 10, "TLSv1.1": 11, "TLSv1.2": 12, "TLSv1.3": 13 };
+
+export const DEFAULT_MIN_VERSION = "TLSv1.2";
+export const DEFAULT_MAX_VERSION = "TLSv1.3";
+
+function textOf(name: string, pem: unknown): string {
+  if (typeof pem === "string") return pem;
+  if (pem instanceof Uint8Array) return core.decode(pem);
+  throw invalidArgType(name, "of type string or an instance of Buffer, TypedArray, or DataView", pem);
+}
+
+function joined(name: string, value: unknown): string | null {
+  if (value === undefined || value === null || value === "" || value === false) return null;
+  const list = Array.isArray(value) ? value : [value];
+  const pem = (it: unknown) =>
+    textOf(name, typeof it === "object" && it !== null && "pem" in it ? (it as { pem: unknown }).pem : it);
+  return list.map(pem).join("\n");
+}
+
+function versionOf(name: string, side: string): number {
+  const version = Object.hasOwn(versions, name) ? versions[name] : undefined;
+  if (version !== undefined) return version;
+  const problem = `${JSON.stringify(name)} is not a valid ${side} TLS protocol version`;
+  throw coded(TypeError, "ERR_TLS_INVALID_PROTOCOL_VERSION", problem);
+}
+
+/** Settings that many connections share. */
+export function createSecureContext(options: SecureContextOptions = {}): SecureContext {
+  if (options.pfx) throw notAvailable("The option pfx", "pass `cert` and `key` in PEM");
+  const ca = joined("options.ca", options.ca);
+  return {
+    context: {
+      ca: ca === null ? null : [ca],
+      cert: joined("options.cert", options.cert),
+      key: joined("options.key", options.key),
+      minVersion: versionOf(options.minVersion ?? DEFAULT_MIN_VERSION, "minimum"),
+      maxVersion: versionOf(options.maxVersion ?? DEFAULT_MAX_VERSION, "maximum"),
+    },
+  };
+}
+
+/** Names of protocols from a list, or from bytes in which each follows its length. */
+export function protocolsOf(given: unknown): string[] {
+  if (given === undefined || given === null) return [];
+  if (Array.isArray(given)) return given.map((it) => textOf("ALPNProtocols", it));
+  if (!(given instanceof Uint8Array)) {
+    throw invalidArgType("options.ALPNProtocols", "an instance of Buffer, TypedArray, or DataView", given);
+  }
+  const names: string[] = [];
+  for (let at = 0; at < given.length; at += given[at]! + 1) {
+    names.push(core.decode(given.subarray(at + 1, at + 1 + given[at]!)));
+  }
+  return names;
+}

@@ -1,0 +1,27 @@
+import type { Handle } from "./net_handle.js";
+import type { NetEnds } from "./net_types.js";
+import type { TlsFacts } from "./tls_types.js";
+export declare class TlsHandle implements Handle {
+    #private;
+    failure: Error | undefined;
+    /** `isAccepted` is asked after the handshake, before a byte of the program is encrypted. */
+    constructor(id: number, inner: Handle, isAccepted: () => boolean);
+    /** Sends the first message of the handshake. */
+    start(): void;
+    get facts(): TlsFacts;
+    /** Takes bytes of the network. */
+    feed(data: Uint8Array): number;
+    readable(): Promise<number>;
+    read(room: Uint8Array): number;
+    /** Nothing at once: what is written waits for the handshake, and for what is being sent. */
+    write(_data: Uint8Array): number;
+    writeAll(data: Uint8Array): Promise<number>;
+    shutdown(): Promise<number>;
+    close(isReset?: boolean): void;
+    ends(): NetEnds;
+    setNoDelay(isOn: boolean): number;
+    setKeepAlive(isOn: boolean, seconds: number): number;
+    ref(): void;
+    unref(): void;
+    hasRef(): boolean;
+}
