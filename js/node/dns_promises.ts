@@ -1,7 +1,7 @@
 // node:dns/promises: addresses of hosts, as the system's resolver knows them. Other records are not asked for.
 
 import { core } from "../web/ops.ts";
-import { coded, invalidArgType, invalidArgValue, notAvailable } from "./node_errors.ts";
+import { invalidArgType, invalidArgValue, notAvailable } from "./node_errors.ts";
 
 export interface LookupOptions {
   /** 0 for both, 4 or 6. */
@@ -40,9 +40,10 @@ export function ipFamily(text: string): 0 | 4 | 6 {
 
 /** Node's error of a failed query, such as `queryA ENOTFOUND host`. */
 export function failure(syscall: string, host: string, code = "ENOTFOUND"): Error {
-  const error = coded(Error, code, `${syscall} ${code} ${host}`);
+  const error = new Error(`${syscall} ${code} ${host}`);
   // -3008 is the number of libuv for a name that is not known.
-  return Object.assign(error, syscall === "getaddrinfo" ? { errno: -3008 } : {}, { syscall, hostname: host });
+  const number = syscall === "getaddrinfo" ? { errno: -3008 } : {};
+  return Object.assign(error, number, { code, syscall, hostname: host });
 }
 
 function wantedFamily(family: LookupOptions["family"] = 0): number {

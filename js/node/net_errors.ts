@@ -69,7 +69,9 @@ export function connectFailure(number: number, address: string, port?: number, l
 export function listenFailure(number: number, address?: string, port?: number): SystemFailure {
   const code = nameOf(number);
   const text = `listen ${code}: ${texts[code] ?? "unknown error"}${place(address, port)}`;
-  return withAddress(text, number, "listen", address, port);
+  const error = Object.assign(new Error(text), { code, errno: number, syscall: "listen" });
+  if (address !== undefined) Object.assign(error, { address });
+  return port === undefined ? error : Object.assign(error, { port });
 }
 
 export const closedSocket = (): Error => coded(Error, "ERR_SOCKET_CLOSED", "Socket is closed");
@@ -93,8 +95,10 @@ export function missingArgs(text: string): Error {
 }
 
 /** Options that name nothing to listen at. */
-export function nothingToListenAt(options: unknown): Error {
-  const problem = `The argument 'options' must have the property "port" or "path". Received ${inspect(options)}`;
+export function nothingToListenAt(options: object): Error {
+  const isNamed = "port" in options || "path" in options;
+  const reason = isNamed ? "is invalid" : 'must have the property "port" or "path"';
+  const problem = `The argument 'options' ${reason}. Received ${inspect(options)}`;
   return coded(TypeError, "ERR_INVALID_ARG_VALUE", problem);
 }
 

@@ -3,6 +3,7 @@
 import { core } from "../web/ops.ts";
 import { AGAIN } from "./net_errors.ts";
 import type { NetEnds, NetTarget } from "./net_types.ts";
+import { resolve } from "./path.ts";
 
 /** What a socket reads from and writes to. Negative numbers are failures of the system. */
 export interface Handle {
@@ -101,7 +102,7 @@ export class NativeHandle implements Handle {
   }
 
   connectPath(path: string): Promise<boolean> {
-    return this.#open(core.ops.op_lumi_net_connect_path(path));
+    return this.#open(core.ops.op_lumi_net_connect_path(resolve(path)));
   }
 
   readable(): Promise<number> {

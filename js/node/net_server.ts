@@ -8,6 +8,7 @@ import { CANCELLED, checkedPort, failureOf, listenFailure, nothingToListenAt } f
 import { NativeHandle, NativeListener, settled } from "./net_handle.ts";
 import { type AddressInfo, Socket } from "./net_socket.ts";
 import { coded, invalidArgType } from "./node_errors.ts";
+import { resolve } from "./path.ts";
 import { nextTick } from "./process.ts";
 import { Timeout } from "./timeout.ts";
 
@@ -75,7 +76,7 @@ class ServerMethods extends EventEmitter {
       else listenAtAll(this, port, backlog, options);
     } else if (typeof options.path === "string" && options.path !== "") {
       const { path } = options;
-      begin(this, () => core.ops.op_lumi_net_listen_path(path, backlog), path);
+      begin(this, () => core.ops.op_lumi_net_listen_path(resolve(path), backlog), path);
       if (this._handle !== null) this._path = path;
     } else throw nothingToListenAt(given);
     return this;

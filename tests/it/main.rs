@@ -76,6 +76,7 @@ mod served;
 mod served_limits;
 mod served_queues;
 mod signals;
+mod sockets;
 mod stack_export;
 mod stack_keys;
 mod stack_tools;

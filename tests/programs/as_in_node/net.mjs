@@ -84,7 +84,7 @@ console.log(typeof port, family, address, server.listening);
   await once(socket, "close");
   slow.getConnections((error, count) => console.log(error, typeof count));
   slow.close();
-  slow.close((error) => console.log(error.code));
+  await new Promise((resolve) => slow.close((error) => resolve(console.log(error.code))));
   socket.write("x", (error) => console.log(error.code));
   socket.on("error", () => {});
 }

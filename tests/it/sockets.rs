@@ -1,0 +1,88 @@
+//! Sockets of `node:net` and `node:tls` open what the flags open, with the kernel's limits.
+
+use crate::lumi::Lumi;
+
+/// A port that is free at the moment.
+fn free_port() -> u16 {
+    let listener = std::net::TcpListener::bind(("127.0.0.1", 0)).unwrap();
+    listener.local_addr().unwrap().port()
+}
+
+/// A program that listens, connects to itself, and says what came.
+fn echo(listen: &str, connect: &str) -> Lumi {
+    Lumi::program(&format!(
+        "import net from 'node:net';\n\
+         const server = net.createServer((s) => s.end('from the server'));\n\
+         server.on('error', (error) => console.log('server', error.code, error.message));\n\
+         server.listen({listen}, () => {{\n\
+           const socket = net.connect({connect});\n\
+           socket.on('data', (data) => console.log(String(data)));\n\
+           socket.on('error', (error) => console.log('client', error.code, error.message));\n\
+           socket.on('close', () => server.close());\n\
+         }});\n"
+    ))
+}
+
+#[test]
+fn a_server_opens_with_permission_for_its_port_only() {
+    let port = free_port();
+    let lumi = echo(
+        &format!("{port}, '127.0.0.1'"),
+        &format!("{port}, '127.0.0.1'"),
+    );
+    let flag = format!("--allow-net=127.0.0.1:{port}");
+    for command in ["run", "preview"] {
+        let answer = lumi.run(&[command]);
+        let said = format!("server ERR_ACCESS_DENIED net access to \"127.0.0.1:{port}\" is denied");
+        assert!(answer.stderr.contains(&said), "{}", answer.transcript());
+        assert!(answer.stderr.contains(&flag), "{}", answer.transcript());
+        let other = lumi.run(&[command, "--allow-net=127.0.0.1:1"]);
+        assert!(other.stderr.contains(&flag), "{}", other.transcript());
+        let answer = lumi.run(&[command, &flag]);
+        assert!(
+            answer.stderr.contains("from the server"),
+            "{}",
+            answer.transcript()
+        );
+    }
+}
+
+/// A program that has a name alone cannot reach another address by its own answer for the name.
+#[test]
+fn a_name_opens_its_own_addresses_only() {
+    let lumi = Lumi::program(
+        "import net from 'node:net';\n\
+         const lookup = (_host, _options, done) => done(null, [{ address: '127.0.0.2', family: 4 }]);\n\
+         net.connect({ host: 'localhost', port: 9, lookup })\n\
+           .on('error', (error) => console.log(error.code, error.message));\n\
+         net.connect({ host: 'localhost', port: 1 }).on('error', (error) => console.log('own', error.code));\n",
+    );
+    let answer = lumi.run(&["run", "--allow-net=localhost"]);
+    let said = "ERR_ACCESS_DENIED net access to \"127.0.0.2:9\" is denied";
+    assert!(answer.stderr.contains(said), "{}", answer.transcript());
+    assert!(
+        answer.stderr.contains("own ECONNREFUSED"),
+        "{}",
+        answer.transcript()
+    );
+}
+
+#[test]
+fn a_socket_of_the_file_system_is_read_and_written() {
+    let lumi = echo("'out/s'", "'out/s'");
+    std::fs::create_dir(lumi.folder().join("out")).unwrap();
+    let answer = lumi.run(&["run"]);
+    assert!(
+        answer
+            .stderr
+            .contains("server ERR_ACCESS_DENIED write access to"),
+        "{}",
+        answer.transcript()
+    );
+    let answer = lumi.run(&["run", "--allow-write=out"]);
+    assert!(
+        answer.stderr.contains("from the server"),
+        "{}",
+        answer.transcript()
+    );
+}
