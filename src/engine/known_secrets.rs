@@ -1,7 +1,6 @@
 //! The secrets that a run knows, from the configuration and from all resources.
 
 use std::collections::{BTreeSet, HashSet};
-use std::sync::OnceLock;
 
 use parking_lot::RwLock;
 
@@ -9,7 +8,8 @@ use lumi_graph::{NumberText, Object, Urn, Value};
 use lumi_provider::reveal_value;
 
 use super::redactor::{self, Redactor};
-use super::secret_search::{Form, SecretSearch};
+use super::search_groups::SearchGroups;
+use super::secret_search::Form;
 
 /// The minimum length of a secret in bytes. Shorter texts occur in values of other resources by
 /// chance.
@@ -30,14 +30,7 @@ pub struct KnownSecrets {
 #[derive(Default)]
 struct Known {
     forms: HashSet<Form>,
-    /// Each group is more than twice as large as the next, so that secrets that are added one by
-    /// one are indexed only a few times.
-    groups: Vec<Group>,
-}
-
-struct Group {
-    forms: Vec<Form>,
-    search: OnceLock<SecretSearch>,
+    groups: SearchGroups<Form>,
 }
 
 impl KnownSecrets {
@@ -79,7 +72,7 @@ impl KnownSecrets {
         let mut found = BTreeSet::new();
         for value in given.values() {
             redactor::collect(value, &mut |text, _| {
-                let ranges = known.groups.iter().flat_map(|it| it.search().ranges(text));
+                let ranges = known.groups.searches().flat_map(|it| it.ranges(text));
                 found.extend(ranges.map(|it| text[it].to_owned()));
             });
         }
@@ -141,26 +134,12 @@ impl RunRedactor<'_> {
 
 impl Known {
     fn add(&mut self, found: Vec<Form>) {
-        let mut forms = Vec::new();
-        for form in found {
-            if self.forms.insert(form.clone()) {
-                forms.push(form);
-            }
-        }
-        if forms.is_empty() {
-            return;
-        }
-        while let Some(last) = self.groups.pop_if(|it| it.forms.len() <= 2 * forms.len()) {
-            forms.extend(last.forms);
-        }
-        self.groups.push(Group {
-            forms,
-            search: OnceLock::new(),
-        });
+        let is_new = |form: &Form| self.forms.insert(form.clone());
+        self.groups.add(found.into_iter().filter(is_new).collect());
     }
 
     fn finds(&self, text: &str) -> bool {
-        text.len() >= MIN_LEN && self.groups.iter().any(|it| it.search().finds(text))
+        text.len() >= MIN_LEN && self.groups.finds(text)
     }
 
     fn is_quoted_in(&self, value: &Value) -> bool {
@@ -170,13 +149,6 @@ impl Known {
             Value::Object(members) => members.keys().any(|it| self.finds(it)),
             _ => false,
         })
-    }
-}
-
-impl Group {
-    fn search(&self) -> &SecretSearch {
-        self.search
-            .get_or_init(|| SecretSearch::new(self.forms.clone()))
     }
 }
 
@@ -282,19 +254,5 @@ mod tests {
         assert!(!known.is_news_of_resource(&urn("a correct horse")));
         assert!(!known.is_news_of_resource(&urn("horse")));
         assert!(known.is_news_of_output("correct horse"));
-    }
-
-    #[test]
-    fn secrets_that_are_added_one_by_one_are_in_few_groups() {
-        let known = KnownSecrets::default();
-        for number in 0..2000 {
-            let text = format!("secret number {number}.");
-            let member = ("a".to_owned(), Value::secret(text.into()));
-            known.add(&[member].into_iter().collect());
-        }
-        let known = known.known.read();
-        assert_eq!(known.forms.len(), 2000);
-        assert!(known.groups.len() < 12);
-        assert!(known.finds("the secret number 0.") && known.finds("secret number 1999."));
     }
 }

@@ -112,6 +112,7 @@ mod run_context;
 mod run_parts;
 mod saved_plan;
 mod scope;
+mod search_groups;
 mod secret_digests;
 mod secret_forms;
 mod secret_search;

@@ -2,11 +2,12 @@
 
 use std::collections::HashSet;
 use std::ops::Range;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use lumi_graph::{NumberText, Object, Value};
 
 use super::json_quote::{JsonQuote, json_quotes};
+use super::search_groups::{SearchGroups, Searched};
 use super::secret_forms::forms;
 use super::secret_search::{Form, SecretSearch};
 
@@ -19,16 +20,13 @@ use super::secret_search::{Form, SecretSearch};
 pub struct Redactor {
     hidden: HashSet<Arc<str>>,
     numbers: HashSet<Arc<str>>,
-    /// Each group is more than twice as large as the next, so that there are few groups, and
-    /// secrets that are added one by one are indexed only a few times.
-    groups: Vec<Group>,
+    groups: SearchGroups<Secret>,
 }
 
 #[derive(Clone)]
-struct Group {
-    secrets: Vec<(Arc<str>, Encodings)>,
-    /// Built on the first search; most groups are never searched.
-    search: OnceLock<Arc<SecretSearch>>,
+struct Secret {
+    text: Arc<str>,
+    encodings: Encodings,
 }
 
 pub type IsNumber = bool;
@@ -80,23 +78,11 @@ impl Redactor {
                         false => Encodings::Plain,
                     };
                     count += 1;
-                    secrets.push((text, encodings));
+                    secrets.push(Secret { text, encodings });
                 }
             });
         }
-        if secrets.is_empty() {
-            return;
-        }
-        while let Some(last) = self
-            .groups
-            .pop_if(|it| it.secrets.len() <= 2 * secrets.len())
-        {
-            secrets.extend(last.secrets);
-        }
-        self.groups.push(Group {
-            secrets,
-            search: OnceLock::new(),
-        });
+        self.groups.add(secrets);
     }
 
     /// The number of secrets.
@@ -112,7 +98,7 @@ impl Redactor {
     /// rest is still to come: at most the last line.
     pub fn open_end(&self, text: &str) -> usize {
         let line = text.rsplit('\n').next().unwrap_or_default();
-        let searches: Vec<&SecretSearch> = self.groups.iter().map(|it| &**it.search()).collect();
+        let searches: Vec<&SecretSearch> = self.groups.searches().collect();
         let begin = searches.iter().map(|it| it.open_end(line)).min();
         let mut begin = begin.unwrap_or(line.len());
         if begin == line.len() {
@@ -128,7 +114,7 @@ impl Redactor {
 
     /// Whether a text contains a secret.
     pub(super) fn finds(&self, text: &str) -> bool {
-        self.groups.iter().any(|it| it.search().finds(text))
+        self.groups.finds(text)
     }
 
     /// Whether a number is a secret.
@@ -154,8 +140,7 @@ impl Redactor {
         let ends = || CUTS.into_iter().flat_map(|it| message.match_indices(it));
         let quotes = json_quotes(message);
         let mut ranges = Vec::new();
-        for group in &self.groups {
-            let search = group.search();
+        for search in self.groups.searches() {
             ranges.extend(search.ranges(message));
             ranges.extend(ends().filter_map(|(end, _)| search.beginning_before(message, end)));
             ranges.extend(quotes.iter().flat_map(|it| in_quote(search, message, it)));
@@ -181,21 +166,17 @@ fn in_quote(search: &SecretSearch, message: &str, quote: &JsonQuote) -> Vec<Rang
         .collect()
 }
 
-impl Group {
-    fn search(&self) -> &Arc<SecretSearch> {
-        self.search.get_or_init(|| {
-            let all = self.secrets.iter().flat_map(|(text, encodings)| {
-                let forms = match encodings {
-                    Encodings::All => forms(text),
-                    Encodings::Plain | Encodings::Number => Vec::new(),
-                };
-                let encoded = forms.into_iter().map(|text| (text, false));
-                let own = (text.to_string(), *encodings == Encodings::Number);
-                encoded.chain([own])
-            });
-            let all = all.map(|(text, is_number)| Form { text, is_number });
-            Arc::new(SecretSearch::new(all.collect()))
-        })
+impl Searched for Secret {
+    fn forms(&self) -> Vec<Form> {
+        let encoded = match self.encodings {
+            Encodings::All => forms(&self.text),
+            Encodings::Plain | Encodings::Number => Vec::new(),
+        };
+        let encoded = encoded.into_iter().map(|text| (text, false));
+        let own = (self.text.to_string(), self.encodings == Encodings::Number);
+        let all = encoded.chain([own]);
+        all.map(|(text, is_number)| Form { text, is_number })
+            .collect()
     }
 }
 

@@ -1,0 +1,98 @@
+//! Searches that secrets are added to one by one.
+
+use std::sync::{Arc, OnceLock};
+
+use super::secret_search::{Form, SecretSearch};
+
+/// A secret, as far as a search has to know it.
+pub trait Searched {
+    /// The texts that are searched for.
+    fn forms(&self) -> Vec<Form>;
+}
+
+impl Searched for Form {
+    fn forms(&self) -> Vec<Form> {
+        vec![self.clone()]
+    }
+}
+
+/// Secrets in groups, each with one search.
+///
+/// Each group is more than twice as large as the next, so that there are few groups, and secrets
+/// that are added one by one are indexed only a few times.
+#[derive(Clone)]
+pub struct SearchGroups<T> {
+    groups: Vec<Group<T>>,
+}
+
+#[derive(Clone)]
+struct Group<T> {
+    secrets: Vec<T>,
+    /// Built on the first search; most groups are never searched. Copies share it.
+    search: OnceLock<Arc<SecretSearch>>,
+}
+
+impl<T> Default for SearchGroups<T> {
+    fn default() -> Self {
+        Self { groups: Vec::new() }
+    }
+}
+
+impl<T: Searched> SearchGroups<T> {
+    pub fn add(&mut self, mut secrets: Vec<T>) {
+        if secrets.is_empty() {
+            return;
+        }
+        while let Some(last) = self
+            .groups
+            .pop_if(|it| it.secrets.len() <= 2 * secrets.len())
+        {
+            secrets.extend(last.secrets);
+        }
+        self.groups.push(Group {
+            secrets,
+            search: OnceLock::new(),
+        });
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.groups.is_empty()
+    }
+
+    pub fn searches(&self) -> impl Iterator<Item = &SecretSearch> {
+        self.groups.iter().map(Group::search)
+    }
+
+    /// Whether a text contains one of the secrets.
+    pub fn finds(&self, text: &str) -> bool {
+        self.searches().any(|it| it.finds(text))
+    }
+}
+
+impl<T: Searched> Group<T> {
+    fn search(&self) -> &SecretSearch {
+        self.search.get_or_init(|| {
+            let forms = self.secrets.iter().flat_map(T::forms);
+            Arc::new(SecretSearch::new(forms.collect()))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn secrets_that_are_added_one_by_one_are_in_few_groups() {
+        let mut groups = SearchGroups::default();
+        for number in 0..2000 {
+            groups.add(vec![Form {
+                text: format!("secret number {number}."),
+                is_number: false,
+            }]);
+        }
+        assert!(groups.groups.len() < 12);
+        assert!(groups.finds("the secret number 0.") && groups.finds("secret number 1999."));
+        assert!(!groups.finds("secret number 2000."));
+    }
+}
