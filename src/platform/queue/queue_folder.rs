@@ -64,7 +64,7 @@ impl QueueFolder {
 
     fn folder(&self, queue: &str) -> io::Result<PathBuf> {
         let invalid = |problem: String| io::Error::new(io::ErrorKind::InvalidInput, problem);
-        let name = encode(queue).map_err(invalid)?;
+        let name = encode(queue).map_err(|it| invalid(it.to_string()))?;
         match name.components().count() {
             1 => Ok(self.root.join(name)),
             _ => Err(invalid(format!("the name {queue:?} is too long"))),

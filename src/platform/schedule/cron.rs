@@ -7,6 +7,8 @@ use chrono::{
 };
 use serde::Deserialize;
 
+use super::error::{FieldFault, ScheduleError};
+
 /// A cron expression. Each field is `*`, a number, a name (`jan`, `mon`), a range `a-b`, any of
 /// these with a step `/n`, or a comma-separated list. Sunday is 0 and 7. If both days are
 /// restricted, either matches.
@@ -68,18 +70,20 @@ const WEEKDAYS: Field = Field {
 const YEARS: u32 = 9;
 
 impl TryFrom<String> for Cron {
-    type Error = String;
+    type Error = ScheduleError;
 
-    fn try_from(text: String) -> Result<Self, String> {
+    fn try_from(text: String) -> Result<Self, ScheduleError> {
         let fields: Vec<&str> = text.split_whitespace().collect();
         let [minutes, hours, days, months, weekdays] = fields.as_slice() else {
-            return Err(format!(
-                "the schedule {text:?} has not five fields: minute, hour, day, month, day of the week"
-            ));
+            return Err(ScheduleError::Fields(text));
         };
         let set = |field: &Field, part: &str| {
             let set = field.parse(part);
-            set.map_err(|problem| format!("the {} of the schedule {text:?} {problem}", field.name))
+            set.map_err(|fault| ScheduleError::Field {
+                text: text.clone(),
+                field: field.name,
+                fault,
+            })
         };
         let mut on = set(&WEEKDAYS, weekdays)?;
         // Both 0 and 7 are Sunday.
@@ -96,16 +100,14 @@ impl TryFrom<String> for Cron {
         let start = NaiveDate::from_ymd_opt(2024, 1, 1).and_then(|it| it.and_hms_opt(0, 0, 0));
         match start.and_then(|it| cron.next_after(it.and_utc())) {
             Some(_) => Ok(cron),
-            None => Err(format!(
-                "the schedule {text:?} is at no time: there is no such day"
-            )),
+            None => Err(ScheduleError::NoTime(text)),
         }
     }
 }
 
 impl Field {
-    /// Parses a field into a bit set. The error continues a sentence.
-    fn parse(&self, text: &str) -> Result<u64, String> {
+    /// Parses a field into a bit set.
+    fn parse(&self, text: &str) -> Result<u64, FieldFault> {
         let mut set = 0;
         for part in text.split(',') {
             let (range, step) = match part.split_once('/') {
@@ -121,14 +123,10 @@ impl Field {
             let step = match step.map(str::parse) {
                 None => 1,
                 Some(Ok(step)) if step > 0 => step,
-                Some(_) => {
-                    return Err(format!(
-                        "has a step in {part:?} that is not a number above 0"
-                    ));
-                }
+                Some(_) => return Err(FieldFault::Step(part.to_owned())),
             };
             if from > to {
-                return Err(format!("has a range {range:?} that ends before it begins"));
+                return Err(FieldFault::Range(range.to_owned()));
             }
             for number in (from..=to).step_by(step) {
                 set |= 1 << number;
@@ -137,7 +135,7 @@ impl Field {
         Ok(set)
     }
 
-    fn number(&self, text: &str) -> Result<u32, String> {
+    fn number(&self, text: &str) -> Result<u32, FieldFault> {
         let lower = text.to_ascii_lowercase();
         if let Some(at) = self.names.iter().position(|it| *it == lower) {
             return Ok(self.first + at as u32);
@@ -146,7 +144,11 @@ impl Field {
         let number = text.parse().ok().filter(|_| is_plain);
         let number = number.filter(|it| (self.first..=self.last).contains(it));
         let (first, last) = (self.first, self.last);
-        number.ok_or_else(|| format!("has {text:?}, which is not a number from {first} to {last}"))
+        number.ok_or_else(|| FieldFault::Number {
+            text: text.to_owned(),
+            first,
+            last,
+        })
     }
 }
 
@@ -297,7 +299,7 @@ mod tests {
             "0 0 30 2 *",
         ]
         .iter()
-        .map(|it| Cron::try_from((*it).to_owned()).unwrap_err())
+        .map(|it| Cron::try_from((*it).to_owned()).unwrap_err().to_string())
         .collect();
         insta::assert_snapshot!(problems.join("\n"), @r#"
         the schedule "" has not five fields: minute, hour, day, month, day of the week

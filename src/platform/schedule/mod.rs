@@ -1,6 +1,7 @@
 //! Scheduled calls of functions.
 
 mod cron;
+mod error;
 mod schedules;
 mod timing;
 

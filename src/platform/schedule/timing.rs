@@ -6,6 +6,7 @@ use chrono::{DateTime, Utc};
 use serde::Deserialize;
 
 use super::cron::Cron;
+use super::error::ScheduleError;
 
 const EVERY: &str = "@every ";
 /// Names of common cron expressions.
@@ -34,18 +35,16 @@ enum Times {
 }
 
 impl TryFrom<String> for Timing {
-    type Error = String;
+    type Error = ScheduleError;
 
-    fn try_from(text: String) -> Result<Self, String> {
+    fn try_from(text: String) -> Result<Self, ScheduleError> {
         let named = NAMES.iter().find(|(name, _)| *name == text);
         let cron = named.map_or(text.as_str(), |(_, cron)| cron);
         let times = match cron.strip_prefix(EVERY) {
             Some(period) => Times::Every(seconds(period, &text)?),
             None if cron.starts_with('@') => {
                 let names = NAMES.map(|(name, _)| name).join(", ");
-                return Err(format!(
-                    "the schedule {text:?} is none of {names} and {EVERY}90s"
-                ));
+                return Err(ScheduleError::Name { text, names });
             }
             None => Times::Cron(Box::new(Cron::try_from(cron.to_owned())?)),
         };
@@ -53,13 +52,14 @@ impl TryFrom<String> for Timing {
     }
 }
 
-fn seconds(period: &str, text: &str) -> Result<i64, String> {
-    let period = humantime::parse_duration(period)
-        .map_err(|error| format!("the schedule {text:?} needs a period such as 90s: {error}"))?;
+fn seconds(period: &str, text: &str) -> Result<i64, ScheduleError> {
+    let period = humantime::parse_duration(period).map_err(|error| ScheduleError::Period {
+        text: text.to_owned(),
+        error,
+    })?;
     let seconds = i64::try_from(period.as_secs()).ok();
     let seconds = seconds.filter(|it| *it > 0 && period.subsec_nanos() == 0);
-    seconds
-        .ok_or_else(|| format!("the schedule {text:?} must have whole seconds, and one at least"))
+    seconds.ok_or_else(|| ScheduleError::Seconds(text.to_owned()))
 }
 
 impl Timing {
@@ -138,7 +138,7 @@ mod tests {
             "@every 0s",
             "@sometimes",
         ]
-        .map(|it| Timing::try_from(it.to_owned()).unwrap_err());
+        .map(|it| Timing::try_from(it.to_owned()).unwrap_err().to_string());
         insta::assert_snapshot!(problems.join("\n"), @r#"
         the schedule "@every" is none of @yearly, @monthly, @weekly, @daily, @hourly and @every 90s
         the schedule "@every x" needs a period such as 90s: expected number at 0

@@ -65,7 +65,7 @@ impl BlobStore {
 
     fn space(&self, space: &str) -> Result<PathBuf, StorageError> {
         // A long name would need folders, which would be taken for those of keys.
-        let name = encode(space).map_err(StorageError::Name)?;
+        let name = encode(space).map_err(|it| StorageError::Name(it.to_string()))?;
         match name.components().count() {
             1 => Ok(self.root.join(name)),
             _ => Err(StorageError::Name(format!(
@@ -75,7 +75,7 @@ impl BlobStore {
     }
 
     fn path(&self, space: &str, key: &str) -> Result<PathBuf, StorageError> {
-        let key = encode(key).map_err(StorageError::Name)?;
+        let key = encode(key).map_err(|it| StorageError::Name(it.to_string()))?;
         Ok(self.space(space)?.join(key))
     }
 }

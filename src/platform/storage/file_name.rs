@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use thiserror::Error;
+
 /// Maximum length of one name in bytes; file systems allow 255.
 const PIECE: usize = 200;
 /// Maximum length of the text in bytes.
@@ -9,14 +11,23 @@ const MAX_LEN: usize = 1024;
 /// Suffix of a folder in which the text continues.
 const MORE: char = '+';
 
+/// A text that has no file name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum NameError {
+    #[error("a name must not be empty")]
+    Empty,
+    #[error("a name must not be longer than {MAX_LEN} bytes")]
+    TooLong,
+}
+
 /// Encodes a text as one name, or as folders and a name if it is too long. `=` and two hex digits
-/// encode an unsafe byte. The error is a sentence.
-pub fn encode(text: &str) -> Result<PathBuf, String> {
+/// encode an unsafe byte.
+pub fn encode(text: &str) -> Result<PathBuf, NameError> {
     if text.is_empty() {
-        return Err("a name must not be empty".to_owned());
+        return Err(NameError::Empty);
     }
     if text.len() > MAX_LEN {
-        return Err(format!("a name must not be longer than {MAX_LEN} bytes"));
+        return Err(NameError::TooLong);
     }
     let mut encoded = String::new();
     for &byte in text.as_bytes() {
