@@ -83,6 +83,8 @@ pub use program::{
     Awaited, ConfigValue, Ending, Limits, Mode, Program, RunContext, Stopped, UnseenCode,
 };
 pub use thread::{initialize, prepare, release, run, v8_version};
+#[cfg(fuzzing)]
+pub use worker::worker_messages;
 pub use worker::{
     Decoder, FrameError, MAX_REPORT, Report, ServeError, WorkerRequest, WorkerSettings, serve,
 };

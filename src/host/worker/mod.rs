@@ -12,12 +12,16 @@
 //! | `serving` | the event loop that answers calls |
 
 mod frame;
+#[cfg(any(test, fuzzing))]
+mod fuzzing;
 mod message;
 mod pipes;
 mod serving;
 mod settings;
 
 pub use frame::{Decoder, FrameError};
+#[cfg(fuzzing)]
+pub use fuzzing::worker_messages;
 pub use message::{MAX_REPORT, Report, WorkerRequest};
 pub use pipes::{ReportWriter, RequestReader};
 pub use serving::{ServeError, serve};
