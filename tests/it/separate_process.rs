@@ -19,11 +19,13 @@ macro_rules! in_separate_process {
 }
 
 in_separate_process! {
+    saved_plans {
+        a_saved_plan_is_applied_or_refused
+    }
     deploy {
         the_everyday_loop
         deploy_is_up_for_a_stack
         events_of_up_are_lines_of_json
-        a_saved_plan_is_applied_or_refused
         exit_codes_tell_of_changes
         targets_and_exclusions_select_resources
         a_question_needs_a_terminal
