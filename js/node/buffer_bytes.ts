@@ -16,7 +16,7 @@ function checkBytes(name: string, value: unknown): asserts value is Uint8Array {
   if (!(value instanceof Uint8Array)) throw invalidArgType(name, "an instance of Buffer or Uint8Array", value);
 }
 
-/** An argument that says a place, within 0 and `most`. */
+/** A position from 0 to `most`; throws for other arguments. */
 function place(name: string, value: unknown, fallback: number, most: number): number {
   if (value === undefined) return fallback;
   if (typeof value !== "number") throw invalidArgType(name, "of type number", value);

@@ -156,7 +156,7 @@ export function codec(encoding: unknown): Codec {
   return known;
 }
 
-/** The codec of an encoding; undefined for names that are none. */
+/** The codec of an encoding; undefined for other values. */
 export function codecOf(encoding: unknown): Codec | undefined {
   const given = typeof encoding === "object" && encoding !== null ? String(encoding) : encoding;
   if (typeof given !== "string") return undefined;

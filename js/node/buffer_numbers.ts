@@ -44,7 +44,7 @@ function rangeOf(size: number, isSigned: boolean): string {
   return isSigned ? `>= -(2 ** ${bits}) and < 2 ** ${bits}` : `>= 0 and < 2 ** ${bits}`;
 }
 
-/** Writes an integer; returns the position after it. What is no number counts as 0. */
+/** Writes an integer; returns the position after it. Values that are not numbers count as 0. */
 export function writeInteger(
   bytes: Uint8Array,
   given: unknown,

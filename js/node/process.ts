@@ -85,7 +85,7 @@ function checkExitCode(code: unknown): number | string | undefined {
   return code as number | string;
 }
 
-/** Whether listeners have heard that the program ends. */
+/** Whether the event "exit" was emitted. */
 let isExiting = false;
 
 function tellExit(): void {
@@ -114,7 +114,7 @@ function exit(code?: number | string): never {
   for (;;);
 }
 
-/** Nothing is left to run: listeners may begin more work. */
+/** Emits "beforeExit" when nothing is left to run; listeners may begin more work. Returns whether they may have. */
 function tellEnd(): boolean {
   if (isExiting) return false;
   if (wasIdle || emitter.listenerCount("beforeExit") === 0) {

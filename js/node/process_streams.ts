@@ -6,7 +6,7 @@ import { coded, invalidArgType } from "./node_errors.ts";
 
 type Done = (error?: Error | null) => void;
 
-/** A stream to the console, because standard output belongs to the graph. It takes all at once. */
+/** A stream to the console, because standard output belongs to the graph. Writes never wait. */
 export class ConsoleOutput extends EventEmitter {
   readonly fd: number;
   readonly isTTY = false;

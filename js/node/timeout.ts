@@ -1,4 +1,4 @@
-// The timers of programs: functions of the web, whose answers are the objects that packages made for Node use.
+// The timers of programs: the functions of the web, which return objects as in Node.
 
 import { core, type NativeTimer } from "../web/ops.ts";
 import { invalidArgType } from "./node_errors.ts";

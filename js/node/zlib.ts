@@ -136,7 +136,7 @@ export const unzipSync = once(formats.Unzip);
 export const brotliCompressSync = once(formats.BrotliCompress);
 export const brotliDecompressSync = once(formats.BrotliDecompress);
 
-/** The CRC-32 of bytes, which may go on from that of those before. */
+/** The CRC-32 of bytes; `value` is the CRC-32 of the bytes before them. */
 export function crc32(data: string | ArrayBufferView, value = 0): number {
   const bytes = typeof data === "string" ? Buffer.from(data) : viewOf(data);
   if (bytes === undefined) {

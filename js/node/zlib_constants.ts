@@ -110,7 +110,7 @@ export const constants = Object.freeze({
   BROTLI_DECODER_ERROR_UNREACHABLE: -31,
 });
 
-/** Names of the answers of zlib by number, and numbers by name. */
+/** Names of the return codes of zlib by number, and numbers by name. */
 export const codes: Readonly<Record<string, string | number>> = codesOf();
 
 function codesOf(): Record<string, string | number> {

@@ -1,4 +1,4 @@
-// What `process` does when a program has nothing left to run; it is loaded late, so it puts it here.
+// What `process` does when a program has nothing left to run. `js/node/process.ts` is loaded late and sets `tell`.
 
 export const endOfProgram = {
   /** Whether the entry module and its outputs are done. */

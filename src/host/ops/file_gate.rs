@@ -77,8 +77,8 @@ impl Gate {
         Ok(check(&self.permissions, &self.project.join(path))?)
     }
 
-    /// The real path of a file to open. A path for which several permissions are needed is the same
-    /// for each.
+    /// The real path of a file to open. If it is opened for reading and writing, both permissions are
+    /// checked, and yield the same path.
     pub fn opened(&self, path: &str, mode: OpenMode) -> Result<PathBuf, SystemError> {
         let checks: [Check; 2] = match mode.is_of_entry() {
             true => [

@@ -37,18 +37,18 @@ pub struct CoderOptions {
     parameters: Vec<(u32, u32)>,
 }
 
-/// How far one call came, in bytes.
+/// The progress of one call, in bytes.
 pub struct Step {
     pub taken: usize,
     pub written: usize,
-    /// The format says that nothing follows.
+    /// Whether the end of the stream was reached.
     pub is_end: bool,
 }
 
 enum Coder {
     Deflate(Deflater),
     Inflate(Inflater),
-    // These are thousands of bytes, the others are pointers to memory of zlib.
+    // A state of Brotli is thousands of bytes; those of zlib are pointers.
     BrotliEncode(Box<BrotliEncoder>),
     BrotliDecode(Box<BrotliDecoder>),
 }

@@ -32,7 +32,7 @@ impl Deflater {
             },
         });
         if !dictionary.is_empty() {
-            // Only gzip refuses one, and has none in Node either.
+            // Fails for gzip alone, whose dictionary Node ignores as well.
             let _ = inner.set_dictionary(dictionary);
         }
         Self { inner }
@@ -66,7 +66,7 @@ impl Deflater {
     }
 }
 
-/// Bytes of one call, which has no more than fit into memory.
+/// The number of bytes of one call as an index.
 pub fn count(bytes: u64) -> usize {
     usize::try_from(bytes).expect("BUG: a buffer is in memory")
 }

@@ -16,7 +16,7 @@ impl Inflater {
     pub fn new(has_header: bool, window_bits: u8, dictionary: &[u8]) -> Self {
         let mut inner = Inflate::new(has_header, window_bits);
         if !has_header && !dictionary.is_empty() {
-            // Without a header nothing asks for it.
+            // A stream with a header asks for its dictionary; one without does not.
             let _ = inner.set_dictionary(dictionary);
         }
         Self {

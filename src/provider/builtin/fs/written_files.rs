@@ -30,7 +30,7 @@ pub struct WrittenFiles {
     begun: Mutex<HashSet<PathBuf>>,
 }
 
-/// What a record has.
+/// The content of a record.
 #[derive(Debug, Default)]
 pub struct Written {
     /// The names that may have been written, relative to the place.
@@ -179,7 +179,8 @@ impl FileIdentity {
     }
 }
 
-/// Changes the URNs of resources in a folder of records, where `renamed` has another one.
+/// Changes the URNs of resources in a folder of records. `renamed` returns the new URN, or `None` to keep the
+/// old one.
 pub fn rename_written(folder: &Path, renamed: impl Fn(&Urn) -> Option<Urn>) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let record = entry.path();
