@@ -100,6 +100,10 @@
 //! | what the SDK offers | `js/lumi/index.ts`; its native half: `js/lumi/protocol/ops.ts`, `host/ops/` |
 //! | resources that a program manages itself | `js/lumi/dynamic/`, `host/dynamic_calls.rs`, `provider/dynamic/` |
 //! | a global or a module of Node | `js/web/`, `js/fetch/`, `js/crypto/`, `js/node/` |
+//! | files of programs (`node:fs`) | `js/node/fs/`; permissions: `host/ops/file_gate.rs`; the work: `host/ops/file_request.rs`, `host/ops/file_actions.rs`, `host/ops/open_files.rs` |
+//! | compression (`node:zlib`) | `js/node/zlib.ts`; one stream: `js/node/zlib_coder.ts`, `host/ops/zlib/` |
+//! | npm packages that are compiled in | `tools/node-packages/`, `host/build/npm.rs`, `js/npm/` |
+//! | what is in the startup snapshot, and what is loaded late | `host/build/main.rs` (`LATE`) |
 //! | what a function needs elsewhere | `closure/analysis/`; live values: `host/closures/`; the code made of it: `closure/emit/` |
 //! | how a value of some kind (Date, RegExp, Map) is captured | `host/closures/objects.rs`; plain data in bulk: `host/closures/plain_data.rs` |
 //! | the protocol between processes | `proto/lumirpc/`, then `rpc/`, `provider/wire/`, `monitor/remote/` |
@@ -114,11 +118,16 @@
 //! | what becomes of a goal | `engine/registration.rs`, then `custom_resources.rs`, `steps.rs`; decisions: `engine/plan/` |
 //! | what an option does | the table: `graph/options/resource_option.rs`; `protect`: `engine/final_deletions.rs`, `replacements.rs`; `dependsOn`: `js/lumi/resource/registration.ts`; `ignoreChanges`: `graph/options/path_pattern.rs`; aliases: `engine/plan/identity.rs` |
 //! | how deletions are ordered | `engine/plan/deletion.rs`, `engine/deletions.rs` |
+//! | hooks before and after steps | `engine/hooks.rs`, `engine/step_hooks.rs`; those of Pulumi's SDK: `pulumi/monitor_service/hooks.rs` |
+//! | saved plans (`--save`, `--plan`) | `engine/saved_plan.rs`, `engine/plan_check.rs` |
+//! | how secrets are masked in text | the texts of one secret: `engine/secret_forms.rs`; the search: `engine/redactor.rs`, `engine/search_groups.rs`; of a whole run: `engine/known_secrets.rs`; of the command line: `cli/redaction.rs` |
 //! | a resource type of `std` | `provider/builtin/`; its class: `js/lumi/std/` |
 //! | `.lumi/made`, the list of files that resources made | `provider/builtin/fs/made_files.rs`; what a killed run wrote: `provider/builtin/fs/written_files.rs`; who made what in one run: `provider/builtin/fs/file_owners.rs` |
 //! | an option or an output that does not exist | `js/lumi/resource/checked_options.ts`, `js/lumi/data/std_outputs.ts`; packages, functions and methods: `provider/name_advice.rs` |
 //! | `lumi stack rollback` | `engine/recorded_source.rs`; which recorded inputs can be used again: `engine/plan/restored_inputs.rs` |
 //! | `lumi run --check-determinism` | `cli/commands/determinism.rs` |
+//! | templates of `lumi new` | `cli/commands/templates/` |
+//! | stacks that are moved or renamed | `cli/commands/stack/` |
 //! | what a run looks like | `cli/ui/run/`, `cli/run_display.rs` |
 //! | passphrases, keys, encryption of secrets | `state/key_source.rs`, `state/keyring.rs`, `state/data_key.rs` |
 //! | hashes of assets | as a program gives them: `host/ops/asset.rs`; as a provider reads them: `provider/content/digest.rs` |
