@@ -3,16 +3,19 @@
 import { core } from "../web/ops.ts";
 import { invalidArgType } from "./node_errors.ts";
 import { resolve } from "./path.ts";
-import { type Encoding, optionsOf, type PathLike, pathOf } from "./fs/arguments.ts";
+import { type Encoding, optionsOf, type PathLike, pathOf, timeOf } from "./fs/arguments.ts";
 import { constants } from "./fs/constants.ts";
 import { Dir, renamedCall } from "./fs/dir.ts";
 import * as forms from "./fs/forms.ts";
 import type { ListOptions, ReadOptions, RemoveOptions, WriteOptions } from "./fs/paths.ts";
 import { named } from "./fs/request.ts";
 import { type BigIntStats, Dirent, type StatFs, Stats } from "./fs/stats.ts";
+import { createReadStream, createWriteStream, ReadStream, WriteStream } from "./fs/streams.ts";
 import type * as types from "./fs/types.ts";
+import { unwatchFile, watch, watchFile } from "./fs/watch.ts";
 import promises from "./fs_promises.ts";
 
+export type { StreamClass } from "./fs/streams.ts";
 export type { BigIntStats, Encoding, ListOptions, PathLike, ReadOptions, RemoveOptions, StatFs, WriteOptions };
 
 export const { now: accessSync, callback: access } = forms.access;
@@ -120,9 +123,32 @@ export const realpath = Object.assign(
 
 export const { F_OK, R_OK, W_OK, X_OK } = constants;
 
-export { constants, Dir, Dirent, promises, Stats };
+/** A file as a Blob, which has the content that it has now. */
+export async function openAsBlob(path: PathLike, options: { type?: string } = {}): Promise<Blob> {
+  const bytes = await forms.readFile.later(path) as Uint8Array<ArrayBuffer>;
+  return new Blob([bytes], { type: options.type ?? "" });
+}
+
+export {
+  constants,
+  createReadStream,
+  createWriteStream,
+  Dir,
+  Dirent,
+  promises,
+  ReadStream,
+  ReadStream as FileReadStream,
+  Stats,
+  timeOf as _toUnixTimestamp,
+  unwatchFile,
+  watch,
+  watchFile,
+  WriteStream,
+  WriteStream as FileWriteStream,
+};
 
 export default {
+  _toUnixTimestamp: timeOf,
   access,
   accessSync,
   appendFile,
@@ -136,6 +162,8 @@ export default {
   constants,
   copyFile,
   copyFileSync,
+  createReadStream,
+  createWriteStream,
   cp,
   cpSync,
   Dir,
@@ -143,6 +171,8 @@ export default {
   exists,
   existsSync,
   F_OK,
+  FileReadStream: ReadStream,
+  FileWriteStream: WriteStream,
   fchmod,
   fchmodSync,
   fchown,
@@ -170,6 +200,7 @@ export default {
   mkdtemp,
   mkdtempSync,
   open,
+  openAsBlob,
   opendir,
   opendirSync,
   openSync,
@@ -182,6 +213,7 @@ export default {
   readFileSync,
   readlink,
   readlinkSync,
+  ReadStream,
   readSync,
   readv,
   readvSync,
@@ -204,12 +236,16 @@ export default {
   truncateSync,
   unlink,
   unlinkSync,
+  unwatchFile,
   utimes,
   utimesSync,
   W_OK,
+  watch,
+  watchFile,
   write,
   writeFile,
   writeFileSync,
+  WriteStream,
   writeSync,
   writev,
   writevSync,

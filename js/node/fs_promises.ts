@@ -5,6 +5,7 @@ import { constants } from "./fs/constants.ts";
 import { FileHandle, openHandle } from "./fs/file_handle.ts";
 import * as forms from "./fs/forms.ts";
 import type { ReadOptions, WriteOptions } from "./fs/paths.ts";
+import { changes } from "./fs/watch.ts";
 import type { Look, ReadFile, ReadFolder, SystemLook } from "./fs/types.ts";
 
 export type { FileHandle };
@@ -45,6 +46,7 @@ export const symlink = forms.symlink.later;
 export const truncate = forms.truncate.later;
 export const unlink = forms.unlink.later;
 export const utimes = forms.utimes.later;
+export const watch = changes;
 export const writeFile: WriteFile = async (path, data, options) => {
   await (path instanceof FileHandle ? path.writeFile(data, options) : forms.writeFile.later(path, data, options));
 };
@@ -79,5 +81,6 @@ export default {
   truncate,
   unlink,
   utimes,
+  watch,
   writeFile,
 };

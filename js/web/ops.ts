@@ -45,6 +45,11 @@ export interface Machine {
   version: string;
 }
 
+/** What fs.watch asks the host with. */
+export interface FileWatcherHandle {
+  readonly watcher: unique symbol;
+}
+
 /** The state of a compressed stream. */
 export interface ZlibHandle {
   readonly zlib: unique symbol;
@@ -136,6 +141,11 @@ export interface WebOps {
   /** Does on another thread what op_lumi_file does. */
   op_lumi_file_later(request: object, data: Uint8Array): Promise<unknown>;
   op_lumi_file_read_text(path: string): string;
+
+  op_lumi_watch_open(path: string, recursive: boolean): FileWatcherHandle;
+  /** Null when the watcher is closed. */
+  op_lumi_watch_next(watcher: FileWatcherHandle): Promise<[type: "change" | "rename", name: string] | null>;
+  op_lumi_watch_close(watcher: FileWatcherHandle): void;
 
   /** Kind (0 built in, 1 CommonJS, 2 ES module, 3 JSON) and path; for the first and the third a URL. */
   op_lumi_require_resolve(specifier: string, file: string): [number, string];

@@ -1,6 +1,7 @@
 // The files of fs.promises.open.
 
-import type { Buffer } from "../buffer.ts";
+import { core } from "../../web/ops.ts";
+import { Buffer } from "../buffer.ts";
 import { EventEmitter } from "../events.ts";
 import { coded } from "../node_errors.ts";
 import type { Data, Encoding, Mode, Time } from "./arguments.ts";
@@ -8,6 +9,14 @@ import type { Position, ReadSettings } from "./descriptors.ts";
 import * as forms from "./forms.ts";
 import type { ReadOptions, WriteOptions } from "./paths.ts";
 import { named } from "./request.ts";
+import {
+  readingOf,
+  type ReadStream,
+  type ReadStreamOptions,
+  type WriteStream,
+  type WriteStreamOptions,
+  writingOf,
+} from "./streams.ts";
 import type { BigIntStats, StatOptions, Stats } from "./stats.ts";
 
 const token = Symbol("made by open");
@@ -61,6 +70,14 @@ export class FileHandle extends EventEmitter {
     return this.#closing;
   }
 
+  createReadStream(options?: ReadStreamOptions): ReadStream {
+    return readingOf(this, options);
+  }
+
+  createWriteStream(options?: WriteStreamOptions): WriteStream {
+    return writingOf(this, options);
+  }
+
   async datasync(): Promise<void> {
     await forms.fdatasync.later(this.#open("fdatasync"));
   }
@@ -78,6 +95,24 @@ export class FileHandle extends EventEmitter {
   readFile(options: string | (ReadOptions & { encoding: string })): Promise<string>;
   async readFile(options?: Encoding | ReadOptions): Promise<string | Buffer> {
     return await forms.readFile.later(this.#open("read"), options);
+  }
+
+  /** The lines of the rest of the file. */
+  readLines(options?: ReadStreamOptions): AsyncIterable<string> {
+    const { createInterface } = core.createLazyLoader("lumi:/node/readline.ts")() as typeof import("../readline.ts");
+    return createInterface({ input: this.createReadStream(options), crlfDelay: Infinity });
+  }
+
+  /** The rest of the file as a stream of the web. The file stays open. */
+  readableWebStream(): ReadableStream<Uint8Array> {
+    const read = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
+      const chunk = Buffer.allocUnsafeSlow(64 * 1024);
+      const { bytesRead } = await this.read(chunk, 0, chunk.length, null);
+      if (bytesRead === 0) controller.close();
+      else controller.enqueue(new Uint8Array(chunk.buffer, 0, bytesRead));
+    };
+    this.#open("read");
+    return new ReadableStream<Uint8Array>({ pull: read }, { highWaterMark: 0 });
   }
 
   async readv(buffers: readonly ArrayBufferView[], position?: Position) {

@@ -160,3 +160,9 @@ export class StatFs<N extends number | bigint = number> {
     this.ffree = facts[6]!;
   }
 }
+
+/** What fs.watchFile tells of a file that is missing. */
+export function missingStats(bigint: boolean): Stats | BigIntStats {
+  const facts = Array.from<number>({ length: numbers.length + 2 * times.length }).fill(0);
+  return bigint ? new BigIntStats(facts) : new Stats(facts);
+}

@@ -1,11 +1,14 @@
-import { type Encoding, type PathLike } from "./fs/arguments.js";
+import { type Encoding, type PathLike, timeOf } from "./fs/arguments.js";
 import { constants } from "./fs/constants.js";
 import { Dir } from "./fs/dir.js";
 import * as forms from "./fs/forms.js";
 import type { ListOptions, ReadOptions, RemoveOptions, WriteOptions } from "./fs/paths.js";
 import { type BigIntStats, Dirent, type StatFs, Stats } from "./fs/stats.js";
+import { createReadStream, createWriteStream, ReadStream, WriteStream } from "./fs/streams.js";
 import type * as types from "./fs/types.js";
+import { unwatchFile, watch, watchFile } from "./fs/watch.js";
 import promises from "./fs_promises.js";
+export type { StreamClass } from "./fs/streams.js";
 export type { BigIntStats, Encoding, ListOptions, PathLike, ReadOptions, RemoveOptions, StatFs, WriteOptions };
 export declare const accessSync: (path: PathLike, mode?: number | undefined) => void, access: (...args: import("./fs/request.js").WithCallback<[path: PathLike, mode?: number | undefined], (error: Error | null) => void>) => void;
 export declare const appendFileSync: (path: number | PathLike, data: import("./fs/arguments.js").Data, options?: WriteOptions | Encoding) => void, appendFile: (...args: import("./fs/request.js").WithCallback<[path: number | PathLike, data: import("./fs/arguments.js").Data, options?: WriteOptions | Encoding], (error: Error | null) => void>) => void;
@@ -72,8 +75,13 @@ export declare const realpath: ((path: PathLike, options: Encoding | {
     native: (...args: import("./fs/request.js").WithCallback<[path: PathLike, given?: unknown], (error: Error | null, value: string) => void>) => void;
 };
 export declare const F_OK: number, R_OK: number, W_OK: number, X_OK: number;
-export { constants, Dir, Dirent, promises, Stats };
+/** A file as a Blob, which has the content that it has now. */
+export declare function openAsBlob(path: PathLike, options?: {
+    type?: string;
+}): Promise<Blob>;
+export { constants, createReadStream, createWriteStream, Dir, Dirent, promises, ReadStream, ReadStream as FileReadStream, Stats, timeOf as _toUnixTimestamp, unwatchFile, watch, watchFile, WriteStream, WriteStream as FileWriteStream, };
 declare const _default: {
+    _toUnixTimestamp: typeof timeOf;
     access: (...args: import("./fs/request.js").WithCallback<[path: PathLike, mode?: number | undefined], (error: Error | null) => void>) => void;
     accessSync: (path: PathLike, mode?: number | undefined) => void;
     appendFile: (...args: import("./fs/request.js").WithCallback<[path: number | PathLike, data: import("./fs/arguments.js").Data, options?: WriteOptions | Encoding], (error: Error | null) => void>) => void;
@@ -146,6 +154,8 @@ declare const _default: {
     }>;
     copyFile: (...args: import("./fs/request.js").WithCallback<[from: PathLike, to: PathLike, mode?: number | undefined], (error: Error | null) => void>) => void;
     copyFileSync: (from: PathLike, to: PathLike, mode?: number | undefined) => void;
+    createReadStream: typeof createReadStream;
+    createWriteStream: typeof createWriteStream;
     cp: (...args: import("./fs/request.js").WithCallback<[source: PathLike, destination: PathLike, options?: import("./fs/copy_tree.js").CopyOptions | undefined], (error: Error | null) => void>) => void;
     cpSync: (source: PathLike, destination: PathLike, options?: import("./fs/copy_tree.js").CopyOptions | undefined) => void;
     Dir: typeof Dir;
@@ -153,6 +163,8 @@ declare const _default: {
     exists: typeof exists;
     existsSync: (path: PathLike) => boolean;
     F_OK: number;
+    FileReadStream: import("./fs.js").StreamClass<import("./fs/read_stream.js").ReadStream, import("./fs/read_stream.js").ReadStreamOptions>;
+    FileWriteStream: import("./fs.js").StreamClass<import("./fs/write_stream.js").WriteStream, import("./fs/write_stream.js").WriteStreamOptions>;
     fchmod: (fd: number, mode: import("./fs/arguments.js").Mode, callback: (error: Error | null) => void) => void;
     fchmodSync: (fd: number, mode: import("./fs/arguments.js").Mode) => void;
     fchown: (fd: number, uid: number, gid: number, callback: (error: Error | null) => void) => void;
@@ -180,6 +192,7 @@ declare const _default: {
     mkdtemp: (...args: import("./fs/request.js").WithCallback<[prefix: PathLike, given?: unknown], (error: Error | null, value: string) => void>) => void;
     mkdtempSync: (prefix: PathLike, given?: unknown) => string;
     open: (...args: import("./fs/request.js").WithCallback<[path: PathLike, flags?: import("./fs/arguments.js").Flag | null, mode?: import("./fs/arguments.js").Mode], (error: Error | null, value: number) => void>) => void;
+    openAsBlob: typeof openAsBlob;
     opendir: (...args: import("./fs/request.js").WithCallback<[path: PathLike, given?: unknown], (error: Error | null, value: Dir) => void>) => void;
     opendirSync: (path: PathLike, given?: unknown) => Dir;
     openSync: (path: PathLike, flags?: import("./fs/arguments.js").Flag | null, mode?: import("./fs/arguments.js").Mode) => number;
@@ -271,6 +284,7 @@ declare const _default: {
         truncate: (path: PathLike, length?: number | undefined) => Promise<void>;
         unlink: (path: PathLike) => Promise<void>;
         utimes: (path: PathLike, atime: import("./fs/arguments.js").Time, mtime: import("./fs/arguments.js").Time) => Promise<void>;
+        watch: typeof import("./fs/watch.js").changes;
         writeFile: (path: PathLike | import("./fs_promises.js").FileHandle, data: import("./fs/arguments.js").Data, options?: Encoding | WriteOptions) => Promise<void>;
     };
     R_OK: number;
@@ -281,6 +295,7 @@ declare const _default: {
     readFileSync: types.ReadFileNow;
     readlink: (...args: import("./fs/request.js").WithCallback<[path: PathLike, given?: unknown], (error: Error | null, value: string) => void>) => void;
     readlinkSync: (path: PathLike, given?: unknown) => string;
+    ReadStream: import("./fs.js").StreamClass<import("./fs/read_stream.js").ReadStream, import("./fs/read_stream.js").ReadStreamOptions>;
     readSync: typeof readSync;
     readv: (...args: import("./fs/request.js").WithCallback<[fd: number, buffers: readonly ArrayBufferView<ArrayBufferLike>[], position?: import("./fs/descriptors.js").Position], (error: Error | null, values_0: number, values_1: readonly ArrayBufferView<ArrayBufferLike>[]) => void>) => void;
     readvSync: typeof readvSync;
@@ -311,12 +326,16 @@ declare const _default: {
     truncateSync: (path: PathLike, length?: number | undefined) => void;
     unlink: (path: PathLike, callback: (error: Error | null) => void) => void;
     unlinkSync: (path: PathLike) => void;
+    unwatchFile: typeof unwatchFile;
     utimes: (path: PathLike, atime: import("./fs/arguments.js").Time, mtime: import("./fs/arguments.js").Time, callback: (error: Error | null) => void) => void;
     utimesSync: (path: PathLike, atime: import("./fs/arguments.js").Time, mtime: import("./fs/arguments.js").Time) => void;
     W_OK: number;
+    watch: typeof watch;
+    watchFile: typeof watchFile;
     write: (...args: import("./fs/request.js").WithCallback<[fd: number, data: string | ArrayBufferView<ArrayBufferLike>, offset?: number | import("./fs/descriptors.js").ReadSettings | null | undefined, length?: string | number | null | undefined, position?: import("./fs/descriptors.js").Position], (error: Error | null, values_0: number, values_1: string | ArrayBufferView<ArrayBufferLike>) => void>) => void;
     writeFile: (...args: import("./fs/request.js").WithCallback<[path: number | PathLike, data: import("./fs/arguments.js").Data, options?: WriteOptions | Encoding], (error: Error | null) => void>) => void;
     writeFileSync: (path: number | PathLike, data: import("./fs/arguments.js").Data, options?: WriteOptions | Encoding) => void;
+    WriteStream: import("./fs.js").StreamClass<import("./fs/write_stream.js").WriteStream, import("./fs/write_stream.js").WriteStreamOptions>;
     writeSync: typeof writeSync;
     writev: (...args: import("./fs/request.js").WithCallback<[fd: number, buffers: readonly ArrayBufferView<ArrayBufferLike>[], position?: import("./fs/descriptors.js").Position], (error: Error | null, values_0: number, values_1: readonly ArrayBufferView<ArrayBufferLike>[]) => void>) => void;
     writevSync: typeof writevSync;

@@ -2,6 +2,7 @@ import type { Data, Encoding, PathLike } from "./fs/arguments.js";
 import { constants } from "./fs/constants.js";
 import { FileHandle, openHandle } from "./fs/file_handle.js";
 import type { WriteOptions } from "./fs/paths.js";
+import { changes } from "./fs/watch.js";
 import type { Look, ReadFile, ReadFolder, SystemLook } from "./fs/types.js";
 export type { FileHandle };
 export type { ReadFile, ReadFolder };
@@ -33,6 +34,7 @@ export declare const symlink: (target: PathLike, path: PathLike, _type?: string 
 export declare const truncate: (path: PathLike, length?: number | undefined) => Promise<void>;
 export declare const unlink: (path: PathLike) => Promise<void>;
 export declare const utimes: (path: PathLike, atime: import("./fs/arguments.js").Time, mtime: import("./fs/arguments.js").Time) => Promise<void>;
+export declare const watch: typeof changes;
 export declare const writeFile: WriteFile;
 export { constants };
 declare const _default: {
@@ -123,6 +125,7 @@ declare const _default: {
     truncate: (path: PathLike, length?: number | undefined) => Promise<void>;
     unlink: (path: PathLike) => Promise<void>;
     utimes: (path: PathLike, atime: import("./fs/arguments.js").Time, mtime: import("./fs/arguments.js").Time) => Promise<void>;
+    watch: typeof changes;
     writeFile: WriteFile;
 };
 export default _default;

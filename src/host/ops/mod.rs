@@ -41,6 +41,7 @@ mod session;
 mod system_error;
 mod tls;
 mod value;
+mod watch;
 mod zlib;
 
 use deno_core::Extension;
@@ -141,6 +142,9 @@ deno_core::extension!(
         tls::op_lumi_tls_roots,
         tls::op_lumi_tls_server,
         tls::op_lumi_tls_write,
+        watch::op_lumi_watch_close,
+        watch::op_lumi_watch_next,
+        watch::op_lumi_watch_open,
         zlib::op_lumi_crc32,
         zlib::op_lumi_zlib_level,
         zlib::op_lumi_zlib_open,

@@ -1,9 +1,10 @@
-import type { Buffer } from "../buffer.js";
+import { Buffer } from "../buffer.js";
 import { EventEmitter } from "../events.js";
 import type { Data, Encoding, Mode, Time } from "./arguments.js";
 import type { Position, ReadSettings } from "./descriptors.js";
 import * as forms from "./forms.js";
 import type { ReadOptions, WriteOptions } from "./paths.js";
+import { type ReadStream, type ReadStreamOptions, type WriteStream, type WriteStreamOptions } from "./streams.js";
 import type { BigIntStats, StatOptions, Stats } from "./stats.js";
 type ReadResult = Promise<{
     bytesRead: number;
@@ -21,6 +22,8 @@ export declare class FileHandle extends EventEmitter {
     chmod(mode: Mode): Promise<void>;
     chown(uid: number, gid: number): Promise<void>;
     close(): Promise<void>;
+    createReadStream(options?: ReadStreamOptions): ReadStream;
+    createWriteStream(options?: WriteStreamOptions): WriteStream;
     datasync(): Promise<void>;
     read(buffer?: ArrayBufferView | ReadSettings | null, offset?: number | null | ReadSettings, length?: number | null, position?: Position): ReadResult;
     readFile(options?: (ReadOptions & {
@@ -29,6 +32,10 @@ export declare class FileHandle extends EventEmitter {
     readFile(options: string | (ReadOptions & {
         encoding: string;
     })): Promise<string>;
+    /** The lines of the rest of the file. */
+    readLines(options?: ReadStreamOptions): AsyncIterable<string>;
+    /** The rest of the file as a stream of the web. The file stays open. */
+    readableWebStream(): ReadableStream<Uint8Array>;
     readv(buffers: readonly ArrayBufferView[], position?: Position): Promise<{
         bytesRead: number;
         buffers: readonly ArrayBufferView[];

@@ -62,4 +62,6 @@ export declare class StatFs<N extends number | bigint = number> {
     readonly files: N;
     readonly ffree: N;
 }
+/** What fs.watchFile tells of a file that is missing. */
+export declare function missingStats(bigint: boolean): Stats | BigIntStats;
 export {};
