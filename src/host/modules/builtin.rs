@@ -21,12 +21,14 @@ const NODE: &[(&str, &str)] = &[
     ("async_hooks", "lumi:/node/async_hooks.ts"),
     ("buffer", "lumi:/node/buffer.ts"),
     ("child_process", "lumi:/node/child_process.ts"),
+    ("cluster", "lumi:/node/cluster.ts"),
     ("console", "lumi:/node/console.ts"),
     ("constants", "lumi:/node/constants.ts"),
     ("crypto", "lumi:/node/crypto.ts"),
     ("diagnostics_channel", "lumi:/node/diagnostics_channel.ts"),
     ("dns", "lumi:/node/dns.ts"),
     ("dns/promises", "lumi:/node/dns_promises.ts"),
+    ("domain", "lumi:/node/domain.ts"),
     ("events", "lumi:/node/events.ts"),
     ("fs", "lumi:/node/fs.ts"),
     ("fs/promises", "lumi:/node/fs_promises.ts"),
@@ -52,6 +54,7 @@ const NODE: &[(&str, &str)] = &[
     ("timers", "lumi:/node/timers.ts"),
     ("timers/promises", "lumi:/node/timers_promises.ts"),
     ("tls", "lumi:/node/tls.ts"),
+    ("trace_events", "lumi:/node/trace_events.ts"),
     ("tty", "lumi:/node/tty.ts"),
     ("url", "lumi:/node/url.ts"),
     ("util", "lumi:/node/util.ts"),
@@ -71,16 +74,13 @@ pub fn node_url(url: &Url) -> Option<Url> {
 /// Modules of Node that Lumi does not have. A package of the same name is used if there is one;
 /// otherwise the error names the module.
 const ABSENT: &[&str] = &[
-    "cluster",
     "dgram",
-    "domain",
     "http",
     "http2",
     "https",
     "inspector",
     "repl",
     "timers",
-    "trace_events",
     "wasi",
 ];
 
