@@ -7,7 +7,7 @@ CARGO ?= cargo
 WITH_V8 := tools/v8/with
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build dist dist-binary dist-test test test-dist test-tools test-packages node-packages node-tests soak fuzz lint bench bench-packages v8 clean need-cargo
+.PHONY: help demo build dist dist-binary dist-test test test-dist test-tools test-packages node-packages node-tests npm-table soak fuzz lint bench bench-packages v8 clean need-cargo
 
 help: ## list these targets
 	@sed -n 's/^\([a-z0-9-]*\):[^#]*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -49,6 +49,12 @@ node-packages:
 node-tests: need-cargo node-packages ## run Node's own tests of nine modules in lumi
 	@$(WITH_V8) $(CARGO) build --locked
 	@tools/node-tests/run
+
+# Packages of npm at work in Node and in lumi, with the servers they need; writes the table of docs/npm.md.
+npm-table: need-cargo node-packages ## compare what packages of npm do in Node and in lumi
+	@tests/npm/setup
+	@$(WITH_V8) $(CARGO) build --locked
+	@tests/npm/node_modules/.bin/node tests/npm/run.mjs $(CURDIR)/target/debug/lumi --write
 
 # LUMI_SOAK_ROUNDS says how many rounds of random programs and kills there are (200), LUMI_SOAK_SEED
 # which ones: the seed of a run is printed, and repeats its programs.

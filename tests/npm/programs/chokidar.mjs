@@ -1,0 +1,24 @@
+import { show } from "../show.mjs";
+import chokidar from "chokidar";
+import { mkdtempSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const folder = mkdtempSync(join(tmpdir(), "watch-"));
+writeFileSync(join(folder, "before.txt"), "");
+const watcher = chokidar.watch(folder, { cwd: folder });
+const next = (event) => new Promise((resolve) => watcher.once(event, resolve));
+const first = next("add");
+await next("ready");
+show(await first);
+const added = next("add");
+writeFileSync(join(folder, "new.txt"), "1");
+show("add", await added);
+const changed = next("change");
+writeFileSync(join(folder, "new.txt"), "changed");
+show("change", await changed);
+const gone = next("unlink");
+unlinkSync(join(folder, "new.txt"));
+show("unlink", await gone);
+await watcher.close();
+rmSync(folder, { recursive: true });

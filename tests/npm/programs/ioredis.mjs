@@ -1,0 +1,28 @@
+import { show } from "../show.mjs";
+import Redis from "ioredis";
+
+const redis = new Redis(process.env.REDIS);
+await redis.flushall();
+show(await redis.set("a", "Grüße"), await redis.get("a"), await redis.get("none"));
+show(await redis.pipeline().incr("n").incrby("n", 5).get("n").exec());
+show(await redis.multi().hset("h", { x: 1, y: 2 }).hgetall("h").exec());
+show(await redis.getBuffer("a"));
+const failure = await redis.incr("a").catch((error) => error);
+show(failure.name, failure.message);
+const subscriber = redis.duplicate();
+const message = new Promise((resolve) => subscriber.on("message", (channel, text) => resolve([channel, text])));
+await subscriber.subscribe("c");
+await redis.publish("c", "hello");
+show(await message);
+redis.defineCommand("double", { numberOfKeys: 1, lua: "return redis.call('get', KEYS[1]) * 2" });
+show(await redis.double("n"));
+await redis.set("big", "x".repeat(1_000_000));
+show((await redis.get("big")).length);
+const found = [];
+for await (const keys of redis.scanStream()) found.push(...keys);
+show(found.sort());
+await subscriber.quit();
+await redis.quit();
+const refused = new Redis({ port: 1, host: "127.0.0.1", retryStrategy: () => null, lazyConnect: true });
+refused.on("error", () => {});
+show((await refused.connect().catch((error) => error)).message);

@@ -1,0 +1,23 @@
+import { show } from "../show.mjs";
+import mysql from "mysql2/promise";
+
+const connection = await mysql.createConnection(process.env.MYSQL);
+await connection.query("create temporary table t (id int auto_increment primary key, name varchar(50), n decimal(10,2), at datetime)");
+const [made] = await connection.execute("insert into t (name, n, at) values (?, ?, ?)", ["Grüße", 1.5, new Date(0)]);
+show(made.insertId, made.affectedRows);
+show((await connection.execute("select id, name, n from t where id = ?", [1]))[0]);
+const [rows, fields] = await connection.query("select 1 + 1 as two, null as nothing, 'x' as text");
+show(rows, fields.map((it) => it.name));
+const failure = await connection.query("select * from nowhere").catch((error) => error);
+show(failure.code, failure.errno, failure.sqlState);
+await connection.beginTransaction();
+await connection.query("insert into t (name) values ('rolled back')");
+await connection.rollback();
+show((await connection.query("select count(*) as n from t"))[0]);
+await connection.end();
+const pool = mysql.createPool({ uri: process.env.MYSQL, connectionLimit: 3 });
+show((await Promise.all([1, 2, 3, 4, 5].map((n) => pool.query("select ? as n", [n])))).map(([[row]]) => row.n));
+await pool.end();
+const wrong = new URL(process.env.MYSQL);
+wrong.password = "wrong";
+show((await mysql.createConnection(wrong.href).catch((error) => error)).code);

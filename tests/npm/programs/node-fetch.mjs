@@ -1,0 +1,20 @@
+import { show } from "../show.mjs";
+import fetch, { AbortError, Blob, FormData, Headers } from "node-fetch";
+
+const at = (path) => process.env.PEER + path;
+show(await (await fetch(at("/json"))).json());
+show(await (await fetch(at("/echo"), { method: "POST", body: "text", headers: new Headers({ "x-test": "1" }) })).json());
+show((await fetch(at("/redirect"))).redirected);
+show(await (await fetch(at("/gzip"))).text());
+const form = new FormData();
+form.set("a", new Blob(["1"]), "a.txt");
+show((await (await fetch(at("/echo"), { method: "POST", body: form })).json()).type);
+const response = await fetch(at("/cookie"));
+show(response.headers.raw()["set-cookie"]);
+let length = 0;
+for await (const chunk of (await fetch(at("/chunks"))).body) length += chunk.length;
+show(length);
+const failure = await fetch(at("/never"), { signal: AbortSignal.timeout(50) }).catch((error) => error);
+show(failure instanceof AbortError, failure.name);
+const refused = await fetch("http://127.0.0.1:1").catch((error) => error);
+show(refused.name, refused.code, refused.type);

@@ -1,0 +1,20 @@
+import { show } from "../show.mjs";
+import forge from "node-forge";
+
+show(forge.md.sha256.create().update("abc").digest().toHex());
+const cipher = forge.cipher.createCipher("AES-CBC", "k".repeat(16));
+cipher.start({ iv: "i".repeat(16) });
+cipher.update(forge.util.createBuffer("hello"));
+cipher.finish();
+show(cipher.output.toHex(), forge.util.bytesToHex(forge.pkcs5.pbkdf2("p", "s", 1000, 16)));
+const keys = forge.pki.rsa.generateKeyPair({ bits: 1024 });
+const certificate = forge.pki.createCertificate();
+certificate.publicKey = keys.publicKey;
+certificate.setSubject([{ name: "commonName", value: "example.org" }]);
+certificate.setIssuer([{ name: "commonName", value: "example.org" }]);
+certificate.validity.notBefore = new Date(0);
+certificate.validity.notAfter = new Date(1e12);
+certificate.sign(keys.privateKey, forge.md.sha256.create());
+const read = forge.pki.certificateFromPem(forge.pki.certificateToPem(certificate));
+show(read.subject.getField("CN").value, read.verify(read));
+show(keys.privateKey.decrypt(keys.publicKey.encrypt("text", "RSA-OAEP"), "RSA-OAEP"));

@@ -1,0 +1,20 @@
+import { show } from "../show.mjs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { simpleGit } from "simple-git";
+
+const folder = mkdtempSync(join(tmpdir(), "git-"));
+const git = simpleGit(folder);
+await git.init(["--initial-branch=main"]);
+await git.addConfig("user.email", "a@example.com");
+await git.addConfig("user.name", "A");
+writeFileSync(join(folder, "a.txt"), "one\n");
+await git.add(".");
+show((await git.commit("first")).summary);
+writeFileSync(join(folder, "a.txt"), "two\n");
+show((await git.status()).modified, (await git.diffSummary()).changed);
+show((await git.log()).all.map((it) => it.message));
+const failure = await git.checkout("nowhere").catch((error) => error);
+show(failure.constructor.name, failure.message.trim());
+rmSync(folder, { recursive: true });

@@ -1,0 +1,24 @@
+import { show } from "../show.mjs";
+import { Agent, Client, Pool, fetch, request, stream } from "undici";
+import { Writable } from "node:stream";
+
+const peer = process.env.PEER;
+const { statusCode, headers, body } = await request(`${peer}/json`);
+show(statusCode, headers["content-type"], await body.json());
+const posted = await request(`${peer}/echo`, { method: "POST", body: "hello", headers: { "x-test": "undici" } });
+show(await posted.body.json());
+const client = new Client(peer);
+show(await Promise.all([1, 2, 3].map(async () => (await client.request({ path: "/json", method: "GET" })).statusCode)));
+await client.close();
+const pool = new Pool(peer, { connections: 4 });
+show((await Promise.all(Array.from({ length: 20 }, async () => (await (await pool.request({ path: "/json", method: "GET" })).body.json()).list.length))).join());
+await pool.close();
+let length = 0;
+await stream(`${peer}/chunks`, { method: "GET" }, () => new Writable({ write(chunk, _encoding, done) { length += chunk.length; done(); } }));
+show(length);
+const failure = await request(`${peer}/never`, { headersTimeout: 50, dispatcher: new Agent({ headersTimeout: 50 }), signal: AbortSignal.timeout(3000) }).catch((error) => error);
+show(failure.name, failure.code);
+show(await (await fetch(`${peer}/gzip`)).json());
+const refused = await request("http://127.0.0.1:1").catch((error) => error);
+show(refused.code);
+process.exit(0);
