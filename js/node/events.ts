@@ -7,6 +7,7 @@ import {
   checkCount,
   errorMonitor,
   EventEmitter,
+  type EventEmitterConstructor,
   type EventEmitterOptions,
   type EventName,
   type Listener,
@@ -14,7 +15,7 @@ import {
 import { abortError, coded, invalidArgType } from "./node_errors.ts";
 
 export { captureRejectionSymbol, errorMonitor, EventEmitter };
-export type { EventEmitterOptions, EventName, Listener };
+export type { EventEmitterConstructor, EventEmitterOptions, EventName, Listener };
 
 interface Options {
   signal?: AbortSignal;

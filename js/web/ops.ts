@@ -112,6 +112,11 @@ export interface WebOps {
 
   op_lumi_env_get(name: string): string | null;
   op_lumi_env_names(): string[];
+  /**
+   * Reads a head of HTTP/1.1. `kind`: 0 request, 1 response, 2 trailers. What `facts` gets and the answer means:
+   * js/node/http/head.ts.
+   */
+  op_lumi_http_head(kind: number, bytes: Uint8Array, limit: number, facts: Uint32Array): string;
   /** Null if the host has no address; the port 0 is any. */
   op_lumi_lookup(host: string, port: number): Promise<string[] | null>;
   /** Microseconds in its own code and in the kernel, and bytes of memory. */

@@ -11,7 +11,7 @@ node collect.mjs build/declarations/lumi "$to/lumi" dynamic index std testing
 node collect.mjs build/declarations/node "$to/node" \
   assert assert/strict=assert_strict async_hooks buffer child_process cluster console constants crypto \
   diagnostics_channel dns dns/promises=dns_promises domain events fs fs/promises=fs_promises \
-  module net os path path/posix=path perf_hooks process punycode querystring \
+  http http2 https module net os path path/posix=path perf_hooks process punycode querystring \
   readline readline/promises=readline_promises \
   stream stream/consumers=stream_consumers stream/promises=stream_promises stream/web=stream_web \
   string_decoder sys timers timers/promises=timers_promises tls trace_events tty url util util/types=util_types \

@@ -112,7 +112,7 @@ export declare class Stream extends EventEmitter {
   static setDefaultHighWaterMark(objectMode: boolean, value: number): void;
 }
 
-interface OperatorOptions {
+export interface OperatorOptions {
   concurrency?: number;
   highWaterMark?: number;
   signal?: AbortSignal;

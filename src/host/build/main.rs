@@ -144,6 +144,7 @@ stub_ops! {
     op_lumi_file false 3,
     op_lumi_file_later true 4,
     op_lumi_file_read_text false 2,
+    op_lumi_http_head false 5,
     op_lumi_lookup true 4,
     op_lumi_process_usage false 0,
     op_lumi_exit false 2,

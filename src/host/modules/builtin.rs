@@ -16,6 +16,12 @@ const SDK: &[(&str, &str)] = &[
 
 /// Node modules, with or without `node:` before the name.
 const NODE: &[(&str, &str)] = &[
+    ("_http_agent", "lumi:/node/http/agent_module.ts"),
+    ("_http_client", "lumi:/node/http/client_module.ts"),
+    ("_http_common", "lumi:/node/http/common_module.ts"),
+    ("_http_incoming", "lumi:/node/http/incoming_module.ts"),
+    ("_http_outgoing", "lumi:/node/http/outgoing_module.ts"),
+    ("_http_server", "lumi:/node/http/server_module.ts"),
     ("assert", "lumi:/node/assert.ts"),
     ("assert/strict", "lumi:/node/assert_strict.ts"),
     ("async_hooks", "lumi:/node/async_hooks.ts"),
@@ -32,6 +38,9 @@ const NODE: &[(&str, &str)] = &[
     ("events", "lumi:/node/events.ts"),
     ("fs", "lumi:/node/fs.ts"),
     ("fs/promises", "lumi:/node/fs_promises.ts"),
+    ("http", "lumi:/node/http.ts"),
+    ("http2", "lumi:/node/http2.ts"),
+    ("https", "lumi:/node/https.ts"),
     ("module", "lumi:/node/module.ts"),
     ("net", "lumi:/node/net.ts"),
     ("os", "lumi:/node/os.ts"),
@@ -75,25 +84,11 @@ pub fn node_url(url: &Url) -> Option<Url> {
 /// otherwise the error names the module.
 const ABSENT: &[&str] = &[
     "dgram",
-    "http",
-    "http2",
-    "https",
     "inspector",
     "repl",
     "timers",
     "wasi",
 ];
-
-/// Globals that replace missing modules of Node.
-const REPLACEMENTS: &[(&[&str], &str)] = &[(
-    &["http", "https", "http2"],
-    "`fetch` makes requests, without an import",
-)];
-
-fn replacement(name: &str) -> Option<&'static str> {
-    let found = REPLACEMENTS.iter().find(|(names, _)| names.contains(&name));
-    found.map(|(_, text)| *text)
-}
 
 /// The error for a bare name that belongs to Node and to no package.
 pub fn absent(specifier: &str) -> Option<LoadError> {
@@ -103,7 +98,6 @@ pub fn absent(specifier: &str) -> Option<LoadError> {
     ABSENT.contains(&name).then(|| LoadError::NoSuchNodeModule {
         specifier: specifier.to_owned(),
         similar: Vec::new(),
-        instead: replacement(name),
         known: builtin_names().collect(),
     })
 }
@@ -135,7 +129,6 @@ pub fn builtin(specifier: &str) -> Option<Result<Url, LoadError>> {
                     .into_iter()
                     .map(|it| format!("node:{it}"))
                     .collect(),
-                instead: replacement(name),
                 known: builtin_names().collect(),
             }
         })),
@@ -182,8 +175,6 @@ mod tests {
         let error = builtin("node:pth").unwrap().unwrap_err().to_string();
         assert!(error.contains("did you mean \"node:path\"?"), "{error}");
         assert!(error.contains("child_process"), "{error}");
-        let error = builtin("node:http").unwrap().unwrap_err().to_string();
-        assert!(error.contains("`fetch` makes requests"), "{error}");
         let error = builtin("lumi/aws").unwrap().unwrap_err().to_string();
         assert!(error.contains("there are lumi, lumi/dynamic"), "{error}");
         assert!(builtin("left-pad").is_none());

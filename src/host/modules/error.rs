@@ -128,14 +128,12 @@ pub enum LoadError {
     #[class(generic)]
     #[property("code" = "ERR_MODULE_NOT_FOUND")]
     #[error(
-        "cannot import {specifier:?}: Lumi has no such module of Node{}{}; it has {}",
-        near(.similar), also(*.instead), .known.join(", ")
+        "cannot import {specifier:?}: Lumi has no such module of Node{}; it has {}",
+        near(.similar), .known.join(", ")
     )]
     NoSuchNodeModule {
         specifier: String,
         similar: Vec<String>,
-        /// A global that replaces the module.
-        instead: Option<&'static str>,
         known: Vec<String>,
     },
     #[class("PermissionDenied")]
@@ -286,10 +284,6 @@ fn instead_of(package: &Option<String>) -> String {
              with node:child_process"
         )
     })
-}
-
-fn also(what: Option<&str>) -> String {
-    what.map_or_else(String::new, |it| format!("; {it}"))
 }
 
 fn near(similar: &[String]) -> String {

@@ -23,6 +23,7 @@ mod file_actions;
 mod file_gate;
 mod file_place;
 mod file_request;
+mod http_head;
 mod lookup;
 mod machine;
 mod net;
@@ -91,6 +92,7 @@ deno_core::extension!(
         file::op_lumi_file,
         file::op_lumi_file_later,
         file::op_lumi_file_read_text,
+        http_head::op_lumi_http_head,
         lookup::op_lumi_lookup,
         machine::op_lumi_process_usage,
         machine::op_lumi_exit,

@@ -1,0 +1,42 @@
+import { Agent, type AgentOptions } from "./http/agent.js";
+import { ClientRequest } from "./http/client_request.js";
+import type { RequestOptions, ResponseListener } from "./http/client_options.js";
+import { IncomingMessage } from "./http/incoming_message.js";
+import { METHODS, STATUS_CODES, validateHeaderName, validateHeaderValue } from "./http/names.js";
+import { OutgoingMessage } from "./http/outgoing_message.js";
+import type { GivenHeaders, OutgoingHeaders } from "./http/outgoing_headers.js";
+import type { HeaderFields } from "./http/header_fields.js";
+import { maxHeaderSize, type RequestListener, Server, type ServerOptions } from "./http/server.js";
+import { ServerResponse } from "./http/server_response.js";
+export type { AgentOptions, RequestListener, RequestOptions, ServerOptions };
+export type IncomingHttpHeaders = HeaderFields;
+export type OutgoingHttpHeaders = OutgoingHeaders;
+export type { GivenHeaders };
+export declare function createServer(options?: ServerOptions | RequestListener, listener?: RequestListener): Server;
+export declare function request(input: string | URL | RequestOptions, options?: RequestOptions | ResponseListener | null, listener?: ResponseListener): ClientRequest;
+export declare function get(input: string | URL | RequestOptions, options?: RequestOptions | ResponseListener | null, listener?: ResponseListener): ClientRequest;
+/** Connections without a request that clients keep open; there is nothing to set here. */
+export declare function setMaxIdleHTTPParsers(max: number): void;
+declare const http: {
+    METHODS: string[];
+    STATUS_CODES: Record<number, string>;
+    Agent: import("./http/callable.js").Callable<import("./http/agent.js").AgentMembers, [options?: AgentOptions | undefined]>;
+    ClientRequest: import("./http/callable.js").Callable<import("./http/client_request.js").ClientRequestMembers, [input: string | RequestOptions | URL, options?: RequestOptions | ResponseListener | null | undefined, listener?: ResponseListener | undefined]>;
+    IncomingMessage: import("./http/callable.js").Callable<import("./http/incoming_message.js").IncomingMessageMembers, [socket?: import("./http/socket.js").HttpSocket | undefined]>;
+    OutgoingMessage: import("./http/callable.js").Callable<import("./http/outgoing_message.js").OutgoingMessageMembers, [options?: {
+        highWaterMark?: number;
+    } | undefined]>;
+    Server: import("./http/server.js").ServerConstructor;
+    ServerResponse: import("./http/callable.js").Callable<import("./http/server_response.js").ServerResponseMembers, [request: import("./http/incoming_message.js").IncomingMessageMembers, options?: import("./http/server_response.js").ResponseOptions | undefined]>;
+    createServer: typeof createServer;
+    validateHeaderName: typeof validateHeaderName;
+    validateHeaderValue: typeof validateHeaderValue;
+    get: typeof get;
+    request: typeof request;
+    setMaxIdleHTTPParsers: typeof setMaxIdleHTTPParsers;
+    maxHeaderSize: number;
+    globalAgent: Agent;
+};
+export declare const globalAgent: Agent;
+export { Agent, ClientRequest, IncomingMessage, maxHeaderSize, METHODS, OutgoingMessage, Server, ServerResponse, STATUS_CODES, validateHeaderName, validateHeaderValue, };
+export default http;

@@ -1,0 +1,1 @@
+export declare const constants: Record<string, string | number>;
