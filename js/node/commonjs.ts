@@ -193,7 +193,8 @@ function requireOf(filename: string, module: Module): Require {
 const builtins = new Map<string, Exports>([["lumi:/lumi/index.ts", lumi]]);
 
 /** Public modules only; the host checks this, too. */
-const isPublic = (url: string) => /^lumi:\/(?:node\/[a-z0-9_]+|lumi\/(?:dynamic|std|testing))\.ts$/.test(url);
+const isPublic = (url: string) =>
+  /^lumi:\/(?:node\/(?:http\/[a-z]+_module|[a-z0-9_]+)|lumi\/(?:dynamic|std|testing))\.ts$/.test(url);
 
 function builtin(url: string): Exports {
   if (!builtins.has(url)) {

@@ -159,7 +159,7 @@ stub_ops! {
     op_lumi_net_listen_path false 3,
     op_lumi_net_option false 4,
     op_lumi_net_read false 3,
-    op_lumi_net_readable true 2,
+    op_lumi_net_readable true 3,
     op_lumi_net_shutdown false 2,
     op_lumi_net_write false 3,
     op_lumi_net_write_all true 4,
