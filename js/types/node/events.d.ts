@@ -1,7 +1,7 @@
 import { AsyncResource } from "./async_hooks.js";
-import { captureRejectionSymbol, errorMonitor, EventEmitter, type EventEmitterOptions, type EventName, type Listener } from "./event_emitter.js";
+import { captureRejectionSymbol, errorMonitor, EventEmitter, type EventEmitterConstructor, type EventEmitterOptions, type EventName, type Listener } from "./event_emitter.js";
 export { captureRejectionSymbol, errorMonitor, EventEmitter };
-export type { EventEmitterOptions, EventName, Listener };
+export type { EventEmitterConstructor, EventEmitterOptions, EventName, Listener };
 interface Options {
     signal?: AbortSignal;
 }

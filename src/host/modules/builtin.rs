@@ -82,13 +82,7 @@ pub fn node_url(url: &Url) -> Option<Url> {
 
 /// Modules of Node that Lumi does not have. A package of the same name is used if there is one;
 /// otherwise the error names the module.
-const ABSENT: &[&str] = &[
-    "dgram",
-    "inspector",
-    "repl",
-    "timers",
-    "wasi",
-];
+const ABSENT: &[&str] = &["dgram", "inspector", "repl", "timers", "wasi"];
 
 /// The error for a bare name that belongs to Node and to no package.
 pub fn absent(specifier: &str) -> Option<LoadError> {
