@@ -12,7 +12,8 @@
 //! | `evaluation`, `program_end` | runs of programs, and their results |
 //! | `language` | programs in other processes and languages |
 //! | `backend`, `stack_keys`, `stack_cipher`, `passphrase` | backends and keys of stacks |
-//! | `permissions`, `consent`, `prompt`, `typed_line` | questions for the user |
+//! | `permissions`, `used_stacks`, `acceptance` | what a project needs the user's consent for |
+//! | `consent`, `prompt`, `typed_line` | questions for the user |
 //! | `plugins` | plugins of a project, and their messages |
 //! | `ui` | reports, trees, summaries and excerpts, as text |
 //! | `terminal`, `screen`, `progress`, `run_display`, `captured_output` | output streams and the live display |
@@ -20,6 +21,7 @@
 //! | `interrupt` | Ctrl-C, once and twice |
 //! | `completion` | names for the shell |
 
+mod acceptance;
 mod args;
 mod backend;
 mod captured_output;
@@ -56,6 +58,7 @@ mod stack_lookup;
 mod terminal;
 mod typed_line;
 pub mod ui;
+mod used_stacks;
 
 use std::backtrace::{Backtrace, BacktraceStatus};
 use std::env;

@@ -1,23 +1,19 @@
-//! The permissions that a project requests in `Lumi.yaml`.
+//! What a project requests in `Lumi.yaml`: permissions, and plugins that it names by a path.
 //!
-//! They apply once the user has accepted exactly these permissions in this folder. The record is in
-//! `~/.lumi/permissions`, which no project can write, under a hash of the folder and of the text.
+//! They apply once the user has accepted exactly these in this folder.
 
-use std::env;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use sha2::{Digest, Sha256};
-
+use super::acceptance::Acceptance;
 use super::args::PermissionArgs;
-use super::commands;
 use super::consent::Consent;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::interrupt::Interrupts;
 use super::project::ProjectSettings;
-use super::read_limit;
 use super::terminal::{Terminal, write_error};
 use super::ui::report::{Report, escaped};
+use lumi_provider::PluginSource;
 
 /// Adds the permissions of the project to `args` after consent. A user who gives flags is not
 /// asked, because the flags decide.
@@ -36,12 +32,12 @@ pub fn apply(
         return Ok(());
     }
     let flags = declared.flags();
-    let record = Record::new(&settings.folder, &flags);
+    let record = Acceptance::new("permissions", &settings.folder, &flags);
     if !args.project && !record.exists() {
         if args.is_any() {
             return Ok(());
         }
-        ask(&flags, terminal)?;
+        PERMISSIONS.ask(&flags, terminal)?;
         record.write()?;
     }
     for (kind, allow) in declared.below(&settings.folder) {
@@ -50,70 +46,97 @@ pub fn apply(
     Ok(())
 }
 
-fn ask(flags: &[String], terminal: Terminal) -> Result<(), Failure> {
-    let list: String = flags
-        .iter()
-        .map(|it| format!("  {}\n", escaped(it)))
-        .collect();
-    if !terminal.can_ask {
-        let mut report = Report::error(
-            "the permissions that Lumi.yaml asks for were not accepted on this machine",
-        );
-        report.details = flags.to_vec();
-        let help =
-            "pass -P to accept them for this command, or only those --allow flags that are fine";
-        return Err(Failure::new(Exit::Usage, report.help(help)));
-    }
-    write_error(&format!(
-        "Lumi.yaml asks for permissions for the program:\n{list}"
-    ));
-    let agreed = Consent {
-        yes: false,
-        can_ask: true,
-        input: &mut Interrupts::install().answers(),
-        say: &mut |text| write_error(text),
-    }
-    .get("Allow this from now on?", || {
-        format!("{list}You are asked again when they change. `--allow` flags instead allow less.")
-    })?;
-    if agreed {
+/// Asks about the plugins that `Lumi.yaml` names by a path, unless they were accepted: a clone may
+/// bring both the name and the program.
+pub fn accept_plugins(
+    args: &PermissionArgs,
+    settings: &ProjectSettings,
+    terminal: Terminal,
+) -> Result<(), Failure> {
+    let plugins = local_plugins(settings);
+    if plugins.is_empty() || args.project || args.allow_all {
         return Ok(());
     }
-    terminal.print_line("nothing was done");
-    Err(Failure {
-        exit: Exit::Stopped,
-        report: None,
-    })
+    let record = plugins_record(settings, &plugins);
+    if record.exists() {
+        return Ok(());
+    }
+    PLUGINS.ask(&plugins, terminal)?;
+    record.write()
 }
 
-/// The record that a user has accepted permissions.
-struct Record {
-    /// `None` without a home folder: the consent is not stored.
-    path: Option<PathBuf>,
-    text: String,
+/// Whether a plugin that `Lumi.yaml` names by a path may be started without a question.
+pub fn has_accepted_plugins(settings: &ProjectSettings) -> bool {
+    let plugins = local_plugins(settings);
+    plugins.is_empty() || plugins_record(settings, &plugins).exists()
 }
 
-impl Record {
-    fn new(folder: &Path, flags: &[String]) -> Self {
-        let text = format!("{}\n{}\n", folder.display(), flags.join("\n"));
-        let name = format!("{:x}", Sha256::digest(&text));
-        let home = env::home_dir().filter(|it| it.is_absolute());
-        let path = home.map(|it| it.join(".lumi").join("permissions").join(name));
-        Self { path, text }
-    }
+fn plugins_record(settings: &ProjectSettings, plugins: &[String]) -> Acceptance {
+    Acceptance::new("project-plugins", &settings.folder, plugins)
+}
 
-    fn exists(&self) -> bool {
-        let found = self
-            .path
-            .as_ref()
-            .and_then(|it| read_limit::source(it).ok());
-        found.is_some_and(|it| it == self.text)
-    }
+/// `PACKAGE: PATH` of each plugin with a path, as in `Lumi.yaml`.
+fn local_plugins(settings: &ProjectSettings) -> Vec<String> {
+    let plugins = settings.manifest.plugins.iter();
+    let paths = plugins.filter_map(|(package, it)| match &it.source {
+        PluginSource::Path(path) => Some(format!("{package}: {}", path.display())),
+        PluginSource::Version(_) => None,
+    });
+    paths.collect()
+}
 
-    fn write(&self) -> Result<(), Failure> {
-        if let Some(path) = &self.path {
-            commands::write_file(path, &self.text)?;
+/// The texts of a question.
+struct Request {
+    title: &'static str,
+    question: &'static str,
+    details: &'static str,
+    refusal: &'static str,
+    help: &'static str,
+}
+
+const PERMISSIONS: Request = Request {
+    title: "Lumi.yaml asks for permissions for the program:",
+    question: "Allow this from now on?",
+    details: "You are asked again when they change. `--allow` flags instead allow less.",
+    refusal: "the permissions that Lumi.yaml asks for were not accepted on this machine",
+    help: "pass -P to accept them for this command, or only those --allow flags that are fine",
+};
+
+const PLUGINS: Request = Request {
+    title: "Lumi.yaml names plugins by a path. They run with all that you may do:",
+    question: "Start them from now on?",
+    details: "You are asked again when the paths change.",
+    refusal: "the plugins that Lumi.yaml names by a path were not accepted on this machine; they run \
+              with all that you may do",
+    help: "pass -P to accept them for this command",
+};
+
+impl Request {
+    fn ask(&self, lines: &[String], terminal: Terminal) -> Result<(), Failure> {
+        let list: String = lines
+            .iter()
+            .map(|it| format!("  {}\n", escaped(it)))
+            .collect();
+        if !terminal.can_ask {
+            let mut report = Report::error(self.refusal);
+            report.details = lines.to_vec();
+            return Err(Failure::new(Exit::Usage, report.help(self.help)));
         }
-        Ok(())
+        write_error(&format!("{}\n{list}", self.title));
+        let agreed = Consent {
+            yes: false,
+            can_ask: true,
+            input: &mut Interrupts::install().answers(),
+            say: &mut |text| write_error(text),
+        }
+        .get(self.question, || format!("{list}{}", self.details))?;
+        if agreed {
+            return Ok(());
+        }
+        terminal.print_line("nothing was done");
+        Err(Failure {
+            exit: Exit::Stopped,
+            report: None,
+        })
     }
 }

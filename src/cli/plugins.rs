@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::env;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use parking_lot::Mutex;
@@ -87,7 +87,7 @@ fn plugin_settings(settings: &ProjectSettings) -> PluginSettings {
     let requirements = settings.manifest.plugins.iter();
     PluginSettings {
         project: settings.folder.clone(),
-        folders: folders_of(&settings.folder),
+        folders: folders_of(settings),
         requirements: requirements
             .map(|(package, requirement)| (package.clone(), requirement.below(&settings.folder)))
             .collect::<BTreeMap<_, _>>(),
@@ -114,13 +114,15 @@ pub fn folders() -> PluginFolders {
     }
 }
 
-/// The folders of plugins, followed by the packages of a project: Pulumi's Node SDK contains the
-/// plugin of its dynamic resources.
-fn folders_of(project: &Path) -> PluginFolders {
+/// The folders of plugins. Packages of the project follow where its program runs in Node with all
+/// rights: Pulumi's Node SDK contains the plugin of its dynamic resources.
+fn folders_of(settings: &ProjectSettings) -> PluginFolders {
     let mut all = folders();
-    let packages = project.ancestors();
-    let packages = packages.map(|it| it.join("node_modules/@pulumi/pulumi"));
-    all.pulumi_path.extend(packages);
+    if settings.foreign_runtime().is_some() {
+        let packages = settings.folder.ancestors();
+        let packages = packages.map(|it| it.join("node_modules/@pulumi/pulumi"));
+        all.pulumi_path.extend(packages);
+    }
     all
 }
 

@@ -63,6 +63,12 @@ impl<M: Middleware> Provider for M {
         self.next()?.derived_outputs(resource_type)
     }
 
+    fn fill_inputs(&self, resource_type: &ResourceType, inputs: &mut Object) {
+        if let Some(next) = self.next() {
+            next.fill_inputs(resource_type, inputs);
+        }
+    }
+
     async fn check_config(&self, config: Object) -> Result<Checked, ProviderError> {
         self.handle(CheckConfigRequest { config }).await
     }

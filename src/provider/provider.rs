@@ -49,6 +49,10 @@ pub trait Provider: Send + Sync {
         None
     }
 
+    /// Adds inputs whose default depends on what is secret. Called before `check`, with the marks of
+    /// secrets that `check` may not have.
+    fn fill_inputs(&self, _resource_type: &ResourceType, _inputs: &mut Object) {}
+
     /// Sets the validated configuration; called once, before any other method except `check_config`
     /// and `diff_config`.
     async fn configure(&self, _config: Object) -> Result<(), ProviderError> {

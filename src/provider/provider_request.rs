@@ -49,6 +49,11 @@ pub trait ProviderRequest: Send + Sync + Sized + 'static {
         None
     }
 
+    /// The type and the inputs of a request that checks them.
+    fn unchecked_inputs(&mut self) -> Option<(&ResourceType, &mut Object)> {
+        None
+    }
+
     /// The outputs of an object in a response.
     fn outputs(_response: &mut Self::Response) -> Option<&mut Object> {
         None
@@ -195,6 +200,10 @@ impl ProviderRequest for CheckRequest {
 
     async fn send(self, provider: &dyn Provider) -> Result<Checked, ProviderError> {
         provider.check(self).await
+    }
+
+    fn unchecked_inputs(&mut self) -> Option<(&ResourceType, &mut Object)> {
+        Some((&self.target.resource_type, &mut self.inputs))
     }
 
     fn target(&mut self) -> Option<&mut Target> {

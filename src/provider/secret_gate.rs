@@ -137,6 +137,9 @@ impl Middleware for SecretGate {
         if let Some(target) = request.target() {
             self.guard_code(target)?;
         }
+        if let Some((resource_type, inputs)) = request.unchecked_inputs() {
+            self.provider.fill_inputs(resource_type, inputs);
+        }
         for given in request.objects() {
             self.guard(given)?;
         }

@@ -29,6 +29,7 @@ mod examples;
 mod faults;
 mod file_owners;
 mod files;
+mod foreign_clones;
 mod getting_started;
 mod graph;
 mod graph_page;

@@ -50,7 +50,12 @@ fn nothing_to_do(answer: Answer) {
 fn a_stack_with_a_passphrase_opens() {
     let lumi = old("passphrase");
     let run = |args: &[&str]| with_passphrase(&lumi, args);
-    nothing_to_do(run(&["preview"]));
+    // A file with secret content was open to all users.
+    let plan = run(&["preview"]).ok();
+    assert!(
+        plan.contains("~1 to update") && plan.contains("changes: mode"),
+        "{plan}"
+    );
     assert_eq!(run(&["config", "get", "token"]).ok(), "hunter23\n");
     let outputs = run(&["stack", "output", "--show-secrets"]).ok();
     assert!(outputs.contains("shown"), "{outputs}");

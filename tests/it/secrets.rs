@@ -343,3 +343,41 @@ fn what_a_command_with_a_secret_prints_is_secret() {
     let shown = lumi.run(&["stack", "output", "a", "--show-secrets"]).ok();
     assert_eq!(shown.trim(), "as hunter2");
 }
+
+/// The default mode follows the content, is in the plan, and gives way to one in the program.
+#[test]
+fn a_file_with_secret_content_is_for_its_owner_alone() {
+    let program = |content: &str, more: &str| {
+        format!(
+            "import {{ fs, random }} from \"lumi/std\";\n\
+             const made = new random.Password(\"made\", {{ length: 20 }});\n\
+             new fs.File(\"f\", {{ path: \"f.txt\", content: {content}{more} }});\n"
+        )
+    };
+    let lumi = Lumi::with_sdk(&program("\"plain\"", ""));
+    let mode = || {
+        let metadata = std::fs::metadata(lumi.folder().join("f.txt")).unwrap();
+        std::os::unix::fs::PermissionsExt::mode(&metadata.permissions()) & 0o777
+    };
+    let change_to = |text: String| {
+        lumi.file(
+            "index.ts",
+            format!("import * as lumi from \"lumi\";\n{text}"),
+        );
+        let plan = lumi.run(&["preview", "--diff"]).ok();
+        lumi.run(&["up", "-y"]).ok();
+        plan
+    };
+    lumi.run(&["up", "-y"]).ok();
+    assert_eq!(mode(), 0o644);
+    let plan = change_to(program("made.result", ""));
+    assert!(plan.contains("\"0644\" -> \"0600\""), "{plan}");
+    assert_eq!(mode(), 0o600);
+    change_to(program("made.result", ", mode: \"0640\""));
+    assert_eq!(mode(), 0o640);
+    let source = "lumi.secret(\"x\").then((text) => new lumi.StringAsset(text))";
+    change_to(program("undefined", &format!(", source: {source}")));
+    assert_eq!(mode(), 0o600);
+    change_to(program("\"plain\"", ""));
+    assert_eq!(mode(), 0o644);
+}

@@ -74,7 +74,7 @@ const PERMISSIONS: &str = "Permissions";
 /// Without a value, a flag allows everything of its kind.
 #[derive(Debug, Args)]
 pub struct PermissionArgs {
-    /// Allow what `permissions` of Lumi.yaml asks for, without a question
+    /// Accept what the project asks for: permissions and plugins in Lumi.yaml, a state in its folder
     #[arg(short = 'P', long = "permissions", help_heading = PERMISSIONS)]
     pub project: bool,
     /// Allow everything

@@ -17,6 +17,8 @@ pub trait ResourceHandler: Send + Sync {
         None
     }
 
+    fn fill_inputs(&self, _inputs: &mut Object) {}
+
     async fn check(&self, request: CheckRequest) -> Result<Checked, ProviderError>;
 
     async fn diff(&self, request: DiffRequest) -> Result<Diff, ProviderError>;

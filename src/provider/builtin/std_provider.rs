@@ -153,6 +153,12 @@ impl Provider for StdProvider {
         self.kinds.get(resource_type.as_str())?.derived_outputs()
     }
 
+    fn fill_inputs(&self, resource_type: &ResourceType, inputs: &mut Object) {
+        if let Some(kind) = self.kinds.get(resource_type.as_str()) {
+            kind.fill_inputs(inputs);
+        }
+    }
+
     async fn check_config(&self, config: Object) -> Result<Checked, ProviderError> {
         let revealed = reveal(&config);
         let mut reader = InputReader::new(&revealed);

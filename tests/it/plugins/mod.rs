@@ -10,6 +10,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::PathBuf;
 
 use crate::lumi::{Answer, Lumi, without_times};
+use crate::pseudo_terminal::PseudoTerminal;
 
 /// A project with plugins in a folder `bin` on PATH.
 struct Project(Lumi);
@@ -364,8 +365,8 @@ fn plugins_that_cannot_be_used_are_explained() {
             "import * as lumi from \"lumi\";\nnew lumi.CustomResource(\"{package}:index:Thing\", \"a\", {{}});\n"
         );
         project.0.file("index.ts", program);
-        let output = project.command(&["preview"]).output().unwrap();
-        let answer = Answer::of(output, &["preview"], project.0.folder());
+        let output = project.command(&["preview", "-P"]).output().unwrap();
+        let answer = Answer::of(output, &["preview", "-P"], project.0.folder());
         let error = answer.stderr.split(" --> ").next().unwrap().trim().to_owned();
         format!("[{}] {error}", answer.code)
     });
@@ -400,6 +401,10 @@ fn plugins_of_the_project_are_listed_and_described() {
     let manifest =
         "name: demo\nplugins:\n  scripted: ./own/plugin\n  away: ./nowhere\n  aws: '7.1'\n";
     project.0.file("Lumi.yaml", manifest);
+    let mut terminal = PseudoTerminal::start(&mut project.command(&["preview"]), 100, 30);
+    terminal.expect("Start them from now on? yes / no / details: ");
+    terminal.type_keys("yes\n");
+    assert_eq!(terminal.end().0, 0);
     let commands = [
         vec!["plugin", "ls"],
         vec!["plugin", "ls", "--json"],

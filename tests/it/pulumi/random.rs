@@ -230,11 +230,11 @@ fn another_version_or_no_plugin_is_explained() {
     assert!(preview.contains("+1 to create"), "{preview}");
     // A path.
     settings(&format!("plugins:\n  random: ./{store}\n"));
-    project.answer(&["preview"]).ok();
+    project.answer(&["preview", "-P"]).ok();
     project.script("pulumi-resource-random", "echo the port is 80");
     settings("plugins:\n  random: ./bin/pulumi-resource-random\n");
-    seen.push(project.run(&["preview"]));
+    seen.push(project.run(&["preview", "-P"]));
     project.script("pulumi-resource-random", "echo cannot load >&2; exit 3");
-    seen.push(project.run(&["preview"]));
+    seen.push(project.run(&["preview", "-P"]));
     insta::assert_snapshot!(seen.join("\n"));
 }

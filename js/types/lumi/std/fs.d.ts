@@ -16,7 +16,7 @@ export interface FileArgs {
     source?: Input<Asset>;
     /**
      * The permissions of the file: octal text such as `"0600"`, or a number such as `0o600`. The
-     * default is `"0644"`.
+     * default is `"0644"`, or `"0600"` if the content is secret.
      */
     mode?: Input<string | number>;
 }

@@ -11,6 +11,7 @@ use crate::evaluation::Evaluation;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::interrupt::Interrupts;
+use crate::permissions;
 use crate::project::ProjectSettings;
 use crate::redaction;
 use crate::runtime;
@@ -18,6 +19,7 @@ use crate::stack_cipher::StackCipher;
 use crate::terminal::{Terminal, write_output};
 use crate::ui::report::{Report, Severity};
 use crate::ui::run::End;
+use crate::used_stacks::StackUse;
 use lumi_engine::{PlanKey, RecordLog, SavedPlan, Selection};
 use lumi_host::{ConfigValue, Permissions};
 use lumi_state::{
@@ -93,6 +95,7 @@ impl<'a> Deployment<'a> {
                 (settings, None, stack, config)
             }
         };
+        permissions::accept_plugins(&request.flags.sandbox.permissions, &settings, terminal)?;
         let backend = Arc::new(backend::open(&settings)?);
         let stack = backend.stack(&settings.name, &stack_name)?;
         let flags = request.flags.sandbox.permissions.flags();
@@ -156,6 +159,10 @@ impl<'a> Deployment<'a> {
             });
         }
         self.note_new_stack().await?;
+        let asks_about_objects = self.refresh || matches!(self.request.operation, Operation::World);
+        if asks_about_objects && self.stack.exists().await? {
+            self.accept_stack(false)?;
+        }
         let loaded = backend::load_and_report(&self.stack, self.terminal).await?;
         self.stack.check_key().await?;
         let mut finished = self.preview(loaded.state, PlanKey::random(), false).await?;
@@ -191,6 +198,7 @@ impl<'a> Deployment<'a> {
     async fn deploy(&self, plan: Option<SavedPlan>) -> Result<Exit, Failure> {
         let is_new = !self.stack.exists().await?;
         if !is_new {
+            self.accept_stack(plan.is_some())?;
             let locked = self.lock().await?;
             let done = async {
                 let state = self.load(&locked).await?;
@@ -216,6 +224,7 @@ impl<'a> Deployment<'a> {
             Confirmation::GoesOn(announced) => announced,
         };
         let locked = self.lock().await?;
+        StackUse::of(&self.settings, &self.stack).note();
         let done = async {
             let state = self.load(&locked).await?;
             if state != nothing {
@@ -227,6 +236,16 @@ impl<'a> Deployment<'a> {
         };
         let done = done.await;
         unlocked(locked, done).await
+    }
+
+    /// Asks about a state that may have come with a repository, before anything that it describes is
+    /// looked at. A plan that the user has saved answers the question, as flags do.
+    fn accept_stack(&self, has_plan: bool) -> Result<(), Failure> {
+        let request = &self.request;
+        let flags = &request.flags.sandbox.permissions;
+        let is_agreed = request.yes || request.skip_preview || flags.project || flags.allow_all;
+        let stack_use = StackUse::of(&self.settings, &self.stack);
+        stack_use.accept(is_agreed || has_plan, self.terminal)
     }
 
     async fn lock(&self) -> Result<LockedStack, Failure> {

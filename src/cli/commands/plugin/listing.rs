@@ -10,6 +10,7 @@ use tokio::task::JoinSet;
 use crate::backend::wait;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::permissions;
 use crate::plugins;
 use crate::project::ProjectSettings;
 use crate::terminal::Terminal;
@@ -22,6 +23,9 @@ const STARTUP_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The origin of a plugin that the project names.
 const OF_PROJECT: &str = "Lumi.yaml";
+
+/// Of a plugin of the project that the user has not accepted, and which is therefore not started.
+const NOT_ACCEPTED: &str = "not accepted yet";
 
 /// A plugin and its declarations; plugins made for Lumi are started to ask for them.
 struct Line {
@@ -45,7 +49,8 @@ pub fn list(
     out: &mut dyn Write,
 ) -> Result<Exit, Failure> {
     let (mut lines, missing) = found(settings);
-    wait(ask(&mut lines, terminal))?;
+    let starts_local = permissions::has_accepted_plugins(settings);
+    wait(ask(&mut lines, starts_local, terminal))?;
     if as_json {
         let lines = lines.iter().map(as_value);
         let list: Vec<Value> = lines.chain(missing.iter().map(missing_value)).collect();
@@ -137,10 +142,12 @@ fn of_project(settings: &ProjectSettings, folders: &PluginFolders) -> (Vec<Line>
     (lines, missing)
 }
 
-/// Asks all plugins concurrently.
-async fn ask(lines: &mut [Line], terminal: Terminal) {
+/// Asks all plugins concurrently. `starts_local`: also those that `Lumi.yaml` names by a path.
+async fn ask(lines: &mut [Line], starts_local: bool, terminal: Terminal) {
     let mut asked = JoinSet::new();
-    let for_lumi = |it: &(usize, &Line)| it.1.kind == PluginKind::Lumi;
+    let for_lumi = |it: &(usize, &Line)| {
+        it.1.kind == PluginKind::Lumi && (starts_local || it.1.source != OF_PROJECT)
+    };
     for (index, line) in lines.iter().enumerate().filter(for_lumi) {
         let (program, package) = (line.program.clone(), line.package.clone());
         asked.spawn(async move {
@@ -170,6 +177,7 @@ fn row(line: &Line) -> [String; 5] {
         Some(Ok(info)) if info.keeps_secrets => "keeps secrets",
         Some(Ok(_)) => "gets no secrets",
         Some(Err(_)) => "does not start",
+        None if line.kind == PluginKind::Lumi => NOT_ACCEPTED,
         None => "of Pulumi",
     };
     [
@@ -194,7 +202,10 @@ fn as_value(line: &Line) -> Value {
         },
         "source": line.source,
         "path": line.place.display().to_string(),
-        "problem": info.and_then(|it| it.as_ref().err()),
+        "problem": match info {
+            None if line.kind == PluginKind::Lumi => Some(NOT_ACCEPTED),
+            _ => info.and_then(|it| it.as_ref().err()).map(String::as_str),
+        },
     })
 }
 

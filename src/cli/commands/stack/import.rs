@@ -9,6 +9,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::read_limit;
 use crate::ui::report::{Report, Severity, escaped};
+use crate::used_stacks::StackUse;
 use lumi_graph::Urn;
 use lumi_state::{Imported, Origin, RunInfo, StackState};
 
@@ -46,6 +47,7 @@ impl StackCommandRunner<'_> {
             self.terminal
                 .print_line(&format!("kept the damaged state as {place}"));
         }
+        StackUse::of(&self.settings, &stack).note();
         let (name, state) = (stack.name(), &imported.state);
         let count = counted(state.resources.len(), "resource");
         self.terminal

@@ -11,6 +11,7 @@ use crate::failure::Failure;
 use crate::project::SettingValue;
 use crate::stack_lookup;
 use crate::ui::report::{Report, escaped};
+use crate::used_stacks::StackUse;
 use lumi_graph::Secrets;
 use lumi_state::{CopySource, HistoryEntry, KeySource, Stack, StackState, StateError};
 
@@ -101,6 +102,7 @@ impl StackCommandRunner<'_> {
             ));
             return Err(Failure::new(Exit::Usage, report));
         }
+        StackUse::of(&self.settings, &stack).note();
         self.terminal
             .print_line(&format!("created the stack {name}"));
         self.write_selected(name)

@@ -7,6 +7,7 @@ use crate::backend::{no_stack, owner, print_notices, wait};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::ui::report::{Report, Severity};
+use crate::used_stacks::StackUse;
 use lumi_graph::{SealError, Sealer, Secrets};
 use lumi_provider::rename_managers_of_files;
 use lumi_state::{CopySource, Keyring, LockedStack, Origin, Stack, StackState, StateError};
@@ -33,7 +34,11 @@ impl StackCommandRunner<'_> {
             self.terminal.print_line("nothing was renamed");
             return Ok(Exit::Stopped);
         }
+        let is_known = StackUse::of(&self.settings, &from).is_known();
         wait(self.rename_stack(&from, &to))??;
+        if is_known {
+            StackUse::of(&self.settings, &to).note();
+        }
         print_notices(&to.take_notices(), self.terminal);
         self.terminal
             .print_line(&format!("renamed the stack {old} to {new}"));

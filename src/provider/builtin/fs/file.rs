@@ -28,7 +28,7 @@ use lumi_graph::{Asset, AssetContent, Object, Urn, Value};
 use super::atomic_write::{IfExists, remove_leftover, write_atomic};
 use super::disk::{blocking, failed};
 use super::file_content::{Observed, create, delete, foreign, no_file, observe};
-use super::file_inputs::{DesiredSource, FileInputs, check, mode_text, recorded_sha256};
+use super::file_inputs::{DesiredSource, FileInputs, check, fill_mode, mode_text, recorded_sha256};
 use super::file_owners::FileOwners;
 use super::made_files::MadeFiles;
 use super::made_places::{Found, MadeObject, MadePlaces, Purpose};
@@ -182,6 +182,10 @@ impl ResourceHandler for File {
             outputs: &["sha256", "size"],
             inputs: &["content", "source"],
         })
+    }
+
+    fn fill_inputs(&self, inputs: &mut Object) {
+        fill_mode(inputs);
     }
 
     async fn check(&self, request: CheckRequest) -> Result<Checked, ProviderError> {

@@ -7,6 +7,8 @@ use lumi_graph::{Asset, Object, Value};
 use super::place::{check_path, normal};
 
 const DEFAULT_MODE: u32 = 0o644;
+/// The default mode of a file whose content is secret: its owner alone reads it.
+const SECRET_MODE: u32 = 0o600;
 
 /// The desired file; `None` for holes.
 #[derive(Clone, Debug)]
@@ -63,6 +65,20 @@ pub fn check(inputs: Object) -> Checked {
         }
     }
     Checked { inputs, failures }
+}
+
+/// Sets the mode of a file with secret content, where the program gives none.
+pub fn fill_mode(inputs: &mut Object) {
+    let is_given = |key: &str| !matches!(inputs.get(key), None | Some(Value::Null));
+    if is_given("mode") {
+        return;
+    }
+    let mut content = ["content", "source"]
+        .iter()
+        .filter_map(|it| inputs.get(*it));
+    if content.any(Value::contains_secret) {
+        inputs.insert("mode".to_owned(), mode_text(SECRET_MODE).into());
+    }
 }
 
 /// The mode as text, as in inputs and outputs.

@@ -1,0 +1,101 @@
+//! The stacks in folders that a user has used on this machine.
+//!
+//! A state in the folder of a project may have come with a repository, and says which commands and
+//! requests look at its objects and delete them. So the first command that acts on one asks. States
+//! in buckets, and those that `LUMI_BACKEND` selects, are the user's own.
+
+use lumi_state::Stack;
+
+use super::acceptance::Acceptance;
+use super::backend;
+use super::consent::Consent;
+use super::exit::Exit;
+use super::failure::Failure;
+use super::interrupt::Interrupts;
+use super::project::ProjectSettings;
+use super::terminal::{Terminal, write_error};
+use super::ui::report::{Report, Severity, escaped};
+
+/// The record that a user has used a stack; `None` for a stack that no repository can bring.
+pub struct StackUse {
+    record: Option<Acceptance>,
+    name: String,
+    place: String,
+}
+
+impl StackUse {
+    pub fn of(settings: &ProjectSettings, stack: &Stack) -> Self {
+        let url = settings.manifest.backend.as_deref();
+        let is_folder = url.is_none_or(|it| it.starts_with("file:"));
+        let can_be_foreign = is_folder && !backend::is_chosen_by_environment();
+        let place = stack.place();
+        let lines = [place.clone(), stack.name().to_owned()];
+        Self {
+            record: can_be_foreign
+                .then(|| Acceptance::new("used-stacks", &settings.folder, &lines)),
+            name: stack.name().to_owned(),
+            place,
+        }
+    }
+
+    /// Whether the user has used the stack, or no repository can have brought it.
+    pub fn is_known(&self) -> bool {
+        self.record.as_ref().is_none_or(Acceptance::exists)
+    }
+
+    /// Records the use. A home folder that cannot be written is no failure: the question comes again.
+    pub fn note(&self) {
+        if let Some(record) = self.record.as_ref().filter(|it| !it.exists()) {
+            let _ = record.write();
+        }
+    }
+
+    /// Asks a user at a terminal about a stack that was not used here. `is_agreed`: a flag has answered.
+    pub fn accept(&self, is_agreed: bool, terminal: Terminal) -> Result<(), Failure> {
+        if self.is_known() {
+            return Ok(());
+        }
+        if !is_agreed {
+            self.ask(terminal)?;
+        }
+        self.note();
+        Ok(())
+    }
+
+    fn ask(&self, terminal: Terminal) -> Result<(), Failure> {
+        let message = format!(
+            "the stack `{}` was not used on this machine before: its state in {} may have come with \
+             a repository",
+            self.name,
+            escaped(&self.place)
+        );
+        if !terminal.can_ask {
+            let help = "`lumi state ls` lists what it describes; pass -P (or -y, where a change is \
+                        to be made) if the state is your own";
+            return Err(Failure::new(Exit::Usage, Report::error(message).help(help)));
+        }
+        terminal.report(&Report {
+            severity: Severity::Warning,
+            ..Report::error(message)
+        });
+        let agreed = Consent {
+            yes: false,
+            can_ask: true,
+            input: &mut Interrupts::install().answers(),
+            say: &mut |text| write_error(text),
+        }
+        .get("Use it from now on?", || {
+            "The commands and requests in a state look at objects and delete them with all that you \
+             may do. `lumi state ls` lists its resources, `lumi state show NAME` shows one."
+                .to_owned()
+        })?;
+        if agreed {
+            return Ok(());
+        }
+        terminal.print_line("nothing was done");
+        Err(Failure {
+            exit: Exit::Stopped,
+            report: None,
+        })
+    }
+}
