@@ -9,7 +9,7 @@ use deno_ast::{ModuleSpecifier, TypeStripOptions};
 use proptest::prelude::*;
 
 use super::analysis::Analysis;
-use super::instrument::{OPEN, instrument, original, original_column};
+use super::instrument::{LineColumns, OPEN, instrument, original};
 
 /// The test programs as JavaScript, split into approximate tokens.
 static PROGRAMS: LazyLock<Vec<Vec<String>>> = LazyLock::new(|| {
@@ -191,7 +191,7 @@ proptest! {
             let again = Analysis::new("a.js", result.as_str().into(), None);
             prop_assert!(again.is_ok(), "{:?}\n{}\n{}", again.err(), code, result);
             for line in result.lines() {
-                original_column(line, line.len());
+                LineColumns::of(line).original(line.len());
             }
         }
     }

@@ -6,6 +6,7 @@
 mod binding;
 mod block;
 mod collector;
+mod columns;
 mod commonjs;
 mod export;
 mod member_chain;
@@ -33,6 +34,7 @@ pub use unit::{Traits, Unit, UnitId, UnitKind};
 
 use crate::nesting::{Jsx, deeply};
 use collector::Collector;
+use columns::Columns;
 use parsed::Parsed;
 
 /// The analysis of a module.
@@ -55,6 +57,7 @@ pub struct Analysis {
     /// swc's identities, parallel to `bindings`.
     pub(super) ids: Vec<deno_ast::swc::ast::Id>,
     line_starts: Vec<usize>,
+    columns: Columns,
 }
 
 /// The text cannot be parsed as a module.
@@ -110,6 +113,7 @@ impl Analysis {
         Ok(Self {
             file: file.to_owned(),
             line_starts: line_starts(&code),
+            columns: Columns::of(&code),
             code,
             map,
             bindings: collected.bindings,
@@ -153,9 +157,8 @@ impl Analysis {
     /// Line and column (from 0, UTF-16 units) of a byte offset.
     pub fn position(&self, offset: usize) -> (u32, u32) {
         let line = self.line_starts.partition_point(|&start| start <= offset) - 1;
-        let column = self.code[self.line_starts[line]..offset]
-            .encode_utf16()
-            .count();
+        let units = |at: usize| self.columns.units_before(&self.code, at);
+        let column = units(offset) - units(self.line_starts[line]);
         let fitting = |it: usize| u32::try_from(it).unwrap_or(u32::MAX);
         (fitting(line), fitting(column))
     }
@@ -167,14 +170,8 @@ impl Analysis {
 
     fn offset(&self, line: u32, column: u32) -> Option<usize> {
         let start = *self.line_starts.get(line as usize)?;
-        let mut left = column as usize;
-        for (at, character) in self.code[start..].char_indices() {
-            if left == 0 {
-                return Some(start + at);
-            }
-            left = left.checked_sub(character.len_utf16())?;
-        }
-        (left == 0).then_some(self.code.len())
+        let before = self.columns.units_before(&self.code, start);
+        self.columns.offset(&self.code, before + column as usize)
     }
 }
 

@@ -13,12 +13,16 @@
 //! Every token stays on its line. Each insertion is enclosed in markers, so that it can be removed
 //! for `Function.prototype.toString` and for positions.
 
+mod line_columns;
+
 use deno_ast::ProgramRef;
 use deno_ast::swc::ast::*;
 use deno_ast::swc::ecma_visit::{Visit, VisitWith};
 
 use crate::analysis::{Analysis, BindingKind, BlockEnd, end, offset};
 use crate::nesting::with_stack;
+
+pub use line_columns::LineColumns;
 
 /// The markers around each insertion.
 pub const OPEN: &str = "/*$lumi{*/";
@@ -67,56 +71,6 @@ pub fn original(code: &str) -> String {
     }
     text.push_str(rest);
     text
-}
-
-/// Maps a column (from 0, UTF-16 units) of an instrumented line to the original line.
-pub fn original_column(line: &str, column: usize) -> usize {
-    let mut added = 0;
-    let mut at = 0;
-    let mut rest = line;
-    while let Some(start) = rest.find(OPEN) {
-        at += width(&rest[..start]);
-        if at >= column {
-            break;
-        }
-        let end = rest[start..]
-            .find(CLOSE)
-            .map_or(rest.len(), |it| start + it + CLOSE.len());
-        let length = width(&rest[start..end]);
-        if at + length > column {
-            // Within an insertion.
-            return at - added;
-        }
-        at += length;
-        added += length;
-        rest = &rest[end..];
-    }
-    column - added
-}
-
-fn width(text: &str) -> usize {
-    text.encode_utf16().count()
-}
-
-/// Maps a column (from 0, UTF-16 units) of an original line to the instrumented line.
-pub fn instrumented_column(line: &str, column: usize) -> usize {
-    let mut added = 0;
-    let mut at = 0;
-    let mut rest = line;
-    while let Some(start) = rest.find(OPEN) {
-        at += width(&rest[..start]);
-        if at - added > column {
-            break;
-        }
-        let end = rest[start..]
-            .find(CLOSE)
-            .map_or(rest.len(), |it| start + it + CLOSE.len());
-        let length = width(&rest[start..end]);
-        at += length;
-        added += length;
-        rest = &rest[end..];
-    }
-    column + added
 }
 
 /// Texts to insert, by the byte offset that they precede.

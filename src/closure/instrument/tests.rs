@@ -65,6 +65,7 @@ fn instrumentation_can_be_removed() {
     let analysis = Analysis::new("a.js", code.into(), None).unwrap();
     let result = instrument(&analysis).unwrap();
     assert_eq!(original(&result), code);
+    let columns = LineColumns::of(&result);
     let mut at = 0;
     let mut before = 0;
     while at < result.len() {
@@ -72,8 +73,8 @@ fn instrumentation_can_be_removed() {
             at += result[at..].find(CLOSE).unwrap() + CLOSE.len();
             continue;
         }
-        assert_eq!(original_column(&result, at), before, "{}", &result[at..]);
-        assert_eq!(instrumented_column(&result, before), at);
+        assert_eq!(columns.original(at), before, "{}", &result[at..]);
+        assert_eq!(columns.instrumented(before), at);
         assert_eq!(result.as_bytes()[at], code.as_bytes()[before]);
         (at, before) = (at + 1, before + 1);
     }

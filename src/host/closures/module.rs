@@ -10,15 +10,15 @@ use deno_core::sourcemap::SourceMap;
 use rustc_hash::FxHashMap;
 
 use lumi_closure::analysis::{Analysis, BindingId, Role, Root, UnitId, UnitKind, line_starts};
-use lumi_closure::instrument::original_column;
+use lumi_closure::instrument::LineColumns;
 use lumi_graph::SourcePosition;
 
 /// A module whose functions are captured.
 pub struct Module {
     pub url: String,
     pub analysis: Arc<Analysis>,
-    /// The running text and its line starts, if instrumentation changed the text.
-    added: Option<(Arc<str>, Vec<usize>)>,
+    /// The columns of each line of the running text, if instrumentation changed the text.
+    added: Option<Vec<LineColumns>>,
     /// References that stand directly in each unit, as indices into the analysis.
     references: Vec<Vec<usize>>,
     /// The last unit nested in each unit.
@@ -47,8 +47,12 @@ impl Module {
     /// `running` is the text that V8 runs.
     pub fn new(url: String, analysis: Arc<Analysis>, running: Arc<str>) -> Self {
         let added = (running != analysis.code).then(|| {
-            let starts = line_starts(&running);
-            (Arc::clone(&running), starts)
+            let mut starts = line_starts(&running);
+            starts.push(running.len());
+            let lines = starts.windows(2);
+            lines
+                .map(|it| LineColumns::of(&running[it[0]..it[1]]))
+                .collect()
         });
         let mut references = vec![Vec::new(); analysis.units.len()];
         for (index, reference) in analysis.references.iter().enumerate() {
@@ -75,15 +79,11 @@ impl Module {
 
     /// Maps a position in the running text to the analysed text.
     pub fn original_position(&self, line: u32, column: u32) -> (u32, u32) {
-        let Some((running, starts)) = &self.added else {
+        let columns = self.added.as_ref().and_then(|it| it.get(line as usize));
+        let Some(columns) = columns else {
             return (line, column);
         };
-        let Some(&start) = starts.get(line as usize) else {
-            return (line, column);
-        };
-        let end = starts.get(line as usize + 1).copied();
-        let text = &running[start..end.unwrap_or(running.len())];
-        let column = original_column(text, column as usize);
+        let column = columns.original(column as usize);
         (line, u32::try_from(column).unwrap_or(u32::MAX))
     }
 

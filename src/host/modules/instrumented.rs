@@ -7,7 +7,7 @@ use deno_ast::{MediaType, ParseParams};
 use deno_core::url::Url;
 
 use lumi_closure::analysis::{Analysis, line_starts};
-use lumi_closure::instrument::{OPEN, instrument, instrumented_column, original, original_column};
+use lumi_closure::instrument::{LineColumns, OPEN, instrument, original};
 use lumi_closure::nesting::{Jsx, deeply};
 
 use super::transpile::Emitted;
@@ -54,9 +54,10 @@ fn plain_map(map: &str, code: &str) -> Option<Arc<str>> {
     let mut is_moved = false;
     for token in map.tokens() {
         let line = token.get_dst_line();
-        let text = lines.get(line as usize).copied().unwrap_or_default();
-        let column = original_column(text, token.get_dst_col() as usize);
-        let column = u32::try_from(column).unwrap_or(u32::MAX);
+        let column = token.get_dst_col();
+        let column = lines.get(line as usize).map_or(column, |it| {
+            u32::try_from(it.original(column as usize)).unwrap_or(u32::MAX)
+        });
         let (source_line, source_column) = (token.get_src_line(), token.get_src_col());
         is_moved |= (line, column) != (source_line, source_column);
         let source = token.get_source().cloned();
@@ -133,16 +134,20 @@ fn map_of_tokens(url: &Url, analysis: &Analysis, code: &str) -> Option<String> {
     text(builder)
 }
 
-fn lines(code: &str) -> Vec<&str> {
+/// The columns of each line, found once: code may be one long line.
+fn lines(code: &str) -> Vec<LineColumns> {
     let mut starts = line_starts(code);
     starts.push(code.len());
     let pairs = starts.windows(2);
-    pairs.map(|it| &code[it[0]..it[1]]).collect()
+    pairs
+        .map(|it| LineColumns::of(&code[it[0]..it[1]]))
+        .collect()
 }
 
-fn moved(lines: &[&str], line: u32, column: u32) -> u32 {
-    let text = lines.get(line as usize).copied().unwrap_or_default();
-    u32::try_from(instrumented_column(text, column as usize)).unwrap_or(u32::MAX)
+fn moved(lines: &[LineColumns], line: u32, column: u32) -> u32 {
+    lines.get(line as usize).map_or(column, |it| {
+        u32::try_from(it.instrumented(column as usize)).unwrap_or(u32::MAX)
+    })
 }
 
 fn text(builder: SourceMapBuilder) -> Option<String> {
