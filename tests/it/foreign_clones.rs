@@ -1,4 +1,4 @@
-//! What a clone of somebody else's project brings: states, and plugins that `Lumi.yaml` names.
+//! What a clone of a foreign project brings: states, and plugins that `Lumi.yaml` names.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -47,7 +47,7 @@ fn a_state_in_a_clone_is_asked_about_before_its_objects_are_looked_at() {
         assert_eq!(code, 4, "{screen}");
         assert!(!was_touched(&lumi), "{screen}");
     }
-    // A look at the state itself asks nobody about objects.
+    // A look at the state itself asks no provider about objects.
     for args in [&["preview"][..], &["state", "ls"], &["stack", "output"]] {
         lumi.run(args).ok();
     }

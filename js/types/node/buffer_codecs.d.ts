@@ -9,5 +9,5 @@ export interface Codec {
 export declare const MAX_STRING = 536870888;
 /** The codec of an encoding by its name in any case; an error for other names. */
 export declare function codec(encoding: unknown): Codec;
-/** The codec of an encoding; undefined for names that are none. */
+/** The codec of an encoding; undefined for other values. */
 export declare function codecOf(encoding: unknown): Codec | undefined;

@@ -105,7 +105,7 @@ declare const members: {
     };
 };
 export declare const process: EventEmitter & typeof members;
-export declare const addListener: (event: EventName, listener: (...args: unknown[]) => void) => import("./event_emitter.js").EventEmitter & {
+export declare const addListener: (event: EventName, listener: (...args: unknown[]) => void) => EventEmitter & {
     abort: () => never;
     allowedNodeEnvironmentFlags: Set<string>;
     argv: string[];
@@ -174,7 +174,7 @@ export declare const addListener: (event: EventName, listener: (...args: unknown
         v8: string;
     };
 };
-export declare const off: (event: EventName, listener: (...args: unknown[]) => void) => import("./event_emitter.js").EventEmitter & {
+export declare const off: (event: EventName, listener: (...args: unknown[]) => void) => EventEmitter & {
     abort: () => never;
     allowedNodeEnvironmentFlags: Set<string>;
     argv: string[];
@@ -243,7 +243,7 @@ export declare const off: (event: EventName, listener: (...args: unknown[]) => v
         v8: string;
     };
 };
-export declare const on: (event: EventName, listener: (...args: unknown[]) => void) => import("./event_emitter.js").EventEmitter & {
+export declare const on: (event: EventName, listener: (...args: unknown[]) => void) => EventEmitter & {
     abort: () => never;
     allowedNodeEnvironmentFlags: Set<string>;
     argv: string[];
@@ -312,7 +312,7 @@ export declare const on: (event: EventName, listener: (...args: unknown[]) => vo
         v8: string;
     };
 };
-export declare const once: (event: EventName, listener: (...args: unknown[]) => void) => import("./event_emitter.js").EventEmitter & {
+export declare const once: (event: EventName, listener: (...args: unknown[]) => void) => EventEmitter & {
     abort: () => never;
     allowedNodeEnvironmentFlags: Set<string>;
     argv: string[];
@@ -381,7 +381,7 @@ export declare const once: (event: EventName, listener: (...args: unknown[]) => 
         v8: string;
     };
 };
-export declare const removeListener: (event: EventName, listener: (...args: unknown[]) => void) => import("./event_emitter.js").EventEmitter & {
+export declare const removeListener: (event: EventName, listener: (...args: unknown[]) => void) => EventEmitter & {
     abort: () => never;
     allowedNodeEnvironmentFlags: Set<string>;
     argv: string[];

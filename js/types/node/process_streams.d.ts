@@ -1,6 +1,6 @@
 import { EventEmitter } from "./events.js";
 type Done = (error?: Error | null) => void;
-/** A stream to the console, because standard output belongs to the graph. It takes all at once. */
+/** A stream to the console, because standard output belongs to the graph. Writes never wait. */
 export declare class ConsoleOutput extends EventEmitter {
     #private;
     readonly fd: number;

@@ -51,7 +51,7 @@ export declare const inflateRawSync: (input: ZlibInput, options?: Options) => Bu
 export declare const unzipSync: (input: ZlibInput, options?: Options) => Buffer;
 export declare const brotliCompressSync: (input: ZlibInput, options?: Options) => Buffer;
 export declare const brotliDecompressSync: (input: ZlibInput, options?: Options) => Buffer;
-/** The CRC-32 of bytes, which may go on from that of those before. */
+/** The CRC-32 of bytes; `value` is the CRC-32 of the bytes before them. */
 export declare function crc32(data: string | ArrayBufferView, value?: number): number;
 export { codes, constants };
 declare const _default: {

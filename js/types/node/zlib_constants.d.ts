@@ -107,5 +107,5 @@ export declare const constants: Readonly<{
     BROTLI_DECODER_ERROR_ALLOC_BLOCK_TYPE_TREES: -30;
     BROTLI_DECODER_ERROR_UNREACHABLE: -31;
 }>;
-/** Names of the answers of zlib by number, and numbers by name. */
+/** Names of the return codes of zlib by number, and numbers by name. */
 export declare const codes: Readonly<Record<string, string | number>>;

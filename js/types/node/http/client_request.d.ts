@@ -3,7 +3,7 @@ import { type Callable } from "./callable.js";
 import { type ClientExchange } from "./client_exchange.js";
 import { type RequestOptions, type ResponseListener } from "./client_options.js";
 import { type IncomingMessage } from "./incoming_message.js";
-import { OutgoingMessageMembers } from "./outgoing_message.js";
+import { type OutgoingMessageMembers } from "./outgoing_message.js";
 import type { HttpSocket } from "./socket.js";
 export type { RequestOptions };
 export declare const errorKey: unique symbol;

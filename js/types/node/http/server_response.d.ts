@@ -1,7 +1,7 @@
 import { type Callable } from "./callable.js";
 import type { IncomingMessage } from "./incoming_message.js";
 import { type GivenHeaders, type OutgoingHeaders } from "./outgoing_headers.js";
-import { OutgoingMessageMembers, type WriteCallback } from "./outgoing_message.js";
+import { type OutgoingMessageMembers, type WriteCallback } from "./outgoing_message.js";
 import type { HttpSocket } from "./socket.js";
 export interface ResponseOptions {
     highWaterMark?: number;
