@@ -77,7 +77,7 @@ pub fn early(kind: Kind, bytes: &[u8]) -> Result<(), Fault> {
     let method = line.split(|byte| *byte == b' ').next().unwrap_or(line);
     let is_whole = method.len() < line.len();
     let begins = |it: &&str| it.as_bytes().starts_with(method);
-    match is_method(method) || (!is_whole && METHODS.iter().any(|it| begins(&it))) {
+    match is_method(method) || (!is_whole && METHODS.iter().any(begins)) {
         true => Ok(()),
         false => Err(Fault::method(from)),
     }
