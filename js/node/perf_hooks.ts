@@ -99,6 +99,8 @@ const own = {
   eventLoopUtilization,
   nodeTiming: { bootstrapComplete: 0, duration: 0, entryType: "node", environment: 0, name: "node", startTime: 0 },
   timerify,
+  /** Requests are not recorded. */
+  markResourceTiming: (): void => {},
 };
 for (const [name, value] of Object.entries(own)) {
   if (name in clock) continue;

@@ -169,6 +169,19 @@ export const stripVTControlCharacters = (text: string): string => script().strip
 
 export const toUSVString = (text: string): string => String(text).toWellFormed();
 
+/** Resolves when the signal aborts; the object that the wait is for must be kept by the caller. */
+export async function aborted(signal: AbortSignal, resource: object): Promise<void> {
+  if (!(signal instanceof AbortSignal)) throw invalidArgType("signal", "an instance of AbortSignal", signal);
+  if (typeof resource !== "object" || resource === null) throw invalidArgType("resource", "of type object", resource);
+  if (signal.aborted) return;
+  await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+}
+
+/** @deprecated Copies the members of `source`, the last first, as old packages expect. */
+export function _extend(target: object, source: unknown): object {
+  return typeof source === "object" && source !== null ? Object.assign(target, source) : target;
+}
+
 export const isArray: (value: unknown) => value is unknown[] = Array.isArray;
 
 const { TextDecoder: WebTextDecoder, TextEncoder: WebTextEncoder } = globalThis;
@@ -178,6 +191,8 @@ export { format, formatWithOptions, parseEnv, styleText };
 export { types, WebTextDecoder as TextDecoder, WebTextEncoder as TextEncoder };
 
 export default {
+  _extend,
+  aborted,
   callbackify,
   debug,
   debuglog,

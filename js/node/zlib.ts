@@ -41,13 +41,14 @@ const formats = {
 function classOf(name: string, format: Format): ZlibClass {
   const made = function (this: unknown, options?: Options): ZlibStream {
     const stream = new ZlibStream(format, options);
-    Object.setPrototypeOf(stream, made.prototype);
+    Object.setPrototypeOf(stream, (new.target as typeof made | undefined ?? made).prototype);
     return stream;
   };
   Object.defineProperty(made, "name", { value: name });
   made.prototype = Object.create(ZlibStream.prototype, {
     constructor: { value: made, writable: true, configurable: true },
   });
+  Object.setPrototypeOf(made, ZlibStream);
   return made as unknown as ZlibClass;
 }
 

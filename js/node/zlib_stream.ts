@@ -30,6 +30,8 @@ function markOf(flush: number): FlushMark & Buffer {
 export class ZlibStream extends streams.Transform {
   readonly #coder: ZlibCoder;
   readonly #settings: Settings;
+  /** What Node's binding is. Packages that compress at once keep it from being closed. */
+  _handle: { close(): void } | null = { close() {} };
 
   constructor(format: Format, options: ZlibOptions & BrotliOptions = {}) {
     const settings = settingsOf(format, options);
@@ -50,6 +52,15 @@ export class ZlibStream extends streams.Transform {
 
   override _flush(callback: TransformDone): void {
     this.#process(new Uint8Array(), this.#settings.finishFlush, callback);
+  }
+
+  /** The output for a chunk, at once, which packages ask for although it is a private part of Node. */
+  _processChunk(chunk: Uint8Array, flush: number, callback?: TransformDone): Buffer | undefined {
+    if (typeof callback === "function") {
+      this.#process(chunk, flush, callback);
+      return undefined;
+    }
+    return Buffer.concat([...this.#coder.pieces(chunk, flush)]);
   }
 
   #process(chunk: Uint8Array, flush: number, callback: TransformDone): void {

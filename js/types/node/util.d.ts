@@ -48,6 +48,10 @@ export declare const debuglog: (_section: string) => DebugLog;
 export declare const debug: typeof debuglog;
 export declare const stripVTControlCharacters: (text: string) => string;
 export declare const toUSVString: (text: string) => string;
+/** Resolves when the signal aborts; the object that the wait is for must be kept by the caller. */
+export declare function aborted(signal: AbortSignal, resource: object): Promise<void>;
+/** @deprecated Copies the members of `source`, the last first, as old packages expect. */
+export declare function _extend(target: object, source: unknown): object;
 export declare const isArray: (value: unknown) => value is unknown[];
 declare const WebTextDecoder: {
     new (label?: string, options?: TextDecoderOptions): TextDecoder;
@@ -61,6 +65,8 @@ type WebTextEncoder = TextEncoder;
 export { format, formatWithOptions, parseEnv, styleText };
 export { types, WebTextDecoder as TextDecoder, WebTextEncoder as TextEncoder };
 declare const _default: {
+    _extend: typeof _extend;
+    aborted: typeof aborted;
     callbackify: typeof callbackify;
     debug: typeof debuglog;
     debuglog: typeof debuglog;

@@ -1,0 +1,40 @@
+import zlib, { DeflateRaw, inflateRawSync } from "node:zlib";
+import { Transform } from "node:stream";
+import { aborted, _extend } from "node:util";
+
+class Counting extends DeflateRaw {
+  size = 0;
+  write(chunk, ...rest) {
+    this.size += chunk.length;
+    return super.write(chunk, ...rest);
+  }
+  total() {
+    return this.size;
+  }
+}
+const counting = new Counting({ level: 9 });
+counting.write("one ");
+counting.end("two");
+const chunks = await counting.toArray();
+console.log(counting.total(), String(inflateRawSync(Buffer.concat(chunks))), counting instanceof DeflateRaw, counting instanceof Transform, counting.constructor.name);
+console.log(zlib.Gzip() instanceof zlib.Gzip, Object.getPrototypeOf(zlib.Gzip.prototype) !== Object.prototype);
+
+// Packages compress a chunk at once with private parts of Node.
+const gzip = new zlib.Gzip();
+const handle = gzip._handle;
+console.log(typeof handle.close);
+const packed = gzip._processChunk(Buffer.from("text"), zlib.constants.Z_FINISH);
+console.log(String(zlib.gunzipSync(packed)));
+try {
+  new zlib.Inflate()._processChunk(Buffer.from("no zlib"), zlib.constants.Z_FINISH);
+} catch (error) {
+  console.log(error.code, error.message);
+}
+
+const abort = new AbortController();
+const waiting = aborted(abort.signal, {});
+abort.abort();
+await waiting;
+await aborted(abort.signal, {});
+console.log(await aborted(1, {}).catch((error) => error.code), await aborted(abort.signal, null).catch((error) => error.code));
+console.log(_extend({ a: 1 }, { b: 2 }), _extend({ a: 1 }, null));
