@@ -5,6 +5,7 @@ import { crypto as ownCrypto } from "../crypto/crypto.ts";
 import { core } from "../web/ops.ts";
 import { fillRandom } from "../web/random.ts";
 import { Buffer } from "./buffer.ts";
+import { invalidArgType, outOfRange } from "./node_errors.ts";
 
 type Data = string | ArrayBufferView;
 
@@ -39,6 +40,14 @@ export class Hash {
     return encoding && encoding !== "buffer" ? result.toString(encoding) : result;
   }
 
+  /** A digest of what was added so far, to which more can be added. */
+  copy(): Hash {
+    this.checkOpen();
+    const copy = new Hash(this.finish);
+    copy.parts = [...this.parts];
+    return copy;
+  }
+
   private checkOpen(): void {
     if (this.isDone) throw Object.assign(new Error("Digest already called"), { code: "ERR_CRYPTO_HASH_FINALIZED" });
   }
@@ -68,10 +77,47 @@ export function createHmac(algorithm: string, key: Data): Hash {
   );
 }
 
-export function randomBytes(size: number): Buffer {
+/** The names of the digests that `createHash` makes. */
+export const getHashes = (): string[] => ["md5", "sha1", "sha224", "sha256", "sha384", "sha512"];
+
+type RandomCallback = (error: Error | null, bytes: Buffer) => void;
+
+export function randomBytes(size: number): Buffer;
+export function randomBytes(size: number, callback: RandomCallback): void;
+export function randomBytes(size: number, callback?: RandomCallback): Buffer | void {
   const buffer = Buffer.alloc(size);
   fillRandom(buffer);
+  if (callback === undefined) return buffer;
+  setTimeout(() => callback(null, buffer), 0);
+}
+
+/** The part of a buffer that is filled, in bytes. */
+function part(buffer: ArrayBufferView, offset: number, size: number | undefined): Uint8Array {
+  const all = bytes(buffer);
+  const length = size ?? all.length - offset;
+  if (!Number.isInteger(offset) || offset < 0 || offset > all.length) {
+    throw outOfRange("offset", `>= 0 && <= ${all.length}`, offset);
+  }
+  if (!Number.isInteger(length) || length < 0 || length > all.length - offset) {
+    throw outOfRange("size + offset", `<= ${all.length}`, length + offset);
+  }
+  return all.subarray(offset, offset + length);
+}
+
+export function randomFillSync<T extends ArrayBufferView>(buffer: T, offset = 0, size?: number): T {
+  fillRandom(part(buffer, offset, size));
   return buffer;
+}
+
+type FillCallback<T> = (error: Error | null, buffer: T) => void;
+
+/** The callback is the last argument; `offset` and `size` may be left out. */
+export function randomFill<T extends ArrayBufferView>(buffer: T, ...rest: (number | FillCallback<T>)[]): void {
+  const callback = rest.pop();
+  if (typeof callback !== "function") throw invalidArgType("callback", "of type function", callback);
+  const [offset, size] = rest as number[];
+  randomFillSync(buffer, offset, size);
+  setTimeout(() => callback(null, buffer), 0);
 }
 
 /** A random integer of at least `from` (0 if only one bound is given) and less than `to`. */
@@ -99,4 +145,16 @@ export function timingSafeEqual(a: ArrayBufferView, b: ArrayBufferView): boolean
   return left.reduce((difference, byte, i) => difference | byte ^ right[i]!, 0) === 0;
 }
 
-export default { createHash, createHmac, randomBytes, randomInt, randomUUID, timingSafeEqual, webcrypto };
+export default {
+  createHash,
+  createHmac,
+  getHashes,
+  Hash,
+  randomBytes,
+  randomFill,
+  randomFillSync,
+  randomInt,
+  randomUUID,
+  timingSafeEqual,
+  webcrypto,
+};
