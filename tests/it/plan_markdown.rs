@@ -48,7 +48,7 @@ throw new Error(`no \`room\` for ${token}`);
     + create std:fs:File "a"  (index.ts:5:1)
     +   path: "out/a.txt"
     +   content: [secret]
-    +   mode: "0644"
+    +   mode: "0600"
     ```
 
     </details>

@@ -48,7 +48,9 @@ test("the parts of a path", () => {
   assertEquals(dirname("a"), ".");
   assertEquals(dirname("/"), "/");
   assertEquals(basename("/a/b.ts", ".ts"), "b");
-  assertEquals(basename(".ts", ".ts"), ".ts");
+  // As in Node, a path that is the suffix has no name, but a name in a folder that is the suffix stays.
+  assertEquals(basename(".ts", ".ts"), "");
+  assertEquals(basename("a/.ts", ".ts"), ".ts");
   assertEquals(basename("/"), "");
   assertEquals(extname("a.b.ts"), ".ts");
   assertEquals(extname(".gitignore"), "");
