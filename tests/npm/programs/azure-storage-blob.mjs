@@ -4,7 +4,7 @@ import { BlobServiceClient, StorageSharedKeyCredential, generateBlobSASQueryPara
 const key = "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==";
 const credential = new StorageSharedKeyCredential("devstoreaccount1", key);
 const service = new BlobServiceClient(`${process.env.AZURITE}/devstoreaccount1`, credential);
-const container = service.getContainerClient(`c${process.pid}`);
+const container = service.getContainerClient(`container${process.pid}`);
 await container.create();
 const blob = container.getBlockBlobClient("a/b.txt");
 await blob.upload("Grüße", Buffer.byteLength("Grüße"), { metadata: { k: "v" } });
