@@ -299,7 +299,7 @@ fn missing_files_are_explained() {
         "hoisted",
         "outside",
         "src/local",
-        "cluster",
+        "wasi",
         "plain/utli",
         "@scope/both/g",
         "@scope/both/f/private/b",
