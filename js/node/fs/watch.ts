@@ -22,13 +22,14 @@ type EventType = "change" | "rename";
 type Name = string | Buffer | null;
 type Listener = (type: EventType, name: Name) => void;
 
-/** @internal */
+/** Tells of changes that the system reports. */
 export class FSWatcher extends EventEmitter {
   #handle: FileWatcherHandle | undefined;
   #pending: Promise<unknown> | undefined;
   #isRef: boolean;
   readonly #encoding: Encoding;
 
+  /** @internal */
   constructor(path: string, options: WatchOptions) {
     super();
     this.#encoding = options.encoding;

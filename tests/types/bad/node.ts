@@ -1,9 +1,9 @@
 // Node has it, Lumi has not: the compiler says so before the program does.
 
-// @ts-expect-error there is no watching
-import { watch } from "node:fs";
-// @ts-expect-error there are no servers
-import { createServer } from "node:http";
+// @ts-expect-error there are no datagrams
+import { createSocket } from "node:dgram";
+// @ts-expect-error there are no terminals to read lines from
+import { start } from "node:repl";
 
 // @ts-expect-error bytes, not text
 export const text: string = Buffer.from("x");
@@ -11,4 +11,4 @@ export const text: string = Buffer.from("x");
 process.stdout.write(1);
 // @ts-expect-error a function is missing
 setImmediate();
-export default [watch, createServer];
+export default [start, createSocket];

@@ -12,6 +12,13 @@ export interface WatchOptions {
 type EventType = "change" | "rename";
 type Name = string | Buffer | null;
 type Listener = (type: EventType, name: Name) => void;
+/** Tells of changes that the system reports. */
+export declare class FSWatcher extends EventEmitter {
+    #private;
+    close(): void;
+    ref(): this;
+    unref(): this;
+}
 export declare function watch(path: PathLike, listener?: Listener): FSWatcher;
 export declare function watch(path: PathLike, options?: Encoding | WatchOptions, listener?: Listener): FSWatcher;
 export interface Change {
