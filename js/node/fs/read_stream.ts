@@ -2,9 +2,17 @@
 
 import { Buffer } from "../buffer.ts";
 import { Readable, type ReadableOptions } from "../stream.ts";
-import { rangeError } from "./arguments.ts";
-import { type File, fileOf, type FileStreamOptions, isFile, positionIn } from "./stream_file.ts";
-import { type PathLike, pathOf } from "./arguments.ts";
+import { type PathLike, rangeError } from "./arguments.ts";
+import {
+  defineStreamClass,
+  type File,
+  fileOf,
+  type FileStreamOptions,
+  isFile,
+  openFor,
+  pathFor,
+  positionIn,
+} from "./stream_file.ts";
 
 export interface ReadStreamOptions extends FileStreamOptions {
   /** Position of the last byte. */
@@ -48,16 +56,13 @@ export const ReadStream = function (this: ReadStream, path: PathLike, given?: st
   if (!(this instanceof ReadStream)) return new ReadStream(path, given);
   const { file, options } = fileOf(given, ["open", "read", "close"]);
   const start = positionIn(options.start, "start");
-  const end = options.end === undefined
-    ? Infinity
-    : options.end === Infinity
-    ? Infinity
-    : positionIn(options.end, "end")!;
+  const { end: last = Infinity } = options;
+  const end = last === Infinity ? Infinity : positionIn(last, "end")!;
   if (start !== undefined && start > end) throw rangeError("start", `<= "end" (here: ${end})`, start);
   states.set(this, { file, isBusy: false });
   const { fd, flags, mode, autoClose = true, emitClose = true, encoding } = options;
   this.fd = isFile(fd) ? file.number : null;
-  this.path = this.fd === null ? checked(path) : undefined;
+  this.path = pathFor(this.fd, path);
   Object.assign(this, { flags: flags ?? "r", mode: mode ?? 0o666, start, end, pos: start, bytesRead: 0, autoClose });
   const { highWaterMark = 64 * 1024, signal } = options;
   const settings: ReadableOptions = { highWaterMark, autoDestroy: autoClose, emitClose, ...(signal && { signal }) };
@@ -66,25 +71,9 @@ export const ReadStream = function (this: ReadStream, path: PathLike, given?: st
   if (encoding) this.setEncoding(encoding);
 } as unknown as ReadStreamConstructor;
 
-function checked(path: PathLike): PathLike {
-  pathOf(path);
-  return path;
-}
-
-Object.setPrototypeOf(ReadStream.prototype, Readable.prototype);
-Object.setPrototypeOf(ReadStream, Readable);
-
 const methods = {
   _construct(this: ReadStream, callback: Done): void {
-    const { file } = states.get(this)!;
-    if (this.fd !== null) return callback();
-    file.open(this.path!, this.flags, this.mode, (error, fd) => {
-      if (error) return callback(error);
-      this.fd = fd!;
-      callback();
-      this.emit("open", fd);
-      this.emit("ready");
-    });
+    openFor(this, states.get(this)!.file, callback);
   },
 
   _read(this: ReadStream, size: number): void {
@@ -128,13 +117,4 @@ function close(stream: ReadStream, error: Error | null, callback: Done): void {
   states.get(stream)!.file.close(fd, (failure) => callback(error ?? failure));
 }
 
-for (const [name, value] of Object.entries(methods)) {
-  Object.defineProperty(ReadStream.prototype, name, { value, writable: true, configurable: true });
-}
-Object.defineProperty(ReadStream.prototype, "pending", {
-  get(this: ReadStream) {
-    return this.fd === null;
-  },
-  configurable: true,
-});
-Object.defineProperty(ReadStream, "name", { value: "ReadStream", configurable: true });
+defineStreamClass(ReadStream, Readable, "ReadStream", methods);

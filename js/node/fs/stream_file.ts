@@ -1,7 +1,15 @@
 // What streams of files are made for: a path, a descriptor or a file handle, and the functions that
 // work on it, which a program may replace.
 
-import { argumentTypeError, argumentValueError, descriptor, integer, optionsOf, type PathLike } from "./arguments.ts";
+import {
+  argumentTypeError,
+  argumentValueError,
+  descriptor,
+  integer,
+  optionsOf,
+  type PathLike,
+  pathOf,
+} from "./arguments.ts";
 import { FileHandle } from "./file_handle.ts";
 import * as forms from "./forms.ts";
 import { report } from "./request.ts";
@@ -62,6 +70,57 @@ const own = {
   close: forms.close.callback,
   fsync: forms.fsync.callback,
 } as unknown as FileFunctions;
+
+type Member = (...args: never[]) => unknown;
+
+/** The parts of a stream of either kind that opening needs. */
+interface Opening {
+  fd: number | null;
+  path: PathLike | undefined;
+  flags: unknown;
+  mode: unknown;
+  emit(name: string, ...args: unknown[]): boolean;
+}
+
+/** Opens the file of a stream that was made for a path. */
+export function openFor(stream: Opening, file: File, callback: Closed): void {
+  if (stream.fd !== null) return callback();
+  file.open(stream.path!, stream.flags, stream.mode, (error, fd) => {
+    if (error) return callback(error);
+    stream.fd = fd!;
+    callback();
+    stream.emit("open", fd);
+    stream.emit("ready");
+  });
+}
+
+/** Makes a function the class `name` of file streams: it inherits from `parent` and has the methods. */
+export function defineStreamClass(
+  made: { prototype: object },
+  parent: { prototype: object },
+  name: string,
+  methods: Record<string, Member>,
+): void {
+  Object.setPrototypeOf(made.prototype, parent.prototype);
+  Object.setPrototypeOf(made, parent);
+  Object.defineProperty(made, "name", { value: name, configurable: true });
+  for (const [key, value] of Object.entries(methods)) {
+    Object.defineProperty(made.prototype, key, { value, writable: true, configurable: true });
+  }
+  Object.defineProperty(made.prototype, "pending", {
+    get(this: { fd: number | null }) {
+      return this.fd === null;
+    },
+    configurable: true,
+  });
+}
+
+/** The path of a stream, which a stream of an open file does not have. */
+export function pathFor(fd: number | null, path: PathLike): PathLike | undefined {
+  if (fd !== null) return undefined;
+  pathOf(path);
+  return path;
+}
 
 export const isFile = (fd: unknown): boolean => fd !== undefined && fd !== null;
 

@@ -1,8 +1,17 @@
 // Streams that write files: fs.createWriteStream.
 
 import { Writable, type WritableOptions } from "../stream.ts";
-import { type PathLike, pathOf } from "./arguments.ts";
-import { type File, fileOf, type FileStreamOptions, isFile, positionIn } from "./stream_file.ts";
+import type { PathLike } from "./arguments.ts";
+import {
+  defineStreamClass,
+  type File,
+  fileOf,
+  type FileStreamOptions,
+  isFile,
+  openFor,
+  pathFor,
+  positionIn,
+} from "./stream_file.ts";
 
 export interface WriteStreamOptions extends FileStreamOptions {
   /** Whether what was written is on the disk before the file is closed. */
@@ -50,8 +59,7 @@ export const WriteStream = function (this: WriteStream, path: PathLike, given?: 
   const { fd, flags, mode, autoClose = true, emitClose = true, encoding, flush = false } = options;
   states.set(this, { file, isBusy: false, flush });
   this.fd = isFile(fd) ? file.number : null;
-  if (this.fd === null) pathOf(path);
-  this.path = this.fd === null ? path : undefined;
+  this.path = pathFor(this.fd, path);
   Object.assign(this, { flags: flags ?? "w", mode: mode ?? 0o666, start, pos: start, bytesWritten: 0, autoClose });
   const { highWaterMark, signal } = options;
   const settings: WritableOptions = {
@@ -66,19 +74,9 @@ export const WriteStream = function (this: WriteStream, path: PathLike, given?: 
   if (encoding) this.setDefaultEncoding(encoding);
 } as unknown as WriteStreamConstructor;
 
-Object.setPrototypeOf(WriteStream.prototype, Writable.prototype);
-Object.setPrototypeOf(WriteStream, Writable);
-
 const methods = {
   _construct(this: WriteStream, callback: Done): void {
-    if (this.fd !== null) return callback();
-    states.get(this)!.file.open(this.path!, this.flags, this.mode, (error, fd) => {
-      if (error) return callback(error);
-      this.fd = fd!;
-      callback();
-      this.emit("open", fd);
-      this.emit("ready");
-    });
+    openFor(this, states.get(this)!.file, callback);
   },
 
   _write(this: WriteStream, data: Uint8Array, _encoding: string, callback: Done): void {
@@ -168,13 +166,4 @@ function close(stream: WriteStream, error: Error | null, callback: Done): void {
   else end();
 }
 
-for (const [name, value] of Object.entries(methods)) {
-  Object.defineProperty(WriteStream.prototype, name, { value, writable: true, configurable: true });
-}
-Object.defineProperty(WriteStream.prototype, "pending", {
-  get(this: WriteStream) {
-    return this.fd === null;
-  },
-  configurable: true,
-});
-Object.defineProperty(WriteStream, "name", { value: "WriteStream", configurable: true });
+defineStreamClass(WriteStream, Writable, "WriteStream", methods);

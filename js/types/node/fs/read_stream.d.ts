@@ -1,6 +1,6 @@
 import { Readable } from "../stream.js";
-import { type FileStreamOptions } from "./stream_file.js";
 import { type PathLike } from "./arguments.js";
+import { type FileStreamOptions } from "./stream_file.js";
 export interface ReadStreamOptions extends FileStreamOptions {
     /** Position of the last byte. */
     end?: number;

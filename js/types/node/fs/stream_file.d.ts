@@ -30,6 +30,25 @@ export interface File extends FileFunctions {
     /** Calls back when a file handle is closed. */
     onClose(callback: () => void): void;
 }
+type Member = (...args: never[]) => unknown;
+/** The parts of a stream of either kind that opening needs. */
+interface Opening {
+    fd: number | null;
+    path: PathLike | undefined;
+    flags: unknown;
+    mode: unknown;
+    emit(name: string, ...args: unknown[]): boolean;
+}
+/** Opens the file of a stream that was made for a path. */
+export declare function openFor(stream: Opening, file: File, callback: Closed): void;
+/** Makes a function the class `name` of file streams: it inherits from `parent` and has the methods. */
+export declare function defineStreamClass(made: {
+    prototype: object;
+}, parent: {
+    prototype: object;
+}, name: string, methods: Record<string, Member>): void;
+/** The path of a stream, which a stream of an open file does not have. */
+export declare function pathFor(fd: number | null, path: PathLike): PathLike | undefined;
 export declare const isFile: (fd: unknown) => boolean;
 export declare function positionIn(value: number | undefined, name: string): number | undefined;
 /** The file of a stream, and the options as an object. */

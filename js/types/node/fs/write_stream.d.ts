@@ -1,5 +1,5 @@
 import { Writable } from "../stream.js";
-import { type PathLike } from "./arguments.js";
+import type { PathLike } from "./arguments.js";
 import { type FileStreamOptions } from "./stream_file.js";
 export interface WriteStreamOptions extends FileStreamOptions {
     /** Whether what was written is on the disk before the file is closed. */
