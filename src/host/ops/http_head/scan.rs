@@ -4,7 +4,7 @@ use super::Kind;
 use super::fault::Fault;
 
 /// The methods that Node knows, as `http.METHODS` has them.
-const METHODS: &[&str] = &[
+pub const METHODS: &[&str] = &[
     "ACL",
     "BIND",
     "CHECKOUT",

@@ -160,6 +160,16 @@ fn trailers_say_nothing_of_the_body() {
     );
 }
 
+/// JavaScript has a list of its own, so that importing `http` asks the host for nothing.
+#[test]
+fn methods_are_those_of_the_module() {
+    let source = include_str!("../../../../js/node/http/names.ts");
+    let (_, list) = source.split_once("METHODS: string[] = [").unwrap();
+    let (list, _) = list.split_once(']').unwrap();
+    let methods: Vec<&str> = list.split('"').skip(1).step_by(2).collect();
+    assert_eq!(methods, super::scan::METHODS);
+}
+
 proptest::proptest! {
     #[test]
     fn any_bytes_are_read_or_refused(kind in 0..3_u32, bytes: Vec<u8>) {
