@@ -11,7 +11,7 @@ export interface Finished {
   signal: number | null;
   timedOut: boolean;
   overflowed: boolean;
-  /** By the number of the stream; null where there is no pipe. */
+  /** What each stream wrote, indexed by its number; null for a stream without a pipe. */
   output: (Uint8Array | null)[];
 }
 

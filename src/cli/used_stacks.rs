@@ -43,7 +43,7 @@ impl StackUse {
         self.record.as_ref().is_none_or(Acceptance::exists)
     }
 
-    /// Records the use. A home folder that cannot be written is no failure: the question comes again.
+    /// Records the use. If the home folder cannot be written, the next command asks again.
     pub fn note(&self) {
         if let Some(record) = self.record.as_ref().filter(|it| !it.exists()) {
             let _ = record.write();

@@ -130,7 +130,7 @@ export class ChildProcess extends EventEmitter {
     try {
       this.emit("exit", this.exitCode, this.signalCode);
     } finally {
-      // What is not read until the end would keep the streams open.
+      // A stream with unread data stays open, so the rest is read and dropped.
       process.nextTick(() => this.#flush());
       this.#closed();
     }

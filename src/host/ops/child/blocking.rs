@@ -50,7 +50,7 @@ pub struct Finished {
     signal: Option<i32>,
     timed_out: bool,
     overflowed: bool,
-    /// By the number of the stream; null where there is no pipe.
+    /// What each stream wrote, indexed by its number; null for a stream without a pipe.
     output: Vec<Option<ToJsBuffer>>,
 }
 

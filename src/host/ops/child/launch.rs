@@ -70,7 +70,7 @@ pub enum PipeEnd {
 /// A process that was started.
 pub struct Launched {
     pub child: Child,
-    /// By the number of the stream.
+    /// The pipes of the process, each with the number of its stream.
     pub ends: Vec<(u32, PipeEnd)>,
 }
 
