@@ -167,7 +167,7 @@ fn methods_are_those_of_the_module() {
     let (_, list) = source.split_once("METHODS: string[] = [").unwrap();
     let (list, _) = list.split_once(']').unwrap();
     let methods: Vec<&str> = list.split('"').skip(1).step_by(2).collect();
-    assert_eq!(methods, super::scan::METHODS);
+    assert_eq!(methods, scan::METHODS);
 }
 
 proptest::proptest! {
