@@ -92,6 +92,15 @@ pub fn names_are_found_in_the_text() {
             ),
             ("deep.js", "exports.deep = 'deep';"),
             ("number.js", "module.exports = 7;"),
+            ("umd.js", "module.exports = require('./universal').main;\n"),
+            (
+                "universal.js",
+                "(function (factory) { factory(exports); })(function (exports) {\n\
+                 \x20 exports.main = function main() {};\n\
+                 \x20 exports.main.option = 'option';\n\
+                 \x20 exports.option = 'of the module';\n\
+                 });\n",
+            ),
             (
                 "function.js",
                 "module.exports = function f() { return 'f'; };\nmodule.exports.extra = 'extra';\n",
@@ -100,15 +109,26 @@ pub fn names_are_found_in_the_text() {
         "import main, { early, late, got, inner, deep, 'a-b' as dashed } from 'p';\n\
          import seven from 'p/number.js';\n\
          import f, { extra } from 'p/function';\n\
-         export const found = [early, late, got, inner, deep, dashed, main.default, seven, f(), extra];\n",
+         import { option } from 'p/umd.js';\n\
+         export const found = [early, late, got, inner, deep, dashed, main.default, seven, f(), extra, option];\n",
     );
     let text = lumi.run(&["run"]).ok();
     let found: Vec<&str> = text.lines().map(str::trim).collect();
     assert_eq!(
-        found[2..12].join(" "),
-        r#"1 null "inner" "inner" "deep" 2 "default" 7 "f" "extra""#,
+        found[2..13].join(" "),
+        r#"1 null "inner" "inner" "deep" 2 "default" 7 "f" "extra" "option""#,
         "{text}"
     );
+}
+
+/// In a program the text of a promise is a mistake; packages try what a value is by its text.
+#[test]
+pub fn a_package_may_turn_a_promise_into_text() {
+    let text = "exports.text = (value) => `${value}`;\n";
+    let program = "import { text } from 'p';\nexport const found = text(Promise.resolve(1));\n";
+    let lumi = with_package(&[("index.js", text)], program);
+    let answer = lumi.run(&["run"]).ok();
+    assert!(answer.contains("[object Promise]"), "{answer}");
 }
 
 #[test]

@@ -1,13 +1,16 @@
 // Makes the conversion of a promise to text an error in programs and tests, as for Properties:
-// "[object Promise]" is always a mistake. Served functions keep the standard behaviour.
+// "[object Promise]" is always a mistake there. Packages and served functions keep the standard
+// behaviour: some packages try what a value is by its text.
 
+import { ops } from "../protocol/ops.ts";
 import { session } from "../session/session.ts";
 
 const { toString } = Object.prototype;
 
 function promiseText(this: unknown, hint: string): string {
   const { mode } = session().context;
-  if (mode !== "program" && mode !== "test") {
+  const isServed = mode !== "program" && mode !== "test";
+  if (isServed || ops().op_lumi_position().includes("node_modules/")) {
     return Reflect.apply(toString, this, []) as string;
   }
   const what = hint === "string" ? "turned into text" : "used in text or arithmetic";

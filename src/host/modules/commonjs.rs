@@ -1,4 +1,4 @@
-//! CommonJS for `import`: the exports of a file, found in its text, and its facade module.
+//! CommonJS for `import`: what a text is, and the facade module of a file.
 //!
 //! A CommonJS file has two URLs: its own (`file:`), under which its code runs and errors are shown,
 //! and that of a facade (`lumi:/commonjs/…`), an ES module that requires the file and re-exports
@@ -10,7 +10,6 @@ use std::path::{Path, PathBuf};
 use deno_ast::{MediaType, ParseParams, ParsedSource};
 use deno_core::url::Url;
 use lumi_closure::nesting::{Jsx, deeply};
-use serde::{Deserialize, Serialize};
 
 use super::media::Media;
 
@@ -74,24 +73,6 @@ pub fn facade(file: &Path, names: &[String]) -> String {
     code
 }
 
-/// The exports of a CommonJS file, judged by its text.
-#[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Exports {
-    pub names: Vec<String>,
-    /// Specifiers of modules that are re-exported as a whole.
-    pub reexports: Vec<String>,
-}
-
-/// Finds the exports of a text. A text with syntax errors has none: V8 reports the error when it
-/// runs.
-pub fn analyze(url: &Url, text: &str) -> Exports {
-    let found = parsed(url, text, |it| it.analyze_cjs());
-    found.map_or_else(Exports::default, |found| Exports {
-        names: found.exports,
-        reexports: found.reexports,
-    })
-}
-
 /// Whether a text is valid only as an ES module.
 pub fn has_module_syntax(url: &Url, text: &str) -> bool {
     // Most files can be decided without parsing.
@@ -119,7 +100,7 @@ pub fn is_typed_module(url: &Url, media: Media, text: &str) -> bool {
 }
 
 /// Parses JavaScript and calls `look`; `None` if the text cannot be parsed.
-fn parsed<T>(url: &Url, text: &str, look: impl FnOnce(&ParsedSource) -> T) -> Option<T> {
+pub(super) fn parsed<T>(url: &Url, text: &str, look: impl FnOnce(&ParsedSource) -> T) -> Option<T> {
     parsed_as(url, MediaType::JavaScript, Jsx::No, text, look)
 }
 
@@ -168,17 +149,6 @@ mod tests {
         let entry = entry_url(&url());
         assert!(is_entry(&entry) && !is_entry(&facade));
         assert_eq!(real_url(&entry), url());
-    }
-
-    #[test]
-    fn exports_are_found_in_the_text() {
-        let text = "exports.a = 1;\nmodule.exports.b = 2;\n\
-                    Object.defineProperty(exports, '__esModule', { value: true });\n\
-                    __exportStar(require('./c'), exports);\n";
-        let found = analyze(&url(), text);
-        assert_eq!(found.names, ["__esModule", "a", "b"]);
-        assert_eq!(found.reexports, ["./c"]);
-        assert_eq!(analyze(&url(), "module.exports = (").names, [""; 0]);
     }
 
     #[test]

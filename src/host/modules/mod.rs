@@ -18,6 +18,7 @@ mod builtin;
 mod cache;
 mod cache_pruning;
 mod commonjs;
+mod commonjs_exports;
 mod error;
 mod export_site;
 mod imports;

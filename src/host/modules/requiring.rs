@@ -7,7 +7,8 @@ use std::sync::Arc;
 use deno_core::url::Url;
 
 use super::cache::{Key, ModuleCache};
-use super::commonjs::{Exports, analyze, facade, file_of};
+use super::commonjs::{facade, file_of};
+use super::commonjs_exports::{Exports, analyze};
 use super::error::LoadError;
 use super::loader::{ModuleLoader, Ready, State};
 use super::media::Media;
@@ -242,7 +243,7 @@ impl ModuleLoader {
                 emitted.code.to_string()
             }
         };
-        let key = ModuleCache::key(&text, &"exports");
+        let key = ModuleCache::key(&text, &"exports and members");
         let kept = self.cache.load(&key);
         if let Some(kept) = kept.and_then(|it| serde_json::from_str(&it.emitted.code).ok()) {
             return Ok(kept);
