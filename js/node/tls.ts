@@ -5,57 +5,28 @@ import { normalized } from "./net_connect.ts";
 import { isIP } from "./net_ip.ts";
 import { Server as NetServer, type ServerOptions } from "./net_server.ts";
 import { Socket, type SocketOptions } from "./net_socket.ts";
-import { process } from "./process.ts";
+import type { Duplex } from "./stream.ts";
 import {
   createSecureContext,
   DEFAULT_MAX_VERSION,
   DEFAULT_MIN_VERSION,
-  protocolsOf,
   type SecureContext,
   type SecureContextOptions,
 } from "./tls_context.ts";
 import { checkServerIdentity, type PeerCertificate } from "./tls_identity.ts";
-import { clientRole, type Role, TLSSocket } from "./tls_socket.ts";
+import { clientRole, serverRole, serverSettings, type TlsSocketOptions } from "./tls_role.ts";
+import { TLSSocket } from "./tls_socket.ts";
 
-export interface TlsConnectOptions extends SecureContextOptions, Omit<SocketOptions, "handle"> {
-  host?: string;
+export interface TlsConnectOptions extends TlsSocketOptions {
   port?: number | string;
   path?: string;
-  socket?: Socket;
-  servername?: string;
-  rejectUnauthorized?: boolean;
-  ALPNProtocols?: string[] | Uint8Array[] | Uint8Array;
-  checkServerIdentity?(host: string, cert: PeerCertificate): Error | undefined;
-  secureContext?: SecureContext;
+  socket?: Duplex;
   timeout?: number;
 }
 
-export interface TlsServerOptions extends SecureContextOptions, ServerOptions {
-  ALPNProtocols?: string[] | Uint8Array[] | Uint8Array;
-  requestCert?: boolean;
-  rejectUnauthorized?: boolean;
-  secureContext?: SecureContext;
+export interface TlsServerOptions extends Omit<TlsSocketOptions, "host" | "isServer">, ServerOptions {
   /** Milliseconds. */
   handshakeTimeout?: number;
-}
-
-const isRejecting = (given: boolean | undefined): boolean =>
-  given === undefined ? process.env.NODE_TLS_REJECT_UNAUTHORIZED !== "0" : given !== false;
-
-function roleOf(options: TlsConnectOptions): Role {
-  const { context } = options.secureContext ?? createSecureContext(options);
-  const host = options.servername || options.host || "localhost";
-  const settings = {
-    ...context,
-    servername: host,
-    alpn: protocolsOf(options.ALPNProtocols),
-    requestCert: false,
-  };
-  return clientRole(settings, {
-    host,
-    rejectUnauthorized: isRejecting(options.rejectUnauthorized),
-    ...(options.checkServerIdentity === undefined ? {} : { checkServerIdentity: options.checkServerIdentity }),
-  });
 }
 
 /** Connects: options, a port and a host, then options and a callback. */
@@ -64,13 +35,13 @@ export function connect(...args: unknown[]): TLSSocket {
   const more = args.slice(1).find((it) => typeof it === "object" && it !== null) as object | undefined;
   const options = { ...first, ...more } as TlsConnectOptions;
   const { socket: given } = options;
-  const below = given ?? new Socket(options as SocketOptions);
-  const socket = new TLSSocket(null, roleOf(options), options as SocketOptions);
+  const socket = new TLSSocket(null, options, clientRole(options));
   const { servername, host = "localhost" } = options;
   socket.servername = servername ?? (isIP(host) === 0 ? host : "");
   if (typeof callback === "function") socket.once("secureConnect", callback as () => void);
-  if (given === undefined) below.connect({ host: "localhost", ...options });
+  const below = given ?? new Socket(options as SocketOptions).connect({ host: "localhost", ...options });
   if (typeof options.timeout === "number" && options.timeout > 0) socket.setTimeout(options.timeout);
+  socket._start();
   socket._wrap(below);
   return socket;
 }
@@ -107,27 +78,15 @@ export class Server extends NetServer {
 
   #open(): number {
     if (this.#id === 0) {
-      const { context } = this.#context ?? createSecureContext(this.#options);
-      this.#id = core.ops.op_lumi_tls_server({
-        ...context,
-        servername: "",
-        alpn: protocolsOf(this.#options.ALPNProtocols),
-        requestCert: this.#options.requestCert === true,
-      });
+      const secureContext = this.#context ?? createSecureContext(this.#options);
+      this.#id = serverSettings({ ...this.#options, secureContext });
     }
     return core.ops.op_lumi_tls_accept(this.#id);
   }
 
   #secure(below: Socket): void {
-    const { requestCert = false, rejectUnauthorized } = this.#options;
-    const role: Role = {
-      isServer: true,
-      requestCert,
-      rejectUnauthorized: requestCert && rejectUnauthorized !== false,
-      host: "",
-      open: () => this.#open(),
-    };
-    const socket = new TLSSocket(null, role, { allowHalfOpen: this.allowHalfOpen });
+    const { allowHalfOpen } = this;
+    const socket = new TLSSocket(null, { allowHalfOpen }, serverRole(this.#options, () => this.#open()));
     let isSecure = false;
     const early = (error: Error) => {
       if (!isSecure) this.emit("tlsClientError", error, socket);

@@ -3,6 +3,7 @@
 import { core } from "../web/ops.ts";
 import { AGAIN, CANCELLED } from "./net_errors.ts";
 import type { Handle } from "./net_handle.ts";
+import type { Socket } from "./net_socket.ts";
 import type { NetEnds } from "./net_types.ts";
 import { coded } from "./node_errors.ts";
 import type { TlsFacts } from "./tls_types.ts";
@@ -16,12 +17,15 @@ const facts = new Uint32Array(3);
 const PROTOCOL = -71;
 
 export class TlsHandle implements Handle {
-  failure: Error | undefined;
+  #failure: Error | undefined;
+  /** The socket below: packages look for its class there. */
+  _parentWrap: Socket | undefined;
   readonly #id: number;
   readonly #inner: Handle;
   readonly #isAccepted: () => boolean;
   readonly #secured: Promise<number>;
   #secure!: (status: number) => void;
+  #isStarted = false;
   #isSecure = false;
   #hasEnded = false;
   #isClosed = false;
@@ -40,7 +44,12 @@ export class TlsHandle implements Handle {
 
   /** Sends the first message of the handshake. */
   start(): void {
+    this.#isStarted = true;
     this.#flush();
+  }
+
+  get failure(): Error | undefined {
+    return this.#failure ?? this.#inner.failure;
   }
 
   get facts(): TlsFacts {
@@ -53,7 +62,7 @@ export class TlsHandle implements Handle {
     try {
       core.ops.op_lumi_tls_feed(this.#id, data, facts);
     } catch (error) {
-      this.failure = error as Error;
+      this.#failure = error as Error;
       isFailed = true;
     }
     this.#readable = isFailed ? 0 : facts[0]!;
@@ -91,7 +100,7 @@ export class TlsHandle implements Handle {
 
   #endedEarly(): number {
     const text = "Client network socket disconnected before secure TLS connection was established";
-    this.failure = coded(Error, "ECONNRESET", text);
+    this.#failure = coded(Error, "ECONNRESET", text);
     return PROTOCOL;
   }
 
@@ -109,6 +118,7 @@ export class TlsHandle implements Handle {
   }
 
   async writeAll(data: Uint8Array): Promise<number> {
+    if (!this.#isStarted) this.start();
     const status = await this.#secured;
     if (status < 0) return status;
     if (this.#isClosed) return CANCELLED;

@@ -1,24 +1,15 @@
 // tls.TLSSocket: an encrypted connection as a stream.
 
-import { core } from "../web/ops.ts";
 import type { Handle } from "./net_handle.ts";
-import { Socket, type SocketOptions } from "./net_socket.ts";
+import { Socket } from "./net_socket.ts";
+import { JSStreamSocket } from "./net_stream_handle.ts";
 import { coded } from "./node_errors.ts";
 import { nextTick } from "./process.ts";
+import type { Duplex } from "./stream.ts";
 import { TlsHandle } from "./tls_handle.ts";
 import { certificateOf, checkServerIdentity, type PeerCertificate } from "./tls_identity.ts";
-import type { TlsFacts, TlsSettings } from "./tls_types.ts";
-
-export interface Role {
-  isServer: boolean;
-  rejectUnauthorized: boolean;
-  /** Answers the number of a new session. */
-  open(): number;
-  requestCert: boolean;
-  /** The name to check; empty checks none. */
-  host: string;
-  checkServerIdentity?(host: string, cert: PeerCertificate): Error | undefined;
-}
+import { type Role, roleOf, type TlsSocketOptions } from "./tls_role.ts";
+import type { TlsFacts } from "./tls_types.ts";
 
 const texts: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: "certificate has expired",
@@ -50,15 +41,18 @@ export class TLSSocket extends Socket {
   secureConnecting = true;
   _tlsFacts: TlsFacts = noFacts;
   readonly _role: Role;
+  _isStarted = false;
 
-  constructor(socket: Socket | null, role: Role, options: SocketOptions = {}) {
+  /** A client made so speaks first when it is written to, as others may have to speak before. */
+  constructor(socket?: Duplex | null, options: TlsSocketOptions = {}, role: Role = roleOf(options)) {
     super({ ...options, handle: null });
     this._role = role;
-    if (socket !== null) this._wrap(socket);
+    if (socket) this._wrap(socket);
   }
 
-  /** Makes a socket the connection below. */
-  _wrap(socket: Socket): void {
+  /** Makes a stream the connection below. */
+  _wrap(below: Duplex): void {
+    const socket = below instanceof Socket ? below : new JSStreamSocket(below);
     this.connecting = socket.connecting;
     this._parent = socket;
     socket.on("error", (error: Error) => this.destroy(error));
@@ -79,6 +73,7 @@ export class TLSSocket extends Socket {
     const before = socket.read() as Uint8Array | null;
     const wasConnecting = this.connecting;
     this._secure(inner, before);
+    if (this._handle instanceof TlsHandle) this._handle._parentWrap = socket;
     if (wasConnecting) this.emit("connect");
   }
 
@@ -93,9 +88,15 @@ export class TLSSocket extends Socket {
     }
     this._handle = handle;
     this.connecting = false;
-    handle.start();
+    if (this._isStarted || this._role.isServer) handle.start();
     if (before !== null && handle.feed(before) < 0) return void this.destroy(handle.failure);
     this.read(0);
+  }
+
+  /** Lets a client begin the handshake. */
+  _start(): void {
+    this._isStarted = true;
+    if (this._handle instanceof TlsHandle) this._handle.start();
   }
 
   /** The handshake is done: whether the other end is accepted. */
@@ -192,14 +193,3 @@ function shortName(standard: string): string {
   return standard.replace("TLS_", "").replace("_WITH_", "_").replace("AES_", "AES").replaceAll("_", "-")
     .replace("CHACHA20-POLY1305-SHA256", "CHACHA20-POLY1305");
 }
-
-/** A session of a client. */
-export const clientRole = (
-  settings: TlsSettings,
-  role: Omit<Role, "open" | "isServer" | "requestCert">,
-): Role => ({
-  ...role,
-  isServer: false,
-  requestCert: true,
-  open: () => core.ops.op_lumi_tls_connect(settings),
-});

@@ -1,25 +1,16 @@
 import { Server as NetServer, type ServerOptions } from "./net_server.js";
-import { Socket, type SocketOptions } from "./net_socket.js";
+import type { Duplex } from "./stream.js";
 import { createSecureContext, DEFAULT_MAX_VERSION, DEFAULT_MIN_VERSION, type SecureContext, type SecureContextOptions } from "./tls_context.js";
 import { checkServerIdentity, type PeerCertificate } from "./tls_identity.js";
+import { type TlsSocketOptions } from "./tls_role.js";
 import { TLSSocket } from "./tls_socket.js";
-export interface TlsConnectOptions extends SecureContextOptions, Omit<SocketOptions, "handle"> {
-    host?: string;
+export interface TlsConnectOptions extends TlsSocketOptions {
     port?: number | string;
     path?: string;
-    socket?: Socket;
-    servername?: string;
-    rejectUnauthorized?: boolean;
-    ALPNProtocols?: string[] | Uint8Array[] | Uint8Array;
-    checkServerIdentity?(host: string, cert: PeerCertificate): Error | undefined;
-    secureContext?: SecureContext;
+    socket?: Duplex;
     timeout?: number;
 }
-export interface TlsServerOptions extends SecureContextOptions, ServerOptions {
-    ALPNProtocols?: string[] | Uint8Array[] | Uint8Array;
-    requestCert?: boolean;
-    rejectUnauthorized?: boolean;
-    secureContext?: SecureContext;
+export interface TlsServerOptions extends Omit<TlsSocketOptions, "host" | "isServer">, ServerOptions {
     /** Milliseconds. */
     handshakeTimeout?: number;
 }

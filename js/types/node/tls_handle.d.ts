@@ -1,13 +1,16 @@
 import type { Handle } from "./net_handle.js";
+import type { Socket } from "./net_socket.js";
 import type { NetEnds } from "./net_types.js";
 import type { TlsFacts } from "./tls_types.js";
 export declare class TlsHandle implements Handle {
     #private;
-    failure: Error | undefined;
+    /** The socket below: packages look for its class there. */
+    _parentWrap: Socket | undefined;
     /** `isAccepted` is asked after the handshake, before a byte of the program is encrypted. */
     constructor(id: number, inner: Handle, isAccepted: () => boolean);
     /** Sends the first message of the handshake. */
     start(): void;
+    get failure(): Error | undefined;
     get facts(): TlsFacts;
     /** Takes bytes of the network. */
     feed(data: Uint8Array): number;

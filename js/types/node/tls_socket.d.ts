@@ -1,18 +1,10 @@
 import type { Handle } from "./net_handle.js";
-import { Socket, type SocketOptions } from "./net_socket.js";
+import { Socket } from "./net_socket.js";
+import type { Duplex } from "./stream.js";
 import { TlsHandle } from "./tls_handle.js";
 import { type PeerCertificate } from "./tls_identity.js";
-import type { TlsFacts, TlsSettings } from "./tls_types.js";
-export interface Role {
-    isServer: boolean;
-    rejectUnauthorized: boolean;
-    /** Answers the number of a new session. */
-    open(): number;
-    requestCert: boolean;
-    /** The name to check; empty checks none. */
-    host: string;
-    checkServerIdentity?(host: string, cert: PeerCertificate): Error | undefined;
-}
+import { type Role, type TlsSocketOptions } from "./tls_role.js";
+import type { TlsFacts } from "./tls_types.js";
 export declare class TLSSocket extends Socket {
     readonly encrypted = true;
     authorized: boolean;
@@ -22,13 +14,17 @@ export declare class TLSSocket extends Socket {
     secureConnecting: boolean;
     _tlsFacts: TlsFacts;
     readonly _role: Role;
-    constructor(socket: Socket | null, role: Role, options?: SocketOptions);
-    /** Makes a socket the connection below. */
-    _wrap(socket: Socket): void;
+    _isStarted: boolean;
+    /** A client made so speaks first when it is written to, as others may have to speak before. */
+    constructor(socket?: Duplex | null, options?: TlsSocketOptions, role?: Role);
+    /** Makes a stream the connection below. */
+    _wrap(below: Duplex): void;
     /** Takes the handle of a connected socket, which reads no more itself, and what it has read. */
     _take(socket: Socket): void;
     /** Begins the handshake. */
     _secure(inner: Handle, before?: Uint8Array | null): void;
+    /** Lets a client begin the handshake. */
+    _start(): void;
     /** The handshake is done: whether the other end is accepted. */
     _finished(handle: TlsHandle): boolean;
     _problem(facts: TlsFacts): Error | undefined;
@@ -51,5 +47,3 @@ export declare class TLSSocket extends Socket {
     setSession(): void;
     enableTrace(): void;
 }
-/** A session of a client. */
-export declare const clientRole: (settings: TlsSettings, role: Omit<Role, "open" | "isServer" | "requestCert">) => Role;

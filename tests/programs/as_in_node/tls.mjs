@@ -1,4 +1,4 @@
-import tls from "node:tls"; import net from "node:net"; import fs from "node:fs"; import { once } from "node:events";
+import tls from "node:tls"; import net from "node:net"; import fs from "node:fs"; import { once } from "node:events"; import { Duplex, PassThrough } from "node:stream";
 // The certificates are of these tests alone.
 const names = { cert: "own.cert", key: "own.key", cert2: "other.cert", key2: "other.key" };
 const at = (name) => fs.readFileSync(new URL(`certificates/${names[name]}.pem`, import.meta.url));
@@ -52,4 +52,20 @@ for (const options of [{}, { ca: at("cert2") }, { ca: at("cert"), servername: "w
 console.log(tls.checkServerIdentity("a.b.test", { subject: {}, subjectaltname: "DNS:*.b.test" }), tls.checkServerIdentity("a.test", { subject: { CN: "b.test" } }).message, tls.checkServerIdentity("127.0.0.1", { subject: {}, subjectaltname: "IP Address:127.0.0.2" }).message,
  tls.checkServerIdentity("x.test", { subject: {}, subjectaltname: "DNS:y.test" }).message);
 console.log(tls.rootCertificates.every((it) => it.startsWith("-----BEGIN")));
+{
+  // Sockets made by the program: a server over an accepted socket, and a client over any stream.
+  const upgrading = net.createServer((raw) => {
+    const s = new tls.TLSSocket(raw, { isServer: true, cert: at("cert"), key: at("key") });
+    s.on("error", (e) => console.log("server", e.code)); s.on("data", (d) => s.end("upgraded " + d));
+  });
+  upgrading.listen(0, "127.0.0.1"); await once(upgrading, "listening");
+  const raw = net.connect(upgrading.address().port, "127.0.0.1");
+  const middle = new Duplex({ read() {}, write(d, _, done) { raw.write(d, done); }, final(done) { raw.end(); done(); }, destroy(e, done) { raw.destroy(); done(e); } });
+  raw.on("data", (d) => middle.push(d)); raw.on("end", () => middle.push(null));
+  const c = tls.connect({ socket: middle, ca: at("cert"), servername: "localhost" }); await once(c, "secureConnect");
+  c.write("stream"); c.setEncoding("utf8"); c.on("data", (d) => console.log(d, c.authorized, c.remoteAddress)); await once(c, "end"); console.log("end of stream");
+  c.destroy(); raw.destroy(); upgrading.close();
+  const idle = new tls.TLSSocket(new PassThrough());
+  console.log(idle.encrypted, idle._handle._parentWrap.constructor.name, idle.authorized); idle.on("error", () => {}); idle.destroy();
+}
 server.close(() => console.log("closed"));

@@ -1,0 +1,74 @@
+// Which end of a TLS session a socket is, and whom it accepts.
+
+import { core } from "../web/ops.ts";
+import type { SocketOptions } from "./net_socket.ts";
+import { process } from "./process.ts";
+import { createSecureContext, protocolsOf, type SecureContext, type SecureContextOptions } from "./tls_context.ts";
+import type { PeerCertificate } from "./tls_identity.ts";
+import type { TlsSettings } from "./tls_types.ts";
+
+export interface Role {
+  isServer: boolean;
+  rejectUnauthorized: boolean;
+  /** Answers the number of a new session. */
+  open(): number;
+  requestCert: boolean;
+  /** The name to check; empty checks none. */
+  host: string;
+  checkServerIdentity?(host: string, cert: PeerCertificate): Error | undefined;
+}
+
+/** What both ends of a session can be given. */
+export interface TlsSocketOptions extends SecureContextOptions, Omit<SocketOptions, "handle"> {
+  isServer?: boolean;
+  host?: string;
+  servername?: string;
+  requestCert?: boolean;
+  rejectUnauthorized?: boolean;
+  ALPNProtocols?: string[] | Uint8Array[] | Uint8Array;
+  checkServerIdentity?(host: string, cert: PeerCertificate): Error | undefined;
+  secureContext?: SecureContext;
+}
+
+const isRejecting = (given: boolean | undefined): boolean =>
+  given === undefined ? process.env.NODE_TLS_REJECT_UNAUTHORIZED !== "0" : given !== false;
+
+function settingsOf(options: TlsSocketOptions, servername: string, requestCert: boolean): TlsSettings {
+  const { context } = options.secureContext ?? createSecureContext(options);
+  return { ...context, servername, alpn: protocolsOf(options.ALPNProtocols), requestCert };
+}
+
+export function clientRole(options: TlsSocketOptions): Role {
+  const host = options.servername || options.host || "localhost";
+  const settings = settingsOf(options, host, false);
+  const check = options.checkServerIdentity;
+  return {
+    isServer: false,
+    requestCert: true,
+    host,
+    rejectUnauthorized: isRejecting(options.rejectUnauthorized),
+    open: () => core.ops.op_lumi_tls_connect(settings),
+    ...(check === undefined ? {} : { checkServerIdentity: check }),
+  };
+}
+
+/** The number of a server's settings, from which sessions are opened. */
+export const serverSettings = (options: TlsSocketOptions): number =>
+  core.ops.op_lumi_tls_server(settingsOf(options, "", options.requestCert === true));
+
+export function serverRole(options: TlsSocketOptions, open: () => number): Role {
+  const { requestCert = false, rejectUnauthorized } = options;
+  return {
+    isServer: true,
+    requestCert,
+    rejectUnauthorized: requestCert && rejectUnauthorized !== false,
+    host: "",
+    open,
+  };
+}
+
+/** The role that the options of `new TLSSocket` say. */
+export const roleOf = (options: TlsSocketOptions): Role =>
+  options.isServer
+    ? serverRole(options, () => core.ops.op_lumi_tls_accept(serverSettings(options)))
+    : clientRole(options);

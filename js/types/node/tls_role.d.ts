@@ -1,0 +1,30 @@
+import type { SocketOptions } from "./net_socket.js";
+import { type SecureContext, type SecureContextOptions } from "./tls_context.js";
+import type { PeerCertificate } from "./tls_identity.js";
+export interface Role {
+    isServer: boolean;
+    rejectUnauthorized: boolean;
+    /** Answers the number of a new session. */
+    open(): number;
+    requestCert: boolean;
+    /** The name to check; empty checks none. */
+    host: string;
+    checkServerIdentity?(host: string, cert: PeerCertificate): Error | undefined;
+}
+/** What both ends of a session can be given. */
+export interface TlsSocketOptions extends SecureContextOptions, Omit<SocketOptions, "handle"> {
+    isServer?: boolean;
+    host?: string;
+    servername?: string;
+    requestCert?: boolean;
+    rejectUnauthorized?: boolean;
+    ALPNProtocols?: string[] | Uint8Array[] | Uint8Array;
+    checkServerIdentity?(host: string, cert: PeerCertificate): Error | undefined;
+    secureContext?: SecureContext;
+}
+export declare function clientRole(options: TlsSocketOptions): Role;
+/** The number of a server's settings, from which sessions are opened. */
+export declare const serverSettings: (options: TlsSocketOptions) => number;
+export declare function serverRole(options: TlsSocketOptions, open: () => number): Role;
+/** The role that the options of `new TLSSocket` say. */
+export declare const roleOf: (options: TlsSocketOptions) => Role;
