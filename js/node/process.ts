@@ -8,7 +8,7 @@ import { core } from "../web/ops.ts";
 import { env } from "./environment.ts";
 import { EventEmitter, type EventName } from "./events.ts";
 import { invalidArgType, notAvailable, outOfRange } from "./node_errors.ts";
-import { ConsoleOutput, emptyInput } from "./process_streams.ts";
+import { ConsoleOutput, lateInput } from "./process_streams.ts";
 import { warningOf, type WarningOptions, warningText } from "./process_warnings.ts";
 import { workingFolder } from "./working_folder.ts";
 
@@ -165,8 +165,19 @@ function umask(mask?: number | string): number {
   return fileMask;
 }
 
+const modules = core.createLazyLoader("lumi:/node/module.ts");
+
+/** A module of Node by its name, without `import`; undefined where there is none. */
+function getBuiltinModule(name: string): unknown {
+  if (typeof name !== "string") throw invalidArgType("id", "of type string", name);
+  const module = modules() as {
+    createRequire(path: string): (name: string) => unknown;
+    isBuiltin(name: string): boolean;
+  };
+  return module.isBuiltin(name) ? module.createRequire("/")(`node:${name.replace(/^node:/, "")}`) : undefined;
+}
+
 let title = "lumi";
-let input: ReturnType<typeof emptyInput> | undefined;
 
 const members = {
   abort: refused("abort", isolated),
@@ -206,6 +217,7 @@ const members = {
     typescript: "strip",
   },
   getActiveResourcesInfo: (): string[] => [],
+  getBuiltinModule,
   hasUncaughtExceptionCaptureCallback: (): boolean => false,
   hrtime,
   kill: refused("kill", "programs send no signals; a process of node:child_process has `kill`"),
@@ -223,10 +235,7 @@ const members = {
   setSourceMapsEnabled: (_isEnabled: boolean): void => {},
   setUncaughtExceptionCaptureCallback: refused("setUncaughtExceptionCaptureCallback", 'listen to "uncaughtException"'),
   stderr: new ConsoleOutput(2, 3),
-  /** Made when first read. */
-  get stdin(): ReturnType<typeof emptyInput> {
-    return (input ??= emptyInput());
-  },
+  stdin: lateInput(),
   stdout: new ConsoleOutput(1, 1),
   get title(): string {
     return title;
@@ -274,16 +283,18 @@ export const {
   execArgv,
   execPath,
   features,
+  getActiveResourcesInfo,
   kill,
   pid,
   ppid,
   release,
   resourceUsage,
   stderr,
+  stdin,
   stdout,
   uptime,
   version,
   versions,
 } = process;
-export { arch, cpuUsage, emitWarning, env, exit, hrtime, memoryUsage, nextTick, platform, umask };
+export { arch, cpuUsage, emitWarning, env, exit, getBuiltinModule, hrtime, memoryUsage, nextTick, platform, umask };
 export default process;

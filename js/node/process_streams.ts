@@ -78,9 +78,30 @@ interface Streams {
 
 const streams = core.createLazyLoader("lumi:/node/stream.ts");
 
+type Input = EventEmitter & { fd: number; isTTY: boolean };
+
 /** An empty stream: a program reads nothing from the terminal. */
-export function emptyInput(): EventEmitter & { fd: number; isTTY: boolean } {
+function emptyInput(): Input {
   const { Readable } = (streams() as unknown as { default: Streams }).default;
   const empty = { fd: 0, isTTY: false, setRawMode: () => empty, ref: () => empty, unref: () => empty };
   return Object.assign(Readable.from([]), empty);
+}
+
+/** The empty stream, made when it is first touched: to load streams takes longer than most programs. */
+export function lateInput(): Input {
+  let made: Input | undefined;
+  const input = () => (made ??= emptyInput());
+  return new Proxy({} as Input, {
+    get: (_, key) => Reflect.get(input(), key),
+    set: (_, key, value) => Reflect.set(input(), key, value),
+    has: (_, key) => Reflect.has(input(), key),
+    deleteProperty: (_, key) => Reflect.deleteProperty(input(), key),
+    defineProperty: (_, key, descriptor) => Reflect.defineProperty(input(), key, { ...descriptor, configurable: true }),
+    getOwnPropertyDescriptor: (_, key) => {
+      const descriptor = Reflect.getOwnPropertyDescriptor(input(), key);
+      return descriptor && { ...descriptor, configurable: true };
+    },
+    getPrototypeOf: () => Reflect.getPrototypeOf(input()),
+    ownKeys: () => Reflect.ownKeys(input()),
+  });
 }

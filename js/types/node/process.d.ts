@@ -1,6 +1,6 @@
 import { env } from "./environment.js";
 import { EventEmitter, type EventName } from "./events.js";
-import { ConsoleOutput, emptyInput } from "./process_streams.js";
+import { ConsoleOutput } from "./process_streams.js";
 import { type WarningOptions } from "./process_warnings.js";
 import { workingFolder } from "./working_folder.js";
 declare const platform: string, arch: string;
@@ -35,6 +35,8 @@ declare function nextTick(callback: (...args: unknown[]) => void, ...args: unkno
  */
 declare function exit(code?: number | string): never;
 declare function umask(mask?: number | string): number;
+/** A module of Node by its name, without `import`; undefined where there is none. */
+declare function getBuiltinModule(name: string): unknown;
 declare const members: {
     abort: () => never;
     allowedNodeEnvironmentFlags: Set<string>;
@@ -73,6 +75,7 @@ declare const members: {
         typescript: string;
     };
     getActiveResourcesInfo: () => string[];
+    getBuiltinModule: typeof getBuiltinModule;
     hasUncaughtExceptionCaptureCallback: () => boolean;
     hrtime: typeof hrtime;
     kill: () => never;
@@ -90,8 +93,10 @@ declare const members: {
     setSourceMapsEnabled: (_isEnabled: boolean) => void;
     setUncaughtExceptionCaptureCallback: () => never;
     stderr: ConsoleOutput;
-    /** Made when first read. */
-    readonly stdin: ReturnType<typeof emptyInput>;
+    stdin: EventEmitter & {
+        fd: number;
+        isTTY: boolean;
+    };
     stdout: ConsoleOutput;
     title: string;
     umask: typeof umask;
@@ -143,6 +148,7 @@ export declare const addListener: (event: EventName, listener: (...args: unknown
         typescript: string;
     };
     getActiveResourcesInfo: () => string[];
+    getBuiltinModule: typeof getBuiltinModule;
     hasUncaughtExceptionCaptureCallback: () => boolean;
     hrtime: typeof hrtime;
     kill: () => never;
@@ -160,8 +166,10 @@ export declare const addListener: (event: EventName, listener: (...args: unknown
     setSourceMapsEnabled: (_isEnabled: boolean) => void;
     setUncaughtExceptionCaptureCallback: () => never;
     stderr: ConsoleOutput;
-    /** Made when first read. */
-    readonly stdin: ReturnType<typeof emptyInput>;
+    stdin: EventEmitter & {
+        fd: number;
+        isTTY: boolean;
+    };
     stdout: ConsoleOutput;
     title: string;
     umask: typeof umask;
@@ -212,6 +220,7 @@ export declare const off: (event: EventName, listener: (...args: unknown[]) => v
         typescript: string;
     };
     getActiveResourcesInfo: () => string[];
+    getBuiltinModule: typeof getBuiltinModule;
     hasUncaughtExceptionCaptureCallback: () => boolean;
     hrtime: typeof hrtime;
     kill: () => never;
@@ -229,8 +238,10 @@ export declare const off: (event: EventName, listener: (...args: unknown[]) => v
     setSourceMapsEnabled: (_isEnabled: boolean) => void;
     setUncaughtExceptionCaptureCallback: () => never;
     stderr: ConsoleOutput;
-    /** Made when first read. */
-    readonly stdin: ReturnType<typeof emptyInput>;
+    stdin: EventEmitter & {
+        fd: number;
+        isTTY: boolean;
+    };
     stdout: ConsoleOutput;
     title: string;
     umask: typeof umask;
@@ -281,6 +292,7 @@ export declare const on: (event: EventName, listener: (...args: unknown[]) => vo
         typescript: string;
     };
     getActiveResourcesInfo: () => string[];
+    getBuiltinModule: typeof getBuiltinModule;
     hasUncaughtExceptionCaptureCallback: () => boolean;
     hrtime: typeof hrtime;
     kill: () => never;
@@ -298,8 +310,10 @@ export declare const on: (event: EventName, listener: (...args: unknown[]) => vo
     setSourceMapsEnabled: (_isEnabled: boolean) => void;
     setUncaughtExceptionCaptureCallback: () => never;
     stderr: ConsoleOutput;
-    /** Made when first read. */
-    readonly stdin: ReturnType<typeof emptyInput>;
+    stdin: EventEmitter & {
+        fd: number;
+        isTTY: boolean;
+    };
     stdout: ConsoleOutput;
     title: string;
     umask: typeof umask;
@@ -350,6 +364,7 @@ export declare const once: (event: EventName, listener: (...args: unknown[]) => 
         typescript: string;
     };
     getActiveResourcesInfo: () => string[];
+    getBuiltinModule: typeof getBuiltinModule;
     hasUncaughtExceptionCaptureCallback: () => boolean;
     hrtime: typeof hrtime;
     kill: () => never;
@@ -367,8 +382,10 @@ export declare const once: (event: EventName, listener: (...args: unknown[]) => 
     setSourceMapsEnabled: (_isEnabled: boolean) => void;
     setUncaughtExceptionCaptureCallback: () => never;
     stderr: ConsoleOutput;
-    /** Made when first read. */
-    readonly stdin: ReturnType<typeof emptyInput>;
+    stdin: EventEmitter & {
+        fd: number;
+        isTTY: boolean;
+    };
     stdout: ConsoleOutput;
     title: string;
     umask: typeof umask;
@@ -419,6 +436,7 @@ export declare const removeListener: (event: EventName, listener: (...args: unkn
         typescript: string;
     };
     getActiveResourcesInfo: () => string[];
+    getBuiltinModule: typeof getBuiltinModule;
     hasUncaughtExceptionCaptureCallback: () => boolean;
     hrtime: typeof hrtime;
     kill: () => never;
@@ -436,8 +454,10 @@ export declare const removeListener: (event: EventName, listener: (...args: unkn
     setSourceMapsEnabled: (_isEnabled: boolean) => void;
     setUncaughtExceptionCaptureCallback: () => never;
     stderr: ConsoleOutput;
-    /** Made when first read. */
-    readonly stdin: ReturnType<typeof emptyInput>;
+    stdin: EventEmitter & {
+        fd: number;
+        isTTY: boolean;
+    };
     stdout: ConsoleOutput;
     title: string;
     umask: typeof umask;
@@ -469,14 +489,17 @@ export declare const abort: () => never, allowedNodeEnvironmentFlags: Set<string
     cached_builtins: boolean;
     require_module: boolean;
     typescript: string;
-}, kill: () => never, pid: number, ppid: number, release: {
+}, getActiveResourcesInfo: () => string[], kill: () => never, pid: number, ppid: number, release: {
     name: string;
     lts: string;
-}, resourceUsage: () => Record<string, number>, stderr: ConsoleOutput, stdout: ConsoleOutput, uptime: () => number, version: string, versions: {
+}, resourceUsage: () => Record<string, number>, stderr: ConsoleOutput, stdin: EventEmitter & {
+    fd: number;
+    isTTY: boolean;
+}, stdout: ConsoleOutput, uptime: () => number, version: string, versions: {
     lumi: string;
     modules: string;
     node: string;
     v8: string;
 };
-export { arch, cpuUsage, emitWarning, env, exit, hrtime, memoryUsage, nextTick, platform, umask };
+export { arch, cpuUsage, emitWarning, env, exit, getBuiltinModule, hrtime, memoryUsage, nextTick, platform, umask };
 export default process;

@@ -26,9 +26,10 @@ export declare class ConsoleOutput extends EventEmitter {
     getColorDepth(): number;
     hasColors(): boolean;
 }
-/** An empty stream: a program reads nothing from the terminal. */
-export declare function emptyInput(): EventEmitter & {
+type Input = EventEmitter & {
     fd: number;
     isTTY: boolean;
 };
+/** The empty stream, made when it is first touched: to load streams takes longer than most programs. */
+export declare function lateInput(): Input;
 export {};
