@@ -1,9 +1,11 @@
 // What Request and Response have in common: content that can be read once.
 
 import { core } from "../web/ops.ts";
+import { FormData } from "./form_data.ts";
 import type { Headers } from "./headers.ts";
+import { decode, encode } from "./multipart.ts";
 
-export type BodyInit = string | BufferSource | URLSearchParams | Blob | ReadableStream<Uint8Array>;
+export type BodyInit = string | BufferSource | URLSearchParams | Blob | FormData | ReadableStream<Uint8Array>;
 
 type Source = Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>> | null;
 
@@ -19,6 +21,7 @@ export function contentOf(init: unknown): Content {
   if (init instanceof URLSearchParams) {
     return { bytes: core.encode(init.toString()), type: "application/x-www-form-urlencoded;charset=UTF-8" };
   }
+  if (init instanceof FormData) return encode(init);
   if (init instanceof Blob) {
     return { bytes: init.arrayBuffer().then((it) => new Uint8Array(it)), type: init.type || null };
   }
@@ -100,5 +103,17 @@ export abstract class Body {
 
   async json(): Promise<unknown> {
     return JSON.parse(await this.text());
+  }
+
+  async formData(): Promise<FormData> {
+    const type = this.headers.get("content-type") ?? "";
+    const boundary = /^multipart\/form-data\s*;(?:.*;)?\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(type);
+    if (boundary) return decode(await this.bytes(), boundary[1] ?? boundary[2]!);
+    if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) {
+      throw new TypeError(`the body is not a form: its content type is ${JSON.stringify(type)}`);
+    }
+    const form = new FormData();
+    for (const [name, value] of new URLSearchParams(await this.text())) form.append(name, value);
+    return form;
   }
 }

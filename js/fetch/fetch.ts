@@ -2,6 +2,7 @@
 
 import { core } from "../web/ops.ts";
 import { dataResponse } from "./data_url.ts";
+import { FormData } from "./form_data.ts";
 import { Headers } from "./headers.ts";
 import { Request, type RequestInit } from "./request.ts";
 import { Response } from "./response.ts";
@@ -38,4 +39,4 @@ async function send(request: Request) {
   }
 }
 
-export { Headers, Request, Response };
+export { FormData, Headers, Request, Response };

@@ -121,7 +121,7 @@ defineLazily(() => {
 }, ["performance"]);
 
 defineLate("crypto/crypto.ts", ["Crypto", "SubtleCrypto", "crypto"]);
-defineLate("fetch/fetch.ts", ["Headers", "Request", "Response", "fetch"]);
+defineLate("fetch/fetch.ts", ["FormData", "Headers", "Request", "Response", "fetch"]);
 defineLate("node/buffer.ts", ["Buffer"]);
 defineLate("node/process.ts", ["process"]);
 defineLate("node/timeout.ts", [
