@@ -70,6 +70,7 @@ fn a_process_needs_a_permission_for_its_program() {
            ['file', () => execFile('cat')],\n\
            ['shell option', () => spawn('echo', ['a'], { shell: true })],\n\
            ['loader', () => spawn('echo', ['a'], { env: { LD_PRELOAD: 'x.so' } })],\n\
+           ['another name', () => spawn('echo', ['a'], { argv0: 'sh' })],\n\
            ['allowed', () => spawn('echo', ['a'])],\n\
          ];\n\
          for (const [name, attempt] of attempts) {\n\
@@ -86,6 +87,7 @@ fn a_process_needs_a_permission_for_its_program() {
         "file ERR_ACCESS_DENIED",
         "shell option ERR_ACCESS_DENIED",
         "loader ERR_ACCESS_DENIED",
+        "another name ERR_ACCESS_DENIED",
         "allowed runs",
     ];
     for (line, expected) in lines.iter().zip(expected) {

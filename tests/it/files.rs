@@ -166,3 +166,83 @@ fn a_program_goes_on_while_files_are_read() {
         answer.transcript()
     );
 }
+
+#[test]
+fn an_open_file_permits_what_it_was_opened_for() {
+    let changes = "(await later.open('own.txt')).chmod(0o777)
+        (await later.open('own.txt')).chown(0, 0)
+        (await later.open('own.txt')).utimes(1, 1)
+        fs.fchmodSync(fs.openSync('own.txt'), 0o777)
+        fs.futimesSync(fs.openSync('out'), 1, 1)";
+    let calls = changes.replace(
+        "(await later.open('own.txt'))",
+        "later.open('own.txt').then((it) => it",
+    );
+    let calls: Vec<String> = calls
+        .lines()
+        .map(|line| match line.contains("then") {
+            true => format!("{line})"),
+            false => line.to_owned(),
+        })
+        .collect();
+    let (_, found) = codes(&calls.join("\n"), &[]);
+    assert_eq!(found, ["ERR_ACCESS_DENIED"; 5]);
+    let (_, found) = codes(&calls.join("\n"), &["--allow-write=p"]);
+    assert_eq!(found, ["done"; 5]);
+    let calls = "later.open('../outside/secret.txt', 'a').then((it) => it.stat())
+        later.rename('../outside/secret.txt', 'moved.txt')
+        later.open('../outside/secret.txt', 'a').then((it) => it.write('x'))";
+    let (_, found) = codes(calls, &["--allow-write=p,outside"]);
+    assert_eq!(found, ["ERR_ACCESS_DENIED", "ERR_ACCESS_DENIED", "done"]);
+}
+
+#[test]
+fn a_folder_with_one_of_lumi_is_not_removed() {
+    let calls = "later.rm('.', { recursive: true, force: true })
+        fs.rmSync('../p', { recursive: true })
+        fs.rmdirSync('inner', { recursive: true })";
+    let (lumi, found) = codes(calls, &["--allow-write=p"]);
+    assert_eq!(found, ["EACCES", "EACCES", "ENOENT"]);
+    assert_eq!(lumi.read("p/.lumi/key"), "key");
+    assert_eq!(lumi.read("p/own.txt"), "own");
+    let (lumi, found) = codes("later.rm('.', { recursive: true })", &["--allow-write"]);
+    assert!(found == ["done"] || !lumi.folder().join("p/.lumi").exists());
+}
+
+#[test]
+fn a_watched_folder_tells_nothing_of_other_places() {
+    let lumi = Lumi::new();
+    lumi.file("p/Lumi.yaml", "name: p\n");
+    lumi.file("p/.lumi/key", "key");
+    lumi.file("outside/old.txt", "");
+    let link = lumi.folder().join("p/link");
+    std::os::unix::fs::symlink("../outside", link).unwrap();
+    lumi.file(
+        "p/index.ts",
+        "import * as fs from 'node:fs';\n\
+         import { execFileSync } from 'node:child_process';\n\
+         const ended = Promise.withResolvers<void>();\n\
+         fs.watch('.', { recursive: true }, (_, name) => {\n\
+           console.log('saw', name);\n\
+           if (name === 'last.txt') ended.resolve();\n\
+         });\n\
+         execFileSync('touch', ['../outside/new.txt', '.lumi/state', '.lumi/key', 'last.txt']);\n\
+         await ended.promise;\n\
+         process.exit(0);\n",
+    );
+    let answer = lumi.run(&["run", "p", "--allow-run=touch"]);
+    assert!(
+        answer.stderr.contains("saw last.txt"),
+        "{}",
+        answer.transcript()
+    );
+    for hidden in ["new.txt", "state", "key"] {
+        assert!(!answer.stderr.contains(hidden), "{}", answer.transcript());
+    }
+    let answer = lumi.run(&["run", "p", "--allow-run=touch", "--allow-read"]);
+    assert!(
+        answer.stderr.contains("saw .lumi/key"),
+        "{}",
+        answer.transcript()
+    );
+}

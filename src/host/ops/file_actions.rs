@@ -13,6 +13,8 @@ use rustix::fs::{
 };
 use rustix::io::Errno;
 
+use crate::permissions::KEPT_FOLDER;
+
 use super::file_place::{Place, make_folders};
 use super::open_files::{OpenMode, open_regular};
 
@@ -91,6 +93,38 @@ pub fn remove_folder(real: &Path) -> io::Result<()> {
 pub fn remove_all(real: &Path) -> io::Result<()> {
     let place = Place::open(real)?;
     remove_below(&place.folder, place.name)
+}
+
+/// Like [`remove_all`], but nothing is removed where a folder of Lumi is below: the permission for a
+/// folder does not open the keys and states in it.
+pub fn remove_all_but_kept(real: &Path) -> io::Result<()> {
+    let place = Place::open(real)?;
+    if has_kept_below(&place.folder, place.name)? {
+        return Err(Errno::ACCESS.into());
+    }
+    remove_below(&place.folder, place.name)
+}
+
+fn has_kept_below(folder: impl AsFd, name: impl rustix::path::Arg + Copy) -> io::Result<bool> {
+    let inner = match open_folder(&folder, name) {
+        Ok(inner) => inner,
+        // A file, or a symlink.
+        Err(error) if error.raw_os_error() != Some(libc::EACCES) => return Ok(false),
+        Err(error) => return Err(error),
+    };
+    for entry in Dir::read_from(&inner)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        if is_special(name.to_bytes()) {
+            continue;
+        }
+        let is_kept = name.to_bytes().eq_ignore_ascii_case(KEPT_FOLDER.as_bytes());
+        let may_be_folder = matches!(entry.file_type(), FileType::Directory | FileType::Unknown);
+        if is_kept || (may_be_folder && has_kept_below(&inner, name)?) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 fn remove_below(folder: impl AsFd, name: impl rustix::path::Arg + Copy) -> io::Result<()> {

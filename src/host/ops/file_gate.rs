@@ -4,14 +4,15 @@ use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use deno_core::OpState;
 
 use crate::denied::Denied;
-use crate::permissions::Permissions;
+use crate::permissions::{KEPT_FOLDER, Permissions};
 
 use super::file_request::Answer;
-use super::open_files::{OpenFiles, OpenMode};
+use super::open_files::{OpenFile, OpenFiles, OpenMode};
 use super::session::Session;
 use super::system_error::SystemError;
 
@@ -75,6 +76,12 @@ impl Gate {
 
     pub fn real(&self, path: &str, check: Check) -> Result<PathBuf, SystemError> {
         Ok(check(&self.permissions, &self.project.join(path))?)
+    }
+
+    /// Whether folders of Lumi below this path may be written, too.
+    pub fn opens_kept_below(&self, path: &str) -> bool {
+        let kept = self.project.join(path).join(KEPT_FOLDER);
+        self.permissions.check_write_entry(&kept).is_ok()
     }
 
     /// The real path of a file to open. If it is opened for reading and writing, both permissions are
@@ -147,17 +154,40 @@ impl Gate {
         syscall: &'static str,
         action: impl FnOnce(&File, &[u8]) -> io::Result<Answer> + Send + 'static,
     ) -> Result<FileWork, SystemError> {
-        let names = Names {
-            syscall,
-            path: None,
-            to: None,
-            reads: false,
-        };
-        let file = self.files.get(file).map_err(|error| names.error(&error))?;
+        let names = of_file(syscall);
+        let open = self.files.get(file).map_err(|error| names.error(&error))?;
         Ok(FileWork {
-            action: Box::new(move |data| action(&file, data)),
+            action: Box::new(move |data| action(&open.file, data)),
             names,
         })
+    }
+
+    /// Work on what the system knows about an open file. A file that was opened for something else
+    /// needs the permission that `check` asks for: a handle for reading does not permit `chmod`.
+    pub fn about(
+        &self,
+        file: u32,
+        syscall: &'static str,
+        is_permitted: fn(OpenMode) -> bool,
+        check: Check,
+        action: impl FnOnce(&File) -> io::Result<Answer> + Send + 'static,
+    ) -> Result<FileWork, SystemError> {
+        let open = self.files.get(file);
+        let open: Arc<OpenFile> = open.map_err(|error| of_file(syscall).error(&error))?;
+        if !is_permitted(open.mode) {
+            check(&self.permissions, &open.real)?;
+        }
+        self.on(file, syscall, |file, _| action(file))
+    }
+}
+
+/// What errors say about a request on an open file.
+pub fn of_file(syscall: &'static str) -> Names {
+    Names {
+        syscall,
+        path: None,
+        to: None,
+        reads: false,
     }
 }
 

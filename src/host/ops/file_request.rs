@@ -12,8 +12,8 @@ use serde::{Deserialize, Serialize};
 use crate::permissions::Permissions;
 
 use super::file_actions::{self as actions, Owner, Times};
-use super::file_gate::{Check, FileWork, Gate, Names, work};
-use super::open_files::OpenMode;
+use super::file_gate::{Check, FileWork, Gate, Names, of_file, work};
+use super::open_files::{OpenFile, OpenMode};
 use super::system_error::SystemError;
 
 /// Largest number of bytes of one read.
@@ -217,7 +217,8 @@ impl FileRequest {
                 let real = gate.opened(&path, mode)?;
                 Ok(work(path, "open", move |_| {
                     let file = mode.open(&real)?;
-                    Ok(Answer::Number(f64::from(files.add(file))))
+                    let number = files.add(OpenFile { file, real, mode });
+                    Ok(Answer::Number(f64::from(number)))
                 }))
             }
             Self::ReadFile { path, flags } => {
@@ -235,12 +236,7 @@ impl FileRequest {
                 }))
             }
             Self::Close { file } => {
-                let names = Names {
-                    syscall: "close",
-                    path: None,
-                    to: None,
-                    reads: false,
-                };
+                let names = of_file("close");
                 let file = gate.files.remove(file);
                 let file = file.map_err(|error| names.error(&error))?;
                 Ok(FileWork {
@@ -269,23 +265,36 @@ impl FileRequest {
             Self::FileTruncate { file, length } => gate.on(file, "ftruncate", move |file, _| {
                 file.set_len(length as u64).map(Answer::Nothing)
             }),
-            Self::FileStat { file } => gate.on(file, "fstat", |file, _| {
+            other => other.about_files(gate),
+        }
+    }
+
+    /// Requests about what the system knows of an open file.
+    fn about_files(self, gate: &Gate) -> Result<FileWork, SystemError> {
+        let (reads, writes) = (OpenMode::reads, OpenMode::writes);
+        let (read, write) = (Permissions::check_read, Permissions::check_write);
+        match self {
+            Self::FileStat { file } => gate.about(file, "fstat", reads, read, |file| {
                 Ok(Answer::Numbers(actions::facts(&file.metadata()?)))
             }),
-            Self::FileChmod { file, mode } => gate.on(file, "fchmod", move |file, _| {
-                rustix::fs::fchmod(file, actions::mode_of(mode))?;
-                Ok(Answer::Nothing(()))
-            }),
-            Self::FileChown { file, user, group } => gate.on(file, "fchown", move |file, _| {
-                let (user, group) = Owner { user, group }.ids();
-                rustix::fs::fchown(file, user, group)?;
-                Ok(Answer::Nothing(()))
-            }),
+            Self::FileChmod { file, mode } => {
+                gate.about(file, "fchmod", writes, write, move |file| {
+                    rustix::fs::fchmod(file, actions::mode_of(mode))?;
+                    Ok(Answer::Nothing(()))
+                })
+            }
+            Self::FileChown { file, user, group } => {
+                gate.about(file, "fchown", writes, write, move |file| {
+                    let (user, group) = Owner { user, group }.ids();
+                    rustix::fs::fchown(file, user, group)?;
+                    Ok(Answer::Nothing(()))
+                })
+            }
             Self::FileTimes {
                 file,
                 accessed,
                 modified,
-            } => gate.on(file, "futime", move |file, _| {
+            } => gate.about(file, "futime", writes, write, move |file| {
                 rustix::fs::futimens(file, &Times { accessed, modified }.stamps())?;
                 Ok(Answer::Nothing(()))
             }),
@@ -345,8 +354,9 @@ impl FileRequest {
                 "link",
                 actions::link,
             ),
+            // What can be renamed into a folder that is readable can be read there.
             Self::Rename { path, to } => gate.between(
-                (path, &[write_entry]),
+                (path, &[read_entry, write_entry]),
                 (to, write_entry),
                 "rename",
                 actions::rename,
@@ -401,7 +411,10 @@ impl FileRequest {
                 let (syscall, remove): (_, fn(&Path) -> io::Result<()>) = match what {
                     Removal::File => ("unlink", actions::unlink),
                     Removal::EmptyFolder => ("rmdir", actions::remove_folder),
-                    Removal::Everything => ("rm", actions::remove_all),
+                    Removal::Everything if gate.opens_kept_below(&path) => {
+                        ("rm", actions::remove_all)
+                    }
+                    Removal::Everything => ("rm", actions::remove_all_but_kept),
                 };
                 gate.at(path, write_entry, syscall, move |real| {
                     remove(real).map(done)

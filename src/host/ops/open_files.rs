@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::fs::{File, Metadata};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use parking_lot::Mutex;
@@ -118,15 +118,24 @@ pub struct OpenFiles {
     table: Arc<Mutex<Table>>,
 }
 
+/// A file that a program has opened.
+#[derive(Debug)]
+pub struct OpenFile {
+    pub file: File,
+    /// The path that was checked, and how the file was opened: more needs another check.
+    pub real: PathBuf,
+    pub mode: OpenMode,
+}
+
 #[derive(Default)]
 struct Table {
-    files: HashMap<u32, Arc<File>>,
+    files: HashMap<u32, Arc<OpenFile>>,
     /// The number of files that were opened so far.
     count: u32,
 }
 
 impl OpenFiles {
-    pub fn add(&self, file: File) -> u32 {
+    pub fn add(&self, file: OpenFile) -> u32 {
         let mut table = self.table.lock();
         let number = FIRST + table.count;
         table.count += 1;
@@ -134,13 +143,13 @@ impl OpenFiles {
         number
     }
 
-    pub fn get(&self, number: u32) -> io::Result<Arc<File>> {
+    pub fn get(&self, number: u32) -> io::Result<Arc<OpenFile>> {
         let found = self.table.lock().files.get(&number).map(Arc::clone);
         found.ok_or_else(|| io::Error::from_raw_os_error(libc::EBADF))
     }
 
     /// Operations that have begun keep the file open until they end.
-    pub fn remove(&self, number: u32) -> io::Result<Arc<File>> {
+    pub fn remove(&self, number: u32) -> io::Result<Arc<OpenFile>> {
         let found = self.table.lock().files.remove(&number);
         found.ok_or_else(|| io::Error::from_raw_os_error(libc::EBADF))
     }
@@ -164,7 +173,11 @@ mod tests {
     #[test]
     fn numbers_are_not_used_twice() {
         let files = OpenFiles::default();
-        let null = || File::open("/dev/null").unwrap();
+        let null = || OpenFile {
+            file: File::open("/dev/null").unwrap(),
+            real: PathBuf::from("/dev/null"),
+            mode: OpenMode::reading(),
+        };
         let first = files.add(null());
         assert_eq!(first, 3);
         assert!(files.get(first).is_ok());

@@ -11,6 +11,8 @@ use notify::{Config, Event, RecommendedWatcher, RecursiveMode, Watcher as _};
 use tokio::sync::Mutex;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
+use crate::permissions::{KEPT_FOLDER, is_kept_by_lumi};
+
 use super::session::Session;
 use super::system_error::SystemError;
 
@@ -41,13 +43,16 @@ pub fn op_lumi_watch_open(
     #[string] path: &str,
     recursive: bool,
 ) -> Result<FileWatcher, SystemError> {
-    let real = {
+    let (real, sees_kept) = {
         let session = Session::from_state(state);
         let session = session.borrow();
         let absolute = Path::new(&session.context.directory).join(path);
-        session.permissions.check_read(&absolute)?
+        let real = session.permissions.check_read(&absolute)?;
+        let kept = session.permissions.check_read(&real.join(KEPT_FOLDER));
+        (real, kept.is_ok())
     };
-    open(&real, recursive).map_err(|error| SystemError::new(&io_error(error), "watch", path))
+    open(&real, recursive, sees_kept)
+        .map_err(|error| SystemError::new(&io_error(error), "watch", path))
 }
 
 /// Waits for the next change; null when the watcher is closed.
@@ -65,14 +70,17 @@ pub fn op_lumi_watch_close(#[cppgc] watcher: &FileWatcher) {
     watcher.watcher.borrow_mut().take();
 }
 
-fn open(real: &Path, recursive: bool) -> notify::Result<FileWatcher> {
+/// `sees_kept` says whether names in folders of Lumi are told.
+fn open(real: &Path, recursive: bool, sees_kept: bool) -> notify::Result<FileWatcher> {
     let (sender, receiver) = unbounded_channel();
     let folder = match std::fs::metadata(real)?.is_dir() {
         true => real.to_owned(),
         false => real.parent().unwrap_or(real).to_owned(),
     };
-    let handler = move |event| send(&sender, &folder, event);
-    let mut watcher = RecommendedWatcher::new(handler, Config::default())?;
+    let handler = move |event| send(&sender, &folder, sees_kept, event);
+    // A link below may lead to a folder that the program may not read.
+    let config = Config::default().with_follow_symlinks(false);
+    let mut watcher = RecommendedWatcher::new(handler, config)?;
     let mode = match recursive {
         true => RecursiveMode::Recursive,
         false => RecursiveMode::NonRecursive,
@@ -84,7 +92,12 @@ fn open(real: &Path, recursive: bool) -> notify::Result<FileWatcher> {
     })
 }
 
-fn send(sender: &UnboundedSender<Change>, folder: &Path, event: notify::Result<Event>) {
+fn send(
+    sender: &UnboundedSender<Change>,
+    folder: &Path,
+    sees_kept: bool,
+    event: notify::Result<Event>,
+) {
     // An error is about events that were lost; those that follow come all the same.
     let Ok(event) = event else { return };
     let Some(name) = event_name(event.kind) else {
@@ -92,6 +105,9 @@ fn send(sender: &UnboundedSender<Change>, folder: &Path, event: notify::Result<E
     };
     for path in &event.paths {
         let relative = path.strip_prefix(folder).unwrap_or(path);
+        if !sees_kept && relative != Path::new(KEPT_FOLDER) && is_kept_by_lumi(relative) {
+            continue;
+        }
         let shown = match relative.as_os_str().is_empty() {
             true => folder.file_name().map(PathBuf::from).unwrap_or_default(),
             false => relative.to_owned(),

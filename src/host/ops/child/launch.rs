@@ -1,5 +1,6 @@
 //! How a child process begins: its program, its variables, its folder and what its streams are.
 
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, PipeReader, PipeWriter};
 use std::os::fd::{AsRawFd as _, OwnedFd, RawFd};
@@ -92,6 +93,10 @@ impl Launch {
         let session = Session::from_state(state);
         let session = session.borrow();
         session.permissions.check_run(program)?;
+        // Programs such as busybox do what the name says that they are called by.
+        if name_of(&options.argv0) != name_of(program) {
+            session.permissions.check_run(&options.argv0)?;
+        }
         if options.env.iter().any(|(name, _)| is_loader_variable(name)) {
             session.permissions.check_all_run()?;
         }
@@ -132,7 +137,7 @@ impl Launch {
                 let null = File::options().read(true).write(true).open("/dev/null")?;
                 (null.into(), None)
             }
-            Slot::File(file) => (self.files.get(file)?.try_clone()?.into(), None),
+            Slot::File(file) => (self.files.get(file)?.file.try_clone()?.into(), None),
             Slot::Console(level) => {
                 let (reader, writer) = io::pipe()?;
                 (writer.into(), Some(PipeEnd::Console(reader, level)))
@@ -151,6 +156,11 @@ impl Launch {
             }
         })
     }
+}
+
+/// What a program learns of its name.
+fn name_of(program: &str) -> Option<&OsStr> {
+    Path::new(program).file_name()
 }
 
 /// Whether a variable makes programs load arbitrary code.
