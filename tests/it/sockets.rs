@@ -86,3 +86,30 @@ fn a_socket_of_the_file_system_is_read_and_written() {
         answer.transcript()
     );
 }
+
+#[test]
+fn a_closed_server_removes_its_own_socket_only() {
+    let lumi = Lumi::new();
+    lumi.file("outside/s", "kept");
+    lumi.file("p/Lumi.yaml", "name: p\n");
+    lumi.file(
+        "p/index.ts",
+        "import { createServer } from 'node:net';\n\
+         import { mkdirSync, renameSync, symlinkSync, existsSync } from 'node:fs';\n\
+         mkdirSync('out');\n\
+         const server = createServer();\n\
+         await new Promise<void>((resolve) => server.listen('out/s', resolve));\n\
+         renameSync('out', 'moved');\n\
+         symlinkSync('../outside', 'out');\n\
+         await new Promise((resolve) => server.close(resolve));\n\
+         console.log('left', existsSync('moved/s'));\n",
+    );
+    // Where programs may be started, the kernel does not confine the thread of the program.
+    let answer = lumi.run(&["run", "p", "--allow-write=p", "--allow-run=none"]);
+    assert!(
+        answer.stderr.contains("left false"),
+        "{}",
+        answer.transcript()
+    );
+    assert_eq!(lumi.read("outside/s"), "kept");
+}

@@ -1,13 +1,18 @@
 //! A socket that waits for connections.
 
+use std::ffi::OsString;
 use std::io;
 use std::net::{Shutdown, SocketAddr};
-use std::path::{Path, PathBuf};
+use std::os::fd::OwnedFd;
+use std::path::Path;
 use std::rc::Rc;
 
 use deno_core::{CancelFuture as _, CancelHandle};
+use rustix::fs::{AtFlags, unlinkat};
 use socket2::{Domain, SockAddr, SockRef, Socket, Type};
 use tokio::net::{TcpListener, UnixListener};
+
+use crate::ops::file_place::Place;
 
 use super::address::{End, Ends};
 use super::error::NetError;
@@ -15,7 +20,29 @@ use super::stream::Stream;
 
 enum Kind {
     Tcp(TcpListener),
-    Path(UnixListener, PathBuf),
+    Path(UnixListener, Entry),
+}
+
+/// A socket in the file system. Its folder is kept open: a path may lead elsewhere when the socket
+/// is removed.
+struct Entry {
+    folder: OwnedFd,
+    name: OsString,
+}
+
+impl Entry {
+    /// `path` is real.
+    fn of(path: &Path) -> io::Result<Self> {
+        let place = Place::open(path)?;
+        Ok(Self {
+            name: place.name.to_owned(),
+            folder: place.folder,
+        })
+    }
+
+    fn remove(&self) -> io::Result<()> {
+        Ok(unlinkat(&self.folder, &self.name, AtFlags::empty())?)
+    }
 }
 
 pub struct Listener {
@@ -39,10 +66,11 @@ impl Listener {
     }
 
     pub fn bind_path(path: &Path, backlog: u32) -> Result<Self, NetError> {
+        let failed = |error: io::Error| NetError::new(&error, "listen");
+        let entry = Entry::of(path).map_err(failed)?;
         let listening = bound_path(path, backlog);
         let listening = listening.and_then(|it| UnixListener::from_std(it.into()));
-        let listening = listening.map_err(|error| NetError::new(&error, "listen"))?;
-        Ok(Self::new(Kind::Path(listening, path.to_owned())))
+        Ok(Self::new(Kind::Path(listening.map_err(failed)?, entry)))
     }
 
     async fn next(&self) -> io::Result<Stream> {
@@ -77,9 +105,9 @@ impl Listener {
         };
         // Others are refused before `accept` has ended. A listener always can be shut down.
         let _ = socket.shutdown(Shutdown::Both);
-        if let Kind::Path(_, path) = &self.kind {
+        if let Kind::Path(_, entry) = &self.kind {
             // The program may have removed it.
-            let _ = std::fs::remove_file(path);
+            let _ = entry.remove();
         }
         self.cancel.cancel();
     }
