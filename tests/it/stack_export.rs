@@ -1,5 +1,6 @@
 //! The state of a stack as a file: `lumi stack export`, `import` and `rename`.
 
+use crate::lumi::Lumi;
 use crate::stacks::{DOCUMENT, deployed};
 
 #[test]
@@ -156,4 +157,38 @@ fn an_import_drops_no_resource_without_consent() {
     assert_eq!(count(), 3);
     lumi.run(&["stack", "import", "fewer.json", "-y"]).ok();
     assert_eq!(count(), 2);
+}
+
+/// No command could delete the object of a type that does not exist.
+#[test]
+fn a_type_that_std_does_not_have_is_not_imported() {
+    let lumi = Lumi::program(
+        "import { random } from 'lumi/std';\n\
+         new random.Id('one', { byteLength: 4 });\n",
+    );
+    lumi.file("Lumi.yaml", "name: p\n");
+    lumi.run(&["up", "-y"]).ok();
+    let document = lumi.run(&["stack", "export"]).ok();
+    let files = || lumi.read(".lumi/stacks/p/dev/snapshot.json");
+    let before = files();
+    for (token, advice) in [
+        ("std:random:Idd", "did you mean `std:random:Id`?"),
+        (
+            "std:cloud:Bucket",
+            "package `std` has no resource type `std:cloud:Bucket`",
+        ),
+    ] {
+        lumi.file("edited.json", document.replace("std:random:Id", token));
+        let refused = lumi.run(&["stack", "import", "edited.json", "-y"]);
+        assert_eq!(refused.code, 2, "{}", refused.transcript());
+        assert!(refused.stderr.contains(advice), "{}", refused.transcript());
+        assert!(refused.stderr.contains("::one"), "{}", refused.transcript());
+        assert_eq!(files(), before);
+    }
+    // Classes of the program for objects behind HTTP APIs have types of their own.
+    lumi.file(
+        "edited.json",
+        document.replace("std:random:Id", "std:http:Zone"),
+    );
+    lumi.run(&["stack", "import", "edited.json", "-y"]).ok();
 }

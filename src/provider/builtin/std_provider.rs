@@ -11,7 +11,7 @@ use crate::name_advice::advice;
 use crate::{
     Access, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, DerivedOutputs, Diff,
     DiffConfigRequest, DiffRequest, InvokeRequest, ManagedObjects, Provider, ProviderError,
-    ReadRequest, ReadState, RecoverRequest, Recovered, Target, UpdateRequest, reveal,
+    ReadRequest, ReadState, RecoverRequest, Recovered, Target, Unrestricted, UpdateRequest, reveal,
 };
 use lumi_graph::{Object, ResourceType, Value};
 
@@ -48,16 +48,27 @@ impl StdProvider {
     }
 
     fn kind(&self, target: &Target) -> Result<&dyn ResourceHandler, ProviderError> {
-        let token = target.resource_type.as_str();
+        self.kind_of(target.resource_type.as_str())
+            .map_err(ProviderError::failed)
+    }
+
+    fn kind_of(&self, token: &str) -> Result<&dyn ResourceHandler, String> {
         let kind = self.kinds.get(token);
         let kind = kind.or_else(|| self.kinds.get(HTTP).filter(|_| is_http_class(token)));
         let kind = kind.ok_or_else(|| {
-            ProviderError::failed(format!(
+            format!(
                 "package `std` has no resource type `{token}`; {}",
                 advice(token, self.kinds.keys().copied())
-            ))
+            )
         })?;
         Ok(kind.as_ref())
+    }
+
+    /// Checks that the package has a resource type; the error has advice.
+    pub fn check_type(token: &str) -> Result<(), String> {
+        // No type is used, so the folder does not matter.
+        let provider = Self::new("/", Arc::new(Unrestricted), ManagedObjects::default());
+        provider.kind_of(token).map(drop)
     }
 }
 

@@ -10,7 +10,8 @@ use crate::failure::Failure;
 use crate::read_limit;
 use crate::ui::report::{Report, Severity, escaped};
 use crate::used_stacks::StackUse;
-use lumi_graph::Urn;
+use lumi_graph::{ResourceKind, Urn};
+use lumi_provider::StdProvider;
 use lumi_state::{Imported, Origin, RunInfo, StackState};
 
 use super::super::CommandError;
@@ -155,6 +156,7 @@ async fn replace_state(
     };
     let names = (stack.project(), stack.name());
     let mut imported = StackState::import(document, place, names, &keyring, origin)?;
+    check_types(&imported.state)?;
     let state = &mut imported.state;
     let mut aside = Vec::new();
     match &present {
@@ -178,6 +180,27 @@ async fn replace_state(
         .save(state, "imported", state.resources.len())
         .await?;
     Ok(ReplacedState { imported, aside })
+}
+
+/// Fails for a type that `std` does not have: no command could read, change or delete the object.
+fn check_types(state: &StackState) -> Result<(), Failure> {
+    let managed = state.resources.values();
+    let managed = managed.filter(|it| it.kind == ResourceKind::Custom);
+    let mut checked = HashSet::new();
+    for resource in managed {
+        let token = resource.urn.resource_type();
+        if !token.starts_with("std:") || !checked.insert(token) {
+            continue;
+        }
+        if let Err(problem) = StdProvider::check_type(token) {
+            let urn = resource.urn.to_string();
+            let message = format!("cannot import `{}`: {}", escaped(&urn), escaped(&problem));
+            let help = "correct its type in the document, or remove the resource from it; a document \
+                        of a newer lumi needs that version";
+            return Err(Failure::new(Exit::Usage, Report::error(message).help(help)));
+        }
+    }
+    Ok(())
 }
 
 /// Fails if the stack has resources that the document lacks: their objects would be orphaned.
