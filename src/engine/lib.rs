@@ -71,6 +71,7 @@ mod known_secrets;
 #[path = "../provider/wire/loopback.rs"]
 mod loopback;
 mod manual_outcome;
+mod object_id;
 mod object_steps;
 mod object_users;
 mod old_state;

@@ -1,4 +1,4 @@
-//! Time limits of providers.
+//! Limits of providers: of time, and of the length of ids.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -8,6 +8,7 @@ use tokio::time::{Instant, timeout};
 
 use lumi_provider::{Middleware, Provider, ProviderError, ProviderRequest, RequestEffect};
 
+use super::object_id;
 use super::operation_limit::OperationLimit;
 use super::read_only_calls::{CallName, ReadOnlyCalls};
 
@@ -50,7 +51,7 @@ impl Middleware for TimedProvider {
         let answer = request.send(&*self.provider);
         let begun = Instant::now();
         let read_only_calls = &self.limits.read_only_calls;
-        match effect {
+        let answer = match effect {
             RequestEffect::None => read_only_calls.ask(call, answer, || begun).await,
             // The limit restarts with every event of the run, and is suspended while an operation
             // runs.
@@ -60,7 +61,8 @@ impl Middleware for TimedProvider {
             }
             RequestEffect::Object => within(limit, answer).await,
             RequestEffect::Others => answer.await,
-        }
+        };
+        object_id::checked::<R>(answer, effect)
     }
 
     fn next(&self) -> Option<&dyn Provider> {

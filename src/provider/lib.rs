@@ -51,6 +51,7 @@ mod provider;
 mod provider_request;
 mod real_path;
 mod registry;
+mod request_object;
 mod reveal;
 #[cfg(test)]
 #[path = "../graph/saved_inputs.rs"]
@@ -80,11 +81,12 @@ pub use provider::{
     Recovered, Target, UpdateRequest,
 };
 pub use provider_request::{
-    CancelRequest, CheckConfigRequest, ConfigureRequest, ObjectRef, ObjectRole, OutputContext,
-    ProviderRequest, RequestEffect, RequestObject, SettleRequest,
+    CancelRequest, CheckConfigRequest, ConfigureRequest, ProviderRequest, RequestEffect,
+    SettleRequest,
 };
 pub use real_path::real_path;
 pub use registry::{ProviderFactory, Registry};
+pub use request_object::{ObjectRef, ObjectRole, OutputContext, RequestObject};
 pub use reveal::{has_secret, reveal, reveal_value};
 pub use secret_gate::{SecretGate, SecretPolicy};
 pub use wire::{

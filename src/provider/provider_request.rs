@@ -1,10 +1,9 @@
 //! The common interface of provider requests, for middlewares.
 
-use std::future::Future;
-use std::sync::Arc;
-
 use lumi_graph::{Object, ResourceType, Value};
+use std::future::Future;
 
+use super::request_object::{ObjectRole, OutputContext, RequestObject, owned, shared};
 use super::{
     CallRequest, CheckRequest, Checked, ConstructRequest, Constructed, CreateRequest, Created,
     DeleteRequest, Diff, DiffConfigRequest, DiffRequest, InvokeRequest, Provider, ProviderError,
@@ -58,6 +57,11 @@ pub trait ProviderRequest: Send + Sync + Sized + 'static {
     fn outputs(_response: &mut Self::Response) -> Option<&mut Object> {
         None
     }
+
+    /// The id of an object in a response.
+    fn id(_response: &Self::Response) -> Option<&str> {
+        None
+    }
 }
 
 /// The possible effect of a request, which decides when it may be abandoned.
@@ -71,59 +75,6 @@ pub enum RequestEffect {
     Registrations,
     /// The request waits for other requests, or cancels them.
     Others,
-}
-
-/// An object in a request.
-pub struct RequestObject<'a> {
-    pub role: ObjectRole,
-    pub object: ObjectRef<'a>,
-}
-
-/// The role of an object in a request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ObjectRole {
-    Configuration,
-    Input,
-    /// An input of a component, which becomes an input of other resources.
-    ComponentInput,
-    Argument,
-    /// An output of the provider itself.
-    Output,
-}
-
-/// A reference to an object in a request.
-pub enum ObjectRef<'a> {
-    Owned(&'a mut Object),
-    Shared(&'a mut Arc<Object>),
-}
-
-impl ObjectRef<'_> {
-    pub fn get(&self) -> &Object {
-        match self {
-            Self::Owned(object) => object,
-            Self::Shared(object) => object,
-        }
-    }
-}
-
-/// A resource with outputs in a response, and the inputs that they may quote.
-#[derive(Clone, Copy)]
-pub struct OutputContext<'a> {
-    pub resource_type: &'a ResourceType,
-    pub inputs: &'a Arc<Object>,
-    /// The inputs of an interrupted update.
-    pub begun_update: Option<&'a Arc<Object>>,
-    pub is_preview: bool,
-}
-
-fn owned(role: ObjectRole, object: &mut Object) -> RequestObject<'_> {
-    let object = ObjectRef::Owned(object);
-    RequestObject { role, object }
-}
-
-fn shared(role: ObjectRole, object: &mut Arc<Object>) -> RequestObject<'_> {
-    let object = ObjectRef::Shared(object);
-    RequestObject { role, object }
 }
 
 /// The effect of a request to change an object; none in a preview.
@@ -271,6 +222,10 @@ impl ProviderRequest for CreateRequest {
     fn outputs(response: &mut Created) -> Option<&mut Object> {
         Some(&mut response.outputs)
     }
+
+    fn id(response: &Created) -> Option<&str> {
+        response.id.as_deref()
+    }
 }
 
 impl ProviderRequest for ReadRequest {
@@ -306,6 +261,10 @@ impl ProviderRequest for ReadRequest {
 
     fn outputs(response: &mut Option<ReadState>) -> Option<&mut Object> {
         response.as_mut().map(|it| &mut it.outputs)
+    }
+
+    fn id(response: &Option<ReadState>) -> Option<&str> {
+        response.as_ref().map(|it| it.id.as_str())
     }
 }
 
@@ -421,6 +380,13 @@ impl ProviderRequest for RecoverRequest {
     fn outputs(response: &mut Recovered) -> Option<&mut Object> {
         match response {
             Recovered::Found(found) => Some(&mut found.outputs),
+            Recovered::Absent | Recovered::NotYet(_) | Recovered::Undecidable => None,
+        }
+    }
+
+    fn id(response: &Recovered) -> Option<&str> {
+        match response {
+            Recovered::Found(found) => Some(&found.id),
             Recovered::Absent | Recovered::NotYet(_) | Recovered::Undecidable => None,
         }
     }

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use lumi_graph::{Object, ProviderCode};
 
-use super::provider_request::{ObjectRef, ObjectRole, ProviderRequest, RequestObject};
+use super::provider_request::ProviderRequest;
+use super::request_object::{ObjectRef, ObjectRole, RequestObject};
 use super::reveal::{first_secret, has_secret, plain, plain_shared, reveal};
 use super::{DerivedOutputs, Middleware, Provider, ProviderError, Target};
 
