@@ -50,27 +50,31 @@ impl ObjectSteps {
                 inputs: Arc::clone(&inputs),
             });
         }
+        let urn = &resolved.goal.urn;
+        let of_others = self.pending_deletions.of_others_at(urn, &inputs).await;
         let request = CreateRequest {
             target: target(
-                &resolved.goal.urn,
+                urn,
                 &resolved.goal.resource_type,
                 resolved.goal.options.timeouts().create,
             ),
             inputs: Arc::clone(&inputs),
             preview: self.context.options.preview,
             follows_delete: old.is_some_and(|it| it.stage == Stage::AwaitingReplacement)
-                || self
-                    .context
-                    .old()
-                    .has_pending_deletions_of(&resolved.goal.urn),
+                || !of_others.is_empty()
+                || self.context.old().has_pending_deletions_of(urn),
         };
         if self.context.options.preview {
             let since = self.context.reporter.begin(&note);
             let created = provider.create(request).await;
             return self.planned(note, since, resolved, created.map(|it| (it.id, it.outputs)));
         }
+        let source = resolved.goal.source.as_ref();
         self.pending_deletions
-            .delete_before_create(&resolved.goal.urn, resolved.goal.source.as_ref(), old)
+            .delete_of_others(of_others, urn, source)
+            .await?;
+        self.pending_deletions
+            .delete_before_create(urn, source, old)
             .await?;
         let _permit = self.context.permit().await?;
         let since = self.context.reporter.begin(&note);

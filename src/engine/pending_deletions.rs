@@ -150,6 +150,54 @@ impl PendingDeletions {
         found
     }
 
+    /// The leftovers of other resources at the place of a new object with these inputs: the program
+    /// chooses its id, and that is the id of the leftover.
+    pub async fn of_others_at(&self, urn: &Urn, inputs: &Arc<Object>) -> Vec<Arc<Resource>> {
+        let mut found = Vec::new();
+        if !self.context.old().has_pending_deletions() {
+            return found;
+        }
+        for leftover in &self.context.old().resources {
+            let is_other = leftover.stage == Stage::Replaced
+                && leftover.urn != *urn
+                && leftover.urn.resource_type() == urn.resource_type()
+                && self.scope.is_targeted(&leftover.urn)
+                && has_id(leftover, inputs);
+            let current = is_other.then(|| self.context.current(leftover.serial));
+            let Some(leftover) = current.flatten() else {
+                continue;
+            };
+            let diff = self.context.diff_of_object(&leftover, inputs).await;
+            if diff.is_some_and(|it| !it.properties.iter().any(|it| it.replaces)) {
+                found.push(leftover);
+            }
+        }
+        found
+    }
+
+    /// Deletes such leftovers. What still uses them is updated once the new object exists.
+    pub async fn delete_of_others(
+        &self,
+        mut left: Vec<Arc<Resource>>,
+        urn: &Urn,
+        source: Option<&SourcePosition>,
+    ) -> Result<(), RegisterError> {
+        if left.is_empty() {
+            return Ok(());
+        }
+        self.add_users(&self.context.current_resources(), &mut left);
+        let _claims = self.registrations.claim_deletions(&left).await;
+        left.retain(|it| self.context.current(it.serial).is_some());
+        let all = self.context.current_resources();
+        let still_required = self.still_required(&all, &left).await;
+        let used = self.users.used_by_stale(&all, &left, &still_required);
+        left.retain(|it| !used.contains(&it.serial));
+        match self.delete_each(all, &left).await {
+            false => Ok(()),
+            true => Err(self.object_remains(urn, source)),
+        }
+    }
+
     fn pending_deletions_of(&self, urn: &Urn) -> Vec<Arc<Resource>> {
         let all = self.context.old().objects_of(urn);
         let left = all.filter(|it| it.stage == Stage::Replaced);
@@ -221,6 +269,10 @@ impl PendingDeletions {
 /// the program chooses the id of the new one, and that is the id of the old one.
 fn excludes(leftover: &Resource, inputs: &Object, diff: &Diff) -> bool {
     let is_same = !diff.properties.iter().any(|it| it.replaces);
+    diff.delete_before_replace || (is_same && has_id(leftover, inputs))
+}
+
+fn has_id(leftover: &Resource, inputs: &Object) -> bool {
     let mut texts = inputs.values().filter_map(Value::as_str);
-    diff.delete_before_replace || (is_same && texts.any(|it| leftover.id.as_deref() == Some(it)))
+    texts.any(|it| leftover.id.as_deref() == Some(it))
 }

@@ -218,6 +218,24 @@ async fn an_old_object_gives_way_to_a_new_one_at_its_place() {
     }
 }
 
+#[tokio::test]
+async fn an_old_object_gives_way_to_another_resource_at_its_place() {
+    for (key, user) in users()
+        .map(|it| [("place", it.clone()), ("title", it)])
+        .concat()
+    {
+        let mut stack = with_old_object_at_p(key, user.clone()).await;
+        let other = Spec::new("b", "2").input(key, "p");
+        let third = program([other, placed("1", (key, "q")), user]);
+        let preview = stack.preview(&third).await;
+        assert!(!preview.has_failed, "{}", stack.said());
+        let outcome = stack.up(&third).await;
+        assert!(!outcome.has_failed, "{}", stack.said());
+        assert_eq!(stack.world.view(), ["a=1", "b=2", "user=1"]);
+        assert_eq!(stack.state.resources.len(), 3);
+    }
+}
+
 /// Runs that cannot record everything they do, at any two records.
 #[tokio::test]
 async fn an_object_comes_back_to_its_place_whatever_was_not_recorded() {
