@@ -15,9 +15,10 @@ export interface CommandArgs {
     /** Deletes the object. Without it, deletion does nothing. */
     delete?: Input<CommandLine>;
     /**
-     * Reads the object: exit code 0 means that it exists, any other that it is gone. Its output, if
-     * any, becomes `stdout`. With it, drift is detected, and an interrupted run finds out whether
-     * `create` has finished.
+     * Reads the object: exit code 0 means that it exists, any other that it is gone, but for 126 and
+     * 127 (it cannot be run) and those above 128 up to 192 (a signal ended it), which are errors. Its
+     * output, if any, becomes `stdout`. With it, drift is detected, and an interrupted run finds out
+     * whether `create` has finished.
      */
     read?: Input<CommandLine>;
     /** The standard input of `create` and `update`. */

@@ -6,7 +6,8 @@
 //!   `update`. A change of only `update`, `delete` or `read` runs nothing. A change of `triggers`
 //!   replaces: first `delete` runs, then `create`.
 //! - `read` exits with 0 while the object exists; its output, if any, becomes `stdout`. The codes
-//!   126 and 127, by which a shell reports that it could not run the command, are errors.
+//!   126 and 127, by which a shell reports that it could not run the command, are errors, as are those
+//!   above 128, by which it reports that a signal ended it.
 //! - A command keeps running when Lumi is killed. The next run waits for it before it reads the
 //!   object.
 //! - A command that was ended by any signal has an unknown outcome.
@@ -34,6 +35,10 @@ use super::process::{Finished, Process};
 /// The maximum length in bytes of an output that is passed on to other commands, as the size of
 /// variables is limited.
 const VARIABLE_LIMIT: usize = 64 << 10;
+
+/// The exit codes of a shell whose command was ended by a signal: 128 and its number.
+const KILLED: i32 = 129;
+const LAST_KILLED: i32 = 128 + 64;
 
 /// The number of output lines in the error of a failed command.
 const SHOWN_LINES: usize = 10;
@@ -137,7 +142,7 @@ impl Command {
             return Ok(None);
         };
         match finished.status.code() {
-            Some(126 | 127) => Err(exit_failure(Action::Read, &finished)),
+            Some(126 | 127 | KILLED..=LAST_KILLED) => Err(exit_failure(Action::Read, &finished)),
             Some(0) if finished.stdout.is_empty() => {
                 Ok(Some(ReadOutcome::Exists(old_outputs.clone())))
             }
@@ -299,9 +304,10 @@ fn exit_failure(action: Action, finished: &Finished) -> ProviderError {
     let name = action.name();
     let code = finished.status.code().unwrap_or_default();
     let advice = match code {
-        126 => " (it may not be executed)",
-        127 => " (there is no such program)",
-        _ => "",
+        126 => " (it may not be executed)".to_owned(),
+        127 => " (there is no such program)".to_owned(),
+        KILLED..=LAST_KILLED => format!(" (signal {} ended a program in it)", code - 128),
+        _ => String::new(),
     };
     ProviderError::failed(format!(
         "the command `{name}` failed with exit code {code}{advice}{}",

@@ -206,23 +206,35 @@ async fn without_read_a_refresh_changes_nothing() {
 }
 
 #[tokio::test]
-async fn a_read_that_cannot_run_does_not_prove_absence() {
+async fn a_read_that_cannot_run_or_is_killed_does_not_prove_absence() {
     let bed = Testbed::new(TYPE);
-    let inputs = object([
-        ("create", "true".into()),
-        ("read", "no-such-program-at-all".into()),
-    ]);
-    let known = bed.create(inputs).await;
-    let request = ReadRequest {
-        target: Testbed::target(TYPE, "a"),
-        id: known.id.clone(),
-        inputs: Some(known.inputs.clone()),
-        outputs: Some(known.outputs.clone()),
-        is_import: false,
-        begun_update: None,
-    };
-    let error = bed.provider.read(request).await.unwrap_err();
-    assert!(error.to_string().contains("exit code 127"), "{error}");
+    for (read, problem) in [
+        ("no-such-program-at-all", "exit code 127"),
+        ("kill -9 $$", "was ended from outside (signal: 9 (SIGKILL))"),
+        (
+            "sh -c 'kill -9 $$'; exit $?",
+            "exit code 137 (signal 9 ended a program in it)",
+        ),
+        (
+            "sh -c 'kill $$'; exit $?",
+            "exit code 143 (signal 15 ended a program in it)",
+        ),
+    ] {
+        let inputs = object([("create", "true".into()), ("read", read.into())]);
+        let known = bed.create(inputs.clone()).await;
+        let request = ReadRequest {
+            target: Testbed::target(TYPE, "a"),
+            id: known.id.clone(),
+            inputs: Some(known.inputs.clone()),
+            outputs: Some(known.outputs.clone()),
+            is_import: false,
+            begun_update: None,
+        };
+        let error = bed.provider.read(request).await.unwrap_err();
+        assert!(error.to_string().contains(problem), "{error}");
+        let error = bed.try_recover(inputs).await.unwrap_err();
+        assert!(error.to_string().contains(problem), "{error}");
+    }
 }
 
 #[tokio::test]
