@@ -19,8 +19,10 @@ use super::store::{Blob, Log, Store};
 
 /// The number of attempts of a request that fails with a transient error.
 const ATTEMPTS: u32 = 5;
-/// The pause before the first retry; each later pause is twice as long.
-const PAUSE: Duration = Duration::from_millis(100);
+/// The pause before the first retry; each later pause is twice as long. The library makes each attempt
+/// several times itself, within two seconds or more, so a bucket that is gone for a quarter of a
+/// minute ends no run.
+const PAUSE: Duration = Duration::from_millis(500);
 
 #[derive(Clone)]
 pub struct CloudStore {
@@ -56,7 +58,7 @@ impl CloudStore {
     where
         F: Future<Output = Result<T, Error>>,
     {
-        retried_after(self.pause, request).await
+        retried_after(pauses(self.pause), request).await
     }
 
     fn path(&self, path: &str) -> Path {
@@ -147,22 +149,26 @@ impl CloudStore {
     }
 }
 
-/// Makes at most [`ATTEMPTS`] attempts, with pauses between them.
+/// The pauses between the attempts.
+fn pauses(first: Duration) -> impl Iterator<Item = Duration> {
+    (0..ATTEMPTS - 1).map(move |it| first * 2_u32.pow(it))
+}
+
+/// Makes one attempt more than there are pauses.
 async fn retried_after<T, F>(
-    mut pause: Duration,
+    pauses: impl Iterator<Item = Duration>,
     mut request: impl FnMut() -> F,
 ) -> Result<T, Error>
 where
     F: Future<Output = Result<T, Error>>,
 {
-    for _ in 1..ATTEMPTS {
+    for pause in pauses {
         match request().await {
             // A transient error, such as a lost connection; a refused request has an error of its
             // own.
             Err(Error::Generic { .. }) => tokio::time::sleep(pause).await,
             answer => return answer,
         }
-        pause *= 2;
     }
     request().await
 }
@@ -357,7 +363,7 @@ mod tests {
     async fn lost_connections_are_tried_again_and_refusals_are_not() {
         for (failures, expected) in [(0, Ok(1)), (1, Ok(2)), (4, Ok(5)), (9, Err(5))] {
             let count = AtomicU32::new(0);
-            let answer = retried_after(Duration::ZERO, || async {
+            let answer = retried_after(pauses(Duration::ZERO), || async {
                 match count.fetch_add(1, Ordering::SeqCst) < failures {
                     true => Err(lost()),
                     false => Ok(()),
@@ -368,7 +374,7 @@ mod tests {
             assert_eq!(if is_ok { Ok(made) } else { Err(made) }, expected);
         }
         let count = AtomicU32::new(0);
-        let refused = retried_after(Duration::ZERO, || async {
+        let refused = retried_after(pauses(Duration::ZERO), || async {
             count.fetch_add(1, Ordering::SeqCst);
             Err::<(), _>(Error::PermissionDenied {
                 path: String::new(),
@@ -377,5 +383,11 @@ mod tests {
         });
         assert!(refused.await.is_err());
         assert_eq!(count.load(Ordering::SeqCst), 1);
+    }
+
+    #[test]
+    fn a_bucket_may_be_gone_for_some_seconds() {
+        let all: Vec<u128> = pauses(PAUSE).map(|it| it.as_millis()).collect();
+        assert_eq!(all, [500, 1000, 2000, 4000]);
     }
 }

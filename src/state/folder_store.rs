@@ -19,7 +19,7 @@ use super::store::{Blob, Log, Store};
 /// The prefix of temporary files.
 const UNFINISHED: &str = ".unfinished-";
 const GUARD: &str = "guard";
-/// Maximum size of a file in bytes: more than any state has.
+/// Maximum size of a file in bytes: what is larger is neither read nor written.
 const MAX_SIZE: u64 = 2 << 30;
 
 pub struct FolderStore {
@@ -56,7 +56,8 @@ impl FolderStore {
     fn put(&self, path: &str, bytes: &[u8], may_replace: bool) -> Result<bool, StateError> {
         let path = self.path(path, "write")?;
         let folder = parent(&path);
-        write_beside(&path, folder, bytes, may_replace)
+        check_size(bytes.len() as u64)
+            .and_then(|()| write_beside(&path, folder, bytes, may_replace))
             .map_err(|error| StateError::io("write", path.display(), error))
     }
 
@@ -100,6 +101,14 @@ impl FolderStore {
 }
 
 /// The blob of a file that was just written; a folder compares blobs by their bytes.
+/// A file that no later command could read is not written.
+fn check_size(bytes: u64) -> io::Result<()> {
+    match bytes > MAX_SIZE {
+        true => Err(regular_file::too_large(MAX_SIZE)),
+        false => Ok(()),
+    }
+}
+
 fn blob(bytes: Vec<u8>) -> Blob {
     Blob {
         bytes,
@@ -340,5 +349,17 @@ impl Log for FolderLog {
             self.file.sync_data()
         };
         write().map_err(|error| StateError::io("write", self.path.display(), error))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_could_not_be_read_is_not_written() {
+        assert!(check_size(MAX_SIZE).is_ok());
+        let refused = check_size(MAX_SIZE + 1).unwrap_err();
+        assert_eq!(refused.to_string(), "it is larger than 2048 MiB");
     }
 }
