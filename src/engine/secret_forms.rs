@@ -10,19 +10,22 @@ use super::redactor::MIN_LEN;
 const MAX_ENCODED_TWICE: usize = 4 << 10;
 
 /// The encodings of the text in JSON, URLs, HTML, shell words, debug prints and base64, as far as
-/// they differ; each of these again in JSON and in a URL; and JSON in HTML.
+/// they differ; each of these again in JSON and in a URL; JSON in HTML; and the text as numbers, of
+/// which escapes are again in JSON and in a URL.
 pub fn forms(text: &str) -> Vec<String> {
     let mut forms = encoded(text);
+    let escapes = in_code_points(text);
     if text.len() <= MAX_ENCODED_TWICE {
         let twice = |it: &String| {
             let url: String = utf8_percent_encode(it, IN_COMPONENT).collect();
             [in_json(it), url.to_lowercase(), url]
         };
-        let mut again: Vec<String> = forms.iter().flat_map(twice).collect();
+        let mut again: Vec<String> = forms.iter().chain(&escapes).flat_map(twice).collect();
         again.extend(in_html(&in_json(text)));
         forms.extend(again);
     }
-    forms.extend(in_code_points(text));
+    forms.extend(escapes);
+    forms.extend(in_lists(text));
     forms.retain(|it| it != text && it.len() >= MIN_LEN);
     forms.sort_unstable();
     forms.dedup();
@@ -95,6 +98,23 @@ fn in_code_points(text: &str) -> Vec<String> {
         references(|it| format!("&#{it};")),
         references(|it| format!("&#x{it:x};")),
         references(|it| format!("&#x{it:X};")),
+    ]
+}
+
+/// The bytes as consoles and `JSON.stringify` print buffers. Node shows the first 50 bytes of one.
+fn in_lists(text: &str) -> [String; 4] {
+    const SHOWN: usize = 50;
+    let bytes = text.as_bytes();
+    let joined = |bytes: &[u8], between: &str, number: fn(&u8) -> String| {
+        let numbers: Vec<String> = bytes.iter().map(number).collect();
+        numbers.join(between)
+    };
+    let digits = |it: &u8| format!("{it:02x}");
+    [
+        joined(&bytes[..bytes.len().min(SHOWN)], " ", digits),
+        joined(bytes, ":", digits),
+        joined(bytes, ",", u8::to_string),
+        joined(bytes, ", ", u8::to_string),
     ]
 }
 
@@ -233,3 +253,31 @@ const IN_URI: &AsciiSet = &CONTROLS
     .add(b'{')
     .add(b'|')
     .add(b'}');
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_escapes_are_forms_also_in_json_and_urls() {
+        let all = forms("p\u{e4} \"7");
+        for form in [
+            "70c3a4202237",
+            r"\x70\xc3\xa4\x20\x22\x37",
+            r"\\x70\\xc3\\xa4\\x20\\x22\\x37",
+            "%5Cx70%5Cxc3%5Cxa4%5Cx20%5Cx22%5Cx37",
+            "%5cx70%5cxc3%5cxa4%5cx20%5cx22%5cx37",
+            r"\\u0070\\u00e4\\u0020\\u0022\\u0037",
+            "%5Cu0070%5Cu00e4%5Cu0020%5Cu0022%5Cu0037",
+            "%26%23112%3B%26%23228%3B%26%2332%3B%26%2334%3B%26%2355%3B",
+            "70 c3 a4 20 22 37",
+            "70:c3:a4:20:22:37",
+            "112,195,164,32,34,55",
+            "112, 195, 164, 32, 34, 55",
+        ] {
+            assert!(all.iter().any(|it| it == form), "{form}: {all:#?}");
+        }
+        let long = "0".repeat(60);
+        assert!(forms(&long).contains(&vec!["30"; 50].join(" ")));
+    }
+}
