@@ -94,15 +94,32 @@ defineLazily(() => {
 }, ["URL", "URLSearchParams"]);
 defineFrom("01_dom_exception.js", ["DOMException"]);
 defineFrom("01_urlpattern.js", ["URLPattern"]);
-defineFromEvents("02_event.js", ["CustomEvent", "ErrorEvent", "Event", "EventTarget"]);
+defineFromEvents("02_event.js", [
+  "CloseEvent",
+  "CustomEvent",
+  "ErrorEvent",
+  "Event",
+  "EventTarget",
+  "MessageEvent",
+  "ProgressEvent",
+  "PromiseRejectionEvent",
+]);
 defineFromEvents("03_abort_signal.js", ["AbortController", "AbortSignal"]);
 defineFrom("05_base64.js", ["atob", "btoa"]);
 defineFrom("06_streams.js", [
   "ByteLengthQueuingStrategy",
   "CountQueuingStrategy",
+  "ReadableByteStreamController",
   "ReadableStream",
+  "ReadableStreamBYOBReader",
+  "ReadableStreamBYOBRequest",
+  "ReadableStreamDefaultController",
+  "ReadableStreamDefaultReader",
   "TransformStream",
+  "TransformStreamDefaultController",
   "WritableStream",
+  "WritableStreamDefaultController",
+  "WritableStreamDefaultWriter",
 ]);
 defineFrom("08_text_encoding.js", [
   "TextDecoder",
@@ -113,7 +130,14 @@ defineFrom("08_text_encoding.js", [
 defineFrom("09_file.js", ["Blob", "File"]);
 defineFromEvents("13_message_port.js", ["MessageChannel", "MessagePort", "structuredClone"]);
 defineFrom("14_compression.js", ["CompressionStream", "DecompressionStream"]);
-defineFrom("15_performance.js", ["Performance"]);
+defineFrom("15_performance.js", [
+  "Performance",
+  "PerformanceEntry",
+  "PerformanceMark",
+  "PerformanceMeasure",
+  "PerformanceObserver",
+  "PerformanceObserverEntryList",
+]);
 defineLazily(() => {
   const script = web("15_performance.js") as { setTimeOrigin(): void; performance: Performance };
   script.setTimeOrigin();
@@ -123,6 +147,7 @@ defineLazily(() => {
 defineLate("crypto/crypto.ts", ["Crypto", "SubtleCrypto", "crypto"]);
 defineLate("fetch/fetch.ts", ["FormData", "Headers", "Request", "Response", "fetch"]);
 defineLate("node/buffer.ts", ["Buffer"]);
+defineLate("node/perf_hooks.ts", ["PerformanceResourceTiming"]);
 defineLate("node/process.ts", ["process"]);
 defineLate("node/timeout.ts", [
   "clearImmediate",
@@ -132,6 +157,8 @@ defineLate("node/timeout.ts", [
   "setInterval",
   "setTimeout",
 ]);
+
+defineLate("node/worker_threads.ts", ["BroadcastChannel"]);
 
 /** What packages made for Node call the global object. */
 define("global", globalThis);

@@ -10,12 +10,12 @@ node_modules/.bin/tsc -p tsconfig.json
 node collect.mjs build/declarations/lumi "$to/lumi" dynamic index std testing
 node collect.mjs build/declarations/node "$to/node" \
   assert assert/strict=assert_strict async_hooks buffer child_process cluster console constants crypto \
-  diagnostics_channel dns dns/promises=dns_promises domain events fs fs/promises=fs_promises \
-  http http2 https module net os path path/posix=path perf_hooks process punycode querystring \
-  readline readline/promises=readline_promises \
+  dgram diagnostics_channel dns dns/promises=dns_promises domain events fs fs/promises=fs_promises \
+  http http2 https inspector inspector/promises=inspector module net os path path/posix=path perf_hooks process punycode querystring \
+  readline readline/promises=readline_promises repl \
   stream stream/consumers=stream_consumers stream/promises=stream_promises stream/web=stream_web \
   string_decoder sys timers timers/promises=timers_promises tls trace_events tty url util util/types=util_types \
-  v8 vm worker_threads zlib
+  v8 vm wasi worker_threads zlib
 mkdir -p "$to/npm"
 for file in ../../js/npm/*.d.ts; do
   sed 's/\.ts"/.js"/' "$file" > "$to/npm/$(basename "$file")"

@@ -31,6 +31,7 @@ const NODE: &[(&str, &str)] = &[
     ("console", "lumi:/node/console.ts"),
     ("constants", "lumi:/node/constants.ts"),
     ("crypto", "lumi:/node/crypto.ts"),
+    ("dgram", "lumi:/node/dgram.ts"),
     ("diagnostics_channel", "lumi:/node/diagnostics_channel.ts"),
     ("dns", "lumi:/node/dns.ts"),
     ("dns/promises", "lumi:/node/dns_promises.ts"),
@@ -41,6 +42,8 @@ const NODE: &[(&str, &str)] = &[
     ("http", "lumi:/node/http.ts"),
     ("http2", "lumi:/node/http2.ts"),
     ("https", "lumi:/node/https.ts"),
+    ("inspector", "lumi:/node/inspector.ts"),
+    ("inspector/promises", "lumi:/node/inspector.ts"),
     ("module", "lumi:/node/module.ts"),
     ("net", "lumi:/node/net.ts"),
     ("os", "lumi:/node/os.ts"),
@@ -53,6 +56,7 @@ const NODE: &[(&str, &str)] = &[
     ("querystring", "lumi:/node/querystring.ts"),
     ("readline", "lumi:/node/readline.ts"),
     ("readline/promises", "lumi:/node/readline_promises.ts"),
+    ("repl", "lumi:/node/repl.ts"),
     ("stream", "lumi:/node/stream.ts"),
     ("stream/consumers", "lumi:/node/stream_consumers.ts"),
     ("stream/promises", "lumi:/node/stream_promises.ts"),
@@ -70,6 +74,7 @@ const NODE: &[(&str, &str)] = &[
     ("util/types", "lumi:/node/util_types.ts"),
     ("v8", "lumi:/node/v8.ts"),
     ("vm", "lumi:/node/vm.ts"),
+    ("wasi", "lumi:/node/wasi.ts"),
     ("worker_threads", "lumi:/node/worker_threads.ts"),
     ("zlib", "lumi:/node/zlib.ts"),
 ];
@@ -80,18 +85,13 @@ pub fn node_url(url: &Url) -> Option<Url> {
     Url::parse(&format!("node:{name}")).ok()
 }
 
-/// Modules of Node that Lumi does not have. A package of the same name is used if there is one;
-/// otherwise the error names the module.
-const ABSENT: &[&str] = &["dgram", "inspector", "repl", "timers", "wasi"];
-
-/// The error for a bare name that belongs to Node and to no package.
+/// The error for a bare name that begins with that of a module of Node, such as `timers/nowhere`,
+/// where there is no such package either.
 pub fn absent(specifier: &str) -> Option<LoadError> {
-    let name = specifier
-        .split_once('/')
-        .map_or(specifier, |(name, _)| name);
-    ABSENT.contains(&name).then(|| LoadError::NoSuchNodeModule {
+    let (name, _) = specifier.split_once('/')?;
+    find(NODE, name).map(|_| LoadError::NoSuchNodeModule {
         specifier: specifier.to_owned(),
-        similar: Vec::new(),
+        similar: similar(specifier, names(NODE)),
         known: builtin_names().collect(),
     })
 }

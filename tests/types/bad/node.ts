@@ -1,9 +1,9 @@
 // Node has it, Lumi has not: the compiler says so before the program does.
 
-// @ts-expect-error there are no datagrams
-import { createSocket } from "node:dgram";
-// @ts-expect-error there are no terminals to read lines from
-import { start } from "node:repl";
+// @ts-expect-error there is no database
+import { DatabaseSync } from "node:sqlite";
+// @ts-expect-error programs are not put into one file with Node
+import { isSea } from "node:sea";
 
 // @ts-expect-error bytes, not text
 export const text: string = Buffer.from("x");
@@ -11,4 +11,4 @@ export const text: string = Buffer.from("x");
 process.stdout.write(1);
 // @ts-expect-error a function is missing
 setImmediate();
-export default [start, createSocket];
+export default [isSea, DatabaseSync];

@@ -1,0 +1,32 @@
+// node:repl: a program has no terminal to read commands from.
+
+import { core } from "../web/ops.ts";
+import { notAvailable } from "./node_errors.ts";
+
+const noTerminal = () => notAvailable("node:repl", "a program has no terminal");
+
+export class REPLServer {
+  constructor() {
+    throw noTerminal();
+  }
+}
+
+/** An error after which more input may complete a command. */
+export class Recoverable extends SyntaxError {
+  readonly err: Error;
+
+  constructor(err: Error) {
+    super();
+    this.err = err;
+  }
+}
+
+export function start(): never {
+  throw noTerminal();
+}
+
+export const REPL_MODE_SLOPPY: symbol = Symbol("repl-sloppy");
+export const REPL_MODE_STRICT: symbol = Symbol("repl-strict");
+export const builtinModules: string[] = core.ops.op_lumi_builtin_names();
+
+export default { builtinModules, Recoverable, REPL_MODE_SLOPPY, REPL_MODE_STRICT, REPLServer, start };

@@ -1,0 +1,2 @@
+export * from "../inspector.js";
+export { default } from "../inspector.js";
