@@ -11,8 +11,3 @@ const web = new Map([
 export function digestName(name: string): string | undefined {
   return web.get(name.toUpperCase());
 }
-
-/** The host's name of a digest as Node programs write it: "sha256", "SHA-256", "RSA-SHA256". */
-export function nodeDigestName(name: string): string {
-  return name.toLowerCase().replace(/^rsa-/, "").replaceAll("-", "");
-}

@@ -55,6 +55,11 @@ export interface ZlibHandle {
   readonly zlib: unique symbol;
 }
 
+/** The state of a digest or an HMAC. */
+export interface HashHandle {
+  readonly hash: unique symbol;
+}
+
 export interface WebOps {
   /** Streams and listeners are numbers; negative numbers are failures of the system. */
   op_lumi_net_connect(target: NetTarget): Promise<number>;
@@ -107,8 +112,16 @@ export interface WebOps {
   op_lumi_console_color(): boolean;
 
   op_lumi_random(bytes: Uint8Array): void;
-  /** `algorithm`: md5, sha1, sha224, sha256, sha384 or sha512. */
-  op_lumi_digest(algorithm: string, data: Uint8Array): Uint8Array;
+  /** What is asked for and what comes back: src/host/ops/crypto/request.rs. */
+  op_lumi_crypto(request: object): unknown;
+  /** Does on another thread what op_lumi_crypto does. */
+  op_lumi_crypto_later(request: object): Promise<unknown>;
+  /** `length` is negative for the usual one; with a key it is an HMAC. */
+  op_lumi_hash_open(algorithm: string, length: number, key: Uint8Array | null): HashHandle;
+  op_lumi_hash_update(handle: HashHandle, data: Uint8Array): void;
+  op_lumi_hash_finish(handle: HashHandle): Uint8Array<ArrayBuffer>;
+  op_lumi_hash_copy(handle: HashHandle, length: number): HashHandle;
+  op_lumi_digest(algorithm: string, data: Uint8Array): Uint8Array<ArrayBuffer>;
 
   op_lumi_env_get(name: string): string | null;
   op_lumi_env_names(): string[];

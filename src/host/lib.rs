@@ -15,6 +15,7 @@
 //! | `worker` | a function that answers calls, in a separate process |
 //! | `dynamic_calls` | requests of the engine to dynamic providers |
 //! | `modules` | specifier to file to code |
+//! | `crypto` | digests, ciphers, keys and signatures, without V8 |
 //! | `ops` | the native functions behind the SDK and the web globals |
 //! | `permissions`, `denied` | the sandbox and its errors |
 //! | `confinement` | limits that the kernel enforces on the process |
@@ -40,6 +41,7 @@
 
 mod closures;
 mod confinement;
+mod crypto;
 mod denied;
 mod driver;
 mod dynamic_calls;

@@ -11,6 +11,7 @@ mod child;
 mod closure;
 mod commonjs;
 mod console;
+mod crypto;
 mod dynamic;
 mod dynamic_code;
 mod edges;
@@ -33,7 +34,6 @@ mod plan;
 mod planned_value;
 mod planner;
 mod process;
-mod random;
 mod registration;
 mod registry;
 mod resource;
@@ -81,6 +81,19 @@ deno_core::extension!(
         commonjs::op_lumi_require_resolve,
         console::op_lumi_console_color,
         console::op_lumi_print,
+        crypto::op_lumi_cipher_authenticate,
+        crypto::op_lumi_cipher_finish,
+        crypto::op_lumi_cipher_open,
+        crypto::op_lumi_cipher_tag,
+        crypto::op_lumi_cipher_update,
+        crypto::op_lumi_crypto,
+        crypto::op_lumi_crypto_later,
+        crypto::op_lumi_digest,
+        crypto::op_lumi_hash_copy,
+        crypto::op_lumi_hash_finish,
+        crypto::op_lumi_hash_open,
+        crypto::op_lumi_hash_update,
+        crypto::random::op_lumi_random,
         dynamic::op_lumi_dynamic_answer,
         dynamic::op_lumi_dynamic_fail,
         dynamic_code::op_lumi_dynamic_keep,
@@ -115,8 +128,6 @@ deno_core::extension!(
         process::op_lumi_env_get,
         process::op_lumi_env_names,
         process::op_lumi_platform,
-        random::op_lumi_digest,
-        random::op_lumi_random,
         resource::op_lumi_call,
         resource::op_lumi_declare,
         resource::op_lumi_invoke,

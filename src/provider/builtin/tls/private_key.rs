@@ -1,12 +1,12 @@
 //! `std:tls:PrivateKey`: a key pair.
 
+use getrandom::SysRng;
 use rcgen::{
     KeyPair, PKCS_ECDSA_P256_SHA256, PKCS_ECDSA_P384_SHA384, PKCS_ED25519, PKCS_RSA_SHA256,
     SignatureAlgorithm,
 };
-use rsa::RsaPrivateKey;
 use rsa::pkcs8::EncodePrivateKey as _;
-use rsa::rand_core::OsRng;
+use rsa::rand_core::UnwrapErr;
 use rustls::pki_types::PrivatePkcs8KeyDer;
 
 use crate::builtin::generated::{Generator, properties};
@@ -132,7 +132,8 @@ fn rsa_bits(inputs: &mut InputReader<'_>, algorithm: Option<&str>) -> Option<usi
 }
 
 fn rsa_key(bits: usize) -> Result<KeyPair, String> {
-    let key = RsaPrivateKey::new(&mut OsRng, bits).map_err(|error| error.to_string())?;
+    let key =
+        rsa::PrivateKey::new(&mut UnwrapErr(SysRng), bits).map_err(|error| error.to_string())?;
     let der = key.to_pkcs8_der().map_err(|error| error.to_string())?;
     let der = PrivatePkcs8KeyDer::from(der.as_bytes());
     KeyPair::from_pkcs8_der_and_sign_algo(&der, &PKCS_RSA_SHA256).map_err(|error| error.to_string())

@@ -1,0 +1,112 @@
+//! Failures of cryptographic operations, with the codes and texts of Node.
+
+use std::borrow::Cow;
+
+use deno_error::PropertyValue;
+
+/// A member of an error that packages compare, such as its code.
+#[derive(Debug, Clone)]
+pub struct Word(pub Cow<'static, str>);
+
+impl From<&Word> for PropertyValue {
+    fn from(word: &Word) -> Self {
+        Self::String(word.0.clone())
+    }
+}
+
+#[derive(Debug, thiserror::Error, deno_error::JsError)]
+pub enum CryptoError {
+    /// An error that has no code in Node.
+    #[class(generic)]
+    #[error("{0}")]
+    Plain(Cow<'static, str>),
+    #[class(generic)]
+    #[error("{message}")]
+    Coded {
+        message: Cow<'static, str>,
+        #[property]
+        code: Word,
+    },
+    #[class(range)]
+    #[error("{message}")]
+    Range {
+        message: Cow<'static, str>,
+        #[property]
+        code: Word,
+    },
+    #[class(type)]
+    #[error("{message}")]
+    Type {
+        message: Cow<'static, str>,
+        #[property]
+        code: Word,
+    },
+    /// An error that Node passes on from OpenSSL.
+    #[class(generic)]
+    #[error("error:{number:08X}:{}::{}", library.0, reason.0)]
+    OpenSsl {
+        number: u32,
+        #[property]
+        library: Word,
+        #[property]
+        reason: Word,
+        #[property]
+        code: Word,
+    },
+}
+
+pub type Result<T> = std::result::Result<T, CryptoError>;
+
+impl CryptoError {
+    pub fn plain(message: impl Into<Cow<'static, str>>) -> Self {
+        Self::Plain(message.into())
+    }
+
+    pub fn coded(code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
+        Self::Coded {
+            message: message.into(),
+            code: Word(code.into()),
+        }
+    }
+
+    pub fn range(code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
+        Self::Range {
+            message: message.into(),
+            code: Word(code.into()),
+        }
+    }
+
+    pub fn type_error(code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
+        Self::Type {
+            message: message.into(),
+            code: Word(code.into()),
+        }
+    }
+
+    /// An error of OpenSSL by its number; its code is made from the reason, as Node does.
+    pub fn openssl(number: u32, library: &'static str, reason: &'static str) -> Self {
+        let prefix = match library {
+            "asn1 encoding routines" => "ASN1_",
+            "digital envelope routines" => "EVP_",
+            "elliptic curve routines" => "EC_",
+            "PEM routines" => "PEM_",
+            "rsa routines" => "RSA_",
+            _ => "",
+        };
+        let words = reason.to_uppercase().replace([' ', '-'], "_");
+        let code = format!("ERR_OSSL_{prefix}{words}");
+        Self::OpenSsl {
+            number,
+            library: Word(library.into()),
+            reason: Word(reason.into()),
+            code: Word(code.into()),
+        }
+    }
+
+    pub fn invalid_digest(name: &str) -> Self {
+        Self::type_error(
+            "ERR_CRYPTO_INVALID_DIGEST",
+            format!("Invalid digest: {name}"),
+        )
+    }
+}

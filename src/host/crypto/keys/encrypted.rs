@@ -1,0 +1,111 @@
+//! Private keys that are encrypted with a passphrase: PKCS #8 with PBES2, and the old form of OpenSSL.
+
+use crate::crypto::cipher::Cipher;
+use crate::crypto::hash::HashKind;
+use crate::crypto::kdf::pbkdf2;
+
+use super::der::{self, INTEGER, NULL, OCTET_STRING, OID};
+use super::oid;
+
+/// What OpenSSL takes for a new key.
+const ROUNDS: u32 = 2048;
+/// More rounds are taken to be an attack on whoever reads the key.
+const MAX_ROUNDS: u32 = 100_000_000;
+
+fn decrypted(cipher: &str, key: &[u8], iv: &[u8], data: &[u8]) -> Option<Vec<u8>> {
+    let mut cipher = Cipher::new(cipher, false, key, iv).ok()?;
+    let mut text = cipher.update(data, true);
+    text.extend(cipher.finish(true, None).ok()?.0);
+    Some(text)
+}
+
+/// The PKCS #8 document inside of an encrypted one; `None` if the passphrase is not the right one.
+pub fn decrypt(document: &[u8], passphrase: &[u8]) -> Option<Vec<u8>> {
+    let mut document = der::only_sequence(document)?;
+    let mut algorithm = document.sequence()?;
+    let data = document.value(OCTET_STRING)?;
+    if algorithm.value(OID)? != oid::PBES2 {
+        return None;
+    }
+    let mut parameters = algorithm.sequence()?;
+    let mut derivation = parameters.sequence()?;
+    let mut encryption = parameters.sequence()?;
+    if derivation.value(OID)? != oid::PBKDF2 {
+        return None;
+    }
+    let mut derivation = derivation.sequence()?;
+    let salt = derivation.value(OCTET_STRING)?;
+    let rounds = derivation
+        .small()
+        .filter(|it| (1..=MAX_ROUNDS).contains(it))?;
+    derivation.optional(INTEGER);
+    let kind = match derivation.sequence() {
+        None => HashKind::Sha1,
+        Some(mut function) => match function.value(OID)?.split_last()? {
+            (7, oid::HMAC_WITH) => HashKind::Sha1,
+            (8, oid::HMAC_WITH) => HashKind::Sha224,
+            (9, oid::HMAC_WITH) => HashKind::Sha256,
+            (10, oid::HMAC_WITH) => HashKind::Sha384,
+            (11, oid::HMAC_WITH) => HashKind::Sha512,
+            _ => return None,
+        },
+    };
+    let (cipher, length) = match encryption.value(OID)?.split_last()? {
+        (2, oid::AES_CBC) => ("aes-128-cbc", 16),
+        (22, oid::AES_CBC) => ("aes-192-cbc", 24),
+        (42, oid::AES_CBC) => ("aes-256-cbc", 32),
+        _ => return None,
+    };
+    let key = pbkdf2(kind, passphrase, salt, rounds, length);
+    decrypted(cipher, &key, encryption.value(OCTET_STRING)?, data)
+}
+
+/// An encrypted PKCS #8 document; `None` for a cipher other than AES in CBC mode.
+pub fn encrypt(document: &[u8], cipher: &str, passphrase: &[u8]) -> Option<Vec<u8>> {
+    let (last, length) = match cipher {
+        "aes-128-cbc" => (2, 16),
+        "aes-192-cbc" => (22, 24),
+        "aes-256-cbc" => (42, 32),
+        _ => return None,
+    };
+    let (mut salt, mut iv) = ([0; 16], [0; 16]);
+    getrandom::fill(&mut salt).ok()?;
+    getrandom::fill(&mut iv).ok()?;
+    let key = pbkdf2(HashKind::Sha256, passphrase, &salt, ROUNDS, length);
+    let mut state = Cipher::new(cipher, true, &key, &iv).ok()?;
+    let mut data = state.update(document, true);
+    data.extend(state.finish(true, None).ok()?.0);
+    let function = [oid::HMAC_WITH, &[9]].concat();
+    let function = der::sequence(&[&der::value(OID, &function), &der::value(NULL, &[])]);
+    let derivation = der::sequence(&[
+        &der::value(OCTET_STRING, &salt),
+        &der::unsigned(&ROUNDS.to_be_bytes()),
+        &function,
+    ]);
+    let derivation = der::sequence(&[&der::value(OID, oid::PBKDF2), &derivation]);
+    let encryption = [oid::AES_CBC, &[last]].concat();
+    let encryption = der::sequence(&[
+        &der::value(OID, &encryption),
+        &der::value(OCTET_STRING, &iv),
+    ]);
+    let parameters = der::sequence(&[&derivation, &encryption]);
+    let algorithm = der::sequence(&[&der::value(OID, oid::PBES2), &parameters]);
+    Some(der::sequence(&[
+        &algorithm,
+        &der::value(OCTET_STRING, &data),
+    ]))
+}
+
+/// A document that OpenSSL encrypted in its old form: one round of MD5 makes the key.
+pub fn decrypt_old(cipher: &str, iv: &[u8], data: &[u8], passphrase: &[u8]) -> Option<Vec<u8>> {
+    let name = cipher.to_ascii_lowercase();
+    let (_, length) = crate::crypto::cipher::mode_of(&name)?;
+    let salt = iv.get(..8)?;
+    let mut key = Vec::new();
+    let mut last = Vec::new();
+    while key.len() < length {
+        last = HashKind::Md5.digest_all(&[&last, passphrase, salt]);
+        key.extend_from_slice(&last);
+    }
+    decrypted(&name, &key[..length], iv, data)
+}

@@ -1,0 +1,78 @@
+//! RSA: keys, and the operations on numbers that paddings stand around.
+
+use getrandom::SysRng;
+use rsa::hazmat::{rsa_decrypt_and_check, rsa_encrypt};
+use rsa::traits::{PrivateKeyParts as _, PublicKeyParts};
+use rsa::{BoxedUint, PrivateKey, PublicKey};
+
+use super::error::{CryptoError, Result};
+use super::keys::{Material, RsaSecret};
+
+/// Larger numbers than those of any key that is used take too long.
+const MAX_BITS: usize = 16384;
+
+fn number(bytes: &[u8]) -> BoxedUint {
+    BoxedUint::from_be_slice_vartime(bytes)
+}
+
+fn invalid_key() -> CryptoError {
+    CryptoError::coded("ERR_OSSL_RSA_INVALID_KEY", "the RSA key is not valid")
+}
+
+pub fn public_key(n: &[u8], e: &[u8]) -> Result<PublicKey> {
+    PublicKey::new_with_size_limits(number(n), number(e), 1..=MAX_BITS).map_err(|_| invalid_key())
+}
+
+pub fn private_key(n: &[u8], e: &[u8], secret: &RsaSecret) -> Result<PrivateKey> {
+    let primes = vec![number(&secret.p), number(&secret.q)];
+    PrivateKey::from_components(number(n), number(e), number(&secret.d), primes)
+        .map_err(|_| invalid_key())
+}
+
+pub fn generate(bits: usize, exponent: u64, pss: Option<Vec<u8>>) -> Result<Material> {
+    let failed =
+        |error: rsa::errors::Error| CryptoError::plain(format!("no key was made: {error}"));
+    let exponent = BoxedUint::from(exponent);
+    let key = PrivateKey::new_with_exp_unchecked(&mut SysRng, bits, exponent).map_err(failed)?;
+    let bytes = |it: &BoxedUint| it.to_be_bytes_trimmed_vartime().to_vec();
+    let missing = || CryptoError::plain("no key was made");
+    let primes = key.primes();
+    let [p, q] = primes else {
+        return Err(missing());
+    };
+    Ok(Material::Rsa {
+        n: key.n_bytes().to_vec(),
+        e: key.e_bytes().to_vec(),
+        secret: Some(Box::new(RsaSecret {
+            d: bytes(key.d()),
+            p: bytes(p),
+            q: bytes(q),
+            dp: bytes(key.dp().ok_or_else(missing)?),
+            dq: bytes(key.dq().ok_or_else(missing)?),
+            qi: bytes(&key.qinv().ok_or_else(missing)?.retrieve()),
+        })),
+        pss,
+    })
+}
+
+/// Bytes of a number that the key turned into another; both have the length of the modulus.
+fn padded(number: &BoxedUint, length: usize) -> Vec<u8> {
+    let bytes = number.to_be_bytes_trimmed_vartime();
+    [vec![0; length.saturating_sub(bytes.len())], bytes.to_vec()].concat()
+}
+
+/// Turns a block with the public key; `None` unless it is smaller than the modulus.
+pub fn turn_public(key: &PublicKey, block: &[u8]) -> Option<Vec<u8>> {
+    let block = BoxedUint::from_be_slice(block, key.n_bits_precision()).ok()?;
+    if block >= *key.n().as_ref() {
+        return None;
+    }
+    Some(padded(&rsa_encrypt(key, &block).ok()?, key.size()))
+}
+
+/// Turns a block with the private key, blinded with random numbers.
+pub fn turn_private(key: &PrivateKey, block: &[u8]) -> Option<Vec<u8>> {
+    let block = BoxedUint::from_be_slice(block, key.n_bits_precision()).ok()?;
+    let made = rsa_decrypt_and_check(key, Some(&mut SysRng), &block).ok()?;
+    Some(padded(&made, key.size()))
+}

@@ -1,0 +1,122 @@
+//! What a program asks for that may take long: done at once or on another thread.
+
+use deno_core::{ToJsBuffer, op2};
+use serde::{Deserialize, Serialize};
+use tokio::task::spawn_blocking;
+
+use crate::crypto::error::{CryptoError, Result};
+use crate::crypto::hash::HashKind;
+use crate::crypto::kdf::{hkdf, pbkdf2};
+use crate::crypto::scrypt::{Cost, scrypt};
+
+use super::bytes::Bytes;
+use super::key_request::{KeyAnswer, KeyRequest};
+use super::use_request::UseRequest;
+
+/// JavaScript has checked the types; digests are names.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum CryptoRequest {
+    Digest {
+        hash: String,
+        data: Bytes,
+    },
+    Hkdf {
+        hash: String,
+        key: Bytes,
+        salt: Bytes,
+        info: Bytes,
+        length: u32,
+    },
+    Pbkdf2 {
+        hash: String,
+        password: Bytes,
+        salt: Bytes,
+        iterations: u32,
+        length: u32,
+    },
+    Scrypt {
+        password: Bytes,
+        salt: Bytes,
+        n: u32,
+        r: u32,
+        p: u32,
+        length: u32,
+    },
+    Key(KeyRequest),
+    Use(UseRequest),
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+pub enum CryptoAnswer {
+    Flag(bool),
+    Bytes(ToJsBuffer),
+    Key(Box<KeyAnswer>),
+}
+
+impl From<Vec<u8>> for CryptoAnswer {
+    fn from(bytes: Vec<u8>) -> Self {
+        Self::Bytes(bytes.into())
+    }
+}
+
+impl CryptoRequest {
+    fn run(self) -> Result<CryptoAnswer> {
+        Ok(match self {
+            Self::Digest { hash, data } => HashKind::checked(&hash)?.digest(&data).into(),
+            Self::Hkdf {
+                hash,
+                key,
+                salt,
+                info,
+                length,
+            } => hkdf(
+                HashKind::checked(&hash)?,
+                &key,
+                &salt,
+                &info,
+                length as usize,
+            )
+            .into(),
+            Self::Pbkdf2 {
+                hash,
+                password,
+                salt,
+                iterations,
+                length,
+            } => {
+                let kind = HashKind::checked(&hash)?;
+                pbkdf2(kind, &password, &salt, iterations, length as usize).into()
+            }
+            Self::Scrypt {
+                password,
+                salt,
+                n,
+                r,
+                p,
+                length,
+            } => {
+                let cost = Cost { n: n.into(), r, p };
+                scrypt(&password, &salt, cost, length as usize).into()
+            }
+            Self::Key(request) => request.run()?,
+            Self::Use(request) => request.run()?,
+        })
+    }
+}
+
+/// Does what the request says, on the program's thread.
+#[op2]
+#[serde]
+pub fn op_lumi_crypto(#[serde] request: CryptoRequest) -> Result<CryptoAnswer> {
+    request.run()
+}
+
+/// Does what the request says, on another thread.
+#[op2]
+#[serde]
+pub async fn op_lumi_crypto_later(#[serde] request: CryptoRequest) -> Result<CryptoAnswer> {
+    let done = spawn_blocking(move || request.run()).await;
+    done.map_err(|error| CryptoError::plain(format!("the operation failed: {error}")))?
+}

@@ -1,0 +1,225 @@
+//! Requests that use keys: signatures, encryption and common secrets.
+
+use serde::Deserialize;
+
+use crate::crypto::aes::{self, Aes, Counter};
+use crate::crypto::cipher::Cipher;
+use crate::crypto::error::{CryptoError, Result};
+use crate::crypto::hash::HashKind;
+use crate::crypto::hmac::{Hmac, is_equal};
+use crate::crypto::padding::Digests;
+use crate::crypto::signature::{Encryption, Scheme, exchange};
+
+use super::bytes::Bytes;
+use super::key_request::material;
+use super::request::CryptoAnswer;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum UseRequest {
+    /// What both keys share.
+    Agree {
+        private: Bytes,
+        public: Bytes,
+    },
+    /// AES in counter mode, where `bits` of the block count.
+    Count {
+        key: Bytes,
+        block: Bytes,
+        bits: u32,
+        data: Bytes,
+    },
+    /// A cipher at once. A tag stands behind the text.
+    Cipher {
+        name: String,
+        is_encryption: bool,
+        key: Bytes,
+        iv: Bytes,
+        authenticated: Option<Bytes>,
+        tag_length: u32,
+        data: Bytes,
+    },
+    Hmac {
+        hash: String,
+        key: Bytes,
+        data: Bytes,
+    },
+    HmacVerify {
+        hash: String,
+        key: Bytes,
+        data: Bytes,
+        signature: Bytes,
+    },
+    Rsa {
+        key: Bytes,
+        is_private: bool,
+        is_encryption: bool,
+        padding: u32,
+        hash: String,
+        mask_hash: Option<String>,
+        label: Option<Bytes>,
+        data: Bytes,
+    },
+    Sign {
+        key: Bytes,
+        data: Bytes,
+        scheme: SchemeRequest,
+    },
+    Verify {
+        key: Bytes,
+        data: Bytes,
+        signature: Bytes,
+        scheme: SchemeRequest,
+    },
+    Unwrap {
+        key: Bytes,
+        data: Bytes,
+    },
+    Wrap {
+        key: Bytes,
+        data: Bytes,
+    },
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SchemeRequest {
+    hash: Option<String>,
+    mask_hash: Option<String>,
+    padding: u32,
+    salt: i32,
+    is_plain: bool,
+}
+
+impl SchemeRequest {
+    fn scheme(&self) -> Result<Scheme> {
+        let kind = |name: &Option<String>| name.as_deref().map(HashKind::checked).transpose();
+        Ok(Scheme {
+            hash: kind(&self.hash)?,
+            mask_hash: kind(&self.mask_hash)?,
+            padding: self.padding,
+            salt: self.salt,
+            is_plain: self.is_plain,
+            is_digest: false,
+        })
+    }
+}
+
+fn unusable() -> CryptoError {
+    CryptoError::plain("the operation failed")
+}
+
+impl UseRequest {
+    pub fn run(self) -> Result<CryptoAnswer> {
+        match self {
+            Self::Agree { private, public } => {
+                let (private, public) = (material(&private, true)?, material(&public, false)?);
+                Ok(exchange(&private, &public)?.into())
+            }
+            Self::Count {
+                key,
+                block,
+                bits,
+                mut data,
+            } => {
+                let aes = Aes::new(&key).ok_or_else(unusable)?;
+                let block = block[..].try_into().map_err(|_| unusable())?;
+                Counter::new(aes, block, bits).apply(&mut data.0);
+                Ok(data.0.into())
+            }
+            Self::Cipher {
+                name,
+                is_encryption,
+                key,
+                iv,
+                authenticated,
+                tag_length,
+                data,
+            } => {
+                let mut cipher = Cipher::new(&name, is_encryption, &key, &iv)?;
+                cipher.authenticate(authenticated.as_deref().unwrap_or_default());
+                Ok(at_once(cipher, is_encryption, tag_length as usize, &data)?.into())
+            }
+            Self::Hmac { hash, key, data } => {
+                Ok(Hmac::of(HashKind::checked(&hash)?, &key, &[&data]).into())
+            }
+            Self::HmacVerify {
+                hash,
+                key,
+                data,
+                signature,
+            } => {
+                let made = Hmac::of(HashKind::checked(&hash)?, &key, &[&data]);
+                Ok(CryptoAnswer::Flag(is_equal(&made, &signature)))
+            }
+            Self::Rsa {
+                key,
+                is_private,
+                is_encryption,
+                padding,
+                hash,
+                mask_hash,
+                label,
+                data,
+            } => {
+                let kind = HashKind::checked(&hash)?;
+                let encryption = Encryption {
+                    padding,
+                    digests: Digests {
+                        data: kind,
+                        mask: mask_hash.as_deref().map_or(Ok(kind), HashKind::checked)?,
+                    },
+                    label: label.as_deref().unwrap_or_default(),
+                };
+                let key = material(&key, is_private)?;
+                let made = match (is_private, is_encryption) {
+                    (false, true) => encryption.encrypt(&key, &data),
+                    (true, false) => encryption.decrypt(&key, &data),
+                    (true, true) => encryption.encrypt_private(&key, &data),
+                    (false, false) => encryption.decrypt_public(&key, &data),
+                };
+                Ok(made?.into())
+            }
+            Self::Sign { key, data, scheme } => {
+                let key = material(&key, true)?;
+                Ok(scheme.scheme()?.sign(&key, &data)?.into())
+            }
+            Self::Verify {
+                key,
+                data,
+                signature,
+                scheme,
+            } => {
+                let key = material(&key, false)?;
+                let is_right = scheme.scheme()?.verify(&key, &data, &signature)?;
+                Ok(CryptoAnswer::Flag(is_right))
+            }
+            Self::Unwrap { key, data } => {
+                let aes = Aes::new(&key).ok_or_else(unusable)?;
+                Ok(aes::unwrap(&aes, &data).ok_or_else(unusable)?.into())
+            }
+            Self::Wrap { key, data } => {
+                let aes = Aes::new(&key).ok_or_else(unusable)?;
+                Ok(aes::wrap(&aes, &data).ok_or_else(unusable)?.into())
+            }
+        }
+    }
+}
+
+fn at_once(mut cipher: Cipher, is_encryption: bool, tag: usize, data: &[u8]) -> Result<Vec<u8>> {
+    let (text, given) = match is_encryption {
+        true => (data, None),
+        false => {
+            let length = data.len().checked_sub(tag).ok_or_else(unusable)?;
+            let (text, given) = data.split_at(length);
+            (text, Some(given))
+        }
+    };
+    let mut made = cipher.update(text, true);
+    let (last, own) = cipher.finish(true, given)?;
+    made.extend(last);
+    if is_encryption {
+        made.extend(&own[..tag.min(own.len())]);
+    }
+    Ok(made)
+}
