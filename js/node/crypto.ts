@@ -1,22 +1,75 @@
 // node:crypto: digests, keys, ciphers, signatures and random values.
 
 import { crypto as ownCrypto } from "../crypto/crypto.ts";
+import { Cipheriv, createCipheriv, createDecipheriv, Decipheriv } from "./crypto/cipher.ts";
+import { getCipherInfo, getCiphers } from "./crypto/cipher_info.ts";
 import { constants } from "./crypto/constants.ts";
 import { hkdf, hkdfSync, pbkdf2, pbkdf2Sync, scrypt, scryptSync } from "./crypto/derivation.ts";
+import { createDiffieHellman, DiffieHellman, DiffieHellmanGroup, getDiffieHellman } from "./crypto/diffie_hellman.ts";
+import { createECDH, diffieHellman, ECDH } from "./crypto/exchange.ts";
+import { generateKey, generateKeyPair, generateKeyPairSync, generateKeySync, getCurves } from "./crypto/generate.ts";
 import { createHash, createHmac, getHashes, hash, HashClass, HmacClass } from "./crypto/hash.ts";
+import { createPrivateKey, createPublicKey, createSecretKey, KeyObject } from "./crypto/key_object.ts";
+import { checkPrime, checkPrimeSync, generatePrime, generatePrimeSync } from "./crypto/prime.ts";
 import { randomBytes, randomFill, randomFillSync, randomInt, randomUUID, timingSafeEqual } from "./crypto/random.ts";
+import {
+  createSign,
+  createVerify,
+  privateDecrypt,
+  privateEncrypt,
+  publicDecrypt,
+  publicEncrypt,
+  Sign,
+  sign,
+  Verify,
+  verify,
+} from "./crypto/sign.ts";
+import { X509Certificate } from "./crypto/x509.ts";
+import { coded } from "./node_errors.ts";
 
 export { HashClass as Hash, HmacClass as Hmac };
 export {
+  checkPrime,
+  checkPrimeSync,
+  Cipheriv,
   constants,
+  createCipheriv,
+  createDecipheriv,
+  createDiffieHellman,
+  createECDH,
   createHash,
   createHmac,
+  createPrivateKey,
+  createPublicKey,
+  createSecretKey,
+  createSign,
+  createVerify,
+  Decipheriv,
+  DiffieHellman,
+  diffieHellman,
+  DiffieHellmanGroup,
+  ECDH,
+  generateKey,
+  generateKeyPair,
+  generateKeyPairSync,
+  generateKeySync,
+  generatePrime,
+  generatePrimeSync,
+  getCipherInfo,
+  getCiphers,
+  getCurves,
+  getDiffieHellman,
   getHashes,
   hash,
   hkdf,
   hkdfSync,
+  KeyObject,
   pbkdf2,
   pbkdf2Sync,
+  privateDecrypt,
+  privateEncrypt,
+  publicDecrypt,
+  publicEncrypt,
   randomBytes,
   randomFill,
   randomFillSync,
@@ -24,7 +77,12 @@ export {
   randomUUID,
   scrypt,
   scryptSync,
+  Sign,
+  sign,
   timingSafeEqual,
+  Verify,
+  verify,
+  X509Certificate,
 };
 
 export const webcrypto = ownCrypto as unknown as Crypto;
@@ -36,31 +94,85 @@ export const getRandomValues = <T extends ArrayBufferView>(array: T): T =>
 /** There is no module that was validated for FIPS 140. */
 export const getFips = (): 0 => 0;
 
+export function setFips(isOn: boolean | number): void {
+  if (isOn) throw coded(Error, "ERR_CRYPTO_FIPS_UNAVAILABLE", "Cannot set FIPS mode: there is no module for it");
+}
+
+/** No engine can be loaded. */
+export const setEngine = (): false => false;
+
+export const createDiffieHellmanGroup = getDiffieHellman;
+
+export { randomBytes as prng, randomBytes as pseudoRandomBytes, randomBytes as rng };
+
 export const secureHeapUsed = () => ({ total: 0, used: 0, utilization: 0, min: 0 });
 
 export default {
+  checkPrime,
+  checkPrimeSync,
+  Cipheriv,
   constants,
+  createCipheriv,
+  createDecipheriv,
+  createDiffieHellman,
+  createDiffieHellmanGroup,
+  createECDH,
   createHash,
   createHmac,
+  createPrivateKey,
+  createPublicKey,
+  createSecretKey,
+  createSign,
+  createVerify,
+  Decipheriv,
+  diffieHellman,
+  DiffieHellman,
+  DiffieHellmanGroup,
+  ECDH,
+  generateKey,
+  generateKeyPair,
+  generateKeyPairSync,
+  generateKeySync,
+  generatePrime,
+  generatePrimeSync,
+  getCipherInfo,
+  getCiphers,
+  getCurves,
+  getDiffieHellman,
   getFips,
   getHashes,
   getRandomValues,
-  Hash: HashClass,
   hash,
+  Hash: HashClass,
   hkdf,
   hkdfSync,
   Hmac: HmacClass,
+  KeyObject,
   pbkdf2,
   pbkdf2Sync,
+  privateDecrypt,
+  privateEncrypt,
+  prng: randomBytes,
+  pseudoRandomBytes: randomBytes,
+  publicDecrypt,
+  publicEncrypt,
   randomBytes,
   randomFill,
   randomFillSync,
   randomInt,
   randomUUID,
+  rng: randomBytes,
   scrypt,
   scryptSync,
   secureHeapUsed,
+  setEngine,
+  setFips,
+  Sign,
+  sign,
   subtle,
   timingSafeEqual,
+  Verify,
+  verify,
   webcrypto,
+  X509Certificate,
 };

@@ -55,6 +55,11 @@ export interface ZlibHandle {
   readonly zlib: unique symbol;
 }
 
+/** The state of a cipher. */
+export interface CipherHandle {
+  readonly cipher: unique symbol;
+}
+
 /** The state of a digest or an HMAC. */
 export interface HashHandle {
   readonly hash: unique symbol;
@@ -112,6 +117,13 @@ export interface WebOps {
   op_lumi_console_color(): boolean;
 
   op_lumi_random(bytes: Uint8Array): void;
+  /** Only CCM minds the bytes of the tag. */
+  op_lumi_cipher_open(name: string, isEncryption: boolean, key: Uint8Array, iv: Uint8Array, tag: number): CipherHandle;
+  op_lumi_cipher_authenticate(handle: CipherHandle, data: Uint8Array): void;
+  op_lumi_cipher_update(handle: CipherHandle, data: Uint8Array, hasPadding: boolean): Uint8Array<ArrayBuffer>;
+  op_lumi_cipher_expect(handle: CipherHandle, tag: Uint8Array): void;
+  op_lumi_cipher_finish(handle: CipherHandle, hasPadding: boolean): Uint8Array<ArrayBuffer>;
+  op_lumi_cipher_tag(handle: CipherHandle): Uint8Array<ArrayBuffer>;
   /** What is asked for and what comes back: src/host/ops/crypto/request.rs. */
   op_lumi_crypto(request: object): unknown;
   /** Does on another thread what op_lumi_crypto does. */

@@ -102,14 +102,15 @@ impl Counter {
     }
 }
 
-const WRAP_START: [u8; 8] = [0xa6; 8];
+/// What a wrapped key begins with, unless both sides have agreed on something else.
+pub const WRAP_START: [u8; 8] = [0xa6; 8];
 
 /// `None` unless the key to wrap has at least 16 bytes, and a multiple of 8.
-pub fn wrap(aes: &Aes, key: &[u8]) -> Option<Vec<u8>> {
+pub fn wrap(aes: &Aes, key: &[u8], start: &[u8; 8]) -> Option<Vec<u8>> {
     if key.len() < 16 || !key.len().is_multiple_of(8) {
         return None;
     }
-    let mut wrapped = [&WRAP_START, key].concat();
+    let mut wrapped = [&start[..], key].concat();
     let count = key.len() / 8;
     for round in 0..6 {
         for index in 1..=count {
@@ -127,7 +128,7 @@ pub fn wrap(aes: &Aes, key: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// `None` if the key was not wrapped with this one.
-pub fn unwrap(aes: &Aes, wrapped: &[u8]) -> Option<Vec<u8>> {
+pub fn unwrap(aes: &Aes, wrapped: &[u8], start: &[u8; 8]) -> Option<Vec<u8>> {
     if wrapped.len() < 24 || !wrapped.len().is_multiple_of(8) {
         return None;
     }
@@ -145,6 +146,6 @@ pub fn unwrap(aes: &Aes, wrapped: &[u8]) -> Option<Vec<u8>> {
             key[index * 8..index * 8 + 8].copy_from_slice(&blocks[0][8..]);
         }
     }
-    let is_right = is_equal(&key[..8], &WRAP_START);
+    let is_right = is_equal(&key[..8], start);
     is_right.then(|| key.split_off(8))
 }

@@ -16,7 +16,7 @@ enum Stream {
 
 enum Mac {
     Ghash(GHash),
-    Poly(Poly1305),
+    Poly(Box<Poly1305>),
 }
 
 impl Mac {
@@ -71,7 +71,7 @@ impl Authenticated {
         cipher.try_seek(64_u32).ok()?;
         Some(Self::new(
             Stream::ChaCha(Box::new(cipher)),
-            Mac::Poly(Poly1305::new(&first.into())),
+            Mac::Poly(Box::new(Poly1305::new(&first.into()))),
             [0; 16],
         ))
     }

@@ -1,17 +1,27 @@
-//! Ciphers in pieces: block modes with padding, counter mode, and those that authenticate.
+//! Ciphers in pieces, by the names of Node.
 
-use aes::Block;
+use chacha20::ChaCha20;
+use chacha20::cipher::{KeyIvInit as _, StreamCipher as _, StreamCipherSeek as _};
 
-use super::aes::{Aes, Counter};
+use super::aes::{self, Aes, Counter};
 use super::authenticated::Authenticated;
+use super::block_cipher::BlockCipher;
+use super::block_mode::BlockMode;
+use super::ccm::Ccm;
 use super::error::{CryptoError, Result};
+use super::feedback::{Feedback, FeedbackKind};
+use super::hmac::is_equal;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Mode {
     Ecb,
     Cbc,
     Ctr,
+    Feedback(FeedbackKind),
     Gcm,
+    Ccm,
+    Wrap,
+    ChaCha20,
     ChaCha20Poly1305,
 }
 
@@ -19,223 +29,227 @@ pub enum Mode {
 pub struct Cipher {
     work: Work,
     is_encryption: bool,
+    /// The tag that came with a text to decrypt.
+    expected: Option<Vec<u8>>,
 }
 
 enum Work {
     Blocks(Box<BlockMode>),
     Counter(Box<Counter>),
+    Feedback(Box<Feedback>),
+    ChaCha(Box<ChaCha20>),
     Authenticated(Box<Authenticated>),
+    /// The tag, once the text was there.
+    Ccm(Box<Ccm>, Option<Vec<u8>>),
+    Wrap(Box<Aes>, [u8; 8]),
 }
 
-/// The mode and the length of the key in bytes: `aes-256-gcm`.
-pub fn mode_of(name: &str) -> Option<(Mode, usize)> {
-    if name == "chacha20-poly1305" {
-        return Some((Mode::ChaCha20Poly1305, 32));
-    }
-    let rest = name.strip_prefix("aes-")?;
-    let (bits, mode) = rest.split_once('-')?;
-    let length = match bits {
-        "128" => 16,
-        "192" => 24,
-        "256" => 32,
-        _ => return None,
-    };
-    let mode = match mode {
-        "ecb" => Mode::Ecb,
-        "cbc" => Mode::Cbc,
-        "ctr" => Mode::Ctr,
-        "gcm" => Mode::Gcm,
-        _ => return None,
-    };
-    Some((mode, length))
+/// Which cipher a name means.
+pub struct Kind {
+    pub mode: Mode,
+    /// Bytes of the key.
+    pub key: usize,
+    is_des: bool,
 }
 
-fn unusable() -> CryptoError {
-    CryptoError::plain("Failed to initialize cipher")
-}
-
-impl Cipher {
-    pub fn new(name: &str, is_encryption: bool, key: &[u8], iv: &[u8]) -> Result<Self> {
-        let (mode, length) = mode_of(name)
-            .ok_or_else(|| CryptoError::coded("ERR_CRYPTO_UNKNOWN_CIPHER", "Unknown cipher"))?;
-        if key.len() != length {
-            return Err(CryptoError::range(
-                "ERR_CRYPTO_INVALID_KEYLEN",
-                "Invalid key length",
-            ));
+impl Kind {
+    /// `aes-256-gcm`, `des-ede3-cbc`, `chacha20-poly1305`.
+    pub fn named(name: &str) -> Option<Self> {
+        let of = |mode, key, is_des| Some(Self { mode, key, is_des });
+        match name {
+            "chacha20-poly1305" => return of(Mode::ChaCha20Poly1305, 32, false),
+            "chacha20" => return of(Mode::ChaCha20, 32, false),
+            "des-ede3" => return of(Mode::Ecb, 24, true),
+            "des-ede3-cbc" => return of(Mode::Cbc, 24, true),
+            _ => {}
         }
-        let aes = Aes::new(key);
-        let block = || <[u8; 16]>::try_from(iv).map_err(|_| invalid_iv());
-        let work = match mode {
-            Mode::Ecb => Work::Blocks(Box::new(BlockMode::new(
-                aes.ok_or_else(unusable)?,
-                None,
-                is_encryption,
-            ))),
-            Mode::Cbc => Work::Blocks(Box::new(BlockMode::new(
-                aes.ok_or_else(unusable)?,
-                Some(block()?),
-                is_encryption,
-            ))),
+        let (bits, mode) = name.strip_prefix("aes-")?.split_once('-')?;
+        let key = match bits {
+            "128" => 16,
+            "192" => 24,
+            "256" => 32,
+            _ => return None,
+        };
+        let mode = match mode {
+            "ecb" => Mode::Ecb,
+            "cbc" => Mode::Cbc,
+            "ctr" => Mode::Ctr,
+            "cfb" => Mode::Feedback(FeedbackKind::Cfb),
+            "cfb8" => Mode::Feedback(FeedbackKind::Cfb8),
+            "ofb" => Mode::Feedback(FeedbackKind::Ofb),
+            "gcm" => Mode::Gcm,
+            "ccm" => Mode::Ccm,
+            "wrap" => Mode::Wrap,
+            _ => return None,
+        };
+        of(mode, key, false)
+    }
+
+    fn block_cipher(&self, key: &[u8]) -> Option<BlockCipher> {
+        match self.is_des {
+            true => BlockCipher::triple_des(key),
+            false => BlockCipher::aes(key),
+        }
+    }
+
+    fn work(&self, key: &[u8], iv: &[u8], tag: usize, is_encryption: bool) -> Result<Work> {
+        let aes = || Aes::new(key).ok_or_else(unusable);
+        let blocks = || self.block_cipher(key).ok_or_else(unusable);
+        Ok(match self.mode {
+            Mode::Ecb => Work::Blocks(Box::new(BlockMode::new(blocks()?, None, is_encryption))),
+            Mode::Cbc => {
+                let cipher = blocks()?;
+                let chain = of_length(iv, cipher.size())?.to_vec();
+                Work::Blocks(Box::new(BlockMode::new(cipher, Some(chain), is_encryption)))
+            }
             Mode::Ctr => {
-                let counter = Counter::new(aes.ok_or_else(unusable)?, block()?, 128);
-                Work::Counter(Box::new(counter))
+                let block = iv.try_into().map_err(|_| invalid_iv())?;
+                Work::Counter(Box::new(Counter::new(aes()?, block, 128)))
+            }
+            Mode::Feedback(kind) => {
+                let iv = of_length(iv, 16)?;
+                Work::Feedback(Box::new(Feedback::new(blocks()?, kind, is_encryption, iv)))
             }
             Mode::Gcm => {
-                let state = Authenticated::gcm(aes.ok_or_else(unusable)?, iv);
+                let state = Authenticated::gcm(aes()?, iv);
                 Work::Authenticated(Box::new(state.ok_or_else(invalid_iv)?))
             }
             Mode::ChaCha20Poly1305 => {
                 let state = Authenticated::chacha20_poly1305(key, iv);
                 Work::Authenticated(Box::new(state.ok_or_else(invalid_iv)?))
             }
-        };
-        Ok(Self {
-            work,
-            is_encryption,
+            Mode::Ccm => {
+                let state = Ccm::new(aes()?, iv, tag).ok_or_else(invalid_iv)?;
+                Work::Ccm(Box::new(state), None)
+            }
+            Mode::Wrap => {
+                let start = iv.try_into().map_err(|_| invalid_iv())?;
+                Work::Wrap(Box::new(aes()?), start)
+            }
+            Mode::ChaCha20 => Work::ChaCha(Box::new(chacha20(key, iv)?)),
         })
     }
+}
 
-    /// Bytes that are authenticated and not encrypted; they come before all others.
-    pub fn authenticate(&mut self, data: &[u8]) {
-        if let Work::Authenticated(it) = &mut self.work {
-            it.authenticate(data);
-        }
-    }
+/// The vector begins with the number of the first block.
+fn chacha20(key: &[u8], iv: &[u8]) -> Result<ChaCha20> {
+    let (first, nonce) = of_length(iv, 16)?.split_at(4);
+    let mut cipher = ChaCha20::new_from_slices(key, nonce).map_err(|_| unusable())?;
+    let first = u32::from_le_bytes(first.try_into().map_err(|_| invalid_iv())?);
+    cipher
+        .try_seek(u64::from(first) * 64)
+        .map_err(|_| invalid_iv())?;
+    Ok(cipher)
+}
 
-    pub fn update(&mut self, data: &[u8], has_padding: bool) -> Vec<u8> {
-        match &mut self.work {
-            Work::Blocks(it) => it.update(data, has_padding),
-            Work::Counter(it) => {
-                let mut data = data.to_vec();
-                it.apply(&mut data);
-                data
-            }
-            Work::Authenticated(it) => it.update(data, self.is_encryption),
-        }
+fn of_length(iv: &[u8], length: usize) -> Result<&[u8]> {
+    match iv.len() == length {
+        true => Ok(iv),
+        false => Err(invalid_iv()),
     }
+}
 
-    /// The last bytes, and the tag of a cipher that authenticates. To decrypt with such a one, `tag`
-    /// is what came with the text.
-    pub fn finish(self, has_padding: bool, tag: Option<&[u8]>) -> Result<(Vec<u8>, Vec<u8>)> {
-        match self.work {
-            Work::Blocks(it) => Ok((it.finish(has_padding)?, Vec::new())),
-            Work::Counter(_) => Ok((Vec::new(), Vec::new())),
-            Work::Authenticated(it) => {
-                let made = it.finish();
-                let is_right =
-                    tag.is_some_and(|tag| super::hmac::is_equal(&made[..tag.len().min(16)], tag));
-                if !self.is_encryption && !is_right {
-                    return Err(CryptoError::plain(
-                        "Unsupported state or unable to authenticate data",
-                    ));
-                }
-                Ok((Vec::new(), made.to_vec()))
-            }
-        }
-    }
+fn unusable() -> CryptoError {
+    CryptoError::plain("Failed to initialize cipher")
 }
 
 fn invalid_iv() -> CryptoError {
     CryptoError::type_error("ERR_CRYPTO_INVALID_IV", "Invalid initialization vector")
 }
 
-/// ECB, or CBC if there is a block to chain with.
-struct BlockMode {
-    aes: Aes,
-    chain: Option<[u8; 16]>,
-    is_encryption: bool,
-    /// Less than a block, or a whole one whose padding may have to be removed.
-    rest: Vec<u8>,
+fn not_authentic() -> CryptoError {
+    CryptoError::plain("Unsupported state or unable to authenticate data")
 }
 
-impl BlockMode {
-    fn new(aes: Aes, chain: Option<[u8; 16]>, is_encryption: bool) -> Self {
-        Self {
-            aes,
-            chain,
+impl Cipher {
+    /// Only CCM minds the bytes of the tag.
+    pub fn new(name: &str, is_encryption: bool, key: &[u8], iv: &[u8], tag: usize) -> Result<Self> {
+        let unknown = || CryptoError::coded("ERR_CRYPTO_UNKNOWN_CIPHER", "Unknown cipher");
+        let kind = Kind::named(name).ok_or_else(unknown)?;
+        if key.len() != kind.key {
+            return Err(CryptoError::range(
+                "ERR_CRYPTO_INVALID_KEYLEN",
+                "Invalid key length",
+            ));
+        }
+        Ok(Self {
+            work: kind.work(key, iv, tag, is_encryption)?,
             is_encryption,
-            rest: Vec::new(),
+            expected: None,
+        })
+    }
+
+    /// Bytes that are authenticated and not encrypted; they come before all others.
+    pub fn authenticate(&mut self, data: &[u8]) {
+        match &mut self.work {
+            Work::Authenticated(it) => it.authenticate(data),
+            Work::Ccm(it, _) => it.authenticate(data),
+            _ => {}
         }
     }
 
-    fn update(&mut self, data: &[u8], has_padding: bool) -> Vec<u8> {
-        self.rest.extend_from_slice(data);
-        let keeps_block = !self.is_encryption && has_padding;
-        let mut whole = self.rest.len() / 16 * 16;
-        if keeps_block && whole == self.rest.len() {
-            whole = whole.saturating_sub(16);
-        }
-        let rest = self.rest.split_off(whole);
-        let ready = std::mem::replace(&mut self.rest, rest);
-        self.process(&ready)
+    /// Keeps the tag that came with the text.
+    pub fn expect(&mut self, tag: &[u8]) {
+        self.expected = Some(tag.to_vec());
     }
 
-    fn process(&mut self, data: &[u8]) -> Vec<u8> {
-        let mut blocks: Vec<Block> = data
-            .chunks_exact(16)
-            .map(|chunk| Block::try_from(chunk).expect("BUG: chunks have 16 bytes"))
-            .collect();
-        match (self.is_encryption, &mut self.chain) {
-            (true, None) => self.aes.encrypt(&mut blocks),
-            (false, None) => self.aes.decrypt(&mut blocks),
-            (true, Some(chain)) => {
-                for block in &mut blocks {
-                    mix(block, chain);
-                    self.aes.encrypt(std::slice::from_mut(block));
-                    chain.copy_from_slice(block);
-                }
-            }
-            (false, Some(chain)) => {
-                self.aes.decrypt(&mut blocks);
-                for (block, before) in blocks.iter_mut().zip(data.chunks_exact(16)) {
-                    mix(block, chain);
-                    chain.copy_from_slice(before);
-                }
-            }
-        }
-        blocks.into_iter().flatten().collect()
-    }
-
-    fn finish(mut self, has_padding: bool) -> Result<Vec<u8>> {
-        let wrong_length =
-            || CryptoError::openssl(0x1C80_006B, "Provider routines", "wrong final block length");
-        let rest = std::mem::take(&mut self.rest);
-        match (has_padding, self.is_encryption) {
-            (false, _) if rest.is_empty() => Ok(Vec::new()),
-            (false, false) if rest.len() == 16 => Ok(self.process(&rest)),
-            (false, _) => Err(wrong_length()),
-            (true, true) => {
-                let missing = 16 - rest.len();
-                let padding = vec![missing as u8; missing];
-                Ok(self.process(&[rest, padding].concat()))
-            }
-            (true, false) => {
-                if rest.len() != 16 {
-                    return Err(wrong_length());
-                }
-                let mut block = self.process(&rest);
-                let length = usize::from(block[15]);
-                let is_padding = (1..=16).contains(&length)
-                    && block[16 - length..]
-                        .iter()
-                        .all(|byte| usize::from(*byte) == length);
-                if !is_padding {
-                    return Err(CryptoError::openssl(
-                        0x1C80_0064,
-                        "Provider routines",
-                        "bad decrypt",
+    pub fn update(&mut self, data: &[u8], has_padding: bool) -> Result<Vec<u8>> {
+        let mut made = data.to_vec();
+        match &mut self.work {
+            Work::Blocks(it) => return Ok(it.update(data, has_padding)),
+            Work::Counter(it) => it.apply(&mut made),
+            Work::Feedback(it) => it.apply(&mut made),
+            Work::ChaCha(it) => it.apply_keystream(&mut made),
+            Work::Authenticated(it) => return Ok(it.update(data, self.is_encryption)),
+            Work::Ccm(_, Some(_)) => return Err(CryptoError::plain("Unsupported state")),
+            Work::Ccm(it, tag) => {
+                if !it.has_room_for(data.len()) {
+                    return Err(CryptoError::range(
+                        "ERR_CRYPTO_INVALID_MESSAGELEN",
+                        "Invalid message length",
                     ));
                 }
-                block.truncate(16 - length);
-                Ok(block)
+                let (text, found) = it.process(data, self.is_encryption);
+                // Nothing of a text that is not authentic gets out.
+                let is_right = self.is_encryption || is_tag(self.expected.as_deref(), &found);
+                made = if is_right { text } else { Vec::new() };
+                *tag = Some(found);
+            }
+            Work::Wrap(it, start) => {
+                let wrapped = match self.is_encryption {
+                    true => aes::wrap(it, data, start),
+                    false => aes::unwrap(it, data, start),
+                };
+                return wrapped
+                    .ok_or_else(|| CryptoError::plain("Trying to add data in unsupported state"));
             }
         }
+        Ok(made)
+    }
+
+    /// The last bytes, and the tag of a cipher that authenticates.
+    pub fn finish(mut self, has_padding: bool) -> Result<(Vec<u8>, Vec<u8>)> {
+        let needs_text = matches!(self.work, Work::Ccm(_, None));
+        if needs_text {
+            self.update(&[], false)?;
+        }
+        let tag = match self.work {
+            Work::Blocks(it) => return Ok((it.finish(has_padding)?, Vec::new())),
+            Work::Authenticated(it) => it.finish().to_vec(),
+            Work::Ccm(_, tag) => tag.unwrap_or_default(),
+            _ => return Ok((Vec::new(), Vec::new())),
+        };
+        if !self.is_encryption && !is_tag(self.expected.as_deref(), &tag) {
+            return Err(not_authentic());
+        }
+        Ok((Vec::new(), tag))
     }
 }
 
-fn mix(block: &mut Block, other: &[u8; 16]) {
-    for (byte, other) in block.iter_mut().zip(other) {
-        *byte ^= other;
-    }
+/// A tag may be shorter than the one that was made.
+fn is_tag(expected: Option<&[u8]>, made: &[u8]) -> bool {
+    expected.is_some_and(|tag| {
+        let length = tag.len().min(made.len());
+        !tag.is_empty() && is_equal(&made[..length], tag)
+    })
 }

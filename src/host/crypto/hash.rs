@@ -88,6 +88,10 @@ impl HashKind {
         row.expect("BUG: every digest is in the table")
     }
 
+    pub fn name(self) -> &'static str {
+        self.row().1
+    }
+
     /// Bytes of a digest; for SHAKE what Node gives by default.
     pub fn length(self) -> usize {
         self.row().2

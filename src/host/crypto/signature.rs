@@ -5,7 +5,7 @@ use super::edwards;
 use super::error::{CryptoError, Result};
 use super::hash::HashKind;
 use super::hmac::is_equal;
-use super::keys::{Material, der};
+use super::keys::{Material, PssLimits, der};
 use super::padding::{self, Digests};
 use super::rsa;
 
@@ -39,6 +39,10 @@ fn unsuitable() -> CryptoError {
     )
 }
 
+fn not_allowed(reason: &'static str, number: u32) -> CryptoError {
+    CryptoError::openssl(number, "Provider routines", reason)
+}
+
 impl Scheme {
     fn digest(&self, data: &[u8], usual: HashKind) -> (HashKind, Vec<u8>) {
         let kind = self.hash.unwrap_or(usual);
@@ -49,10 +53,32 @@ impl Scheme {
         (kind, digest)
     }
 
-    fn digests(&self, kind: HashKind) -> Digests {
+    fn digests(&self, kind: HashKind, limits: Option<PssLimits>) -> Digests {
+        let mask = limits.map(|it| it.mask).or(self.mask_hash);
         Digests {
             data: kind,
-            mask: self.mask_hash.unwrap_or(kind),
+            mask: mask.unwrap_or(kind),
+        }
+    }
+
+    /// What a key of PSS is limited to; an error for another digest, or a shorter salt.
+    fn limits(&self, pss: Option<&[u8]>, kind: HashKind) -> Result<Option<PssLimits>> {
+        if pss.is_some() && self.padding != number::PSS {
+            let reason = "illegal or unsupported padding mode";
+            return Err(not_allowed(reason, 0x1C80_00A5));
+        }
+        let Some(limits) = pss.and_then(PssLimits::read) else {
+            return Ok(None);
+        };
+        if limits.hash != kind {
+            return Err(not_allowed("digest not allowed", 0x1C80_00AE));
+        }
+        let least = limits.salt as usize;
+        match self.salt_length(kind) {
+            Some(length) if length < least => {
+                Err(not_allowed("pss saltlen too small", 0x1C80_00AC))
+            }
+            _ => Ok(Some(limits)),
         }
     }
 
@@ -75,8 +101,10 @@ impl Scheme {
                 let length = n.len();
                 let (kind, digest) = self.digest(data, HashKind::Sha256);
                 let block = if self.padding == number::PSS || pss.is_some() {
+                    let limits = self.limits(pss.as_deref(), kind)?;
                     let salt = self.salt_length(kind);
-                    padding::pss(self.digests(kind), &digest, salt, bits_of(n))?
+                    let digests = self.digests(kind, limits);
+                    padding::pss(digests, &digest, salt, bits_of(n))?
                 } else {
                     padding::pkcs1_signature(Some(kind), &digest, length)?
                 };
@@ -118,8 +146,9 @@ impl Scheme {
                 };
                 let (kind, digest) = self.digest(data, HashKind::Sha256);
                 if self.padding == number::PSS || pss.is_some() {
+                    let limits = self.limits(pss.as_deref(), kind)?;
                     let salt = self.salt_length(kind);
-                    let digests = self.digests(kind);
+                    let digests = self.digests(kind, limits);
                     return Ok(padding::is_pss(digests, &digest, salt, bits_of(n), &block));
                 }
                 let expected = padding::pkcs1_signature(Some(kind), &digest, n.len())?;
@@ -178,8 +207,12 @@ pub struct Encryption<'a> {
 
 impl Encryption<'_> {
     pub fn encrypt(&self, key: &Material, data: &[u8]) -> Result<Vec<u8>> {
-        let Material::Rsa { n, e, .. } = key else {
-            return Err(unsuitable());
+        let Material::Rsa {
+            n, e, pss: None, ..
+        } = key
+        else {
+            let reason = "operation not supported for this keytype";
+            return Err(not_allowed(reason, 0x1C80_00B2));
         };
         let public = rsa::public_key(n, e)?;
         let block = match self.padding {

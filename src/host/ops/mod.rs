@@ -82,6 +82,7 @@ deno_core::extension!(
         console::op_lumi_console_color,
         console::op_lumi_print,
         crypto::op_lumi_cipher_authenticate,
+        crypto::op_lumi_cipher_expect,
         crypto::op_lumi_cipher_finish,
         crypto::op_lumi_cipher_open,
         crypto::op_lumi_cipher_tag,

@@ -11,7 +11,9 @@ export declare function checkFlag(name: string, value: unknown): asserts value i
 export declare function checkInteger(name: string, value: unknown, least: number, most: number): asserts value is number;
 export declare const checkUint32: (name: string, value: unknown) => void;
 export declare const checkInt32: (name: string, value: unknown, least?: number) => void;
-/** The bytes of a view or of memory; undefined for other values. */
+/** The bytes themselves of a view or of memory; undefined for other values. */
+export declare function memoryOf(value: unknown): Uint8Array | undefined;
+/** The bytes of a view or of memory to read; undefined for other values. */
 export declare function viewOf(value: unknown): Uint8Array | undefined;
 /** Bytes of a text or of a view; memory itself counts if `wanted` says so. */
 export declare function bytesOf(name: string, value: unknown, encoding?: unknown, wanted?: string): Uint8Array;

@@ -1,10 +1,10 @@
 import { type Transform } from "../../npm/readable-stream.js";
-interface LazyTransform extends Transform {
-}
 interface LazyTransformClass {
-    new (options?: object): LazyTransform;
-    prototype: LazyTransform;
+    new (options?: object): Transform;
+    prototype: Transform;
 }
 /** Its subclasses have `_transform` and `_flush`. */
 export declare const LazyTransform: LazyTransformClass;
+/** A class that can be called without `new`, as in Node. */
+export declare function callable<T extends new (...args: never[]) => object>(type: T, name: string): T;
 export {};

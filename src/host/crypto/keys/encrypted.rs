@@ -1,6 +1,6 @@
 //! Private keys that are encrypted with a passphrase: PKCS #8 with PBES2, and the old form of OpenSSL.
 
-use crate::crypto::cipher::Cipher;
+use crate::crypto::cipher::{Cipher, Kind};
 use crate::crypto::hash::HashKind;
 use crate::crypto::kdf::pbkdf2;
 
@@ -9,13 +9,19 @@ use super::oid;
 
 /// What OpenSSL takes for a new key.
 const ROUNDS: u32 = 2048;
-/// More rounds are taken to be an attack on whoever reads the key.
+/// More rounds are taken to be an attack on the reader of the key.
 const MAX_ROUNDS: u32 = 100_000_000;
 
-fn decrypted(cipher: &str, key: &[u8], iv: &[u8], data: &[u8]) -> Option<Vec<u8>> {
-    let mut cipher = Cipher::new(cipher, false, key, iv).ok()?;
-    let mut text = cipher.update(data, true);
-    text.extend(cipher.finish(true, None).ok()?.0);
+fn crypted(
+    cipher: &str,
+    is_encryption: bool,
+    key: &[u8],
+    iv: &[u8],
+    data: &[u8],
+) -> Option<Vec<u8>> {
+    let mut cipher = Cipher::new(cipher, is_encryption, key, iv, 0).ok()?;
+    let mut text = cipher.update(data, true).ok()?;
+    text.extend(cipher.finish(true).ok()?.0);
     Some(text)
 }
 
@@ -50,31 +56,32 @@ pub fn decrypt(document: &[u8], passphrase: &[u8]) -> Option<Vec<u8>> {
             _ => return None,
         },
     };
-    let (cipher, length) = match encryption.value(OID)?.split_last()? {
+    let id = encryption.value(OID)?;
+    let (cipher, length) = match id.split_last()? {
         (2, oid::AES_CBC) => ("aes-128-cbc", 16),
         (22, oid::AES_CBC) => ("aes-192-cbc", 24),
         (42, oid::AES_CBC) => ("aes-256-cbc", 32),
+        _ if id == oid::DES_EDE3_CBC => ("des-ede3-cbc", 24),
         _ => return None,
     };
     let key = pbkdf2(kind, passphrase, salt, rounds, length);
-    decrypted(cipher, &key, encryption.value(OCTET_STRING)?, data)
+    crypted(cipher, false, &key, encryption.value(OCTET_STRING)?, data)
 }
 
-/// An encrypted PKCS #8 document; `None` for a cipher other than AES in CBC mode.
+/// An encrypted PKCS #8 document; `None` for a cipher other than AES and Triple DES in CBC mode.
 pub fn encrypt(document: &[u8], cipher: &str, passphrase: &[u8]) -> Option<Vec<u8>> {
-    let (last, length) = match cipher {
-        "aes-128-cbc" => (2, 16),
-        "aes-192-cbc" => (22, 24),
-        "aes-256-cbc" => (42, 32),
+    let (id, length, block) = match cipher {
+        "aes-128-cbc" => ([oid::AES_CBC, &[2]].concat(), 16, 16),
+        "aes-192-cbc" => ([oid::AES_CBC, &[22]].concat(), 24, 16),
+        "aes-256-cbc" => ([oid::AES_CBC, &[42]].concat(), 32, 16),
+        "des-ede3-cbc" => (oid::DES_EDE3_CBC.to_vec(), 24, 8),
         _ => return None,
     };
-    let (mut salt, mut iv) = ([0; 16], [0; 16]);
+    let (mut salt, mut iv) = ([0; 16], vec![0; block]);
     getrandom::fill(&mut salt).ok()?;
     getrandom::fill(&mut iv).ok()?;
     let key = pbkdf2(HashKind::Sha256, passphrase, &salt, ROUNDS, length);
-    let mut state = Cipher::new(cipher, true, &key, &iv).ok()?;
-    let mut data = state.update(document, true);
-    data.extend(state.finish(true, None).ok()?.0);
+    let data = crypted(cipher, true, &key, &iv, document)?;
     let function = [oid::HMAC_WITH, &[9]].concat();
     let function = der::sequence(&[&der::value(OID, &function), &der::value(NULL, &[])]);
     let derivation = der::sequence(&[
@@ -83,11 +90,7 @@ pub fn encrypt(document: &[u8], cipher: &str, passphrase: &[u8]) -> Option<Vec<u
         &function,
     ]);
     let derivation = der::sequence(&[&der::value(OID, oid::PBKDF2), &derivation]);
-    let encryption = [oid::AES_CBC, &[last]].concat();
-    let encryption = der::sequence(&[
-        &der::value(OID, &encryption),
-        &der::value(OCTET_STRING, &iv),
-    ]);
+    let encryption = der::sequence(&[&der::value(OID, &id), &der::value(OCTET_STRING, &iv)]);
     let parameters = der::sequence(&[&derivation, &encryption]);
     let algorithm = der::sequence(&[&der::value(OID, oid::PBES2), &parameters]);
     Some(der::sequence(&[
@@ -96,10 +99,8 @@ pub fn encrypt(document: &[u8], cipher: &str, passphrase: &[u8]) -> Option<Vec<u
     ]))
 }
 
-/// A document that OpenSSL encrypted in its old form: one round of MD5 makes the key.
-pub fn decrypt_old(cipher: &str, iv: &[u8], data: &[u8], passphrase: &[u8]) -> Option<Vec<u8>> {
-    let name = cipher.to_ascii_lowercase();
-    let (_, length) = crate::crypto::cipher::mode_of(&name)?;
+/// The key of the old form of OpenSSL: one round of MD5 for each part of it.
+fn old_key(length: usize, iv: &[u8], passphrase: &[u8]) -> Option<Vec<u8>> {
     let salt = iv.get(..8)?;
     let mut key = Vec::new();
     let mut last = Vec::new();
@@ -107,5 +108,23 @@ pub fn decrypt_old(cipher: &str, iv: &[u8], data: &[u8], passphrase: &[u8]) -> O
         last = HashKind::Md5.digest_all(&[&last, passphrase, salt]);
         key.extend_from_slice(&last);
     }
-    decrypted(&name, &key[..length], iv, data)
+    key.truncate(length);
+    Some(key)
+}
+
+/// A document that OpenSSL encrypted in its old form.
+pub fn decrypt_old(cipher: &str, iv: &[u8], data: &[u8], passphrase: &[u8]) -> Option<Vec<u8>> {
+    let name = cipher.to_ascii_lowercase();
+    let key = old_key(Kind::named(&name)?.key, iv, passphrase)?;
+    crypted(&name, false, &key, iv, data)
+}
+
+/// An initialization vector, and the document encrypted in the old form.
+pub fn encrypt_old(document: &[u8], cipher: &str, passphrase: &[u8]) -> Option<(Vec<u8>, Vec<u8>)> {
+    let length = Kind::named(cipher)?.key;
+    let mut iv = vec![0; if cipher.starts_with("des") { 8 } else { 16 }];
+    getrandom::fill(&mut iv).ok()?;
+    let key = old_key(length, &iv, passphrase)?;
+    let made = crypted(cipher, true, &key, &iv, document)?;
+    Some((iv, made))
 }

@@ -1,5 +1,7 @@
 //! The numbers of a key, and SubjectPublicKeyInfo, PKCS #8, PKCS #1 and SEC 1 that contain them.
 
+use zeroize::{Zeroize as _, Zeroizing};
+
 use crate::crypto::curve::Curve;
 
 use super::der::{self, OCTET_STRING, OID, Reader, SEQUENCE};
@@ -15,6 +17,17 @@ pub struct RsaSecret {
     pub qi: Vec<u8>,
 }
 
+impl Drop for RsaSecret {
+    fn drop(&mut self) {
+        for number in [&mut self.d, &mut self.p, &mut self.q] {
+            number.zeroize();
+        }
+        for number in [&mut self.dp, &mut self.dq, &mut self.qi] {
+            number.zeroize();
+        }
+    }
+}
+
 pub enum Material {
     Rsa {
         n: Vec<u8>,
@@ -27,13 +40,13 @@ pub enum Material {
         curve: Curve,
         /// Not compressed.
         point: Vec<u8>,
-        secret: Option<Vec<u8>>,
+        secret: Option<Zeroizing<Vec<u8>>>,
     },
     Edwards {
         /// For X25519, otherwise for Ed25519.
         is_exchange: bool,
         public: [u8; 32],
-        secret: Option<[u8; 32]>,
+        secret: Option<Zeroizing<[u8; 32]>>,
     },
 }
 
@@ -69,7 +82,7 @@ impl Material {
         Some(Self::Ec {
             point: curve.public_of(&secret, false)?,
             curve,
-            secret: Some(secret),
+            secret: Some(secret.into()),
         })
     }
 
@@ -77,7 +90,7 @@ impl Material {
         Some(Self::Edwards {
             is_exchange,
             public: crate::crypto::edwards::public_of(is_exchange, &secret)?,
-            secret: Some(secret),
+            secret: Some(secret.into()),
         })
     }
 
@@ -123,9 +136,11 @@ impl Material {
 
     pub fn from_pkcs1_public(bytes: &[u8], pss: Option<Vec<u8>>) -> Option<Self> {
         let mut numbers = der::only_sequence(bytes)?;
-        Some(Self::Rsa {
-            n: numbers.unsigned()?.to_vec(),
-            e: numbers.unsigned()?.to_vec(),
+        let (n, e) = (numbers.unsigned()?.to_vec(), numbers.unsigned()?.to_vec());
+        // More numbers are those of a private key.
+        numbers.is_empty().then_some(Self::Rsa {
+            n,
+            e,
             secret: None,
             pss,
         })
@@ -204,7 +219,7 @@ impl Material {
         let key = match self {
             Self::Rsa { .. } => self.to_pkcs1()?,
             Self::Ec { .. } => self.sec1(false)?,
-            Self::Edwards { secret, .. } => der::value(OCTET_STRING, &(*secret)?),
+            Self::Edwards { secret, .. } => der::value(OCTET_STRING, &secret.as_ref()?[..]),
         };
         let key = der::value(OCTET_STRING, &key);
         Some(der::sequence(&[

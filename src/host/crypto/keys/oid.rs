@@ -15,6 +15,7 @@ pub const PBKDF2: &[u8] = &[0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x05, 0x0c
 pub const HMAC_WITH: &[u8] = &[0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x02];
 /// The last byte tells the length of the key: 2, 22 and 42 for 16, 24 and 32 bytes.
 pub const AES_CBC: &[u8] = &[0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x01];
+pub const DES_EDE3_CBC: &[u8] = &[0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x03, 0x07];
 pub const SHA1: &[u8] = &[0x2b, 0x0e, 0x03, 0x02, 0x1a];
 /// The last byte tells the digest: see `NIST_HASHES`.
 pub const NIST_HASH: &[u8] = &[0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02];
@@ -46,4 +47,14 @@ pub fn of_hash(kind: HashKind) -> Option<Vec<u8>> {
             Some([NIST_HASH, &[*last]].concat())
         }
     }
+}
+
+/// The digest of an identifier.
+pub fn hash_of(oid: &[u8]) -> Option<HashKind> {
+    if oid == SHA1 {
+        return Some(HashKind::Sha1);
+    }
+    let last = oid.strip_prefix(NIST_HASH)?;
+    let found = NIST_HASHES.iter().find(|(known, _)| [*known] == *last)?;
+    Some(found.1)
 }

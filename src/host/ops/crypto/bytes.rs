@@ -3,9 +3,17 @@
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, Visitor};
+use zeroize::Zeroizing;
 
-/// A copy of bytes of the program, which may go on to change them.
-pub struct Bytes(pub Vec<u8>);
+/// A copy of bytes of the program, which may go on to change them. Keys are among them: the memory
+/// is overwritten in the end.
+pub struct Bytes(Zeroizing<Vec<u8>>);
+
+impl Bytes {
+    pub fn take(&mut self) -> Vec<u8> {
+        std::mem::take(&mut *self.0)
+    }
+}
 
 impl<'de> Deserialize<'de> for Bytes {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -16,10 +24,10 @@ impl<'de> Deserialize<'de> for Bytes {
                 formatter.write_str("bytes")
             }
             fn visit_bytes<E>(self, bytes: &[u8]) -> Result<Bytes, E> {
-                Ok(Bytes(bytes.to_vec()))
+                Ok(Bytes(bytes.to_vec().into()))
             }
             fn visit_byte_buf<E>(self, bytes: Vec<u8>) -> Result<Bytes, E> {
-                Ok(Bytes(bytes))
+                Ok(Bytes(bytes.into()))
             }
         }
         deserializer.deserialize_byte_buf(Copied)

@@ -33,8 +33,9 @@ pub fn op_lumi_cipher_open(
     is_encryption: bool,
     #[buffer] key: &[u8],
     #[buffer] iv: &[u8],
+    #[smi] tag: u32,
 ) -> Result<CipherState> {
-    let cipher = Cipher::new(name, is_encryption, key, iv)?;
+    let cipher = Cipher::new(name, is_encryption, key, iv, tag as usize)?;
     Ok(CipherState {
         cipher: RefCell::new(Some(cipher)),
         tag: RefCell::default(),
@@ -52,6 +53,14 @@ pub fn op_lumi_cipher_authenticate(
     Ok(())
 }
 
+/// Keeps the tag that came with the text.
+#[op2(fast)]
+pub fn op_lumi_cipher_expect(#[cppgc] state: &CipherState, #[buffer] tag: &[u8]) -> Result<()> {
+    let mut cipher = state.cipher.borrow_mut();
+    cipher.as_mut().ok_or_else(finished)?.expect(tag);
+    Ok(())
+}
+
 #[op2]
 #[buffer]
 pub fn op_lumi_cipher_update(
@@ -60,21 +69,15 @@ pub fn op_lumi_cipher_update(
     has_padding: bool,
 ) -> Result<Vec<u8>> {
     let mut cipher = state.cipher.borrow_mut();
-    Ok(cipher
-        .as_mut()
-        .ok_or_else(finished)?
-        .update(data, has_padding))
+    let cipher = cipher.as_mut().ok_or_else(finished)?;
+    cipher.update(data, has_padding)
 }
 
 #[op2]
 #[buffer]
-pub fn op_lumi_cipher_finish(
-    #[cppgc] state: &CipherState,
-    has_padding: bool,
-    #[buffer] tag: Option<&[u8]>,
-) -> Result<Vec<u8>> {
+pub fn op_lumi_cipher_finish(#[cppgc] state: &CipherState, has_padding: bool) -> Result<Vec<u8>> {
     let cipher = state.cipher.take().ok_or_else(finished)?;
-    let (bytes, made) = cipher.finish(has_padding, tag)?;
+    let (bytes, made) = cipher.finish(has_padding)?;
     state.tag.replace(made);
     Ok(bytes)
 }

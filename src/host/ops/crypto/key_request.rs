@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::crypto::curve::Curve;
 use crate::crypto::error::{CryptoError, Result};
-use crate::crypto::keys::{self, Imported, Material, RsaSecret, Source, Wanted, der, oid};
+use crate::crypto::hash::HashKind;
+use crate::crypto::keys::{self, Imported, Material, PssLimits, RsaSecret, Source, Wanted, der};
 use crate::crypto::rsa;
 
 use super::bytes::Bytes;
@@ -86,6 +87,10 @@ pub struct KeyAnswer {
     qi: Option<ToJsBuffer>,
     x: Option<ToJsBuffer>,
     y: Option<ToJsBuffer>,
+    /// What a key of PSS is limited to.
+    pss: Option<(&'static str, &'static str, u32)>,
+    /// The initialization vector of an old document that is encrypted.
+    iv: Option<ToJsBuffer>,
 }
 
 fn invalid() -> CryptoError {
@@ -120,15 +125,10 @@ impl KeyRequest {
                     _ => key.to_pkcs8(),
                 };
                 let document = document.ok_or_else(invalid)?;
-                Ok(match (cipher, passphrase) {
-                    (Some(cipher), Some(passphrase)) => {
-                        keys::encrypt(&document, &cipher, &passphrase).ok_or_else(|| {
-                            CryptoError::coded("ERR_CRYPTO_UNKNOWN_CIPHER", "Unknown cipher")
-                        })?
-                    }
-                    _ => document,
+                match cipher.zip(passphrase) {
+                    None => Ok(document.into()),
+                    Some((cipher, word)) => encrypted(&document, &form, &cipher, &word),
                 }
-                .into())
             }
             Self::Compose { numbers } => answer(&numbers.material().ok_or_else(invalid)?),
             Self::Decompose { key, is_private } => Ok(decomposed(&material(&key, is_private)?)),
@@ -175,6 +175,20 @@ impl KeyRequest {
             }
         }
     }
+}
+
+fn encrypted(document: &[u8], form: &str, cipher: &str, word: &[u8]) -> Result<CryptoAnswer> {
+    let unknown = || CryptoError::coded("ERR_CRYPTO_UNKNOWN_CIPHER", "Unknown cipher");
+    if form == "pkcs8" {
+        let made = keys::encrypt(document, cipher, word).ok_or_else(unknown)?;
+        return Ok(made.into());
+    }
+    let (iv, made) = keys::encrypt_old(document, cipher, word).ok_or_else(unknown)?;
+    Ok(CryptoAnswer::Key(Box::new(KeyAnswer {
+        document: Some(made.into()),
+        iv: Some(iv.into()),
+        ..KeyAnswer::default()
+    })))
 }
 
 /// A key as a document, with its kind.
@@ -224,21 +238,16 @@ fn generated(
     material.ok_or_else(invalid)
 }
 
-/// The content of RSASSA-PSS-params.
+/// The parameters of a key of PSS.
 fn pss_parameters((hash, mask, salt): (String, String, u32)) -> Result<Vec<u8>> {
-    let algorithm = |name: &str| {
-        let kind = crate::crypto::hash::HashKind::checked(name)?;
-        let oid = oid::of_hash(kind).ok_or_else(|| CryptoError::invalid_digest(name))?;
-        let null = der::value(der::NULL, &[]);
-        Ok::<_, CryptoError>(der::sequence(&[&der::value(der::OID, &oid), &null]))
+    let limits = PssLimits {
+        hash: HashKind::checked(&hash)?,
+        mask: HashKind::checked(&mask)?,
+        salt,
     };
-    let mask = der::sequence(&[&der::value(der::OID, oid::MGF1), &algorithm(&mask)?]);
-    Ok([
-        der::value(0xa0, &algorithm(&hash)?),
-        der::value(0xa1, &mask),
-        der::value(0xa2, &der::unsigned(&salt.to_be_bytes())),
-    ]
-    .concat())
+    limits
+        .write()
+        .ok_or_else(|| CryptoError::invalid_digest(&hash))
 }
 
 fn decomposed(key: &Material) -> CryptoAnswer {
@@ -253,7 +262,8 @@ fn decomposed(key: &Material) -> CryptoAnswer {
             n, e, secret, pss, ..
         } => {
             (answer.n, answer.e) = (bytes(n), bytes(e));
-            answer.x = pss.as_deref().and_then(bytes);
+            let limits = pss.as_deref().and_then(PssLimits::read);
+            answer.pss = limits.map(|it| (it.hash.name(), it.mask.name(), it.salt));
             if let Some(it) = secret {
                 answer.d = bytes(&it.d);
                 (answer.p, answer.q) = (bytes(&it.p), bytes(&it.q));
@@ -268,11 +278,11 @@ fn decomposed(key: &Material) -> CryptoAnswer {
             answer.curve = Some(curve.name());
             let (x, y) = point[1..].split_at(curve.size());
             (answer.x, answer.y) = (bytes(x), bytes(y));
-            answer.d = secret.as_deref().and_then(bytes);
+            answer.d = secret.as_ref().and_then(|it| bytes(it));
         }
         Material::Edwards { public, secret, .. } => {
             answer.x = bytes(public);
-            answer.d = secret.and_then(|it| bytes(&it));
+            answer.d = secret.as_ref().and_then(|it| bytes(&it[..]));
         }
     }
     CryptoAnswer::Key(Box::new(answer))

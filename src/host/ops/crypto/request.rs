@@ -11,7 +11,9 @@ use crate::crypto::scrypt::{Cost, scrypt};
 
 use super::bytes::Bytes;
 use super::key_request::{KeyAnswer, KeyRequest};
+use super::prime_request::PrimeRequest;
 use super::use_request::UseRequest;
+use super::x509_request::{X509Answer, X509Request};
 
 /// JavaScript has checked the types; digests are names.
 #[derive(Deserialize)]
@@ -45,6 +47,8 @@ pub enum CryptoRequest {
     },
     Key(KeyRequest),
     Use(UseRequest),
+    Prime(PrimeRequest),
+    X509(X509Request),
 }
 
 #[derive(Serialize)]
@@ -53,6 +57,7 @@ pub enum CryptoAnswer {
     Flag(bool),
     Bytes(ToJsBuffer),
     Key(Box<KeyAnswer>),
+    Certificate(Box<X509Answer>),
 }
 
 impl From<Vec<u8>> for CryptoAnswer {
@@ -102,6 +107,8 @@ impl CryptoRequest {
             }
             Self::Key(request) => request.run()?,
             Self::Use(request) => request.run()?,
+            Self::Prime(request) => request.run()?,
+            Self::X509(request) => request.run()?,
         })
     }
 }

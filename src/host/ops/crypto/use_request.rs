@@ -124,8 +124,9 @@ impl UseRequest {
             } => {
                 let aes = Aes::new(&key).ok_or_else(unusable)?;
                 let block = block[..].try_into().map_err(|_| unusable())?;
-                Counter::new(aes, block, bits).apply(&mut data.0);
-                Ok(data.0.into())
+                let mut made = data.take();
+                Counter::new(aes, block, bits).apply(&mut made);
+                Ok(made.into())
             }
             Self::Cipher {
                 name,
@@ -136,7 +137,7 @@ impl UseRequest {
                 tag_length,
                 data,
             } => {
-                let mut cipher = Cipher::new(&name, is_encryption, &key, &iv)?;
+                let mut cipher = Cipher::new(&name, is_encryption, &key, &iv, tag_length as usize)?;
                 cipher.authenticate(authenticated.as_deref().unwrap_or_default());
                 Ok(at_once(cipher, is_encryption, tag_length as usize, &data)?.into())
             }
@@ -196,27 +197,29 @@ impl UseRequest {
             }
             Self::Unwrap { key, data } => {
                 let aes = Aes::new(&key).ok_or_else(unusable)?;
-                Ok(aes::unwrap(&aes, &data).ok_or_else(unusable)?.into())
+                Ok(aes::unwrap(&aes, &data, &aes::WRAP_START)
+                    .ok_or_else(unusable)?
+                    .into())
             }
             Self::Wrap { key, data } => {
                 let aes = Aes::new(&key).ok_or_else(unusable)?;
-                Ok(aes::wrap(&aes, &data).ok_or_else(unusable)?.into())
+                Ok(aes::wrap(&aes, &data, &aes::WRAP_START)
+                    .ok_or_else(unusable)?
+                    .into())
             }
         }
     }
 }
 
 fn at_once(mut cipher: Cipher, is_encryption: bool, tag: usize, data: &[u8]) -> Result<Vec<u8>> {
-    let (text, given) = match is_encryption {
-        true => (data, None),
-        false => {
-            let length = data.len().checked_sub(tag).ok_or_else(unusable)?;
-            let (text, given) = data.split_at(length);
-            (text, Some(given))
-        }
-    };
-    let mut made = cipher.update(text, true);
-    let (last, own) = cipher.finish(true, given)?;
+    let mut text = data;
+    if !is_encryption && tag > 0 {
+        let length = data.len().checked_sub(tag).ok_or_else(unusable)?;
+        cipher.expect(&data[length..]);
+        text = &data[..length];
+    }
+    let mut made = cipher.update(text, true)?;
+    let (last, own) = cipher.finish(true)?;
     made.extend(last);
     if is_encryption {
         made.extend(&own[..tag.min(own.len())]);

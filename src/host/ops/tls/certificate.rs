@@ -44,7 +44,7 @@ impl CertificateFacts {
     }
 }
 
-fn colons(bytes: &[u8]) -> String {
+pub fn colons(bytes: &[u8]) -> String {
     let pairs: Vec<String> = bytes.iter().map(|it| format!("{it:02X}")).collect();
     pairs.join(":")
 }

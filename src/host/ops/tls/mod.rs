@@ -2,7 +2,7 @@
 //! They open nothing: JavaScript passes the bytes to and from sockets.
 
 mod authorization;
-mod certificate;
+pub mod certificate;
 mod config;
 mod error;
 mod session;

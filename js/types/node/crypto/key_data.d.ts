@@ -1,0 +1,9 @@
+export type KeyType = "secret" | "public" | "private";
+/** What a key is: bytes of a secret, or DER of SubjectPublicKeyInfo or PKCS #8. */
+export interface KeyData {
+    readonly type: KeyType;
+    readonly bytes: Uint8Array<ArrayBuffer>;
+}
+export declare function setKeyData(key: object, value: KeyData): void;
+/** The data of a KeyObject or a CryptoKey; undefined for other values. */
+export declare const keyDataOf: (value: unknown) => KeyData | undefined;

@@ -1,0 +1,40 @@
+import { Buffer } from "../buffer.js";
+import { inspect } from "../util.js";
+import { KeyObject } from "./key_object.js";
+export interface CheckOptions {
+    subject?: "default" | "always" | "never";
+    wildcards?: boolean;
+    partialWildcards?: boolean;
+    multiLabelWildcards?: boolean;
+    singleLabelSubdomains?: boolean;
+}
+export declare class X509Certificate {
+    #private;
+    [inspect.custom]: (depth: number, options: object) => string;
+    constructor(data: string | ArrayBufferView | ArrayBuffer);
+    get subject(): string | undefined;
+    get subjectAltName(): string | undefined;
+    get issuer(): string | undefined;
+    get issuerCertificate(): undefined;
+    get infoAccess(): string | undefined;
+    get validFrom(): string;
+    get validTo(): string;
+    get fingerprint(): string;
+    get fingerprint256(): string;
+    get fingerprint512(): string;
+    get keyUsage(): string[] | undefined;
+    get serialNumber(): string;
+    get ca(): boolean;
+    get raw(): Buffer;
+    get publicKey(): KeyObject;
+    toString(): string;
+    toJSON(): string;
+    checkHost(name: string, options?: CheckOptions): string | undefined;
+    checkEmail(email: string, options?: CheckOptions): string | undefined;
+    checkIP(ip: string, options?: CheckOptions): string | undefined;
+    checkIssued(other: X509Certificate): boolean;
+    checkPrivateKey(key: KeyObject): boolean;
+    verify(key: KeyObject): boolean;
+    /** What `getPeerCertificate` of a TLS socket answers. */
+    toLegacyObject(): object;
+}

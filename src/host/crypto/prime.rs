@@ -1,0 +1,123 @@
+//! Primes, and powers of numbers of a prime field: Diffie-Hellman with numbers.
+
+use crypto_bigint::modular::{BoxedMontyForm, BoxedMontyParams};
+use crypto_bigint::{BoxedUint, NonZero, Odd, RandomBits as _, Resize as _};
+use crypto_primes::{Flavor, is_prime as is_prime_of, random_prime};
+use getrandom::SysRng;
+use rsa::rand_core::UnwrapErr;
+
+use super::error::{CryptoError, Result};
+
+/// A prime that is asked for.
+pub struct Wanted<'a> {
+    pub bits: u32,
+    /// Whether half of it, rounded down, is a prime as well.
+    pub is_safe: bool,
+    /// The prime less the second number is a multiple of the first.
+    pub congruence: Option<(&'a [u8], &'a [u8])>,
+}
+
+fn number(bytes: &[u8]) -> BoxedUint {
+    BoxedUint::from_be_slice_vartime(bytes)
+}
+
+fn bytes_of(number: &BoxedUint) -> Vec<u8> {
+    number.to_be_bytes_trimmed_vartime().to_vec()
+}
+
+fn flavor(is_safe: bool) -> Flavor {
+    if is_safe { Flavor::Safe } else { Flavor::Any }
+}
+
+pub fn is_prime(candidate: &[u8]) -> bool {
+    is_prime_of(Flavor::Any, &number(candidate))
+}
+
+/// Whether a number is a prime whose half is a prime, too.
+pub fn is_safe_prime(candidate: &[u8]) -> bool {
+    is_prime_of(Flavor::Safe, &number(candidate))
+}
+
+fn too_small() -> CryptoError {
+    CryptoError::plain("error:01800076:bignum routines::bits too small")
+}
+
+pub fn generate(wanted: &Wanted<'_>) -> Result<Vec<u8>> {
+    let least = if wanted.is_safe { 3 } else { 2 };
+    if wanted.bits < least {
+        return Err(too_small());
+    }
+    let mut random = UnwrapErr(SysRng);
+    match wanted.congruence {
+        None => {
+            let prime: BoxedUint = random_prime(&mut random, flavor(wanted.is_safe), wanted.bits);
+            Ok(bytes_of(&prime))
+        }
+        Some((add, rest)) => congruent(wanted, &number(add), &number(rest)),
+    }
+}
+
+/// Tries random numbers of the congruence, one after another.
+fn congruent(wanted: &Wanted<'_>, add: &BoxedUint, rest: &BoxedUint) -> Result<Vec<u8>> {
+    let precision = (wanted.bits + 1)
+        .max(add.bits_precision())
+        .max(rest.bits_precision());
+    let step: NonZero<BoxedUint> =
+        Option::from(NonZero::new(add.resize(precision))).ok_or_else(too_small)?;
+    let rest = rest.resize(step.bits_precision());
+    let mut random = UnwrapErr(SysRng);
+    loop {
+        let found =
+            BoxedUint::random_bits_with_precision(&mut random, wanted.bits, step.bits_precision());
+        let below = found.wrapping_sub(found.rem(&step));
+        let candidate = below.wrapping_add(&rest);
+        let has_length = candidate.bit_width() == wanted.bits;
+        if has_length && is_prime_of(flavor(wanted.is_safe), &candidate) {
+            return Ok(bytes_of(&candidate));
+        }
+    }
+}
+
+/// The power of a number, modulo an odd one; `None` for an even modulus. The time depends on lengths
+/// alone.
+pub fn power(base: &[u8], exponent: &[u8], modulus: &[u8]) -> Option<Vec<u8>> {
+    let modulus: Odd<BoxedUint> = Option::from(Odd::new(number(modulus)))?;
+    let base = number(base).rem(modulus.as_nz_ref());
+    let parameters = BoxedMontyParams::new(modulus);
+    let power = BoxedMontyForm::new(base, &parameters).pow(&number(exponent));
+    Some(bytes_of(&power.retrieve()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn powers_are_taken_modulo_a_number() {
+        assert_eq!(power(&[3], &[4], &[7]), Some(vec![4]));
+        assert_eq!(power(&[1, 0], &[1], &[0xff, 0xf1]), Some(vec![1, 0]));
+        assert_eq!(power(&[3], &[4], &[8]), None);
+    }
+
+    #[test]
+    fn primes_have_the_length_and_the_congruence_that_is_wanted() {
+        let wanted = Wanted {
+            bits: 40,
+            is_safe: false,
+            congruence: Some((&[12], &[11])),
+        };
+        let prime = generate(&wanted).unwrap();
+        let value = prime
+            .iter()
+            .fold(0_u64, |sum, byte| sum << 8 | u64::from(*byte));
+        assert_eq!((value % 12, 64 - value.leading_zeros()), (11, 40));
+        assert!(is_prime(&prime));
+        let safe = Wanted {
+            bits: 32,
+            is_safe: true,
+            congruence: None,
+        };
+        assert!(is_safe_prime(&generate(&safe).unwrap()));
+        assert!(!is_prime(&[9]) && is_prime(&[7]));
+    }
+}

@@ -1,0 +1,20 @@
+// Diffie-Hellman with numbers, and primes.
+import c from "node:crypto";
+const t=(n,f)=>{try{const r=f();console.log(n,r)}catch(e){console.log(n,e.name,e.code,e.message)}};
+for (const g of ["modp1","modp2","modp5","modp14","modp15","modp16","modp17","modp18"]) t(g, () => c.createHash("sha256").update(c.getDiffieHellman(g).getPrime()).digest("hex"));
+t("dh", () => { const p = c.getDiffieHellman("modp14").getPrime(); const [a,b]=[c.createDiffieHellman(p),c.createDiffieHellman(p)]; a.setPrivateKey(Buffer.from([7,9,33])); b.setPrivateKey(Buffer.from([1,2,3,4,5])); a.generateKeys(); b.generateKeys(); return [a.getPublicKey("hex")===undefined, c.createHash("sha256").update(a.computeSecret(b.getPublicKey())).digest("hex"), c.createHash("sha256").update(b.computeSecret(a.getPublicKey())).digest("hex"), a.verifyError].join() });
+t("e1", () => c.getDiffieHellman("nope"));
+t("e2", () => c.createDiffieHellman());
+t("e3", () => c.createDiffieHellman(13.37));
+t("e4", () => c.createDiffieHellman("abcdef", true));
+t("e5", () => c.getDiffieHellman("modp14").getPublicKey());
+t("e6", () => { const d = c.getDiffieHellman("modp14"); d.generateKeys(); return d.computeSecret(d.getPrime()); });
+t("e7", () => c.createDiffieHellman(Buffer.from("17", "hex")).verifyError);
+t("e8", () => c.createDiffieHellman(Buffer.from("1d", "hex"), 5).verifyError);
+t("p1", () => c.checkPrimeSync(65537n) + "" + c.checkPrimeSync(Buffer.from([15])));
+t("p2", () => { const p = c.generatePrimeSync(64, { bigint: true, add: 12n, rem: 11n }); return p % 12n + "," + c.checkPrimeSync(p) + p.toString(2).length; });
+t("p3", () => { const p = c.generatePrimeSync(48, { bigint: true, safe: true }); return c.checkPrimeSync((p - 1n) / 2n); });
+t("p4", () => c.generatePrimeSync(1));
+t("p5", () => c.generatePrimeSync(10, { add: -1n }));
+t("p6", () => c.generatePrimeSync("a"));
+t("p7", () => c.generatePrimeSync(33) .byteLength);
