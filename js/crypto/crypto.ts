@@ -1,12 +1,15 @@
-// The global `crypto`: random numbers and digests. Keys and ciphers are not offered.
+// The global `crypto`: random numbers and digests. What needs keys is loaded when it is first used.
 
-import { core, web } from "../web/ops.ts";
+import { coded } from "../node/node_errors.ts";
+import { core } from "../web/ops.ts";
 import { fillRandom } from "../web/random.ts";
 import { digestName } from "./digest_name.ts";
+import { bytesOf, failure } from "./values.ts";
 
 const most = 65536;
-const illegal = "Illegal constructor";
 const key = Symbol("crypto");
+
+const illegalConstructor = () => coded(TypeError, "ERR_ILLEGAL_CONSTRUCTOR", "Illegal constructor");
 
 const integerArrays = new Set([
   "Int8Array",
@@ -25,28 +28,13 @@ const typeName = Object.getOwnPropertyDescriptor(
   Symbol.toStringTag,
 )!.get!;
 
-function domException(message: string, name: string): Error {
-  const { DOMException } = web("01_dom_exception.js") as {
-    DOMException: new (message: string, name: string) => Error;
-  };
-  return new DOMException(message, name);
-}
+const withKeys = core.createLazyLoader("lumi:/crypto/subtle.ts");
+
+const invalidThis = (type: string) => coded(TypeError, "ERR_INVALID_THIS", `Value of "this" must be of type ${type}`);
 
 export class SubtleCrypto {
   constructor(secret?: symbol) {
-    if (secret !== key) throw new TypeError(illegal);
-  }
-
-  /** SHA-1, SHA-256, SHA-384 or SHA-512 of `data`. */
-  async digest(algorithm: string | { name: string }, data: BufferSource): Promise<ArrayBuffer> {
-    if (arguments.length < 2) throw new TypeError("digest needs an algorithm and data");
-    const name = typeof algorithm === "object" && algorithm !== null ? algorithm.name : algorithm;
-    const known = digestName(String(name));
-    if (known === undefined) {
-      const message = `Unrecognized algorithm name: ${name}; there are SHA-1, SHA-256, SHA-384 and SHA-512`;
-      throw domException(message, "NotSupportedError");
-    }
-    return core.ops.op_lumi_digest(known, bytesOf(data)).buffer as ArrayBuffer;
+    if (secret !== key) throw illegalConstructor();
   }
 
   get [Symbol.toStringTag](): string {
@@ -54,37 +42,82 @@ export class SubtleCrypto {
   }
 }
 
-export function bytesOf(data: BufferSource): Uint8Array {
-  if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-  if (data instanceof ArrayBuffer) return new Uint8Array(data);
-  if (Object.prototype.toString.call(data) === "[object SharedArrayBuffer]") return new Uint8Array(data);
-  throw new TypeError("data must be an ArrayBuffer, a typed array or a DataView");
+/** The digest of `data` by SHA-1, SHA-256, SHA-384 or SHA-512. */
+async function digest(algorithm: string | { name: string }, data: BufferSource): Promise<ArrayBuffer> {
+  const name = typeof algorithm === "object" && algorithm !== null ? algorithm.name : algorithm;
+  const known = digestName(String(name));
+  if (known === undefined) throw failure("NotSupportedError", "Unrecognized algorithm name");
+  return core.ops.op_lumi_digest(known, bytesOf(data)).buffer as ArrayBuffer;
+}
+
+/** Each operation with the number of its parameters, and how many of them it needs. */
+const operations: [name: string, parameters: number, needed: number][] = [
+  ["encrypt", 3, 3],
+  ["decrypt", 3, 3],
+  ["sign", 3, 3],
+  ["verify", 4, 4],
+  ["digest", 2, 2],
+  ["generateKey", 3, 3],
+  ["deriveKey", 5, 4],
+  ["deriveBits", 2, 2],
+  ["importKey", 5, 4],
+  ["exportKey", 2, 2],
+  ["wrapKey", 4, 4],
+  ["unwrapKey", 7, 6],
+];
+
+type Work = (...args: unknown[]) => Promise<unknown>;
+
+for (const [name, length, needed] of operations) {
+  const { [name]: call } = {
+    async [name](this: unknown, ...args: unknown[]): Promise<unknown> {
+      if (!(this instanceof SubtleCrypto)) throw invalidThis("SubtleCrypto");
+      if (args.length < needed) {
+        const text = `Failed to execute '${name}' on 'SubtleCrypto': ${needed} arguments required, ` +
+          `but only ${args.length} present.`;
+        throw coded(TypeError, "ERR_MISSING_ARGS", text);
+      }
+      // What needs keys is loaded when it is first used.
+      const work = (name === "digest" ? digest : withKeys()[name]) as Work;
+      return work(...args);
+    },
+  };
+  Object.defineProperty(call, "length", { value: length, configurable: true });
+  Object.defineProperty(SubtleCrypto.prototype, name, {
+    value: call,
+    writable: true,
+    enumerable: true,
+    configurable: true,
+  });
 }
 
 export class Crypto {
   readonly #subtle = new SubtleCrypto(key);
 
   constructor(secret?: symbol) {
-    if (secret !== key) throw new TypeError(illegal);
+    if (secret !== key) throw illegalConstructor();
   }
 
   get subtle(): SubtleCrypto {
+    if (!(#subtle in this)) throw invalidThis("Crypto");
     return this.#subtle;
   }
 
   getRandomValues<T extends ArrayBufferView>(array: T): T {
+    if (!(this instanceof Crypto)) throw invalidThis("Crypto");
     if (!integerArrays.has(Reflect.apply(typeName, array, []))) {
-      throw domException("getRandomValues takes a typed array of integers", "TypeMismatchError");
+      throw failure("TypeMismatchError", "The data argument must be an integer-type TypedArray");
     }
     if (array.byteLength > most) {
       const message = `${array.byteLength} bytes are more than getRandomValues gives at once (${most})`;
-      throw domException(message, "QuotaExceededError");
+      throw failure("QuotaExceededError", message);
     }
     fillRandom(bytesOf(array as unknown as BufferSource));
     return array;
   }
 
   randomUUID(): string {
+    if (!(this instanceof Crypto)) throw invalidThis("Crypto");
     const bytes = new Uint8Array(16);
     fillRandom(bytes);
     bytes[6] = (bytes[6]! & 0x0f) | 0x40;

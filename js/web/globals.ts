@@ -145,6 +145,7 @@ defineLazily(() => {
 }, ["performance"]);
 
 defineLate("crypto/crypto.ts", ["Crypto", "SubtleCrypto", "crypto"]);
+defineLate("crypto/crypto_key.ts", ["CryptoKey"]);
 defineLate("fetch/fetch.ts", ["FormData", "Headers", "Request", "Response", "fetch"]);
 defineLate("node/buffer.ts", ["Buffer"]);
 defineLate("node/perf_hooks.ts", ["PerformanceResourceTiming"]);

@@ -1,0 +1,51 @@
+// Keys of Web Crypto in other forms.
+
+import { Buffer } from "../node/buffer.ts";
+import { type Jwk, toJwk } from "../node/crypto/jwk.ts";
+import { keyDataOf } from "../node/crypto/key_data.ts";
+import { decompose } from "../node/crypto/key_requests.ts";
+import { hostHash, isAes, isDerivation, isEdwards, isRsa } from "./algorithms.ts";
+import type { Algorithm, CryptoKey } from "./crypto_key.ts";
+import type { Format } from "./key_import.ts";
+import { failure } from "./values.ts";
+
+const curveAlgorithms: Record<string, string> = { "P-256": "ES256", "P-384": "ES384", "P-521": "ES512" };
+
+/** The names of an algorithm in JWK: the first is written, all are read. */
+export function jwkAlgorithms(algorithm: Algorithm): string[] {
+  const { name, length, namedCurve } = algorithm;
+  if (isAes(name)) return [`A${String(length)}${name.slice(4)}`];
+  if (name === "Ed25519") return ["Ed25519", "EdDSA"];
+  if (name === "ECDSA") return [curveAlgorithms[String(namedCurve)]!];
+  const bits = hostHash(algorithm.hash).slice(3);
+  if (name === "HMAC") return [`HS${bits}`];
+  if (name === "RSA-PSS") return [`PS${bits}`];
+  if (name === "RSA-OAEP") return [bits === "1" ? "RSA-OAEP" : `RSA-OAEP-${bits}`];
+  return [`RS${bits}`];
+}
+
+/** Whether a name of the algorithm is written into a JWK. */
+const isNamed = (name: string) => isAes(name) || isRsa(name) || name === "HMAC" || name === "Ed25519";
+
+function jwkOf(key: CryptoKey): Jwk {
+  const jwk: Jwk = { key_ops: [...key.usages], ext: key.extractable, ...toJwk(keyDataOf(key)!) };
+  return isNamed(key.algorithm.name) ? { ...jwk, alg: jwkAlgorithms(key.algorithm)[0]! } : jwk;
+}
+
+const copy = (bytes: Uint8Array): ArrayBuffer => new Uint8Array(bytes).buffer;
+
+export function exportedKey(format: Format, key: CryptoKey): ArrayBuffer | Jwk {
+  const data = keyDataOf(key)!;
+  const { name } = key.algorithm;
+  if (isDerivation(name)) throw failure("NotSupportedError", `Unable to export a ${name} key`);
+  if (!key.extractable) throw failure("InvalidAccessError", "key is not extractable");
+  if (format === "jwk") return jwkOf(key);
+  if (format === "raw" && data.type === "secret") return copy(data.bytes);
+  if (format === "raw" && data.type === "public" && !isRsa(name)) {
+    const { x, y } = decompose(data);
+    return copy(isEdwards(name) ? x! : Buffer.concat([Buffer.from([4]), x!, y!]));
+  }
+  if (format === "spki" && data.type === "public") return copy(data.bytes);
+  if (format === "pkcs8" && data.type === "private") return copy(data.bytes);
+  throw failure("InvalidAccessError", `Unable to export a ${format} ${name} ${data.type} key`);
+}
