@@ -1,6 +1,6 @@
 //! The walk over a module's syntax that finds variables, units and references.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 
 use deno_ast::swc::ast::*;
@@ -30,6 +30,8 @@ pub struct Collector {
     pub block: Option<usize>,
     /// The block of `var` declarations.
     pub function_block: Option<usize>,
+    /// The units and the free variables that they have.
+    used: HashSet<(UnitId, BindingId)>,
     /// References by name, resolved once all declarations are known.
     mentions: Vec<Mention>,
     /// Private names that enclosing classes declare, each with the unit around the class.
@@ -140,14 +142,16 @@ impl Collector {
         while at != declared_in
             && let Some(unit_id) = at
         {
+            is_captured = true;
             let unit = &mut self.units[unit_id.0 as usize];
-            if !unit.free.contains(&id) {
+            let is_new = self.used.insert((unit_id, id));
+            if is_new {
                 unit.free.push(id);
             }
-            if is_write {
-                unit.written.insert(id);
+            // The units around this one have what it has.
+            if !((is_write && unit.written.insert(id)) || is_new) {
+                break;
             }
-            is_captured = true;
             at = unit.parent;
         }
         let binding = &mut self.bindings[id.0 as usize];

@@ -1,7 +1,7 @@
 //! Analyses a module's JavaScript: its variables, its functions, and what each function uses.
 //!
-//! Uses the text that V8 runs, without types, before instrumentation. swc's resolver identifies
-//! variables; functions are matched with V8's by position.
+//! Uses the text that V8 runs, without types, before instrumentation. Variables are identified by
+//! their scopes; functions are matched with V8's by position.
 
 mod binding;
 mod block;
@@ -13,6 +13,7 @@ mod member_chain;
 mod parsed;
 mod patterns;
 mod reference;
+mod scopes;
 mod syntax;
 mod unit;
 mod units;
@@ -23,12 +24,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use deno_ast::ModuleSpecifier;
-use deno_ast::{MediaType, ParseParams};
+use deno_ast::{MediaType, ParseDiagnostic, ParseParams, ParsedSource};
 
 pub use binding::{Binding, BindingId, BindingKind, Imported};
 pub use block::{Block, BlockEnd};
 pub use export::Export;
 pub use reference::{Reference, Role, Root};
+pub(super) use scopes::UNRESOLVED;
 pub(super) use syntax::{end, offset};
 pub use unit::{Traits, Unit, UnitId, UnitKind};
 
@@ -56,6 +58,8 @@ pub struct Analysis {
     pub(super) levels: usize,
     /// swc's identities, parallel to `bindings`.
     pub(super) ids: Vec<deno_ast::swc::ast::Id>,
+    /// The starts of all units in order, each with its unit.
+    starts: Vec<(usize, UnitId)>,
     line_starts: Vec<usize>,
     columns: Columns,
 }
@@ -98,11 +102,11 @@ impl Analysis {
             text: Arc::clone(&code),
             media_type: MediaType::Mjs,
             capture_tokens: false,
-            scope_analysis: true,
+            scope_analysis: false,
             maybe_syntax: None,
         };
         // Malformed text such as `class A { async` can break assertions of the parser.
-        let parsed = catch_unwind(AssertUnwindSafe(|| deno_ast::parse_module(parameters)))
+        let parsed = catch_unwind(AssertUnwindSafe(|| parse(parameters)))
             .map_err(|_| failed("the parser gave up".to_owned()))?
             .map_err(|error| failed(error.kind().msg().to_string()))?;
         // The parser recovers from some errors, such as an unclosed bracket.
@@ -112,6 +116,7 @@ impl Analysis {
         let collected = Collector::collect(&parsed);
         Ok(Self {
             file: file.to_owned(),
+            starts: starts(&collected.units),
             line_starts: line_starts(&code),
             columns: Columns::of(&code),
             code,
@@ -131,14 +136,11 @@ impl Analysis {
     /// UTF-16 units.
     pub fn unit_at(&self, line: u32, column: u32) -> Option<UnitId> {
         let offset = self.offset(line, column)?;
-        let at = self
-            .units
-            .iter()
-            .enumerate()
-            // Units are sorted by start, so the last one is the innermost.
-            .rfind(|(_, unit)| (unit.span.start..unit.head_end).contains(&offset))?;
-        let unit = at.1;
-        let id = UnitId(u32::try_from(at.0).ok()?);
+        let begun = self.starts.partition_point(|(start, _)| *start <= offset);
+        // The last one that has begun and whose head has not ended is the innermost.
+        let mut begun = self.starts[..begun].iter().rev().map(|it| it.1);
+        let id = begun.find(|it| offset < self.unit(*it).head_end)?;
+        let unit = self.unit(id);
         // V8 reports a class at its constructor.
         match unit.kind {
             UnitKind::Constructor { .. } => unit.parent,
@@ -173,6 +175,21 @@ impl Analysis {
         let before = self.columns.units_before(&self.code, start);
         self.columns.offset(&self.code, before + column as usize)
     }
+}
+
+fn starts(units: &[Unit]) -> Vec<(usize, UnitId)> {
+    let starts = units.iter().zip(0..);
+    let mut starts: Vec<_> = starts.map(|(it, id)| (it.span.start, UnitId(id))).collect();
+    starts.sort_by_key(|it| it.0);
+    starts
+}
+
+/// Parses a module and resolves its names.
+fn parse(parameters: ParseParams) -> Result<ParsedSource, ParseDiagnostic> {
+    deno_ast::parse_module_with_post_process(parameters, |mut module, _| {
+        scopes::resolve(&mut module);
+        module
+    })
 }
 
 /// Byte offsets of line starts. Lines end as in V8, including at U+2028 in a string.

@@ -7,7 +7,7 @@ use deno_ast::swc::ast::*;
 use deno_ast::swc::common::{DUMMY_SP, Spanned, SyntaxContext};
 use deno_ast::swc::ecma_visit::{VisitMut, VisitMutWith};
 
-use crate::analysis::Analysis;
+use crate::analysis::UNRESOLVED;
 use crate::capture::ModuleId;
 
 use super::code::Code;
@@ -41,11 +41,11 @@ pub struct Replacements {
 }
 
 impl Syntax {
-    pub fn replace(&mut self, analysis: &Analysis, replacements: &Replacements) {
+    pub fn replace(&mut self, replacements: &Replacements) {
         let mut renamer = Renamer {
             replacements,
             depth: 0,
-            unresolved: analysis.parsed.unresolved_context(),
+            unresolved: SyntaxContext::from_u32(UNRESOLVED),
         };
         match self {
             Self::Function(it) => {

@@ -85,7 +85,7 @@ impl Source {
             unreachable!("BUG: a unit of the analysis has its syntax")
         };
         let mut syntax = Syntax::clone(&syntax);
-        syntax.replace(&self.analysis, &replacements);
+        syntax.replace(&replacements);
         let code = syntax.print(module, indent);
         self.texts.insert(place, (replacements, code.clone()));
         code
