@@ -8,6 +8,8 @@
 use std::ffi::OsStr;
 use std::fs::{File, Metadata};
 use std::io;
+#[cfg(target_os = "linux")]
+use std::os::fd::AsRawFd;
 use std::os::fd::OwnedFd;
 use std::path::{Component, Path, PathBuf};
 
@@ -95,8 +97,7 @@ pub fn make_folders(real: &Path, mode: Mode) -> io::Result<Option<PathBuf>> {
 
 /// A path of an open file that leads to that very file, for calls that take no handle.
 #[cfg(target_os = "linux")]
-pub fn path_of(file: &File) -> PathBuf {
-    use std::os::fd::AsRawFd as _;
+pub fn path_of(file: &impl AsRawFd) -> PathBuf {
     PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd()))
 }
 

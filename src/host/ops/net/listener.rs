@@ -13,6 +13,8 @@ use socket2::{Domain, SockAddr, SockRef, Socket, Type};
 use tokio::net::{TcpListener, UnixListener};
 
 use crate::ops::file_place::Place;
+#[cfg(target_os = "linux")]
+use crate::ops::file_place::path_of;
 
 use super::address::{End, Ends};
 use super::error::NetError;
@@ -68,6 +70,8 @@ impl Listener {
     pub fn bind_path(path: &Path, backlog: u32) -> Result<Self, NetError> {
         let failed = |error: io::Error| NetError::new(&error, "listen");
         let entry = Entry::of(path).map_err(failed)?;
+        #[cfg(target_os = "linux")]
+        let path = &path_of(&entry.folder).join(&entry.name);
         let listening = bound_path(path, backlog);
         let listening = listening.and_then(|it| UnixListener::from_std(it.into()));
         Ok(Self::new(Kind::Path(listening.map_err(failed)?, entry)))

@@ -12,6 +12,8 @@ use socket2::SockRef;
 use tokio::io::Interest;
 use tokio::net::{TcpSocket, TcpStream, UnixStream};
 
+use crate::ops::file_place::Place;
+
 use super::address::{End, Ends, Target, parse};
 use super::error::NetError;
 use super::socket_options::SocketOption;
@@ -63,8 +65,9 @@ impl Stream {
         Ok(Self::of_tcp(stream))
     }
 
+    /// Connects to the socket at a real path. Links that have come into it since are not followed.
     pub async fn connect_path(path: &Path) -> Result<Self, NetError> {
-        let stream = UnixStream::connect(path).await;
+        let stream = connected(path).await;
         let stream = stream.map_err(|error| NetError::new(&error, "connect"))?;
         Ok(Self::of_path(stream))
     }
@@ -189,4 +192,46 @@ fn local_end(target: &Target, remote: SocketAddr) -> Option<io::Result<SocketAdd
     let address = target.local_address.as_deref().unwrap_or(any);
     let invalid = || io::Error::from_raw_os_error(libc::EINVAL);
     Some(parse(address, target.local_port).ok_or_else(invalid))
+}
+
+#[cfg(target_os = "linux")]
+async fn connected(path: &Path) -> io::Result<UnixStream> {
+    let socket = Place::open(path)?.pin()?;
+    UnixStream::connect(crate::ops::file_place::path_of(&socket)).await
+}
+
+#[cfg(not(target_os = "linux"))]
+async fn connected(path: &Path) -> io::Result<UnixStream> {
+    let _folder = Place::open(path)?;
+    UnixStream::connect(path).await
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::super::listener::Listener;
+    use super::*;
+
+    #[tokio::test]
+    async fn links_that_came_after_the_check_are_not_followed() {
+        let folder = tempfile::tempdir().unwrap();
+        let base = folder.path().canonicalize().unwrap();
+        std::fs::create_dir(base.join("outside")).unwrap();
+        symlink("outside", base.join("link")).unwrap();
+        let socket = base.join("outside/socket");
+        let listener = Listener::bind_path(&socket, 1).unwrap();
+        symlink("outside/socket", base.join("entry")).unwrap();
+        assert!(Stream::connect_path(&socket).await.is_ok());
+        for path in ["link/socket", "entry", "absent"] {
+            let connected = Stream::connect_path(&base.join(path)).await;
+            assert!(connected.is_err(), "{path}");
+        }
+        for path in ["link/other", "entry", "outside/socket"] {
+            assert!(Listener::bind_path(&base.join(path), 1).is_err(), "{path}");
+        }
+        assert!(!base.join("outside/other").exists());
+        listener.cancel();
+        assert!(!socket.exists());
+    }
 }
