@@ -8,6 +8,7 @@ import { core } from "../web/ops.ts";
 import { env } from "./environment.ts";
 import { EventEmitter, type EventName } from "./events.ts";
 import { invalidArgType, notAvailable, outOfRange } from "./node_errors.ts";
+import { chdir as changeFolder } from "./process_folder.ts";
 import { ConsoleOutput, lateInput } from "./process_streams.ts";
 import { warningOf, type WarningOptions, warningText } from "./process_warnings.ts";
 import { workingFolder } from "./working_folder.ts";
@@ -186,11 +187,11 @@ const members = {
   argv0: "lumi",
   arch,
   availableMemory: (): number => core.ops.op_lumi_machine().freeMemory,
-  chdir: refused("chdir", "paths are relative to the project folder; pass an absolute path or `cwd`"),
+  chdir: changeFolder,
   config: { target_defaults: {}, variables: { v8_enable_i18n_support: 1 } },
   constrainedMemory: (): number => core.ops.op_lumi_machine().totalMemory,
   cpuUsage,
-  cwd: workingFolder,
+  cwd: (): string => workingFolder(),
   debugPort: 9229,
   emitWarning,
   env,

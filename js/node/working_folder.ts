@@ -1,9 +1,24 @@
-// The base of relative paths: the project folder, wherever Lumi was started.
+// The base of relative paths: the project folder, wherever Lumi was started, until `process.chdir`.
 
 import { ops } from "../lumi/protocol/ops.ts";
 
 let folder: string | undefined;
+let hasMoved = false;
 
 export function workingFolder(): string {
   return (folder ??= ops().op_lumi_context().directory);
 }
+
+/** Changes the base for node:fs, node:path and node:child_process. `path` is absolute and that of a folder. */
+export function setWorkingFolder(path: string): void {
+  hasMoved = path !== ops().op_lumi_context().directory;
+  folder = path;
+}
+
+/** A path for the host, to which relative paths begin in the project folder. */
+export function fromWorkingFolder(path: string): string {
+  return hasMoved && path !== "" && !path.startsWith("/") ? `${folder}/${path}` : path;
+}
+
+/** The folder of new processes; null is that of the project. */
+export const folderOfProcesses = (): string | null => hasMoved ? workingFolder() : null;

@@ -4,6 +4,7 @@ import { environmentOf } from "../environment.ts";
 import { argumentValueError, integer, type PathLike, pathOf } from "../fs/arguments.ts";
 import { coded, invalidArgType, outOfRange } from "../node_errors.ts";
 import { errno, signals } from "../os_constants.ts";
+import { folderOfProcesses } from "../working_folder.ts";
 
 export interface ProcessOptions {
   cwd?: PathLike;
@@ -98,7 +99,7 @@ export function launchOptions(start: Start, stdio: Slot[]): LaunchOptions {
   const { options } = start;
   return {
     argv0: start.args[0]!,
-    cwd: options.cwd === undefined || options.cwd === null ? null : pathOf(options.cwd),
+    cwd: options.cwd === undefined || options.cwd === null ? folderOfProcesses() : pathOf(options.cwd),
     env: environmentOf(options.env),
     clear: Boolean(options.env),
     user: options.uid ?? null,

@@ -5,6 +5,7 @@ import { Buffer } from "../buffer.ts";
 import { abortError, coded, invalidArgType as argumentTypeError, outOfRange as rangeError } from "../node_errors.ts";
 import { fileURLToPath } from "../url.ts";
 import { inspect } from "../util.ts";
+import { fromWorkingFolder } from "../working_folder.ts";
 
 export type PathLike = string | URL | Uint8Array;
 export type Encoding = string | null | undefined;
@@ -41,7 +42,8 @@ export function pathOf(path: unknown, name = "path"): string {
   if (text.includes("\0")) {
     throw argumentValueError(name, path, "must be a string, Uint8Array, or URL without null bytes");
   }
-  return text;
+  // What a symbolic link says begins in the link's own folder.
+  return name === "target" ? text : fromWorkingFolder(text);
 }
 
 /** The number of an open file. */

@@ -1,8 +1,8 @@
 import { env } from "./environment.js";
 import { EventEmitter, type EventName } from "./events.js";
+import { chdir as changeFolder } from "./process_folder.js";
 import { ConsoleOutput } from "./process_streams.js";
 import { type WarningOptions } from "./process_warnings.js";
-import { workingFolder } from "./working_folder.js";
 declare const platform: string, arch: string;
 declare function hrtime(since?: [number, number]): [number, number];
 declare namespace hrtime {
@@ -44,7 +44,7 @@ declare const members: {
     argv0: string;
     arch: string;
     availableMemory: () => number;
-    chdir: () => never;
+    chdir: typeof changeFolder;
     config: {
         target_defaults: {};
         variables: {
@@ -53,7 +53,7 @@ declare const members: {
     };
     constrainedMemory: () => number;
     cpuUsage: typeof cpuUsage;
-    cwd: typeof workingFolder;
+    cwd: () => string;
     debugPort: number;
     emitWarning: typeof emitWarning;
     env: Record<string, string | undefined>;
@@ -117,7 +117,7 @@ export declare const addListener: (event: EventName, listener: (...args: unknown
     argv0: string;
     arch: string;
     availableMemory: () => number;
-    chdir: () => never;
+    chdir: typeof changeFolder;
     config: {
         target_defaults: {};
         variables: {
@@ -126,7 +126,7 @@ export declare const addListener: (event: EventName, listener: (...args: unknown
     };
     constrainedMemory: () => number;
     cpuUsage: typeof cpuUsage;
-    cwd: typeof workingFolder;
+    cwd: () => string;
     debugPort: number;
     emitWarning: typeof emitWarning;
     env: Record<string, string | undefined>;
@@ -189,7 +189,7 @@ export declare const off: (event: EventName, listener: (...args: unknown[]) => v
     argv0: string;
     arch: string;
     availableMemory: () => number;
-    chdir: () => never;
+    chdir: typeof changeFolder;
     config: {
         target_defaults: {};
         variables: {
@@ -198,7 +198,7 @@ export declare const off: (event: EventName, listener: (...args: unknown[]) => v
     };
     constrainedMemory: () => number;
     cpuUsage: typeof cpuUsage;
-    cwd: typeof workingFolder;
+    cwd: () => string;
     debugPort: number;
     emitWarning: typeof emitWarning;
     env: Record<string, string | undefined>;
@@ -261,7 +261,7 @@ export declare const on: (event: EventName, listener: (...args: unknown[]) => vo
     argv0: string;
     arch: string;
     availableMemory: () => number;
-    chdir: () => never;
+    chdir: typeof changeFolder;
     config: {
         target_defaults: {};
         variables: {
@@ -270,7 +270,7 @@ export declare const on: (event: EventName, listener: (...args: unknown[]) => vo
     };
     constrainedMemory: () => number;
     cpuUsage: typeof cpuUsage;
-    cwd: typeof workingFolder;
+    cwd: () => string;
     debugPort: number;
     emitWarning: typeof emitWarning;
     env: Record<string, string | undefined>;
@@ -333,7 +333,7 @@ export declare const once: (event: EventName, listener: (...args: unknown[]) => 
     argv0: string;
     arch: string;
     availableMemory: () => number;
-    chdir: () => never;
+    chdir: typeof changeFolder;
     config: {
         target_defaults: {};
         variables: {
@@ -342,7 +342,7 @@ export declare const once: (event: EventName, listener: (...args: unknown[]) => 
     };
     constrainedMemory: () => number;
     cpuUsage: typeof cpuUsage;
-    cwd: typeof workingFolder;
+    cwd: () => string;
     debugPort: number;
     emitWarning: typeof emitWarning;
     env: Record<string, string | undefined>;
@@ -405,7 +405,7 @@ export declare const removeListener: (event: EventName, listener: (...args: unkn
     argv0: string;
     arch: string;
     availableMemory: () => number;
-    chdir: () => never;
+    chdir: typeof changeFolder;
     config: {
         target_defaults: {};
         variables: {
@@ -414,7 +414,7 @@ export declare const removeListener: (event: EventName, listener: (...args: unkn
     };
     constrainedMemory: () => number;
     cpuUsage: typeof cpuUsage;
-    cwd: typeof workingFolder;
+    cwd: () => string;
     debugPort: number;
     emitWarning: typeof emitWarning;
     env: Record<string, string | undefined>;
@@ -472,12 +472,12 @@ export declare const removeListener: (event: EventName, listener: (...args: unkn
 };
 export declare const emit: (event: EventName, ...args: unknown[]) => boolean;
 export declare const listenerCount: (event: EventName) => number;
-export declare const abort: () => never, allowedNodeEnvironmentFlags: Set<string>, argv: string[], argv0: string, availableMemory: () => number, chdir: () => never, config: {
+export declare const abort: () => never, allowedNodeEnvironmentFlags: Set<string>, argv: string[], argv0: string, availableMemory: () => number, chdir: typeof changeFolder, config: {
     target_defaults: {};
     variables: {
         v8_enable_i18n_support: number;
     };
-}, constrainedMemory: () => number, cwd: typeof workingFolder, execArgv: string[], execPath: string, features: {
+}, constrainedMemory: () => number, cwd: () => string, execArgv: string[], execPath: string, features: {
     inspector: boolean;
     debug: boolean;
     uv: boolean;

@@ -1,0 +1,1 @@
+export declare function chdir(directory: string): void;
