@@ -1,16 +1,16 @@
 // node:zlib: compression by zlib and Brotli.
 
 import { core } from "../web/ops.ts";
+import streams from "../npm/readable-stream.js";
 import { Buffer } from "./buffer.ts";
-import { coded, invalidArgType } from "./node_errors.ts";
+import { coded, invalidArgType, outOfRange } from "./node_errors.ts";
 import { ZlibCoder } from "./zlib_coder.ts";
 import { codes, constants } from "./zlib_constants.ts";
 import { type BrotliOptions, type Format, settingsOf, viewOf, type ZlibOptions } from "./zlib_options.ts";
-import { ZlibStream, type ZlibTransform } from "./zlib_stream.ts";
+import { closeHandle, initialize, type Options, prototype, type ZlibTransform } from "./zlib_stream.ts";
 
 export type { BrotliOptions, ZlibOptions, ZlibTransform };
 
-type Options = ZlibOptions & BrotliOptions;
 export type ZlibInput = string | ArrayBuffer | ArrayBufferView;
 /** The error, or the whole output; with the option `info` the stream, too. */
 export type ZlibCallback = (error: Error | null, result: Buffer) => void;
@@ -37,20 +37,29 @@ const formats = {
   BrotliDecompress: { kind: constants.BROTLI_DECODE, isDecoder: true, isBrotli: true },
 } satisfies Record<string, Format>;
 
-/** A class that can be called without `new`, as in Node. */
+/** A class that can be called without `new`, and whose constructor initializes objects of older classes. */
 function classOf(name: string, format: Format): ZlibClass {
-  const made = function (this: unknown, options?: Options): ZlibStream {
-    const stream = new ZlibStream(format, options);
-    Object.setPrototypeOf(stream, (new.target as typeof made | undefined ?? made).prototype);
-    return stream;
-  };
+  const made = function (this: unknown, options?: Options): ZlibTransform | undefined {
+    if (!(this instanceof made)) return new made(options) as ZlibTransform;
+    initialize(this as unknown as ZlibTransform, format, options);
+    return undefined;
+  } as unknown as { new (options?: Options): object; prototype: object };
   Object.defineProperty(made, "name", { value: name });
-  made.prototype = Object.create(ZlibStream.prototype, {
+  made.prototype = Object.create(prototype, {
     constructor: { value: made, writable: true, configurable: true },
   });
-  Object.setPrototypeOf(made, ZlibStream);
+  Object.setPrototypeOf(made, streams.Transform);
   return made as unknown as ZlibClass;
 }
+
+type FormatName = keyof typeof formats;
+
+const classes = Object.fromEntries(
+  Object.entries(formats).map(([name, format]) => [name, classOf(name, format)]),
+) as Record<FormatName, ZlibClass>;
+
+export const { BrotliCompress, BrotliDecompress } = classes;
+export const { Deflate, DeflateRaw, Gunzip, Gzip, Inflate, InflateRaw, Unzip } = classes;
 
 function bytesOf(input: unknown): Uint8Array {
   const bytes = typeof input === "string" ? Buffer.from(input) : viewOf(input);
@@ -60,7 +69,8 @@ function bytesOf(input: unknown): Uint8Array {
 }
 
 /** The whole output; `info` answers an object as Node does. */
-function whole(format: Format, bytes: Uint8Array, options: Options): Buffer {
+function whole(name: FormatName, bytes: Uint8Array, options: Options): Buffer {
+  const format = formats[name];
   const settings = settingsOf(format, options);
   const coder = new ZlibCoder(format, settings);
   const pieces: Buffer[] = [];
@@ -71,41 +81,35 @@ function whole(format: Format, bytes: Uint8Array, options: Options): Buffer {
     pieces.push(piece);
   }
   const buffer = Buffer.concat(pieces, length);
-  return options.info ? { buffer, engine: { bytesWritten: coder.taken } } as unknown as Buffer : buffer;
+  if (!options.info) return buffer;
+  const engine = new classes[name](options);
+  engine.bytesWritten = coder.taken;
+  closeHandle(engine);
+  return { buffer, engine } as unknown as Buffer;
 }
 
 const tooLarge = (most: number) =>
   coded(RangeError, "ERR_BUFFER_TOO_LARGE", `Cannot create a Buffer larger than ${most} bytes`);
 
-const once = (format: Format) => (input: ZlibInput, options: Options = {}): Buffer =>
-  whole(format, bytesOf(input), options);
+const once = (name: FormatName) => (input: ZlibInput, options: Options = {}): Buffer =>
+  whole(name, bytesOf(input), options);
 
 /** The work is done in a turn of its own, after the code that asked for it. */
-const later = (format: Format): OneShot => (input: ZlibInput, given: unknown, callback?: ZlibCallback): void => {
+const later = (name: FormatName): OneShot => (input: ZlibInput, given: unknown, callback?: ZlibCallback): void => {
   const [options, done] = typeof given === "function" ? [{}, given as ZlibCallback] : [given ?? {}, callback];
   if (typeof done !== "function") throw invalidArgType("callback", "of type function", done);
   const bytes = bytesOf(input);
-  settingsOf(format, options);
+  settingsOf(formats[name], options);
   setTimeout(() => {
     let result: Buffer;
     try {
-      result = whole(format, bytes, options);
+      result = whole(name, bytes, options);
     } catch (error) {
       return Reflect.apply(done, undefined, [error]);
     }
     done(null, result);
   }, 0);
 };
-
-export const Deflate = classOf("Deflate", formats.Deflate);
-export const Inflate = classOf("Inflate", formats.Inflate);
-export const Gzip = classOf("Gzip", formats.Gzip);
-export const Gunzip = classOf("Gunzip", formats.Gunzip);
-export const DeflateRaw = classOf("DeflateRaw", formats.DeflateRaw);
-export const InflateRaw = classOf("InflateRaw", formats.InflateRaw);
-export const Unzip = classOf("Unzip", formats.Unzip);
-export const BrotliCompress = classOf("BrotliCompress", formats.BrotliCompress);
-export const BrotliDecompress = classOf("BrotliDecompress", formats.BrotliDecompress);
 
 export const createDeflate = (options?: ZlibOptions): ZlibTransform => new Deflate(options);
 export const createInflate = (options?: ZlibOptions): ZlibTransform => new Inflate(options);
@@ -117,25 +121,25 @@ export const createUnzip = (options?: ZlibOptions): ZlibTransform => new Unzip(o
 export const createBrotliCompress = (options?: BrotliOptions): ZlibTransform => new BrotliCompress(options);
 export const createBrotliDecompress = (options?: BrotliOptions): ZlibTransform => new BrotliDecompress(options);
 
-export const deflate = later(formats.Deflate);
-export const inflate = later(formats.Inflate);
-export const gzip = later(formats.Gzip);
-export const gunzip = later(formats.Gunzip);
-export const deflateRaw = later(formats.DeflateRaw);
-export const inflateRaw = later(formats.InflateRaw);
-export const unzip = later(formats.Unzip);
-export const brotliCompress = later(formats.BrotliCompress);
-export const brotliDecompress = later(formats.BrotliDecompress);
+export const deflate = later("Deflate");
+export const inflate = later("Inflate");
+export const gzip = later("Gzip");
+export const gunzip = later("Gunzip");
+export const deflateRaw = later("DeflateRaw");
+export const inflateRaw = later("InflateRaw");
+export const unzip = later("Unzip");
+export const brotliCompress = later("BrotliCompress");
+export const brotliDecompress = later("BrotliDecompress");
 
-export const deflateSync = once(formats.Deflate);
-export const inflateSync = once(formats.Inflate);
-export const gzipSync = once(formats.Gzip);
-export const gunzipSync = once(formats.Gunzip);
-export const deflateRawSync = once(formats.DeflateRaw);
-export const inflateRawSync = once(formats.InflateRaw);
-export const unzipSync = once(formats.Unzip);
-export const brotliCompressSync = once(formats.BrotliCompress);
-export const brotliDecompressSync = once(formats.BrotliDecompress);
+export const deflateSync = once("Deflate");
+export const inflateSync = once("Inflate");
+export const gzipSync = once("Gzip");
+export const gunzipSync = once("Gunzip");
+export const deflateRawSync = once("DeflateRaw");
+export const inflateRawSync = once("InflateRaw");
+export const unzipSync = once("Unzip");
+export const brotliCompressSync = once("BrotliCompress");
+export const brotliDecompressSync = once("BrotliDecompress");
 
 /** The CRC-32 of bytes; `value` is the CRC-32 of the bytes before them. */
 export function crc32(data: string | ArrayBufferView, value = 0): number {
@@ -143,12 +147,15 @@ export function crc32(data: string | ArrayBufferView, value = 0): number {
   if (bytes === undefined) {
     throw invalidArgType("data", "of type string or an instance of Buffer, TypedArray, or DataView", data);
   }
+  if (typeof value !== "number") throw invalidArgType("value", "of type number", value);
+  if (!Number.isInteger(value)) throw outOfRange("value", "an integer", value);
+  if (value < 0 || value > 0xffffffff) throw outOfRange("value", ">= 0 && <= 4294967295", value);
   return core.ops.op_lumi_crc32(bytes, value);
 }
 
 export { codes, constants };
 
-export default {
+const all = {
   BrotliCompress,
   brotliCompress,
   brotliCompressSync,
@@ -189,3 +196,11 @@ export default {
   unzip,
   unzipSync,
 };
+
+// Node has the numbers of zlib here, too, where they are not listed.
+for (const [name, value] of Object.entries(constants)) {
+  if (!name.startsWith("BROTLI")) Object.defineProperty(all, name, { value });
+}
+Object.defineProperty(all, "codes", { writable: false, configurable: false });
+
+export default all;

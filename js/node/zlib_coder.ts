@@ -8,14 +8,21 @@ import type { Format, Settings } from "./zlib_options.ts";
 
 const { GUNZIP, UNZIP } = constants;
 
-/** The first bytes of gzip. */
-const MAGIC = [0x1f, 0x8b];
+/** The first byte of gzip, which no zlib stream begins with. */
+const MAGIC = 0x1f;
+
+/** Bytes of one call. */
+export interface Step {
+  taken: number;
+  written: number;
+}
 
 export class ZlibCoder {
   /** Bytes of input that the format has taken. */
   taken = 0;
   readonly #format: Format;
   readonly #settings: Settings;
+  readonly #facts = new Uint32Array(3);
   #handle: ZlibHandle;
   #isEnded = false;
   #isGzip: boolean;
@@ -37,36 +44,49 @@ export class ZlibCoder {
     core.ops.op_lumi_zlib_level(this.#handle, level);
   }
 
+  /** Takes input and fills `room` with output. Input stays where the room is full or the stream has ended. */
+  step(input: Uint8Array, room: Uint8Array, flush: number): Step {
+    if (this.#format.kind === UNZIP && this.taken === 0 && input.length > 0) this.#isGzip = input[0] === MAGIC;
+    const step: Step = { taken: 0, written: 0 };
+    let rest = input;
+    while (step.written < room.length && this.#canTake(rest)) {
+      core.ops.op_lumi_zlib_write(this.#handle, rest, room.subarray(step.written), flush, this.#facts);
+      const [taken, written, isEnd] = [this.#facts[0]!, this.#facts[1]!, this.#facts[2] === 1];
+      step.taken += taken;
+      step.written += written;
+      this.taken += taken;
+      this.#isEnded = isEnd;
+      rest = rest.subarray(taken);
+      if (!isEnd && (rest.length === 0 || taken === 0)) break;
+    }
+    const isShort = flush === this.#last && step.written < room.length && !this.#isEnded;
+    if (isShort && this.#format.isDecoder) throw unexpectedEnd();
+    return step;
+  }
+
+  /** What follows the end of a gzip file is another one, unless it is zeros. */
+  #canTake(rest: Uint8Array): boolean {
+    if (!this.#isEnded) return true;
+    if (!this.#isGzip || rest.length === 0 || rest[0] === 0) return false;
+    core.ops.op_lumi_zlib_reset(this.#handle);
+    this.#isEnded = false;
+    return true;
+  }
+
   /** The output for `input`, in pieces of at most the chunk size. */
   *pieces(input: Uint8Array, flush: number): Generator<Buffer> {
-    if (this.#format.kind === UNZIP && this.taken === 0 && input.length > 0) this.#isGzip = input[0] === MAGIC[0];
-    const facts = new Uint32Array(3);
     const { chunkSize } = this.#settings;
-    let rest = input;
-    let room = Buffer.allocUnsafe(chunkSize);
-    while (!this.#isEnded) {
-      core.ops.op_lumi_zlib_write(this.#handle, rest, room, flush, facts);
-      const [taken, written] = [facts[0]!, facts[1]!];
-      this.taken += taken;
+    for (let rest = input;;) {
+      const room = Buffer.allocUnsafe(chunkSize);
+      const { taken, written } = this.step(rest, room, flush);
       rest = rest.subarray(taken);
-      if (written > 0) {
-        yield room.subarray(0, written) as Buffer;
-        room = Buffer.allocUnsafe(chunkSize);
-      }
-      if (facts[2] === 1) this.#end(rest);
-      else if (written < chunkSize && (rest.length === 0 || taken === 0)) break;
+      if (written > 0) yield room.subarray(0, written) as Buffer;
+      if (written < chunkSize) return;
     }
-    if (flush === this.#last && this.#format.isDecoder && !this.#isEnded) throw unexpectedEnd();
   }
 
   get #last(): number {
     return this.#format.isBrotli ? constants.BROTLI_OPERATION_FINISH : constants.Z_FINISH;
-  }
-
-  /** What follows the end of a gzip file is another one, unless it is zeros. */
-  #end(rest: Uint8Array): void {
-    this.#isEnded = !this.#isGzip || rest.length === 0 || rest[0] === 0;
-    if (!this.#isEnded) core.ops.op_lumi_zlib_reset(this.#handle);
   }
 }
 

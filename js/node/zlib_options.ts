@@ -1,7 +1,7 @@
 // Options of compressed streams: their ranges and defaults.
 
 import { coded, invalidArgType, outOfRange } from "./node_errors.ts";
-import { MAX_LENGTH } from "./buffer_bytes.ts";
+import buffer from "./buffer.ts";
 import { constants } from "./zlib_constants.ts";
 
 export interface ZlibOptions {
@@ -56,10 +56,14 @@ export interface Settings {
   maxOutputLength: number;
 }
 
+/** The most bytes that an output can have, as node:buffer says when this module is loaded. */
+const mostBytes = (buffer as unknown as { kMaxLength: number }).kMaxLength;
+
 /** A number within a range; NaN counts as not given, as in Node. */
 export function numberIn(name: string, value: unknown, least: number, most: number, fallback: number): number {
   if (value === undefined || Number.isNaN(value)) return fallback;
   if (typeof value !== "number") throw invalidArgType(name, "of type number", value);
+  if (!Number.isFinite(value)) throw outOfRange(name, "a finite number", value);
   if (value >= least && value <= most) return value;
   const range = most === Infinity ? `>= ${least}` : `>= ${least} and <= ${most}`;
   throw outOfRange(name, range, value);
@@ -77,9 +81,11 @@ export function viewOf(value: unknown): Uint8Array | undefined {
 
 const {
   BROTLI_DECODE,
+  BROTLI_DECODER_PARAM_LARGE_WINDOW,
   BROTLI_OPERATION_EMIT_METADATA,
   BROTLI_OPERATION_FINISH,
   BROTLI_OPERATION_PROCESS,
+  BROTLI_PARAM_DISABLE_LITERAL_CONTEXT_MODELING,
   BROTLI_PARAM_NDIRECT,
   GUNZIP,
   INFLATE,
@@ -103,7 +109,7 @@ export function settingsOf(format: Format, options: ZlibOptions & BrotliOptions)
     chunkSize: numberIn("options.chunkSize", options.chunkSize, 64, Infinity, Z_DEFAULT_CHUNK),
     flush: numberIn("options.flush", options.flush, none, most, none),
     finishFlush: numberIn("options.finishFlush", options.finishFlush, none, most, last),
-    maxOutputLength: numberIn("options.maxOutputLength", options.maxOutputLength, 1, MAX_LENGTH, MAX_LENGTH),
+    maxOutputLength: numberIn("options.maxOutputLength", options.maxOutputLength, 1, mostBytes, mostBytes),
     coder: isBrotli ? brotliCoder(kind, options.params) : zlibCoder(kind, options),
     dictionary: isBrotli ? new Uint8Array() : dictionaryOf(options.dictionary),
   };
@@ -124,13 +130,18 @@ function zlibCoder(kind: number, options: ZlibOptions): CoderOptions {
 
 function brotliCoder(kind: number, params: BrotliOptions["params"] = {}): CoderOptions {
   const parameters: [number, number][] = [];
+  const most = kind === BROTLI_DECODE ? BROTLI_DECODER_PARAM_LARGE_WINDOW : BROTLI_PARAM_NDIRECT;
   for (const [name, value] of Object.entries(params)) {
     const number = Number(name);
-    if (!Number.isInteger(number) || number < 0 || (kind !== BROTLI_DECODE && number > BROTLI_PARAM_NDIRECT)) {
+    const isKnown = Number.isInteger(number) && number >= 0 && number <= most;
+    if (!isKnown || parameters.some((it) => it[0] === number)) {
       throw coded(RangeError, "ERR_BROTLI_INVALID_PARAM", `${name} is not a valid Brotli parameter`);
     }
     if (typeof value !== "number" && typeof value !== "boolean") {
       throw invalidArgType("options.params[key]", "of type number", value);
+    }
+    if (kind !== BROTLI_DECODE && number === BROTLI_PARAM_DISABLE_LITERAL_CONTEXT_MODELING && Number(value) > 1) {
+      throw coded(Error, "ERR_ZLIB_INITIALIZATION_FAILED", "Initialization failed");
     }
     parameters.push([number, Number(value)]);
   }

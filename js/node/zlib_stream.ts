@@ -1,117 +1,244 @@
-// Compressed streams as streams of Node.
+// Compressed streams as streams of Node. Their members with an underscore are Node's, which packages use.
 
 import streams, { type Transform, type TransformDone } from "../npm/readable-stream.js";
 import { Buffer } from "./buffer.ts";
+import { warnOnce } from "./deprecation.ts";
 import { coded } from "./node_errors.ts";
+import { setImmediate } from "./timeout.ts";
 import { ZlibCoder } from "./zlib_coder.ts";
 import { constants } from "./zlib_constants.ts";
-import {
-  type BrotliOptions,
-  type Format,
-  numberIn,
-  type Settings,
-  settingsOf,
-  type ZlibOptions,
-} from "./zlib_options.ts";
+import { type BrotliOptions, type Format, numberIn, settingsOf, type ZlibOptions } from "./zlib_options.ts";
 
-/** A chunk that stands for a flush that a program asked for. */
-interface FlushMark {
-  readonly flush: number;
-}
+type FlushDone = () => void;
 
-const marks = new WeakSet<object>();
+/** What Node's binding is to a stream: null once the stream is closed. */
+export class ZlibHandle {
+  /** @internal */
+  readonly coder: ZlibCoder;
 
-function markOf(flush: number): FlushMark & Buffer {
-  const mark = Object.assign(Buffer.alloc(0), { flush });
-  marks.add(mark);
-  return mark;
-}
-
-export class ZlibStream extends streams.Transform {
-  readonly #coder: ZlibCoder;
-  readonly #settings: Settings;
-  /** What Node's binding is. Packages that compress at once keep it from being closed. */
-  _handle: { close(): void } | null = { close() {} };
-
-  constructor(format: Format, options: ZlibOptions & BrotliOptions = {}) {
-    const settings = settingsOf(format, options);
-    super({ autoDestroy: true, ...options, transform: undefined, flush: undefined } as object);
-    this.#settings = settings;
-    this.#coder = new ZlibCoder(format, settings);
+  /** @internal */
+  constructor(coder: ZlibCoder) {
+    this.coder = coder;
   }
 
-  /** Bytes of input that the format has taken. */
-  get bytesWritten(): number {
-    return this.#coder.taken;
-  }
-
-  override _transform(chunk: Uint8Array, _encoding: string, callback: TransformDone): void {
-    const flush = marks.has(chunk) ? (chunk as unknown as FlushMark).flush : this.#settings.flush;
-    this.#process(chunk, flush, callback);
-  }
-
-  override _flush(callback: TransformDone): void {
-    this.#process(new Uint8Array(), this.#settings.finishFlush, callback);
-  }
-
-  /** The output for a chunk, at once, which packages ask for although it is a private part of Node. */
-  _processChunk(chunk: Uint8Array, flush: number, callback?: TransformDone): Buffer | undefined {
-    if (typeof callback === "function") {
-      this.#process(chunk, flush, callback);
-      return undefined;
-    }
-    return Buffer.concat([...this.#coder.pieces(chunk, flush)]);
-  }
-
-  #process(chunk: Uint8Array, flush: number, callback: TransformDone): void {
-    try {
-      for (const piece of this.#coder.pieces(chunk, flush)) this.push(piece);
-    } catch (error) {
-      return callback(error as Error);
-    }
-    callback();
-  }
-
-  /** Makes all that was written readable. */
-  flush(kind?: number | (() => void), callback?: () => void): void {
-    const done = typeof kind === "function" ? kind : callback;
-    const full = this.#settings.coder.kind >= constants.BROTLI_DECODE
-      ? constants.BROTLI_OPERATION_FLUSH
-      : constants.Z_FULL_FLUSH;
-    const how = typeof kind === "number" ? kind : full;
-    if (this.writableFinished) {
-      if (done !== undefined) queueMicrotask(done);
-    } else if (this.writableEnded) {
-      if (done !== undefined) this.once("end", done);
-    } else this.write(markOf(how), "", done);
-  }
-
-  /** Ends the stream at once. */
-  close(callback?: () => void): void {
-    if (callback !== undefined) streams.finished(this, () => callback());
-    this.destroy();
-  }
+  close(): void {}
 
   reset(): void {
-    if (this.destroyed) throw coded(Error, "ERR_ZLIB_BINDING_CLOSED", "zlib binding closed");
-    this.#coder.reset();
-  }
-
-  /** Changes the level for what follows; the strategy stays. */
-  params(level: number, strategy: number, callback?: (error?: Error | null) => void): void {
-    numberIn("level", level, -1, 9, -1);
-    numberIn("strategy", strategy, 0, constants.Z_FIXED, 0);
-    this.flush(constants.Z_SYNC_FLUSH, () => {
-      this.#coder.setLevel(level);
-      callback?.(null);
-    });
+    this.coder.reset();
   }
 }
 
 export interface ZlibTransform extends Transform {
-  readonly bytesWritten: number;
+  /** Bytes of input that the format has taken. */
+  bytesWritten: number;
+  _handle: ZlibHandle | null;
+  readonly _closed: boolean;
+  _level: number;
+  _strategy: number;
+  _chunkSize: number;
+  _outBuffer: Buffer;
+  _outOffset: number;
+  _defaultFlushFlag: number;
+  _finishFlushFlag: number;
+  _defaultFullFlushFlag: number;
+  _info: boolean;
+  _maxOutputLength: number;
+  /** The output for a chunk, at once unless there is a callback. */
+  _processChunk(chunk: Uint8Array, flush: number, callback?: TransformDone): Buffer | undefined;
   close(callback?: () => void): void;
-  flush(kind?: number | (() => void), callback?: () => void): void;
+  flush(kind?: number | FlushDone, callback?: FlushDone): void;
   params(level: number, strategy: number, callback?: (error?: Error | null) => void): void;
   reset(): void;
 }
+
+/** Empty chunks that stand for a flush that a program asked for, by its kind. */
+const flushMarks = new Map<number, Buffer>();
+const marked = new WeakMap<object, number>();
+
+function markOf(flush: number): Buffer {
+  let mark = flushMarks.get(flush);
+  if (mark === undefined) {
+    mark = Buffer.alloc(0);
+    flushMarks.set(flush, mark);
+    marked.set(mark, flush);
+  }
+  return mark;
+}
+
+const { Z_BLOCK, Z_FINISH, Z_FULL_FLUSH, Z_NO_FLUSH, Z_PARTIAL_FLUSH, Z_SYNC_FLUSH } = constants;
+
+/** From the weakest to the strongest. The numbers of Brotli have this order, too. */
+const strengths: readonly number[] = [Z_NO_FLUSH, Z_BLOCK, Z_PARTIAL_FLUSH, Z_SYNC_FLUSH, Z_FULL_FLUSH, Z_FINISH];
+const stronger = (a: number, b: number) => strengths.indexOf(a) > strengths.indexOf(b) ? a : b;
+
+/** Input that a stream has yet to take. */
+interface Work {
+  rest: Uint8Array;
+  flush: number;
+  done: TransformDone;
+}
+
+/** Does a part of the work: as much as fills the room for output. */
+function proceed(stream: ZlibTransform, work: Work): void {
+  const handle = stream._handle;
+  if (stream.destroyed || handle === null) return work.done();
+  const { _outBuffer: room, _outOffset: offset } = stream;
+  let isFull = false;
+  let isWaiting = false;
+  try {
+    const { taken, written } = handle.coder.step(work.rest, room.subarray(offset), work.flush);
+    work.rest = work.rest.subarray(taken);
+    stream.bytesWritten += taken;
+    isFull = offset + written === room.length;
+    stream._outOffset = isFull ? 0 : offset + written;
+    if (isFull) stream._outBuffer = Buffer.allocUnsafe(stream._chunkSize);
+    if (written > 0) isWaiting = !stream.push(room.subarray(offset, offset + written));
+  } catch (error) {
+    stream.destroy(error as Error);
+    return;
+  }
+  if (stream.destroyed) return work.done();
+  if (isFull) return isWaiting ? proceedWhenRead(stream, work) : soon(stream, work);
+  // Input after the end of the stream is not of the format.
+  if (work.rest.length > 0) stream.push(null);
+  work.done();
+}
+
+const soon = (stream: ZlibTransform, work: Work): void => void setImmediate(proceed, stream, work);
+
+function proceedWhenRead(stream: ZlibTransform, work: Work): void {
+  const read = stream._read;
+  stream._read = function (size) {
+    stream._read = read;
+    soon(stream, work);
+    stream._read(size);
+  };
+}
+
+export type Options = ZlibOptions & BrotliOptions;
+
+/** What the constructors do: `stream` may be an object of a class without `new`. */
+export function initialize(stream: ZlibTransform, format: Format, options: Options = {}): void {
+  const settings = settingsOf(format, options);
+  const bytesOnly = { encoding: null, objectMode: false, writableObjectMode: false };
+  const own = { transform: undefined, flush: undefined, final: undefined };
+  Reflect.apply(streams.Transform, stream, [{ autoDestroy: true, ...options, ...bytesOnly, ...own }]);
+  stream.bytesWritten = 0;
+  stream._handle = new ZlibHandle(new ZlibCoder(format, settings));
+  stream._outBuffer = Buffer.allocUnsafe(settings.chunkSize);
+  stream._outOffset = 0;
+  stream._chunkSize = settings.chunkSize;
+  stream._defaultFlushFlag = settings.flush;
+  stream._finishFlushFlag = settings.finishFlush;
+  stream._defaultFullFlushFlag = format.isBrotli ? constants.BROTLI_OPERATION_FLUSH : Z_FULL_FLUSH;
+  stream._info = Boolean(options.info);
+  stream._maxOutputLength = settings.maxOutputLength;
+  if (format.isBrotli) return;
+  stream._level = settings.coder.level;
+  stream._strategy = settings.coder.strategy;
+}
+
+/** The members that all compressed streams have. */
+const members = {
+  get _closed(): boolean {
+    return (this as unknown as ZlibTransform)._handle === null;
+  },
+
+  get bytesRead(): number {
+    const text =
+      "zlib.bytesRead is deprecated and will change its meaning in the future. Use zlib.bytesWritten instead.";
+    warnOnce("DEP0108", text);
+    return (this as unknown as ZlibTransform).bytesWritten;
+  },
+
+  set bytesRead(count: number) {
+    (this as unknown as ZlibTransform).bytesWritten = count;
+  },
+
+  _transform(this: ZlibTransform, chunk: Uint8Array, _encoding: string, callback: TransformDone): void {
+    const flush = marked.get(chunk) ?? this._defaultFlushFlag;
+    const isLast = this.writableEnded && this.writableLength === chunk.byteLength;
+    const how = isLast && !marked.has(chunk) ? stronger(flush, this._finishFlushFlag) : flush;
+    soon(this, { rest: chunk, flush: how, done: callback });
+  },
+
+  _flush(this: ZlibTransform, callback: TransformDone): void {
+    this._transform(Buffer.alloc(0), "", callback);
+  },
+
+  // "finish" does not wait for the last flush.
+  _final(callback: TransformDone): void {
+    callback();
+  },
+
+  _destroy(this: ZlibTransform, error: Error | null, callback: TransformDone): void {
+    closeHandle(this);
+    callback(error);
+  },
+
+  _processChunk(this: ZlibTransform, chunk: Uint8Array, flush: number, callback?: TransformDone) {
+    if (typeof callback === "function") {
+      soon(this, { rest: chunk, flush, done: callback });
+      return undefined;
+    }
+    const { coder } = handleOf(this);
+    try {
+      return Buffer.concat([...coder.pieces(chunk, flush)]);
+    } finally {
+      this.bytesWritten = coder.taken;
+      closeHandle(this);
+    }
+  },
+
+  /** Makes all that was written readable. */
+  flush(this: ZlibTransform, kind?: number | FlushDone, callback?: FlushDone): void {
+    const done = typeof kind === "function" ? kind : callback;
+    if (this.writableFinished) {
+      if (done !== undefined) queueMicrotask(done);
+    } else if (this.writableEnded) {
+      if (done !== undefined) this.once("end", done);
+    } else this.write(markOf(typeof kind === "number" ? kind : this._defaultFullFlushFlag), "", done);
+  },
+
+  /** Ends the stream at once. */
+  close(this: ZlibTransform, callback?: () => void): void {
+    if (callback !== undefined) streams.finished(this, () => callback());
+    this.destroy();
+  },
+
+  reset(this: ZlibTransform): void {
+    handleOf(this).reset();
+  },
+
+  /** Changes the level for what follows; the strategy stays. */
+  params(this: ZlibTransform, level: number, strategy: number, callback?: (error?: Error | null) => void): void {
+    numberIn("level", level, -1, 9, -1);
+    numberIn("strategy", strategy, 0, constants.Z_FIXED, 0);
+    if (this._level === level && this._strategy === strategy) {
+      if (callback !== undefined) queueMicrotask(callback);
+      return;
+    }
+    this.flush(Z_SYNC_FLUSH, () => {
+      handleOf(this).coder.setLevel(level);
+      this._level = level;
+      this._strategy = strategy;
+      callback?.();
+    });
+  },
+};
+
+function handleOf(stream: ZlibTransform): ZlibHandle {
+  if (stream._handle !== null) return stream._handle;
+  throw coded(Error, "ERR_ZLIB_BINDING_CLOSED", "zlib binding closed");
+}
+
+export function closeHandle(stream: ZlibTransform): void {
+  stream._handle?.close();
+  stream._handle = null;
+}
+
+/** The prototype below those of the formats. */
+export const prototype: object = Object.create(
+  streams.Transform.prototype,
+  Object.getOwnPropertyDescriptors(members),
+);

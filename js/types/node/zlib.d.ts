@@ -1,9 +1,8 @@
 import { Buffer } from "./buffer.js";
 import { codes, constants } from "./zlib_constants.js";
 import { type BrotliOptions, type ZlibOptions } from "./zlib_options.js";
-import { type ZlibTransform } from "./zlib_stream.js";
+import { type Options, type ZlibTransform } from "./zlib_stream.js";
 export type { BrotliOptions, ZlibOptions, ZlibTransform };
-type Options = ZlibOptions & BrotliOptions;
 export type ZlibInput = string | ArrayBuffer | ArrayBufferView;
 /** The error, or the whole output; with the option `info` the stream, too. */
 export type ZlibCallback = (error: Error | null, result: Buffer) => void;
@@ -15,15 +14,8 @@ export interface OneShot {
     (input: ZlibInput, callback: ZlibCallback): void;
     (input: ZlibInput, options: Options | undefined, callback: ZlibCallback): void;
 }
-export declare const Deflate: ZlibClass;
-export declare const Inflate: ZlibClass;
-export declare const Gzip: ZlibClass;
-export declare const Gunzip: ZlibClass;
-export declare const DeflateRaw: ZlibClass;
-export declare const InflateRaw: ZlibClass;
-export declare const Unzip: ZlibClass;
-export declare const BrotliCompress: ZlibClass;
-export declare const BrotliDecompress: ZlibClass;
+export declare const BrotliCompress: ZlibClass, BrotliDecompress: ZlibClass;
+export declare const Deflate: ZlibClass, DeflateRaw: ZlibClass, Gunzip: ZlibClass, Gzip: ZlibClass, Inflate: ZlibClass, InflateRaw: ZlibClass, Unzip: ZlibClass;
 export declare const createDeflate: (options?: ZlibOptions) => ZlibTransform;
 export declare const createInflate: (options?: ZlibOptions) => ZlibTransform;
 export declare const createGzip: (options?: ZlibOptions) => ZlibTransform;
@@ -54,7 +46,7 @@ export declare const brotliDecompressSync: (input: ZlibInput, options?: Options)
 /** The CRC-32 of bytes; `value` is the CRC-32 of the bytes before them. */
 export declare function crc32(data: string | ArrayBufferView, value?: number): number;
 export { codes, constants };
-declare const _default: {
+declare const all: {
     BrotliCompress: ZlibClass;
     brotliCompress: OneShot;
     brotliCompressSync: (input: ZlibInput, options?: Options) => Buffer;
@@ -203,4 +195,4 @@ declare const _default: {
     unzip: OneShot;
     unzipSync: (input: ZlibInput, options?: Options) => Buffer;
 };
-export default _default;
+export default all;
