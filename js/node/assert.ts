@@ -1,6 +1,6 @@
 // node:assert: assertions. Comparisons are strict, except in the functions that Node calls legacy.
 
-import { isEqual } from "../lumi/property/equality.ts";
+import { isDeepLooseEqual, isDeepStrictEqual } from "./deep_equal.ts";
 import { inspect } from "./util.ts";
 
 export interface AssertionErrorOptions {
@@ -63,24 +63,6 @@ function comparison(operator: string, problem: string, holds: (a: unknown, b: un
   };
 }
 
-/** Compares like `==`, also within objects. */
-function isLooselyEqual(a: unknown, b: unknown, pairs = new Map<object, object>()): boolean {
-  // deno-lint-ignore eqeqeq
-  if (a == b || (Number.isNaN(a) && Number.isNaN(b))) return true;
-  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
-  if (Array.isArray(a) !== Array.isArray(b)) return false;
-  if (!isPlainish(a) || !isPlainish(b)) return isEqual(a, b);
-  if (pairs.get(a) === b) return true;
-  pairs.set(a, b);
-  const [left, right] = [a, b] as Record<string, unknown>[];
-  const keys = Object.keys(left!);
-  return keys.length === Object.keys(right!).length &&
-    keys.every((key) => Object.hasOwn(right!, key) && isLooselyEqual(left![key], right![key], pairs));
-}
-
-const isPlainish = (value: object) =>
-  ["[object Object]", "[object Array]"].includes(Object.prototype.toString.call(value));
-
 // deno-lint-ignore eqeqeq
 const isAbstractlyEqual = (a: unknown, b: unknown) => a == b || (Number.isNaN(a) && Number.isNaN(b));
 
@@ -88,11 +70,11 @@ export const equal = comparison("==", "the values are not equal", isAbstractlyEq
 export const notEqual = comparison("!=", "the values are equal", (a, b) => !isAbstractlyEqual(a, b));
 export const strictEqual = comparison("strictEqual", "the values are not the same", Object.is);
 export const notStrictEqual = comparison("notStrictEqual", "the values are the same", (a, b) => !Object.is(a, b));
-export const deepEqual = comparison("deepEqual", "the values are not equal", isLooselyEqual);
-export const notDeepEqual = comparison("notDeepEqual", "the values are equal", (a, b) => !isLooselyEqual(a, b));
-export const deepStrictEqual = comparison("deepStrictEqual", "the values differ", isEqual);
+export const deepEqual = comparison("deepEqual", "the values are not equal", isDeepLooseEqual);
+export const notDeepEqual = comparison("notDeepEqual", "the values are equal", (a, b) => !isDeepLooseEqual(a, b));
+export const deepStrictEqual = comparison("deepStrictEqual", "the values differ", isDeepStrictEqual);
 export const notDeepStrictEqual = comparison("notDeepStrictEqual", "the values do not differ",
-  (a, b) => !isEqual(a, b));
+  (a, b) => !isDeepStrictEqual(a, b));
 
 export function match(text: string, pattern: RegExp, message?: Message): void {
   if (typeof text !== "string" || !pattern.test(text)) {
@@ -136,7 +118,7 @@ function isAsExpected(error: unknown, expected: Expected): boolean {
   const wanted = Object.entries(expected).concat(expected instanceof Error ? [["message", expected.message]] : []);
   return wanted.every(([key, value]) => {
     const found = (error as Record<string, unknown>)?.[key];
-    return value instanceof RegExp && typeof found === "string" ? value.test(found) : isEqual(found, value);
+    return value instanceof RegExp && typeof found === "string" ? value.test(found) : isDeepStrictEqual(found, value);
   });
 }
 

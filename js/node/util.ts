@@ -1,7 +1,7 @@
 // node:util: formatting of values, and helpers that many packages use.
 
-import { isEqual } from "../lumi/property/equality.ts";
 import { web } from "../web/ops.ts";
+import { isDeepStrictEqual } from "./deep_equal.ts";
 import { warnOnce } from "./deprecation.ts";
 import { coded, invalidArgType } from "./node_errors.ts";
 import { parseEnv } from "./util_env.ts";
@@ -157,8 +157,6 @@ export function log(...args: unknown[]): void {
   process.stdout.write(`${now.getDate()} ${months[now.getMonth()]} ${time} - ${format(...args)}\n`);
 }
 
-export const isDeepStrictEqual = (a: unknown, b: unknown): boolean => isEqual(a, b);
-
 type DebugLog = ((...args: unknown[]) => void) & { enabled: boolean };
 
 /** Silent: NODE_DEBUG is not supported. */
@@ -187,7 +185,7 @@ export const isArray: (value: unknown) => value is unknown[] = Array.isArray;
 const { TextDecoder: WebTextDecoder, TextEncoder: WebTextEncoder } = globalThis;
 type WebTextDecoder = TextDecoder;
 type WebTextEncoder = TextEncoder;
-export { format, formatWithOptions, parseEnv, styleText };
+export { format, formatWithOptions, isDeepStrictEqual, parseEnv, styleText };
 export { types, WebTextDecoder as TextDecoder, WebTextEncoder as TextEncoder };
 
 export default {

@@ -1,5 +1,6 @@
 // util.format: text with placeholders.
 
+import { invalidArgType } from "./node_errors.ts";
 import { inspect, type InspectOptions } from "./util.ts";
 
 /**
@@ -8,6 +9,9 @@ import { inspect, type InspectOptions } from "./util.ts";
 export const format = (...args: unknown[]): string => formatWithOptions({}, ...args);
 
 export function formatWithOptions(options: InspectOptions, ...args: unknown[]): string {
+  if (typeof options !== "object" || options === null) {
+    throw invalidArgType("inspectOptions", "of type object", options);
+  }
   const first = args[0];
   if (typeof first !== "string") return args.map((it) => spelled(it, options)).join(" ");
   const rest = args.slice(1);

@@ -38,6 +38,29 @@ function defineFrom(file: string, names: string[]): void {
   defineLazily(() => web(file), names);
 }
 
+/** Lets a decoder throw the error of Node at bytes that are not of its encoding. */
+function codeErrorsOf(prototype: TextDecoder): void {
+  const { decode } = prototype;
+  const members = {
+    decode(this: TextDecoder, ...args: unknown[]): string {
+      try {
+        return Reflect.apply(decode, this, args);
+      } catch (error) {
+        if ((error as Error).message !== "The encoded data is not valid") throw error;
+        const message = `The encoded data was not valid for encoding ${this.encoding}`;
+        throw Object.assign(new TypeError(message), { code: "ERR_ENCODING_INVALID_ENCODED_DATA" });
+      }
+    },
+  };
+  Object.defineProperty(members.decode, "length", { value: decode.length, configurable: true });
+  Object.defineProperty(prototype, "decode", {
+    value: members.decode,
+    enumerable: true,
+    configurable: true,
+    writable: true,
+  });
+}
+
 /** Names from a script that deals with events. */
 function defineFromEvents(file: string, names: string[]): void {
   defineLazily(() => {
@@ -80,6 +103,7 @@ Object.defineProperty(globalThis, "console", {
   configurable: true,
 });
 
+const loadUrls = core.createLazyLoader("lumi:/fetch/url.ts");
 defineLazily(() => {
   const script = web("00_url.js") as { URL: Record<string, unknown> };
   for (const name of ["createObjectURL", "revokeObjectURL"]) {
@@ -90,7 +114,7 @@ defineLazily(() => {
     };
     Object.defineProperty(script.URL, name, { value, enumerable: true, configurable: true, writable: true });
   }
-  return script;
+  return loadUrls();
 }, ["URL", "URLSearchParams"]);
 defineFrom("01_dom_exception.js", ["DOMException"]);
 defineFrom("01_urlpattern.js", ["URLPattern"]);
@@ -121,7 +145,11 @@ defineFrom("06_streams.js", [
   "WritableStreamDefaultController",
   "WritableStreamDefaultWriter",
 ]);
-defineFrom("08_text_encoding.js", [
+defineLazily(() => {
+  const script = web("08_text_encoding.js") as { TextDecoder: { prototype: TextDecoder } };
+  codeErrorsOf(script.TextDecoder.prototype);
+  return script;
+}, [
   "TextDecoder",
   "TextDecoderStream",
   "TextEncoder",

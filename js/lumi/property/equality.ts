@@ -26,7 +26,7 @@ function isPlain(value: object): boolean {
   return prototype === null || prototype === Object.prototype;
 }
 
-function refuseProperty(value: unknown): void {
+export function refuseProperty(value: unknown): void {
   if (cellOf(value) === undefined) return;
   throw new TypeError("a Property cannot be compared: compare `await value(property)`");
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "./deep_equal.js";
 import { parseEnv } from "./util_env.js";
 import { format, formatWithOptions } from "./util_format.js";
 import { colors, styles, styleText } from "./util_style.js";
@@ -39,7 +40,6 @@ export declare function inherits(constructor: AnyFunction, parent: AnyFunction):
 export declare function deprecate<F extends AnyFunction>(original: F, message: string, code?: string): F;
 /** @deprecated Prints with the time of day. */
 export declare function log(...args: unknown[]): void;
-export declare const isDeepStrictEqual: (a: unknown, b: unknown) => boolean;
 type DebugLog = ((...args: unknown[]) => void) & {
     enabled: boolean;
 };
@@ -62,7 +62,7 @@ declare const WebTextDecoder: {
 };
 type WebTextDecoder = TextDecoder;
 type WebTextEncoder = TextEncoder;
-export { format, formatWithOptions, parseEnv, styleText };
+export { format, formatWithOptions, isDeepStrictEqual, parseEnv, styleText };
 export { types, WebTextDecoder as TextDecoder, WebTextEncoder as TextEncoder };
 declare const _default: {
     _extend: typeof _extend;
