@@ -2,6 +2,7 @@
 
 import streams from "../npm/readable-stream.js";
 import type * as types from "../npm/readable-stream.js";
+import { abortError } from "./node_errors.ts";
 import { duplexPair } from "./stream_pair.ts";
 import { duplexFromWeb, duplexToWeb } from "./stream_web_duplex.ts";
 import { readableFromWeb, readableToWeb } from "./stream_web_readable.ts";
@@ -15,6 +16,22 @@ streams.Duplex.fromWeb = duplexFromWeb;
 streams.Duplex.toWeb = duplexToWeb;
 streams.duplexPair = duplexPair;
 streams._isArrayBufferView = ArrayBuffer.isView;
+// Callbacks of writes that were not begun hear of the end, which Readable's `destroy` does not know.
+Object.assign(streams.Duplex.prototype, { destroy: streams.Writable.prototype.destroy });
+
+/** Destroys a stream that has not finished, and waits until it is closed. */
+async function disposeWritable(this: types.Writable): Promise<void> {
+  if (!this.destroyed) this.destroy(this.writableFinished ? undefined : abortError());
+  await new Promise<void>((resolve, reject) => {
+    streams.finished(this, (error) => error && error.name !== "AbortError" ? reject(error) : resolve());
+  });
+}
+
+Object.defineProperty(streams.Writable.prototype, Symbol.asyncDispose, {
+  value: disposeWritable,
+  writable: true,
+  configurable: true,
+});
 
 /** Options and parts of streams, by their names in Node's types. */
 export type {

@@ -1,13 +1,21 @@
 // node:stream/consumers: whole contents of streams.
 
 import { Buffer } from "./buffer.ts";
+import { coded, invalidArgType } from "./node_errors.ts";
+import { isAnyArrayBuffer } from "./util_types.ts";
 
 type Chunks = AsyncIterable<unknown> | Iterable<unknown>;
+
+/** A stream of the web can have one reader. */
+function unlocked(stream: Chunks): Chunks {
+  if (!(stream instanceof ReadableStream) || !stream.locked) return stream;
+  throw coded(TypeError, "ERR_INVALID_STATE", "Invalid state: ReadableStream is locked");
+}
 
 /** All bytes of a stream; texts among its chunks are encoded as UTF-8. */
 export async function buffer(stream: Chunks): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of stream) chunks.push(bytesOf(chunk));
+  for await (const chunk of unlocked(stream)) chunks.push(bytesOf(chunk));
   return Buffer.concat(chunks);
 }
 
@@ -15,7 +23,15 @@ function bytesOf(chunk: unknown): Uint8Array {
   if (typeof chunk === "string") return Buffer.from(chunk);
   if (chunk instanceof Uint8Array) return chunk;
   if (ArrayBuffer.isView(chunk)) return new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-  return Buffer.from(chunk as ArrayBuffer);
+  return Buffer.from(isAnyArrayBuffer(chunk) ? chunk as ArrayBuffer : String(chunk));
+}
+
+function textOf(chunk: unknown, decoder: TextDecoder): string {
+  if (typeof chunk === "string") return chunk;
+  if (!ArrayBuffer.isView(chunk) && !isAnyArrayBuffer(chunk)) {
+    throw invalidArgType("input", "an instance of ArrayBuffer or ArrayBufferView", chunk);
+  }
+  return decoder.decode(chunk as Uint8Array<ArrayBuffer>, { stream: true });
 }
 
 export async function arrayBuffer(stream: Chunks): Promise<ArrayBuffer> {
@@ -30,8 +46,8 @@ export async function blob(stream: Chunks): Promise<Blob> {
 export async function text(stream: Chunks): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
-  for await (const chunk of stream) {
-    text += typeof chunk === "string" ? chunk : decoder.decode(chunk as Uint8Array<ArrayBuffer>, { stream: true });
+  for await (const chunk of unlocked(stream)) {
+    text += textOf(chunk, decoder);
   }
   return text + decoder.decode();
 }

@@ -6,6 +6,7 @@
 mod bundle;
 mod harden;
 mod npm;
+mod npm_patches;
 
 use std::borrow::Cow;
 use std::env;

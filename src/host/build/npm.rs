@@ -17,6 +17,8 @@ use deno_ast::swc::ecma_visit::{Visit, VisitWith};
 use deno_ast::{EmitOptions, MediaType, ParseParams, SourceMapOption};
 use deno_core::url::Url;
 
+use crate::npm_patches;
+
 /// The folder of the packages, relative to this crate.
 const FOLDER: &str = "../../tools/node-packages";
 
@@ -84,7 +86,7 @@ impl Files {
         if self.files.contains_key(name) {
             return name.to_owned();
         }
-        let (code, requests) = parsed(&self.root.join(path));
+        let (code, requests) = parsed(&self.root.join(path), name);
         self.files.insert(name.to_owned(), (code, BTreeMap::new()));
         for request in requests {
             if let Some(outside) = OUTSIDE.iter().find(|it| it.0 == request) {
@@ -157,9 +159,10 @@ impl Files {
 }
 
 /// The code of a file without comments, and the names that it requires.
-fn parsed(path: &Path) -> (String, Vec<String>) {
+fn parsed(path: &Path, name: &str) -> (String, Vec<String>) {
     let text = fs::read_to_string(path)
         .unwrap_or_else(|error| panic!("{} cannot be read: {error}", path.display()));
+    let text = npm_patches::patched(name, text);
     let parsed = deno_ast::parse_script(ParseParams {
         specifier: Url::from_file_path(fs::canonicalize(path).expect("it was read"))
             .expect("a path is a URL"),

@@ -118,3 +118,33 @@ for await (const line of Readable.from(["l1", "l2", "l3"])) {
 }
 say("iteration", lines);
 say("names", Object.keys(stream).sort());
+
+// What npm's streams do as those of Node.
+{
+  const { Duplex, Readable, Writable } = await import("node:stream");
+  const views = [new Uint16Array([1]), new DataView(new ArrayBuffer(2))];
+  const bytes = new Writable({ write: (chunk, encoding, done) => (console.log(chunk.length, Buffer.isBuffer(chunk), encoding), done()) });
+  for (const view of views) bytes.write(view, (error) => console.log("written", error));
+  bytes.end((error) => console.log("ended", error));
+  await new Promise((done) => bytes.on("close", done));
+  const objects = new Writable({ objectMode: true, write: (_chunk, encoding, done) => (console.log(encoding), done()) });
+  objects.end({});
+  for (const Class of [Readable, Writable]) {
+    try {
+      new Class({ defaultEncoding: "none" });
+    } catch (error) {
+      console.log(error.code);
+    }
+  }
+  const duplex = new Duplex({ read() {}, write(_chunk, _encoding, done) { done(); } });
+  duplex.cork();
+  duplex.write("a", (error) => console.log(error.code));
+  duplex.destroy();
+  const open = new Writable({ write() {} });
+  open.on("error", (error) => console.log(error.name));
+  await open[Symbol.asyncDispose]();
+  const { text } = await import("node:stream/consumers");
+  const { readable } = new TransformStream();
+  readable.getReader();
+  console.log(await text(readable).catch((error) => error.code));
+}
