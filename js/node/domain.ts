@@ -2,6 +2,7 @@
 // packages import it. Errors of promises and timers that a domain did not bind go to the program.
 
 import { EventEmitter, type Listener } from "./events.ts";
+import { coded } from "./node_errors.ts";
 
 // deno-lint-ignore no-explicit-any
 type Callback = (...args: any[]) => any;
@@ -23,7 +24,7 @@ export class Domain extends EventEmitter {
 
   add(emitter: EventEmitter): void {
     if (this.#heard.has(emitter)) return;
-    const heard = (error: unknown) => this.emit("error", described(error, this, emitter, false));
+    const heard = (error: unknown) => this.emit("error", described(error || unnamed(error), this, emitter, false));
     this.#heard.set(emitter, heard);
     this.members.push(emitter);
     emitter.on("error", heard);
@@ -68,6 +69,10 @@ export class Domain extends EventEmitter {
     this.exit();
   }
 }
+
+/** The error of an emitter that names none. */
+const unnamed = (error: unknown): Error =>
+  Object.assign(coded(Error, "ERR_UNHANDLED_ERROR", `Unhandled error. (${String(error)})`), { context: error });
 
 /** The error with what Node adds to one that a domain gets. */
 function described(error: unknown, domain: Domain, emitter: EventEmitter | undefined, isThrown: boolean): unknown {

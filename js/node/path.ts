@@ -1,8 +1,9 @@
 // node:path, with the semantics of POSIX, and as `win32` those of Windows.
 
 import { invalidArgType } from "./node_errors.ts";
+import { matchesGlob as matches } from "./path_glob.ts";
 import * as windows from "./path_windows.ts";
-import { workingFolder } from "./working_folder.ts";
+import { currentFolder } from "./working_folder.ts";
 
 export const sep = "/";
 export const delimiter = ":";
@@ -61,7 +62,9 @@ export function resolve(...paths: string[]): string {
     resolved = resolved === "" ? path : `${path}/${resolved}`;
     if (path.startsWith("/")) return `/${resolveDots(resolved, true)}`;
   }
-  return `/${resolveDots(`${workingFolder()}/${resolved}`, true)}`;
+  const folder = currentFolder();
+  if (!folder.startsWith("/")) return resolveDots(`${folder}/${resolved}`, false) || ".";
+  return `/${resolveDots(`${folder}/${resolved}`, true)}`;
 }
 
 export function relative(from: string, to: string): string {
@@ -117,6 +120,8 @@ export function format(parts: Partial<ParsedPath>): string {
   return folder === parts.root ? `${folder}${base}` : `${folder}/${base}`;
 }
 
+export const matchesGlob = (path: string, pattern: string): boolean => matches(path, pattern, false);
+
 export const toNamespacedPath = (path: string) => path;
 
 /** Removes trailing slashes, except for the root. */
@@ -134,6 +139,7 @@ const members = {
   format,
   isAbsolute,
   join,
+  matchesGlob,
   normalize,
   parse,
   relative,

@@ -10,6 +10,7 @@ export const {
   format,
   isAbsolute,
   join,
+  matchesGlob,
   normalize,
   parse,
   posix,

@@ -2,7 +2,8 @@
 
 import { invalidArgType } from "./node_errors.ts";
 import type { ParsedPath } from "./path.ts";
-import { workingFolder } from "./working_folder.ts";
+import { matchesGlob as matches } from "./path_glob.ts";
+import { currentFolder } from "./working_folder.ts";
 
 export const sep = "\\";
 export const delimiter = ";";
@@ -83,7 +84,7 @@ export function resolve(...paths: string[]): string {
   let device = "";
   let rest = "";
   let isRooted = false;
-  for (const path of [workingFolder(), ...paths].toReversed()) {
+  for (const path of [currentFolder(), ...paths].toReversed()) {
     check(path, "path");
     if (path === "") continue;
     const root = rootOf(path);
@@ -165,6 +166,8 @@ export function format(parts: Partial<ParsedPath>): string {
   if (!folder) return base;
   return folder === parts.root ? `${folder}${base}` : `${folder}\\${base}`;
 }
+
+export const matchesGlob = (path: string, pattern: string): boolean => matches(path, pattern, true);
 
 /** The form of a path that Windows takes as it is, of any length. */
 export function toNamespacedPath(path: string): string {

@@ -11,7 +11,7 @@ import { invalidArgType, notAvailable, outOfRange } from "./node_errors.ts";
 import { chdir as changeFolder } from "./process_folder.ts";
 import { ConsoleOutput, lateInput } from "./process_streams.ts";
 import { warningOf, type WarningOptions, warningText } from "./process_warnings.ts";
-import { workingFolder } from "./working_folder.ts";
+import { followFolder, workingFolder } from "./working_folder.ts";
 
 const [platform, arch, lumi] = core.ops.op_lumi_platform();
 
@@ -64,7 +64,7 @@ function emitWarning(
   code?: string | (() => void),
 ): void {
   const made = warningOf(warning, options, code);
-  if (made.name === "DeprecationWarning" && members.noDeprecation === true) return;
+  if (made.name === "DeprecationWarning" && process.noDeprecation === true) return;
   nextTick(() => {
     if (emitter.listenerCount("warning") === 0) console.warn(warningText(made));
     emitter.emit("warning", made);
@@ -251,6 +251,7 @@ const members = {
 };
 
 Object.defineProperties(emitter, Object.getOwnPropertyDescriptors(members));
+followFolder(() => process.cwd());
 const prototype = Object.create(EventEmitter.prototype, {
   constructor: { value: function process() {}, writable: true, configurable: true },
   [Symbol.toStringTag]: { value: "process", configurable: true },

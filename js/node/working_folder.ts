@@ -9,6 +9,15 @@ export function workingFolder(): string {
   return (folder ??= ops().op_lumi_context().directory);
 }
 
+/** Reads `process.cwd` once a program has `process`, whose members it may replace. */
+let read = workingFolder;
+
+export const currentFolder = (): string => read();
+
+export function followFolder(reader: () => string): void {
+  read = reader;
+}
+
 /** Changes the base for node:fs, node:path and node:child_process. `path` is absolute and that of a folder. */
 export function setWorkingFolder(path: string): void {
   hasMoved = path !== ops().op_lumi_context().directory;

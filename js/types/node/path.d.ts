@@ -18,6 +18,7 @@ export declare function basename(path: string, suffix?: string): string;
 export declare function extname(path: string): string;
 export declare function parse(path: string): ParsedPath;
 export declare function format(parts: Partial<ParsedPath>): string;
+export declare const matchesGlob: (path: string, pattern: string) => boolean;
 export declare const toNamespacedPath: (path: string) => string;
 declare const members: {
     basename: typeof basename;
@@ -27,6 +28,7 @@ declare const members: {
     format: typeof format;
     isAbsolute: typeof isAbsolute;
     join: typeof join;
+    matchesGlob: typeof matchesGlob;
     normalize: typeof normalize;
     parse: typeof parse;
     relative: typeof relative;
