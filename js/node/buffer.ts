@@ -2,7 +2,8 @@
 
 import { core, web } from "../web/ops.ts";
 import { BufferBytes, compareBytes, MAX_LENGTH, type Pattern, shown } from "./buffer_bytes.ts";
-import { type BufferEncoding, codec, codecOf } from "./buffer_codecs.ts";
+import { warnOfCall } from "./buffer_deprecation.ts";
+import { type BufferEncoding, codec, codecOf, decodeUtf8 } from "./buffer_codecs.ts";
 import { isAnyArrayBuffer, isTypedArray } from "./util_types.ts";
 import { coded, invalidArgType, outOfRange } from "./node_errors.ts";
 
@@ -174,6 +175,7 @@ const statics: Omit<BufferConstructor, "prototype"> = {
 
 /** A function instead of a class, because older packages call it without `new`. */
 export const Buffer = function Buffer(value: unknown, encodingOrOffset?: unknown, length?: unknown): Buffer {
+  warnOfCall();
   if (typeof value === "number") {
     if (typeof encodingOrOffset === "string") throw invalidArgType("string", "of type string", value);
     return allocUnsafe(value);
@@ -183,6 +185,8 @@ export const Buffer = function Buffer(value: unknown, encodingOrOffset?: unknown
 Object.setPrototypeOf(Buffer, Uint8Array);
 Object.assign(Buffer, statics);
 Object.defineProperty(Buffer, "over", { value: over });
+// Parts and copies that typed arrays make need not be told apart from other calls of Buffer.
+Object.defineProperty(Buffer, Symbol.species, { get: () => BufferBytes, configurable: true });
 Object.defineProperty(Buffer, "prototype", { value: BufferBytes.prototype, writable: false });
 Object.defineProperty(BufferBytes.prototype, "constructor", { value: Buffer, writable: true, configurable: true });
 
@@ -224,13 +228,13 @@ function checkAttached(input: ArrayBuffer | ArrayBufferView): void {
     throw invalidArgType("input", "an instance of ArrayBuffer, Buffer, or TypedArray", input);
   }
   if ((memory as ArrayBuffer & { detached?: boolean }).detached !== true) return;
-  throw coded(Error, "ERR_INVALID_STATE", "Invalid state: Cannot validate on a detached buffer");
+  throw coded(Error, "ERR_INVALID_STATE", "Cannot validate on a detached buffer");
 }
 
 export function isUtf8(input: ArrayBuffer | ArrayBufferView): boolean {
   checkAttached(input);
   const bytes = bytesIn(input);
-  return compareBytes(core.encode(core.decode(bytes)), bytes) === 0;
+  return compareBytes(core.encode(decodeUtf8(bytes)), bytes) === 0;
 }
 
 export function isAscii(input: ArrayBuffer | ArrayBufferView): boolean {

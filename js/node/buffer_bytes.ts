@@ -2,6 +2,7 @@
 
 import { type BufferEncoding, type Codec, codec, codecOf } from "./buffer_codecs.ts";
 import { coded, invalidArgType, outOfRange } from "./node_errors.ts";
+import { web } from "../web/ops.ts";
 import { NumericBytes } from "./numeric_bytes.ts";
 
 /** A search or fill pattern: a byte, bytes, or a text. */
@@ -244,24 +245,38 @@ export class BufferBytes extends NumericBytes {
   }
 
   inspect(): string {
-    return textOf(this);
+    return textOf(this, (value) => inspected(value, {}));
   }
 }
 
-function textOf(bytes: BufferBytes): string {
+/** A member's value as consoles show it. */
+function inspected(value: unknown, options: object): string {
+  const { inspect } = web("01_console.js") as { inspect(value: unknown, options: object): string };
+  return inspect(value, { quotes: ["'", '"', "`"], ...options, depth: 1 });
+}
+
+/** Members of a program's own, as consoles show them. */
+function membersOf(bytes: BufferBytes, inspect: (value: unknown) => string): string[] {
+  const own = bytes as unknown as Record<string, unknown>;
+  return Object.keys(bytes).filter((key) => !/^[0-9]+$/.test(key)).map((key) => `${key}: ${inspect(own[key])}`);
+}
+
+function textOf(bytes: BufferBytes, inspect: (value: unknown) => string): string {
   const texts: string[] = [];
   const count = Math.min(bytes.length, shown.bytes);
   for (let i = 0; i < count; i++) texts.push(bytes[i]!.toString(16).padStart(2, "0"));
   const rest = bytes.length - count;
   if (rest > 0) texts.push(`... ${rest} more byte${rest > 1 ? "s" : ""}`);
-  return `<${(bytes.constructor as { name: string }).name} ${texts.join(" ")}>`;
+  const text = [...(texts.length > 0 ? [texts.join(" ")] : []), ...membersOf(bytes, inspect)].join(", ");
+  return `<${(bytes.constructor as { name: string }).name} ${text}>`;
 }
 
 /** How consoles and `util.inspect` ask an object for its text. */
 for (const name of ["nodejs.util.inspect.custom", "Deno.customInspect"]) {
   Object.defineProperty(BufferBytes.prototype, Symbol.for(name), {
-    value(this: BufferBytes) {
-      return textOf(this);
+    value(this: BufferBytes, ...args: unknown[]) {
+      const options = args.find((it) => typeof it === "object") ?? {};
+      return textOf(this, (value) => inspected(value, options));
     },
     writable: true,
     configurable: true,
@@ -286,4 +301,27 @@ Object.defineProperty(BufferBytes.prototype, "toLocaleString", {
   value: BufferBytes.prototype.toString,
   writable: true,
   configurable: true,
+});
+
+// All methods are members of one prototype, and loops over an object see them, as packages expect: some
+// replace every method of a Buffer by one that does nothing.
+const methods = Object.assign(
+  Object.create(null),
+  Object.getOwnPropertyDescriptors(NumericBytes.prototype),
+  { subarray: Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), "subarray")! },
+  Object.getOwnPropertyDescriptors(BufferBytes.prototype),
+) as Record<string, PropertyDescriptor>;
+for (const [name, method] of Object.entries(methods)) {
+  if (name !== "constructor") Object.defineProperty(BufferBytes.prototype, name, { ...method, enumerable: true });
+}
+
+// Packages may call it with `new`, as they may the functions of Node.
+const { lastIndexOf } = BufferBytes.prototype;
+Object.defineProperty(BufferBytes.prototype, "lastIndexOf", {
+  value: {
+    lastIndexOf: function (this: BufferBytes, ...args: Parameters<typeof lastIndexOf>): number {
+      if (ArrayBuffer.isView(this)) return Reflect.apply(lastIndexOf, this, args);
+      throw invalidArgType("buffer", "an instance of Buffer, TypedArray, or DataView", this);
+    },
+  }.lastIndexOf,
 });

@@ -43,14 +43,18 @@ function tooLong(): never {
     `Cannot create a string longer than 0x${MAX_STRING.toString(16)} characters`);
 }
 
+/** Text with its byte order mark, which deno_core takes away. */
+export const decodeUtf8 = (bytes: Uint8Array): string =>
+  bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? `\ufeff${core.decode(bytes)}` : core.decode(bytes);
+
 const utf8: Codec = {
   encode: (text) => core.encode(text),
   byteLength: (text) => core.encode(text).length,
   decode(bytes) {
-    if (bytes.length <= MAX_STRING) return core.decode(bytes);
+    if (bytes.length <= MAX_STRING) return decodeUtf8(bytes);
     // Bytes of characters with several may be more than the code units.
     try {
-      return core.decode(bytes);
+      return decodeUtf8(bytes);
     } catch {
       return tooLong();
     }

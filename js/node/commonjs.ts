@@ -199,7 +199,8 @@ const isPublic = (url: string) =>
 function builtin(url: string): Exports {
   if (!builtins.has(url)) {
     if (!isPublic(url)) throw new Error(`cannot require ${url}: it is a part of lumi`);
-    const namespace = core.createLazyLoader(url)();
+    // What is required of node:buffer has getters for what its module evaluates for imports.
+    const namespace = core.createLazyLoader(url === "lumi:/node/buffer_module.ts" ? "lumi:/node/buffer.ts" : url)();
     builtins.set(url, namespace["default"] ?? namespace);
   }
   return builtins.get(url);

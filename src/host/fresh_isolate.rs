@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use deno_core::{ImportAttributesContext, JsRuntime, RuntimeOptions, v8};
+use deno_core::{ImportAttributesContext, JsRuntime, RuntimeOptions, SharedArrayBufferStore, v8};
 
 use super::error::ProgramError;
 use super::memory::limited_buffers;
@@ -38,6 +38,8 @@ impl FreshIsolate {
             validate_import_attributes_cb: Some(Box::new(|scope, _, import| {
                 refuse_evaluated(scope, import);
             })),
+            // Memory that `structuredClone` and messages hand over.
+            shared_array_buffer_store: Some(SharedArrayBufferStore::default()),
             is_main: true,
             ..RuntimeOptions::default()
         })

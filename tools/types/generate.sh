@@ -9,7 +9,7 @@ rm -rf build
 node_modules/.bin/tsc -p tsconfig.json
 node collect.mjs build/declarations/lumi "$to/lumi" dynamic index std testing
 node collect.mjs build/declarations/node "$to/node" \
-  assert assert/strict=assert_strict async_hooks buffer child_process cluster console constants crypto \
+  assert assert/strict=assert_strict async_hooks buffer=buffer_module child_process cluster console constants crypto \
   dgram diagnostics_channel dns dns/promises=dns_promises domain events fs fs/promises=fs_promises \
   http http2 https inspector inspector/promises=inspector module net os path path/posix=path perf_hooks process punycode querystring \
   readline readline/promises=readline_promises repl \

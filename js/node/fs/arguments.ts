@@ -2,6 +2,7 @@
 
 import { core } from "../../web/ops.ts";
 import { Buffer } from "../buffer.ts";
+import { decodeUtf8 } from "../buffer_codecs.ts";
 import { abortError, coded, invalidArgType as argumentTypeError, outOfRange as rangeError } from "../node_errors.ts";
 import { fileURLToPath } from "../url.ts";
 import { inspect } from "../util.ts";
@@ -121,7 +122,7 @@ export function checkEncoding(encoding: unknown, name = "encoding"): void {
 
 /** Bytes as a Buffer, or as text of the encoding. */
 export function decoded(bytes: Uint8Array, encoding: Encoding): string | Buffer {
-  if (encoding === "utf8" || encoding === "utf-8") return core.decode(bytes);
+  if (encoding === "utf8" || encoding === "utf-8") return decodeUtf8(bytes);
   const buffer = Buffer.over(bytes);
   return encoding && encoding !== "buffer" ? buffer.toString(encoding) : buffer;
 }

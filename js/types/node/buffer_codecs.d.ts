@@ -7,6 +7,8 @@ export interface Codec {
 }
 /** The largest length of a string of V8, in code units. */
 export declare const MAX_STRING = 536870888;
+/** Text with its byte order mark, which deno_core takes away. */
+export declare const decodeUtf8: (bytes: Uint8Array) => string;
 /** The codec of an encoding by its name in any case; an error for other names. */
 export declare function codec(encoding: unknown): Codec;
 /** The codec of an encoding; undefined for other values. */

@@ -83,6 +83,7 @@ const DECLARATIONS: &[(&str, &str)] = declarations![
     "node/buffer.d.ts",
     "node/buffer_bytes.d.ts",
     "node/buffer_codecs.d.ts",
+    "node/buffer_module.d.ts",
     "node/child_process.d.ts",
     "node/child_process/arguments.d.ts",
     "node/child_process/blocking.d.ts",

@@ -25,7 +25,7 @@ const NODE: &[(&str, &str)] = &[
     ("assert", "lumi:/node/assert.ts"),
     ("assert/strict", "lumi:/node/assert_strict.ts"),
     ("async_hooks", "lumi:/node/async_hooks.ts"),
-    ("buffer", "lumi:/node/buffer.ts"),
+    ("buffer", "lumi:/node/buffer_module.ts"),
     ("child_process", "lumi:/node/child_process.ts"),
     ("cluster", "lumi:/node/cluster.ts"),
     ("console", "lumi:/node/console.ts"),

@@ -1,4 +1,8 @@
 // What Buffer answers, and which errors it throws.
+import { createRequire } from "node:module";
+import { inspect } from "node:util";
+
+process.noDeprecation = true;
 const b = Buffer.alloc(8);
 const say = (call) => {
   try {
@@ -120,3 +124,13 @@ say(() => b.slice(-3,-1).length);
 say(() => Buffer.concat([Buffer.from("ab"),Buffer.from("cd")],3).toString());
 say(() => Buffer.concat([Buffer.from("ab")],5));
 say(() => Buffer.concat([]).length);
+
+// Members that packages loop over, add, and import by name.
+const seen = [];
+for (const name in Buffer.prototype) seen.push(name);
+console.log(seen.sort().join(" "));
+console.log(inspect(Object.assign(Buffer.from("12"), { inspect: undefined, text: "a" })), inspect(Object.assign(Buffer.alloc(0), { text: "a" })));
+const buffers = await import("node:buffer");
+console.log(Object.keys(buffers).sort().join(" "));
+console.log(buffers.File === File, buffers.Blob === Blob, createRequire(import.meta.url)("buffer").File === File);
+console.log(new buffers.File(["text"], "name.txt").name, Buffer.from("abc").subarray(1).toString(), Buffer.from([1, 2]).map((it) => it * 2));

@@ -1,0 +1,23 @@
+// The warning of `Buffer()`, which Node gives to programs, but not to packages.
+
+import { warnOnce } from "./deprecation.ts";
+
+const TEXT = "Buffer() is deprecated due to security and usability issues. Please use the Buffer.alloc(), " +
+  "Buffer.allocUnsafe(), or Buffer.from() methods instead.";
+
+/** Calls whose caller is looked for, because that takes time. */
+let looks = 100;
+let isLooking = false;
+
+export function warnOfCall(): void {
+  if (looks === 0 || isLooking) return;
+  isLooking = true;
+  looks--;
+  // A program may say what a stack is, with a Buffer, too.
+  const { stack } = new Error() as { stack?: unknown };
+  isLooking = false;
+  const caller = typeof stack === "string" ? stack.split("\n").find((line) => line.startsWith("    at ")) ?? "" : "";
+  if (/[\\/]node_modules[\\/]/.test(caller)) return;
+  looks = 0;
+  warnOnce("DEP0005", TEXT);
+}
