@@ -47,6 +47,7 @@ mod links;
 mod lumi;
 mod modules;
 mod moved_stacks;
+mod node_tests;
 mod old_stacks;
 mod ops;
 mod packages;
