@@ -1,36 +1,54 @@
 // What Request and Response have in common: content that can be read once.
 
-import { core } from "../web/ops.ts";
+import { core, web } from "../web/ops.ts";
 import { FormData } from "./form_data.ts";
 import type { Headers } from "./headers.ts";
 import { decode, encode } from "./multipart.ts";
 
 export type BodyInit = string | BufferSource | URLSearchParams | Blob | FormData | ReadableStream<Uint8Array>;
 
-type Source = Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>> | null;
+/** Bytes that come from the network. */
+export interface Incoming {
+  /** The next bytes; null at the end. */
+  read(): Promise<Uint8Array<ArrayBuffer> | null>;
+  readAll(): Promise<Uint8Array<ArrayBuffer>>;
+  cancel(): void;
+}
+
+type Bytes = Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>;
+
+/** Where the bytes of a body come from; null where there is no body. */
+export type Source = Bytes | Incoming | ReadableStream<Uint8Array> | null;
 
 export interface Content {
-  bytes: Source;
+  source: Source;
   /** Of the header content-type, if the body tells. */
   type: string | null;
 }
 
+const { isReadableStreamDisturbed: isDisturbed } = web("06_streams.js") as unknown as {
+  isReadableStreamDisturbed(stream: ReadableStream): boolean;
+};
+
 /** Bytes of anything that can be a body. */
 export function contentOf(init: unknown): Content {
-  if (init === undefined || init === null) return { bytes: null, type: null };
+  if (init === undefined || init === null) return { source: null, type: null };
   if (init instanceof URLSearchParams) {
-    return { bytes: core.encode(init.toString()), type: "application/x-www-form-urlencoded;charset=UTF-8" };
+    return { source: core.encode(init.toString()), type: "application/x-www-form-urlencoded;charset=UTF-8" };
   }
   if (init instanceof FormData) return encode(init);
   if (init instanceof Blob) {
-    return { bytes: init.arrayBuffer().then((it) => new Uint8Array(it)), type: init.type || null };
+    return { source: init.arrayBuffer().then((it) => new Uint8Array(it)), type: init.type || null };
   }
-  if (init instanceof ArrayBuffer) return { bytes: new Uint8Array(init).slice(), type: null };
+  if (init instanceof ArrayBuffer) return { source: new Uint8Array(init).slice(), type: null };
   if (ArrayBuffer.isView(init)) {
-    return { bytes: new Uint8Array(init.buffer, init.byteOffset, init.byteLength).slice(), type: null };
+    return { source: new Uint8Array(init.buffer, init.byteOffset, init.byteLength).slice(), type: null };
   }
-  if (init instanceof ReadableStream) return { bytes: collect(init), type: null };
-  return { bytes: core.encode(String(init)), type: "text/plain;charset=UTF-8" };
+  if (init instanceof ReadableStream) {
+    if (init.locked || isDisturbed(init)) throw new TypeError("a stream that is read already cannot be a body");
+    return { source: init, type: null };
+  }
+  return { source: core.encode(String(init)), type: "text/plain;charset=UTF-8" };
 }
 
 async function collect(stream: ReadableStream<unknown>): Promise<Uint8Array<ArrayBuffer>> {
@@ -42,51 +60,78 @@ async function collect(stream: ReadableStream<unknown>): Promise<Uint8Array<Arra
   return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
+/** A stream of what comes from `read`, as much as is asked for. */
+function streamOf(read: () => Promise<Uint8Array | null>, cancel: () => void): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    type: "bytes",
+    pull: async (controller) => {
+      const bytes = await read();
+      if (bytes !== null && bytes.length > 0) return controller.enqueue(bytes);
+      controller.close();
+      controller.byobRequest?.respond(0);
+    },
+    cancel,
+  }, { highWaterMark: 0 });
+}
+
+const isBytes = (source: Source): source is Bytes => source instanceof Uint8Array || source instanceof Promise;
+
 export abstract class Body {
   abstract readonly headers: Headers;
   #source: Source = null;
   #isUsed = false;
   #stream: ReadableStream<Uint8Array> | null = null;
 
+  static hasBody(it: Body): boolean {
+    return it.#source !== null;
+  }
+
   /** Sets the content, and its type unless the headers name one. */
   protected fill(content: Content): void {
-    this.#source = content.bytes;
+    const { source, type } = content;
+    this.#source = source;
+    if (source instanceof ReadableStream) this.#stream = source;
     // A body that cannot be read is reported when it is read.
-    if (content.bytes instanceof Promise) content.bytes.catch(() => {});
-    if (content.type !== null && !this.headers.has("content-type")) this.headers.set("content-type", content.type);
+    if (source instanceof Promise) source.catch(() => {});
+    if (type !== null && !this.headers.has("content-type")) this.headers.set("content-type", type);
   }
 
   /** The same content again, for a clone. */
   protected copyContent(): Content {
-    if (this.bodyUsed) throw new TypeError("the body has been read already");
-    return { bytes: this.#source, type: null };
-  }
-
-  protected get hasBody(): boolean {
-    return this.#source !== null;
+    if (this.bodyUsed || this.#stream?.locked) throw new TypeError("the body has been read already");
+    if (this.#source === null || isBytes(this.#source)) return { source: this.#source, type: null };
+    const [own, copy] = this.body!.tee();
+    this.#source = this.#stream = own;
+    return { source: copy, type: null };
   }
 
   get bodyUsed(): boolean {
-    return this.#isUsed;
+    return this.#isUsed || (this.#stream !== null && isDisturbed(this.#stream));
   }
 
   get body(): ReadableStream<Uint8Array> | null {
-    if (this.#source === null) return null;
-    return (this.#stream ??= new ReadableStream({
-      pull: async (controller) => {
-        this.#isUsed = true;
-        const bytes = await this.#source!;
-        if (bytes.length > 0) controller.enqueue(bytes.slice());
-        controller.close();
-      },
-    }, { highWaterMark: 0 }));
+    const source = this.#source;
+    if (source === null || this.#stream !== null) return this.#stream;
+    if (!isBytes(source)) {
+      const incoming = source as Incoming;
+      return (this.#stream = streamOf(() => incoming.read(), () => incoming.cancel()));
+    }
+    let rest: Bytes | null = source;
+    const read = async () => {
+      const bytes = rest === null ? null : (await rest).slice();
+      rest = null;
+      return bytes;
+    };
+    return (this.#stream = streamOf(read, () => {}));
   }
 
   async bytes(): Promise<Uint8Array<ArrayBuffer>> {
     if (this.bodyUsed || this.#stream?.locked) throw new TypeError("the body has been read already");
-    if (this.#source === null) return new Uint8Array();
+    const source = this.#source;
+    if (source === null) return new Uint8Array();
     this.#isUsed = true;
-    return (await this.#source).slice();
+    if (isBytes(source)) return (await source).slice();
+    return await (this.#stream === null ? (source as Incoming).readAll() : collect(this.#stream));
   }
 
   async arrayBuffer(): Promise<ArrayBuffer> {

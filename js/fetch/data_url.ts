@@ -1,6 +1,6 @@
 // data: URLs, whose content is in the URL itself.
 
-import type { FetchResponse } from "../web/ops.ts";
+import { Response } from "./response.ts";
 
 function percentDecoded(text: string): Uint8Array<ArrayBuffer> {
   const bytes: number[] = [];
@@ -14,7 +14,7 @@ function percentDecoded(text: string): Uint8Array<ArrayBuffer> {
 
 const textOf = (bytes: Uint8Array) => Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
 
-export function dataResponse(url: URL): FetchResponse {
+export function dataResponse(url: URL): Response {
   const content = url.href.slice("data:".length, url.hash ? -url.hash.length : undefined);
   const comma = content.indexOf(",");
   if (comma < 0) throw new TypeError("a data: URL needs a comma before its content");
@@ -28,5 +28,6 @@ export function dataResponse(url: URL): FetchResponse {
   }
   if (type.startsWith(";")) type = `text/plain${type}`;
   const headers = ["content-type", type || "text/plain;charset=US-ASCII"];
-  return { status: 200, statusText: "OK", url: url.href, redirected: false, headers, body };
+  const head = { status: 200, statusText: "OK", url: url.href, redirected: false, headers };
+  return Response.received(head, body);
 }

@@ -6,7 +6,7 @@ import { FormData } from "./form_data.ts";
 import { ownFile } from "./own_file.ts";
 
 export interface Multipart {
-  bytes: Promise<Uint8Array<ArrayBuffer>>;
+  source: Promise<Uint8Array<ArrayBuffer>>;
   /** The content type with the boundary. */
   type: string;
 }
@@ -36,8 +36,8 @@ export function encode(form: FormData): Multipart {
     }
   }
   parts.push(`--${boundary}--\r\n`);
-  const bytes = new Blob(parts).arrayBuffer().then((it) => new Uint8Array(it));
-  return { bytes, type: `multipart/form-data; boundary=${boundary}` };
+  const source = new Blob(parts).arrayBuffer().then((it) => new Uint8Array(it));
+  return { source, type: `multipart/form-data; boundary=${boundary}` };
 }
 
 /** The index of `wanted` in `bytes`, or -1. */

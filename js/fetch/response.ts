@@ -1,7 +1,7 @@
 // What a server answered, or a program made.
 
 import type { FetchResponse } from "../web/ops.ts";
-import { Body, type BodyInit, contentOf } from "./body.ts";
+import { Body, type BodyInit, contentOf, type Source } from "./body.ts";
 import { Headers, type HeadersInit } from "./headers.ts";
 import { OwnURL } from "./own_url.ts";
 
@@ -11,7 +11,7 @@ export interface ResponseInit {
   headers?: HeadersInit;
 }
 
-const withoutBody = [101, 103, 204, 205, 304];
+export const withoutBody = [101, 103, 204, 205, 304];
 const redirects = [301, 302, 303, 307, 308];
 
 export class Response extends Body {
@@ -35,12 +35,12 @@ export class Response extends Body {
     this.fill(contentOf(body));
   }
 
-  /** What the host answered. */
-  static received(answer: FetchResponse): Response {
-    const { status, statusText, body } = answer;
+  /** What a server answered; null where an answer has no body, as to HEAD. */
+  static received(answer: FetchResponse, body: Source): Response {
+    const { status, statusText } = answer;
     const pairs = answer.headers.flatMap((name, i, all) => i % 2 === 0 ? [[name, all[i + 1]!] as const] : []);
     const response = new Response(null, { status, statusText, headers: pairs });
-    if (!withoutBody.includes(status)) response.fill({ bytes: body as Uint8Array<ArrayBuffer>, type: null });
+    response.fill({ source: body, type: null });
     response.#url = answer.url;
     response.#type = "basic";
     response.#redirected = answer.redirected;

@@ -31,7 +31,6 @@ export interface FetchResponse {
   url: string;
   redirected: boolean;
   headers: string[];
-  body: Uint8Array;
 }
 
 /** Memory in bytes, uptime in seconds. */
@@ -187,9 +186,12 @@ export interface WebOps {
   /** deno_core's own: loads and evaluates an ES module that has no top-level await. */
   op_import_sync(url: string): Record<string, unknown>;
 
-  /** `id` names the request for op_lumi_fetch_abort. */
+  /** `id` names the request for the ops below. */
   op_lumi_fetch(id: number, request: FetchRequest, body: Uint8Array): Promise<FetchResponse>;
   op_lumi_fetch_abort(id: number): void;
+  /** The next bytes of the body; null at its end. */
+  op_lumi_fetch_read(id: number): Promise<Uint8Array<ArrayBuffer> | null>;
+  op_lumi_fetch_read_all(id: number): Promise<Uint8Array<ArrayBuffer>>;
 }
 
 /** What deno_core knows a timer by. */

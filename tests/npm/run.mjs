@@ -1,9 +1,10 @@
-// Runs every program in Node and in Lumi and compares what they print. Writes the table of docs/npm.md
-// with --write. Usage: node run.mjs LUMI [--write] [NAME ...]
+// Runs every program in Node and in Lumi, and as the function of a bundle in both, and compares what they
+// print. Writes the table of docs/npm.md with --write. Usage: node run.mjs LUMI [--write] [NAME ...]
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { bundle } from "./bundle.mjs";
 import { Servers } from "./servers.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -50,14 +51,32 @@ function difference(expected, found) {
   return `line ${index + 1}: Node \`${left[index] ?? ""}\`, Lumi \`${right[index] ?? ""}\``.slice(0, 400);
 }
 
-async function judge(program, lumi, environment) {
+/** How what was printed differs from what Node prints; empty if it does not. */
+const compared = (node, { code, printed }) =>
+  code === 0 && printed === node ? "" : `${code === 0 ? "" : `exit ${code}; `}${difference(node, printed)}`;
+
+/** Standard output belongs to the plan, or to a result, so the console of Lumi is standard error. */
+async function inLumi(args, environment) {
+  const { code, stderr } = await run(lumi, args, environment);
+  return { code, printed: stderr };
+}
+
+async function inNode(file, environment) {
+  const { code, stdout, stderr } = await run(process.execPath, [file], environment);
+  return code === 0 ? { code, printed: stdout } : { code, printed: stdout + stderr };
+}
+
+/** What differs in a program: nothing of it is empty if all prints the same. */
+async function judge(program, environment) {
   const file = join(here, "programs", `${program}.mjs`);
   const node = await run(process.execPath, [file], environment);
-  if (node.code !== 0) return { state: "broken", note: `Node ends with ${node.code}: ${node.stderr.slice(-400)}` };
-  // Standard output belongs to the plan, so the console of a program is standard error.
-  const found = await run(lumi, ["run", "-A", file], environment);
-  if (found.code === 0 && found.stderr === node.stdout) return { state: "equal", note: "" };
-  return { state: "different", note: `${found.code === 0 ? "" : `exit ${found.code}; `}${difference(node.stdout, found.stderr)}` };
+  if (node.code !== 0) return [`Node ends with ${node.code}: ${node.stderr.slice(-400)}`, ""];
+  const asProgram = compared(node.stdout, await inLumi(["run", "-A", file], environment));
+  const made = await bundle(lumi, program, file, run, environment);
+  if (made.problem) return [asProgram, made.problem];
+  const asFunction = compared(node.stdout, await inLumi(["closure", "run", "-A", made.folder], environment));
+  const elsewhere = compared(node.stdout, await inNode(made.main, environment));
+  return [asProgram, [asFunction && `in Lumi: ${asFunction}`, elsewhere && `in Node: ${elsewhere}`].filter(Boolean).join("; ")];
 }
 
 const [lumi, ...rest] = process.argv.slice(2);
@@ -71,18 +90,20 @@ for (const [name, value] of Object.entries(environment)) if (value === undefined
 for (const [name, why] of Object.entries(servers.missing)) console.error(`the server of ${name} ${why}`);
 
 const rows = [];
+const cell = (problem) => problem === "" ? "prints the same" : problem.replaceAll("|", "\\|").replaceAll("\n", " ");
 let failed = 0;
 for (const program of programs) {
-  const { state, note } = await judge(program, lumi, environment);
+  const [asProgram, asFunction] = await judge(program, environment);
   const name = PACKAGES[program] ?? program;
-  if (state !== "equal") failed += 1;
-  console.log(`${state.padEnd(9)} ${name} ${version(name)}${note && `\n          ${note}`}`);
-  rows.push(`| \`${name}\` | ${version(name)} | ${state === "equal" ? "prints the same" : note.replaceAll("|", "\\|").replaceAll("\n", " ")} |`);
+  const problems = [asProgram && `program: ${asProgram}`, asFunction && `function: ${asFunction}`].filter(Boolean);
+  if (problems.length > 0) failed += 1;
+  console.log([`${problems.length === 0 ? "equal" : "different"} ${name} ${version(name)}`, ...problems].join("\n          "));
+  rows.push(`| \`${name}\` | ${version(name)} | ${cell(asProgram)} | ${cell(asFunction)} |`);
 }
 console.log(`${programs.length - failed} passed, ${failed} failed`);
 if (rest.includes("--write")) {
   const text = readFileSync(page, "utf8");
-  const table = `<!-- table -->\n| package | version | in Lumi, against Node ${process.version} |\n|---|---|---|\n${rows.join("\n")}\n<!-- end -->`;
-  writeFileSync(page, text.replace(/<!-- table -->[^]*<!-- end -->/, () => table));
+  const head = `| package | version | program in Lumi, against Node ${process.version} | function of a bundle, in Lumi and in Node |\n|---|---|---|---|`;
+  writeFileSync(page, text.replace(/<!-- table -->[^]*<!-- end -->/, () => `<!-- table -->\n${head}\n${rows.join("\n")}\n<!-- end -->`));
 }
 process.exit(failed === 0 ? 0 : 1);

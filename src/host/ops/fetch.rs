@@ -1,4 +1,4 @@
-//! `fetch`.
+//! `fetch`: requests, and the bodies of their answers, which are read as they come.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -6,12 +6,12 @@ use std::rc::Rc;
 
 use deno_core::url::Url;
 use deno_core::{JsBuffer, OpState, ToJsBuffer, op2};
-use reqwest::{Client, Method};
+use reqwest::{Client, Method, Response};
 use serde::{Deserialize, Serialize};
 use tokio::sync::oneshot;
 
 use super::fetch_error::FetchError;
-use super::fetch_exchange::{self, Exchange, Redirect};
+use super::fetch_exchange::{self, Answer, Exchange, Redirect};
 use super::session::Session;
 
 /// The running requests of a program.
@@ -19,7 +19,18 @@ use super::session::Session;
 pub struct Requests {
     /// Created on first use: reading the system's certificates takes time.
     client: Option<Client>,
+    /// Of requests whose answers are not read to their end.
     aborts: HashMap<u32, oneshot::Sender<()>>,
+    /// Answers whose bodies are not being read at the moment.
+    bodies: HashMap<u32, Incoming>,
+}
+
+/// An answer whose body has not come to its end.
+struct Incoming {
+    response: Response,
+    method: Method,
+    url: Url,
+    aborted: oneshot::Receiver<()>,
 }
 
 #[derive(Deserialize)]
@@ -40,10 +51,9 @@ pub struct FetchResponse {
     url: String,
     redirected: bool,
     headers: Vec<String>,
-    body: ToJsBuffer,
 }
 
-/// Makes a request and reads the whole response. `id` is the number for [`op_lumi_fetch_abort`].
+/// Makes a request and reads the head of the response. `id` is the number for the other ops.
 #[op2]
 #[serde]
 pub async fn op_lumi_fetch(
@@ -54,25 +64,94 @@ pub async fn op_lumi_fetch(
 ) -> Result<FetchResponse, FetchError> {
     let exchange = exchange(&state.borrow(), &request, &body)?;
     exchange.check()?;
-    let (abort, aborted) = oneshot::channel();
+    let (abort, mut aborted) = oneshot::channel();
     let client = begin(&mut state.borrow_mut(), id, abort)?;
+    let method = exchange.method.clone();
     let result = tokio::select! {
-        result = answer(exchange, &client) => result,
-        Ok(()) = aborted => Err(FetchError::Aborted),
+        result = exchange.run(&client) => result,
+        Ok(()) = &mut aborted => Err(FetchError::Aborted),
     };
-    state
-        .borrow_mut()
-        .borrow_mut::<Requests>()
-        .aborts
-        .remove(&id);
-    result
+    let mut state = state.borrow_mut();
+    let requests = state.borrow_mut::<Requests>();
+    let answer = result.inspect_err(|_| drop(requests.aborts.remove(&id)))?;
+    let head = head(&answer);
+    let incoming = Incoming {
+        response: answer.response,
+        method,
+        url: answer.url,
+        aborted,
+    };
+    requests.bodies.insert(id, incoming);
+    Ok(head)
 }
 
+/// The next bytes of a body; `None` at its end.
+#[op2]
+#[serde]
+pub async fn op_lumi_fetch_read(
+    state: Rc<RefCell<OpState>>,
+    #[smi] id: u32,
+) -> Result<Option<ToJsBuffer>, FetchError> {
+    let mut incoming = take(&state, id)?;
+    let chunk = tokio::select! {
+        chunk = incoming.response.chunk() => chunk,
+        Ok(()) = &mut incoming.aborted => return Err(FetchError::Aborted),
+    };
+    let chunk = chunk.map_err(|error| incoming.failed(error))?;
+    let mut state = state.borrow_mut();
+    let requests = state.borrow_mut::<Requests>();
+    match &chunk {
+        Some(_) => drop(requests.bodies.insert(id, incoming)),
+        None => drop(requests.aborts.remove(&id)),
+    }
+    Ok(chunk.map(|it| it.to_vec().into()))
+}
+
+/// All bytes of a body that were not read yet.
+#[op2]
+#[serde]
+pub async fn op_lumi_fetch_read_all(
+    state: Rc<RefCell<OpState>>,
+    #[smi] id: u32,
+) -> Result<ToJsBuffer, FetchError> {
+    let mut incoming = take(&state, id)?;
+    let mut all = Vec::new();
+    loop {
+        let chunk = tokio::select! {
+            chunk = incoming.response.chunk() => chunk,
+            Ok(()) = &mut incoming.aborted => return Err(FetchError::Aborted),
+        };
+        match chunk.map_err(|error| incoming.failed(error))? {
+            Some(chunk) => all.extend_from_slice(&chunk),
+            None => break,
+        }
+    }
+    let mut state = state.borrow_mut();
+    state.borrow_mut::<Requests>().aborts.remove(&id);
+    Ok(all.into())
+}
+
+/// Ends a request, or the reading of its answer, which closes the connection.
 #[op2(fast)]
 pub fn op_lumi_fetch_abort(state: &mut OpState, #[smi] id: u32) {
-    if let Some(abort) = state.borrow_mut::<Requests>().aborts.remove(&id) {
+    let requests = state.borrow_mut::<Requests>();
+    requests.bodies.remove(&id);
+    if let Some(abort) = requests.aborts.remove(&id) {
         // The receiver is gone if the response came first.
         let _ = abort.send(());
+    }
+}
+
+/// The body of an answer while it is read: nothing else reads it meanwhile.
+fn take(state: &Rc<RefCell<OpState>>, id: u32) -> Result<Incoming, FetchError> {
+    let mut state = state.borrow_mut();
+    let requests = state.borrow_mut::<Requests>();
+    requests.bodies.remove(&id).ok_or(FetchError::Aborted)
+}
+
+impl Incoming {
+    fn failed(&self, error: reqwest::Error) -> FetchError {
+        FetchError::network(&self.method, &self.url, error)
     }
 }
 
@@ -106,23 +185,15 @@ fn begin(state: &mut OpState, id: u32, abort: oneshot::Sender<()>) -> Result<Cli
     Ok(client)
 }
 
-async fn answer(exchange: Exchange, client: &Client) -> Result<FetchResponse, FetchError> {
-    let method = exchange.method.clone();
-    let answer = exchange.run(client).await?;
-    let (status, headers) = (
-        answer.response.status(),
-        fetch_exchange::flat(answer.response.headers()),
-    );
-    let body = answer.response.bytes().await;
-    let body = body.map_err(|error| FetchError::network(&method, &answer.url, error))?;
-    let mut url = answer.url;
+fn head(answer: &Answer) -> FetchResponse {
+    let status = answer.response.status();
+    let mut url = answer.url.clone();
     url.set_fragment(None);
-    Ok(FetchResponse {
+    FetchResponse {
         status: status.as_u16(),
         status_text: status.canonical_reason().unwrap_or_default().to_owned(),
         url: url.into(),
         redirected: answer.redirected,
-        headers,
-        body: body.to_vec().into(),
-    })
+        headers: fetch_exchange::flat(answer.response.headers()),
+    }
 }

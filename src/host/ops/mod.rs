@@ -103,6 +103,8 @@ deno_core::extension!(
         dynamic_code::op_lumi_dynamic_write,
         fetch::op_lumi_fetch,
         fetch::op_lumi_fetch_abort,
+        fetch::op_lumi_fetch_read,
+        fetch::op_lumi_fetch_read_all,
         file::op_lumi_file,
         file::op_lumi_file_later,
         file::op_lumi_file_read_text,
