@@ -3,7 +3,7 @@ import { CreateBucketCommand, DeleteObjectCommand, GetObjectCommand, HeadObjectC
 import { Readable } from "node:stream";
 
 const client = new S3Client({ endpoint: process.env.AWS_SERVER, region: "eu-west-1", forcePathStyle: true, credentials: { accessKeyId: "a", secretAccessKey: "b" } });
-const Bucket = `bucket-${process.pid}`;
+const Bucket = `bucket-${process.hrtime.bigint()}`;
 await client.send(new CreateBucketCommand({ Bucket, CreateBucketConfiguration: { LocationConstraint: "eu-west-1" } }));
 const put = await client.send(new PutObjectCommand({ Bucket, Key: "a/ü.txt", Body: "Grüße", ContentType: "text/plain", Metadata: { k: "v" } }));
 show(put.ETag);
