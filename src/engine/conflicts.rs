@@ -18,8 +18,8 @@ pub struct Conflicts {
 }
 
 impl Conflicts {
-    /// The failure of a create, with advice if the object belongs to a resource of the same type
-    /// that the program has not declared so far: most likely it was renamed.
+    /// The failure of a create, with advice if the object belongs to a resource of the same type.
+    /// One that the program has not declared so far was most likely renamed.
     pub fn with_advice(
         &self,
         mut failure: StepFailure,
@@ -33,6 +33,16 @@ impl Conflicts {
         let Some(other) = self.conflicting_resource(&goal.urn, inputs) else {
             return failure;
         };
+        if self.registrations.has_goal(other.serial) {
+            let (kind, name) = (other.urn.resource_type(), other.urn.name());
+            failure.message = format!(
+                "its object is still that of {kind} {name:?}, which this program gives another one; \
+                 to have that done first, give {name:?} the option deleteBeforeReplace: true and \
+                 this one dependsOn, or deploy without this one before; the provider says: {}",
+                failure.message
+            );
+            return failure;
+        }
         let renamed = self.renamed_parent(goal, &other);
         let (subject, alias) = match &renamed {
             Some((old, new)) => (
@@ -63,7 +73,6 @@ impl Conflicts {
                 && it.kind == ResourceKind::Custom
                 && it.urn != *urn
                 && it.urn.resource_type() == urn.resource_type()
-                && !self.registrations.has_goal(it.serial)
                 && has_id(it)
         });
         found.cloned()

@@ -62,6 +62,7 @@ impl ObjectSteps {
             preview: self.context.options.preview,
             follows_delete: old.is_some_and(|it| it.stage == Stage::AwaitingReplacement)
                 || !of_others.is_empty()
+                || self.pending_deletions.is_place_freed(urn, &inputs)
                 || self.context.old().has_pending_deletions_of(urn),
         };
         if self.context.options.preview {

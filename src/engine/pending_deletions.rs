@@ -175,7 +175,21 @@ impl PendingDeletions {
         found
     }
 
-    /// Deletes such leftovers. What still uses them is updated once the new object exists.
+    /// Whether a preview has planned that the object at such a place is deleted before this one is
+    /// created.
+    pub fn is_place_freed(&self, urn: &Urn, inputs: &Object) -> bool {
+        let is_awaiting = |it: Arc<Resource>| it.stage == Stage::AwaitingReplacement;
+        let is_freed = |it: &Arc<Resource>| {
+            it.urn != *urn
+                && it.urn.resource_type() == urn.resource_type()
+                && has_id(it, inputs)
+                && (self.context.preview_state.is_gone(it.serial)
+                    || self.context.current(it.serial).is_some_and(is_awaiting))
+        };
+        self.context.options.preview && self.context.old().resources.iter().any(is_freed)
+    }
+
+    /// Deletes leftovers of other resources. What still uses them is updated once the new object exists.
     pub async fn delete_of_others(
         &self,
         mut left: Vec<Arc<Resource>>,

@@ -113,3 +113,24 @@ fn a_folder_hands_a_file_over() {
     run(&lumi, "up -y").ok();
     assert!(lumi.folder().join("out/a").exists());
 }
+
+#[test]
+fn a_file_is_taken_over_from_one_that_moves_away_first() {
+    let moved = "const a = new fs.File(\"a\", { path: \"out/y\", content: \"1\" }";
+    let other = "new fs.File(\"b\", { path: \"out/x\", content: \"2\" }";
+    let lumi = deployed("new fs.File(\"a\", { path: \"out/x\", content: \"1\" });");
+    program(&lumi, &[&format!("{moved});"), &format!("{other});")]);
+    for command in ["preview", "up -y"] {
+        is_refused(
+            &run(&lumi, command),
+            "its object is still that of std:fs:File \"a\", which this program gives another one",
+        );
+    }
+    let first = format!("{moved}, {{ deleteBeforeReplace: true }});");
+    let then = format!("{other}, {{ dependsOn: [a] }});");
+    program(&lumi, &[&first, &then]);
+    for command in ["preview", "up -y", "up -y --expect-no-changes"] {
+        run(&lumi, command).ok();
+    }
+    assert_eq!([lumi.read("out/x"), lumi.read("out/y")], ["2", "1"]);
+}
