@@ -198,15 +198,15 @@ export function usagesOf(given: unknown): Usage[] {
 
 export function checkUsages(name: string, usages: Usage[], allowed: Usage[]): void {
   if (usages.some((it) => !allowed.includes(it))) {
-    throw failure("SyntaxError", `Unsupported key usage for a ${name} key`);
+    throw failure("SyntaxError", `Unsupported key usage for ${name === "PBKDF2" ? "a" : "an"} ${name} key`);
   }
 }
 
 export function checkKey(key: CryptoKey, algorithm: Algorithm, usage: Usage): void {
-  if (key.algorithm.name !== algorithm.name) {
-    throw failure("InvalidAccessError", `Unable to use this key to ${usage}: it is of another algorithm`);
-  }
-  if (!key.usages.includes(usage)) throw failure("InvalidAccessError", `Unable to use this key to ${usage}`);
+  if (key.algorithm.name === algorithm.name && key.usages.includes(usage)) return;
+  const isSignature = usage === "sign" || usage === "verify";
+  const text = "The requested operation is not valid for the provided key";
+  throw failure("InvalidAccessError", isSignature ? `Unable to use this key to ${usage}` : text);
 }
 
 export const isRsa = (name: string) => name.startsWith("RSA");

@@ -32,9 +32,17 @@ const withKeys = core.createLazyLoader("lumi:/crypto/subtle.ts");
 
 const invalidThis = (type: string) => coded(TypeError, "ERR_INVALID_THIS", `Value of "this" must be of type ${type}`);
 
+/** What the constructors have made: prototypes and other objects have no operations. */
+const made = new WeakSet<object>();
+
+function checkThis(value: unknown, type: string): void {
+  if (!made.has(value as object)) throw invalidThis(type);
+}
+
 export class SubtleCrypto {
   constructor(secret?: symbol) {
     if (secret !== key) throw illegalConstructor();
+    made.add(this);
   }
 
   get [Symbol.toStringTag](): string {
@@ -71,7 +79,7 @@ type Work = (...args: unknown[]) => Promise<unknown>;
 for (const [name, length, needed] of operations) {
   const { [name]: call } = {
     async [name](this: unknown, ...args: unknown[]): Promise<unknown> {
-      if (!(this instanceof SubtleCrypto)) throw invalidThis("SubtleCrypto");
+      checkThis(this, "SubtleCrypto");
       if (args.length < needed) {
         const text = `Failed to execute '${name}' on 'SubtleCrypto': ${needed} arguments required, ` +
           `but only ${args.length} present.`;
@@ -96,15 +104,16 @@ export class Crypto {
 
   constructor(secret?: symbol) {
     if (secret !== key) throw illegalConstructor();
+    made.add(this);
   }
 
   get subtle(): SubtleCrypto {
-    if (!(#subtle in this)) throw invalidThis("Crypto");
+    checkThis(this, "Crypto");
     return this.#subtle;
   }
 
   getRandomValues<T extends ArrayBufferView>(array: T): T {
-    if (!(this instanceof Crypto)) throw invalidThis("Crypto");
+    checkThis(this, "Crypto");
     if (!integerArrays.has(Reflect.apply(typeName, array, []))) {
       throw failure("TypeMismatchError", "The data argument must be an integer-type TypedArray");
     }
@@ -117,7 +126,7 @@ export class Crypto {
   }
 
   randomUUID(): string {
-    if (!(this instanceof Crypto)) throw invalidThis("Crypto");
+    checkThis(this, "Crypto");
     const bytes = new Uint8Array(16);
     fillRandom(bytes);
     bytes[6] = (bytes[6]! & 0x0f) | 0x40;

@@ -69,4 +69,4 @@ for (const name of ["type", "extractable", "algorithm", "usages"]) {
 }
 
 export const cryptoKey = (data: KeyData, algorithm: Algorithm, isExtractable: boolean, usages: Usage[]): CryptoKey =>
-  new CryptoKey(made, { data, algorithm, isExtractable: data.type === "public" || isExtractable, usages });
+  new CryptoKey(made, { data, algorithm, isExtractable, usages });

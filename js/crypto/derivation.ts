@@ -22,7 +22,7 @@ async function agreed(algorithm: Algorithm, key: CryptoKey, length: number | nul
   if (open.type !== "public") throw failure("InvalidAccessError", "algorithm.public must be a public key");
   if (secret.type !== "private") throw failure("InvalidAccessError", "baseKey must be a private key");
   if (key.algorithm.name !== other.algorithm.name) {
-    throw failure("InvalidAccessError", "The public and private keys must be of the same type");
+    throw failure("InvalidAccessError", "Keys must be ECDH, X25519, or X448 keys");
   }
   if (key.algorithm.namedCurve !== other.algorithm.namedCurve) {
     throw failure("InvalidAccessError", "Named curve mismatch");
@@ -42,6 +42,7 @@ export async function derived(algorithm: Algorithm, key: CryptoKey, length: numb
   if (algorithm.name === "ECDH" || algorithm.name === "X25519") return agreed(algorithm, key, length);
   if (length === null) throw failure("OperationError", "length cannot be null");
   if (length % 8 !== 0) throw failure("OperationError", "length must be a multiple of 8");
+  if (length === 0 && algorithm.name === "HKDF") throw failure("OperationError", "length cannot be zero");
   const hash = hostHash(algorithm.hash);
   const { bytes } = keyDataOf(key)!;
   const common = { hash, salt: algorithm.salt, length: length / 8 };

@@ -108,7 +108,10 @@ function checkJwk(jwk: Jwk, algorithm: Algorithm, isExtractable: boolean, usages
   const mismatch = (member: string) => failure("DataError", `Invalid JWK "${member}" Parameter`);
   if (jwk.kty === undefined) throw failure("DataError", "Invalid keyData");
   if (jwk.kty !== keyTypes(name)) throw mismatch("kty");
-  if (isCurve(name) && jwk.crv !== namedCurve || isEdwards(name) && jwk.crv !== name) {
+  if (isCurve(name) && jwk.crv !== namedCurve) {
+    throw failure("DataError", 'JWK "crv" does not match the requested algorithm');
+  }
+  if (isEdwards(name) && jwk.crv !== name) {
     throw failure("DataError", 'JWK "crv" Parameter and algorithm name mismatch');
   }
   const isSigning = uses[name]!.flat().includes("sign");
@@ -156,6 +159,7 @@ function importedSecret(
   if (isAes(name)) return cryptoKey({ type: "secret", bytes: own }, { name, length }, isExtractable, usages);
   if (length === 0) throw failure("DataError", "Zero-length key is not supported");
   const wanted = (algorithm.length as number | undefined) ?? length;
+  if (wanted === 0) throw failure("DataError", "Zero-length key is not supported");
   if (wanted > length || wanted <= length - 8) throw failure("DataError", "Invalid key length");
   return cryptoKey({ type: "secret", bytes: own }, { name, hash, length: wanted }, isExtractable, usages);
 }

@@ -56,6 +56,9 @@ function crypted(algorithm: Algorithm, key: CryptoKey, data: Uint8Array, isEncry
   if (isGcm && ![32, 64, 96, 104, 112, 120, 128].includes(tagLength)) {
     throw failure("OperationError", `${tagLength} is not a valid AES-GCM tag length`);
   }
+  if (isGcm && !isEncryption && data.length < tagLength / 8) {
+    throw failure("OperationError", "The provided data is too small.");
+  }
   const name = `aes-${bytes.length * 8}-${algorithm.name.slice(4).toLowerCase()}`;
   const authenticated = (algorithm.additionalData as Uint8Array | undefined) ?? null;
   const cipher = { name, isEncryption, key: bytes, iv, authenticated, tagLength: tagLength / 8, data };
@@ -179,8 +182,9 @@ export async function importKey(
   usages: Usage[],
 ): Promise<CryptoKey> {
   checkFormat(format);
+  if (format === "jwk" && data === null) throw failure("DataError", "Invalid keyData");
   const isView = ArrayBuffer.isView(data) || data instanceof ArrayBuffer;
-  if (format === "jwk" && (typeof data !== "object" || data === null || isView)) {
+  if (format === "jwk" && (typeof data !== "object" || isView)) {
     throw invalidArgType("keyData", "a JsonWebKey", data);
   }
   const own = format === "jwk" ? { ...data as Jwk } : copied(data, "keyData");

@@ -10,6 +10,7 @@ import { createECDH, diffieHellman, ECDH } from "./crypto/exchange.ts";
 import { generateKey, generateKeyPair, generateKeyPairSync, generateKeySync, getCurves } from "./crypto/generate.ts";
 import { createHash, createHmac, getHashes, hash, HashClass, HmacClass } from "./crypto/hash.ts";
 import { createPrivateKey, createPublicKey, createSecretKey, KeyObject } from "./crypto/key_object.ts";
+import { Cipher, createCipher, createDecipher, Decipher } from "./crypto/password_cipher.ts";
 import { checkPrime, checkPrimeSync, generatePrime, generatePrimeSync } from "./crypto/prime.ts";
 import { randomBytes, randomFill, randomFillSync, randomInt, randomUUID, timingSafeEqual } from "./crypto/random.ts";
 import {
@@ -26,14 +27,18 @@ import {
 } from "./crypto/sign.ts";
 import { X509Certificate } from "./crypto/x509.ts";
 import { coded } from "./node_errors.ts";
+import { deprecate } from "./util.ts";
 
 export { HashClass as Hash, HmacClass as Hmac };
 export {
   checkPrime,
   checkPrimeSync,
+  Cipher,
   Cipheriv,
   constants,
+  createCipher,
   createCipheriv,
+  createDecipher,
   createDecipheriv,
   createDiffieHellman,
   createECDH,
@@ -44,6 +49,7 @@ export {
   createSecretKey,
   createSign,
   createVerify,
+  Decipher,
   Decipheriv,
   DiffieHellman,
   diffieHellman,
@@ -103,13 +109,18 @@ export const setEngine = (): false => false;
 
 export const createDiffieHellmanGroup = getDiffieHellman;
 
-export { randomBytes as prng, randomBytes as pseudoRandomBytes, randomBytes as rng };
+const oldName = (name: string) => deprecate(randomBytes, `crypto.${name} is deprecated.`, "DEP0115");
+
+export const prng = oldName("prng");
+export const pseudoRandomBytes = oldName("pseudoRandomBytes");
+export const rng = oldName("rng");
 
 export const secureHeapUsed = () => ({ total: 0, used: 0, utilization: 0, min: 0 });
 
-export default {
+const whole = {
   checkPrime,
   checkPrimeSync,
+  Cipher,
   Cipheriv,
   constants,
   createCipheriv,
@@ -124,6 +135,7 @@ export default {
   createSecretKey,
   createSign,
   createVerify,
+  Decipher,
   Decipheriv,
   diffieHellman,
   DiffieHellman,
@@ -152,8 +164,6 @@ export default {
   pbkdf2Sync,
   privateDecrypt,
   privateEncrypt,
-  prng: randomBytes,
-  pseudoRandomBytes: randomBytes,
   publicDecrypt,
   publicEncrypt,
   randomBytes,
@@ -161,7 +171,6 @@ export default {
   randomFillSync,
   randomInt,
   randomUUID,
-  rng: randomBytes,
   scrypt,
   scryptSync,
   secureHeapUsed,
@@ -176,3 +185,11 @@ export default {
   webcrypto,
   X509Certificate,
 };
+
+// Names that Node keeps for old programs.
+for (const [name, value] of Object.entries({ createCipher, createDecipher, prng, pseudoRandomBytes, rng })) {
+  Object.defineProperty(whole, name, { value, writable: true, configurable: true });
+}
+Object.defineProperty(whole, "fips", { get: getFips, set: setFips, configurable: true });
+
+export default whole;

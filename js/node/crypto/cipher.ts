@@ -7,7 +7,7 @@ import { coded, invalidArgType, invalidArgValue } from "../node_errors.ts";
 import { StringDecoder } from "../string_decoder.ts";
 import { inspect } from "../util.ts";
 import { type BinaryLike, bytesOf, checkText, checkUint32, DATA, unknownEncoding, viewOf } from "./checks.ts";
-import { type CipherInfo, findCipher, nameOf } from "./cipher_info.ts";
+import { type CipherInfo, findCipher, isIvLength, nameOf } from "./cipher_info.ts";
 import { type KeyLike, secretBytes } from "./key_object.ts";
 import { callable, LazyTransform } from "./lazy_transform.ts";
 
@@ -17,6 +17,9 @@ export interface CipherOptions {
 
 const invalidState = (action: string) =>
   coded(Error, "ERR_CRYPTO_INVALID_STATE", `Invalid state for operation ${action}`);
+
+/** Bytes that a cipher does not take at once. */
+const MOST = 2 ** 31 - 1;
 
 const tagLengths: Record<string, number[]> = {
   gcm: [4, 8, 12, 13, 14, 15, 16],
@@ -71,6 +74,9 @@ export class CipherStream extends LazyTransform {
     this.#isEncryption = isEncryption;
     this.#known = known;
     this.#ivLength = ivBytes.length;
+    if (known.mode === "ccm" && !isIvLength(known, ivBytes.length)) {
+      throw coded(TypeError, "ERR_CRYPTO_INVALID_IV", "Invalid initialization vector");
+    }
     this.#tagLength = tagLengthOf(known, cipher, options?.authTagLength);
     const tag = this.#tagLength ?? 16;
     this.#handle = core.ops.op_lumi_cipher_open(nameOf(cipher), isEncryption, keyBytes, ivBytes, tag);
@@ -82,7 +88,9 @@ export class CipherStream extends LazyTransform {
   update(data: BinaryLike, input?: string, output?: string): Buffer | string {
     const bytes = bytesOf("data", data, input, DATA);
     if (this.#isDone) throw coded(Error, "ERR_CRYPTO_INVALID_STATE", "Invalid state for operation update");
-    if (this.#isBegun && this.#known.mode === "ccm") throw new Error("Trying to add data in unsupported state");
+    if (bytes.length >= MOST || this.#isBegun && this.#known.mode === "ccm") {
+      throw new Error("Trying to add data in unsupported state");
+    }
     this.#isBegun = true;
     return this.#answer(core.ops.op_lumi_cipher_update(this.#handle, bytes, this.#hasPadding), output, false);
   }
@@ -98,8 +106,8 @@ export class CipherStream extends LazyTransform {
   /** Characters of several bytes may be split between pieces. */
   #answer(bytes: Uint8Array, output: string | undefined, isLast: boolean): Buffer | string {
     if (output === undefined || output === "buffer") return Buffer.over(bytes);
+    if (!Buffer.isEncoding(output)) throw unknownEncoding(output);
     if (this.#decoder === undefined) {
-      if (!Buffer.isEncoding(output)) throw unknownEncoding(output);
       this.#decoder = new StringDecoder(output);
       this.#encoding = output.toLowerCase();
     } else if (this.#encoding !== output.toLowerCase()) {

@@ -63,7 +63,7 @@ export const findCipher = (cipher: string): CipherInfo | undefined =>
   ciphers.find((it) => nameOf(it.name) === nameOf(cipher));
 
 /** Whether the initialization vector of a cipher may have a length. */
-function isIvLength(known: CipherInfo, length: number): boolean {
+export function isIvLength(known: CipherInfo, length: number): boolean {
   if (known.mode === "gcm") return length > 0;
   if (known.mode === "ccm") return length >= 7 && length <= 13;
   if (known.name === "chacha20-poly1305") return length > 0 && length <= 12;

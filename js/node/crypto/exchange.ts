@@ -120,6 +120,11 @@ export class ECDHClass {
     this.#open = point;
   }
 
+  #isPair(open: Buffer): boolean {
+    const { x, y } = this.#numbers("public");
+    return open.equals(Buffer.concat([Buffer.from([4]), x!, y!]));
+  }
+
   getPrivateKey(encoding?: string): string | Buffer {
     return encoded(this.#numbers("private").d!, encoding);
   }
@@ -135,6 +140,9 @@ export class ECDHClass {
     const invalid = () =>
       coded(Error, "ERR_CRYPTO_ECDH_INVALID_PUBLIC_KEY", "Public key is not valid for specified curve");
     if (this.#key === undefined) throw invalid();
+    if (this.#open !== undefined && !this.#isPair(this.#open)) {
+      throw coded(Error, "ERR_CRYPTO_INVALID_KEYPAIR", "Invalid key pair");
+    }
     let open: KeyAnswer;
     try {
       const point = formed(this.#curve, bytes, "uncompressed");

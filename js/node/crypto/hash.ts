@@ -3,7 +3,7 @@
 import { core, type HashHandle } from "../../web/ops.ts";
 import type { TransformDone } from "../../npm/readable-stream.js";
 import { Buffer } from "../buffer.ts";
-import { coded, invalidArgType } from "../node_errors.ts";
+import { coded, invalidArgType, invalidArgValue } from "../node_errors.ts";
 import { type BinaryLike, bytesOf, checkText, checkUint32, DATA, encoded, unknownEncoding } from "./checks.ts";
 import { type KeyLike, secretBytes } from "./key_object.ts";
 import { callable, LazyTransform } from "./lazy_transform.ts";
@@ -126,6 +126,10 @@ export const createHmac = (hmac: string, key: KeyLike, options?: HashOptions): H
 export function hash(algorithm: string, data: BinaryLike, outputEncoding = "hex"): string | Buffer {
   checkText("algorithm", algorithm);
   if (typeof data !== "string" && !ArrayBuffer.isView(data)) throw invalidArgType("input", DATA, data);
+  checkText("outputEncoding", outputEncoding);
+  if (outputEncoding !== "buffer" && !Buffer.isEncoding(outputEncoding)) {
+    throw invalidArgValue("outputEncoding", `'${outputEncoding}'`);
+  }
   const handle = core.ops.op_lumi_hash_open(algorithm, -1, null);
   core.ops.op_lumi_hash_update(handle, bytesOf("input", data));
   return encoded(core.ops.op_lumi_hash_finish(handle), outputEncoding);

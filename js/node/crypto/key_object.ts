@@ -2,6 +2,7 @@
 
 import { Buffer } from "../buffer.ts";
 import { coded, invalidArgType, invalidArgValue } from "../node_errors.ts";
+import { inspect } from "../util.ts";
 import { type BinaryLike, bytesOf, checkObject, TEXT_OR_VIEWS, viewOf } from "./checks.ts";
 import { fromJwk, type Jwk } from "./jwk.ts";
 import { exported, type KeyExportOptions } from "./key_export.ts";
@@ -131,8 +132,14 @@ export function asymmetric(name: string, given: unknown, wanted: "public" | "pri
   }
   const bytes = typeof input.key === "string" ? bytesOf(`${name}.key`, input.key, input.encoding) : viewOf(input.key);
   if (bytes === undefined) throw invalidArgType(isText ? name : `${name}.key`, SECRET, input.key);
-  if (input.format === "der" && input.type === undefined) throw invalidArgValue("options.type", "undefined");
-  const { passphrase } = input;
+  const { format, type, passphrase } = input;
+  const invalid = (member: string, value: unknown) => invalidArgValue(`options.${member}`, inspect(value));
+  if (format !== undefined && format !== "pem" && format !== "der") throw invalid("format", format);
+  const forms = wanted === "public" ? ["pkcs1", "spki", "pkcs8", "sec1"] : ["pkcs1", "pkcs8", "sec1"];
+  if ((format === "der" || type !== undefined) && !forms.includes(type!)) throw invalid("type", type);
+  if (passphrase !== undefined && passphrase !== null && typeof passphrase !== "string") {
+    if (viewOf(passphrase) === undefined) throw invalid("passphrase", passphrase);
+  }
   const answer = request({
     import: {
       data: bytes,

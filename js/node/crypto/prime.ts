@@ -2,7 +2,7 @@
 
 import { core } from "../../web/ops.ts";
 import { Buffer } from "../buffer.ts";
-import { invalidArgType, outOfRange } from "../node_errors.ts";
+import { coded, invalidArgType, outOfRange } from "../node_errors.ts";
 import {
   type AnyBytes,
   type Callback,
@@ -47,9 +47,9 @@ function generateRequest(size: number, options: PrimeOptions): object {
   );
   if (step !== undefined) {
     const [stepNumber, restNumber] = [numberOf(step), rest === undefined ? undefined : numberOf(rest)];
-    if (stepNumber >= 1n << BigInt(size)) throw outOfRange("options.add", "invalid options.add", stepNumber);
+    if (stepNumber >= 1n << BigInt(size)) throw coded(RangeError, "ERR_OUT_OF_RANGE", "invalid options.add");
     if (restNumber !== undefined && stepNumber <= restNumber) {
-      throw outOfRange("options.rem", "invalid options.rem", restNumber);
+      throw coded(RangeError, "ERR_OUT_OF_RANGE", "invalid options.rem");
     }
   }
   const usual = Buffer.from([safe ? 3 : 1]);

@@ -116,14 +116,19 @@ const verified = (algorithm: string | null, data: Uint8Array, key: KeyLike, sign
 
 const ANY = "an instance of ArrayBuffer, Buffer, TypedArray, or DataView";
 
+/** Bytes, or a text as UTF-8, which Node's errors do not mention. */
+function input(name: string, value: unknown): Uint8Array {
+  const bytes = typeof value === "string" ? bytesOf(name, value) : viewOf(value);
+  if (bytes === undefined) throw invalidArgType(name, ANY, value);
+  return bytes;
+}
+
 function checked(algorithm: unknown, data: unknown): [string | null, Uint8Array] {
   if (algorithm !== null && algorithm !== undefined) {
     checkText("algorithm", algorithm);
     checkDigest(algorithm);
   }
-  const bytes = viewOf(data);
-  if (bytes === undefined) throw invalidArgType("data", ANY, data);
-  return [(algorithm as string | undefined) ?? null, bytes];
+  return [(algorithm as string | undefined) ?? null, input("data", data)];
 }
 
 type SignCallback = (error: Error | null, signature?: Buffer) => void;
@@ -157,8 +162,7 @@ export function verify(
   callback?: (error: Error | null, isRight?: boolean) => void,
 ): boolean | void {
   const [name, bytes] = checked(algorithm, data);
-  const given = viewOf(signature);
-  if (given === undefined) throw invalidArgType("signature", ANY, signature);
+  const given = input("signature", signature);
   if (callback === undefined) return verified(name, bytes, key, given);
   checkCallback(callback);
   whenDone(useLater(verifyRequest(name, bytes, key, given)) as Promise<boolean>, callback);
@@ -178,7 +182,11 @@ function rsa(given: KeyLike, data: BinaryLike, isPrivate: boolean, isEncryption:
   const usual = isPrivate === isEncryption ? constants.RSA_PKCS1_PADDING : constants.RSA_PKCS1_OAEP_PADDING;
   if (oaepHash !== undefined) {
     checkText("key.oaepHash", oaepHash);
-    checkDigest(oaepHash);
+    try {
+      checkDigest(oaepHash);
+    } catch {
+      throw coded(Error, "ERR_OSSL_EVP_INVALID_DIGEST", "Invalid digest used");
+    }
   }
   return Buffer.over(use({
     rsa: {

@@ -7,12 +7,13 @@ import { createECDH, diffieHellman, ECDH } from "./crypto/exchange.js";
 import { generateKey, generateKeyPair, generateKeyPairSync, generateKeySync, getCurves } from "./crypto/generate.js";
 import { createHash, createHmac, getHashes, hash, HashClass, HmacClass } from "./crypto/hash.js";
 import { createPrivateKey, createPublicKey, createSecretKey, KeyObject } from "./crypto/key_object.js";
+import { Cipher, createCipher, createDecipher, Decipher } from "./crypto/password_cipher.js";
 import { checkPrime, checkPrimeSync, generatePrime, generatePrimeSync } from "./crypto/prime.js";
 import { randomBytes, randomFill, randomFillSync, randomInt, randomUUID, timingSafeEqual } from "./crypto/random.js";
 import { createSign, createVerify, privateDecrypt, privateEncrypt, publicDecrypt, publicEncrypt, Sign, sign, Verify, verify } from "./crypto/sign.js";
 import { X509Certificate } from "./crypto/x509.js";
 export { HashClass as Hash, HmacClass as Hmac };
-export { checkPrime, checkPrimeSync, Cipheriv, constants, createCipheriv, createDecipheriv, createDiffieHellman, createECDH, createHash, createHmac, createPrivateKey, createPublicKey, createSecretKey, createSign, createVerify, Decipheriv, DiffieHellman, diffieHellman, DiffieHellmanGroup, ECDH, generateKey, generateKeyPair, generateKeyPairSync, generateKeySync, generatePrime, generatePrimeSync, getCipherInfo, getCiphers, getCurves, getDiffieHellman, getHashes, hash, hkdf, hkdfSync, KeyObject, pbkdf2, pbkdf2Sync, privateDecrypt, privateEncrypt, publicDecrypt, publicEncrypt, randomBytes, randomFill, randomFillSync, randomInt, randomUUID, scrypt, scryptSync, Sign, sign, timingSafeEqual, Verify, verify, X509Certificate, };
+export { checkPrime, checkPrimeSync, Cipher, Cipheriv, constants, createCipher, createCipheriv, createDecipher, createDecipheriv, createDiffieHellman, createECDH, createHash, createHmac, createPrivateKey, createPublicKey, createSecretKey, createSign, createVerify, Decipher, Decipheriv, DiffieHellman, diffieHellman, DiffieHellmanGroup, ECDH, generateKey, generateKeyPair, generateKeyPairSync, generateKeySync, generatePrime, generatePrimeSync, getCipherInfo, getCiphers, getCurves, getDiffieHellman, getHashes, hash, hkdf, hkdfSync, KeyObject, pbkdf2, pbkdf2Sync, privateDecrypt, privateEncrypt, publicDecrypt, publicEncrypt, randomBytes, randomFill, randomFillSync, randomInt, randomUUID, scrypt, scryptSync, Sign, sign, timingSafeEqual, Verify, verify, X509Certificate, };
 export declare const webcrypto: Crypto;
 export declare const subtle: SubtleCrypto;
 export declare const getRandomValues: <T extends ArrayBufferView>(array: T) => T;
@@ -22,16 +23,19 @@ export declare function setFips(isOn: boolean | number): void;
 /** No engine can be loaded. */
 export declare const setEngine: () => false;
 export declare const createDiffieHellmanGroup: typeof getDiffieHellman;
-export { randomBytes as prng, randomBytes as pseudoRandomBytes, randomBytes as rng };
+export declare const prng: typeof randomBytes;
+export declare const pseudoRandomBytes: typeof randomBytes;
+export declare const rng: typeof randomBytes;
 export declare const secureHeapUsed: () => {
     total: number;
     used: number;
     utilization: number;
     min: number;
 };
-declare const _default: {
+declare const whole: {
     checkPrime: typeof checkPrime;
     checkPrimeSync: typeof checkPrimeSync;
+    Cipher: typeof import("./crypto/password_cipher.js").CipherClass;
     Cipheriv: typeof import("./crypto/cipher.js").CipherivClass;
     constants: object & {
         readonly OPENSSL_VERSION_NUMBER: 805306672;
@@ -101,6 +105,7 @@ declare const _default: {
     createSecretKey: typeof createSecretKey;
     createSign: typeof createSign;
     createVerify: typeof createVerify;
+    Decipher: typeof import("./crypto/password_cipher.js").DecipherClass;
     Decipheriv: typeof import("./crypto/cipher.js").DecipherivClass;
     diffieHellman: typeof diffieHellman;
     DiffieHellman: typeof import("./crypto/diffie_hellman.js").DiffieHellmanClass;
@@ -129,8 +134,6 @@ declare const _default: {
     pbkdf2Sync: typeof pbkdf2Sync;
     privateDecrypt: typeof privateDecrypt;
     privateEncrypt: typeof privateEncrypt;
-    prng: typeof randomBytes;
-    pseudoRandomBytes: typeof randomBytes;
     publicDecrypt: typeof publicDecrypt;
     publicEncrypt: typeof publicEncrypt;
     randomBytes: typeof randomBytes;
@@ -138,7 +141,6 @@ declare const _default: {
     randomFillSync: typeof randomFillSync;
     randomInt: typeof randomInt;
     randomUUID: typeof randomUUID;
-    rng: typeof randomBytes;
     scrypt: typeof scrypt;
     scryptSync: typeof scryptSync;
     secureHeapUsed: typeof secureHeapUsed;
@@ -153,4 +155,4 @@ declare const _default: {
     webcrypto: Crypto;
     X509Certificate: typeof X509Certificate;
 };
-export default _default;
+export default whole;

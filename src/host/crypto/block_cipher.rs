@@ -18,13 +18,9 @@ impl BlockCipher {
         Aes::new(key).map(Self::Aes)
     }
 
-    /// `None` unless the key has 24 bytes, or 16 of which the first 8 are used again.
+    /// `None` unless the key has 24 bytes.
     pub fn triple_des(key: &[u8]) -> Option<Self> {
-        let key = match key.len() {
-            16 => [key, &key[..8]].concat(),
-            _ => key.to_vec(),
-        };
-        let cipher = TdesEde3::new_from_slice(&key).ok()?;
+        let cipher = TdesEde3::new_from_slice(key).ok()?;
         Some(Self::TripleDes(Box::new(cipher)))
     }
 

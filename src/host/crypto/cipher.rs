@@ -157,6 +157,10 @@ fn invalid_iv() -> CryptoError {
     CryptoError::type_error("ERR_CRYPTO_INVALID_IV", "Invalid initialization vector")
 }
 
+fn used_up() -> CryptoError {
+    CryptoError::plain("Trying to add data in unsupported state")
+}
+
 fn not_authentic() -> CryptoError {
     CryptoError::plain("Unsupported state or unable to authenticate data")
 }
@@ -199,7 +203,10 @@ impl Cipher {
             Work::Blocks(it) => return Ok(it.update(data, has_padding)),
             Work::Counter(it) => it.apply(&mut made),
             Work::Feedback(it) => it.apply(&mut made),
-            Work::ChaCha(it) => it.apply_keystream(&mut made),
+            Work::ChaCha(it) => {
+                // The numbers of blocks have an end.
+                it.try_apply_keystream(&mut made).map_err(|_| used_up())?;
+            }
             Work::Authenticated(it) => return Ok(it.update(data, self.is_encryption)),
             Work::Ccm(_, Some(_)) => return Err(CryptoError::plain("Unsupported state")),
             Work::Ccm(it, tag) => {
@@ -220,8 +227,7 @@ impl Cipher {
                     true => aes::wrap(it, data, start),
                     false => aes::unwrap(it, data, start),
                 };
-                return wrapped
-                    .ok_or_else(|| CryptoError::plain("Trying to add data in unsupported state"));
+                return wrapped.ok_or_else(used_up);
             }
         }
         Ok(made)

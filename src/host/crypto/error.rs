@@ -87,6 +87,7 @@ impl CryptoError {
     pub fn openssl(number: u32, library: &'static str, reason: &'static str) -> Self {
         let prefix = match library {
             "asn1 encoding routines" => "ASN1_",
+            "common libcrypto routines" => "CRYPTO_",
             "digital envelope routines" => "EVP_",
             "elliptic curve routines" => "EC_",
             "PEM routines" => "PEM_",

@@ -15,12 +15,15 @@ pub struct Cost {
 /// Words of one block of Salsa20.
 type Block = [u32; 16];
 
-pub fn scrypt(password: &[u8], salt: &[u8], cost: Cost, length: usize) -> Vec<u8> {
+/// `None` if there is not as much memory as that takes.
+pub fn scrypt(password: &[u8], salt: &[u8], cost: Cost, length: usize) -> Option<Vec<u8>> {
     let width = 128 * cost.r as usize;
     let mut mixed = pbkdf2(HashKind::Sha256, password, salt, 1, width * cost.p as usize);
     let words = width / 4;
-    let n = usize::try_from(cost.n).expect("BUG: the memory was checked");
-    let mut table = vec![0_u32; words * n];
+    let size = words.checked_mul(usize::try_from(cost.n).ok()?)?;
+    let mut table = Vec::new();
+    table.try_reserve_exact(size).ok()?;
+    table.resize(size, 0_u32);
     let mut scratch = vec![0_u32; words];
     for chunk in mixed.chunks_exact_mut(width) {
         let mut state: Vec<u32> = chunk.chunks_exact(4).map(word).collect();
@@ -29,7 +32,7 @@ pub fn scrypt(password: &[u8], salt: &[u8], cost: Cost, length: usize) -> Vec<u8
             bytes.copy_from_slice(&word.to_le_bytes());
         }
     }
-    pbkdf2(HashKind::Sha256, password, &mixed, 1, length)
+    Some(pbkdf2(HashKind::Sha256, password, &mixed, 1, length))
 }
 
 fn word(bytes: &[u8]) -> u32 {
@@ -111,7 +114,7 @@ mod tests {
     fn keys_are_those_of_the_rfc() {
         let cost = Cost { n: 16, r: 1, p: 1 };
         assert_eq!(
-            HEXLOWER.encode(&scrypt(b"", b"", cost, 64)),
+            HEXLOWER.encode(&scrypt(b"", b"", cost, 64).unwrap()),
             "77d6576238657b203b19ca42c18a0497f16b4844e3074ae8dfdffa3fede21442\
              fcd0069ded0948f8326a753a0fc81f17e8d3e0fb2e0d3628cf35e20c38d18906"
         );
@@ -121,7 +124,7 @@ mod tests {
             p: 16,
         };
         assert_eq!(
-            HEXLOWER.encode(&scrypt(b"password", b"NaCl", cost, 64)),
+            HEXLOWER.encode(&scrypt(b"password", b"NaCl", cost, 64).unwrap()),
             "fdbabe1c9d3472007856e7190d01e9fe7c6ad7cbc8237830e77376634b373162\
              2eaf30d92e22a3886ff109279d9830dac727afb94a83ee6d8360cbdfa2cc0640"
         );

@@ -55,3 +55,31 @@ t("secret", () => c.createCipheriv("aes128", c.createSecretKey(key(16)), "012345
 const pieces = [];
 await pipeline(Readable.from([Buffer.from("abc"), Buffer.from("defghijklmnopqrstuvwxyz")]), c.createCipheriv("aes-256-cbc", key(32), key(16)), async (source) => { for await (const it of source) pieces.push(it); });
 console.log(Buffer.concat(pieces).toString("hex"));
+const supported = /^((id-)?aes-?(128|192|256)(-(cbc|ccm|cfb8?|ctr|ecb|gcm|ofb|wrap))?|chacha20(-poly1305)?|des-ede3(-cbc|-ecb)?|des3)$/i;
+for (const name of c.getCiphers().filter((it) => supported.test(it))) {
+  const { ivLength, keyLength } = c.getCipherInfo(name);
+  const iv = ivLength === undefined ? null : Buffer.alloc(ivLength, 9);
+  const [given, text] = [Buffer.alloc(keyLength, 3).fill(5, 8, 16), Buffer.alloc(32, 1)];
+  t(name, () => { const it = c.createCipheriv(name, given, iv, { authTagLength: 16 }); return it.update(text, undefined, "hex") + it.final("hex"); });
+  t(name, () => {
+    const it = c.createCipheriv(name, given, iv, { authTagLength: 16 });
+    const made = Buffer.concat([it.update(text), it.final()]);
+    const back = c.createDecipheriv(name, given, iv, { authTagLength: 16 });
+    if (/gcm|ccm|poly/i.test(name)) back.setAuthTag(it.getAuthTag());
+    return Buffer.concat([back.update(made), back.final()]).equals(text);
+  });
+}
+const ccm = (data, options) => { const it = c.createCipheriv("aes-256-ccm", key(32), key(11), { authTagLength: 12 }); it.setAAD(key(20), options); return it.update(data, undefined, "hex") + it.final("hex") + it.getAuthTag("hex").toString("hex"); };
+t("ccm", () => ccm(key(50), { plaintextLength: 50 }));
+t("ccm", () => ccm(key(50)));
+t("ccm", () => c.createCipheriv("aes-256-ccm", key(32), key(11)));
+t("ccm", () => c.createCipheriv("aes-256-ccm", key(32), key(5), { authTagLength: 12 }));
+t("ccm", () => { const it = c.createCipheriv("aes-256-ccm", key(32), key(11), { authTagLength: 12 }); it.update("a"); it.update("b"); });
+t("ccm", () => { const it = c.createDecipheriv("aes-256-ccm", key(32), key(11), { authTagLength: 12 }); it.setAuthTag(key(12)); it.update("abc"); it.final(); });
+t("wrap", () => c.createCipheriv("aes128-wrap", key(16), key(8)).update("abc"));
+t("encoding", () => { const it = c.createCipheriv("aes-128-cbc", key(16), key(16)); it.update("a", "utf8", "hex"); try { return it.final("base64"); } catch { return "refused"; } });
+t("encoding", () => c.createCipheriv("aes-128-cbc", key(16), key(16)).update("a", "utf8", "nope"));
+t("password", () => { const it = c.Cipher("aes192", "secret"); return it.update("text", "utf8", "hex") + it.final("hex"); });
+const whole = c.createCipheriv("aes-128-cbc", key(16), key(16));
+whole.end("text");
+t("stream", () => whole.read());

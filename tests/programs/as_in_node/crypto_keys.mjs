@@ -176,6 +176,8 @@ for (const [name, text] of Object.entries(keys)) {
   });
 }
 t("encrypted", () => c.createPrivateKey({ key: keys.encrypted, passphrase: "secret" }).equals(c.createPrivateKey(keys.rsa)));
+t("encrypted", () => c.createPrivateKey(keys.encrypted));
+t("old", () => c.createPrivateKey(keys.old));
 t("old", () => c.createPrivateKey({ key: keys.old, passphrase: "secret" }).equals(c.createPrivateKey(keys.rsa)));
 t("certificate", () => c.createPublicKey(keys.certificate).equals(c.createPublicKey(keys.rsa)));
 for (const hash of ["sha1", "sha256", "RSA-SHA384", "sha512"]) {
@@ -216,3 +218,25 @@ console.log(pair.publicKey.split("\n").length, pair.privateKey.split("\n")[0]);
 const [one, two] = [c.generateKeyPairSync("x25519"), c.generateKeyPairSync("x25519")];
 console.log(c.diffieHellman({ privateKey: one.privateKey, publicKey: two.publicKey }).equals(c.diffieHellman({ privateKey: two.privateKey, publicKey: one.publicKey })));
 console.log(c.generateKeySync("aes", { length: 256 }).symmetricKeySize, (await promisify(c.sign)("sha256", Buffer.from("a"), keys.rsa)).length);
+for (const [type, cipher] of [["pkcs1", "aes-256-cbc"], ["pkcs8", "des-ede3-cbc"], ["pkcs1", "des-ede3-cbc"]]) {
+  t(type, () => {
+    const text = c.createPrivateKey(keys.rsa).export({ type, format: "pem", cipher, passphrase: "x" });
+    const again = c.createPrivateKey({ key: text, passphrase: "x" });
+    return [again.equals(c.createPrivateKey(keys.rsa)), text.split("\n")[0], type === "pkcs1" && text.split("\n")[1]];
+  });
+}
+const limited = c.generateKeyPairSync("rsa-pss", { modulusLength: 1024, hashAlgorithm: "sha256", mgf1HashAlgorithm: "sha256", saltLength: 16 });
+t("pss", () => limited.publicKey.asymmetricKeyDetails);
+t("pss", () => c.sign("sha1", Buffer.from("a"), limited.privateKey));
+t("pss", () => c.sign("sha256", Buffer.from("a"), { key: limited.privateKey, saltLength: 4 }));
+t("pss", () => c.sign("sha256", "a", { key: limited.privateKey, padding: 1 }));
+t("pss", () => c.verify("sha256", "a", limited.publicKey, c.sign("sha256", "a", limited.privateKey)));
+t("pss", () => c.publicEncrypt(limited.publicKey, Buffer.from("a")));
+t("pss", () => limited.privateKey.export({ format: "jwk" }));
+t("wrong", () => c.publicEncrypt({ key: keys.rsa, oaepHash: "Hello" }, Buffer.alloc(4)));
+t("wrong", () => c.createPrivateKey({ key: Buffer.alloc(0), format: "der", type: "spki" }));
+t("wrong", () => c.createPublicKey({ key: "a", format: "der" }));
+t("wrong", () => c.createPrivateKey({ key: "a", passphrase: 5 }));
+t("wrong", () => c.generateKeyPairSync("rsa", { modulusLength: 1024, publicKeyEncoding: 5 }));
+t("wrong", () => c.generateKeyPairSync("rsa", { modulusLength: 1024, privateKeyEncoding: { type: "pkcs8", format: "pem", cipher: "nope", passphrase: "x" } }));
+t("names", () => Object.keys(c).sort().filter((it) => it !== "Certificate"));

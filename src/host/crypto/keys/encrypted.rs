@@ -25,6 +25,12 @@ fn crypted(
     Some(text)
 }
 
+/// Whether a document is PKCS #8 that was encrypted in a way that is known.
+pub fn is_encrypted(document: &[u8]) -> bool {
+    let algorithm = der::only_sequence(document).and_then(|mut it| it.sequence());
+    algorithm.and_then(|mut it| it.value(OID)) == Some(oid::PBES2)
+}
+
 /// The PKCS #8 document inside of an encrypted one; `None` if the passphrase is not the right one.
 pub fn decrypt(document: &[u8], passphrase: &[u8]) -> Option<Vec<u8>> {
     let mut document = der::only_sequence(document)?;

@@ -38,6 +38,15 @@ fn missing_passphrase() -> CryptoError {
     )
 }
 
+/// OpenSSL asks the user for it, as Node does not let it do.
+fn no_passphrase() -> CryptoError {
+    CryptoError::openssl(
+        0x0788_0109,
+        "common libcrypto routines",
+        "interrupted or cancelled",
+    )
+}
+
 fn wrong_passphrase() -> CryptoError {
     CryptoError::openssl(0x1C80_0064, "Provider routines", "bad decrypt")
 }
@@ -76,6 +85,7 @@ fn from_der(source: &Source<'_>, form: &str, wanted: Wanted) -> Result<Option<Ma
                 let inner = encrypted::decrypt(data, passphrase).ok_or_else(wrong_passphrase)?;
                 Material::from_pkcs8(&inner)
             }
+            (None, None) if encrypted::is_encrypted(data) => return Err(missing_passphrase()),
             (None, None) => None,
         },
         _ => None,
@@ -89,14 +99,14 @@ fn from_pem(source: &Source<'_>, wanted: Wanted) -> Result<Option<Material>> {
     };
     let mut content = pem.content;
     if let Some((cipher, iv)) = pem.encryption {
-        let passphrase = source.passphrase.ok_or_else(missing_passphrase)?;
+        let passphrase = source.passphrase.ok_or_else(no_passphrase)?;
         content = encrypted::decrypt_old(cipher, &iv, &content, passphrase)
             .ok_or_else(wrong_passphrase)?;
     }
     Ok(match pem.label {
         "PRIVATE KEY" => Material::from_pkcs8(&content),
         "ENCRYPTED PRIVATE KEY" => {
-            let passphrase = source.passphrase.ok_or_else(missing_passphrase)?;
+            let passphrase = source.passphrase.ok_or_else(no_passphrase)?;
             let inner = encrypted::decrypt(&content, passphrase).ok_or_else(wrong_passphrase)?;
             Material::from_pkcs8(&inner)
         }

@@ -112,12 +112,12 @@ pub fn op_lumi_hash_finish(#[cppgc] state: &HashState) -> Result<Vec<u8>> {
     }
 }
 
-/// Another state with the data so far; `length` is negative if it stays what it is.
+/// Another state with the data so far; `length` is negative for the usual one.
 #[op2]
 #[cppgc]
 pub fn op_lumi_hash_copy(#[cppgc] state: &HashState, length: f64) -> Result<HashState> {
     let running = match state.running()? {
-        Running::Hash(hasher, _) if length >= 0.0 => {
+        Running::Hash(hasher, _) => {
             let length = length_of(hasher.kind(), length)?;
             Running::Hash(hasher, length)
         }

@@ -66,6 +66,13 @@ impl From<Vec<u8>> for CryptoAnswer {
     }
 }
 
+fn too_much_memory() -> CryptoError {
+    CryptoError::range(
+        "ERR_CRYPTO_INVALID_SCRYPT_PARAMS",
+        "Invalid scrypt params: memory limit exceeded",
+    )
+}
+
 impl CryptoRequest {
     fn run(self) -> Result<CryptoAnswer> {
         Ok(match self {
@@ -103,7 +110,8 @@ impl CryptoRequest {
                 length,
             } => {
                 let cost = Cost { n: n.into(), r, p };
-                scrypt(&password, &salt, cost, length as usize).into()
+                let key = scrypt(&password, &salt, cost, length as usize);
+                key.ok_or_else(too_much_memory)?.into()
             }
             Self::Key(request) => request.run()?,
             Self::Use(request) => request.run()?,
