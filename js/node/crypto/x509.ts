@@ -246,16 +246,19 @@ export class X509Certificate {
       raw: Buffer.from(raw),
     };
   }
-
-  [inspect.custom](depth: number, options: object): string {
-    if (depth < 0) return "X509Certificate {}";
-    const { subject, subjectAltName, issuer, infoAccess, validFrom, validTo } = this;
-    const { fingerprint, fingerprint256, fingerprint512, keyUsage, serialNumber } = this;
-    const names = { subject, subjectAltName, issuer, infoAccess, validFrom, validTo };
-    const rest = { fingerprint, fingerprint256, fingerprint512, keyUsage, serialNumber };
-    return `X509Certificate ${inspect({ ...names, ...rest }, options)}`;
-  }
 }
+
+/** What consoles print. */
+function shown(this: X509Certificate, depth: number, options: object): string {
+  if (depth < 0) return "X509Certificate {}";
+  const { subject, subjectAltName, issuer, infoAccess, validFrom, validTo } = this;
+  const { fingerprint, fingerprint256, fingerprint512, keyUsage, serialNumber } = this;
+  const names = { subject, subjectAltName, issuer, infoAccess, validFrom, validTo };
+  const rest = { fingerprint, fingerprint256, fingerprint512, keyUsage, serialNumber };
+  return `X509Certificate ${inspect({ ...names, ...rest }, options)}`;
+}
+
+Object.defineProperty(X509Certificate.prototype, inspect.custom, { value: shown, configurable: true });
 
 /** Whether the subject counts: as a rule where the certificate lists no names of the kind. */
 const usesSubject = ({ subject }: Required<CheckOptions>, names: string[]) =>

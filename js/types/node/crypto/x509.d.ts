@@ -1,5 +1,4 @@
 import { Buffer } from "../buffer.js";
-import { inspect } from "../util.js";
 import { KeyObject } from "./key_object.js";
 export interface CheckOptions {
     subject?: "default" | "always" | "never";
@@ -10,7 +9,6 @@ export interface CheckOptions {
 }
 export declare class X509Certificate {
     #private;
-    [inspect.custom]: (depth: number, options: object) => string;
     constructor(data: string | ArrayBufferView | ArrayBuffer);
     get subject(): string | undefined;
     get subjectAltName(): string | undefined;
