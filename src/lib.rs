@@ -94,6 +94,7 @@
 //! | what an import means | `host/modules/resolver.rs` |
 //! | packages, CommonJS | `host/modules/packages/`, `host/modules/requiring.rs`, `js/node/commonjs.ts` |
 //! | TypeScript to JavaScript | `host/modules/transpile.rs`, `host/modules/imports.rs`; how deep code may be nested: `closure/nesting/` |
+//! | what debuggers see | `host/inspector/`; the server's flags: `cli/args/inspect_flags.rs` |
 //! | a permission | `host/permissions.rs`; what the kernel enforces: `host/confinement/` |
 //! | what a wrong call of the SDK throws | `host/ops/error.rs`; a Property used as text: `js/lumi/property/property.ts` |
 //! | a program that can never finish | found: `js/lumi/program/idle.ts`; decided: `host/driver.rs`; shown: `cli/ui/problem.rs` |

@@ -93,6 +93,8 @@ Object.defineProperty(globalThis, "console", {
     const isPlain = !core.ops.op_lumi_console_color();
     setNoColorFns(() => isPlain, () => isPlain);
     const console = new Console(print);
+    // Debuggers get values from V8's own console.
+    if (core.ops.op_lumi_is_inspected()) core.wrapConsole(console, core.v8Console);
     define("console", console);
     return console;
   },

@@ -114,6 +114,7 @@ export interface WebOps {
   /** `level`: 0 debug, 1 log and info, 2 warn, 3 error. */
   op_lumi_print(text: string, level: number): void;
   op_lumi_console_color(): boolean;
+  op_lumi_is_inspected(): boolean;
 
   op_lumi_random(bytes: Uint8Array): void;
   /** Only CCM minds the bytes of the tag. */
@@ -255,6 +256,10 @@ interface Core {
   encode(text: string): Uint8Array<ArrayBuffer>;
   /** Decodes UTF-8. Invalid bytes become U+FFFD. */
   decode(bytes: Uint8Array): string;
+  /** The console of V8, which debuggers hear. */
+  readonly v8Console: Console;
+  /** Makes the methods of `console` call those of `other` first. */
+  wrapConsole(console: Console, other: Console): void;
   /** Compiles a script of the web extension, or answers what it gave before. */
   loadExtScript(specifier: string): Record<string, unknown>;
   /** Answers a function that evaluates a module of the binary when called. */

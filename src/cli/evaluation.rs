@@ -9,7 +9,8 @@ use std::time::Instant;
 
 use lumi_graph::{Graph, environment_variables};
 use lumi_host::{
-    self, ConfigValue, Ending, EventSink, Mode, Program, ProgramError, RunContext, StopHandle,
+    self, ConfigValue, Ending, EventSink, Inspection, Mode, Program, ProgramError, RunContext,
+    StopHandle,
 };
 use lumi_monitor::{PlanMonitor, ResourceMonitor, RunFacts};
 use lumi_pulumi::{PulumiFacts, PulumiMonitorServer};
@@ -20,6 +21,7 @@ use super::backend::wait;
 use super::commands::types::refresh_types;
 use super::exit::Exit;
 use super::failure::Failure;
+use super::inspector::inspection;
 use super::language::{
     NodeProgram, NodeRuntime, ProgramRuntime, ProviderProcess, RemoteProgram, RemoteRun,
     RuntimeCommand,
@@ -63,6 +65,10 @@ pub struct Evaluation {
     pub started: Option<Instant>,
     /// The process that runs the program; `None` for this process.
     pub program_runtime: Option<ProgramRuntime>,
+    /// How debuggers attach to the program.
+    pub inspection: Option<Inspection>,
+    /// Whether debuggers also see plans before a deployment.
+    pub inspects_plans: bool,
 }
 
 /// The project of a TypeScript or JavaScript program.
@@ -140,7 +146,13 @@ impl Evaluation {
             color: false,
             shows_progress: false,
             started: terminal.started,
+            inspection: match program_runtime {
+                None => inspection(&flags.sandbox)?,
+                // The process of the program serves its debuggers.
+                Some(_) => None,
+            },
             program_runtime,
+            inspects_plans: true,
         })
     }
 
@@ -352,6 +364,8 @@ impl Evaluation {
             shows_progress: false,
             started: terminal.started,
             program_runtime: None,
+            inspection: None,
+            inspects_plans: true,
         }
     }
 
@@ -407,6 +421,7 @@ impl Evaluation {
             environment: environment(),
             console_color: self.color,
             permissions: flags.sandbox.permissions.flags(),
+            inspection: self.inspection.clone(),
             limits: flags.sandbox.limits(),
             cache: cache_folder(),
             monitor,

@@ -34,6 +34,7 @@ mod failure;
 #[cfg(test)]
 #[path = "../rpc/hostile.rs"]
 mod hostile;
+mod inspector;
 mod interrupt;
 mod language;
 mod partial_secrets;

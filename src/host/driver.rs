@@ -8,9 +8,8 @@
 
 use std::future::{Future, poll_fn};
 use std::pin::{Pin, pin};
-use std::task::{Context, Poll};
+use std::task::Poll;
 
-use deno_core::PollEventLoopOptions;
 use deno_core::error::{CoreError, CoreErrorKind, JsError};
 
 use super::dynamic_calls::{DynamicCallDispatcher, give_up};
@@ -75,6 +74,7 @@ pub async fn drive(
     drop(watch);
     program.stop.detach();
     let result = ended(result, reason, &runtime, &program);
+    runtime.end_debugging();
     if program.is_last {
         std::mem::forget(runtime);
     } else {
@@ -141,14 +141,6 @@ struct Driver<'a> {
     stop: &'a StopHandle,
 }
 
-fn poll_event_loop(
-    runtime: &mut Runtime,
-    context: &mut Context<'_>,
-) -> Poll<Result<(), CoreError>> {
-    let options = PollEventLoopOptions::default();
-    runtime.js.poll_event_loop(context, options)
-}
-
 /// The result of one turn of the event loop.
 enum Turn<T> {
     /// The awaited future has settled.
@@ -162,6 +154,10 @@ enum Turn<T> {
 impl Driver<'_> {
     async fn run(&mut self, program: &Program) -> Result<Ending, ProgramError> {
         if program.context.mode == Mode::Nothing {
+            return Ok(Ending::whole());
+        }
+        self.runtime.wait_for_debugger();
+        if self.stop.reason().is_some() {
             return Ok(Ending::whole());
         }
         let entry = file_url(&program.entry)?;
@@ -252,7 +248,7 @@ impl Driver<'_> {
                     return Poll::Ready(result.map(Turn::Settled));
                 }
                 dispatcher.take_calls(context, runtime);
-                if let Poll::Ready(result) = poll_event_loop(runtime, context) {
+                if let Poll::Ready(result) = runtime.poll_event_loop(context) {
                     break result;
                 }
                 let waits = runtime.session.borrow().unanswered > 0;
@@ -314,7 +310,7 @@ impl Driver<'_> {
                 }
                 self.dispatcher.take_calls(context, self.runtime);
                 self.dispatcher.answer_waiting(self.runtime);
-                let result = poll_event_loop(self.runtime, context);
+                let result = self.runtime.poll_event_loop(context);
                 let is_running = self.runtime.session.borrow().dynamic.is_running();
                 if !is_running && (is_interrupted || !self.dispatcher.is_open()) {
                     return Poll::Ready(());

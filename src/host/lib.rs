@@ -18,6 +18,7 @@
 //! | `crypto` | digests, ciphers, keys and signatures, without V8 |
 //! | `ops` | the native functions behind the SDK and the web globals |
 //! | `permissions`, `denied` | the sandbox and its errors |
+//! | `inspector` | debuggers of a running program |
 //! | `confinement` | limits that the kernel enforces on the process |
 //! | `limits`, `interruption`, `memory` | Ctrl-C, time, memory |
 //! | `fatal` | fatal errors of V8 |
@@ -49,6 +50,7 @@ mod error;
 mod event;
 mod fatal;
 mod fresh_isolate;
+mod inspector;
 mod interruption;
 mod lexical_path;
 mod limits;
@@ -76,6 +78,7 @@ pub use denied::{Access, Denied};
 pub use error::{Frame, ProgramError, ResourceInfo, SourceLine, Stalled, Thrown, Waiting};
 pub use event::{ClosureInfo, Event, EventSink, LogLevel, TestOutcome, TestResult};
 pub use fatal::note_consequence;
+pub use inspector::{Inspection, InspectionStart, InspectorServer};
 pub use limits::{StopHandle, StopReason};
 #[cfg(fuzzing)]
 pub use modules::specifiers;

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 use std::sync::mpsc::RecvTimeoutError;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use deno_core::{JsRuntime, v8};
 use parking_lot::Mutex;
@@ -54,6 +54,26 @@ struct State {
     is_aborted: bool,
     /// The position at which the program was terminated.
     position: Option<ScriptPosition>,
+    clock: Clock,
+}
+
+/// Time that does not count for time limits, because a debugger has paused the program.
+#[derive(Default)]
+struct Clock {
+    suspended: Duration,
+    suspended_since: Option<Instant>,
+}
+
+/// RAII guard of a pause.
+pub struct SuspendedClock(StopHandle);
+
+impl Drop for SuspendedClock {
+    fn drop(&mut self) {
+        let clock = &mut self.0.shared.state.lock().clock;
+        if let Some(since) = clock.suspended_since.take() {
+            clock.suspended += since.elapsed();
+        }
+    }
 }
 
 /// RAII guard of an operation with side effects: an interrupt lets the operation finish.
@@ -109,6 +129,20 @@ impl StopHandle {
     pub(super) fn begin_work(&self) -> SideEffectGuard {
         self.shared.state.lock().work += 1;
         SideEffectGuard(self.clone())
+    }
+
+    /// Suspends the time limit until the returned guard is dropped.
+    pub fn suspend_clock(&self) -> SuspendedClock {
+        self.shared.state.lock().clock.suspended_since = Some(Instant::now());
+        SuspendedClock(self.clone())
+    }
+
+    /// The time since `start` that counts for a time limit, and whether the clock stands still.
+    fn counted_since(&self, start: Instant) -> (Duration, bool) {
+        let clock = &self.shared.state.lock().clock;
+        let pause = clock.suspended_since.map(|it| it.elapsed());
+        let uncounted = clock.suspended + pause.unwrap_or_default();
+        (start.elapsed().saturating_sub(uncounted), pause.is_some())
     }
 
     /// Completes once the run is stopped.
@@ -172,6 +206,9 @@ impl State {
     }
 }
 
+/// Minimum interval between looks at a clock that may stand still.
+const CLOCK_INTERVAL: Duration = Duration::from_millis(1);
+
 /// Stops a run after its time limit; dropping the timer cancels it.
 pub struct Timer {
     _cancel: std::sync::mpsc::Sender<()>,
@@ -180,9 +217,18 @@ pub struct Timer {
 impl Timer {
     pub fn start(timeout: Duration, stop: StopHandle) -> Self {
         let (cancel, cancelled) = std::sync::mpsc::channel::<()>();
+        let start = Instant::now();
         thread::spawn(move || {
-            if cancelled.recv_timeout(timeout) == Err(RecvTimeoutError::Timeout) {
-                stop.stop(StopReason::Timeout(timeout));
+            loop {
+                let (counted, is_suspended) = stop.counted_since(start);
+                if counted >= timeout && !is_suspended {
+                    stop.stop(StopReason::Timeout(timeout));
+                    return;
+                }
+                let rest = timeout.saturating_sub(counted).max(CLOCK_INTERVAL);
+                if cancelled.recv_timeout(rest) != Err(RecvTimeoutError::Timeout) {
+                    return;
+                }
             }
         });
         Self { _cancel: cancel }

@@ -8,6 +8,7 @@ use lumi_monitor::ResourceMonitor;
 use lumi_provider::DynamicRequests;
 
 use super::event::EventSink;
+use super::inspector::Inspection;
 use super::limits::StopHandle;
 use super::permissions::PermissionFlags;
 
@@ -41,6 +42,8 @@ pub struct Program {
     pub events: EventSink,
     /// Stops the run from any thread.
     pub stop: StopHandle,
+    /// How debuggers attach to the program.
+    pub inspection: Option<Inspection>,
     /// The seed of random numbers and the clock for `--check-determinism`.
     pub disturbance: Option<u32>,
     /// Whether the process ends after this run, so that the runtime need not be torn down.

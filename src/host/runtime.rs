@@ -2,14 +2,17 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::task::{Context, Poll};
 
-use deno_core::{JsRuntime, scope, v8};
+use deno_core::error::CoreError;
+use deno_core::{JsRuntime, PollEventLoopOptions, scope, v8};
 use serde::Deserialize;
 
 use super::closures::Closures;
 use super::error::{ProgramError, SourceLine};
 use super::event::{Event, LogLevel};
 use super::fresh_isolate::FreshIsolate;
+use super::inspector::Debugger;
 use super::interruption;
 use super::limits::{StopReason, watch_heap};
 use super::modules::{ModuleCache, ModuleLoader, SourceMaps};
@@ -23,6 +26,8 @@ pub struct Runtime {
     pub js: JsRuntime,
     pub loader: Rc<ModuleLoader>,
     pub session: Rc<RefCell<Session>>,
+    /// What debuggers see of this isolate.
+    debugger: Option<Debugger>,
     finish: v8::Global<v8::Function>,
     idle: v8::Global<v8::Function>,
     drain_ticks: v8::Global<v8::Function>,
@@ -96,6 +101,7 @@ impl Runtime {
             markers: None,
             entry: program.entry.clone(),
             console_color: program.console_color,
+            is_inspected: program.inspection.is_some(),
             environment: Rc::new(program.environment.clone()),
             stop: program.stop.clone(),
         }));
@@ -109,6 +115,13 @@ impl Runtime {
         watch_heap(&mut js, program.limits.heap, program.stop.clone());
         js.v8_isolate().add_message_listener(report_message);
         session.borrow_mut().scripts.map_with(js.source_mapper());
+        // The console of debuggers needs the internals that are removed below.
+        let debugger = program.inspection.as_ref().map(|inspection| {
+            loader.embed_source_maps();
+            Debugger::new(&mut js, inspection, &program.entry, program.stop.clone())
+        });
+        let captures = session.borrow().closures.context();
+        captures.share_inspector(debugger.as_ref().and_then(Debugger::shared));
         let Hooks {
             finish,
             idle,
@@ -121,11 +134,35 @@ impl Runtime {
             js,
             loader,
             session,
+            debugger,
             finish,
             idle,
             drain_ticks,
             serve_stored,
         })
+    }
+
+    /// Waits for a debugger, if the program is to begin under one.
+    pub fn wait_for_debugger(&self) {
+        if let Some(debugger) = &self.debugger {
+            debugger.wait_for_start();
+        }
+    }
+
+    /// Polls debuggers and the event loop.
+    pub fn poll_event_loop(&mut self, context: &mut Context<'_>) -> Poll<Result<(), CoreError>> {
+        if let Some(debugger) = &self.debugger {
+            debugger.poll(context);
+        }
+        self.js
+            .poll_event_loop(context, PollEventLoopOptions::default())
+    }
+
+    /// Tells debuggers that the program is over. Dropping the runtime does so, too.
+    pub fn end_debugging(&mut self) {
+        if let Some(debugger) = self.debugger.take() {
+            debugger.close(&mut self.js);
+        }
     }
 
     /// Runs microtasks and ticks of the entry module, which come before its timers.
@@ -189,8 +226,11 @@ impl Runtime {
 impl Drop for Runtime {
     fn drop(&mut self) {
         let tools = self.session.borrow().closures.context();
-        scope!(scope, self.js);
-        tools.close(scope);
+        {
+            scope!(scope, self.js);
+            tools.close(scope);
+        }
+        self.end_debugging();
     }
 }
 

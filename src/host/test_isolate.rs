@@ -89,6 +89,7 @@ fn program(project: &Path, monitor: Arc<dyn ResourceMonitor>) -> Program {
         dynamic: None,
         events: Arc::new(|_| {}),
         stop: StopHandle::default(),
+        inspection: None,
         disturbance: None,
         started: None,
         is_last: false,

@@ -38,6 +38,7 @@ mod hostile_peers;
 mod http_classes;
 mod http_providers;
 mod https_server;
+mod inspect;
 mod instrumentation;
 mod key_rotation;
 mod killed_commands;

@@ -6,6 +6,7 @@ mod arguments;
 mod closure_args;
 mod deploy_args;
 mod help;
+mod inspect_flags;
 mod numbers;
 mod program_flags;
 mod sandboxed;
@@ -24,6 +25,6 @@ pub use deploy_args::{
     ScopeFlags, TargetFlags,
 };
 pub use help::grouped;
-pub use program_flags::{PermissionArgs, ProgramFlags, StackFlag};
+pub use program_flags::{PermissionArgs, ProgramFlags, SandboxFlags, StackFlag};
 pub use stack_args::{ForgetFlags, NewProtection, StackArgs, StackCommand};
 pub use state_args::{StateArgs, StateCommand};

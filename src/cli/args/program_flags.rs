@@ -7,6 +7,7 @@ use clap::builder::NonEmptyStringValueParser;
 use clap::{ArgAction, Args};
 use clap_complete::engine::ArgValueCandidates;
 
+use super::inspect_flags::InspectFlags;
 use crate::completion;
 use lumi_host::{Allow, Limits, PermissionFlags};
 
@@ -44,6 +45,8 @@ pub struct SandboxFlags {
     pub closure_limit: ByteSize,
     #[command(flatten)]
     pub permissions: PermissionArgs,
+    #[command(flatten)]
+    pub inspect: InspectFlags,
 }
 
 impl SandboxFlags {
@@ -55,6 +58,7 @@ impl SandboxFlags {
             .map(|it| format!("--timeout={}", it.as_secs_f64()));
         let heap = self.heap_limit.map(|it| format!("--heap-limit={it}B"));
         flags.extend(timeout.into_iter().chain(heap));
+        flags.extend(self.inspect.passed_on());
         flags
     }
 

@@ -10,6 +10,7 @@ use tonic::{Code, Request, Response, Status};
 
 use crate::args::ProgramFlags;
 use crate::evaluation::Evaluation;
+use crate::inspector::inspection;
 use crate::program_end::ProgramEnd;
 use crate::project::{Manifest, Project, ProjectSettings};
 use lumi_host::{ConfigValue, Event, EventSink, LogLevel, Mode, StopHandle, StopReason};
@@ -73,7 +74,11 @@ impl HostService {
             CallError::new(Code::FailedPrecondition, message)
         })?;
         let (dry_run, has_code) = (request.dry_run, request.has_provider_code);
-        let evaluation = self.evaluation(request);
+        let mut evaluation = self.evaluation(request);
+        evaluation.inspection = inspection(&flags.sandbox).map_err(|_| {
+            let message = "the address for debuggers is taken; choose another one";
+            CallError::new(Code::FailedPrecondition, message)
+        })?;
         let events = sink(Arc::clone(&monitor));
         let mut program = evaluation.program(&flags, Arc::clone(&monitor) as _, events, dry_run);
         program.dynamic = Some(requests.bringing_code(has_code));
@@ -128,6 +133,8 @@ impl HostService {
             shows_progress: false,
             started: request.verbose.then_some(self.started),
             program_runtime: None,
+            inspection: None,
+            inspects_plans: true,
         }
     }
 }

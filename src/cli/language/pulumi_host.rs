@@ -15,6 +15,7 @@ use tonic::{Code, Request, Response, Status};
 use crate::args::ProgramFlags;
 use crate::evaluation::Evaluation;
 use crate::failure::Failure;
+use crate::inspector::inspection;
 use crate::program_end::{FailureCause, ProgramEnd, ProgramFailure};
 use crate::project::Project;
 use crate::ui::report::Report;
@@ -145,6 +146,8 @@ impl Run {
             shows_progress: false,
             started: None,
             program_runtime: None,
+            inspection: inspection(&self.flags.sandbox)?,
+            inspects_plans: true,
         })
     }
 }

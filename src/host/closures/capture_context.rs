@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use deno_core::v8;
 
+use crate::inspector::SharedInspector;
 use crate::modules::ModuleLoader;
 
 use super::globals::Globals;
@@ -17,6 +18,8 @@ pub struct CaptureContext {
     reader: OnceCell<Option<Reader>>,
     globals: RefCell<Option<Rc<Globals>>>,
     inspector: RefCell<Option<Rc<Inspector>>>,
+    /// That of debuggers.
+    shared_inspector: RefCell<Option<SharedInspector>>,
 }
 
 impl CaptureContext {
@@ -26,7 +29,13 @@ impl CaptureContext {
             reader: OnceCell::new(),
             globals: RefCell::default(),
             inspector: RefCell::default(),
+            shared_inspector: RefCell::default(),
         }
+    }
+
+    /// Makes captures use the inspector of debuggers. Must be called before the first capture.
+    pub fn share_inspector(&self, inspector: Option<SharedInspector>) {
+        *self.shared_inspector.borrow_mut() = inspector;
     }
 
     /// `None` if the program broke the built-in objects.
@@ -52,7 +61,10 @@ impl CaptureContext {
         if let Some(known) = &*self.inspector.borrow() {
             return Some(Rc::clone(known));
         }
-        let inspector = Rc::new(Inspector::new(scope)?);
+        let inspector = Rc::new(Inspector::new(
+            scope,
+            self.shared_inspector.borrow().clone(),
+        )?);
         *self.inspector.borrow_mut() = Some(Rc::clone(&inspector));
         Some(inspector)
     }
@@ -69,5 +81,6 @@ impl CaptureContext {
         if let Some(inspector) = self.inspector.borrow_mut().take() {
             inspector.close(scope);
         }
+        self.shared_inspector.borrow_mut().take();
     }
 }

@@ -15,6 +15,7 @@ use deno_core::v8::inspector::{
 };
 use serde::Deserialize;
 
+use crate::inspector::SharedInspector;
 use crate::ops::string;
 
 use super::object_parts::keys;
@@ -31,7 +32,9 @@ const MANY_CALLS: u32 = 500;
 pub struct Inspector {
     // Declared before the inspector: fields drop in order, and sessions must not outlive it.
     session: V8InspectorSession,
-    inspector: V8Inspector,
+    inspector: Rc<V8Inspector>,
+    /// The inspector of debuggers, if there are any: an isolate can have one only.
+    shared: Option<SharedInspector>,
     answers: Answers,
     context: v8::Global<v8::Context>,
     /// The object through which values pass to the inspector and back.
@@ -126,15 +129,13 @@ impl Remote {
 
 impl Inspector {
     /// Creates a session; `None` if V8 refuses.
-    pub fn new(scope: &mut v8::PinScope<'_, '_>) -> Option<Self> {
+    pub fn new(scope: &mut v8::PinScope<'_, '_>, shared: Option<SharedInspector>) -> Option<Self> {
         let context = scope.get_current_context();
         let global = context.global(scope);
-        let client = V8InspectorClient::new(Box::new(Client));
-        let inspector = V8Inspector::create(scope, client);
-        let without = console_members(scope, global);
-        let nothing = StringView::from(&b"{}"[..]);
-        inspector.context_created(context, GROUP, StringView::empty(), nothing);
-        remove_added(scope, global, without);
+        let inspector = match &shared {
+            Some(shared) => Rc::clone(&shared.inspector),
+            None => own_inspector(scope),
+        };
         let answers = Answers::default();
         let channel = Channel::new(Box::new(Line(Rc::clone(&answers))));
         let session = inspector.connect(
@@ -148,6 +149,7 @@ impl Inspector {
         let mut this = Self {
             session,
             inspector,
+            shared,
             answers,
             context: v8::Global::new(scope, context),
             holder: v8::Global::new(scope, holder),
@@ -264,8 +266,10 @@ impl Inspector {
 
     /// Must be called before the isolate is gone.
     pub fn close(&self, scope: &mut v8::PinScope<'_, '_>) {
-        let context = v8::Local::new(scope, &self.context);
-        self.inspector.context_destroyed(context);
+        if self.shared.is_none() {
+            let context = v8::Local::new(scope, &self.context);
+            self.inspector.context_destroyed(context);
+        }
     }
 
     fn call(&self, function: &str, arguments: &[Json]) -> Option<Remote> {
@@ -286,12 +290,43 @@ impl Inspector {
         self.calls.set(id);
         let message = json!({ "id": id, "method": method, "params": parameters }).to_string();
         self.answers.borrow_mut().take();
+        self.set_capturing(true);
         self.session
             .dispatch_protocol_message(StringView::from(message.as_bytes()));
+        self.set_capturing(false);
         let answer = self.answers.borrow_mut().take()?;
         let answer: Answer<T> = serde_json::from_str(&answer).ok()?;
         answer.result
     }
+
+    fn set_capturing(&self, is_capturing: bool) {
+        if let Some(shared) = &self.shared {
+            shared.is_capturing.set(is_capturing);
+        }
+    }
+}
+
+fn own_inspector(scope: &mut v8::PinScope<'_, '_>) -> Rc<V8Inspector> {
+    let context = scope.get_current_context();
+    let client = V8InspectorClient::new(Box::new(Client));
+    let inspector = Rc::new(V8Inspector::create(scope, client));
+    without_console_additions(scope, |_| {
+        let nothing = StringView::from(&b"{}"[..]);
+        inspector.context_created(context, GROUP, StringView::empty(), nothing);
+    });
+    inspector
+}
+
+/// Runs `create`, which tells an inspector about the context, and removes the members that V8 adds
+/// to the console.
+pub fn without_console_additions(
+    scope: &mut v8::PinScope<'_, '_>,
+    create: impl FnOnce(&mut v8::PinScope<'_, '_>),
+) {
+    let global = scope.get_current_context().global(scope);
+    let before = console_members(scope, global);
+    create(scope);
+    remove_added(scope, global, before);
 }
 
 fn scopes<'s>(

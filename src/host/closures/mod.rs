@@ -51,3 +51,4 @@ mod variables;
 pub use captures::{CaptureOutcome, Closures};
 pub use emit_queue::EmittedClosure;
 pub use error::CaptureError;
+pub use inspector::without_console_additions;

@@ -1,7 +1,7 @@
 //! deno_core's module loader over the parts of this folder.
 
 use std::borrow::Cow;
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::future::Future;
 use std::path::{Path, PathBuf};
@@ -30,7 +30,7 @@ use super::media::{Media, is_declaration};
 use super::packages::{Format, ImportKind, Package};
 use super::resolver::{Resolved, Resolver};
 use super::source::{find_import, read_bytes, read_json, read_text};
-use super::source_maps::{SourceMaps, map_of};
+use super::source_maps::{self, SourceMaps, map_of};
 use super::stored_modules::StoredModules;
 use super::stored_settings::SettingError;
 use super::transpile::{Author, Emitted, emit};
@@ -47,6 +47,8 @@ pub struct ModuleLoader {
     source_maps: SourceMaps,
     /// The source map of the entry module if none lies beside it, by the URL of the map.
     entry_map: OnceCell<(String, String)>,
+    /// Whether code ends with its source map, for debuggers.
+    embeds_source_maps: Cell<bool>,
 }
 
 pub struct State {
@@ -103,7 +105,13 @@ impl ModuleLoader {
             kept: RefCell::default(),
             source_maps,
             entry_map: OnceCell::new(),
+            embeds_source_maps: Cell::new(false),
         }
+    }
+
+    /// Makes the code of modules that are loaded from now on contain its source map.
+    pub fn embed_source_maps(&self) {
+        self.embeds_source_maps.set(true);
     }
 
     /// Sets the source map of `module`, unless a map lies beside it.
@@ -303,6 +311,22 @@ impl ModuleLoader {
         resolved.map_err(|error| JsErrorBox::from_err(self.located(error, specifier, importer)))
     }
 
+    /// The code of a module with the source map that debuggers need; `None` if they need none.
+    fn with_source_map(&self, url: &Url, emitted: &Emitted) -> Option<String> {
+        if !self.embeds_source_maps.get() {
+            return None;
+        }
+        let map = match &emitted.map {
+            Some(map) => map_of(url.as_str(), map)?,
+            None => {
+                let named = format!("{url}.map");
+                let beside = self.source_maps.load(&named);
+                beside.or_else(|| self.kept_map(&named))?
+            }
+        };
+        Some(source_maps::embedded(&emitted.code, &map))
+    }
+
     fn load_code(
         &self,
         url: &Url,
@@ -321,6 +345,11 @@ impl ModuleLoader {
             Some(entry) => (entry.emitted, entry.code_cache),
             None => (emit(url, file, media, author, text)?, None),
         };
+        if let Some(code) = self.with_source_map(url, &emitted) {
+            let mut state = self.state.borrow_mut();
+            state.texts.insert(url.to_string(), emitted);
+            return Ok(verbatim(url, ModuleType::JavaScript, code));
+        }
         let mut state = self.state.borrow_mut();
         let code = ModuleSourceCode::String(Arc::clone(&emitted.code).into());
         state.texts.insert(url.to_string(), emitted);

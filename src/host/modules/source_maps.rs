@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use deno_core::url::Url;
 
 use crate::permissions::Permissions;
@@ -14,6 +16,12 @@ pub fn map_of(url: &str, kept: &str) -> Option<Vec<u8>> {
     let mut map: serde_json::Map<String, serde_json::Value> = serde_json::from_str(kept).ok()?;
     map.insert("sources".to_owned(), serde_json::json!([url]));
     serde_json::to_vec(&map).ok()
+}
+
+/// Code that contains its source map, as the last of the comments that name one.
+pub fn embedded(code: &str, map: &[u8]) -> String {
+    let map = STANDARD.encode(map);
+    format!("{code}\n//# sourceMappingURL=data:application/json;charset=utf-8;base64,{map}\n")
 }
 
 /// Whether source maps beside modules are read, and with which permissions.

@@ -30,6 +30,12 @@ pub fn op_lumi_console_color(state: &mut OpState) -> bool {
     Session::from_state(state).borrow().console_color
 }
 
+/// Whether debuggers see what the console is given.
+#[op2(fast)]
+pub fn op_lumi_is_inspected(state: &mut OpState) -> bool {
+    Session::from_state(state).borrow().is_inspected
+}
+
 /// Shows stack frames in `text` with the project's file names, and removes frames of the SDK and
 /// the runtime.
 fn shorten_stacks<'a>(text: &'a str, project: &Path) -> Cow<'a, str> {

@@ -80,6 +80,7 @@ deno_core::extension!(
         commonjs::op_lumi_require_json,
         commonjs::op_lumi_require_resolve,
         console::op_lumi_console_color,
+        console::op_lumi_is_inspected,
         console::op_lumi_print,
         crypto::op_lumi_cipher_authenticate,
         crypto::op_lumi_cipher_expect,

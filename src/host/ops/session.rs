@@ -45,6 +45,8 @@ pub struct Session {
     pub entry: PathBuf,
     /// Whether console output is coloured.
     pub console_color: bool,
+    /// Whether debuggers see what the console is given.
+    pub is_inspected: bool,
     /// All environment variables; the sandbox decides which ones the program sees.
     pub environment: Rc<Vec<(String, String)>>,
     /// Interrupts blocking ops.

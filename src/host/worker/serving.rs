@@ -10,7 +10,6 @@ use std::sync::Arc;
 use std::task::Poll;
 use std::thread;
 
-use deno_core::PollEventLoopOptions;
 use deno_core::error::{CoreError, CoreErrorKind};
 use thiserror::Error;
 
@@ -116,6 +115,7 @@ fn program(settings: WorkerSettings, reports: &ReportWriter) -> Program {
         dynamic: None,
         events: Arc::new(move |event| events.send(Report::Event(event))),
         stop: StopHandle::default(),
+        inspection: None,
         disturbance: None,
         started: None,
     }
@@ -213,8 +213,7 @@ impl Serving<'_> {
                 if let Poll::Ready(result) = future.as_mut().poll(context) {
                     return Poll::Ready(result.map_err(|error| self.failed(error)));
                 }
-                let options = PollEventLoopOptions::default();
-                match self.runtime.js.poll_event_loop(context, options) {
+                match self.runtime.poll_event_loop(context) {
                     Poll::Pending => {
                         self.pause();
                         return Poll::Pending;

@@ -10,6 +10,7 @@ use crate::args::ClosureRunArgs;
 use crate::evaluation::{cache_folder, environment};
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::inspector::inspection;
 use crate::interrupt::Interrupts;
 use crate::terminal::{Terminal, write_error, write_output};
 use crate::ui::event;
@@ -52,6 +53,7 @@ pub fn run(args: &ClosureRunArgs, current: PathBuf, terminal: Terminal) -> Resul
         environment,
         console_color: terminal.error_color,
         limits: args.flags.limits(),
+        inspection: inspection(&args.flags)?,
         cache: cache_folder(),
         monitor: Arc::new(PlanMonitor::default()),
         dynamic: None,

@@ -26,6 +26,12 @@ const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Serves until the user interrupts.
 pub fn run(args: &ClosureServeArgs, current: &Path, terminal: Terminal) -> Result<Exit, Failure> {
+    if args.flags.inspect.requested().is_some() {
+        let report = Report::error("functions that are served cannot be debugged").help(
+            "`lumi closure run FOLDER --inspect-brk --args '[…]'` calls one under a debugger",
+        );
+        return Err(Failure::new(Exit::Usage, report));
+    }
     let folder = folder(&args.folder, current)?;
     if !has_functions(&folder) {
         terminal.report(&no_functions(&args.folder));

@@ -62,6 +62,7 @@ impl ProgramRun {
             Arc::clone(&monitor) as _,
             events,
             dry_run,
+            !dry_run || evaluation.inspects_plans,
         );
         run.monitor = Some(monitor);
         run
@@ -75,7 +76,7 @@ impl ProgramRun {
         events: EventSink,
     ) -> Self {
         let monitor = Arc::new(PlanMonitor::default());
-        Self::new(evaluation, state, flags, monitor, events, true)
+        Self::new(evaluation, state, flags, monitor, events, true, true)
     }
 
     /// Sends its goals to `monitor` and hides its messages.
@@ -85,7 +86,8 @@ impl ProgramRun {
         flags: &ProgramFlags,
         monitor: Arc<dyn ResourceMonitor>,
     ) -> Self {
-        Self::new(evaluation, state, flags, monitor, Arc::new(|_| {}), true)
+        let hidden: EventSink = Arc::new(|_| {});
+        Self::new(evaluation, state, flags, monitor, hidden, true, false)
     }
 
     fn new(
@@ -95,6 +97,7 @@ impl ProgramRun {
         monitor: Arc<dyn ResourceMonitor>,
         events: EventSink,
         dry_run: bool,
+        is_inspected: bool,
     ) -> Self {
         let has_code = Self::has_code(state);
         let facts = evaluation.pulumi_facts(dry_run);
@@ -118,6 +121,7 @@ impl ProgramRun {
         let (line, requests) = dynamic_line(has_code);
         let mut program = evaluation.program(flags, monitor, events, dry_run);
         program.dynamic = Some(requests);
+        program.inspection = program.inspection.filter(|_| is_inspected);
         Self {
             stop: program.stop.clone(),
             launch: Launch::new(Waiting::Here(Box::new(program))),

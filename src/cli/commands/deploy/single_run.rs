@@ -403,6 +403,7 @@ pub fn evaluation(
         redaction::disable();
     }
     evaluation.place(request.place)?;
+    evaluation.inspects_plans = request.preview_only;
     evaluation.color = terminal.error_color && !request.run.json;
     Ok(evaluation)
 }

@@ -1,0 +1,48 @@
+//! `--inspect`: the server for debuggers, one for each process.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use parking_lot::Mutex;
+
+use crate::args::SandboxFlags;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::terminal::write_error;
+use crate::ui::report::Report;
+use lumi_host::{Inspection, InspectorServer};
+
+/// The running server: the port stays the same while a command runs several programs.
+static SERVER: Mutex<Option<Arc<InspectorServer>>> = Mutex::new(None);
+
+/// How debuggers attach to the program of `flags`; `None` without `--inspect`. Starts the server.
+pub fn inspection(flags: &SandboxFlags) -> Result<Option<Inspection>, Failure> {
+    let Some((address, start)) = flags.inspect.requested() else {
+        return Ok(None);
+    };
+    let mut server = SERVER.lock();
+    let server = match &*server {
+        Some(server) => Arc::clone(server),
+        None => Arc::clone(server.insert(listen(address)?)),
+    };
+    Ok(Some(Inspection { server, start }))
+}
+
+fn listen(address: SocketAddr) -> Result<Arc<InspectorServer>, Failure> {
+    if !address.ip().is_loopback() {
+        write_error(&format!(
+            "warning: every machine that reaches {address} can run code as you while this runs\n"
+        ));
+    }
+    // The words that editors look for.
+    let announce = |target: &str| write_error(&format!("Debugger listening on {target}\n"));
+    InspectorServer::start(address, announce).map_err(|error| {
+        let message = format!("debuggers cannot be served on {address}: {error}");
+        let report = Report::error(message).help(format!(
+            "another program uses the port, perhaps one that is debugged as well; choose another \
+             one, such as --inspect={}:0 for any that is free",
+            address.ip()
+        ));
+        Failure::new(Exit::Usage, report)
+    })
+}

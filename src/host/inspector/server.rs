@@ -1,0 +1,220 @@
+//! The thread that debuggers talk to: its HTTP, and the list of targets.
+
+use std::convert::Infallible;
+use std::io;
+use std::net::{SocketAddr, TcpListener};
+use std::sync::{Arc, mpsc};
+use std::thread;
+use std::time::Duration;
+
+use deno_core::serde_json::{self, Value as Json, json};
+use http_body_util::Full;
+use hyper::body::{Bytes, Incoming as Body};
+use hyper::header::{CONTENT_TYPE, HOST};
+use hyper::service::service_fn;
+use hyper::{Method, Request, Response, StatusCode};
+use hyper_util::rt::TokioIo;
+use parking_lot::Mutex;
+use tokio::sync::mpsc::UnboundedSender;
+use tokio::sync::watch;
+use uuid::Uuid;
+
+use super::origin;
+use super::web_socket;
+
+/// Takes JSON for one debugger.
+pub type SessionSender = UnboundedSender<String>;
+pub type Answer = Response<Full<Bytes>>;
+
+/// Time that debuggers have to take the last messages of a program.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// What debuggers can attach to. The server calls it on its thread.
+pub trait Target: Send + Sync {
+    /// A debugger has attached. `sender` takes what is sent to it.
+    fn open(&self, session: u64, sender: SessionSender);
+    fn message(&self, session: u64, text: String);
+    fn close(&self, session: u64);
+}
+
+/// A server for the debuggers of this process.
+pub struct InspectorServer {
+    address: SocketAddr,
+    /// Tells the user the address of a new target.
+    announce: Box<dyn Fn(&str) + Send + Sync>,
+    shared: Arc<Shared>,
+}
+
+#[derive(Default)]
+pub struct Shared {
+    targets: Mutex<Vec<Arc<Entry>>>,
+}
+
+/// A target in the list.
+pub struct Entry {
+    id: Uuid,
+    url: String,
+    pub target: Arc<dyn Target>,
+    /// Set when the target is gone.
+    gone: watch::Sender<bool>,
+    /// Dropped by the last connection.
+    pub connections: Mutex<Option<mpsc::Sender<()>>>,
+}
+
+impl Entry {
+    pub fn gone(&self) -> watch::Receiver<bool> {
+        self.gone.subscribe()
+    }
+}
+
+/// A target, until it is dropped, which ends its connections.
+pub struct Registration {
+    shared: Arc<Shared>,
+    entry: Arc<Entry>,
+    /// Disconnected once the last connection has ended.
+    ended: mpsc::Receiver<()>,
+}
+
+impl InspectorServer {
+    /// Listens on `address`. `announce` gets the address of each target.
+    pub fn start(
+        address: SocketAddr,
+        announce: impl Fn(&str) + Send + Sync + 'static,
+    ) -> io::Result<Arc<Self>> {
+        let listener = TcpListener::bind(address)?;
+        listener.set_nonblocking(true)?;
+        let address = listener.local_addr()?;
+        let shared = Arc::new(Shared::default());
+        let served = Arc::clone(&shared);
+        let tokio = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()?;
+        thread::Builder::new()
+            .name("inspector".into())
+            .spawn(move || tokio.block_on(serve(listener, served)))?;
+        Ok(Arc::new(Self {
+            address,
+            announce: Box::new(announce),
+            shared,
+        }))
+    }
+
+    /// Adds a target and announces it. `url` is that of its entry module.
+    pub fn register(server: &Arc<Self>, url: &str, target: Arc<dyn Target>) -> Registration {
+        let (connections, ended) = mpsc::channel();
+        let entry = Arc::new(Entry {
+            id: Uuid::new_v4(),
+            url: url.to_owned(),
+            target,
+            gone: watch::channel(false).0,
+            connections: Mutex::new(Some(connections)),
+        });
+        server.shared.targets.lock().push(Arc::clone(&entry));
+        (server.announce)(&format!("ws://{}/{}", server.address, entry.id));
+        Registration {
+            shared: Arc::clone(&server.shared),
+            entry,
+            ended,
+        }
+    }
+}
+
+impl Drop for Registration {
+    fn drop(&mut self) {
+        let mut targets = self.shared.targets.lock();
+        targets.retain(|it| !Arc::ptr_eq(it, &self.entry));
+        drop(targets);
+        self.entry.gone.send_replace(true);
+        self.entry.connections.lock().take();
+        // Nothing is ever sent: this waits for the last connection.
+        let _ = self.ended.recv_timeout(GRACE);
+    }
+}
+
+async fn serve(listener: TcpListener, shared: Arc<Shared>) {
+    let Ok(listener) = tokio::net::TcpListener::from_std(listener) else {
+        return;
+    };
+    loop {
+        // A connection that ended before it was accepted is no reason to end.
+        let Ok((stream, _)) = listener.accept().await else {
+            tokio::task::yield_now().await;
+            continue;
+        };
+        let shared = Arc::clone(&shared);
+        tokio::spawn(async move {
+            let service = service_fn(move |request| {
+                let answer = answer(request, &shared);
+                async move { Ok::<_, Infallible>(answer) }
+            });
+            let connection = hyper::server::conn::http1::Builder::new()
+                .serve_connection(TokioIo::new(stream), service)
+                .with_upgrades();
+            // Bytes that are no HTTP end the connection.
+            let _ = connection.await;
+        });
+    }
+}
+
+fn answer(request: Request<Body>, shared: &Shared) -> Answer {
+    if let Some(reason) = origin::refusal(request.headers()) {
+        return text(StatusCode::FORBIDDEN, reason);
+    }
+    if request.method() != Method::GET {
+        return text(StatusCode::METHOD_NOT_ALLOWED, "only GET is answered");
+    }
+    match request.uri().path() {
+        "/json" | "/json/list" => {
+            let host = request.headers().get(HOST);
+            let host = host.and_then(|it| it.to_str().ok()).unwrap_or_default();
+            let targets = shared.targets.lock();
+            json_answer(&targets.iter().map(|it| described(it, host)).collect())
+        }
+        "/json/version" => json_answer(&json!({
+            "Browser": format!("lumi/{}", env!("CARGO_PKG_VERSION")),
+            "Protocol-Version": "1.3",
+            "V8-Version": deno_core::v8::VERSION_STRING,
+        })),
+        path => {
+            let id = path.trim_start_matches('/').parse::<Uuid>();
+            let targets = shared.targets.lock();
+            match targets.iter().find(|it| Ok(it.id) == id) {
+                Some(entry) => web_socket::upgrade(request, entry),
+                None => text(
+                    StatusCode::NOT_FOUND,
+                    "there is no such target; see /json/list",
+                ),
+            }
+        }
+    }
+}
+
+fn described(entry: &Entry, host: &str) -> Json {
+    let (id, url) = (entry.id, &entry.url);
+    let title = url.rsplit('/').next().unwrap_or_default();
+    json!({
+        "description": "a program of lumi",
+        "devtoolsFrontendUrl": format!("devtools://devtools/bundled/js_app.html?experiments=true&v8only=true&ws={host}/{id}"),
+        "id": id.to_string(),
+        "title": format!("lumi: {title}"),
+        // DevTools open the frontend without pages and styles.
+        "type": "node",
+        "url": url,
+        "webSocketDebuggerUrl": format!("ws://{host}/{id}"),
+    })
+}
+
+fn json_answer(value: &Json) -> Answer {
+    let mut answer = Response::new(Full::new(
+        serde_json::to_vec_pretty(value).unwrap_or_default().into(),
+    ));
+    let kind = hyper::header::HeaderValue::from_static("application/json; charset=UTF-8");
+    answer.headers_mut().insert(CONTENT_TYPE, kind);
+    answer
+}
+
+pub fn text(status: StatusCode, text: &'static str) -> Answer {
+    let mut answer = Response::new(Full::new(Bytes::from_static(text.as_bytes())));
+    *answer.status_mut() = status;
+    answer
+}
