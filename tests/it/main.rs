@@ -39,6 +39,7 @@ mod http_classes;
 mod http_providers;
 mod https_server;
 mod inspect;
+mod inspector_client;
 mod instrumentation;
 mod key_rotation;
 mod killed_commands;
