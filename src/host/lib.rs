@@ -20,7 +20,7 @@
 //! | `permissions`, `denied` | the sandbox and its errors |
 //! | `inspector` | debuggers of a running program |
 //! | `confinement` | limits that the kernel enforces on the process |
-//! | `limits`, `interruption`, `memory` | Ctrl-C, time, memory |
+//! | `limits`, `program_clock`, `interruption`, `memory` | Ctrl-C, time, memory |
 //! | `fatal` | fatal errors of V8 |
 //! | `event` | events of a running program |
 //! | `snapshot` | the startup snapshot; `live_snapshot`: builds it again in development builds |
@@ -62,6 +62,7 @@ mod ops;
 mod permissions;
 mod position;
 mod program;
+mod program_clock;
 mod runtime;
 #[cfg(test)]
 #[path = "../graph/saved_inputs.rs"]

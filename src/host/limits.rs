@@ -16,6 +16,7 @@ use tokio::sync::Notify;
 
 use super::fatal;
 use super::interruption::{self, ScriptPosition};
+use super::program_clock::ProgramClock;
 
 /// The reason why a program was stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,14 +55,7 @@ struct State {
     is_aborted: bool,
     /// The position at which the program was terminated.
     position: Option<ScriptPosition>,
-    clock: Clock,
-}
-
-/// Time that does not count for time limits, because a debugger has paused the program.
-#[derive(Default)]
-struct Clock {
-    suspended: Duration,
-    suspended_since: Option<Instant>,
+    clock: ProgramClock,
 }
 
 /// RAII guard of a pause.
@@ -69,10 +63,7 @@ pub struct SuspendedClock(StopHandle);
 
 impl Drop for SuspendedClock {
     fn drop(&mut self) {
-        let clock = &mut self.0.shared.state.lock().clock;
-        if let Some(since) = clock.suspended_since.take() {
-            clock.suspended += since.elapsed();
-        }
+        self.0.shared.state.lock().clock.resume(Instant::now());
     }
 }
 
@@ -133,16 +124,20 @@ impl StopHandle {
 
     /// Suspends the time limit until the returned guard is dropped.
     pub fn suspend_clock(&self) -> SuspendedClock {
-        self.shared.state.lock().clock.suspended_since = Some(Instant::now());
+        self.shared.state.lock().clock.suspend(Instant::now());
         SuspendedClock(self.clone())
+    }
+
+    /// Whether a debugger has paused the program.
+    #[cfg(test)]
+    pub fn is_clock_suspended(&self) -> bool {
+        self.shared.state.lock().clock.is_suspended()
     }
 
     /// The time since `start` that counts for a time limit, and whether the clock stands still.
     fn counted_since(&self, start: Instant) -> (Duration, bool) {
         let clock = &self.shared.state.lock().clock;
-        let pause = clock.suspended_since.map(|it| it.elapsed());
-        let uncounted = clock.suspended + pause.unwrap_or_default();
-        (start.elapsed().saturating_sub(uncounted), pause.is_some())
+        (clock.counted(start, Instant::now()), clock.is_suspended())
     }
 
     /// Completes once the run is stopped.

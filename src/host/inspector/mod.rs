@@ -21,6 +21,8 @@ mod entry_breakpoint;
 mod mailbox;
 mod origin;
 mod server;
+#[cfg(test)]
+mod tests;
 mod web_socket;
 
 use std::sync::Arc;
