@@ -6,10 +6,10 @@ use std::thread;
 use lumi_monitor::PlanMonitor;
 use tokio::sync::mpsc::unbounded_channel;
 
+use super::InspectionStart;
 use super::debugger::Debugger;
 use super::mailbox::Mailbox;
 use super::server::Target as _;
-use super::InspectionStart;
 use crate::fresh_isolate::FreshIsolate;
 use crate::program::Program;
 use crate::test_isolate;
