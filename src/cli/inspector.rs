@@ -10,13 +10,24 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::terminal::write_error;
 use crate::ui::report::Report;
-use lumi_host::{Inspection, InspectorServer};
+use lumi_host::{DebuggerLine, Inspection, InspectionStart, InspectorServer};
 
 /// The running server: the port stays the same while a command runs several programs.
 static SERVER: Mutex<Option<Arc<InspectorServer>>> = Mutex::new(None);
 
 /// How debuggers attach to the program of `flags`; `None` without `--inspect`. Starts the server.
 pub fn inspection(flags: &SandboxFlags) -> Result<Option<Inspection>, Failure> {
+    let requested = server(flags)?;
+    Ok(requested.map(|(server, start)| Inspection {
+        line: DebuggerLine::Server(server),
+        start,
+    }))
+}
+
+/// The server that `flags` ask for. Starts it.
+pub fn server(
+    flags: &SandboxFlags,
+) -> Result<Option<(Arc<InspectorServer>, InspectionStart)>, Failure> {
     let Some((address, start)) = flags.inspect.requested() else {
         return Ok(None);
     };
@@ -25,7 +36,7 @@ pub fn inspection(flags: &SandboxFlags) -> Result<Option<Inspection>, Failure> {
         Some(server) => Arc::clone(server),
         None => Arc::clone(server.insert(listen(address)?)),
     };
-    Ok(Some(Inspection { server, start }))
+    Ok(Some((server, start)))
 }
 
 fn listen(address: SocketAddr) -> Result<Arc<InspectorServer>, Failure> {
@@ -35,7 +46,10 @@ fn listen(address: SocketAddr) -> Result<Arc<InspectorServer>, Failure> {
         ));
     }
     // The words that editors look for.
-    let announce = |target: &str| write_error(&format!("Debugger listening on {target}\n"));
+    let announce = |target: &str, function: Option<&str>| {
+        let function = function.map(|it| format!(" for {it}")).unwrap_or_default();
+        write_error(&format!("Debugger listening on {target}{function}\n"));
+    };
     InspectorServer::start(address, announce).map_err(|error| {
         let message = format!("debuggers cannot be served on {address}: {error}");
         let report = Report::error(message).help(format!(

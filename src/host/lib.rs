@@ -79,7 +79,10 @@ pub use denied::{Access, Denied};
 pub use error::{Frame, ProgramError, ResourceInfo, SourceLine, Stalled, Thrown, Waiting};
 pub use event::{ClosureInfo, Event, EventSink, LogLevel, TestOutcome, TestResult};
 pub use fatal::note_consequence;
-pub use inspector::{Inspection, InspectionStart, InspectorServer};
+pub use inspector::{
+    DebuggerLine, Inspection, InspectionStart, InspectorServer, InspectorTarget, Registration,
+    SessionSender,
+};
 pub use limits::{StopHandle, StopReason};
 #[cfg(fuzzing)]
 pub use modules::specifiers;

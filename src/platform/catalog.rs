@@ -15,11 +15,11 @@ use super::callers::Callers;
 use super::definition::{Definition, read_secrets};
 use super::event::{Change, Event};
 use super::file_fingerprints::FileFingerprints;
-use super::function::{Function, Workers};
+use super::function::Function;
 use super::http::Router;
 use super::settings::Settings;
 use super::token::Token;
-use super::worker::Spawner;
+use super::worker::{Spawner, WorkerStart};
 
 const FILE: &str = "function.json";
 /// Interval between polls of the folder.
@@ -226,12 +226,13 @@ impl Catalog {
         Ok(function)
     }
 
-    fn workers(&self, definition: &Definition, folder: PathBuf, entry: PathBuf) -> Workers {
+    fn workers(&self, definition: &Definition, folder: PathBuf, entry: PathBuf) -> WorkerStart {
         let Settings {
             heap,
             permissions,
             console_color,
             events,
+            inspection,
             ..
         } = &*self.settings;
         let mut environment = definition.env.clone();
@@ -254,12 +255,15 @@ impl Catalog {
             permissions,
             heap: *heap,
             console_color: *console_color,
+            inspection: inspection.as_ref().map(|it| it.start),
         };
         let (name, events) = (definition.name.clone(), Arc::clone(events));
-        Workers {
+        WorkerStart {
             settings,
             cache: self.settings.cache.clone(),
             spawner: Arc::clone(&self.place.spawner),
+            name: name.clone(),
+            inspection: inspection.clone(),
             events: Arc::new(move |event| {
                 let function = name.clone();
                 events(Event::Output { function, event });
@@ -287,6 +291,7 @@ impl Catalog {
                     (self.settings.events)(Event::Problem(problem));
                 }
             }
+            function.prepare_for_debuggers();
             functions.by_name.insert(name, Arc::clone(function));
         }
         let functions = Arc::new(functions);
@@ -355,13 +360,14 @@ mod tests {
                 folder: folder.path().canonicalize().unwrap(),
                 host: Ipv4Addr::LOCALHOST.into(),
                 port: 0,
-                timeout: Duration::from_secs(1),
+                timeout: Some(Duration::from_secs(1)),
                 heap: None,
                 permissions: PermissionFlags::default(),
                 worker: WorkerProgram::default(),
                 cache: None,
                 shows_errors: false,
                 console_color: false,
+                inspection: None,
                 events: Arc::new(move |event| {
                     seen.lock().push(match event {
                         Event::Function { name, change } => format!("{name} {change:?}"),

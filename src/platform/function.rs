@@ -1,38 +1,27 @@
 //! A function and its warm worker.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 use tokio::sync::oneshot;
 
-use lumi_graph::environment_variables::PLATFORM_TOKEN;
-use lumi_host::{EventSink, WorkerSettings};
-
 use super::definition::Definition;
 use super::error::CallFailure;
 use super::token::Token;
-use super::worker::{Backoff, Spawner, WorkerGone, WorkerProcess};
+use super::worker::{Backoff, WorkerGone, WorkerProcess, WorkerStart};
+use lumi_graph::environment_variables::PLATFORM_TOKEN;
 
 /// A function. Running calls keep their worker, even after the function has got another one.
 pub struct Function {
     pub definition: Definition,
     /// The token for the platform's services.
     pub token: Token,
-    workers: Workers,
-    timeout: Duration,
-    /// Started on the first call.
+    workers: WorkerStart,
+    /// The time limit of a call.
+    timeout: Option<Duration>,
+    /// Started on the first call, or at once under a debugger.
     warm: Mutex<WarmWorker>,
-}
-
-/// How to start workers of a function.
-pub struct Workers {
-    pub settings: WorkerSettings,
-    /// The folder with source maps of deployed functions.
-    pub cache: Option<PathBuf>,
-    pub spawner: Arc<Spawner>,
-    pub events: EventSink,
 }
 
 #[derive(Default)]
@@ -48,8 +37,8 @@ impl Function {
     pub fn new(
         definition: Definition,
         token: Token,
-        mut workers: Workers,
-        timeout: Duration,
+        mut workers: WorkerStart,
+        timeout: Option<Duration>,
     ) -> Self {
         let variable = (PLATFORM_TOKEN.to_owned(), token.text().to_owned());
         workers.settings.environment.push(variable);
@@ -75,11 +64,25 @@ impl Function {
             let gone = || Err(CallFailure::Crashed("its process is gone".into()));
             answered.await.unwrap_or_else(|_| gone())
         };
-        let result = tokio::time::timeout(self.timeout, answered).await;
+        let result = match self.timeout {
+            Some(limit) => tokio::time::timeout(limit, answered)
+                .await
+                .map_err(|_| limit),
+            None => Ok(answered.await),
+        };
         if let Some(worker) = worker.filter(|it| result.is_err() || it.is_over()) {
             self.retire(&worker);
         }
-        result.unwrap_or(Err(CallFailure::TimedOut(self.timeout)))
+        result.unwrap_or_else(|limit| Err(CallFailure::TimedOut(limit)))
+    }
+
+    /// Starts a worker before the first call if debuggers attach: breakpoints can then be set
+    /// before it.
+    pub fn prepare_for_debuggers(&self) {
+        if self.workers.inspection.is_some() {
+            // After a crash, the next call starts another worker.
+            let _ = self.worker();
+        }
     }
 
     /// Starts a call in the current worker, or in a new one.
@@ -117,19 +120,7 @@ impl Function {
         if !pause.is_zero() {
             return Err(pause);
         }
-        let Workers {
-            settings,
-            cache,
-            spawner,
-            events,
-        } = &self.workers;
-        let worker = WorkerProcess::start(
-            settings.clone(),
-            cache.clone(),
-            Arc::clone(spawner),
-            Arc::clone(events),
-        );
-        let worker = Arc::new(worker);
+        let worker = Arc::new(WorkerProcess::start(self.workers.clone()));
         warm.worker = Some(Arc::clone(&worker));
         Ok(worker)
     }
@@ -155,21 +146,24 @@ impl Function {
     /// A function with this definition for tests; calls fail.
     pub fn of(definition: &str) -> Arc<Self> {
         let permissions = lumi_host::PermissionFlags::default();
-        let settings = WorkerSettings {
-            entry: PathBuf::new(),
+        let settings = lumi_host::WorkerSettings {
+            entry: std::path::PathBuf::new(),
             source_map: None,
-            folder: PathBuf::new(),
+            folder: std::path::PathBuf::new(),
+            inspection: None,
             environment: Vec::new(),
             confinement: lumi_host::Confinement::of(&permissions, std::path::Path::new("/")),
             permissions,
             heap: None,
             console_color: false,
         };
-        let workers = Workers {
+        let workers = WorkerStart {
             settings,
             cache: None,
-            spawner: Spawner::new(super::worker::Program::default()).unwrap(),
+            spawner: super::worker::Spawner::new(super::worker::Program::default()).unwrap(),
             events: Arc::new(|_| {}),
+            name: String::new(),
+            inspection: None,
         };
         let definition = Definition::parse(definition).unwrap();
         let token = Token::random().unwrap();
@@ -177,7 +171,7 @@ impl Function {
             definition,
             token,
             workers,
-            Duration::from_secs(1),
+            Some(Duration::from_secs(1)),
         ))
     }
 }

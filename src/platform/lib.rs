@@ -45,4 +45,4 @@ pub use error::{CallFailure, PlatformError};
 pub use event::{Change, Event, EventSink};
 pub use local_platform::LocalPlatform;
 pub use settings::Settings;
-pub use worker::Program as WorkerProgram;
+pub use worker::{Program as WorkerProgram, WorkerInspection};

@@ -82,7 +82,7 @@ impl LocalPlatform {
             tracker: TaskTracker::new(),
             events: Arc::clone(&settings.events),
             shows_errors: settings.shows_errors,
-            patience: settings.timeout + STOPPING,
+            patience: settings.timeout.unwrap_or_default() + STOPPING,
         };
         Ok(Self {
             settings,

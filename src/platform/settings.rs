@@ -7,7 +7,7 @@ use std::time::Duration;
 use lumi_host::PermissionFlags;
 
 use super::event::EventSink;
-use super::worker::Program;
+use super::worker::{Program, WorkerInspection};
 
 /// The settings of a platform.
 pub struct Settings {
@@ -17,7 +17,7 @@ pub struct Settings {
     /// 0 selects a free port.
     pub port: u16,
     /// Time limit of a call.
-    pub timeout: Duration,
+    pub timeout: Option<Duration>,
     /// Maximum V8 heap of each function, in bytes.
     pub heap: Option<usize>,
     /// Permissions of every function besides those of its definition.
@@ -29,6 +29,8 @@ pub struct Settings {
     /// Whether clients see the reason why a function failed.
     pub shows_errors: bool,
     pub console_color: bool,
+    /// How debuggers attach to functions, if they do.
+    pub inspection: Option<WorkerInspection>,
     pub events: EventSink,
 }
 

@@ -1,6 +1,7 @@
 //! Emits modules on a separate thread while the isolate's thread continues to capture.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::{Arc, OnceLock, mpsc};
 use std::thread;
 
@@ -11,6 +12,8 @@ use lumi_closure::capture::Capture;
 use lumi_closure::dependencies::{Dependency, dependencies};
 use lumi_closure::emit::{EmitOptions, EmittedModule, Emitter};
 use lumi_closure::zip::ZipWriter;
+
+use crate::modules::located;
 
 /// Takes captures and returns emitted modules in the same order.
 #[derive(Default)]
@@ -42,6 +45,11 @@ impl EmittedClosure {
             module,
             zip: OnceLock::new(),
         }
+    }
+
+    /// The source map for the file `beside` the module. `project` is the folder of the program.
+    pub fn source_map(&self, project: &Path, beside: &Path) -> String {
+        located(&self.bundle.map, project, Some(beside))
     }
 
     /// The bundle as a zip, created on first use.

@@ -8,7 +8,6 @@ use std::sync::Arc;
 use std::task::Context;
 use std::time::Duration;
 
-use deno_core::url::Url;
 use deno_core::v8::inspector::{
     Channel, ChannelImpl, StringBuffer, StringView, V8Inspector, V8InspectorClient,
     V8InspectorClientImpl, V8InspectorClientTrustLevel, V8InspectorSession,
@@ -20,8 +19,8 @@ use crate::limits::StopHandle;
 
 use super::entry_breakpoint::EntryBreakpoint;
 use super::mailbox::{Incoming, Mailbox};
-use super::server::{InspectorServer, Registration, SessionSender};
-use super::{Inspection, InspectionStart};
+use super::server::{InspectorServer, Registration, SessionSender, file_url};
+use super::{DebuggerLine, Inspection, InspectionStart};
 
 /// The group of the only context.
 pub const GROUP: i32 = 1;
@@ -53,18 +52,28 @@ pub struct Sessions {
 }
 
 impl Debugger {
-    /// Makes the isolate a target of the server.
+    /// Makes the isolate a target.
     pub fn new(
         js: &mut JsRuntime,
         inspection: &Inspection,
         entry: &Path,
         stop: StopHandle,
     ) -> Self {
-        let mailbox = Arc::new(Mailbox::default());
-        let url = Url::from_file_path(entry).map_or_else(|()| String::new(), String::from);
-        let this = Self::without_server(js, Arc::clone(&mailbox), inspection.start, &url, stop);
-        let registration = InspectorServer::register(&inspection.server, &url, mailbox);
-        *this.registration.borrow_mut() = Some(registration);
+        let mailbox = match &inspection.line {
+            DebuggerLine::Server(_) => Arc::default(),
+            DebuggerLine::Platform(mailbox) => Arc::clone(mailbox),
+        };
+        let this = Self::without_server(
+            js,
+            Arc::clone(&mailbox),
+            inspection.start,
+            &file_url(entry),
+            stop,
+        );
+        if let DebuggerLine::Server(server) = &inspection.line {
+            let registration = InspectorServer::register(server, entry, None, mailbox);
+            *this.registration.borrow_mut() = Some(registration);
+        }
         this
     }
 
@@ -321,8 +330,7 @@ impl SessionChannel {
             && text.starts_with(r#"{"method":"Debugger.scriptParsed""#);
         // The answer of `DISABLE` has no request.
         if !is_hidden && !text.starts_with(r#"{"id":0,"#) {
-            // Without a receiver the debugger has gone.
-            let _ = sender.send(text);
+            sender.send(text);
         }
     }
 }

@@ -10,7 +10,7 @@ use deno_core::v8;
 use parking_lot::{Condvar, Mutex};
 
 use super::debugger;
-use super::server::{SessionSender, Target};
+use super::server::{InspectorTarget, SessionSender};
 
 /// One message.
 pub enum Incoming {
@@ -87,7 +87,7 @@ impl Mailbox {
     }
 }
 
-impl Target for Mailbox {
+impl InspectorTarget for Mailbox {
     fn open(&self, session: u64, sender: SessionSender) {
         self.push(Incoming::Opened(session, sender));
     }

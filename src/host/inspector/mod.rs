@@ -5,7 +5,8 @@
 //! in the event loop, between statements of running JavaScript, and while it is paused.
 //!
 //! The server's thread is started before the kernel limits of a program apply to the thread of the
-//! program, so these do not hold for it.
+//! program, so these do not hold for it. A function of `lumi closure serve` runs in a process of
+//! its own, which opens nothing: the platform has the server, and messages cross with the calls.
 //!
 //! | module | |
 //! |---|---|
@@ -28,13 +29,23 @@ mod web_socket;
 use std::sync::Arc;
 
 pub use debugger::{Debugger, SharedInspector};
-pub use server::InspectorServer;
+pub use mailbox::Mailbox;
+pub use server::{InspectorServer, InspectorTarget, Registration, SessionSender};
 
 /// How a program runs under a debugger.
 #[derive(Clone)]
 pub struct Inspection {
-    pub server: Arc<InspectorServer>,
+    pub line: DebuggerLine,
     pub start: InspectionStart,
+}
+
+/// The way of messages from debuggers to an isolate.
+#[derive(Clone)]
+pub enum DebuggerLine {
+    /// The isolate becomes a target of a server in this process.
+    Server(Arc<InspectorServer>),
+    /// The platform has the server, and the worker fills the mailbox.
+    Platform(Arc<Mailbox>),
 }
 
 /// When the program of an [`Inspection`] begins.

@@ -3,11 +3,13 @@
 use std::convert::Infallible;
 use std::io;
 use std::net::{SocketAddr, TcpListener};
+use std::path::Path;
 use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::Duration;
 
 use deno_core::serde_json::{self, Value as Json, json};
+use deno_core::url::Url;
 use http_body_util::Full;
 use hyper::body::{Bytes, Incoming as Body};
 use hyper::header::{CONTENT_TYPE, HOST};
@@ -15,33 +17,45 @@ use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::TokioIo;
 use parking_lot::Mutex;
-use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::watch;
 use uuid::Uuid;
 
 use super::origin;
 use super::web_socket;
 
-/// Takes JSON for one debugger.
-pub type SessionSender = UnboundedSender<String>;
+/// Takes JSON for one debugger, which may have gone.
+pub struct SessionSender(Box<dyn Fn(String) + Send>);
+
+impl SessionSender {
+    pub fn new(send: impl Fn(String) + Send + 'static) -> Self {
+        Self(Box::new(send))
+    }
+
+    pub fn send(&self, text: String) {
+        (self.0)(text);
+    }
+}
+
 pub type Answer = Response<Full<Bytes>>;
 
 /// Time that debuggers have to take the last messages of a program.
 const GRACE: Duration = Duration::from_secs(2);
 
 /// What debuggers can attach to. The server calls it on its thread.
-pub trait Target: Send + Sync {
+pub trait InspectorTarget: Send + Sync {
     /// A debugger has attached. `sender` takes what is sent to it.
     fn open(&self, session: u64, sender: SessionSender);
     fn message(&self, session: u64, text: String);
     fn close(&self, session: u64);
 }
 
+/// Tells the user the address of a new target, and which function it is.
+type Announce = Box<dyn Fn(&str, Option<&str>) + Send + Sync>;
+
 /// A server for the debuggers of this process.
 pub struct InspectorServer {
     address: SocketAddr,
-    /// Tells the user the address of a new target.
-    announce: Box<dyn Fn(&str) + Send + Sync>,
+    announce: Announce,
     shared: Arc<Shared>,
 }
 
@@ -54,7 +68,8 @@ pub struct Shared {
 pub struct Entry {
     id: Uuid,
     url: String,
-    pub target: Arc<dyn Target>,
+    title: String,
+    pub target: Arc<dyn InspectorTarget>,
     /// Set when the target is gone.
     gone: watch::Sender<bool>,
     /// Dropped by the last connection.
@@ -79,7 +94,7 @@ impl InspectorServer {
     /// Listens on `address`. `announce` gets the address of each target.
     pub fn start(
         address: SocketAddr,
-        announce: impl Fn(&str) + Send + Sync + 'static,
+        announce: impl Fn(&str, Option<&str>) + Send + Sync + 'static,
     ) -> io::Result<Arc<Self>> {
         let listener = TcpListener::bind(address)?;
         listener.set_nonblocking(true)?;
@@ -99,24 +114,38 @@ impl InspectorServer {
         }))
     }
 
-    /// Adds a target and announces it. `url` is that of its entry module.
-    pub fn register(server: &Arc<Self>, url: &str, target: Arc<dyn Target>) -> Registration {
+    /// Adds a target and announces it. `entry` is its entry module, which lists of targets show if
+    /// it is no function.
+    pub fn register(
+        server: &Arc<Self>,
+        entry: &Path,
+        function: Option<&str>,
+        target: Arc<dyn InspectorTarget>,
+    ) -> Registration {
+        let file_name = entry.file_name().unwrap_or_default().to_string_lossy();
         let (connections, ended) = mpsc::channel();
-        let entry = Arc::new(Entry {
+        let target = Arc::new(Entry {
             id: Uuid::new_v4(),
-            url: url.to_owned(),
+            url: file_url(entry),
+            title: function.map_or_else(|| file_name.into_owned(), str::to_owned),
             target,
             gone: watch::channel(false).0,
             connections: Mutex::new(Some(connections)),
         });
-        server.shared.targets.lock().push(Arc::clone(&entry));
-        (server.announce)(&format!("ws://{}/{}", server.address, entry.id));
+        server.shared.targets.lock().push(Arc::clone(&target));
+        let address = format!("ws://{}/{}", server.address, target.id);
+        (server.announce)(&address, function);
         Registration {
             shared: Arc::clone(&server.shared),
-            entry,
+            entry: target,
             ended,
         }
     }
+}
+
+/// The URL of a file, which debuggers know it by.
+pub fn file_url(path: &Path) -> String {
+    Url::from_file_path(path).map_or_else(|()| String::new(), String::from)
 }
 
 impl Drop for Registration {
@@ -190,8 +219,7 @@ fn answer(request: Request<Body>, shared: &Shared) -> Answer {
 }
 
 fn described(entry: &Entry, host: &str) -> Json {
-    let (id, url) = (entry.id, &entry.url);
-    let title = url.rsplit('/').next().unwrap_or_default();
+    let (id, url, title) = (entry.id, &entry.url, &entry.title);
     json!({
         "description": "a program of lumi",
         "devtoolsFrontendUrl": format!("devtools://devtools/bundled/js_app.html?experiments=true&v8only=true&ws={host}/{id}"),

@@ -22,7 +22,7 @@ use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::Role;
 
-use super::server::{Answer, Entry, text};
+use super::server::{Answer, Entry, SessionSender, text};
 
 /// The number of the next session in this process.
 static NEXT: AtomicU64 = AtomicU64::new(1);
@@ -78,6 +78,10 @@ async fn exchange(connection: Upgraded, entry: &Entry, _alive: Option<mpsc::Send
     let mut socket = WebSocketStream::from_raw_socket(io, Role::Server, None).await;
     let session = NEXT.fetch_add(1, Ordering::Relaxed);
     let (sender, mut outgoing) = unbounded_channel();
+    let sender = SessionSender::new(move |text| {
+        // Without a receiver the debugger has gone.
+        let _ = sender.send(text);
+    });
     entry.target.open(session, sender);
     pass(&mut socket, &mut outgoing, entry, session).await;
     entry.target.close(session);

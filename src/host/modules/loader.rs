@@ -120,9 +120,11 @@ impl ModuleLoader {
         let _ = self.entry_map.set((format!("{module}.map"), map));
     }
 
-    /// Caches the source map of a function that is deployed as `code`, for its errors.
+    /// Caches the source map of a function that is deployed as `code`, for its errors. It names
+    /// sources relative to the project.
     pub fn keep_map(&self, code: &str, map: &str) {
-        self.cache.store_map(code, map);
+        let map = source_maps::located(map, &self.project, None);
+        self.cache.store_map(code, &map);
     }
 
     /// The cached source map of a function that was deployed without one, by the URL of its map.

@@ -47,5 +47,5 @@ pub use loader::ModuleLoader;
 pub use packages::specifiers;
 pub use requiring::{CommonJsText, RequiredKind};
 pub use resolver::{entry_file, entry_names};
-pub use source_maps::SourceMaps;
+pub use source_maps::{SourceMaps, located};
 pub use stored_modules::may_import;

@@ -1,5 +1,6 @@
 //! Source maps of emitted modules, and of bundled functions in separate files.
 
+use std::path::Path;
 use std::rc::Rc;
 
 use base64::Engine as _;
@@ -22,6 +23,29 @@ pub fn map_of(url: &str, kept: &str) -> Option<Vec<u8>> {
 pub fn embedded(code: &str, map: &[u8]) -> String {
     let map = STANDARD.encode(map);
     format!("{code}\n//# sourceMappingURL=data:application/json;charset=utf-8;base64,{map}\n")
+}
+
+/// The source map of a bundle with URLs of its sources, which are files below `project` or absolute.
+/// They are relative to `beside`, the file of the map, if that is known.
+pub fn located(map: &str, project: &Path, beside: Option<&Path>) -> String {
+    let base = beside.and_then(|it| Url::from_file_path(it).ok());
+    let url = |source: &str| {
+        let url = Url::from_file_path(project.join(source)).ok()?;
+        let relative = base.as_ref().and_then(|it| it.make_relative(&url));
+        Some(relative.unwrap_or_else(|| url.into()))
+    };
+    let parsed = serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(map);
+    let Ok(mut parsed) = parsed else {
+        return map.to_owned();
+    };
+    if let Some(serde_json::Value::Array(sources)) = parsed.get_mut("sources") {
+        for source in sources {
+            if let Some(url) = source.as_str().and_then(url) {
+                *source = url.into();
+            }
+        }
+    }
+    serde_json::Value::Object(parsed).to_string()
 }
 
 /// Whether source maps beside modules are read, and with which permissions.
@@ -61,5 +85,25 @@ mod tests {
         assert!(map.contains(r#""sources":["file:///b/m.ts"]"#), "{map}");
         assert!(map.contains(r#""mappings":"AAAA""#), "{map}");
         assert_eq!(map_of("file:///b/m.ts", "no map"), None);
+    }
+
+    #[test]
+    fn sources_of_a_bundle_are_found_from_its_place() {
+        let map = r#"{"version":3,"sources":["src/a b.ts","/other/c.ts"],"mappings":"AAAA"}"#;
+        let sources = |beside: Option<&str>| {
+            let map = located(map, Path::new("/p"), beside.map(Path::new));
+            let map: serde_json::Value = serde_json::from_str(&map).unwrap();
+            assert_eq!(map["mappings"], "AAAA");
+            map["sources"].to_string()
+        };
+        assert_eq!(
+            sources(Some("/p/out/f/index.mjs.map")),
+            r#"["../../src/a%20b.ts","../../../other/c.ts"]"#
+        );
+        assert_eq!(
+            sources(None),
+            r#"["file:///p/src/a%20b.ts","file:///other/c.ts"]"#
+        );
+        assert_eq!(located("no map", Path::new("/p"), None), "no map");
     }
 }

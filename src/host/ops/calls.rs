@@ -42,6 +42,12 @@ impl CallLine {
                     return Poll::Ready(Some((self.begin(number), arguments)));
                 }
                 Some(WorkerRequest::Rest) => self.is_to_rest = true,
+                // Without a debugger there are no such requests.
+                Some(
+                    WorkerRequest::DebuggerOpened { .. }
+                    | WorkerRequest::DebuggerMessage { .. }
+                    | WorkerRequest::DebuggerClosed { .. },
+                ) => {}
                 Some(WorkerRequest::Start(_)) | None => return Poll::Ready(None),
             }
         }

@@ -24,6 +24,12 @@ pub enum WorkerRequest {
     Call { number: u64, arguments: String },
     /// The worker is idle and should release memory.
     Rest,
+    /// A debugger has attached.
+    DebuggerOpened { session: u64 },
+    /// JSON of the protocol of debuggers.
+    DebuggerMessage { session: u64, text: String },
+    /// The debugger has gone.
+    DebuggerClosed { session: u64 },
 }
 
 /// A message from a worker.
@@ -41,6 +47,11 @@ pub enum Report {
         error: ProgramError,
     },
     Event(Event),
+    /// JSON for a debugger.
+    DebuggerMessage {
+        session: u64,
+        text: String,
+    },
     /// The reason why the isolate has ended; no further calls are answered.
     End(ProgramError),
 }
@@ -58,12 +69,16 @@ const DEPTH: usize = 16;
 const START: u8 = 1;
 const CALL: u8 = 2;
 const REST: u8 = 3;
+const DEBUGGER_OPENED: u8 = 4;
+const DEBUGGER_MESSAGE: u8 = 5;
+const DEBUGGER_CLOSED: u8 = 6;
 const STARTED: u8 = 17;
 const ANSWER: u8 = 18;
 const UNDEFINED: u8 = 19;
 const FAILURE: u8 = 20;
 const EVENT: u8 = 21;
 const END: u8 = 22;
+const TO_DEBUGGER: u8 = 23;
 
 impl WorkerRequest {
     pub fn write(&self, out: &mut Vec<u8>) -> Result<(), FrameError> {
@@ -71,6 +86,11 @@ impl WorkerRequest {
             Self::Start(settings) => write(out, START, 0, &to_json(settings)),
             Self::Call { number, arguments } => write(out, CALL, *number, arguments.as_bytes()),
             Self::Rest => write(out, REST, 0, &[]),
+            Self::DebuggerOpened { session } => write(out, DEBUGGER_OPENED, *session, &[]),
+            Self::DebuggerMessage { session, text } => {
+                write(out, DEBUGGER_MESSAGE, *session, text.as_bytes())
+            }
+            Self::DebuggerClosed { session } => write(out, DEBUGGER_CLOSED, *session, &[]),
         }
     }
 
@@ -82,6 +102,16 @@ impl WorkerRequest {
                 arguments: text(frame)?,
             },
             REST => Self::Rest,
+            DEBUGGER_OPENED => Self::DebuggerOpened {
+                session: frame.number,
+            },
+            DEBUGGER_MESSAGE => Self::DebuggerMessage {
+                session: frame.number,
+                text: text(frame)?,
+            },
+            DEBUGGER_CLOSED => Self::DebuggerClosed {
+                session: frame.number,
+            },
             kind => return Err(FrameError::Kind(kind)),
         })
     }
@@ -100,6 +130,9 @@ impl Report {
                 Some(said) => write(out, EVENT, 0, &to_json(&said)),
                 None => Ok(()),
             },
+            Self::DebuggerMessage { session, text } => {
+                write(out, TO_DEBUGGER, session, text.as_bytes())
+            }
             Self::End(error) => write(out, END, 0, &to_json(&cut(error))),
         }
     }
@@ -128,6 +161,10 @@ impl Report {
                     urn: None,
                 },
             }),
+            TO_DEBUGGER => Self::DebuggerMessage {
+                session: number,
+                text: text(frame)?,
+            },
             END => Self::End(from_json(&frame)?),
             kind => return Err(FrameError::Kind(kind)),
         })
@@ -212,11 +249,34 @@ mod tests {
                 number: 1,
                 error: ProgramError::Thrown(Box::new(thrown)),
             },
+            Report::DebuggerMessage {
+                session: 3,
+                text: "{}".to_owned(),
+            },
             Report::End(ProgramError::Internal("i".to_owned())),
         ];
         for report in reports {
             let shown = format!("{report:?}");
             assert_eq!(format!("{:?}", sent(report).unwrap()), shown);
+        }
+    }
+
+    #[test]
+    fn requests_arrive_as_they_were_sent() {
+        let text = "{}".to_owned();
+        let requests = [
+            WorkerRequest::Rest,
+            WorkerRequest::DebuggerOpened { session: 9 },
+            WorkerRequest::DebuggerMessage { session: 9, text },
+            WorkerRequest::DebuggerClosed { session: 9 },
+        ];
+        for request in requests {
+            let mut bytes = Vec::new();
+            request.write(&mut bytes).unwrap();
+            let mut decoder = Decoder::default();
+            decoder.feed(&bytes);
+            let read = WorkerRequest::read(decoder.take().unwrap().unwrap()).unwrap();
+            assert_eq!(format!("{read:?}"), format!("{request:?}"));
         }
     }
 

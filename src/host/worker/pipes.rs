@@ -9,18 +9,27 @@ use std::task::{Context, Poll, ready};
 use parking_lot::Mutex;
 use tokio::io::{AsyncRead, ReadBuf};
 use tokio::net::unix::pipe::Receiver;
+use tokio::sync::mpsc::UnboundedReceiver;
 
 use crate::error::{ProgramError, Thrown};
 
 use super::frame::Decoder;
 use super::message::{MAX_RESULT, Report, WorkerRequest};
 
-const PIECE: usize = 64 << 10;
+pub const PIECE: usize = 64 << 10;
 /// Size in bytes at which buffered answers are sent.
 const FLUSH_SIZE: usize = 256 << 10;
 
-/// Reads orders from a pipe.
-pub struct RequestReader {
+/// Reads orders.
+pub enum RequestReader {
+    /// From a pipe.
+    Pipe(RequestPipe),
+    /// From the thread that reads the pipe of a function that is debugged.
+    Thread(UnboundedReceiver<WorkerRequest>),
+}
+
+/// Reads orders from a pipe in the event loop.
+pub struct RequestPipe {
     pipe: Receiver,
     decoder: Decoder,
     piece: Box<[u8]>,
@@ -44,15 +53,24 @@ impl RequestReader {
 
     /// Must be called in the event loop. `decoder` holds bytes received after the first order.
     pub fn new(pipe: File, decoder: Decoder) -> io::Result<Self> {
-        Ok(Self {
+        Ok(Self::Pipe(RequestPipe {
             pipe: Receiver::from_file(pipe)?,
             decoder,
             piece: vec![0; PIECE].into(),
-        })
+        }))
     }
 
     /// The next order; `None` if the pipe is closed or its bytes are invalid.
     pub fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<Option<WorkerRequest>> {
+        match self {
+            Self::Pipe(pipe) => pipe.poll_next(context),
+            Self::Thread(requests) => requests.poll_recv(context),
+        }
+    }
+}
+
+impl RequestPipe {
+    fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<Option<WorkerRequest>> {
         loop {
             match self.decoder.take() {
                 Ok(Some(frame)) => return Poll::Ready(WorkerRequest::read(frame).ok()),

@@ -16,6 +16,7 @@ use thiserror::Error;
 use crate::error::{ProgramError, Stalled, file_url};
 use crate::event::{Event, LogLevel};
 use crate::fresh_isolate::FreshIsolate;
+use crate::inspector::{DebuggerLine, Inspection, Mailbox};
 use crate::limits::{StopHandle, StopReason};
 use crate::ops::{CallLine, thrown_text};
 use crate::program::{Limits, Mode, Program, RunContext};
@@ -24,6 +25,7 @@ use crate::snapshot::StartupData;
 use crate::thread::{STACK, initialize_worker};
 use lumi_monitor::PlanMonitor;
 
+use super::debugged_requests::read_debugged;
 use super::frame::Decoder;
 use super::message::{Report, WorkerRequest};
 use super::pipes::{ReportWriter, RequestReader};
@@ -115,7 +117,10 @@ fn program(settings: WorkerSettings, reports: &ReportWriter) -> Program {
         dynamic: None,
         events: Arc::new(move |event| events.send(Report::Event(event))),
         stop: StopHandle::default(),
-        inspection: None,
+        inspection: settings.inspection.map(|start| Inspection {
+            line: DebuggerLine::Platform(Arc::new(Mailbox::default())),
+            start,
+        }),
         disturbance: None,
         started: None,
     }
@@ -140,7 +145,15 @@ async fn drive(
     (orders, decoder): (File, Decoder),
     reports: &ReportWriter,
 ) -> ProgramError {
-    let orders = match RequestReader::new(orders, decoder) {
+    let orders = match &program.inspection {
+        Some(Inspection {
+            line: DebuggerLine::Platform(mailbox),
+            ..
+        }) => read_debugged(orders, decoder, Arc::clone(mailbox), reports.clone())
+            .map(RequestReader::Thread),
+        _ => RequestReader::new(orders, decoder),
+    };
+    let orders = match orders {
         Ok(orders) => orders,
         Err(error) => return ProgramError::Internal(format!("no orders can be read: {error}")),
     };
@@ -180,6 +193,7 @@ struct Serving<'a> {
 
 impl Serving<'_> {
     async fn serve(&mut self, program: &Program) -> Result<(), ProgramError> {
+        self.runtime.wait_for_debugger();
         let entry = file_url(&program.entry)?;
         let module = self.runtime.js.load_main_es_module(&entry).await;
         let module = module.map_err(|error| self.failed(error))?;

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::confinement::Confinement;
+use crate::inspector::InspectionStart;
 use crate::modules::ModuleCache;
 use crate::permissions::PermissionFlags;
 
@@ -25,6 +26,8 @@ pub struct WorkerSettings {
     /// Maximum size of the V8 heap in bytes.
     pub heap: Option<usize>,
     pub console_color: bool,
+    /// When the function begins under a debugger, whose messages come with the requests.
+    pub inspection: Option<InspectionStart>,
     /// Kernel limits of the whole process.
     pub confinement: Confinement,
 }

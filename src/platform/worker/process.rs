@@ -15,9 +15,11 @@ use tokio::task::spawn_blocking;
 
 use crate::error::CallFailure;
 use lumi_host::{
-    Decoder, EventSink, FrameError, MAX_REPORT, ProgramError, Report, WorkerRequest, WorkerSettings,
+    Decoder, EventSink, FrameError, MAX_REPORT, ProgramError, Registration, Report, WorkerRequest,
+    WorkerSettings,
 };
 
+use super::debugger_relay::{DebuggerRelay, WorkerInspection};
 use super::exit_reason::describe;
 use super::spawner::Spawner;
 
@@ -83,24 +85,36 @@ impl Shared {
     }
 }
 
+/// What a worker runs, and where.
+#[derive(Clone)]
+pub struct WorkerStart {
+    pub settings: WorkerSettings,
+    /// The folder with source maps of deployed functions.
+    pub cache: Option<PathBuf>,
+    pub spawner: Arc<Spawner>,
+    pub events: EventSink,
+    /// The name of the function.
+    pub name: String,
+    /// How debuggers attach, if they do.
+    pub inspection: Option<WorkerInspection>,
+}
+
 impl WorkerProcess {
-    /// Starts a process in the background; the first call reports a failure. `cache` is the folder
-    /// with source maps of deployed functions.
-    pub fn start(
-        settings: WorkerSettings,
-        cache: Option<PathBuf>,
-        spawner: Arc<Spawner>,
-        events: EventSink,
-    ) -> Self {
+    /// Starts a process in the background; the first call reports a failure.
+    pub fn start(start: WorkerStart) -> Self {
         let shared = Arc::new(Shared::default());
         let (orders, ordered) = mpsc::unbounded_channel();
         let (alive, dropped) = oneshot::channel();
         let worker = Running {
             shared: Arc::clone(&shared),
             orders: orders.downgrade(),
-            events,
+            relay: start
+                .inspection
+                .is_some()
+                .then(|| DebuggerRelay::new(orders.downgrade())),
+            start,
         };
-        tokio::spawn(worker.run((settings, cache), spawner, ordered, dropped));
+        tokio::spawn(worker.run(ordered, dropped));
         Self {
             shared,
             orders,
@@ -141,7 +155,9 @@ impl WorkerProcess {
 struct Running {
     shared: Arc<Shared>,
     orders: mpsc::WeakUnboundedSender<WorkerRequest>,
-    events: EventSink,
+    start: WorkerStart,
+    /// The debuggers of the function.
+    relay: Option<Arc<DebuggerRelay>>,
 }
 
 /// The reason why a process sends no more reports.
@@ -161,12 +177,10 @@ enum End {
 impl Running {
     async fn run(
         self,
-        (settings, cache): (WorkerSettings, Option<PathBuf>),
-        spawner: Arc<Spawner>,
         ordered: mpsc::UnboundedReceiver<WorkerRequest>,
         dropped: oneshot::Receiver<()>,
     ) {
-        let started = match spawner.start().await {
+        let started = match self.start.spawner.start().await {
             Ok(child) => Pipes::of(child),
             Err(error) => Err(error),
         };
@@ -184,7 +198,8 @@ impl Running {
                     .fail_all(&CallFailure::Crashed(problem.into()), true);
             }
         };
-        let start = start_order(settings, cache).await;
+        let start = start_order(self.start.settings.clone(), self.start.cache.clone()).await;
+        let registration = self.register();
         let sending = tokio::spawn(send(start, ordered, stdin));
         let listening = tokio::spawn(last_of(stderr));
         let end = self.read(stdout, dropped).await;
@@ -192,10 +207,12 @@ impl Running {
         if !matches!(end, End::Silent) {
             let _ = child.kill();
         }
-        let status = spawn_blocking(move || child.wait().ok())
-            .await
-            .ok()
-            .flatten();
+        let ending = spawn_blocking(move || {
+            // Waits for debuggers, which learn that the function has ended.
+            drop(registration);
+            child.wait().ok()
+        });
+        let status = ending.await.ok().flatten();
         let (failure, has_died) = match end {
             End::Said(error) => (CallFailure::Failed(Arc::new(error)), false),
             End::Garbled(error) => {
@@ -259,15 +276,28 @@ impl Running {
                 let failure = CallFailure::Failed(Arc::new(error));
                 self.shared.settle(number, Err(failure));
             }
-            Report::Event(event) => (self.events)(event),
+            Report::Event(event) => (self.start.events)(event),
+            Report::DebuggerMessage { session, text } => {
+                if let Some(relay) = &self.relay {
+                    relay.pass(session, text);
+                }
+            }
             Report::End(error) => return Some(error),
         }
         None
     }
 
-    /// Called after a quiet period: returns whether the worker is to end.
+    /// Makes the function a target of debuggers.
+    fn register(&self) -> Option<Registration> {
+        let (inspection, relay) = (self.start.inspection.as_ref()?, self.relay.as_ref()?);
+        let WorkerStart { settings, name, .. } = &self.start;
+        Some(relay.register(inspection, &settings.entry, name))
+    }
+
+    /// Called after a quiet period: returns whether the worker is to end. One that is debugged
+    /// stays, with its breakpoints.
     fn note_idle(&self, quiet: &mut IdleTimer) -> bool {
-        if !self.shared.0.lock().running.is_empty() {
+        if self.relay.is_some() || !self.shared.0.lock().running.is_empty() {
             *quiet = IdleTimer::default();
         } else if !std::mem::replace(&mut quiet.is_resting, true) {
             if let Some(orders) = self.orders.upgrade() {

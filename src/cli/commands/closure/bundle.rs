@@ -28,16 +28,21 @@ pub fn run(args: &BundleArgs, current: PathBuf, terminal: Terminal) -> Result<Ex
         true => ZipTiming::Ahead,
         false => ZipTiming::OnDemand,
     };
-    let closures = collect(&args.program, &args.flags, current, terminal, zips)?;
+    let collected = collect(&args.program, &args.flags, current, terminal, zips)?;
     let mut folders = BTreeSet::new();
-    let closures: Vec<(NamedClosure, String)> = closures
+    let closures: Vec<(NamedClosure, String)> = collected
+        .closures
         .into_iter()
         .map(|closure| {
             let folder = folder_name(&closure.name, &mut folders);
             (closure, folder)
         })
         .collect();
-    let writer = BundleWriter { out: &out, options };
+    let writer = BundleWriter {
+        out: &out,
+        project: &collected.project,
+        options,
+    };
     let list = writer.write_all(&closures)?;
     let text = format!("{:#}\n", Value::from(list));
     writer.put_list(&text)?;

@@ -29,6 +29,8 @@ const SHARE: usize = 16;
 /// Writes bundles into a folder.
 pub struct BundleWriter<'a> {
     pub out: &'a Path,
+    /// The folder of the project.
+    pub project: &'a Path,
     pub options: EmitOptions,
 }
 
@@ -108,15 +110,17 @@ impl BundleWriter<'_> {
         let bundle = &emitted.bundle;
         let path = self.out.join(folder);
         let map_name = bundle.map_name();
-        let mut files: Vec<(&str, &str)> = vec![(&map_name, &bundle.map)];
-        files.extend(
-            bundle
-                .files
-                .iter()
-                .map(|(name, text)| (*name, text.as_str())),
-        );
-        let is_part = |name: &OsStr| files.iter().any(|it| name == it.0);
+        let is_part = |name: &OsStr| {
+            let is_file = bundle.files.keys().any(|it| name == *it);
+            is_file || name == map_name.as_str()
+        };
         make_folder(&path, is_part).map_err(|error| failed(&path, error))?;
+        // Links in the path lead elsewhere from a folder than from its name.
+        let real = path.canonicalize().unwrap_or_else(|_| path.clone());
+        let map = emitted.source_map(self.project, &real.join(&map_name));
+        let texts = bundle.files.iter();
+        let mut files: Vec<(&str, &str)> = texts.map(|(name, text)| (*name, &**text)).collect();
+        files.push((&map_name, &map));
         for (name, text) in &files {
             let path = path.join(name);
             put(&path, text.as_bytes()).map_err(|error| failed(&path, error))?;

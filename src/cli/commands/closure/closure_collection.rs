@@ -24,6 +24,13 @@ pub struct NamedClosure {
     pub note: ClosureInfo,
 }
 
+/// All closures of a program, in a stable order.
+pub struct ClosureCollection {
+    pub closures: Vec<NamedClosure>,
+    /// The folder of the project, which names of the user's files are relative to.
+    pub project: PathBuf,
+}
+
 /// When zips of the closures are made.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum ZipTiming {
@@ -31,17 +38,18 @@ pub enum ZipTiming {
     OnDemand,
 }
 
-/// Evaluates the program against an empty stack and returns its closures in a stable order.
+/// Evaluates the program against an empty stack.
 pub fn collect(
     program: &Path,
     flags: &ProgramFlags,
     current: PathBuf,
     terminal: Terminal,
     zips: ZipTiming,
-) -> Result<Vec<NamedClosure>, Failure> {
+) -> Result<ClosureCollection, Failure> {
     let what = "`lumi closure`";
     let mut evaluation = Evaluation::of_own_language(what, program, flags, current, terminal)?;
     evaluation.color = terminal.error_color;
+    let project = evaluation.project.settings.folder.clone();
     Interrupts::install().pass_to(&evaluation.stop);
     let notes: Arc<Mutex<Vec<ClosureInfo>>> = Arc::default();
     let shown = run::sink(terminal, &Arc::default());
@@ -62,7 +70,10 @@ pub fn collect(
         terminal.report(&Report::from(stopped));
     }
     let notes = std::mem::take(&mut *notes.lock());
-    Ok(named(notes))
+    Ok(ClosureCollection {
+        closures: named(notes),
+        project,
+    })
 }
 
 /// Creates zips on a separate thread while the program runs.

@@ -11,36 +11,35 @@ use crate::args::{ClosureServeArgs, ErrorsShown};
 use crate::evaluation::cache_folder;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::inspector;
 use crate::interrupt::Interrupts;
 use crate::runtime;
 use crate::terminal::{Terminal, write_error, write_output};
 use crate::ui::platform_event;
 use crate::ui::report::{Report, Severity, escaped};
 use lumi_host::{Allow, PermissionFlags};
-use lumi_platform::{Event, LocalPlatform, PlatformError, Settings};
+use lumi_platform::{Event, LocalPlatform, PlatformError, Settings, WorkerInspection};
 
 use super::worker;
 
-/// Default time limit of a call.
+/// Default time limit of a call without a debugger.
 const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Serves until the user interrupts.
 pub fn run(args: &ClosureServeArgs, current: &Path, terminal: Terminal) -> Result<Exit, Failure> {
-    if args.flags.inspect.requested().is_some() {
-        let report = Report::error("functions that are served cannot be debugged").help(
-            "`lumi closure run FOLDER --inspect-brk --args '[…]'` calls one under a debugger",
-        );
-        return Err(Failure::new(Exit::Usage, report));
-    }
     let folder = folder(&args.folder, current)?;
     if !has_functions(&folder) {
         terminal.report(&no_functions(&args.folder));
     }
+    let inspection = inspector::server(&args.flags)?;
+    let inspection = inspection.map(|(server, start)| WorkerInspection { server, start });
+    // A call that is paused for minutes is no failure.
+    let standard = inspection.is_none().then_some(TIMEOUT);
     let settings = Settings {
         folder,
         host: args.host,
         port: args.port,
-        timeout: args.flags.timeout.unwrap_or(TIMEOUT),
+        timeout: args.flags.timeout.or(standard),
         heap: args.flags.heap_limit,
         permissions: absolute(args.flags.permissions.flags(), current),
         worker: worker::program().map_err(|error| {
@@ -53,6 +52,7 @@ pub fn run(args: &ClosureServeArgs, current: &Path, terminal: Terminal) -> Resul
             None => args.host.is_loopback(),
         },
         console_color: terminal.error_color,
+        inspection,
         events: Arc::new(move |event| log(&event, terminal)),
     };
     let stop = Arc::new(Notify::new());

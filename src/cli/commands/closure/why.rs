@@ -18,15 +18,16 @@ pub fn run(
     terminal: Terminal,
     out: &mut dyn Write,
 ) -> Result<Exit, Failure> {
-    let closures = collect(
+    let collected = collect(
         &args.program,
         &args.flags,
         current,
         terminal,
         ZipTiming::OnDemand,
     )?;
+    let closures = &collected.closures;
     let Some(closure) = closures.iter().find(|it| it.name == args.name) else {
-        return Err(unknown(&args.name, &closures));
+        return Err(unknown(&args.name, closures));
     };
     let capture = &closure.note.capture;
     for cell in &capture.cells {
