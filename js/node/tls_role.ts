@@ -30,8 +30,15 @@ export interface TlsSocketOptions extends SecureContextOptions, Omit<SocketOptio
   secureContext?: SecureContext;
 }
 
-const isRejecting = (given: boolean | undefined): boolean =>
-  given === undefined ? process.env.NODE_TLS_REJECT_UNAUTHORIZED !== "0" : given !== false;
+function isRejecting(given: boolean | undefined): boolean {
+  if (given !== undefined) return given !== false;
+  try {
+    return process.env.NODE_TLS_REJECT_UNAUTHORIZED !== "0";
+  } catch {
+    // The program may not see the variable.
+    return true;
+  }
+}
 
 function settingsOf(options: TlsSocketOptions, servername: string, requestCert: boolean): TlsSettings {
   const { context } = options.secureContext ?? createSecureContext(options);

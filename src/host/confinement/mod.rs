@@ -108,7 +108,7 @@ impl Confinement {
             }
         }
         for (name, value) in &program.environment {
-            if name.starts_with("SSL_CERT_") {
+            if name.starts_with("SSL_CERT_") || name == "NODE_EXTRA_CA_CERTS" {
                 own.open_for_reading(value.into());
             }
             // A proxy has a port of its own.
