@@ -61,11 +61,16 @@ function codeErrorsOf(prototype: TextDecoder): void {
   });
 }
 
+/** Sees to it that errors of listeners end the program. */
+function prepareEvents(): void {
+  const { saveGlobalThisReference } = web("02_event.js") as { saveGlobalThisReference(target: object): void };
+  saveGlobalThisReference(errorTarget);
+}
+
 /** Names from a script that deals with events. */
 function defineFromEvents(file: string, names: string[]): void {
   defineLazily(() => {
-    const { saveGlobalThisReference } = web("02_event.js") as { saveGlobalThisReference(target: object): void };
-    saveGlobalThisReference(errorTarget);
+    prepareEvents();
     return web(file);
   }, names);
 }
@@ -177,6 +182,11 @@ defineLazily(() => {
 defineLate("crypto/crypto.ts", ["Crypto", "SubtleCrypto", "crypto"]);
 defineLate("crypto/crypto_key.ts", ["CryptoKey"]);
 defineLate("fetch/fetch.ts", ["FormData", "Headers", "Request", "Response", "fetch"]);
+const loadWebSocket = core.createLazyLoader("lumi:/web_socket/web_socket.ts");
+defineLazily(() => {
+  prepareEvents();
+  return loadWebSocket();
+}, ["WebSocket"]);
 defineLate("node/buffer.ts", ["Buffer"]);
 defineLate("node/perf_hooks.ts", ["PerformanceResourceTiming"]);
 defineLate("node/process.ts", ["process"]);

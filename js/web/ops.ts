@@ -64,7 +64,57 @@ export interface HashHandle {
   readonly hash: unique symbol;
 }
 
+/** What a WebSocket has received. */
+export type WebSocketEvent =
+  | { kind: "open"; protocol: string }
+  | { kind: "text"; text: string }
+  | { kind: "bytes"; data: Uint8Array<ArrayBuffer> }
+  | { kind: "close"; code: number; reason: string };
+
+/** What has happened in a session of HTTP/2. Headers are names and values in turn. */
+export type Http2Event =
+  | { kind: "response"; stream: number; headers: string[]; isEnd: boolean }
+  | { kind: "informational"; stream: number; headers: string[] }
+  | { kind: "data"; stream: number; data: Uint8Array<ArrayBuffer> }
+  | { kind: "trailers"; stream: number; headers: string[] }
+  | { kind: "end"; stream: number }
+  | { kind: "written"; stream: number }
+  | { kind: "reset"; stream: number; code: number }
+  | { kind: "settings"; values: [number, number][] }
+  | { kind: "settingsTaken" }
+  | { kind: "ping"; payload: Uint8Array<ArrayBuffer> }
+  | { kind: "pong"; payload: Uint8Array<ArrayBuffer> }
+  | { kind: "goaway"; code: number; lastStream: number; data: Uint8Array<ArrayBuffer> }
+  | { kind: "over"; code: number | null; message: string | null };
+
 export interface WebOps {
+  /** Connections of WebSockets are numbers. */
+  op_lumi_web_socket_open(url: string, protocols: string[]): number;
+  op_lumi_web_socket_feed(id: number, data: Uint8Array): void;
+  op_lumi_web_socket_end(id: number): void;
+  op_lumi_web_socket_next(id: number): WebSocketEvent | null;
+  op_lumi_web_socket_pull(id: number, room: Uint8Array): number;
+  op_lumi_web_socket_send_text(id: number, text: string): void;
+  op_lumi_web_socket_send_bytes(id: number, data: Uint8Array): void;
+  /** The code 0 sends none. */
+  op_lumi_web_socket_close(id: number, code: number, reason: string): void;
+  op_lumi_web_socket_drop(id: number): void;
+  /** Sessions of HTTP/2, and their streams, are numbers. */
+  op_lumi_http2_open(settings: object): number;
+  op_lumi_http2_feed(id: number, data: Uint8Array): void;
+  op_lumi_http2_end(id: number): void;
+  op_lumi_http2_turn(id: number): Http2Event[];
+  op_lumi_http2_pull(id: number, room: Uint8Array): number;
+  op_lumi_http2_request(id: number, headers: string[], isEnd: boolean): number;
+  op_lumi_http2_write(id: number, stream: number, data: Uint8Array, isEnd: boolean): void;
+  op_lumi_http2_trailers(id: number, stream: number, headers: string[]): void;
+  op_lumi_http2_read(id: number, stream: number, isWanted: boolean): void;
+  op_lumi_http2_reset(id: number, stream: number, code: number): void;
+  op_lumi_http2_ping(id: number, payload: Uint8Array): void;
+  op_lumi_http2_goaway(id: number, code: number, lastStream: number, data: Uint8Array): void;
+  op_lumi_http2_window(id: number, size: number, isOfConnection: boolean): void;
+  op_lumi_http2_drop(id: number): void;
+
   /** Streams and listeners are numbers; negative numbers are failures of the system. */
   op_lumi_net_connect(target: NetTarget): Promise<number>;
   op_lumi_net_connect_path(path: string): Promise<number>;

@@ -6,6 +6,7 @@
 
 mod answer;
 mod asset;
+mod byte_pipe;
 mod calls;
 mod child;
 mod closure;
@@ -24,6 +25,7 @@ mod file_actions;
 mod file_gate;
 mod file_place;
 mod file_request;
+mod http2;
 mod http_head;
 mod lookup;
 mod machine;
@@ -43,6 +45,7 @@ mod system_error;
 mod tls;
 mod value;
 mod watch;
+mod web_socket;
 mod zlib;
 
 use deno_core::Extension;
@@ -109,6 +112,20 @@ deno_core::extension!(
         file::op_lumi_file,
         file::op_lumi_file_later,
         file::op_lumi_file_read_text,
+        http2::op_lumi_http2_drop,
+        http2::op_lumi_http2_end,
+        http2::op_lumi_http2_feed,
+        http2::op_lumi_http2_goaway,
+        http2::op_lumi_http2_open,
+        http2::op_lumi_http2_ping,
+        http2::op_lumi_http2_pull,
+        http2::op_lumi_http2_read,
+        http2::op_lumi_http2_request,
+        http2::op_lumi_http2_reset,
+        http2::op_lumi_http2_trailers,
+        http2::op_lumi_http2_turn,
+        http2::op_lumi_http2_window,
+        http2::op_lumi_http2_write,
         http_head::op_lumi_http_head,
         lookup::op_lumi_lookup,
         machine::op_lumi_process_usage,
@@ -162,6 +179,15 @@ deno_core::extension!(
         watch::op_lumi_watch_close,
         watch::op_lumi_watch_next,
         watch::op_lumi_watch_open,
+        web_socket::op_lumi_web_socket_close,
+        web_socket::op_lumi_web_socket_drop,
+        web_socket::op_lumi_web_socket_end,
+        web_socket::op_lumi_web_socket_feed,
+        web_socket::op_lumi_web_socket_next,
+        web_socket::op_lumi_web_socket_open,
+        web_socket::op_lumi_web_socket_pull,
+        web_socket::op_lumi_web_socket_send_bytes,
+        web_socket::op_lumi_web_socket_send_text,
         zlib::op_lumi_crc32,
         zlib::op_lumi_zlib_level,
         zlib::op_lumi_zlib_open,
@@ -170,9 +196,11 @@ deno_core::extension!(
     ],
     state = |state| {
         state.put(fetch::Requests::default());
+        state.put(http2::Http2Sessions::default());
         state.put(net::ResolvedNames::default());
         state.put(net::Sockets::default());
         state.put(tls::TlsSessions::default());
+        state.put(web_socket::WebSockets::default());
     },
 );
 
