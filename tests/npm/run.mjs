@@ -18,6 +18,7 @@ const PACKAGES = {
   "aws-sqs": "@aws-sdk/client-sqs",
   "azure-storage-blob": "@azure/storage-blob",
   "google-cloud-storage": "@google-cloud/storage",
+  "grpc-js": "@grpc/grpc-js",
   kubernetes: "@kubernetes/client-node",
   prisma: "@prisma/client-runtime-utils",
   trpc: "@trpc/server",

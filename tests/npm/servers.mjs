@@ -19,7 +19,7 @@ export class Servers {
   missing = {};
 
   async start() {
-    await Promise.all([this.#peer(), this.#postgres(), this.#mysql(), this.#redis(), this.#mongodb(), this.#aws(), this.#azurite(), this.#gcs()]);
+    await Promise.all([this.#peer(), this.#grpc(), this.#postgres(), this.#mysql(), this.#redis(), this.#mongodb(), this.#aws(), this.#azurite(), this.#gcs()]);
     return this;
   }
 
@@ -45,6 +45,12 @@ export class Servers {
     const child = this.#spawn(process.execPath, [join(here, "peer.mjs")]);
     const [port] = await new Promise((resolve) => child.stdout.once("data", (data) => resolve([Number(data)])));
     this.environment.PEER = `http://127.0.0.1:${port}`;
+  }
+
+  async #grpc() {
+    const child = this.#spawn(process.execPath, [join(here, "grpc.mjs")]);
+    const [port] = await new Promise((resolve) => child.stdout.once("data", (data) => resolve([Number(data)])));
+    this.environment.GRPC = `127.0.0.1:${port}`;
   }
 
   /** Starts `command` with a free port, and waits until that answers. */
