@@ -33,7 +33,7 @@ export const streamError = (code: number): Coded =>
   coded(Error, "ERR_HTTP2_STREAM_ERROR", `Stream closed with error code ${nameOf(code)}`);
 
 export const sessionError = (code: number): Coded =>
-  coded(Error, "ERR_HTTP2_SESSION_ERROR", `Session closed with error code ${nameOf(code)}`);
+  coded(Error, "ERR_HTTP2_SESSION_ERROR", `Session closed with error code ${code}`);
 
 export const protocolError = (message: string): Coded => coded(Error, "ERR_HTTP2_ERROR", message);
 

@@ -49,6 +49,8 @@ export class ClientHttp2Stream extends streams.Duplex {
   rstCode: number = NGHTTP2_NO_ERROR;
   readonly #session: StreamOwner;
   readonly #waitsForTrailers: boolean;
+  /** Whether the headers of the request were all of it. */
+  readonly #isWithoutBody: boolean;
   /** The callbacks of writes that the host has. */
   readonly #writes: Done[] = [];
   #finish: Done | undefined;
@@ -61,7 +63,7 @@ export class ClientHttp2Stream extends streams.Duplex {
     this.id = id;
     this.sentHeaders = headers;
     this.#waitsForTrailers = options.waitForTrailers === true;
-    this.endAfterHeaders = isEnd;
+    this.#isWithoutBody = isEnd;
     if (isEnd) this.end();
     if (options.signal !== undefined) this.#follow(options.signal);
     nextTick(() => this.emit("ready"));
@@ -140,7 +142,7 @@ export class ClientHttp2Stream extends streams.Duplex {
   }
 
   override _final(done: Done): void {
-    if (this.#isOver || this.endAfterHeaders) return done();
+    if (this.#isOver || this.#isWithoutBody) return done();
     this.#finish = done;
     if (!this.#waitsForTrailers) {
       this.#session._write(this.id, new Uint8Array(0), true);
@@ -180,6 +182,7 @@ export class ClientHttp2Stream extends streams.Duplex {
   }
 
   _responded(flat: string[], isEnd: boolean): void {
+    this.endAfterHeaders = isEnd;
     this.#timer?.touch();
     this.emit("response", headersOf(flat), isEnd ? END_HEADERS | END_STREAM : END_HEADERS);
   }
