@@ -227,21 +227,16 @@ impl Catalog {
     }
 
     fn workers(&self, definition: &Definition, folder: PathBuf, entry: PathBuf) -> WorkerStart {
-        let Settings {
-            heap,
-            permissions,
-            console_color,
-            events,
-            inspection,
-            ..
-        } = &*self.settings;
+        let all = &*self.settings;
         let mut environment = definition.env.clone();
         environment.insert(PLATFORM.to_owned(), self.place.url.clone());
         environment.remove(PLATFORM_TOKEN);
-        let permissions = definition.permissions.with(permissions, &self.place.host);
+        let permissions = definition
+            .permissions
+            .with(&all.permissions, &self.place.host);
         let mut confinement = Confinement::of(&permissions, &folder);
         // Variables that TLS reads, not the function.
-        let variables = self.settings.worker.environment.iter();
+        let variables = all.worker.environment.iter();
         let certificates = variables.filter(|(name, _)| name.starts_with("SSL_CERT_"));
         if let Some(readable) = &mut confinement.readable {
             readable.extend(certificates.map(|(_, path)| PathBuf::from(path)));
@@ -253,17 +248,17 @@ impl Catalog {
             confinement,
             folder,
             permissions,
-            heap: *heap,
-            console_color: *console_color,
-            inspection: inspection.as_ref().map(|it| it.start),
+            heap: all.heap,
+            console_color: all.console_color,
+            inspection: all.inspection.as_ref().map(|it| it.start),
         };
-        let (name, events) = (definition.name.clone(), Arc::clone(events));
+        let (name, events) = (definition.name.clone(), Arc::clone(&all.events));
         WorkerStart {
             settings,
-            cache: self.settings.cache.clone(),
+            cache: all.cache.clone(),
             spawner: Arc::clone(&self.place.spawner),
             name: name.clone(),
-            inspection: inspection.clone(),
+            inspection: all.inspection.clone(),
             events: Arc::new(move |event| {
                 let function = name.clone();
                 events(Event::Output { function, event });
