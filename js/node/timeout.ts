@@ -82,6 +82,11 @@ export class Timeout {
     return this;
   }
 
+  /** Whether the timer will not run again; Node's name, which packages read. */
+  get _destroyed(): boolean {
+    return this.#timer === undefined;
+  }
+
   [Symbol.toPrimitive](): number {
     return this.#id;
   }
@@ -166,6 +171,10 @@ export class Immediate {
 
   hasRef(): boolean {
     return this.#entry[core.kRefed] === true;
+  }
+
+  get _destroyed(): boolean {
+    return !this.#isPending;
   }
 
   close(): void {

@@ -10,6 +10,8 @@ export declare class Timeout {
     /** Begins the delay again, after the timer has run, too. */
     refresh(): this;
     close(): this;
+    /** Whether the timer will not run again; Node's name, which packages read. */
+    get _destroyed(): boolean;
     [Symbol.toPrimitive](): number;
     [Symbol.dispose](): void;
 }
@@ -26,6 +28,7 @@ export declare class Immediate {
     ref(): this;
     unref(): this;
     hasRef(): boolean;
+    get _destroyed(): boolean;
     close(): void;
     [Symbol.dispose](): void;
 }

@@ -60,3 +60,13 @@ try {
 log(timers.setTimeout === setTimeout, timers.promises === promises, Object.keys(promises).sort());
 setTimeout(() => log("never"), 100_000).unref();
 await Promise.all([1, 2].map((it) => new Promise((resolve) => setImmediate(() => (log("immediate", it), resolve())))));
+
+{
+  const [timer, interval, immediate] = [setTimeout(() => {}, 1000), setInterval(() => {}, 1000), setImmediate(() => {})];
+  console.log(timer._destroyed, interval._destroyed, immediate._destroyed);
+  timer[Symbol.dispose]?.();
+  clearTimeout(timer);
+  clearInterval(interval);
+  clearImmediate(immediate);
+  console.log(timer._destroyed, interval._destroyed, immediate._destroyed);
+}
