@@ -115,7 +115,7 @@ const FILES: &[(&str, &str)] = &[
         "app/node_modules/.pnpm/deeper@1/node_modules/deeper/index.js",
         "",
     ),
-    ("app/node_modules/dgram/index.js", ""),
+    ("app/node_modules/test/index.js", ""),
     (
         "app/packages/linked/package.json",
         r#"{ "name": "linked", "version": "0.1.0", "main": "src/index.ts" }"#,
@@ -173,12 +173,7 @@ fn packages_are_found_as_node_finds_them() {
             "node_modules/plain/sub/entry.js",
         ),
         ("index.ts", "bare", Import, "cjs:node_modules/bare/index.js"),
-        (
-            "index.ts",
-            "dgram",
-            Import,
-            "cjs:node_modules/dgram/index.js",
-        ),
+        ("index.ts", "test", Import, "cjs:node_modules/test/index.js"),
         ("index.ts", "fs", Import, "lumi:/node/fs.ts"),
         (
             "index.ts",
@@ -299,7 +294,7 @@ fn missing_files_are_explained() {
         "hoisted",
         "outside",
         "src/local",
-        "wasi",
+        "timers/nowhere",
         "plain/utli",
         "@scope/both/g",
         "@scope/both/f/private/b",
