@@ -1,15 +1,16 @@
-// Runs every program in Node and in Lumi, and as the function of a bundle in both, and compares what they
-// print. Writes the table of docs/npm.md with --write. Usage: node run.mjs LUMI [--write] [NAME ...]
+// Runs every program in Node and in Lumi, and as the function of a bundle in both and on the platform, and
+// compares what they print. Writes the table of docs/npm.md with --write. Usage: node run.mjs LUMI [--write] [NAME ...]
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundle } from "./bundle.mjs";
+import { serve } from "./serve.mjs";
 import { Servers } from "./servers.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const page = join(here, "../../docs/npm.md");
-/** The package of a program whose name is not that of its package. */
+/** The packages of a program whose name is not that of its package. */
 const PACKAGES = {
   "apollo-client": "@apollo/client",
   "aws-dynamodb": "@aws-sdk/client-dynamodb",
@@ -21,13 +22,16 @@ const PACKAGES = {
   "grpc-js": "@grpc/grpc-js",
   kubernetes: "@kubernetes/client-node",
   prisma: "@prisma/client-runtime-utils",
+  together: "axios, @aws-sdk/client-s3, pg",
   trpc: "@trpc/server",
 };
 /** Milliseconds: a program that takes longer has failed. */
 const LIMIT = 120_000;
 
-function version(name) {
-  return JSON.parse(readFileSync(join(here, "node_modules", name, "package.json"), "utf8")).version;
+/** The versions of packages, whose names stand between commas. */
+function version(names) {
+  const one = (name) => JSON.parse(readFileSync(join(here, "node_modules", name, "package.json"), "utf8")).version;
+  return names.split(", ").map(one).join(", ");
 }
 
 function run(command, args, environment) {
@@ -76,8 +80,11 @@ async function judge(program, environment) {
   const made = await bundle(lumi, program, file, run, environment);
   if (made.problem) return [asProgram, made.problem];
   const asFunction = compared(node.stdout, await inLumi(["closure", "run", "-A", made.folder], environment));
+  const served = compared(node.stdout, await serve(lumi, made.folder, environment));
   const elsewhere = compared(node.stdout, await inNode(made.main, environment));
-  return [asProgram, [asFunction && `in Lumi: ${asFunction}`, elsewhere && `in Node: ${elsewhere}`].filter(Boolean).join("; ")];
+  const problems = { run: asFunction, served, "in Node": elsewhere };
+  const found = Object.entries(problems).filter(([, problem]) => problem !== "");
+  return [asProgram, found.map(([how, problem]) => `${how}: ${problem}`).join("; ")];
 }
 
 const [lumi, ...rest] = process.argv.slice(2);
@@ -99,12 +106,12 @@ for (const program of programs) {
   const problems = [asProgram && `program: ${asProgram}`, asFunction && `function: ${asFunction}`].filter(Boolean);
   if (problems.length > 0) failed += 1;
   console.log([`${problems.length === 0 ? "equal" : "different"} ${name} ${version(name)}`, ...problems].join("\n          "));
-  rows.push(`| \`${name}\` | ${version(name)} | ${cell(asProgram)} | ${cell(asFunction)} |`);
+  rows.push(`| \`${name.replaceAll(", ", "`, `")}\` | ${version(name)} | ${cell(asProgram)} | ${cell(asFunction)} |`);
 }
 console.log(`${programs.length - failed} passed, ${failed} failed`);
 if (rest.includes("--write")) {
   const text = readFileSync(page, "utf8");
-  const head = `| package | version | program in Lumi, against Node ${process.version} | function of a bundle, in Lumi and in Node |\n|---|---|---|---|`;
+  const head = `| package | version | program in Lumi, against Node ${process.version} | function of a bundle, run, served, and in Node |\n|---|---|---|---|`;
   writeFileSync(page, text.replace(/<!-- table -->[^]*<!-- end -->/, () => `<!-- table -->\n${head}\n${rows.join("\n")}\n<!-- end -->`));
 }
 process.exit(failed === 0 ? 0 : 1);
