@@ -42,15 +42,20 @@ export class Servers {
   }
 
   async #peer() {
-    const child = this.#spawn(process.execPath, [join(here, "peer.mjs")]);
-    const [port] = await new Promise((resolve) => child.stdout.once("data", (data) => resolve([Number(data)])));
-    this.environment.PEER = `http://127.0.0.1:${port}`;
+    this.environment.PEER = `http://127.0.0.1:${await this.#ofNode("peer.mjs")}`;
   }
 
   async #grpc() {
-    const child = this.#spawn(process.execPath, [join(here, "grpc.mjs")]);
-    const [port] = await new Promise((resolve) => child.stdout.once("data", (data) => resolve([Number(data)])));
-    this.environment.GRPC = `127.0.0.1:${port}`;
+    this.environment.GRPC = `127.0.0.1:${await this.#ofNode("grpc.mjs")}`;
+  }
+
+  /** Starts a server that Node runs, and that prints its port. */
+  async #ofNode(file) {
+    const child = this.#spawn(process.execPath, [join(here, file)], { stdio: ["ignore", "pipe", "inherit"] });
+    return await new Promise((resolve, reject) => {
+      child.stdout.once("data", (data) => resolve(Number(data)));
+      child.once("exit", (code) => reject(new Error(`the server ${file} ends with ${code}; tests/npm/setup installs what it needs`)));
+    });
   }
 
   /** Starts `command` with a free port, and waits until that answers. */

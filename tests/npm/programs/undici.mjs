@@ -1,5 +1,5 @@
 import { show } from "../show.mjs";
-import { Agent, Client, Pool, fetch, request, stream } from "undici";
+import { Agent, Client, fetch, getGlobalDispatcher, Pool, request, stream } from "undici";
 import { Writable } from "node:stream";
 
 const peer = process.env.PEER;
@@ -21,4 +21,4 @@ show(failure.name, failure.code);
 show(await (await fetch(`${peer}/gzip`)).json());
 const refused = await request("http://127.0.0.1:1").catch((error) => error);
 show(refused.code);
-process.exit(0);
+await getGlobalDispatcher().close();
