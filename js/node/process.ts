@@ -103,7 +103,9 @@ const lost = "what a program declared would be lost halfway; throw an error to f
  */
 function exit(code?: number | string): never {
   const { mode } = ops().op_lumi_context() as { mode?: string };
-  if (mode !== "program") throw new Error("process.exit is not available here: return to finish, or throw an error to fail");
+  if (mode !== "program") {
+    throw new Error("process.exit is not available here: return to finish, or throw an error to fail");
+  }
   exitCode = checkExitCode(code) ?? exitCode;
   const isPending = () => session().waiting.size > 0 || statesOf(session()).some((it) => !it.isAnswered);
   if (Number(exitCode ?? 0) === 0 && isPending()) {
