@@ -16,7 +16,10 @@ await new Promise((done) => {
 });
 show(await answered((done) => client.Unary(Buffer.from("fail"), done)));
 show((await answered((done) => client.Unary(Buffer.from("never"), { deadline: Date.now() + 100 }, done)))[0]);
-show(await answered((done) => client.Unary(Buffer.from("never"), done).cancel()));
+show(await answered((done) => {
+  const call = client.Unary(Buffer.from("never"), done);
+  setTimeout(() => call.cancel(), 50);
+}));
 show(await answered((done) => client.Unary(Buffer.from("x".repeat(1_000_000)), done)));
 const parts = [];
 for await (const part of client.Server(Buffer.from("100"))) parts.push(String(part));
