@@ -27,7 +27,7 @@ export async function bundle(lumi, program, file, run, environment) {
   rmSync(project, { recursive: true, force: true });
   mkdirSync(join(project, "programs"), { recursive: true });
   symlinkSync(join(here, "node_modules"), join(project, "node_modules"));
-  for (const name of ["package.json", "show.mjs", "peer.mjs"]) writeFileSync(join(project, name), readFileSync(join(here, name)));
+  for (const name of ["package.json", "show.mjs", "grpc.mjs"]) writeFileSync(join(project, name), readFileSync(join(here, name)));
   const source = join(project, "programs", `${program}.mjs`);
   writeFileSync(source, asFunction(readFileSync(file, "utf8")));
   const made = await run(lumi, ["closure", "bundle", "-A", source, "--out", join(project, "out")], environment);

@@ -21,4 +21,4 @@ show(failure.name, failure.code);
 show(await (await fetch(`${peer}/gzip`)).json());
 const refused = await request("http://127.0.0.1:1").catch((error) => error);
 show(refused.code);
-await getGlobalDispatcher().close();
+await getGlobalDispatcher().destroy();
