@@ -96,6 +96,13 @@ export abstract class Body {
     if (type !== null && !this.headers.has("content-type")) this.headers.set("content-type", type);
   }
 
+  /** The content, which is another body's from now on. */
+  protected takeContent(): Content {
+    if (this.bodyUsed || this.#stream?.locked) throw new TypeError("the body has been read already");
+    this.#isUsed = this.#source !== null;
+    return { source: this.#stream ?? this.#source, type: null };
+  }
+
   /** The same content again, for a clone. */
   protected copyContent(): Content {
     if (this.bodyUsed || this.#stream?.locked) throw new TypeError("the body has been read already");

@@ -15,7 +15,7 @@ function percentDecoded(text: string): Uint8Array<ArrayBuffer> {
 const textOf = (bytes: Uint8Array) => Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
 
 export function dataResponse(url: URL): Response {
-  const content = url.href.slice("data:".length, url.hash ? -url.hash.length : undefined);
+  const content = url.href.slice("data:".length).split("#", 1)[0]!;
   const comma = content.indexOf(",");
   if (comma < 0) throw new TypeError("a data: URL needs a comma before its content");
   let type = content.slice(0, comma).trim();

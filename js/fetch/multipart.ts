@@ -56,9 +56,15 @@ interface PartHead {
   type: string;
 }
 
-function parameter(value: string, name: string): string | undefined {
-  const match = new RegExp(`;\\s*${name}=(?:"([^"]*)"|([^;\\s]*))`, "i").exec(value);
-  return match ? unescaped(match[1] ?? match[2]!) : undefined;
+/** The parameters of a header in their order: what looks like one inside of quotes is none. */
+function parametersOf(value: string): Map<string, string> {
+  const found = new Map<string, string>();
+  const pattern = /;\s*([^\s=;]+)=(?:"([^"]*)"|([^;\s]*))\s*/gy;
+  pattern.lastIndex = value.indexOf(";");
+  for (let match = pattern.exec(value); match !== null; match = pattern.exec(value)) {
+    found.set(match[1]!.toLowerCase(), unescaped(match[2] ?? match[3]!));
+  }
+  return found;
 }
 
 function headOf(text: string): PartHead {
@@ -71,8 +77,9 @@ function headOf(text: string): PartHead {
     if (header === "content-type") type = value;
     if (header !== "content-disposition") continue;
     if (!/^form-data\s*;/i.test(value)) throw new TypeError("a part of the form is not form-data");
-    name = parameter(value, "name");
-    fileName = parameter(value, "filename");
+    const parameters = parametersOf(value);
+    name = parameters.get("name");
+    fileName = parameters.get("filename");
   }
   if (name === undefined) throw new TypeError("a part of the form has no name");
   return { name, fileName, type };

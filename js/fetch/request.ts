@@ -50,15 +50,19 @@ export class Request extends Body {
     this.redirect = redirectOf(String(init.redirect ?? base?.redirect ?? "follow"));
     this.signal = signalOf(init.signal === undefined ? base?.signal : init.signal);
     const hasBody = init.body !== undefined && init.body !== null;
-    if (hasBody && (this.method === "GET" || this.method === "HEAD")) {
+    const takesBody = !hasBody && base !== null && Request.hasBody(base);
+    if ((hasBody || takesBody) && (this.method === "GET" || this.method === "HEAD")) {
       throw new TypeError(`a request with method ${this.method} cannot have a body`);
     }
     if (hasBody) this.fill(contentOf(init.body));
-    else if (base) this.fill(base.copyContent());
+    else if (takesBody) this.fill(base.takeContent());
   }
 
   clone(): Request {
-    return new Request(this);
+    const { url, method, headers, redirect, signal } = this;
+    const copy = new Request(url, { method, headers, redirect, signal });
+    copy.fill(this.copyContent());
+    return copy;
   }
 
   get [Symbol.toStringTag](): string {

@@ -11,21 +11,26 @@ export interface ResponseInit {
   headers?: HeadersInit;
 }
 
+const reasonPhrase = /^[\t\x20-\x7e\x80-\xff]*$/;
 export const withoutBody = [101, 103, 204, 205, 304];
 const redirects = [301, 302, 303, 307, 308];
 
 export class Response extends Body {
   readonly headers: Headers;
-  readonly #status: number;
+  #status: number;
   readonly #statusText: string;
   #url = "";
   #type = "default";
   #redirected = false;
 
-  constructor(body?: BodyInit | null, { status = 200, statusText = "", headers }: ResponseInit = {}) {
+  constructor(body?: BodyInit | null, init?: ResponseInit | null) {
     super();
+    const { status = 200, statusText = "", headers } = init ?? {};
     if (!Number.isInteger(status) || status < 200 || status > 599) {
       throw new RangeError(`the status of a response is from 200 to 599, not ${status}`);
+    }
+    if (!reasonPhrase.test(String(statusText))) {
+      throw new TypeError("the statusText of a response is one line of Latin-1");
     }
     this.#status = status;
     this.#statusText = String(statusText);
@@ -39,7 +44,9 @@ export class Response extends Body {
   static received(answer: FetchResponse, body: Source): Response {
     const { status, statusText } = answer;
     const pairs = answer.headers.flatMap((name, i, all) => i % 2 === 0 ? [[name, all[i + 1]!] as const] : []);
-    const response = new Response(null, { status, statusText, headers: pairs });
+    const response = new Response(null, { statusText, headers: pairs });
+    // Servers may answer what programs may not.
+    response.#status = status;
     response.fill({ source: body, type: null });
     response.#url = answer.url;
     response.#type = "basic";
@@ -52,6 +59,14 @@ export class Response extends Body {
     if (text === undefined) throw new TypeError("the value is not JSON");
     const response = new Response(text, init);
     if (!new Headers(init.headers).has("content-type")) response.headers.set("content-type", "application/json");
+    return response;
+  }
+
+  /** What a failed request would answer if it answered. */
+  static error(): Response {
+    const response = new Response();
+    response.#status = 0;
+    response.#type = "error";
     return response;
   }
 
@@ -86,7 +101,8 @@ export class Response extends Body {
   }
 
   clone(): Response {
-    const copy = new Response(null, { status: this.#status, statusText: this.#statusText, headers: this.headers });
+    const copy = new Response(null, { statusText: this.#statusText, headers: this.headers });
+    copy.#status = this.#status;
     copy.fill(this.copyContent());
     copy.#url = this.#url;
     copy.#type = this.#type;

@@ -1,4 +1,4 @@
-// node:zlib: compression by zlib and Brotli.
+// node:zlib: compression by zlib, Brotli and Zstandard.
 
 import { core } from "../web/ops.ts";
 import streams from "../npm/readable-stream.js";
@@ -6,10 +6,17 @@ import { Buffer } from "./buffer.ts";
 import { coded, invalidArgType, outOfRange } from "./node_errors.ts";
 import { ZlibCoder } from "./zlib_coder.ts";
 import { codes, constants } from "./zlib_constants.ts";
-import { type BrotliOptions, type Format, settingsOf, viewOf, type ZlibOptions } from "./zlib_options.ts";
+import {
+  type BrotliOptions,
+  type Format,
+  settingsOf,
+  viewOf,
+  type ZlibOptions,
+  type ZstdOptions,
+} from "./zlib_options.ts";
 import { closeHandle, initialize, type Options, prototype, type ZlibTransform } from "./zlib_stream.ts";
 
-export type { BrotliOptions, ZlibOptions, ZlibTransform };
+export type { BrotliOptions, ZlibOptions, ZlibTransform, ZstdOptions };
 
 export type ZlibInput = string | ArrayBuffer | ArrayBufferView;
 /** The error, or the whole output; with the option `info` the stream, too. */
@@ -26,15 +33,17 @@ export interface OneShot {
 }
 
 const formats = {
-  Deflate: { kind: constants.DEFLATE, isDecoder: false, isBrotli: false },
-  Inflate: { kind: constants.INFLATE, isDecoder: true, isBrotli: false },
-  Gzip: { kind: constants.GZIP, isDecoder: false, isBrotli: false },
-  Gunzip: { kind: constants.GUNZIP, isDecoder: true, isBrotli: false },
-  DeflateRaw: { kind: constants.DEFLATERAW, isDecoder: false, isBrotli: false },
-  InflateRaw: { kind: constants.INFLATERAW, isDecoder: true, isBrotli: false },
-  Unzip: { kind: constants.UNZIP, isDecoder: true, isBrotli: false },
-  BrotliCompress: { kind: constants.BROTLI_ENCODE, isDecoder: false, isBrotli: true },
-  BrotliDecompress: { kind: constants.BROTLI_DECODE, isDecoder: true, isBrotli: true },
+  Deflate: { kind: constants.DEFLATE, isDecoder: false, family: "zlib" },
+  Inflate: { kind: constants.INFLATE, isDecoder: true, family: "zlib" },
+  Gzip: { kind: constants.GZIP, isDecoder: false, family: "zlib" },
+  Gunzip: { kind: constants.GUNZIP, isDecoder: true, family: "zlib" },
+  DeflateRaw: { kind: constants.DEFLATERAW, isDecoder: false, family: "zlib" },
+  InflateRaw: { kind: constants.INFLATERAW, isDecoder: true, family: "zlib" },
+  Unzip: { kind: constants.UNZIP, isDecoder: true, family: "zlib" },
+  BrotliCompress: { kind: constants.BROTLI_ENCODE, isDecoder: false, family: "brotli" },
+  BrotliDecompress: { kind: constants.BROTLI_DECODE, isDecoder: true, family: "brotli" },
+  ZstdCompress: { kind: constants.ZSTD_COMPRESS, isDecoder: false, family: "zstd" },
+  ZstdDecompress: { kind: constants.ZSTD_DECOMPRESS, isDecoder: true, family: "zstd" },
 } satisfies Record<string, Format>;
 
 /** A class that can be called without `new`, and whose constructor initializes objects of older classes. */
@@ -58,7 +67,7 @@ const classes = Object.fromEntries(
   Object.entries(formats).map(([name, format]) => [name, classOf(name, format)]),
 ) as Record<FormatName, ZlibClass>;
 
-export const { BrotliCompress, BrotliDecompress } = classes;
+export const { BrotliCompress, BrotliDecompress, ZstdCompress, ZstdDecompress } = classes;
 export const { Deflate, DeflateRaw, Gunzip, Gzip, Inflate, InflateRaw, Unzip } = classes;
 
 function bytesOf(input: unknown): Uint8Array {
@@ -120,6 +129,8 @@ export const createInflateRaw = (options?: ZlibOptions): ZlibTransform => new In
 export const createUnzip = (options?: ZlibOptions): ZlibTransform => new Unzip(options);
 export const createBrotliCompress = (options?: BrotliOptions): ZlibTransform => new BrotliCompress(options);
 export const createBrotliDecompress = (options?: BrotliOptions): ZlibTransform => new BrotliDecompress(options);
+export const createZstdCompress = (options?: ZstdOptions): ZlibTransform => new ZstdCompress(options);
+export const createZstdDecompress = (options?: ZstdOptions): ZlibTransform => new ZstdDecompress(options);
 
 export const deflate = later("Deflate");
 export const inflate = later("Inflate");
@@ -130,6 +141,8 @@ export const inflateRaw = later("InflateRaw");
 export const unzip = later("Unzip");
 export const brotliCompress = later("BrotliCompress");
 export const brotliDecompress = later("BrotliDecompress");
+export const zstdCompress = later("ZstdCompress");
+export const zstdDecompress = later("ZstdDecompress");
 
 export const deflateSync = once("Deflate");
 export const inflateSync = once("Inflate");
@@ -140,6 +153,8 @@ export const inflateRawSync = once("InflateRaw");
 export const unzipSync = once("Unzip");
 export const brotliCompressSync = once("BrotliCompress");
 export const brotliDecompressSync = once("BrotliDecompress");
+export const zstdCompressSync = once("ZstdCompress");
+export const zstdDecompressSync = once("ZstdDecompress");
 
 /** The CRC-32 of bytes; `value` is the CRC-32 of the bytes before them. */
 export function crc32(data: string | ArrayBufferView, value = 0): number {
@@ -174,6 +189,8 @@ const all = {
   createInflate,
   createInflateRaw,
   createUnzip,
+  createZstdCompress,
+  createZstdDecompress,
   Deflate,
   deflate,
   DeflateRaw,
@@ -195,6 +212,12 @@ const all = {
   Unzip,
   unzip,
   unzipSync,
+  ZstdCompress,
+  zstdCompress,
+  zstdCompressSync,
+  ZstdDecompress,
+  zstdDecompress,
+  zstdDecompressSync,
 };
 
 // Node has the numbers of zlib here, too, where they are not listed.

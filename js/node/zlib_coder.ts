@@ -8,6 +8,20 @@ import type { Format, Settings } from "./zlib_options.ts";
 
 const { GUNZIP, UNZIP } = constants;
 
+const lastFlush = {
+  zlib: constants.Z_FINISH,
+  brotli: constants.BROTLI_OPERATION_FINISH,
+  zstd: constants.ZSTD_e_end,
+} as const;
+
+function opened({ coder, dictionary }: Settings): ZlibHandle {
+  try {
+    return core.ops.op_lumi_zlib_open(coder, dictionary);
+  } catch {
+    throw coded(Error, "ERR_ZLIB_INITIALIZATION_FAILED", "Setting parameter failed");
+  }
+}
+
 /** The first byte of gzip, which no zlib stream begins with. */
 const MAGIC = 0x1f;
 
@@ -30,7 +44,7 @@ export class ZlibCoder {
   constructor(format: Format, settings: Settings) {
     this.#format = format;
     this.#settings = settings;
-    this.#handle = core.ops.op_lumi_zlib_open(settings.coder, settings.dictionary);
+    this.#handle = opened(settings);
     this.#isGzip = format.kind === GUNZIP;
   }
 
@@ -86,7 +100,7 @@ export class ZlibCoder {
   }
 
   get #last(): number {
-    return this.#format.isBrotli ? constants.BROTLI_OPERATION_FINISH : constants.Z_FINISH;
+    return lastFlush[this.#format.family];
   }
 }
 

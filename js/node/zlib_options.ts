@@ -30,11 +30,24 @@ export interface BrotliOptions {
   maxOutputLength?: number;
 }
 
+export interface ZstdOptions {
+  flush?: number;
+  finishFlush?: number;
+  chunkSize?: number;
+  /** Parameters of Zstandard by their numbers. */
+  params?: Record<number, number | boolean>;
+  dictionary?: ArrayBufferView | ArrayBuffer;
+  /** Bytes of the whole input, where that is known before. */
+  pledgedSrcSize?: number;
+  info?: boolean;
+  maxOutputLength?: number;
+}
+
 /** A stream's format: its number and what its options may be. */
 export interface Format {
   kind: number;
   isDecoder: boolean;
-  isBrotli: boolean;
+  family: "zlib" | "brotli" | "zstd";
 }
 
 /** What `op_lumi_zlib_open` takes. */
@@ -45,6 +58,7 @@ export interface CoderOptions {
   memLevel: number;
   strategy: number;
   parameters: [number, number][];
+  pledgedSize: number | null;
 }
 
 export interface Settings {
@@ -95,23 +109,34 @@ const {
   Z_FINISH,
   Z_FIXED,
   Z_NO_FLUSH,
+  ZSTD_COMPRESS,
+  ZSTD_d_windowLogMax,
+  ZSTD_e_continue,
+  ZSTD_e_end,
 } = constants;
 
 /** Formats whose header says the window, so that 0 stands for it. */
 const withWindow: readonly number[] = [GUNZIP, INFLATE, UNZIP];
 
-export function settingsOf(format: Format, options: ZlibOptions & BrotliOptions): Settings {
-  const { kind, isBrotli } = format;
-  const [none, last, most] = isBrotli
-    ? [BROTLI_OPERATION_PROCESS, BROTLI_OPERATION_FINISH, BROTLI_OPERATION_EMIT_METADATA]
-    : [Z_NO_FLUSH, Z_FINISH, Z_BLOCK];
+/** How a family flushes: not at all, at the end, and the largest number. */
+const flushes = {
+  zlib: [Z_NO_FLUSH, Z_FINISH, Z_BLOCK],
+  brotli: [BROTLI_OPERATION_PROCESS, BROTLI_OPERATION_FINISH, BROTLI_OPERATION_EMIT_METADATA],
+  zstd: [ZSTD_e_continue, ZSTD_e_end, ZSTD_e_end],
+} as const;
+
+const coders = { zlib: zlibCoder, brotli: brotliCoder, zstd: zstdCoder };
+
+export function settingsOf(format: Format, options: ZlibOptions & BrotliOptions & ZstdOptions): Settings {
+  const { kind, family } = format;
+  const { 0: none, 1: last, 2: most } = flushes[family];
   return {
     chunkSize: numberIn("options.chunkSize", options.chunkSize, 64, Infinity, Z_DEFAULT_CHUNK),
     flush: numberIn("options.flush", options.flush, none, most, none),
     finishFlush: numberIn("options.finishFlush", options.finishFlush, none, most, last),
     maxOutputLength: numberIn("options.maxOutputLength", options.maxOutputLength, 1, mostBytes, mostBytes),
-    coder: isBrotli ? brotliCoder(kind, options.params) : zlibCoder(kind, options),
-    dictionary: isBrotli ? new Uint8Array() : dictionaryOf(options.dictionary),
+    coder: coders[family](kind, options),
+    dictionary: family === "brotli" ? new Uint8Array() : dictionaryOf(options.dictionary),
   };
 }
 
@@ -125,10 +150,14 @@ function zlibCoder(kind: number, options: ZlibOptions): CoderOptions {
     memLevel: numberIn("options.memLevel", options.memLevel, 1, 9, 8),
     strategy: numberIn("options.strategy", options.strategy, 0, Z_FIXED, 0),
     parameters: [],
+    pledgedSize: null,
   };
 }
 
-function brotliCoder(kind: number, params: BrotliOptions["params"] = {}): CoderOptions {
+/** What only zlib has. */
+const withoutLevels = { level: -1, windowBits: 15, memLevel: 8, strategy: 0 };
+
+function brotliCoder(kind: number, { params = {} }: BrotliOptions): CoderOptions {
   const parameters: [number, number][] = [];
   const most = kind === BROTLI_DECODE ? BROTLI_DECODER_PARAM_LARGE_WINDOW : BROTLI_PARAM_NDIRECT;
   for (const [name, value] of Object.entries(params)) {
@@ -145,7 +174,29 @@ function brotliCoder(kind: number, params: BrotliOptions["params"] = {}): CoderO
     }
     parameters.push([number, Number(value)]);
   }
-  return { kind, level: -1, windowBits: 15, memLevel: 8, strategy: 0, parameters };
+  return { kind, ...withoutLevels, parameters, pledgedSize: null };
+}
+
+const encoderParameters: readonly number[] = Object.entries(constants)
+  .filter(([name]) => name.startsWith("ZSTD_c_")).map(([, number]) => number);
+
+function zstdCoder(kind: number, { params = {}, pledgedSrcSize }: ZstdOptions): CoderOptions {
+  const known = kind === ZSTD_COMPRESS ? encoderParameters : [ZSTD_d_windowLogMax];
+  const parameters: [number, number][] = [];
+  for (const [name, value] of Object.entries(params)) {
+    const number = Number(name);
+    if (!known.includes(number)) {
+      throw coded(RangeError, "ERR_ZSTD_INVALID_PARAM", `${name} is not a valid zstd parameter`);
+    }
+    if (typeof value !== "number" && typeof value !== "boolean") {
+      throw invalidArgType("options.params[key]", "of type number", value);
+    }
+    parameters.push([number, Math.trunc(Number(value)) || 0]);
+  }
+  const pledgedSize = pledgedSrcSize === undefined
+    ? null
+    : Math.trunc(numberIn("options.pledgedSrcSize", pledgedSrcSize, 0, Number.MAX_SAFE_INTEGER, 0));
+  return { kind, ...withoutLevels, parameters, pledgedSize };
 }
 
 function dictionaryOf(dictionary: unknown): Uint8Array {

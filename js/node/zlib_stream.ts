@@ -7,7 +7,14 @@ import { coded } from "./node_errors.ts";
 import { setImmediate } from "./timeout.ts";
 import { ZlibCoder } from "./zlib_coder.ts";
 import { constants } from "./zlib_constants.ts";
-import { type BrotliOptions, type Format, numberIn, settingsOf, type ZlibOptions } from "./zlib_options.ts";
+import {
+  type BrotliOptions,
+  type Format,
+  numberIn,
+  settingsOf,
+  type ZlibOptions,
+  type ZstdOptions,
+} from "./zlib_options.ts";
 
 type FlushDone = () => void;
 
@@ -67,7 +74,7 @@ function markOf(flush: number): Buffer {
 
 const { Z_BLOCK, Z_FINISH, Z_FULL_FLUSH, Z_NO_FLUSH, Z_PARTIAL_FLUSH, Z_SYNC_FLUSH } = constants;
 
-/** From the weakest to the strongest. The numbers of Brotli have this order, too. */
+/** From the weakest to the strongest. The numbers of Brotli and Zstandard have this order, too. */
 const strengths: readonly number[] = [Z_NO_FLUSH, Z_BLOCK, Z_PARTIAL_FLUSH, Z_SYNC_FLUSH, Z_FULL_FLUSH, Z_FINISH];
 const stronger = (a: number, b: number) => strengths.indexOf(a) > strengths.indexOf(b) ? a : b;
 
@@ -115,7 +122,13 @@ function proceedWhenRead(stream: ZlibTransform, work: Work): void {
   };
 }
 
-export type Options = ZlibOptions & BrotliOptions;
+const fullFlush = {
+  zlib: Z_FULL_FLUSH,
+  brotli: constants.BROTLI_OPERATION_FLUSH,
+  zstd: constants.ZSTD_e_flush,
+} as const;
+
+export type Options = ZlibOptions & BrotliOptions & ZstdOptions;
 
 /** What the constructors do: `stream` may be an object of a class without `new`. */
 export function initialize(stream: ZlibTransform, format: Format, options: Options = {}): void {
@@ -130,10 +143,10 @@ export function initialize(stream: ZlibTransform, format: Format, options: Optio
   stream._chunkSize = settings.chunkSize;
   stream._defaultFlushFlag = settings.flush;
   stream._finishFlushFlag = settings.finishFlush;
-  stream._defaultFullFlushFlag = format.isBrotli ? constants.BROTLI_OPERATION_FLUSH : Z_FULL_FLUSH;
+  stream._defaultFullFlushFlag = fullFlush[format.family];
   stream._info = Boolean(options.info);
   stream._maxOutputLength = settings.maxOutputLength;
-  if (format.isBrotli) return;
+  if (format.family !== "zlib") return;
   stream._level = settings.coder.level;
   stream._strategy = settings.coder.strategy;
 }

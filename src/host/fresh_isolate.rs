@@ -16,9 +16,14 @@ pub struct FreshIsolate {
     pub loader: Rc<LazyLoader>,
 }
 
+/// V8 reserves memory in whole pages, and ends the process where a limit is no multiple of them. In
+/// bytes: a multiple of the page of every platform.
+const HEAP_UNIT: usize = 1 << 20;
+
 impl FreshIsolate {
     /// `heap` limits V8's heap and, separately, the contents of array buffers, in bytes.
     pub fn new(heap: Option<usize>) -> Result<Self, ProgramError> {
+        let heap = heap.map(|it| it.next_multiple_of(HEAP_UNIT));
         let loader = Rc::new(LazyLoader::default());
         let module_loader: Rc<dyn deno_core::ModuleLoader> = Rc::clone(&loader) as _;
         let baked = StartupData::current();

@@ -40,6 +40,15 @@ pub fn the_line_of_an_endless_loop_is_that_of_the_source() {
     );
 }
 
+/// V8 ends the process where a limit is no multiple of a page.
+#[test]
+pub fn any_limit_of_the_heap_can_be_given() {
+    let lumi = Lumi::program("export const a = 1;");
+    for limit in ["100MB", "300MB", "123456789"] {
+        lumi.run(&["run", "--heap-limit", limit]).ok();
+    }
+}
+
 #[test]
 pub fn timers_that_never_end_are_stopped_after_a_time() {
     let lumi = Lumi::program("setInterval(() => {}, 10);");

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+
+use crate::lumi::tool;
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -16,7 +17,7 @@ fn text(path: &str) -> String {
 
 #[test]
 fn the_page_has_the_tables_of_what_is_expected() {
-    let output = Command::new(root().join("tools/node-tests/table"))
+    let output = tool(root().join("tools/node-tests/table"))
         .output()
         .unwrap();
     assert!(

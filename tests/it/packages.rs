@@ -357,6 +357,28 @@ pub fn closures_do_not_copy_code_of_packages() {
     insta::assert_snapshot!(lumi.run(&["run"]).transcript());
 }
 
+/// A class that is exported could be imported, but an object made without its constructor lacks the fields.
+#[test]
+pub fn closures_do_not_make_private_fields_of_packages() {
+    let lumi = with_package(
+        &[(
+            "index.js",
+            "class Box { #n = 1; get n() { return this.#n; } }\nexports.Box = Box;\n",
+        )],
+        "import { CustomResource } from 'lumi';\nimport { Box } from 'p';\nconst box = new Box();\n\
+         new CustomResource('a:b:C', 'c', { f: () => box.n });\n",
+    );
+    insta::assert_snapshot!(lumi.run(&["run"]).transcript(), @r#"
+    $ lumi run
+    [exit 1]
+    --- stderr
+    error: TypeError: cannot capture f -> box: an object of class Box of package p has #private fields, which only the package itself can make
+        at index.ts:4:45
+      create the value inside of the function, with what it imports from the package
+        while registering a:b:C "c" (index.ts:4:1)
+    "#);
+}
+
 #[test]
 pub fn closures_import_packages_in_the_version_that_is_installed() {
     let lumi = with_package(

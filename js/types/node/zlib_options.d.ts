@@ -22,11 +22,23 @@ export interface BrotliOptions {
     info?: boolean;
     maxOutputLength?: number;
 }
+export interface ZstdOptions {
+    flush?: number;
+    finishFlush?: number;
+    chunkSize?: number;
+    /** Parameters of Zstandard by their numbers. */
+    params?: Record<number, number | boolean>;
+    dictionary?: ArrayBufferView | ArrayBuffer;
+    /** Bytes of the whole input, where that is known before. */
+    pledgedSrcSize?: number;
+    info?: boolean;
+    maxOutputLength?: number;
+}
 /** A stream's format: its number and what its options may be. */
 export interface Format {
     kind: number;
     isDecoder: boolean;
-    isBrotli: boolean;
+    family: "zlib" | "brotli" | "zstd";
 }
 /** What `op_lumi_zlib_open` takes. */
 export interface CoderOptions {
@@ -36,6 +48,7 @@ export interface CoderOptions {
     memLevel: number;
     strategy: number;
     parameters: [number, number][];
+    pledgedSize: number | null;
 }
 export interface Settings {
     coder: CoderOptions;
@@ -49,4 +62,4 @@ export interface Settings {
 export declare function numberIn(name: string, value: unknown, least: number, most: number, fallback: number): number;
 /** Bytes behind an option or an argument that is a buffer of any kind; undefined if it is none. */
 export declare function viewOf(value: unknown): Uint8Array | undefined;
-export declare function settingsOf(format: Format, options: ZlibOptions & BrotliOptions): Settings;
+export declare function settingsOf(format: Format, options: ZlibOptions & BrotliOptions & ZstdOptions): Settings;

@@ -1,6 +1,6 @@
 import { type Transform, type TransformDone } from "../npm/readable-stream.js";
 import { Buffer } from "./buffer.js";
-import { type BrotliOptions, type Format, type ZlibOptions } from "./zlib_options.js";
+import { type BrotliOptions, type Format, type ZlibOptions, type ZstdOptions } from "./zlib_options.js";
 type FlushDone = () => void;
 /** What Node's binding is to a stream: null once the stream is closed. */
 export declare class ZlibHandle {
@@ -29,7 +29,7 @@ export interface ZlibTransform extends Transform {
     params(level: number, strategy: number, callback?: (error?: Error | null) => void): void;
     reset(): void;
 }
-export type Options = ZlibOptions & BrotliOptions;
+export type Options = ZlibOptions & BrotliOptions & ZstdOptions;
 /** What the constructors do: `stream` may be an object of a class without `new`. */
 export declare function initialize(stream: ZlibTransform, format: Format, options?: Options): void;
 export declare function closeHandle(stream: ZlibTransform): void;

@@ -55,6 +55,10 @@ pub enum Problem {
     PrivateFunction(String),
     #[error("{} is code of package {package}, which is imported and never copied", named(.name))]
     PackageFunction { name: String, package: String },
+    #[error(
+        "an object of class {class} of package {package} has #private fields, which only the package itself can make"
+    )]
+    PackagePrivate { class: String, package: String },
     #[error("the source of {} is not known", named(.0))]
     UnknownSource(String),
     #[error("{0}")]
@@ -111,7 +115,7 @@ impl Problem {
                 "call it through the object it belongs to, inside of the function"
             }
             Self::PrivateFunction(_) => "import what you need of Lumi inside of the module",
-            Self::PackageFunction { .. } => {
+            Self::PackageFunction { .. } | Self::PackagePrivate { .. } => {
                 "create the value inside of the function, with what it imports from the package"
             }
             Self::UnknownSource(_) => {

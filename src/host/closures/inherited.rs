@@ -65,6 +65,8 @@ pub struct PrototypeChain {
     pub builtin: Option<Cow<'static, str>>,
     /// Whether a class in the chain may have `#private` names.
     pub may_have_private: bool,
+    /// The nearest class of a package, and the package.
+    pub package_class: Option<(String, String)>,
 }
 
 impl<'s> CaptureBuilder<'s, '_> {
@@ -96,6 +98,10 @@ impl<'s> CaptureBuilder<'s, '_> {
                 match self.origin_of(scope, class) {
                     FunctionOrigin::Program(module, unit) => {
                         prototypes.may_have_private |= module.may_have_private(unit);
+                    }
+                    FunctionOrigin::Package(package) => {
+                        let name = class.get_name(scope).to_rust_string_lossy(scope);
+                        prototypes.package_class.get_or_insert((name, package));
                     }
                     FunctionOrigin::Lumi | FunctionOrigin::Native => {
                         if self.renew_globals(scope) {

@@ -31,6 +31,7 @@ impl<'s> CaptureBuilder<'s, '_> {
             return self.namespace(scope, id, object);
         }
         let prototypes = self.prototypes(scope, id, object)?;
+        self.check_package_class(scope, id, object, &prototypes)?;
         let kind = self.kind(scope, id, object, &prototypes)?;
         let Some(kind) = kind else {
             // The promise must settle first.
@@ -306,6 +307,30 @@ impl<'s> CaptureBuilder<'s, '_> {
         });
         let first = functions.next();
         first.is_some_and(|it| matches!(self.origin_of(scope, it), FunctionOrigin::Lumi))
+    }
+
+    /// Refuses objects with `#private` names of a package: its code is imported, and only its own
+    /// constructor can give an object such names.
+    fn check_package_class(
+        &mut self,
+        scope: &mut v8::PinScope<'s, '_>,
+        id: ValueId,
+        object: v8::Local<'s, v8::Object>,
+        prototypes: &PrototypeChain,
+    ) -> CaptureResult<()> {
+        let Some((class, package)) = &prototypes.package_class else {
+            return Ok(());
+        };
+        let inspector = self.context.inspector(scope);
+        let internals = inspector.and_then(|it| it.internals(scope, object));
+        if internals.is_none_or(|it| it.private.is_empty()) {
+            return Ok(());
+        }
+        let problem = Problem::PackagePrivate {
+            class: class.clone(),
+            package: package.clone(),
+        };
+        Err(self.refuse(id, problem))
     }
 
     fn private_fields(

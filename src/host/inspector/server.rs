@@ -38,6 +38,8 @@ impl SessionSender {
 
 pub type Answer = Response<Full<Bytes>>;
 
+/// The pause after a connection that could not be accepted.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 /// Time that debuggers have to take the last messages of a program.
 const GRACE: Duration = Duration::from_secs(2);
 
@@ -165,9 +167,10 @@ async fn serve(listener: TcpListener, shared: Arc<Shared>) {
         return;
     };
     loop {
-        // A connection that ended before it was accepted is no reason to end.
+        // A connection that ended before it was accepted is no reason to end. Where the process has no
+        // more file descriptors, the next attempt would fail at once as well.
         let Ok((stream, _)) = listener.accept().await else {
-            tokio::task::yield_now().await;
+            tokio::time::sleep(ACCEPT_PAUSE).await;
             continue;
         };
         let shared = Arc::clone(&shared);

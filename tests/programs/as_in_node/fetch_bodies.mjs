@@ -22,6 +22,8 @@ const server = createServer(async (request, response) => {
     request.pipe(response);
   } else if (path === "empty") {
     response.writeHead(204).end();
+  } else if (path === "odd") {
+    response.writeHead(999).end();
   } else if (path === "endless") {
     response.write("x".repeat(1000));
   } else {
@@ -93,5 +95,11 @@ locked.getReader();
 console.log(await attempt(() => new Response(locked)), new Response("x").bodyUsed, new Response(null).body);
 const through = new Response(new Response("compressed").body.pipeThrough(new CompressionStream("gzip")));
 console.log(await new Response(through.body.pipeThrough(new DecompressionStream("gzip"))).text());
+const post = new Request(at("echo"), { method: "POST", body: "once" });
+const taken = new Request(post);
+console.log(post.bodyUsed, taken.bodyUsed, await taken.clone().text(), await (await fetch(taken)).text(), taken.bodyUsed);
+console.log(await attempt(() => new Request(taken)), await attempt(() => new Request(new Request(post.url, { method: "POST", body: "x" }), { method: "GET" })));
+console.log((await fetch(at("odd"))).status, await (await fetch("data:text/plain,hello#")).text(), Response.error().type, Response.error().status);
+console.log(new Response("a", null).status, await attempt(() => new Response("", { statusText: "a\r\nb" })), await attempt(() => new Response("", { status: 99 })));
 server.close();
 server.closeAllConnections();

@@ -67,6 +67,8 @@ const part = (head, content) => `--X\r\n${head}\r\n\r\n${content}\r\n`;
 const whole = `${part('content-disposition: form-data; name="a"', "1")}${part('Content-Disposition: form-data; name="f"; filename="f.txt"\r\nContent-Type: text/css', "p{}")}--X--\r\n`;
 console.log(await entries(await typed(whole, "multipart/form-data; boundary=X")));
 console.log(await entries(await typed(whole, 'multipart/form-data; boundary="X"')));
+const quoted = part('Content-Disposition: form-data; name="x; filename=y"', "no file") + "--X--";
+console.log(await entries(await typed(quoted, "multipart/form-data; boundary=X")));
 for (
   const [body, type] of [
     ["a=1", "text/plain"],

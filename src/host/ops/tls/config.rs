@@ -76,12 +76,15 @@ fn versions(options: &TlsOptions) -> Result<Vec<&'static SupportedProtocolVersio
     }
 }
 
-fn protocols(options: &TlsOptions) -> Vec<Vec<u8>> {
-    options
-        .alpn
-        .iter()
-        .map(|it| it.clone().into_bytes())
-        .collect()
+/// rustls panics where the length of a name does not fit into a byte, or is zero.
+fn protocols(options: &TlsOptions) -> Result<Vec<Vec<u8>>, TlsError> {
+    let names = options.alpn.iter().map(|it| it.clone().into_bytes());
+    let names: Vec<Vec<u8>> = names.collect();
+    if names.iter().any(|it| !(1..=255).contains(&it.len())) {
+        let message = "a protocol of ALPNProtocols has 1 to 255 bytes";
+        return Err(TlsError::new("ERR_INVALID_ARG_VALUE", message));
+    }
+    Ok(names)
 }
 
 pub fn provider() -> Arc<CryptoProvider> {
@@ -98,7 +101,7 @@ pub fn client(options: &TlsOptions) -> Result<ClientConfig, TlsError> {
         Some((chain, key)) => builder.with_client_auth_cert(chain, key)?,
         None => builder.with_no_client_auth(),
     };
-    config.alpn_protocols = protocols(options);
+    config.alpn_protocols = protocols(options)?;
     Ok(config)
 }
 
@@ -118,7 +121,7 @@ pub fn server(options: &TlsOptions) -> Result<ServerConfig, TlsError> {
     };
     let (chain, key) = identity(options)?.ok_or_else(missing)?;
     let mut config = builder.with_single_cert(chain, key)?;
-    config.alpn_protocols = protocols(options);
+    config.alpn_protocols = protocols(options)?;
     Ok(config)
 }
 
@@ -203,5 +206,32 @@ impl ClientCertVerifier for LaterVerifier {
 
     fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
         ServerCertVerifier::supported_verify_schemes(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn options(protocol: &str) -> TlsOptions {
+        TlsOptions {
+            servername: "localhost".to_owned(),
+            ca: Some(Vec::new()),
+            cert: None,
+            key: None,
+            alpn: vec!["http/1.1".to_owned(), protocol.to_owned()],
+            min_version: 12,
+            max_version: 13,
+            request_cert: false,
+        }
+    }
+
+    #[test]
+    fn names_of_protocols_have_1_to_255_bytes() {
+        assert!(client(&options(&"x".repeat(255))).is_ok());
+        for protocol in [String::new(), "x".repeat(256)] {
+            let error = client(&options(&protocol)).err().unwrap();
+            assert!(error.to_string().contains("1 to 255 bytes"), "{error}");
+        }
     }
 }

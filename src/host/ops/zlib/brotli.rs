@@ -14,11 +14,11 @@ pub struct BrotliEncoder {
 
 impl BrotliEncoder {
     /// `parameters` are pairs of a parameter's number and its value; unknown ones are passed over.
-    pub fn new(parameters: &[(u32, u32)]) -> Self {
+    pub fn new(parameters: &[(u32, i64)]) -> Self {
         let mut state = BrotliEncoderStateStruct::new(StandardAlloc::default());
         for (number, value) in parameters {
             if let Some(parameter) = parameter(*number) {
-                state.set_parameter(parameter, *value);
+                state.set_parameter(parameter, *value as u32);
             }
         }
         Self { state }

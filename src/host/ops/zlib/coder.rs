@@ -9,6 +9,7 @@ use super::brotli::{BrotliDecoder, BrotliEncoder};
 use super::deflate::Deflater;
 use super::error::ZlibError;
 use super::inflate::Inflater;
+use super::zstd::{ZstdDecoder, ZstdEncoder, ZstdOptions};
 
 /// The formats, with the numbers of Node.
 mod kind {
@@ -20,6 +21,8 @@ mod kind {
     pub const INFLATE_RAW: u32 = 6;
     pub const UNZIP: u32 = 7;
     pub const BROTLI_DECODE: u32 = 8;
+    pub const ZSTD_COMPRESS: u32 = 10;
+    pub const ZSTD_DECOMPRESS: u32 = 11;
 }
 
 /// What a program chooses; JavaScript has checked the ranges.
@@ -33,8 +36,10 @@ pub struct CoderOptions {
     window_bits: u8,
     mem_level: i32,
     strategy: i32,
-    /// Parameters of Brotli's encoder by their numbers.
-    parameters: Vec<(u32, u32)>,
+    /// Parameters of Brotli's encoder and of Zstandard by their numbers.
+    parameters: Vec<(u32, i64)>,
+    /// Of Zstandard: the bytes of the whole input, if they are known before.
+    pledged_size: Option<u64>,
 }
 
 /// The progress of one call, in bytes.
@@ -51,10 +56,12 @@ enum Coder {
     // A state of Brotli is thousands of bytes; those of zlib are pointers.
     BrotliEncode(Box<BrotliEncoder>),
     BrotliDecode(Box<BrotliDecoder>),
+    ZstdEncode(ZstdEncoder),
+    ZstdDecode(ZstdDecoder),
 }
 
 impl Coder {
-    fn new(options: &CoderOptions, dictionary: &[u8]) -> Self {
+    fn new(options: &CoderOptions, dictionary: &[u8]) -> Result<Self, ZlibError> {
         let CoderOptions {
             level,
             window_bits,
@@ -66,7 +73,12 @@ impl Coder {
         let deflate =
             |bits| Self::Deflate(Deflater::new(level, bits, mem_level, strategy, dictionary));
         let inflate = |has_header, bits| Self::Inflate(Inflater::new(has_header, bits, dictionary));
-        match options.kind {
+        let zstd = ZstdOptions {
+            parameters: &options.parameters,
+            dictionary,
+            pledged_size: options.pledged_size,
+        };
+        Ok(match options.kind {
             // A window of 8 bits is made one of 9, as zlib does.
             kind::DEFLATE => deflate(bits.max(9)),
             kind::GZIP => deflate(bits.max(9) + 16),
@@ -76,8 +88,10 @@ impl Coder {
             kind::UNZIP => inflate(true, window_bits.max(8) + 32),
             kind::INFLATE_RAW => inflate(false, window_bits.max(8)),
             kind::BROTLI_DECODE => Self::BrotliDecode(Box::new(BrotliDecoder::new())),
+            kind::ZSTD_COMPRESS => Self::ZstdEncode(ZstdEncoder::new(&zstd)?),
+            kind::ZSTD_DECOMPRESS => Self::ZstdDecode(ZstdDecoder::new(&zstd)?),
             _ => Self::BrotliEncode(Box::new(BrotliEncoder::new(&options.parameters))),
-        }
+        })
     }
 }
 
@@ -98,16 +112,17 @@ unsafe impl deno_core::GarbageCollected for ZlibCoder {
 }
 
 impl ZlibCoder {
-    pub fn new(options: CoderOptions, dictionary: Vec<u8>) -> Self {
-        Self {
-            coder: RefCell::new(Coder::new(&options, &dictionary)),
+    pub fn new(options: CoderOptions, dictionary: Vec<u8>) -> Result<Self, ZlibError> {
+        Ok(Self {
+            coder: RefCell::new(Coder::new(&options, &dictionary)?),
             options,
             dictionary,
-        }
+        })
     }
 
-    pub fn reset(&self) {
-        *self.coder.borrow_mut() = Coder::new(&self.options, &self.dictionary);
+    pub fn reset(&self) -> Result<(), ZlibError> {
+        *self.coder.borrow_mut() = Coder::new(&self.options, &self.dictionary)?;
+        Ok(())
     }
 
     pub fn set_level(&self, level: i32) {
@@ -123,6 +138,8 @@ impl ZlibCoder {
             Coder::Inflate(it) => it.step(input, output, flush),
             Coder::BrotliEncode(it) => it.step(input, output, flush),
             Coder::BrotliDecode(it) => it.step(input, output),
+            Coder::ZstdEncode(it) => it.step(input, output, flush),
+            Coder::ZstdDecode(it) => it.step(input, output),
         }
     }
 }
@@ -141,12 +158,13 @@ mod tests {
             mem_level: 8,
             strategy: 0,
             parameters: Vec::new(),
+            pledged_size: None,
         }
     }
 
     /// All that a coder answers to `input`, with `room` bytes of output at a time.
     fn all(kind: u32, input: &[u8], room: usize) -> Result<Vec<u8>, ZlibError> {
-        let coder = ZlibCoder::new(options(kind), Vec::new());
+        let coder = ZlibCoder::new(options(kind), Vec::new())?;
         let finish = if kind < kind::BROTLI_DECODE { 4 } else { 2 };
         let (mut rest, mut output) = (input, Vec::new());
         loop {
@@ -166,7 +184,7 @@ mod tests {
             bytes in prop::collection::vec(0_u8..8, 0..2000),
             room in 1_usize..600,
         ) {
-            for (encode, decode) in [(1, 2), (3, 4), (3, 7), (1, 7), (5, 6), (9, 8)] {
+            for (encode, decode) in [(1, 2), (3, 4), (3, 7), (1, 7), (5, 6), (9, 8), (10, 11)] {
                 let packed = all(encode, &bytes, room).unwrap();
                 prop_assert_eq!(&all(decode, &packed, room).unwrap(), &bytes);
             }
@@ -174,7 +192,7 @@ mod tests {
 
         #[test]
         fn any_bytes_are_answered(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
-            for decode in [2, 4, 6, 7, 8] {
+            for decode in [2, 4, 6, 7, 8, 11] {
                 let _ = all(decode, &bytes, 64);
             }
         }

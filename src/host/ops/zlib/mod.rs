@@ -6,6 +6,7 @@ mod coder;
 mod deflate;
 mod error;
 mod inflate;
+mod zstd;
 
 use deno_core::op2;
 
@@ -15,7 +16,10 @@ use error::ZlibError;
 /// Makes the state of one stream.
 #[op2]
 #[cppgc]
-pub fn op_lumi_zlib_open(#[serde] options: CoderOptions, #[buffer] dictionary: &[u8]) -> ZlibCoder {
+pub fn op_lumi_zlib_open(
+    #[serde] options: CoderOptions,
+    #[buffer] dictionary: &[u8],
+) -> Result<ZlibCoder, ZlibError> {
     ZlibCoder::new(options, dictionary.to_vec())
 }
 
@@ -40,8 +44,8 @@ pub fn op_lumi_zlib_write(
 
 /// Begins another stream with the same options.
 #[op2(fast)]
-pub fn op_lumi_zlib_reset(#[cppgc] coder: &ZlibCoder) {
-    coder.reset();
+pub fn op_lumi_zlib_reset(#[cppgc] coder: &ZlibCoder) -> Result<(), ZlibError> {
+    coder.reset()
 }
 
 /// Changes the level of a compressor for what follows.
