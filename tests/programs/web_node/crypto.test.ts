@@ -33,7 +33,7 @@ test("an unknown digest is refused", async () => {
   const error = await assertRejects(() => crypto.subtle.digest("MD5", new Uint8Array()));
   assertInstanceOf(error, DOMException);
   assertEquals(error.name, "NotSupportedError");
-  assertThrows(() => createHash("sha3"), Error, "sha256");
+  assertThrows(() => createHash("sha3"), Error, "Digest method not supported");
   const hash = createHash("sha1");
   hash.digest();
   assertThrows(() => hash.update("x"), Error, "already called");

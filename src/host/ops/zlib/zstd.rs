@@ -31,8 +31,18 @@ impl ZstdEncoder {
             let loaded = context.load_dictionary(options.dictionary);
             loaded.map_err(failure)?;
         }
-        let pledged = context.set_pledged_src_size(options.pledged_size);
-        pledged.map_err(failure)?;
+        if options.pledged_size.is_some() {
+            let pledged = context.set_pledged_src_size(options.pledged_size);
+            pledged.map_err(failure)?;
+            // A frame that begins with its end would have the size of its input instead.
+            let (mut input, mut output) = (InBuffer::around(&[]), OutBuffer::around(&mut [][..]));
+            let begun = context.compress_stream2(
+                &mut output,
+                &mut input,
+                ZSTD_EndDirective::ZSTD_e_continue,
+            );
+            begun.map_err(failure)?;
+        }
         Ok(Self { context })
     }
 
