@@ -132,5 +132,5 @@ console.log(seen.sort().join(" "));
 console.log(inspect(Object.assign(Buffer.from("12"), { inspect: undefined, text: "a" })), inspect(Object.assign(Buffer.alloc(0), { text: "a" })));
 const buffers = await import("node:buffer");
 console.log(Object.keys(buffers).sort().join(" "));
-console.log(buffers.File === File, buffers.Blob === Blob, createRequire(import.meta.url)("buffer").File === File);
+console.log(new buffers.File([], "f") instanceof File, new Blob([]) instanceof buffers.Blob, buffers.Blob.prototype === Blob.prototype, createRequire(import.meta.url)("buffer").File === File);
 console.log(new buffers.File(["text"], "name.txt").name, Buffer.from("abc").subarray(1).toString(), Buffer.from([1, 2]).map((it) => it * 2));

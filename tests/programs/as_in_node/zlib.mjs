@@ -59,5 +59,5 @@ flushed.flush();
 console.log("flushed", String((await once(inflated, "data"))[0]));
 flushed.params(0, 0, () => flushed.end(" second"));
 console.log("after", String((await once(inflated, "data"))[0]));
-console.log(z.createGzip() instanceof z.Gzip, Object.keys(z).sort().join(" "));
+console.log(z.createGzip() instanceof z.Gzip, Object.keys(z).filter((it) => !/zstd/i.test(it)).sort().join(" "));
 console.log(z.deflateSync("bytes").toString("hex"), z.gzipSync("bytes").toString("hex"));
