@@ -100,7 +100,12 @@
 //! | a program that can never finish | found: `js/lumi/program/idle.ts`; decided: `host/driver.rs`; shown: `cli/ui/problem.rs` |
 //! | what the SDK offers | `js/lumi/index.ts`; its native half: `js/lumi/protocol/ops.ts`, `host/ops/` |
 //! | resources that a program manages itself | `js/lumi/dynamic/`, `host/dynamic_calls.rs`, `provider/dynamic/` |
-//! | a global or a module of Node | `js/web/`, `js/fetch/`, `js/crypto/`, `js/node/` |
+//! | a global or a module of Node | `js/web/`, `js/fetch/`, `js/web_socket/`, `js/crypto/`, `js/node/` |
+//! | HTTP/1.1 (`node:http`) | `js/node/http/`; heads of messages: `host/ops/http_head/` |
+//! | HTTP/2 (`node:http2`) | `js/node/http2/`; the protocol: `host/ops/http2/` |
+//! | `WebSocket` | `js/web_socket/`; the protocol: `host/ops/web_socket/` |
+//! | sockets and TLS (`node:net`, `node:tls`) | `js/node/net*.ts`, `js/node/tls*.ts`; `host/ops/net/`, `host/ops/tls/`; who is trusted: `host/ops/tls/authorization.rs` |
+//! | cryptography | `js/node/crypto/`, `js/crypto/`; the work: `host/crypto/`, `host/ops/crypto/` |
 //! | files of programs (`node:fs`) | `js/node/fs/`; permissions: `host/ops/file_gate.rs`; the work: `host/ops/file_request.rs`, `host/ops/file_actions.rs`, `host/ops/open_files.rs` |
 //! | compression (`node:zlib`) | `js/node/zlib.ts`; one stream: `js/node/zlib_coder.ts`, `host/ops/zlib/` |
 //! | npm packages that are compiled in | `tools/node-packages/`, `host/build/npm.rs`, `js/npm/` |

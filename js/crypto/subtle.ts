@@ -76,7 +76,6 @@ function rsa(algorithm: Algorithm, key: CryptoKey, data: Uint8Array, isEncryptio
     isEncryption,
     padding: 4,
     hash: hostHash(key.algorithm.hash),
-    maskHash: null,
     label: (algorithm.label as Uint8Array | undefined) ?? null,
     data,
   };
@@ -103,7 +102,7 @@ function schemeOf(algorithm: Algorithm, key: CryptoKey): object {
   const { name } = algorithm;
   const hash = name === "Ed25519" ? null : hostHash(name === "ECDSA" ? algorithm.hash : key.algorithm.hash);
   const salt = name === "RSA-PSS" ? algorithm.saltLength : 0;
-  return { hash, maskHash: null, padding: name === "RSA-PSS" ? 6 : 1, salt, isPlain: true };
+  return { hash, padding: name === "RSA-PSS" ? 6 : 1, salt, isPlain: true };
 }
 
 export async function sign(given: Named, key: CryptoKey, data: BufferSource): Promise<ArrayBuffer> {

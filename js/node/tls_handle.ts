@@ -8,9 +8,11 @@ import type { NetEnds } from "./net_types.ts";
 import { coded } from "./node_errors.ts";
 import type { TlsFacts } from "./tls_types.ts";
 
-/** What is encrypted is taken from here at once. */
+// All sessions share both buffers: each call of the host is done with them when it returns.
+
+/** Bytes for the network. */
 const scratch = new Uint8Array(65536);
-/** What is read is decrypted from here at once. */
+/** Bytes from the network. */
 const incoming = new Uint8Array(65536);
 const facts = new Uint32Array(3);
 /** The failure of a call whose error is in `failure`. */

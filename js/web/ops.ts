@@ -167,7 +167,7 @@ export interface WebOps {
   op_lumi_is_inspected(): boolean;
 
   op_lumi_random(bytes: Uint8Array): void;
-  /** Only CCM minds the bytes of the tag. */
+  /** `tag`: bytes of the tag, for CCM alone. */
   op_lumi_cipher_open(name: string, isEncryption: boolean, key: Uint8Array, iv: Uint8Array, tag: number): CipherHandle;
   op_lumi_cipher_authenticate(handle: CipherHandle, data: Uint8Array): void;
   op_lumi_cipher_update(handle: CipherHandle, data: Uint8Array, hasPadding: boolean): Uint8Array<ArrayBuffer>;

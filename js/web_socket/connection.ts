@@ -1,6 +1,7 @@
 // The connection below a WebSocket: a socket of node:net or node:tls, which asks the sandbox, and the
 // protocol in the host.
 
+import { loadNet, loadTls } from "../node/late_sockets.ts";
 import type { Socket } from "../node/net_socket.ts";
 import { clearTimeout, setTimeout, type Timeout } from "../node/timeout.ts";
 import { core, type WebSocketEvent } from "../web/ops.ts";
@@ -9,11 +10,6 @@ interface Target {
   host: string;
   port: number;
 }
-
-type Connect = (options: object) => Socket;
-
-const loadNet = core.createLazyLoader("lumi:/node/net.ts") as unknown as () => { connect: Connect };
-const loadTls = core.createLazyLoader("lumi:/node/tls.ts") as unknown as () => { connect: Connect };
 
 /** Bytes that are written together. */
 const ROOM = 65536;

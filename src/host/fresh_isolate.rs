@@ -16,8 +16,8 @@ pub struct FreshIsolate {
     pub loader: Rc<LazyLoader>,
 }
 
-/// V8 reserves memory in whole pages, and ends the process where a limit is no multiple of them. In
-/// bytes: a multiple of the page of every platform.
+/// The unit of heap limits, in bytes: V8 ends the process unless a limit is a multiple of its page, and
+/// this is a multiple of the page of every platform.
 const HEAP_UNIT: usize = 1 << 20;
 
 impl FreshIsolate {

@@ -48,7 +48,7 @@ pub fn request(isolate: &v8::IsolateHandle) {
 }
 
 unsafe extern "C" fn interrupt(isolate: v8::UnsafeRawIsolatePtr, _data: *mut c_void) {
-    // SAFETY: V8 passes the isolate whose thread this is, and no one else uses it meanwhile.
+    // SAFETY: V8 passes the isolate whose thread this is, and only this call uses it meanwhile.
     let mut isolate = unsafe { v8::Isolate::from_raw_isolate_ptr(isolate) };
     let Some(Interruptible { stop, context }) = isolate.get_slot() else {
         return;

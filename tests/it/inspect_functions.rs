@@ -175,7 +175,7 @@ fn a_call_waits_until_a_debugger_lets_its_function_begin() {
     assert!(!calling.is_finished());
     client.send("Debugger.resume", json!({}));
     assert_eq!(calling.join().unwrap(), "200 costs 6");
-    // A debugger may pause what is not called.
+    // The pause is for the next call: none is running.
     client.call("Debugger.pause", json!({}));
     drop(client);
     assert_eq!(

@@ -40,7 +40,7 @@ pub fn the_line_of_an_endless_loop_is_that_of_the_source() {
     );
 }
 
-/// V8 ends the process where a limit is no multiple of a page.
+/// V8 ends the process unless its limit is a multiple of a page, so lumi rounds limits up.
 #[test]
 pub fn any_limit_of_the_heap_can_be_given() {
     let lumi = Lumi::program("export const a = 1;");

@@ -1,5 +1,6 @@
 // Arguments of node:crypto, with Node's errors for wrong ones.
 
+import { core } from "../../web/ops.ts";
 import { Buffer } from "../buffer.ts";
 import { coded, invalidArgType, invalidArgValue, outOfRange } from "../node_errors.ts";
 import { isAnyArrayBuffer, isSharedArrayBuffer } from "../util_types.ts";
@@ -39,6 +40,24 @@ export function checkInteger(name: string, value: unknown, least: number, most: 
 export const checkUint32 = (name: string, value: unknown): void => checkInteger(name, value, 0, 4294967295);
 export const checkInt32 = (name: string, value: unknown, least = 0): void =>
   checkInteger(name, value, least, 2147483647);
+
+/** Whether the host has a digest of this name. */
+export function isDigest(name: string): boolean {
+  try {
+    core.ops.op_lumi_digest(name, new Uint8Array());
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const invalidDigest = (name: string): Error =>
+  coded(TypeError, "ERR_CRYPTO_INVALID_DIGEST", `Invalid digest: ${name}`);
+
+/** Throws for a digest that does not exist, before a key is made or another thread is asked. */
+export function checkDigest(name: string): void {
+  if (!isDigest(name)) throw invalidDigest(name);
+}
 
 /** The bytes themselves of a view or of memory; undefined for other values. */
 export function memoryOf(value: unknown): Uint8Array | undefined {

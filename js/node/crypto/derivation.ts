@@ -4,14 +4,13 @@ import { core } from "../../web/ops.ts";
 import { Buffer } from "../buffer.ts";
 import { coded, invalidArgType, outOfRange } from "../node_errors.ts";
 import {
-  type AnyBytes,
   type BinaryLike,
   bytesOf,
   type Callback,
   checkCallback,
+  checkDigest,
   checkInt32,
   checkInteger,
-  checkObject,
   checkText,
   TEXT_OR_VIEWS,
   viewOf,
@@ -27,17 +26,6 @@ const now = (request: Request): Buffer => Buffer.over(core.ops.op_lumi_crypto(re
 function later<T>(request: Request, wrap: (bytes: Uint8Array) => T, callback: Callback<T>): void {
   const work = core.ops.op_lumi_crypto_later(request) as Promise<Uint8Array>;
   whenDone(work.then(wrap), callback as (error: Error | null, result?: T) => void);
-}
-
-const invalidDigest = (name: string) => coded(TypeError, "ERR_CRYPTO_INVALID_DIGEST", `Invalid digest: ${name}`);
-
-/** Throws for a digest that does not exist before another thread is asked. */
-function checkDigest(name: string): void {
-  try {
-    core.ops.op_lumi_digest(name, new Uint8Array());
-  } catch {
-    throw invalidDigest(name);
-  }
 }
 
 function pbkdf2Request(password: Input, salt: Input, iterations: number, keylen: number, digest: string): Request {
@@ -165,6 +153,3 @@ export function hkdf(
   checkCallback(callback);
   later(request, (bytes) => bytes.buffer as ArrayBuffer, callback);
 }
-
-export type { AnyBytes };
-export { checkObject };

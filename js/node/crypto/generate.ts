@@ -4,7 +4,16 @@ import { core } from "../../web/ops.ts";
 import { fillRandom } from "../../web/random.ts";
 import { coded, invalidArgType, invalidArgValue } from "../node_errors.ts";
 import { inspect } from "../util.ts";
-import { checkCallback, checkInt32, checkInteger, checkObject, checkText, checkUint32, whenDone } from "./checks.ts";
+import {
+  checkCallback,
+  checkDigest,
+  checkInt32,
+  checkInteger,
+  checkObject,
+  checkText,
+  checkUint32,
+  whenDone,
+} from "./checks.ts";
 import { exported, formOf, type KeyExportOptions } from "./key_export.ts";
 import { type KeyData, type KeyObject, keyObject, publicOf } from "./key_object.ts";
 import { type KeyAnswer, request, requestLater } from "./key_requests.ts";
@@ -91,14 +100,6 @@ function limitsOf(options: KeyPairOptions): [string, string, number] | null {
   const known = [digest, mgf1HashAlgorithm ?? digest];
   for (const name of known) checkDigest(name);
   return [known[0]!, known[1]!, saltLength ?? core.ops.op_lumi_digest(digest, new Uint8Array()).length];
-}
-
-function checkDigest(name: string): void {
-  try {
-    core.ops.op_lumi_digest(name, new Uint8Array());
-  } catch {
-    throw coded(TypeError, "ERR_CRYPTO_INVALID_DIGEST", `Invalid digest: ${name}`);
-  }
 }
 
 /** Throws for options of a form that a key of this kind does not have, before the key is made. */

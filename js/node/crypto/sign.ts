@@ -2,10 +2,20 @@
 
 import type { Writable } from "../../npm/readable-stream.js";
 import streams from "../../npm/readable-stream.js";
-import { core } from "../../web/ops.ts";
 import { Buffer } from "../buffer.ts";
 import { coded, invalidArgType, invalidArgValue } from "../node_errors.ts";
-import { type BinaryLike, bytesOf, checkCallback, checkText, DATA, encoded, viewOf, whenDone } from "./checks.ts";
+import {
+  type BinaryLike,
+  bytesOf,
+  checkCallback,
+  checkDigest,
+  checkText,
+  DATA,
+  encoded,
+  isDigest,
+  viewOf,
+  whenDone,
+} from "./checks.ts";
 import { constants } from "./constants.ts";
 import { asymmetric, type KeyData, keyDataOf, type KeyLike } from "./key_object.ts";
 import { decompose, use, useLater } from "./key_requests.ts";
@@ -33,15 +43,7 @@ function schemeOf(hash: string | null, given: unknown, key: KeyData, isVerificat
   // Without a length PSS takes the largest to sign, and any to verify.
   const salt = saltLength ?? pss?.[2] ??
     (isVerification ? constants.RSA_PSS_SALTLEN_AUTO : constants.RSA_PSS_SALTLEN_MAX_SIGN);
-  return { hash, maskHash: null, padding: padding ?? usual, salt, isPlain: dsaEncoding === "ieee-p1363" };
-}
-
-function checkDigest(name: string): void {
-  try {
-    core.ops.op_lumi_digest(name, new Uint8Array());
-  } catch {
-    throw coded(TypeError, "ERR_CRYPTO_INVALID_DIGEST", `Invalid digest: ${name}`);
-  }
+  return { hash, padding: padding ?? usual, salt, isPlain: dsaEncoding === "ieee-p1363" };
 }
 
 type StreamClass = new (options?: object) => Writable;
@@ -53,11 +55,7 @@ export class Collector extends (streams.Writable as unknown as StreamClass) {
   constructor(algorithm: string, options?: object) {
     super(options);
     checkText("algorithm", algorithm);
-    try {
-      checkDigest(algorithm);
-    } catch {
-      throw coded(TypeError, "ERR_CRYPTO_INVALID_DIGEST", "Invalid digest");
-    }
+    if (!isDigest(algorithm)) throw coded(TypeError, "ERR_CRYPTO_INVALID_DIGEST", "Invalid digest");
     this.algorithm = algorithm;
     Object.defineProperty(this, "algorithm", { enumerable: false });
   }
@@ -182,11 +180,7 @@ function rsa(given: KeyLike, data: BinaryLike, isPrivate: boolean, isEncryption:
   const usual = isPrivate === isEncryption ? constants.RSA_PKCS1_PADDING : constants.RSA_PKCS1_OAEP_PADDING;
   if (oaepHash !== undefined) {
     checkText("key.oaepHash", oaepHash);
-    try {
-      checkDigest(oaepHash);
-    } catch {
-      throw coded(Error, "ERR_OSSL_EVP_INVALID_DIGEST", "Invalid digest used");
-    }
+    if (!isDigest(oaepHash)) throw coded(Error, "ERR_OSSL_EVP_INVALID_DIGEST", "Invalid digest used");
   }
   return Buffer.over(use({
     rsa: {
@@ -195,7 +189,6 @@ function rsa(given: KeyLike, data: BinaryLike, isPrivate: boolean, isEncryption:
       isEncryption,
       padding: padding ?? usual,
       hash: oaepHash ?? "sha1",
-      maskHash: null,
       label: oaepLabel === undefined ? null : bytesOf("key.oaepLabel", oaepLabel),
       data: bytesOf("buffer", data, encoding),
     },

@@ -220,7 +220,7 @@ export class X509Certificate {
     return ask({ isSigned: { certificate: this.#facts.raw, key: data.bytes } }) as boolean;
   }
 
-  /** What `getPeerCertificate` of a TLS socket answers. */
+  /** Node's older form of a certificate. That of `getPeerCertificate` has fewer members. */
   toLegacyObject(): object {
     const { facts, infoAccess, key, raw, keyUsage, fingerprint512 } = this.#facts;
     const access = infoAccess.map(([kind, place]): [string, string] => {

@@ -1,6 +1,6 @@
 // http2.connect: opens a socket, and a session over it.
 
-import { core } from "../../web/ops.ts";
+import { loadNet, loadTls } from "../late_sockets.ts";
 import type { Socket } from "../net_socket.ts";
 import { coded } from "../node_errors.ts";
 import { nextTick } from "../process.ts";
@@ -15,10 +15,6 @@ export interface ConnectOptions extends SessionOptions {
 }
 
 type Listener = (session: ClientHttp2Session, socket: Socket) => void;
-type Connect = (options: object) => Socket;
-
-const loadNet = core.createLazyLoader("lumi:/node/net.ts") as unknown as () => { connect: Connect };
-const loadTls = core.createLazyLoader("lumi:/node/tls.ts") as unknown as () => { connect: Connect };
 
 interface Authority {
   protocol?: string;
@@ -41,10 +37,10 @@ export function connect(
   const heard = typeof options === "function" ? options : listener;
   const authority = (typeof given === "string" ? new OwnURL(given) : given) as Authority;
   const protocol = authority.protocol || settings.protocol || "https:";
-  const port = Number(authority.port || (protocol === "http:" ? 80 : 443));
+  const standard = protocol === "http:" ? 80 : 443;
+  const port = Number(authority.port || standard);
   const host = hostOf(authority);
   const socket = opened(protocol, host, port, authority, settings);
-  const standard = protocol === "http:" ? 80 : 443;
   const name = host.includes(":") ? `[${host}]` : host;
   const target = { protocol, authority: port === standard ? name : `${name}:${port}` };
   const session = new ClientHttp2Session(socket, target, settings);

@@ -8,7 +8,14 @@ import { IdleTimer } from "../net_idle.ts";
 import type { Socket } from "../net_socket.ts";
 import { coded, invalidArgType } from "../node_errors.ts";
 import { nextTick } from "../process.ts";
-import { cancelledStream, goawaySession, invalidSession, protocolError, sessionError } from "./errors.ts";
+import {
+  cancelledPing,
+  cancelledStream,
+  goawaySession,
+  invalidSession,
+  protocolError,
+  sessionError,
+} from "./errors.ts";
 import { flattened, outgoing, type OutgoingHeaders } from "./headers.ts";
 import { checkPayload, type PingCallback, Pings } from "./pings.ts";
 import { checkedSettings, getDefaultSettings, type Http2Settings, settingsOf } from "./settings.ts";
@@ -113,7 +120,7 @@ export class ClientHttp2Session extends EventEmitter {
     if (typeof callback !== "function") throw invalidArgType("callback", "of type function", callback);
     const bytes = this.#pings.begin(payload, callback);
     if (bytes === undefined) {
-      nextTick(() => callback(coded(Error, "ERR_HTTP2_PING_CANCEL", "HTTP2 ping cancelled"), 0, Buffer.alloc(8)));
+      nextTick(() => callback(cancelledPing(), 0, Buffer.alloc(8)));
       return false;
     }
     core.ops.op_lumi_http2_ping(this.#id, bytes);

@@ -2,6 +2,13 @@
 //!
 //! Uses the text that V8 runs, without types, before instrumentation. Variables are identified by
 //! their scopes; functions are matched with V8's by position.
+//!
+//! | module | |
+//! |---|---|
+//! | `scopes` | which declaration a name refers to |
+//! | `collector` | the walk that finds all that follows; its steps: `visit`, `units`, `uses` |
+//! | `binding`, `reference` | variables, and the places that use them |
+//! | `unit`, `block` | functions, classes and blocks |
 
 mod binding;
 mod block;

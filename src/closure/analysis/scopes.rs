@@ -3,7 +3,9 @@
 //! Each identifier gets the scope that declares it as its `SyntaxContext`. swc's own resolver looks for
 //! `var` in all blocks below a block, for each block again, so its time grows with the square of the
 //! nesting. Here each statement is looked at twice: once for its declarations, once for its names.
-//! Modules are strict, so functions in blocks are variables of their block.
+//! All code is resolved as strict code, in which a function in a block is a variable of that block. The
+//! text of a CommonJS file may be sloppy: there the function is a variable outside of the block as well,
+//! which is not seen.
 
 use std::collections::HashMap;
 
@@ -189,7 +191,7 @@ impl VisitMut for Resolver {
     }
 
     fn visit_mut_import_specifier(&mut self, specifier: &mut ImportSpecifier) {
-        // The name in the other module is no variable of this one.
+        // The exporting module owns the other name: only the local one is a variable here.
         match specifier {
             ImportSpecifier::Named(it) => it.local.visit_mut_with(self),
             ImportSpecifier::Default(it) => it.local.visit_mut_with(self),
@@ -339,7 +341,7 @@ impl VisitMut for Resolver {
         );
     }
 
-    // Labels are no variables.
+    // Labels have names of their own kind, which no scope declares.
     fn visit_mut_labeled_stmt(&mut self, statement: &mut LabeledStmt) {
         statement.body.visit_mut_with(self);
     }

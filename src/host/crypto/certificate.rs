@@ -42,11 +42,9 @@ fn scheme_of(certificate: &X509Certificate<'_>) -> Option<Scheme> {
     let id = certificate.signature_algorithm.algorithm.to_id_string();
     let plain = Scheme {
         hash: None,
-        mask_hash: None,
         padding: number::PKCS1,
         salt: -2,
         is_plain: false,
-        is_digest: false,
     };
     if id == ED25519 {
         return Some(plain);

@@ -131,7 +131,7 @@ impl Kind {
     }
 }
 
-/// The vector begins with the number of the first block.
+/// `iv` has the form of OpenSSL: the number of the first block in 4 bytes, then a nonce of 12.
 fn chacha20(key: &[u8], iv: &[u8]) -> Result<ChaCha20> {
     let (first, nonce) = of_length(iv, 16)?.split_at(4);
     let mut cipher = ChaCha20::new_from_slices(key, nonce).map_err(|_| unusable())?;
@@ -166,7 +166,7 @@ fn not_authentic() -> CryptoError {
 }
 
 impl Cipher {
-    /// Only CCM minds the bytes of the tag.
+    /// `tag`: bytes of the tag, for CCM alone.
     pub fn new(name: &str, is_encryption: bool, key: &[u8], iv: &[u8], tag: usize) -> Result<Self> {
         let unknown = || CryptoError::coded("ERR_CRYPTO_UNKNOWN_CIPHER", "Unknown cipher");
         let kind = Kind::named(name).ok_or_else(unknown)?;

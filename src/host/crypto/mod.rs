@@ -1,4 +1,4 @@
-//! Cryptography behind `node:crypto` and `crypto.subtle`: pure functions on bytes, without V8.
+//! Cryptography behind `node:crypto` and `crypto.subtle`: functions on bytes, without V8, files or network.
 
 pub mod aes;
 mod authenticated;

@@ -21,14 +21,11 @@ pub mod number {
 pub struct Scheme {
     /// `None` if the key needs none, or the data is not digested.
     pub hash: Option<HashKind>,
-    pub mask_hash: Option<HashKind>,
     pub padding: u32,
     /// -1 for the length of the digest, -2 for any or the largest.
     pub salt: i32,
     /// r and s one after another, instead of DER.
     pub is_plain: bool,
-    /// The data is a digest already.
-    pub is_digest: bool,
 }
 
 fn unsuitable() -> CryptoError {
@@ -46,18 +43,13 @@ fn not_allowed(reason: &'static str, number: u32) -> CryptoError {
 impl Scheme {
     fn digest(&self, data: &[u8], usual: HashKind) -> (HashKind, Vec<u8>) {
         let kind = self.hash.unwrap_or(usual);
-        let digest = match self.is_digest {
-            true => data.to_vec(),
-            false => kind.digest(data),
-        };
-        (kind, digest)
+        (kind, kind.digest(data))
     }
 
-    fn digests(&self, kind: HashKind, limits: Option<PssLimits>) -> Digests {
-        let mask = limits.map(|it| it.mask).or(self.mask_hash);
+    fn digests(kind: HashKind, limits: Option<PssLimits>) -> Digests {
         Digests {
             data: kind,
-            mask: mask.unwrap_or(kind),
+            mask: limits.map_or(kind, |it| it.mask),
         }
     }
 
@@ -103,7 +95,7 @@ impl Scheme {
                 let block = if self.padding == number::PSS || pss.is_some() {
                     let limits = self.limits(pss.as_deref(), kind)?;
                     let salt = self.salt_length(kind);
-                    let digests = self.digests(kind, limits);
+                    let digests = Self::digests(kind, limits);
                     padding::pss(digests, &digest, salt, bits_of(n))?
                 } else {
                     padding::pkcs1_signature(Some(kind), &digest, length)?
@@ -148,7 +140,7 @@ impl Scheme {
                 if self.padding == number::PSS || pss.is_some() {
                     let limits = self.limits(pss.as_deref(), kind)?;
                     let salt = self.salt_length(kind);
-                    let digests = self.digests(kind, limits);
+                    let digests = Self::digests(kind, limits);
                     return Ok(padding::is_pss(digests, &digest, salt, bits_of(n), &block));
                 }
                 let expected = padding::pkcs1_signature(Some(kind), &digest, n.len())?;

@@ -199,7 +199,7 @@ impl Sessions {
                 let session = self.open.borrow().get(&number).cloned();
                 let Some(session) = session else { return };
                 dispatch(&session, &text);
-                // Node answers at once, V8 only inside of its own wait.
+                // V8 reports this only while it waits itself, and here the program waits outside of V8.
                 if self.is_waiting.get() && text.contains(RUN) {
                     self.is_waiting.set(false);
                 }

@@ -102,7 +102,7 @@ impl InspectorTarget for Mailbox {
 }
 
 unsafe extern "C" fn interrupt(isolate: v8::UnsafeRawIsolatePtr, _data: *mut c_void) {
-    // SAFETY: V8 passes the isolate whose thread this is, and no one else uses it meanwhile.
+    // SAFETY: V8 passes the isolate whose thread this is, and only this call uses it meanwhile.
     let isolate = unsafe { v8::Isolate::from_raw_isolate_ptr(isolate) };
     debugger::deliver(&isolate);
 }

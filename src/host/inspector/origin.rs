@@ -2,7 +2,7 @@
 //!
 //! A page that makes a name resolve to this machine (DNS rebinding) sends that name in `Host`, so
 //! only addresses and `localhost` are accepted. A page that connects to the address itself sends
-//! its origin; debuggers send none, or one that is no web page.
+//! its own `http:` origin. Debuggers send no origin, or one with another scheme.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -12,7 +12,7 @@ use hyper::header::{HOST, HeaderName, ORIGIN};
 
 /// The reason why the request is refused; `None` if it is accepted.
 pub fn refusal(headers: &HeaderMap) -> Option<&'static str> {
-    // A header that is not text is no address.
+    // "?" is refused by all checks below, and stands for a header that is not text.
     let text = |name: HeaderName| headers.get(name).map(|it| it.to_str().unwrap_or("?"));
     if text(HOST).is_some_and(|it| !is_address(it)) {
         return Some("the Host header must be an IP address or localhost");

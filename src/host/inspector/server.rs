@@ -116,8 +116,8 @@ impl InspectorServer {
         }))
     }
 
-    /// Adds a target and announces it. `entry` is its entry module, which lists of targets show if
-    /// it is no function.
+    /// Adds a target and announces it. `entry` is its entry module: lists of targets show it for
+    /// programs, and the name for functions.
     pub fn register(
         server: &Arc<Self>,
         entry: &Path,
@@ -167,8 +167,8 @@ async fn serve(listener: TcpListener, shared: Arc<Shared>) {
         return;
     };
     loop {
-        // A connection that ended before it was accepted is no reason to end. Where the process has no
-        // more file descriptors, the next attempt would fail at once as well.
+        // The server goes on after a connection that ended before it was accepted. The pause keeps the
+        // loop from spinning while the process has no free file descriptor.
         let Ok((stream, _)) = listener.accept().await else {
             tokio::time::sleep(ACCEPT_PAUSE).await;
             continue;

@@ -85,8 +85,8 @@ pub fn node_url(url: &Url) -> Option<Url> {
     Url::parse(&format!("node:{name}")).ok()
 }
 
-/// The error for a bare name that begins with that of a module of Node, such as `timers/nowhere`,
-/// where there is no such package either.
+/// The error for a bare name below a module of Node, such as `timers/nowhere`. Callers have found no
+/// package of that name.
 pub fn absent(specifier: &str) -> Option<LoadError> {
     let (name, _) = specifier.split_once('/')?;
     find(NODE, name).map(|_| LoadError::NoSuchNodeModule {

@@ -7,8 +7,8 @@
 //! |---|---|
 //! | `settings` | the function of a worker, and its permissions |
 //! | `frame` | bytes to frames and back |
-//! | `message` | orders and reports as frames |
-//! | `debugged_requests` | the pipe of orders while a debugger may pause the function |
+//! | `message` | requests and reports as frames |
+//! | `debugged_requests` | the pipe of requests while a debugger may pause the function |
 //! | `pipes` | both pipes on the worker's side |
 //! | `serving` | the event loop that answers calls |
 

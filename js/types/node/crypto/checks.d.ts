@@ -11,6 +11,11 @@ export declare function checkFlag(name: string, value: unknown): asserts value i
 export declare function checkInteger(name: string, value: unknown, least: number, most: number): asserts value is number;
 export declare const checkUint32: (name: string, value: unknown) => void;
 export declare const checkInt32: (name: string, value: unknown, least?: number) => void;
+/** Whether the host has a digest of this name. */
+export declare function isDigest(name: string): boolean;
+export declare const invalidDigest: (name: string) => Error;
+/** Throws for a digest that does not exist, before a key is made or another thread is asked. */
+export declare function checkDigest(name: string): void;
 /** The bytes themselves of a view or of memory; undefined for other values. */
 export declare function memoryOf(value: unknown): Uint8Array | undefined;
 /** The bytes of a view or of memory to read; undefined for other values. */

@@ -1,5 +1,5 @@
 import { Buffer } from "../buffer.js";
-import { type AnyBytes, type BinaryLike, type Callback, checkObject } from "./checks.js";
+import { type BinaryLike, type Callback } from "./checks.js";
 import { type KeyLike } from "./key_object.js";
 type Input = BinaryLike | ArrayBuffer;
 export declare function pbkdf2Sync(password: Input, salt: Input, iterations: number, keylen: number, digest: string): Buffer;
@@ -18,5 +18,4 @@ export declare function scrypt(password: Input, salt: Input, keylen: number, cal
 export declare function scrypt(password: Input, salt: Input, keylen: number, options: ScryptOptions, callback: Callback<Buffer>): void;
 export declare function hkdfSync(digest: string, key: KeyLike, salt: Input, info: Input, length: number): ArrayBuffer;
 export declare function hkdf(digest: string, key: KeyLike, salt: Input, info: Input, length: number, callback: Callback<ArrayBuffer>): void;
-export type { AnyBytes };
-export { checkObject };
+export {};

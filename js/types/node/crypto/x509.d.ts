@@ -33,6 +33,6 @@ export declare class X509Certificate {
     checkIssued(other: X509Certificate): boolean;
     checkPrivateKey(key: KeyObject): boolean;
     verify(key: KeyObject): boolean;
-    /** What `getPeerCertificate` of a TLS socket answers. */
+    /** Node's older form of a certificate. That of `getPeerCertificate` has fewer members. */
     toLegacyObject(): object;
 }

@@ -1,7 +1,7 @@
 export type HeaderValue = number | string | readonly string[] | undefined;
 export type OutgoingHeaders = Record<string, HeaderValue>;
 export type IncomingHeaders = Record<string | symbol, number | string | string[] | undefined>;
-/** Members of headers with this name list headers that are not put into tables of the protocol. */
+/** Node reads a list of headers here that stay out of the tables of the protocol. Lumi sends those as any other. */
 export declare const sensitiveHeaders: symbol;
 /** The headers of an object as names and values in turn. */
 export declare function flattened(headers: OutgoingHeaders, isTrailer: boolean): string[];

@@ -33,7 +33,7 @@ pub fn run(args: &ClosureServeArgs, current: &Path, terminal: Terminal) -> Resul
     }
     let inspection = inspector::server(&args.flags)?;
     let inspection = inspection.map(|(server, start)| WorkerInspection { server, start });
-    // A call that is paused for minutes is no failure.
+    // A debugger may pause a call for minutes, so calls have no time limit under one.
     let standard = inspection.is_none().then_some(TIMEOUT);
     let settings = Settings {
         folder,

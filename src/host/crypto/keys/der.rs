@@ -7,7 +7,7 @@ pub const NULL: u8 = 0x05;
 pub const OID: u8 = 0x06;
 pub const SEQUENCE: u8 = 0x30;
 
-/// Reads values one after another; `None` for what is not DER.
+/// Reads values one after another; each method answers `None` where the bytes are not DER.
 #[derive(Clone, Copy)]
 pub struct Reader<'a> {
     rest: &'a [u8],

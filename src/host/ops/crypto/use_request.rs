@@ -56,7 +56,6 @@ pub enum UseRequest {
         is_encryption: bool,
         padding: u32,
         hash: String,
-        mask_hash: Option<String>,
         label: Option<Bytes>,
         data: Bytes,
     },
@@ -85,7 +84,6 @@ pub enum UseRequest {
 #[serde(rename_all = "camelCase")]
 pub struct SchemeRequest {
     hash: Option<String>,
-    mask_hash: Option<String>,
     padding: u32,
     salt: i32,
     is_plain: bool,
@@ -96,11 +94,9 @@ impl SchemeRequest {
         let kind = |name: &Option<String>| name.as_deref().map(HashKind::checked).transpose();
         Ok(Scheme {
             hash: kind(&self.hash)?,
-            mask_hash: kind(&self.mask_hash)?,
             padding: self.padding,
             salt: self.salt,
             is_plain: self.is_plain,
-            is_digest: false,
         })
     }
 }
@@ -159,7 +155,6 @@ impl UseRequest {
                 is_encryption,
                 padding,
                 hash,
-                mask_hash,
                 label,
                 data,
             } => {
@@ -168,7 +163,7 @@ impl UseRequest {
                     padding,
                     digests: Digests {
                         data: kind,
-                        mask: mask_hash.as_deref().map_or(Ok(kind), HashKind::checked)?,
+                        mask: kind,
                     },
                     label: label.as_deref().unwrap_or_default(),
                 };

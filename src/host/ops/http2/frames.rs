@@ -1,4 +1,4 @@
-//! Frames that `h2` handles without a word, and those that it does not send.
+//! Frames that `h2` handles without telling its caller, and frames that it does not send.
 
 use std::collections::VecDeque;
 

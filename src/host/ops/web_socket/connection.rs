@@ -263,7 +263,7 @@ mod tests {
         assert!(refused("").contains("ended"), "{}", refused(""));
         assert!(!refused("SSH-2.0\r\n\r\n").is_empty());
         let mut connection = opened();
-        // Text that is no UTF-8.
+        // A text message whose byte 0xff never occurs in UTF-8.
         connection.feed(b"\x81\x01\xff");
         assert!(connection.next().is_err());
         assert!(matches!(connection.next(), Ok(None)));
