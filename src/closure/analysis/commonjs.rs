@@ -5,11 +5,13 @@ use std::sync::Arc;
 
 use deno_ast::ProgramRef;
 use deno_ast::swc::ast::{
-    CallExpr, Callee, Decl, Expr, Lit, ModuleItem, ObjectPatProp, Pat, PropName, Stmt,
+    CallExpr, Callee, Decl, Expr, Lit, Module, ModuleItem, ObjectPatProp, Pat, PropName, Stmt,
     VarDeclarator,
 };
 
-use super::{Analysis, AnalysisError, Binding, BindingId, BindingKind, Imported};
+use super::{
+    Analysis, AnalysisError, Binding, BindingId, BindingKind, Imported, block_functions, scopes,
+};
 
 /// The parameters of every CommonJS file.
 const PARAMETERS: [&str; 5] = ["exports", "require", "module", "__filename", "__dirname"];
@@ -23,7 +25,7 @@ impl Analysis {
         map: Option<Arc<str>>,
     ) -> Result<Self, AnalysisError> {
         let code = format!("{code}\nvar {};", PARAMETERS.join(", "));
-        let mut analysis = Self::new(file, code.into(), map)?;
+        let mut analysis = Self::of_text(file, code.into(), map, resolve)?;
         for name in PARAMETERS {
             if let Some(binding) = analysis.module_binding(name)
                 && !binding.is_assigned
@@ -73,6 +75,12 @@ impl Analysis {
         }
         found
     }
+}
+
+/// Resolves the names of code that is sloppy unless it says otherwise.
+fn resolve(module: &mut Module) -> usize {
+    block_functions::hoist(module);
+    scopes::resolve(module)
 }
 
 fn is_of_module(binding: &Binding) -> bool {

@@ -6,12 +6,14 @@
 //! | module | |
 //! |---|---|
 //! | `scopes` | which declaration a name refers to |
+//! | `block_functions` | functions in blocks of sloppy code |
 //! | `collector` | the walk that finds all that follows; its steps: `visit`, `units`, `uses` |
 //! | `binding`, `reference` | variables, and the places that use them |
 //! | `unit`, `block` | functions, classes and blocks |
 
 mod binding;
 mod block;
+mod block_functions;
 mod collector;
 mod columns;
 mod commonjs;
@@ -31,6 +33,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use deno_ast::ModuleSpecifier;
+use deno_ast::swc::ast::Module;
 use deno_ast::{MediaType, ParseDiagnostic, ParseParams, ParsedSource};
 
 pub use binding::{Binding, BindingId, BindingKind, Imported};
@@ -81,9 +84,19 @@ pub struct AnalysisError {
 
 impl Analysis {
     pub fn new(file: &str, code: Arc<str>, map: Option<Arc<str>>) -> Result<Self, AnalysisError> {
+        Self::of_text(file, code, map, scopes::resolve)
+    }
+
+    /// `resolve` gives each name of the syntax its scope.
+    fn of_text(
+        file: &str,
+        code: Arc<str>,
+        map: Option<Arc<str>>,
+        resolve: fn(&mut Module) -> usize,
+    ) -> Result<Self, AnalysisError> {
         let text = Arc::clone(&code);
         deeply(&text, Jsx::No, |levels| {
-            Self::of_levels(file, code, map, levels)
+            Self::of_levels(file, code, map, levels, resolve)
         })
         .unwrap_or_else(|error| {
             Err(AnalysisError {
@@ -98,6 +111,7 @@ impl Analysis {
         code: Arc<str>,
         map: Option<Arc<str>>,
         levels: usize,
+        resolve: fn(&mut Module) -> usize,
     ) -> Result<Self, AnalysisError> {
         let failed = |message: String| AnalysisError {
             file: file.to_owned(),
@@ -113,7 +127,7 @@ impl Analysis {
             maybe_syntax: None,
         };
         // Malformed text such as `class A { async` can break assertions of the parser.
-        let parsed = catch_unwind(AssertUnwindSafe(|| parse(parameters)))
+        let parsed = catch_unwind(AssertUnwindSafe(|| parse(parameters, resolve)))
             .map_err(|_| failed("the parser gave up".to_owned()))?
             .map_err(|error| failed(error.kind().msg().to_string()))?;
         // The parser recovers from some errors, such as an unclosed bracket.
@@ -192,9 +206,12 @@ fn starts(units: &[Unit]) -> Vec<(usize, UnitId)> {
 }
 
 /// Parses a module and resolves its names.
-fn parse(parameters: ParseParams) -> Result<ParsedSource, ParseDiagnostic> {
+fn parse(
+    parameters: ParseParams,
+    resolve: fn(&mut Module) -> usize,
+) -> Result<ParsedSource, ParseDiagnostic> {
     deno_ast::parse_module_with_post_process(parameters, |mut module, _| {
-        scopes::resolve(&mut module);
+        resolve(&mut module);
         module
     })
 }

@@ -3,9 +3,8 @@
 //! Each identifier gets the scope that declares it as its `SyntaxContext`. swc's own resolver looks for
 //! `var` in all blocks below a block, for each block again, so its time grows with the square of the
 //! nesting. Here each statement is looked at twice: once for its declarations, once for its names.
-//! All code is resolved as strict code, in which a function in a block is a variable of that block. The
-//! text of a CommonJS file may be sloppy: there the function is a variable outside of the block as well,
-//! which is not seen.
+//! A function in a block is a variable of that block: `block_functions` has made variables of those that are
+//! more.
 
 use std::collections::HashMap;
 
@@ -83,8 +82,8 @@ impl Resolver {
     fn for_each(&mut self, left: &mut ForHead, right: &mut Expr, body: &mut Stmt) {
         right.visit_mut_with(self);
         let declared = match &*left {
-            ForHead::VarDecl(it) if it.kind != VarDeclKind::Var => declared(&it.decls),
-            ForHead::UsingDecl(it) => declared(&it.decls),
+            ForHead::VarDecl(it) if it.kind != VarDeclKind::Var => of_declarators(&it.decls),
+            ForHead::UsingDecl(it) => of_declarators(&it.decls),
             ForHead::VarDecl(_) | ForHead::Pat(_) => Vec::new(),
         };
         self.scope(declared, |this| {
@@ -95,7 +94,7 @@ impl Resolver {
 }
 
 /// The names in patterns.
-fn of_patterns<'a>(patterns: impl IntoIterator<Item = &'a Pat>) -> Vec<Atom> {
+pub fn of_patterns<'a>(patterns: impl IntoIterator<Item = &'a Pat>) -> Vec<Atom> {
     let mut found = Vec::new();
     for pattern in patterns {
         names(pattern, &mut found);
@@ -103,7 +102,8 @@ fn of_patterns<'a>(patterns: impl IntoIterator<Item = &'a Pat>) -> Vec<Atom> {
     found.into_iter().map(|it| it.0).collect()
 }
 
-fn declared(declarators: &[VarDeclarator]) -> Vec<Atom> {
+/// The names that declarators declare.
+pub fn of_declarators(declarators: &[VarDeclarator]) -> Vec<Atom> {
     of_patterns(declarators.iter().map(|it| &it.name))
 }
 
@@ -117,8 +117,8 @@ fn of_declaration(declaration: &Decl) -> Vec<Atom> {
     match declaration {
         Decl::Class(it) => vec![it.ident.sym.clone()],
         Decl::Fn(it) => vec![it.ident.sym.clone()],
-        Decl::Var(it) if it.kind != VarDeclKind::Var => declared(&it.decls),
-        Decl::Using(it) => declared(&it.decls),
+        Decl::Var(it) if it.kind != VarDeclKind::Var => of_declarators(&it.decls),
+        Decl::Using(it) => of_declarators(&it.decls),
         _ => Vec::new(),
     }
 }
@@ -162,7 +162,7 @@ impl Visit for Variables {
 
     fn visit_var_decl(&mut self, declaration: &VarDecl) {
         if declaration.kind == VarDeclKind::Var {
-            self.names.extend(declared(&declaration.decls));
+            self.names.extend(of_declarators(&declaration.decls));
         }
     }
 
@@ -319,7 +319,9 @@ impl VisitMut for Resolver {
 
     fn visit_mut_for_stmt(&mut self, statement: &mut ForStmt) {
         let declared = match &statement.init {
-            Some(VarDeclOrExpr::VarDecl(it)) if it.kind != VarDeclKind::Var => declared(&it.decls),
+            Some(VarDeclOrExpr::VarDecl(it)) if it.kind != VarDeclKind::Var => {
+                of_declarators(&it.decls)
+            }
             _ => Vec::new(),
         };
         self.scope(declared, |this| statement.visit_mut_children_with(this));

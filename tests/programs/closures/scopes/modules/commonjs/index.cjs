@@ -17,3 +17,24 @@ exports.counters = (() => { let n = 0; return { up: () => ++n, get: () => n }; }
 exports.name = () => __filename.endsWith("index.cjs");
 exports.lazy = () => require("./helper.cjs").shout("x");
 exports.evil = (text) => eval(text);
+
+// Sloppy code: functions in blocks are variables of the function around.
+exports.picked = function (isFast) {
+  if (isFast) {
+    var added = 1;
+    function pick(number) { return number + added; }
+  } else {
+    function pick(number) { return number * 2; }
+  }
+  return function (number) { return pick(number); };
+};
+if (exports.picked) {
+  function declared() { return declared.name; }
+}
+exports.late = () => declared();
+exports.strict = function (number) {
+  "use strict";
+  function twice(it) { return it * 2; }
+  { function twice(it) { return it * 3; } }
+  return twice(number);
+};
