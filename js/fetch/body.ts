@@ -86,6 +86,11 @@ export abstract class Body {
     return it.#source !== null;
   }
 
+  /** The stream that is the content, which is read from now on; null if the content is none. */
+  static takeStream(it: Body): ReadableStream<Uint8Array> | null {
+    return it.#source instanceof ReadableStream ? it.takeContent().source as ReadableStream<Uint8Array> : null;
+  }
+
   /** Sets the content, and its type unless the headers name one. */
   protected fill(content: Content): void {
     const { source, type } = content;

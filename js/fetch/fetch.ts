@@ -22,12 +22,13 @@ export async function fetch(input: string | URL | Request, init?: RequestInit): 
 }
 
 async function send(request: Request): Promise<Response> {
-  const hasBody = Request.hasBody(request);
-  const sent = await request.bytes();
+  const stream = Request.takeStream(request);
+  const sent = stream ?? await request.bytes();
+  const kind = stream !== null ? "parts" : Request.hasBody(request) ? "whole" : "none";
   const { method, url, headers, redirect, signal } = request;
   signal.throwIfAborted();
   const body = new IncomingBody(++lastId, signal);
-  const head = await body.head({ method, url, headers: [...headers].flat(), redirect, hasBody }, sent);
+  const head = await body.head({ method, url, headers: [...headers].flat(), redirect, body: kind }, sent);
   const isEmpty = method === "HEAD" || withoutBody.includes(head.status);
   if (isEmpty) body.cancel();
   return Response.received(head, isEmpty ? null : body);

@@ -21,7 +21,8 @@ export interface FetchRequest {
   /** Flat: name, value, name, value. */
   headers: string[];
   redirect: "follow" | "error" | "manual";
-  hasBody: boolean;
+  /** Parts are sent while the answer is awaited. */
+  body: "none" | "whole" | "parts";
 }
 
 export interface FetchResponse {
@@ -243,6 +244,9 @@ export interface WebOps {
   /** The next bytes of the body; null at its end. */
   op_lumi_fetch_read(id: number): Promise<Uint8Array<ArrayBuffer> | null>;
   op_lumi_fetch_read_all(id: number): Promise<Uint8Array<ArrayBuffer>>;
+  /** Sends a part of a body. Answers whether more is wanted. */
+  op_lumi_fetch_send(id: number, bytes: Uint8Array): Promise<boolean>;
+  op_lumi_fetch_sent(id: number): void;
 }
 
 /** What deno_core knows a timer by. */

@@ -160,6 +160,8 @@ stub_ops! {
     op_lumi_fetch_abort false 2,
     op_lumi_fetch_read true 3,
     op_lumi_fetch_read_all true 3,
+    op_lumi_fetch_send true 4,
+    op_lumi_fetch_sent false 2,
     op_lumi_file false 3,
     op_lumi_file_later true 4,
     op_lumi_file_read_text false 2,

@@ -8,11 +8,16 @@ use deno_core::url::Url;
 use deno_core::{JsBuffer, OpState, ToJsBuffer, op2};
 use reqwest::{Client, Method, Response};
 use serde::{Deserialize, Serialize};
-use tokio::sync::oneshot;
+use tokio::sync::{mpsc, oneshot};
 
+use super::fetch_body::{self, Outgoing, Part};
+use super::fetch_decoding::Decoding;
 use super::fetch_error::FetchError;
 use super::fetch_exchange::{self, Answer, Exchange, Redirect};
 use super::session::Session;
+
+/// The most bytes of a compressed body that are read at once.
+const MAX_DECODED: usize = 1 << 30;
 
 /// The running requests of a program.
 #[derive(Default)]
@@ -20,9 +25,11 @@ pub struct Requests {
     /// Created on first use: reading the system's certificates takes time.
     client: Option<Client>,
     /// Of requests whose answers are not read to their end.
-    aborts: HashMap<u32, oneshot::Sender<()>>,
+    aborts: HashMap<u32, oneshot::Sender<Abort>>,
     /// Answers whose bodies are not being read at the moment.
     bodies: HashMap<u32, Incoming>,
+    /// Of requests whose bodies are being sent in parts.
+    uploads: HashMap<u32, mpsc::Sender<Part>>,
 }
 
 /// An answer whose body has not come to its end.
@@ -30,7 +37,22 @@ struct Incoming {
     response: Response,
     method: Method,
     url: Url,
-    aborted: oneshot::Receiver<()>,
+    aborted: oneshot::Receiver<Abort>,
+    decoding: Decoding,
+}
+
+/// Ends a request. The body that is being sent stays open until then, so that it does not look complete.
+struct Abort {
+    _upload: Option<mpsc::Sender<Part>>,
+}
+
+/// How the body of a request comes.
+#[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum BodyKind {
+    None,
+    Whole,
+    Parts,
 }
 
 #[derive(Deserialize)]
@@ -40,7 +62,7 @@ pub struct FetchRequest {
     url: String,
     headers: Vec<String>,
     redirect: Redirect,
-    has_body: bool,
+    body: BodyKind,
 }
 
 #[derive(Serialize)]
@@ -62,20 +84,32 @@ pub async fn op_lumi_fetch(
     #[serde] request: FetchRequest,
     #[buffer] body: JsBuffer,
 ) -> Result<FetchResponse, FetchError> {
-    let exchange = exchange(&state.borrow(), &request, &body)?;
+    let mut exchange = exchange(&state.borrow(), &request, &body)?;
     exchange.check()?;
+    if request.body == BodyKind::Parts {
+        let (sender, parts) = fetch_body::parts();
+        exchange.body = parts;
+        let mut state = state.borrow_mut();
+        state.borrow_mut::<Requests>().uploads.insert(id, sender);
+    }
     let (abort, mut aborted) = oneshot::channel();
     let client = begin(&mut state.borrow_mut(), id, abort)?;
     let method = exchange.method.clone();
     let result = tokio::select! {
         result = exchange.run(&client) => result,
-        Ok(()) = &mut aborted => Err(FetchError::Aborted),
+        Ok(_abort) = &mut aborted => Err(FetchError::Aborted),
     };
     let mut state = state.borrow_mut();
     let requests = state.borrow_mut::<Requests>();
-    let answer = result.inspect_err(|_| drop(requests.aborts.remove(&id)))?;
+    let answer = result.inspect_err(|_| requests.forget(id))?;
     let head = head(&answer);
+    // The body of an answer to HEAD is empty, whatever its head says.
+    let decoding = match method {
+        Method::HEAD => Decoding::default(),
+        _ => Decoding::of(answer.response.headers()),
+    };
     let incoming = Incoming {
+        decoding,
         response: answer.response,
         method,
         url: answer.url,
@@ -93,18 +127,14 @@ pub async fn op_lumi_fetch_read(
     #[smi] id: u32,
 ) -> Result<Option<ToJsBuffer>, FetchError> {
     let mut incoming = take(&state, id)?;
-    let chunk = tokio::select! {
-        chunk = incoming.response.chunk() => chunk,
-        Ok(()) = &mut incoming.aborted => return Err(FetchError::Aborted),
-    };
-    let chunk = chunk.map_err(|error| incoming.failed(error))?;
+    let bytes = incoming.next().await;
     let mut state = state.borrow_mut();
     let requests = state.borrow_mut::<Requests>();
-    match &chunk {
-        Some(_) => drop(requests.bodies.insert(id, incoming)),
-        None => drop(requests.aborts.remove(&id)),
+    match &bytes {
+        Ok(Some(_)) => drop(requests.bodies.insert(id, incoming)),
+        Ok(None) | Err(_) => requests.forget(id),
     }
-    Ok(chunk.map(|it| it.to_vec().into()))
+    Ok(bytes?.map(Into::into))
 }
 
 /// All bytes of a body that were not read yet.
@@ -115,20 +145,32 @@ pub async fn op_lumi_fetch_read_all(
     #[smi] id: u32,
 ) -> Result<ToJsBuffer, FetchError> {
     let mut incoming = take(&state, id)?;
-    let mut all = Vec::new();
-    loop {
-        let chunk = tokio::select! {
-            chunk = incoming.response.chunk() => chunk,
-            Ok(()) = &mut incoming.aborted => return Err(FetchError::Aborted),
-        };
-        match chunk.map_err(|error| incoming.failed(error))? {
-            Some(chunk) => all.extend_from_slice(&chunk),
-            None => break,
-        }
-    }
+    let all = incoming.rest().await;
     let mut state = state.borrow_mut();
-    state.borrow_mut::<Requests>().aborts.remove(&id);
-    Ok(all.into())
+    state.borrow_mut::<Requests>().forget(id);
+    Ok(all?.into())
+}
+
+/// Sends a part of a body. Answers whether more is wanted.
+#[op2]
+pub async fn op_lumi_fetch_send(
+    state: Rc<RefCell<OpState>>,
+    #[smi] id: u32,
+    #[buffer] bytes: JsBuffer,
+) -> bool {
+    let state_before = state.borrow();
+    let uploads = &state_before.borrow::<Requests>().uploads;
+    let Some(sender) = uploads.get(&id).cloned() else {
+        return false;
+    };
+    drop(state_before);
+    sender.send(Ok(bytes.to_vec())).await.is_ok()
+}
+
+/// Ends a body that is sent in parts.
+#[op2(fast)]
+pub fn op_lumi_fetch_sent(state: &mut OpState, #[smi] id: u32) {
+    state.borrow_mut::<Requests>().uploads.remove(&id);
 }
 
 /// Ends a request, or the reading of its answer, which closes the connection.
@@ -136,9 +178,10 @@ pub async fn op_lumi_fetch_read_all(
 pub fn op_lumi_fetch_abort(state: &mut OpState, #[smi] id: u32) {
     let requests = state.borrow_mut::<Requests>();
     requests.bodies.remove(&id);
+    let upload = requests.uploads.remove(&id);
     if let Some(abort) = requests.aborts.remove(&id) {
         // The receiver is gone if the response came first.
-        let _ = abort.send(());
+        let _ = abort.send(Abort { _upload: upload });
     }
 }
 
@@ -149,7 +192,47 @@ fn take(state: &Rc<RefCell<OpState>>, id: u32) -> Result<Incoming, FetchError> {
     requests.bodies.remove(&id).ok_or(FetchError::Aborted)
 }
 
+impl Requests {
+    /// Nothing of the request goes on, except that its body may be on its way still.
+    fn forget(&mut self, id: u32) {
+        self.aborts.remove(&id);
+        self.bodies.remove(&id);
+    }
+}
+
 impl Incoming {
+    /// The next bytes, decoded; `None` at the end.
+    async fn next(&mut self) -> Result<Option<Vec<u8>>, FetchError> {
+        loop {
+            if let Some(bytes) = self.decoding.next()? {
+                return Ok(Some(bytes));
+            }
+            let chunk = tokio::select! {
+                chunk = self.response.chunk() => chunk,
+                Ok(_abort) = &mut self.aborted => return Err(FetchError::Aborted),
+            };
+            match chunk.map_err(|error| self.failed(error))? {
+                Some(bytes) if self.decoding.is_none() => return Ok(Some(bytes.to_vec())),
+                Some(bytes) => self.decoding.feed(&bytes),
+                None => return Ok(None),
+            }
+        }
+    }
+
+    async fn rest(&mut self) -> Result<Vec<u8>, FetchError> {
+        let mut all = Vec::new();
+        while let Some(bytes) = self.next().await? {
+            all.extend_from_slice(&bytes);
+            if !self.decoding.is_none() && all.len() > MAX_DECODED {
+                return Err(FetchError::TooLarge {
+                    url: self.url.to_string(),
+                    limit: MAX_DECODED,
+                });
+            }
+        }
+        Ok(all)
+    }
+
     fn failed(&self, error: reqwest::Error) -> FetchError {
         FetchError::network(&self.method, &self.url, error)
     }
@@ -167,13 +250,21 @@ fn exchange(state: &OpState, request: &FetchRequest, body: &[u8]) -> Result<Exch
         method,
         url,
         headers: fetch_exchange::headers(&request.headers)?,
-        body: request.has_body.then(|| body.to_vec()),
+        body: match request.body {
+            BodyKind::Whole => Outgoing::Whole(body.to_vec()),
+            // The parts are connected once the permissions have been asked.
+            BodyKind::None | BodyKind::Parts => Outgoing::None,
+        },
         redirect: request.redirect,
         permissions,
     })
 }
 
-fn begin(state: &mut OpState, id: u32, abort: oneshot::Sender<()>) -> Result<Client, FetchError> {
+fn begin(
+    state: &mut OpState,
+    id: u32,
+    abort: oneshot::Sender<Abort>,
+) -> Result<Client, FetchError> {
     let environment = Rc::clone(&Session::from_state(state).borrow().environment);
     let requests = state.borrow_mut::<Requests>();
     requests.aborts.insert(id, abort);

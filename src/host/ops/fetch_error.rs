@@ -4,7 +4,9 @@ use deno_core::url::Url;
 
 use crate::denied::Denied;
 
-use super::fetch_exchange::reason;
+use super::fetch_cause::{Cause, reason};
+use super::system_error::Name;
+use super::zlib::ZlibError;
 
 #[derive(Debug, thiserror::Error, deno_error::JsError)]
 pub enum FetchError {
@@ -20,20 +22,34 @@ pub enum FetchError {
     #[class(type)]
     #[error("cannot fetch: header {name:?} has an invalid name or value")]
     Header { name: String },
-    #[class(type)]
-    #[error("{method} {url} failed: {reason}")]
+    /// JavaScript makes this the cause of a `TypeError`, as it does of the other plain errors.
+    #[class(generic)]
+    #[error("{method} {url}: {reason}")]
     Network {
         method: String,
         url: String,
         reason: String,
+        #[property]
+        code: Name,
+        #[property]
+        syscall: Name,
     },
+    #[class(inherit)]
+    #[error(transparent)]
+    Decoding(#[from] ZlibError),
+    #[class(generic)]
+    #[error("{url} answered more than {limit} bytes in a compressed body; read it as a stream")]
+    TooLarge { url: String, limit: usize },
+    #[class(generic)]
+    #[error("{url} redirects with a body that is a stream, which cannot be sent twice")]
+    Repeated { url: String },
     #[class(type)]
     #[error("cannot fetch: {what} is not set up: {reason}")]
     Client { what: String, reason: String },
-    #[class(type)]
+    #[class(generic)]
     #[error("{url} redirects to {location:?}, and redirect is \"error\"")]
     Redirected { url: String, location: String },
-    #[class(type)]
+    #[class(generic)]
     #[error("too many redirects; the last one led to {url}")]
     TooManyRedirects { url: String },
     #[class("DOMExceptionAbortError")]
@@ -43,10 +59,13 @@ pub enum FetchError {
 
 impl FetchError {
     pub fn network(method: &reqwest::Method, url: &Url, error: reqwest::Error) -> Self {
+        let cause = Cause::new(&error.without_url(), url);
         Self::Network {
             method: method.to_string(),
             url: url.to_string(),
-            reason: reason(&error.without_url()),
+            code: cause.code(),
+            syscall: cause.syscall(),
+            reason: cause.message,
         }
     }
 

@@ -1,14 +1,17 @@
 //! HTTP for `fetch`: one request with its redirects, each checked by the sandbox.
 
-use std::error::Error as _;
 use std::rc::Rc;
 
 use deno_core::url::Url;
-use reqwest::header::{CONTENT_LENGTH, HeaderMap, HeaderName, HeaderValue, LOCATION};
+use reqwest::header::{
+    ACCEPT_ENCODING, CONTENT_LENGTH, HeaderMap, HeaderName, HeaderValue, LOCATION, RANGE,
+};
 use reqwest::{Client, Method, Response, StatusCode};
 
 use crate::permissions::Permissions;
 
+use super::fetch_body::Outgoing;
+use super::fetch_decoding::ACCEPTED;
 use super::fetch_error::FetchError;
 
 /// Maximum number of redirects, as in browsers.
@@ -38,7 +41,7 @@ pub struct Exchange {
     pub method: Method,
     pub url: Url,
     pub headers: HeaderMap,
-    pub body: Option<Vec<u8>>,
+    pub body: Outgoing,
     pub redirect: Redirect,
     pub permissions: Rc<Permissions>,
 }
@@ -70,6 +73,14 @@ impl Exchange {
     }
 
     pub async fn run(mut self, client: &Client) -> Result<Answer, FetchError> {
+        // A part of a compressed body could not be decoded.
+        let accepted = match self.headers.contains_key(RANGE) {
+            true => "identity",
+            false => ACCEPTED,
+        };
+        self.headers
+            .entry(ACCEPT_ENCODING)
+            .or_insert(HeaderValue::from_static(accepted));
         for hop in 0..=REDIRECT_LIMIT {
             self.check()?;
             let response = self.send(client).await?;
@@ -80,21 +91,21 @@ impl Exchange {
                     redirected: hop > 0,
                 });
             };
-            self.follow(target, response.status());
+            self.follow(target, response.status())?;
         }
         Err(FetchError::TooManyRedirects {
             url: self.url.to_string(),
         })
     }
 
-    async fn send(&self, client: &Client) -> Result<Response, FetchError> {
+    async fn send(&mut self, client: &Client) -> Result<Response, FetchError> {
         let mut request = client
             .request(self.method.clone(), self.url.as_str())
             .headers(self.headers.clone());
         // Servers may wait for a body of these two unless the length is zero.
         let says_empty = matches!(self.method, Method::POST | Method::PUT);
-        match &self.body {
-            Some(body) => request = request.body(body.clone()),
+        match self.body.body() {
+            Some(body) => request = request.body(body),
             None if says_empty => request = request.header(CONTENT_LENGTH, 0),
             None => {}
         }
@@ -125,7 +136,7 @@ impl Exchange {
         })
     }
 
-    fn follow(&mut self, mut target: Url, status: StatusCode) {
+    fn follow(&mut self, mut target: Url, status: StatusCode) -> Result<(), FetchError> {
         let becomes_get = match status.as_u16() {
             301 | 302 => self.method == Method::POST,
             303 => self.method != Method::GET && self.method != Method::HEAD,
@@ -133,10 +144,15 @@ impl Exchange {
         };
         if becomes_get {
             self.method = Method::GET;
-            self.body = None;
+            self.body = Outgoing::None;
             OF_BODY
                 .iter()
                 .for_each(|name| drop(self.headers.remove(*name)));
+        }
+        if !self.body.can_repeat() {
+            return Err(FetchError::Repeated {
+                url: self.url.to_string(),
+            });
         }
         if target.origin() != self.url.origin() {
             CREDENTIALS
@@ -147,6 +163,7 @@ impl Exchange {
             target.set_fragment(self.url.fragment());
         }
         self.url = target;
+        Ok(())
     }
 }
 
@@ -209,25 +226,6 @@ pub fn client(environment: &[(String, String)]) -> Result<Client, FetchError> {
         .map_err(|error| FetchError::client("TLS", &error))
 }
 
-/// The root cause of an error, without the layers of libraries.
-pub fn reason(error: &reqwest::Error) -> String {
-    let mut parts: Vec<String> = Vec::new();
-    let mut source = error.source();
-    while let Some(error) = source {
-        let text = error.to_string();
-        if parts.last() != Some(&text) {
-            parts.push(text);
-        }
-        source = error.source();
-    }
-    match parts.as_slice() {
-        [] => error.to_string(),
-        [only] => only.clone(),
-        // The first message is only "client error (Connect)".
-        [_, rest @ ..] => rest.join(": "),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::io::{BufRead as _, BufReader, Write as _};
@@ -272,7 +270,7 @@ mod tests {
             url: Url::parse(url).unwrap(),
             headers: headers(&["authorization", "secret", "x-mine", "1"].map(str::to_owned))
                 .unwrap(),
-            body: Some(b"body".to_vec()),
+            body: Outgoing::Whole(b"body".to_vec()),
             redirect,
             permissions: Rc::new(Permissions::new(&flags, "/".as_ref(), "/".as_ref())),
         };

@@ -18,6 +18,9 @@ mod dynamic_code;
 mod edges;
 mod error;
 mod fetch;
+mod fetch_body;
+mod fetch_cause;
+mod fetch_decoding;
 mod fetch_error;
 mod fetch_exchange;
 mod file;
@@ -109,6 +112,8 @@ deno_core::extension!(
         fetch::op_lumi_fetch_abort,
         fetch::op_lumi_fetch_read,
         fetch::op_lumi_fetch_read_all,
+        fetch::op_lumi_fetch_send,
+        fetch::op_lumi_fetch_sent,
         file::op_lumi_file,
         file::op_lumi_file_later,
         file::op_lumi_file_read_text,

@@ -12,7 +12,7 @@ use super::inflate::Inflater;
 use super::zstd::{ZstdDecoder, ZstdEncoder, ZstdOptions};
 
 /// The formats, with the numbers of Node.
-mod kind {
+pub mod kind {
     pub const DEFLATE: u32 = 1;
     pub const INFLATE: u32 = 2;
     pub const GZIP: u32 = 3;
@@ -112,6 +112,20 @@ unsafe impl deno_core::GarbageCollected for ZlibCoder {
 }
 
 impl ZlibCoder {
+    /// A stream with the usual settings, without a dictionary.
+    pub fn plain(kind: u32) -> Result<Self, ZlibError> {
+        let options = CoderOptions {
+            kind,
+            level: -1,
+            window_bits: 15,
+            mem_level: 8,
+            strategy: 0,
+            parameters: Vec::new(),
+            pledged_size: None,
+        };
+        Self::new(options, Vec::new())
+    }
+
     pub fn new(options: CoderOptions, dictionary: Vec<u8>) -> Result<Self, ZlibError> {
         Ok(Self {
             coder: RefCell::new(Coder::new(&options, &dictionary)?),
@@ -145,26 +159,14 @@ impl ZlibCoder {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use proptest::prelude::*;
 
     use super::*;
 
-    fn options(kind: u32) -> CoderOptions {
-        CoderOptions {
-            kind,
-            level: -1,
-            window_bits: 15,
-            mem_level: 8,
-            strategy: 0,
-            parameters: Vec::new(),
-            pledged_size: None,
-        }
-    }
-
     /// All that a coder answers to `input`, with `room` bytes of output at a time.
-    fn all(kind: u32, input: &[u8], room: usize) -> Result<Vec<u8>, ZlibError> {
-        let coder = ZlibCoder::new(options(kind), Vec::new())?;
+    pub fn all(kind: u32, input: &[u8], room: usize) -> Result<Vec<u8>, ZlibError> {
+        let coder = ZlibCoder::plain(kind)?;
         let finish = if kind < kind::BROTLI_DECODE { 4 } else { 2 };
         let (mut rest, mut output) = (input, Vec::new());
         loop {

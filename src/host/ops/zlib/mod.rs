@@ -10,8 +10,11 @@ mod zstd;
 
 use deno_core::op2;
 
-use coder::{CoderOptions, ZlibCoder};
-use error::ZlibError;
+use coder::CoderOptions;
+#[cfg(test)]
+pub use coder::tests as coder_tests;
+pub use coder::{ZlibCoder, kind};
+pub use error::ZlibError;
 
 /// Makes the state of one stream.
 #[op2]
