@@ -235,6 +235,55 @@ fn functions_use_the_platform() {
 }
 
 #[test]
+fn a_response_of_the_web_is_honoured() {
+    let fns = Functions::new();
+    fns.add(
+        "text",
+        &get("/text"),
+        "() => new Response('<p>é', { status: 201, headers: [['content-type', 'text/html'], \
+         ['set-cookie', 'a=1'], ['set-cookie', 'b=2'], ['x-one', '1']] })",
+    );
+    fns.add(
+        "json",
+        &get("/json"),
+        "async () => Response.json({ a: [1] })",
+    );
+    fns.add(
+        "bytes",
+        &get("/bytes"),
+        "() => new Response(new Uint8Array([255, 0]))",
+    );
+    fns.add(
+        "none",
+        &get("/none"),
+        "() => new Response(null, { status: 304 })",
+    );
+    fns.add("bad", &get("/bad"), "() => Response.error()");
+    let it = fns.serve(&[]);
+    let text = it.get("/text");
+    assert_eq!(text.brief(), "201 <p>é");
+    let head = text.headers.to_lowercase();
+    for header in [
+        "content-type: text/html",
+        "set-cookie: a=1",
+        "set-cookie: b=2",
+        "x-one: 1",
+    ] {
+        assert!(head.contains(header), "{head}");
+    }
+    assert_eq!(it.get("/json").brief(), r#"200 {"a":[1]}"#);
+    assert_eq!(it.get("/bytes").body, [255, 0]);
+    assert_eq!(it.get("/none").status, 304);
+    let bad = it.get("/bad");
+    assert_eq!(bad.status, 500);
+    assert!(
+        bad.brief().contains("the status 0, which is none"),
+        "{}",
+        bad.brief()
+    );
+}
+
+#[test]
 fn functions_may_be_common_js() {
     let fns = Functions::new();
     fns.lumi.file(

@@ -2,6 +2,7 @@
 
 import { ops } from "../protocol/ops.ts";
 import { session } from "../session/session.ts";
+import { withoutResponse } from "./web_response.ts";
 
 /** Captured, because a function of the module may replace them. */
 const { parse, stringify } = JSON;
@@ -10,7 +11,7 @@ const { apply } = Reflect;
 /** Calls the default export with the arguments of the run, and reports what the result settles with. */
 export async function callDefault(namespace: Record<string, unknown>): Promise<void> {
   const [text = "[]"] = session().context.args;
-  ops().op_lumi_result(asJson(await callWith(defaultFunction(namespace), text)));
+  ops().op_lumi_result(asJson(await withoutResponse(await callWith(defaultFunction(namespace), text))));
 }
 
 /** @internal `text` is a JSON array of arguments. */

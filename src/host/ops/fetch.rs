@@ -158,12 +158,14 @@ pub async fn op_lumi_fetch_send(
     #[smi] id: u32,
     #[buffer] bytes: JsBuffer,
 ) -> bool {
-    let state_before = state.borrow();
-    let uploads = &state_before.borrow::<Requests>().uploads;
-    let Some(sender) = uploads.get(&id).cloned() else {
+    let sender = {
+        let state = state.borrow();
+        let uploads = &state.borrow::<Requests>().uploads;
+        uploads.get(&id).cloned()
+    };
+    let Some(sender) = sender else {
         return false;
     };
-    drop(state_before);
     sender.send(Ok(bytes.to_vec())).await.is_ok()
 }
 
