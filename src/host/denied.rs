@@ -3,6 +3,7 @@
 use std::fmt;
 use std::path::Path;
 
+use super::inspector::ports;
 use super::permissions::{is_kept_by_lumi, shows_processes};
 
 /// The kinds of access; each has the name of its flag.
@@ -63,6 +64,7 @@ impl Denied {
             (Access::Read | Access::Write, _) if shows_processes(Path::new(&self.what)) => {
                 " (variables, memory and files of processes are there)"
             }
+            (Access::Net, _) if is_of_debugger(&self.what) => " (debuggers attach to this port)",
             (Access::Read, Holder::Program) => " (a program reads below its project folder only)",
             (Access::Read, Holder::Function) => " (a function reads below its own folder only)",
             _ => "",
@@ -77,6 +79,9 @@ impl Denied {
                     Holder::Program => "run again with --allow-all to permit it".to_owned(),
                     Holder::Function => "a function does not get there".to_owned(),
                 }
+            }
+            (_, Access::Net, what) if is_of_debugger(what) => {
+                "no permission opens it to code".to_owned()
             }
             (Holder::Program, _, "") => format!("run again with --allow-{access} to permit it"),
             (Holder::Program, _, what) => {
@@ -94,6 +99,14 @@ impl Denied {
             }
         }
     }
+}
+
+/// Whether a host is named with a port of a debugger.
+fn is_of_debugger(host: &str) -> bool {
+    let port = host
+        .rsplit_once(':')
+        .and_then(|(_, port)| port.parse().ok());
+    port.is_some_and(ports::is_closed)
 }
 
 /// Quotes a text for a shell if necessary.

@@ -20,7 +20,7 @@
 //! | `permissions`, `denied` | the sandbox and its errors |
 //! | `inspector` | debuggers of a running program |
 //! | `confinement` | limits that the kernel enforces on the process |
-//! | `limits`, `program_clock`, `interruption`, `memory` | Ctrl-C, time, memory |
+//! | `limits`, `program_clock`, `interruption`, `memory`, `native_work` | Ctrl-C, time, memory |
 //! | `fatal` | fatal errors of V8 |
 //! | `event` | events of a running program |
 //! | `snapshot` | the startup snapshot; `live_snapshot`: builds it again in development builds |
@@ -58,6 +58,7 @@ mod limits;
 mod live_snapshot;
 mod memory;
 mod modules;
+mod native_work;
 mod ops;
 mod permissions;
 mod position;
@@ -81,7 +82,7 @@ pub use event::{ClosureInfo, Event, EventSink, LogLevel, TestOutcome, TestResult
 pub use fatal::note_consequence;
 pub use inspector::{
     DebuggerLine, Inspection, InspectionStart, InspectorServer, InspectorTarget, Registration,
-    SessionSender,
+    SessionSender, WorkerDebugging,
 };
 pub use limits::{StopHandle, StopReason};
 #[cfg(fuzzing)]

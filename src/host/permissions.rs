@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use lumi_provider::{self as provider, real_path};
 
 use super::denied::{Access, Denied, Holder};
+use super::inspector::ports;
 use super::lexical_path;
 
 /// The folder of a project that holds Lumi's keys and states.
@@ -183,6 +184,9 @@ impl Permissions {
     /// `port` is explicit even if it is the scheme's default.
     pub fn check_net(&self, host: &str, port: u16) -> Result<(), Denied> {
         let full = format!("{host}:{port}");
+        if ports::is_closed(port) {
+            return self.answer(Err((Access::Net, full)));
+        }
         self.answer(check_name(&self.net, Access::Net, &full, |it| {
             it == host || it == full
         }))

@@ -19,7 +19,7 @@ use super::function::Function;
 use super::http::Router;
 use super::settings::Settings;
 use super::token::Token;
-use super::worker::{Spawner, WorkerStart};
+use super::worker::{Spawner, WorkerInspection, WorkerStart};
 
 const FILE: &str = "function.json";
 /// Interval between polls of the folder.
@@ -250,7 +250,7 @@ impl Catalog {
             permissions,
             heap: all.heap,
             console_color: all.console_color,
-            inspection: all.inspection.as_ref().map(|it| it.start),
+            inspection: all.inspection.as_ref().map(WorkerInspection::of_worker),
         };
         let (name, events) = (definition.name.clone(), Arc::clone(&all.events));
         WorkerStart {

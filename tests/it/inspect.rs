@@ -273,6 +273,55 @@ fn a_deployment_is_debugged_and_its_plan_is_not() {
 }
 
 #[test]
+fn pages_and_extensions_of_a_browser_are_refused() {
+    let lumi = project();
+    let debugged = Debugged::start(&lumi, &["run", "--inspect-wait=0"]);
+    let (host, id) = debugged.target.split_once('/').unwrap();
+    let status = |path: &str, origin: &str| {
+        let headers = format!("Host: {host}\r\nOrigin: {origin}\r\n");
+        get(host, path, &headers)["HTTP/1.1 ".len()..][..3].to_owned()
+    };
+    for origin in [
+        "null",
+        "file://",
+        "chrome-extension://abcdefghijklmnop",
+        "http://localhost:3000",
+        "http://127.0.0.1",
+        "vscode-webview://x",
+    ] {
+        assert_eq!(status("/json/list", origin), "403", "{origin}");
+        assert_eq!(status(&format!("/{id}"), origin), "403", "{origin}");
+    }
+    for origin in ["devtools://devtools", &format!("http://{host}")] {
+        assert_eq!(status("/json/list", origin), "200", "{origin}");
+        // A handshake is what is missing.
+        assert_eq!(status(&format!("/{id}"), origin), "400", "{origin}");
+    }
+}
+
+#[test]
+fn a_program_does_not_reach_its_debugger() {
+    let lumi = Lumi::program(
+        "const url = `http://localhost:${globalThis.port}/json/list`;\n\
+         console.log(await fetch(url).catch((error) => error.message));\n",
+    );
+    let debugged = Debugged::start(&lumi, &["run", "--inspect-wait=0", "--allow-all"]);
+    let mut client = Client::attach(&debugged.target);
+    client.enable();
+    let port = debugged.address().rsplit_once(':').unwrap().1;
+    let expression = json!({ "expression": format!("globalThis.port = {port}") });
+    client.call("Runtime.evaluate", expression);
+    client.run();
+    let (code, _, stderr) = debugged.end();
+    assert_eq!(code, 0, "{stderr}");
+    assert!(
+        stderr
+            .contains("is denied (debuggers attach to this port); no permission opens it to code"),
+        "{stderr}"
+    );
+}
+
+#[test]
 fn each_file_of_tests_is_a_target_at_the_same_port() {
     let lumi = Lumi::new();
     for name in ["a.test.ts", "b.test.ts"] {

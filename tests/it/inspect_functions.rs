@@ -100,11 +100,17 @@ const DEFINITION: &str = r#"{ "name": "price", "entry": "main.mjs",
 
 /// The debuggers' address of the function `price` in its process number `index`.
 fn target(served: &Served, index: usize) -> String {
+    target_of(served, "price", index)
+}
+
+/// The debuggers' address of a function in its process number `index`.
+fn target_of(served: &Served, function: &str, index: usize) -> String {
+    let end = format!(" for {function}");
     let line = |log: &str| {
         let targets = log
             .lines()
             .filter_map(|it| it.strip_prefix("Debugger listening on ws://"));
-        let mut functions = targets.filter_map(|it| it.strip_suffix(" for price"));
+        let mut functions = targets.filter_map(|it| it.strip_suffix(end.as_str()));
         functions.nth(index).map(str::to_owned)
     };
     wait(|| line(&served.log()).is_some(), || served.log());
@@ -213,4 +219,63 @@ fn stack_traces_lead_to_the_users_typescript_in_lumi_and_in_node() {
     let file = lumi.folder().join("src/pricing.ts");
     let place = format!("{}:7:", file.canonicalize().unwrap().display());
     assert!(stdout.contains(&place), "{stdout}");
+}
+
+#[test]
+fn a_function_does_not_reach_the_debuggers_of_others() {
+    let lumi = Lumi::new();
+    // Each way to open a connection, to each name of this machine.
+    lumi.file(
+        "out/curious/index.mjs",
+        "import net from 'node:net';\n\
+         const failed = (error) => `${error.cause?.message ?? error.message}`;\n\
+         const ways = {\n\
+         fetch: (host, port) => fetch(`http://${host}:${port}/json/list`).then((it) => it.text()),\n\
+         net: (host, port) => new Promise((done, fail) => {\n\
+         const socket = net.connect(port, host.replace(/[\\[\\]]/g, ''), () => done('connected'));\n\
+         socket.on('error', fail);\n\
+         }),\n\
+         socket: (host, port) => new Promise((done, fail) => {\n\
+         const socket = new WebSocket(`ws://${host}:${port}/x`);\n\
+         socket.onopen = () => done('open');\n\
+         socket.onerror = (event) => fail(event.error ?? new Error(event.message));\n\
+         }),\n\
+         listen: (host, port) => new Promise((done, fail) => {\n\
+         const server = net.createServer();\n\
+         server.on('error', fail);\n\
+         server.listen(port, host.replace(/[\\[\\]]/g, ''), () => done('listening'));\n\
+         }),\n\
+         };\n\
+         export default async ({ params: { how, host, port } }) =>\n\
+         ways[how](host, Number(port)).catch(failed);\n",
+    );
+    lumi.file(
+        "out/curious/function.json",
+        r#"{ "name": "curious", "permissions": { "net": true }, "triggers": [
+            { "type": "http", "method": "GET", "path": "/:how/:host/:port" }] }"#,
+    );
+    let served = Served::start(&lumi, "out", &["--inspect=0"]);
+    let debugger = target_of(&served, "curious", 0);
+    let (_, port) = debugger
+        .split('/')
+        .next()
+        .unwrap()
+        .rsplit_once(':')
+        .unwrap();
+    for how in ["fetch", "net", "socket", "listen"] {
+        for host in [
+            "127.0.0.1",
+            "localhost",
+            "0.0.0.0",
+            "127.1.2.3",
+            "[::1]",
+            "[::ffff:127.0.0.1]",
+        ] {
+            let reply = served.get(&format!("/{how}/{host}/{port}")).brief();
+            assert!(
+                reply.contains("debuggers attach to this port"),
+                "{how} {host}: {reply}"
+            );
+        }
+    }
 }

@@ -11,7 +11,8 @@
 //! | module | |
 //! |---|---|
 //! | `server` | the thread, its HTTP and the list of targets |
-//! | `origin` | which requests are refused, because they come from web pages |
+//! | `origin` | which requests are refused, because they come from pages |
+//! | `ports` | the ports that the sandbox closes to all code |
 //! | `web_socket` | one connection of a debugger |
 //! | `mailbox` | messages from debuggers to one isolate |
 //! | `debugger` | sessions and pauses on the isolate's thread |
@@ -21,6 +22,7 @@ mod debugger;
 mod entry_breakpoint;
 mod mailbox;
 mod origin;
+pub mod ports;
 mod server;
 #[cfg(test)]
 mod tests;
@@ -58,4 +60,12 @@ pub enum InspectionStart {
     Attached,
     /// As [`Attached`](Self::Attached), and pauses before the first statement of the entry module.
     Paused,
+}
+
+/// How a worker runs under a debugger of the platform.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct WorkerDebugging {
+    pub start: InspectionStart,
+    /// The port at which debuggers reach the platform.
+    pub port: u16,
 }

@@ -1,8 +1,9 @@
-//! Refuses requests that a web page could send.
+//! Refuses requests that a page could send.
 //!
 //! A page that makes a name resolve to this machine (DNS rebinding) sends that name in `Host`, so
-//! only addresses and `localhost` are accepted. A page that connects to the address itself sends
-//! its own `http:` origin. Debuggers send no origin, or one with another scheme.
+//! only addresses and `localhost` are accepted. A page that connects to the address itself sends its
+//! origin: that of its server, `null` or `file://` for a file, that of an extension of the browser. Editors
+//! send no origin, and the DevTools of a browser one that no page can have.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -11,14 +12,15 @@ use hyper::HeaderMap;
 use hyper::header::{HOST, HeaderName, ORIGIN};
 
 /// The reason why the request is refused; `None` if it is accepted.
-pub fn refusal(headers: &HeaderMap) -> Option<&'static str> {
+/// `port` is the server's own.
+pub fn refusal(headers: &HeaderMap, port: u16) -> Option<&'static str> {
     // "?" is refused by all checks below, and stands for a header that is not text.
     let text = |name: HeaderName| headers.get(name).map(|it| it.to_str().unwrap_or("?"));
     if text(HOST).is_some_and(|it| !is_address(it)) {
         return Some("the Host header must be an IP address or localhost");
     }
-    if text(ORIGIN).is_some_and(|it| !is_of_debugger(it)) {
-        return Some("web pages must not use the debugger");
+    if text(ORIGIN).is_some_and(|it| !is_of_debugger(it, port)) {
+        return Some("pages and extensions of a browser must not use the debugger");
     }
     None
 }
@@ -35,18 +37,22 @@ fn is_address(host: &str) -> bool {
     unbracketed.unwrap_or(name).parse::<IpAddr>().is_ok() || name.eq_ignore_ascii_case("localhost")
 }
 
-/// DevTools are `devtools://devtools`, editors have schemes of their own. Pages of this machine,
-/// such as a debugger that is a web application, are accepted.
-fn is_of_debugger(origin: &str) -> bool {
+/// DevTools are `devtools://devtools`. A page that came from the server itself is accepted; a page of
+/// another server of this machine may be anyone's.
+fn is_of_debugger(origin: &str, port: u16) -> bool {
     let Ok(url) = Url::parse(origin) else {
         return false;
     };
-    match (url.scheme(), url.host()) {
-        ("http" | "https", Some(Host::Ipv4(address))) => address.is_loopback(),
-        ("http" | "https", Some(Host::Ipv6(address))) => address.is_loopback(),
-        ("http" | "https", Some(Host::Domain(name))) => name == "localhost",
-        ("http" | "https", None) => false,
-        _ => true,
+    let is_local = match url.host() {
+        Some(Host::Ipv4(address)) => address.is_loopback(),
+        Some(Host::Ipv6(address)) => address.is_loopback(),
+        Some(Host::Domain(name)) => name == "localhost",
+        None => false,
+    };
+    match url.scheme() {
+        "devtools" => true,
+        "http" => is_local && url.port_or_known_default() == Some(port),
+        _ => false,
     }
 }
 
@@ -81,23 +87,31 @@ mod tests {
     }
 
     #[test]
-    fn web_pages_are_no_debuggers() {
+    fn pages_are_no_debuggers() {
         for origin in [
             "devtools://devtools",
-            "vscode-webview://x",
-            "http://localhost:3000",
-            "http://127.0.0.1",
+            "http://localhost:9229",
+            "http://127.0.0.1:9229",
+            "http://[::1]:9229",
         ] {
-            assert!(is_of_debugger(origin), "{origin}");
+            assert!(is_of_debugger(origin, 9229), "{origin}");
         }
         for origin in [
             "https://example.com",
-            "http://localhost.example.com",
+            "http://example.com:9229",
+            "http://localhost.example.com:9229",
+            "http://localhost:3000",
+            "http://127.0.0.1",
+            "https://localhost:9229",
+            "file://",
+            "chrome-extension://abcdefghijklmnop",
+            "moz-extension://abcdefgh",
+            "vscode-webview://x",
             "null",
             "",
             "?",
         ] {
-            assert!(!is_of_debugger(origin), "{origin}");
+            assert!(!is_of_debugger(origin, 9229), "{origin}");
         }
     }
 }

@@ -20,8 +20,8 @@ use parking_lot::Mutex;
 use tokio::sync::watch;
 use uuid::Uuid;
 
-use super::origin;
 use super::web_socket;
+use super::{origin, ports};
 
 /// Takes JSON for one debugger, which may have gone.
 pub struct SessionSender(Box<dyn Fn(String) + Send>);
@@ -61,9 +61,16 @@ pub struct InspectorServer {
     shared: Arc<Shared>,
 }
 
-#[derive(Default)]
 pub struct Shared {
+    port: u16,
     targets: Mutex<Vec<Arc<Entry>>>,
+}
+
+impl Shared {
+    fn new(port: u16) -> Self {
+        let targets = Mutex::default();
+        Self { port, targets }
+    }
 }
 
 /// A target in the list.
@@ -101,7 +108,8 @@ impl InspectorServer {
         let listener = TcpListener::bind(address)?;
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
-        let shared = Arc::new(Shared::default());
+        ports::close(address.port());
+        let shared = Arc::new(Shared::new(address.port()));
         let served = Arc::clone(&shared);
         let tokio = tokio::runtime::Builder::new_current_thread()
             .enable_all()
@@ -114,6 +122,10 @@ impl InspectorServer {
             announce: Box::new(announce),
             shared,
         }))
+    }
+
+    pub fn port(&self) -> u16 {
+        self.address.port()
     }
 
     /// Adds a target and announces it. `entry` is its entry module: lists of targets show it for
@@ -189,7 +201,7 @@ async fn serve(listener: TcpListener, shared: Arc<Shared>) {
 }
 
 fn answer(request: Request<Body>, shared: &Shared) -> Answer {
-    if let Some(reason) = origin::refusal(request.headers()) {
+    if let Some(reason) = origin::refusal(request.headers(), shared.port) {
         return text(StatusCode::FORBIDDEN, reason);
     }
     if request.method() != Method::GET {

@@ -16,7 +16,7 @@ use thiserror::Error;
 use crate::error::{ProgramError, Stalled, file_url};
 use crate::event::{Event, LogLevel};
 use crate::fresh_isolate::FreshIsolate;
-use crate::inspector::{DebuggerLine, Inspection, Mailbox};
+use crate::inspector::{DebuggerLine, Inspection, Mailbox, ports};
 use crate::limits::{StopHandle, StopReason};
 use crate::ops::{CallLine, thrown_text};
 use crate::program::{Limits, Mode, Program, RunContext};
@@ -58,6 +58,9 @@ pub fn serve(mut orders: File, reports: File) -> Result<(), ServeError> {
     let reports = ReportWriter::new(reports);
     reports.send(Report::Started(active));
     let source_map = settings.source_map.clone();
+    if let Some(debugging) = settings.inspection {
+        ports::close(debugging.port);
+    }
     let function = Function {
         program: program(*settings, &reports),
         source_map,
@@ -117,9 +120,9 @@ fn program(settings: WorkerSettings, reports: &ReportWriter) -> Program {
         dynamic: None,
         events: Arc::new(move |event| events.send(Report::Event(event))),
         stop: StopHandle::default(),
-        inspection: settings.inspection.map(|start| Inspection {
+        inspection: settings.inspection.map(|it| Inspection {
             line: DebuggerLine::Platform(Arc::new(Mailbox::default())),
-            start,
+            start: it.start,
         }),
         disturbance: None,
         started: None,

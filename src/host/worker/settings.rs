@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::confinement::Confinement;
-use crate::inspector::InspectionStart;
+use crate::inspector::WorkerDebugging;
 use crate::modules::ModuleCache;
 use crate::permissions::PermissionFlags;
 
@@ -27,7 +27,7 @@ pub struct WorkerSettings {
     pub heap: Option<usize>,
     pub console_color: bool,
     /// When the function begins under a debugger, whose messages come with the requests.
-    pub inspection: Option<InspectionStart>,
+    pub inspection: Option<WorkerDebugging>,
     /// Kernel limits of the whole process.
     pub confinement: Confinement,
 }

@@ -8,7 +8,8 @@ use parking_lot::Mutex;
 use tokio::sync::mpsc::WeakUnboundedSender;
 
 use lumi_host::{
-    InspectionStart, InspectorServer, InspectorTarget, Registration, SessionSender, WorkerRequest,
+    InspectionStart, InspectorServer, InspectorTarget, Registration, SessionSender,
+    WorkerDebugging, WorkerRequest,
 };
 
 /// How debuggers attach to workers.
@@ -16,6 +17,16 @@ use lumi_host::{
 pub struct WorkerInspection {
     pub server: Arc<InspectorServer>,
     pub start: InspectionStart,
+}
+
+impl WorkerInspection {
+    /// What a worker knows of its debuggers.
+    pub fn of_worker(&self) -> WorkerDebugging {
+        WorkerDebugging {
+            start: self.start,
+            port: self.server.port(),
+        }
+    }
 }
 
 /// Passes messages between debuggers and one worker, which has no connection of its own.
