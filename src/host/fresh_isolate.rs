@@ -1,11 +1,12 @@
 //! An isolate made from the startup snapshot, before its program is known.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use deno_core::{ImportAttributesContext, JsRuntime, RuntimeOptions, SharedArrayBufferStore, v8};
 
 use super::error::ProgramError;
-use super::memory::limited_buffers;
+use super::memory::{Budget, limited_buffers};
 use super::modules::{LazyLoader, may_import};
 use super::ops;
 use super::snapshot::StartupData;
@@ -14,6 +15,8 @@ use super::snapshot::StartupData;
 pub struct FreshIsolate {
     pub js: JsRuntime,
     pub loader: Rc<LazyLoader>,
+    /// The limit of array buffers, which native work counts against as well.
+    pub memory: Option<Arc<Budget>>,
 }
 
 /// The unit of heap limits, in bytes: V8 ends the process unless a limit is a multiple of its page, and
@@ -24,6 +27,7 @@ impl FreshIsolate {
     /// `heap` limits V8's heap and, separately, the contents of array buffers, in bytes.
     pub fn new(heap: Option<usize>) -> Result<Self, ProgramError> {
         let heap = heap.map(|it| it.next_multiple_of(HEAP_UNIT));
+        let memory = heap.map(|it| Arc::new(Budget::new(it)));
         let loader = Rc::new(LazyLoader::default());
         let module_loader: Rc<dyn deno_core::ModuleLoader> = Rc::clone(&loader) as _;
         let baked = StartupData::current();
@@ -35,10 +39,10 @@ impl FreshIsolate {
             residual_lazy_js_sources: baked.lazy_scripts,
             residual_lazy_esm_sources: baked.on_demand_modules,
             extensions: ops::extensions(),
-            create_params: heap.map(|limit| {
+            create_params: heap.zip(memory.clone()).map(|(limit, memory)| {
                 v8::CreateParams::default()
                     .heap_limits(0, limit)
-                    .array_buffer_allocator(limited_buffers(limit))
+                    .array_buffer_allocator(limited_buffers(memory))
             }),
             validate_import_attributes_cb: Some(Box::new(|scope, _, import| {
                 refuse_evaluated(scope, import);
@@ -49,7 +53,7 @@ impl FreshIsolate {
             ..RuntimeOptions::default()
         })
         .map_err(|error| ProgramError::Internal(format!("V8 did not start: {error}")))?;
-        Ok(Self { js, loader })
+        Ok(Self { js, loader, memory })
     }
 }
 

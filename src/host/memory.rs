@@ -18,21 +18,30 @@ const INTERVAL: Duration = Duration::from_millis(50);
 /// Alignment that the system's `malloc` guarantees, so that `malloc` is called directly.
 const ALIGNMENT: usize = 16;
 
-/// Counts the bytes of array buffers; above the limit, V8 throws a RangeError.
-struct Budget {
+/// Counts the bytes of array buffers and of native work; above the limit, V8 throws a RangeError.
+pub struct Budget {
     limit: usize,
     used: AtomicUsize,
 }
 
 impl Budget {
-    fn take(&self, size: usize) -> bool {
+    /// `limit` is in bytes.
+    pub fn new(limit: usize) -> Self {
+        Self {
+            limit,
+            used: AtomicUsize::new(0),
+        }
+    }
+
+    /// Whether there were `size` bytes left, which are taken.
+    pub fn take(&self, size: usize) -> bool {
         let enough = |used: usize| used.checked_add(size).filter(|&it| it <= self.limit);
         self.used
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, enough)
             .is_ok()
     }
 
-    fn release(&self, size: usize) {
+    pub fn release(&self, size: usize) {
         self.used.fetch_sub(size, Ordering::Relaxed);
     }
 
@@ -53,18 +62,14 @@ fn layout(size: usize) -> Option<Layout> {
     Layout::from_size_align(size.max(1), ALIGNMENT).ok()
 }
 
-/// An allocator for one isolate that holds at most `limit` bytes at a time.
-pub fn limited_buffers(limit: usize) -> UniqueRef<Allocator> {
+/// An allocator for one isolate that keeps to a budget.
+pub fn limited_buffers(budget: Arc<Budget>) -> UniqueRef<Allocator> {
     static METHODS: RustAllocatorVtable<Budget> = RustAllocatorVtable {
         allocate: allocate_zeroed,
         allocate_uninitialized,
         free,
         drop: drop_budget,
     };
-    let budget = Arc::new(Budget {
-        limit,
-        used: AtomicUsize::new(0),
-    });
     // SAFETY: the methods cast the pointer back to `Budget`, and `drop_budget` releases it.
     unsafe { new_rust_allocator(Arc::into_raw(budget), &METHODS) }
 }
@@ -127,10 +132,7 @@ mod tests {
 
     #[test]
     fn a_budget_is_not_exceeded_and_gets_back_what_it_gave() {
-        let budget = Budget {
-            limit: 100,
-            used: AtomicUsize::new(0),
-        };
+        let budget = Budget::new(100);
         let first = budget.allocate(60, alloc_zeroed);
         assert!(!first.is_null());
         assert!(budget.allocate(41, alloc).is_null());

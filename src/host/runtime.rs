@@ -16,6 +16,7 @@ use super::inspector::Debugger;
 use super::interruption;
 use super::limits::{StopReason, watch_heap};
 use super::modules::{ModuleCache, ModuleLoader, SourceMaps};
+use super::native_work::{ProgramWork, WorkBounds};
 use super::ops::{self, Markers, Planner, Registry, Session};
 use super::permissions::Permissions;
 use super::position::Scripts;
@@ -108,10 +109,13 @@ impl Runtime {
         let FreshIsolate {
             mut js,
             loader: late,
+            memory,
         } = isolate;
         late.set_loader(Rc::clone(&loader));
         js.op_state().borrow_mut().put(Rc::clone(&session));
         js.op_state().borrow_mut().put(Rc::clone(&loader));
+        let bounds = WorkBounds::new(memory, program.stop.clone());
+        js.op_state().borrow_mut().put(ProgramWork(bounds));
         watch_heap(&mut js, program.limits.heap, program.stop.clone());
         js.v8_isolate().add_message_listener(report_message);
         session.borrow_mut().scripts.map_with(js.source_mapper());

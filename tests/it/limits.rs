@@ -296,3 +296,62 @@ pub fn what_is_said_about_an_exception_is_limited() {
         );
     }
 }
+
+#[test]
+fn work_outside_of_v8_keeps_to_the_limit_of_the_heap() {
+    let lumi = Lumi::program(
+        "import { createHash, pbkdf2, pbkdf2Sync, scrypt, scryptSync, generatePrimeSync } from 'node:crypto';\n\
+         import { constants, zstdCompressSync } from 'node:zlib';\n\
+         const tried = (work: () => unknown) => {\n\
+         try { work(); return 'done'; } catch (error: any) { return error.code ?? error.name; }\n\
+         };\n\
+         const later = (work: (done: (error: any) => void) => void) => new Promise((go) =>\n\
+         work((error) => go(error?.code ?? 'done')));\n\
+         const much = { N: 2 ** 18, r: 8, maxmem: 2 ** 40 };\n\
+         const codes = [\n\
+         tried(() => scryptSync('a', 'b', 64, much)),\n\
+         tried(() => scryptSync('a', 'b', 64, { N: 2, r: 2 ** 20, p: 2 ** 9, maxmem: 2 ** 50 })),\n\
+         await later((done) => scrypt('a', 'b', 64, much, done)),\n\
+         tried(() => scryptSync('a', 'b', 2 ** 31 - 1)),\n\
+         tried(() => pbkdf2Sync('a', 'b', 1, 2 ** 31 - 1, 'sha1')),\n\
+         await later((done) => pbkdf2('a', 'b', 1, 2 ** 31 - 1, 'sha1', done)),\n\
+         tried(() => createHash('shake256', { outputLength: 2 ** 30 }).digest()),\n\
+         tried(() => generatePrimeSync(2 ** 31 - 1)),\n\
+         tried(() => zstdCompressSync('a', { params: { [constants.ZSTD_c_compressionLevel]: 22 } })),\n\
+         tried(() => zstdCompressSync('a', { params: { [constants.ZSTD_c_hashLog]: 30 } })),\n\
+         tried(() => zstdCompressSync('a')),\n\
+         tried(() => scryptSync('a', 'b', 64)),\n\
+         ];\n\
+         console.log(codes.join(' '));\n",
+    );
+    let answer = lumi.run(&["run", "--heap-limit", "100MB"]);
+    assert_eq!(answer.code, 0, "{}", answer.transcript());
+    let scrypt = "ERR_CRYPTO_INVALID_SCRYPT_PARAMS";
+    let memory = "ERR_MEMORY_ALLOCATION_FAILED";
+    assert_eq!(
+        answer.stderr.trim(),
+        format!(
+            "{scrypt} {scrypt} {scrypt} {scrypt} {memory} {memory} {memory} \
+             ERR_OSSL_BN_BIGNUM_TOO_LONG ERR_ZLIB_INITIALIZATION_FAILED ERR_ZLIB_INITIALIZATION_FAILED done done"
+        ),
+    );
+}
+
+/// In the square of the number of fields, this takes hours.
+#[test]
+fn a_form_with_many_fields_takes_time_in_proportion() {
+    let lumi = Lumi::program(
+        "const form = new FormData();\n\
+         const names = Array.from({ length: 300_000 }, (_, index) => `field ${index}`);\n\
+         for (const name of names) { form.append(name, 'a'); form.append(name, 'b'); }\n\
+         for (const name of names) form.set(name, form.getAll(name).join());\n\
+         export const first = form.get('field 0') + form.get('field 299999');\n\
+         for (const name of names) if (form.has(name)) form.delete(name);\n\
+         form.set('last', 'c');\n\
+         export const left = [...form].length;\n",
+    );
+    let answer = lumi.run(&["run", "--format", "json", "--timeout", "120s"]);
+    assert_eq!(answer.code, 0, "{}", answer.transcript());
+    assert!(answer.stdout.contains("\"a,ba,b\""), "{}", answer.stdout);
+    assert!(answer.stdout.contains("\"left\":"), "{}", answer.stdout);
+}

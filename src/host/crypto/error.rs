@@ -4,6 +4,8 @@ use std::borrow::Cow;
 
 use deno_error::PropertyValue;
 
+use crate::native_work::WorkFailure;
+
 /// A member of an error that packages compare, such as its code.
 #[derive(Debug, Clone)]
 pub struct Word(pub Cow<'static, str>);
@@ -91,6 +93,8 @@ impl CryptoError {
             "digital envelope routines" => "EVP_",
             "elliptic curve routines" => "EC_",
             "PEM routines" => "PEM_",
+            "bignum routines" => "BN_",
+            "Diffie-Hellman routines" => "DH_",
             "rsa routines" => "RSA_",
             _ => "",
         };
@@ -104,10 +108,27 @@ impl CryptoError {
         }
     }
 
+    /// Bytes of a result or of work on it that the program may not have, or that are not there.
+    pub fn out_of_memory() -> Self {
+        Self::range(
+            "ERR_MEMORY_ALLOCATION_FAILED",
+            "Failed to allocate memory: the limit of the program is reached",
+        )
+    }
+
     pub fn invalid_digest(name: &str) -> Self {
         Self::type_error(
             "ERR_CRYPTO_INVALID_DIGEST",
             format!("Invalid digest: {name}"),
         )
+    }
+}
+
+impl From<WorkFailure> for CryptoError {
+    fn from(failure: WorkFailure) -> Self {
+        match failure {
+            WorkFailure::OutOfMemory => Self::out_of_memory(),
+            WorkFailure::Over => Self::plain("the program is over"),
+        }
     }
 }

@@ -2,6 +2,10 @@
 
 use super::hash::HashKind;
 use super::hmac::Hmac;
+use crate::native_work::{WorkBounds, WorkFailure, room};
+
+/// Rounds between two looks at the bounds: about a millisecond.
+const ROUNDS: u32 = 1024;
 
 pub fn pbkdf2(
     kind: HashKind,
@@ -9,9 +13,11 @@ pub fn pbkdf2(
     salt: &[u8],
     iterations: u32,
     length: usize,
-) -> Vec<u8> {
+    bounds: &WorkBounds,
+) -> Result<Vec<u8>, WorkFailure> {
+    let _held = bounds.hold(length)?;
     let keyed = Hmac::new(kind, password);
-    let mut key = Vec::with_capacity(length + kind.length());
+    let mut key = room(length + kind.length())?;
     for index in 1_u32.. {
         if key.len() >= length {
             break;
@@ -21,7 +27,10 @@ pub fn pbkdf2(
         hmac.update(&index.to_be_bytes());
         let mut last = hmac.finish();
         let mut block = last.clone();
-        for _ in 1..iterations {
+        for round in 1..iterations {
+            if round % ROUNDS == 0 {
+                bounds.check()?;
+            }
             let mut hmac = keyed.clone();
             hmac.update(&last);
             last = hmac.finish();
@@ -30,9 +39,12 @@ pub fn pbkdf2(
             }
         }
         key.extend_from_slice(&block);
+        if index % ROUNDS == 0 {
+            bounds.check()?;
+        }
     }
     key.truncate(length);
-    key
+    Ok(key)
 }
 
 /// `length` is at most 255 digests; the result is shorter otherwise.
@@ -59,15 +71,48 @@ pub fn hkdf(kind: HashKind, key: &[u8], salt: &[u8], info: &[u8], length: usize)
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
+    use crate::limits::StopHandle;
+    use crate::memory::Budget;
+    use crate::native_work::ProgramWork;
     use data_encoding::HEXLOWER;
+
+    #[test]
+    fn a_key_ends_with_its_program_and_takes_no_more_memory_than_that_may_have() {
+        let bounds = WorkBounds::default();
+        drop(ProgramWork(bounds.clone()));
+        let key = pbkdf2(HashKind::Sha1, b"", b"", u32::MAX, 20, &bounds);
+        assert_eq!(key, Err(WorkFailure::Over));
+        let memory = Some(Arc::new(Budget::new(1000)));
+        let bounds = WorkBounds::new(memory, StopHandle::default());
+        let key = pbkdf2(HashKind::Sha1, b"", b"", 1, 1001, &bounds);
+        assert_eq!(key, Err(WorkFailure::OutOfMemory));
+        let key = pbkdf2(
+            HashKind::Sha1,
+            b"",
+            b"",
+            1,
+            usize::MAX / 4,
+            &WorkBounds::default(),
+        );
+        assert_eq!(key, Err(WorkFailure::OutOfMemory));
+    }
 
     /// Vectors of RFC 6070 and of RFC 5869, appendix A.1.
     #[test]
     fn derived_keys_are_those_of_the_rfcs() {
-        let key = pbkdf2(HashKind::Sha1, b"password", b"salt", 4096, 20);
+        let key = pbkdf2(
+            HashKind::Sha1,
+            b"password",
+            b"salt",
+            4096,
+            20,
+            &WorkBounds::default(),
+        );
         assert_eq!(
-            HEXLOWER.encode(&key),
+            HEXLOWER.encode(&key.unwrap()),
             "4b007901b765489abead49d926f721d065a429c1"
         );
         let salt: Vec<u8> = (0..13).collect();

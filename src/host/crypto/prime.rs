@@ -7,6 +7,10 @@ use getrandom::SysRng;
 use rsa::rand_core::UnwrapErr;
 
 use super::error::{CryptoError, Result};
+use crate::native_work::WorkBounds;
+
+/// Larger numbers than those of any key that is used take too long.
+const MAX_BITS: u32 = 32_768;
 
 /// A prime that is asked for.
 pub struct Wanted<'a> {
@@ -29,20 +33,35 @@ fn flavor(is_safe: bool) -> Flavor {
     if is_safe { Flavor::Safe } else { Flavor::Any }
 }
 
-pub fn is_prime(candidate: &[u8]) -> bool {
-    is_prime_of(Flavor::Any, &number(candidate))
+pub fn is_prime(candidate: &[u8]) -> Result<bool> {
+    Ok(is_prime_of(Flavor::Any, &number(checked(candidate)?)))
 }
 
 /// Whether a number is a prime whose half is a prime, too.
-pub fn is_safe_prime(candidate: &[u8]) -> bool {
-    is_prime_of(Flavor::Safe, &number(candidate))
+pub fn is_safe_prime(candidate: &[u8]) -> Result<bool> {
+    Ok(is_prime_of(Flavor::Safe, &number(checked(candidate)?)))
 }
 
 fn too_small() -> CryptoError {
     CryptoError::plain("error:01800076:bignum routines::bits too small")
 }
 
-pub fn generate(wanted: &Wanted<'_>) -> Result<Vec<u8>> {
+fn too_long() -> CryptoError {
+    CryptoError::openssl(0x0180_0072, "bignum routines", "bignum too long")
+}
+
+/// Whether a number is one that a prime may be.
+fn checked(bytes: &[u8]) -> Result<&[u8]> {
+    match bytes.len() <= MAX_BITS as usize / 8 {
+        true => Ok(bytes),
+        false => Err(too_long()),
+    }
+}
+
+pub fn generate(wanted: &Wanted<'_>, bounds: &WorkBounds) -> Result<Vec<u8>> {
+    if wanted.bits > MAX_BITS {
+        return Err(too_long());
+    }
     let least = if wanted.is_safe { 3 } else { 2 };
     if wanted.bits < least {
         return Err(too_small());
@@ -53,12 +72,22 @@ pub fn generate(wanted: &Wanted<'_>) -> Result<Vec<u8>> {
             let prime: BoxedUint = random_prime(&mut random, flavor(wanted.is_safe), wanted.bits);
             Ok(bytes_of(&prime))
         }
-        Some((add, rest)) => congruent(wanted, &number(add), &number(rest)),
+        Some((add, rest)) => congruent(
+            wanted,
+            &number(checked(add)?),
+            &number(checked(rest)?),
+            bounds,
+        ),
     }
 }
 
 /// Tries random numbers of the congruence, one after another.
-fn congruent(wanted: &Wanted<'_>, add: &BoxedUint, rest: &BoxedUint) -> Result<Vec<u8>> {
+fn congruent(
+    wanted: &Wanted<'_>,
+    add: &BoxedUint,
+    rest: &BoxedUint,
+    bounds: &WorkBounds,
+) -> Result<Vec<u8>> {
     let precision = (wanted.bits + 1)
         .max(add.bits_precision())
         .max(rest.bits_precision());
@@ -66,7 +95,9 @@ fn congruent(wanted: &Wanted<'_>, add: &BoxedUint, rest: &BoxedUint) -> Result<V
         Option::from(NonZero::new(add.resize(precision))).ok_or_else(too_small)?;
     let rest = rest.resize(step.bits_precision());
     let mut random = UnwrapErr(SysRng);
+    // No prime may have that congruence.
     loop {
+        bounds.check()?;
         let found =
             BoxedUint::random_bits_with_precision(&mut random, wanted.bits, step.bits_precision());
         let below = found.wrapping_sub(found.rem(&step));
@@ -78,25 +109,67 @@ fn congruent(wanted: &Wanted<'_>, add: &BoxedUint, rest: &BoxedUint) -> Result<V
     }
 }
 
-/// The power of a number, modulo an odd one; `None` for an even modulus. The time depends on lengths
-/// alone.
-pub fn power(base: &[u8], exponent: &[u8], modulus: &[u8]) -> Option<Vec<u8>> {
-    let modulus: Odd<BoxedUint> = Option::from(Odd::new(number(modulus)))?;
+/// The power of a number, modulo an odd one. The time depends on lengths alone.
+pub fn power(base: &[u8], exponent: &[u8], modulus: &[u8]) -> Result<Vec<u8>> {
+    let numbers = [base, exponent, modulus].map(checked);
+    if numbers.iter().any(Result::is_err) {
+        return Err(CryptoError::openssl(
+            0x0280_0067,
+            "Diffie-Hellman routines",
+            "modulus too large",
+        ));
+    }
+    let even = || CryptoError::plain("the modulus is even");
+    let modulus: Odd<BoxedUint> = Option::from(Odd::new(number(modulus))).ok_or_else(even)?;
     let base = number(base).rem(modulus.as_nz_ref());
     let parameters = BoxedMontyParams::new(modulus);
     let power = BoxedMontyForm::new(base, &parameters).pow(&number(exponent));
-    Some(bytes_of(&power.retrieve()))
+    Ok(bytes_of(&power.retrieve()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::native_work::ProgramWork;
 
     #[test]
     fn powers_are_taken_modulo_a_number() {
-        assert_eq!(power(&[3], &[4], &[7]), Some(vec![4]));
-        assert_eq!(power(&[1, 0], &[1], &[0xff, 0xf1]), Some(vec![1, 0]));
-        assert_eq!(power(&[3], &[4], &[8]), None);
+        assert_eq!(power(&[3], &[4], &[7]).unwrap(), [4]);
+        assert_eq!(power(&[1, 0], &[1], &[0xff, 0xf1]).unwrap(), [1, 0]);
+        assert!(power(&[3], &[4], &[8]).is_err());
+    }
+
+    #[test]
+    fn numbers_that_take_too_long_are_refused() {
+        let long = vec![1; 5000];
+        let wanted = Wanted {
+            bits: 1 << 30,
+            is_safe: false,
+            congruence: None,
+        };
+        let errors = [
+            generate(&wanted, &WorkBounds::default()).err(),
+            is_prime(&long).err(),
+            is_safe_prime(&long).err(),
+            power(&[3], &long, &[7]).err(),
+        ];
+        for error in errors {
+            let text = error.unwrap().to_string();
+            assert!(text.contains("too l"), "{text}");
+        }
+    }
+
+    /// Every number of this congruence is a multiple of six.
+    #[test]
+    fn a_search_for_a_prime_that_does_not_exist_ends_with_its_program() {
+        let bounds = WorkBounds::default();
+        drop(ProgramWork(bounds.clone()));
+        let wanted = Wanted {
+            bits: 40,
+            is_safe: false,
+            congruence: Some((&[12], &[6])),
+        };
+        assert!(generate(&wanted, &bounds).is_err());
     }
 
     #[test]
@@ -106,18 +179,18 @@ mod tests {
             is_safe: false,
             congruence: Some((&[12], &[11])),
         };
-        let prime = generate(&wanted).unwrap();
+        let prime = generate(&wanted, &WorkBounds::default()).unwrap();
         let value = prime
             .iter()
             .fold(0_u64, |sum, byte| sum << 8 | u64::from(*byte));
         assert_eq!((value % 12, 64 - value.leading_zeros()), (11, 40));
-        assert!(is_prime(&prime));
+        assert!(is_prime(&prime).unwrap());
         let safe = Wanted {
             bits: 32,
             is_safe: true,
             congruence: None,
         };
-        assert!(is_safe_prime(&generate(&safe).unwrap()));
-        assert!(!is_prime(&[9]) && is_prime(&[7]));
+        assert!(is_safe_prime(&generate(&safe, &WorkBounds::default()).unwrap()).unwrap());
+        assert!(!is_prime(&[9]).unwrap() && is_prime(&[7]).unwrap());
     }
 }

@@ -2,6 +2,7 @@
 
 use super::hash::HashKind;
 use super::kdf::pbkdf2;
+use crate::native_work::{WorkBounds, WorkFailure, room};
 
 /// What a key of scrypt costs.
 #[derive(Clone, Copy)]
@@ -15,24 +16,46 @@ pub struct Cost {
 /// Words of one block of Salsa20.
 type Block = [u32; 16];
 
-/// `None` if there is not as much memory as that takes.
-pub fn scrypt(password: &[u8], salt: &[u8], cost: Cost, length: usize) -> Option<Vec<u8>> {
-    let width = 128 * cost.r as usize;
-    let mut mixed = pbkdf2(HashKind::Sha256, password, salt, 1, width * cost.p as usize);
-    let words = width / 4;
-    let size = words.checked_mul(usize::try_from(cost.n).ok()?)?;
-    let mut table = Vec::new();
-    table.try_reserve_exact(size).ok()?;
-    table.resize(size, 0_u32);
-    let mut scratch = vec![0_u32; words];
+/// Bytes that are mixed between two looks at the bounds: a few milliseconds.
+const MIXED: usize = 1 << 20;
+
+impl Cost {
+    /// The bytes of the table, and of a state with its successor.
+    fn memory(self) -> Option<(usize, usize)> {
+        let width = 128_usize.checked_mul(self.r as usize)?;
+        let table = width.checked_mul(usize::try_from(self.n).ok()?)?;
+        Some((table, width.checked_mul(2)?))
+    }
+}
+
+pub fn scrypt(
+    password: &[u8],
+    salt: &[u8],
+    cost: Cost,
+    length: usize,
+    bounds: &WorkBounds,
+) -> Result<Vec<u8>, WorkFailure> {
+    let (table_size, states) = cost.memory().ok_or(WorkFailure::OutOfMemory)?;
+    let _held = (bounds.hold(table_size)?, bounds.hold(states)?);
+    // The key comes last, and a length that is too much is known now.
+    drop(bounds.hold(length)?);
+    let width = states / 2;
+    let blocks = width
+        .checked_mul(cost.p as usize)
+        .ok_or(WorkFailure::OutOfMemory)?;
+    let mut mixed = pbkdf2(HashKind::Sha256, password, salt, 1, blocks, bounds)?;
+    let mut table = room(table_size / 4)?;
+    table.resize(table_size / 4, 0_u32);
+    let mut scratch = room(width / 4)?;
+    scratch.resize(width / 4, 0_u32);
     for chunk in mixed.chunks_exact_mut(width) {
         let mut state: Vec<u32> = chunk.chunks_exact(4).map(word).collect();
-        mix(&mut state, &mut scratch, &mut table);
+        mix(&mut state, &mut scratch, &mut table, bounds)?;
         for (bytes, word) in chunk.chunks_exact_mut(4).zip(&state) {
             bytes.copy_from_slice(&word.to_le_bytes());
         }
     }
-    Some(pbkdf2(HashKind::Sha256, password, &mixed, 1, length))
+    pbkdf2(HashKind::Sha256, password, &mixed, 1, length, bounds)
 }
 
 fn word(bytes: &[u8]) -> u32 {
@@ -40,15 +63,27 @@ fn word(bytes: &[u8]) -> u32 {
 }
 
 /// scryptROMix; the table has room for N states.
-fn mix(state: &mut Vec<u32>, scratch: &mut Vec<u32>, table: &mut [u32]) {
+fn mix(
+    state: &mut Vec<u32>,
+    scratch: &mut Vec<u32>,
+    table: &mut [u32],
+    bounds: &WorkBounds,
+) -> Result<(), WorkFailure> {
     let words = state.len();
     let n = table.len() / words;
-    for row in table.chunks_exact_mut(words) {
+    let rows = (MIXED / 4 / words).max(1);
+    for (index, row) in table.chunks_exact_mut(words).enumerate() {
+        if index % rows == 0 {
+            bounds.check()?;
+        }
         row.copy_from_slice(state);
         mix_blocks(state, scratch);
         std::mem::swap(state, scratch);
     }
-    for _ in 0..n {
+    for round in 0..n {
+        if round % rows == 0 {
+            bounds.check()?;
+        }
         let last = &state[words - 16..];
         let index = u64::from(last[0]) | u64::from(last[1]) << 32;
         let row = (index & (n as u64 - 1)) as usize * words;
@@ -58,6 +93,7 @@ fn mix(state: &mut Vec<u32>, scratch: &mut Vec<u32>, table: &mut [u32]) {
         mix_blocks(state, scratch);
         std::mem::swap(state, scratch);
     }
+    Ok(())
 }
 
 /// scryptBlockMix: even blocks go to the first half, odd ones to the second.
@@ -106,7 +142,12 @@ fn salsa(block: &mut Block) {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
+    use crate::limits::StopHandle;
+    use crate::memory::Budget;
+    use crate::native_work::ProgramWork;
     use data_encoding::HEXLOWER;
 
     /// The first two vectors of RFC 7914, section 12.
@@ -114,7 +155,7 @@ mod tests {
     fn keys_are_those_of_the_rfc() {
         let cost = Cost { n: 16, r: 1, p: 1 };
         assert_eq!(
-            HEXLOWER.encode(&scrypt(b"", b"", cost, 64).unwrap()),
+            HEXLOWER.encode(&scrypt(b"", b"", cost, 64, &WorkBounds::default()).unwrap()),
             "77d6576238657b203b19ca42c18a0497f16b4844e3074ae8dfdffa3fede21442\
              fcd0069ded0948f8326a753a0fc81f17e8d3e0fb2e0d3628cf35e20c38d18906"
         );
@@ -124,9 +165,39 @@ mod tests {
             p: 16,
         };
         assert_eq!(
-            HEXLOWER.encode(&scrypt(b"password", b"NaCl", cost, 64).unwrap()),
+            HEXLOWER
+                .encode(&scrypt(b"password", b"NaCl", cost, 64, &WorkBounds::default()).unwrap()),
             "fdbabe1c9d3472007856e7190d01e9fe7c6ad7cbc8237830e77376634b373162\
              2eaf30d92e22a3886ff109279d9830dac727afb94a83ee6d8360cbdfa2cc0640"
         );
+    }
+    #[test]
+    fn a_key_takes_no_more_memory_than_there_is() {
+        let huge = Cost {
+            n: 1 << 40,
+            r: 1 << 20,
+            p: 1 << 9,
+        };
+        let wide = Cost {
+            n: 2,
+            r: 1 << 20,
+            p: 1 << 9,
+        };
+        let memory = Some(Arc::new(Budget::new(1 << 20)));
+        let bounds = WorkBounds::new(memory, StopHandle::default());
+        for cost in [huge, wide] {
+            let key = scrypt(b"", b"", cost, 64, &bounds);
+            assert_eq!(key, Err(WorkFailure::OutOfMemory));
+        }
+        let key = scrypt(b"", b"", huge, 64, &WorkBounds::default());
+        assert_eq!(key, Err(WorkFailure::OutOfMemory));
+    }
+
+    #[test]
+    fn a_key_ends_with_its_program() {
+        let bounds = WorkBounds::default();
+        drop(ProgramWork(bounds.clone()));
+        let cost = Cost { n: 16, r: 1, p: 1 };
+        assert_eq!(scrypt(b"", b"", cost, 64, &bounds), Err(WorkFailure::Over));
     }
 }

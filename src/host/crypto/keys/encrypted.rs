@@ -3,6 +3,7 @@
 use crate::crypto::cipher::{Cipher, Kind};
 use crate::crypto::hash::HashKind;
 use crate::crypto::kdf::pbkdf2;
+use crate::native_work::WorkBounds;
 
 use super::der::{self, INTEGER, NULL, OCTET_STRING, OID};
 use super::oid;
@@ -70,7 +71,15 @@ pub fn decrypt(document: &[u8], passphrase: &[u8]) -> Option<Vec<u8>> {
         _ if id == oid::DES_EDE3_CBC => ("des-ede3-cbc", 24),
         _ => return None,
     };
-    let key = pbkdf2(kind, passphrase, salt, rounds, length);
+    let key = pbkdf2(
+        kind,
+        passphrase,
+        salt,
+        rounds,
+        length,
+        &WorkBounds::default(),
+    )
+    .ok()?;
     crypted(cipher, false, &key, encryption.value(OCTET_STRING)?, data)
 }
 
@@ -86,7 +95,15 @@ pub fn encrypt(document: &[u8], cipher: &str, passphrase: &[u8]) -> Option<Vec<u
     let (mut salt, mut iv) = ([0; 16], vec![0; block]);
     getrandom::fill(&mut salt).ok()?;
     getrandom::fill(&mut iv).ok()?;
-    let key = pbkdf2(HashKind::Sha256, passphrase, &salt, ROUNDS, length);
+    let key = pbkdf2(
+        HashKind::Sha256,
+        passphrase,
+        &salt,
+        ROUNDS,
+        length,
+        &WorkBounds::default(),
+    )
+    .ok()?;
     let data = crypted(cipher, true, &key, &iv, document)?;
     let function = [oid::HMAC_WITH, &[9]].concat();
     let function = der::sequence(&[&der::value(OID, &function), &der::value(NULL, &[])]);

@@ -2,11 +2,12 @@
 
 use std::cell::RefCell;
 
-use deno_core::{op2, v8};
+use deno_core::{OpState, op2, v8};
 
 use crate::crypto::error::{CryptoError, Result};
 use crate::crypto::hash::{HashKind, Hasher};
 use crate::crypto::hmac::Hmac;
+use crate::native_work::{ProgramWork, room};
 
 /// A digest or an HMAC that takes data.
 pub struct HashState {
@@ -101,9 +102,15 @@ pub fn op_lumi_hash_update(#[cppgc] state: &HashState, #[buffer] data: &[u8]) ->
 /// The result; nothing can be added after it.
 #[op2]
 #[buffer]
-pub fn op_lumi_hash_finish(#[cppgc] state: &HashState) -> Result<Vec<u8>> {
+pub fn op_lumi_hash_finish(program: &mut OpState, #[cppgc] state: &HashState) -> Result<Vec<u8>> {
     match state.inner.take() {
-        Some(Running::Hash(hasher, length)) => Ok(hasher.finish(length)),
+        Some(Running::Hash(hasher, length)) => {
+            let bounds = &program.borrow::<ProgramWork>().0;
+            let _held = bounds.hold(length)?;
+            // A length that there is no memory for would end the process.
+            drop(room::<u8>(length)?);
+            Ok(hasher.finish(length))
+        }
         Some(Running::Hmac(hmac)) => Ok(hmac.finish()),
         None => Err(CryptoError::coded(
             "ERR_CRYPTO_HASH_FINALIZED",

@@ -2,8 +2,9 @@
 
 use serde::Deserialize;
 
-use crate::crypto::error::{CryptoError, Result};
+use crate::crypto::error::Result;
 use crate::crypto::prime::{self, Wanted};
+use crate::native_work::WorkBounds;
 
 use super::bytes::Bytes;
 use super::request::CryptoAnswer;
@@ -30,11 +31,11 @@ pub enum PrimeRequest {
 }
 
 impl PrimeRequest {
-    pub fn run(self) -> Result<CryptoAnswer> {
+    pub fn run(self, bounds: &WorkBounds) -> Result<CryptoAnswer> {
         match self {
             Self::Check { candidate, is_safe } => Ok(CryptoAnswer::Flag(match is_safe {
-                true => prime::is_safe_prime(&candidate),
-                false => prime::is_prime(&candidate),
+                true => prime::is_safe_prime(&candidate)?,
+                false => prime::is_prime(&candidate)?,
             })),
             Self::Generate {
                 bits,
@@ -48,17 +49,13 @@ impl PrimeRequest {
                     is_safe,
                     congruence,
                 };
-                Ok(prime::generate(&wanted)?.into())
+                Ok(prime::generate(&wanted, bounds)?.into())
             }
             Self::Power {
                 base,
                 exponent,
                 modulus,
-            } => {
-                let power = prime::power(&base, &exponent, &modulus);
-                let even = || CryptoError::plain("the modulus is even");
-                Ok(power.ok_or_else(even)?.into())
-            }
+            } => Ok(prime::power(&base, &exponent, &modulus)?.into()),
         }
     }
 }

@@ -1,6 +1,9 @@
 //! What a program asks for that may take long: done at once or on another thread.
 
-use deno_core::{ToJsBuffer, op2};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use deno_core::{OpState, ToJsBuffer, op2};
 use serde::{Deserialize, Serialize};
 use tokio::task::spawn_blocking;
 
@@ -8,6 +11,8 @@ use crate::crypto::error::{CryptoError, Result};
 use crate::crypto::hash::HashKind;
 use crate::crypto::kdf::{hkdf, pbkdf2};
 use crate::crypto::scrypt::{Cost, scrypt};
+
+use crate::native_work::{ProgramWork, WorkBounds, WorkFailure};
 
 use super::bytes::Bytes;
 use super::key_request::{KeyAnswer, KeyRequest};
@@ -66,15 +71,19 @@ impl From<Vec<u8>> for CryptoAnswer {
     }
 }
 
-fn too_much_memory() -> CryptoError {
-    CryptoError::range(
-        "ERR_CRYPTO_INVALID_SCRYPT_PARAMS",
-        "Invalid scrypt params: memory limit exceeded",
-    )
+/// The error of a key of scrypt, which has a code of its own for memory.
+fn scrypt_failure(failure: WorkFailure) -> CryptoError {
+    match failure {
+        WorkFailure::OutOfMemory => CryptoError::range(
+            "ERR_CRYPTO_INVALID_SCRYPT_PARAMS",
+            "Invalid scrypt params: memory limit exceeded",
+        ),
+        WorkFailure::Over => failure.into(),
+    }
 }
 
 impl CryptoRequest {
-    fn run(self) -> Result<CryptoAnswer> {
+    fn run(self, bounds: &WorkBounds) -> Result<CryptoAnswer> {
         Ok(match self {
             Self::Digest { hash, data } => HashKind::checked(&hash)?.digest(&data).into(),
             Self::Hkdf {
@@ -99,7 +108,7 @@ impl CryptoRequest {
                 length,
             } => {
                 let kind = HashKind::checked(&hash)?;
-                pbkdf2(kind, &password, &salt, iterations, length as usize).into()
+                pbkdf2(kind, &password, &salt, iterations, length as usize, bounds)?.into()
             }
             Self::Scrypt {
                 password,
@@ -110,12 +119,12 @@ impl CryptoRequest {
                 length,
             } => {
                 let cost = Cost { n: n.into(), r, p };
-                let key = scrypt(&password, &salt, cost, length as usize);
-                key.ok_or_else(too_much_memory)?.into()
+                let key = scrypt(&password, &salt, cost, length as usize, bounds);
+                key.map_err(scrypt_failure)?.into()
             }
             Self::Key(request) => request.run()?,
             Self::Use(request) => request.run()?,
-            Self::Prime(request) => request.run()?,
+            Self::Prime(request) => request.run(bounds)?,
             Self::X509(request) => request.run()?,
         })
     }
@@ -124,14 +133,21 @@ impl CryptoRequest {
 /// Does what the request says, on the program's thread.
 #[op2]
 #[serde]
-pub fn op_lumi_crypto(#[serde] request: CryptoRequest) -> Result<CryptoAnswer> {
-    request.run()
+pub fn op_lumi_crypto(
+    state: &mut OpState,
+    #[serde] request: CryptoRequest,
+) -> Result<CryptoAnswer> {
+    request.run(&state.borrow::<ProgramWork>().0)
 }
 
 /// Does what the request says, on another thread.
 #[op2]
 #[serde]
-pub async fn op_lumi_crypto_later(#[serde] request: CryptoRequest) -> Result<CryptoAnswer> {
-    let done = spawn_blocking(move || request.run()).await;
+pub async fn op_lumi_crypto_later(
+    state: Rc<RefCell<OpState>>,
+    #[serde] request: CryptoRequest,
+) -> Result<CryptoAnswer> {
+    let bounds = state.borrow().borrow::<ProgramWork>().0.clone();
+    let done = spawn_blocking(move || request.run(&bounds)).await;
     done.map_err(|error| CryptoError::plain(format!("the operation failed: {error}")))?
 }

@@ -9,7 +9,8 @@ use super::brotli::{BrotliDecoder, BrotliEncoder};
 use super::deflate::Deflater;
 use super::error::ZlibError;
 use super::inflate::Inflater;
-use super::zstd::{ZstdDecoder, ZstdEncoder, ZstdOptions};
+use super::zstd::{ZstdDecoder, ZstdEncoder, ZstdOptions, encoder_memory};
+use crate::native_work::{HeldMemory, WorkBounds};
 
 /// The formats, with the numbers of Node.
 pub mod kind {
@@ -100,6 +101,7 @@ pub struct ZlibCoder {
     options: CoderOptions,
     dictionary: Vec<u8>,
     coder: RefCell<Coder>,
+    _memory: HeldMemory,
 }
 
 // SAFETY: it holds nothing of V8, so there is nothing to trace.
@@ -123,11 +125,22 @@ impl ZlibCoder {
             parameters: Vec::new(),
             pledged_size: None,
         };
-        Self::new(options, Vec::new())
+        Self::new(options, Vec::new(), &WorkBounds::default())
     }
 
-    pub fn new(options: CoderOptions, dictionary: Vec<u8>) -> Result<Self, ZlibError> {
+    /// The memory of a large state is held before it is made.
+    pub fn new(
+        options: CoderOptions,
+        dictionary: Vec<u8>,
+        bounds: &WorkBounds,
+    ) -> Result<Self, ZlibError> {
+        let size = match options.kind {
+            kind::ZSTD_COMPRESS => encoder_memory(&options.parameters),
+            _ => 0,
+        };
+        let memory = bounds.hold(size).map_err(|_| ZlibError::memory())?;
         Ok(Self {
+            _memory: memory,
             coder: RefCell::new(Coder::new(&options, &dictionary)?),
             options,
             dictionary,

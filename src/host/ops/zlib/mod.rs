@@ -8,7 +8,7 @@ mod error;
 mod inflate;
 mod zstd;
 
-use deno_core::op2;
+use deno_core::{OpState, op2};
 
 use coder::CoderOptions;
 #[cfg(test)]
@@ -16,14 +16,18 @@ pub use coder::tests as coder_tests;
 pub use coder::{ZlibCoder, kind};
 pub use error::ZlibError;
 
+use crate::native_work::ProgramWork;
+
 /// Makes the state of one stream.
 #[op2]
 #[cppgc]
 pub fn op_lumi_zlib_open(
+    state: &mut OpState,
     #[serde] options: CoderOptions,
     #[buffer] dictionary: &[u8],
 ) -> Result<ZlibCoder, ZlibError> {
-    ZlibCoder::new(options, dictionary.to_vec())
+    let bounds = &state.borrow::<ProgramWork>().0;
+    ZlibCoder::new(options, dictionary.to_vec(), bounds)
 }
 
 /// Takes input and fills `output`. `facts` gets the number of bytes taken, the number of bytes

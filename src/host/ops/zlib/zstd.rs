@@ -65,6 +65,26 @@ impl ZstdEncoder {
     }
 }
 
+/// The bytes that tables and window of an encoder take at most: the library makes them as large as its
+/// level says, or as the parameters that the program gave.
+pub fn encoder_memory(parameters: &[(u32, i64)]) -> usize {
+    let given = |number: u32| parameters.iter().rev().find(|it| it.0 == number);
+    let level = given(100).map_or(3, |it| it.1);
+    // Window, entries of the chain and entries of the hash table, as powers of two.
+    let usual = match level {
+        22.. => [27, 27, 25],
+        21 => [26, 26, 24],
+        20 => [25, 25, 23],
+        15..=19 => [23, 24, 22],
+        _ => [22, 22, 22],
+    };
+    let size = |number: u32, usual: i64, unit: usize| {
+        let power = given(number).filter(|it| it.1 > 0).map_or(usual, |it| it.1);
+        unit << power.clamp(0, 40)
+    };
+    size(101, usual[0], 1) + size(103, usual[1], 4) + size(102, usual[2], 4)
+}
+
 fn encoder_parameter(number: u32, value: i64) -> Option<CParameter> {
     use CParameter as Parameter;
     let size = u32::try_from(value).ok();
