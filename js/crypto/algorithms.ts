@@ -2,7 +2,7 @@
 
 import { coded, invalidArgType, invalidArgValue } from "../node/node_errors.ts";
 import { inspect } from "../node/util.ts";
-import { type Algorithm, CryptoKey, type Usage } from "./crypto_key.ts";
+import { type Algorithm, type KeyFacts, keyFactsOf, type Usage } from "./crypto_key.ts";
 import { digestName } from "./digest_name.ts";
 import { bytesOf, failure } from "./values.ts";
 
@@ -131,7 +131,7 @@ function converted(kind: string, member: string, value: unknown): unknown {
     case "text":
       return String(value);
     case "key":
-      if (!(value instanceof CryptoKey)) throw invalidArgType(`algorithm.${member}`, "of type CryptoKey", value);
+      if (keyFactsOf(value) === undefined) throw invalidArgType(`algorithm.${member}`, "of type CryptoKey", value);
       return value;
     case "integer":
       if (!(value instanceof Uint8Array)) {
@@ -202,7 +202,7 @@ export function checkUsages(name: string, usages: Usage[], allowed: Usage[]): vo
   }
 }
 
-export function checkKey(key: CryptoKey, algorithm: Algorithm, usage: Usage): void {
+export function checkKey(key: KeyFacts, algorithm: Algorithm, usage: Usage): void {
   if (key.algorithm.name === algorithm.name && key.usages.includes(usage)) return;
   const isSignature = usage === "sign" || usage === "verify";
   const text = "The requested operation is not valid for the provided key";

@@ -16,41 +16,63 @@ const made = Symbol("key");
 
 const invalidThis = () => coded(TypeError, "ERR_INVALID_THIS", 'Value of "this" must be of type CryptoKey');
 
-interface Facts {
-  data: KeyData;
-  algorithm: Algorithm;
-  isExtractable: boolean;
-  usages: Usage[];
+/** What decides about the use of a key. A program is given copies alone: it may change what it holds. */
+export interface KeyFacts {
+  readonly data: KeyData;
+  readonly algorithm: Algorithm;
+  readonly isExtractable: boolean;
+  readonly usages: readonly Usage[];
 }
 
-export class CryptoKey {
-  readonly #facts: Facts;
+function copyOf(algorithm: Algorithm): Algorithm {
+  const copy: Algorithm = { ...algorithm };
+  for (const [name, value] of Object.entries(algorithm)) {
+    if (value instanceof Uint8Array) copy[name] = new Uint8Array(value);
+    else if (typeof value === "object" && value !== null) copy[name] = { ...value };
+  }
+  return copy;
+}
 
-  constructor(secret?: symbol, facts?: Facts) {
+/** The facts of a key; undefined for another value, such as an object that inherits from a key. */
+export let keyFactsOf: (value: unknown) => KeyFacts | undefined;
+
+export class CryptoKey {
+  readonly #facts: KeyFacts;
+  readonly #algorithm: Algorithm;
+  readonly #usages: Usage[];
+
+  constructor(secret?: symbol, facts?: KeyFacts) {
     if (secret !== made) throw coded(TypeError, "ERR_ILLEGAL_CONSTRUCTOR", "Illegal constructor");
     this.#facts = facts!;
+    this.#algorithm = copyOf(facts!.algorithm);
+    this.#usages = [...facts!.usages];
     setKeyData(this, facts!.data);
   }
 
-  static #of(key: CryptoKey): Facts {
-    if (typeof key !== "object" || key === null || !(#facts in key)) throw invalidThis();
-    return key.#facts;
+  static {
+    keyFactsOf = (value) =>
+      typeof value === "object" && value !== null && #facts in value ? (value as CryptoKey).#facts : undefined;
+  }
+
+  static #of(key: CryptoKey): CryptoKey {
+    if (keyFactsOf(key) === undefined) throw invalidThis();
+    return key;
   }
 
   get type(): string {
-    return CryptoKey.#of(this).data.type;
+    return CryptoKey.#of(this).#facts.data.type;
   }
 
   get extractable(): boolean {
-    return CryptoKey.#of(this).isExtractable;
+    return CryptoKey.#of(this).#facts.isExtractable;
   }
 
   get algorithm(): Algorithm {
-    return CryptoKey.#of(this).algorithm;
+    return CryptoKey.#of(this).#algorithm;
   }
 
   get usages(): Usage[] {
-    return CryptoKey.#of(this).usages;
+    return CryptoKey.#of(this).#usages;
   }
 
   get [Symbol.toStringTag](): string {

@@ -1,10 +1,9 @@
 // Bits that Web Crypto derives from keys.
 
-import { keyDataOf } from "../node/crypto/key_data.ts";
 import { useLater } from "../node/crypto/key_requests.ts";
 import { core } from "../web/ops.ts";
 import { blockBits, hostHash, isAes, isAesLength } from "./algorithms.ts";
-import type { Algorithm, CryptoKey } from "./crypto_key.ts";
+import { type Algorithm, type KeyFacts, keyFactsOf } from "./crypto_key.ts";
 import { failure } from "./values.ts";
 
 async function done(work: Promise<unknown>): Promise<Uint8Array> {
@@ -16,9 +15,9 @@ async function done(work: Promise<unknown>): Promise<Uint8Array> {
 }
 
 /** The secret of two keys, without its last bits. */
-async function agreed(algorithm: Algorithm, key: CryptoKey, length: number | null): Promise<Uint8Array> {
-  const other = algorithm.public as CryptoKey;
-  const [secret, open] = [keyDataOf(key)!, keyDataOf(other)!];
+async function agreed(algorithm: Algorithm, key: KeyFacts, length: number | null): Promise<Uint8Array> {
+  const other = keyFactsOf(algorithm.public)!;
+  const [secret, open] = [key.data, other.data];
   if (open.type !== "public") throw failure("InvalidAccessError", "algorithm.public must be a public key");
   if (secret.type !== "private") throw failure("InvalidAccessError", "baseKey must be a private key");
   if (key.algorithm.name !== other.algorithm.name) {
@@ -35,7 +34,7 @@ async function agreed(algorithm: Algorithm, key: CryptoKey, length: number | nul
   return part;
 }
 
-export async function derived(algorithm: Algorithm, key: CryptoKey, length: number | null): Promise<Uint8Array> {
+export async function derived(algorithm: Algorithm, key: KeyFacts, length: number | null): Promise<Uint8Array> {
   if (key.algorithm.name !== algorithm.name) {
     throw failure("InvalidAccessError", "Key algorithm mismatch");
   }
@@ -44,7 +43,7 @@ export async function derived(algorithm: Algorithm, key: CryptoKey, length: numb
   if (length % 8 !== 0) throw failure("OperationError", "length must be a multiple of 8");
   if (length === 0 && algorithm.name === "HKDF") throw failure("OperationError", "length cannot be zero");
   const hash = hostHash(algorithm.hash);
-  const { bytes } = keyDataOf(key)!;
+  const { bytes } = key.data;
   const common = { hash, salt: algorithm.salt, length: length / 8 };
   if (algorithm.name === "HKDF") {
     if (common.length > 255 * core.ops.op_lumi_digest(hash, new Uint8Array()).length) {

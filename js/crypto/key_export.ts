@@ -2,10 +2,9 @@
 
 import { Buffer } from "../node/buffer.ts";
 import { type Jwk, toJwk } from "../node/crypto/jwk.ts";
-import { keyDataOf } from "../node/crypto/key_data.ts";
 import { decompose } from "../node/crypto/key_requests.ts";
 import { hostHash, isAes, isDerivation, isEdwards, isRsa } from "./algorithms.ts";
-import type { Algorithm, CryptoKey } from "./crypto_key.ts";
+import type { Algorithm, KeyFacts } from "./crypto_key.ts";
 import type { Format } from "./key_import.ts";
 import { failure } from "./values.ts";
 
@@ -27,18 +26,18 @@ export function jwkAlgorithms(algorithm: Algorithm): string[] {
 /** Whether a name of the algorithm is written into a JWK. */
 const isNamed = (name: string) => isAes(name) || isRsa(name) || name === "HMAC" || name === "Ed25519";
 
-function jwkOf(key: CryptoKey): Jwk {
-  const jwk: Jwk = { key_ops: [...key.usages], ext: key.extractable, ...toJwk(keyDataOf(key)!) };
+function jwkOf(key: KeyFacts): Jwk {
+  const jwk: Jwk = { key_ops: [...key.usages], ext: key.isExtractable, ...toJwk(key.data) };
   return isNamed(key.algorithm.name) ? { ...jwk, alg: jwkAlgorithms(key.algorithm)[0]! } : jwk;
 }
 
 const copy = (bytes: Uint8Array): ArrayBuffer => new Uint8Array(bytes).buffer;
 
-export function exportedKey(format: Format, key: CryptoKey): ArrayBuffer | Jwk {
-  const data = keyDataOf(key)!;
+export function exportedKey(format: Format, key: KeyFacts): ArrayBuffer | Jwk {
+  const { data } = key;
   const { name } = key.algorithm;
   if (isDerivation(name)) throw failure("NotSupportedError", `Unable to export a ${name} key`);
-  if (!key.extractable) throw failure("InvalidAccessError", "key is not extractable");
+  if (!key.isExtractable) throw failure("InvalidAccessError", "key is not extractable");
   if (format === "jwk") return jwkOf(key);
   if (format === "raw" && data.type === "secret") return copy(data.bytes);
   if (format === "raw" && data.type === "public" && !isRsa(name)) {

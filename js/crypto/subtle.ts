@@ -1,13 +1,12 @@
 // crypto.subtle: what is done with keys. Work is done on other threads.
 
 import type { Jwk } from "../node/crypto/jwk.ts";
-import { type KeyData, keyDataOf } from "../node/crypto/key_data.ts";
 import { useLater } from "../node/crypto/key_requests.ts";
 import { invalidArgType, invalidArgValue } from "../node/node_errors.ts";
 import { inspect } from "../node/util.ts";
 import { core } from "../web/ops.ts";
 import { checkKey, hostHash, isRsa, normalized, usagesOf } from "./algorithms.ts";
-import { type Algorithm, CryptoKey, type Usage } from "./crypto_key.ts";
+import { type Algorithm, type CryptoKey, type KeyFacts, keyFactsOf, type Usage } from "./crypto_key.ts";
 import { derived, keyLength } from "./derivation.ts";
 import { exportedKey } from "./key_export.ts";
 import { type CryptoKeyPair, generated } from "./key_generation.ts";
@@ -20,9 +19,10 @@ type Named = string | Algorithm;
 const copied = (data: unknown, name = "data"): Uint8Array => new Uint8Array(bytesOf(data, name));
 const bufferOf = (bytes: Uint8Array): ArrayBuffer => bytes.buffer as ArrayBuffer;
 
-function dataOf(key: CryptoKey, name = "key"): KeyData {
-  if (!(key instanceof CryptoKey)) throw invalidArgType(name, "of type CryptoKey", key);
-  return keyDataOf(key)!;
+function factsOf(key: CryptoKey, name = "key"): KeyFacts {
+  const facts = keyFactsOf(key);
+  if (facts === undefined) throw invalidArgType(name, "of type CryptoKey", key);
+  return facts;
 }
 
 /** What goes wrong below is an OperationError. */
@@ -34,9 +34,9 @@ async function done<T>(work: Promise<unknown>): Promise<T> {
   }
 }
 
-function crypted(algorithm: Algorithm, key: CryptoKey, data: Uint8Array, isEncryption: boolean): Promise<Uint8Array> {
+function crypted(algorithm: Algorithm, key: KeyFacts, data: Uint8Array, isEncryption: boolean): Promise<Uint8Array> {
   if (isRsa(algorithm.name)) return rsa(algorithm, key, data, isEncryption);
-  const { bytes } = dataOf(key);
+  const { bytes } = key.data;
   if (algorithm.name === "AES-CTR") {
     const [block, bits] = [algorithm.counter as Uint8Array, algorithm.length as number];
     if (block.length !== 16) throw failure("OperationError", "algorithm.counter must contain exactly 16 bytes");
@@ -65,8 +65,8 @@ function crypted(algorithm: Algorithm, key: CryptoKey, data: Uint8Array, isEncry
   return done<Uint8Array>(useLater({ cipher }));
 }
 
-function rsa(algorithm: Algorithm, key: CryptoKey, data: Uint8Array, isEncryption: boolean): Promise<Uint8Array> {
-  const { bytes, type } = dataOf(key);
+function rsa(algorithm: Algorithm, key: KeyFacts, data: Uint8Array, isEncryption: boolean): Promise<Uint8Array> {
+  const { bytes, type } = key.data;
   if (type !== (isEncryption ? "public" : "private")) {
     throw failure("InvalidAccessError", "The requested operation is not valid for the provided key");
   }
@@ -84,21 +84,21 @@ function rsa(algorithm: Algorithm, key: CryptoKey, data: Uint8Array, isEncryptio
 
 export async function encrypt(given: Named, key: CryptoKey, data: BufferSource): Promise<ArrayBuffer> {
   const algorithm = normalized("encrypt", given);
-  dataOf(key);
+  const facts = factsOf(key);
   const bytes = copied(data);
-  checkKey(key, algorithm, "encrypt");
-  return bufferOf(await crypted(algorithm, key, bytes, true));
+  checkKey(facts, algorithm, "encrypt");
+  return bufferOf(await crypted(algorithm, facts, bytes, true));
 }
 
 export async function decrypt(given: Named, key: CryptoKey, data: BufferSource): Promise<ArrayBuffer> {
   const algorithm = normalized("decrypt", given);
-  dataOf(key);
+  const facts = factsOf(key);
   const bytes = copied(data);
-  checkKey(key, algorithm, "decrypt");
-  return bufferOf(await crypted(algorithm, key, bytes, false));
+  checkKey(facts, algorithm, "decrypt");
+  return bufferOf(await crypted(algorithm, facts, bytes, false));
 }
 
-function schemeOf(algorithm: Algorithm, key: CryptoKey): object {
+function schemeOf(algorithm: Algorithm, key: KeyFacts): object {
   const { name } = algorithm;
   const hash = name === "Ed25519" ? null : hostHash(name === "ECDSA" ? algorithm.hash : key.algorithm.hash);
   const salt = name === "RSA-PSS" ? algorithm.saltLength : 0;
@@ -107,12 +107,13 @@ function schemeOf(algorithm: Algorithm, key: CryptoKey): object {
 
 export async function sign(given: Named, key: CryptoKey, data: BufferSource): Promise<ArrayBuffer> {
   const algorithm = normalized("sign", given);
-  const own = dataOf(key).bytes;
+  const facts = factsOf(key);
+  const own = facts.data.bytes;
   const bytes = copied(data);
-  checkKey(key, algorithm, "sign");
+  checkKey(facts, algorithm, "sign");
   const request = algorithm.name === "HMAC"
-    ? { hmac: { hash: hostHash(key.algorithm.hash), key: own, data: bytes } }
-    : { sign: { key: own, data: bytes, scheme: schemeOf(algorithm, key) } };
+    ? { hmac: { hash: hostHash(facts.algorithm.hash), key: own, data: bytes } }
+    : { sign: { key: own, data: bytes, scheme: schemeOf(algorithm, facts) } };
   return bufferOf(await done<Uint8Array>(useLater(request)));
 }
 
@@ -123,22 +124,23 @@ export async function verify(
   data: BufferSource,
 ): Promise<boolean> {
   const algorithm = normalized("verify", given);
-  const own = dataOf(key).bytes;
+  const facts = factsOf(key);
+  const own = facts.data.bytes;
   const [made, bytes] = [copied(signature, "signature"), copied(data)];
-  checkKey(key, algorithm, "verify");
+  checkKey(facts, algorithm, "verify");
   const request = algorithm.name === "HMAC"
-    ? { hmacVerify: { hash: hostHash(key.algorithm.hash), key: own, data: bytes, signature: made } }
-    : { verify: { key: own, data: bytes, signature: made, scheme: schemeOf(algorithm, key) } };
+    ? { hmacVerify: { hash: hostHash(facts.algorithm.hash), key: own, data: bytes, signature: made } }
+    : { verify: { key: own, data: bytes, signature: made, scheme: schemeOf(algorithm, facts) } };
   return done<boolean>(useLater(request));
 }
 
 export async function deriveBits(given: Named, key: CryptoKey, length: number | null = null): Promise<ArrayBuffer> {
   const algorithm = normalized("deriveBits", given);
-  dataOf(key, "baseKey");
-  if (!key.usages.includes("deriveBits")) {
+  const facts = factsOf(key, "baseKey");
+  if (!facts.usages.includes("deriveBits")) {
     throw failure("InvalidAccessError", "baseKey does not have deriveBits usage");
   }
-  return bufferOf(await derived(algorithm, key, length));
+  return bufferOf(await derived(algorithm, facts, length));
 }
 
 export async function deriveKey(
@@ -150,12 +152,12 @@ export async function deriveKey(
 ): Promise<CryptoKey> {
   const algorithm = normalized("deriveBits", given);
   const [target, length] = [normalized("importKey", wanted), normalized("getKeyLength", wanted)];
-  dataOf(key, "baseKey");
+  const facts = factsOf(key, "baseKey");
   const own = usagesOf(usages);
-  if (!key.usages.includes("deriveKey")) {
+  if (!facts.usages.includes("deriveKey")) {
     throw failure("InvalidAccessError", "baseKey does not have deriveKey usage");
   }
-  const bits = await derived(algorithm, key, keyLength(length));
+  const bits = await derived(algorithm, facts, keyLength(length));
   return imported("raw", bits, target, Boolean(isExtractable), own);
 }
 
@@ -192,20 +194,19 @@ export async function importKey(
 
 export async function exportKey(format: Format, key: CryptoKey): Promise<ArrayBuffer | Jwk> {
   checkFormat(format);
-  dataOf(key);
-  return exportedKey(format, key);
+  return exportedKey(format, factsOf(key));
 }
 
 export async function wrapKey(format: Format, key: CryptoKey, wrapping: CryptoKey, given: Named): Promise<ArrayBuffer> {
   checkFormat(format);
   const algorithm = normalized("wrapKey", given);
-  dataOf(key);
-  dataOf(wrapping, "wrappingKey");
-  checkKey(wrapping, algorithm, "wrapKey");
-  const made = exportedKey(format, key);
+  const facts = factsOf(key);
+  const outer = factsOf(wrapping, "wrappingKey");
+  checkKey(outer, algorithm, "wrapKey");
+  const made = exportedKey(format, facts);
   const data = format === "jwk" ? jsonOf(made as Jwk, algorithm) : new Uint8Array(made as ArrayBuffer);
-  if (algorithm.name !== "AES-KW") return bufferOf(await crypted(algorithm, wrapping, data, true));
-  return bufferOf(await done<Uint8Array>(useLater({ wrap: { key: dataOf(wrapping).bytes, data } })));
+  if (algorithm.name !== "AES-KW") return bufferOf(await crypted(algorithm, outer, data, true));
+  return bufferOf(await done<Uint8Array>(useLater({ wrap: { key: outer.data.bytes, data } })));
 }
 
 /** A JWK as text. AES-KW takes whole blocks of eight bytes: spaces fill the last one. */
@@ -229,13 +230,13 @@ export async function unwrapKey(
 ): Promise<CryptoKey> {
   checkFormat(format);
   const data = copied(wrapped, "wrappedKey");
-  dataOf(wrapping, "unwrappingKey");
+  const outer = factsOf(wrapping, "unwrappingKey");
   const [algorithm, wanted] = [normalized("unwrapKey", given), normalized("importKey", target)];
   const own = usagesOf(usages);
-  checkKey(wrapping, algorithm, "unwrapKey");
+  checkKey(outer, algorithm, "unwrapKey");
   const bytes = algorithm.name === "AES-KW"
-    ? await done<Uint8Array>(useLater({ unwrap: { key: dataOf(wrapping).bytes, data } }))
-    : await crypted(algorithm, wrapping, data, false);
+    ? await done<Uint8Array>(useLater({ unwrap: { key: outer.data.bytes, data } }))
+    : await crypted(algorithm, outer, data, false);
   const key = format === "jwk" ? jwkOf(bytes) : bytes;
   return imported(format, key, wanted, Boolean(isExtractable), own);
 }
