@@ -24,49 +24,68 @@ function needArguments(method: string, found: number, needed: number): void {
 }
 
 export class FormData {
-  #entries: [name: string, value: FormValue][] = [];
+  /** In the order of their numbers. Keys of one name are found and removed without a look at others. */
+  readonly #entries = new Map<number, [name: string, value: FormValue]>();
+  /** The numbers of the entries of each name, first to last. */
+  readonly #numbers = new Map<string, number[]>();
+  #next = 0;
 
   constructor(form?: undefined) {
     if (form !== undefined) throw new TypeError("a FormData is made without arguments: there are no HTML forms here");
   }
 
+  #add(name: string, value: FormValue): void {
+    const number = this.#next++;
+    this.#entries.set(number, [name, value]);
+    const known = this.#numbers.get(name);
+    if (known === undefined) this.#numbers.set(name, [number]);
+    else known.push(number);
+  }
+
   append(name: string, value: string | Blob, fileName?: string): void {
     needArguments("append", arguments.length, 2);
-    this.#entries.push([wellFormed(name), valueOf(value, fileName, fileName !== undefined)]);
+    this.#add(wellFormed(name), valueOf(value, fileName, fileName !== undefined));
   }
 
   /** Takes the place of the first entry with this name, and removes the others. */
   set(name: string, value: string | Blob, fileName?: string): void {
     needArguments("set", arguments.length, 2);
     const key = wellFormed(name);
-    const entry: [string, FormValue] = [key, valueOf(value, fileName, fileName !== undefined)];
-    const at = this.#entries.findIndex((it) => it[0] === key);
-    if (at < 0) this.#entries.push(entry);
-    else this.#entries = this.#entries.flatMap((it, i) => i === at ? [entry] : it[0] === key ? [] : [it]);
+    const kept = valueOf(value, fileName, fileName !== undefined);
+    const known = this.#numbers.get(key);
+    if (known === undefined) {
+      this.#add(key, kept);
+      return;
+    }
+    this.#entries.set(known[0]!, [key, kept]);
+    for (const number of known.splice(1)) this.#entries.delete(number);
   }
 
   delete(name: string): void {
     needArguments("delete", arguments.length, 1);
     const key = wellFormed(name);
-    this.#entries = this.#entries.filter((it) => it[0] !== key);
+    for (const number of this.#numbers.get(key) ?? []) this.#entries.delete(number);
+    this.#numbers.delete(key);
+  }
+
+  #valuesOf(name: string): FormValue[] {
+    return (this.#numbers.get(wellFormed(name)) ?? []).map((number) => this.#entries.get(number)![1]);
   }
 
   get(name: string): FormValue | null {
     needArguments("get", arguments.length, 1);
-    const key = wellFormed(name);
-    return this.#entries.find((it) => it[0] === key)?.[1] ?? null;
+    const first = this.#numbers.get(wellFormed(name))?.[0];
+    return first === undefined ? null : this.#entries.get(first)![1];
   }
 
   getAll(name: string): FormValue[] {
     needArguments("getAll", arguments.length, 1);
-    const key = wellFormed(name);
-    return this.#entries.filter((it) => it[0] === key).map((it) => it[1]);
+    return this.#valuesOf(name);
   }
 
   has(name: string): boolean {
     needArguments("has", arguments.length, 1);
-    const key = wellFormed(name);
-    return this.#entries.some((it) => it[0] === key);
+    return this.#numbers.has(wellFormed(name));
   }
 
   forEach(callback: (value: FormValue, name: string, form: FormData) => void, receiver?: unknown): void {
@@ -76,10 +95,7 @@ export class FormData {
 
   /** Entries that are added during the iteration are met, too, as in a Map. */
   *entries(): IterableIterator<[string, FormValue]> {
-    for (let i = 0; i < this.#entries.length; i++) {
-      const { 0: name, 1: value } = this.#entries[i]!;
-      yield [name, value];
-    }
+    for (const { 0: name, 1: value } of this.#entries.values()) yield [name, value];
   }
 
   *keys(): IterableIterator<string> {
@@ -97,7 +113,7 @@ export class FormData {
   }
 
   [Symbol.for("Deno.customInspect")](inspect: (value: unknown, options: unknown) => string, options: unknown): string {
-    return `FormData ${inspect(this.#entries, options)}`;
+    return `FormData ${inspect([...this.#entries.values()], options)}`;
   }
 }
 
