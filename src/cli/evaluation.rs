@@ -246,7 +246,6 @@ impl Evaluation {
         let program_runtime = self.program_runtime.clone()?;
         lumi_host::release();
         let (provider, provider_process) = ProviderProcess::new();
-        let stop = self.stop.clone();
         let mut pulumi = None;
         let run: Pin<Box<dyn Future<Output = ProgramEnd> + Send>> = match program_runtime {
             ProgramRuntime::Lumi(runtime) => {
@@ -255,16 +254,11 @@ impl Evaluation {
                         has_provider_code,
                         ..self.run_request(flags, dry_run)
                     },
-                    facts: RunFacts {
-                        project: self.project.settings.name.clone(),
-                        stack: self.stack.clone(),
-                        dry_run,
-                        keeps_secrets: false,
-                    },
+                    facts: self.run_facts(dry_run),
                     runtime,
                     monitor,
                     events,
-                    stop: stop.clone(),
+                    stop: self.stop.clone(),
                     limit: flags.sandbox.limits().timeout,
                     provider,
                     provider_process: provider_process.clone(),
@@ -272,31 +266,51 @@ impl Evaluation {
                 Box::pin(program.run())
             }
             ProgramRuntime::Pulumi(runtime) => {
-                let limits = flags.sandbox.limits();
                 let facts = self.pulumi_facts(dry_run);
-                let monitor = PulumiMonitorServer::new(monitor, facts.clone());
+                let monitor = PulumiMonitorServer::new(monitor, facts);
                 pulumi = Some(monitor.clone());
-                let program = NodeProgram {
-                    runtime,
-                    entry: self.project.entry.clone(),
-                    arguments: self.arguments.clone(),
-                    facts,
-                    monitor,
-                    events,
-                    stop: stop.clone(),
-                    timeout: limits.timeout,
-                    heap: limits.heap,
-                    verbose: self.started.is_some(),
-                };
+                let program = self.node_program(runtime, flags, monitor, events, dry_run);
                 Box::pin(program.run())
             }
         };
         Some(RemoteRun {
-            stop,
+            stop: self.stop.clone(),
             provider_process,
             pulumi,
             run,
         })
+    }
+
+    fn run_facts(&self, dry_run: bool) -> RunFacts {
+        RunFacts {
+            project: self.project.settings.name.clone(),
+            stack: self.stack.clone(),
+            dry_run,
+            keeps_secrets: false,
+        }
+    }
+
+    fn node_program(
+        &self,
+        runtime: NodeRuntime,
+        flags: &ProgramFlags,
+        monitor: PulumiMonitorServer,
+        events: EventSink,
+        dry_run: bool,
+    ) -> NodeProgram {
+        let limits = flags.sandbox.limits();
+        NodeProgram {
+            runtime,
+            entry: self.project.entry.clone(),
+            arguments: self.arguments.clone(),
+            facts: self.pulumi_facts(dry_run),
+            monitor,
+            events,
+            stop: self.stop.clone(),
+            timeout: limits.timeout,
+            heap: limits.heap,
+            verbose: self.started.is_some(),
+        }
     }
 
     fn run_request(&self, flags: &ProgramFlags, dry_run: bool) -> wire::RunRequest {

@@ -20,6 +20,18 @@
 //! | `redaction`, `partial_secrets` | hides secrets in output |
 //! | `interrupt` | Ctrl-C, once and twice |
 //! | `completion` | names for the shell |
+//! | `inspector` | `--inspect`: the server for debuggers, one for each process |
+//! | `read_limit` | reads files that users name, up to a limit: devices and pipes may be endless |
+//! | `runtime` | the tokio runtime of commands |
+//! | `stack_lookup` | the known stacks of a project |
+
+#![cfg_attr(
+    test,
+    allow(
+        clippy::too_many_lines,
+        reason = "tests contain the texts that they expect"
+    )
+)]
 
 mod acceptance;
 mod args;
@@ -66,13 +78,15 @@ use std::env;
 use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
 use std::panic;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory as _, FromArgMatches as _};
 
-use args::{Arguments, ClosureCommand, Command, EngineCommand, Protocol};
+use args::{Arguments, ClosureCommand, Command, EngineArgs, EngineCommand, Protocol};
+use commands::config::ConfigArgs;
+use commands::diff::DiffArgs;
 use evaluation::ExecutionMode;
 use exit::Exit;
 use failure::Failure;
@@ -161,63 +175,21 @@ fn execute(
     if let Some((program, permissions)) = arguments.command.sandboxed() {
         permissions::apply(permissions, &program, &current, terminal)?;
     }
+    if runs_in_v8(&arguments.command) {
+        host::initialize();
+    }
     match &arguments.command {
-        Command::Run(args) => {
-            host::initialize();
-            commands::run::run(args, current, terminal, ExecutionMode::InProcess)
-        }
-        Command::Test(args) => {
-            host::initialize();
-            commands::test::run(args, current, terminal)
-        }
+        Command::Run(args) => commands::run::run(args, current, terminal, ExecutionMode::InProcess),
+        Command::Test(args) => commands::test::run(args, current, terminal),
         Command::Deploy(command) => {
-            host::initialize();
             commands::deploy::run(command, current, terminal, ExecutionMode::InProcess)
         }
-        Command::Engine(args) => {
-            host::initialize();
-            let place = match args.protocol {
-                Protocol::Lumi => ExecutionMode::Remote,
-                Protocol::Pulumi => ExecutionMode::Pulumi,
-            };
-            match &args.command {
-                EngineCommand::Run(args) => commands::run::run(args, current, terminal, place),
-                EngineCommand::Deploy(command) => {
-                    commands::deploy::run(command, current, terminal, place)
-                }
-            }
-        }
-        Command::LanguageHost => {
-            host::initialize();
-            commands::language_host::run(started)
-        }
-        Command::Closure(args) => {
-            // Served functions run in separate processes.
-            if !matches!(args.command, ClosureCommand::Serve(_)) {
-                host::initialize();
-            }
-            commands::closure::run(args, current, terminal)
-        }
+        Command::Engine(args) => engine(args, current, terminal),
+        Command::LanguageHost => commands::language_host::run(started),
+        Command::Closure(args) => commands::closure::run(args, current, terminal),
         Command::Graph(args) => commands::graph::run(args, terminal, &current, &mut io::stdin()),
-        Command::Diff(args) => {
-            let mut out = BufWriter::new(io::stdout().lock());
-            let say = &mut |line: &str| terminal.print_line(line);
-            let exit = commands::diff::run(args, &current, &mut io::stdin(), &mut out, say)?;
-            out.flush()?;
-            Ok(exit)
-        }
-        Command::Config(args) => {
-            let work = commands::config::ConfigContext {
-                current: &current,
-                cipher: &|settings, stack| Box::new(StackCipher::new(settings, stack, terminal)),
-                find_stack: &stack_lookup::find,
-                input: &mut StandardInput,
-                out: &mut io::stdout(),
-                say: &mut |line| terminal.print_line(line),
-                warn: &mut |report| terminal.report(report),
-            };
-            commands::config::run(args, work)
-        }
+        Command::Diff(args) => diff(args, &current, terminal),
+        Command::Config(args) => config(args, &current, terminal),
         Command::Plugin(args) => commands::plugin::run(args, &current, terminal, &mut io::stdout()),
         Command::Stack(args) => commands::stack::run(args, &current, terminal, &mut io::stdout()),
         Command::State(args) => {
@@ -238,8 +210,54 @@ fn execute(
     }
 }
 
+/// Whether the command needs V8 in this process. Functions that `lumi closure serve` calls have
+/// processes of their own.
+fn runs_in_v8(command: &Command) -> bool {
+    match command {
+        Command::Run(_)
+        | Command::Test(_)
+        | Command::Deploy(_)
+        | Command::Engine(_)
+        | Command::LanguageHost => true,
+        Command::Closure(args) => !matches!(args.command, ClosureCommand::Serve(_)),
+        _ => false,
+    }
+}
+
+fn engine(args: &EngineArgs, current: PathBuf, terminal: Terminal) -> Result<Exit, Failure> {
+    let mode = match &args.protocol {
+        Protocol::Lumi => ExecutionMode::Remote,
+        Protocol::Pulumi => ExecutionMode::Pulumi,
+    };
+    match &args.command {
+        EngineCommand::Run(args) => commands::run::run(args, current, terminal, mode),
+        EngineCommand::Deploy(command) => commands::deploy::run(command, current, terminal, mode),
+    }
+}
+
+fn diff(args: &DiffArgs, current: &Path, terminal: Terminal) -> Result<Exit, Failure> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    let print_line = &mut |line: &str| terminal.print_line(line);
+    let exit = commands::diff::run(args, current, &mut io::stdin(), &mut out, print_line)?;
+    out.flush()?;
+    Ok(exit)
+}
+
+fn config(args: &ConfigArgs, current: &Path, terminal: Terminal) -> Result<Exit, Failure> {
+    let context = commands::config::ConfigContext {
+        current,
+        cipher: &|settings, stack| Box::new(StackCipher::new(settings, stack, terminal)),
+        find_stack: &stack_lookup::find,
+        input: &mut StandardInput,
+        out: &mut io::stdout(),
+        say: &mut |line| terminal.print_line(line),
+        warn: &mut |report| terminal.report(report),
+    };
+    commands::config::run(args, context)
+}
+
 /// The folder that paths are relative to.
-fn directory(chosen: Option<&std::path::Path>) -> Result<PathBuf, Failure> {
+fn directory(chosen: Option<&Path>) -> Result<PathBuf, Failure> {
     let unusable = |what: String| Failure::new(Exit::Usage, Report::error(what));
     let current = env::current_dir()
         .map_err(|error| unusable(format!("the current folder cannot be used: {error}")))?;

@@ -15,7 +15,19 @@
 //! the captured variables of a function, so most programs need no instrumentation. [`instrument`]
 //! adds what V8 does not show: the `this` of an arrow, and whether two functions share a reassigned
 //! variable.
+//!
+//! | module | |
+//! |---|---|
+//! | `capture_path` | describes the path to a captured value |
+//! | `dependencies` | what the code of a closure does with captured resources |
 
+#![cfg_attr(
+    test,
+    allow(
+        clippy::too_many_lines,
+        reason = "tests contain the texts that they expect"
+    )
+)]
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
 pub mod analysis;

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use tokio::task::JoinSet;
 
 use lumi_graph::ResourceKind;
-use lumi_provider::{DeleteRequest, ProviderError};
+use lumi_provider::{DeleteRequest, Provider, ProviderError, Target};
 use lumi_state::{Action, OperationOutcome, Record, Resource, Serial, Stage};
 
 use super::deletion_queue::DeletionQueue;
@@ -244,26 +244,9 @@ impl Deletions {
         guests: &Guests,
         replace: bool,
     ) -> Result<(), RegisterError> {
-        let configured = match self.context.provider_of_object(resource).await {
-            Ok(configured) => configured,
-            Err(error) => {
-                return Err(self
-                    .context
-                    .fail(note, None, StepFailure::new(error.to_string())));
-            }
-        };
-        let Some(provider) = configured.provider() else {
-            let failure = StepFailure::new("its provider is not configured");
-            return Err(self.context.fail(note, None, failure));
-        };
-        let limit = resource.options.timeouts().delete;
-        let target = match self.context.state_log.target_of(resource, limit) {
-            Ok(target) => target,
-            Err(error) => {
-                return Err(self
-                    .context
-                    .fail(note, None, StepFailure::new(error.to_string())));
-            }
+        let (provider, target) = match self.provider_and_target(resource).await {
+            Ok(found) => found,
+            Err(failure) => return Err(self.context.fail(note, None, failure)),
         };
         let _permit = self.context.permit().await?;
         let since = self.context.reporter.begin(&note);
@@ -296,12 +279,37 @@ impl Deletions {
             self.context.reporter.end(note, Some(since));
             return Ok(());
         };
-        let failure = StepFailure::of_provider(
-            &error,
-            &self
-                .context
-                .redactor([&*resource.inputs, &*resource.outputs]),
-        );
+        let redactor = self
+            .context
+            .redactor([&*resource.inputs, &*resource.outputs]);
+        let failure = StepFailure::of_provider(&error, &redactor);
+        self.end_failed(operation, along, &error, &failure).await?;
+        Err(self.context.fail(note, Some(since), failure))
+    }
+
+    async fn provider_and_target(
+        &self,
+        resource: &Arc<Resource>,
+    ) -> Result<(Arc<dyn Provider>, Target), StepFailure> {
+        let failed = |error: &dyn ToString| StepFailure::new(error.to_string());
+        let configured = self.context.provider_of_object(resource).await;
+        let configured = configured.map_err(|error| failed(&error))?;
+        let provider = configured.provider();
+        let provider = provider.ok_or(StepFailure::new("its provider is not configured"))?;
+        let limit = resource.options.timeouts().delete;
+        let target = self.context.state_log.target_of(resource, limit);
+        let target = target.map_err(|error| failed(&error))?;
+        Ok((Arc::clone(provider), target))
+    }
+
+    /// Records that the provider did not delete an object, and thereby not its guests.
+    async fn end_failed(
+        &self,
+        operation: u64,
+        along: Vec<(Serial, u64)>,
+        error: &ProviderError,
+        failure: &StepFailure,
+    ) -> Result<(), RegisterError> {
         let outcome = match error {
             ProviderError::Unknown { .. } => OperationOutcome::Unknown {
                 message: failure.message.clone(),
@@ -313,7 +321,6 @@ impl Deletions {
             let record = Record::End { operation, outcome };
             self.context.write_unsynced(&record)?;
         }
-        self.context.end_operation(operation, outcome).await?;
-        Err(self.context.fail(note, Some(since), failure))
+        self.context.end_operation(operation, outcome).await
     }
 }

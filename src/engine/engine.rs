@@ -187,15 +187,13 @@ async fn conclude(run: &Run, undecided: Vec<Urn>) -> RunOutcome {
     context.providers.release();
     let has_failed = context.reporter.has_failed();
     let is_touched = context.state_log.is_touched();
-    if is_touched {
+    if is_touched && !context.is_broken() {
         let finished = Record::Finished {
             at: Utc::now(),
             succeeded: !has_failed,
         };
-        if !context.is_broken() {
-            // A failure is reported, and is part of the outcome.
-            let _ = context.write(finished).await;
-        }
+        // A failure is reported, and is part of the outcome.
+        let _ = context.write(finished).await;
     }
     let report = std::mem::take(&mut *run.report());
     let mut summary = context.reporter.summary();
@@ -205,14 +203,7 @@ async fn conclude(run: &Run, undecided: Vec<Urn>) -> RunOutcome {
     context.reporter.emit(Event::Ended(summary));
     let RunOptions { project, stack, .. } = &context.options;
     let unseen = unseen_steps(&context.options, &report, &undecided);
-    let planned = context.options.preview.then(|| {
-        let mut graph = Graph::new(GraphKind::Plan, stack, project);
-        (graph.vertices, graph.edges) = run.graph.take();
-        graph.outputs = report.outputs.unwrap_or_default();
-        graph.complete = report.is_complete;
-        graph.finish();
-        graph
-    });
+    let planned = context.options.preview.then(|| planned_graph(run, report));
     RunOutcome {
         summary,
         has_failed: context.reporter.has_failed() || context.is_broken(),
@@ -238,6 +229,16 @@ async fn conclude(run: &Run, undecided: Vec<Urn>) -> RunOutcome {
         },
         planned,
     }
+}
+
+fn planned_graph(run: &Run, report: SourceReport) -> Graph {
+    let RunOptions { project, stack, .. } = &run.context.options;
+    let mut graph = Graph::new(GraphKind::Plan, stack, project);
+    (graph.vertices, graph.edges) = run.graph.take();
+    graph.outputs = report.outputs.unwrap_or_default();
+    graph.complete = report.is_complete;
+    graph.finish();
+    graph
 }
 
 /// The steps that the plan of a run cannot predict.

@@ -43,7 +43,22 @@
 //! | `secrets`, `secret_digests`, `check` | secrets on their way to a provider and back |
 //! | `known_secrets` | secrets in outputs and names of resources that do not have them as inputs |
 //! | `reporter`, `event`, `step`, `hidden_differences` | the events of a run; the engine never formats text |
+//! | `json_quote` | what errors of V8 about JSON quote of a text |
+//! | `manual_outcome` | the outcome of a pending operation, as the user has found out |
+//! | `object_id` | the limit of ids that providers answer |
+//! | `redactor` | removes secrets from text |
+//! | `search_groups` | searches that secrets are added to one by one |
+//! | `secret_forms` | encodings of secrets by programs and tools |
+//! | `secret_search` | searches for all encodings of many secrets at once |
+//! | `unmatched_patterns` | patterns of the user's selection that select nothing |
 
+#![cfg_attr(
+    test,
+    allow(
+        clippy::too_many_lines,
+        reason = "tests contain the texts that they expect"
+    )
+)]
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
 mod check;

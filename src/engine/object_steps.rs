@@ -52,19 +52,7 @@ impl ObjectSteps {
         }
         let urn = &resolved.goal.urn;
         let of_others = self.pending_deletions.of_others_at(urn, &inputs).await;
-        let request = CreateRequest {
-            target: target(
-                urn,
-                &resolved.goal.resource_type,
-                resolved.goal.options.timeouts().create,
-            ),
-            inputs: Arc::clone(&inputs),
-            preview: self.context.options.preview,
-            follows_delete: old.is_some_and(|it| it.stage == Stage::AwaitingReplacement)
-                || !of_others.is_empty()
-                || self.pending_deletions.is_place_freed(urn, &inputs)
-                || self.context.old().has_pending_deletions_of(urn),
-        };
+        let request = self.create_request(resolved, &inputs, old, !of_others.is_empty());
         if self.context.options.preview {
             let since = self.context.reporter.begin(&note);
             let created = provider.create(request).await;
@@ -80,9 +68,48 @@ impl ObjectSteps {
         let _permit = self.context.permit().await?;
         let since = self.context.reporter.begin(&note);
         note.id = None;
+        let begun = self.begin_create(resolved, &inputs, old).await?;
+        let hooked = self.hooks.create_request(&note);
+        let attempt = || provider.create(request.clone());
+        let names = resolved.goal.options.hooks();
+        let answer = self
+            .hooks
+            .retried(names, HookedStep::Create, &hooked, attempt);
+        let answer = answer.await.map(|Created { id, outputs }| (id, outputs));
+        self.conclude(note, since, resolved, &inputs, begun, answer)
+            .await
+    }
+
+    fn create_request(
+        &self,
+        resolved: &ResolvedGoal,
+        inputs: &Arc<Object>,
+        old: Option<&Arc<Resource>>,
+        replaces_others: bool,
+    ) -> CreateRequest {
+        let goal = &resolved.goal;
+        let timeout = goal.options.timeouts().create;
+        CreateRequest {
+            target: target(&goal.urn, &goal.resource_type, timeout),
+            inputs: Arc::clone(inputs),
+            preview: self.context.options.preview,
+            follows_delete: old.is_some_and(|it| it.stage == Stage::AwaitingReplacement)
+                || replaces_others
+                || self.pending_deletions.is_place_freed(&goal.urn, inputs)
+                || self.context.old().has_pending_deletions_of(&goal.urn),
+        }
+    }
+
+    /// Records that a create begins; returns the operation and the resource.
+    async fn begin_create(
+        &self,
+        resolved: &ResolvedGoal,
+        inputs: &Arc<Object>,
+        old: Option<&Arc<Resource>>,
+    ) -> Result<(u64, Serial), RegisterError> {
         let mut resource =
             self.records
-                .resource_of(resolved, None, Arc::clone(&inputs), Arc::default());
+                .resource_of(resolved, None, Arc::clone(inputs), Arc::default());
         resource.id = None;
         // Until the provider answers, `modified` is the time at which the create began.
         resource.modified = Some(Utc::now());
@@ -91,16 +118,7 @@ impl ObjectSteps {
             resource: Box::new(resource),
             replaces: old.map(|it| it.serial),
         };
-        let operation = self.context.begin_operation(action).await?;
-        let hooked = self.hooks.create_request(&note);
-        let attempt = || provider.create(request.clone());
-        let names = resolved.goal.options.hooks();
-        let answer = self
-            .hooks
-            .retried(names, HookedStep::Create, &hooked, attempt);
-        let answer = answer.await.map(|Created { id, outputs }| (id, outputs));
-        self.conclude(note, since, resolved, &inputs, (operation, serial), answer)
-            .await
+        Ok((self.context.begin_operation(action).await?, serial))
     }
 
     /// Updates an object.
@@ -193,45 +211,7 @@ impl ObjectSteps {
         (operation, serial): (u64, Serial),
         answer: Result<(Option<String>, Object), ProviderError>,
     ) -> Result<Registered, RegisterError> {
-        let additional = resolved.goal.options.additional_secret_outputs();
-        let done = |id, mut outputs: Object, problems| {
-            self.context.mark_secrets(&mut outputs, inputs, additional);
-            OperationOutcome::Done {
-                id,
-                outputs,
-                problems,
-                at: Utc::now(),
-            }
-        };
-        let redactor = || self.context.redactor([inputs]);
-        let (outcome, failure) = match answer {
-            Ok((id, mut outputs)) => match take_unknown(&mut outputs) {
-                None => (done(id, outputs, Vec::new()), None),
-                Some(failure) => {
-                    let problems = vec![failure.message.clone()];
-                    (done(id, outputs, problems), Some(failure))
-                }
-            },
-            Err(error) => {
-                let redactor = redactor();
-                let failure = StepFailure::of_provider(&error, &redactor);
-                let outcome = match error {
-                    ProviderError::Failed { .. } => OperationOutcome::Nothing,
-                    ProviderError::Unknown { .. } => OperationOutcome::Unknown {
-                        message: failure.message.clone(),
-                    },
-                    ProviderError::PartialInit {
-                        id,
-                        outputs,
-                        reasons,
-                    } => {
-                        let problems = reasons.iter().map(|it| redactor.redact(it)).collect();
-                        done(Some(id), outputs, problems)
-                    }
-                };
-                (outcome, Some(failure))
-            }
-        };
+        let (outcome, failure) = self.outcome(resolved, inputs, answer);
         self.context.end_operation(operation, outcome).await?;
         if let Some(failure) = failure {
             let failure = self
@@ -247,6 +227,50 @@ impl ObjectSteps {
         note.id = resource.and_then(|it| it.id.clone());
         self.context.reporter.end(note, Some(since));
         registered.ok_or(RegisterError::Stopping)
+    }
+
+    /// What the journal says about a create or update, and the failure if there is one.
+    fn outcome(
+        &self,
+        resolved: &ResolvedGoal,
+        inputs: &Object,
+        answer: Result<(Option<String>, Object), ProviderError>,
+    ) -> (OperationOutcome, Option<StepFailure>) {
+        let additional = resolved.goal.options.additional_secret_outputs();
+        let done = |id, mut outputs: Object, problems| {
+            self.context.mark_secrets(&mut outputs, inputs, additional);
+            OperationOutcome::Done {
+                id,
+                outputs,
+                problems,
+                at: Utc::now(),
+            }
+        };
+        let error = match answer {
+            Ok((id, mut outputs)) => {
+                let failure = take_unknown(&mut outputs);
+                let problems = failure.iter().map(|it| it.message.clone()).collect();
+                return (done(id, outputs, problems), failure);
+            }
+            Err(error) => error,
+        };
+        let redactor = self.context.redactor([inputs]);
+        let failure = StepFailure::of_provider(&error, &redactor);
+        let outcome = match error {
+            ProviderError::Failed { .. } => OperationOutcome::Nothing,
+            ProviderError::Unknown { .. } => OperationOutcome::Unknown {
+                message: failure.message.clone(),
+            },
+            ProviderError::PartialInit {
+                id,
+                outputs,
+                reasons,
+            } => {
+                let problems = reasons.iter().map(|it| redactor.redact(it)).collect();
+                done(Some(id), outputs, problems)
+            }
+        };
+        (outcome, Some(failure))
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 
-use lumi_graph::{Object, Urn, Value};
+use lumi_graph::{Goal, Object, Urn, Value};
 use lumi_provider::{
     CallRequest, ConstructRequest, Constructed, InvokeRequest, ProviderError, has_secret,
     reveal_value,
@@ -147,19 +147,7 @@ impl ProviderFunctions {
                 dependencies: Vec::new(),
             });
         };
-        let request = ConstructRequest {
-            token: goal.resource_type.as_str().to_owned(),
-            name: goal.name.as_str().to_owned(),
-            parent: goal.parent.clone(),
-            inputs: goal.inputs.clone(),
-            dependencies: goal.dependencies.clone(),
-            depends_on: goal.depends_on.clone(),
-            providers: providers
-                .iter()
-                .map(|it| (it.clone(), self.id_of(it)))
-                .collect(),
-            options: goal.options.clone(),
-        };
+        let request = self.construct_request(&goal, &providers);
         let made = provider.construct(request).await;
         let made = made.map_err(|error| {
             let redactor = self.context.redactor([&goal.inputs]);
@@ -173,6 +161,20 @@ impl ProviderFunctions {
             .lock()
             .insert(made.urn.clone(), goal.provider);
         Ok(made)
+    }
+
+    fn construct_request(&self, goal: &Goal, providers: &[Urn]) -> ConstructRequest {
+        let providers = providers.iter().map(|it| (it.clone(), self.id_of(it)));
+        ConstructRequest {
+            token: goal.resource_type.as_str().to_owned(),
+            name: goal.name.as_str().to_owned(),
+            parent: goal.parent.clone(),
+            inputs: goal.inputs.clone(),
+            dependencies: goal.dependencies.clone(),
+            depends_on: goal.depends_on.clone(),
+            providers: providers.collect(),
+            options: goal.options.clone(),
+        }
     }
 
     /// Takes note of the secrets in an answer before the program gets it.

@@ -31,13 +31,8 @@ impl Reads {
             outputs: RegisteredOutputs::Planned(Object::default()),
         };
         let (Some(Value::String(id)), Some(provider)) = (&goal.read_id, resolved.provider()) else {
-            return match &goal.read_id {
-                Some(it) if !it.contains_unknown() => {
-                    let message = format!("the id to read must be a string, not {}", it.kind());
-                    Err(self.context.refuse(goal, old.as_ref(), message))
-                }
-                _ => Ok(unknown),
-            };
+            self.check_id(goal, old.as_ref())?;
+            return Ok(unknown);
         };
         let managed = old.as_ref().filter(|it| !it.external);
         let old = old.as_ref().filter(|it| it.external);
@@ -45,38 +40,22 @@ impl Reads {
         note.old = old.map(|it| Arc::clone(&it.outputs));
         let since = self.context.reporter.begin(&note);
         let found = read_current(&self.context, &provider, goal, id, false).await;
-        let read = match found {
-            Ok(Some(read)) => read,
-            _ if self.may_be_created(goal) => {
+        let not_found = || StepFailure::new(format!("there is no object with the id {id:?}"));
+        let read = match found.and_then(|it| it.ok_or_else(not_found)) {
+            Ok(read) => read,
+            Err(_) if self.may_be_created(goal) => {
                 note.reason = Some("it comes with what this run makes".to_owned());
                 note.old = None;
                 self.context.reporter.note_change(&goal.urn);
                 self.context.reporter.end(note, Some(since));
                 return Ok(unknown);
             }
-            Ok(None) => {
-                let message = format!("there is no object with the id {id:?}");
-                return Err(self
-                    .context
-                    .fail(note, Some(since), StepFailure::new(message)));
-            }
             Err(failure) => return Err(self.context.fail(note, Some(since), failure)),
         };
         if let Some(managed) = managed {
             self.release_to_read(managed, id, &note)?;
         }
-        let mut outputs = read.outputs;
-        self.context.mark_secrets(
-            &mut outputs,
-            &goal.inputs,
-            resolved.goal.options.additional_secret_outputs(),
-        );
-        let outputs = Arc::new(outputs);
-        let mut resource =
-            self.records
-                .resource_of(resolved, old, Arc::new(goal.inputs.clone()), outputs);
-        resource.id = Some(read.id);
-        resource.external = true;
+        let resource = self.read_resource(resolved, old, read);
         note.new = Some(Arc::clone(&resource.outputs));
         note.id.clone_from(&resource.id);
         let registered = Registered::deployed(&resource);
@@ -87,6 +66,36 @@ impl Reads {
         }
         self.context.reporter.end(note, Some(since));
         Ok(registered)
+    }
+
+    fn read_resource(
+        &self,
+        resolved: &ResolvedGoal,
+        old: Option<&Arc<Resource>>,
+        read: ReadState,
+    ) -> Resource {
+        let goal = &resolved.goal;
+        let mut outputs = read.outputs;
+        let additional = goal.options.additional_secret_outputs();
+        self.context
+            .mark_secrets(&mut outputs, &goal.inputs, additional);
+        let inputs = Arc::new(goal.inputs.clone());
+        let outputs = Arc::new(outputs);
+        let mut resource = self.records.resource_of(resolved, old, inputs, outputs);
+        resource.id = Some(read.id);
+        resource.external = true;
+        resource
+    }
+
+    /// Refuses an id that is known, but not text.
+    fn check_id(&self, goal: &Goal, old: Option<&Arc<Resource>>) -> Result<(), RegisterError> {
+        match &goal.read_id {
+            Some(it) if !it.contains_unknown() => {
+                let message = format!("the id to read must be a string, not {}", it.kind());
+                Err(self.context.refuse(goal, old, message))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// In a preview: whether a dependency of the goal will be created or changed, which may create

@@ -141,26 +141,7 @@ impl Source for RecordedSource {
                     continue;
                 }
                 match self.goal(&resource, &done) {
-                    Ok(mut goal) => {
-                        if resource.kind == ResourceKind::Provider
-                            && let Some(inputs) = registrar.present_config(&resource).await
-                        {
-                            goal.inputs = inputs;
-                        }
-                        let registered = registrar.register(goal);
-                        let outputs = (resource.kind == ResourceKind::Component)
-                            .then(|| Object::clone(&resource.outputs));
-                        let registrar = registrar.clone();
-                        tasks.spawn(async move {
-                            let mut answer = registered.await;
-                            if let (Ok(_), Some(outputs)) = (&answer, outputs)
-                                && let Err(error) = registrar.register_outputs(&urn, outputs).await
-                            {
-                                answer = Err(error);
-                            }
-                            (urn, answer)
-                        });
-                    }
+                    Ok(goal) => register(goal, &resource, &registrar, &mut tasks).await,
                     Err(problem) => {
                         self.refused.push((urn.clone(), problem));
                         done.left.insert(urn.clone());
@@ -187,6 +168,34 @@ impl Source for RecordedSource {
             false => UnmentionedPolicy::Failed,
         }
     }
+}
+
+/// Begins to register a goal, and the outputs of a component after it.
+async fn register(
+    mut goal: Goal,
+    resource: &Resource,
+    registrar: &Registrar,
+    tasks: &mut JoinSet<Answer>,
+) {
+    if resource.kind == ResourceKind::Provider
+        && let Some(inputs) = registrar.present_config(resource).await
+    {
+        goal.inputs = inputs;
+    }
+    let registered = registrar.register(goal);
+    let outputs =
+        (resource.kind == ResourceKind::Component).then(|| Object::clone(&resource.outputs));
+    let registrar = registrar.clone();
+    let urn = resource.urn.clone();
+    tasks.spawn(async move {
+        let mut answer = registered.await;
+        if let (Ok(_), Some(outputs)) = (&answer, outputs)
+            && let Err(error) = registrar.register_outputs(&urn, outputs).await
+        {
+            answer = Err(error);
+        }
+        (urn, answer)
+    });
 }
 
 /// Resources in topological order.

@@ -10,7 +10,6 @@ use super::difference::{Change, Difference, Section};
 use super::edge::Edge;
 use super::lumigl::Graph;
 use super::property_path::PropertyPath;
-use super::urn::Urn;
 use super::value::{Object, Value};
 use super::value_writer::Secrets;
 use super::vertex::Vertex;
@@ -148,31 +147,10 @@ fn diff_vertex<'a>(
         });
     };
     let whole = PropertyPath::new();
-    let mut text = |section, old: String, new: String| {
+    for (section, old, new) in texts(old, new, comparison) {
         if old != new {
             report(section, &whole, Change::Text { old, new });
         }
-    };
-    text(
-        Section::Custom,
-        old.custom.to_string(),
-        new.custom.to_string(),
-    );
-    let urn = |urn: &Option<Urn>| urn.as_ref().map_or("(none)".to_owned(), Urn::to_string);
-    if old.parent != new.parent {
-        text(Section::Parent, urn(&old.parent), urn(&new.parent));
-    }
-    if old.provider != new.provider {
-        text(Section::Provider, urn(&old.provider), urn(&new.provider));
-    }
-    if comparison == Comparison::Exact && old.source != new.source {
-        let source = |vertex: &Vertex| {
-            vertex
-                .source
-                .as_ref()
-                .map_or("(none)".to_owned(), ToString::to_string)
-        };
-        text(Section::Source, source(old), source(new));
     }
     let sections = [
         (Section::Inputs, &*old.inputs, &*new.inputs),
@@ -203,6 +181,23 @@ fn diff_vertex<'a>(
         report: &mut options,
     }
     .objects(&old.options.to_object(), &new.options.to_object());
+}
+
+/// The parts of a vertex that are compared as text.
+fn texts(old: &Vertex, new: &Vertex, comparison: Comparison) -> Vec<(Section, String, String)> {
+    fn text(part: Option<&impl ToString>) -> String {
+        part.map_or("(none)".to_owned(), ToString::to_string)
+    }
+    let pair = |section, part: fn(&Vertex) -> String| (section, part(old), part(new));
+    let mut texts = vec![
+        pair(Section::Custom, |it| it.custom.to_string()),
+        pair(Section::Parent, |it| text(it.parent.as_ref())),
+        pair(Section::Provider, |it| text(it.provider.as_ref())),
+    ];
+    if comparison == Comparison::Exact {
+        texts.push(pair(Section::Source, |it| text(it.source.as_ref())));
+    }
+    texts
 }
 
 fn diff_edges<'a>(old: &'a Graph, new: &'a Graph, differences: &mut Vec<Difference<'a>>) {

@@ -8,7 +8,48 @@
 //! need not look again. A value is at most [`MAX_DEPTH`] levels deep; code that takes values
 //! from outside checks that, and recursion over values relies on it. A graph that was read is
 //! validated; code that builds one calls [`Graph::finish`], then [`Graph::validate`].
+//!
+//! | module | |
+//! |---|---|
+//! | `dag` | topological order and cycles |
+//! | `diff` | the differences between two graphs, in the order of registration |
+//! | `difference` | one difference between two graphs |
+//! | `edge` | a dependency of one resource on another |
+//! | `environment_variables` | the environment variables of Lumi |
+//! | `escaped_text` | escapes text from users for one line of an error or a terminal |
+//! | `graph_error` | errors in a graph |
+//! | `lumigl` | the graph of a run: the LumiGL document |
+//! | `lumigl_reader` | reads LumiGL documents |
+//! | `lumigl_writer` | a graph as a LumiGL document |
+//! | `nearest` | finds the known name that is closest to a mistyped one |
+//! | `number` | the text of numbers |
+//! | `options` | the options of a resource, from the SDK to the state |
+//! | `parent_tree` | the tree of parents and children in a graph |
+//! | `plain_value` | a parsed document before its `$lumi` objects are resolved |
+//! | `property_path` | the path of a value within a resource's properties |
+//! | `provider_code` | the code of a dynamic provider |
+//! | `relocation` | moves the resources of a graph to another stack |
+//! | `render` | renders a graph in the formats that users choose from |
+//! | `repeat_writer` | writes text that occurs twice, and serialises it only once |
+//! | `resource_name` | the name of a resource |
+//! | `resource_type` | the type token of a resource: `pkg:module:Type` |
+//! | `source_document` | source positions in documents |
+//! | `source_text` | lines and columns as JavaScript and editors count them |
+//! | `tagged_object` | reads a `$lumi` object |
+//! | `urn` | the unique name of a resource |
+//! | `urn_map` | rewrites URNs in documents |
+//! | `value_error` | errors of reading a value |
+//! | `value_reader` | reads values from JSON or YAML |
+//! | `value_writer` | values as JSON |
+//! | `vertex` | a resource in a graph |
 
+#![cfg_attr(
+    test,
+    allow(
+        clippy::too_many_lines,
+        reason = "tests contain the texts that they expect"
+    )
+)]
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
 // The tests of other crates also compile `any_value.rs` and `saved_inputs.rs`.

@@ -37,14 +37,7 @@ pub async fn drive(
         .limits
         .heap
         .map(|it| Watch::start(it, program.stop.clone()));
-    if let Some(started) = program.started {
-        let milliseconds = started.elapsed().as_secs_f64() * 1e3;
-        (program.events)(Event::Log {
-            level: LogLevel::Debug,
-            message: format!("the runtime is ready after {milliseconds:.1} ms"),
-            urn: None,
-        });
-    }
+    log_start(&program);
     let mut driver = Driver {
         runtime: &mut runtime,
         dispatcher: &mut dispatcher,
@@ -82,6 +75,19 @@ pub async fn drive(
     }
     dispatcher.close();
     answer(result);
+}
+
+/// Logs the time since the start of the process, with `--verbose`.
+fn log_start(program: &Program) {
+    let Some(started) = program.started else {
+        return;
+    };
+    let milliseconds = started.elapsed().as_secs_f64() * 1e3;
+    (program.events)(Event::Log {
+        level: LogLevel::Debug,
+        message: format!("the runtime is ready after {milliseconds:.1} ms"),
+        urn: None,
+    });
 }
 
 /// Kills the processes that the program has left.

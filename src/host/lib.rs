@@ -25,6 +25,8 @@
 //! | `event` | events of a running program |
 //! | `snapshot` | the startup snapshot; `live_snapshot`: builds it again in development builds |
 //! | `position`, `error` | source positions and errors |
+//! | `closures` | captures: what a live function needs, as data |
+//! | `lexical_path` | lexical path normalisation |
 //!
 //! Three decisions shape this crate; `docs/performance.md` has the savings.
 //!
@@ -38,6 +40,13 @@
 //!   builds the graph. Values that JSON cannot encode, and resources with options, are passed one
 //!   by one, as in other runs.
 
+#![cfg_attr(
+    test,
+    allow(
+        clippy::too_many_lines,
+        reason = "tests contain the texts that they expect"
+    )
+)]
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
 mod closures;

@@ -86,26 +86,7 @@ impl Runtime {
                 Mode::Program | Mode::Test | Mode::Nothing => SourceMaps::Ignored,
             },
         ));
-        let session = Rc::new(RefCell::new(Session {
-            context: program.context.clone(),
-            config: program.config.clone(),
-            monitor: std::sync::Arc::clone(&program.monitor),
-            events: std::sync::Arc::clone(&program.events),
-            permissions,
-            registry: Registry::default(),
-            planner: Planner::new(std::sync::Arc::clone(&program.monitor)),
-            unanswered: 0,
-            closure_limit: program.limits.closure,
-            dynamic: ops::Dynamic::default(),
-            closures: Closures::new(Rc::clone(&loader)),
-            scripts: Scripts::new(program.project.clone()),
-            markers: None,
-            entry: program.entry.clone(),
-            console_color: program.console_color,
-            is_inspected: program.inspection.is_some(),
-            environment: Rc::new(program.environment.clone()),
-            stop: program.stop.clone(),
-        }));
+        let session = Rc::new(RefCell::new(session(program, permissions, &loader)));
         let FreshIsolate {
             mut js,
             loader: late,
@@ -266,6 +247,29 @@ struct Hooks {
     idle: v8::Global<v8::Function>,
     drain_ticks: v8::Global<v8::Function>,
     serve_stored: v8::Global<v8::Function>,
+}
+
+fn session(program: &Program, permissions: Rc<Permissions>, loader: &Rc<ModuleLoader>) -> Session {
+    Session {
+        context: program.context.clone(),
+        config: program.config.clone(),
+        monitor: std::sync::Arc::clone(&program.monitor),
+        events: std::sync::Arc::clone(&program.events),
+        permissions,
+        registry: Registry::default(),
+        planner: Planner::new(std::sync::Arc::clone(&program.monitor)),
+        unanswered: 0,
+        closure_limit: program.limits.closure,
+        dynamic: ops::Dynamic::default(),
+        closures: Closures::new(Rc::clone(loader)),
+        scripts: Scripts::new(program.project.clone()),
+        markers: None,
+        entry: program.entry.clone(),
+        console_color: program.console_color,
+        is_inspected: program.inspection.is_some(),
+        environment: Rc::new(program.environment.clone()),
+        stop: program.stop.clone(),
+    }
 }
 
 /// Removes the SDK's hooks and the runtime's internals from the global object, so that user code

@@ -10,7 +10,22 @@
 //! A monitor is shared between the isolate thread and the code that reads the graph afterwards, so
 //! all methods take `&self`. Results are futures, because a deploying monitor responds once the
 //! resource exists; the local one is always ready at once.
+//!
+//! | module | |
+//! |---|---|
+//! | `engine_monitor` | the monitor of previews and deployments: forwards everything to the engine |
+//! | `plan_monitor` | the monitor of `lumi run`: plans against an empty stack, without side effects |
+//! | `remote` | monitors across processes: a program calls a `RemoteMonitor`, and a `MonitorService` forwards the calls to the monitor in the engine's process |
+//! | `resource_monitor` | the interface between a program and the engine |
+//! | `survey_monitor` | evaluates only the configuration of a program's providers |
 
+#![cfg_attr(
+    test,
+    allow(
+        clippy::too_many_lines,
+        reason = "tests contain the texts that they expect"
+    )
+)]
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
 mod engine_monitor;

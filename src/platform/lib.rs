@@ -17,10 +17,19 @@
 //! | `callers`, `grants` | callers of services, and their permissions |
 //! | `task_tracker` | running work, and the gate for new work |
 //! | `event`, `error` | events and errors, for the code that shows them |
+//! | `settings` | settings of a platform |
+//! | `token` | tokens, which prove that a request comes from a function of this platform or from its operator |
 //!
 //! Data is stored in `.data` below the folder. Acknowledged messages and values are on disk and
 //! survive `kill -9`.
 
+#![cfg_attr(
+    test,
+    allow(
+        clippy::too_many_lines,
+        reason = "tests contain the texts that they expect"
+    )
+)]
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
 mod callers;

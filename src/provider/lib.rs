@@ -23,7 +23,15 @@
 //! | `plugin` | packages whose providers are separate processes |
 //! | `wire` | providers over gRPC: client and server |
 //! | `content` | the content of assets and archives |
+//! | `request_object` | the objects in requests of providers |
 
+#![cfg_attr(
+    test,
+    allow(
+        clippy::too_many_lines,
+        reason = "tests contain the texts that they expect"
+    )
+)]
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
 #[cfg(any(test, fuzzing))]

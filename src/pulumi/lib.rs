@@ -9,10 +9,18 @@
 //! | `provider` | a plugin as a [`Provider`](lumi_provider::Provider), and the engine service for plugins |
 //! | `monitor_service` | lets programs that use a Pulumi SDK register with any of Lumi's monitors |
 //! | `monitor_client` | lets programs of Lumi register with Pulumi's engine |
+//! | `wire_options` | converts options of resources to those of messages |
 //!
 //! A protocol of another ecosystem would be another crate with the same structure. The supported
 //! part of this protocol is described in `proto/pulumirpc/README.md`.
 
+#![cfg_attr(
+    test,
+    allow(
+        clippy::too_many_lines,
+        reason = "tests contain the texts that they expect"
+    )
+)]
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
 #[cfg(test)]

@@ -26,6 +26,13 @@
 //! pool, and are not restored: a lost connection means that the process has ended. Other gRPC protocols
 //! may share the connections with `lumirpc`.
 
+#![cfg_attr(
+    test,
+    allow(
+        clippy::too_many_lines,
+        reason = "tests contain the texts that they expect"
+    )
+)]
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
 // The tests of other crates also compile `hostile.rs`.

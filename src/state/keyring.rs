@@ -391,11 +391,10 @@ impl Keyring {
         let stored = blob.map(|it| KeyDocument::parse(&it.bytes, &store.place(path)));
         let stored = stored.transpose()?;
         let shared = content.shared.clone();
-        let is_shared_newer = match (&stored, &shared) {
-            (Some(stored), Some(shared)) => shared.generation >= stored.generation,
-            (None, _) => true,
-            (Some(_), None) => false,
-        };
+        let is_shared_newer = stored.as_ref().is_none_or(|stored| {
+            let shared = shared.as_ref();
+            shared.is_some_and(|it| it.generation >= stored.generation)
+        });
         let (newest, other) = match is_shared_newer {
             true => (shared, stored.clone()),
             false => (stored.clone(), shared),
@@ -413,11 +412,7 @@ impl Keyring {
         if let Some(other) = other {
             match other.open(&content.source, stack, context) {
                 Ok((found, _)) => add_missing(&mut keys, found),
-                Err(_) => {
-                    let place = self.0.shared.as_ref().map(|it| it.place(stack));
-                    let place = place.unwrap_or_default();
-                    unopened = Some(KeyError::OlderState { place });
-                }
+                Err(_) => unopened = Some(self.older_state()),
             }
         }
         let opened = Opened {
@@ -433,6 +428,14 @@ impl Keyring {
             content.unsaved = Some(bytes.map_err(|it| KeyError::Cryptography(it.to_string()))?);
         }
         Ok(Arc::new(opened))
+    }
+
+    fn older_state(&self) -> KeyError {
+        let Inner { shared, stack, .. } = &*self.0;
+        let place = shared.as_ref().map(|it| it.place(stack));
+        KeyError::OlderState {
+            place: place.unwrap_or_default(),
+        }
     }
 
     fn make(&self, content: &mut Content) -> Result<Arc<Opened>, KeyError> {

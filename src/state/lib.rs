@@ -32,7 +32,17 @@
 //! | `state_check`, `export`, `state_graph`, `renaming`, `stack_names` | other operations on a state |
 //! | `backend`, `stack`, `existence`, `stack_mark`, `locked_stack`, `history`, `recorded_state` | the interface for other layers |
 //! | `notice` | notices to the user that are not errors |
+//! | `key_error` | why secrets cannot be encrypted or decrypted |
+//! | `masking_sealer` | reads documents without the key of their secrets |
+//! | `state_error` | why the state of a stack cannot be read or written |
 
+#![cfg_attr(
+    test,
+    allow(
+        clippy::too_many_lines,
+        reason = "tests contain the texts that they expect"
+    )
+)]
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
 mod action_document;

@@ -172,3 +172,87 @@ fn files_stay_small() {
         }
     }
 }
+
+/// The modules that a file declares, without those for tests and fuzzing.
+fn declared_modules(text: &str) -> Vec<&str> {
+    let mut modules = Vec::new();
+    let mut is_for_tests = false;
+    for line in text.lines() {
+        if line.starts_with("#[") {
+            is_for_tests |= line.contains("test") || line.contains("fuzzing");
+            continue;
+        }
+        let declaration = line.trim_start_matches("pub ");
+        let name = declaration.strip_prefix("mod ");
+        if let Some(name) = name.and_then(|it| it.strip_suffix(';'))
+            && !is_for_tests
+        {
+            modules.push(name);
+        }
+        is_for_tests = false;
+    }
+    modules
+}
+
+#[test]
+fn the_documentation_of_each_folder_names_its_modules() {
+    let mut missing = Vec::new();
+    for (layer, _) in LAYERS {
+        for (path, text) in layer_files(layer) {
+            let name = path.file_name().unwrap();
+            if (name != "mod.rs" && name != "lib.rs")
+                || path.components().any(|it| it.as_os_str() == "tests")
+            {
+                continue;
+            }
+            let lines = text.lines().filter(|it| it.starts_with("//!"));
+            let documentation: String = lines.map(|it| format!("{it}\n")).collect();
+            let words: BTreeSet<&str> = documentation
+                .split(|it: char| !it.is_alphanumeric() && it != '_')
+                .collect();
+            let modules = declared_modules(&text);
+            let unnamed = modules.into_iter().filter(|it| !words.contains(it));
+            missing.extend(unnamed.map(|it| format!("{}: {it}", path.display())));
+        }
+    }
+    assert!(missing.is_empty(), "add a row for each: {missing:#?}");
+}
+
+#[test]
+fn the_list_of_scripts_is_complete() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("js");
+    let list = fs::read_to_string(root.join("README.md")).unwrap();
+    let mut listed = BTreeSet::new();
+    let mut folder = "";
+    for line in list.lines() {
+        if let Some(name) = line.strip_prefix("## js/") {
+            folder = name;
+        } else if let Some((name, _)) = line.strip_prefix("| `").and_then(|it| it.split_once('`')) {
+            listed.insert(format!("{folder}{name}"));
+        }
+    }
+    let mut files = Vec::new();
+    scripts(&root, &mut files);
+    let names = files.iter().map(|it| it.strip_prefix(&root).unwrap());
+    let found: BTreeSet<String> = names.map(|it| it.to_str().unwrap().to_owned()).collect();
+    let is_file = |it: &&String| it.ends_with(".ts");
+    let missing: Vec<_> = found.difference(&listed).collect();
+    let gone: Vec<_> = listed.difference(&found).filter(is_file).collect();
+    assert!(missing.is_empty(), "js/README.md lacks {missing:#?}");
+    assert!(gone.is_empty(), "js/README.md lists {gone:#?}");
+}
+
+/// Scripts of Lumi; declarations are generated, or describe packages.
+fn scripts(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            scripts(&path, files);
+        } else if path
+            .to_str()
+            .is_some_and(|it| it.ends_with(".ts") && !it.ends_with(".d.ts"))
+        {
+            files.push(path);
+        }
+    }
+}

@@ -1,5 +1,10 @@
 //! Tests that drive the real binary from outside, as a user does.
 
+#![allow(
+    clippy::too_many_lines,
+    reason = "tests contain the texts that they expect"
+)]
+
 mod as_in_node;
 mod bad_input;
 mod bad_program;

@@ -1,5 +1,18 @@
 //! The flags and arguments of every command; those of commands that need no program are beside the
 //! command.
+//!
+//! | module | |
+//! |---|---|
+//! | `advice` | advice on commands and flags that other tools have, and lumi does not |
+//! | `closure_args` | what `lumi closure` takes |
+//! | `deploy_args` | what the commands that deploy take |
+//! | `help` | the help of the whole program: commands by what they are for |
+//! | `inspect_flags` | flags for debuggers |
+//! | `numbers` | whole numbers of the command line, with errors that a user understands |
+//! | `program_flags` | flags of every command that evaluates a program |
+//! | `sandboxed` | commands whose program has permissions |
+//! | `stack_args` | what `lumi stack` takes |
+//! | `state_args` | what `lumi state` takes |
 
 mod advice;
 mod arguments;
@@ -15,7 +28,8 @@ mod state_args;
 
 pub use advice::advice;
 pub use arguments::{
-    Arguments, ColorChoice, Command, EngineCommand, Protocol, RunArgs, SharedFlags, TestArgs,
+    Arguments, ColorChoice, Command, EngineArgs, EngineCommand, Protocol, RunArgs, SharedFlags,
+    TestArgs,
 };
 pub use closure_args::{
     BundleArgs, ClosureArgs, ClosureCommand, ClosureRunArgs, ClosureServeArgs, ErrorsShown, WhyArgs,

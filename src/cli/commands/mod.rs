@@ -3,6 +3,33 @@
 //! Each has its flags as a clap struct and a `run` function that returns the exit code. Relative
 //! paths start at the folder that is passed in; commands without a program write their output to
 //! the given writer.
+//!
+//! | module | |
+//! |---|---|
+//! | `closure` | `lumi closure`: functions of a program as code that runs elsewhere |
+//! | `completions` | `lumi completions`: prints a script that completes commands, flags and names in a shell |
+//! | `config` | `lumi config`: the configuration of a stack, in `Lumi.<stack>.yaml` |
+//! | `deploy` | `lumi preview`, `up`, `destroy`, `refresh` and `import` |
+//! | `determinism` | `lumi run --check-determinism` |
+//! | `diff` | `lumi diff`: shows the differences between two graphs |
+//! | `error` | errors of commands |
+//! | `file_writer` | files that a command writes for a user |
+//! | `graph` | `lumi graph`: shows the last deployment of a stack, or a saved graph |
+//! | `graph_file` | reads a saved graph: LumiGL in JSON or YAML |
+//! | `junit` | test results as JUnit XML, for CI |
+//! | `language_host` | `lumi language-host`: runs a program for an engine in another process |
+//! | `man` | `lumi man`: writes manual pages, for packages of Lumi |
+//! | `new` | `lumi new`: creates a project |
+//! | `plugin` | `lumi plugin`: the provider plugins of this user |
+//! | `pulumi_language` | Lumi as `pulumi-language-lumi` |
+//! | `stack` | `lumi stack`: the stacks of a project |
+//! | `template` | templates of `lumi new` |
+//! | `test` | `lumi test FILE…`: runs tests declared with `test()` |
+//! | `test_files` | finds test files in a folder |
+//! | `test_reporter` | reports the progress and the results of `lumi test` |
+//! | `types` | `lumi types`: writes declarations for editors and `tsc` |
+//! | `version` | `lumi version` |
+//! | `watched_sources` | polls the source files of a project for changes |
 
 pub mod closure;
 pub mod completions;

@@ -154,24 +154,10 @@ impl RemoteProgram {
         let mut client = LanguageRuntimeClient::new(peer.connection().clone())
             .max_decoding_message_size(MAX_MESSAGE)
             .max_encoding_message_size(MAX_MESSAGE);
-        let asked = wire::GetPluginInfoRequest { protocol: PROTOCOL };
-        let startup_timeout = PeerCommand::STARTUP_TIMEOUT;
-        let Ok(info) = timeout(startup_timeout, client.get_plugin_info(asked)).await else {
-            return Ok((startup_timed_out(what, startup_timeout), None));
+        let info = match self.handshake(&mut client, what).await? {
+            Ok(info) => info,
+            Err(refused) => return Ok((refused, None)),
         };
-        let info = info?.into_inner();
-        if info.protocol != PROTOCOL {
-            let found = info.protocol;
-            return Ok((
-                failed(format!(
-                    "{what} speaks version {found} of the protocol, and this lumi version {PROTOCOL}"
-                )),
-                None,
-            ));
-        }
-        if let Some(refused) = self.refuse_secrets(&info, what) {
-            return Ok((refused, None));
-        }
         let facts = RunFacts {
             keeps_secrets: info.keeps_secrets,
             ..self.facts.clone()
@@ -194,25 +180,10 @@ impl RemoteProgram {
             monitor_address: server.endpoint().to_string(),
             ..self.request.clone()
         };
-        let running = client.clone();
-        let answer = {
-            let run = client.run(request);
-            tokio::pin!(run);
-            tokio::select! {
-                answer = &mut run => answer,
-                () = self.stop.stopped() => {
-                    let stopped = timeout(STOP_TIMEOUT, async {
-                        cancel(running).await;
-                        run.await
-                    });
-                    match stopped.await {
-                        Ok(answer) => answer,
-                        Err(_) => return Ok((unstoppable(what), None)),
-                    }
-                }
-            }
+        let Some(response) = self.run_until_stopped(client, request).await? else {
+            return Ok((unstoppable(what), None));
         };
-        let end = match into_end(answer?.into_inner()) {
+        let end = match into_end(response) {
             ProgramEnd::Stopped(_) if !self.facts.dry_run => failed(format!(
                 "{what} says that the program stopped at a value that only a deployment can tell, but \
                  this is one"
@@ -226,6 +197,55 @@ impl RemoteProgram {
             (end, _) => end,
         };
         Ok((end, info.has_dynamic_providers.then_some(server)))
+    }
+
+    /// Asks the runtime about itself; an error if it cannot run the program.
+    async fn handshake(
+        &self,
+        client: &mut LanguageRuntimeClient<Connection>,
+        what: &str,
+    ) -> Result<Result<wire::GetPluginInfoResponse, ProgramEnd>, CallError> {
+        let request = wire::GetPluginInfoRequest { protocol: PROTOCOL };
+        let startup_timeout = PeerCommand::STARTUP_TIMEOUT;
+        let Ok(info) = timeout(startup_timeout, client.get_plugin_info(request)).await else {
+            return Ok(Err(startup_timed_out(what, startup_timeout)));
+        };
+        let info = info?.into_inner();
+        if info.protocol != PROTOCOL {
+            let found = info.protocol;
+            return Ok(Err(failed(format!(
+                "{what} speaks version {found} of the protocol, and this lumi version {PROTOCOL}"
+            ))));
+        }
+        Ok(match self.refuse_secrets(&info, what) {
+            Some(refused) => Err(refused),
+            None => Ok(info),
+        })
+    }
+
+    /// `None` if the program was told to stop, and did not.
+    async fn run_until_stopped(
+        &self,
+        mut client: LanguageRuntimeClient<Connection>,
+        request: wire::RunRequest,
+    ) -> Result<Option<wire::RunResponse>, CallError> {
+        let running = client.clone();
+        let run = client.run(request);
+        tokio::pin!(run);
+        let response = tokio::select! {
+            response = &mut run => response,
+            () = self.stop.stopped() => {
+                let stopped = timeout(STOP_TIMEOUT, async {
+                    cancel(running).await;
+                    run.await
+                });
+                match stopped.await {
+                    Ok(response) => response,
+                    Err(_) => return Ok(None),
+                }
+            }
+        };
+        Ok(Some(response?.into_inner()))
     }
 
     fn refuse_secrets(&self, info: &wire::GetPluginInfoResponse, what: &str) -> Option<ProgramEnd> {

@@ -9,6 +9,28 @@
 //!
 //! Text from these files reaches the terminal only through [`ProjectError`], which escapes it and
 //! never holds a configuration value.
+//!
+//! | module | |
+//! |---|---|
+//! | `config_declaration` | declarations of configuration keys in `Lumi.yaml` |
+//! | `config_edit` | edits of a stack's configuration, as the new text of its file |
+//! | `config_flag` | configuration from the command line: `-c key=value` |
+//! | `config_key` | configuration keys: `[namespace:]name` |
+//! | `declared_permissions` | `permissions` of `Lumi.yaml` |
+//! | `fault` | errors in settings files |
+//! | `manifest_edit` | edits `Lumi.yaml` and preserves all other text |
+//! | `nearest` | the known name nearest to a misspelt one |
+//! | `package_json` | the members of a `package.json` that Lumi uses |
+//! | `project_error` | errors of finding and reading projects |
+//! | `project_folder` | the project folder of a program |
+//! | `project_settings` | the settings of a project: its folder, its name, and the configuration of its stacks |
+//! | `pulumi_project` | `Pulumi.yaml`: the settings of a Pulumi project, used without a `Lumi.yaml` |
+//! | `pulumi_stack_file` | `Pulumi.<stack>.yaml`: the configuration of one stack of a Pulumi project |
+//! | `selected_stack` | the default stack of commands: `.lumi/selected` in the project folder |
+//! | `settings_file` | reads settings files, with positions of errors |
+//! | `stack_file` | `Lumi.<stack>.yaml`: the configuration of one stack |
+//! | `stack_file_edit` | changes one value in the text of a stack's file |
+//! | `yaml_locator` | the position of a value in a YAML text |
 
 mod config_declaration;
 mod config_edit;

@@ -36,7 +36,12 @@ pub fn write_rows(out: &mut String, rows: &[Row], style: Style) {
     let notes = rows.iter().map(|row| row.note.width()).max().unwrap_or(0);
     let room = style.width.map(|it| it.saturating_sub(symbol_width + 1));
     let (type_width, name_width) = squeezed(type_width, name_width, notes, room);
-    let cut = |text: &str, width: usize| fit(text, room.map(|_| width));
+    let columns = Columns {
+        symbol: symbol_width,
+        resource_type: type_width,
+        name: name_width,
+        is_cut: room.is_some(),
+    };
     let heading = format!("{:symbol_width$} {:type_width$}  Name", "", "Type");
     paint(
         out,
@@ -46,45 +51,64 @@ pub fn write_rows(out: &mut String, rows: &[Row], style: Style) {
     );
     out.push('\n');
     for row in rows {
-        paint(out, row.symbol.style, style.color, row.symbol.text);
-        let gap = symbol_width - row.symbol.text.width();
-        out.extend(std::iter::repeat_n(' ', gap));
-        let mut text = " ".to_owned();
-        if row.is_elided {
-            text.push_str(&row.type_column);
-        } else {
-            text.push_str(&cut(&row.type_column, type_width));
-            pad(&mut text, type_width + GAP + 1);
-            text.push_str(&cut(&row.name, name_width));
-        }
-        let before_note = text.len();
-        if !row.note.is_empty() {
-            pad(&mut text, type_width + name_width + 2 * GAP + 1);
-            text.push_str(&row.note);
-        }
-        let text = fit(
-            &text,
-            style.width.map(|width| width.saturating_sub(symbol_width)),
-        );
-        let (start, note) = text.split_at(text.floor_char_boundary(before_note));
-        let start_style = if row.is_elided {
-            palette::QUIET
-        } else {
-            anstyle::Style::new()
-        };
-        paint(
-            out,
-            start_style,
-            style.color && row.is_elided,
-            start.trim_end_matches(' '),
-        );
-        if !note.is_empty() {
-            let trimmed = start.len() - start.trim_end_matches(' ').len();
-            out.extend(std::iter::repeat_n(' ', trimmed));
-            paint(out, palette::QUIET, style.color, note);
-        }
-        out.push('\n');
+        write_row(out, row, &columns, style);
     }
+}
+
+/// The widths of all columns but the last.
+struct Columns {
+    symbol: usize,
+    resource_type: usize,
+    name: usize,
+    /// Whether longer texts are cut.
+    is_cut: bool,
+}
+
+fn write_row(out: &mut String, row: &Row, columns: &Columns, style: Style) {
+    let cut = |text: &str, width: usize| fit(text, columns.is_cut.then_some(width));
+    paint(out, row.symbol.style, style.color, row.symbol.text);
+    let gap = columns.symbol - row.symbol.text.width();
+    out.extend(std::iter::repeat_n(' ', gap));
+    let mut text = " ".to_owned();
+    if row.is_elided {
+        text.push_str(&row.type_column);
+    } else {
+        text.push_str(&cut(&row.type_column, columns.resource_type));
+        pad(&mut text, columns.resource_type + GAP + 1);
+        text.push_str(&cut(&row.name, columns.name));
+    }
+    let before_note = text.len();
+    if !row.note.is_empty() {
+        pad(
+            &mut text,
+            columns.resource_type + columns.name + 2 * GAP + 1,
+        );
+        text.push_str(&row.note);
+    }
+    let text = fit(
+        &text,
+        style
+            .width
+            .map(|width| width.saturating_sub(columns.symbol)),
+    );
+    let (start, note) = text.split_at(text.floor_char_boundary(before_note));
+    let start_style = if row.is_elided {
+        palette::QUIET
+    } else {
+        anstyle::Style::new()
+    };
+    paint(
+        out,
+        start_style,
+        style.color && row.is_elided,
+        start.trim_end_matches(' '),
+    );
+    if !note.is_empty() {
+        let trimmed = start.len() - start.trim_end_matches(' ').len();
+        out.extend(std::iter::repeat_n(' ', trimmed));
+        paint(out, palette::QUIET, style.color, note);
+    }
+    out.push('\n');
 }
 
 /// The widths of the columns for types and names that leave room for notes in a terminal with

@@ -4,6 +4,22 @@
 //! Text from programs is escaped: a name or an output can neither colour the terminal nor move its
 //! cursor. Only a program's own console output is not escaped. Colours only repeat what a symbol or
 //! a word says.
+//!
+//! | module | |
+//! |---|---|
+//! | `columns` | aligns rows in columns and cuts them to the width of the terminal |
+//! | `event` | events of a running program, as text or as JSON lines |
+//! | `import_advice` | advice for an import that a module of the SDK does not have |
+//! | `notes` | notes about the inputs of a resource in its row |
+//! | `outputs` | formats values for people: the outputs below a tree |
+//! | `palette` | the colours of the terminal display |
+//! | `platform_event` | events of a platform, as text for standard error |
+//! | `problem` | describes errors of programs in sentences |
+//! | `report` | an error, warning or note, as data and as text |
+//! | `rows` | the rows of a tree, parents before their children, with tree lines |
+//! | `run` | the display of a run |
+//! | `tree` | the graph of a run as a tree, as `lumi run` prints it |
+//! | `undeclared_key` | the warning about a key of the configuration that `Lumi.yaml` does not declare |
 
 mod columns;
 pub mod event;

@@ -26,29 +26,8 @@ pub fn text(event: &Event, style: EventStyle) -> Option<String> {
         Event::Request {
             is_internal: true, ..
         } if !style.verbose => None,
-        Event::Request {
-            method,
-            path,
-            status,
-            duration,
-            function,
-            is_internal: _,
-        } => Some(request(
-            method,
-            path,
-            *status,
-            *duration,
-            function.as_deref(),
-            style,
-        )),
-        Event::Function { name, change } => {
-            let change = match change {
-                Change::Added => "is ready",
-                Change::Changed => "has changed",
-                Change::Removed => "is gone",
-            };
-            Some(format!("function {} {change}\n", escaped(name)))
-        }
+        Event::Request { .. } => request(event, style),
+        Event::Function { name, change } => Some(changed(name, change)),
         Event::Confined(active) => Some(format!("limits of the kernel on functions: {active}\n")),
         Event::Done {
             function,
@@ -65,14 +44,7 @@ pub fn text(event: &Event, style: EventStyle) -> Option<String> {
             queue,
             id,
             function,
-        } => {
-            let message = format!(
-                "message {id} of queue {queue} is given up: function {function} failed at every attempt"
-            );
-            let report =
-                Report::error(message).help("it is kept in the folder `dead` of the queue");
-            Some(report.render(style.color))
-        }
+        } => Some(given_up(queue, id, function).render(style.color)),
         Event::Problem(problem) => {
             let report = Report {
                 severity: Severity::Warning,
@@ -83,14 +55,34 @@ pub fn text(event: &Event, style: EventStyle) -> Option<String> {
     }
 }
 
-fn request(
-    method: &str,
-    path: &str,
-    status: u16,
-    duration: Duration,
-    function: Option<&str>,
-    style: EventStyle,
-) -> String {
+fn changed(function: &str, change: &Change) -> String {
+    let change = match change {
+        Change::Added => "is ready",
+        Change::Changed => "has changed",
+        Change::Removed => "is gone",
+    };
+    format!("function {} {change}\n", escaped(function))
+}
+
+fn given_up(queue: &str, id: &str, function: &str) -> Report {
+    let message = format!(
+        "message {id} of queue {queue} is given up: function {function} failed at every attempt"
+    );
+    Report::error(message).help("it is kept in the folder `dead` of the queue")
+}
+
+fn request(event: &Event, style: EventStyle) -> Option<String> {
+    let Event::Request {
+        method,
+        path,
+        status,
+        duration,
+        function,
+        is_internal: _,
+    } = event
+    else {
+        return None;
+    };
     let color = match status {
         500.. => AnsiColor::Red.on_default(),
         400.. => AnsiColor::Yellow.on_default(),
@@ -104,7 +96,7 @@ fn request(
     }
     paint(&mut out, palette::QUIET, style.color, &rest);
     out.push('\n');
-    out
+    Some(out)
 }
 
 fn done(function: &str, what: &str, duration: Duration, style: EventStyle) -> String {

@@ -10,6 +10,13 @@
 //! | `collector` | the walk that finds all that follows; its steps: `visit`, `units`, `uses` |
 //! | `binding`, `reference` | variables, and the places that use them |
 //! | `unit`, `block` | functions, classes and blocks |
+//! | `columns` | counts UTF-16 units of a text, in which V8 counts columns |
+//! | `commonjs` | CommonJS |
+//! | `export` | exported variables of a module |
+//! | `member_chain` | chains of constant member accesses |
+//! | `parsed` | syntax trees that are dropped on a stack sized for their depth |
+//! | `patterns` | names in destructuring patterns |
+//! | `syntax` | helpers for swc's syntax |
 
 mod binding;
 mod block;

@@ -168,16 +168,7 @@ impl<'w, 'a, 'n> CompletionWriter<'w, 'a, 'n> {
                 value.wrapped(&format!("{name}{place} = "), ";")
             }
             MemberContent::Data { value, is_writable } => {
-                let mut attributes = String::new();
-                for (attribute, is_set) in [
-                    ("writable", *is_writable),
-                    ("enumerable", member.is_enumerable),
-                    ("configurable", member.is_configurable),
-                ] {
-                    if is_set {
-                        let _ = write!(attributes, ", {attribute}: true");
-                    }
-                }
+                let attributes = attributes(member, *is_writable);
                 let key = self.writer.member_key(&member.key);
                 let value = self.writer.expression(*value, "value", 0);
                 value.wrapped(
@@ -192,22 +183,40 @@ impl<'w, 'a, 'n> CompletionWriter<'w, 'a, 'n> {
                     "Object.defineProperty({name}, {key}, {{ get: () => {variable}, enumerable: true }});"
                 ))
             }
-            MemberContent::Accessor { get, set } => {
-                let key = self.writer.member_key(&member.key);
-                let mut code = Code::new(format!("Object.defineProperty({name}, {key}, {{ "));
-                for (part, function) in [("get", get), ("set", set)] {
-                    if let Some(function) = function {
-                        let function = self.writer.reference(*function);
-                        code.push(&format!("{part}: {function}, "));
-                    }
-                }
-                code.push(&format!(
-                    "enumerable: {}, configurable: {} }});",
-                    member.is_enumerable, member.is_configurable
-                ));
-                code
-            }
+            MemberContent::Accessor { get, set } => self.accessor(member, *get, *set),
         };
         self.writer.statements.push_late(code);
     }
+
+    fn accessor(&mut self, member: &Member, get: Option<ValueId>, set: Option<ValueId>) -> Code {
+        let name = self.name;
+        let key = self.writer.member_key(&member.key);
+        let mut code = Code::new(format!("Object.defineProperty({name}, {key}, {{ "));
+        for (part, function) in [("get", get), ("set", set)] {
+            if let Some(function) = function {
+                let function = self.writer.reference(function);
+                code.push(&format!("{part}: {function}, "));
+            }
+        }
+        code.push(&format!(
+            "enumerable: {}, configurable: {} }});",
+            member.is_enumerable, member.is_configurable
+        ));
+        code
+    }
+}
+
+/// The attributes of a descriptor that are true; the others are false by default.
+fn attributes(member: &Member, is_writable: bool) -> String {
+    let mut text = String::new();
+    for (attribute, is_set) in [
+        ("writable", is_writable),
+        ("enumerable", member.is_enumerable),
+        ("configurable", member.is_configurable),
+    ] {
+        if is_set {
+            let _ = write!(text, ", {attribute}: true");
+        }
+    }
+    text
 }

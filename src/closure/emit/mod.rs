@@ -15,6 +15,18 @@
 //! An [`Emitter`] prints a function once for all captures with the same surrounding names
 //! (`sources`), because finding, renaming and printing syntax is most of the work for small
 //! captures. Large captures consist of data, which is written as one text (`data`).
+//!
+//! | module | |
+//! |---|---|
+//! | `code` | generated text with the source positions of its pieces |
+//! | `literal` | JavaScript literals of primitive values |
+//! | `minify` | minifies modules |
+//! | `order` | counts references to values: a value that is used twice needs a name |
+//! | `print` | prints syntax with source positions |
+//! | `reserved_names` | names with a meaning in the captured code |
+//! | `revival` | restores instances with `#private` fields |
+//! | `slice` | prints the source of one function or class, with new names of captured variables |
+//! | `source_map` | converts marks of generated code to a source map |
 
 mod capture_facts;
 mod code;

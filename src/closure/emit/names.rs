@@ -67,62 +67,20 @@ fn identifier(like: &str) -> String {
     }
 }
 
+/// Names that variables of a module cannot have.
+#[rustfmt::skip]
+const RESERVED: [&str; 51] = [
+    "arguments", "await", "break", "case", "catch", "class", "const", "continue", "debugger",
+    "default", "delete", "do", "else", "enum", "eval", "export", "extends", "false", "finally",
+    "for", "function", "if", "implements", "import", "in", "instanceof", "interface", "let", "new",
+    "null", "package", "private", "protected", "public", "return", "static", "super", "switch",
+    "this", "throw", "true", "try", "typeof", "undefined", "var", "void", "while", "with", "yield",
+    "NaN", "Infinity",
+];
+
 /// Whether a name is not allowed for variables of a module.
 pub fn is_reserved(name: &str) -> bool {
-    matches!(
-        name,
-        "arguments"
-            | "await"
-            | "break"
-            | "case"
-            | "catch"
-            | "class"
-            | "const"
-            | "continue"
-            | "debugger"
-            | "default"
-            | "delete"
-            | "do"
-            | "else"
-            | "enum"
-            | "eval"
-            | "export"
-            | "extends"
-            | "false"
-            | "finally"
-            | "for"
-            | "function"
-            | "if"
-            | "implements"
-            | "import"
-            | "in"
-            | "instanceof"
-            | "interface"
-            | "let"
-            | "new"
-            | "null"
-            | "package"
-            | "private"
-            | "protected"
-            | "public"
-            | "return"
-            | "static"
-            | "super"
-            | "switch"
-            | "this"
-            | "throw"
-            | "true"
-            | "try"
-            | "typeof"
-            | "undefined"
-            | "var"
-            | "void"
-            | "while"
-            | "with"
-            | "yield"
-            | "NaN"
-            | "Infinity"
-    )
+    RESERVED.contains(&name)
 }
 
 #[cfg(test)]

@@ -59,21 +59,7 @@ impl Syntax {
                 restore_statics(&mut it.class);
                 fix_keys(&mut it.class, &replacements.keys);
                 restore_private(&mut it.class, replacements);
-                it.class.super_class = match (&replacements.superclass, it.class.super_class.take())
-                {
-                    (Some(text), Some(original)) => Some(Box::new(Expr::Ident(Ident::new(
-                        text.as_str().into(),
-                        original.span(),
-                        SyntaxContext::empty(),
-                    )))),
-                    // It extends null, however that is written.
-                    (None, Some(original)) if replacements.extends_null => {
-                        Some(Box::new(Expr::Lit(Lit::Null(Null {
-                            span: original.span(),
-                        }))))
-                    }
-                    (_, original) => original,
-                };
+                replace_superclass(&mut it.class, replacements);
                 if let Some(guard) = &replacements.guard {
                     super::revival::guard(&mut it.class, guard);
                 }
@@ -122,6 +108,23 @@ fn set_key(key: &mut PropName, replacements: &Replacements) {
             ))),
         });
     }
+}
+
+fn replace_superclass(class: &mut Class, replacements: &Replacements) {
+    class.super_class = match (&replacements.superclass, class.super_class.take()) {
+        (Some(text), Some(original)) => Some(Box::new(Expr::Ident(Ident::new(
+            text.as_str().into(),
+            original.span(),
+            SyntaxContext::empty(),
+        )))),
+        // The class extends null, however that is written.
+        (None, Some(original)) if replacements.extends_null => {
+            Some(Box::new(Expr::Lit(Lit::Null(Null {
+                span: original.span(),
+            }))))
+        }
+        (_, original) => original,
+    };
 }
 
 /// Public static fields and static blocks have already run; their results are captured as values.

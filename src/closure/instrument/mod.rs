@@ -12,6 +12,10 @@
 //!
 //! Every token stays on its line. Each insertion is enclosed in markers, so that it can be removed
 //! for `Function.prototype.toString` and for positions.
+//!
+//! | module | |
+//! |---|---|
+//! | `line_columns` | columns of a line with and without insertions |
 
 mod line_columns;
 

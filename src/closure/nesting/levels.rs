@@ -105,31 +105,33 @@ impl<'a> Counter<'a> {
                 self.frame().add_statement();
                 self.expected = Expected::Statement;
             }
-            Token::Affix => {
-                self.frame().add_expression();
-                if self.expected != Expected::Operator || self.tokens.is_on_new_line {
-                    self.expected = Expected::Operand;
-                }
-            }
+            Token::Affix => self.take_affix(),
             Token::Less => {
                 self.frame().add_angle();
                 self.expected = Expected::Operand;
             }
             Token::Greater(count) => {
-                let frame = self.frame();
-                frame.close_angles(count);
-                frame.add_expression();
-                self.expected = Expected::Operand;
+                self.frame().close_angles(count);
+                self.take_operator();
             }
             Token::Point => {
-                self.frame().add_expression();
                 self.is_member = true;
-                self.expected = Expected::Operand;
+                self.take_operator();
             }
-            Token::Colon | Token::Operator => {
-                self.frame().add_expression();
-                self.expected = Expected::Operand;
-            }
+            Token::Colon | Token::Operator => self.take_operator(),
+        }
+    }
+
+    fn take_operator(&mut self) {
+        self.frame().add_expression();
+        self.expected = Expected::Operand;
+    }
+
+    /// An operator before an operand, or after one on the same line.
+    fn take_affix(&mut self) {
+        self.frame().add_expression();
+        if self.expected != Expected::Operator || self.tokens.is_on_new_line {
+            self.expected = Expected::Operand;
         }
     }
 

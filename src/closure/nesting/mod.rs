@@ -3,6 +3,10 @@
 //! The parser and all passes over its trees recurse as deep as the text is nested, and a stack
 //! overflow ends the process. So [`deeply`] counts levels before parsing, refuses more than
 //! [`MAX_LEVELS`], and provides a stack for them.
+//!
+//! | module | |
+//! |---|---|
+//! | `frame` | the state between two brackets |
 
 mod frame;
 mod levels;

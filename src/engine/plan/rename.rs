@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use lumi_graph::{Object, Secrets, SerObject, Urn};
 use lumi_state::Resource;
@@ -87,31 +87,10 @@ pub fn renames(deleted: &[Arc<Resource>], created: &[CreatedResource]) -> Vec<Re
             new: new.clone(),
         })
     };
-    let old_parents: FxHashMap<&Urn, &Urn> = deleted
-        .iter()
-        .filter_map(|it| Some((&it.urn, it.parent.as_ref()?)))
-        .collect();
-    let new_parents: FxHashMap<&Urn, &Urn> = created
-        .iter()
-        .filter_map(|it| Some((&it.urn, it.parent.as_ref()?)))
-        .collect();
-    let gone: FxHashSet<&Urn> = deleted.iter().map(|it| &it.urn).collect();
-    let came: FxHashSet<&Urn> = created.iter().map(|it| &it.urn).collect();
-    let above = |rename: &Rename| {
-        let old = *old_parents.get(&rename.old)?;
-        let new = *new_parents.get(&rename.new)?;
-        let is_renamed = gone.contains(old) && came.contains(new);
-        let follows = inherited_names(rename.new.name(), old.name(), new.name());
-        let follows = follows.iter().any(|it| it == rename.old.name());
-        let is_alike = old.resource_type() == new.resource_type();
-        (is_renamed && is_alike && follows).then(|| Rename {
-            old: old.clone(),
-            new: new.clone(),
-        })
-    };
+    let parents = Parents::new(deleted, created);
     let mut found: Vec<Rename> = other_classes(deleted, created);
     for mut rename in deleted.iter().filter_map(pair) {
-        while let Some(parent) = above(&rename) {
+        while let Some(parent) = parents.renamed_above(&rename) {
             rename = parent;
         }
         if !found.contains(&rename) {
@@ -119,6 +98,37 @@ pub fn renames(deleted: &[Arc<Resource>], created: &[CreatedResource]) -> Vec<Re
         }
     }
     found
+}
+
+/// The parents of deleted and of created resources; `None` for those without a parent.
+struct Parents<'a> {
+    deleted: FxHashMap<&'a Urn, Option<&'a Urn>>,
+    created: FxHashMap<&'a Urn, Option<&'a Urn>>,
+}
+
+impl<'a> Parents<'a> {
+    fn new(deleted: &'a [Arc<Resource>], created: &'a [CreatedResource]) -> Self {
+        let deleted = deleted.iter().map(|it| (&it.urn, it.parent.as_ref()));
+        let created = created.iter().map(|it| (&it.urn, it.parent.as_ref()));
+        Self {
+            deleted: deleted.collect(),
+            created: created.collect(),
+        }
+    }
+
+    /// The renamed component whose name a renamed child has in its own.
+    fn renamed_above(&self, rename: &Rename) -> Option<Rename> {
+        let old = (*self.deleted.get(&rename.old)?)?;
+        let new = (*self.created.get(&rename.new)?)?;
+        let is_renamed = self.deleted.contains_key(old) && self.created.contains_key(new);
+        let follows = inherited_names(rename.new.name(), old.name(), new.name());
+        let follows = follows.iter().any(|it| it == rename.old.name());
+        let is_alike = old.resource_type() == new.resource_type();
+        (is_renamed && is_alike && follows).then(|| Rename {
+            old: old.clone(),
+            new: new.clone(),
+        })
+    }
 }
 
 /// Dynamic resources with another type, which is the name of their class. Only the name can tell

@@ -234,19 +234,7 @@ impl<'a> Plan<'a> {
 
     fn put_lanes(&mut self) {
         let last = self.columns.len() - 1;
-        let spans: Vec<(usize, usize)> = self
-            .bundles
-            .iter()
-            .map(|bundle| {
-                let end = bundle.target.map_or(last + 1, |it| self.column_of[it.node]);
-                let sources = bundle.sources.iter().map(|it| self.column_of[it.node] + 1);
-                let begin = match bundle.from_outside {
-                    true => Some(0),
-                    false => sources.min(),
-                };
-                (begin.unwrap_or(end).min(end), end)
-            })
-            .collect();
+        let spans: Vec<_> = self.bundles.iter().map(|it| self.span(it, last)).collect();
         let is_much = spans.iter().map(|(begin, end)| end - begin).sum::<usize>() > MAX_LANES;
         let bundles = self.bundles;
         for (bundle, (begin, end)) in bundles.iter().zip(spans) {
@@ -286,6 +274,17 @@ impl<'a> Plan<'a> {
             let items = lanes.into_iter().map(|it| it.1).collect();
             self.lanes.push((first, items));
         }
+    }
+
+    /// The columns that a bundle crosses: the first, and the one after the last.
+    fn span(&self, bundle: &EdgeBundle, last: usize) -> (usize, usize) {
+        let end = bundle.target.map_or(last + 1, |it| self.column_of[it.node]);
+        let sources = bundle.sources.iter().map(|it| self.column_of[it.node] + 1);
+        let begin = match bundle.from_outside {
+            true => Some(0),
+            false => sources.min(),
+        };
+        (begin.unwrap_or(end).min(end), end)
     }
 
     fn put_lane(&mut self, column: usize) -> usize {

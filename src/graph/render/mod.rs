@@ -2,6 +2,20 @@
 //!
 //! `picture` lays out a drawing for `svg` and `html`; `group` lays out one frame of it. Output is
 //! streamed, so memory does not grow with the document, and ends with a newline.
+//!
+//! | module | |
+//! |---|---|
+//! | `cycles` | removes cycles from a list of edges |
+//! | `dot` | the graph for Graphviz: resources as boxes, components as clusters around their children |
+//! | `edge_bundle` | the input of the layout of a group of boxes |
+//! | `indented` | indented JSON with few writes |
+//! | `isotonic` | positions in a fixed order, near the desired ones |
+//! | `json` | LumiGL as JSON, indented by two spaces |
+//! | `label` | shortens text to the width of boxes |
+//! | `markup` | escapes text for XML and HTML |
+//! | `mermaid` | the graph as a Mermaid flowchart, which many wikis and forges render |
+//! | `nesting` | the order of vertices in a drawing that nests children in their components |
+//! | `yaml` | LumiGL as YAML: the same model as JSON |
 
 mod cycles;
 mod dot;

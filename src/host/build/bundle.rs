@@ -315,9 +315,8 @@ pub fn parse(specifier: &str, code: &str) -> Module {
     }
 }
 
-/// The bindings behind a module's exports.
-fn exports(specifier: &str, module: &Module) -> Vec<(String, Target)> {
-    let imported: HashMap<Id, Export> = module
+fn imported(specifier: &str, module: &Module) -> HashMap<Id, Export> {
+    module
         .body
         .iter()
         .filter_map(|item| item.as_module_decl()?.as_import())
@@ -328,7 +327,12 @@ fn exports(specifier: &str, module: &Module) -> Vec<(String, Target)> {
                 .iter()
                 .map(move |it| (it.local().to_id(), (from.clone(), imported_name(it))))
         })
-        .collect();
+        .collect()
+}
+
+/// The bindings behind a module's exports.
+fn exports(specifier: &str, module: &Module) -> Vec<(String, Target)> {
+    let imported = imported(specifier, module);
     let mut exports = Vec::new();
     for declaration in module.body.iter().filter_map(ModuleItem::as_module_decl) {
         match declaration {

@@ -16,6 +16,10 @@
 //! | `reader` | the JavaScript that reads objects |
 //! | `capture_context` | state that the captures of a run share |
 //! | `emit_queue` | the thread that emits modules |
+//! | `constants` | primitive values, which have no identity |
+//! | `error` | capture errors |
+//! | `object_parts` | reads and makes single members of objects |
+//! | `plain_data` | objects and arrays that contain only data, in bulk |
 
 mod capture_builder;
 mod capture_context;

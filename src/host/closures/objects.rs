@@ -233,10 +233,9 @@ impl<'s> CaptureBuilder<'s, '_> {
         let mut members = Vec::new();
         for name in super::object_parts::names(scope, object) {
             let text = name.to_rust_string_lossy(scope);
-            if wanted
-                .as_ref()
-                .is_some_and(|it| !it.iter().any(|it| it.name == text))
-            {
+            let is_wanted =
+                |it: &Vec<super::module::UsedMember>| it.iter().any(|it| it.name == text);
+            if !wanted.as_ref().is_none_or(is_wanted) {
                 continue;
             }
             let value = {

@@ -34,6 +34,26 @@ enum Variable<'s> {
     Absent,
 }
 
+impl<'s> Variable<'s> {
+    fn known(self, name: &str) -> Result<v8::Local<'s, v8::Value>, Problem> {
+        match self {
+            Self::Value(value) => Ok(value),
+            Self::Dead => Err(Problem::Uninitialised(name.to_owned())),
+            Self::Absent => Err(Problem::Unavailable(name.to_owned())),
+        }
+    }
+}
+
+/// Where a variable is declared.
+enum VariableHome<'m> {
+    /// In a module that the emitted one imports: its specifier, and what it exports.
+    Import(&'m str, &'m Imported),
+    /// At the top of a captured module.
+    Module { key: CellKey, is_assigned: bool },
+    /// In a function or a block.
+    Function,
+}
+
 impl<'s> Closure<'s> {
     /// `scopes` are those shared with a function inspected before.
     pub fn new(
@@ -108,26 +128,12 @@ impl<'s> CaptureBuilder<'s, '_> {
             let id = self.new_cell(closure, &binding.name, false, used.offset);
             return Err(self.refuse_new(Origin::Cell(id), Problem::Requires));
         }
-        let mut is_assigned = binding.is_assigned;
-        let key = match &binding.kind {
-            BindingKind::Import {
-                specifier,
-                imported,
-            } => match self.context.modules.source(module, used.binding) {
-                Source::Outside => {
-                    return Ok(self.import_cell(closure, used, specifier, imported));
-                }
-                Source::Variable(source, variable) => {
-                    is_assigned = source.analysis.binding(variable).is_assigned;
-                    let source = self.module_id(&source, None);
-                    Some(CellKey::Module(source, variable))
-                }
-                Source::Value => Some(CellKey::Module(closure.module, used.binding)),
-            },
-            _ if binding.declared_in.is_none() && binding.block.is_none() => {
-                Some(CellKey::Module(closure.module, used.binding))
+        let (key, is_assigned) = match self.home(closure, module, used) {
+            VariableHome::Import(specifier, imported) => {
+                return Ok(self.import_cell(closure, used, specifier, imported));
             }
-            _ => None,
+            VariableHome::Module { key, is_assigned } => (Some(key), is_assigned),
+            VariableHome::Function => (None, binding.is_assigned),
         };
         let is_fixed = matches!(
             binding.kind,
@@ -150,21 +156,10 @@ impl<'s> CaptureBuilder<'s, '_> {
         }
         let id = self.new_cell(closure, &binding.name, is_assigned, used.offset);
         let found = self.variable(scope, closure, &binding.name, key.is_some())?;
-        let value = match found {
-            Variable::Value(value) => {
-                let id = self.value(scope, value, Origin::Cell(id), need)?;
-                self.note_scopes(scope, closure, binding, value, id);
-                id
-            }
-            Variable::Dead => {
-                let problem = Problem::Uninitialised(binding.name.clone());
-                return Err(self.refuse_new(Origin::Cell(id), problem));
-            }
-            Variable::Absent => {
-                let problem = Problem::Unavailable(binding.name.clone());
-                return Err(self.refuse_new(Origin::Cell(id), problem));
-            }
-        };
+        let found = found.known(&binding.name);
+        let found = found.map_err(|problem| self.refuse_new(Origin::Cell(id), problem))?;
+        let value = self.value(scope, found, Origin::Cell(id), need)?;
+        self.note_scopes(scope, closure, binding, found, value);
         let key = match key {
             Some(key) => key,
             None if !is_assigned => CellKey::Constant(closure.module, used.binding, value),
@@ -181,6 +176,35 @@ impl<'s> CaptureBuilder<'s, '_> {
             self.namespaces.insert(value, url);
         }
         Ok(id)
+    }
+
+    /// What tells a variable from others before its value is known.
+    fn home<'m>(
+        &mut self,
+        closure: &Closure<'s>,
+        module: &'m Rc<Module>,
+        used: &Use,
+    ) -> VariableHome<'m> {
+        let binding = module.analysis.binding(used.binding);
+        let own = VariableHome::Module {
+            key: CellKey::Module(closure.module, used.binding),
+            is_assigned: binding.is_assigned,
+        };
+        match &binding.kind {
+            BindingKind::Import {
+                specifier,
+                imported,
+            } => match self.context.modules.source(module, used.binding) {
+                Source::Outside => VariableHome::Import(specifier, imported),
+                Source::Variable(source, variable) => VariableHome::Module {
+                    is_assigned: source.analysis.binding(variable).is_assigned,
+                    key: CellKey::Module(self.module_id(&source, None), variable),
+                },
+                Source::Value => own,
+            },
+            _ if binding.declared_in.is_none() && binding.block.is_none() => own,
+            _ => VariableHome::Function,
+        }
     }
 
     /// Records the scopes of a constant that holds a function: they are the enclosing function's

@@ -13,6 +13,24 @@
 //! System calls dominate a warm start with 1,000 modules: one `realpath`, one read of the source
 //! and one read of the cache entry each. The cache is addressed by content, so a moved or copied
 //! project starts warm, too.
+//!
+//! | module | |
+//! |---|---|
+//! | `cache_pruning` | removes entries of the cache that are old or too many |
+//! | `commonjs_exports` | the exports of a CommonJS file, judged by its text alone: the names that `import` can link to |
+//! | `error` | errors of loading modules |
+//! | `export_site` | finds the declaration of an export, for errors about its value |
+//! | `imports` | removes imports that are unused once the types are removed |
+//! | `instrumented` | instruments modules for closures, and maps positions back to the original |
+//! | `lazy_loader` | a module loader for an isolate that is created before its program is known |
+//! | `loader` | deno_core's module loader over the parts of this folder |
+//! | `media` | the kind of a module's file, by extension |
+//! | `parsed_module` | a module that was parsed to find a position in it, for an error |
+//! | `requiring` | `require` for CommonJS files, and their facades |
+//! | `source_maps` | source maps of emitted modules, and of bundled functions in separate files |
+//! | `stored_modules` | modules without a file: provider objects that are stored in the state of a stack |
+//! | `stored_settings` | secrets of the configuration that stored providers read when they run |
+//! | `throw_sites` | finds statements that may have thrown a value other than an Error |
 
 mod builtin;
 mod cache;

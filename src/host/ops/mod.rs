@@ -3,6 +3,53 @@
 //! Every side effect of a program is an op, and each asks the sandbox first. Ops are late-bound:
 //! JavaScript reads them from `core.ops` when it calls them. The snapshot contains their names and
 //! order, but not their code: `build/main.rs` has stubs and does not compile the engine.
+//!
+//! | module | |
+//! |---|---|
+//! | `answer` | awaits answers of the monitor in ops |
+//! | `asset` | content hashes of assets and archives |
+//! | `byte_pipe` | bytes between a protocol and a socket of JavaScript |
+//! | `child` | child processes, behind `node:child_process` |
+//! | `closure` | functions that become closures: captured, written as modules, and owned by resources |
+//! | `commonjs` | the ops of `require` |
+//! | `console` | `console` |
+//! | `crypto` | cryptography, behind `node:crypto` and `crypto.subtle` |
+//! | `dynamic` | dynamic providers: the SDK registers its dispatcher and answers method calls |
+//! | `dynamic_code` | writes the code of dynamic providers, to be stored in the state |
+//! | `edges` | the edges of a registration, by serial |
+//! | `error` | exceptions that ops throw |
+//! | `fetch` | `fetch`: requests, and the bodies of their answers |
+//! | `fetch_error` | errors of `fetch` |
+//! | `fetch_exchange` | HTTP for `fetch`: one request with its redirects, each checked by the sandbox |
+//! | `file` | the ops of `node:fs` |
+//! | `file_actions` | what is done at paths that were checked |
+//! | `file_gate` | the check of a request, and the work that is left to do then |
+//! | `file_place` | a checked path, from the moment when its folder is opened |
+//! | `file_request` | what a program asks of the file system |
+//! | `http2` | the client of HTTP/2, behind `node:http2` |
+//! | `http_head` | heads of HTTP/1.1 messages, behind `node:http` |
+//! | `lookup` | addresses of hosts, behind `node:dns` |
+//! | `machine` | figures of the machine, the process and the heap, and the end of a program at its own wish |
+//! | `net` | sockets, behind `node:net` |
+//! | `open_file_requests` | requests that open files, or are about open ones |
+//! | `open_files` | the files that a program has opened, by number |
+//! | `options` | resource options of the SDK, decoded |
+//! | `path_requests` | requests about paths, of which no file is opened |
+//! | `plan` | registrations in plan-only runs, whose answers are known in advance |
+//! | `planned_value` | decodes values in the text of `op_lumi_plan` |
+//! | `planner` | registers plan-only resources on a background thread |
+//! | `process` | the environment of a program: variables and `process` |
+//! | `registration` | decodes the registrations of `op_lumi_plan` |
+//! | `registry` | the resources a program declared, by serial |
+//! | `resource` | ops that declare, register, read and call resources |
+//! | `run` | run context, logs and test results |
+//! | `session` | state that the ops of one run share, kept in the op state of the runtime |
+//! | `system_error` | system errors with the codes of Node |
+//! | `tls` | TLS, behind `node:tls` |
+//! | `value` | converts between V8 values and `Value`, without JSON text |
+//! | `watch` | changes of files, behind `fs.watch` |
+//! | `web_socket` | the client of WebSockets |
+//! | `zlib` | compression, behind `node:zlib` |
 
 mod answer;
 mod asset;
@@ -33,8 +80,10 @@ mod http_head;
 mod lookup;
 mod machine;
 mod net;
+mod open_file_requests;
 mod open_files;
 mod options;
+mod path_requests;
 mod plan;
 mod planned_value;
 mod planner;

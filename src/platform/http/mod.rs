@@ -1,4 +1,13 @@
 //! The HTTP server: connections, functions and services.
+//!
+//! | module | |
+//! |---|---|
+//! | `answer` | converts results of functions to HTTP responses |
+//! | `body` | request bodies, and responses of the platform itself |
+//! | `gateway` | requests to functions |
+//! | `pattern` | path patterns of routes: `/todos/:id`, `/files/*` |
+//! | `router` | routes requests to functions |
+//! | `service` | services of the platform for functions, below `/_lumi/` |
 
 mod answer;
 mod body;

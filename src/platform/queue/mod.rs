@@ -1,5 +1,11 @@
 //! Message queues. A message is on disk before it is acknowledged, until every subscribed function
 //! has processed it or given it up.
+//!
+//! | module | |
+//! |---|---|
+//! | `backlog` | waiting messages and the choice of those to deliver; pure, without files or clock |
+//! | `delivery` | delivers messages to functions |
+//! | `queue_folder` | the messages of all queues on disk |
 
 mod backlog;
 mod delivery;

@@ -1,4 +1,12 @@
 //! Processes that run functions.
+//!
+//! | module | |
+//! |---|---|
+//! | `backoff` | delays restarts of a function whose process keeps dying |
+//! | `debugger_relay` | debuggers of a function: the platform's side of their connections |
+//! | `exit_reason` | describes why a process ended |
+//! | `process` | a worker from the platform's side: sends calls to a process and receives results |
+//! | `spawner` | starts worker processes |
 
 mod backoff;
 mod debugger_relay;

@@ -8,6 +8,7 @@
 //! | `unpack` | the files in .zip and .tar files |
 //! | `digest` | SHA-256 and length |
 //! | `http_client` | the HTTP client |
+//! | `content_error` | errors of reading content |
 
 #[allow(clippy::module_inception)]
 mod content;

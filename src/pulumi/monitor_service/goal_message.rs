@@ -68,11 +68,7 @@ pub fn registered(
     let said = said.map(|(key, it)| (key.as_str(), it.urns.as_slice()));
     add_dependencies(&mut dependencies, &inputs, &said.collect(), Some(&urn))?;
     let mut depends_on = depends_on(&message.dependencies, &dependencies, &urn)?;
-    for partner in options::replaced_with(&message)? {
-        if partner != urn && !depends_on.contains(&partner) {
-            depends_on.push(partner);
-        }
-    }
+    add_partners(&mut depends_on, options::replaced_with(&message)?, &urn);
     let goal = Goal {
         order,
         urn,
@@ -90,6 +86,15 @@ pub fn registered(
         code: None,
     };
     Ok(GoalWithInheritance { goal, inherited })
+}
+
+/// A resource is registered after those that it is replaced with.
+fn add_partners(depends_on: &mut Vec<Urn>, partners: Vec<Urn>, urn: &Urn) {
+    for partner in partners {
+        if partner != *urn && !depends_on.contains(&partner) {
+            depends_on.push(partner);
+        }
+    }
 }
 
 /// Converts a read.

@@ -14,7 +14,7 @@ use tonic::Status;
 
 use crate::pulumirpc as wire;
 use crate::values::{Accepts, PulumiUrn, parse_urn, pulumi_stack_urn, pulumi_urn};
-use lumi_graph::{Goal, Object, ResourceKind, Value};
+use lumi_graph::{Goal, Object, ResourceKind, Urn, Value};
 use lumi_monitor::{MonitorError, ResourceMonitor};
 use lumi_rpc::CallError;
 
@@ -138,12 +138,24 @@ impl ProgramMonitor {
             }
             Err(error) => return Err(status(error)),
         };
+        let response = self.response(&urn, is_component, &outcome, accepts)?;
+        self.known.settle(&urn, outcome.settled);
+        Ok(response)
+    }
+
+    fn response(
+        &self,
+        urn: &Urn,
+        is_component: bool,
+        outcome: &RegistrationOutcome,
+        accepts: Accepts,
+    ) -> Result<wire::RegisterResourceResponse, Status> {
         // Registration completes a component. A custom resource lacks outputs only where the run
         // excludes it.
         let is_unknown = outcome.is_planned && !is_component && !self.facts.dry_run;
         let reads_unknown = self.reads_unknown.load(Ordering::Relaxed);
-        let response = wire::RegisterResourceResponse {
-            urn: pulumi_urn(&urn),
+        Ok(wire::RegisterResourceResponse {
+            urn: pulumi_urn(urn),
             id: id_text(outcome.settled.id.as_ref()),
             // The outputs of a component come from the program itself.
             object: match is_component {
@@ -156,9 +168,7 @@ impl ProgramMonitor {
             },
             unknown: is_unknown,
             ..Default::default()
-        };
-        self.known.settle(&urn, outcome.settled);
-        Ok(response)
+        })
     }
 
     /// Registers a goal and waits for its result.

@@ -48,6 +48,23 @@ pub enum PeerError {
     },
 }
 
+impl PeerError {
+    pub fn too_slow(what: String, startup_timeout: Duration) -> Self {
+        Self::TooSlow {
+            what,
+            startup_timeout,
+        }
+    }
+
+    pub fn ended(what: String, how: String, last_words: Vec<String>) -> Self {
+        Self::Ended {
+            what,
+            how,
+            last_words,
+        }
+    }
+}
+
 /// A hint about the interpreter: the system reports a missing interpreter like a missing file.
 fn interpreter(program: &Path, error: &io::Error) -> &'static str {
     match error.kind() == io::ErrorKind::NotFound && program.exists() {

@@ -11,6 +11,7 @@
 //! | `output` | the lines it prints |
 //! | `caller` | a process that does not listen, but calls |
 //! | `error` | the reasons for a failed connection |
+//! | `peer` | a process and the connection to it |
 //!
 //! A process must not outlive its parent: it is asked to end by closing its standard input and by
 //! SIGTERM, and killed after a grace period. Where the system supports it, the death of this

@@ -46,12 +46,7 @@ impl Peer {
         // Our own processes listen at the socket if they can, all others at a port.
         let socket = token.as_ref().and_then(|_| PrivateSocket::new().ok());
         let path = socket.as_ref().map(PrivateSocket::path);
-        let place = path.as_ref().and_then(|it| it.to_str());
-        let token_variable = |it: &Token| (Token::VARIABLE.to_owned(), it.as_str().to_owned());
-        let place_variable = |it: &str| (PrivateSocket::VARIABLE.to_owned(), it.to_owned());
-        let environment = &mut command.environment;
-        environment.extend(token.as_ref().map(token_variable));
-        environment.extend(place.map(place_variable));
+        add_variables(&mut command, token.as_ref(), path.as_deref());
         let what = command.what.clone();
         let program = command.program.clone();
         let not_started = |source| PeerError::NotStarted {
@@ -64,55 +59,29 @@ impl Peer {
         warm_up();
         let stdout = ChildStdout::from_std(pipes.stdout).map_err(not_started)?;
         let stderr = ChildStderr::from_std(pipes.stderr).map_err(not_started)?;
-        let words = StderrTail::default();
-        let errors = tokio::spawn(LineReader::new(stderr).forward(true, words.listen(log.clone())));
+        let stderr_tail = StderrTail::default();
+        let errors = stderr_tail.listen(log.clone());
+        let errors = tokio::spawn(LineReader::new(stderr).forward(true, errors));
         let mut stdout = LineReader::new(stdout);
         let Ok(first) = timeout(command.startup_timeout, stdout.next()).await else {
-            let startup_timeout = command.startup_timeout;
-            return Err(PeerError::TooSlow {
-                what,
-                startup_timeout,
-            });
+            return Err(PeerError::too_slow(what, command.startup_timeout));
         };
         let Some(first) = first else {
-            let how = timeout(MOMENT, process.wait()).await;
-            let how = how.map_or_else(
-                |_| "it closed its standard output".to_owned(),
-                |it| it.to_string(),
-            );
+            let how = how_ended(&process).await;
             let _ = timeout(MOMENT, errors).await;
-            let last_words = words.take();
-            return Err(PeerError::Ended {
-                what,
-                how,
-                last_words,
-            });
+            return Err(PeerError::ended(what, how, stderr_tail.take()));
         };
         let Some(endpoint) = endpoint(first.trim(), path.as_deref()) else {
             return Err(PeerError::NoPort { what, line: first });
         };
         let listened_after = started.elapsed();
         tokio::spawn(stdout.forward(false, log));
-        let opened = timeout(command.startup_timeout, Connection::open(&endpoint, token)).await;
-        let connection = match opened {
-            Ok(Ok(connection)) => connection,
-            Ok(Err(source)) => {
-                return Err(PeerError::Unreachable {
-                    what,
-                    place: first.trim().to_owned(),
-                    source,
-                });
-            }
-            Err(_) => {
-                let startup_timeout = humantime::format_duration(command.startup_timeout);
-                let late = format!("no connection came about within {startup_timeout}");
-                return Err(PeerError::Unreachable {
-                    what,
-                    place: first.trim().to_owned(),
-                    source: io::Error::new(io::ErrorKind::TimedOut, late),
-                });
-            }
-        };
+        let opened = open_in_time(&endpoint, token, command.startup_timeout).await;
+        let connection = opened.map_err(|source| PeerError::Unreachable {
+            what: what.clone(),
+            place: first.trim().to_owned(),
+            source,
+        })?;
         // A connected socket needs no path. A background task removes the file.
         tokio::spawn(async move { drop(socket) });
         Ok(Self {
@@ -168,6 +137,36 @@ impl Peer {
         drop(self.connection);
         self.process.end().await;
     }
+}
+
+/// Tells the process its token and the socket that it can listen at.
+fn add_variables(command: &mut PeerCommand, token: Option<&Token>, socket: Option<&Path>) {
+    let token = token.map(|it| (Token::VARIABLE.to_owned(), it.as_str().to_owned()));
+    let socket = socket.and_then(Path::to_str);
+    let socket = socket.map(|it| (PrivateSocket::VARIABLE.to_owned(), it.to_owned()));
+    command.environment.extend(token.into_iter().chain(socket));
+}
+
+/// Why a process wrote no address.
+async fn how_ended(process: &Process) -> String {
+    let ended = timeout(MOMENT, process.wait()).await;
+    ended.map_or_else(
+        |_| "it closed its standard output".to_owned(),
+        |it| it.to_string(),
+    )
+}
+
+async fn open_in_time(
+    endpoint: &Endpoint,
+    token: Option<Token>,
+    limit: Duration,
+) -> io::Result<Connection> {
+    let opened = timeout(limit, Connection::open(endpoint, token)).await;
+    opened.unwrap_or_else(|_| {
+        let limit = humantime::format_duration(limit);
+        let late = format!("no connection came about within {limit}");
+        Err(io::Error::new(io::ErrorKind::TimedOut, late))
+    })
 }
 
 /// Parses the first line of a process: a port, or the socket that it was offered.

@@ -62,32 +62,11 @@ fn unpack(file: &Path, folder: &Path) -> Result<PackageName, Failure> {
     let name = file.file_name().and_then(|it| it.to_str());
     let name = name.unwrap_or_default();
     let unreadable = |error: io::Error| usage(format!("cannot read {}: {error}", file.display()));
-    let out = |member: &str| {
-        usage(format!(
-            "{} cannot be installed: its member `{member}` leads out of its folder",
-            file.display()
-        ))
-    };
     let content = File::open(file).map_err(unreadable)?;
     if name.ends_with(".tar.gz") || name.ends_with(".tgz") {
-        let mut archive = tar::Archive::new(flate2::read::GzDecoder::new(content));
-        for entry in archive.entries().map_err(unreadable)? {
-            let mut entry = entry.map_err(unreadable)?;
-            let path = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
-            if leads_out(Path::new(&path)) || !entry.unpack_in(folder).map_err(unreadable)? {
-                return Err(out(&path));
-            }
-        }
+        unpack_tar(content, file, folder)?;
     } else if name.ends_with(".zip") {
-        let broken = |error| unreadable(io::Error::other(error));
-        let mut archive = zip::ZipArchive::new(content).map_err(broken)?;
-        for path in archive.file_names() {
-            let path = path.map_err(broken)?;
-            if leads_out(Path::new(&*path)) {
-                return Err(out(&path));
-            }
-        }
-        archive.extract(folder).map_err(broken)?;
+        unpack_zip(content, file, folder)?;
     } else {
         let package = package_of(name).ok_or_else(|| {
             usage(format!(
@@ -99,7 +78,44 @@ fn unpack(file: &Path, folder: &Path) -> Result<PackageName, Failure> {
         fs::copy(file, &place).map_err(unreadable)?;
         return make_executable(&place).map(|()| package);
     }
-    let mut packages = packed(folder).map_err(unreadable)?;
+    let package = single_package(packed(folder).map_err(unreadable)?, file)?;
+    make_executable(&folder.join(package.executable(PluginKind::Lumi))).map(|()| package)
+}
+
+fn unpack_tar(content: File, file: &Path, folder: &Path) -> Result<(), Failure> {
+    let unreadable = |error: io::Error| usage(format!("cannot read {}: {error}", file.display()));
+    let mut archive = tar::Archive::new(flate2::read::GzDecoder::new(content));
+    for entry in archive.entries().map_err(unreadable)? {
+        let mut entry = entry.map_err(unreadable)?;
+        let path = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
+        if leads_out(Path::new(&path)) || !entry.unpack_in(folder).map_err(unreadable)? {
+            return Err(outside(file, &path));
+        }
+    }
+    Ok(())
+}
+
+fn unpack_zip(content: File, file: &Path, folder: &Path) -> Result<(), Failure> {
+    let broken =
+        |error: zip::result::ZipError| usage(format!("cannot read {}: {error}", file.display()));
+    let mut archive = zip::ZipArchive::new(content).map_err(broken)?;
+    for path in archive.file_names() {
+        let path = path.map_err(broken)?;
+        if leads_out(Path::new(&*path)) {
+            return Err(outside(file, &path));
+        }
+    }
+    archive.extract(folder).map_err(broken)
+}
+
+fn outside(file: &Path, member: &str) -> Failure {
+    usage(format!(
+        "{} cannot be installed: its member `{member}` leads out of its folder",
+        file.display()
+    ))
+}
+
+fn single_package(mut packages: Vec<PackageName>, file: &Path) -> Result<PackageName, Failure> {
     if packages.len() > 1 {
         let names: Vec<String> = packages
             .iter()
@@ -112,14 +128,13 @@ fn unpack(file: &Path, folder: &Path) -> Result<PackageName, Failure> {
             names.join(", ")
         )));
     }
-    let package = packages.pop().ok_or_else(|| {
+    packages.pop().ok_or_else(|| {
         usage(format!(
             "{} has no `{}PACKAGE` at its top",
             file.display(),
             PluginKind::Lumi.prefix()
         ))
-    })?;
-    make_executable(&folder.join(package.executable(PluginKind::Lumi))).map(|()| package)
+    })
 }
 
 /// The package of an executable, without version and platform in its name.

@@ -1,4 +1,10 @@
 //! `lumi plugin`: the provider plugins of this user.
+//!
+//! | module | |
+//! |---|---|
+//! | `install` | `lumi plugin install`: installs a plugin from a file |
+//! | `listing` | `lumi plugin ls` |
+//! | `schema` | `lumi plugin schema`: prints the schema of a plugin's package |
 
 mod install;
 mod listing;

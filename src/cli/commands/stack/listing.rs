@@ -19,6 +19,61 @@ use super::super::file_writer;
 use super::StackCommandRunner;
 use super::change::counted;
 
+/// A row of `lumi stack ls`.
+struct ListedStack {
+    name: String,
+    is_selected: bool,
+    last_run: Option<HistoryEntry>,
+    exists: bool,
+    /// Where the state comes from if it is only partly copied.
+    copied_from: Option<CopySource>,
+}
+
+impl ListedStack {
+    /// `None` for a stack that was moved: it is listed where it is.
+    async fn load(
+        name: String,
+        is_selected: bool,
+        stack: &Stack,
+    ) -> Result<Option<Self>, StateError> {
+        let last_run = stack.newest_history_entry().await?;
+        let exists = last_run.is_some() || stack.has_state().await?;
+        let is_elsewhere = !exists && stack.exists().await.is_err();
+        // Another mark is an error, and is none of a copy.
+        let copied_from = stack.unfinished().await.ok().flatten();
+        Ok((!is_elsewhere).then_some(Self {
+            name,
+            is_selected,
+            last_run,
+            exists,
+            copied_from,
+        }))
+    }
+
+    fn to_json(&self) -> Value {
+        let last = self.last_run.as_ref();
+        json!({
+            "name": self.name, "selected": self.is_selected,
+            "exists": self.exists && self.copied_from.is_none(),
+            "unfinishedCopy": self.copied_from.is_some(),
+            "resources": last.and_then(|it| it.resources),
+            "lastRun": last.map(|it| it.kind.as_str()),
+            "updated": last.map(HistoryEntry::end),
+        })
+    }
+
+    fn line(&self, width: usize) -> String {
+        let mark = if self.is_selected { "*" } else { " " };
+        let last = match (&self.copied_from, &self.last_run, self.exists) {
+            (Some(source), ..) => unfinished_copy(source),
+            (None, Some(last), _) => last_run(last),
+            (None, None, true) => String::new(),
+            (None, None, false) => "(not deployed, only configured)".to_owned(),
+        };
+        format!("{mark} {:width$}  {last}", escaped(&self.name))
+    }
+}
+
 impl StackCommandRunner<'_> {
     pub fn list(&mut self, as_json: bool) -> Result<Exit, Failure> {
         let backend = backend::open(&self.settings)?;
@@ -28,58 +83,24 @@ impl StackCommandRunner<'_> {
         let mut names: BTreeSet<String> = configured.collect();
         names.extend(wait(backend.list_stacks(&self.settings.name))??);
         let selected = self.settings.stack(None)?;
-        let project = &self.settings.name;
         let mut stacks = Vec::new();
         for name in names {
-            let stack = backend.stack(project, &name)?;
-            let known = wait(async {
-                let last = stack.newest_history_entry().await?;
-                let exists = last.is_some() || stack.has_state().await?;
-                // A stack that was moved is listed where it is.
-                let is_elsewhere = !exists && stack.exists().await.is_err();
-                // Another mark is an error, and is none of a copy.
-                let copied_from = stack.unfinished().await.ok().flatten();
-                Ok::<_, StateError>((!is_elsewhere).then_some((last, exists, copied_from)))
-            })??;
-            if let Some((last, exists, copied_from)) = known {
-                stacks.push((name, last, exists, copied_from));
-            }
+            let stack = backend.stack(&self.settings.name, &name)?;
+            let is_selected = name == selected;
+            stacks.extend(wait(ListedStack::load(name, is_selected, &stack))??);
         }
         if as_json {
-            let list: Vec<Value> = stacks
-                .iter()
-                .map(|(name, last, exists, copied_from)| {
-                    let last = last.as_ref();
-                    json!({
-                        "name": name, "selected": *name == selected,
-                        "exists": *exists && copied_from.is_none(),
-                        "unfinishedCopy": copied_from.is_some(),
-                        "resources": last.and_then(|it| it.resources),
-                        "lastRun": last.map(|it| it.kind.as_str()),
-                        "updated": last.map(HistoryEntry::end),
-                    })
-                })
-                .collect();
+            let list: Vec<Value> = stacks.iter().map(ListedStack::to_json).collect();
             return self.write_json(&list);
         }
         if stacks.is_empty() {
             self.terminal
                 .print_line("there are no stacks yet; `lumi up` deploys one");
         }
-        let width = stacks
-            .iter()
-            .map(|(name, ..)| escaped(name).chars().count());
+        let width = stacks.iter().map(|it| escaped(&it.name).chars().count());
         let width = width.max().unwrap_or(0);
-        for (name, last, exists, copied_from) in stacks {
-            let mark = if name == selected { "*" } else { " " };
-            let last = match (copied_from, last, exists) {
-                (Some(source), ..) => unfinished_copy(&source),
-                (None, Some(last), _) => last_run(&last),
-                (None, None, true) => String::new(),
-                (None, None, false) => "(not deployed, only configured)".to_owned(),
-            };
-            let line = format!("{mark} {:width$}  {last}", escaped(&name));
-            writeln!(self.out, "{}", line.trim_end())?;
+        for stack in stacks {
+            writeln!(self.out, "{}", stack.line(width).trim_end())?;
         }
         Ok(Exit::Success)
     }

@@ -14,6 +14,9 @@
 //! | `result` | the result of a run: plan or outputs, and the summary |
 //! | `summary` | the summary line |
 //! | `problem` | failures and diagnostics as reports |
+//! | `captured_values` | the module of a function in two parts: the values that it captures, and its code |
+//! | `delta_text` | differences between values as lines |
+//! | `item_forest` | the resources of a run as rows of a tree |
 
 mod captured_values;
 mod change_tree;

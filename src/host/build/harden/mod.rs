@@ -12,6 +12,12 @@
 //! | `new Map(it)`, `it.size` | functions that do so by captured methods |
 //!
 //! Code that cannot be rewritten fails the build, so editors of `js/` need no rules.
+//!
+//! | module | |
+//! |---|---|
+//! | `builtins` | the built-in objects and methods that are captured before any program runs |
+//! | `needs` | the functions of `js/primordials.ts` that rewritten modules use, and their code |
+//! | `pass` | rewrites one module |
 
 mod builtins;
 mod needs;

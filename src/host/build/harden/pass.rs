@@ -187,6 +187,19 @@ impl Pass<'_> {
     }
 }
 
+impl Pass<'_> {
+    /// A map or a set with entries, which its constructor would read by methods of the program.
+    fn new_collection(&mut self, new: &mut NewExpr) -> Option<Expr> {
+        let args = new.args.as_mut().filter(|it| !it.is_empty())?;
+        let name = new.callee.as_ident()?.sym.to_string();
+        if !matches!(name.as_str(), "$Map" | "$Set") {
+            return None;
+        }
+        let args = std::mem::take(args);
+        Some(self.call(name.replace('$', "$new"), args))
+    }
+}
+
 impl VisitMut for Pass<'_> {
     fn visit_mut_expr(&mut self, expr: &mut Expr) {
         // Before the operands are rewritten, while `Object.keys` is still recognisable.
@@ -213,15 +226,9 @@ impl VisitMut for Pass<'_> {
                     *expr = self.call(function, args.collect());
                 }
             }
-            Expr::New(NewExpr {
-                callee,
-                args: Some(args),
-                ..
-            }) if !args.is_empty() => {
-                let name = callee.as_ident().map(|it| it.sym.to_string());
-                if let Some(name @ ("$Map" | "$Set")) = name.as_deref() {
-                    let args = std::mem::take(args);
-                    *expr = self.call(name.replace('$', "$new"), args);
+            Expr::New(new) => {
+                if let Some(rewritten) = self.new_collection(new) {
+                    *expr = rewritten;
                 }
             }
             Expr::Assign(assignment) => {

@@ -14,6 +14,13 @@
 //! Existing resolvers are not used: they bring their own JSON parser, caches and threads, bypass
 //! the sandbox, and lack the details that errors need. The algorithm itself ([`exports`]) is the
 //! smallest part.
+//!
+//! | module | |
+//! |---|---|
+//! | `format` | decides whether a file is an ES module or CommonJS |
+//! | `manifest` | the parts of package.json that matter for modules |
+//! | `name` | package names in specifiers and paths |
+//! | `tsconfig_paths` | recognises names that only `paths` of tsconfig.json explains |
 
 mod exports;
 mod format;

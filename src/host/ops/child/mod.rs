@@ -1,5 +1,13 @@
 //! Child processes, behind `node:child_process`. Each process asks the sandbox when it is started;
 //! those that a program leaves end with it.
+//!
+//! | module | |
+//! |---|---|
+//! | `blocking` | processes that a program waits for |
+//! | `children` | the processes that a program has started and does not wait for |
+//! | `exit` | how a child process ends |
+//! | `launch` | how a child process begins: program, variables, folder, streams |
+//! | `pipes` | the program's ends of the pipes of a running process |
 
 mod blocking;
 mod children;

@@ -1,8 +1,22 @@
 //! Cryptography, behind `node:crypto` and `crypto.subtle`.
+//!
+//! | module | |
+//! |---|---|
+//! | `bytes` | bytes of a request |
+//! | `cipher` | ciphers in pieces |
+//! | `hash` | digests and HMACs in pieces |
+//! | `key_components` | keys as the numbers that JWK has of them |
+//! | `key_request` | requests that make keys, and turn them into other forms |
+//! | `prime_request` | requests about primes, and of Diffie-Hellman with numbers |
+//! | `random` | random bytes |
+//! | `request` | what a program asks for that may take long: done at once or on another thread |
+//! | `use_request` | requests that use keys: signatures, encryption and common secrets |
+//! | `x509_request` | requests about certificates |
 
 mod bytes;
 mod cipher;
 mod hash;
+mod key_components;
 mod key_request;
 mod prime_request;
 pub mod random;

@@ -7,6 +7,7 @@ use crate::crypto::cipher::Cipher;
 use crate::crypto::error::{CryptoError, Result};
 use crate::crypto::hash::HashKind;
 use crate::crypto::hmac::{Hmac, is_equal};
+use crate::crypto::keys::Material;
 use crate::crypto::padding::Digests;
 use crate::crypto::signature::{Encryption, Scheme, exchange};
 
@@ -112,6 +113,48 @@ impl UseRequest {
                 let (private, public) = (material(&private, true)?, material(&public, false)?);
                 Ok(exchange(&private, &public)?.into())
             }
+            Self::Rsa {
+                key,
+                is_private,
+                is_encryption,
+                padding,
+                hash,
+                label,
+                data,
+            } => {
+                let kind = HashKind::checked(&hash)?;
+                let encryption = Encryption {
+                    padding,
+                    digests: Digests {
+                        data: kind,
+                        mask: kind,
+                    },
+                    label: label.as_deref().unwrap_or_default(),
+                };
+                let key = material(&key, is_private)?;
+                Ok(rsa(&encryption, &key, is_encryption, &data)?.into())
+            }
+            Self::Sign { key, data, scheme } => {
+                let key = material(&key, true)?;
+                Ok(scheme.scheme()?.sign(&key, &data)?.into())
+            }
+            Self::Verify {
+                key,
+                data,
+                signature,
+                scheme,
+            } => {
+                let key = material(&key, false)?;
+                let is_right = scheme.scheme()?.verify(&key, &data, &signature)?;
+                Ok(CryptoAnswer::Flag(is_right))
+            }
+            other => other.run_symmetric(),
+        }
+    }
+
+    /// Requests that use keys which both sides have.
+    fn run_symmetric(self) -> Result<CryptoAnswer> {
+        match self {
             Self::Count {
                 key,
                 block,
@@ -149,60 +192,33 @@ impl UseRequest {
                 let made = Hmac::of(HashKind::checked(&hash)?, &key, &[&data]);
                 Ok(CryptoAnswer::Flag(is_equal(&made, &signature)))
             }
-            Self::Rsa {
-                key,
-                is_private,
-                is_encryption,
-                padding,
-                hash,
-                label,
-                data,
-            } => {
-                let kind = HashKind::checked(&hash)?;
-                let encryption = Encryption {
-                    padding,
-                    digests: Digests {
-                        data: kind,
-                        mask: kind,
-                    },
-                    label: label.as_deref().unwrap_or_default(),
-                };
-                let key = material(&key, is_private)?;
-                let made = match (is_private, is_encryption) {
-                    (false, true) => encryption.encrypt(&key, &data),
-                    (true, false) => encryption.decrypt(&key, &data),
-                    (true, true) => encryption.encrypt_private(&key, &data),
-                    (false, false) => encryption.decrypt_public(&key, &data),
-                };
-                Ok(made?.into())
-            }
-            Self::Sign { key, data, scheme } => {
-                let key = material(&key, true)?;
-                Ok(scheme.scheme()?.sign(&key, &data)?.into())
-            }
-            Self::Verify {
-                key,
-                data,
-                signature,
-                scheme,
-            } => {
-                let key = material(&key, false)?;
-                let is_right = scheme.scheme()?.verify(&key, &data, &signature)?;
-                Ok(CryptoAnswer::Flag(is_right))
-            }
-            Self::Unwrap { key, data } => {
-                let aes = Aes::new(&key).ok_or_else(unusable)?;
-                Ok(aes::unwrap(&aes, &data, &aes::WRAP_START)
-                    .ok_or_else(unusable)?
-                    .into())
-            }
-            Self::Wrap { key, data } => {
-                let aes = Aes::new(&key).ok_or_else(unusable)?;
-                Ok(aes::wrap(&aes, &data, &aes::WRAP_START)
-                    .ok_or_else(unusable)?
-                    .into())
-            }
+            Self::Unwrap { key, data } => wrapped(&key, &data, false),
+            Self::Wrap { key, data } => wrapped(&key, &data, true),
+            _ => unreachable!("BUG: the other requests were taken before"),
         }
+    }
+}
+
+fn wrapped(key: &[u8], data: &[u8], is_wrapping: bool) -> Result<CryptoAnswer> {
+    let aes = Aes::new(key).ok_or_else(unusable)?;
+    let made = match is_wrapping {
+        true => aes::wrap(&aes, data, &aes::WRAP_START),
+        false => aes::unwrap(&aes, data, &aes::WRAP_START),
+    };
+    Ok(made.ok_or_else(unusable)?.into())
+}
+
+fn rsa(
+    encryption: &Encryption<'_>,
+    key: &Material,
+    is_encryption: bool,
+    data: &[u8],
+) -> Result<Vec<u8>> {
+    match (key.is_private(), is_encryption) {
+        (false, true) => encryption.encrypt(key, data),
+        (true, false) => encryption.decrypt(key, data),
+        (true, true) => encryption.encrypt_private(key, data),
+        (false, false) => encryption.decrypt_public(key, data),
     }
 }
 

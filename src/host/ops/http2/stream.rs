@@ -179,27 +179,7 @@ impl Stream {
     ) -> Result<bool, h2::Error> {
         let stream = self.id;
         match &mut self.response {
-            Response::Awaited(response) => {
-                if let Poll::Ready(Some(early)) = response.poll_informational(context) {
-                    let early = early?;
-                    let headers = headers::response(early.status(), early.headers());
-                    events.push(Event::Informational { stream, headers });
-                    return Ok(true);
-                }
-                let Poll::Ready(response) = Pin::new(response).poll(context) else {
-                    return Ok(false);
-                };
-                let (head, body) = response?.into_parts();
-                let is_end = body.is_end_stream();
-                let headers = headers::response(head.status, &head.headers);
-                events.push(Event::Response {
-                    stream,
-                    headers,
-                    is_end,
-                });
-                self.response = Response::Body(body);
-                Ok(true)
-            }
+            Response::Awaited(_) => self.receive_head(context, events),
             Response::Body(body) => {
                 if !self.is_wanted && !body.is_end_stream() {
                     return Ok(false);
@@ -236,6 +216,36 @@ impl Stream {
             Response::Complete => self.answered(context),
             Response::Reset => Ok(false),
         }
+    }
+
+    fn receive_head(
+        &mut self,
+        context: &mut Context<'_>,
+        events: &mut Vec<Event>,
+    ) -> Result<bool, h2::Error> {
+        let stream = self.id;
+        let Response::Awaited(response) = &mut self.response else {
+            return Ok(false);
+        };
+        if let Poll::Ready(Some(early)) = response.poll_informational(context) {
+            let early = early?;
+            let headers = headers::response(early.status(), early.headers());
+            events.push(Event::Informational { stream, headers });
+            return Ok(true);
+        }
+        let Poll::Ready(response) = Pin::new(response).poll(context) else {
+            return Ok(false);
+        };
+        let (head, body) = response?.into_parts();
+        let is_end = body.is_end_stream();
+        let headers = headers::response(head.status, &head.headers);
+        events.push(Event::Response {
+            stream,
+            headers,
+            is_end,
+        });
+        self.response = Response::Body(body);
+        Ok(true)
     }
 
     /// A server may answer before the request is complete, and reset it then.

@@ -1,5 +1,11 @@
 //! Heads of HTTP/1.1 messages, behind `node:http`. One call reads a whole head: JavaScript gets its
 //! text once, and the places of names and values in it as numbers.
+//!
+//! | module | |
+//! |---|---|
+//! | `fault` | why a head is refused, with the codes of Node |
+//! | `framing` | how the body of a message is delimited |
+//! | `scan` | what `httparse` accepts and Node refuses |
 
 mod fault;
 mod framing;

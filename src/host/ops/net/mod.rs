@@ -1,6 +1,16 @@
 //! Sockets, behind `node:net`. JavaScript knows streams and listeners by number. Failures of reads
 //! and writes are negative numbers of the system, as in libuv; what fails while something is opened
 //! is thrown.
+//!
+//! | module | |
+//! |---|---|
+//! | `address` | addresses as JavaScript has them |
+//! | `error` | failures of sockets |
+//! | `gate` | where sockets ask the sandbox |
+//! | `listener` | a socket that waits for connections |
+//! | `socket_options` | options of connections |
+//! | `sockets` | the open streams and listeners of a program |
+//! | `stream` | a connection |
 
 mod address;
 mod error;

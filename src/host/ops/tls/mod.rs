@@ -1,5 +1,13 @@
 //! TLS, behind `node:tls`: sessions that turn bytes of the network into those of a program and back.
 //! They open nothing: JavaScript passes the bytes to and from sockets.
+//!
+//! | module | |
+//! |---|---|
+//! | `authorization` | whether the certificate of the other end is trusted |
+//! | `certificate` | what certificates say, as `getPeerCertificate` shows it |
+//! | `config` | the settings of sessions |
+//! | `error` | failures of TLS, with codes as OpenSSL has them in Node |
+//! | `session` | one end of a TLS connection |
 
 mod authorization;
 pub mod certificate;

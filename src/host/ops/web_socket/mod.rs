@@ -2,6 +2,11 @@
 //!
 //! The ops open nothing: JavaScript passes the bytes to and from sockets of `node:net` and
 //! `node:tls`, which ask the sandbox.
+//!
+//! | module | |
+//! |---|---|
+//! | `connection` | one connection: the handshake, then frames |
+//! | `error` | failures of WebSockets |
 
 mod connection;
 mod error;

@@ -1,5 +1,14 @@
 //! Compression, behind `node:zlib`. JavaScript offers input and room for output, and repeats until
 //! all is taken: no call allocates more than the state of its format.
+//!
+//! | module | |
+//! |---|---|
+//! | `brotli` | Brotli |
+//! | `coder` | a stream of any format |
+//! | `deflate` | compression to the formats of zlib |
+//! | `error` | errors of streams that cannot be read, with the codes and texts of zlib |
+//! | `inflate` | decompression of the formats of zlib |
+//! | `zstd` | Zstandard |
 
 mod brotli;
 mod coder;

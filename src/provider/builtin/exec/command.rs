@@ -12,6 +12,7 @@
 //!   object.
 //! - A command that was ended by any signal has an unknown outcome.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use async_trait::async_trait;
@@ -71,16 +72,7 @@ impl Command {
             )));
         }
         let folder = self.context.folder();
-        let directory = match &inputs.directory {
-            Some(directory) => folder.join(directory),
-            None => folder.to_owned(),
-        };
-        if !directory.is_dir() {
-            return Err(ProviderError::failed(format!(
-                "the command `{name}` cannot run: there is no folder {:?}",
-                directory.display()
-            )));
-        }
+        let directory = self.directory(name, inputs)?;
         let mut environment = inputs.environment.clone();
         environment.extend(previous(old_outputs));
         environment.push(orphans::owner(urn, folder));
@@ -101,20 +93,24 @@ impl Command {
         let finished = finished.map_err(|error| {
             ProviderError::unknown(format!("the command `{name}` was lost sight of: {error}"))
         })?;
-        if finished.was_stopped {
-            return Err(ProviderError::unknown(format!(
-                "the command `{name}` was stopped before its end{}",
-                last_output(&finished)
-            )));
-        }
-        if finished.status.code().is_none() {
-            return Err(ProviderError::unknown(format!(
-                "the command `{name}` was ended from outside ({}){}",
-                finished.status,
-                last_output(&finished)
-            )));
-        }
+        check_end(name, &finished)?;
         Ok(Some(finished))
+    }
+
+    /// The folder in which a command runs.
+    fn directory(&self, name: &str, inputs: &CommandInputs) -> Result<PathBuf, ProviderError> {
+        let folder = self.context.folder();
+        let directory = match &inputs.directory {
+            Some(directory) => folder.join(directory),
+            None => folder.to_owned(),
+        };
+        if directory.is_dir() {
+            return Ok(directory);
+        }
+        Err(ProviderError::failed(format!(
+            "the command `{name}` cannot run: there is no folder {:?}",
+            directory.display()
+        )))
     }
 
     /// Like [`Self::run`], but the command must exist and exit with 0.
@@ -160,6 +156,24 @@ enum ReadOutcome {
     /// The object exists, with these outputs.
     Exists(Object),
     Gone,
+}
+
+/// The outcome of a command that did not end by itself is unknown.
+fn check_end(name: &str, finished: &Finished) -> Result<(), ProviderError> {
+    if finished.was_stopped {
+        return Err(ProviderError::unknown(format!(
+            "the command `{name}` was stopped before its end{}",
+            last_output(finished)
+        )));
+    }
+    if finished.status.code().is_none() {
+        return Err(ProviderError::unknown(format!(
+            "the command `{name}` was ended from outside ({}){}",
+            finished.status,
+            last_output(finished)
+        )));
+    }
+    Ok(())
 }
 
 #[async_trait]

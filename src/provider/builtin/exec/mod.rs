@@ -7,6 +7,7 @@
 //! | `local_command` | what is known of it without the provider |
 //! | `process` | one process from its start to its end |
 //! | `captured` | the output of a process |
+//! | `orphans` | commands that still run although the Lumi process that started them was killed |
 
 mod captured;
 mod command;

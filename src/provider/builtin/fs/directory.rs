@@ -169,6 +169,21 @@ impl Directory {
         checked.map_err(|reason| ProviderError::failed(format!("the folder {path:?}: {reason}")))
     }
 
+    /// The folder of a resource, or the one to import if nothing is known of its files; `None` if
+    /// it is gone.
+    fn folder_to_read(
+        &self,
+        urn: &Urn,
+        path: &str,
+        known: Option<&Hashes>,
+    ) -> Result<Option<PathBuf>, ProviderError> {
+        let Some(files) = known else {
+            self.context.check_read(path)?;
+            return Ok(Some(self.absolute(path)));
+        };
+        self.find(urn, path, files, Purpose::Read)
+    }
+
     /// Writes the desired files to the folder.
     async fn apply(
         &self,
@@ -194,7 +209,7 @@ impl Directory {
         let records = Arc::clone(&self.records);
         let written = Arc::clone(&self.written);
         let (made, maker) = (folder.clone(), urn.clone());
-        let result = blocking(move || {
+        let (files, interrupted) = blocking(move || {
             let before = written.find(&maker, &made).names;
             tree.clean_up(&before);
             release_missing(&records, &maker, &made, &before);
@@ -203,45 +218,53 @@ impl Directory {
             let apply = || tree.apply(&wanted.files, &owned, &record);
             let applied = records.write_in(&made, || Ok::<_, io::Error>(apply()));
             // If the parent folders cannot be created, applying reports the error.
-            let result = match applied.unwrap_or_else(|_| apply()) {
-                Ok(()) => Ok(hashes(&wanted.files)),
-                Err(interrupted) => Err((interrupted, tree.ours(&wanted.files, &owned))),
+            let interrupted = applied.unwrap_or_else(|_| apply()).err();
+            let files = match &interrupted {
+                None => hashes(&wanted.files),
+                Some(_) => tree.ours(&wanted.files, &owned),
             };
-            let (Ok(files) | Err((_, files))) = &result;
             for name in owned.keys().filter(|it| !files.contains_key(*it)) {
                 records.release(&made.join(name), &maker);
             }
             for name in files.keys() {
                 records.manage(&made.join(name), &maker);
             }
-            result
+            (files, interrupted)
         })
         .await?;
-        let (Ok(files) | Err((_, files))) = &result;
         for name in files.keys() {
             self.file_owners.add(&folder.join(name), urn.clone());
         }
-        result.map(|files| outputs(inputs, &files)).map_err(
-            |(
-                Interrupted {
-                    reason,
-                    is_untouched,
-                },
-                files,
-            )| {
-                let reason = format!("the folder {path:?}: {reason}");
-                if is_untouched {
-                    return ProviderError::failed(reason);
-                }
-                let mut outputs = outputs(inputs, &files);
-                outputs.shift_remove(WHOLE);
-                ProviderError::PartialInit {
-                    outputs,
-                    id: path,
-                    reasons: vec![reason],
-                }
-            },
-        )
+        let outputs = outputs(inputs, &files);
+        match interrupted {
+            None => Ok(outputs),
+            Some(interrupted) => Err(interrupted_error(path, interrupted, outputs)),
+        }
+    }
+}
+
+/// The files of a folder, or those of them that are known; `None` if there is no folder.
+fn present_files(tree: &Tree, known: Option<&Hashes>) -> io::Result<Option<Hashes>> {
+    if !tree.exists() {
+        return Ok(None);
+    }
+    match known {
+        Some(known) => tree.present(known.keys()).map(Some),
+        None => tree.all().map(Some),
+    }
+}
+
+/// What went wrong while files were written; `outputs` are those that stand there.
+fn interrupted_error(path: String, interrupted: Interrupted, mut outputs: Object) -> ProviderError {
+    let reason = format!("the folder {path:?}: {}", interrupted.reason);
+    if interrupted.is_untouched {
+        return ProviderError::failed(reason);
+    }
+    outputs.shift_remove(WHOLE);
+    ProviderError::PartialInit {
+        outputs,
+        id: path,
+        reasons: vec![reason],
     }
 }
 
@@ -317,15 +340,8 @@ impl ResourceHandler for Directory {
     async fn read(&self, request: ReadRequest) -> Result<Option<ReadState>, ProviderError> {
         let path = normal(&request.id);
         let known = request.outputs.as_deref().map(files);
-        let folder = match &known {
-            None => {
-                self.context.check_read(&path)?;
-                self.absolute(&path)
-            }
-            Some(files) => match self.find(&request.target.urn, &path, files, Purpose::Read)? {
-                Some(folder) => folder,
-                None => return Ok(None),
-            },
+        let Some(folder) = self.folder_to_read(&request.target.urn, &path, known.as_ref())? else {
+            return Ok(None);
         };
         let begun = match &request.begun_update {
             Some(inputs) => {
@@ -338,22 +354,16 @@ impl ResourceHandler for Directory {
         let tree = Tree::new(folder);
         let shown = path.clone();
         let found = blocking(move || {
-            if !tree.exists() {
-                return Ok(None);
-            }
-            let mut found = match &known {
-                Some(known) => tree.present(known.keys())?,
-                None => tree.all()?,
-            };
-            found.extend(begun);
-            Ok(Some((found, known)))
+            let found = present_files(&tree, known.as_ref())?;
+            Ok(found.map(|it| (it, known)))
         });
         let found = found
             .await?
             .map_err(|error| failed("read", &shown, &error))?;
-        let Some((found, known)) = found else {
+        let Some((mut found, known)) = found else {
             return Ok(None);
         };
+        found.extend(begun);
         if request.is_import {
             self.check_import(&request.target.urn, &path, &found)?;
         }

@@ -250,23 +250,10 @@ impl Tree {
             }
         }
         conflicts.dedup();
-        if conflicts.is_empty() {
-            return Ok(changed);
+        match conflicts.is_empty() {
+            true => Ok(changed),
+            false => Err(conflict_text(&conflicts)),
         }
-        let count = conflicts.len();
-        let mut names: Vec<String> = conflicts
-            .iter()
-            .take(5)
-            .map(|it| format!("{it:?}"))
-            .collect();
-        if count > names.len() {
-            names.push(format!("{} more", count - names.len()));
-        }
-        Err(format!(
-            "there is other content already at {}, which is not overwritten; remove it, or choose \
-             another path",
-            names.join(", ")
-        ))
     }
 
     /// A parent folder of the file that is a symlink or a file of another owner.
@@ -338,4 +325,20 @@ impl Tree {
     fn is_behind_link(&self, name: &str) -> bool {
         folders(name).any(|folder| self.root.join(folder).is_symlink())
     }
+}
+
+fn conflict_text(conflicts: &[String]) -> String {
+    let mut names: Vec<String> = conflicts
+        .iter()
+        .take(5)
+        .map(|it| format!("{it:?}"))
+        .collect();
+    if conflicts.len() > names.len() {
+        names.push(format!("{} more", conflicts.len() - names.len()));
+    }
+    format!(
+        "there is other content already at {}, which is not overwritten; remove it, or choose \
+         another path",
+        names.join(", ")
+    )
 }

@@ -34,6 +34,22 @@ pub struct Description {
     pub timeout: Option<Duration>,
 }
 
+/// The inputs that may be missing, but not unknown.
+const OPTIONAL: [&str; 12] = [
+    "headers",
+    "read",
+    "update",
+    "delete",
+    "find",
+    "body",
+    "id",
+    "idPointer",
+    "idHeader",
+    "outputs",
+    "ignore",
+    "timeout",
+];
+
 impl Description {
     /// Reads inputs that were validated.
     pub fn new(inputs: &Object) -> Result<Self, ProviderError> {
@@ -55,43 +71,13 @@ impl Description {
         ];
         let requests = requests.map(|(name, method)| read_request(inputs, name, method, &headers));
         let find = Search::read(inputs, &headers);
-        let body = inputs.value("body");
-        if let Some(kind) = body.and_then(fault) {
-            inputs.fail(
-                "body",
-                format!("`body` must be JSON; there is {kind} in it"),
-            );
-        }
-        let id = inputs.text("id");
-        if id == Some("") {
-            inputs.fail("id", "`id` must not be empty");
-        }
-        if let Some(create) = &create
-            && needs_id(&create.url)
-            && !inputs.has("id")
-        {
-            let reason = "`create.url` has `{id}` in it, so the `id` must be given as an input";
-            inputs.fail("create.url", reason);
-        }
+        let body = read_body(inputs);
+        let id = read_id(inputs, create.as_ref());
         let (id_pointer, id_header) = read_id_place(inputs);
         let outputs = read_outputs(inputs);
         let ignored = read_ignored(inputs);
         let timeout = inputs.integer("timeout", 1..=MAX_TIMEOUT);
-        let names = [
-            "headers",
-            "read",
-            "update",
-            "delete",
-            "find",
-            "body",
-            "id",
-            "idPointer",
-        ];
-        let more = ["idHeader", "outputs", "ignore", "timeout"];
-        let is_open = names
-            .into_iter()
-            .chain(more)
-            .any(|name| inputs.is_unknown(name));
+        let is_open = OPTIONAL.iter().any(|name| inputs.is_unknown(name));
         let [read, update, delete] = requests;
         let description = Self {
             create: create?,
@@ -99,8 +85,8 @@ impl Description {
             update,
             delete,
             find,
-            body: body.cloned(),
-            id: id.map(str::to_owned),
+            body,
+            id,
             id_pointer,
             id_header,
             outputs,
@@ -214,6 +200,27 @@ impl Description {
                 .iter()
                 .all(|(_, it)| it.find(response).is_some())
     }
+}
+
+fn read_body(inputs: &mut InputReader<'_>) -> Option<Value> {
+    let body = inputs.value("body");
+    if let Some(kind) = body.and_then(fault) {
+        let reason = format!("`body` must be JSON; there is {kind} in it");
+        inputs.fail("body", reason);
+    }
+    body.cloned()
+}
+
+fn read_id(inputs: &mut InputReader<'_>, create: Option<&Request>) -> Option<String> {
+    let id = inputs.text("id");
+    if id == Some("") {
+        inputs.fail("id", "`id` must not be empty");
+    }
+    if create.is_some_and(|it| needs_id(&it.url)) && !inputs.has("id") {
+        let reason = "`create.url` has `{id}` in it, so the `id` must be given as an input";
+        inputs.fail("create.url", reason);
+    }
+    id.map(str::to_owned)
 }
 
 fn read_id_place(inputs: &mut InputReader<'_>) -> (Option<Pointer>, Option<String>) {
