@@ -301,6 +301,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
+    use crate::Urn;
 
     fn text(old: &Graph, new: &Graph, comparison: Comparison) -> String {
         let differences = old.diff(new, comparison);

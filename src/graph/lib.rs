@@ -11,12 +11,14 @@
 //!
 //! | module | |
 //! |---|---|
+//! | `asset` | assets and archives |
 //! | `dag` | topological order and cycles |
 //! | `diff` | the differences between two graphs, in the order of registration |
 //! | `difference` | one difference between two graphs |
 //! | `edge` | a dependency of one resource on another |
 //! | `environment_variables` | the environment variables of Lumi |
 //! | `escaped_text` | escapes text from users for one line of an error or a terminal |
+//! | `goal` | what a program registers for one resource |
 //! | `graph_error` | errors in a graph |
 //! | `lumigl` | the graph of a run: the LumiGL document |
 //! | `lumigl_reader` | reads LumiGL documents |
@@ -33,6 +35,7 @@
 //! | `repeat_writer` | writes text that occurs twice, and serialises it only once |
 //! | `resource_name` | the name of a resource |
 //! | `resource_type` | the type token of a resource: `pkg:module:Type` |
+//! | `sealer` | the interface that encrypts secrets of documents |
 //! | `source_document` | source positions in documents |
 //! | `source_text` | lines and columns as JavaScript and editors count them |
 //! | `tagged_object` | reads a `$lumi` object |

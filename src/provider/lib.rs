@@ -23,6 +23,7 @@
 //! | `plugin` | packages whose providers are separate processes |
 //! | `wire` | providers over gRPC: client and server |
 //! | `content` | the content of assets and archives |
+//! | `name_advice` | suggestions for unknown packages, functions and methods |
 //! | `request_object` | the objects in requests of providers |
 
 #![cfg_attr(

@@ -18,6 +18,7 @@ use tonic::{Request, Response, Status};
 
 #[allow(
     clippy::all,
+    clippy::too_many_lines,
     dead_code,
     unused_qualifications,
     reason = "generated code"

@@ -18,6 +18,7 @@
 //! | `config_key` | configuration keys: `[namespace:]name` |
 //! | `declared_permissions` | `permissions` of `Lumi.yaml` |
 //! | `fault` | errors in settings files |
+//! | `manifest` | `Lumi.yaml` |
 //! | `manifest_edit` | edits `Lumi.yaml` and preserves all other text |
 //! | `nearest` | the known name nearest to a misspelt one |
 //! | `package_json` | the members of a `package.json` that Lumi uses |

@@ -7,6 +7,8 @@
 //! | module | |
 //! |---|---|
 //! | `frame` | the state between two brackets |
+//! | `levels` | counts levels |
+//! | `token` | pieces of a text, as far as levels need them |
 
 mod frame;
 mod levels;

@@ -7,11 +7,11 @@
 //!
 //! | module | |
 //! |---|---|
-//! | `walk` | the queue, identity, primitives |
-//! | `data` | plain data objects, in bulk |
+//! | `capture_builder` | the queue, primitives |
 //! | `objects`, `members`, `inherited` | objects, their members, their prototypes |
 //! | `functions`, `classes`, `methods`, `method_homes` | functions, classes, methods without their class |
-//! | `variables`, `cell_index` | cells, and which variables are one |
+//! | `variables`, `cell_index`, `identities` | cells, which variables are one, and which values |
+//! | `variable_reader` | variables, as V8's scopes have them |
 //! | `classified` | resources, Properties, what decides for itself |
 //! | `reader` | the JavaScript that reads objects |
 //! | `capture_context` | state that the captures of a run share |
@@ -50,6 +50,7 @@ mod reader;
 mod rendering;
 #[cfg(test)]
 mod tests;
+mod variable_reader;
 mod variables;
 
 pub use captures::{CaptureOutcome, Closures};

@@ -19,6 +19,9 @@
 //! | `edges` | the edges of a registration, by serial |
 //! | `error` | exceptions that ops throw |
 //! | `fetch` | `fetch`: requests, and the bodies of their answers |
+//! | `fetch_body` | bodies of requests that are sent as they come |
+//! | `fetch_cause` | why a request failed, with the codes of Node |
+//! | `fetch_decoding` | bodies of answers that are compressed |
 //! | `fetch_error` | errors of `fetch` |
 //! | `fetch_exchange` | HTTP for `fetch`: one request with its redirects, each checked by the sandbox |
 //! | `file` | the ops of `node:fs` |

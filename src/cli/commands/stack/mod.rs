@@ -45,7 +45,6 @@ use crate::terminal::{Terminal, write_error};
 use lumi_graph::Secrets;
 use lumi_state::Stack;
 
-#[expect(clippy::too_many_lines, reason = "one arm for each command")]
 /// Runs the command; `current` is the folder that paths are relative to.
 pub fn run(
     args: &StackArgs,

@@ -18,6 +18,7 @@
 //! | module | |
 //! |---|---|
 //! | `format` | decides whether a file is an ES module or CommonJS |
+//! | `lookup` | the package folder of a specifier, and the file of one of its exports |
 //! | `manifest` | the parts of package.json that matter for modules |
 //! | `name` | package names in specifiers and paths |
 //! | `tsconfig_paths` | recognises names that only `paths` of tsconfig.json explains |
