@@ -1,0 +1,16 @@
+//! The protocol of Terraform's providers, which run as processes of their own.
+//!
+//! | module | |
+//! |---|---|
+//! | `tfplugin5`, `tfplugin6`, `goplugin` | messages and services, generated from `proto` by `build.rs` |
+//! | `cty` | types, values and their encodings |
+//!
+//! The crate has the structure of the one for Pulumi's protocol. What of the protocol is used is
+//! described in `proto/tfplugin6/README.md`.
+
+#![deny(clippy::print_stderr, clippy::print_stdout)]
+
+pub mod cty;
+pub mod goplugin;
+pub mod tfplugin5;
+pub mod tfplugin6;
