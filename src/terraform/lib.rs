@@ -4,6 +4,8 @@
 //! |---|---|
 //! | `tfplugin5`, `tfplugin6`, `goplugin` | messages and services, generated from `proto` by `build.rs` |
 //! | `cty` | types, values and their encodings |
+//! | `process` | processes of providers: start, logs, end |
+//! | `protocol` | calls, and what providers say of them |
 //!
 //! The crate has the structure of the one for Pulumi's protocol. What of the protocol is used is
 //! described in `proto/tfplugin6/README.md`.
@@ -12,5 +14,7 @@
 
 pub mod cty;
 pub mod goplugin;
+pub mod process;
+pub mod protocol;
 pub mod tfplugin5;
 pub mod tfplugin6;

@@ -1,0 +1,62 @@
+//! What is never shown.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use parking_lot::RwLock;
+
+/// The minimum length of a text that is hidden; shorter ones would match all over a message.
+const MIN_LEN: usize = 4;
+
+/// The texts of secrets that a provider was given. Clones share them.
+#[derive(Clone, Default)]
+pub struct SecretTexts(Arc<RwLock<Vec<String>>>);
+
+impl SecretTexts {
+    /// Hides a text from now on, also as JSON has it.
+    pub fn add(&self, text: &str) {
+        let json = serde_json::Value::from(text).to_string();
+        let escaped = &json[1..json.len() - 1];
+        for text in [text, escaped] {
+            if text.chars().count() >= MIN_LEN {
+                self.insert(text);
+            }
+        }
+    }
+
+    fn insert(&self, text: &str) {
+        let mut texts = self.0.write();
+        if !texts.iter().any(|it| it == text) {
+            // The longest first, as one secret may contain another.
+            let at = texts.partition_point(|it| it.len() >= text.len());
+            texts.insert(at, text.to_owned());
+        }
+    }
+
+    /// The text with `[secret]` in place of each secret.
+    pub fn redact<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        let mut text = Cow::Borrowed(text);
+        for secret in self.0.read().iter() {
+            if text.contains(secret.as_str()) {
+                text = Cow::Owned(text.replace(secret.as_str(), "[secret]"));
+            }
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn secrets_are_hidden_in_every_form() {
+        let secrets = SecretTexts::default();
+        for text in ["pass", "pass\"word", "abc", "pass"] {
+            secrets.add(text);
+        }
+        let shown = secrets.redact(r#"pass"word {"p":"pass\"word"} passport abc"#);
+        assert_eq!(shown, r#"[secret] {"p":"[secret]"} [secret]port abc"#);
+        assert!(matches!(secrets.redact("nothing"), Cow::Borrowed(_)));
+    }
+}

@@ -1,0 +1,82 @@
+//! Why a call has no answer.
+
+use thiserror::Error;
+use tonic::{Code, Status};
+
+use crate::process::{PluginProcess, SecretTexts};
+
+/// Why a call has no answer. Only [`CallFailure::Lost`] and [`CallFailure::Unreadable`] leave open
+/// whether the provider has done something.
+#[derive(Clone, Debug, Error)]
+pub enum CallFailure {
+    #[error("the provider has no `{method}`")]
+    Unimplemented { method: &'static str },
+    #[error("the provider refused `{method}`: {message}")]
+    Refused {
+        method: &'static str,
+        message: String,
+    },
+    #[error("{what} ended while it answered `{method}`{}", after(how, last_words))]
+    Lost {
+        what: String,
+        method: &'static str,
+        /// The exit, such as `exit code 2`, if it is known.
+        how: Option<String>,
+        last_words: Vec<String>,
+    },
+    #[error("the call of `{method}` was cancelled")]
+    Cancelled { method: &'static str },
+    /// The answer does not fit the schema.
+    #[error("the answer of `{method}` cannot be used: {reason}; this is a bug of the provider")]
+    Unreadable {
+        method: &'static str,
+        reason: String,
+    },
+}
+
+fn after(how: &Option<String>, last_words: &[String]) -> String {
+    let how = how.as_ref().map(|it| format!(": {it}"));
+    let lines: String = last_words.iter().map(|it| format!("\n  {it}")).collect();
+    format!("{}{lines}", how.unwrap_or_default())
+}
+
+impl CallFailure {
+    /// Explains the status of a failed call, by the end of the process if there is one.
+    pub async fn of(process: &PluginProcess, method: &'static str, status: Status) -> Self {
+        let has_source = std::error::Error::source(&status).is_some();
+        match status.code() {
+            Code::Unimplemented => Self::Unimplemented { method },
+            // The transport reports a lost connection under several codes, with a source.
+            Code::Unavailable | Code::Unknown | Code::Internal | Code::Cancelled
+                if has_source || status.code() == Code::Unavailable =>
+            {
+                Self::Lost {
+                    what: process.what().to_owned(),
+                    method,
+                    how: process.exit().await,
+                    last_words: process.filter().last_words(),
+                }
+            }
+            Code::Cancelled => Self::Cancelled { method },
+            _ => Self::Refused {
+                method,
+                message: message(&status, process.filter().secrets()),
+            },
+        }
+    }
+
+    /// Whether the provider may have done something.
+    pub fn leaves_open(&self) -> bool {
+        match self {
+            Self::Lost { .. } | Self::Unreadable { .. } | Self::Cancelled { .. } => true,
+            Self::Unimplemented { .. } | Self::Refused { .. } => false,
+        }
+    }
+}
+
+fn message(status: &Status, secrets: &SecretTexts) -> String {
+    match status.message() {
+        "" => format!("{:?}", status.code()),
+        message => secrets.redact(message).into_owned(),
+    }
+}
