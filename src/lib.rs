@@ -19,6 +19,7 @@
 //! | [`cli`] | everything below | the only place that prints, reads the environment or parses flags |
 //! | [`platform`] | host, rpc, graph | runs bundled functions: HTTP, queues, schedules, and what they keep |
 //! | [`pulumi`] | monitor, provider, rpc, graph | the protocol of Pulumi: its plugins, its engine and its SDKs as peers |
+//! | [`terraform`] | rpc, graph | the protocol of Terraform's providers: their values, processes, schemas and plans |
 //! | [`host`] | monitor, provider, closure, rpc, graph | the only user of V8: programs, modules, ops, sandbox, limits, the walk over captured values |
 //! | [`closure`] | nothing | functions as modules: analysis of source, captures as data, code, bundles |
 //! | [`monitor`] | engine, rpc, graph | what a running program talks to |
@@ -114,6 +115,7 @@
 //! | how a value of some kind (Date, RegExp, Map) is captured | `host/closures/objects.rs`; plain data in bulk: `host/closures/plain_data.rs` |
 //! | the protocol between processes | `proto/lumirpc/`, then `rpc/`, `provider/wire/`, `monitor/remote/` |
 //! | the protocol of Pulumi | `proto/pulumirpc/`, then `pulumi/`; its first call of a plugin: `pulumi/provider/pulumi_provider.rs` |
+//! | the protocol of Terraform's providers | `proto/tfplugin6/`, then `terraform/`; real ones for tests: `tools/terraform-providers` |
 //! | how a program in another process ends | `cli/language/program_end_message.rs` |
 //! | what every call of a provider passes | `provider/middleware.rs`; secrets: `provider/secret_gate.rs`; the process of a plugin: `provider/plugin/plugin_provider.rs`; time limits: `engine/timed_provider.rs`, their defaults: `cli/args/deploy_args.rs` |
 //! | how many operations run at the same time | `engine/operation_limit.rs` |
@@ -154,3 +156,4 @@ pub use lumi_provider as provider;
 pub use lumi_pulumi as pulumi;
 pub use lumi_rpc as rpc;
 pub use lumi_state as state;
+pub use lumi_terraform as terraform;

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use libfuzzer_sys::fuzz_target;
 
 /// The names of folders in `seeds/` and `crashes/`.
-const TARGETS: [(&str, fn(&[u8])); 13] = [
+const TARGETS: [(&str, fn(&[u8])); 16] = [
     ("export", lumi_state::fuzzing::export),
     ("journal", lumi_state::fuzzing::journal),
     ("keys", lumi_state::fuzzing::keys),
@@ -17,6 +17,9 @@ const TARGETS: [(&str, fn(&[u8])); 13] = [
     ("pulumirpc_value", lumi_pulumi::fuzzing::value),
     ("snapshot", lumi_state::fuzzing::snapshot),
     ("specifiers", lumi_host::specifiers),
+    ("terraform_handshake", lumi_terraform::fuzzing::handshake),
+    ("terraform_log", lumi_terraform::fuzzing::log),
+    ("terraform_value", lumi_terraform::fuzzing::value),
     ("worker_messages", lumi_host::worker_messages),
     ("yaml", lumi_cli::yaml),
 ];

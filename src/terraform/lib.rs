@@ -13,8 +13,13 @@
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
 pub mod cty;
+#[cfg(any(test, fuzzing))]
+pub mod fuzzing;
 pub mod goplugin;
 pub mod process;
 pub mod protocol;
+#[cfg(test)]
+#[path = "../graph/saved_inputs.rs"]
+mod saved_inputs;
 pub mod tfplugin5;
 pub mod tfplugin6;

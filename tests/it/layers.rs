@@ -15,6 +15,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
     ("platform", &["host", "rpc", "graph"]),
     ("pulumi", &["monitor", "provider", "rpc", "graph"]),
+    ("terraform", &["provider", "rpc", "graph"]),
     ("host", &["monitor", "provider", "closure", "rpc", "graph"]),
     ("monitor", &["engine", "rpc", "graph"]),
     ("engine", &["provider", "state", "graph"]),

@@ -21,6 +21,8 @@ mod reattach;
 mod secret_texts;
 mod start_error;
 mod stdio;
+#[cfg(test)]
+mod tests;
 
 pub use handshake::{Handshake, HandshakeError, ProtocolVersion};
 pub use log_filter::{LogFilter, ProviderLog};
