@@ -2,6 +2,7 @@
 
 #![expect(
     clippy::all,
+    clippy::too_many_lines,
     unused_qualifications,
     reason = "generated code is as it is"
 )]

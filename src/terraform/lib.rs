@@ -6,6 +6,7 @@
 //! | `cty` | types, values and their encodings |
 //! | `process` | processes of providers: start, logs, end |
 //! | `protocol` | calls, and what providers say of them |
+//! | `schema` | schemas, and what they decide about plans and results |
 //!
 //! The crate has the structure of the one for Pulumi's protocol. What of the protocol is used is
 //! described in `proto/tfplugin6/README.md`.
@@ -21,5 +22,6 @@ pub mod protocol;
 #[cfg(test)]
 #[path = "../graph/saved_inputs.rs"]
 mod saved_inputs;
+pub mod schema;
 pub mod tfplugin5;
 pub mod tfplugin6;

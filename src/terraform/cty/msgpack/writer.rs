@@ -16,7 +16,7 @@ impl Writer {
     pub fn integer(&mut self, it: i64) {
         let bytes = it.to_be_bytes();
         match it {
-            0..=0x7f | -0x20..=-1 => self.0.push(bytes[7]),
+            -0x20..=0x7f => self.0.push(bytes[7]),
             0x80..=0xff => self.tagged(0xcc, &bytes[7..]),
             0x100..=0xffff => self.tagged(0xcd, &bytes[6..]),
             0x1_0000..=0xffff_ffff => self.tagged(0xce, &bytes[4..]),

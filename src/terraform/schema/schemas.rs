@@ -1,0 +1,161 @@
+//! All schemas of a provider, each read when it is needed.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use parking_lot::Mutex;
+use thiserror::Error;
+
+use crate::process::ProtocolVersion;
+use crate::tfplugin6::{ServerCapabilities, get_provider_schema};
+
+use super::block::Schema;
+use super::read;
+
+/// Why a schema cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SchemaError {
+    #[error("a schema of the provider cannot be read")]
+    Unreadable,
+    #[error("a schema of the provider is nested too deeply")]
+    TooDeep,
+    #[error("the schema of `{name}` cannot be used: {reason}; this is a bug of the provider")]
+    Wrong { name: String, reason: String },
+    #[error("the provider has no {kind} `{name}`{}", meant(nearest.as_ref()))]
+    Unknown {
+        /// `resource` or `data source`, for example.
+        kind: &'static str,
+        name: String,
+        nearest: Option<String>,
+    },
+}
+
+fn meant(nearest: Option<&String>) -> String {
+    nearest.map_or_else(String::new, |it| format!("; is `{it}` meant?"))
+}
+
+impl SchemaError {
+    pub fn wrong(name: &str, reason: impl Into<String>) -> Self {
+        Self::Wrong {
+            name: name.to_owned(),
+            reason: reason.into(),
+        }
+    }
+}
+
+/// What a provider can do beyond its schemas.
+pub type ServerFacts = ServerCapabilities;
+
+/// The schemas of a provider as its answer has them. Thousands of them are kept as bytes.
+pub struct Schemas {
+    version: ProtocolVersion,
+    facts: ServerFacts,
+    provider: Vec<u8>,
+    meta: Vec<u8>,
+    resources: Slices,
+    data_sources: Slices,
+    ephemerals: Slices,
+    functions: HashMap<String, Vec<u8>>,
+}
+
+struct Slices {
+    kind: &'static str,
+    bytes: HashMap<String, Vec<u8>>,
+    read: Mutex<HashMap<String, Arc<Schema>>>,
+}
+
+impl Slices {
+    fn new(kind: &'static str, bytes: HashMap<String, Vec<u8>>) -> Self {
+        Self {
+            kind,
+            bytes,
+            read: Mutex::default(),
+        }
+    }
+
+    fn get(&self, name: &str, version: ProtocolVersion) -> Result<Arc<Schema>, SchemaError> {
+        if let Some(schema) = self.read.lock().get(name) {
+            return Ok(Arc::clone(schema));
+        }
+        let Some(bytes) = self.bytes.get(name) else {
+            let names = self.bytes.keys().map(String::as_str);
+            return Err(SchemaError::Unknown {
+                kind: self.kind,
+                name: name.to_owned(),
+                nearest: lumi_graph::nearest(name, names, 0.7).map(str::to_owned),
+            });
+        };
+        let schema = Arc::new(read::read(version, bytes)?);
+        self.read
+            .lock()
+            .insert(name.to_owned(), Arc::clone(&schema));
+        Ok(schema)
+    }
+
+    fn names(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = self.bytes.keys().map(String::as_str).collect();
+        names.sort_unstable();
+        names
+    }
+}
+
+impl Schemas {
+    /// Takes an answer. Its diagnostics are the caller's.
+    pub fn new(version: ProtocolVersion, answer: get_provider_schema::Response) -> Self {
+        Self {
+            version,
+            facts: answer.server_capabilities.unwrap_or_default(),
+            provider: answer.provider,
+            meta: answer.provider_meta,
+            resources: Slices::new("resource", answer.resource_schemas),
+            data_sources: Slices::new("data source", answer.data_source_schemas),
+            ephemerals: Slices::new("ephemeral resource", answer.ephemeral_resource_schemas),
+            functions: answer.functions,
+        }
+    }
+
+    pub fn facts(&self) -> &ServerFacts {
+        &self.facts
+    }
+
+    /// The configuration of the provider.
+    pub fn provider(&self) -> Result<Schema, SchemaError> {
+        read::read(self.version, &self.provider)
+    }
+
+    /// Whether requests carry what modules tell the provider; Lumi tells nothing.
+    pub fn has_meta(&self) -> bool {
+        !self.meta.is_empty()
+    }
+
+    pub fn resource(&self, name: &str) -> Result<Arc<Schema>, SchemaError> {
+        self.resources.get(name, self.version)
+    }
+
+    pub fn data_source(&self, name: &str) -> Result<Arc<Schema>, SchemaError> {
+        self.data_sources.get(name, self.version)
+    }
+
+    pub fn ephemeral(&self, name: &str) -> Result<Arc<Schema>, SchemaError> {
+        self.ephemerals.get(name, self.version)
+    }
+
+    /// The sorted names of all resources.
+    pub fn resources(&self) -> Vec<&str> {
+        self.resources.names()
+    }
+
+    pub fn data_sources(&self) -> Vec<&str> {
+        self.data_sources.names()
+    }
+
+    pub fn ephemerals(&self) -> Vec<&str> {
+        self.ephemerals.names()
+    }
+
+    pub fn functions(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = self.functions.keys().map(String::as_str).collect();
+        names.sort_unstable();
+        names
+    }
+}
