@@ -5,6 +5,7 @@
 //! | `tfplugin5`, `tfplugin6`, `goplugin` | messages and services, generated from `proto` by `build.rs` |
 //! | `cty` | types, values and their encodings |
 //! | `process` | processes of providers: start, logs, end |
+//! | `lifecycle` | upgrade, read, plan, apply, import; data, functions and ephemeral values |
 //! | `protocol` | calls, and what providers say of them |
 //! | `schema` | schemas, and what they decide about plans and results |
 //!
@@ -17,6 +18,7 @@ pub mod cty;
 #[cfg(any(test, fuzzing))]
 pub mod fuzzing;
 pub mod goplugin;
+pub mod lifecycle;
 pub mod process;
 pub mod protocol;
 #[cfg(test)]

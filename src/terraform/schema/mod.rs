@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `block` | blocks and attributes |
 //! | `read` | schemas as messages have them |
+//! | `function_signature` | what functions take and give |
 //! | `schemas` | all schemas of a provider, each read when it is needed |
 //! | `implied_type` | the type of a block, and its empty value |
 //! | `proposed_new` | the state that a configuration asks for, given the one before |
@@ -14,6 +15,7 @@
 
 mod block;
 mod compatibility;
+mod function_signature;
 mod implied_type;
 mod normalize;
 mod plan_check;
@@ -28,6 +30,7 @@ mod tests;
 
 pub use block::{Attribute, AttributeKind, Block, NestedBlock, Nesting, Schema};
 pub use compatibility::check_compatible;
+pub use function_signature::{FunctionSignature, Parameter};
 pub use normalize::normalize;
 pub use plan_check::check_plan;
 pub use proposed_new::{proposed_new, unread};

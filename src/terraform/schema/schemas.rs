@@ -10,6 +10,7 @@ use crate::process::ProtocolVersion;
 use crate::tfplugin6::{ServerCapabilities, get_provider_schema};
 
 use super::block::Schema;
+use super::function_signature::FunctionSignature;
 use super::read;
 
 /// Why a schema cannot be used.
@@ -78,12 +79,7 @@ impl Slices {
             return Ok(Arc::clone(schema));
         }
         let Some(bytes) = self.bytes.get(name) else {
-            let names = self.bytes.keys().map(String::as_str);
-            return Err(SchemaError::Unknown {
-                kind: self.kind,
-                name: name.to_owned(),
-                nearest: lumi_graph::nearest(name, names, 0.7).map(str::to_owned),
-            });
+            return Err(unknown(self.kind, name, self.bytes.keys()));
         };
         let schema = Arc::new(read::read(version, bytes)?);
         self.read
@@ -96,6 +92,19 @@ impl Slices {
         let mut names: Vec<&str> = self.bytes.keys().map(String::as_str).collect();
         names.sort_unstable();
         names
+    }
+}
+
+fn unknown<'n>(
+    kind: &'static str,
+    name: &str,
+    names: impl Iterator<Item = &'n String>,
+) -> SchemaError {
+    let nearest = lumi_graph::nearest(name, names.map(String::as_str), 0.7);
+    SchemaError::Unknown {
+        kind,
+        name: name.to_owned(),
+        nearest: nearest.map(str::to_owned),
     }
 }
 
@@ -138,6 +147,13 @@ impl Schemas {
 
     pub fn ephemeral(&self, name: &str) -> Result<Arc<Schema>, SchemaError> {
         self.ephemerals.get(name, self.version)
+    }
+
+    pub fn function(&self, name: &str) -> Result<FunctionSignature, SchemaError> {
+        match self.functions.get(name) {
+            Some(bytes) => FunctionSignature::read(name, bytes),
+            None => Err(unknown("function", name, self.functions.keys())),
+        }
     }
 
     /// The sorted names of all resources.

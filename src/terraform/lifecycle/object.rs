@@ -1,0 +1,125 @@
+//! What is known of an object, and what a state keeps of it.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Value as Json, json};
+
+use crate::cty::{Value, ValueError, to_json};
+
+/// An object of a resource.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Object {
+    /// Null if there is no object.
+    pub value: Value,
+    /// What the provider keeps with it. Only the provider can read it; it may be secret.
+    pub private: Vec<u8>,
+    /// What the provider finds it by.
+    pub identity: Option<Value>,
+}
+
+/// What becomes of an object in the next run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Status {
+    #[default]
+    Ready,
+    /// Its creation failed half way: it is replaced.
+    Tainted,
+}
+
+/// What a state must keep, exactly, to hand it back to the provider. It may be secret.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StoredObject {
+    /// The attributes as JSON.
+    pub attributes: String,
+    pub private: Vec<u8>,
+    /// The version of the schema that the attributes were written with.
+    pub schema_version: i64,
+    /// The identity as JSON, and the version of its schema.
+    pub identity: Option<(String, i64)>,
+    pub status: Status,
+}
+
+impl Object {
+    /// What a state keeps. Unknown values cannot be kept.
+    pub fn to_stored(
+        &self,
+        schema_version: i64,
+        identity_version: i64,
+        status: Status,
+    ) -> Result<StoredObject, ValueError> {
+        let identity = self.identity.as_ref().filter(|it| !it.is_null());
+        let identity = identity.map(to_json).transpose()?;
+        Ok(StoredObject {
+            attributes: to_json(&self.value)?,
+            private: self.private.clone(),
+            schema_version,
+            identity: identity.map(|it| (it, identity_version)),
+            status,
+        })
+    }
+}
+
+impl StoredObject {
+    /// As one text, for a state that does not know what is in it.
+    pub fn to_text(&self) -> String {
+        // The attributes are text in text: their numbers have more digits than JSON libraries keep.
+        let mut text = json!({
+            "attributes": self.attributes,
+            "schemaVersion": self.schema_version,
+        });
+        if !self.private.is_empty() {
+            text["private"] = STANDARD.encode(&self.private).into();
+        }
+        if let Some((identity, version)) = &self.identity {
+            text["identity"] = identity.as_str().into();
+            text["identityVersion"] = (*version).into();
+        }
+        if self.status == Status::Tainted {
+            text["isTainted"] = true.into();
+        }
+        text.to_string()
+    }
+
+    /// Reads what [`Self::to_text`] wrote; `None` if it is something else.
+    pub fn parse(text: &str) -> Option<Self> {
+        let json: Json = serde_json::from_str(text).ok()?;
+        let private = json["private"].as_str().unwrap_or_default();
+        let identity = json["identity"].as_str().map(str::to_owned);
+        Some(Self {
+            attributes: json["attributes"].as_str()?.to_owned(),
+            private: STANDARD.decode(private).ok()?,
+            schema_version: json["schemaVersion"].as_i64()?,
+            identity: identity.zip(json["identityVersion"].as_i64()),
+            status: match json["isTainted"].as_bool() {
+                Some(true) => Status::Tainted,
+                _ => Status::Ready,
+            },
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_state_gets_back_exactly_what_it_was_given() {
+        let number = crate::cty::Number::parse("12345678901234567890.123").unwrap();
+        let object = Object {
+            value: Value::object([("n", Value::Number(number))]),
+            private: vec![0, 255],
+            identity: Some(Value::object([("id", Value::string("a"))])),
+        };
+        for status in [Status::Ready, Status::Tainted] {
+            let stored = object.to_stored(3, 1, status).unwrap();
+            assert_eq!(stored.attributes, r#"{"n":12345678901234567890.123}"#);
+            assert_eq!(StoredObject::parse(&stored.to_text()), Some(stored));
+        }
+        assert_eq!(StoredObject::parse("{}"), None);
+        let unknown = Object {
+            value: Value::UNKNOWN,
+            ..Object::default()
+        };
+        assert!(unknown.to_stored(0, 0, Status::Ready).is_err());
+    }
+}

@@ -1,0 +1,200 @@
+//! A configured provider with its schemas.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::cty::{Type, Value};
+use crate::process::{PluginProcess, SecretTexts};
+use crate::protocol::{
+    CAPABILITIES, CallFailure, Client, Diagnostics, TERRAFORM_VERSION, decode, encode,
+};
+use crate::schema::{Block, Schema, Schemas};
+use crate::tfplugin6 as wire;
+
+use super::lifecycle_error::LifecycleError;
+
+/// A provider and its schemas. Configure it once, before any resource.
+pub struct Session {
+    client: Client,
+    schemas: Schemas,
+    identities: HashMap<String, IdentitySchema>,
+}
+
+struct IdentitySchema {
+    version: i64,
+    of: Type,
+}
+
+impl Session {
+    /// Asks a provider for its schemas.
+    pub async fn open(process: Arc<PluginProcess>) -> Result<Self, LifecycleError> {
+        let version = process.version();
+        let client = Client::new(process);
+        let mut answer = client
+            .get_provider_schema(wire::get_provider_schema::Request {})
+            .await?;
+        let remarks = std::mem::take(&mut answer.diagnostics);
+        checked(&client, remarks)?;
+        let schemas = Schemas::new(version, answer);
+        let identities = identities(&client).await?;
+        Ok(Self {
+            client,
+            schemas,
+            identities,
+        })
+    }
+
+    pub fn client(&self) -> &Client {
+        &self.client
+    }
+
+    pub fn schemas(&self) -> &Schemas {
+        &self.schemas
+    }
+
+    pub fn secrets(&self) -> &SecretTexts {
+        self.client.process().filter().secrets()
+    }
+
+    /// Checks a configuration of the provider. It may have unknown parts.
+    pub async fn validate_provider(&self, config: &Value) -> Result<Diagnostics, LifecycleError> {
+        let config = self.provider_config(config)?;
+        let request = wire::validate_provider_config::Request {
+            config: Some(config),
+        };
+        let answer = self.client.validate_provider_config(request).await?;
+        self.checked(answer.diagnostics)
+    }
+
+    /// Configures the provider; the warnings.
+    pub async fn configure(&self, config: &Value) -> Result<Diagnostics, LifecycleError> {
+        let config = self.provider_config(config)?;
+        let request = wire::configure_provider::Request {
+            terraform_version: TERRAFORM_VERSION.to_owned(),
+            config: Some(config),
+            client_capabilities: Some(CAPABILITIES),
+        };
+        let answer = self.client.configure_provider(request).await?;
+        self.checked(answer.diagnostics)
+    }
+
+    fn provider_config(&self, config: &Value) -> Result<wire::DynamicValue, LifecycleError> {
+        let schema = self.schemas.provider()?;
+        self.hide_secrets(&schema.block, config);
+        let of = schema.block.implied_type();
+        encode(config, &of).map_err(LifecycleError::value("the configuration of the provider"))
+    }
+
+    /// Sensitive texts of a value are not shown from now on.
+    pub fn hide_secrets(&self, block: &Block, value: &Value) {
+        let secrets = self.secrets();
+        block.visit(value, &mut |attribute, _, value| {
+            if attribute.is_sensitive || attribute.is_write_only {
+                hide(value, secrets);
+            }
+        });
+    }
+
+    pub fn resource(&self, type_name: &str) -> Result<Arc<Schema>, LifecycleError> {
+        Ok(self.schemas.resource(type_name)?)
+    }
+
+    /// The type of the identity of a resource, with its version.
+    pub fn identity(&self, type_name: &str) -> Option<(&Type, i64)> {
+        let found = self.identities.get(type_name)?;
+        Some((&found.of, found.version))
+    }
+
+    pub fn identity_message(
+        &self,
+        type_name: &str,
+        identity: Option<&Value>,
+    ) -> Result<Option<wire::ResourceIdentityData>, LifecycleError> {
+        let (Some((of, _)), Some(identity)) = (self.identity(type_name), identity) else {
+            return Ok(None);
+        };
+        let data = encode(identity, of).map_err(LifecycleError::value("the identity"))?;
+        let identity_data = Some(data);
+        Ok(Some(wire::ResourceIdentityData { identity_data }))
+    }
+
+    pub fn read_identity(
+        &self,
+        type_name: &str,
+        method: &'static str,
+        message: Option<&wire::ResourceIdentityData>,
+    ) -> Result<Option<Value>, LifecycleError> {
+        let (Some((of, _)), Some(message)) = (self.identity(type_name), message) else {
+            return Ok(None);
+        };
+        let value = answered(method, message.identity_data.as_ref(), of)?;
+        Ok(Some(value).filter(|it| !it.is_null()))
+    }
+
+    /// The remarks of an answer, or the error that they are.
+    pub fn checked(&self, remarks: Vec<wire::Diagnostic>) -> Result<Diagnostics, LifecycleError> {
+        checked(&self.client, remarks)
+    }
+
+    pub fn remarks(&self, remarks: Vec<wire::Diagnostic>) -> Diagnostics {
+        Diagnostics::read(remarks, self.secrets())
+    }
+
+    /// Asks the provider to stop what it does. Calls in flight answer soon, with what they have.
+    pub async fn stop(&self) -> Result<(), CallFailure> {
+        let request = wire::stop_provider::Request {};
+        self.client.stop_provider(request).await.map(drop)
+    }
+}
+
+async fn identities(client: &Client) -> Result<HashMap<String, IdentitySchema>, LifecycleError> {
+    let request = wire::get_resource_identity_schemas::Request {};
+    let answer = match client.get_resource_identity_schemas(request).await {
+        Err(CallFailure::Unimplemented { .. }) => return Ok(HashMap::new()),
+        answered => answered?,
+    };
+    checked(client, answer.diagnostics)?;
+    let mut identities = HashMap::new();
+    for (name, schema) in answer.identity_schemas {
+        let mut attributes = Vec::new();
+        for attribute in schema.identity_attributes {
+            let of = Type::from_json(&attribute.r#type);
+            let wrong = |it: crate::cty::TypeError| {
+                crate::schema::SchemaError::wrong(&attribute.name, it.to_string())
+            };
+            attributes.push((attribute.name.clone(), of.map_err(wrong)?));
+        }
+        let (version, of) = (schema.version, Type::object(attributes));
+        identities.insert(name, IdentitySchema { version, of });
+    }
+    Ok(identities)
+}
+
+fn checked(client: &Client, remarks: Vec<wire::Diagnostic>) -> Result<Diagnostics, LifecycleError> {
+    let remarks = Diagnostics::read(remarks, client.process().filter().secrets());
+    match remarks.has_error() {
+        true => Err(LifecycleError::Refused(remarks)),
+        false => Ok(remarks),
+    }
+}
+
+/// The value in an answer.
+pub fn answered(
+    method: &'static str,
+    message: Option<&wire::DynamicValue>,
+    of: &Type,
+) -> Result<Value, LifecycleError> {
+    decode(message, of).map_err(|it| {
+        let reason = it.to_string();
+        CallFailure::Unreadable { method, reason }.into()
+    })
+}
+
+fn hide(value: &Value, secrets: &SecretTexts) {
+    if let Value::String(text) = value {
+        secrets.add(text);
+    }
+    for (_, part) in value.children() {
+        hide(part, secrets);
+    }
+}
