@@ -47,6 +47,9 @@ function finish(namespace: Record<string, unknown>): Promise<void> {
   switch (session().context.mode) {
     case "test":
       return runTests();
+    case "script":
+      endOfProgram.isReached = true;
+      return Promise.resolve();
     case "call":
       return callDefault(namespace);
     case "serve":

@@ -1,5 +1,6 @@
 // The warning of `Buffer()`, which Node gives to programs, but not to packages.
 
+import { session } from "../lumi/session/session.ts";
 import { warnOnce } from "./deprecation.ts";
 
 const TEXT = "Buffer() is deprecated due to security and usability issues. Please use the Buffer.alloc(), " +
@@ -9,6 +10,11 @@ const TEXT = "Buffer() is deprecated due to security and usability issues. Pleas
 let looks = 100;
 let isLooking = false;
 
+const isOfCaller = (line: string): boolean => line.startsWith("    at ") && !line.includes("lumi:/");
+
+/** Whether packages are warned as well. */
+const isPending = (): boolean => (session().context.flags ?? []).includes("--pending-deprecation");
+
 export function warnOfCall(): void {
   if (looks === 0 || isLooking) return;
   isLooking = true;
@@ -16,8 +22,8 @@ export function warnOfCall(): void {
   // A program may say what a stack is, with a Buffer, too.
   const { stack } = new Error() as { stack?: unknown };
   isLooking = false;
-  const caller = typeof stack === "string" ? stack.split("\n").find((line) => line.startsWith("    at ")) ?? "" : "";
-  if (/[\\/]node_modules[\\/]/.test(caller)) return;
+  const caller = typeof stack === "string" ? stack.split("\n").find(isOfCaller) ?? "" : "";
+  if (!isPending() && /[\s(\\/]node_modules[\\/]/.test(caller)) return;
   looks = 0;
   warnOnce("DEP0005", TEXT);
 }

@@ -4,7 +4,10 @@ import { execFileSync, execSync, spawnSync } from "./child_process/blocking.ts";
 import { ChildProcess, type SpawnOptions, started } from "./child_process/child.ts";
 import { startOf } from "./child_process/arguments.ts";
 import { begin, type Collected, type CollectOptions, withPromise } from "./child_process/collected.ts";
-import { invalidArgType, notAvailable } from "./node_errors.ts";
+import type { StdioPart } from "./child_process/stdio.ts";
+import { pathOf } from "./fs/arguments.ts";
+import { coded, invalidArgType, notAvailable } from "./node_errors.ts";
+import { process } from "./process.ts";
 
 export type { BytesOptions, SpawnResult, SpawnSyncOptions, TextOptions } from "./child_process/blocking.ts";
 export type { Collected, CollectOptions, ExecException, Output } from "./child_process/collected.ts";
@@ -49,11 +52,38 @@ for (const call of [exec, execFile] as ((...args: unknown[]) => ChildProcess)[])
   Object.defineProperty(call, customPromisify, { value: withPromise(call), enumerable: false });
 }
 
-export function fork(_module: string): never {
-  const reason =
-    "a program runs within the process of lumi, and cannot be started as another one with a channel to it; " +
-    "start a program with `spawn`, or call the module";
-  throw notAvailable("child_process.fork", reason);
+export interface ForkOptions extends SpawnOptions {
+  execPath?: string;
+  execArgv?: readonly string[];
+  /** Whether the output of the process is a pipe to the program. */
+  silent?: boolean;
+}
+
+/** Starts a script in a process of Lumi, with the program's permissions and a channel of messages: `process.send`. */
+export function fork(script: string | URL, args?: readonly string[] | null, options?: ForkOptions | null): ChildProcess;
+export function fork(script: string | URL, options?: ForkOptions): ChildProcess;
+export function fork(script: unknown, args?: unknown, settings?: unknown): ChildProcess {
+  const file = pathOf(script, "modulePath");
+  const start = startOf<ForkOptions>(file, args, settings === null ? undefined : settings);
+  const { options } = start;
+  const { execArgv = process.execArgv } = options;
+  if (!Array.isArray(execArgv)) throw invalidArgType("options.execArgv", "an instance of Array", execArgv);
+  if (options.serialization !== undefined && options.serialization !== "json") {
+    throw notAvailable("messages of another serialization than JSON", "both ends read lines of JSON");
+  }
+  const program = options.execPath || process.execPath;
+  const list = [...execArgv as string[], file, ...start.args.slice(1)];
+  return started(startOf<SpawnOptions>(program, list, { ...options, shell: false, stdio: forkStdio(options) }));
+}
+
+function forkStdio({ stdio, silent }: ForkOptions): StdioPart[] {
+  if (Array.isArray(stdio)) {
+    if (stdio.includes("ipc")) return [...stdio];
+    throw coded(Error, "ERR_CHILD_PROCESS_IPC_REQUIRED",
+      "Forked processes must have an IPC channel, missing value 'ipc' in options.stdio");
+  }
+  const kind = typeof stdio === "string" ? stdio as StdioPart : silent ? "pipe" : "inherit";
+  return [kind, kind, kind, "ipc"];
 }
 
 export function _forkChild(): never {

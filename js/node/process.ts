@@ -103,7 +103,7 @@ const lost = "what a program declared would be lost halfway; throw an error to f
  */
 function exit(code?: number | string): never {
   const { mode } = ops().op_lumi_context() as { mode?: string };
-  if (mode !== "program") {
+  if (mode !== "program" && mode !== "script") {
     throw new Error("process.exit is not available here: return to finish, or throw an error to fail");
   }
   exitCode = checkExitCode(code) ?? exitCode;
@@ -185,7 +185,7 @@ let title = "lumi";
 const members = {
   abort: refused("abort", isolated),
   allowedNodeEnvironmentFlags: new Set<string>(),
-  argv: ["lumi", core.ops.op_lumi_entry(), ...ops().op_lumi_context().args],
+  argv: [core.ops.op_lumi_exec_path(), core.ops.op_lumi_entry(), ...ops().op_lumi_context().args],
   argv0: "lumi",
   arch,
   availableMemory: (): number => core.ops.op_lumi_machine().freeMemory,
@@ -197,8 +197,8 @@ const members = {
   debugPort: 9229,
   emitWarning,
   env,
-  execArgv: [] as string[],
-  execPath: "lumi",
+  execArgv: ops().op_lumi_context().flags ?? [],
+  execPath: core.ops.op_lumi_exec_path(),
   exit,
   get exitCode(): number | string | undefined {
     return exitCode;
@@ -238,7 +238,7 @@ const members = {
   setSourceMapsEnabled: (_isEnabled: boolean): void => {},
   setUncaughtExceptionCaptureCallback: refused("setUncaughtExceptionCaptureCallback", 'listen to "uncaughtException"'),
   stderr: new ConsoleOutput(2, 3),
-  stdin: lateInput(),
+  stdin: lateInput(ops().op_lumi_context().mode === "script"),
   stdout: new ConsoleOutput(1, 1),
   get title(): string {
     return title;
@@ -260,7 +260,12 @@ const prototype = Object.create(EventEmitter.prototype, {
 });
 Object.setPrototypeOf(emitter, prototype);
 
+const channels = core.createLazyLoader("lumi:/node/process_channel.ts");
+
 export const process = emitter as EventEmitter & typeof members;
+if (ops().op_lumi_context().hasChannel === true) {
+  (channels() as unknown as { connectProcess(process: unknown): void }).connectProcess(process);
+}
 
 const bound =
   (name: "addListener" | "off" | "on" | "once" | "removeListener") =>

@@ -78,6 +78,7 @@ interface Streams {
 
 const streams = core.createLazyLoader("lumi:/node/stream.ts");
 
+type Method = (...args: unknown[]) => unknown;
 type Input = EventEmitter & { fd: number; isTTY: boolean };
 
 /** An empty stream: a program reads nothing from the terminal. */
@@ -87,12 +88,40 @@ function emptyInput(): Input {
   return Object.assign(Readable.from([]), empty);
 }
 
+interface Files {
+  ReadStream: new (path: undefined, options: object) => Input;
+}
+
+const files = core.createLazyLoader("lumi:/node/fs.ts");
+
+/** The input of a script, which is its own. */
+function scriptInput(): Input {
+  const { ReadStream } = files() as unknown as Files;
+  const stream = new ReadStream(undefined, { fd: 0 });
+  return Object.assign(stream, { isTTY: false, setRawMode: () => stream, ref: () => stream, unref: () => stream });
+}
+
 /** The empty stream, made when it is first touched: to load streams takes longer than most programs. */
-export function lateInput(): Input {
+export function lateInput(isOwn: boolean): Input {
   let made: Input | undefined;
-  const input = () => (made ??= emptyInput());
+  const known = new WeakMap<Method, Method>();
+  const bound = (method: Method): Method => {
+    let found = known.get(method);
+    if (found === undefined) {
+      found = function (this: unknown, ...args: unknown[]) {
+        return Reflect.apply(method, input(), args);
+      };
+      known.set(method, found);
+    }
+    return found;
+  };
+  const input = () => (made ??= isOwn ? scriptInput() : emptyInput());
   return new Proxy({} as Input, {
-    get: (_, key) => Reflect.get(input(), key),
+    get: (_, key) => {
+      const member: unknown = Reflect.get(input(), key);
+      // The methods know the stream itself.
+      return typeof member === "function" && key !== "constructor" ? bound(member as Method) : member;
+    },
     set: (_, key, value) => Reflect.set(input(), key, value),
     has: (_, key) => Reflect.has(input(), key),
     deleteProperty: (_, key) => Reflect.deleteProperty(input(), key),

@@ -7,6 +7,7 @@ import { coded, invalidArgType } from "./node_errors.ts";
 import { parseEnv } from "./util_env.ts";
 import { format, formatWithOptions } from "./util_format.ts";
 import { colors, styles, styleText } from "./util_style.ts";
+import { DEEP, shownDepth } from "./inspected_size.ts";
 import types from "./util_types.ts";
 
 interface ConsoleScript {
@@ -48,7 +49,9 @@ function settings(options: InspectOptions): object {
  */
 export function inspect(value: unknown, options?: InspectOptions | boolean, depth?: number | null): string {
   const given = typeof options === "object" && options !== null ? options : { showHidden: options === true };
-  return script().inspect(value, settings(depth === undefined ? given : { ...given, depth }));
+  const all = depth === undefined ? given : { ...given, depth };
+  const isDeep = all.depth === null || (all.depth ?? 0) > DEEP;
+  return script().inspect(value, settings(isDeep ? { ...all, depth: shownDepth(value, all.depth ?? Infinity) } : all));
 }
 
 inspect.custom = Symbol.for("nodejs.util.inspect.custom");

@@ -119,6 +119,8 @@ export interface WebOps {
   /** Streams and listeners are numbers; negative numbers are failures of the system. */
   op_lumi_net_connect(target: NetTarget): Promise<number>;
   op_lumi_net_connect_path(path: string): Promise<number>;
+  /** The stream of the channel to the process that started this one; 0 for none. */
+  op_lumi_channel_open(): number;
   op_lumi_net_listen(target: NetTarget, backlog: number, onlyV6: boolean): number;
   op_lumi_net_listen_path(path: string, backlog: number): number;
   op_lumi_net_accept(id: number): Promise<number>;
@@ -202,6 +204,7 @@ export interface WebOps {
   op_lumi_heap(): number[];
   op_lumi_machine(): Machine;
   op_lumi_entry(): string;
+  op_lumi_exec_path(): string;
   /** Operating system, processor, version of Lumi. */
   op_lumi_platform(): [string, string, string];
   /** What `options` and `limits` have: js/node/child_process/. */

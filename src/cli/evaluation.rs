@@ -430,6 +430,7 @@ impl Evaluation {
                 arguments: self.arguments.clone(),
                 mode: self.mode,
                 test_filter: self.test_filter.clone(),
+                ..RunContext::default()
             },
             config: self.config.clone(),
             environment: environment(),

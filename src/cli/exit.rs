@@ -34,6 +34,11 @@ impl Exit {
         }
     }
 
+    /// Ends the process with the code of a script, which may be any.
+    pub fn leave_with(code: u8) -> ! {
+        leave(code)
+    }
+
     /// Ends the process. Nothing is left to do after a success. Otherwise an abandoned program may hold
     /// the lock of standard output for ever, which only the exit of the standard library skips.
     pub fn leave(self) -> ! {

@@ -111,6 +111,9 @@ pub fn main() -> ! {
     if commands::closure::worker::is_requested() {
         commands::closure::worker::main().leave();
     }
+    if commands::script::is_requested() {
+        commands::script::main();
+    }
     let arguments: Vec<_> = env::args_os().collect();
     if expects_program(arguments.get(1..).unwrap_or_default()) {
         host::prepare();

@@ -26,6 +26,8 @@ variables! {
     TOKEN = "LUMI_TOKEN";
     /// In plugins and language runtimes: the path of a socket at which they may listen instead of at a port.
     SOCKET = "LUMI_SOCKET";
+    /// In processes that a program starts as if Lumi were Node: the permissions of the program, as JSON.
+    SCRIPT = "LUMI_SCRIPT";
     /// In plugins: the address of the engine.
     ENGINE = "LUMI_ENGINE";
     /// In functions of `lumi closure serve`: the URL of the platform.

@@ -167,6 +167,13 @@ impl Driver<'_> {
             return Ok(Ending::whole());
         }
         let entry = file_url(&program.entry)?;
+        if program.context.mode == Mode::Script {
+            self.runtime.loader.decide_as_node();
+        }
+        if let Some(text) = &program.context.entry_text {
+            let loader = &self.runtime.loader;
+            loader.set_entry_text(entry.clone(), text.clone());
+        }
         let module = self.runtime.js.load_main_es_module(&entry).await;
         let module = module.map_err(|error| self.failed(error))?;
         let evaluation = self.runtime.js.mod_evaluate(module);

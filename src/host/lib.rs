@@ -19,6 +19,7 @@
 //! | `ops` | the native functions behind the SDK and the web globals |
 //! | `permissions`, `denied` | the sandbox and its errors |
 //! | `inspector` | debuggers of a running program |
+//! | `script_parent` | what a script is told by the program that started it |
 //! | `confinement` | limits that the kernel enforces on the process |
 //! | `limits`, `program_clock`, `interruption`, `memory`, `native_work` | Ctrl-C, time, memory |
 //! | `fatal` | fatal errors of V8 |
@@ -77,6 +78,7 @@ mod runtime;
 #[cfg(test)]
 #[path = "../graph/saved_inputs.rs"]
 mod saved_inputs;
+mod script_parent;
 mod snapshot;
 #[cfg(test)]
 mod test_isolate;
@@ -101,6 +103,7 @@ pub use permissions::{Allow, PermissionFlags, Permissions};
 pub use program::{
     Awaited, ConfigValue, Ending, Limits, Mode, Program, RunContext, Stopped, UnseenCode,
 };
+pub use script_parent::{NODE_VERSION, ScriptParent};
 pub use thread::{initialize, prepare, release, run, v8_version};
 #[cfg(fuzzing)]
 pub use worker::worker_messages;

@@ -52,6 +52,8 @@ pub struct Permissions {
     run: Allow,
     /// The target of Lumi's folder in the project, if that is a symlink.
     kept: Option<PathBuf>,
+    /// The canonical project folder.
+    project: PathBuf,
     /// Whether every flag is given without a value.
     everything: bool,
     /// The owner of the permissions, for messages.
@@ -73,6 +75,7 @@ impl Permissions {
             net: flags.net.clone(),
             env: flags.env.clone(),
             run: flags.run.clone(),
+            project: project.to_owned(),
             everything: flags.open_everything(),
             holder: Holder::Program,
         }
@@ -83,6 +86,29 @@ impl Permissions {
         Self {
             holder: Holder::Function,
             ..self
+        }
+    }
+
+    /// The folder that may be read without a flag.
+    pub fn project(&self) -> &Path {
+        &self.project
+    }
+
+    /// The same permissions, for a script in another process.
+    pub fn passed_on(&self) -> PermissionFlags {
+        let paths = |paths: &Option<Vec<PathBuf>>| match paths {
+            None => Allow::All,
+            Some(paths) => {
+                let paths = paths.iter().filter_map(|it| it.to_str());
+                Allow::Only(paths.map(str::to_owned).collect())
+            }
+        };
+        PermissionFlags {
+            read: paths(&self.read),
+            write: paths(&self.write),
+            net: self.net.clone(),
+            env: self.env.clone(),
+            run: self.run.clone(),
         }
     }
 

@@ -66,6 +66,12 @@ pub struct RunContext {
     pub mode: Mode,
     /// Runs only tests whose name contains this text; empty for all.
     pub test_filter: String,
+    /// The text of the entry module if no file has it.
+    pub entry_text: Option<String>,
+    /// Of a script: the flags of Node that it was started with.
+    pub flags: Vec<String>,
+    /// The descriptor of a channel of messages to the process that started this one.
+    pub channel: Option<i32>,
 }
 
 /// The use of the entry module.
@@ -79,6 +85,8 @@ pub enum Mode {
     /// Call its default export with the members of a JSON array, which is the program's only
     /// argument, and report the settled result.
     Call,
+    /// Evaluate it as Node would: what it exports is no output.
+    Script,
     /// Serve its default export for any number of calls: see [`serve`](super::serve).
     Serve,
     /// Do not evaluate it: the isolate serves only provider objects from the state.

@@ -17,7 +17,7 @@ use super::interruption;
 use super::limits::{StopReason, watch_heap};
 use super::modules::{ModuleCache, ModuleLoader, SourceMaps};
 use super::native_work::{ProgramWork, WorkBounds};
-use super::ops::{self, Markers, Planner, Registry, Session};
+use super::ops::{self, Markers, OpenFiles, Planner, Registry, Session};
 use super::permissions::Permissions;
 use super::position::Scripts;
 use super::program::{Mode, Program};
@@ -75,7 +75,7 @@ impl Runtime {
             Permissions::new(&program.permissions, &program.project, &program.current);
         let permissions = Rc::new(match program.context.mode {
             Mode::Serve => permissions.of_function(),
-            Mode::Program | Mode::Test | Mode::Nothing | Mode::Call => permissions,
+            Mode::Program | Mode::Script | Mode::Test | Mode::Nothing | Mode::Call => permissions,
         });
         let loader = Rc::new(ModuleLoader::new(
             Rc::clone(&permissions),
@@ -83,7 +83,7 @@ impl Runtime {
             ModuleCache::new(program.cache.clone()),
             match program.context.mode {
                 Mode::Call | Mode::Serve => SourceMaps::Read(Rc::clone(&permissions)),
-                Mode::Program | Mode::Test | Mode::Nothing => SourceMaps::Ignored,
+                Mode::Program | Mode::Script | Mode::Test | Mode::Nothing => SourceMaps::Ignored,
             },
         ));
         let session = Rc::new(RefCell::new(session(program, permissions, &loader)));
@@ -97,6 +97,9 @@ impl Runtime {
         js.op_state().borrow_mut().put(Rc::clone(&loader));
         let bounds = WorkBounds::new(memory, program.stop.clone());
         js.op_state().borrow_mut().put(ProgramWork(bounds));
+        if program.context.mode == Mode::Script {
+            js.op_state().borrow_mut().put(OpenFiles::of_script());
+        }
         watch_heap(&mut js, program.limits.heap, program.stop.clone());
         js.v8_isolate().add_message_listener(report_message);
         session.borrow_mut().scripts.map_with(js.source_mapper());

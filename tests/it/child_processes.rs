@@ -139,15 +139,61 @@ fn inherited_output_is_on_the_console_before_the_end_is_told() {
 #[test]
 fn what_no_process_can_do_says_why() {
     let lumi = Lumi::program(
-        "import { fork, spawn } from 'node:child_process';\n\
-         for (const attempt of [() => fork('a.js'), () => spawn('true', [], { stdio: ['pipe', 'pipe', 'pipe', 'ipc'] })]) {\n\
+        "import { fork } from 'node:child_process';\n\
+         const child = fork('none.mjs', { silent: true });\n\
+         for (const attempt of [\n\
+           () => fork('none.mjs', { serialization: 'advanced' }),\n\
+           () => child.send('text', { handle: true }),\n\
+         ]) {\n\
            try { attempt(); } catch (error) { console.log((error as Error).message); }\n\
          }\n",
     );
+    lumi.file("none.mjs", "");
     let said = lumi.run(&["run", "-A"]).stderr;
-    assert!(
-        said.contains("child_process.fork is not available in lumi: "),
-        "{said}"
+    assert!(said.contains("of another serialization"), "{said}");
+    assert!(said.contains("a handle in a message"), "{said}");
+}
+
+/// What runs `process.execPath` asks for what the program that starts it was allowed, whatever starts it.
+#[test]
+fn a_script_has_the_permissions_of_its_program() {
+    let lumi = Lumi::program(
+        "import { execFileSync, execSync, fork } from 'node:child_process';\n\
+         const node = process.execPath;\n\
+         console.log(execFileSync(node, ['tried.mjs'], { env: { OWN: '1' } }).toString());\n\
+         console.log(execSync(`\"${node}\" -p \"require('./tried.cjs')\"`).toString());\n\
+         const child = fork('tried.mjs', { silent: true });\n\
+         child.stdout.on('data', (it: Buffer) => console.log(it.toString()));\n",
     );
-    assert!(said.contains("'ipc'"), "{said}");
+    lumi.file("own.txt", "own");
+    lumi.file(
+        "tried.cjs",
+        "const { readFileSync, writeFileSync } = require('fs');\n\
+         const tried = (run) => { try { return run(); } catch (error) { return error.code; } };\n\
+         module.exports = [\n\
+           () => readFileSync('own.txt', 'utf8'), () => readFileSync('/etc/passwd', 'utf8'),\n\
+           () => writeFileSync('made.txt', ''), () => process.env.HOME,\n\
+           () => require('child_process').execFileSync('true').length,\n\
+         ].map(tried).join(' ');\n",
+    );
+    lumi.file(
+        "tried.mjs",
+        "import it from './tried.cjs';\nprocess.stdout.write(it);\n",
+    );
+    let answer = lumi.run(&["run", "--allow-run=lumi,sh"]);
+    assert_eq!(answer.code, 0, "{}", answer.stderr);
+    let refused = "own ERR_ACCESS_DENIED ERR_ACCESS_DENIED ERR_ACCESS_DENIED ERR_ACCESS_DENIED";
+    assert_eq!(
+        answer.stderr.matches(refused).count(),
+        3,
+        "{}",
+        answer.stderr
+    );
+    let denied = lumi.run(&["run", "--allow-run=sh"]);
+    assert_eq!(denied.code, 1);
+    assert!(
+        denied.stderr.contains("--allow-run=lumi"),
+        "{}",
+        denied.stderr
+    );
 }

@@ -55,8 +55,7 @@ fn nine_in_ten_tests_pass_that_need_nothing_of_the_inside_of_node() {
         let [all, inside, passed] = counts[..] else {
             panic!("{line}")
         };
-        // docs/node.md has the reasons of three tests of util.
-        let least = if module == "util" { 86 } else { 90 };
+        let least = 90;
         let is_required = [
             "buffer",
             "events",

@@ -62,8 +62,12 @@ export interface RunContext {
   /** The absolute path of the project folder. */
   directory: string;
   args: string[];
+  /** Of a script: the flags of Node that it was started with. */
+  flags?: string[];
   /** The use of the entry module. */
-  mode: "program" | "test" | "call" | "serve";
+  mode: "program" | "script" | "test" | "call" | "serve";
+  /** Whether the process that started a script has a channel of messages to it. */
+  hasChannel?: boolean;
   /** Runs only tests whose name contains this text; empty or absent for all. */
   testFilter?: string;
 }

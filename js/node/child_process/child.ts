@@ -3,7 +3,7 @@
 import { core } from "../../web/ops.ts";
 import type { Readable, Writable } from "../../npm/readable-stream.js";
 import { EventEmitter } from "../events.ts";
-import { abortError, coded, invalidArgType, notAvailable } from "../node_errors.ts";
+import { abortError, coded, invalidArgType } from "../node_errors.ts";
 import { process } from "../process.ts";
 import {
   checkTimeout,
@@ -17,7 +17,8 @@ import {
   type Start,
   startError,
 } from "./arguments.ts";
-import { duplex, input, output, type Pipe, slotsOf, type Stdio } from "./stdio.ts";
+import { Channel } from "./channel.ts";
+import { channelEnd, channelOf, duplex, input, output, type Pipe, slotsOf, type Stdio } from "./stdio.ts";
 
 export interface SpawnOptions extends ProcessOptions {
   stdio?: Stdio;
@@ -26,8 +27,6 @@ export interface SpawnOptions extends ProcessOptions {
 }
 
 type Stream = Readable | Writable;
-
-const noChannel = "processes have no channel of messages to the program";
 
 export class ChildProcess extends EventEmitter {
   pid: number | undefined;
@@ -50,11 +49,19 @@ export class ChildProcess extends EventEmitter {
   /** The number of streams that are to be closed before the event "close", and one for the end. */
   #open = 1;
   #reading: Readable[] = [];
+  /** The number of the stream that is a channel of messages; -1 for none. */
+  #channelNumber = -1;
+  #channel: Channel | undefined;
 
   /** Starts the process. An error that Node tells with an event is told with one here. */
   #start(start: Start, slots: Slot[]): void {
     this.spawnfile = start.file;
     this.spawnargs = start.args;
+    const number = this.#channelNumber;
+    if (number >= 0) {
+      const env = { ...(start.options.env ?? process.env), NODE_CHANNEL_FD: `${number}` };
+      start = { ...start, options: { ...start.options, env } };
+    }
     try {
       this.pid = core.ops.op_lumi_process_start(start.program, start.args.slice(1), launchOptions(start, slots));
     } catch (error) {
@@ -71,6 +78,7 @@ export class ChildProcess extends EventEmitter {
   /** Begins a process; for `spawn` and what is made of it. */
   static start(start: Start, stdio: unknown): ChildProcess {
     const child = new ChildProcess();
+    child.#channelNumber = channelOf(stdio);
     child.#start(start, slotsOf(stdio));
     return child;
   }
@@ -97,6 +105,10 @@ export class ChildProcess extends EventEmitter {
     this.stdio = slots.map((slot, number) => {
       if (slot !== "pipe") return null;
       const pipe = { process: id, number, work };
+      if (number === this.#channelNumber) {
+        this.#connect(pipe);
+        return null;
+      }
       const stream = number === 0 ? input(pipe) : number < 3 ? output(pipe) : duplex(pipe);
       if (number > 0) {
         this.#open += 1;
@@ -109,6 +121,22 @@ export class ChildProcess extends EventEmitter {
     this.stdin = stdin as Writable | null;
     this.stdout = stdout as Readable | null;
     this.stderr = stderr as Readable | null;
+  }
+
+  /** Begins to read messages. The process has closed once the channel has, too. */
+  #connect(pipe: Pipe): void {
+    // A process that could not be started has none.
+    if (pipe.process === 0) return;
+    this.#open += 1;
+    this.#channel = new Channel(this, channelEnd(pipe));
+    this.once("disconnect", () => {
+      this.#closed();
+    });
+  }
+
+  get channel(): object | null | undefined {
+    if (this.#channel === undefined) return undefined;
+    return this.connected ? { ref: () => this.ref(), unref: () => this.unref() } : null;
   }
 
   async #wait(id: number, hasConsole: boolean): Promise<void> {
@@ -196,11 +224,17 @@ export class ChildProcess extends EventEmitter {
     for (const work of this.#works) core.unrefOpPromise(work);
   }
 
-  send(): boolean {
-    throw notAvailable("ChildProcess.send", noChannel);
+  /** Sends a message to a process with a channel. Answers whether it was open. */
+  send(message: unknown, ...rest: unknown[]): boolean {
+    if (this.#channel !== undefined) return this.#channel.send(message, ...rest);
+    const error = coded(Error, "ERR_IPC_CHANNEL_CLOSED", "Channel closed");
+    const last = rest[rest.length - 1];
+    process.nextTick(() => typeof last === "function" ? last(error) : this.emit("error", error));
+    return false;
   }
 
   disconnect(): void {
+    if (this.#channel !== undefined) return this.#channel.disconnect();
     const error = coded(Error, "ERR_IPC_DISCONNECTED", "IPC channel is already disconnected");
     this.emit("error", error);
   }

@@ -7,6 +7,7 @@ import { argumentValueError } from "../fs/arguments.ts";
 import { coded, notAvailable } from "../node_errors.ts";
 import { inspect } from "../util.ts";
 import type { Slot } from "./arguments.ts";
+import type { ChannelEnd } from "./channel.ts";
 
 type Done = (error?: Error | null) => void;
 
@@ -17,8 +18,6 @@ export type Stdio = StdioName | readonly StdioPart[];
 
 /** The levels of the console for the program's own streams; nothing comes from its input. */
 const inherited: Record<number, Slot> = { 0: "null", 1: { console: 1 }, 2: { console: 3 } };
-
-const noChannel = "the processes of a program have no channel of messages to it; write to `stdin`, read `stdout`";
 
 function slotOf(part: StdioPart, index: number): Slot {
   switch (part) {
@@ -33,7 +32,7 @@ function slotOf(part: StdioPart, index: number): Slot {
     case "inherit":
       return inherited[index] ?? "null";
     case "ipc":
-      throw notAvailable("the stream 'ipc' of a child process", noChannel);
+      return "pipe";
   }
   if (typeof part === "string" || ArrayBuffer.isView(part)) {
     const kinds = "Buffer, TypedArray, DataView or string";
@@ -57,6 +56,28 @@ export function slotsOf(stdio: unknown, fallback: StdioName = "pipe"): Slot[] {
     while (parts.length < 3) parts.push(undefined);
   } else throw argumentValueError("stdio", whole);
   return parts.map(slotOf);
+}
+
+/** The number of the stream that is a channel of messages; -1 for none. */
+export function channelOf(stdio: unknown): number {
+  const parts: unknown[] = Array.isArray(stdio) ? stdio : [];
+  const first = parts.indexOf("ipc");
+  if (first !== parts.lastIndexOf("ipc")) {
+    throw coded(Error, "ERR_IPC_ONE_PIPE", "Child process can have only one IPC pipe");
+  }
+  if (first >= 0 && first < 3) {
+    throw notAvailable("a channel of messages as a standard stream", "it is a stream after those");
+  }
+  return first;
+}
+
+/** A channel of messages over a pipe. */
+export function channelEnd(pipe: Pipe): ChannelEnd {
+  return {
+    read: () => pipe.work(core.ops.op_lumi_process_read(pipe.process, pipe.number)),
+    write: (bytes) => pipe.work(core.ops.op_lumi_process_write(pipe.process, pipe.number, bytes)),
+    close: () => close(pipe),
+  };
 }
 
 /** A pipe to a process; `work` keeps the program running while it is not done. */

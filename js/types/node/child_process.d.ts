@@ -17,7 +17,15 @@ export declare function execFile(program: string, callback: Collected): ChildPro
 /** Runs a shell command and collects its output: requires --allow-run=sh. */
 export declare function exec(command: string, options?: CollectOptions | null, callback?: Collected): ChildProcess;
 export declare function exec(command: string, callback: Collected): ChildProcess;
-export declare function fork(_module: string): never;
+export interface ForkOptions extends SpawnOptions {
+    execPath?: string;
+    execArgv?: readonly string[];
+    /** Whether the output of the process is a pipe to the program. */
+    silent?: boolean;
+}
+/** Starts a script in a process of Lumi, with the program's permissions and a channel of messages: `process.send`. */
+export declare function fork(script: string | URL, args?: readonly string[] | null, options?: ForkOptions | null): ChildProcess;
+export declare function fork(script: string | URL, options?: ForkOptions): ChildProcess;
 export declare function _forkChild(): never;
 declare const _default: {
     ChildProcess: typeof ChildProcess;

@@ -31,5 +31,5 @@ type Input = EventEmitter & {
     isTTY: boolean;
 };
 /** The empty stream, made when it is first touched: to load streams takes longer than most programs. */
-export declare function lateInput(): Input;
+export declare function lateInput(isOwn: boolean): Input;
 export {};

@@ -22,6 +22,7 @@
 //! | `new` | `lumi new`: creates a project |
 //! | `plugin` | `lumi plugin`: the provider plugins of this user |
 //! | `pulumi_language` | Lumi as `pulumi-language-lumi` |
+//! | `script` | `lumi FILE` and `lumi -e CODE`, as a program of Lumi starts `process.execPath` |
 //! | `stack` | `lumi stack`: the stacks of a project |
 //! | `template` | templates of `lumi new` |
 //! | `test` | `lumi test FILE…`: runs tests declared with `test()` |
@@ -48,6 +49,7 @@ pub mod new;
 pub mod plugin;
 pub mod pulumi_language;
 pub mod run;
+pub mod script;
 pub mod stack;
 mod template;
 pub mod test;

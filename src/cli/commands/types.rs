@@ -87,6 +87,7 @@ const DECLARATIONS: &[(&str, &str)] = declarations![
     "node/child_process.d.ts",
     "node/child_process/arguments.d.ts",
     "node/child_process/blocking.d.ts",
+    "node/child_process/channel.d.ts",
     "node/child_process/child.d.ts",
     "node/child_process/collected.d.ts",
     "node/child_process/stdio.d.ts",

@@ -47,6 +47,8 @@ pub struct ModuleLoader {
     source_maps: SourceMaps,
     /// The source map of the entry module if none lies beside it, by the URL of the map.
     entry_map: OnceCell<(String, String)>,
+    /// The text of the entry module if no file has it, by the URL of the module.
+    entry_text: OnceCell<(Url, String)>,
     /// Whether code ends with its source map, for debuggers.
     embeds_source_maps: Cell<bool>,
 }
@@ -105,6 +107,7 @@ impl ModuleLoader {
             kept: RefCell::default(),
             source_maps,
             entry_map: OnceCell::new(),
+            entry_text: OnceCell::new(),
             embeds_source_maps: Cell::new(false),
         }
     }
@@ -118,6 +121,17 @@ impl ModuleLoader {
     pub fn set_entry_map(&self, module: &Url, map: String) {
         // Only the first call counts: a run has one entry.
         let _ = self.entry_map.set((format!("{module}.map"), map));
+    }
+
+    /// Makes files of the program ES modules or CommonJS as Node does.
+    pub fn decide_as_node(&self) {
+        self.state.borrow_mut().resolver.packages.decide_as_node();
+    }
+
+    /// Sets the text of the entry module, which is no file.
+    pub fn set_entry_text(&self, module: Url, text: String) {
+        // Only the first call counts: a run has one entry.
+        let _ = self.entry_text.set((module, text));
     }
 
     /// Caches the source map of a function that is deployed as `code`, for its errors. It names
@@ -232,6 +246,9 @@ impl ModuleLoader {
     ) -> Result<ModuleSource, LoadError> {
         if let Some(text) = self.kept.borrow().text(url) {
             return Ok(verbatim(url, ModuleType::JavaScript, text.to_string()));
+        }
+        if let Some((_, text)) = self.entry_text.get().filter(|it| it.0 == *url) {
+            return Ok(verbatim(url, ModuleType::JavaScript, text.clone()));
         }
         let path = commonjs::file_of(url).ok_or_else(|| LoadError::Scheme {
             specifier: url.to_string(),
@@ -392,6 +409,13 @@ impl deno_core::ModuleLoader for ModuleLoader {
     ) -> Result<Url, ModuleLoaderError> {
         if let Some(url) = StoredModules::resolve(specifier, referrer) {
             return Ok(url);
+        }
+        if let Some((url, _)) = self
+            .entry_text
+            .get()
+            .filter(|it| it.0.as_str() == specifier)
+        {
+            return Ok(url.clone());
         }
         let resolved = self.resolved(specifier, referrer)?;
         Ok(match (resolved.format, kind) {

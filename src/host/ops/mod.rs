@@ -108,6 +108,7 @@ use deno_core::Extension;
 pub use calls::CallLine;
 pub use child::end_children;
 pub use dynamic::{Dynamic, message as thrown_text};
+pub use open_files::OpenFiles;
 pub use planner::Planner;
 pub use registry::Registry;
 pub use session::Session;
@@ -189,6 +190,7 @@ deno_core::extension!(
         machine::op_lumi_exit,
         machine::op_lumi_heap,
         machine::op_lumi_machine,
+        net::op_lumi_channel_open,
         net::op_lumi_net_accept,
         net::op_lumi_net_close,
         net::op_lumi_net_connect,
@@ -203,6 +205,7 @@ deno_core::extension!(
         net::op_lumi_net_write,
         net::op_lumi_net_write_all,
         process::op_lumi_entry,
+        process::op_lumi_exec_path,
         process::op_lumi_env_get,
         process::op_lumi_env_names,
         process::op_lumi_platform,

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::fs::{File, Metadata};
 use std::io;
+use std::os::fd::BorrowedFd;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -135,6 +136,31 @@ struct Table {
 }
 
 impl OpenFiles {
+    /// With the standard streams of this process, for a script that they belong to.
+    pub fn of_script() -> Self {
+        let own = Self::default();
+        let streams = [
+            ("stdin", OpenMode::reading()),
+            ("stdout", OpenMode::new(1, 0)),
+            ("stderr", OpenMode::new(1, 0)),
+        ];
+        for ((name, mode), number) in streams.into_iter().zip(0_u32..) {
+            let descriptor = i32::try_from(number).unwrap_or_default();
+            // SAFETY: the number is not that of another file: the streams are open, or no file has their numbers,
+            // which the clone finds out.
+            let descriptor = unsafe { BorrowedFd::borrow_raw(descriptor) }.try_clone_to_owned();
+            // A stream that is closed is none.
+            let Ok(descriptor) = descriptor else { continue };
+            let file = OpenFile {
+                file: descriptor.into(),
+                real: Path::new("/dev").join(name),
+                mode,
+            };
+            own.table.lock().files.insert(number, Arc::new(file));
+        }
+        own
+    }
+
     pub fn add(&self, file: OpenFile) -> u32 {
         let mut table = self.table.lock();
         let number = FIRST + table.count;

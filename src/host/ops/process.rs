@@ -79,6 +79,13 @@ pub fn op_lumi_entry(state: &mut OpState) -> String {
     session.entry.display().to_string()
 }
 
+/// The absolute path of Lumi.
+#[op2]
+#[string]
+pub fn op_lumi_exec_path() -> &'static str {
+    super::child::own_path()
+}
+
 /// Operating system, processor and version line of Lumi, named as in Node.
 #[op2]
 #[serde]

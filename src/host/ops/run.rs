@@ -18,28 +18,33 @@ pub fn op_lumi_context<'s>(scope: &mut v8::PinScope<'s, '_>) -> v8::Local<'s, v8
     let session = Session::of(scope);
     let context = session.borrow().context.clone();
     let plans = session.borrow().monitor.plans();
-    let arguments: Vec<v8::Local<v8::Value>> = context
-        .arguments
-        .iter()
-        .map(|it| string(scope, it).into())
-        .collect();
+    let texts = |scope: &mut v8::PinScope<'s, '_>, texts: &[String]| {
+        let texts = texts.iter().map(|it| string(scope, it).into());
+        let texts: Vec<v8::Local<v8::Value>> = texts.collect();
+        v8::Array::new_with_elements(scope, &texts).into()
+    };
+    let arguments: v8::Local<v8::Value> = texts(scope, &context.arguments);
+    let flags: v8::Local<v8::Value> = texts(scope, &context.flags);
     let mode = match context.mode {
         Mode::Program | Mode::Nothing => "program",
         Mode::Test => "test",
+        Mode::Script => "script",
         Mode::Call => "call",
         Mode::Serve => "serve",
     };
-    let members: [(&str, v8::Local<v8::Value>); 8] = [
+    let members: [(&str, v8::Local<v8::Value>); 10] = [
         ("project", string(scope, &context.project).into()),
         ("stack", string(scope, &context.stack).into()),
         ("dryRun", v8::Boolean::new(scope, context.dry_run).into()),
         ("plans", v8::Boolean::new(scope, plans).into()),
         ("directory", string(scope, &context.directory).into()),
-        (
-            "args",
-            v8::Array::new_with_elements(scope, &arguments).into(),
-        ),
+        ("args", arguments),
+        ("flags", flags),
         ("mode", string(scope, mode).into()),
+        (
+            "hasChannel",
+            v8::Boolean::new(scope, context.channel.is_some()).into(),
+        ),
         ("testFilter", string(scope, &context.test_filter).into()),
     ];
     object(scope, &members).into()

@@ -28,12 +28,14 @@ export declare class ChildProcess extends EventEmitter {
         file: string;
         args?: string[];
     }): number;
+    get channel(): object | null | undefined;
     /** Sends a signal; answers whether it was sent. */
     kill(signal?: string | number): boolean;
     ref(): void;
     /** The program does not wait for the process. */
     unref(): void;
-    send(): boolean;
+    /** Sends a message to a process with a channel. Answers whether it was open. */
+    send(message: unknown, ...rest: unknown[]): boolean;
     disconnect(): void;
     [Symbol.dispose](): void;
 }

@@ -1,5 +1,6 @@
 import { type Readable, type Writable } from "../../npm/readable-stream.js";
 import type { Slot } from "./arguments.js";
+import type { ChannelEnd } from "./channel.js";
 export type StdioName = "pipe" | "overlapped" | "ignore" | "inherit" | "ipc";
 /** A descriptor, or a stream that has one. */
 export type StdioPart = StdioName | number | {
@@ -8,6 +9,10 @@ export type StdioPart = StdioName | number | {
 export type Stdio = StdioName | readonly StdioPart[];
 /** What the host makes of the option `stdio`. */
 export declare function slotsOf(stdio: unknown, fallback?: StdioName): Slot[];
+/** The number of the stream that is a channel of messages; -1 for none. */
+export declare function channelOf(stdio: unknown): number;
+/** A channel of messages over a pipe. */
+export declare function channelEnd(pipe: Pipe): ChannelEnd;
 /** A pipe to a process; `work` keeps the program running while it is not done. */
 export interface Pipe {
     process: number;

@@ -26,7 +26,7 @@ impl Packages {
         let is_own = !self.is_packaged(file);
         let is_asked = match file.extension().and_then(|it| it.to_str()) {
             Some("cjs") => return Ok(Format::CommonJs),
-            Some("js") | None if !is_own => true,
+            Some("js") | None if !is_own || self.is_as_in_node => true,
             Some("cts") => true,
             Some("js" | "jsx" | "ts" | "tsx") if is_own => true,
             _ => false,
@@ -39,11 +39,21 @@ impl Packages {
         }
         let format = match is_own {
             _ if file.extension().is_some_and(|it| it == "cts") => self.typed_format(file)?,
+            true if self.is_as_in_node
+                && matches!(Media::of(file), Media::JavaScript | Media::Other) =>
+            {
+                self.packaged_format(file)?
+            }
             true => self.own_format(file)?,
             false => self.packaged_format(file)?,
         };
         self.formats.insert(file.to_owned(), format);
         Ok(format)
+    }
+
+    /// The program's own files in JavaScript are what they are in Node, too.
+    pub fn decide_as_node(&mut self) {
+        self.is_as_in_node = true;
     }
 
     fn packaged_format(&mut self, file: &Path) -> Result<Format, LoadError> {

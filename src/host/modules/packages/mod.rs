@@ -88,6 +88,8 @@ pub struct Packages {
     /// Packages outside `node_modules` that a link in such a folder points to.
     linked: Vec<PathBuf>,
     formats: HashMap<PathBuf, Format>,
+    /// Whether the program's own files are ES modules or CommonJS as in Node.
+    is_as_in_node: bool,
 }
 
 impl Packages {
@@ -98,6 +100,7 @@ impl Packages {
             manifests: HashMap::new(),
             linked: Vec::new(),
             formats: HashMap::new(),
+            is_as_in_node: false,
         }
     }
 

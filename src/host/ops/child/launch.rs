@@ -16,6 +16,7 @@ use serde::Deserialize;
 
 use lumi_rpc::{end_with_parent, is_withheld, lead_process_group};
 
+use super::own_program;
 use crate::ops::open_files::OpenFiles;
 use crate::ops::session::Session;
 use crate::ops::system_error::SystemError;
@@ -92,10 +93,14 @@ impl Launch {
     ) -> Result<Self, SystemError> {
         let session = Session::from_state(state);
         let session = session.borrow();
-        session.permissions.check_run(program)?;
+        session
+            .permissions
+            .check_run(own_program::asked_name(program))?;
         // Programs such as busybox do what the name says that they are called by.
         if name_of(&options.argv0) != name_of(program) {
-            session.permissions.check_run(&options.argv0)?;
+            session
+                .permissions
+                .check_run(own_program::asked_name(&options.argv0))?;
         }
         if options.env.iter().any(|(name, _)| is_loader_variable(name)) {
             session.permissions.check_all_run()?;
@@ -206,6 +211,9 @@ fn command(
             Some(value) => command.env(name, value),
             None => command.env_remove(name),
         };
+    }
+    if let Some((name, value)) = own_program::variable(session, program, arguments) {
+        command.env(name, value);
     }
     command.current_dir(match &options.cwd {
         Some(folder) => project.join(folder),

@@ -7,12 +7,14 @@
 //! | `children` | the processes that a program has started and does not wait for |
 //! | `exit` | how a child process ends |
 //! | `launch` | how a child process begins: program, variables, folder, streams |
+//! | `own_program` | Lumi as a program of its own programs: `process.execPath` |
 //! | `pipes` | the program's ends of the pipes of a running process |
 
 mod blocking;
 mod children;
 mod exit;
 mod launch;
+mod own_program;
 mod pipes;
 
 use std::cell::RefCell;
@@ -25,6 +27,7 @@ pub use blocking::op_lumi_command;
 use children::{Child, Children};
 use exit::Exit;
 use launch::{Launch, LaunchOptions};
+pub use own_program::path as own_path;
 
 use super::session::Session;
 use super::system_error::SystemError;

@@ -59,6 +59,19 @@ pub async fn op_lumi_net_connect_path(
     Ok(Sockets::of(&mut state.borrow_mut()).add_stream(stream))
 }
 
+/// The channel of messages to the process that started this one: the number of a stream, or 0 where there is none.
+/// A second call finds none.
+#[op2(fast)]
+#[smi]
+pub fn op_lumi_channel_open(state: &mut OpState) -> u32 {
+    let session = Session::from_state(state);
+    let channel = session.borrow_mut().context.channel.take();
+    match channel.and_then(Stream::of_channel) {
+        Some(stream) => Sockets::of(state).add_stream(stream),
+        None => 0,
+    }
+}
+
 /// Waits for connections to an address; answers the number of the listener.
 #[op2]
 #[smi]

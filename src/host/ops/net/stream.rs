@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::future::Future;
 use std::io::{self, Read as _};
 use std::net::{Shutdown, SocketAddr};
+use std::os::fd::{FromRawFd as _, OwnedFd, RawFd};
 use std::path::Path;
 use std::rc::Rc;
 
@@ -48,6 +49,24 @@ impl Stream {
 
     pub fn of_path(stream: UnixStream) -> Self {
         Self::new(Kind::Path(stream))
+    }
+
+    /// A socket that this process was started with; `None` if the descriptor is none.
+    pub fn of_channel(descriptor: RawFd) -> Option<Self> {
+        if descriptor < 3 {
+            return None;
+        }
+        // SAFETY: the descriptors of the standard streams aside, an exec leaves those alone that the process that
+        // called it meant to be passed on; this one was named to be taken, once.
+        let owned = unsafe { OwnedFd::from_raw_fd(descriptor) };
+        let stream = std::os::unix::net::UnixStream::from(owned);
+        if stream.local_addr().is_err() {
+            // No socket, so perhaps not meant for this: it stays open.
+            std::mem::forget(stream);
+            return None;
+        }
+        stream.set_nonblocking(true).ok()?;
+        UnixStream::from_std(stream).ok().map(Self::of_path)
     }
 
     pub async fn connect(address: SocketAddr, target: &Target) -> Result<Self, NetError> {

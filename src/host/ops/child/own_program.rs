@@ -1,0 +1,49 @@
+//! Lumi as a program of its own programs: `process.execPath`.
+
+use std::path::Path;
+use std::sync::OnceLock;
+
+use lumi_graph::environment_variables::SCRIPT;
+
+use crate::ops::session::Session;
+use crate::script_parent::ScriptParent;
+
+/// The name by which permissions know Lumi.
+pub const NAME: &str = "lumi";
+
+/// The absolute path of this executable.
+pub fn path() -> &'static str {
+    static PATH: OnceLock<String> = OnceLock::new();
+    PATH.get_or_init(|| {
+        let path = std::env::current_exe();
+        let path = path.ok().and_then(|it| it.to_str().map(str::to_owned));
+        path.unwrap_or_else(|| NAME.to_owned())
+    })
+}
+
+/// The name that the sandbox is asked for.
+pub fn asked_name(program: &str) -> &str {
+    match program == path() {
+        true => NAME,
+        false => program,
+    }
+}
+
+/// The variable by which a process that runs Lumi, or a shell that will, passes on the permissions of the
+/// program; `None` for other processes.
+pub fn variable(
+    session: &Session,
+    program: &str,
+    arguments: &[String],
+) -> Option<(&'static str, String)> {
+    let own = path();
+    let runs_own = program == own || Path::new(program).file_name() == Some(NAME.as_ref());
+    if !runs_own && !arguments.iter().any(|it| it.contains(own)) {
+        return None;
+    }
+    let parent = ScriptParent {
+        permissions: session.permissions.passed_on(),
+        project: session.permissions.project().to_owned(),
+    };
+    Some((SCRIPT, parent.text()))
+}
