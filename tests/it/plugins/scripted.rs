@@ -15,7 +15,7 @@ use lumi::graph::{Object, Secrets, Value};
 use lumi::provider::{
     CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffConfigRequest,
     DiffRequest, InvokeRequest, Provider, ProviderError, ProviderFacts, ProviderService,
-    ReadRequest, ReadState, RecoverRequest, Recovered, UpdateRequest,
+    ReadRequest, ReadState, RecoverRequest, Recovered, UpdateRequest, Updated,
 };
 use lumi::rpc::{Router, Server, Token};
 use tokio::sync::Notify;
@@ -179,13 +179,13 @@ impl Provider for Scripted {
         Ok(Scripted::read(self, &request.id))
     }
 
-    async fn update(&self, request: UpdateRequest) -> Result<Object, ProviderError> {
+    async fn update(&self, request: UpdateRequest) -> Result<Updated, ProviderError> {
         if request.preview {
-            return Ok(Object::default());
+            return Ok(Updated::default());
         }
         let outputs = self.write(&request.id, &request.inputs);
         self.fail(&request.id, &request.inputs).await?;
-        Ok(outputs)
+        Ok(outputs.into())
     }
 
     async fn delete(&self, request: DeleteRequest) -> Result<(), ProviderError> {
