@@ -5,7 +5,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use thiserror::Error;
 
-use lumi_graph::{Object, Value};
+use lumi_graph::Value;
 use lumi_provider::{
     Changes, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest,
     Provider, ProviderError, ReadRequest, ReadState, UpdateRequest, Updated,

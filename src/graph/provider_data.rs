@@ -6,11 +6,11 @@ use std::sync::Arc;
 /// Bytes that a provider has answered about an object, and gets back with every request about it, exactly.
 /// They may contain secrets: the state encrypts them, and nothing shows them.
 #[derive(Clone, PartialEq, Eq)]
-pub struct ProviderData(Arc<[u8]>);
+pub struct ProviderData(Arc<Vec<u8>>);
 
 impl ProviderData {
-    pub fn new(bytes: impl Into<Arc<[u8]>>) -> Self {
-        Self(bytes.into())
+    pub fn new(bytes: impl Into<Vec<u8>>) -> Self {
+        Self(Arc::new(bytes.into()))
     }
 
     pub fn as_bytes(&self) -> &[u8] {
