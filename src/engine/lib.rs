@@ -38,7 +38,7 @@
 //! | `provider_choice`, `provider_changes` | the provider of a goal, and the effect of a changed provider on objects |
 //! | `timed_provider`, `read_only_calls`, `operation_limit` | time limits of providers |
 //! | `pulumi_package` | resources and functions that Pulumi programs expect of every engine |
-//! | `recorded_source` | the state after an earlier run as goals |
+//! | `recorded_source`, `recorded_objects` | the state after an earlier run as goals, and its objects |
 //! | `stack_references` | the outputs of other stacks, as a provider |
 //! | `secrets`, `secret_digests`, `check` | secrets on their way to a provider and back |
 //! | `known_secrets` | secrets in outputs and names of resources that do not have them as inputs |
@@ -109,6 +109,7 @@ mod providers;
 mod pulumi_package;
 mod read_only_calls;
 mod reads;
+mod recorded_objects;
 mod recorded_source;
 mod recovery;
 mod redactor;

@@ -5,9 +5,9 @@ use std::time::Instant;
 
 use chrono::Utc;
 
-use lumi_graph::{Object, ProviderData, Value};
-use lumi_provider::{CreateRequest, Created, Provider, ProviderError, UpdateRequest, Updated};
-use lumi_state::{Action, OperationOutcome, Resource, Serial, Stage, TAINT};
+use lumi_graph::{Object, Value};
+use lumi_provider::{CreateRequest, Created, Provider, ProviderError, UpdateRequest};
+use lumi_state::{Action, OperationOutcome, Resource, Serial, Stage};
 
 use super::conflicts::Conflicts;
 use super::event::{StepFailure, StepInfo};
@@ -56,7 +56,7 @@ impl ObjectSteps {
         if self.context.options.preview {
             let since = self.context.reporter.begin(&note);
             let created = provider.create(request).await;
-            return self.planned(note, since, resolved, created.map(Answer::created));
+            return self.planned(note, since, resolved, created.map(|it| (it.id, it.outputs)));
         }
         let source = resolved.goal.source.as_ref();
         self.pending_deletions
@@ -75,7 +75,7 @@ impl ObjectSteps {
         let answer = self
             .hooks
             .retried(names, HookedStep::Create, &hooked, attempt);
-        let answer = answer.await.map(Answer::created);
+        let answer = answer.await.map(|Created { id, outputs }| (id, outputs));
         self.conclude(note, since, resolved, &inputs, begun, answer)
             .await
     }
@@ -97,6 +97,7 @@ impl ObjectSteps {
                 || replaces_others
                 || self.pending_deletions.is_place_freed(&goal.urn, inputs)
                 || self.context.old().has_pending_deletions_of(&goal.urn),
+            recorded: self.context.recorded_objects.get(&goal.urn),
         }
     }
 
@@ -131,10 +132,8 @@ impl ObjectSteps {
         inputs: Arc<Object>,
     ) -> Result<Registered, RegisterError> {
         let limit = resolved.goal.options.timeouts().update;
-        let mut target = target(&resolved.goal.urn, &resolved.goal.resource_type, limit);
-        target.data.clone_from(&old.provider_data);
         let request = UpdateRequest {
-            target,
+            target: target(&resolved.goal.urn, &resolved.goal.resource_type, limit),
             id: old.id.clone().unwrap_or_default(),
             old_inputs: Arc::clone(&old.inputs),
             old_outputs: Arc::clone(&old.outputs),
@@ -143,11 +142,8 @@ impl ObjectSteps {
         };
         if self.context.options.preview {
             let since = self.context.reporter.begin(&note);
-            let updated = provider.update(request).await;
-            let answer = updated.map(|it| Answer {
-                id: old.id.clone(),
-                ..Answer::updated(it)
-            });
+            let outputs = provider.update(request).await;
+            let answer = outputs.map(|it| (old.id.clone(), it));
             return self.planned(note, since, resolved, answer);
         }
         let _permit = self.context.permit().await?;
@@ -165,7 +161,7 @@ impl ObjectSteps {
         let answer = self
             .hooks
             .retried(names, HookedStep::Update, &hooked, attempt);
-        let answer = answer.await.map(Answer::updated);
+        let answer = answer.await.map(|outputs| (None, outputs));
         self.conclude(
             note,
             since,
@@ -183,13 +179,11 @@ impl ObjectSteps {
         note: StepInfo,
         since: Instant,
         resolved: &ResolvedGoal,
-        answer: Result<Answer, ProviderError>,
+        answer: Result<(Option<String>, Object), ProviderError>,
     ) -> Result<Registered, RegisterError> {
         let inputs = note.new.clone().unwrap_or_default();
         match answer {
-            Ok(Answer {
-                id, mut outputs, ..
-            }) => {
+            Ok((id, mut outputs)) => {
                 let additional = resolved.goal.options.additional_secret_outputs();
                 self.context.mark_secrets(&mut outputs, &inputs, additional);
                 self.context.reporter.end(note, Some(since));
@@ -216,7 +210,7 @@ impl ObjectSteps {
         resolved: &ResolvedGoal,
         inputs: &Object,
         (operation, serial): (u64, Serial),
-        answer: Result<Answer, ProviderError>,
+        answer: Result<(Option<String>, Object), ProviderError>,
     ) -> Result<Registered, RegisterError> {
         let (outcome, failure) = self.outcome(resolved, inputs, answer);
         self.context.end_operation(operation, outcome).await?;
@@ -241,25 +235,23 @@ impl ObjectSteps {
         &self,
         resolved: &ResolvedGoal,
         inputs: &Object,
-        answer: Result<Answer, ProviderError>,
+        answer: Result<(Option<String>, Object), ProviderError>,
     ) -> (OperationOutcome, Option<StepFailure>) {
         let additional = resolved.goal.options.additional_secret_outputs();
-        let done = |mut answer: Answer, problems| {
-            self.context
-                .mark_secrets(&mut answer.outputs, inputs, additional);
+        let done = |id, mut outputs: Object, problems| {
+            self.context.mark_secrets(&mut outputs, inputs, additional);
             OperationOutcome::Done {
-                id: answer.id,
-                outputs: answer.outputs,
-                provider_data: answer.data,
+                id,
+                outputs,
                 problems,
                 at: Utc::now(),
             }
         };
         let error = match answer {
-            Ok(mut answer) => {
-                let failure = take_unknown(&mut answer.outputs);
+            Ok((id, mut outputs)) => {
+                let failure = take_unknown(&mut outputs);
                 let problems = failure.iter().map(|it| it.message.clone()).collect();
-                return (done(answer, problems), failure);
+                return (done(id, outputs, problems), failure);
             }
             Err(error) => error,
         };
@@ -274,46 +266,12 @@ impl ObjectSteps {
                 id,
                 outputs,
                 reasons,
-                data,
-                is_tainted,
             } => {
-                let problems = reasons.iter().map(|it| redactor.redact(it));
-                let taint = is_tainted.then(|| TAINT.to_owned());
-                let answer = Answer {
-                    id: Some(id),
-                    outputs,
-                    data,
-                };
-                done(answer, problems.chain(taint).collect())
+                let problems = reasons.iter().map(|it| redactor.redact(it)).collect();
+                done(Some(id), outputs, problems)
             }
         };
         (outcome, Some(failure))
-    }
-}
-
-/// What a provider has answered about an object that it has made or changed.
-struct Answer {
-    /// `None` keeps the id.
-    id: Option<String>,
-    outputs: Object,
-    data: Option<ProviderData>,
-}
-
-impl Answer {
-    fn created(created: Created) -> Self {
-        Self {
-            id: created.id,
-            outputs: created.outputs,
-            data: created.data,
-        }
-    }
-
-    fn updated(updated: Updated) -> Self {
-        Self {
-            id: None,
-            outputs: updated.outputs,
-            data: updated.data,
-        }
     }
 }
 

@@ -11,6 +11,7 @@ use lumi_graph::{
     Alias, Goal, Object, ResourceKind, ResourceName, ResourceNameError, ResourceType,
     ResourceTypeError, Urn, Value,
 };
+use lumi_provider::Created;
 use lumi_state::{Resource, StackState, Stage};
 
 use super::plan::{ComputedInput, restored_inputs};
@@ -32,7 +33,8 @@ pub enum RollbackError {
 
 /// Declares every live resource of a state with its inputs.
 ///
-/// Inputs that were taken from outputs get the current outputs. An input that was computed from an
+/// Objects that are their outputs, such as those of `std:random`, are what they were. Inputs that were taken
+/// from other outputs get the current ones. An input that was computed from an
 /// output that has changed requires the program, and is refused. Provider resources get the
 /// program's current configuration if it reaches the same objects: credentials are not rolled back.
 #[derive(Default)]
@@ -102,6 +104,15 @@ impl RecordedSource {
     fn live(&self) -> Vec<Arc<Resource>> {
         self.state.live_resources().into_iter().cloned().collect()
     }
+}
+
+/// The object of a custom resource, as its provider answered it.
+fn recorded_object(resource: &Resource) -> Option<Created> {
+    let is_custom = resource.kind == ResourceKind::Custom && !resource.external;
+    is_custom.then(|| Created {
+        id: resource.id.clone(),
+        outputs: Object::clone(&resource.outputs),
+    })
 }
 
 /// Resources that have been renamed since. A resource keeps its serial as long as its object.
@@ -181,6 +192,11 @@ async fn register(
         && let Some(inputs) = registrar.present_config(resource).await
     {
         goal.inputs = inputs;
+    }
+    // An object with other inputs would be another one.
+    let is_same = goal.inputs == *resource.inputs;
+    if let Some(object) = recorded_object(resource).filter(|_| is_same) {
+        registrar.offer_recorded(&resource.urn, object);
     }
     let registered = registrar.register(goal);
     let outputs =

@@ -20,6 +20,7 @@ use super::plan_check::PlanCheck;
 use super::preview_state::PreviewState;
 use super::providers::{ConfiguredProvider, Providers};
 use super::read_only_calls::ReadOnlyCalls;
+use super::recorded_objects::RecordedObjects;
 use super::reporter::Reporter;
 use super::request::RegisterError;
 use super::secrets::mark_secret_outputs;
@@ -37,6 +38,8 @@ pub struct RunContext {
     pub preview_state: PreviewState,
     pub known_secrets: KnownSecrets,
     pub read_only_calls: Arc<ReadOnlyCalls>,
+    /// Filled by a rollback alone.
+    pub recorded_objects: RecordedObjects,
     operation_limit: Arc<OperationLimit>,
     old: OnceLock<OldState>,
     /// Whether the user wants the run to stop.
@@ -65,6 +68,7 @@ impl RunContext {
             preview_state: PreviewState::default(),
             known_secrets,
             read_only_calls: time_limits.read_only_calls,
+            recorded_objects: RecordedObjects::default(),
             operation_limit: time_limits.operation_limit,
             old: OnceLock::new(),
             is_interrupted: AtomicBool::new(false),

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use tokio::runtime::Handle;
 
 use lumi_graph::{Goal, Object, Urn, Value};
-use lumi_provider::Constructed;
+use lumi_provider::{Constructed, Created};
 use lumi_state::Resource;
 
 use super::hooks::Hook;
@@ -65,6 +65,12 @@ impl Registrar {
         // Boxed when the task begins: the future is 7 KB, and a program may register 100,000
         // resources before the first begins.
         self.spawn(async move { Box::pin(run.registration.register(goal)).await })
+    }
+
+    /// Offers the object that a resource had when the run that is gone back to had ended, in case the
+    /// resource has none.
+    pub fn offer_recorded(&self, urn: &Urn, object: Created) {
+        self.run.context.recorded_objects.add(urn.clone(), object);
     }
 
     fn spawn<T, F>(

@@ -136,6 +136,7 @@ mod tests {
             inputs: Arc::default(),
             preview,
             follows_delete: false,
+            recorded: None,
         }
     }
 

@@ -163,7 +163,7 @@ mod tests {
     use super::*;
     use crate::{
         CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest,
-        InvokeRequest, ReadRequest, ReadState, UpdateRequest, Updated,
+        InvokeRequest, ReadRequest, ReadState, UpdateRequest,
     };
     use lumi_graph::{ResourceType, Value};
 
@@ -182,7 +182,6 @@ mod tests {
 
         async fn create(&self, request: CreateRequest) -> Result<Created, ProviderError> {
             Ok(Created {
-                data: None,
                 id: None,
                 outputs: Object::clone(&request.inputs),
             })
@@ -190,15 +189,14 @@ mod tests {
 
         async fn read(&self, request: ReadRequest) -> Result<Option<ReadState>, ProviderError> {
             Ok(Some(ReadState {
-                data: None,
                 id: request.id,
                 inputs: Object::default(),
                 outputs: request.outputs.as_deref().cloned().unwrap_or_default(),
             }))
         }
 
-        async fn update(&self, request: UpdateRequest) -> Result<Updated, ProviderError> {
-            Ok(Object::clone(&request.inputs).into())
+        async fn update(&self, request: UpdateRequest) -> Result<Object, ProviderError> {
+            Ok(Object::clone(&request.inputs))
         }
 
         async fn delete(&self, _: DeleteRequest) -> Result<(), ProviderError> {
@@ -231,7 +229,6 @@ mod tests {
 
     fn target() -> Target {
         Target {
-            data: None,
             urn: lumi_graph::Urn::parse("urn:lumi:dev::web::index::test:index:Thing::a").unwrap(),
             resource_type: ResourceType::parse("test:index:Thing").unwrap(),
             timeout: None,
@@ -245,6 +242,7 @@ mod tests {
             inputs: Arc::new(object(secret)),
             preview: false,
             follows_delete: false,
+            recorded: None,
         };
         let created = gate.create(request).await;
         created.map(|it| it.outputs).map_err(|it| it.to_string())

@@ -106,9 +106,9 @@ fn a_stack_goes_back_to_an_earlier_run() {
 fn resources_that_cannot_be_rolled_back_are_named() {
     let lumi = Lumi::program(
         "import * as lumi from \"lumi\";\n\
-         import { exec, fs, random } from \"lumi/std\";\n\
-         const id = new random.Id(\"id\", { byteLength: 4 });\n\
-         new fs.File(\"page\", { path: \"page.txt\", content: lumi.interpolate`id ${id.hex}` });\n",
+         import { exec, fs } from \"lumi/std\";\n\
+         const run = new exec.Command(\"run\", { create: \"echo some words\" });\n\
+         new fs.File(\"page\", { path: \"page.txt\", content: lumi.interpolate`it is ${run.stdout}` });\n",
     );
     lumi.run(&["up", "-y"]).ok();
     lumi.run(&["destroy", "-y"]).ok();
@@ -119,6 +119,60 @@ fn resources_that_cannot_be_rolled_back_are_named() {
     assert!(!lumi.folder().join("page.txt").exists());
     let unknown = lumi.run(&["stack", "rollback", "9", "-y"]);
     assert_eq!(unknown.code, 2, "{}", unknown.transcript());
+}
+
+/// What is generated has no object elsewhere: it is what it was, and so is what was computed from it.
+#[test]
+fn new_projects_go_back() {
+    let lumi = Lumi::new();
+    lumi.run(&["new", "site"]).ok();
+    lumi.run(&["-C", "site", "up", "-y"]).ok();
+    let before = lumi.read("site/out/dev/index.html");
+    lumi.run(&["-C", "site", "config", "set", "greeting", "Hallo"])
+        .ok();
+    lumi.run(&["-C", "site", "up", "-y"]).ok();
+    let after = lumi.read("site/out/dev/index.html");
+    assert_ne!(before, after);
+    let plan = lumi
+        .run(&["-C", "site", "stack", "rollback", "1", "-n"])
+        .ok();
+    assert!(plan.contains("+-1 to replace"), "{plan}");
+    lumi.run(&["-C", "site", "stack", "rollback", "1", "-y"])
+        .ok();
+    assert_eq!(lumi.read("site/out/dev/index.html"), before);
+    lumi.run(&["-C", "site", "stack", "rollback", "2", "-y"])
+        .ok();
+    assert_eq!(lumi.read("site/out/dev/index.html"), after);
+    lumi.run(&["-C", "site", "preview", "--expect-no-changes"])
+        .ok();
+}
+
+#[test]
+fn a_password_that_is_gone_comes_back() {
+    let lumi = Lumi::new();
+    lumi.run(&["new", "users", "--template", "component"]).ok();
+    lumi.run(&["-C", "users", "up", "-y"]).ok();
+    let before = lumi.read("users/out/accounts/grace.conf");
+    let program = lumi.read("users/index.ts");
+    lumi.file("users/index.ts", program.replace("\"grace\"", "\"mary\""));
+    lumi.run(&["-C", "users", "up", "-y"]).ok();
+    assert!(!lumi.folder().join("users/out/accounts/grace.conf").exists());
+    let plan = lumi.run(&["-C", "users", "stack", "rollback", "1", "-n"]);
+    let password = before
+        .trim()
+        .rsplit(['=', ' '])
+        .next()
+        .unwrap()
+        .trim_matches('"');
+    assert!(password.len() > 8, "{before}");
+    assert!(
+        !plan.transcript().contains(password),
+        "{}",
+        plan.transcript()
+    );
+    lumi.run(&["-C", "users", "stack", "rollback", "1", "-y"])
+        .ok();
+    assert_eq!(lumi.read("users/out/accounts/grace.conf"), before);
 }
 
 #[test]

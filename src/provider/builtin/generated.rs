@@ -78,11 +78,13 @@ impl<R: Generator> ResourceHandler for Generated<R> {
     }
 
     async fn create(&self, request: CreateRequest) -> Result<Created, ProviderError> {
+        if let Some(recorded) = request.recorded {
+            return Ok(Created::clone(&recorded));
+        }
         if request.preview {
             let secret = || Value::secret(Value::Unknown);
             let secrets = R::SECRETS.iter().map(|it| ((*it).to_owned(), secret()));
             return Ok(Created {
-                data: None,
                 id: None,
                 outputs: secrets.collect(),
             });
@@ -103,7 +105,6 @@ impl<R: Generator> ResourceHandler for Generated<R> {
             return R::import(&request.id).map(Some);
         };
         Ok(Some(ReadState {
-            data: None,
             inputs: Object::clone(inputs),
             outputs: Object::clone(outputs),
             id: request.id,

@@ -88,7 +88,6 @@ impl Testbed {
     pub fn target(token: &str, name: &str) -> Target {
         let urn = format!("urn:lumi:dev::web::index::{token}::{name}");
         Target {
-            data: None,
             urn: Urn::parse(&urn).unwrap(),
             resource_type: ResourceType::parse(token).unwrap(),
             timeout: None,
@@ -142,6 +141,7 @@ impl Testbed {
             inputs: Arc::clone(&inputs),
             preview,
             follows_delete: false,
+            recorded: None,
         };
         let created = self.provider.create(request).await?;
         Ok((inputs, created))
@@ -191,7 +191,7 @@ impl Testbed {
             inputs: Arc::clone(&inputs),
             preview,
         };
-        let outputs = Arc::new(self.provider.update(request).await?.outputs);
+        let outputs = Arc::new(self.provider.update(request).await?);
         Ok(Known {
             id: known.id.clone(),
             inputs,

@@ -23,7 +23,6 @@ fn object<const N: usize>(members: [(&str, Value); N]) -> Object {
 
 fn target() -> Target {
     Target {
-        data: None,
         urn: Urn::parse("urn:lumi:dev::demo::index::dynamic:index:Row::a").unwrap(),
         resource_type: ResourceType::parse("dynamic:index:Row").unwrap(),
         timeout: None,
@@ -170,6 +169,7 @@ fn a_preview_makes_nothing_and_keeps_what_is_stable() {
         inputs: Arc::default(),
         preview: true,
         follows_delete: false,
+        recorded: None,
     }));
     assert_eq!(created.unwrap().id, None);
     let diffed = block_on(provider.diff(DiffRequest {
@@ -188,7 +188,7 @@ fn a_preview_makes_nothing_and_keeps_what_is_stable() {
         inputs: Arc::default(),
         preview: true,
     }));
-    assert_eq!(updated.unwrap().outputs, object([("kind", "x".into())]));
+    assert_eq!(updated.unwrap(), object([("kind", "x".into())]));
 }
 
 #[test]

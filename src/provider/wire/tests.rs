@@ -10,7 +10,7 @@ use crate::{
     CallRequest, Changes, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff,
     DiffConfigRequest, DiffRequest, InputFailure, InvokeRequest, PropertyChange,
     PropertyChangeKind, Provider, ProviderError, ReadRequest, ReadState, RecoverRequest, Recovered,
-    Target, UpdateRequest, Updated,
+    Target, UpdateRequest,
 };
 use lumi_graph::{Object, ResourceType, Urn, Value};
 
@@ -27,7 +27,6 @@ pub fn shared(text: &str) -> Arc<Object> {
 
 pub fn target() -> Target {
     Target {
-        data: None,
         urn: Urn::parse("urn:lumi:dev::web::index::test:index:Thing::a").unwrap(),
         resource_type: ResourceType::parse("test:index:Thing").unwrap(),
         timeout: Some(Duration::from_millis(1500)),
@@ -88,7 +87,6 @@ impl Provider for EchoProvider {
             true => Err(said(&request)),
             // Invalid for any provider.
             false => Ok(Created {
-                data: None,
                 id: None,
                 outputs: Object::default(),
             }),
@@ -97,14 +95,13 @@ impl Provider for EchoProvider {
 
     async fn read(&self, request: ReadRequest) -> Result<Option<ReadState>, ProviderError> {
         Ok(request.outputs.as_ref().map(|outputs| ReadState {
-            data: None,
             id: request.id.clone(),
             inputs: request.begun_update.as_deref().cloned().unwrap_or_default(),
             outputs: Object::clone(outputs),
         }))
     }
 
-    async fn update(&self, request: UpdateRequest) -> Result<Updated, ProviderError> {
+    async fn update(&self, request: UpdateRequest) -> Result<Object, ProviderError> {
         Err(said(&request))
     }
 
@@ -174,6 +171,7 @@ async fn requests_cross_unchanged() {
         inputs: shared("new"),
         preview: true,
         follows_delete: true,
+        recorded: None,
     };
     let expected = format!("{request:?}");
     assert_eq!(heard(parrot.create(request).await), expected);
@@ -271,6 +269,7 @@ async fn an_invalid_answer_leaves_the_outcome_unknown() {
         inputs: shared("new"),
         preview: false,
         follows_delete: false,
+        recorded: None,
     };
     match parrot().create(request).await {
         Err(ProviderError::Unknown { message }) => {

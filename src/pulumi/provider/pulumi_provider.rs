@@ -15,7 +15,7 @@ use lumi_provider::DisconnectReason;
 use lumi_provider::{
     CallRequest, CheckRequest, Checked, ConstructRequest, Constructed, CreateRequest, Created,
     DeleteRequest, Diff, DiffConfigRequest, DiffRequest, InputFailure, InvokeRequest, MonitorView,
-    Provider, ProviderError, ReadRequest, ReadState, UpdateRequest, Updated,
+    Provider, ProviderError, ReadRequest, ReadState, UpdateRequest,
 };
 use lumi_rpc::{Connection, MAX_MESSAGE};
 
@@ -236,7 +236,6 @@ impl Provider for PulumiProvider {
         if request.preview && !capabilities.previews {
             // Like Pulumi: the known outputs are the inputs.
             return Ok(Created {
-                data: None,
                 id: None,
                 outputs: Object::clone(&request.inputs),
             });
@@ -251,11 +250,7 @@ impl Provider for PulumiProvider {
             return Err(ProviderError::unknown(message));
         }
         let outputs = object(answer.properties, &method)?;
-        Ok(Created {
-            data: None,
-            id,
-            outputs,
-        })
+        Ok(Created { id, outputs })
     }
 
     async fn read(&self, request: ReadRequest) -> Result<Option<ReadState>, ProviderError> {
@@ -282,23 +277,22 @@ impl Provider for PulumiProvider {
             some => object(some, &method)?,
         };
         Ok(Some(ReadState {
-            data: None,
             id: answer.id,
             inputs,
             outputs: object(answer.properties, &method)?,
         }))
     }
 
-    async fn update(&self, request: UpdateRequest) -> Result<Updated, ProviderError> {
+    async fn update(&self, request: UpdateRequest) -> Result<Object, ProviderError> {
         let capabilities = self.capabilities();
         if request.preview && !capabilities.previews {
-            return Ok(Object::clone(&request.inputs).into());
+            return Ok(Object::clone(&request.inputs));
         }
         let method = Method::changing("Update", Effect::Change, request.preview, &request.id);
         let message = sent(requests::update(&request, capabilities.accepts))?;
         let answered = self.client().update(message).await;
         let answer = self.calls.required(&method, answered).await?;
-        Ok(object(answer.properties, &method)?.into())
+        object(answer.properties, &method)
     }
 
     async fn delete(&self, request: DeleteRequest) -> Result<(), ProviderError> {

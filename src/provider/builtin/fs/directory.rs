@@ -262,8 +262,6 @@ fn interrupted_error(path: String, interrupted: Interrupted, mut outputs: Object
     }
     outputs.shift_remove(WHOLE);
     ProviderError::PartialInit {
-        data: None,
-        is_tainted: false,
         outputs,
         id: path,
         reasons: vec![reason],
@@ -326,7 +324,6 @@ impl ResourceHandler for Directory {
             }
             let owned = (!request.follows_delete).then(Hashes::new);
             return Ok(Created {
-                data: None,
                 id: path.map(str::to_owned),
                 outputs: self.preview(&request.target.urn, &inputs, owned).await?,
             });
@@ -335,7 +332,6 @@ impl ResourceHandler for Directory {
         let urn = &request.target.urn;
         let outputs = self.apply(urn, &inputs, Hashes::new()).await?;
         Ok(Created {
-            data: None,
             id: Some(path),
             outputs,
         })
@@ -380,7 +376,6 @@ impl ResourceHandler for Directory {
             inputs.insert("source".to_owned(), itself(&path, &found));
         }
         Ok(Some(ReadState {
-            data: None,
             outputs: outputs(&inputs, &found),
             inputs,
             id: path,
@@ -455,7 +450,6 @@ impl ResourceHandler for Directory {
             inputs.insert("source".to_owned(), itself(&path, &ours));
         }
         Ok(Recovered::Found(ReadState {
-            data: None,
             id: path,
             outputs: outputs(&inputs, &ours),
             inputs,

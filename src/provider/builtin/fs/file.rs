@@ -220,11 +220,7 @@ impl ResourceHandler for File {
                 self.check_conflict(path, &request.target.urn, &inputs, &outputs)
                     .await?;
             }
-            return Ok(Created {
-                data: None,
-                id,
-                outputs,
-            });
+            return Ok(Created { id, outputs });
         }
         let (path, mode) = place(&inputs)?;
         self.context.check_write(&path)?;
@@ -254,7 +250,6 @@ impl ResourceHandler for File {
         };
         self.file_owners.add(&file, request.target.urn);
         Ok(Created {
-            data: None,
             outputs: outputs(&inputs, Some(&digest), Some(mode)),
             id: Some(path),
         })
@@ -295,7 +290,6 @@ impl ResourceHandler for File {
             inputs.insert("mode".to_owned(), mode_text(mode).into());
         }
         Ok(Some(ReadState {
-            data: None,
             outputs: outputs(&inputs, Some(&observed.digest), observed.mode),
             inputs,
             id: path,
@@ -390,7 +384,6 @@ impl ResourceHandler for File {
             inputs.insert("mode".to_owned(), mode_text(mode).into());
         }
         Ok(Recovered::Found(ReadState {
-            data: None,
             id: path,
             outputs: outputs(&inputs, Some(&observed.digest), observed.mode),
             inputs,

@@ -112,8 +112,6 @@ impl Resource {
             Err(error) => format!("it cannot be read: {error}"),
         };
         Err(ProviderError::PartialInit {
-            data: None,
-            is_tainted: false,
             id: id.to_owned(),
             outputs: description.outputs(response),
             reasons: vec![reason],
@@ -152,7 +150,6 @@ impl Resource {
         };
         if description.read.is_none() {
             return Ok(Some(Recovered::Found(ReadState {
-                data: None,
                 id,
                 inputs: inputs.clone(),
                 outputs: description.outputs(found),
@@ -213,7 +210,6 @@ fn state(description: &Description, inputs: &Object, id: String, answer: &Answer
         *wanted = drift.overlay(wanted, &live);
     }
     ReadState {
-        data: None,
         id,
         inputs,
         outputs: description.outputs(answer.value()),
@@ -297,7 +293,6 @@ impl ResourceHandler for Resource {
         if request.preview {
             let id = request.inputs.get("id").and_then(Value::as_str);
             return Ok(Created {
-                data: None,
                 id: id.map(str::to_owned),
                 outputs: Object::default(),
             });
@@ -316,7 +311,6 @@ impl ResourceHandler for Resource {
             .outputs_after(&description, &id, &answer, deadline)
             .await?;
         Ok(Created {
-            data: None,
             id: Some(id),
             outputs,
         })
@@ -334,7 +328,6 @@ impl ResourceHandler for Resource {
             return match &request.outputs {
                 // Without a `read` request, the object is assumed unchanged.
                 Some(outputs) => Ok(Some(ReadState {
-                    data: None,
                     inputs: Object::clone(inputs),
                     outputs: Object::clone(outputs),
                     id: request.id,

@@ -83,6 +83,7 @@ async fn create(inputs: &Arc<Object>) -> Result<Known, ProviderError> {
         inputs: Arc::clone(inputs),
         preview: false,
         follows_delete: false,
+        recorded: None,
     };
     let created = resource().create(request).await?;
     Ok(Known {

@@ -55,6 +55,7 @@ async fn a_resource_is_asked_about_field_by_field() {
         inputs: shared(r#"{"size":1}"#),
         preview,
         follows_delete: false,
+        recorded: None,
     };
     provider.create(create(true)).await.unwrap();
     provider.create(create(false)).await.unwrap();

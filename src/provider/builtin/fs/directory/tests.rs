@@ -232,7 +232,6 @@ async fn a_write_that_fails_half_way_is_recorded_and_repaired() {
         id,
         outputs,
         reasons,
-        ..
     } = error
     else {
         panic!("{error}")
@@ -290,6 +289,7 @@ async fn a_renamed_resource_keeps_its_files_only() {
         inputs: bed.check(texts([("a", "1")])).await.unwrap(),
         preview: false,
         follows_delete: false,
+        recorded: None,
     };
     bed.provider.create(request).await.unwrap();
     bed.try_delete(&known).await.unwrap();

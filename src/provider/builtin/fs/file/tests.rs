@@ -216,6 +216,7 @@ async fn a_renamed_resource_keeps_its_file() {
         inputs: file.inputs.clone(),
         preview: false,
         follows_delete: false,
+        recorded: None,
     };
     bed.provider.create(request).await.unwrap();
     bed.try_delete(&file).await.unwrap();
@@ -442,6 +443,7 @@ async fn a_file_of_another_stack_is_not_adopted() {
         inputs: Arc::clone(&file.inputs),
         preview,
         follows_delete: false,
+        recorded: None,
     };
     let error = bed.provider.create(create(true)).await.unwrap_err();
     insta::assert_snapshot!(error, @r#""a" is managed by "a" of the stack `dev` of `web`, and a file can have one manager only; give each stack a path of its own, for example with getStack(), or, if that stack has let go of it, run `lumi import std:fs:File NAME a`"#);

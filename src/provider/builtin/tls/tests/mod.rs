@@ -104,6 +104,7 @@ async fn create<K: CertificateKind>(clock: Clock, inputs: &Object) -> Known {
         inputs: Arc::clone(&inputs),
         preview: false,
         follows_delete: false,
+        recorded: None,
     };
     let created = IssuedCert::<K>::new(clock).create(request).await.unwrap();
     Known {
