@@ -183,7 +183,7 @@ proptest! {
             return Ok(());
         };
         for unit in &analysis.units {
-            let (line, column) = analysis.position(unit.span.start);
+            let (line, column) = analysis.original_position(unit.span.start);
             analysis.unit_at(line, column);
         }
         if let Some(result) = instrument(&analysis) {

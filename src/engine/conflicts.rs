@@ -54,9 +54,9 @@ impl Conflicts {
         let (kind, name) = (other.urn.resource_type(), other.urn.name());
         // The object has a manager already, so the advice of the provider to import it comes last.
         failure.message = format!(
-            "its object is that of {kind} {name:?} of this stack: if the program calls that \
-             otherwise now, give {subject} the option {alias}, which keeps the object; if it shall \
-             go, run `lumi destroy --target {name}` first; the provider says: {}",
+            "its object is that of {kind} {name:?} of this stack; if this is a new name of it, \
+             give {subject} the option {alias}, which keeps the object; if the old one is to go, \
+             run `lumi destroy --target {name}` first; the provider says: {}",
             failure.message
         );
         failure

@@ -8,7 +8,7 @@ use uuid::Uuid;
 use lumi_graph::{Object, Value};
 use lumi_provider::{
     CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest, InputFailure,
-    InvokeRequest, Provider, ProviderError, ReadRequest, ReadState, Target, UpdateRequest, Updated,
+    InvokeRequest, Provider, ProviderError, ReadRequest, ReadState, Target, UpdateRequest,
 };
 use lumi_state::{Backend, Stage};
 
@@ -91,7 +91,6 @@ impl Provider for PulumiPackage {
     async fn create(&self, request: CreateRequest) -> Result<Created, ProviderError> {
         let input = request.inputs.get("input").cloned().unwrap_or_default();
         Ok(Created {
-            data: None,
             id: (!request.preview).then(|| Uuid::new_v4().to_string()),
             outputs: stashed(input.clone(), input),
         })
@@ -101,7 +100,6 @@ impl Provider for PulumiPackage {
         known_type(&request.target)?;
         match (request.inputs, request.outputs) {
             (Some(inputs), Some(outputs)) => Ok(Some(ReadState {
-                data: None,
                 id: request.id,
                 inputs: Object::clone(&inputs),
                 outputs: Object::clone(&outputs),
@@ -112,10 +110,10 @@ impl Provider for PulumiPackage {
         }
     }
 
-    async fn update(&self, request: UpdateRequest) -> Result<Updated, ProviderError> {
+    async fn update(&self, request: UpdateRequest) -> Result<Object, ProviderError> {
         let input = request.inputs.get("input").cloned().unwrap_or_default();
         let output = request.old_outputs.get("output").cloned();
-        Ok(stashed(input, output.unwrap_or_default()).into())
+        Ok(stashed(input, output.unwrap_or_default()))
     }
 
     async fn delete(&self, _request: DeleteRequest) -> Result<(), ProviderError> {

@@ -83,7 +83,6 @@ impl Reads {
         let outputs = Arc::new(outputs);
         let mut resource = self.records.resource_of(resolved, old, inputs, outputs);
         resource.id = Some(read.id);
-        resource.provider_data = read.data;
         resource.external = true;
         resource
     }

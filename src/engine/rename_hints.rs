@@ -73,19 +73,19 @@ fn message(rename: &Rename, is_component: bool) -> String {
     let old = rename.old.name();
     if is_component {
         return format!(
-            "it looks like {old:?} with another name, as its children are the same; but this \
-             creates them anew and deletes the old ones"
+            "it looks like {old:?} with another name, as its children are the same; but the \
+             program declares new resources, and the old ones go"
         );
     }
     if rename.old.resource_type() != rename.new.resource_type() {
         let old = rename.old.resource_type();
         return format!(
             "it looks like the {old} of the same name whose class was renamed, as the inputs are \
-             the same; but this creates it anew and deletes the old one"
+             the same; but the program declares a new resource, and the old one goes"
         );
     }
     format!(
-        "it looks like {old:?} with another name, as type and inputs are the same; but this \
-         creates it anew and deletes the old one"
+        "it looks like {old:?} with another name, as type and inputs are the same; but the \
+         program declares a new resource, and the old one goes"
     )
 }

@@ -1,7 +1,7 @@
 //! Errors of the sandbox.
 
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::inspector::ports;
 use super::permissions::{is_kept_by_lumi, shows_processes};
@@ -40,12 +40,14 @@ pub enum Holder {
 
 /// An access that the sandbox refuses.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{access} access to {} is denied{}; {}", self.to(), self.why(), self.advice())]
+#[error("{access} access to {} is denied{}; {}", self.to(), self.reason(), self.advice())]
 pub struct Denied {
     pub access: Access,
     /// A path, a host with its port, or a name; empty means all of this kind.
     pub what: String,
     pub holder: Holder,
+    /// The path that a permitted one leads to by links, which is not permitted.
+    pub target: Option<PathBuf>,
 }
 
 impl Denied {
@@ -53,6 +55,15 @@ impl Denied {
         match self.what.as_str() {
             "" => "everything".to_owned(),
             what => format!("{what:?}"),
+        }
+    }
+
+    fn reason(&self) -> String {
+        match &self.target {
+            Some(target) => {
+                format!(" (it is a link that leads out of what may be accessed, to {target:?})")
+            }
+            None => self.why().to_owned(),
         }
     }
 
@@ -82,6 +93,13 @@ impl Denied {
             }
             (_, Access::Net, what) if is_of_debugger(what) => {
                 "no permission opens it to code".to_owned()
+            }
+            (Holder::Program, Access::Net, what) if what.ends_with(":0") => {
+                let host = what.trim_end_matches(":0");
+                format!(
+                    "run again with --allow-net={} to permit any free port of it",
+                    quoted(host)
+                )
             }
             (Holder::Program, _, "") => format!("run again with --allow-{access} to permit it"),
             (Holder::Program, _, what) => {
@@ -131,12 +149,14 @@ mod tests {
                 access,
                 what,
                 holder,
+                target: None,
             }
             .to_string()
         };
         let all = [
             said(Holder::Program, Access::Env, ""),
             said(Holder::Program, Access::Read, "/a b"),
+            said(Holder::Program, Access::Net, "127.0.0.1:0"),
             said(Holder::Program, Access::Read, "/proc/7/environ"),
             said(Holder::Function, Access::Write, "/proc/7/mem"),
             said(Holder::Function, Access::Net, "a.test:443"),
@@ -146,6 +166,7 @@ mod tests {
         insta::assert_snapshot!(all.join("\n"), @r#"
         env access to everything is denied; run again with --allow-env to permit it
         read access to "/a b" is denied (a program reads below its project folder only); run again with --allow-read='/a b' to permit it
+        net access to "127.0.0.1:0" is denied; run again with --allow-net=127.0.0.1 to permit any free port of it
         read access to "/proc/7/environ" is denied (variables, memory and files of processes are there); run again with --allow-all to permit it
         write access to "/proc/7/mem" is denied (variables, memory and files of processes are there); a function does not get there
         net access to "a.test:443" is denied; `net: ["a.test:443"]` in the permissions of the function permits it

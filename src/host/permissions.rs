@@ -113,10 +113,11 @@ impl Permissions {
     }
 
     fn answer<T>(&self, checked: Result<T, Refused>) -> Result<T, Denied> {
-        checked.map_err(|(access, what)| Denied {
+        checked.map_err(|(access, what, target)| Denied {
             access,
             what,
             holder: self.holder,
+            target,
         })
     }
 
@@ -158,9 +159,12 @@ impl Permissions {
         access: Access,
         path: &Path,
     ) -> Result<PathBuf, Refused> {
-        let denied = || (access, lexical_path::normal(path).display().to_string());
-        let real = real_path(path).map_err(|_| denied())?;
-        self.check_real(roots, access, real, denied)
+        let written = lexical_path::normal(path);
+        let denied = |target| (access, written.display().to_string(), target);
+        let real = real_path(path).map_err(|_| denied(None))?;
+        self.check_real(roots, access, real, || {
+            denied(self.link_target(roots, &written))
+        })
     }
 
     /// Resolves the folder of an entry, but not the entry itself.
@@ -175,9 +179,17 @@ impl Permissions {
         else {
             return self.check_path(roots, access, path);
         };
-        let denied = || (access, lexical_path::normal(path).display().to_string());
-        let entry = real_path(folder).map_err(|_| denied())?.join(name);
-        self.check_real(roots, access, entry, denied)
+        let written = lexical_path::normal(path);
+        let denied = |target| (access, written.display().to_string(), target);
+        let entry = real_path(folder).map_err(|_| denied(None))?.join(name);
+        self.check_real(roots, access, entry, || denied(None))
+    }
+
+    /// Where a path below `roots` leads by links. A program is told of no other links.
+    fn link_target(&self, roots: Option<&[PathBuf]>, written: &Path) -> Option<PathBuf> {
+        let is_permitted = roots?.iter().any(|root| self.opens(root, written));
+        let real = real_path(written).ok().filter(|_| is_permitted)?;
+        (real != written && !shows_processes(&real) && !is_kept_by_lumi(&real)).then_some(real)
     }
 
     /// `real` contains neither `..` nor symlinks.
@@ -192,7 +204,7 @@ impl Permissions {
             Some(roots) if !roots.iter().any(|root| self.opens(root, &real)) => Err(denied()),
             // The written path may be a symlink, which does not explain the refusal.
             _ if shows_processes(&real) && !self.everything => {
-                Err((access, real.display().to_string()))
+                Err((access, real.display().to_string(), None))
             }
             _ => Ok(real),
         }
@@ -211,7 +223,7 @@ impl Permissions {
     pub fn check_net(&self, host: &str, port: u16) -> Result<(), Denied> {
         let full = format!("{host}:{port}");
         if ports::is_closed(port) {
-            return self.answer(Err((Access::Net, full)));
+            return self.answer(Err((Access::Net, full, None)));
         }
         self.answer(check_name(&self.net, Access::Net, &full, |it| {
             it == host || it == full
@@ -295,8 +307,8 @@ fn root(path: &Path) -> PathBuf {
     }
 }
 
-/// The kind of a refused access, and its object.
-type Refused = (Access, String);
+/// The kind of a refused access, its object, and where that leads by links.
+type Refused = (Access, String, Option<PathBuf>);
 
 /// Whether a path lies in a folder `.lumi` with keys and states; type declarations there are
 /// readable.
@@ -324,7 +336,7 @@ pub fn shows_processes(path: &Path) -> bool {
 fn check_all(allow: &Allow, access: Access) -> Result<(), Refused> {
     match allow {
         Allow::All => Ok(()),
-        _ => Err((access, String::new())),
+        _ => Err((access, String::new(), None)),
     }
 }
 
@@ -337,7 +349,7 @@ fn check_name(
     match allow {
         Allow::All => Ok(()),
         Allow::Only(names) if names.iter().any(|it| matches(it)) => Ok(()),
-        _ => Err((access, what.to_owned())),
+        _ => Err((access, what.to_owned(), None)),
     }
 }
 

@@ -12,7 +12,7 @@ use lumi_graph::environment_variables::{PLATFORM, PLATFORM_TOKEN};
 use lumi_host::{Confinement, WorkerSettings};
 
 use super::callers::Callers;
-use super::definition::{Definition, read_secrets};
+use super::definition::{Definition, DefinitionProblem, read_secrets};
 use super::event::{Change, Event};
 use super::file_fingerprints::FileFingerprints;
 use super::function::Function;
@@ -184,17 +184,17 @@ impl Catalog {
                 known.function = Some(function);
                 true
             }
-            Err(problem) => {
+            Err(DefinitionProblem { place, text }) => {
                 // Keep the previous definition until the new one is valid.
                 let file = folder.join(FILE);
-                let problem = format!("{} cannot be used: {problem}", file.display());
+                let problem = format!("{}{place} cannot be used: {text}", file.display());
                 (self.settings.events)(Event::Problem(problem));
                 false
             }
         }
     }
 
-    fn read(&self, folder: &Path, known: &mut Known) -> Result<Arc<Function>, String> {
+    fn read(&self, folder: &Path, known: &mut Known) -> Result<Arc<Function>, DefinitionProblem> {
         let text = std::fs::read_to_string(folder.join(FILE)).map_err(|it| it.to_string())?;
         let mut definition = Definition::parse(&text)?;
         for slip in Definition::misspelt_members(&text) {
@@ -213,10 +213,8 @@ impl Catalog {
         let entry = entry.canonicalize().ok().filter(|it| it.is_file());
         let entry = entry.ok_or_else(missing)?;
         if !entry.starts_with(&real) {
-            return Err(format!(
-                "its entry {:?} is outside of its folder",
-                definition.entry
-            ));
+            let problem = format!("its entry {:?} is outside of its folder", definition.entry);
+            return Err(problem.into());
         }
         let workers = self.workers(&definition, real, entry);
         let token = Token::random().map_err(|error| format!("no random numbers: {error}"))?;
@@ -462,7 +460,7 @@ mod tests {
         it.write("a", FILE, "{ \"name\": ");
         let said = it.poll();
         assert!(
-            said.starts_with("a/function.json cannot be used: EOF"),
+            said.starts_with("a/function.json:1:10 cannot be used: EOF"),
             "{said}"
         );
         assert_eq!(

@@ -103,13 +103,41 @@ impl Default for Permission {
     }
 }
 
-impl Definition {
-    /// Parses `function.json`. The error is a sentence.
-    pub fn parse(text: &str) -> Result<Self, String> {
-        if !text.trim_start().starts_with('{') {
-            return Err("it is not an object of JSON".to_owned());
+/// Why a definition cannot be used.
+#[derive(Debug)]
+pub struct DefinitionProblem {
+    /// Line and column as behind a file's name, such as `:3:7`; empty if there is no place.
+    pub place: String,
+    /// A sentence.
+    pub text: String,
+}
+
+impl From<String> for DefinitionProblem {
+    fn from(text: String) -> Self {
+        let place = String::new();
+        Self { place, text }
+    }
+}
+
+impl From<serde_json::Error> for DefinitionProblem {
+    fn from(error: serde_json::Error) -> Self {
+        let (line, column) = (error.line(), error.column());
+        let text = error.to_string();
+        let place = format!(" at line {line} column {column}");
+        Self {
+            text: text.strip_suffix(&place).unwrap_or(&text).to_owned(),
+            place: format!(":{line}:{column}"),
         }
-        let definition: Self = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    }
+}
+
+impl Definition {
+    /// Parses `function.json`.
+    pub fn parse(text: &str) -> Result<Self, DefinitionProblem> {
+        if !text.trim_start().starts_with('{') {
+            return Err("it is not an object of JSON".to_owned().into());
+        }
+        let definition: Self = serde_json::from_str(text)?;
         let problem = if definition.name.is_empty() {
             "its name is empty"
         } else if definition.name.chars().any(char::is_control) {
@@ -122,9 +150,9 @@ impl Definition {
             "the name of a variable in its env is not valid"
         } else {
             let problem = definition.permissions.problem();
-            return problem.map_or(Ok(definition), Err);
+            return problem.map_or(Ok(definition), |it| Err(it.into()));
         };
-        Err(problem.to_owned())
+        Err(problem.to_owned().into())
     }
 
     /// Unknown members that are nearly the name of a known one, and probably misspelt: a sentence
@@ -296,18 +324,19 @@ mod tests {
         ]
         .iter()
         .map(|text| Definition::parse(text).unwrap_err())
+        .map(|it| format!("{} {}", it.place, it.text).trim().to_owned())
         .collect();
         insta::assert_snapshot!(problems.join("\n"), @r#"
         it is not an object of JSON
-        missing field `name` at line 1 column 2
+        :1:2 missing field `name`
         its name is empty
-        unknown variant `htp`, expected one of `http`, `queue`, `schedule`, `invoke` at line 1 column 43
-        the path "todos" does not begin with / at line 1 column 64
-        unknown field `metod`, expected `method` or `path` at line 1 column 77
-        the schedule "* * *" has not five fields: minute, hour, day, month, day of the week at line 1 column 68
-        a permission is true, false or a list of texts at line 1 column 46
-        a permission is true, false or an object of names and lists of actions: get, put, delete, list, push, call at line 1 column 49
-        a permission is true, false or an object of names and lists of actions: get, put, delete, list, push, call at line 1 column 61
+        :1:43 unknown variant `htp`, expected one of `http`, `queue`, `schedule`, `invoke`
+        :1:64 the path "todos" does not begin with /
+        :1:77 unknown field `metod`, expected `method` or `path`
+        :1:68 the schedule "* * *" has not five fields: minute, hour, day, month, day of the week
+        :1:46 a permission is true, false or a list of texts
+        :1:49 a permission is true, false or an object of names and lists of actions: get, put, delete, list, push, call
+        :1:61 a permission is true, false or an object of names and lists of actions: get, put, delete, list, push, call
         its permissions for queues let it get "jobs", but queues have push
         "#);
     }

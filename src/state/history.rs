@@ -30,6 +30,9 @@ pub struct HistoryEntry {
     /// In milliseconds.
     pub duration: u64,
     pub succeeded: bool,
+    /// Whether the user, a time limit or a signal stopped the run.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub stopped: bool,
     /// The number of resources per outcome, such as `created`; zeros are left out.
     #[serde(default)]
     pub counts: IndexMap<String, u64>,
@@ -59,6 +62,7 @@ impl HistoryEntry {
             at,
             duration: u64::try_from(duration.as_millis()).unwrap_or(u64::MAX),
             succeeded,
+            stopped: false,
             counts: IndexMap::default(),
             resources: None,
             rolled_back_to: None,

@@ -63,6 +63,21 @@ fn closures_are_known_by_the_resources_that_deploy_them() {
     assert_eq!(why.code, 0, "{}", why.transcript());
 }
 
+/// An enum is longer in JavaScript.
+#[test]
+fn what_is_captured_has_the_lines_of_the_users_file() {
+    let lumi = Lumi::program(
+        "import { CustomResource } from \"lumi\";\n\
+         enum Kind {\n  One = 1,\n  Two,\n}\n\
+         \n\
+         const table = { kind: Kind.Two };\n\
+         function helper() {\n  return table.kind;\n}\n\
+         new CustomResource(\"a:b:C\", \"handler\", { f: () => helper() });\n",
+    );
+    let why = lumi.run(&["closure", "why", "handler"]).ok();
+    assert!(why.contains("helper: code of index.ts:8:1"), "{why}");
+}
+
 #[test]
 fn a_secret_in_the_environment_of_a_closure_stays_secret() {
     let lumi = Lumi::with_sdk(

@@ -439,3 +439,12 @@ pub fn protection_alone_is_a_change() {
     lumi.run(&["destroy", "-y"]).ok();
     assert!(!lumi.folder().join("out/a").exists());
 }
+
+#[test]
+fn an_empty_stack_is_destroyed_without_a_question() {
+    let lumi = Lumi::program("export const a = 1;");
+    let said = lumi.run(&["destroy"]).ok();
+    assert!(said.contains("nothing to do"), "{said}");
+    lumi.run(&["up", "-y"]).ok();
+    lumi.run(&["destroy"]).ok();
+}

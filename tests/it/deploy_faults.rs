@@ -229,6 +229,8 @@ pub fn an_interrupted_run_finishes_its_steps_and_saves() {
     assert_eq!(code, 4, "{text}");
     assert!(text.contains("Stopped: +1 created"), "{text}");
     assert!(!lumi.folder().join("out/after").exists());
+    let history = lumi.run(&["stack", "history"]).ok();
+    assert!(history.contains("up       stopped"), "{history}");
     let next = lumi.run(&["up", "-y"]).ok();
     assert!(next.contains("Done: +1 created, 1 unchanged"), "{next}");
 }

@@ -210,7 +210,7 @@ fn a_plugin_in_python() {
     $ lumi up -y
     [exit 1]
     --- stdout
-    Incomplete plan: no changes so far, 1 unchanged
+    Incomplete plan: no changes so far
     --- stderr
     Previewing stack dev of demo
     error: ResourceError: `words:index:shortest`: there is no function `words:index:shortest`

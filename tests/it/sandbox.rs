@@ -330,3 +330,36 @@ fn an_archive_excludes_files_of_lumi() {
         second.transcript()
     );
 }
+
+/// A package that is linked into `node_modules`, as `npm link` does.
+#[cfg(unix)]
+#[test]
+fn a_link_that_leads_out_of_the_project_is_named_with_its_target() {
+    let lumi = Lumi::program("import pkg from 'pkg';\nconsole.log(pkg);\n");
+    let elsewhere = Lumi::new();
+    elsewhere.file(
+        "pkg/package.json",
+        r#"{ "name": "pkg", "main": "main.js" }"#,
+    );
+    elsewhere.file("pkg/main.js", "module.exports = 'linked';\n");
+    std::fs::create_dir(lumi.folder().join("node_modules")).unwrap();
+    let target = elsewhere.folder().join("pkg").canonicalize().unwrap();
+    std::os::unix::fs::symlink(&target, lumi.folder().join("node_modules/pkg")).unwrap();
+    let answer = lumi.run(&["run"]);
+    assert_eq!(answer.code, 1, "{}", answer.transcript());
+    let link = format!("a link that leads out of what may be accessed, to {target:?}");
+    assert!(answer.stderr.contains(&link), "{}", answer.stderr);
+    // The permission that the message names is enough.
+    assert!(answer.stderr.contains("/node_modules/pkg to permit it"));
+    let answer = lumi.run(&["run", "--allow-read=node_modules/pkg"]);
+    assert!(answer.stderr.contains("linked"), "{}", answer.transcript());
+    // Links elsewhere are told of to no program.
+    let secret = elsewhere.folder().join("link");
+    std::os::unix::fs::symlink(&target, &secret).unwrap();
+    lumi.file(
+        "index.ts",
+        format!("import fs from 'node:fs';\nfs.readFileSync({secret:?});\n"),
+    );
+    let answer = lumi.run(&["run"]);
+    assert!(!answer.stderr.contains("leads out"), "{}", answer.stderr);
+}

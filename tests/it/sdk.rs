@@ -165,6 +165,25 @@ fn tests_need_no_secrets_of_a_stack() {
     );
 }
 
+/// No test has begun when a module that a test file imports is evaluated.
+#[test]
+fn a_module_outside_of_tests_is_told_where_configuration_comes_from() {
+    let lumi = Lumi::program(
+        "import { Config } from 'lumi';\nexport const s = new Config().require('size');\n",
+    );
+    lumi.file(
+        "a.test.ts",
+        "import { test } from 'lumi/testing';\nimport { s } from './index.ts';\n\
+         test('a', { config: { size: '3' } }, () => { if (s !== '4') throw s; });\n",
+    );
+    let failed = lumi.seen(&["test"]);
+    assert!(
+        failed.contains("before a test begins") && failed.contains("`-c size=VALUE`"),
+        "{failed}"
+    );
+    lumi.run(&["test", "-c", "size=4"]).ok();
+}
+
 /// A program that uses outputs of `std` can be tested without mocks.
 #[test]
 fn resources_of_std_have_outputs_in_tests() {

@@ -3,6 +3,7 @@
 import type { SettingForm } from "../cell/setting.ts";
 import { SettingCell } from "../cell/setting_cell.ts";
 import { nearestName } from "../data/nearest_name.ts";
+import { nativeMonitor } from "../protocol/monitor.ts";
 import { warn } from "../resource/log.ts";
 import type { Property } from "../property/property_types.ts";
 import { propertyOf } from "../property/property.ts";
@@ -154,8 +155,13 @@ export class Config {
     const advice = isSecret
       ? `set it with \`lumi config set ${shown} --secret${chosen}\`, which asks for the value and encrypts it`
       : `set it with \`lumi config set ${shown} VALUE${chosen}\`, or pass \`-c ${shown}=VALUE\` for one run`;
-    // Tests see no stack configuration; mocked runs have their own.
-    const inTest = `give \`config: { ${JSON.stringify(shown)}: ... }\` to the options of \`test\` or \`run\``;
+    // Tests see no stack configuration; mocked runs have their own. A module that a test file imports is evaluated
+    // before any of them.
+    const given = `config: { ${JSON.stringify(shown)}: ... }`;
+    const inTest = session().monitor !== nativeMonitor
+      ? `give \`${given}\` to the options of \`test\` or \`run\``
+      : `it is read before a test begins: import the program in one, as in \`run(() => import("./index.ts"), ` +
+        `{ ${given} })\`, or pass \`-c ${shown}=VALUE\``;
     const slip = nearestName(key, this.keys());
     const guess = slip === undefined ? "" : `did you mean "${slip}", which is set? Else `;
     const help = mode === "test" ? inTest : advice;

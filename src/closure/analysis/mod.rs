@@ -41,6 +41,7 @@ use std::sync::Arc;
 
 use deno_ast::ModuleSpecifier;
 use deno_ast::swc::ast::Module;
+use deno_ast::swc::sourcemap::SourceMap;
 use deno_ast::{MediaType, ParseDiagnostic, ParseParams, ParsedSource};
 
 pub use binding::{Binding, BindingId, BindingKind, Imported};
@@ -191,6 +192,15 @@ impl Analysis {
         let column = units(offset) - units(self.line_starts[line]);
         let fitting = |it: usize| u32::try_from(it).unwrap_or(u32::MAX);
         (fitting(line), fitting(column))
+    }
+
+    /// As [`position`](Self::position), in the user's file if the analysed text was made from that.
+    pub fn original_position(&self, offset: usize) -> (u32, u32) {
+        let (line, column) = self.position(offset);
+        let map = self.map.as_ref();
+        let map = map.and_then(|it| SourceMap::from_slice(it.as_bytes()).ok());
+        let token = map.as_ref().and_then(|it| it.lookup_token(line, column));
+        token.map_or((line, column), |it| (it.get_src_line(), it.get_src_col()))
     }
 
     /// The variable of a unit's parameter, if the parameter is a plain identifier.

@@ -284,7 +284,7 @@ async fn renamed_resources_keep_their_objects() {
         site2 delete
         y delete
         z create
-        z says it looks like "y" with another name, as type and inputs are the same; but this creates it anew and deletes the old one / to keep the object, give it the option aliases: [{ name: "y" }]
+        z says it looks like "y" with another name, as type and inputs are the same; but the program declares a new resource, and the old one goes / to keep the object, give it the option aliases: [{ name: "y" }]
         "#);
 }
 

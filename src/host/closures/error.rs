@@ -43,7 +43,9 @@ pub enum Problem {
     Proxy,
     #[error("the contents of a {0} cannot be listed, as it holds them weakly")]
     Weak(&'static str),
-    #[error("a generator or iterator that has begun cannot be continued elsewhere")]
+    #[error(
+        "the place where a generator or an iterator stands cannot be captured, at its beginning neither; make it in the function that uses it"
+    )]
     Iterator,
     #[error("an object of class {0} belongs to this process")]
     HostObject(String),

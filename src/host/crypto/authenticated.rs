@@ -7,10 +7,10 @@ use ghash::GHash;
 use poly1305::Poly1305;
 use poly1305::universal_hash::{KeyInit as _, UniversalHash as _};
 
-use super::aes::{Aes, AesCtr};
+use super::aes::{Aes, Counter};
 
 enum Stream {
-    Counter(AesCtr),
+    Counter(Counter),
     ChaCha(Box<ChaCha20>),
 }
 
@@ -29,7 +29,7 @@ impl Mac {
     }
 }
 
-pub struct Aead {
+pub struct Authenticated {
     stream: Stream,
     mac: Mac,
     /// Bytes of a block that is not whole yet.
@@ -40,7 +40,7 @@ pub struct Aead {
     mask: [u8; 16],
 }
 
-impl Aead {
+impl Authenticated {
     /// `None` for an empty initialization vector.
     pub fn gcm(aes: Aes, iv: &[u8]) -> Option<Self> {
         if iv.is_empty() {
@@ -48,7 +48,7 @@ impl Aead {
         }
         let key = aes.encrypt_one([0; 16]);
         let first = first_block(&key, iv);
-        let mut counter = AesCtr::new(aes, first, 32);
+        let mut counter = Counter::new(aes, first, 32);
         let mut mask = [0; 16];
         counter.apply(&mut mask);
         Some(Self::new(

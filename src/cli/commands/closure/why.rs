@@ -84,7 +84,8 @@ fn describe(capture: &Capture, id: ValueId) -> String {
         },
         Captured::Function(function) => {
             let analysis = &capture.modules[function.module.0 as usize];
-            let (line, column) = analysis.position(analysis.unit(function.unit).span.start);
+            let (line, column) =
+                analysis.original_position(analysis.unit(function.unit).span.start);
             format!("code of {}:{}:{}", analysis.file, line + 1, column + 1)
         }
         Captured::Bound { .. } => "a bound function".to_owned(),

@@ -42,7 +42,11 @@ impl Deployment<'_> {
         if !self.is_planned() && plan.is_none() {
             return Ok(Confirmation::GoesOn(PlanFacts::default()));
         }
-        if !request.yes && plan.is_none() && !self.terminal.can_ask {
+        // There is nothing to ask about.
+        let is_empty = matches!(request.operation, Operation::Nothing)
+            && state.resources.is_empty()
+            && state.pending.is_empty();
+        if !request.yes && plan.is_none() && !self.terminal.can_ask && !is_empty {
             // Ask before the program is evaluated in vain.
             self.consent("", String::new)?;
         }

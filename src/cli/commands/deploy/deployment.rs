@@ -352,6 +352,7 @@ impl<'a> Deployment<'a> {
         let mut entry =
             HistoryEntry::new(self.request.kind(), started, summary.duration, succeeded);
         entry.counts = counts(summary);
+        entry.stopped = finished.exit == Exit::Stopped;
         if let Operation::Recorded(number) = self.request.operation {
             entry.rolled_back_to = Some(number);
         }

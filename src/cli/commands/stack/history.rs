@@ -103,7 +103,7 @@ fn entry_json(entry: &HistoryEntry) -> Json {
     json!({
         "number": entry.number, "kind": entry.kind.as_str(), "at": entry.at,
         "milliseconds": milliseconds(Duration::from_millis(entry.duration)),
-        "succeeded": entry.succeeded, "counts": entry.counts, "resources": entry.resources,
+        "succeeded": entry.succeeded, "stopped": entry.stopped, "counts": entry.counts, "resources": entry.resources,
         "rolledBackTo": entry.rolled_back_to, "version": entry.version,
     })
 }
@@ -128,10 +128,14 @@ fn history_line(entry: &HistoryEntry) -> String {
         .collect();
     let to = entry.rolled_back_to;
     notes.extend(to.map(|it| format!("back to {it}")));
-    let outcome = if entry.succeeded { "ok" } else { "failed" };
+    let outcome = match (entry.succeeded, entry.stopped) {
+        (true, _) => "ok",
+        (false, true) => "stopped",
+        (false, false) => "failed",
+    };
     let seconds = entry.duration as f64 / 1000.0;
     let line = format!(
-        "{:>4}  {}  {:8} {outcome:6} {seconds:>7.1} s  {}",
+        "{:>4}  {}  {:8} {outcome:7} {seconds:>7.1} s  {}",
         entry.number,
         entry.at.format("%Y-%m-%d %H:%M:%S UTC"),
         entry.kind.as_str(),

@@ -55,7 +55,11 @@ pub fn summary_line(summary: &RunSummary, end: End, color: bool) -> String {
         });
         separator = ", ";
     }
-    for part in changes.into_iter().chain(rest(summary)) {
+    // A run that stopped half-way has looked at some of the resources that stay, which ones is chance.
+    let is_whole = !has_failed && matches!(end, End::Whole | End::Open);
+    let rest = rest(summary).into_iter();
+    let rest = rest.filter(|it| is_whole || it.planned != "unchanged");
+    for part in changes.into_iter().chain(rest) {
         if part.count == 0 {
             continue;
         }
@@ -220,16 +224,16 @@ mod tests {
         insta::assert_snapshot!(lines, @r"
         Plan: +3 to create, ~1 to update, +-1 to replace, -2 to delete, 44 unchanged
         Done: +3 created, ~1 updated, +-1 replaced, -2 deleted, 44 unchanged, in 3.2 s
-        Failed: +3 created, ~1 updated, +-1 replaced, -2 deleted, 1 failed, 2 skipped, 44 unchanged, in 3.2 s
+        Failed: +3 created, ~1 updated, +-1 replaced, -2 deleted, 1 failed, 2 skipped, in 3.2 s
         Done: =1 imported, *2 drifted, x3 forgotten, >4 read, in 0.0 s
         Done: nothing to do, 44 unchanged, in 0.0 s
         Plan: no changes
         Incomplete plan: 1 failed
         Plan so far: +3 to create, ~1 to update, +-1 to replace, -2 to delete, 44 unchanged
-        Incomplete plan: +3 to create, ~1 to update, +-1 to replace, -2 to delete, 44 unchanged
-        Stopped: +3 created, ~1 updated, +-1 replaced, -2 deleted, 44 unchanged, in 3.2 s
-        Failed: +3 created, ~1 updated, +-1 replaced, -2 deleted, 44 unchanged, in 3.2 s
-        Failed: nothing was done, 44 unchanged, in 0.0 s
+        Incomplete plan: +3 to create, ~1 to update, +-1 to replace, -2 to delete
+        Stopped: +3 created, ~1 updated, +-1 replaced, -2 deleted, in 3.2 s
+        Failed: +3 created, ~1 updated, +-1 replaced, -2 deleted, in 3.2 s
+        Failed: nothing was done, in 0.0 s
         Failed: no plan was made
         ");
         assert!(summary_line(&plan, End::Whole, true).contains("\u{1b}[32m+3\u{1b}[0m to create"));

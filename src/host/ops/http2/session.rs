@@ -72,7 +72,7 @@ const MAX_WINDOW: u32 = u32::MAX >> 1;
 
 pub struct Session {
     pipe: BytePipe,
-    /// `None` once it is closed.
+    /// `None` once it is over.
     connection: Option<Connection<BytePipe, Bytes>>,
     /// How the connection ended, until that is told.
     end: Option<Result<(), h2::Error>>,
@@ -83,7 +83,7 @@ pub struct Session {
 }
 
 /// The owner polls again after each change.
-fn noop_context() -> Context<'static> {
+fn polling() -> Context<'static> {
     Context::from_waker(Waker::noop())
 }
 
@@ -93,7 +93,7 @@ impl Session {
         let builder = builder(settings)?;
         // Only bytes for the server are written, which memory takes at once.
         let handshake = pin!(builder.handshake(pipe.clone()));
-        let Poll::Ready(opened) = handshake.poll(&mut noop_context()) else {
+        let Poll::Ready(opened) = handshake.poll(&mut polling()) else {
             return Err(Http2Error::Protocol("the session cannot begin".to_owned()));
         };
         let (requests, connection) = opened?;
@@ -178,22 +178,22 @@ impl Session {
     }
 
     /// Does what is possible; answers what has happened.
-    pub fn poll(&mut self) -> Vec<Event> {
+    pub fn turn(&mut self) -> Vec<Event> {
         let mut events = Vec::new();
-        let mut context = noop_context();
+        let mut context = polling();
         loop {
-            self.poll_connection();
+            self.poll();
             events.extend(self.observer.take());
-            let mut has_progress = false;
+            let mut has_turned = false;
             for stream in self.streams.values_mut() {
-                has_progress |= stream.poll(&mut context, &mut events);
+                has_turned |= stream.turn(&mut context, &mut events);
             }
-            self.streams.retain(|_, stream| !stream.is_closed());
+            self.streams.retain(|_, stream| !stream.is_over());
             if let Some(end) = self.end.take() {
                 self.ended(end, &mut events);
                 return events;
             }
-            if !has_progress {
+            if !has_turned {
                 return events;
             }
         }
@@ -209,7 +209,7 @@ impl Session {
         self.streams.clear();
         let is_broken = |it: &&h2::Error| !it.is_io();
         let broken = failure.as_ref().filter(is_broken);
-        events.push(Event::Closed {
+        events.push(Event::Over {
             code: broken.and_then(h2::Error::reason).map(u32::from),
             message: failure.as_ref().map(ToString::to_string),
         });
@@ -218,16 +218,16 @@ impl Session {
     /// Writes a frame between those of `h2`.
     fn inject(&mut self, frame: &[u8]) {
         // All frames before it are whole then.
-        self.poll_connection();
+        self.poll();
         if self.connection.is_some() {
             // Memory takes all.
             let _ = self.pipe.write_all(frame);
         }
     }
 
-    fn poll_connection(&mut self) {
+    fn poll(&mut self) {
         if let Some(connection) = &mut self.connection
-            && let Poll::Ready(end) = Pin::new(connection).poll(&mut noop_context())
+            && let Poll::Ready(end) = Pin::new(connection).poll(&mut polling())
         {
             self.connection = None;
             self.end = Some(end);

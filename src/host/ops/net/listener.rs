@@ -16,7 +16,7 @@ use crate::ops::file_place::Place;
 #[cfg(target_os = "linux")]
 use crate::ops::file_place::path_of;
 
-use super::address::{SocketAddresses, SocketEnd};
+use super::address::{End, Ends};
 use super::error::NetError;
 use super::stream::Stream;
 
@@ -90,12 +90,12 @@ impl Listener {
         next.unwrap_or_else(|_| Err(io::Error::from_raw_os_error(libc::ECANCELED)))
     }
 
-    pub fn addresses(&self) -> SocketAddresses {
+    pub fn ends(&self) -> Ends {
         let local = match &self.kind {
-            Kind::Tcp(listener) => listener.local_addr().ok().map(SocketEnd::of),
+            Kind::Tcp(listener) => listener.local_addr().ok().map(End::of),
             Kind::Path(..) => None,
         };
-        SocketAddresses {
+        Ends {
             local,
             remote: None,
         }
