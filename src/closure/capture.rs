@@ -164,7 +164,8 @@ pub enum ObjectKind {
     Error {
         class: String,
     },
-    /// Built-in classes that are constructed from one text: `URL`, `URLSearchParams`.
+    /// Built-in classes that are constructed from one text: `URL`, `URLSearchParams`; and
+    /// `Headers`, whose text is a list of names and values as JSON.
     FromText {
         class: String,
         text: String,

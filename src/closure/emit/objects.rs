@@ -94,6 +94,10 @@ impl<'a> ObjectWriter<'_, 'a> {
                 length,
             } => self.collection(at).view(kind, *buffer, *offset, *length),
             ObjectKind::Error { class } => self.collection(at).error(object, class),
+            ObjectKind::FromText { class, text } if class == "Headers" => {
+                // A list of names and values as JSON, which is code as well.
+                Code::new(format!("new {class}({text})"))
+            }
             ObjectKind::FromText { class, text } => {
                 Code::new(format!("new {class}({})", string(text)))
             }

@@ -9,11 +9,12 @@ use super::names::Names;
 use super::sources::Sources;
 
 /// Globals that generated code uses.
-const OWN: [&str; 25] = [
+const OWN: [&str; 26] = [
     "Array",
     "ArrayBuffer",
     "Date",
     "Error",
+    "Headers",
     "Infinity",
     "JSON",
     "Map",

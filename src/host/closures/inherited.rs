@@ -32,6 +32,7 @@ const RECREATABLE: &[&str] = &[
     "Float32Array",
     "Float64Array",
     "Function",
+    "Headers",
     "Int16Array",
     "Int32Array",
     "Int8Array",

@@ -101,6 +101,11 @@ impl<'s> CaptureBuilder<'s, '_> {
                 class: class.to_owned(),
                 text: text.to_rust_string_lossy(scope),
             }
+        } else if prototypes.builtin.as_deref() == Some("Headers") {
+            ObjectKind::FromText {
+                class: "Headers".to_owned(),
+                text: self.reader.entries(scope, value).ok_or(Failure::Thrown)?,
+            }
         } else if object.internal_field_count() > 0 || object.is_api_wrapper() {
             return Err(self.refuse(id, Problem::Native));
         } else {

@@ -4,6 +4,7 @@
   const { getOwnPropertyDescriptor, getPrototypeOf, hasOwn, isExtensible, isFrozen, isSealed } = Object;
   const { apply, ownKeys } = Reflect;
   const { keyFor } = Symbol;
+  const { stringify } = JSON;
   const maxByteLength = getOwnPropertyDescriptor(ArrayBuffer.prototype, "maxByteLength").get;
   const resizable = getOwnPropertyDescriptor(ArrayBuffer.prototype, "resizable").get;
   const flags = getOwnPropertyDescriptor(RegExp.prototype, "flags").get;
@@ -191,6 +192,7 @@
     },
     keyFor: (symbol) => keyFor(symbol),
     unbox: (object, kind) => apply(unboxing[kind], object, []),
+    entries: (headers) => stringify([...headers]),
     flags: (object) => apply(flags, object, []),
     maxLength: (buffer) => apply(resizable, buffer, []) ? apply(maxByteLength, buffer, []) : undefined,
     iterators,

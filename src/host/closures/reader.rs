@@ -16,6 +16,7 @@ pub struct Reader {
     is_plain_array: v8::Global<v8::Function>,
     key_for: v8::Global<v8::Function>,
     unbox: v8::Global<v8::Function>,
+    entries: v8::Global<v8::Function>,
     flags: v8::Global<v8::Function>,
     max_length: v8::Global<v8::Function>,
     /// Prototypes of iterators.
@@ -83,6 +84,7 @@ impl Reader {
             is_plain_array: part(scope, made, "isPlainArray")?,
             key_for: part(scope, made, "keyFor")?,
             unbox: part(scope, made, "unbox")?,
+            entries: part(scope, made, "entries")?,
             flags: part(scope, made, "flags")?,
             max_length: part(scope, made, "maxLength")?,
             iterators: part(scope, made, "iterators")?,
@@ -222,6 +224,16 @@ impl Reader {
         };
         let kind = v8::Integer::new(scope, kind).into();
         self.call(scope, &self.unbox, &[object, kind])
+    }
+
+    /// The names and values of `Headers` as JSON.
+    pub fn entries<'s>(
+        &self,
+        scope: &mut v8::PinScope<'s, '_>,
+        headers: v8::Local<'s, v8::Value>,
+    ) -> Option<String> {
+        let text = self.call(scope, &self.entries, &[headers])?;
+        Some(text.to_rust_string_lossy(scope))
     }
 
     pub fn flags<'s>(
