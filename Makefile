@@ -60,6 +60,7 @@ npm-table: need-cargo node-packages ## compare what packages of npm do in Node a
 # which ones: the seed of a run is printed, and repeats its programs.
 soak: need-cargo node-packages ## kill runs at every write and at random times, for minutes
 	@$(WITH_V8) $(CARGO) test --workspace --lib --locked -- --ignored soak_
+	@PROPTEST_CASES=1000 $(WITH_V8) $(CARGO) test --workspace --lib --locked -- tests::faults tests::wire
 	@$(WITH_V8) $(CARGO) test --locked --test it -- --ignored --nocapture --test-threads 1 soak_
 
 # Every target for LUMI_FUZZ_SECONDS (60), as many at once as there are processors.

@@ -1,6 +1,6 @@
 // Bits that Web Crypto derives from keys.
 
-import { useLater } from "../node/crypto/key_requests.ts";
+import { keyOperationLater } from "../node/crypto/key_requests.ts";
 import { core } from "../web/ops.ts";
 import { blockBits, hostHash, isAes, isAesLength } from "./algorithms.ts";
 import { type Algorithm, type KeyFacts, keyFactsOf } from "./crypto_key.ts";
@@ -15,7 +15,7 @@ async function done(work: Promise<unknown>): Promise<Uint8Array> {
 }
 
 /** The secret of two keys, without its last bits. */
-async function agreed(algorithm: Algorithm, key: KeyFacts, length: number | null): Promise<Uint8Array> {
+async function sharedSecret(algorithm: Algorithm, key: KeyFacts, length: number | null): Promise<Uint8Array> {
   const other = keyFactsOf(algorithm.public)!;
   const [secret, open] = [key.data, other.data];
   if (open.type !== "public") throw failure("InvalidAccessError", "algorithm.public must be a public key");
@@ -26,7 +26,7 @@ async function agreed(algorithm: Algorithm, key: KeyFacts, length: number | null
   if (key.algorithm.namedCurve !== other.algorithm.namedCurve) {
     throw failure("InvalidAccessError", "Named curve mismatch");
   }
-  const bytes = await done(useLater({ agree: { private: secret.bytes, public: open.bytes } }));
+  const bytes = await done(keyOperationLater({ keyAgreement: { private: secret.bytes, public: open.bytes } }));
   if (length === null) return bytes;
   if (length > bytes.length * 8) throw failure("OperationError", "derived bit length is too small");
   const part = bytes.slice(0, Math.ceil(length / 8));
@@ -38,7 +38,7 @@ export async function derived(algorithm: Algorithm, key: KeyFacts, length: numbe
   if (key.algorithm.name !== algorithm.name) {
     throw failure("InvalidAccessError", "Key algorithm mismatch");
   }
-  if (algorithm.name === "ECDH" || algorithm.name === "X25519") return agreed(algorithm, key, length);
+  if (algorithm.name === "ECDH" || algorithm.name === "X25519") return sharedSecret(algorithm, key, length);
   if (length === null) throw failure("OperationError", "length cannot be null");
   if (length % 8 !== 0) throw failure("OperationError", "length must be a multiple of 8");
   if (length === 0 && algorithm.name === "HKDF") throw failure("OperationError", "length cannot be zero");

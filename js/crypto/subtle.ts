@@ -1,7 +1,7 @@
 // crypto.subtle: what is done with keys. Work is done on other threads.
 
 import type { Jwk } from "../node/crypto/jwk.ts";
-import { useLater } from "../node/crypto/key_requests.ts";
+import { keyOperationLater } from "../node/crypto/key_requests.ts";
 import { invalidArgType, invalidArgValue } from "../node/node_errors.ts";
 import { inspect } from "../node/util.ts";
 import { core } from "../web/ops.ts";
@@ -47,7 +47,7 @@ function crypted(algorithm: Algorithm, key: KeyFacts, data: Uint8Array, isEncryp
     if (bits < 53 && Math.ceil(data.length / 16) > 2 ** bits) {
       throw failure("OperationError", "The operation failed for an operation-specific reason");
     }
-    return done<Uint8Array>(useLater({ count: { key: bytes, block, bits, data } }));
+    return done<Uint8Array>(keyOperationLater({ aesCtr: { key: bytes, block, bits, data } }));
   }
   const iv = algorithm.iv as Uint8Array;
   const isGcm = algorithm.name === "AES-GCM";
@@ -62,7 +62,7 @@ function crypted(algorithm: Algorithm, key: KeyFacts, data: Uint8Array, isEncryp
   const name = `aes-${bytes.length * 8}-${algorithm.name.slice(4).toLowerCase()}`;
   const authenticated = (algorithm.additionalData as Uint8Array | undefined) ?? null;
   const cipher = { name, isEncryption, key: bytes, iv, authenticated, tagLength: tagLength / 8, data };
-  return done<Uint8Array>(useLater({ cipher }));
+  return done<Uint8Array>(keyOperationLater({ cipher }));
 }
 
 function rsa(algorithm: Algorithm, key: KeyFacts, data: Uint8Array, isEncryption: boolean): Promise<Uint8Array> {
@@ -79,7 +79,7 @@ function rsa(algorithm: Algorithm, key: KeyFacts, data: Uint8Array, isEncryption
     label: (algorithm.label as Uint8Array | undefined) ?? null,
     data,
   };
-  return done<Uint8Array>(useLater({ rsa: request }));
+  return done<Uint8Array>(keyOperationLater({ rsa: request }));
 }
 
 export async function encrypt(given: Named, key: CryptoKey, data: BufferSource): Promise<ArrayBuffer> {
@@ -114,7 +114,7 @@ export async function sign(given: Named, key: CryptoKey, data: BufferSource): Pr
   const request = algorithm.name === "HMAC"
     ? { hmac: { hash: hostHash(facts.algorithm.hash), key: own, data: bytes } }
     : { sign: { key: own, data: bytes, scheme: schemeOf(algorithm, facts) } };
-  return bufferOf(await done<Uint8Array>(useLater(request)));
+  return bufferOf(await done<Uint8Array>(keyOperationLater(request)));
 }
 
 export async function verify(
@@ -131,7 +131,7 @@ export async function verify(
   const request = algorithm.name === "HMAC"
     ? { hmacVerify: { hash: hostHash(facts.algorithm.hash), key: own, data: bytes, signature: made } }
     : { verify: { key: own, data: bytes, signature: made, scheme: schemeOf(algorithm, facts) } };
-  return done<boolean>(useLater(request));
+  return done<boolean>(keyOperationLater(request));
 }
 
 export async function deriveBits(given: Named, key: CryptoKey, length: number | null = null): Promise<ArrayBuffer> {
@@ -206,7 +206,7 @@ export async function wrapKey(format: Format, key: CryptoKey, wrapping: CryptoKe
   const made = exportedKey(format, facts);
   const data = format === "jwk" ? jsonOf(made as Jwk, algorithm) : new Uint8Array(made as ArrayBuffer);
   if (algorithm.name !== "AES-KW") return bufferOf(await crypted(algorithm, outer, data, true));
-  return bufferOf(await done<Uint8Array>(useLater({ wrap: { key: outer.data.bytes, data } })));
+  return bufferOf(await done<Uint8Array>(keyOperationLater({ wrap: { key: outer.data.bytes, data } })));
 }
 
 /** A JWK as text. AES-KW takes whole blocks of eight bytes: spaces fill the last one. */
@@ -235,7 +235,7 @@ export async function unwrapKey(
   const own = usagesOf(usages);
   checkKey(outer, algorithm, "unwrapKey");
   const bytes = algorithm.name === "AES-KW"
-    ? await done<Uint8Array>(useLater({ unwrap: { key: outer.data.bytes, data } }))
+    ? await done<Uint8Array>(keyOperationLater({ unwrap: { key: outer.data.bytes, data } }))
     : await crypted(algorithm, outer, data, false);
   const key = format === "jwk" ? jwkOf(bytes) : bytes;
   return imported(format, key, wanted, Boolean(isExtractable), own);

@@ -18,56 +18,57 @@ import promises from "./fs_promises.ts";
 export type { StreamClass } from "./fs/streams.ts";
 export type { BigIntStats, Encoding, ListOptions, PathLike, ReadOptions, RemoveOptions, StatFs, WriteOptions };
 
-export const { now: accessSync, callback: access } = forms.access;
-export const { now: appendFileSync, callback: appendFile } = forms.appendFile;
-export const { now: chmodSync, callback: chmod } = forms.chmod;
-export const { now: chownSync, callback: chown } = forms.chown;
-export const { now: closeSync, callback: close } = forms.close;
-export const { now: copyFileSync, callback: copyFile } = forms.copyFile;
-export const { now: cpSync, callback: cp } = forms.cp;
-export const { now: fchmodSync, callback: fchmod } = forms.fchmod;
-export const { now: fchownSync, callback: fchown } = forms.fchown;
-export const { now: fdatasyncSync, callback: fdatasync } = forms.fdatasync;
-export const fstatSync = forms.fstat.now as types.FileLookNow;
-export const fstat = forms.fstat.callback as types.FileLookCallback;
-export const { now: fsyncSync, callback: fsync } = forms.fsync;
-export const { now: ftruncateSync, callback: ftruncate } = forms.ftruncate;
-export const { now: futimesSync, callback: futimes } = forms.futimes;
-export const { now: lchownSync, callback: lchown } = forms.lchown;
-export const { now: linkSync, callback: link } = forms.link;
-export const lstatSync = forms.lstat.now as types.LookNow;
-export const lstat = forms.lstat.callback as types.LookCallback;
-export const { now: lutimesSync, callback: lutimes } = forms.lutimes;
-export const { now: mkdirSync, callback: mkdir } = forms.mkdir;
-export const { now: mkdtempSync, callback: mkdtemp } = forms.mkdtemp;
-export const { now: openSync, callback: open } = forms.open;
-export const { now: opendirSync, callback: opendir } = forms.opendir;
+export const { sync: accessSync, callback: access } = forms.access;
+export const { sync: appendFileSync, callback: appendFile } = forms.appendFile;
+export const { sync: chmodSync, callback: chmod } = forms.chmod;
+export const { sync: chownSync, callback: chown } = forms.chown;
+export const { sync: closeSync, callback: close } = forms.close;
+export const { sync: copyFileSync, callback: copyFile } = forms.copyFile;
+export const { sync: cpSync, callback: cp } = forms.cp;
+export const { sync: fchmodSync, callback: fchmod } = forms.fchmod;
+export const { sync: fchownSync, callback: fchown } = forms.fchown;
+export const { sync: fdatasyncSync, callback: fdatasync } = forms.fdatasync;
+export const fstatSync = forms.fstat.sync as types.FstatSync;
+export const fstat = forms.fstat.callback as types.FstatCallback;
+export const { sync: fsyncSync, callback: fsync } = forms.fsync;
+export const { sync: ftruncateSync, callback: ftruncate } = forms.ftruncate;
+export const { sync: futimesSync, callback: futimes } = forms.futimes;
+export const { sync: lchownSync, callback: lchown } = forms.lchown;
+export const { sync: linkSync, callback: link } = forms.link;
+export const lstatSync = forms.lstat.sync as types.StatSync;
+export const lstat = forms.lstat.callback as types.StatCallback;
+export const { sync: lutimesSync, callback: lutimes } = forms.lutimes;
+export const { sync: mkdirSync, callback: mkdir } = forms.mkdir;
+export const { sync: mkdtempSync, callback: mkdtemp } = forms.mkdtemp;
+export const { sync: openSync, callback: open } = forms.open;
+export const { sync: opendirSync, callback: opendir } = forms.opendir;
 export const read = forms.read.callback;
-export const readSync = (...args: Parameters<typeof forms.read.now>): number => forms.read.now(...args).bytesRead;
-export const readdirSync = forms.readdir.now as types.ReadFolderNow;
-export const readdir = forms.readdir.callback as types.ReadFolderCallback;
+export const readSync = (...args: Parameters<typeof forms.read.sync>): number => forms.read.sync(...args).bytesRead;
+export const readdirSync = forms.readdir.sync as types.ReadDirSync;
+export const readdir = forms.readdir.callback as types.ReadDirCallback;
 export const readFile = forms.readFile.callback as types.ReadFileCallback;
-export const { now: readlinkSync, callback: readlink } = forms.readlink;
+export const { sync: readlinkSync, callback: readlink } = forms.readlink;
 export const readv = forms.readv.callback;
-export const readvSync = (...args: Parameters<typeof forms.readv.now>): number => forms.readv.now(...args).bytesRead;
-export const { now: renameSync, callback: rename } = forms.rename;
-export const { now: rmSync, callback: rm } = forms.rm;
-export const { now: rmdirSync, callback: rmdir } = forms.rmdir;
-export const statSync = forms.stat.now as types.LookNow;
-export const stat = forms.stat.callback as types.LookCallback;
-export const statfsSync = forms.statfs.now as types.SystemLookNow;
-export const statfs = forms.statfs.callback as types.SystemLookCallback;
-export const { now: symlinkSync, callback: symlink } = forms.symlink;
-export const { now: truncateSync, callback: truncate } = forms.truncate;
-export const { now: unlinkSync, callback: unlink } = forms.unlink;
-export const { now: utimesSync, callback: utimes } = forms.utimes;
+export const readvSync = (...args: Parameters<typeof forms.readv.sync>): number => forms.readv.sync(...args).bytesRead;
+export const { sync: renameSync, callback: rename } = forms.rename;
+export const { sync: rmSync, callback: rm } = forms.rm;
+export const { sync: rmdirSync, callback: rmdir } = forms.rmdir;
+export const statSync = forms.stat.sync as types.StatSync;
+export const stat = forms.stat.callback as types.StatCallback;
+export const statfsSync = forms.statfs.sync as types.StatFsSync;
+export const statfs = forms.statfs.callback as types.StatFsCallback;
+export const { sync: symlinkSync, callback: symlink } = forms.symlink;
+export const { sync: truncateSync, callback: truncate } = forms.truncate;
+export const { sync: unlinkSync, callback: unlink } = forms.unlink;
+export const { sync: utimesSync, callback: utimes } = forms.utimes;
 export const write = forms.write.callback;
-export const writeSync = (...args: Parameters<typeof forms.write.now>): number => forms.write.now(...args).bytesWritten;
-export const { now: writeFileSync, callback: writeFile } = forms.writeFile;
+export const writeSync = (...args: Parameters<typeof forms.write.sync>): number =>
+  forms.write.sync(...args).bytesWritten;
+export const { sync: writeFileSync, callback: writeFile } = forms.writeFile;
 export const writev = forms.writev.callback;
-export const writevSync = (...args: Parameters<typeof forms.writev.now>): number =>
-  forms.writev.now(...args).bytesWritten;
-export const { now: existsSync } = forms.exists;
+export const writevSync = (...args: Parameters<typeof forms.writev.sync>): number =>
+  forms.writev.sync(...args).bytesWritten;
+export const { sync: existsSync } = forms.exists;
 
 /** Text in UTF-8 is read at once. */
 export const readFileSync = ((path: PathLike | number, options?: Encoding | ReadOptions) => {
@@ -75,15 +76,15 @@ export const readFileSync = ((path: PathLike | number, options?: Encoding | Read
   if ((encoding === "utf8" || encoding === "utf-8") && flag === undefined && typeof path !== "number") {
     return core.ops.op_lumi_file_read_text(pathOf(path));
   }
-  return forms.readFile.now(path, options);
-}) as types.ReadFileNow;
+  return forms.readFile.sync(path, options);
+}) as types.ReadFileSync;
 
 /** Calls back with whether there is something; without an error. */
 export function exists(path: PathLike, callback: (exists: boolean) => void): void {
   if (typeof callback !== "function") throw invalidArgType("cb", "of type function", callback);
-  forms.exists.later(path).then(callback, () => callback(false));
+  forms.exists.promise(path).then(callback, () => callback(false));
 }
-Object.defineProperty(exists, Symbol.for("nodejs.util.promisify.custom"), { value: forms.exists.later });
+Object.defineProperty(exists, Symbol.for("nodejs.util.promisify.custom"), { value: forms.exists.promise });
 
 /** As Node's own, which looks at each part of the path, names the path that was looked at. */
 function lookedAt(error: unknown): unknown {
@@ -99,12 +100,12 @@ function lookedAt(error: unknown): unknown {
 export const realpathSync = Object.assign(
   named("realpathSync", (path: PathLike, options?: Encoding | { encoding?: Encoding }): string => {
     try {
-      return forms.realpath.now(path, options);
+      return forms.realpath.sync(path, options);
     } catch (error) {
       throw lookedAt(error);
     }
   }),
-  { native: forms.realpath.now },
+  { native: forms.realpath.sync },
 );
 
 type PathCallback = (error: Error | null, path?: string) => void;
@@ -125,7 +126,7 @@ export const { F_OK, R_OK, W_OK, X_OK } = constants;
 
 /** A file as a Blob, which has the content that it has now. */
 export async function openAsBlob(path: PathLike, options: { type?: string } = {}): Promise<Blob> {
-  const bytes = await forms.readFile.later(path) as Uint8Array<ArrayBuffer>;
+  const bytes = await forms.readFile.promise(path) as Uint8Array<ArrayBuffer>;
   return new Blob([bytes], { type: options.type ?? "" });
 }
 

@@ -6,49 +6,49 @@ import { FileHandle, openHandle } from "./fs/file_handle.ts";
 import * as forms from "./fs/forms.ts";
 import type { ReadOptions, WriteOptions } from "./fs/paths.ts";
 import { changes } from "./fs/watch.ts";
-import type { Look, ReadFile, ReadFolder, SystemLook } from "./fs/types.ts";
+import type { ReadDir, ReadFile, StatFsPromise, StatPromise } from "./fs/types.ts";
 
 export type { FileHandle };
-export type { ReadFile, ReadFolder };
+export type { ReadDir, ReadFile };
 
 type WriteFile = (path: PathLike | FileHandle, data: Data, options?: Encoding | WriteOptions) => Promise<void>;
 
-export const access = forms.access.later;
+export const access = forms.access.promise;
 export const appendFile: WriteFile = async (path, data, options) => {
-  await (path instanceof FileHandle ? path.appendFile(data, options) : forms.appendFile.later(path, data, options));
+  await (path instanceof FileHandle ? path.appendFile(data, options) : forms.appendFile.promise(path, data, options));
 };
-export const chmod = forms.chmod.later;
-export const chown = forms.chown.later;
-export const copyFile = forms.copyFile.later;
-export const cp = forms.cp.later;
-export const lchown = forms.lchown.later;
-export const link = forms.link.later;
-export const lstat = forms.lstat.later as Look;
-export const lutimes = forms.lutimes.later;
-export const mkdir = forms.mkdir.later;
-export const mkdtemp = forms.mkdtemp.later;
+export const chmod = forms.chmod.promise;
+export const chown = forms.chown.promise;
+export const copyFile = forms.copyFile.promise;
+export const cp = forms.cp.promise;
+export const lchown = forms.lchown.promise;
+export const link = forms.link.promise;
+export const lstat = forms.lstat.promise as StatPromise;
+export const lutimes = forms.lutimes.promise;
+export const mkdir = forms.mkdir.promise;
+export const mkdtemp = forms.mkdtemp.promise;
 export const open = openHandle;
-export const opendir = forms.opendir.later;
-export const readdir = forms.readdir.later as ReadFolder;
+export const opendir = forms.opendir.promise;
+export const readdir = forms.readdir.promise as ReadDir;
 export const readFile =
   (async (path: PathLike | FileHandle, options?: ReadOptions) =>
     await (path instanceof FileHandle
       ? path.readFile(options as string)
-      : forms.readFile.later(path, options))) as ReadFile;
-export const readlink = forms.readlink.later;
-export const realpath = forms.realpath.later;
-export const rename = forms.rename.later;
-export const rm = forms.rm.later;
-export const rmdir = forms.rmdir.later;
-export const stat = forms.stat.later as Look;
-export const statfs = forms.statfs.later as SystemLook;
-export const symlink = forms.symlink.later;
-export const truncate = forms.truncate.later;
-export const unlink = forms.unlink.later;
-export const utimes = forms.utimes.later;
+      : forms.readFile.promise(path, options))) as ReadFile;
+export const readlink = forms.readlink.promise;
+export const realpath = forms.realpath.promise;
+export const rename = forms.rename.promise;
+export const rm = forms.rm.promise;
+export const rmdir = forms.rmdir.promise;
+export const stat = forms.stat.promise as StatPromise;
+export const statfs = forms.statfs.promise as StatFsPromise;
+export const symlink = forms.symlink.promise;
+export const truncate = forms.truncate.promise;
+export const unlink = forms.unlink.promise;
+export const utimes = forms.utimes.promise;
 export const watch = changes;
 export const writeFile: WriteFile = async (path, data, options) => {
-  await (path instanceof FileHandle ? path.writeFile(data, options) : forms.writeFile.later(path, data, options));
+  await (path instanceof FileHandle ? path.writeFile(data, options) : forms.writeFile.promise(path, data, options));
 };
 export { constants };
 

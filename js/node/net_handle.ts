@@ -2,7 +2,7 @@
 
 import { core } from "../web/ops.ts";
 import { AGAIN } from "./net_errors.ts";
-import type { NetEnds, NetTarget } from "./net_types.ts";
+import type { NetTarget, SocketAddresses } from "./net_types.ts";
 import { resolve } from "./path.ts";
 
 /** What a socket reads from and writes to. Negative numbers are failures of the system. */
@@ -18,7 +18,7 @@ export interface Handle {
   /** Ends the writing half: 0, or a failure. */
   shutdown(): number | Promise<number>;
   close(isReset?: boolean): void;
-  ends(): NetEnds;
+  addresses(): SocketAddresses;
   setNoDelay(isOn: boolean): number;
   setKeepAlive(isOn: boolean, seconds: number): number;
   ref(): void;
@@ -28,7 +28,7 @@ export interface Handle {
   readonly failure?: Error | undefined;
 }
 
-const noEnds: NetEnds = { local: null, remote: null };
+const noAddresses: SocketAddresses = { local: null, remote: null };
 
 /** Calls back as the event loop does: what is thrown is an exception of the program, not a rejection. */
 export function settled<T>(pending: Promise<T>, done: (value: T) => void, failed: (error: unknown) => void): void {
@@ -132,8 +132,8 @@ export class NativeHandle implements Handle {
     else this.#pending.hasRef = false;
   }
 
-  ends(): NetEnds {
-    return this.#isClosed || this.#id === 0 ? noEnds : core.ops.op_lumi_net_ends(this.#id);
+  addresses(): SocketAddresses {
+    return this.#isClosed || this.#id === 0 ? noAddresses : core.ops.op_lumi_net_addresses(this.#id);
   }
 
   setNoDelay(isOn: boolean): number {
@@ -173,8 +173,8 @@ export class NativeListener {
     return this.#pending.add(core.ops.op_lumi_net_accept(this.#id));
   }
 
-  ends(): NetEnds {
-    return core.ops.op_lumi_net_ends(this.#id);
+  addresses(): SocketAddresses {
+    return core.ops.op_lumi_net_addresses(this.#id);
   }
 
   close(): void {

@@ -85,7 +85,7 @@ class ServerMethods extends EventEmitter {
   address(): AddressInfo | string | null {
     if (this._handle === null) return null;
     if (this._path !== undefined) return this._path;
-    const { local } = this._handle.ends();
+    const { local } = this._handle.addresses();
     return local === null ? null : { address: local[0], family: `IPv${local[2]}`, port: local[1] };
   }
 
@@ -221,9 +221,9 @@ function connected(server: ServerMethods, listener: NativeListener, id: number):
   const handle = new NativeHandle(id);
   if (server._handle !== listener) return handle.close();
   if (server.maxConnections && server._connections >= server.maxConnections) {
-    const { local, remote } = handle.ends();
+    const { local, remote } = handle.addresses();
     handle.close();
-    const ends = {
+    const addresses = {
       localAddress: local?.[0],
       localPort: local?.[1],
       localFamily: local === null ? undefined : `IPv${local[2]}`,
@@ -231,7 +231,7 @@ function connected(server: ServerMethods, listener: NativeListener, id: number):
       remotePort: remote?.[1],
       remoteFamily: remote === null ? undefined : `IPv${remote[2]}`,
     };
-    server.emit("drop", ends);
+    server.emit("drop", addresses);
     return;
   }
   const socket = new Socket({

@@ -8,7 +8,7 @@ import { checkFunction } from "./net_errors.ts";
 import { type Handle, NativeHandle, settled } from "./net_handle.ts";
 import { IdleTimer } from "./net_idle.ts";
 import { given, roomFor, taken } from "./net_room.ts";
-import type { NetEnds } from "./net_types.ts";
+import type { SocketAddresses } from "./net_types.ts";
 import { written } from "./net_writes.ts";
 import { coded, invalidArgType, notAvailable, outOfRange } from "./node_errors.ts";
 import { nextTick } from "./process.ts";
@@ -50,7 +50,7 @@ interface State {
   isReading: boolean;
   bytesRead: number;
   bytesWritten: number;
-  ends: NetEnds;
+  addresses: SocketAddresses;
   timer: IdleTimer | undefined;
   noDelay: boolean;
   keepAlive: number | undefined;
@@ -64,7 +64,7 @@ const newState = (): State => ({
   isReading: false,
   bytesRead: 0,
   bytesWritten: 0,
-  ends: { local: null, remote: null },
+  addresses: { local: null, remote: null },
   timer: undefined,
   noDelay: false,
   keepAlive: undefined,
@@ -122,34 +122,34 @@ class SocketMethods extends streams.Duplex {
   }
 
   get remoteAddress(): string | undefined {
-    return endsOf(this).remote?.[0];
+    return addressesOf(this).remote?.[0];
   }
 
   get remotePort(): number | undefined {
-    return endsOf(this).remote?.[1];
+    return addressesOf(this).remote?.[1];
   }
 
   get remoteFamily(): string | undefined {
-    const { remote } = endsOf(this);
+    const { remote } = addressesOf(this);
     return remote === null ? undefined : `IPv${remote[2]}`;
   }
 
   get localAddress(): string | undefined {
-    return endsOf(this).local?.[0];
+    return addressesOf(this).local?.[0];
   }
 
   get localPort(): number | undefined {
-    return endsOf(this).local?.[1];
+    return addressesOf(this).local?.[1];
   }
 
   get localFamily(): string | undefined {
-    const { local } = endsOf(this);
+    const { local } = addressesOf(this);
     return local === null ? undefined : `IPv${local[2]}`;
   }
 
   /** The address of this end. */
   address(): AddressInfo | Record<string, never> {
-    const { local } = endsOf(this);
+    const { local } = addressesOf(this);
     return local === null ? {} : { address: local[0], family: `IPv${local[2]}`, port: local[1] };
   }
 
@@ -160,7 +160,7 @@ class SocketMethods extends streams.Duplex {
     if (this.destroyed) {
       reborn(this);
       this._handle = null;
-      this[own].ends = newState().ends;
+      this[own].addresses = newState().addresses;
     }
     if (typeof connected === "function") this.once("connect", connected as () => void);
     this._unrefTimer();
@@ -320,10 +320,12 @@ interface Chunk {
 }
 
 /** The addresses of both ends, which are known until the socket connects again. */
-function endsOf(socket: SocketMethods): NetEnds {
+function addressesOf(socket: SocketMethods): SocketAddresses {
   const state = socket[own];
-  if (socket._handle !== null && !socket.connecting && state.ends.local === null) state.ends = socket._handle.ends();
-  return state.ends;
+  if (socket._handle !== null && !socket.connecting && state.addresses.local === null) {
+    state.addresses = socket._handle.addresses();
+  }
+  return state.addresses;
 }
 
 function writeChunks(socket: SocketMethods, chunks: Chunk[], callback: Done): void {

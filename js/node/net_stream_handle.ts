@@ -4,10 +4,10 @@ import { Buffer } from "./buffer.ts";
 import { AGAIN, CANCELLED } from "./net_errors.ts";
 import type { Handle } from "./net_handle.ts";
 import { Socket } from "./net_socket.ts";
-import type { NetEnds } from "./net_types.ts";
+import type { SocketAddresses } from "./net_types.ts";
 import type { Duplex } from "./stream.ts";
 
-const noEnds: NetEnds = { local: null, remote: null };
+const noAddresses: SocketAddresses = { local: null, remote: null };
 /** The failure of a call whose error is in `failure`. */
 const FAILED = -5;
 
@@ -91,8 +91,8 @@ class StreamHandle implements Handle {
     this.#stream.destroy();
   }
 
-  ends(): NetEnds {
-    return noEnds;
+  addresses(): SocketAddresses {
+    return noAddresses;
   }
 
   setNoDelay(): number {

@@ -4,7 +4,7 @@ import { core } from "../web/ops.ts";
 import { AGAIN, CANCELLED } from "./net_errors.ts";
 import type { Handle } from "./net_handle.ts";
 import type { Socket } from "./net_socket.ts";
-import type { NetEnds } from "./net_types.ts";
+import type { SocketAddresses } from "./net_types.ts";
 import { coded } from "./node_errors.ts";
 import type { TlsFacts } from "./tls_types.ts";
 
@@ -173,8 +173,8 @@ export class TlsHandle implements Handle {
     this.#inner.close(isReset);
   }
 
-  ends(): NetEnds {
-    return this.#inner.ends();
+  addresses(): SocketAddresses {
+    return this.#inner.addresses();
   }
 
   setNoDelay(isOn: boolean): number {

@@ -1,7 +1,7 @@
 // The boundary between the web globals and Node modules and the host: every native op they call.
 // Late-bound as those of the SDK (js/lumi/protocol/ops.ts): read from `core.ops` when called.
 
-import type { NetEnds, NetTarget } from "../node/net_types.ts";
+import type { NetTarget, SocketAddresses } from "../node/net_types.ts";
 import type { CertificateFacts, TlsFacts, TlsSettings } from "../node/tls_types.ts";
 
 /** How a process that was waited for has ended. */
@@ -82,11 +82,11 @@ export type Http2Event =
   | { kind: "written"; stream: number }
   | { kind: "reset"; stream: number; code: number }
   | { kind: "settings"; values: [number, number][] }
-  | { kind: "settingsTaken" }
+  | { kind: "settingsAck" }
   | { kind: "ping"; payload: Uint8Array<ArrayBuffer> }
   | { kind: "pong"; payload: Uint8Array<ArrayBuffer> }
   | { kind: "goaway"; code: number; lastStream: number; data: Uint8Array<ArrayBuffer> }
-  | { kind: "over"; code: number | null; message: string | null };
+  | { kind: "closed"; code: number | null; message: string | null };
 
 export interface WebOps {
   /** Connections of WebSockets are numbers. */
@@ -104,7 +104,7 @@ export interface WebOps {
   op_lumi_http2_open(settings: object): number;
   op_lumi_http2_feed(id: number, data: Uint8Array): void;
   op_lumi_http2_end(id: number): void;
-  op_lumi_http2_turn(id: number): Http2Event[];
+  op_lumi_http2_poll(id: number): Http2Event[];
   op_lumi_http2_pull(id: number, room: Uint8Array): number;
   op_lumi_http2_request(id: number, headers: string[], isEnd: boolean): number;
   op_lumi_http2_write(id: number, stream: number, data: Uint8Array, isEnd: boolean): void;
@@ -132,7 +132,7 @@ export interface WebOps {
   op_lumi_net_write_all(id: number, data: Uint8Array): Promise<number>;
   op_lumi_net_shutdown(id: number): number;
   op_lumi_net_close(id: number, isReset: boolean): void;
-  op_lumi_net_ends(id: number): NetEnds;
+  op_lumi_net_addresses(id: number): SocketAddresses;
   /** Sessions of TLS are numbers. */
   op_lumi_tls_connect(settings: TlsSettings): number;
   op_lumi_tls_server(settings: TlsSettings): number;

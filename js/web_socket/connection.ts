@@ -14,7 +14,7 @@ interface Target {
 /** Bytes that are written together. */
 const ROOM = 65536;
 /** Milliseconds that the server has to answer that the program closes. */
-const PATIENCE = 30_000;
+const CLOSE_TIMEOUT = 30_000;
 
 /** What the owner of a connection hears. */
 export interface Owner {
@@ -30,7 +30,7 @@ export class Connection {
   readonly #id: number;
   readonly #socket: Socket;
   readonly #owner: Owner;
-  #patience: Timeout | undefined;
+  #closeTimer: Timeout | undefined;
   #isOver = false;
 
   constructor(url: URL, protocols: string[], owner: Owner) {
@@ -58,7 +58,7 @@ export class Connection {
   close(code: number, reason: string): void {
     this.#attempt(() => core.ops.op_lumi_web_socket_close(this.#id, code, reason));
     if (this.#isOver) return;
-    this.#patience = setTimeout(() => this.#end(false, 1006, ""), PATIENCE) as Timeout;
+    this.#closeTimer = setTimeout(() => this.#end(false, 1006, ""), CLOSE_TIMEOUT) as Timeout;
   }
 
   /** Gives up a connection that is not open yet. */
@@ -141,7 +141,7 @@ export class Connection {
   #end(wasClean: boolean, code: number, reason: string, error?: unknown): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    if (this.#patience !== undefined) clearTimeout(this.#patience);
+    if (this.#closeTimer !== undefined) clearTimeout(this.#closeTimer);
     // The server learns the reason of a failure.
     this.#flush();
     core.ops.op_lumi_web_socket_drop(this.#id);

@@ -117,8 +117,10 @@ impl CustomResources {
             );
             return Err(self.imports.refuse(resolved, message));
         }
+        let mut target = target(&goal.urn, &goal.resource_type, None);
+        target.data = kept.and_then(|it| it.provider_data.clone());
         let request = CheckRequest {
-            target: target(&goal.urn, &goal.resource_type, None),
+            target,
             old_inputs: kept.map(|it| Arc::clone(&it.inputs)),
             inputs: inputs.clone(),
         };
@@ -233,8 +235,10 @@ impl CustomResources {
         old: &Resource,
         inputs: &Arc<Object>,
     ) -> Result<Diff, ProviderError> {
+        let mut target = target(&goal.urn, &goal.resource_type, None);
+        target.data.clone_from(&old.provider_data);
         let request = DiffRequest {
-            target: target(&goal.urn, &goal.resource_type, None),
+            target,
             id: old.id.clone().unwrap_or_default(),
             old_inputs: Arc::clone(&old.inputs),
             old_outputs: Arc::clone(&old.outputs),

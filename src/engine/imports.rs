@@ -206,6 +206,7 @@ impl Imports {
             self.records
                 .resource_of(resolved, None, Arc::new(inputs), Arc::new(outputs));
         resource.id = Some(read.id);
+        resource.provider_data = read.data;
         Ok(resource)
     }
 

@@ -62,6 +62,7 @@ pub fn manual_outcome(
         LocalCommand::DERIVED.mark(&mut outputs, &resource.inputs, false);
     }
     Ok(OperationOutcome::Done {
+        provider_data: None,
         id,
         outputs,
         problems: match is_known {

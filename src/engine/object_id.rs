@@ -38,6 +38,7 @@ mod tests {
 
     fn created(length: usize) -> Result<Created, ProviderError> {
         Ok(Created {
+            data: None,
             id: Some("x".repeat(length)),
             outputs: Object::default(),
         })
@@ -51,6 +52,8 @@ mod tests {
         assert!(matches!(refused, ProviderError::Unknown { .. }));
         assert!(refused.to_string().contains("an id of 16385 bytes"));
         let partial = ProviderError::PartialInit {
+            data: None,
+            is_tainted: false,
             id: "x".repeat(MAX_ID + 1),
             outputs: Object::default(),
             reasons: Vec::new(),
@@ -62,6 +65,7 @@ mod tests {
     #[test]
     fn an_object_that_is_read_is_no_unknown_outcome() {
         let found = ReadState {
+            data: None,
             id: "x".repeat(1 << 20),
             inputs: Object::default(),
             outputs: Object::default(),

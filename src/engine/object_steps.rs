@@ -5,9 +5,9 @@ use std::time::Instant;
 
 use chrono::Utc;
 
-use lumi_graph::{Object, Value};
-use lumi_provider::{CreateRequest, Created, Provider, ProviderError, UpdateRequest};
-use lumi_state::{Action, OperationOutcome, Resource, Serial, Stage};
+use lumi_graph::{Object, ProviderData, Value};
+use lumi_provider::{CreateRequest, Created, Provider, ProviderError, UpdateRequest, Updated};
+use lumi_state::{Action, OperationOutcome, Resource, Serial, Stage, TAINT};
 
 use super::conflicts::Conflicts;
 use super::event::{StepFailure, StepInfo};
@@ -56,7 +56,7 @@ impl ObjectSteps {
         if self.context.options.preview {
             let since = self.context.reporter.begin(&note);
             let created = provider.create(request).await;
-            return self.planned(note, since, resolved, created.map(|it| (it.id, it.outputs)));
+            return self.planned(note, since, resolved, created.map(Answer::created));
         }
         let source = resolved.goal.source.as_ref();
         self.pending_deletions
@@ -75,7 +75,7 @@ impl ObjectSteps {
         let answer = self
             .hooks
             .retried(names, HookedStep::Create, &hooked, attempt);
-        let answer = answer.await.map(|Created { id, outputs }| (id, outputs));
+        let answer = answer.await.map(Answer::created);
         self.conclude(note, since, resolved, &inputs, begun, answer)
             .await
     }
@@ -132,8 +132,10 @@ impl ObjectSteps {
         inputs: Arc<Object>,
     ) -> Result<Registered, RegisterError> {
         let limit = resolved.goal.options.timeouts().update;
+        let mut target = target(&resolved.goal.urn, &resolved.goal.resource_type, limit);
+        target.data.clone_from(&old.provider_data);
         let request = UpdateRequest {
-            target: target(&resolved.goal.urn, &resolved.goal.resource_type, limit),
+            target,
             id: old.id.clone().unwrap_or_default(),
             old_inputs: Arc::clone(&old.inputs),
             old_outputs: Arc::clone(&old.outputs),
@@ -142,8 +144,11 @@ impl ObjectSteps {
         };
         if self.context.options.preview {
             let since = self.context.reporter.begin(&note);
-            let outputs = provider.update(request).await;
-            let answer = outputs.map(|it| (old.id.clone(), it));
+            let updated = provider.update(request).await;
+            let answer = updated.map(|it| Answer {
+                id: old.id.clone(),
+                ..Answer::updated(it)
+            });
             return self.planned(note, since, resolved, answer);
         }
         let _permit = self.context.permit().await?;
@@ -161,7 +166,7 @@ impl ObjectSteps {
         let answer = self
             .hooks
             .retried(names, HookedStep::Update, &hooked, attempt);
-        let answer = answer.await.map(|outputs| (None, outputs));
+        let answer = answer.await.map(Answer::updated);
         self.conclude(
             note,
             since,
@@ -179,11 +184,13 @@ impl ObjectSteps {
         note: StepInfo,
         since: Instant,
         resolved: &ResolvedGoal,
-        answer: Result<(Option<String>, Object), ProviderError>,
+        answer: Result<Answer, ProviderError>,
     ) -> Result<Registered, RegisterError> {
         let inputs = note.new.clone().unwrap_or_default();
         match answer {
-            Ok((id, mut outputs)) => {
+            Ok(Answer {
+                id, mut outputs, ..
+            }) => {
                 let additional = resolved.goal.options.additional_secret_outputs();
                 self.context.mark_secrets(&mut outputs, &inputs, additional);
                 self.context.reporter.end(note, Some(since));
@@ -210,7 +217,7 @@ impl ObjectSteps {
         resolved: &ResolvedGoal,
         inputs: &Object,
         (operation, serial): (u64, Serial),
-        answer: Result<(Option<String>, Object), ProviderError>,
+        answer: Result<Answer, ProviderError>,
     ) -> Result<Registered, RegisterError> {
         let (outcome, failure) = self.outcome(resolved, inputs, answer);
         self.context.end_operation(operation, outcome).await?;
@@ -235,23 +242,25 @@ impl ObjectSteps {
         &self,
         resolved: &ResolvedGoal,
         inputs: &Object,
-        answer: Result<(Option<String>, Object), ProviderError>,
+        answer: Result<Answer, ProviderError>,
     ) -> (OperationOutcome, Option<StepFailure>) {
         let additional = resolved.goal.options.additional_secret_outputs();
-        let done = |id, mut outputs: Object, problems| {
-            self.context.mark_secrets(&mut outputs, inputs, additional);
+        let done = |mut answer: Answer, problems| {
+            self.context
+                .mark_secrets(&mut answer.outputs, inputs, additional);
             OperationOutcome::Done {
-                id,
-                outputs,
+                id: answer.id,
+                outputs: answer.outputs,
+                provider_data: answer.data,
                 problems,
                 at: Utc::now(),
             }
         };
         let error = match answer {
-            Ok((id, mut outputs)) => {
-                let failure = take_unknown(&mut outputs);
+            Ok(mut answer) => {
+                let failure = take_unknown(&mut answer.outputs);
                 let problems = failure.iter().map(|it| it.message.clone()).collect();
-                return (done(id, outputs, problems), failure);
+                return (done(answer, problems), failure);
             }
             Err(error) => error,
         };
@@ -266,12 +275,46 @@ impl ObjectSteps {
                 id,
                 outputs,
                 reasons,
+                data,
+                is_tainted,
             } => {
-                let problems = reasons.iter().map(|it| redactor.redact(it)).collect();
-                done(Some(id), outputs, problems)
+                let problems = reasons.iter().map(|it| redactor.redact(it));
+                let taint = is_tainted.then(|| TAINT.to_owned());
+                let answer = Answer {
+                    id: Some(id),
+                    outputs,
+                    data,
+                };
+                done(answer, problems.chain(taint).collect())
             }
         };
         (outcome, Some(failure))
+    }
+}
+
+/// What a provider has answered about an object that it has made or changed.
+struct Answer {
+    /// `None` keeps the id.
+    id: Option<String>,
+    outputs: Object,
+    data: Option<ProviderData>,
+}
+
+impl Answer {
+    fn created(created: Created) -> Self {
+        Self {
+            id: created.id,
+            outputs: created.outputs,
+            data: created.data,
+        }
+    }
+
+    fn updated(updated: Updated) -> Self {
+        Self {
+            id: None,
+            outputs: updated.outputs,
+            data: updated.data,
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use uuid::Uuid;
 use lumi_graph::{Object, Value};
 use lumi_provider::{
     CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest, InputFailure,
-    InvokeRequest, Provider, ProviderError, ReadRequest, ReadState, Target, UpdateRequest,
+    InvokeRequest, Provider, ProviderError, ReadRequest, ReadState, Target, UpdateRequest, Updated,
 };
 use lumi_state::{Backend, Stage};
 
@@ -91,6 +91,7 @@ impl Provider for PulumiPackage {
     async fn create(&self, request: CreateRequest) -> Result<Created, ProviderError> {
         let input = request.inputs.get("input").cloned().unwrap_or_default();
         Ok(Created {
+            data: None,
             id: (!request.preview).then(|| Uuid::new_v4().to_string()),
             outputs: stashed(input.clone(), input),
         })
@@ -100,6 +101,7 @@ impl Provider for PulumiPackage {
         known_type(&request.target)?;
         match (request.inputs, request.outputs) {
             (Some(inputs), Some(outputs)) => Ok(Some(ReadState {
+                data: None,
                 id: request.id,
                 inputs: Object::clone(&inputs),
                 outputs: Object::clone(&outputs),
@@ -110,10 +112,10 @@ impl Provider for PulumiPackage {
         }
     }
 
-    async fn update(&self, request: UpdateRequest) -> Result<Object, ProviderError> {
+    async fn update(&self, request: UpdateRequest) -> Result<Updated, ProviderError> {
         let input = request.inputs.get("input").cloned().unwrap_or_default();
         let output = request.old_outputs.get("output").cloned();
-        Ok(stashed(input, output.unwrap_or_default()))
+        Ok(stashed(input, output.unwrap_or_default()).into())
     }
 
     async fn delete(&self, _request: DeleteRequest) -> Result<(), ProviderError> {

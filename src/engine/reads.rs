@@ -83,6 +83,7 @@ impl Reads {
         let outputs = Arc::new(outputs);
         let mut resource = self.records.resource_of(resolved, old, inputs, outputs);
         resource.id = Some(read.id);
+        resource.provider_data = read.data;
         resource.external = true;
         resource
     }

@@ -112,6 +112,7 @@ fn recorded_object(resource: &Resource) -> Option<Created> {
     is_custom.then(|| Created {
         id: resource.id.clone(),
         outputs: Object::clone(&resource.outputs),
+        data: resource.provider_data.clone(),
     })
 }
 

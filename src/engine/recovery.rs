@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use chrono::Utc;
 
-use lumi_graph::{Dependency, Object, Urn};
+use lumi_graph::{Dependency, Object, ProviderData, Urn};
 use lumi_provider::{ReadRequest, RecoverRequest, Recovered, Target, reveal};
 use lumi_state::{Action, OperationOutcome, PendingOperation, Record, Resource, Serial};
 
@@ -112,9 +112,10 @@ impl Recovery<'_> {
         });
         for resource in adopted {
             match self.read_again(&resource, None).await {
-                Ok(Some((id, outputs))) => self.write(Record::Put(Box::new(Resource {
-                    id: Some(id),
-                    outputs: Arc::new(outputs),
+                Ok(Some(seen)) => self.write(Record::Put(Box::new(Resource {
+                    id: Some(seen.id),
+                    outputs: Arc::new(seen.outputs),
+                    provider_data: seen.data.or_else(|| resource.provider_data.clone()),
                     problems: Vec::new(),
                     ..Resource::clone(&resource)
                 })))?,
@@ -236,6 +237,7 @@ impl Recovery<'_> {
                 OperationOutcome::Done {
                     id: Some(read.id),
                     outputs,
+                    provider_data: read.data,
                     problems: if is_whole { Vec::new() } else { vec![problem] },
                     at: Utc::now(),
                 }
@@ -338,14 +340,15 @@ impl Recovery<'_> {
     fn found(
         &self,
         old: &Arc<Resource>,
-        read: Option<(String, Object)>,
+        read: Option<SeenObject>,
         problem: &str,
     ) -> Result<(), RegisterError> {
         match read {
             None => self.write(Record::Forget(old.serial)),
-            Some((id, outputs)) => self.write(Record::Put(Box::new(Resource {
-                id: Some(id),
-                outputs: Arc::new(outputs),
+            Some(seen) => self.write(Record::Put(Box::new(Resource {
+                id: Some(seen.id),
+                outputs: Arc::new(seen.outputs),
+                provider_data: seen.data.or_else(|| old.provider_data.clone()),
                 problems: vec![problem.to_owned()],
                 ..Resource::clone(old)
             }))),
@@ -423,7 +426,7 @@ impl Recovery<'_> {
         &self,
         resource: &Resource,
         begun_update: Option<&Arc<Object>>,
-    ) -> Result<Option<(String, Object)>, String> {
+    ) -> Result<Option<SeenObject>, String> {
         let configured = self.context.provider_of_object(resource).await;
         let configured = configured.map_err(|it| it.to_string())?;
         let provider = configured
@@ -444,7 +447,11 @@ impl Recovery<'_> {
             for inputs in [Some(&resource.inputs), begun_update].into_iter().flatten() {
                 self.context.mark_secrets(&mut outputs, inputs, &[]);
             }
-            (read.id, outputs)
+            SeenObject {
+                id: read.id,
+                outputs,
+                data: read.data,
+            }
         }))
     }
 
@@ -456,10 +463,20 @@ impl Recovery<'_> {
     }
 }
 
-/// The recorded id and outputs, for an object that could not be read.
-fn recorded_object(old: &Resource) -> (String, Object) {
-    let id = old.id.clone().unwrap_or_default();
-    (id, Object::clone(&old.outputs))
+/// An object as it was read, or as it is recorded.
+struct SeenObject {
+    id: String,
+    outputs: Object,
+    data: Option<ProviderData>,
+}
+
+/// The recorded object, for one that could not be read.
+fn recorded_object(old: &Resource) -> SeenObject {
+    SeenObject {
+        id: old.id.clone().unwrap_or_default(),
+        outputs: Object::clone(&old.outputs),
+        data: old.provider_data.clone(),
+    }
 }
 
 /// Updates and deletes are idempotent, so repeating them is safe regardless of the outcome. Creates

@@ -131,7 +131,8 @@ impl Refresh {
         let is_same = seen.problems.len() == resource.problems.len()
             && read.id == resource.id.clone().unwrap_or_default()
             && (resource.external || inputs == *resource.inputs)
-            && outputs == *resource.outputs;
+            && outputs == *resource.outputs
+            && (read.data.is_none() || read.data == resource.provider_data);
         if is_same {
             return None;
         }
@@ -139,6 +140,9 @@ impl Refresh {
         let outputs = Arc::new(outputs);
         note.new = Some(Arc::clone(&outputs));
         seen.id = Some(read.id);
+        if read.data.is_some() {
+            seen.provider_data = read.data;
+        }
         seen.outputs = outputs;
         // A read-only resource has the inputs of the program.
         if !resource.external {

@@ -51,6 +51,7 @@ impl ResourceRecords {
             depends_on: goal.depends_on.clone(),
             options: goal.options.clone(),
             stored_provider: resolved.stored_provider.clone(),
+            provider_data: old.and_then(|it| it.provider_data.clone()),
             source: goal.source.clone(),
             problems: Vec::new(),
             created: old.and_then(|it| it.created),
@@ -123,6 +124,7 @@ fn is_same_but_for_place(new: &Resource, old: &Resource) -> bool {
         && new.depends_on == old.depends_on
         && new.options == old.options
         && new.stored_provider == old.stored_provider
+        && new.provider_data == old.provider_data
         && new.problems == old.problems
         && new.inputs == old.inputs
         && new.outputs == old.outputs

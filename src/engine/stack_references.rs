@@ -5,10 +5,10 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use thiserror::Error;
 
-use lumi_graph::{Object, Value};
+use lumi_graph::Value;
 use lumi_provider::{
     Changes, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest,
-    Provider, ProviderError, ReadRequest, ReadState, UpdateRequest,
+    Provider, ProviderError, ReadRequest, ReadState, UpdateRequest, Updated,
 };
 use lumi_state::{Backend, StackState, StateError};
 
@@ -108,6 +108,7 @@ impl Provider for StackReferences {
             ("outputs".to_owned(), Value::Object(outputs)),
         ];
         Ok(Some(ReadState {
+            data: None,
             inputs: [("name".to_owned(), Value::from(id.as_str()))]
                 .into_iter()
                 .collect(),
@@ -116,7 +117,7 @@ impl Provider for StackReferences {
         }))
     }
 
-    async fn update(&self, _request: UpdateRequest) -> Result<Object, ProviderError> {
+    async fn update(&self, _request: UpdateRequest) -> Result<Updated, ProviderError> {
         Err(only_read())
     }
 

@@ -164,6 +164,7 @@ impl StateLog {
     ) -> Result<Target, ResourceTypeError> {
         let resource_type = ResourceType::parse(resource.urn.resource_type())?;
         let mut target = target(&resource.urn, &resource_type, timeout);
+        target.data.clone_from(&resource.provider_data);
         if let Some(stored) = &resource.stored_provider {
             let code = self.with(|state| state.code_of(stored));
             target.code = Some(match code {
@@ -231,6 +232,7 @@ pub fn target(urn: &Urn, resource_type: &ResourceType, timeout: Option<Duration>
         resource_type: resource_type.clone(),
         timeout,
         code: None,
+        data: None,
     }
 }
 

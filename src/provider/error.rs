@@ -1,6 +1,6 @@
 //! Errors of providers, by what is known of their effect.
 
-use lumi_graph::Object;
+use lumi_graph::{Object, ProviderData};
 
 /// Why a provider did not complete a request.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -12,13 +12,17 @@ pub enum ProviderError {
     /// The operation stays pending until the object has been looked up.
     #[error("{message}")]
     Unknown { message: String },
-    /// The object exists, but its initialisation is incomplete. It is recorded with the reasons,
-    /// and the next run repairs it.
+    /// The object exists, but its initialisation is incomplete, or an update stopped on its way. It is
+    /// recorded with the reasons, and the next run repairs it.
     #[error("it exists, but is not ready: {}", reasons.join("; "))]
     PartialInit {
         id: String,
         outputs: Object,
         reasons: Vec<String>,
+        /// What the state keeps for the provider; see [`Target::data`](crate::Target::data).
+        data: Option<ProviderData>,
+        /// Whether no update can repair the object: the next run replaces it.
+        is_tainted: bool,
     },
 }
 

@@ -87,7 +87,7 @@ pub use provider::{
     CallRequest, Changes, CheckRequest, Checked, CreateRequest, Created, DeleteRequest,
     DerivedOutputs, Diff, DiffConfigRequest, DiffRequest, InputFailure, InvokeRequest,
     PropertyChange, PropertyChangeKind, Provider, ReadRequest, ReadState, RecoverRequest,
-    Recovered, Target, UpdateRequest,
+    Recovered, Target, UpdateRequest, Updated,
 };
 pub use provider_request::{
     CancelRequest, CheckConfigRequest, ConfigureRequest, ProviderRequest, RequestEffect,

@@ -13,6 +13,7 @@ use super::{
     CallRequest, CheckRequest, Checked, ConstructRequest, Constructed, CreateRequest, Created,
     DeleteRequest, DerivedOutputs, Diff, DiffConfigRequest, DiffRequest, InvokeRequest, Provider,
     ProviderError, ReadRequest, ReadState, RecoverRequest, Recovered, Target, UpdateRequest,
+    Updated,
 };
 
 /// A [`Provider`] that treats all requests alike and forwards them to another provider.
@@ -97,7 +98,7 @@ impl<M: Middleware> Provider for M {
         self.handle(request).await
     }
 
-    async fn update(&self, request: UpdateRequest) -> Result<Object, ProviderError> {
+    async fn update(&self, request: UpdateRequest) -> Result<Updated, ProviderError> {
         self.handle(request).await
     }
 

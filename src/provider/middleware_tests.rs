@@ -11,7 +11,7 @@ use crate::{
     CallRequest, CheckRequest, Checked, ConstructRequest, Constructed, CreateRequest, Created,
     DeleteRequest, DerivedOutputs, Diff, DiffConfigRequest, DiffRequest, InvokeRequest, Middleware,
     Provider, ProviderError, ProviderRequest, ReadRequest, ReadState, RecoverRequest, Recovered,
-    RequestEffect, SecretGate, SecretPolicy, Target, UpdateRequest,
+    RequestEffect, SecretGate, SecretPolicy, Target, UpdateRequest, Updated,
 };
 
 type Log = Arc<Mutex<Vec<String>>>;
@@ -74,6 +74,7 @@ impl Provider for LoggedProvider {
     async fn create(&self, _: CreateRequest) -> Result<Created, ProviderError> {
         self.note("create");
         Ok(Created {
+            data: None,
             id: Some("i".to_owned()),
             outputs: outputs(),
         })
@@ -82,15 +83,16 @@ impl Provider for LoggedProvider {
     async fn read(&self, request: ReadRequest) -> Result<Option<ReadState>, ProviderError> {
         self.note("read");
         Ok(Some(ReadState {
+            data: None,
             id: request.id,
             inputs: Object::default(),
             outputs: outputs(),
         }))
     }
 
-    async fn update(&self, _: UpdateRequest) -> Result<Object, ProviderError> {
+    async fn update(&self, _: UpdateRequest) -> Result<Updated, ProviderError> {
         self.note("update");
-        Ok(outputs())
+        Ok(outputs().into())
     }
 
     async fn delete(&self, _: DeleteRequest) -> Result<(), ProviderError> {
@@ -106,6 +108,7 @@ impl Provider for LoggedProvider {
     async fn recover(&self, request: RecoverRequest) -> Result<Recovered, ProviderError> {
         self.note("recover");
         Ok(Recovered::Found(ReadState {
+            data: None,
             id: "i".to_owned(),
             inputs: Object::clone(&request.inputs),
             outputs: outputs(),
@@ -173,6 +176,7 @@ fn urn() -> Urn {
 
 fn target() -> Target {
     Target {
+        data: None,
         urn: urn(),
         resource_type: ResourceType::parse("test:index:Thing").unwrap(),
         timeout: None,
@@ -400,7 +404,7 @@ async fn outputs_that_are_made_of_secrets_are_marked_in_every_answer() {
     let gate = SecretGate::new(provider, SecretPolicy::Plain);
     let marked = object("length", Value::secret(1.0.into()));
     assert_eq!(gate.create(create(false)).await.unwrap().outputs, marked);
-    assert_eq!(gate.update(update(false)).await.unwrap(), marked);
+    assert_eq!(gate.update(update(false)).await.unwrap().outputs, marked);
     assert_eq!(gate.read(read()).await.unwrap().unwrap().outputs, marked);
     let begun = ReadRequest {
         inputs: Some(Arc::default()),

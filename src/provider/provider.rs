@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 
-use lumi_graph::{Dependency, Object, ProviderCode, ResourceType, Urn, Value};
+use lumi_graph::{Dependency, Object, ProviderCode, ProviderData, ResourceType, Urn, Value};
 
 use super::{ConstructRequest, Constructed, ProviderError};
 
@@ -72,9 +72,9 @@ pub trait Provider: Send + Sync {
     /// Reads the object; `None` when it is gone.
     async fn read(&self, request: ReadRequest) -> Result<Option<ReadState>, ProviderError>;
 
-    /// Updates the object in place and returns all of its outputs. `preview` as for create:
+    /// Updates the object in place, and answers all of its outputs. `preview` as for create:
     /// unchanged outputs should be returned, so that dependents do not seem to change.
-    async fn update(&self, request: UpdateRequest) -> Result<Object, ProviderError>;
+    async fn update(&self, request: UpdateRequest) -> Result<Updated, ProviderError>;
 
     /// Deletes the object. A missing object is not an error.
     async fn delete(&self, request: DeleteRequest) -> Result<(), ProviderError>;
@@ -154,6 +154,8 @@ pub struct Target {
     /// The code in the state that manages the resource if the program has none; or the damage of
     /// that code.
     pub code: Option<Result<Arc<ProviderCode>, String>>,
+    /// What the provider has answered about the object last; `None` for a new object.
+    pub data: Option<ProviderData>,
 }
 
 /// The request of [`Provider::check`].
@@ -273,6 +275,27 @@ pub struct Created {
     pub id: Option<String>,
     /// All outputs of the object; inputs are outputs only if they are repeated here.
     pub outputs: Object,
+    /// What the state keeps for the provider; see [`Target::data`].
+    pub data: Option<ProviderData>,
+}
+
+/// An updated object.
+#[derive(Clone, Debug, Default)]
+pub struct Updated {
+    /// All outputs of the object.
+    pub outputs: Object,
+    /// What the state keeps for the provider; see [`Target::data`].
+    pub data: Option<ProviderData>,
+}
+
+/// The outputs of an object whose provider keeps nothing for itself.
+impl From<Object> for Updated {
+    fn from(outputs: Object) -> Self {
+        Self {
+            outputs,
+            data: None,
+        }
+    }
 }
 
 /// The request of [`Provider::read`].
@@ -300,6 +323,8 @@ pub struct ReadState {
     /// with the object must be returned unchanged.
     pub inputs: Object,
     pub outputs: Object,
+    /// What the state keeps for the provider; see [`Target::data`].
+    pub data: Option<ProviderData>,
 }
 
 /// The request of [`Provider::update`].

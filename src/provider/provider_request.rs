@@ -7,7 +7,7 @@ use super::request_object::{ObjectRole, OutputContext, RequestObject, owned, sha
 use super::{
     CallRequest, CheckRequest, Checked, ConstructRequest, Constructed, CreateRequest, Created,
     DeleteRequest, Diff, DiffConfigRequest, DiffRequest, InvokeRequest, Provider, ProviderError,
-    ReadRequest, ReadState, RecoverRequest, Recovered, Target, UpdateRequest,
+    ReadRequest, ReadState, RecoverRequest, Recovered, Target, UpdateRequest, Updated,
 };
 
 /// The request of a method of [`Provider`], with the type of its response.
@@ -269,10 +269,10 @@ impl ProviderRequest for ReadRequest {
 }
 
 impl ProviderRequest for UpdateRequest {
-    type Response = Object;
+    type Response = Updated;
     const METHOD: &'static str = "Update";
 
-    async fn send(self, provider: &dyn Provider) -> Result<Object, ProviderError> {
+    async fn send(self, provider: &dyn Provider) -> Result<Updated, ProviderError> {
         provider.update(self).await
     }
 
@@ -301,8 +301,8 @@ impl ProviderRequest for UpdateRequest {
         })
     }
 
-    fn outputs(response: &mut Object) -> Option<&mut Object> {
-        Some(response)
+    fn outputs(response: &mut Updated) -> Option<&mut Object> {
+        Some(&mut response.outputs)
     }
 }
 

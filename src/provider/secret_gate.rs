@@ -163,7 +163,7 @@ mod tests {
     use super::*;
     use crate::{
         CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest,
-        InvokeRequest, ReadRequest, ReadState, UpdateRequest,
+        InvokeRequest, ReadRequest, ReadState, UpdateRequest, Updated,
     };
     use lumi_graph::{ResourceType, Value};
 
@@ -182,6 +182,7 @@ mod tests {
 
         async fn create(&self, request: CreateRequest) -> Result<Created, ProviderError> {
             Ok(Created {
+                data: None,
                 id: None,
                 outputs: Object::clone(&request.inputs),
             })
@@ -189,14 +190,15 @@ mod tests {
 
         async fn read(&self, request: ReadRequest) -> Result<Option<ReadState>, ProviderError> {
             Ok(Some(ReadState {
+                data: None,
                 id: request.id,
                 inputs: Object::default(),
                 outputs: request.outputs.as_deref().cloned().unwrap_or_default(),
             }))
         }
 
-        async fn update(&self, request: UpdateRequest) -> Result<Object, ProviderError> {
-            Ok(Object::clone(&request.inputs))
+        async fn update(&self, request: UpdateRequest) -> Result<Updated, ProviderError> {
+            Ok(Object::clone(&request.inputs).into())
         }
 
         async fn delete(&self, _: DeleteRequest) -> Result<(), ProviderError> {
@@ -229,6 +231,7 @@ mod tests {
 
     fn target() -> Target {
         Target {
+            data: None,
             urn: lumi_graph::Urn::parse("urn:lumi:dev::web::index::test:index:Thing::a").unwrap(),
             resource_type: ResourceType::parse("test:index:Thing").unwrap(),
             timeout: None,

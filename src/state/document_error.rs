@@ -15,6 +15,8 @@ pub enum DocumentError {
         place: String,
         source: Box<ValueError>,
     },
+    #[error("what the provider of {0} keeps for itself cannot be read")]
+    BadProviderData(String),
     #[error("it begins none or several of create, update, delete")]
     NotOneAction,
     #[error("it ends in none or several outcomes")]

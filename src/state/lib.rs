@@ -20,7 +20,7 @@
 //! |---|---|
 //! | `resource`, `record`, `stack_state`, `dangling_dependencies`, `name_index` | a resource, a record of the journal, the whole state |
 //! | `stored_provider`, `configurations` | code and configurations of the providers that created objects |
-//! | `secret_id` | ids that contain a secret |
+//! | `secret_id`, `provider_data_member` | ids that contain a secret, and what providers keep for themselves: encrypted members |
 //! | `resource_document`, `action_document`, `record_document`, `state_document` | their JSON, read and written by one struct each |
 //! | `document_members`, `document_error`, `format_version` | objects in these documents, their errors, their version |
 //! | `snapshot`, `frame`, `journal_text`, `loaded_state` | files, and the detection of damage |
@@ -85,6 +85,7 @@ mod passphrase_prompt;
 mod path_segment;
 mod process_id;
 pub mod project_path;
+mod provider_data_member;
 mod record;
 mod record_document;
 mod recorded_state;
@@ -129,7 +130,7 @@ pub use process_id::ProcessId;
 pub use record::{Action, OperationOutcome, Record, RunInfo, RunKind};
 pub use recorded_state::recorded_states;
 pub use renaming::RenamingError;
-pub use resource::{Resource, Serial, Stage};
+pub use resource::{Resource, Serial, Stage, TAINT};
 pub use shared_keys::SharedKeys;
 pub use stack::Stack;
 pub use stack_mark::CopySource;

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use lumi_graph::Object;
+use lumi_graph::{Object, ProviderData};
 
 use super::resource::{Resource, Serial};
 
@@ -100,6 +100,8 @@ pub enum OperationOutcome {
         /// `None` keeps the current id.
         id: Option<String>,
         outputs: Object,
+        /// `None` keeps what the resource has.
+        provider_data: Option<ProviderData>,
         problems: Vec<String>,
         at: DateTime<Utc>,
     },

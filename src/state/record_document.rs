@@ -10,6 +10,7 @@ use lumi_graph::{PlainValue, Secrets};
 use super::action_document::{ActionDocument, CreateDocument, DeleteDocument, UpdateDocument};
 use super::document_error::DocumentError;
 use super::document_members::{DocumentReader, SerMembers, is_false};
+use super::provider_data_member::{sealed_data, unsealed_data};
 use super::record::{Action, OperationOutcome, Record, RunInfo};
 use super::resource::Serial;
 use super::resource_document::ResourceDocument;
@@ -72,6 +73,8 @@ struct DoneDocument<'a, M> {
     secret_id: Option<M>,
     #[serde(skip_serializing_if = "Option::is_none")]
     outputs: Option<M>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    provider_data: Option<M>,
     #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
     problems: Cow<'a, [String]>,
     at: DateTime<Utc>,
@@ -199,6 +202,7 @@ impl<'a> EndDocument<'a, SerMembers<'a>> {
             OperationOutcome::Done {
                 id,
                 outputs,
+                provider_data,
                 problems,
                 at,
             } => {
@@ -209,6 +213,7 @@ impl<'a> EndDocument<'a, SerMembers<'a>> {
                     id: id.map(Cow::Borrowed),
                     secret_id: secret_id.map(|it| SerMembers::owned(it, secrets)),
                     outputs: SerMembers::unless_empty(outputs, secrets),
+                    provider_data: sealed_data(provider_data.as_ref(), secrets),
                     problems: Cow::Borrowed(problems),
                     at: *at,
                 });
@@ -235,6 +240,7 @@ impl EndDocument<'_, PlainValue> {
                 OperationOutcome::Done {
                     id: id.or(secret_id::unsealed(&sealed)),
                     outputs: reading.object(done.outputs, "outputs", &place)?,
+                    provider_data: unsealed_data(done.provider_data, &place, reading)?,
                     problems: done.problems.into_owned(),
                     at: done.at,
                 }

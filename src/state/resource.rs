@@ -6,7 +6,8 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use lumi_graph::{
-    Dependency, Object, ResourceKind, ResourceOption, ResourceOptions, SourcePosition, Urn,
+    Dependency, Object, ProviderData, ResourceKind, ResourceOption, ResourceOptions,
+    SourcePosition, Urn,
 };
 
 use super::secret_id;
@@ -53,6 +54,8 @@ pub struct Resource {
     pub options: ResourceOptions,
     /// The code of a dynamic provider that manages it, if the code could be captured.
     pub stored_provider: Option<StoredProvider>,
+    /// What the provider keeps of the object for itself.
+    pub provider_data: Option<ProviderData>,
     pub source: Option<SourcePosition>,
     /// Why the object may not match its inputs: a partial initialisation, or an update with an
     /// unknown outcome. The next run updates it even if nothing else changed.
@@ -76,7 +79,7 @@ pub enum Stage {
 }
 
 /// The problem that marks a tainted resource.
-const TAINT: &str = "it is tainted (`lumi state untaint` takes that back)";
+pub const TAINT: &str = "it is tainted (`lumi state untaint` takes that back)";
 
 impl Resource {
     /// A live resource with all other fields empty.
@@ -99,6 +102,7 @@ impl Resource {
             depends_on: Vec::new(),
             options: ResourceOptions::default(),
             stored_provider: None,
+            provider_data: None,
             source: None,
             problems: Vec::new(),
             created: None,

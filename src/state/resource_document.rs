@@ -12,6 +12,7 @@ use lumi_graph::{Dependency, PlainValue, ResourceKind, Secrets, SourceDocument, 
 
 use super::document_error::DocumentError;
 use super::document_members::{DocumentReader, SerMembers, is_false};
+use super::provider_data_member::{sealed_data, unsealed_data};
 use super::resource::{Resource, Serial, Stage};
 use super::secret_id;
 use super::stored_provider::StoredProvider;
@@ -54,6 +55,8 @@ pub struct ResourceDocument<'a, M> {
     options: Option<M>,
     #[serde(skip_serializing_if = "Option::is_none")]
     kept: Option<StoredProviderDocument<'a, M>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    provider_data: Option<M>,
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<SourceDocument<'a>>,
     #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
@@ -113,6 +116,7 @@ impl<'a> ResourceDocument<'a, SerMembers<'a>> {
                 module: Cow::Borrowed(&it.module),
                 environment: members(&it.environment),
             }),
+            provider_data: sealed_data(resource.provider_data.as_ref(), secrets),
             source: resource.source.as_ref().map(SourceDocument::from),
             problems: Cow::Borrowed(&resource.problems),
             created: resource.created,
@@ -134,10 +138,12 @@ impl ResourceDocument<'_, PlainValue> {
             })
         });
         let secret_id = secret_id::unsealed(&reading.object(self.secret_id, "secretId", &place)?);
+        let provider_data = unsealed_data(self.provider_data, &place, reading)?;
         let files = &mut reading.files;
         let source = self.source.map(|it| it.into_position(files));
         Ok(Resource {
             stored_provider: kept.transpose()?,
+            provider_data,
             inputs: Arc::new(reading.object(self.inputs, "inputs", &place)?),
             outputs: Arc::new(reading.object(self.outputs, "outputs", &place)?),
             options: reading.object(self.options, "options", &place)?.into(),

@@ -189,6 +189,7 @@ impl StackState {
         let OperationOutcome::Done {
             id,
             outputs,
+            provider_data,
             problems,
             at,
         } = outcome
@@ -207,6 +208,9 @@ impl StackState {
             return Err(StateFault::NoId(resource.urn));
         }
         resource.outputs = Arc::new(outputs.clone());
+        if provider_data.is_some() {
+            resource.provider_data.clone_from(provider_data);
+        }
         resource.problems.clone_from(problems);
         resource.created = resource.created.or(Some(*at));
         resource.modified = Some(*at);

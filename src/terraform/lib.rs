@@ -8,6 +8,7 @@
 //! | `lifecycle` | upgrade, read, plan, apply, import; data, functions and ephemeral values |
 //! | `protocol` | calls, and what providers say of them |
 //! | `schema` | schemas, and what they decide about plans and results |
+//! | `shape` | values of programs as values of schemas, and back |
 //!
 //! The crate has the structure of the one for Pulumi's protocol. What of the protocol is used is
 //! described in `proto/tfplugin6/README.md`.
@@ -25,5 +26,6 @@ pub mod protocol;
 #[path = "../graph/saved_inputs.rs"]
 mod saved_inputs;
 pub mod schema;
+pub mod shape;
 pub mod tfplugin5;
 pub mod tfplugin6;

@@ -20,6 +20,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("monitor", &["engine", "rpc", "graph"]),
     ("engine", &["provider", "state", "graph"]),
     ("provider", &["rpc", "graph"]),
+    ("packages", &[]),
     ("rpc", &["graph"]),
     ("closure", &[]),
     ("state", &["graph"]),

@@ -4,11 +4,11 @@ import { Buffer } from "../buffer.ts";
 import { coded, invalidArgValue } from "../node_errors.ts";
 import { type BinaryLike, bytesOf, checkObject, checkText, encoded } from "./checks.ts";
 import { type KeyData, keyDataOf, type KeyObject, wrongKeyType } from "./key_object.ts";
-import { decompose, type KeyAnswer, request, use } from "./key_requests.ts";
+import { decompose, type KeyAnswer, keyOperation, request } from "./key_requests.ts";
 import { callable } from "./lazy_transform.ts";
 
-function agreed(secret: KeyData, open: KeyData): Uint8Array {
-  return use({ agree: { private: secret.bytes, public: open.bytes } }) as Uint8Array;
+function sharedSecret(secret: KeyData, open: KeyData): Uint8Array {
+  return keyOperation({ keyAgreement: { private: secret.bytes, public: open.bytes } }) as Uint8Array;
 }
 
 /** The secret of a private and a public key of the same curve. */
@@ -27,7 +27,7 @@ export function diffieHellman(options: { privateKey: KeyObject; publicKey: KeyOb
     const text = `Incompatible key types for Diffie-Hellman: ${one} and ${other}`;
     throw coded(Error, "ERR_CRYPTO_INCOMPATIBLE_KEY", text);
   }
-  return Buffer.over(agreed(secret, publicKey));
+  return Buffer.over(sharedSecret(secret, publicKey));
 }
 
 type PointFormat = "compressed" | "uncompressed" | "hybrid";
@@ -152,7 +152,7 @@ export class ECDHClass {
     } catch {
       throw invalid();
     }
-    return encoded(agreed(this.#key, { type: "public", bytes: open.document! }), output);
+    return encoded(sharedSecret(this.#key, { type: "public", bytes: open.document! }), output);
   }
 }
 

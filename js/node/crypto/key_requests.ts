@@ -29,8 +29,8 @@ export interface KeyAnswer {
 
 export const request = (key: object): unknown => core.ops.op_lumi_crypto({ key });
 export const requestLater = (key: object): Promise<unknown> => core.ops.op_lumi_crypto_later({ key });
-export const use = (request: object): unknown => core.ops.op_lumi_crypto({ use: request });
-export const useLater = (request: object): Promise<unknown> => core.ops.op_lumi_crypto_later({ use: request });
+export const keyOperation = (request: object): unknown => core.ops.op_lumi_crypto({ use: request });
+export const keyOperationLater = (request: object): Promise<unknown> => core.ops.op_lumi_crypto_later({ use: request });
 
 export const decompose = (key: { type: string; bytes: Uint8Array }): KeyAnswer =>
   request({ decompose: { key: key.bytes, isPrivate: key.type === "private" } }) as KeyAnswer;

@@ -18,7 +18,7 @@ import {
 } from "./checks.ts";
 import { constants } from "./constants.ts";
 import { asymmetric, type KeyData, keyDataOf, type KeyLike } from "./key_object.ts";
-import { decompose, use, useLater } from "./key_requests.ts";
+import { decompose, keyOperation, keyOperationLater } from "./key_requests.ts";
 import { callable } from "./lazy_transform.ts";
 
 export interface SignOptions {
@@ -102,7 +102,7 @@ function signRequest(algorithm: string | null, data: Uint8Array, key: KeyLike): 
 }
 
 const signed = (algorithm: string | null, data: Uint8Array, key: KeyLike): Uint8Array =>
-  use(signRequest(algorithm, data, key)) as Uint8Array;
+  keyOperation(signRequest(algorithm, data, key)) as Uint8Array;
 
 function verifyRequest(algorithm: string | null, data: Uint8Array, key: KeyLike, signature: Uint8Array): object {
   const known = asymmetric("key", key, "public");
@@ -110,7 +110,7 @@ function verifyRequest(algorithm: string | null, data: Uint8Array, key: KeyLike,
 }
 
 const verified = (algorithm: string | null, data: Uint8Array, key: KeyLike, signature: Uint8Array): boolean =>
-  use(verifyRequest(algorithm, data, key, signature)) as boolean;
+  keyOperation(verifyRequest(algorithm, data, key, signature)) as boolean;
 
 const ANY = "an instance of ArrayBuffer, Buffer, TypedArray, or DataView";
 
@@ -148,7 +148,7 @@ export function sign(
   if (!key) throw coded(Error, "ERR_CRYPTO_SIGN_KEY_REQUIRED", "No key provided to sign");
   if (callback === undefined) return Buffer.over(signed(name, bytes, key));
   checkCallback(callback);
-  const work = useLater(signRequest(name, bytes, key)) as Promise<Uint8Array>;
+  const work = keyOperationLater(signRequest(name, bytes, key)) as Promise<Uint8Array>;
   whenDone(work.then(Buffer.over), callback);
 }
 
@@ -163,7 +163,7 @@ export function verify(
   const given = input("signature", signature);
   if (callback === undefined) return verified(name, bytes, key, given);
   checkCallback(callback);
-  whenDone(useLater(verifyRequest(name, bytes, key, given)) as Promise<boolean>, callback);
+  whenDone(keyOperationLater(verifyRequest(name, bytes, key, given)) as Promise<boolean>, callback);
 }
 
 interface RsaOptions {
@@ -182,7 +182,7 @@ function rsa(given: KeyLike, data: BinaryLike, isPrivate: boolean, isEncryption:
     checkText("key.oaepHash", oaepHash);
     if (!isDigest(oaepHash)) throw coded(Error, "ERR_OSSL_EVP_INVALID_DIGEST", "Invalid digest used");
   }
-  return Buffer.over(use({
+  return Buffer.over(keyOperation({
     rsa: {
       key: key.bytes,
       isPrivate,

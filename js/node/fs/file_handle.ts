@@ -46,15 +46,15 @@ export class FileHandle extends EventEmitter {
   }
 
   async appendFile(data: Data, options?: Encoding | WriteOptions): Promise<void> {
-    await forms.appendFile.later(this.#open("write"), data, options);
+    await forms.appendFile.promise(this.#open("write"), data, options);
   }
 
   async chmod(mode: Mode): Promise<void> {
-    await forms.fchmod.later(this.#open("fchmod"), mode);
+    await forms.fchmod.promise(this.#open("fchmod"), mode);
   }
 
   async chown(uid: number, gid: number): Promise<void> {
-    await forms.fchown.later(this.#open("fchown"), uid, gid);
+    await forms.fchown.promise(this.#open("fchown"), uid, gid);
   }
 
   close(): Promise<void> {
@@ -63,7 +63,7 @@ export class FileHandle extends EventEmitter {
     const fd = this.#fd;
     this.#fd = -1;
     this.#closing = (async () => {
-      await forms.close.later(fd);
+      await forms.close.promise(fd);
       this.#closing = undefined;
       this.emit("close");
     })();
@@ -79,7 +79,7 @@ export class FileHandle extends EventEmitter {
   }
 
   async datasync(): Promise<void> {
-    await forms.fdatasync.later(this.#open("fdatasync"));
+    await forms.fdatasync.promise(this.#open("fdatasync"));
   }
 
   async read(
@@ -88,13 +88,13 @@ export class FileHandle extends EventEmitter {
     length?: number | null,
     position?: Position,
   ): ReadResult {
-    return await forms.read.later(this.#open("read"), buffer, offset, length, position);
+    return await forms.read.promise(this.#open("read"), buffer, offset, length, position);
   }
 
   readFile(options?: (ReadOptions & { encoding?: null }) | null): Promise<Buffer>;
   readFile(options: string | (ReadOptions & { encoding: string })): Promise<string>;
   async readFile(options?: Encoding | ReadOptions): Promise<string | Buffer> {
-    return await forms.readFile.later(this.#open("read"), options);
+    return await forms.readFile.promise(this.#open("read"), options);
   }
 
   /** The lines of the rest of the file. */
@@ -116,23 +116,23 @@ export class FileHandle extends EventEmitter {
   }
 
   async readv(buffers: readonly ArrayBufferView[], position?: Position) {
-    return await forms.readv.later(this.#open("read"), buffers, position);
+    return await forms.readv.promise(this.#open("read"), buffers, position);
   }
 
   async stat(options?: StatOptions): Promise<Stats & BigIntStats> {
-    return await forms.fstat.later(this.#open("fstat"), options) as Stats & BigIntStats;
+    return await forms.fstat.promise(this.#open("fstat"), options) as Stats & BigIntStats;
   }
 
   async sync(): Promise<void> {
-    await forms.fsync.later(this.#open("fsync"));
+    await forms.fsync.promise(this.#open("fsync"));
   }
 
   async truncate(length?: number): Promise<void> {
-    await forms.ftruncate.later(this.#open("ftruncate"), length);
+    await forms.ftruncate.promise(this.#open("ftruncate"), length);
   }
 
   async utimes(atime: Time, mtime: Time): Promise<void> {
-    await forms.futimes.later(this.#open("futime"), atime, mtime);
+    await forms.futimes.promise(this.#open("futime"), atime, mtime);
   }
 
   async write(
@@ -141,15 +141,15 @@ export class FileHandle extends EventEmitter {
     length?: number | string | null,
     position?: Position,
   ): WriteResult {
-    return await forms.write.later(this.#open("write"), data, offset, length, position);
+    return await forms.write.promise(this.#open("write"), data, offset, length, position);
   }
 
   async writeFile(data: Data, options?: Encoding | WriteOptions): Promise<void> {
-    await forms.writeFile.later(this.#open("write"), data, options);
+    await forms.writeFile.promise(this.#open("write"), data, options);
   }
 
   async writev(buffers: readonly ArrayBufferView[], position?: Position) {
-    return await forms.writev.later(this.#open("write"), buffers, position);
+    return await forms.writev.promise(this.#open("write"), buffers, position);
   }
 }
 
@@ -165,6 +165,6 @@ if (asyncDispose !== undefined) {
   });
 }
 
-export async function openHandle(...args: Parameters<typeof forms.open.later>): Promise<FileHandle> {
-  return new FileHandle(token, await forms.open.later(...args));
+export async function openHandle(...args: Parameters<typeof forms.open.promise>): Promise<FileHandle> {
+  return new FileHandle(token, await forms.open.promise(...args));
 }

@@ -136,7 +136,7 @@ export function* exists(path: PathLike): Steps<boolean> {
   }
 }
 
-function looking(path: PathLike, options: StatOptions | undefined | null, entry: boolean) {
+function statRequest(path: PathLike, options: StatOptions | undefined | null, entry: boolean) {
   const name = pathOf(path);
   return steps();
   function* steps(): Steps<Stats | BigIntStats | undefined> {
@@ -149,8 +149,8 @@ function looking(path: PathLike, options: StatOptions | undefined | null, entry:
   }
 }
 
-export const stat = (path: PathLike, options?: StatOptions | null) => looking(path, options, false);
-export const lstat = (path: PathLike, options?: StatOptions | null) => looking(path, options, true);
+export const stat = (path: PathLike, options?: StatOptions | null) => statRequest(path, options, false);
+export const lstat = (path: PathLike, options?: StatOptions | null) => statRequest(path, options, true);
 
 export function statfs(path: PathLike, options?: { bigint?: boolean }): Steps<StatFs<number> | StatFs<bigint>> {
   const name = pathOf(path);
@@ -312,21 +312,21 @@ export function* chmod(path: PathLike, mode: Mode): Steps<void> {
   yield { chmod: { path: pathOf(path), mode: modeOf(mode) } };
 }
 
-function* owning(path: PathLike, user: number, group: number, entry: boolean): Steps<void> {
+function* chownRequest(path: PathLike, user: number, group: number, entry: boolean): Steps<void> {
   const [uid, gid] = [userOrGroup(user, "uid"), userOrGroup(group, "gid")];
   yield { chown: { path: pathOf(path), user: uid, group: gid, entry } };
 }
 
-export const chown = (path: PathLike, uid: number, gid: number) => owning(path, uid, gid, false);
-export const lchown = (path: PathLike, uid: number, gid: number) => owning(path, uid, gid, true);
+export const chown = (path: PathLike, uid: number, gid: number) => chownRequest(path, uid, gid, false);
+export const lchown = (path: PathLike, uid: number, gid: number) => chownRequest(path, uid, gid, true);
 
-function* timing(path: PathLike, atime: Time, mtime: Time, entry: boolean): Steps<void> {
+function* utimesRequest(path: PathLike, atime: Time, mtime: Time, entry: boolean): Steps<void> {
   const [accessed, modified] = [timeOf(atime), timeOf(mtime)];
   yield { times: { path: pathOf(path), accessed, modified, entry } };
 }
 
-export const utimes = (path: PathLike, atime: Time, mtime: Time) => timing(path, atime, mtime, false);
-export const lutimes = (path: PathLike, atime: Time, mtime: Time) => timing(path, atime, mtime, true);
+export const utimes = (path: PathLike, atime: Time, mtime: Time) => utimesRequest(path, atime, mtime, false);
+export const lutimes = (path: PathLike, atime: Time, mtime: Time) => utimesRequest(path, atime, mtime, true);
 
 export function truncate(path: PathLike, length: number = 0): Steps<void> {
   const name = pathOf(path);

@@ -36,13 +36,13 @@ export type FileRequest =
   | { writeFile: { path: string; flags: number; mode: number } };
 
 /** A request with the bytes to write. */
-export interface Writing {
+export interface WriteRequest {
   request: FileRequest;
   data: Uint8Array;
 }
 
 /** Something that another part of the program answers, possibly later. */
-export interface Asking {
+export interface Question {
   ask: () => unknown;
 }
 
@@ -51,19 +51,19 @@ export interface Asking {
  * definition makes all three forms.
  */
 // deno-lint-ignore no-explicit-any
-export type Steps<T> = Generator<FileRequest | Writing | Asking | Steps<any>, T, any>;
+export type Steps<T> = Generator<FileRequest | WriteRequest | Question | Steps<any>, T, any>;
 
 const nothing = new Uint8Array();
 
 // deno-lint-ignore no-explicit-any
 const isSteps = (it: any): it is Steps<unknown> => typeof it.next === "function";
 
-export function runNow<T>(steps: Steps<T>): T {
+export function runSync<T>(steps: Steps<T>): T {
   let step = $advance(steps, undefined);
   while (!step.done) {
     let answer: unknown;
     try {
-      answer = answerNow(step.value);
+      answer = answerSync(step.value);
     } catch (error) {
       step = $fail(steps, error);
       continue;
@@ -73,17 +73,17 @@ export function runNow<T>(steps: Steps<T>): T {
   return step.value;
 }
 
-function answerNow(step: FileRequest | Writing | Asking | Steps<unknown>): unknown {
-  if (isSteps(step)) return runNow(step);
+function answerSync(step: FileRequest | WriteRequest | Question | Steps<unknown>): unknown {
+  if (isSteps(step)) return runSync(step);
   if ("ask" in step) return step.ask();
   return "request" in step ? core.ops.op_lumi_file(step.request, step.data) : core.ops.op_lumi_file(step, nothing);
 }
 
-export async function runLater<T>(steps: Steps<T>, step = $advance(steps, undefined)): Promise<T> {
+export async function runAsync<T>(steps: Steps<T>, step = $advance(steps, undefined)): Promise<T> {
   while (!step.done) {
     let answer: unknown;
     try {
-      answer = await answerLater(step.value);
+      answer = await answerAsync(step.value);
     } catch (error) {
       step = $fail(steps, error);
       continue;
@@ -93,20 +93,20 @@ export async function runLater<T>(steps: Steps<T>, step = $advance(steps, undefi
   return step.value;
 }
 
-function answerLater(step: FileRequest | Writing | Asking | Steps<unknown>): unknown {
-  if (isSteps(step)) return runLater(step);
+function answerAsync(step: FileRequest | WriteRequest | Question | Steps<unknown>): unknown {
+  if (isSteps(step)) return runAsync(step);
   if ("ask" in step) return step.ask();
   const { op_lumi_file_later } = core.ops;
   return "request" in step ? op_lumi_file_later(step.request, step.data) : op_lumi_file_later(step, nothing);
 }
 
 /** The first elements of a tuple, whose number is one of N, then a callback. */
-type Cut<R extends unknown[], N, C> =
+type Prefixes<R extends unknown[], N, C> =
   | (R["length"] extends N ? [...R, callback: C] : never)
-  | (R extends [...infer S, unknown] ? Cut<S, N, C> : never);
+  | (R extends [...infer S, unknown] ? Prefixes<S, N, C> : never);
 
 /** The arguments of an operation, then a callback; optional arguments may be left out. */
-export type WithCallback<A extends unknown[], C> = Cut<Required<A>, A["length"], C>;
+export type ArgumentsWithCallback<A extends unknown[], C> = Prefixes<Required<A>, A["length"], C>;
 
 /** What a callback gets after the error. */
 export type Values<T> = T extends void ? [] : T extends undefined ? [] : [value: T];
@@ -115,9 +115,9 @@ export type Values<T> = T extends void ? [] : T extends undefined ? [] : [value:
 export type Operation<A extends unknown[], T> = (...args: A) => Steps<T>;
 
 export interface Forms<A extends unknown[], T, V extends unknown[] = [value: T]> {
-  now: (...args: A) => T;
-  later: (...args: A) => Promise<T>;
-  callback: (...args: WithCallback<A, (error: Error | null, ...values: V) => void>) => void;
+  sync: (...args: A) => T;
+  promise: (...args: A) => Promise<T>;
+  callback: (...args: ArgumentsWithCallback<A, (error: Error | null, ...values: V) => void>) => void;
 }
 
 export function checkCallback(callback: unknown): asserts callback is (...args: unknown[]) => void {
@@ -147,19 +147,19 @@ export function formsOf<A extends unknown[], T, V extends unknown[] = Values<T>>
   operation: Operation<A, T>,
   values?: (value: T) => V,
 ): Forms<A, T, V> {
-  const later = named(name, async (...args: A) => await runLater(operation(...args)));
+  const promise = named(name, async (...args: A) => await runAsync(operation(...args)));
   const callback = named(name, (...args: unknown[]) => {
     const callback = args.pop();
     // Another last argument is not a callback of the wrong type, but one of the others.
     checkCallback(typeof callback === "function" ? callback : undefined);
     const steps = operation(...args as A);
     // The first step checks the arguments, and what it throws is thrown at once.
-    report(runLater(steps, $advance(steps, undefined)), callback as () => void, values);
+    report(runAsync(steps, $advance(steps, undefined)), callback as () => void, values);
   });
-  if (values !== undefined) Object.defineProperty(callback, customPromise, { value: later });
+  if (values !== undefined) Object.defineProperty(callback, customPromise, { value: promise });
   return {
-    now: named(`${name}Sync`, (...args: A) => runNow(operation(...args))),
-    later,
+    sync: named(`${name}Sync`, (...args: A) => runSync(operation(...args))),
+    promise,
     callback: callback as Forms<A, T, V>["callback"],
   };
 }

@@ -13,7 +13,7 @@ type TextOptions = string | (ReadOptions & { encoding: string });
 type EntryOptions = ListOptions & { withFileTypes: true };
 type NameOptions = Encoding | (ListOptions & { withFileTypes?: false });
 
-export interface ReadFileNow {
+export interface ReadFileSync {
   (path: File, options?: BytesOptions): Buffer;
   (path: File, options: TextOptions): string;
   (path: File, options?: Encoding | ReadOptions): string | Buffer;
@@ -29,65 +29,65 @@ export interface ReadFileCallback {
   (path: File, options: TextOptions, callback: Callback<string>): void;
 }
 
-export interface ReadFolderNow {
+export interface ReadDirSync {
   (path: PathLike, options: EntryOptions): Dirent[];
   (path: PathLike, options?: NameOptions): string[];
   (path: PathLike, options?: Encoding | ListOptions): string[] | Dirent[];
 }
-export interface ReadFolder {
+export interface ReadDir {
   (path: PathLike, options: EntryOptions): Promise<Dirent[]>;
   (path: PathLike, options?: NameOptions): Promise<string[]>;
   (path: PathLike, options?: Encoding | ListOptions): Promise<string[] | Dirent[]>;
 }
-export interface ReadFolderCallback {
+export interface ReadDirCallback {
   (path: PathLike, callback: Callback<string[]>): void;
   (path: PathLike, options: EntryOptions, callback: Callback<Dirent[]>): void;
   (path: PathLike, options: NameOptions, callback: Callback<string[]>): void;
 }
 
-interface Big {
+interface BigIntOptions {
   bigint: true;
 }
-interface Small {
+interface NumberOptions {
   bigint?: false;
 }
 
-export interface LookNow {
-  (path: PathLike, options?: (Small & { throwIfNoEntry?: true }) | null): Stats;
-  (path: PathLike, options: Big & { throwIfNoEntry?: true }): BigIntStats;
-  (path: PathLike, options: Small & { throwIfNoEntry?: boolean }): Stats | undefined;
-  (path: PathLike, options: Big & { throwIfNoEntry?: boolean }): BigIntStats | undefined;
+export interface StatSync {
+  (path: PathLike, options?: (NumberOptions & { throwIfNoEntry?: true }) | null): Stats;
+  (path: PathLike, options: BigIntOptions & { throwIfNoEntry?: true }): BigIntStats;
+  (path: PathLike, options: NumberOptions & { throwIfNoEntry?: boolean }): Stats | undefined;
+  (path: PathLike, options: BigIntOptions & { throwIfNoEntry?: boolean }): BigIntStats | undefined;
 }
-export interface Look {
-  (path: PathLike, options?: Small | null): Promise<Stats>;
-  (path: PathLike, options: Big): Promise<BigIntStats>;
+export interface StatPromise {
+  (path: PathLike, options?: NumberOptions | null): Promise<Stats>;
+  (path: PathLike, options: BigIntOptions): Promise<BigIntStats>;
 }
-export interface LookCallback {
+export interface StatCallback {
   (path: PathLike, callback: Callback<Stats>): void;
-  (path: PathLike, options: Small | undefined, callback: Callback<Stats>): void;
-  (path: PathLike, options: Big, callback: Callback<BigIntStats>): void;
+  (path: PathLike, options: NumberOptions | undefined, callback: Callback<Stats>): void;
+  (path: PathLike, options: BigIntOptions, callback: Callback<BigIntStats>): void;
 }
 
-export interface FileLookNow {
-  (fd: number, options?: Small): Stats;
-  (fd: number, options: Big): BigIntStats;
+export interface FstatSync {
+  (fd: number, options?: NumberOptions): Stats;
+  (fd: number, options: BigIntOptions): BigIntStats;
 }
-export interface FileLookCallback {
+export interface FstatCallback {
   (fd: number, callback: Callback<Stats>): void;
-  (fd: number, options: Small | undefined, callback: Callback<Stats>): void;
-  (fd: number, options: Big, callback: Callback<BigIntStats>): void;
+  (fd: number, options: NumberOptions | undefined, callback: Callback<Stats>): void;
+  (fd: number, options: BigIntOptions, callback: Callback<BigIntStats>): void;
 }
 
-export interface SystemLookNow {
-  (path: PathLike, options?: Small): StatFs<number>;
-  (path: PathLike, options: Big): StatFs<bigint>;
+export interface StatFsSync {
+  (path: PathLike, options?: NumberOptions): StatFs<number>;
+  (path: PathLike, options: BigIntOptions): StatFs<bigint>;
 }
-export interface SystemLook {
-  (path: PathLike, options?: Small): Promise<StatFs<number>>;
-  (path: PathLike, options: Big): Promise<StatFs<bigint>>;
+export interface StatFsPromise {
+  (path: PathLike, options?: NumberOptions): Promise<StatFs<number>>;
+  (path: PathLike, options: BigIntOptions): Promise<StatFs<bigint>>;
 }
-export interface SystemLookCallback {
+export interface StatFsCallback {
   (path: PathLike, callback: Callback<StatFs<number>>): void;
-  (path: PathLike, options: Small | undefined, callback: Callback<StatFs<number>>): void;
-  (path: PathLike, options: Big, callback: Callback<StatFs<bigint>>): void;
+  (path: PathLike, options: NumberOptions | undefined, callback: Callback<StatFs<number>>): void;
+  (path: PathLike, options: BigIntOptions, callback: Callback<StatFs<bigint>>): void;
 }

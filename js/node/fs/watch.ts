@@ -181,7 +181,7 @@ const isMissing = (it: AnyStats) => Number(it.ino) === 0 && Number(it.nlink) ===
 /** A file that is missing has zeros in all members. */
 async function look(path: string, bigint: boolean): Promise<AnyStats> {
   try {
-    return await forms.stat.later(path, { bigint }) as AnyStats;
+    return await forms.stat.promise(path, { bigint }) as AnyStats;
   } catch {
     return missingStats(bigint);
   }

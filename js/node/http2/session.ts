@@ -1,6 +1,6 @@
-// A connection of HTTP/2 as a client.
+// http2.ClientHttp2Session: requests, settings and pings of one connection.
 
-import { core, type Http2Event } from "../../web/ops.ts";
+import type { Http2Event } from "../../web/ops.ts";
 import { Buffer } from "../buffer.ts";
 import { EventEmitter } from "../event_emitter.ts";
 import { constants } from "../http/http2_constants.ts";
@@ -8,6 +8,7 @@ import { IdleTimer } from "../net_idle.ts";
 import type { Socket } from "../net_socket.ts";
 import { coded, invalidArgType } from "../node_errors.ts";
 import { nextTick } from "../process.ts";
+import { Http2Connection } from "./connection.ts";
 import {
   cancelledPing,
   cancelledStream,
@@ -36,7 +37,6 @@ export interface Target {
 
 const NO_ERROR = 0;
 const CANCEL = 8;
-const ROOM = 65536;
 /** Methods whose requests have no body unless options say so. */
 const bodiless = new Set(["GET", "HEAD", "DELETE"]);
 
@@ -53,29 +53,27 @@ export class ClientHttp2Session extends EventEmitter {
   pendingSettingsAck = true;
   /** The code that streams end with when the session does. */
   _endCode = NO_ERROR;
-  readonly #id: number;
+  readonly #connection: Http2Connection;
   readonly #socket: Socket;
   readonly #target: Target;
   readonly #pings: Pings;
   readonly #streams = new Map<number, ClientHttp2Stream>();
   #settingsCallbacks: ((error: Error | null, settings: Http2Settings, milliseconds: number) => void)[] = [];
   #timer: IdleTimer | undefined;
-  #isTurning = false;
-  #isScheduled = false;
   #localWindow = 65535;
-  #last = 0;
+  #lastStreamId = 0;
 
   constructor(socket: Socket, target: Target, options: SessionOptions) {
     super();
     const settings = checkedSettings(options.settings);
-    this.#id = core.ops.op_lumi_http2_open({ ...settings });
+    this.#connection = new Http2Connection(socket, settings, (event) => this.#onEvent(event));
     this.localSettings = { ...getDefaultSettings(), ...settings, enablePush: false };
     this.#target = target;
     this.#socket = socket;
     this.#pings = new Pings(options.maxOutstandingPings ?? 10);
-    socket.on("data", (data: Uint8Array) => this.#feed(data));
-    socket.on("end", () => this.#socketEnded());
-    socket.on("close", () => this.#socketClosed());
+    socket.on("data", (data: Uint8Array) => this.#onSocketData(data));
+    socket.on("end", () => this.#connection.end());
+    socket.on("close", () => this.#onSocketClose());
     socket.on("error", (error: Error) => this.destroy(error));
   }
 
@@ -88,7 +86,7 @@ export class ClientHttp2Session extends EventEmitter {
     return {
       localWindowSize,
       effectiveLocalWindowSize: localWindowSize,
-      nextStreamID: this.#last + 2 - (this.#last === 0 ? 1 : 0),
+      nextStreamID: this.#lastStreamId + 2 - (this.#lastStreamId === 0 ? 1 : 0),
     };
   }
 
@@ -101,12 +99,11 @@ export class ClientHttp2Session extends EventEmitter {
       throw invalidArgType("options.endStream", "of type boolean", options.endStream);
     }
     const isEnd = options.endStream ?? bodiless.has(method);
-    const id = core.ops.op_lumi_http2_request(this.#id, flattened(headers, false), isEnd);
-    this.#last = id;
+    const id = this.#connection.request(flattened(headers, false), isEnd);
+    this.#lastStreamId = id;
     const stream = new ClientHttp2Stream(this, id, headers, options, isEnd);
     this.#streams.set(id, stream);
-    this.#touch();
-    this.#turnSoon();
+    this.#timer?.touch();
     return stream;
   }
 
@@ -123,8 +120,7 @@ export class ClientHttp2Session extends EventEmitter {
       nextTick(() => callback(cancelledPing(), 0, Buffer.alloc(8)));
       return false;
     }
-    core.ops.op_lumi_http2_ping(this.#id, bytes);
-    this.#turnSoon();
+    this.#connection.ping(bytes);
     return true;
   }
 
@@ -132,8 +128,7 @@ export class ClientHttp2Session extends EventEmitter {
     if (this.destroyed) throw invalidSession();
     if (typeof code !== "number") throw invalidArgType("code", "of type number", code);
     if (typeof lastStreamID !== "number") throw invalidArgType("lastStreamID", "of type number", lastStreamID);
-    core.ops.op_lumi_http2_goaway(this.#id, code, lastStreamID, data ?? new Uint8Array(0));
-    this.#turnSoon();
+    this.#connection.goaway(code, lastStreamID, data ?? new Uint8Array(0));
   }
 
   /** Of all settings, that of the streams' window can change while the session is open. */
@@ -153,19 +148,17 @@ export class ClientHttp2Session extends EventEmitter {
       if (callback !== undefined) nextTick(() => callback(null, this.localSettings, 0));
       return;
     }
-    core.ops.op_lumi_http2_window(this.#id, settings.initialWindowSize, false);
+    this.#connection.setStreamWindow(settings.initialWindowSize);
     this.localSettings = { ...this.localSettings, initialWindowSize: settings.initialWindowSize };
     this.pendingSettingsAck = true;
     this.#settingsCallbacks.push((error, now) => callback?.(error, now, performance.now() - start));
-    this.#turnSoon();
   }
 
   setLocalWindowSize(size: number): void {
     if (this.destroyed) throw invalidSession();
     if (typeof size !== "number") throw invalidArgType("windowSize", "of type number", size);
-    core.ops.op_lumi_http2_window(this.#id, size, true);
+    this.#connection.setWindow(size);
     this.#localWindow = size;
-    this.#turnSoon();
   }
 
   setTimeout(milliseconds: number, callback?: () => void): this {
@@ -203,7 +196,7 @@ export class ClientHttp2Session extends EventEmitter {
     this.connecting = false;
     this._endCode = number;
     this.#timer?.stop();
-    this.#sayGoodbye(number);
+    this.#connection.close(number);
     const streams = [...this.#streams.values()];
     this.#streams.clear();
     // Streams that never began have not failed themselves.
@@ -211,7 +204,7 @@ export class ClientHttp2Session extends EventEmitter {
       stream.destroy(wasConnecting ? cancelledStream(failure ?? undefined) : failure ?? undefined);
     }
     this.#pings.cancel();
-    core.ops.op_lumi_http2_drop(this.#id);
+    this.#connection.release();
     if (failure || wasConnecting) this.#socket.destroy();
     else this.#socket.destroySoon();
     nextTick(() => {
@@ -228,34 +221,27 @@ export class ClientHttp2Session extends EventEmitter {
     this.encrypted = encrypted;
     this.alpnProtocol = encrypted ? alpnProtocol : "h2c";
     if (encrypted) this.originSet = [`https://${this.#target.authority}`];
-    this.#turn();
+    this.#connection.process();
     this.emit("connect", this, socket);
   }
 
   _write(stream: number, data: Uint8Array, isEnd: boolean): void {
-    if (this.destroyed) return;
-    core.ops.op_lumi_http2_write(this.#id, stream, data, isEnd);
-    this.#turnSoon();
+    if (!this.destroyed) this.#connection.write(stream, data, isEnd);
   }
 
   _trailers(stream: number, headers: string[]): void {
-    core.ops.op_lumi_http2_trailers(this.#id, stream, headers);
-    this.#turnSoon();
+    this.#connection.trailers(stream, headers);
   }
 
   _read(stream: number, isWanted: boolean): void {
-    if (this.destroyed) return;
-    core.ops.op_lumi_http2_read(this.#id, stream, isWanted);
-    if (isWanted) this.#turnSoon();
+    if (!this.destroyed) this.#connection.read(stream, isWanted);
   }
 
   _reset(stream: number, code: number): void {
-    if (this.destroyed) return;
-    core.ops.op_lumi_http2_reset(this.#id, stream, code);
-    this.#turnSoon();
+    if (!this.destroyed) this.#connection.reset(stream, code);
   }
 
-  _forget(stream: ClientHttp2Stream): void {
+  _removeStream(stream: ClientHttp2Stream): void {
     this.#streams.delete(stream.id);
     this.#endIfIdle();
   }
@@ -282,81 +268,26 @@ export class ClientHttp2Session extends EventEmitter {
     }
   }
 
-  /** Sends what the host still has, and that the session ends. */
-  #sayGoodbye(code: number): void {
-    if (!this.#socket.writable || this.#socket.destroyed) return;
-    core.ops.op_lumi_http2_goaway(this.#id, code, 0, new Uint8Array(0));
-    this.#flush();
-  }
-
-  #socketEnded(): void {
+  #onSocketData(data: Uint8Array): void {
     if (this.destroyed) return;
-    core.ops.op_lumi_http2_end(this.#id);
-    this.#turn();
+    this.#timer?.touch();
+    this.#connection.feed(data);
   }
 
-  #socketClosed(): void {
+  #onSocketClose(): void {
     if (this.destroyed) return;
     const wasConnecting = this.connecting;
     for (const stream of [...this.#streams.values()]) stream.close(CANCEL);
     this.destroy(wasConnecting ? coded(Error, "ERR_SOCKET_CLOSED", "Socket is closed") : undefined);
   }
 
-  #touch(): void {
-    this.#timer?.touch();
-  }
-
-  #feed(data: Uint8Array): void {
-    if (this.destroyed) return;
-    this.#touch();
-    core.ops.op_lumi_http2_feed(this.#id, data);
-    this.#turn();
-  }
-
-  /** Turns once for all calls until the next tick: streams are written piece by piece. */
-  #turnSoon(): void {
-    if (this.#isScheduled) return;
-    this.#isScheduled = true;
-    nextTick(() => {
-      this.#isScheduled = false;
-      this.#turn();
-    });
-  }
-
-  /** Lets the host do what is possible, and hands on what has happened. */
-  #turn(): void {
-    if (this.destroyed) return;
-    // A listener that asks for another turn gets it later.
-    if (this.#isTurning) return this.#turnSoon();
-    this.#isTurning = true;
-    try {
-      const events = core.ops.op_lumi_http2_turn(this.#id);
-      this.#flush();
-      for (const event of events) {
-        if (this.destroyed) break;
-        this.#handle(event);
-      }
-    } finally {
-      this.#isTurning = false;
-    }
-  }
-
-  #flush(): void {
-    for (;;) {
-      const room = new Uint8Array(ROOM);
-      const length = core.ops.op_lumi_http2_pull(this.#id, room);
-      if (length === 0) return;
-      this.#socket.write(room.subarray(0, length));
-    }
-  }
-
-  #handle(event: Http2Event): void {
+  #onEvent(event: Http2Event): void {
     switch (event.kind) {
       case "settings":
         this.remoteSettings = settingsOf(event.values, { ...getDefaultSettings(), ...this.remoteSettings });
         this.emit("remoteSettings", this.remoteSettings);
         break;
-      case "settingsTaken": {
+      case "settingsAck": {
         this.pendingSettingsAck = false;
         this.emit("localSettings", this.localSettings);
         this.#settingsCallbacks.shift()?.(null, this.localSettings, 0);
@@ -369,45 +300,45 @@ export class ClientHttp2Session extends EventEmitter {
         this.#pings.returned(Buffer.from(event.payload));
         break;
       case "goaway":
-        this.#wentAway(event.code, event.lastStream, event.data);
+        this.#onGoaway(event.code, event.lastStream, event.data);
         break;
-      case "over":
-        this.#isOver(event.code, event.message);
+      case "closed":
+        this.#onClosed(event.code, event.message);
         break;
       default:
-        this.#handOn(event);
+        this.#onStreamEvent(event);
     }
   }
 
-  #handOn(event: Extract<Http2Event, { stream: number }>): void {
+  #onStreamEvent(event: Extract<Http2Event, { stream: number }>): void {
     const stream = this.#streams.get(event.stream);
     if (stream === undefined) return;
     switch (event.kind) {
       case "informational":
-        return stream._informed(event.headers);
+        return stream._onInformational(event.headers);
       case "response":
-        return stream._responded(event.headers, event.isEnd);
+        return stream._onResponse(event.headers, event.isEnd);
       case "data":
-        return stream._received(event.data);
+        return stream._onData(event.data);
       case "trailers":
-        return stream._trailed(event.headers);
+        return stream._onTrailers(event.headers);
       case "end":
-        return stream._ended();
+        return stream._onEnd();
       case "written":
-        return stream._written();
+        return stream._onWritten();
       case "reset":
-        return stream._wasReset(event.code);
+        return stream._onReset(event.code);
     }
   }
 
-  #wentAway(code: number, last: number, data: Uint8Array): void {
+  #onGoaway(code: number, last: number, data: Uint8Array): void {
     this.emit("goaway", code, last, Buffer.from(data));
     if (this.destroyed) return;
     if (code === NO_ERROR) this.close();
     else this.destroy(sessionError(code), NO_ERROR);
   }
 
-  #isOver(code: number | null, message: string | null): void {
+  #onClosed(code: number | null, message: string | null): void {
     if (code === null || code === NO_ERROR) {
       this.destroy(undefined);
     } else {

@@ -28,7 +28,7 @@ export interface StreamOwner {
   _trailers(stream: number, headers: string[]): void;
   _read(stream: number, isWanted: boolean): void;
   _reset(stream: number, code: number): void;
-  _forget(stream: ClientHttp2Stream): void;
+  _removeStream(stream: ClientHttp2Stream): void;
 }
 
 export interface RequestOptions {
@@ -53,8 +53,8 @@ export class ClientHttp2Stream extends streams.Duplex {
   readonly #isWithoutBody: boolean;
   /** The callbacks of writes that the host has. */
   readonly #writes: Done[] = [];
-  #finish: Done | undefined;
-  #isOver = false;
+  #finishCallback: Done | undefined;
+  #isReleased = false;
   #timer: IdleTimer | undefined;
 
   constructor(session: StreamOwner, id: number, headers: OutgoingHeaders, options: RequestOptions, isEnd: boolean) {
@@ -65,7 +65,7 @@ export class ClientHttp2Stream extends streams.Duplex {
     this.#waitsForTrailers = options.waitForTrailers === true;
     this.#isWithoutBody = isEnd;
     if (isEnd) this.end();
-    if (options.signal !== undefined) this.#follow(options.signal);
+    if (options.signal !== undefined) this.#abortOn(options.signal);
     nextTick(() => this.emit("ready"));
   }
 
@@ -98,7 +98,7 @@ export class ClientHttp2Stream extends streams.Duplex {
     }
     if (this.closed) return;
     const isEnding = this.writableEnded;
-    this.#closed(code);
+    this.#markClosed(code);
     if (!isEnding || this.writableFinished || code !== NGHTTP2_NO_ERROR || this.aborted) this.#reset(code);
     else this.once("finish", () => this.#reset(code));
   }
@@ -120,14 +120,14 @@ export class ClientHttp2Stream extends streams.Duplex {
     if (this.sentTrailers !== undefined) {
       throw coded(Error, "ERR_HTTP2_TRAILERS_ALREADY_SENT", "Trailing headers have already been sent");
     }
-    if (this.#finish === undefined) {
+    if (this.#finishCallback === undefined) {
       const text = "Trailing headers cannot be sent until after the wantTrailers event is emitted";
       throw coded(Error, "ERR_HTTP2_TRAILERS_NOT_READY", text);
     }
     const trailers = outgoing(headers);
     this.#session._trailers(this.id, flattened(trailers, true));
     this.sentTrailers = trailers;
-    this.#finished();
+    this.#callFinishCallback();
   }
 
   override _read(): void {
@@ -135,21 +135,21 @@ export class ClientHttp2Stream extends streams.Duplex {
   }
 
   override _write(chunk: Uint8Array, _encoding: string, done: Done): void {
-    if (this.#isOver) return done();
+    if (this.#isReleased) return done();
     this.#timer?.touch();
     this.#writes.push(done);
     this.#session._write(this.id, chunk, false);
   }
 
   override _final(done: Done): void {
-    if (this.#isOver || this.#isWithoutBody) return done();
-    this.#finish = done;
+    if (this.#isReleased || this.#isWithoutBody) return done();
+    this.#finishCallback = done;
     if (!this.#waitsForTrailers) {
       this.#session._write(this.id, new Uint8Array(0), true);
-      this.#finished();
+      this.#callFinishCallback();
     } else if (!this.emit("wantTrailers")) {
       this.#session._write(this.id, new Uint8Array(0), true);
-      this.#finished();
+      this.#callFinishCallback();
     }
   }
 
@@ -162,57 +162,57 @@ export class ClientHttp2Stream extends streams.Duplex {
         code = (error as { code?: string }).code === "ABORT_ERR" ? NGHTTP2_CANCEL : NGHTTP2_INTERNAL_ERROR;
       } else code = this.#session._endCode;
     }
-    if (!wasClosed) this.#closed(code);
-    if (!this.#isOver) {
-      this.#isOver = true;
+    if (!wasClosed) this.#markClosed(code);
+    if (!this.#isReleased) {
+      this.#isReleased = true;
       this.#session._reset(this.id, code);
     }
     this.#timer?.stop();
     for (const written of this.#writes.splice(0)) written(error);
     this.push(null);
     if (!failure && code !== NGHTTP2_NO_ERROR && code !== NGHTTP2_CANCEL) failure = streamError(code);
-    this.#session._forget(this);
+    this.#session._removeStream(this);
     done(failure);
   }
 
-  _informed(flat: string[]): void {
+  _onInformational(flat: string[]): void {
     const headers = headersOf(flat);
     if (headers[":status"] === 100) this.emit("continue");
     this.emit("headers", headers, END_HEADERS);
   }
 
-  _responded(flat: string[], isEnd: boolean): void {
+  _onResponse(flat: string[], isEnd: boolean): void {
     this.endAfterHeaders = isEnd;
     this.#timer?.touch();
     this.emit("response", headersOf(flat), isEnd ? END_HEADERS | END_STREAM : END_HEADERS);
   }
 
-  _received(data: Uint8Array<ArrayBuffer>): void {
+  _onData(data: Uint8Array<ArrayBuffer>): void {
     this.#timer?.touch();
     if (!this.push(Buffer.from(data.buffer))) this.#session._read(this.id, false);
   }
 
-  _trailed(flat: string[]): void {
+  _onTrailers(flat: string[]): void {
     this.emit("trailers", headersOf(flat) satisfies IncomingHeaders, END_HEADERS | END_STREAM);
   }
 
   /** The response is complete. */
-  _ended(): void {
+  _onEnd(): void {
     this.push(null);
     // A paused stream without data ends, too.
     this.read(0);
-    this.#destroyLater();
+    this.#destroyWhenDone();
   }
 
-  _written(): void {
+  _onWritten(): void {
     this.#writes.shift()?.();
   }
 
   /** The server has reset the stream, or the session is over. */
-  _wasReset(code: number): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
-    if (!this.closed) this.#closed(code);
+  _onReset(code: number): void {
+    if (this.#isReleased) return;
+    this.#isReleased = true;
+    if (!this.closed) this.#markClosed(code);
     for (const written of this.#writes.splice(0)) written();
     if (this.readableEnded || code !== NGHTTP2_NO_ERROR) this.destroy();
     else {
@@ -222,27 +222,27 @@ export class ClientHttp2Stream extends streams.Duplex {
     }
   }
 
-  #finished(): void {
-    const done = this.#finish;
-    this.#finish = undefined;
+  #callFinishCallback(): void {
+    const done = this.#finishCallback;
+    this.#finishCallback = undefined;
     nextTick(() => {
       done?.();
-      this.#destroyLater();
+      this.#destroyWhenDone();
     });
   }
 
   /** A stream whose both halves have ended is destroyed when the program has read all. */
-  #destroyLater(): void {
+  #destroyWhenDone(): void {
     if (this.destroyed) return;
     if (this.readableEnded && this.writableFinished) {
-      this.#isOver = true;
-      if (!this.closed) this.#closed(NGHTTP2_NO_ERROR);
+      this.#isReleased = true;
+      if (!this.closed) this.#markClosed(NGHTTP2_NO_ERROR);
       this.destroy();
-    } else if (!this.readableEnded) this.once("end", () => nextTick(() => this.#destroyLater()));
-    else this.once("finish", () => this.#destroyLater());
+    } else if (!this.readableEnded) this.once("end", () => nextTick(() => this.#destroyWhenDone()));
+    else this.once("finish", () => this.#destroyWhenDone());
   }
 
-  #closed(code: number): void {
+  #markClosed(code: number): void {
     this.closed = true;
     this.rstCode = code;
     this.#timer?.stop();
@@ -255,14 +255,14 @@ export class ClientHttp2Stream extends streams.Duplex {
   }
 
   #reset(code: number): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
+    if (this.#isReleased) return;
+    this.#isReleased = true;
     this.#session._reset(this.id, code);
     for (const written of this.#writes.splice(0)) written();
     nextTick(() => this.destroy());
   }
 
-  #follow(signal: AbortSignal): void {
+  #abortOn(signal: AbortSignal): void {
     const abort = () => this.destroy(abortError(signal.reason));
     if (signal.aborted) nextTick(abort);
     else {

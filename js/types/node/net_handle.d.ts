@@ -1,4 +1,4 @@
-import type { NetEnds, NetTarget } from "./net_types.js";
+import type { NetTarget, SocketAddresses } from "./net_types.js";
 /** What a socket reads from and writes to. Negative numbers are failures of the system. */
 export interface Handle {
     /** Waits until there is something to read: 0, or a failure. */
@@ -12,7 +12,7 @@ export interface Handle {
     /** Ends the writing half: 0, or a failure. */
     shutdown(): number | Promise<number>;
     close(isReset?: boolean): void;
-    ends(): NetEnds;
+    addresses(): SocketAddresses;
     setNoDelay(isOn: boolean): number;
     setKeepAlive(isOn: boolean, seconds: number): number;
     ref(): void;
@@ -44,7 +44,7 @@ export declare class NativeHandle implements Handle {
     writeAll(data: Uint8Array): Promise<number>;
     shutdown(): number;
     close(isReset?: boolean): void;
-    ends(): NetEnds;
+    addresses(): SocketAddresses;
     setNoDelay(isOn: boolean): number;
     setKeepAlive(isOn: boolean, seconds: number): number;
     ref(): void;
@@ -57,7 +57,7 @@ export declare class NativeListener {
     constructor(id: number);
     /** The next connection; a negative number when there is none. */
     accept(): Promise<number>;
-    ends(): NetEnds;
+    addresses(): SocketAddresses;
     close(): void;
     ref(): void;
     unref(): void;

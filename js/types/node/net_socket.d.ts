@@ -1,7 +1,7 @@
 import streams, { type DuplexOptions } from "../npm/readable-stream.js";
 import { type Handle } from "./net_handle.js";
 import { IdleTimer } from "./net_idle.js";
-import type { NetEnds } from "./net_types.js";
+import type { SocketAddresses } from "./net_types.js";
 type Done = (error?: Error | null) => void;
 export interface OnRead {
     buffer: Uint8Array | (() => Uint8Array);
@@ -33,7 +33,7 @@ interface State {
     isReading: boolean;
     bytesRead: number;
     bytesWritten: number;
-    ends: NetEnds;
+    addresses: SocketAddresses;
     timer: IdleTimer | undefined;
     noDelay: boolean;
     keepAlive: number | undefined;

@@ -7,10 +7,10 @@ export interface NetTarget {
     localAddress?: string;
     localPort?: number;
 }
-type NetEnd = [address: string, port: number, family: 4 | 6];
+type SocketAddress = [address: string, port: number, family: 4 | 6];
 /** Null for what has no address of the network. */
-export interface NetEnds {
-    local: NetEnd | null;
-    remote: NetEnd | null;
+export interface SocketAddresses {
+    local: SocketAddress | null;
+    remote: SocketAddress | null;
 }
 export {};

@@ -1,6 +1,6 @@
 import type { Handle } from "./net_handle.js";
 import type { Socket } from "./net_socket.js";
-import type { NetEnds } from "./net_types.js";
+import type { SocketAddresses } from "./net_types.js";
 import type { TlsFacts } from "./tls_types.js";
 export declare class TlsHandle implements Handle {
     #private;
@@ -21,7 +21,7 @@ export declare class TlsHandle implements Handle {
     writeAll(data: Uint8Array): Promise<number>;
     shutdown(): Promise<number>;
     close(isReset?: boolean): void;
-    ends(): NetEnds;
+    addresses(): SocketAddresses;
     setNoDelay(isOn: boolean): number;
     setKeepAlive(isOn: boolean, seconds: number): number;
     ref(): void;

@@ -204,18 +204,24 @@ async fn a_refresh_forgets_deleted_objects() {
     assert_eq!(b.unwrap().depends_on.len(), 1);
 }
 
-/// At least so many cases; `PROPTEST_CASES` asks for more.
-pub fn cases(least: u32) -> ProptestConfig {
+/// The number of cases where `PROPTEST_CASES` asks for none.
+const PROPTEST_DEFAULT: u32 = 256;
+
+/// So many cases; `PROPTEST_CASES` asks for more.
+pub fn cases(usual: u32) -> ProptestConfig {
     let given = ProptestConfig::default();
     ProptestConfig {
-        cases: least.max(given.cases),
+        cases: match given.cases {
+            PROPTEST_DEFAULT => usual,
+            asked => usual.max(asked),
+        },
         failure_persistence: None,
         ..given
     }
 }
 
 proptest! {
-    #![proptest_config(cases(400))]
+    #![proptest_config(cases(200))]
 
     #[test]
     fn killed_anywhere_the_next_run_converges(
@@ -326,7 +332,7 @@ async fn is_done_as_previewed(first: &Program, second: &Program) -> TestCaseResu
 }
 
 proptest! {
-    #![proptest_config(cases(300))]
+    #![proptest_config(cases(150))]
 
     #[test]
     fn previews_of_all_options_say_what_runs_do(first in any_options(), second in any_options()) {

@@ -236,16 +236,31 @@ async fn an_old_object_gives_way_to_another_resource_at_its_place() {
     }
 }
 
-/// Runs that cannot record everything they do, at any two records.
 #[tokio::test]
 async fn an_object_comes_back_to_its_place_whatever_was_not_recorded() {
+    let broken = unrecorded(|first, second, refresh| (first + second) % 4 == usize::from(refresh));
+    let broken = broken.await;
+    assert!(broken > 250, "{broken}");
+}
+
+#[tokio::test]
+#[ignore = "long, a part of `make soak`"]
+async fn soak_an_object_comes_back_to_its_place_whatever_was_not_recorded() {
+    let broken = unrecorded(|_, _, _| true).await;
+    assert!(broken > 1000, "{broken}");
+}
+
+/// Runs that cannot record everything they do, at any two records that are chosen; answers how many
+/// runs were broken.
+async fn unrecorded(is_chosen: impl Fn(usize, usize, bool) -> bool) -> u32 {
     let mut broken = 0;
     for user in users() {
         let of = |value: &str, place| program([placed(value, ("place", place)), user.clone()]);
         let there = of("1", "q");
         let back = of("2", "p");
         for (saved, refresh) in [(false, false), (false, true), (true, false), (true, true)] {
-            for (first, second) in (0..144).map(|it| (it / 12, it % 12)) {
+            let records = (0_usize..144).map(|it| (it / 12, it % 12));
+            for (first, second) in records.filter(|it| is_chosen(it.0, it.1, refresh)) {
                 let mut stack = deployed(of("1", "p")).await;
                 stack.options.refresh = refresh;
                 broken += u32::from(stack.full_after(first, &there, saved).await);
@@ -257,5 +272,5 @@ async fn an_object_comes_back_to_its_place_whatever_was_not_recorded() {
             }
         }
     }
-    assert!(broken > 1000, "{broken}");
+    broken
 }

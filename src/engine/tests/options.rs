@@ -359,7 +359,7 @@ fn judge_random(cases: u32, default_seed: u64) {
 /// Deterministic sequences: a change of the code is judged by its effect, not by chance.
 #[test]
 fn objects_are_treated_as_the_options_say() {
-    judge_random(600, 1);
+    judge_random(250, 1);
 }
 
 #[test]

@@ -10,7 +10,7 @@ use lumi_graph::{Object, Value};
 use lumi_provider::{
     CallRequest, CheckRequest, Checked, ConstructRequest, Constructed, CreateRequest, Created,
     DeleteRequest, Diff, DiffRequest, InvokeRequest, Provider, ProviderError, ReadRequest,
-    ReadState, RecoverRequest, Recovered, Target, UpdateRequest,
+    ReadState, RecoverRequest, Recovered, Target, UpdateRequest, Updated,
 };
 
 /// Never responds to requests, except those named by its fields.
@@ -46,7 +46,7 @@ impl Provider for SilentProvider {
         pending().await
     }
 
-    async fn update(&self, _: UpdateRequest) -> Result<Object, ProviderError> {
+    async fn update(&self, _: UpdateRequest) -> Result<Updated, ProviderError> {
         pending().await
     }
 

@@ -9,11 +9,11 @@ use async_trait::async_trait;
 use parking_lot::{Mutex, MutexGuard};
 
 use crate::loopback::over_the_wire;
-use lumi_graph::{Object, Urn, Value};
+use lumi_graph::{Object, ProviderData, Urn, Value};
 use lumi_provider::{
     Changes, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffConfigRequest,
     DiffRequest, InputFailure, PropertyChange, PropertyChangeKind, Provider, ProviderError,
-    ReadRequest, ReadState, RecoverRequest, Recovered, Registry, UpdateRequest,
+    ReadRequest, ReadState, RecoverRequest, Recovered, Registry, Target, UpdateRequest, Updated,
 };
 
 /// Objects by id. An object records its URN, as real ones have tags.
@@ -44,6 +44,8 @@ pub struct Inner {
     pub looks: usize,
     /// Whether the provider cannot determine the outcome of operations.
     pub is_undecidable: bool,
+    /// Whether objects may have been found by the user, who knows their ids alone.
+    pub may_lack_data: bool,
     next: u32,
     /// The number of generated names.
     names: u32,
@@ -237,15 +239,36 @@ fn fail(fault: Option<Fault>) -> Result<(), ProviderError> {
     }
 }
 
-fn fail_late(fault: Option<Fault>, id: &str, outputs: &Object) -> Result<(), ProviderError> {
+fn fail_late(
+    fault: Option<Fault>,
+    id: &str,
+    outputs: &Object,
+    data: Option<ProviderData>,
+) -> Result<(), ProviderError> {
     match fault {
         Some(Fault::UnknownDone) => Err(ProviderError::unknown("the line is dead")),
         Some(Fault::PartialInit) => Err(ProviderError::PartialInit {
+            data,
+            is_tainted: false,
             id: id.to_owned(),
             outputs: outputs.clone(),
             reasons: vec!["it does not answer".to_owned()],
         }),
         _ => Ok(()),
+    }
+}
+
+impl World {
+    /// What the state keeps for the provider: the id once more. Connections to plugins do not carry it.
+    fn data_of(&self, id: &str) -> Option<ProviderData> {
+        (!self.is_remote).then(|| ProviderData::new(id.as_bytes()))
+    }
+
+    /// Each object is touched with the data that was answered about it.
+    fn check_data(&self, target: &Target, id: &str) {
+        if target.data.is_some() || !self.lock().may_lack_data {
+            assert_eq!(target.data, self.data_of(id), "data of {id}");
+        }
     }
 }
 
@@ -299,6 +322,7 @@ impl Provider for World {
     /// an object with a slot is deleted before its replacement wherever that is, and nothing is said
     /// about titles.
     async fn diff(&self, request: DiffRequest) -> Result<Diff, ProviderError> {
+        self.check_data(&request.target, &request.id);
         let mut properties = Vec::new();
         let (old, new) = (&request.old_inputs, &request.inputs);
         let mut keys: Vec<&String> = old.keys().chain(new.keys()).collect();
@@ -336,6 +360,7 @@ impl Provider for World {
         let urn = &request.target.urn;
         if request.preview {
             return Ok(Created {
+                data: None,
                 id: None,
                 outputs: known(outputs(&request.inputs, &self.configured("label"))),
             });
@@ -366,9 +391,12 @@ impl Provider for World {
         }
         inner.objects.insert(id.clone(), thing);
         let outputs = outputs(&request.inputs, &self.configured("label"));
-        fail_late(fault, &id, &outputs)?;
-        let id = Some(id);
-        Ok(Created { id, outputs })
+        fail_late(fault, &id, &outputs, self.data_of(&id))?;
+        Ok(Created {
+            data: self.data_of(&id),
+            id: Some(id),
+            outputs,
+        })
     }
 
     async fn read(&self, request: ReadRequest) -> Result<Option<ReadState>, ProviderError> {
@@ -382,16 +410,18 @@ impl Provider for World {
         let seen = self.sees(&inner, &request.id);
         let seen = inner.objects.get(&request.id).filter(|_| seen);
         Ok(seen.map(|it| ReadState {
+            data: self.data_of(&request.id),
             id: request.id.clone(),
             inputs: it.inputs.clone(),
             outputs: outputs(&it.inputs, &it.label),
         }))
     }
 
-    async fn update(&self, request: UpdateRequest) -> Result<Object, ProviderError> {
+    async fn update(&self, request: UpdateRequest) -> Result<Updated, ProviderError> {
         if request.preview {
-            return Ok(known(outputs(&request.inputs, &self.configured("label"))));
+            return Ok(known(outputs(&request.inputs, &self.configured("label"))).into());
         }
+        self.check_data(&request.target, &request.id);
         let fault = self.begin("update", &request.target.urn).await;
         fail(fault)?;
         let outputs = outputs(&request.inputs, &self.configured("label"));
@@ -406,11 +436,15 @@ impl Provider for World {
             thing.label = self.configured("label");
             thing.is_half = false;
         }
-        fail_late(fault, &request.id, &outputs)?;
-        Ok(outputs)
+        fail_late(fault, &request.id, &outputs, self.data_of(&request.id))?;
+        Ok(Updated {
+            outputs,
+            data: self.data_of(&request.id),
+        })
     }
 
     async fn delete(&self, request: DeleteRequest) -> Result<(), ProviderError> {
+        self.check_data(&request.target, &request.id);
         let fault = self.begin("delete", &request.target.urn).await;
         fail(fault)?;
         let mut inner = self.lock();
@@ -444,6 +478,7 @@ impl Provider for World {
         let found = all.max_by_key(|(_, it)| it.number);
         Ok(match found {
             Some((id, thing)) => Recovered::Found(ReadState {
+                data: self.data_of(id),
                 id: id.clone(),
                 inputs: match thing.is_half {
                     true => Object::default(),

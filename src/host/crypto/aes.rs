@@ -47,10 +47,10 @@ impl Aes {
 }
 
 /// Blocks of the key stream that are made at once.
-const AT_ONCE: usize = 64;
+const BLOCKS_AT_ONCE: usize = 64;
 
 /// The key stream of counter mode.
-pub struct Counter {
+pub struct AesCtr {
     aes: Aes,
     next: u128,
     /// The low bits that count; the others stay.
@@ -59,7 +59,7 @@ pub struct Counter {
     used: usize,
 }
 
-impl Counter {
+impl AesCtr {
     /// `bits` of the block count.
     pub fn new(aes: Aes, first: [u8; 16], bits: u32) -> Self {
         Self {
@@ -72,7 +72,7 @@ impl Counter {
     }
 
     fn refill(&mut self, wanted: usize) {
-        let count = wanted.div_ceil(16).clamp(1, AT_ONCE);
+        let count = wanted.div_ceil(16).clamp(1, BLOCKS_AT_ONCE);
         let mut blocks = Vec::with_capacity(count);
         for _ in 0..count {
             blocks.push(Block::from(self.next.to_be_bytes()));

@@ -7,10 +7,10 @@ use ghash::GHash;
 use poly1305::Poly1305;
 use poly1305::universal_hash::{KeyInit as _, UniversalHash as _};
 
-use super::aes::{Aes, Counter};
+use super::aes::{Aes, AesCtr};
 
 enum Stream {
-    Counter(Counter),
+    Counter(AesCtr),
     ChaCha(Box<ChaCha20>),
 }
 
@@ -29,7 +29,7 @@ impl Mac {
     }
 }
 
-pub struct Authenticated {
+pub struct Aead {
     stream: Stream,
     mac: Mac,
     /// Bytes of a block that is not whole yet.
@@ -40,7 +40,7 @@ pub struct Authenticated {
     mask: [u8; 16],
 }
 
-impl Authenticated {
+impl Aead {
     /// `None` for an empty initialization vector.
     pub fn gcm(aes: Aes, iv: &[u8]) -> Option<Self> {
         if iv.is_empty() {
@@ -48,7 +48,7 @@ impl Authenticated {
         }
         let key = aes.encrypt_one([0; 16]);
         let first = first_block(&key, iv);
-        let mut counter = Counter::new(aes, first, 32);
+        let mut counter = AesCtr::new(aes, first, 32);
         let mut mask = [0; 16];
         counter.apply(&mut mask);
         Some(Self::new(

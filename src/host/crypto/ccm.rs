@@ -1,6 +1,6 @@
 //! AES in counter mode with CBC-MAC (RFC 3610). The whole text is there before its tag can be made.
 
-use super::aes::{Aes, Counter};
+use super::aes::{Aes, AesCtr};
 
 pub struct Ccm {
     aes: Aes,
@@ -42,7 +42,7 @@ impl Ccm {
         let mut first = [0; 16];
         first[0] = (self.width() - 1) as u8;
         first[1..=self.nonce.len()].copy_from_slice(&self.nonce);
-        let mut counter = Counter::new(self.aes.clone(), first, 8 * self.width() as u32);
+        let mut counter = AesCtr::new(self.aes.clone(), first, 8 * self.width() as u32);
         let mut mask = [0; 16];
         counter.apply(&mut mask);
         let mut made = data.to_vec();

@@ -5,7 +5,7 @@ use x509_parser::extensions::ParsedExtension;
 use x509_parser::oid_registry::Oid;
 
 use super::hash::HashKind;
-use super::keys::Material;
+use super::keys::KeyMaterial;
 use super::keys::der::Reader;
 use super::keys::{der, oid};
 use super::signature::{Scheme, number};
@@ -29,7 +29,7 @@ const PSS: &str = "1.2.840.113549.1.1.10";
 const ED25519: &str = "1.3.101.112";
 
 /// Whether the certificate is signed with the private half of a key.
-pub fn is_signed_by(certificate: &X509Certificate<'_>, key: &Material) -> bool {
+pub fn is_signed_by(certificate: &X509Certificate<'_>, key: &KeyMaterial) -> bool {
     let Some(scheme) = scheme_of(certificate) else {
         return false;
     };

@@ -3,8 +3,8 @@
 use chacha20::ChaCha20;
 use chacha20::cipher::{KeyIvInit as _, StreamCipher as _, StreamCipherSeek as _};
 
-use super::aes::{self, Aes, Counter};
-use super::authenticated::Authenticated;
+use super::aes::{self, Aes, AesCtr};
+use super::authenticated::Aead;
 use super::block_cipher::BlockCipher;
 use super::block_mode::BlockMode;
 use super::ccm::Ccm;
@@ -27,32 +27,32 @@ pub enum Mode {
 
 /// A cipher being used in one direction.
 pub struct Cipher {
-    work: Work,
+    state: CipherState,
     is_encryption: bool,
     /// The tag that came with a text to decrypt.
     expected: Option<Vec<u8>>,
 }
 
-enum Work {
+enum CipherState {
     Blocks(Box<BlockMode>),
-    Counter(Box<Counter>),
+    Counter(Box<AesCtr>),
     Feedback(Box<Feedback>),
     ChaCha(Box<ChaCha20>),
-    Authenticated(Box<Authenticated>),
+    Aead(Box<Aead>),
     /// The tag, once the text was there.
     Ccm(Box<Ccm>, Option<Vec<u8>>),
     Wrap(Box<Aes>, [u8; 8]),
 }
 
 /// Which cipher a name means.
-pub struct Kind {
+pub struct CipherKind {
     pub mode: Mode,
     /// Bytes of the key.
     pub key: usize,
     is_des: bool,
 }
 
-impl Kind {
+impl CipherKind {
     /// `aes-256-gcm`, `des-ede3-cbc`, `chacha20-poly1305`.
     pub fn named(name: &str) -> Option<Self> {
         let of = |mode, key, is_des| Some(Self { mode, key, is_des });
@@ -92,41 +92,43 @@ impl Kind {
         }
     }
 
-    fn work(&self, key: &[u8], iv: &[u8], tag: usize, is_encryption: bool) -> Result<Work> {
+    fn state(&self, key: &[u8], iv: &[u8], tag: usize, is_encryption: bool) -> Result<CipherState> {
         let aes = || Aes::new(key).ok_or_else(unusable);
         let blocks = || self.block_cipher(key).ok_or_else(unusable);
         Ok(match self.mode {
-            Mode::Ecb => Work::Blocks(Box::new(BlockMode::new(blocks()?, None, is_encryption))),
+            Mode::Ecb => {
+                CipherState::Blocks(Box::new(BlockMode::new(blocks()?, None, is_encryption)))
+            }
             Mode::Cbc => {
                 let cipher = blocks()?;
                 let chain = of_length(iv, cipher.size())?.to_vec();
-                Work::Blocks(Box::new(BlockMode::new(cipher, Some(chain), is_encryption)))
+                CipherState::Blocks(Box::new(BlockMode::new(cipher, Some(chain), is_encryption)))
             }
             Mode::Ctr => {
                 let block = iv.try_into().map_err(|_| invalid_iv())?;
-                Work::Counter(Box::new(Counter::new(aes()?, block, 128)))
+                CipherState::Counter(Box::new(AesCtr::new(aes()?, block, 128)))
             }
             Mode::Feedback(kind) => {
                 let iv = of_length(iv, 16)?;
-                Work::Feedback(Box::new(Feedback::new(blocks()?, kind, is_encryption, iv)))
+                CipherState::Feedback(Box::new(Feedback::new(blocks()?, kind, is_encryption, iv)))
             }
             Mode::Gcm => {
-                let state = Authenticated::gcm(aes()?, iv);
-                Work::Authenticated(Box::new(state.ok_or_else(invalid_iv)?))
+                let state = Aead::gcm(aes()?, iv);
+                CipherState::Aead(Box::new(state.ok_or_else(invalid_iv)?))
             }
             Mode::ChaCha20Poly1305 => {
-                let state = Authenticated::chacha20_poly1305(key, iv);
-                Work::Authenticated(Box::new(state.ok_or_else(invalid_iv)?))
+                let state = Aead::chacha20_poly1305(key, iv);
+                CipherState::Aead(Box::new(state.ok_or_else(invalid_iv)?))
             }
             Mode::Ccm => {
                 let state = Ccm::new(aes()?, iv, tag).ok_or_else(invalid_iv)?;
-                Work::Ccm(Box::new(state), None)
+                CipherState::Ccm(Box::new(state), None)
             }
             Mode::Wrap => {
                 let start = iv.try_into().map_err(|_| invalid_iv())?;
-                Work::Wrap(Box::new(aes()?), start)
+                CipherState::Wrap(Box::new(aes()?), start)
             }
-            Mode::ChaCha20 => Work::ChaCha(Box::new(chacha20(key, iv)?)),
+            Mode::ChaCha20 => CipherState::ChaCha(Box::new(chacha20(key, iv)?)),
         })
     }
 }
@@ -169,7 +171,7 @@ impl Cipher {
     /// `tag`: bytes of the tag, for CCM alone.
     pub fn new(name: &str, is_encryption: bool, key: &[u8], iv: &[u8], tag: usize) -> Result<Self> {
         let unknown = || CryptoError::coded("ERR_CRYPTO_UNKNOWN_CIPHER", "Unknown cipher");
-        let kind = Kind::named(name).ok_or_else(unknown)?;
+        let kind = CipherKind::named(name).ok_or_else(unknown)?;
         if key.len() != kind.key {
             return Err(CryptoError::range(
                 "ERR_CRYPTO_INVALID_KEYLEN",
@@ -177,7 +179,7 @@ impl Cipher {
             ));
         }
         Ok(Self {
-            work: kind.work(key, iv, tag, is_encryption)?,
+            state: kind.state(key, iv, tag, is_encryption)?,
             is_encryption,
             expected: None,
         })
@@ -185,9 +187,9 @@ impl Cipher {
 
     /// Bytes that are authenticated and not encrypted; they come before all others.
     pub fn authenticate(&mut self, data: &[u8]) {
-        match &mut self.work {
-            Work::Authenticated(it) => it.authenticate(data),
-            Work::Ccm(it, _) => it.authenticate(data),
+        match &mut self.state {
+            CipherState::Aead(it) => it.authenticate(data),
+            CipherState::Ccm(it, _) => it.authenticate(data),
             _ => {}
         }
     }
@@ -199,17 +201,17 @@ impl Cipher {
 
     pub fn update(&mut self, data: &[u8], has_padding: bool) -> Result<Vec<u8>> {
         let mut made = data.to_vec();
-        match &mut self.work {
-            Work::Blocks(it) => return Ok(it.update(data, has_padding)),
-            Work::Counter(it) => it.apply(&mut made),
-            Work::Feedback(it) => it.apply(&mut made),
-            Work::ChaCha(it) => {
+        match &mut self.state {
+            CipherState::Blocks(it) => return Ok(it.update(data, has_padding)),
+            CipherState::Counter(it) => it.apply(&mut made),
+            CipherState::Feedback(it) => it.apply(&mut made),
+            CipherState::ChaCha(it) => {
                 // The numbers of blocks have an end.
                 it.try_apply_keystream(&mut made).map_err(|_| used_up())?;
             }
-            Work::Authenticated(it) => return Ok(it.update(data, self.is_encryption)),
-            Work::Ccm(_, Some(_)) => return Err(CryptoError::plain("Unsupported state")),
-            Work::Ccm(it, tag) => {
+            CipherState::Aead(it) => return Ok(it.update(data, self.is_encryption)),
+            CipherState::Ccm(_, Some(_)) => return Err(CryptoError::plain("Unsupported state")),
+            CipherState::Ccm(it, tag) => {
                 if !it.has_room_for(data.len()) {
                     return Err(CryptoError::range(
                         "ERR_CRYPTO_INVALID_MESSAGELEN",
@@ -222,7 +224,7 @@ impl Cipher {
                 made = if is_right { text } else { Vec::new() };
                 *tag = Some(found);
             }
-            Work::Wrap(it, start) => {
+            CipherState::Wrap(it, start) => {
                 let wrapped = match self.is_encryption {
                     true => aes::wrap(it, data, start),
                     false => aes::unwrap(it, data, start),
@@ -235,14 +237,14 @@ impl Cipher {
 
     /// The last bytes, and the tag of a cipher that authenticates.
     pub fn finish(mut self, has_padding: bool) -> Result<(Vec<u8>, Vec<u8>)> {
-        let needs_text = matches!(self.work, Work::Ccm(_, None));
+        let needs_text = matches!(self.state, CipherState::Ccm(_, None));
         if needs_text {
             self.update(&[], false)?;
         }
-        let tag = match self.work {
-            Work::Blocks(it) => return Ok((it.finish(has_padding)?, Vec::new())),
-            Work::Authenticated(it) => it.finish().to_vec(),
-            Work::Ccm(_, tag) => tag.unwrap_or_default(),
+        let tag = match self.state {
+            CipherState::Blocks(it) => return Ok((it.finish(has_padding)?, Vec::new())),
+            CipherState::Aead(it) => it.finish().to_vec(),
+            CipherState::Ccm(_, tag) => tag.unwrap_or_default(),
             _ => return Ok((Vec::new(), Vec::new())),
         };
         if !self.is_encryption && !is_tag(self.expected.as_deref(), &tag) {

@@ -13,7 +13,7 @@ use crate::native_work::WorkBounds;
 const MAX_BITS: u32 = 32_768;
 
 /// A prime that is asked for.
-pub struct Wanted<'a> {
+pub struct PrimeParameters<'a> {
     pub bits: u32,
     /// Whether half of it, rounded down, is a prime as well.
     pub is_safe: bool,
@@ -58,7 +58,7 @@ fn checked(bytes: &[u8]) -> Result<&[u8]> {
     }
 }
 
-pub fn generate(wanted: &Wanted<'_>, bounds: &WorkBounds) -> Result<Vec<u8>> {
+pub fn generate(wanted: &PrimeParameters<'_>, bounds: &WorkBounds) -> Result<Vec<u8>> {
     if wanted.bits > MAX_BITS {
         return Err(too_long());
     }
@@ -83,7 +83,7 @@ pub fn generate(wanted: &Wanted<'_>, bounds: &WorkBounds) -> Result<Vec<u8>> {
 
 /// Tries random numbers of the congruence, one after another.
 fn congruent(
-    wanted: &Wanted<'_>,
+    wanted: &PrimeParameters<'_>,
     add: &BoxedUint,
     rest: &BoxedUint,
     bounds: &WorkBounds,
@@ -142,7 +142,7 @@ mod tests {
     #[test]
     fn numbers_that_take_too_long_are_refused() {
         let long = vec![1; 5000];
-        let wanted = Wanted {
+        let wanted = PrimeParameters {
             bits: 1 << 30,
             is_safe: false,
             congruence: None,
@@ -164,7 +164,7 @@ mod tests {
     fn a_search_for_a_prime_that_does_not_exist_ends_with_its_program() {
         let bounds = WorkBounds::default();
         drop(ProgramWork(bounds.clone()));
-        let wanted = Wanted {
+        let wanted = PrimeParameters {
             bits: 40,
             is_safe: false,
             congruence: Some((&[12], &[6])),
@@ -174,7 +174,7 @@ mod tests {
 
     #[test]
     fn primes_have_the_length_and_the_congruence_that_is_wanted() {
-        let wanted = Wanted {
+        let wanted = PrimeParameters {
             bits: 40,
             is_safe: false,
             congruence: Some((&[12], &[11])),
@@ -185,7 +185,7 @@ mod tests {
             .fold(0_u64, |sum, byte| sum << 8 | u64::from(*byte));
         assert_eq!((value % 12, 64 - value.leading_zeros()), (11, 40));
         assert!(is_prime(&prime).unwrap());
-        let safe = Wanted {
+        let safe = PrimeParameters {
             bits: 32,
             is_safe: true,
             congruence: None,

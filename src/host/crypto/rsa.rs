@@ -6,7 +6,7 @@ use rsa::traits::{PrivateKeyParts as _, PublicKeyParts};
 use rsa::{BoxedUint, PrivateKey, PublicKey};
 
 use super::error::{CryptoError, Result};
-use super::keys::{Material, RsaSecret};
+use super::keys::{KeyMaterial, RsaSecret};
 
 /// Larger numbers than those of any key that is used take too long.
 const MAX_BITS: usize = 16384;
@@ -29,7 +29,7 @@ pub fn private_key(n: &[u8], e: &[u8], secret: &RsaSecret) -> Result<PrivateKey>
         .map_err(|_| invalid_key())
 }
 
-pub fn generate(bits: usize, exponent: u64, pss: Option<Vec<u8>>) -> Result<Material> {
+pub fn generate(bits: usize, exponent: u64, pss: Option<Vec<u8>>) -> Result<KeyMaterial> {
     let failed =
         |error: rsa::errors::Error| CryptoError::plain(format!("no key was made: {error}"));
     let exponent = BoxedUint::from(exponent);
@@ -40,7 +40,7 @@ pub fn generate(bits: usize, exponent: u64, pss: Option<Vec<u8>>) -> Result<Mate
     let [p, q] = primes else {
         return Err(missing());
     };
-    Ok(Material::Rsa {
+    Ok(KeyMaterial::Rsa {
         n: key.n_bytes().to_vec(),
         e: key.e_bytes().to_vec(),
         secret: Some(Box::new(RsaSecret {
@@ -62,7 +62,7 @@ fn padded(number: &BoxedUint, length: usize) -> Vec<u8> {
 }
 
 /// Turns a block with the public key; `None` unless it is smaller than the modulus.
-pub fn turn_public(key: &PublicKey, block: &[u8]) -> Option<Vec<u8>> {
+pub fn public_operation(key: &PublicKey, block: &[u8]) -> Option<Vec<u8>> {
     let block = BoxedUint::from_be_slice(block, key.n_bits_precision()).ok()?;
     if block >= *key.n().as_ref() {
         return None;
@@ -71,7 +71,7 @@ pub fn turn_public(key: &PublicKey, block: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// Turns a block with the private key, blinded with random numbers.
-pub fn turn_private(key: &PrivateKey, block: &[u8]) -> Option<Vec<u8>> {
+pub fn private_operation(key: &PrivateKey, block: &[u8]) -> Option<Vec<u8>> {
     let block = BoxedUint::from_be_slice(block, key.n_bits_precision()).ok()?;
     let made = rsa_decrypt_and_check(key, Some(&mut SysRng), &block).ok()?;
     Some(padded(&made, key.size()))

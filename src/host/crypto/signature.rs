@@ -5,7 +5,7 @@ use super::edwards;
 use super::error::{CryptoError, Result};
 use super::hash::HashKind;
 use super::hmac::is_equal;
-use super::keys::{Material, PssLimits, der};
+use super::keys::{KeyMaterial, PssLimits, der};
 use super::padding::{self, Digests};
 use super::rsa;
 
@@ -81,9 +81,9 @@ impl Scheme {
         }
     }
 
-    pub fn sign(&self, key: &Material, data: &[u8]) -> Result<Vec<u8>> {
+    pub fn sign(&self, key: &KeyMaterial, data: &[u8]) -> Result<Vec<u8>> {
         match key {
-            Material::Rsa {
+            KeyMaterial::Rsa {
                 n,
                 e,
                 secret: Some(secret),
@@ -100,9 +100,9 @@ impl Scheme {
                 } else {
                     padding::pkcs1_signature(Some(kind), &digest, length)?
                 };
-                rsa::turn_private(&private, &block).ok_or_else(unsuitable)
+                rsa::private_operation(&private, &block).ok_or_else(unsuitable)
             }
-            Material::Ec {
+            KeyMaterial::Ec {
                 curve,
                 secret: Some(secret),
                 ..
@@ -114,7 +114,7 @@ impl Scheme {
                     false => to_der(&signature),
                 })
             }
-            Material::Edwards {
+            KeyMaterial::Edwards {
                 is_exchange: false,
                 secret: Some(secret),
                 ..
@@ -126,14 +126,14 @@ impl Scheme {
         }
     }
 
-    pub fn verify(&self, key: &Material, data: &[u8], signature: &[u8]) -> Result<bool> {
+    pub fn verify(&self, key: &KeyMaterial, data: &[u8], signature: &[u8]) -> Result<bool> {
         match key {
-            Material::Rsa { n, e, pss, .. } => {
+            KeyMaterial::Rsa { n, e, pss, .. } => {
                 let public = rsa::public_key(n, e)?;
                 if signature.len() != n.len() {
                     return Ok(false);
                 }
-                let Some(block) = rsa::turn_public(&public, signature) else {
+                let Some(block) = rsa::public_operation(&public, signature) else {
                     return Ok(false);
                 };
                 let (kind, digest) = self.digest(data, HashKind::Sha256);
@@ -146,7 +146,7 @@ impl Scheme {
                 let expected = padding::pkcs1_signature(Some(kind), &digest, n.len())?;
                 Ok(is_equal(&expected, &block))
             }
-            Material::Ec { curve, point, .. } => {
+            KeyMaterial::Ec { curve, point, .. } => {
                 let (_, digest) = self.digest(data, HashKind::Sha256);
                 let plain = match self.is_plain {
                     true => (signature.len() == 2 * curve.size()).then(|| signature.to_vec()),
@@ -154,7 +154,7 @@ impl Scheme {
                 };
                 Ok(plain.is_some_and(|it| curve.verify(point, &digest, &it)))
             }
-            Material::Edwards {
+            KeyMaterial::Edwards {
                 is_exchange: false,
                 public,
                 ..
@@ -162,7 +162,7 @@ impl Scheme {
                 Some(_) => Err(unsuitable()),
                 None => Ok(edwards::verify(public, data, signature)),
             },
-            Material::Edwards { .. } => Err(unsuitable()),
+            KeyMaterial::Edwards { .. } => Err(unsuitable()),
         }
     }
 }
@@ -198,8 +198,8 @@ pub struct Encryption<'a> {
 }
 
 impl Encryption<'_> {
-    pub fn encrypt(&self, key: &Material, data: &[u8]) -> Result<Vec<u8>> {
-        let Material::Rsa {
+    pub fn encrypt(&self, key: &KeyMaterial, data: &[u8]) -> Result<Vec<u8>> {
+        let KeyMaterial::Rsa {
             n, e, pss: None, ..
         } = key
         else {
@@ -210,14 +210,14 @@ impl Encryption<'_> {
         let block = match self.padding {
             number::PKCS1 => padding::pkcs1_encryption(data, n.len())?,
             number::OAEP => padding::oaep(self.digests, self.label, data, n.len())?,
-            number::NONE => whole(data, n.len())?,
+            number::NONE => exact_length(data, n.len())?,
             _ => return Err(unsuitable()),
         };
-        rsa::turn_public(&public, &block).ok_or_else(padding::too_large)
+        rsa::public_operation(&public, &block).ok_or_else(padding::too_large)
     }
 
-    pub fn decrypt(&self, key: &Material, data: &[u8]) -> Result<Vec<u8>> {
-        let (length, block) = turned(key, data)?;
+    pub fn decrypt(&self, key: &KeyMaterial, data: &[u8]) -> Result<Vec<u8>> {
+        let (length, block) = decrypted_block(key, data)?;
         match self.padding {
             number::NONE => Ok(block),
             // A text that is wrong decrypts to one that depends on it alone: the time tells nothing.
@@ -233,24 +233,24 @@ impl Encryption<'_> {
     }
 
     /// Encrypts with the private key, as a signature without a digest.
-    pub fn encrypt_private(&self, key: &Material, data: &[u8]) -> Result<Vec<u8>> {
-        let Material::Rsa { n, .. } = key else {
+    pub fn encrypt_private(&self, key: &KeyMaterial, data: &[u8]) -> Result<Vec<u8>> {
+        let KeyMaterial::Rsa { n, .. } = key else {
             return Err(unsuitable());
         };
         let block = match self.padding {
             number::PKCS1 => padding::pkcs1_signature(None, data, n.len())?,
-            number::NONE => whole(data, n.len())?,
+            number::NONE => exact_length(data, n.len())?,
             _ => return Err(unsuitable()),
         };
-        Ok(turned(key, &block)?.1)
+        Ok(decrypted_block(key, &block)?.1)
     }
 
-    pub fn decrypt_public(&self, key: &Material, data: &[u8]) -> Result<Vec<u8>> {
-        let Material::Rsa { n, e, .. } = key else {
+    pub fn decrypt_public(&self, key: &KeyMaterial, data: &[u8]) -> Result<Vec<u8>> {
+        let KeyMaterial::Rsa { n, e, .. } = key else {
             return Err(unsuitable());
         };
         let public = rsa::public_key(n, e)?;
-        let block = rsa::turn_public(&public, data).ok_or_else(padding::too_large)?;
+        let block = rsa::public_operation(&public, data).ok_or_else(padding::too_large)?;
         match self.padding {
             number::PKCS1 => padding::pkcs1_content(&block)
                 .map(<[u8]>::to_vec)
@@ -262,7 +262,7 @@ impl Encryption<'_> {
     }
 }
 
-fn whole(data: &[u8], length: usize) -> Result<Vec<u8>> {
+fn exact_length(data: &[u8], length: usize) -> Result<Vec<u8>> {
     match data.len() == length {
         true => Ok(data.to_vec()),
         false => Err(CryptoError::openssl(
@@ -273,8 +273,8 @@ fn whole(data: &[u8], length: usize) -> Result<Vec<u8>> {
     }
 }
 
-fn turned(key: &Material, data: &[u8]) -> Result<(usize, Vec<u8>)> {
-    let Material::Rsa {
+fn decrypted_block(key: &KeyMaterial, data: &[u8]) -> Result<(usize, Vec<u8>)> {
+    let KeyMaterial::Rsa {
         n,
         e,
         secret: Some(secret),
@@ -284,32 +284,32 @@ fn turned(key: &Material, data: &[u8]) -> Result<(usize, Vec<u8>)> {
         return Err(unsuitable());
     };
     let private = rsa::private_key(n, e, secret)?;
-    let block = rsa::turn_private(&private, data).ok_or_else(padding::too_large)?;
+    let block = rsa::private_operation(&private, data).ok_or_else(padding::too_large)?;
     Ok((n.len(), block))
 }
 
 /// The secret that a private and a public key share.
-pub fn exchange(private: &Material, public: &Material) -> Result<Vec<u8>> {
+pub fn exchange(private: &KeyMaterial, public: &KeyMaterial) -> Result<Vec<u8>> {
     let shared = match (private, public) {
         (
-            Material::Ec {
+            KeyMaterial::Ec {
                 curve,
                 secret: Some(secret),
                 ..
             },
-            Material::Ec {
+            KeyMaterial::Ec {
                 curve: other,
                 point,
                 ..
             },
         ) if curve == other => curve.exchange(secret, point),
         (
-            Material::Edwards {
+            KeyMaterial::Edwards {
                 is_exchange: true,
                 secret: Some(secret),
                 ..
             },
-            Material::Edwards {
+            KeyMaterial::Edwards {
                 is_exchange: true,
                 public,
                 ..

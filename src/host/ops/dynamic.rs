@@ -116,6 +116,8 @@ pub fn op_lumi_dynamic_partial(
     let session = Session::from_state(&state.borrow());
     let outputs: Object = outputs.into_object()?;
     let error = ProviderError::PartialInit {
+        data: None,
+        is_tainted: false,
         id,
         outputs,
         reasons,

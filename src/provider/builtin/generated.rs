@@ -85,6 +85,7 @@ impl<R: Generator> ResourceHandler for Generated<R> {
             let secret = || Value::secret(Value::Unknown);
             let secrets = R::SECRETS.iter().map(|it| ((*it).to_owned(), secret()));
             return Ok(Created {
+                data: None,
                 id: None,
                 outputs: secrets.collect(),
             });
@@ -105,6 +106,7 @@ impl<R: Generator> ResourceHandler for Generated<R> {
             return R::import(&request.id).map(Some);
         };
         Ok(Some(ReadState {
+            data: None,
             inputs: Object::clone(inputs),
             outputs: Object::clone(outputs),
             id: request.id,

@@ -11,7 +11,8 @@ use crate::name_advice::advice;
 use crate::{
     Access, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, DerivedOutputs, Diff,
     DiffConfigRequest, DiffRequest, InvokeRequest, ManagedObjects, Provider, ProviderError,
-    ReadRequest, ReadState, RecoverRequest, Recovered, Target, Unrestricted, UpdateRequest, reveal,
+    ReadRequest, ReadState, RecoverRequest, Recovered, Target, Unrestricted, UpdateRequest,
+    Updated, reveal,
 };
 use lumi_graph::{Object, ResourceType, Value};
 
@@ -206,8 +207,11 @@ impl Provider for StdProvider {
         self.kind(&request.target)?.read(request).await
     }
 
-    async fn update(&self, request: UpdateRequest) -> Result<Object, ProviderError> {
-        self.kind(&request.target)?.update(request).await
+    async fn update(&self, request: UpdateRequest) -> Result<Updated, ProviderError> {
+        self.kind(&request.target)?
+            .update(request)
+            .await
+            .map(Updated::from)
     }
 
     async fn delete(&self, request: DeleteRequest) -> Result<(), ProviderError> {

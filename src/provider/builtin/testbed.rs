@@ -88,6 +88,7 @@ impl Testbed {
     pub fn target(token: &str, name: &str) -> Target {
         let urn = format!("urn:lumi:dev::web::index::{token}::{name}");
         Target {
+            data: None,
             urn: Urn::parse(&urn).unwrap(),
             resource_type: ResourceType::parse(token).unwrap(),
             timeout: None,
@@ -191,7 +192,7 @@ impl Testbed {
             inputs: Arc::clone(&inputs),
             preview,
         };
-        let outputs = Arc::new(self.provider.update(request).await?);
+        let outputs = Arc::new(self.provider.update(request).await?.outputs);
         Ok(Known {
             id: known.id.clone(),
             inputs,

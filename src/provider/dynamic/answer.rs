@@ -79,6 +79,7 @@ pub fn created(mut answer: Value) -> Result<Created, ProviderError> {
         return Err(ProviderError::unknown(message));
     }
     Ok(Created {
+        data: None,
         id: Some(id),
         outputs: take_object(&mut answer, "outs").unwrap_or_default(),
     })
@@ -98,6 +99,7 @@ pub fn read(mut answer: Value, request: &ReadRequest) -> Option<ReadState> {
     let outputs = take_object(&mut answer, "props").unwrap_or_default();
     let inputs = take_object(&mut answer, "inputs");
     Some(ReadState {
+        data: None,
         id,
         inputs: inputs.unwrap_or_else(|| drifted_inputs(request, &outputs)),
         outputs,
@@ -117,6 +119,7 @@ pub fn recovered(mut answer: Value, inputs: &Object) -> Result<Recovered, Provid
     let outputs = take_object(&mut answer, "props").unwrap_or_default();
     let now = take_object(&mut answer, "inputs");
     Ok(Recovered::Found(ReadState {
+        data: None,
         id,
         inputs: now.unwrap_or_else(|| {
             let now = |(name, value): (&String, &Value)| {

@@ -10,6 +10,7 @@ use tokio::sync::{mpsc, oneshot};
 use crate::{
     CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest, Provider,
     ProviderError, ReadRequest, ReadState, RecoverRequest, Recovered, Target, UpdateRequest,
+    Updated,
 };
 use lumi_graph::{Object, Urn, Value};
 
@@ -190,6 +191,7 @@ impl Provider for DynamicProvider {
     async fn create(&self, request: CreateRequest) -> Result<Created, ProviderError> {
         if request.preview {
             return Ok(Created {
+                data: None,
                 id: None,
                 outputs: Object::default(),
             });
@@ -222,14 +224,14 @@ impl Provider for DynamicProvider {
         answer::recovered(answer, &request.inputs)
     }
 
-    async fn update(&self, request: UpdateRequest) -> Result<Object, ProviderError> {
+    async fn update(&self, request: UpdateRequest) -> Result<Updated, ProviderError> {
         if request.preview {
             let stables = self.stables.lock().get(&request.target.urn).cloned();
             let known = stables.into_iter().flatten().filter_map(|name| {
                 let value = request.old_outputs.get(&name)?.clone();
                 Some((name, value))
             });
-            return Ok(known.collect());
+            return Ok(known.collect::<Object>().into());
         }
         let arguments = vec![
             Value::from(request.id.as_str()),
@@ -239,7 +241,7 @@ impl Provider for DynamicProvider {
         let answer = self
             .ask(&request.target, DynamicMethod::Update, arguments)
             .await?;
-        Ok(answer::outputs(answer))
+        Ok(answer::outputs(answer).into())
     }
 
     async fn delete(&self, request: DeleteRequest) -> Result<(), ProviderError> {

@@ -23,6 +23,7 @@ fn object<const N: usize>(members: [(&str, Value); N]) -> Object {
 
 fn target() -> Target {
     Target {
+        data: None,
         urn: Urn::parse("urn:lumi:dev::demo::index::dynamic:index:Row::a").unwrap(),
         resource_type: ResourceType::parse("dynamic:index:Row").unwrap(),
         timeout: None,
@@ -188,7 +189,7 @@ fn a_preview_makes_nothing_and_keeps_what_is_stable() {
         inputs: Arc::default(),
         preview: true,
     }));
-    assert_eq!(updated.unwrap(), object([("kind", "x".into())]));
+    assert_eq!(updated.unwrap().outputs, object([("kind", "x".into())]));
 }
 
 #[test]

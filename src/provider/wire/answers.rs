@@ -103,6 +103,7 @@ impl TryFrom<wire::CreateResponse> for Created {
 
     fn try_from(message: wire::CreateResponse) -> Result<Self, CallError> {
         Ok(Self {
+            data: None,
             id: (!message.id.is_empty()).then_some(message.id),
             outputs: object(message.outputs, "outputs")?,
         })
@@ -127,6 +128,7 @@ impl TryFrom<wire::ReadState> for ReadState {
             return Err(CallError::malformed("the object that was found has no id"));
         }
         Ok(Self {
+            data: None,
             id: message.id,
             inputs: object(message.inputs, "inputs")?,
             outputs: object(message.outputs, "outputs")?,

@@ -15,6 +15,7 @@ impl From<ProviderError> for CallError {
                 id,
                 outputs,
                 reasons,
+                ..
             } => Self::new(Code::Aborted, message).with(Detail::PartialInit {
                 id,
                 outputs,
@@ -33,6 +34,8 @@ pub fn provider_error(error: CallError, has_effects: bool) -> ProviderError {
             outputs,
             reasons,
         }) if has_effects && !id.is_empty() => ProviderError::PartialInit {
+            data: None,
+            is_tainted: false,
             id,
             outputs,
             reasons: match reasons.is_empty() {

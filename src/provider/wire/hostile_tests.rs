@@ -13,7 +13,7 @@ use crate::hostile::{HostileServer, damage, damaged, frame, impossible_bodies, s
 use crate::{
     CallRequest, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff,
     DiffConfigRequest, DiffRequest, InvokeRequest, Provider, ProviderError, ReadRequest, ReadState,
-    RecoverRequest, UpdateRequest,
+    RecoverRequest, UpdateRequest, Updated,
 };
 use lumi_graph::{Object, Value};
 use lumi_rpc::{Connection, Router, Server, Token, from_object, from_value, lumirpc as wire};
@@ -287,6 +287,7 @@ impl Provider for Large {
 
     async fn create(&self, _: CreateRequest) -> Result<Created, ProviderError> {
         Ok(Created {
+            data: None,
             id: Some("i".to_owned()),
             outputs: large(),
         })
@@ -296,8 +297,8 @@ impl Provider for Large {
         Ok(None)
     }
 
-    async fn update(&self, _: UpdateRequest) -> Result<Object, ProviderError> {
-        Ok(large())
+    async fn update(&self, _: UpdateRequest) -> Result<Updated, ProviderError> {
+        Ok(large().into())
     }
 
     async fn delete(&self, _: DeleteRequest) -> Result<(), ProviderError> {

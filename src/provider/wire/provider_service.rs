@@ -129,7 +129,7 @@ impl ResourceProvider for ProviderService {
     async fn update(&self, request: Request<wire::UpdateRequest>) -> Answer<wire::UpdateResponse> {
         let updated = self.provider.update(read(request)?).await;
         Ok(Response::new(wire::UpdateResponse {
-            outputs: outputs(updated.map_err(refused)?),
+            outputs: outputs(updated.map_err(refused)?.outputs),
         }))
     }
 

@@ -8,7 +8,7 @@ use tonic::{Code, Response, Status};
 use crate::{
     CallRequest, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff,
     DiffConfigRequest, DiffRequest, InvokeRequest, Provider, ProviderError, ReadRequest, ReadState,
-    RecoverRequest, Recovered, Target, UpdateRequest,
+    RecoverRequest, Recovered, Target, UpdateRequest, Updated,
 };
 use lumi_graph::{Object, Value};
 use lumi_rpc::lumirpc::resource_provider_client::ResourceProviderClient;
@@ -216,7 +216,7 @@ impl Provider for RemoteProvider {
         }
     }
 
-    async fn update(&self, request: UpdateRequest) -> Result<Object, ProviderError> {
+    async fn update(&self, request: UpdateRequest) -> Result<Updated, ProviderError> {
         let method = Method {
             has_effects: !request.preview,
             ..effect("Update")
@@ -224,7 +224,8 @@ impl Provider for RemoteProvider {
         let message = wire::UpdateRequest::from(request);
         let answered = self.client().update(message).await;
         let answer = self.required(&method, answered).await?;
-        object(answer.outputs, "outputs").map_err(|it| misread(&it, &method))
+        let outputs = object(answer.outputs, "outputs").map_err(|it| misread(&it, &method))?;
+        Ok(outputs.into())
     }
 
     async fn delete(&self, request: DeleteRequest) -> Result<(), ProviderError> {

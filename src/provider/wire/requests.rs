@@ -57,6 +57,7 @@ impl TryFrom<wire::Target> for Target {
         let limit = message.timeout;
         let timeout = (limit > 0.0).then(|| Duration::try_from_secs_f64(limit).ok());
         Ok(Self {
+            data: None,
             urn: urn(&message.urn, "target.urn")?,
             resource_type: resource_type(&message.r#type, "target.type")?,
             timeout: timeout.flatten(),

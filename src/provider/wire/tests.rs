@@ -10,7 +10,7 @@ use crate::{
     CallRequest, Changes, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff,
     DiffConfigRequest, DiffRequest, InputFailure, InvokeRequest, PropertyChange,
     PropertyChangeKind, Provider, ProviderError, ReadRequest, ReadState, RecoverRequest, Recovered,
-    Target, UpdateRequest,
+    Target, UpdateRequest, Updated,
 };
 use lumi_graph::{Object, ResourceType, Urn, Value};
 
@@ -27,6 +27,7 @@ pub fn shared(text: &str) -> Arc<Object> {
 
 pub fn target() -> Target {
     Target {
+        data: None,
         urn: Urn::parse("urn:lumi:dev::web::index::test:index:Thing::a").unwrap(),
         resource_type: ResourceType::parse("test:index:Thing").unwrap(),
         timeout: Some(Duration::from_millis(1500)),
@@ -87,6 +88,7 @@ impl Provider for EchoProvider {
             true => Err(said(&request)),
             // Invalid for any provider.
             false => Ok(Created {
+                data: None,
                 id: None,
                 outputs: Object::default(),
             }),
@@ -95,13 +97,14 @@ impl Provider for EchoProvider {
 
     async fn read(&self, request: ReadRequest) -> Result<Option<ReadState>, ProviderError> {
         Ok(request.outputs.as_ref().map(|outputs| ReadState {
+            data: None,
             id: request.id.clone(),
             inputs: request.begun_update.as_deref().cloned().unwrap_or_default(),
             outputs: Object::clone(outputs),
         }))
     }
 
-    async fn update(&self, request: UpdateRequest) -> Result<Object, ProviderError> {
+    async fn update(&self, request: UpdateRequest) -> Result<Updated, ProviderError> {
         Err(said(&request))
     }
 

@@ -103,6 +103,8 @@ fn partial_init(
     };
     let decoded = decode_object(failed.properties).ok()?;
     (!id.is_empty()).then(|| ProviderError::PartialInit {
+        data: None,
+        is_tainted: false,
         id: id.to_owned(),
         outputs: decoded.object,
         reasons: match failed.reasons.is_empty() {

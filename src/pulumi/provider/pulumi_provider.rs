@@ -15,7 +15,7 @@ use lumi_provider::DisconnectReason;
 use lumi_provider::{
     CallRequest, CheckRequest, Checked, ConstructRequest, Constructed, CreateRequest, Created,
     DeleteRequest, Diff, DiffConfigRequest, DiffRequest, InputFailure, InvokeRequest, MonitorView,
-    Provider, ProviderError, ReadRequest, ReadState, UpdateRequest,
+    Provider, ProviderError, ReadRequest, ReadState, UpdateRequest, Updated,
 };
 use lumi_rpc::{Connection, MAX_MESSAGE};
 
@@ -236,6 +236,7 @@ impl Provider for PulumiProvider {
         if request.preview && !capabilities.previews {
             // Like Pulumi: the known outputs are the inputs.
             return Ok(Created {
+                data: None,
                 id: None,
                 outputs: Object::clone(&request.inputs),
             });
@@ -250,7 +251,11 @@ impl Provider for PulumiProvider {
             return Err(ProviderError::unknown(message));
         }
         let outputs = object(answer.properties, &method)?;
-        Ok(Created { id, outputs })
+        Ok(Created {
+            data: None,
+            id,
+            outputs,
+        })
     }
 
     async fn read(&self, request: ReadRequest) -> Result<Option<ReadState>, ProviderError> {
@@ -277,22 +282,23 @@ impl Provider for PulumiProvider {
             some => object(some, &method)?,
         };
         Ok(Some(ReadState {
+            data: None,
             id: answer.id,
             inputs,
             outputs: object(answer.properties, &method)?,
         }))
     }
 
-    async fn update(&self, request: UpdateRequest) -> Result<Object, ProviderError> {
+    async fn update(&self, request: UpdateRequest) -> Result<Updated, ProviderError> {
         let capabilities = self.capabilities();
         if request.preview && !capabilities.previews {
-            return Ok(Object::clone(&request.inputs));
+            return Ok(Object::clone(&request.inputs).into());
         }
         let method = Method::changing("Update", Effect::Change, request.preview, &request.id);
         let message = sent(requests::update(&request, capabilities.accepts))?;
         let answered = self.client().update(message).await;
         let answer = self.calls.required(&method, answered).await?;
-        object(answer.properties, &method)
+        Ok(object(answer.properties, &method)?.into())
     }
 
     async fn delete(&self, request: DeleteRequest) -> Result<(), ProviderError> {

@@ -75,12 +75,14 @@ fn records() -> Vec<Record> {
         environment: Object::default(),
     });
     let secret_id = OperationOutcome::Done {
+        provider_data: None,
         id: Some("/secret-42".to_owned()),
         outputs: object([("it", Value::secret("secret-42".into()))]),
         problems: vec!["half of it".to_owned()],
         at: at(3),
     };
     let plain = OperationOutcome::Done {
+        provider_data: None,
         id: None,
         outputs: Object::default(),
         problems: Vec::new(),

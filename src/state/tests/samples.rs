@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use proptest::prelude::*;
 use tempfile::TempDir;
 
-use lumi_graph::{Dependency, Object, ResourceKind, SourcePosition, Urn, Value};
+use lumi_graph::{Dependency, Object, ProviderData, ResourceKind, SourcePosition, Urn, Value};
 
 use super::super::history::HistoryEntry;
 use super::super::key_source::KeySource;
@@ -130,6 +130,7 @@ pub fn begin(operation: u64, resource: Resource) -> Record {
 pub fn done(operation: u64, id: &str) -> Record {
     let outcome = OperationOutcome::Done {
         id: Some(id.to_owned()),
+        provider_data: Some(ProviderData::new(*b"\0private")),
         outputs: object([
             ("sha256", Value::from("ab")),
             ("password", Value::secret("hunter2".into())),

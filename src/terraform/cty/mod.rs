@@ -8,6 +8,7 @@
 //! | `equality` | which values are equal |
 //! | `refinement` | what is known of an unknown value |
 //! | `path` | places in a value |
+//! | `value_error` | why a value does not fit |
 //! | `convert` | conversions between types, as configurations allow them |
 //! | `msgpack` | the encoding of values in calls |
 //! | `json_reader`, `json` | the encoding of values in states |

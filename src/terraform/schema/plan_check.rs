@@ -178,6 +178,25 @@ impl Check {
         }
     }
 
+    fn nested_object(
+        &mut self,
+        attributes: &BTreeMap<String, Attribute>,
+        prior: &Value,
+        config: &Value,
+        planned: &Value,
+        path: &Path,
+    ) {
+        if config.is_unknown() && planned.is_unknown() {
+            return;
+        }
+        if self.presence(config, planned, path) {
+            match config.is_unknown() || planned.is_unknown() {
+                true => self.wrong(path, OTHER_VALUE),
+                false => self.attributes(attributes, prior, config, planned, path),
+            }
+        }
+    }
+
     fn nested_attributes(
         &mut self,
         nesting: Nesting,
@@ -214,9 +233,7 @@ impl Check {
                     planned,
                     path,
                     |check, prior, config, planned, path| {
-                        if check.presence(config, planned, path) {
-                            check.attributes(attributes, prior, config, planned, path);
-                        }
+                        check.nested_object(attributes, prior, config, planned, path);
                     },
                 );
             }

@@ -259,6 +259,24 @@ fn the_value_before_may_stand_for_one_that_is_the_same_to_the_provider() {
 }
 
 #[test]
+fn an_element_of_which_nothing_is_known_is_planned_so() {
+    let inner = [
+        ("written", attribute("ow", Type::String)),
+        ("name", attribute("o", Type::String)),
+    ];
+    let block = block(&[("e", nested("o", Nesting::List, &inner))], &[]);
+    let known = Value::object([("written", Value::Null), ("name", text("a"))]);
+    let list = |first: Value| one("e", Value::List(vec![first, known.clone()]));
+    let config = list(Value::UNKNOWN);
+    let changed = one("e", Value::List(vec![Value::UNKNOWN, Value::UNKNOWN]));
+    assert_eq!(check_plan(&block, &Value::Null, &config, &config), []);
+    let found = check_plan(&block, &Value::Null, &config, &list(known.clone()));
+    assert_eq!(places(&found), ["e[0]"]);
+    let found = check_plan(&block, &Value::Null, &config, &changed);
+    assert_eq!(places(&found), ["e[1]"]);
+}
+
+#[test]
 fn results_that_contradict_their_plan_are_found() {
     let block = block(
         &[

@@ -15,7 +15,7 @@ use lumi::graph::{Object, Secrets, Value};
 use lumi::provider::{
     CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffConfigRequest,
     DiffRequest, InvokeRequest, Provider, ProviderError, ProviderFacts, ProviderService,
-    ReadRequest, ReadState, RecoverRequest, Recovered, UpdateRequest,
+    ReadRequest, ReadState, RecoverRequest, Recovered, UpdateRequest, Updated,
 };
 use lumi::rpc::{Router, Server, Token};
 use tokio::sync::Notify;
@@ -98,6 +98,7 @@ impl Scripted {
             panic!("{json}");
         };
         Some(ReadState {
+            data: None,
             id: id.to_owned(),
             outputs: self.outputs(id, &inputs),
             inputs,
@@ -110,6 +111,8 @@ impl Scripted {
         }
         if is_due(inputs, "partial") {
             return Err(ProviderError::PartialInit {
+                data: None,
+                is_tainted: false,
                 id: id.to_owned(),
                 outputs: self.outputs(id, inputs),
                 reasons: vec!["it does not answer".to_owned(), "it is red".to_owned()],
@@ -162,6 +165,7 @@ impl Provider for Scripted {
         let id = format!("id-{}", request.target.urn.name());
         if request.preview {
             return Ok(Created {
+                data: None,
                 id: None,
                 outputs: Object::default(),
             });
@@ -170,6 +174,7 @@ impl Provider for Scripted {
         let outputs = self.write(&id, &request.inputs);
         self.fail(&id, &request.inputs).await?;
         Ok(Created {
+            data: None,
             id: Some(id),
             outputs,
         })
@@ -179,13 +184,13 @@ impl Provider for Scripted {
         Ok(Scripted::read(self, &request.id))
     }
 
-    async fn update(&self, request: UpdateRequest) -> Result<Object, ProviderError> {
+    async fn update(&self, request: UpdateRequest) -> Result<Updated, ProviderError> {
         if request.preview {
-            return Ok(Object::default());
+            return Ok(Updated::default());
         }
         let outputs = self.write(&request.id, &request.inputs);
         self.fail(&request.id, &request.inputs).await?;
-        Ok(outputs)
+        Ok(outputs.into())
     }
 
     async fn delete(&self, request: DeleteRequest) -> Result<(), ProviderError> {

@@ -51,5 +51,5 @@ export declare class FileHandle extends EventEmitter {
         buffers: readonly ArrayBufferView[];
     }>;
 }
-export declare function openHandle(...args: Parameters<typeof forms.open.later>): Promise<FileHandle>;
+export declare function openHandle(...args: Parameters<typeof forms.open.promise>): Promise<FileHandle>;
 export {};

@@ -142,33 +142,33 @@ export type FileRequest = {
     };
 };
 /** A request with the bytes to write. */
-export interface Writing {
+export interface WriteRequest {
     request: FileRequest;
     data: Uint8Array;
 }
 /** Something that another part of the program answers, possibly later. */
-export interface Asking {
+export interface Question {
     ask: () => unknown;
 }
 /**
  * An operation in steps: each is a request, an operation, or a question, and gets its answer. One
  * definition makes all three forms.
  */
-export type Steps<T> = Generator<FileRequest | Writing | Asking | Steps<any>, T, any>;
-export declare function runNow<T>(steps: Steps<T>): T;
-export declare function runLater<T>(steps: Steps<T>, step?: IteratorResult<Asking | Steps<any> | Writing | FileRequest, T>): Promise<T>;
+export type Steps<T> = Generator<FileRequest | WriteRequest | Question | Steps<any>, T, any>;
+export declare function runSync<T>(steps: Steps<T>): T;
+export declare function runAsync<T>(steps: Steps<T>, step?: IteratorResult<Question | Steps<any> | WriteRequest | FileRequest, T>): Promise<T>;
 /** The first elements of a tuple, whose number is one of N, then a callback. */
-type Cut<R extends unknown[], N, C> = (R["length"] extends N ? [...R, callback: C] : never) | (R extends [...infer S, unknown] ? Cut<S, N, C> : never);
+type Prefixes<R extends unknown[], N, C> = (R["length"] extends N ? [...R, callback: C] : never) | (R extends [...infer S, unknown] ? Prefixes<S, N, C> : never);
 /** The arguments of an operation, then a callback; optional arguments may be left out. */
-export type WithCallback<A extends unknown[], C> = Cut<Required<A>, A["length"], C>;
+export type ArgumentsWithCallback<A extends unknown[], C> = Prefixes<Required<A>, A["length"], C>;
 /** What a callback gets after the error. */
 export type Values<T> = T extends void ? [] : T extends undefined ? [] : [value: T];
 /** Checks its arguments in its first step at the latest. */
 export type Operation<A extends unknown[], T> = (...args: A) => Steps<T>;
 export interface Forms<A extends unknown[], T, V extends unknown[] = [value: T]> {
-    now: (...args: A) => T;
-    later: (...args: A) => Promise<T>;
-    callback: (...args: WithCallback<A, (error: Error | null, ...values: V) => void>) => void;
+    sync: (...args: A) => T;
+    promise: (...args: A) => Promise<T>;
+    callback: (...args: ArgumentsWithCallback<A, (error: Error | null, ...values: V) => void>) => void;
 }
 export declare function checkCallback(callback: unknown): asserts callback is (...args: unknown[]) => void;
 /** Calls back with what comes of a promise. What the callback throws is an error of the program. */

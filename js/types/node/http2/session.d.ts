@@ -54,5 +54,5 @@ export declare class ClientHttp2Session extends EventEmitter {
     _trailers(stream: number, headers: string[]): void;
     _read(stream: number, isWanted: boolean): void;
     _reset(stream: number, code: number): void;
-    _forget(stream: ClientHttp2Stream): void;
+    _removeStream(stream: ClientHttp2Stream): void;
 }

@@ -9,7 +9,7 @@ export interface StreamOwner {
     _trailers(stream: number, headers: string[]): void;
     _read(stream: number, isWanted: boolean): void;
     _reset(stream: number, code: number): void;
-    _forget(stream: ClientHttp2Stream): void;
+    _removeStream(stream: ClientHttp2Stream): void;
 }
 export interface RequestOptions {
     endStream?: boolean;
@@ -47,14 +47,14 @@ export declare class ClientHttp2Stream extends streams.Duplex {
     _write(chunk: Uint8Array, _encoding: string, done: Done): void;
     _final(done: Done): void;
     _destroy(error: Error | null, done: Done): void;
-    _informed(flat: string[]): void;
-    _responded(flat: string[], isEnd: boolean): void;
-    _received(data: Uint8Array<ArrayBuffer>): void;
-    _trailed(flat: string[]): void;
+    _onInformational(flat: string[]): void;
+    _onResponse(flat: string[], isEnd: boolean): void;
+    _onData(data: Uint8Array<ArrayBuffer>): void;
+    _onTrailers(flat: string[]): void;
     /** The response is complete. */
-    _ended(): void;
-    _written(): void;
+    _onEnd(): void;
+    _onWritten(): void;
     /** The server has reset the stream, or the session is over. */
-    _wasReset(code: number): void;
+    _onReset(code: number): void;
 }
 export {};

@@ -1,6 +1,6 @@
 //! Private keys that are encrypted with a passphrase: PKCS #8 with PBES2, and the old form of OpenSSL.
 
-use crate::crypto::cipher::{Cipher, Kind};
+use crate::crypto::cipher::{Cipher, CipherKind};
 use crate::crypto::hash::HashKind;
 use crate::crypto::kdf::pbkdf2;
 use crate::native_work::WorkBounds;
@@ -138,13 +138,13 @@ fn old_key(length: usize, iv: &[u8], passphrase: &[u8]) -> Option<Vec<u8>> {
 /// A document that OpenSSL encrypted in its old form.
 pub fn decrypt_old(cipher: &str, iv: &[u8], data: &[u8], passphrase: &[u8]) -> Option<Vec<u8>> {
     let name = cipher.to_ascii_lowercase();
-    let key = old_key(Kind::named(&name)?.key, iv, passphrase)?;
+    let key = old_key(CipherKind::named(&name)?.key, iv, passphrase)?;
     crypted(&name, false, &key, iv, data)
 }
 
 /// An initialization vector, and the document encrypted in the old form.
 pub fn encrypt_old(document: &[u8], cipher: &str, passphrase: &[u8]) -> Option<(Vec<u8>, Vec<u8>)> {
-    let length = Kind::named(cipher)?.key;
+    let length = CipherKind::named(cipher)?.key;
     let mut iv = vec![0; if cipher.starts_with("des") { 8 } else { 16 }];
     getrandom::fill(&mut iv).ok()?;
     let key = old_key(length, &iv, passphrase)?;

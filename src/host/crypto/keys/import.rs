@@ -3,18 +3,18 @@
 use crate::crypto::error::{CryptoError, Result};
 
 use super::encrypted;
-use super::material::Material;
+use super::material::KeyMaterial;
 use super::pem;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Wanted {
+pub enum KeyHalf {
     Private,
     /// The public half of a private key serves as well.
     Public,
 }
 
 /// A document, and what the program knows about it.
-pub struct Source<'a> {
+pub struct EncodedKey<'a> {
     pub data: &'a [u8],
     /// `pkcs1`, `pkcs8`, `spki` or `sec1` for DER; `None` for PEM.
     pub der: Option<&'a str>,
@@ -22,7 +22,7 @@ pub struct Source<'a> {
 }
 
 /// A key in the form that is kept: PKCS #8 if it is private, otherwise SubjectPublicKeyInfo.
-pub struct Imported {
+pub struct ImportedKey {
     pub is_private: bool,
     pub document: Vec<u8>,
 }
@@ -51,39 +51,38 @@ fn wrong_passphrase() -> CryptoError {
     CryptoError::openssl(0x1C80_0064, "Provider routines", "bad decrypt")
 }
 
-pub fn import(source: &Source<'_>, wanted: Wanted) -> Result<Imported> {
+pub fn import(source: &EncodedKey<'_>, wanted: KeyHalf) -> Result<ImportedKey> {
     let material = match source.der {
         Some(form) => from_der(source, form, wanted)?,
         None => from_pem(source, wanted)?,
     };
     let material = material.ok_or_else(unsupported)?;
     match (wanted, material.to_pkcs8()) {
-        (Wanted::Private, Some(document)) => Ok(Imported {
+        (KeyHalf::Private, Some(document)) => Ok(ImportedKey {
             is_private: true,
             document,
         }),
-        (Wanted::Private, None) => Err(unsupported()),
-        (Wanted::Public, _) => Ok(Imported {
+        (KeyHalf::Private, None) => Err(unsupported()),
+        (KeyHalf::Public, _) => Ok(ImportedKey {
             is_private: false,
             document: material.to_spki(),
         }),
     }
 }
 
-fn from_der(source: &Source<'_>, form: &str, wanted: Wanted) -> Result<Option<Material>> {
+fn from_der(source: &EncodedKey<'_>, form: &str, wanted: KeyHalf) -> Result<Option<KeyMaterial>> {
     let data = source.data;
     Ok(match (form, wanted) {
-        ("pkcs1", Wanted::Public) => {
-            Material::from_pkcs1_public(data, None).or_else(|| Material::from_pkcs1(data, None))
-        }
-        ("pkcs1", Wanted::Private) => Material::from_pkcs1(data, None),
-        ("sec1", _) => Material::from_sec1(data, None),
-        ("spki", _) => Material::from_spki(data),
-        ("pkcs8", _) => match (Material::from_pkcs8(data), source.passphrase) {
+        ("pkcs1", KeyHalf::Public) => KeyMaterial::from_pkcs1_public(data, None)
+            .or_else(|| KeyMaterial::from_pkcs1(data, None)),
+        ("pkcs1", KeyHalf::Private) => KeyMaterial::from_pkcs1(data, None),
+        ("sec1", _) => KeyMaterial::from_sec1(data, None),
+        ("spki", _) => KeyMaterial::from_spki(data),
+        ("pkcs8", _) => match (KeyMaterial::from_pkcs8(data), source.passphrase) {
             (Some(material), _) => Some(material),
             (None, Some(passphrase)) => {
                 let inner = encrypted::decrypt(data, passphrase).ok_or_else(wrong_passphrase)?;
-                Material::from_pkcs8(&inner)
+                KeyMaterial::from_pkcs8(&inner)
             }
             (None, None) if encrypted::is_encrypted(data) => return Err(missing_passphrase()),
             (None, None) => None,
@@ -92,7 +91,7 @@ fn from_der(source: &Source<'_>, form: &str, wanted: Wanted) -> Result<Option<Ma
     })
 }
 
-fn from_pem(source: &Source<'_>, wanted: Wanted) -> Result<Option<Material>> {
+fn from_pem(source: &EncodedKey<'_>, wanted: KeyHalf) -> Result<Option<KeyMaterial>> {
     let text = String::from_utf8_lossy(source.data);
     let Some(pem) = pem::first(&text) else {
         return Ok(None);
@@ -104,17 +103,19 @@ fn from_pem(source: &Source<'_>, wanted: Wanted) -> Result<Option<Material>> {
             .ok_or_else(wrong_passphrase)?;
     }
     Ok(match pem.label {
-        "PRIVATE KEY" => Material::from_pkcs8(&content),
+        "PRIVATE KEY" => KeyMaterial::from_pkcs8(&content),
         "ENCRYPTED PRIVATE KEY" => {
             let passphrase = source.passphrase.ok_or_else(no_passphrase)?;
             let inner = encrypted::decrypt(&content, passphrase).ok_or_else(wrong_passphrase)?;
-            Material::from_pkcs8(&inner)
+            KeyMaterial::from_pkcs8(&inner)
         }
-        "RSA PRIVATE KEY" => Material::from_pkcs1(&content, None),
-        "EC PRIVATE KEY" => Material::from_sec1(&content, None),
-        "PUBLIC KEY" if wanted == Wanted::Public => Material::from_spki(&content),
-        "RSA PUBLIC KEY" if wanted == Wanted::Public => Material::from_pkcs1_public(&content, None),
-        "CERTIFICATE" | "X509 CERTIFICATE" if wanted == Wanted::Public => {
+        "RSA PRIVATE KEY" => KeyMaterial::from_pkcs1(&content, None),
+        "EC PRIVATE KEY" => KeyMaterial::from_sec1(&content, None),
+        "PUBLIC KEY" if wanted == KeyHalf::Public => KeyMaterial::from_spki(&content),
+        "RSA PUBLIC KEY" if wanted == KeyHalf::Public => {
+            KeyMaterial::from_pkcs1_public(&content, None)
+        }
+        "CERTIFICATE" | "X509 CERTIFICATE" if wanted == KeyHalf::Public => {
             public_of_certificate(&content)
         }
         _ => None,
@@ -122,7 +123,7 @@ fn from_pem(source: &Source<'_>, wanted: Wanted) -> Result<Option<Material>> {
 }
 
 /// The key that a certificate is about.
-fn public_of_certificate(bytes: &[u8]) -> Option<Material> {
+fn public_of_certificate(bytes: &[u8]) -> Option<KeyMaterial> {
     let (_, certificate) = x509_parser::parse_x509_certificate(bytes).ok()?;
-    Material::from_spki(certificate.tbs_certificate.subject_pki.raw)
+    KeyMaterial::from_spki(certificate.tbs_certificate.subject_pki.raw)
 }

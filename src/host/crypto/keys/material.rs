@@ -28,7 +28,7 @@ impl Drop for RsaSecret {
     }
 }
 
-pub enum Material {
+pub enum KeyMaterial {
     Rsa {
         n: Vec<u8>,
         e: Vec<u8>,
@@ -50,7 +50,7 @@ pub enum Material {
     },
 }
 
-impl Material {
+impl KeyMaterial {
     /// The name of Node: `rsa`, `rsa-pss`, `ec`, `ed25519`, `x25519`.
     pub fn kind(&self) -> &'static str {
         match self {

@@ -19,7 +19,7 @@ mod pem;
 mod pss;
 
 pub use encrypted::{encrypt, encrypt_old};
-pub use import::{Imported, Source, Wanted, import};
-pub use material::{Material, RsaSecret};
+pub use import::{EncodedKey, ImportedKey, KeyHalf, import};
+pub use material::{KeyMaterial, RsaSecret};
 pub use pem::first as first_pem;
 pub use pss::PssLimits;

@@ -4,7 +4,7 @@ use deno_core::ToJsBuffer;
 use serde::Deserialize;
 
 use crate::crypto::curve::Curve;
-use crate::crypto::keys::{Material, PssLimits, RsaSecret, der};
+use crate::crypto::keys::{KeyMaterial, PssLimits, RsaSecret, der};
 
 use super::bytes::Bytes;
 use super::key_request::KeyAnswer;
@@ -28,7 +28,7 @@ pub struct KeyComponents {
 }
 
 impl KeyComponents {
-    pub fn material(self) -> Option<Material> {
+    pub fn material(self) -> Option<KeyMaterial> {
         match self.kind.as_str() {
             "rsa" => self.rsa(),
             "ec" => self.ec(),
@@ -36,7 +36,7 @@ impl KeyComponents {
         }
     }
 
-    fn rsa(self) -> Option<Material> {
+    fn rsa(self) -> Option<KeyMaterial> {
         let trimmed = |it: Bytes| der::trimmed(&it).to_vec();
         let secret = match self.d {
             None => None,
@@ -49,7 +49,7 @@ impl KeyComponents {
                 qi: trimmed(self.qi?),
             })),
         };
-        Some(Material::Rsa {
+        Some(KeyMaterial::Rsa {
             n: trimmed(self.n?),
             e: trimmed(self.e?),
             secret,
@@ -57,14 +57,14 @@ impl KeyComponents {
         })
     }
 
-    fn ec(self) -> Option<Material> {
+    fn ec(self) -> Option<KeyMaterial> {
         let curve = Curve::named(self.curve.as_deref()?)?;
         let (Some(x), Some(y)) = (self.x, self.y) else {
-            return Material::ec_private(curve, &self.d?);
+            return KeyMaterial::ec_private(curve, &self.d?);
         };
         let point = curve.point(&[&[4], &x[..], &y[..]].concat(), false)?;
         let Some(d) = self.d else {
-            return Some(Material::Ec {
+            return Some(KeyMaterial::Ec {
                 curve,
                 point,
                 secret: None,
@@ -73,31 +73,31 @@ impl KeyComponents {
         if d.len() != curve.size() {
             return None;
         }
-        let key = Material::ec_private(curve, &d)?;
-        let is_same = matches!(&key, Material::Ec { point: own, .. } if *own == point);
+        let key = KeyMaterial::ec_private(curve, &d)?;
+        let is_same = matches!(&key, KeyMaterial::Ec { point: own, .. } if *own == point);
         is_same.then_some(key)
     }
 
-    fn edwards(self) -> Option<Material> {
+    fn edwards(self) -> Option<KeyMaterial> {
         let is_exchange = self.kind == "x25519";
         let public: Option<[u8; 32]> = match self.x {
             Some(x) => Some(x[..].try_into().ok()?),
             None => None,
         };
         let Some(d) = self.d else {
-            return public.map(|public| Material::Edwards {
+            return public.map(|public| KeyMaterial::Edwards {
                 is_exchange,
                 public,
                 secret: None,
             });
         };
-        let key = Material::edwards_private(is_exchange, d[..].try_into().ok()?)?;
-        let is_same = matches!(&key, Material::Edwards { public: own, .. } if public.is_none_or(|it| it == *own));
+        let key = KeyMaterial::edwards_private(is_exchange, d[..].try_into().ok()?)?;
+        let is_same = matches!(&key, KeyMaterial::Edwards { public: own, .. } if public.is_none_or(|it| it == *own));
         is_same.then_some(key)
     }
 }
 
-pub fn decompose(key: &Material) -> CryptoAnswer {
+pub fn decompose(key: &KeyMaterial) -> CryptoAnswer {
     let bytes = |it: &[u8]| Some(ToJsBuffer::from(it.to_vec()));
     let mut answer = KeyAnswer {
         is_private: key.is_private(),
@@ -105,7 +105,7 @@ pub fn decompose(key: &Material) -> CryptoAnswer {
         ..KeyAnswer::default()
     };
     match key {
-        Material::Rsa {
+        KeyMaterial::Rsa {
             n, e, secret, pss, ..
         } => {
             (answer.n, answer.e) = (bytes(n), bytes(e));
@@ -117,7 +117,7 @@ pub fn decompose(key: &Material) -> CryptoAnswer {
                 (answer.dp, answer.dq, answer.qi) = (bytes(&it.dp), bytes(&it.dq), bytes(&it.qi));
             }
         }
-        Material::Ec {
+        KeyMaterial::Ec {
             curve,
             point,
             secret,
@@ -127,7 +127,7 @@ pub fn decompose(key: &Material) -> CryptoAnswer {
             (answer.x, answer.y) = (bytes(x), bytes(y));
             answer.d = secret.as_ref().and_then(|it| bytes(it));
         }
-        Material::Edwards { public, secret, .. } => {
+        KeyMaterial::Edwards { public, secret, .. } => {
             answer.x = bytes(public);
             answer.d = secret.as_ref().and_then(|it| bytes(&it[..]));
         }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::crypto::curve::Curve;
 use crate::crypto::error::{CryptoError, Result};
 use crate::crypto::hash::HashKind;
-use crate::crypto::keys::{self, Imported, Material, PssLimits, Source, Wanted};
+use crate::crypto::keys::{self, EncodedKey, ImportedKey, KeyHalf, KeyMaterial, PssLimits};
 use crate::crypto::rsa;
 
 use super::bytes::Bytes;
@@ -82,10 +82,10 @@ fn invalid() -> CryptoError {
 }
 
 /// The key of a document.
-pub fn material(document: &[u8], is_private: bool) -> Result<Material> {
+pub fn material(document: &[u8], is_private: bool) -> Result<KeyMaterial> {
     let material = match is_private {
-        true => Material::from_pkcs8(document),
-        false => Material::from_spki(document),
+        true => KeyMaterial::from_pkcs8(document),
+        false => KeyMaterial::from_spki(document),
     };
     material.ok_or_else(invalid)
 }
@@ -122,7 +122,7 @@ impl KeyRequest {
                 passphrase,
                 is_public,
             } => {
-                let source = Source {
+                let source = EncodedKey {
                     data: &data,
                     der: form.as_deref(),
                     passphrase: passphrase.as_deref(),
@@ -145,7 +145,7 @@ impl KeyRequest {
     }
 }
 
-fn document(key: &Material, form: &str) -> Option<Vec<u8>> {
+fn document(key: &KeyMaterial, form: &str) -> Option<Vec<u8>> {
     match form {
         "spki" => Some(key.to_spki()),
         "pkcs1" if key.is_private() => key.to_pkcs1(),
@@ -169,12 +169,12 @@ fn encrypted(document: &[u8], form: &str, cipher: &str, word: &[u8]) -> Result<C
     })))
 }
 
-fn imported(source: &Source<'_>, is_public: bool) -> Result<CryptoAnswer> {
+fn imported(source: &EncodedKey<'_>, is_public: bool) -> Result<CryptoAnswer> {
     let wanted = match is_public {
-        true => Wanted::Public,
-        false => Wanted::Private,
+        true => KeyHalf::Public,
+        false => KeyHalf::Private,
     };
-    let Imported {
+    let ImportedKey {
         is_private,
         document,
     } = keys::import(source, wanted)?;
@@ -182,7 +182,7 @@ fn imported(source: &Source<'_>, is_public: bool) -> Result<CryptoAnswer> {
 }
 
 /// A key as a document, with its kind.
-fn answer(key: &Material) -> Result<CryptoAnswer> {
+fn answer(key: &KeyMaterial) -> Result<CryptoAnswer> {
     let document = match key.is_private() {
         true => key.to_pkcs8().ok_or_else(invalid)?,
         false => key.to_spki(),
@@ -201,7 +201,7 @@ fn generated(
     exponent: f64,
     curve: Option<String>,
     pss: Option<(String, String, u32)>,
-) -> Result<Material> {
+) -> Result<KeyMaterial> {
     let material = match kind {
         "rsa" => return rsa::generate(bits as usize, exponent as u64, None),
         "rsa-pss" => {
@@ -217,12 +217,12 @@ fn generated(
                 CryptoError::type_error("ERR_CRYPTO_INVALID_CURVE", "Invalid EC curve name")
             })?;
             let secret = curve.generate().ok_or_else(invalid)?;
-            Material::ec_private(curve, &secret)
+            KeyMaterial::ec_private(curve, &secret)
         }
         _ => {
             let mut secret = [0; 32];
             getrandom::fill(&mut secret).map_err(|_| invalid())?;
-            Material::edwards_private(kind == "x25519", secret)
+            KeyMaterial::edwards_private(kind == "x25519", secret)
         }
     };
     material.ok_or_else(invalid)

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use crate::crypto::error::Result;
-use crate::crypto::prime::{self, Wanted};
+use crate::crypto::prime::{self, PrimeParameters};
 use crate::native_work::WorkBounds;
 
 use super::bytes::Bytes;
@@ -44,7 +44,7 @@ impl PrimeRequest {
                 rest,
             } => {
                 let congruence = add.as_deref().zip(rest.as_deref());
-                let wanted = Wanted {
+                let wanted = PrimeParameters {
                     bits,
                     is_safe,
                     congruence,

@@ -2,12 +2,12 @@
 
 use serde::Deserialize;
 
-use crate::crypto::aes::{self, Aes, Counter};
+use crate::crypto::aes::{self, Aes, AesCtr};
 use crate::crypto::cipher::Cipher;
 use crate::crypto::error::{CryptoError, Result};
 use crate::crypto::hash::HashKind;
 use crate::crypto::hmac::{Hmac, is_equal};
-use crate::crypto::keys::Material;
+use crate::crypto::keys::KeyMaterial;
 use crate::crypto::padding::Digests;
 use crate::crypto::signature::{Encryption, Scheme, exchange};
 
@@ -19,12 +19,12 @@ use super::request::CryptoAnswer;
 #[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum UseRequest {
     /// What both keys share.
-    Agree {
+    KeyAgreement {
         private: Bytes,
         public: Bytes,
     },
     /// AES in counter mode, where `bits` of the block count.
-    Count {
+    AesCtr {
         key: Bytes,
         block: Bytes,
         bits: u32,
@@ -109,7 +109,7 @@ fn unusable() -> CryptoError {
 impl UseRequest {
     pub fn run(self) -> Result<CryptoAnswer> {
         match self {
-            Self::Agree { private, public } => {
+            Self::KeyAgreement { private, public } => {
                 let (private, public) = (material(&private, true)?, material(&public, false)?);
                 Ok(exchange(&private, &public)?.into())
             }
@@ -155,7 +155,7 @@ impl UseRequest {
     /// Requests that use keys which both sides have.
     fn run_symmetric(self) -> Result<CryptoAnswer> {
         match self {
-            Self::Count {
+            Self::AesCtr {
                 key,
                 block,
                 bits,
@@ -164,7 +164,7 @@ impl UseRequest {
                 let aes = Aes::new(&key).ok_or_else(unusable)?;
                 let block = block[..].try_into().map_err(|_| unusable())?;
                 let mut made = data.take();
-                Counter::new(aes, block, bits).apply(&mut made);
+                AesCtr::new(aes, block, bits).apply(&mut made);
                 Ok(made.into())
             }
             Self::Cipher {
@@ -178,7 +178,7 @@ impl UseRequest {
             } => {
                 let mut cipher = Cipher::new(&name, is_encryption, &key, &iv, tag_length as usize)?;
                 cipher.authenticate(authenticated.as_deref().unwrap_or_default());
-                Ok(at_once(cipher, is_encryption, tag_length as usize, &data)?.into())
+                Ok(one_shot(cipher, is_encryption, tag_length as usize, &data)?.into())
             }
             Self::Hmac { hash, key, data } => {
                 Ok(Hmac::of(HashKind::checked(&hash)?, &key, &[&data]).into())
@@ -210,7 +210,7 @@ fn wrapped(key: &[u8], data: &[u8], is_wrapping: bool) -> Result<CryptoAnswer> {
 
 fn rsa(
     encryption: &Encryption<'_>,
-    key: &Material,
+    key: &KeyMaterial,
     is_encryption: bool,
     data: &[u8],
 ) -> Result<Vec<u8>> {
@@ -222,7 +222,7 @@ fn rsa(
     }
 }
 
-fn at_once(mut cipher: Cipher, is_encryption: bool, tag: usize, data: &[u8]) -> Result<Vec<u8>> {
+fn one_shot(mut cipher: Cipher, is_encryption: bool, tag: usize, data: &[u8]) -> Result<Vec<u8>> {
     let mut text = data;
     if !is_encryption && tag > 0 {
         let length = data.len().checked_sub(tag).ok_or_else(unusable)?;

@@ -9,7 +9,7 @@ use x509_parser::parse_x509_certificate;
 use crate::crypto::certificate::{is_issued_by, is_signed_by};
 use crate::crypto::error::{CryptoError, Result};
 use crate::crypto::hash::HashKind;
-use crate::crypto::keys::{Material, der, first_pem};
+use crate::crypto::keys::{KeyMaterial, der, first_pem};
 use crate::ops::tls::certificate::{CertificateFacts, colons};
 
 use super::bytes::Bytes;
@@ -98,7 +98,7 @@ impl X509Answer {
         let key = certificate.public_key().raw;
         let mut answer = Self {
             raw: der.to_vec().into(),
-            key: Material::from_spki(key).map(|it| it.to_spki().into()),
+            key: KeyMaterial::from_spki(key).map(|it| it.to_spki().into()),
             facts,
             fingerprint512: colons(&HashKind::Sha512.digest(der)),
             key_usage: key_usage(&certificate),

@@ -1,4 +1,4 @@
-//! What JavaScript hears of a session.
+//! Events of a session, for JavaScript.
 
 use deno_core::ToJsBuffer;
 use serde::Serialize;
@@ -46,8 +46,8 @@ pub enum Event {
     Settings {
         values: Vec<(u16, u32)>,
     },
-    /// The server has taken the settings of this end.
-    SettingsTaken,
+    /// The server has acknowledged the settings of this end.
+    SettingsAck,
     /// The server has sent a ping.
     Ping {
         payload: ToJsBuffer,
@@ -61,8 +61,8 @@ pub enum Event {
         last_stream: u32,
         data: ToJsBuffer,
     },
-    /// The session is over. `code` is set if the protocol was broken.
-    Over {
+    /// The session is closed. `code` is set if the protocol was broken.
+    Closed {
         code: Option<u32>,
         message: Option<String>,
     },

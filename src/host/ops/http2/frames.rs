@@ -59,7 +59,7 @@ impl FrameObserver {
         let payload = std::mem::take(&mut self.payload);
         let is_answer = self.head[4] & ACK != 0;
         match self.head[3] {
-            SETTINGS if is_answer => self.events.push_back(Event::SettingsTaken),
+            SETTINGS if is_answer => self.events.push_back(Event::SettingsAck),
             SETTINGS => {
                 let values = payload.chunks_exact(6).map(|it| {
                     let number = u16::from_be_bytes([it[0], it[1]]);
@@ -145,7 +145,7 @@ mod tests {
         let whole = told(1000);
         assert_eq!(whole.len(), 5, "{whole:?}");
         assert!(whole[0].contains("(3,100)"), "{whole:?}");
-        assert_eq!(whole[1], "SettingsTaken");
+        assert_eq!(whole[1], "SettingsAck");
         assert!(whole[2].starts_with("Ping") && whole[3].starts_with("Pong"));
         assert!(
             whole[4].starts_with("Goaway{code:11,last_stream:7"),

@@ -2,7 +2,7 @@
 //!
 //! The ops open nothing: JavaScript passes the bytes to and from sockets of `node:net` and
 //! `node:tls`, or streams of its own. A session does all that is possible in
-//! [`op_lumi_http2_turn`], which answers what has happened.
+//! [`op_lumi_http2_poll`], which answers what has happened.
 //!
 //! | module | |
 //! |---|---|
@@ -86,8 +86,8 @@ pub fn op_lumi_http2_end(state: &mut OpState, #[smi] id: u32) -> Result<(), Http
 /// Does what is possible; answers what has happened.
 #[op2]
 #[serde]
-pub fn op_lumi_http2_turn(state: &mut OpState, #[smi] id: u32) -> Result<Vec<Event>, Http2Error> {
-    Ok(Http2Sessions::of(state).get(id)?.turn())
+pub fn op_lumi_http2_poll(state: &mut OpState, #[smi] id: u32) -> Result<Vec<Event>, Http2Error> {
+    Ok(Http2Sessions::of(state).get(id)?.poll())
 }
 
 /// Bytes for the network: their number.

@@ -72,7 +72,7 @@ const MAX_WINDOW: u32 = u32::MAX >> 1;
 
 pub struct Session {
     pipe: BytePipe,
-    /// `None` once it is over.
+    /// `None` once it is closed.
     connection: Option<Connection<BytePipe, Bytes>>,
     /// How the connection ended, until that is told.
     end: Option<Result<(), h2::Error>>,
@@ -83,7 +83,7 @@ pub struct Session {
 }
 
 /// The owner polls again after each change.
-fn polling() -> Context<'static> {
+fn noop_context() -> Context<'static> {
     Context::from_waker(Waker::noop())
 }
 
@@ -93,7 +93,7 @@ impl Session {
         let builder = builder(settings)?;
         // Only bytes for the server are written, which memory takes at once.
         let handshake = pin!(builder.handshake(pipe.clone()));
-        let Poll::Ready(opened) = handshake.poll(&mut polling()) else {
+        let Poll::Ready(opened) = handshake.poll(&mut noop_context()) else {
             return Err(Http2Error::Protocol("the session cannot begin".to_owned()));
         };
         let (requests, connection) = opened?;
@@ -178,22 +178,22 @@ impl Session {
     }
 
     /// Does what is possible; answers what has happened.
-    pub fn turn(&mut self) -> Vec<Event> {
+    pub fn poll(&mut self) -> Vec<Event> {
         let mut events = Vec::new();
-        let mut context = polling();
+        let mut context = noop_context();
         loop {
-            self.poll();
+            self.poll_connection();
             events.extend(self.observer.take());
-            let mut has_turned = false;
+            let mut has_progress = false;
             for stream in self.streams.values_mut() {
-                has_turned |= stream.turn(&mut context, &mut events);
+                has_progress |= stream.poll(&mut context, &mut events);
             }
-            self.streams.retain(|_, stream| !stream.is_over());
+            self.streams.retain(|_, stream| !stream.is_closed());
             if let Some(end) = self.end.take() {
                 self.ended(end, &mut events);
                 return events;
             }
-            if !has_turned {
+            if !has_progress {
                 return events;
             }
         }
@@ -209,7 +209,7 @@ impl Session {
         self.streams.clear();
         let is_broken = |it: &&h2::Error| !it.is_io();
         let broken = failure.as_ref().filter(is_broken);
-        events.push(Event::Over {
+        events.push(Event::Closed {
             code: broken.and_then(h2::Error::reason).map(u32::from),
             message: failure.as_ref().map(ToString::to_string),
         });
@@ -218,16 +218,16 @@ impl Session {
     /// Writes a frame between those of `h2`.
     fn inject(&mut self, frame: &[u8]) {
         // All frames before it are whole then.
-        self.poll();
+        self.poll_connection();
         if self.connection.is_some() {
             // Memory takes all.
             let _ = self.pipe.write_all(frame);
         }
     }
 
-    fn poll(&mut self) {
+    fn poll_connection(&mut self) {
         if let Some(connection) = &mut self.connection
-            && let Poll::Ready(end) = Pin::new(connection).poll(&mut polling())
+            && let Poll::Ready(end) = Pin::new(connection).poll(&mut noop_context())
         {
             self.connection = None;
             self.end = Some(end);

@@ -77,7 +77,7 @@ impl Stream {
     }
 
     /// Whether nothing more happens.
-    pub fn is_over(&self) -> bool {
+    pub fn is_closed(&self) -> bool {
         match self.response {
             Response::Complete => self.is_sent,
             Response::Reset => true,
@@ -86,7 +86,7 @@ impl Stream {
     }
 
     /// Does what is possible; whether that was anything.
-    pub fn turn(&mut self, context: &mut Context<'_>, events: &mut Vec<Event>) -> bool {
+    pub fn poll(&mut self, context: &mut Context<'_>, events: &mut Vec<Event>) -> bool {
         let result = self.send(context, events).and_then(|has_sent| {
             let mut has_received = false;
             while self.receive(context, events)? {
@@ -102,7 +102,7 @@ impl Stream {
 
     /// The connection has failed, or the stream.
     pub fn fail(&mut self, error: &h2::Error, events: &mut Vec<Event>) {
-        if self.is_over() {
+        if self.is_closed() {
             return;
         }
         let code = error.reason().unwrap_or(Reason::INTERNAL_ERROR);
@@ -133,7 +133,7 @@ impl Stream {
                     }
                 }
                 Piece::Data { mut bytes, is_end } => {
-                    let room = self.room(bytes.len(), context)?;
+                    let room = self.capacity(bytes.len(), context)?;
                     if room < bytes.len() {
                         let rest = bytes.split_off(room);
                         self.waiting.push_front(Piece::Data {
@@ -158,7 +158,7 @@ impl Stream {
     }
 
     /// Bytes up to `wanted` that the windows take.
-    fn room(&mut self, wanted: usize, context: &mut Context<'_>) -> Result<usize, h2::Error> {
+    fn capacity(&mut self, wanted: usize, context: &mut Context<'_>) -> Result<usize, h2::Error> {
         self.sending.reserve_capacity(wanted);
         while self.sending.capacity() == 0 {
             match self.sending.poll_capacity(context) {
@@ -213,7 +213,7 @@ impl Stream {
                 self.response = Response::Complete;
                 Ok(true)
             }
-            Response::Complete => self.answered(context),
+            Response::Complete => self.poll_reset(context),
             Response::Reset => Ok(false),
         }
     }
@@ -249,7 +249,7 @@ impl Stream {
     }
 
     /// A server may answer before the request is complete, and reset it then.
-    fn answered(&mut self, context: &mut Context<'_>) -> Result<bool, h2::Error> {
+    fn poll_reset(&mut self, context: &mut Context<'_>) -> Result<bool, h2::Error> {
         if self.is_sent {
             return Ok(false);
         }

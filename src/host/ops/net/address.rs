@@ -21,16 +21,16 @@ pub struct Target {
 
 /// One end of a connection: address, port, and 4 or 6.
 #[derive(Debug, PartialEq, Eq, Serialize)]
-pub struct End(String, u16, u8);
+pub struct SocketEnd(String, u16, u8);
 
 /// The ends of a connection; a socket of the file system has none.
 #[derive(Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Ends {
-    pub local: Option<End>,
-    pub remote: Option<End>,
+pub struct SocketAddresses {
+    pub local: Option<SocketEnd>,
+    pub remote: Option<SocketEnd>,
 }
 
-impl End {
+impl SocketEnd {
     pub fn of(address: SocketAddr) -> Self {
         let family = if address.is_ipv4() { 4 } else { 6 };
         Self(text(address), address.port(), family)
@@ -63,10 +63,16 @@ mod tests {
 
     #[test]
     fn addresses_are_read_and_shown() {
-        let shown = |address: &str| parse(address, 7).map(End::of);
-        assert_eq!(shown("127.0.0.1"), Some(End("127.0.0.1".to_owned(), 7, 4)));
-        assert_eq!(shown("::1"), Some(End("::1".to_owned(), 7, 6)));
-        assert_eq!(shown("fe80::1%3"), Some(End("fe80::1%3".to_owned(), 7, 6)));
+        let shown = |address: &str| parse(address, 7).map(SocketEnd::of);
+        assert_eq!(
+            shown("127.0.0.1"),
+            Some(SocketEnd("127.0.0.1".to_owned(), 7, 4))
+        );
+        assert_eq!(shown("::1"), Some(SocketEnd("::1".to_owned(), 7, 6)));
+        assert_eq!(
+            shown("fe80::1%3"),
+            Some(SocketEnd("fe80::1%3".to_owned(), 7, 6))
+        );
         assert_eq!(shown("localhost"), None);
         assert_eq!(shown(""), None);
         assert_eq!(shown("fe80::1%eth0"), None);

@@ -16,7 +16,7 @@ use crate::ops::file_place::Place;
 #[cfg(target_os = "linux")]
 use crate::ops::file_place::path_of;
 
-use super::address::{End, Ends};
+use super::address::{SocketAddresses, SocketEnd};
 use super::error::NetError;
 use super::stream::Stream;
 
@@ -90,12 +90,12 @@ impl Listener {
         next.unwrap_or_else(|_| Err(io::Error::from_raw_os_error(libc::ECANCELED)))
     }
 
-    pub fn ends(&self) -> Ends {
+    pub fn addresses(&self) -> SocketAddresses {
         let local = match &self.kind {
-            Kind::Tcp(listener) => listener.local_addr().ok().map(End::of),
+            Kind::Tcp(listener) => listener.local_addr().ok().map(SocketEnd::of),
             Kind::Path(..) => None,
         };
-        Ends {
+        SocketAddresses {
             local,
             remote: None,
         }

@@ -29,7 +29,7 @@ pub use gate::ResolvedNames;
 pub use sockets::Sockets;
 
 use super::session::Session;
-use address::{Ends, Target};
+use address::{SocketAddresses, Target};
 use error::NetError;
 use listener::Listener;
 use socket_options::SocketOption;
@@ -185,12 +185,12 @@ pub fn op_lumi_net_close(state: &mut OpState, #[smi] id: u32, is_reset: bool) {
 /// The addresses of both ends; null where there is none.
 #[op2]
 #[serde]
-pub fn op_lumi_net_ends(state: &mut OpState, #[smi] id: u32) -> Ends {
+pub fn op_lumi_net_addresses(state: &mut OpState, #[smi] id: u32) -> SocketAddresses {
     let sockets = Sockets::of(state);
     match (sockets.stream(id), sockets.listener(id)) {
-        (Some(stream), _) => stream.ends(),
-        (None, Some(listener)) => listener.ends(),
-        (None, None) => Ends::default(),
+        (Some(stream), _) => stream.addresses(),
+        (None, Some(listener)) => listener.addresses(),
+        (None, None) => SocketAddresses::default(),
     }
 }
 

@@ -15,7 +15,7 @@ use tokio::net::{TcpSocket, TcpStream, UnixStream};
 
 use crate::ops::file_place::Place;
 
-use super::address::{End, Ends, Target, parse};
+use super::address::{SocketAddresses, SocketEnd, Target, parse};
 use super::error::NetError;
 use super::socket_options::SocketOption;
 
@@ -187,13 +187,13 @@ impl Stream {
         }
     }
 
-    pub fn ends(&self) -> Ends {
+    pub fn addresses(&self) -> SocketAddresses {
         match &self.kind {
-            Kind::Tcp(stream) => Ends {
-                local: stream.local_addr().ok().map(End::of),
-                remote: stream.peer_addr().ok().map(End::of),
+            Kind::Tcp(stream) => SocketAddresses {
+                local: stream.local_addr().ok().map(SocketEnd::of),
+                remote: stream.peer_addr().ok().map(SocketEnd::of),
             },
-            Kind::Path(_) => Ends::default(),
+            Kind::Path(_) => SocketAddresses::default(),
         }
     }
 

@@ -200,6 +200,7 @@ impl ResourceHandler for Command {
     async fn create(&self, request: CreateRequest) -> Result<Created, ProviderError> {
         if request.preview {
             return Ok(Created {
+                data: None,
                 id: None,
                 outputs: Object::default(),
             });
@@ -210,6 +211,7 @@ impl ResourceHandler for Command {
             .succeed(urn, Action::Create, &inputs, &Object::default())
             .await?;
         Ok(Created {
+            data: None,
             id: Some(LocalCommand::new_id()),
             outputs: finished.map(outputs).unwrap_or_default(),
         })
@@ -231,6 +233,7 @@ impl ResourceHandler for Command {
             None => outputs.as_ref().clone(),
         };
         Ok(Some(ReadState {
+            data: None,
             id: request.id,
             inputs: inputs.as_ref().clone(),
             outputs,
@@ -278,6 +281,7 @@ impl ResourceHandler for Command {
             )),
             Some(ReadOutcome::Gone) => Ok(Recovered::Absent),
             Some(ReadOutcome::Exists(outputs)) => Ok(Recovered::Found(ReadState {
+                data: None,
                 id: LocalCommand::new_id(),
                 inputs: request.inputs.as_ref().clone(),
                 outputs,

@@ -262,6 +262,8 @@ fn interrupted_error(path: String, interrupted: Interrupted, mut outputs: Object
     }
     outputs.shift_remove(WHOLE);
     ProviderError::PartialInit {
+        data: None,
+        is_tainted: false,
         outputs,
         id: path,
         reasons: vec![reason],
@@ -324,6 +326,7 @@ impl ResourceHandler for Directory {
             }
             let owned = (!request.follows_delete).then(Hashes::new);
             return Ok(Created {
+                data: None,
                 id: path.map(str::to_owned),
                 outputs: self.preview(&request.target.urn, &inputs, owned).await?,
             });
@@ -332,6 +335,7 @@ impl ResourceHandler for Directory {
         let urn = &request.target.urn;
         let outputs = self.apply(urn, &inputs, Hashes::new()).await?;
         Ok(Created {
+            data: None,
             id: Some(path),
             outputs,
         })
@@ -376,6 +380,7 @@ impl ResourceHandler for Directory {
             inputs.insert("source".to_owned(), itself(&path, &found));
         }
         Ok(Some(ReadState {
+            data: None,
             outputs: outputs(&inputs, &found),
             inputs,
             id: path,
@@ -450,6 +455,7 @@ impl ResourceHandler for Directory {
             inputs.insert("source".to_owned(), itself(&path, &ours));
         }
         Ok(Recovered::Found(ReadState {
+            data: None,
             id: path,
             outputs: outputs(&inputs, &ours),
             inputs,

@@ -220,7 +220,11 @@ impl ResourceHandler for File {
                 self.check_conflict(path, &request.target.urn, &inputs, &outputs)
                     .await?;
             }
-            return Ok(Created { id, outputs });
+            return Ok(Created {
+                data: None,
+                id,
+                outputs,
+            });
         }
         let (path, mode) = place(&inputs)?;
         self.context.check_write(&path)?;
@@ -250,6 +254,7 @@ impl ResourceHandler for File {
         };
         self.file_owners.add(&file, request.target.urn);
         Ok(Created {
+            data: None,
             outputs: outputs(&inputs, Some(&digest), Some(mode)),
             id: Some(path),
         })
@@ -290,6 +295,7 @@ impl ResourceHandler for File {
             inputs.insert("mode".to_owned(), mode_text(mode).into());
         }
         Ok(Some(ReadState {
+            data: None,
             outputs: outputs(&inputs, Some(&observed.digest), observed.mode),
             inputs,
             id: path,
@@ -384,6 +390,7 @@ impl ResourceHandler for File {
             inputs.insert("mode".to_owned(), mode_text(mode).into());
         }
         Ok(Recovered::Found(ReadState {
+            data: None,
             id: path,
             outputs: outputs(&inputs, Some(&observed.digest), observed.mode),
             inputs,

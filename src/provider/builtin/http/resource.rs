@@ -112,6 +112,8 @@ impl Resource {
             Err(error) => format!("it cannot be read: {error}"),
         };
         Err(ProviderError::PartialInit {
+            data: None,
+            is_tainted: false,
             id: id.to_owned(),
             outputs: description.outputs(response),
             reasons: vec![reason],
@@ -150,6 +152,7 @@ impl Resource {
         };
         if description.read.is_none() {
             return Ok(Some(Recovered::Found(ReadState {
+                data: None,
                 id,
                 inputs: inputs.clone(),
                 outputs: description.outputs(found),
@@ -210,6 +213,7 @@ fn state(description: &Description, inputs: &Object, id: String, answer: &Answer
         *wanted = drift.overlay(wanted, &live);
     }
     ReadState {
+        data: None,
         id,
         inputs,
         outputs: description.outputs(answer.value()),
@@ -293,6 +297,7 @@ impl ResourceHandler for Resource {
         if request.preview {
             let id = request.inputs.get("id").and_then(Value::as_str);
             return Ok(Created {
+                data: None,
                 id: id.map(str::to_owned),
                 outputs: Object::default(),
             });
@@ -311,6 +316,7 @@ impl ResourceHandler for Resource {
             .outputs_after(&description, &id, &answer, deadline)
             .await?;
         Ok(Created {
+            data: None,
             id: Some(id),
             outputs,
         })
@@ -328,6 +334,7 @@ impl ResourceHandler for Resource {
             return match &request.outputs {
                 // Without a `read` request, the object is assumed unchanged.
                 Some(outputs) => Ok(Some(ReadState {
+                    data: None,
                     inputs: Object::clone(inputs),
                     outputs: Object::clone(outputs),
                     id: request.id,

@@ -35,6 +35,7 @@ impl Generator for Id {
         let mut bytes = vec![0; self.length];
         fill(&mut bytes)?;
         Ok(Created {
+            data: None,
             id: Some(URL_SAFE_NO_PAD.encode(&bytes)),
             outputs: outputs(&self.prefix, &bytes),
         })
@@ -59,6 +60,7 @@ impl Generator for Id {
             inputs.insert("prefix".to_owned(), prefix.into());
         }
         Ok(ReadState {
+            data: None,
             id: URL_SAFE_NO_PAD.encode(&bytes),
             inputs,
             outputs: outputs(prefix, &bytes),

@@ -43,6 +43,7 @@ impl Generator for Integer {
         let span = self.least.abs_diff(self.most) + 1;
         let number = self.least.saturating_add_unsigned(self.rng.below(span)?);
         Ok(Created {
+            data: None,
             id: Some(number.to_string()),
             outputs: outputs(number),
         })
@@ -61,6 +62,7 @@ impl Generator for Integer {
             return Err(unreadable());
         }
         Ok(ReadState {
+            data: None,
             id: number.to_string(),
             inputs: properties([("min", value(least)), ("max", value(most))]),
             outputs: outputs(number),

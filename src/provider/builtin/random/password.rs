@@ -50,6 +50,7 @@ impl Generator for Password {
     fn make(self) -> Result<Created, ProviderError> {
         let password = self.alphabet.password(&mut SeededRng::system())?;
         Ok(Created {
+            data: None,
             id: Some(random_id()),
             outputs: outputs(&password),
         })
@@ -68,6 +69,7 @@ impl Generator for Password {
             inputs.insert("overrideSpecial".to_owned(), special.into());
         }
         Ok(ReadState {
+            data: None,
             id: random_id(),
             inputs,
             outputs: outputs(id),

@@ -42,6 +42,7 @@ impl Generator for Pet {
         }
         let name = name.join(&self.separator);
         Ok(Created {
+            data: None,
             outputs: outputs(&name),
             id: Some(name),
         })
@@ -56,6 +57,7 @@ impl Generator for Pet {
             ));
         }
         Ok(ReadState {
+            data: None,
             id: id.to_owned(),
             inputs: properties([("length", Value::Number(words as f64))]),
             outputs: outputs(id),

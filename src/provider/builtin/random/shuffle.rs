@@ -56,6 +56,7 @@ impl Generator for Shuffle {
     fn make(self) -> Result<Created, ProviderError> {
         let result = Value::Array(self.shuffled()?);
         Ok(Created {
+            data: None,
             id: Some(random_id()),
             outputs: properties([("result", result)]),
         })

@@ -22,6 +22,7 @@ impl Generator for Uuid {
         fill(&mut bytes)?;
         let text = Builder::from_random_bytes(bytes).into_uuid().to_string();
         Ok(Created {
+            data: None,
             outputs: outputs(&text),
             id: Some(text),
         })
@@ -33,6 +34,7 @@ impl Generator for Uuid {
             .map_err(|error| ProviderError::failed(format!("cannot import this id: {error}")))?;
         let text = uuid.to_string();
         Ok(ReadState {
+            data: None,
             outputs: outputs(&text),
             id: text,
             inputs: Object::default(),

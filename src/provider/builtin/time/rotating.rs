@@ -195,12 +195,14 @@ impl ResourceHandler for Rotating {
     async fn create(&self, request: CreateRequest) -> Result<Created, ProviderError> {
         if request.preview {
             return Ok(Created {
+                data: None,
                 id: None,
                 outputs: Object::default(),
             });
         }
         let now = (self.clock)();
         Ok(Created {
+            data: None,
             id: Some(written(now)),
             outputs: Self::checked(&request.inputs)?.outputs(now)?,
         })
@@ -210,6 +212,7 @@ impl ResourceHandler for Rotating {
     async fn read(&self, request: ReadRequest) -> Result<Option<ReadState>, ProviderError> {
         if let (Some(inputs), Some(outputs)) = (&request.inputs, &request.outputs) {
             return Ok(Some(ReadState {
+                data: None,
                 inputs: Object::clone(inputs),
                 outputs: Object::clone(outputs),
                 id: request.id,
@@ -222,6 +225,7 @@ impl ResourceHandler for Rotating {
             )
         })?;
         Ok(Some(ReadState {
+            data: None,
             id: written(start),
             inputs: Object::default(),
             outputs: outputs(start),

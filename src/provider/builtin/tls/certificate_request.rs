@@ -43,6 +43,7 @@ impl Generator for CertificateRequest {
             .serialize_request(&self.key)
             .map_err(failed)?;
         Ok(Created {
+            data: None,
             id: Some(hex(Sha256::digest(request.der()))),
             outputs: properties([("certRequestPem", request.pem().map_err(failed)?.into())]),
         })

@@ -97,6 +97,7 @@ impl<K: CertificateKind> ResourceHandler for IssuedCert<K> {
     async fn create(&self, request: CreateRequest) -> Result<Created, ProviderError> {
         if request.preview {
             return Ok(Created {
+                data: None,
                 id: None,
                 outputs: properties([("readyForRenewal", false.into())]),
             });
@@ -109,6 +110,7 @@ impl<K: CertificateKind> ResourceHandler for IssuedCert<K> {
             .ok_or_else(|| ProviderError::failed("an input is still unknown"))?
             .sign(now)?;
         Ok(Created {
+            data: None,
             id: Some(signed.serial.clone()),
             outputs: self.outputs(signed),
         })
@@ -123,6 +125,7 @@ impl<K: CertificateKind> ResourceHandler for IssuedCert<K> {
             )));
         };
         Ok(Some(ReadState {
+            data: None,
             outputs: self.as_of_now(inputs, outputs),
             inputs: Object::clone(inputs),
             id: request.id,

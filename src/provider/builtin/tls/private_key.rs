@@ -68,6 +68,7 @@ impl Generator for PrivateKey {
             key.map_err(|error| ProviderError::failed(format!("no key can be made: {error}")))?;
         let fingerprint = fingerprint(&key).unwrap_or_default();
         Ok(Created {
+            data: None,
             outputs: outputs(&key, &fingerprint),
             id: Some(fingerprint),
         })

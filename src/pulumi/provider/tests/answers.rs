@@ -75,7 +75,7 @@ async fn providers_without_preview_are_not_called_in_previews() {
     assert_eq!(created.id, None);
     assert_eq!(created.outputs, object(r#"{"size":1}"#));
     let outputs = peers.provider.update(update(true)).await.unwrap();
-    assert_eq!(outputs, object(r#"{"size":1}"#));
+    assert_eq!(outputs.outputs, object(r#"{"size":1}"#));
     assert_eq!(peers.scripted.heard(), "");
     // Without a handshake, the response to Configure has the capabilities.
     peers
@@ -145,6 +145,7 @@ async fn objects_that_are_not_ready_are_known_all_the_same() {
         id,
         outputs,
         reasons,
+        ..
     }) = peers.provider.create(create(false)).await
     else {
         panic!("it is there");

@@ -1,4 +1,10 @@
 //! The encoding of values in calls: msgpack, whose form the type of the value decides.
+//!
+//! | module | |
+//! |---|---|
+//! | `encode`, `decode` | values |
+//! | `refinement` | what is known of unknown values |
+//! | `reader`, `writer` | the forms of msgpack |
 
 mod decode;
 mod encode;

@@ -232,6 +232,7 @@ async fn a_write_that_fails_half_way_is_recorded_and_repaired() {
         id,
         outputs,
         reasons,
+        ..
     } = error
     else {
         panic!("{error}")

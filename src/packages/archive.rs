@@ -1,0 +1,208 @@
+//! Unpacks archives of packages.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Component, Path, PathBuf};
+
+use thiserror::Error;
+use zip::ZipArchive;
+
+/// Why an archive cannot be unpacked.
+#[derive(Debug, Error)]
+pub enum ArchiveError {
+    #[error("it is not a zip archive, or not a whole one: {0}")]
+    NotAnArchive(String),
+    #[error("its member `{0}` leads out of its folder")]
+    LeadsOut(String),
+    #[error("its member `{0}` is a link, and packages have files only")]
+    Link(String),
+    #[error("it has {files} files of {bytes} bytes, which is more than a package can have")]
+    TooLarge { files: usize, bytes: u64 },
+    #[error("its member `{member}` cannot be unpacked: {reason}")]
+    Member { member: String, reason: String },
+    #[error("it has no executable `terraform-provider-{0}` at its top")]
+    NoExecutable(String),
+}
+
+/// Limits of what an archive becomes. The largest providers have 1 GB in a few files.
+const MAX_BYTES: u64 = 8 << 30;
+const MAX_FILES: usize = 100_000;
+
+/// Unpacks an archive into an empty folder. The files get the modes that the archive has for them, and may
+/// be read by their owner.
+pub fn unpack(archive: &Path, folder: &Path) -> Result<(), ArchiveError> {
+    let broken = |error: &dyn std::error::Error| ArchiveError::NotAnArchive(error.to_string());
+    let file = File::open(archive).map_err(|error| broken(&error))?;
+    let mut archive = ZipArchive::new(file).map_err(|error| broken(&error))?;
+    check_size(&mut archive)?;
+    for index in 0..archive.len() {
+        let mut entry = archive.by_index(index).map_err(|error| broken(&error))?;
+        let name = entry.name().map_err(|error| broken(&error))?.into_owned();
+        let below = path_below(&name).ok_or_else(|| ArchiveError::LeadsOut(name.clone()))?;
+        let place = folder.join(below);
+        let result = if entry.is_dir() {
+            fs::create_dir_all(&place)
+        } else if entry.is_symlink() {
+            return Err(ArchiveError::Link(name));
+        } else {
+            write_file(&place, entry.unix_mode(), &mut entry)
+        };
+        result.map_err(|error| ArchiveError::Member {
+            member: name,
+            reason: error.to_string(),
+        })?;
+    }
+    Ok(())
+}
+
+/// The sizes that the archive declares are limits while its members are read.
+fn check_size(archive: &mut ZipArchive<File>) -> Result<(), ArchiveError> {
+    let files = archive.len();
+    let mut bytes = 0_u64;
+    for index in 0..files.min(MAX_FILES) {
+        let entry = archive.by_index_raw(index);
+        let entry = entry.map_err(|error| ArchiveError::NotAnArchive(error.to_string()))?;
+        bytes = bytes.saturating_add(entry.size());
+    }
+    match files > MAX_FILES || bytes > MAX_BYTES {
+        true => Err(ArchiveError::TooLarge { files, bytes }),
+        false => Ok(()),
+    }
+}
+
+/// A relative path without `..`; `None` for other paths.
+fn path_below(name: &str) -> Option<PathBuf> {
+    // Archives made on Windows may have backslashes, which are separators there.
+    let is_plain = !name.contains(['\\', '\0']) && !name.contains(':');
+    let path = Path::new(name);
+    let mut below = path.components();
+    (is_plain && below.all(|it| matches!(it, Component::Normal(_) | Component::CurDir)))
+        .then(|| path.to_owned())
+}
+
+fn write_file(place: &Path, mode: Option<u32>, content: &mut impl io::Read) -> io::Result<()> {
+    if let Some(folder) = place.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    // A second member with the path of the first is an error.
+    let mut file = File::create_new(place)?;
+    io::copy(content, &mut file)?;
+    set_mode(&file, mode)
+}
+
+#[cfg(unix)]
+fn set_mode(file: &File, mode: Option<u32>) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt as _;
+    // Without set-user-id and its like; others may write nothing.
+    let mode = mode.unwrap_or(0o644) & 0o755 | 0o600;
+    file.set_permissions(fs::Permissions::from_mode(mode))
+}
+
+#[cfg(not(unix))]
+fn set_mode(_file: &File, _mode: Option<u32>) -> io::Result<()> {
+    Ok(())
+}
+
+/// The executable at the top of an unpacked provider: the first file called `terraform-provider-KIND`,
+/// followed by the end of the name, `_` or `.`.
+pub fn provider_executable(folder: &Path, kind: &str) -> Result<PathBuf, ArchiveError> {
+    let prefix = format!("terraform-provider-{kind}");
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut names: Vec<String> = entries
+        .filter(|it| it.path().is_file())
+        .filter_map(|it| it.file_name().into_string().ok())
+        .filter(|name| {
+            let rest = name.strip_prefix(&prefix);
+            rest.is_some_and(|it| it.is_empty() || it.starts_with(['_', '.']))
+        })
+        .collect();
+    names.sort();
+    let first = names
+        .first()
+        .ok_or_else(|| ArchiveError::NoExecutable(kind.to_owned()))?;
+    Ok(folder.join(first))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write as _;
+    use std::os::unix::fs::PermissionsExt as _;
+
+    use zip::ZipWriter;
+    use zip::write::SimpleFileOptions;
+
+    use super::*;
+
+    fn unpacked(members: &[(&str, u32)]) -> Result<tempfile::TempDir, String> {
+        let place = tempfile::tempdir().unwrap();
+        let archive = place.path().join("a.zip");
+        let mut writer = ZipWriter::new(File::create(&archive).unwrap());
+        for (name, mode) in members {
+            let options = SimpleFileOptions::default().unix_permissions(*mode);
+            if mode & 0o170_000 == 0o120_000 {
+                writer.add_symlink(*name, "/etc/passwd", options).unwrap();
+                continue;
+            }
+            writer.start_file(*name, options).unwrap();
+            writer.write_all(name.as_bytes()).unwrap();
+        }
+        writer.finish().unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let result = unpack(&archive, folder.path());
+        result.map(|()| folder).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn files_keep_their_modes_but_for_dangerous_bits() {
+        let folder =
+            unpacked(&[("terraform-provider-a_v1", 0o4777), ("docs/a.md", 0o444)]).unwrap();
+        let mode = |name: &str| {
+            let metadata = fs::metadata(folder.path().join(name)).unwrap();
+            metadata.permissions().mode() & 0o7777
+        };
+        assert_eq!(mode("terraform-provider-a_v1"), 0o755);
+        assert_eq!(mode("docs/a.md"), 0o644);
+        let executable = provider_executable(folder.path(), "a").unwrap();
+        assert_eq!(executable, folder.path().join("terraform-provider-a_v1"));
+        let missing = provider_executable(folder.path(), "ab").unwrap_err();
+        assert_eq!(
+            missing.to_string(),
+            "it has no executable `terraform-provider-ab` at its top"
+        );
+    }
+
+    #[test]
+    fn members_stay_in_the_folder() {
+        for name in ["../a", "a/../../b", "/etc/a", "..\\a", "c:/a"] {
+            let message = unpacked(&[(name, 0o644)]).unwrap_err();
+            assert_eq!(
+                message,
+                format!("its member `{name}` leads out of its folder")
+            );
+        }
+        let message = unpacked(&[("link", 0o120_777)]).unwrap_err();
+        assert_eq!(
+            message,
+            "its member `link` is a link, and packages have files only"
+        );
+    }
+
+    #[test]
+    fn half_an_archive_is_none() {
+        let place = tempfile::tempdir().unwrap();
+        let archive = place.path().join("a.zip");
+        let mut writer = ZipWriter::new(File::create(&archive).unwrap());
+        writer
+            .start_file("a", SimpleFileOptions::default())
+            .unwrap();
+        writer.write_all(&[7; 10_000]).unwrap();
+        writer.finish().unwrap();
+        let whole = fs::read(&archive).unwrap();
+        for length in [0, 1, whole.len() / 2, whole.len() - 1] {
+            fs::write(&archive, &whole[..length]).unwrap();
+            let folder = tempfile::tempdir().unwrap();
+            let error = unpack(&archive, folder.path()).unwrap_err();
+            assert!(matches!(error, ArchiveError::NotAnArchive(_)), "{error}");
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! The packages that are installed on this machine, for all projects.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use data_encoding::HEXLOWER;
+use semver::Version;
+use sha2::{Digest as _, Sha256};
+
+use super::install_error::InstallError;
+use super::stored_hashes::StoredHashes;
+use crate::{PackageHash, Platform, ProviderAddress};
+
+/// A folder with unpacked packages in the layout of [`crate::mirror::FolderMirror`], beside each a file with its
+/// hashes, and the downloads that are under way.
+#[derive(Clone, Debug)]
+pub struct PackageStore {
+    folder: PathBuf,
+}
+
+impl PackageStore {
+    /// The folder is made when it is needed.
+    pub fn new(folder: PathBuf) -> Self {
+        Self { folder }
+    }
+
+    /// The folder that a package has when it is stored.
+    pub fn place(
+        &self,
+        address: &ProviderAddress,
+        version: &Version,
+        platform: &Platform,
+    ) -> PathBuf {
+        [
+            address.host(),
+            address.namespace(),
+            address.kind(),
+            &version.to_string(),
+            &platform.to_string(),
+        ]
+        .iter()
+        .fold(self.folder.clone(), |folder, part| folder.join(part))
+    }
+
+    /// The hashes of a package that is stored and has not changed since. One that has is removed: it is
+    /// installed anew then.
+    pub(super) fn intact(
+        &self,
+        place: &Path,
+    ) -> Result<Option<BTreeSet<PackageHash>>, InstallError> {
+        if !place.is_dir() {
+            return Ok(None);
+        }
+        let unreadable = |error| InstallError::Unreadable {
+            place: place.to_owned(),
+            error,
+        };
+        let found = PackageHash::of_folder(place).map_err(unreadable)?;
+        match StoredHashes::read(&hashes_of(place)) {
+            Some(stored) if stored.hashes.contains(&found) => Ok(Some(stored.hashes)),
+            _ => {
+                fs::remove_dir_all(place).map_err(|error| unwritable(place, error))?;
+                Ok(None)
+            }
+        }
+    }
+
+    /// A new folder beside a place, to be filled and then kept.
+    pub(super) fn prepare(&self, place: &Path) -> Result<tempfile::TempDir, InstallError> {
+        let above = place.parent().unwrap_or(&self.folder);
+        let made = fs::create_dir_all(above);
+        let made = made.and_then(|()| {
+            tempfile::Builder::new()
+                .prefix(".installing-")
+                .tempdir_in(above)
+        });
+        made.map_err(|error| unwritable(above, error))
+    }
+
+    /// Moves a filled folder to its place at once. Another process may have been faster: its package is
+    /// equally good.
+    pub(super) fn keep(
+        &self,
+        filled: tempfile::TempDir,
+        place: &Path,
+        hashes: &BTreeSet<PackageHash>,
+    ) -> Result<(), InstallError> {
+        let hashes = StoredHashes {
+            hashes: hashes.clone(),
+        };
+        let file = hashes_of(place);
+        hashes
+            .write(&file)
+            .map_err(|error| unwritable(&file, error))?;
+        match fs::rename(filled.path(), place) {
+            Ok(()) => {
+                // The folder has gone to its place.
+                let _ = filled.keep();
+                make_readable(place).map_err(|error| unwritable(place, error))
+            }
+            Err(_) if place.is_dir() => Ok(()),
+            Err(error) => Err(unwritable(place, error)),
+        }
+    }
+
+    /// The file of a download, which may have been begun before.
+    pub(crate) fn download_place(&self, url: &str) -> Result<PathBuf, InstallError> {
+        let folder = self.folder.join(".downloads");
+        fs::create_dir_all(&folder).map_err(|error| unwritable(&folder, error))?;
+        Ok(folder.join(format!("{}.zip", HEXLOWER.encode(&Sha256::digest(url)))))
+    }
+}
+
+/// `OS_ARCH.json` beside `OS_ARCH`.
+fn hashes_of(place: &Path) -> PathBuf {
+    place.with_extension("json")
+}
+
+fn unwritable(place: &Path, error: io::Error) -> InstallError {
+    InstallError::Unwritable {
+        place: place.to_owned(),
+        error,
+    }
+}
+
+/// A temporary folder is for its owner alone; programs of others may be started from the store.
+#[cfg(unix)]
+fn make_readable(folder: &Path) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt as _;
+    fs::set_permissions(folder, fs::Permissions::from_mode(0o755))
+}
+
+#[cfg(not(unix))]
+fn make_readable(_folder: &Path) -> io::Result<()> {
+    Ok(())
+}

@@ -1,0 +1,43 @@
+//! Packages of a project: where they come from, which versions, and the lock that says so.
+//!
+//! | file | is |
+//! |---|---|
+//! | `package_source.rs`, `provider_address.rs` | where a package comes from: `terraform:hashicorp/random` |
+//! | `version_range.rs` | the versions that a project wants |
+//! | `lock_file.rs` | `Lumi.lock`: the exact versions and their hashes |
+//! | `terraform_lock.rs` | the lock of OpenTofu and Terraform, which is read |
+//! | `package_hash.rs`, `signature.rs` | what makes sure that a package is the one that was meant |
+//! | `archive.rs` | unpacks archives |
+//! | `origin/` | which places a package may come from, and the configuration file that says so |
+//! | `registry/`, `mirror/` | those places: registries, folders, web servers |
+//! | `fetch/` | requests and downloads |
+//! | `install/` | from there into the store of this machine |
+
+mod archive;
+pub mod fetch;
+pub mod install;
+mod lock_file;
+pub mod mirror;
+pub mod origin;
+mod package_hash;
+mod package_source;
+mod platform;
+mod provider_address;
+pub mod registry;
+pub mod signature;
+mod terraform_lock;
+mod version_range;
+
+#[cfg(test)]
+mod tests;
+
+pub use archive::ArchiveError;
+pub use lock_file::{LockError, LockFile, LockedPackage};
+pub use package_hash::{HashError, PackageHash};
+pub use package_source::{PackageSource, SourceError};
+pub use platform::{Platform, PlatformError};
+pub use provider_address::{AddressError, ProviderAddress};
+pub use terraform_lock::{
+    TERRAFORM_LOCK_FILE, TerraformLock, TerraformLockError, TerraformPin, read_terraform_lock,
+};
+pub use version_range::{RangeError, VersionRange};
