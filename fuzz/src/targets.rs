@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use libfuzzer_sys::fuzz_target;
 
 /// The names of folders in `seeds/` and `crashes/`.
-const TARGETS: [(&str, fn(&[u8])); 16] = [
+const TARGETS: [(&str, fn(&[u8])); 17] = [
     ("export", lumi_state::fuzzing::export),
     ("journal", lumi_state::fuzzing::journal),
     ("keys", lumi_state::fuzzing::keys),
@@ -19,6 +19,7 @@ const TARGETS: [(&str, fn(&[u8])); 16] = [
     ("specifiers", lumi_host::specifiers),
     ("terraform_handshake", lumi_terraform::fuzzing::handshake),
     ("terraform_log", lumi_terraform::fuzzing::log),
+    ("terraform_schema", lumi_terraform::fuzzing::schema),
     ("terraform_value", lumi_terraform::fuzzing::value),
     ("worker_messages", lumi_host::worker_messages),
     ("yaml", lumi_cli::yaml),

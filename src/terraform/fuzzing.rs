@@ -1,7 +1,9 @@
 //! Entry points of `make fuzz`: what processes of providers print and answer.
 
 use super::cty::{JsonText, Type, from_json, from_msgpack, to_json, to_msgpack};
-use super::process::{Handshake, LogLine, reattachments};
+use super::process::{Handshake, LogLine, ProtocolVersion, reattachments};
+use super::schema::{Schemas, normalize, proposed_new};
+use super::tfplugin6::get_provider_schema;
 
 /// Reads the JSON of a type, a line end, and a value of it as msgpack and as JSON.
 pub fn value(bytes: &[u8]) {
@@ -34,6 +36,30 @@ pub fn handshake(bytes: &[u8]) {
     }
 }
 
+/// Reads a schema, whose version the first byte selects.
+pub fn schema(bytes: &[u8]) {
+    let Some((first, provider)) = bytes.split_first() else {
+        return;
+    };
+    let version = match first % 2 {
+        0 => ProtocolVersion::Five,
+        _ => ProtocolVersion::Six,
+    };
+    let answer = get_provider_schema::Response {
+        provider: provider.to_vec(),
+        ..Default::default()
+    };
+    let block = match Schemas::new(version, answer).provider() {
+        Ok(schema) => schema.block,
+        Err(error) => return drop(error.to_string()),
+    };
+    let empty = block.empty_value();
+    let message = to_msgpack(&empty, &block.implied_type());
+    message.expect("BUG: an empty value has the type of its block");
+    assert!(normalize(&block, &empty) == empty);
+    assert!(proposed_new(&block, &empty, &empty) == empty);
+}
+
 /// Reads a line of a log.
 pub fn log(bytes: &[u8]) {
     LogLine::parse(&String::from_utf8_lossy(bytes));
@@ -48,5 +74,6 @@ mod tests {
         replay("terraform_value", super::value);
         replay("terraform_handshake", super::handshake);
         replay("terraform_log", super::log);
+        replay("terraform_schema", super::schema);
     }
 }

@@ -7,6 +7,13 @@ use crate::cty::{ObjectType, Type, Value};
 use super::block::{Attribute, AttributeKind, Block, NestedBlock, Nesting};
 
 impl Attribute {
+    fn has_dynamic(&self) -> bool {
+        match &self.kind {
+            AttributeKind::Of(of) => of.has_dynamic(),
+            AttributeKind::Nested(_, attributes) => attributes.values().any(Self::has_dynamic),
+        }
+    }
+
     pub fn implied_type(&self) -> Type {
         match &self.kind {
             AttributeKind::Of(of) => of.clone(),
@@ -44,6 +51,12 @@ impl Block {
         })
     }
 
+    /// Whether any of its values may be of any type.
+    pub fn has_dynamic(&self) -> bool {
+        self.attributes.values().any(Attribute::has_dynamic)
+            || self.blocks.values().any(|it| it.block.has_dynamic())
+    }
+
     /// The value in which nothing is set.
     pub fn empty_value(&self) -> Value {
         let attributes = self.attributes.keys().map(|it| (it.clone(), Value::Null));
@@ -57,17 +70,14 @@ impl NestedBlock {
     /// Elements of a list or a map that hold dynamic values may be of different types. Their
     /// collection has no type of its own.
     pub fn is_open(&self) -> bool {
-        matches!(self.nesting, Nesting::List | Nesting::Map)
-            && self.block.implied_type().has_dynamic()
+        matches!(self.nesting, Nesting::List | Nesting::Map) && self.block.has_dynamic()
     }
 
     /// An open collection is dynamic here: its type is that of its elements.
     fn implied_type(&self) -> Type {
-        if self.is_open() {
-            return Type::Dynamic;
-        }
         let object = self.block.implied_type();
         match self.nesting {
+            Nesting::List | Nesting::Map if object.has_dynamic() => Type::Dynamic,
             Nesting::Single | Nesting::Group => object,
             Nesting::List => Type::list(object),
             Nesting::Set => Type::set(object),

@@ -21,7 +21,7 @@ pub fn normalize(block: &Block, value: &Value) -> Value {
 
 fn normalize_nested(nested: &NestedBlock, value: &Value) -> Value {
     let block = &nested.block;
-    if block.implied_type().has_dynamic() {
+    if block.has_dynamic() {
         return value.clone();
     }
     let each = |elements: &[Value]| elements.iter().map(|it| normalize(block, it)).collect();

@@ -200,3 +200,22 @@ async fn providers_of_version_five_are_spoken_to() {
         .unwrap();
     assert!(gone.object.is_none() && !gone.has_failed());
 }
+
+#[tokio::test]
+async fn many_changes_share_one_process() {
+    let session = Arc::new(session(provider!("kit")).await);
+    let mut changes = tokio::task::JoinSet::new();
+    for number in 0..200 {
+        let session = Arc::clone(&session);
+        changes.spawn(async move {
+            let name = format!("thing {number}");
+            let wanted = config(&session, &[("name", Value::string(name.as_str()))]);
+            let made = applied(&session, &Object::default(), &wanted).await;
+            let id = made.object.unwrap().value.attribute("id");
+            assert_eq!(id, Value::string(format!("thing-{name}")));
+        });
+    }
+    while let Some(change) = changes.join_next().await {
+        change.unwrap();
+    }
+}

@@ -145,5 +145,6 @@ fn everything() -> Vec<(&'static str, Value)> {
     ]
 }
 
+mod legacy;
 mod life;
 mod trouble;
