@@ -93,6 +93,7 @@
 //! | a flag or a command | `cli/args/`, `cli/commands/` |
 //! | how an error reads | `cli/ui/problem.rs`; what is known about it: `host/error.rs` |
 //! | `Lumi.yaml`, `-c` | `cli/project/` |
+//! | which configuration keys there are, their types and defaults | `cli/project/config_declaration.rs`; merging with `-c`: `cli/project/project_settings.rs` |
 //! | what an import means | `host/modules/resolver.rs` |
 //! | packages, CommonJS | `host/modules/packages/`, `host/modules/requiring.rs`, `js/node/commonjs.ts` |
 //! | TypeScript to JavaScript | `host/modules/transpile.rs`, `host/modules/imports.rs`; how deep code may be nested: `closure/nesting/` |
@@ -102,6 +103,7 @@
 //! | a program that can never finish | found: `js/lumi/program/idle.ts`; decided: `host/driver.rs`; shown: `cli/ui/problem.rs` |
 //! | what the SDK offers | `js/lumi/index.ts`; its native half: `js/lumi/protocol/ops.ts`, `host/ops/` |
 //! | resources that a program manages itself | `js/lumi/dynamic/`, `host/dynamic_calls.rs`, `provider/dynamic/` |
+//! | each script of the SDK, the globals and the modules of Node | `js/README.md` |
 //! | a global or a module of Node | `js/web/`, `js/fetch/`, `js/web_socket/`, `js/crypto/`, `js/node/` |
 //! | HTTP/1.1 (`node:http`) | `js/node/http/`; heads of messages: `host/ops/http_head/` |
 //! | HTTP/2 (`node:http2`) | `js/node/http2/`; the protocol: `host/ops/http2/` |
@@ -110,6 +112,7 @@
 //! | cryptography | `js/node/crypto/`, `js/crypto/`; the work: `host/crypto/`, `host/ops/crypto/` |
 //! | files of programs (`node:fs`) | `js/node/fs/`; permissions: `host/ops/file_gate.rs`; the work: `host/ops/file_request.rs`, `host/ops/file_actions.rs`, `host/ops/open_files.rs` |
 //! | compression (`node:zlib`) | `js/node/zlib.ts`; one stream: `js/node/zlib_coder.ts`, `host/ops/zlib/` |
+//! | limits of memory and time | V8's heap, Ctrl-C, `--timeout`: `host/limits.rs`; memory besides the heap: `host/memory.rs`; of the kernel: `host/confinement/resources.rs` |
 //! | npm packages that are compiled in | `tools/node-packages/`, `host/build/npm.rs`, `js/npm/` |
 //! | what is in the startup snapshot, and what is loaded late | `host/build/main.rs` (`LATE`) |
 //! | what a function needs elsewhere | `closure/analysis/`; live values: `host/closures/`; the code made of it: `closure/emit/` |
@@ -142,6 +145,8 @@
 //! | what a run looks like | `cli/ui/run/`, `cli/run_display.rs` |
 //! | passphrases, keys, encryption of secrets | `state/key_source.rs`, `state/keyring.rs`, `state/data_key.rs` |
 //! | hashes of assets | as a program gives them: `host/ops/asset.rs`; as a provider reads them: `provider/content/digest.rs` |
+//! | the lock of a stack | `state/lease.rs`, `state/lock_info.rs`; what is done under it: `state/locked_stack.rs` |
+//! | which version the files of a stack have | `state/format_version.rs` |
 //! | what is on disk about a stack | `state/lib.rs` and the files it lists |
 //! | how a bundled function is called | `host/worker/`, `platform/worker/`, `js/lumi/program/call.ts`, `js/lumi/serving.ts` |
 //! | when a queued message is tried again or given up | `platform/queue/message.rs`, `platform/queue/backlog.rs` |

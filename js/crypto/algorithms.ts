@@ -1,5 +1,6 @@
 // Algorithms of Web Crypto: what each operation takes, and what keys are for.
 
+import { nistCurve, sizeOf } from "../node/crypto/curves.ts";
 import { coded, invalidArgType, invalidArgValue } from "../node/node_errors.ts";
 import { inspect } from "../node/util.ts";
 import { type Algorithm, type KeyFacts, keyFactsOf, type Usage } from "./crypto_key.ts";
@@ -215,13 +216,11 @@ export const isCurve = (name: string) => name === "ECDSA" || name === "ECDH";
 export const isEdwards = (name: string) => name === "Ed25519" || name === "X25519";
 export const isDerivation = (name: string) => name === "HKDF" || name === "PBKDF2";
 
-const curves: Record<string, number> = { "P-256": 32, "P-384": 48, "P-521": 66 };
-
 /** The bytes of a number of a curve. */
 export function curveSize(name: unknown): number {
-  const size = Object.hasOwn(curves, String(name)) ? curves[String(name)] : undefined;
-  if (size === undefined) throw failure("NotSupportedError", "Unrecognized namedCurve");
-  return size;
+  const curve = nistCurve(String(name));
+  if (curve === undefined) throw failure("NotSupportedError", "Unrecognized namedCurve");
+  return sizeOf(curve);
 }
 
 /** Bits that keys of AES have. */

@@ -1,6 +1,7 @@
 // Keys of Web Crypto in other forms.
 
 import { Buffer } from "../node/buffer.ts";
+import { nistCurve } from "../node/crypto/curves.ts";
 import { type Jwk, toJwk } from "../node/crypto/jwk.ts";
 import { decompose } from "../node/crypto/key_requests.ts";
 import { hostHash, isAes, isDerivation, isEdwards, isRsa } from "./algorithms.ts";
@@ -8,14 +9,12 @@ import type { Algorithm, KeyFacts } from "./crypto_key.ts";
 import type { Format } from "./key_import.ts";
 import { failure } from "./values.ts";
 
-const curveAlgorithms: Record<string, string> = { "P-256": "ES256", "P-384": "ES384", "P-521": "ES512" };
-
 /** The names of an algorithm in JWK: the first is written, all are read. */
 export function jwkAlgorithms(algorithm: Algorithm): string[] {
   const { name, length, namedCurve } = algorithm;
   if (isAes(name)) return [`A${String(length)}${name.slice(4)}`];
   if (name === "Ed25519") return ["Ed25519", "EdDSA"];
-  if (name === "ECDSA") return [curveAlgorithms[String(namedCurve)]!];
+  if (name === "ECDSA") return [nistCurve(String(namedCurve))!.algorithm!];
   const bits = hostHash(algorithm.hash).slice(3);
   if (name === "HMAC") return [`HS${bits}`];
   if (name === "RSA-PSS") return [`PS${bits}`];

@@ -1,6 +1,7 @@
 // Keys of Web Crypto from other forms.
 
 import { Buffer } from "../node/buffer.ts";
+import { curveOf } from "../node/crypto/curves.ts";
 import { fromJwk, type Jwk } from "../node/crypto/jwk.ts";
 import type { KeyData } from "../node/crypto/key_data.ts";
 import { decompose, type KeyAnswer, requestLater } from "../node/crypto/key_requests.ts";
@@ -60,7 +61,7 @@ async function importedPair(
   const key = await importedData(format, data, algorithm);
   const numbers = decompose(key);
   if (numbers.kind !== kindOf(name)) throw failure("DataError", "Invalid key type");
-  if (isCurve(name) && curveNames[numbers.curve!] !== namedCurve) throw failure("DataError", "Named curve mismatch");
+  if (isCurve(name) && curveOf(numbers.curve).nist !== namedCurve) throw failure("DataError", "Named curve mismatch");
   const described = isRsa(name)
     ? rsaAlgorithm(name, numbers, algorithm.hash)
     : isCurve(name)
@@ -70,7 +71,6 @@ async function importedPair(
 }
 
 const kindOf = (name: string) => isRsa(name) ? "rsa" : isCurve(name) ? "ec" : name.toLowerCase();
-const curveNames: Record<string, string> = { prime256v1: "P-256", secp384r1: "P-384", secp521r1: "P-521" };
 
 async function importedData(format: Format, data: Uint8Array | Jwk, algorithm: Algorithm): Promise<KeyData> {
   try {

@@ -67,7 +67,7 @@ function splitNames(text: string): string[] {
 
 const withoutDot = (host: string): string => (host.endsWith(".") ? host.slice(0, -1) : host);
 
-/** Whether a name, which may begin with a wildcard, is that of a host. */
+/** Whether a name is that of a host, by the rules of Node; those of OpenSSL, in crypto/x509.ts, differ from them. */
 function matches(host: string, pattern: string): boolean {
   const [wanted, given] = [withoutDot(host).toLowerCase(), withoutDot(pattern).toLowerCase()];
   if (wanted === given) return true;

@@ -1,4 +1,5 @@
-//! Saved plans.
+//! Saved plans: what `preview --save` writes, and which steps `up --plan` may take after it. A plan keeps digests of
+//! inputs, not the inputs; `plan_check` compares each step with it.
 
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};

@@ -6,7 +6,7 @@ import { Buffer } from "../buffer.ts";
 import { coded, invalidArgType } from "../node_errors.ts";
 import { type AnyBytes, type BinaryLike, bytesOf, checkInteger, checkText, encoded, viewOf } from "./checks.ts";
 import { groupNamed } from "./dh_groups.ts";
-import { numberOf } from "./key_requests.ts";
+import { numberBytes, numberOf } from "./key_requests.ts";
 import { callable } from "./lazy_transform.ts";
 import { generatePrimeSync } from "./prime.ts";
 
@@ -24,11 +24,6 @@ function openssl(number: string, reason: string): Error {
 
 const tooSmall = () => openssl("0280007E", "modulus too small");
 const badGenerator = () => openssl("02800065", "bad generator");
-
-function numberBytes(value: bigint): Buffer {
-  const hex = value.toString(16);
-  return Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, "hex");
-}
 
 const power = (base: Uint8Array, exponent: Uint8Array, modulus: Uint8Array): Uint8Array =>
   core.ops.op_lumi_crypto({ prime: { power: { base, exponent, modulus } } }) as Uint8Array;

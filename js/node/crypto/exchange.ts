@@ -3,6 +3,7 @@
 import { Buffer } from "../buffer.ts";
 import { coded, invalidArgValue } from "../node_errors.ts";
 import { type BinaryLike, bytesOf, checkObject, checkText, encoded } from "./checks.ts";
+import { checkCurve } from "./curves.ts";
 import { type KeyData, keyDataOf, type KeyObject, wrongKeyType } from "./key_object.ts";
 import { decompose, type KeyAnswer, keyOperation, request } from "./key_requests.ts";
 import { callable } from "./lazy_transform.ts";
@@ -35,12 +36,6 @@ type PointFormat = "compressed" | "uncompressed" | "hybrid";
 function checkFormat(format: unknown): void {
   if (format !== undefined && !["compressed", "uncompressed", "hybrid"].includes(format as string)) {
     throw coded(TypeError, "ERR_CRYPTO_ECDH_INVALID_FORMAT", `Invalid ECDH format: ${String(format)}`);
-  }
-}
-
-function checkCurve(curve: string): void {
-  if (!["prime256v1", "secp256r1", "P-256", "P-384", "P-521", "secp384r1", "secp521r1", "secp256k1"].includes(curve)) {
-    throw coded(TypeError, "ERR_CRYPTO_INVALID_CURVE", "Invalid EC curve name");
   }
 }
 

@@ -14,6 +14,7 @@ import {
   checkUint32,
   whenDone,
 } from "./checks.ts";
+import { checkCurve, curves } from "./curves.ts";
 import { exported, formOf, type KeyExportOptions } from "./key_export.ts";
 import { type KeyData, type KeyObject, keyObject, publicOf } from "./key_object.ts";
 import { type KeyAnswer, request, requestLater } from "./key_requests.ts";
@@ -39,9 +40,8 @@ export interface KeyPair {
 
 const edwards = ["ed25519", "x25519"];
 const kinds = ["rsa", "rsa-pss", "ec", "ed25519", "x25519"];
-const curves = ["P-256", "P-384", "P-521", "prime256v1", "secp256r1", "secp384r1", "secp521r1", "secp256k1"];
 
-export const getCurves = (): string[] => ["prime256v1", "secp256k1", "secp384r1", "secp521r1"];
+export const getCurves = (): string[] => curves.map((it) => it.name);
 
 function generateRequest(type: string, options: KeyPairOptions | undefined): object {
   checkText("type", type);
@@ -64,7 +64,7 @@ function generateRequest(type: string, options: KeyPairOptions | undefined): obj
     if (paramEncoding === "explicit") {
       throw coded(Error, "ERR_FEATURE_UNAVAILABLE", "lumi names the curves of keys: paramEncoding must be 'named'");
     }
-    if (!curves.includes(namedCurve)) throw coded(TypeError, "ERR_CRYPTO_INVALID_CURVE", "Invalid EC curve name");
+    checkCurve(namedCurve);
     generate.curve = namedCurve;
   }
   checkEncodings(type, given);

@@ -2,6 +2,7 @@
 
 import { Buffer } from "../buffer.ts";
 import { coded, invalidArgType } from "../node_errors.ts";
+import { curveOf } from "./curves.ts";
 import type { KeyData } from "./key_object.ts";
 import { decompose, type KeyAnswer, request } from "./key_requests.ts";
 
@@ -22,12 +23,6 @@ export interface Jwk {
   [member: string]: unknown;
 }
 
-const curves: Record<string, string> = {
-  prime256v1: "P-256",
-  secp384r1: "P-384",
-  secp521r1: "P-521",
-  secp256k1: "secp256k1",
-};
 const edwards: Record<string, string> = { ed25519: "Ed25519", x25519: "X25519" };
 
 const base64 = (bytes: Uint8Array | null): string => Buffer.over(bytes ?? new Uint8Array()).toString("base64url");
@@ -42,7 +37,7 @@ export function toJwk(key: KeyData): Jwk {
     return { ...jwk, d, p, q, dp: base64(it.dp), dq: base64(it.dq), qi: base64(it.qi) };
   }
   if (it.kind === "ec") {
-    const jwk: Jwk = { kty: "EC", x: base64(it.x), y: base64(it.y), crv: curves[it.curve!]! };
+    const jwk: Jwk = { kty: "EC", x: base64(it.x), y: base64(it.y), crv: curveOf(it.curve).jwk };
     return it.isPrivate ? { ...jwk, d: base64(it.d) } : jwk;
   }
   const crv = edwards[it.kind];

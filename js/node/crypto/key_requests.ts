@@ -35,4 +35,10 @@ export const keyOperationLater = (request: object): Promise<unknown> => core.ops
 export const decompose = (key: { type: string; bytes: Uint8Array }): KeyAnswer =>
   request({ decompose: { key: key.bytes, isPrivate: key.type === "private" } }) as KeyAnswer;
 
+/** The bytes of a number, most significant first. */
+export function numberBytes(value: bigint): Buffer {
+  const hex = value.toString(16);
+  return Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, "hex");
+}
+
 export const numberOf = (bytes: Uint8Array): bigint => BigInt(`0x${Buffer.over(bytes).toString("hex") || "0"}`);

@@ -13,7 +13,7 @@ import {
   viewOf,
   whenDone,
 } from "./checks.ts";
-import { numberOf } from "./key_requests.ts";
+import { numberBytes, numberOf } from "./key_requests.ts";
 
 export interface PrimeOptions {
   add?: AnyBytes | bigint;
@@ -28,8 +28,7 @@ const KINDS = "an instance of ArrayBuffer, Buffer, TypedArray, DataView, or bigi
 function bytesOfNumber(name: string, value: unknown): Uint8Array {
   if (typeof value === "bigint") {
     if (value < 0n) throw outOfRange(name, ">= 0", value);
-    const hex = value.toString(16);
-    return Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, "hex");
+    return numberBytes(value);
   }
   const bytes = viewOf(value);
   if (bytes === undefined) throw invalidArgType(name, KINDS, value);

@@ -7,6 +7,7 @@ import { invalidArgType, invalidArgValue } from "../node_errors.ts";
 import type { CertificateFacts } from "../tls_types.ts";
 import { inspect } from "../util.ts";
 import { checkFlag, checkObject, checkText, viewOf } from "./checks.ts";
+import { curveOf } from "./curves.ts";
 import { pem } from "./key_export.ts";
 import { keyDataOf, KeyObject, keyObject, publicOf } from "./key_object.ts";
 import { decompose, numberOf } from "./key_requests.ts";
@@ -66,7 +67,7 @@ function checkedOptions(options: unknown): Required<CheckOptions> {
   return { subject, ...flags };
 }
 
-/** Whether a name, which may have a star in its first label, is that of a host. */
+/** Whether a name is that of a host, by the rules of OpenSSL; those of node:tls in tls_identity.ts differ from them. */
 function isNameOf(name: string, host: string, options: Required<CheckOptions>): boolean {
   const [wanted, given] = [name.toLowerCase(), host.toLowerCase()];
   if (wanted === given) return true;
@@ -285,13 +286,7 @@ function legacyKey(key: Bytes): object {
     };
   }
   if (kind !== "ec") return {};
-  const sizes: Record<string, [number, string | undefined]> = {
-    prime256v1: [256, "P-256"],
-    secp384r1: [384, "P-384"],
-    secp521r1: [521, "P-521"],
-    secp256k1: [256, undefined],
-  };
-  const [bits, nistCurve] = sizes[curve!]!;
+  const { bits, nist } = curveOf(curve);
   const pubkey = Buffer.concat([Buffer.from([4]), x!, y!]);
-  return { bits, pubkey, asn1Curve: curve, ...(nistCurve === undefined ? {} : { nistCurve }) };
+  return { bits, pubkey, asn1Curve: curve, ...(nist === undefined ? {} : { nistCurve: nist }) };
 }
