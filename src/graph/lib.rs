@@ -45,6 +45,7 @@
 //! | `value_reader` | reads values from JSON or YAML |
 //! | `value_writer` | values as JSON |
 //! | `vertex` | a resource in a graph |
+//! | `provider_data` | what a provider keeps of an object for itself |
 
 #![cfg_attr(
     test,

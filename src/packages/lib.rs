@@ -12,6 +12,7 @@
 //! | `registry/`, `mirror/` | those places: registries, folders, web servers |
 //! | `fetch/` | requests and downloads |
 //! | `install/` | from there into the store of this machine |
+//! | `platform` | platforms that packages are built for |
 
 mod archive;
 pub mod fetch;

@@ -1,4 +1,11 @@
 //! Requests to registries, mirrors and the servers of packages.
+//!
+//! | module | |
+//! |---|---|
+//! | `download` | downloads that go on where they were interrupted |
+//! | `fetch_error` | failed requests |
+//! | `fetcher` | the client of registries and mirrors |
+//! | `tokens` | tokens of registries, by host |
 
 mod download;
 mod fetch_error;

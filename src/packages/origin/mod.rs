@@ -1,4 +1,10 @@
 //! Where packages are taken from, and which ones from where.
+//!
+//! | module | |
+//! |---|---|
+//! | `address_pattern` | patterns of addresses of providers |
+//! | `origins` | the places that packages are taken from, in their order |
+//! | `tool_config` | the configuration file of OpenTofu and Terraform for their command line (`.tofurc`, `.terraformrc`) |
 
 mod address_pattern;
 mod origins;

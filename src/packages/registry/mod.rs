@@ -1,4 +1,11 @@
 //! Registries of Terraform's providers: the protocol `providers.v1`.
+//!
+//! | module | |
+//! |---|---|
+//! | `documents` | the documents that registries answer |
+//! | `provider_registry` | the registry of one host |
+//! | `registry_error` | failures of registries |
+//! | `signed_checksums` | `SHA256SUMS` of a release: the checksums of its archives for all platforms |
 
 mod documents;
 mod provider_registry;
