@@ -12,7 +12,6 @@
 //! | `convert` | conversions between types, as configurations allow them |
 //! | `msgpack` | the encoding of values in calls |
 //! | `json_reader`, `json` | the encoding of values in states |
-//! | `value_error` | why a value cannot be read, written or converted |
 
 mod convert;
 mod equality;
