@@ -2,6 +2,7 @@
 //!
 //! | file | is |
 //! |---|---|
+//! | `package_id.rs` | a version of a provider, as errors name it |
 //! | `package_source.rs`, `provider_address.rs` | where a package comes from: `terraform:hashicorp/random` |
 //! | `version_range.rs` | the versions that a project wants |
 //! | `lock_file.rs` | `Lumi.lock`: the exact versions and their hashes |
@@ -21,6 +22,7 @@ mod lock_file;
 pub mod mirror;
 pub mod origin;
 mod package_hash;
+mod package_id;
 mod package_source;
 mod platform;
 mod provider_address;
@@ -35,6 +37,7 @@ mod tests;
 pub use archive::ArchiveError;
 pub use lock_file::{LockError, LockFile, LockedPackage};
 pub use package_hash::{HashError, PackageHash};
+pub use package_id::PackageId;
 pub use package_source::{PackageSource, SourceError};
 pub use platform::{Platform, PlatformError};
 pub use provider_address::{AddressError, ProviderAddress};

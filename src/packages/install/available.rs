@@ -30,7 +30,7 @@ impl Available {
             near.sort_by_key(|it| (it.pre.is_empty(), *it));
             near.reverse();
             InstallError::NoVersion {
-                address: address.clone(),
+                address: Box::new(address.clone()),
                 range: range.clone(),
                 near: near
                     .into_iter()

@@ -8,49 +8,45 @@ use thiserror::Error;
 use crate::archive::ArchiveError;
 use crate::fetch::FetchError;
 use crate::registry::RegistryError;
-use crate::{Platform, ProviderAddress, VersionRange};
+use crate::{PackageId, Platform, ProviderAddress, VersionRange};
 
 /// Why a package is not installed. Nothing of it is in the store then.
 #[derive(Debug, Error)]
 pub enum InstallError {
     #[error(transparent)]
-    Registry(#[from] RegistryError),
+    Registry(Box<RegistryError>),
     #[error(transparent)]
-    Fetch(#[from] FetchError),
+    Fetch(Box<FetchError>),
     #[error("{}", no_version(.address, .range, .near))]
     NoVersion {
-        address: ProviderAddress,
+        address: Box<ProviderAddress>,
         range: VersionRange,
         near: Vec<String>,
     },
     #[error("no place that {0} may come from has it")]
-    NotFound(ProviderAddress),
-    #[error("no place that {address} may come from has {version} for {platform}")]
+    NotFound(Box<ProviderAddress>),
+    #[error("no place that {} may come from has {} for {platform}", .package.address, .package.version)]
     NoPackage {
-        address: ProviderAddress,
-        version: String,
+        package: Box<PackageId>,
         platform: Platform,
     },
-    #[error("the archive of {address} {version} is not what {expected_by} says: it has {found}")]
+    #[error("the archive of {package} is not what {expected_by} says: it has {found}")]
     WrongArchive {
-        address: ProviderAddress,
-        version: String,
+        package: Box<PackageId>,
         expected_by: &'static str,
         found: String,
     },
     #[error(
-        "{address} {version} is not what Lumi.lock says: it has {found}; if the package was meant to \
-         change, run `lumi update {name}`", name = .address.kind()
+        "{package} is not what Lumi.lock says: it has {found}; if the package was meant to \
+         change, run `lumi update {name}`", name = .package.address.kind()
     )]
     LockMismatch {
-        address: ProviderAddress,
-        version: String,
+        package: Box<PackageId>,
         found: String,
     },
-    #[error("the archive of {address} {version} is not usable: {reason}")]
+    #[error("the archive of {package} is not usable: {reason}")]
     Archive {
-        address: ProviderAddress,
-        version: String,
+        package: Box<PackageId>,
         reason: ArchiveError,
     },
     #[error("{} cannot be read: {error}", .place.display())]
@@ -67,5 +63,17 @@ fn no_version(address: &ProviderAddress, range: &VersionRange, near: &[String]) 
     match range.is_any() {
         true => format!("there is no release of {address}, only {near}"),
         false => format!("no version of {address} is in `{range}`; the newest are {near}"),
+    }
+}
+
+impl From<RegistryError> for InstallError {
+    fn from(error: RegistryError) -> Self {
+        Self::Registry(Box::new(error))
+    }
+}
+
+impl From<FetchError> for InstallError {
+    fn from(error: FetchError) -> Self {
+        Self::Fetch(Box::new(error))
     }
 }

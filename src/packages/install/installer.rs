@@ -19,7 +19,7 @@ pub use crate::fetch::Progress;
 use crate::mirror::{FolderPackage, MirrorArchive};
 use crate::origin::{OriginPlace, Origins};
 use crate::registry::{ProviderRegistry, RegistryArchive, RegistryError, SignedChecksums};
-use crate::{PackageHash, Platform, ProviderAddress};
+use crate::{PackageHash, PackageId, Platform, ProviderAddress};
 
 /// Finds packages in all places, and puts them into the store.
 pub struct Installer {
@@ -91,7 +91,7 @@ impl Installer {
             }
         }
         match all.versions.is_empty() && !is_known {
-            true => Err(InstallError::NotFound(address.clone())),
+            true => Err(InstallError::NotFound(Box::new(address.clone()))),
             false => Ok(all),
         }
     }
@@ -152,8 +152,7 @@ impl Installer {
             }
         }
         Err(InstallError::NoPackage {
-            address: request.address.clone(),
-            version: request.version.to_string(),
+            package: PackageId::boxed(request.address, request.version),
             platform: request.platform.clone(),
         })
     }
@@ -343,8 +342,7 @@ impl Request<'_> {
             return Ok(());
         }
         Err(InstallError::LockMismatch {
-            address: self.address.clone(),
-            version: self.version.to_string(),
+            package: PackageId::boxed(self.address, self.version),
             found: texts(hashes),
         })
     }
@@ -376,8 +374,7 @@ impl Request<'_> {
 
     fn unusable(&self, reason: crate::archive::ArchiveError) -> InstallError {
         InstallError::Archive {
-            address: self.address.clone(),
-            version: self.version.to_string(),
+            package: PackageId::boxed(self.address, self.version),
             reason,
         }
     }
@@ -390,8 +387,7 @@ impl Request<'_> {
 
     fn wrong(&self, expected_by: &'static str, found: &BTreeSet<PackageHash>) -> InstallError {
         InstallError::WrongArchive {
-            address: self.address.clone(),
-            version: self.version.to_string(),
+            package: PackageId::boxed(self.address, self.version),
             expected_by,
             found: texts(found),
         }

@@ -93,7 +93,7 @@ mod tests {
             origins.of(&address).cloned().collect::<Vec<_>>()
         };
         let mirror = OriginPlace::Folder(FolderMirror::new(folder.path().to_owned()));
-        assert_eq!(places("acme/dns"), [mirror.clone()]);
+        assert_eq!(places("acme/dns"), std::slice::from_ref(&mirror));
         assert_eq!(places("acme/web"), [mirror, OriginPlace::Registry]);
     }
 

@@ -9,7 +9,7 @@ use super::documents::{Discovery, Download, RegistryVersion, VersionEntry, Versi
 use super::registry_error::RegistryError;
 use super::signed_checksums::{SignedChecksums, read_checksums};
 use crate::fetch::{FetchError, Fetcher};
-use crate::{PackageHash, Platform, ProviderAddress, signature};
+use crate::{PackageHash, PackageId, Platform, ProviderAddress, signature};
 
 /// A host that has answered where its registry is.
 #[derive(Clone, Debug)]
@@ -57,7 +57,8 @@ impl ProviderRegistry {
             .fetcher
             .json::<Versions>(&join(&self.base, &place)?)
             .await?;
-        let versions = versions.ok_or_else(|| RegistryError::NoProvider(address.clone()))?;
+        let versions =
+            versions.ok_or_else(|| RegistryError::NoProvider(Box::new(address.clone())))?;
         let all = versions
             .versions
             .into_iter()
@@ -79,13 +80,11 @@ impl ProviderRegistry {
         let document = join(&self.base, &place)?;
         let download = self.fetcher.json::<Download>(&document).await?;
         let download = download.ok_or_else(|| RegistryError::NoPackage {
-            address: address.clone(),
-            version: version.to_string(),
+            package: PackageId::boxed(address, version),
             platform: platform.clone(),
         })?;
         let contradiction = |reason: String| RegistryError::Contradiction {
-            address: address.clone(),
-            version: version.to_string(),
+            package: PackageId::boxed(address, version),
             reason,
         };
         let said = format!("zh:{}", download.shasum.to_ascii_lowercase());
@@ -131,8 +130,7 @@ impl ProviderRegistry {
         let unsigned = || match address.host() == ProviderAddress::DEFAULT_HOST {
             true => Ok(()),
             false => Err(RegistryError::Unsigned {
-                address: address.clone(),
-                version: version.to_string(),
+                package: PackageId::boxed(address, version),
             }),
         };
         let Some(list) = &download.shasums_url else {
@@ -152,8 +150,7 @@ impl ProviderRegistry {
         };
         let signer = signature::verify(&list, &signature, &keys, SystemTime::now());
         let signer = signer.map_err(|reason| RegistryError::Untrusted {
-            address: address.clone(),
-            version: version.to_string(),
+            package: PackageId::boxed(address, version),
             reason,
         })?;
         Ok(Some(SignedChecksums {

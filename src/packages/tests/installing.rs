@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::sync::Mutex;
 
+use parking_lot::Mutex;
 use tempfile::TempDir;
 
 use super::release::{NAME, Release, key, zip};
@@ -28,7 +28,7 @@ struct Seen(Mutex<Vec<(u64, Option<u64>)>>);
 
 impl Progress for Seen {
     fn received(&self, bytes: u64, total: Option<u64>) {
-        self.0.lock().unwrap().push((bytes, total));
+        self.0.lock().push((bytes, total));
     }
 }
 
@@ -188,6 +188,20 @@ async fn what_cannot_be_trusted_is_not_installed() {
     for release in releases {
         messages.push(Fixture::with(&release()).await.error(&none).await);
     }
+    insta::assert_snapshot!(messages.join("\n"), @r#"
+    the registry contradicts itself about localhost:PORT/acme/dns 1.2.0: the hash of terraform-provider-dns_1.2.0_linux_amd64.zip is another one than that in its checksums
+    the registry contradicts itself about localhost:PORT/acme/dns 1.2.0: `short` is not the SHA-256 of an archive
+    the checksums of localhost:PORT/acme/dns 1.2.0 cannot be trusted: no key that the registry names has signed the checksums
+    the registry has no signature for localhost:PORT/acme/dns 1.2.0, and only packages of registry.opentofu.org may be without
+    the archive of localhost:PORT/acme/dns 1.2.0 is not usable: its member `../terraform-provider-dns` leads out of its folder
+    the archive of localhost:PORT/acme/dns 1.2.0 is not usable: it has no executable `terraform-provider-dns` at its top
+    "#);
+}
+
+#[tokio::test]
+async fn what_was_changed_after_it_was_signed_is_not_installed() {
+    let mut messages = Vec::new();
+    let none = BTreeSet::new();
     // The archive is another one than was signed: a whole one, and half of it.
     let release = Release::new();
     for archive in [
@@ -216,12 +230,6 @@ async fn what_cannot_be_trusted_is_not_installed() {
     fixture.server.put("/files/SHA256SUMS.sig", "no signature");
     messages.push(fixture.error(&none).await);
     insta::assert_snapshot!(messages.join("\n"), @r#"
-    the registry contradicts itself about localhost:PORT/acme/dns 1.2.0: the hash of terraform-provider-dns_1.2.0_linux_amd64.zip is another one than that in its checksums
-    the registry contradicts itself about localhost:PORT/acme/dns 1.2.0: `short` is not the SHA-256 of an archive
-    the checksums of localhost:PORT/acme/dns 1.2.0 cannot be trusted: no key that the registry names has signed the checksums
-    the registry has no signature for localhost:PORT/acme/dns 1.2.0, and only packages of registry.opentofu.org may be without
-    the archive of localhost:PORT/acme/dns 1.2.0 is not usable: its member `../terraform-provider-dns` leads out of its folder
-    the archive of localhost:PORT/acme/dns 1.2.0 is not usable: it has no executable `terraform-provider-dns` at its top
     the archive of localhost:PORT/acme/dns 1.2.0 is not what the registry says: it has
     the archive of localhost:PORT/acme/dns 1.2.0 is not what the registry says: it has
     the checksums of localhost:PORT/acme/dns 1.2.0 cannot be trusted: no key that the registry names has signed the checksums
@@ -313,7 +321,7 @@ async fn a_download_goes_on_where_it_was_interrupted() {
         requests[1].starts_with(&format!("{path} bytes=")),
         "{requests:?}"
     );
-    let seen = seen.0.into_inner().unwrap();
+    let seen = seen.0.into_inner();
     assert_eq!(seen.last(), Some(&(length, Some(length))));
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::convert::Infallible;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use futures_util::{StreamExt as _, stream};
 use http_body_util::{BodyExt as _, Full, StreamBody, combinators::BoxBody};
@@ -11,6 +11,7 @@ use hyper::header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_RANGE, RANGE};
 use hyper::service::service_fn;
 use hyper::{Request, Response, StatusCode};
 use hyper_util::rt::TokioIo;
+use parking_lot::Mutex;
 use tokio::net::TcpListener;
 
 /// Ends with the runtime of its test.
@@ -42,7 +43,7 @@ impl WebServer {
             while let Ok((stream, _)) = listener.accept().await {
                 let content = Arc::clone(&served);
                 let service = service_fn(move |request| {
-                    let response = content.lock().unwrap().answer(&request);
+                    let response = content.lock().answer(&request);
                     async move { Ok::<_, Infallible>(response) }
                 });
                 let http = hyper::server::conn::http1::Builder::new();
@@ -59,27 +60,25 @@ impl WebServer {
     pub fn put(&self, path: &str, document: impl Into<Vec<u8>>) {
         self.content
             .lock()
-            .unwrap()
             .documents
             .insert(path.to_owned(), document.into());
     }
 
     pub fn require_token(&self, token: &str) {
-        self.content.lock().unwrap().token = Some(token.to_owned());
+        self.content.lock().token = Some(token.to_owned());
     }
 
     /// The next answers to a path break off after so many bytes.
     pub fn cut(&self, path: &str, lengths: &[usize]) {
         self.content
             .lock()
-            .unwrap()
             .cut
             .insert(path.to_owned(), lengths.to_vec());
     }
 
     /// The requests so far that contain a text.
     pub fn requests(&self, part: &str) -> Vec<String> {
-        let content = self.content.lock().unwrap();
+        let content = self.content.lock();
         content
             .requests
             .iter()
