@@ -32,7 +32,7 @@
 //! | `provider_functions` | functions and methods of providers, and their components |
 //! | `preview_graph`, `planned_vertices` | the graph of a preview |
 //! | `known_outputs` | outputs of a stack that a run leaves unknown |
-//! | `recovery` | operations that an earlier run did not finish |
+//! | `recovery`, `seen_object` | operations that an earlier run did not finish, and the objects they left |
 //! | `state_log` | the state in memory and in the journal |
 //! | `providers`, `stored_provider` | providers, opened and configured on demand; those whose code is in the state |
 //! | `provider_choice`, `provider_changes` | the provider of a goal, and the effect of a changed provider on objects |
@@ -134,6 +134,7 @@ mod secret_digests;
 mod secret_forms;
 mod secret_search;
 mod secrets;
+mod seen_object;
 mod source;
 mod source_report;
 mod stack_references;

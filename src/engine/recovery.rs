@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use chrono::Utc;
 
-use lumi_graph::{Dependency, Object, ProviderData, Urn};
+use lumi_graph::{Dependency, Object, Urn};
 use lumi_provider::{ReadRequest, RecoverRequest, Recovered, Target, reveal};
 use lumi_state::{Action, OperationOutcome, PendingOperation, Record, Resource, Serial};
 
@@ -15,6 +15,7 @@ use super::manual_outcome::manual_advice;
 use super::plan::{CREATE_INTERRUPTED, DELETE_INTERRUPTED, UPDATE_INTERRUPTED, is_adopted};
 use super::request::RegisterError;
 use super::run_context::RunContext;
+use super::seen_object::SeenObject;
 
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
@@ -89,7 +90,7 @@ impl Recovery<'_> {
         if let Some(old) = self.known(serial) {
             self.say_open(&old.urn, what);
             // The problem makes the next update or delete complete the object.
-            self.found(&old, Some(recorded_object(&old)), problem)?;
+            self.found(&old, Some(SeenObject::recorded(&old)), problem)?;
         }
         self.end(operation, OperationOutcome::Nothing)
     }
@@ -323,7 +324,7 @@ impl Recovery<'_> {
             }
             Err(_) if self.context.is_stopping() => return Err(RegisterError::Stopping),
             Err(why) => (
-                Some(recorded_object(&old)),
+                Some(SeenObject::recorded(&old)),
                 assumed_not_done("update", &why),
             ),
         };
@@ -372,7 +373,7 @@ impl Recovery<'_> {
                 self.context
                     .reporter
                     .diagnostic(Severity::Info, Some(&old.urn), message, None);
-                self.found(&old, Some(recorded_object(&old)), DELETE_INTERRUPTED)?;
+                self.found(&old, Some(SeenObject::recorded(&old)), DELETE_INTERRUPTED)?;
                 OperationOutcome::Nothing
             }
         };
@@ -460,22 +461,6 @@ impl Recovery<'_> {
             .state_log
             .target_of(resource, None)
             .map_err(|it| it.to_string())
-    }
-}
-
-/// An object as it was read, or as it is recorded.
-struct SeenObject {
-    id: String,
-    outputs: Object,
-    data: Option<ProviderData>,
-}
-
-/// The recorded object, for one that could not be read.
-fn recorded_object(old: &Resource) -> SeenObject {
-    SeenObject {
-        id: old.id.clone().unwrap_or_default(),
-        outputs: Object::clone(&old.outputs),
-        data: old.provider_data.clone(),
     }
 }
 
