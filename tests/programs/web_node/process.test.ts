@@ -8,7 +8,7 @@ import { assert, assertEquals, assertThrows, test } from "lumi/testing";
 
 test("process tells about the run", () => {
   assert(nodeProcess === process);
-  assertEquals(process.argv.slice(0, 1), ["lumi"]);
+  assertEquals(process.argv[0], process.execPath);
   assertEquals(process.platform, platform());
   assert(process.hrtime.bigint() >= 0n);
   assertEquals(typeof process.versions.lumi, "string");
