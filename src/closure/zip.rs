@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use flate2::{Compress, Compression, FlushCompress, Status};
+use miniz_oxide::DataFormat;
+use miniz_oxide::deflate::core::{CompressorOxide, TDEFLFlush, compress_to_output};
 
 const LOCAL: u32 = 0x0403_4b50;
 const CENTRAL: u32 = 0x0201_4b50;
@@ -20,16 +21,20 @@ const PERMISSIONS: u32 = 0o100_644 << 16;
 /// Sizes have 32 bits, and V8 strings are shorter.
 const TOO_LARGE: &str = "BUG: a module is shorter than four gigabytes";
 
-/// Makes zips with a reusable compressor.
+/// The level of compression.
+const LEVEL: u8 = 6;
+
+/// Makes zips with a reusable compressor. `miniz_oxide` answers the same bytes on every machine, and is used
+/// itself: what `flate2` compresses with depends on the features that other crates ask for.
 pub struct ZipWriter {
-    compress: Compress,
+    compressor: Box<CompressorOxide>,
 }
 
 impl Default for ZipWriter {
     fn default() -> Self {
-        Self {
-            compress: Compress::new(Compression::default(), false),
-        }
+        let mut compressor = Box::<CompressorOxide>::default();
+        compressor.set_format_and_level(DataFormat::Raw, LEVEL);
+        Self { compressor }
     }
 }
 
@@ -79,21 +84,15 @@ impl ZipWriter {
         bytes
     }
 
-    fn deflate(&mut self, mut bytes: &[u8]) -> Vec<u8> {
-        self.compress.reset();
+    fn deflate(&mut self, bytes: &[u8]) -> Vec<u8> {
+        self.compressor.reset();
         let mut packed = Vec::with_capacity(bytes.len() / 2 + 64);
-        loop {
-            let before = self.compress.total_in();
-            let status = self
-                .compress
-                .compress_vec(bytes, &mut packed, FlushCompress::Finish);
-            let taken = self.compress.total_in() - before;
-            bytes = &bytes[usize::try_from(taken).expect(TOO_LARGE)..];
-            match status {
-                Ok(Status::StreamEnd) => return packed,
-                _ => packed.reserve(packed.capacity()),
-            }
-        }
+        // All input is taken at once, as no part of the output is refused.
+        compress_to_output(&mut self.compressor, bytes, TDEFLFlush::Finish, |part| {
+            packed.extend_from_slice(part);
+            true
+        });
+        packed
     }
 }
 
