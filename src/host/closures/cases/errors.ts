@@ -24,8 +24,8 @@ export const handler = () => running;
 const running = [1].values().map((x) => x);
 export const handler = () => running;
 //# host object
-const headers = new Headers();
-export const handler = () => headers;
+const target = new EventTarget();
+export const handler = () => target;
 //# host object of Intl
 const format = new Intl.NumberFormat("de");
 export const handler = () => format;
