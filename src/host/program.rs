@@ -85,7 +85,7 @@ pub enum Mode {
     /// Call its default export with the members of a JSON array, which is the program's only
     /// argument, and report the settled result.
     Call,
-    /// Evaluate it as Node would: what it exports is no output.
+    /// Evaluate it as Node would. Its exports are not the outputs of a stack.
     Script,
     /// Serve its default export for any number of calls: see [`serve`](super::serve).
     Serve,

@@ -9,6 +9,7 @@
 //! | `terraform_lock.rs` | the lock of OpenTofu and Terraform, which is read |
 //! | `package_hash.rs`, `signature.rs` | what makes sure that a package is the one that was meant |
 //! | `archive.rs` | unpacks archives |
+//! | `shortened.rs` | texts of others in errors |
 //! | `origin/` | which places a package may come from, and the configuration file that says so |
 //! | `registry/`, `mirror/` | those places: registries, folders, web servers |
 //! | `fetch/` | requests and downloads |
@@ -27,6 +28,7 @@ mod package_source;
 mod platform;
 mod provider_address;
 pub mod registry;
+mod shortened;
 pub mod signature;
 mod terraform_lock;
 mod version_range;

@@ -77,7 +77,7 @@ const HEAD: &str = "# The exact packages of the project. `lumi add`, `install` a
 impl LockFile {
     pub const FILE: &str = "Lumi.lock";
 
-    /// The lock in a folder; an empty one if there is no file.
+    /// Reads the lock of a folder. A missing file is a lock without packages.
     pub fn read(folder: &Path) -> Result<Self, LockError> {
         match std::fs::read_to_string(folder.join(Self::FILE)) {
             Ok(text) => Self::parse(&text),

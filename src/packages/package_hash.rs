@@ -13,6 +13,8 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 use zip::ZipArchive;
 
+use crate::shortened::shortened;
+
 /// A hash that a package must have. Ordered as lock files list hashes.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
@@ -113,7 +115,7 @@ impl FromStr for PackageHash {
                 .map(Self::Archive),
             _ => None,
         };
-        decoded.ok_or_else(|| HashError(text.chars().take(100).collect()))
+        decoded.ok_or_else(|| HashError(shortened(text)))
     }
 }
 

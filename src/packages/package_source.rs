@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use crate::shortened::shortened;
 use crate::{AddressError, ProviderAddress};
 
 /// The source of a package, as `packages:` of `Lumi.yaml` writes it.
@@ -49,11 +50,11 @@ impl FromStr for PackageSource {
             // A host may have a port.
             Some((kind, rest)) if !kind.contains(['/', '.']) && kind != "localhost" => (kind, rest),
             _ if text.contains('/') => (Self::TERRAFORM, text),
-            _ => return Err(SourceError::Ambiguous(text.chars().take(100).collect())),
+            _ => return Err(SourceError::Ambiguous(shortened(text))),
         };
         match kind {
             Self::TERRAFORM => Ok(Self::Terraform(rest.parse()?)),
-            other => Err(SourceError::UnknownKind(other.chars().take(100).collect())),
+            other => Err(SourceError::UnknownKind(shortened(other))),
         }
     }
 }

@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use crate::shortened::shortened;
+
 /// An operating system and an architecture in the names of Go, such as `linux_amd64`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
@@ -13,7 +15,7 @@ pub struct Platform {
     architecture: String,
 }
 
-/// A text that is no platform.
+/// Why a text is not a platform.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not a platform; one looks like `linux_amd64` or `darwin_arm64`")]
 pub struct PlatformError(String);
@@ -65,7 +67,7 @@ impl FromStr for Platform {
                 system: system.to_owned(),
                 architecture: architecture.to_owned(),
             }),
-            _ => Err(PlatformError(text.chars().take(100).collect())),
+            _ => Err(PlatformError(shortened(text))),
         }
     }
 }

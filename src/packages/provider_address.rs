@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use crate::shortened::shortened;
+
 /// `HOST/NAMESPACE/TYPE`, all in lower case, such as `registry.opentofu.org/hashicorp/random`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ProviderAddress {
@@ -119,11 +121,6 @@ fn checked_host(host: &str) -> Result<String, AddressError> {
         true => Ok(lower),
         false => Err(AddressError::BadHost(shortened(host))),
     }
-}
-
-/// The beginning of a text that an error quotes.
-fn shortened(text: &str) -> String {
-    text.chars().take(100).collect()
 }
 
 #[cfg(test)]

@@ -6,6 +6,8 @@ use std::str::FromStr;
 use semver::{BuildMetadata, Prerelease, Version};
 use thiserror::Error;
 
+use crate::shortened::shortened;
+
 /// Conditions that all hold, such as `>= 1.2, < 2.0`; without one, every release is in the range. A
 /// prerelease is in a range only if a condition `=` names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -178,10 +180,6 @@ fn without_build(version: &Version) -> Version {
         build: BuildMetadata::EMPTY,
         ..version.clone()
     }
-}
-
-fn shortened(text: &str) -> String {
-    text.chars().take(100).collect()
 }
 
 impl FromStr for VersionRange {

@@ -106,7 +106,7 @@ impl Default for Permission {
 /// Why a definition cannot be used.
 #[derive(Debug)]
 pub struct DefinitionProblem {
-    /// Line and column as behind a file's name, such as `:3:7`; empty if there is no place.
+    /// The line and column as they follow a file's name, such as `:3:7`; empty if they are not known.
     pub place: String,
     /// A sentence.
     pub text: String,

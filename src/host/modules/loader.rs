@@ -128,7 +128,7 @@ impl ModuleLoader {
         self.state.borrow_mut().resolver.packages.decide_as_node();
     }
 
-    /// Sets the text of the entry module, which is no file.
+    /// Sets the text of an entry module that is not in a file.
     pub fn set_entry_text(&self, module: Url, text: String) {
         // Only the first call counts: a run has one entry.
         let _ = self.entry_text.set((module, text));

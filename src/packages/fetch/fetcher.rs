@@ -22,7 +22,7 @@ pub struct Fetcher {
 const MAX_DOCUMENT: u64 = 32 << 20;
 
 /// The time limit of connecting, and of a server that says nothing.
-const PATIENCE: Duration = Duration::from_secs(20);
+const SILENCE_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// The pauses before further attempts.
 const PAUSES: [Duration; 2] = [Duration::from_millis(300), Duration::from_millis(1500)];
@@ -45,8 +45,8 @@ impl Fetcher {
             }
         });
         let client = Client::builder()
-            .connect_timeout(PATIENCE)
-            .read_timeout(PATIENCE)
+            .connect_timeout(SILENCE_TIMEOUT)
+            .read_timeout(SILENCE_TIMEOUT)
             .user_agent(concat!("lumi/", env!("CARGO_PKG_VERSION")))
             .redirect(redirects)
             .build()
@@ -124,7 +124,7 @@ impl Fetcher {
         })
     }
 
-    /// Sends a request; `None` if there is no such document (404).
+    /// Sends a request; `None` if the server answers that the document is missing (404, 410).
     pub(super) async fn answer(
         &self,
         request: RequestBuilder,

@@ -11,9 +11,10 @@ use sha2::{Digest as _, Sha256};
 
 use super::install_error::InstallError;
 use super::stored_hashes::StoredHashes;
+use crate::mirror::FolderMirror;
 use crate::{PackageHash, Platform, ProviderAddress};
 
-/// A folder with unpacked packages in the layout of [`crate::mirror::FolderMirror`], beside each a file with its
+/// A folder with unpacked packages in the layout of [`FolderMirror`], beside each a file with its
 /// hashes, and the downloads that are under way.
 #[derive(Clone, Debug)]
 pub struct PackageStore {
@@ -33,15 +34,7 @@ impl PackageStore {
         version: &Version,
         platform: &Platform,
     ) -> PathBuf {
-        [
-            address.host(),
-            address.namespace(),
-            address.kind(),
-            &version.to_string(),
-            &platform.to_string(),
-        ]
-        .iter()
-        .fold(self.folder.clone(), |folder, part| folder.join(part))
+        FolderMirror::new(self.folder.clone()).unpacked(address, version, platform)
     }
 
     /// The hashes of a package that is stored and has not changed since. One that has is removed: it is

@@ -16,7 +16,7 @@ pub(super) struct StoredHashes {
 }
 
 impl StoredHashes {
-    /// `None` if there is no such file, or another one.
+    /// `None` if the file is missing, or does not have this form.
     pub fn read(file: &Path) -> Option<Self> {
         serde_json::from_slice(&fs::read(file).ok()?).ok()
     }

@@ -88,11 +88,11 @@ impl FolderMirror {
     }
 
     fn place(&self, address: &ProviderAddress) -> PathBuf {
-        let ProviderPath([host, namespace, kind]) = ProviderPath::of(address);
-        self.folder.join(host).join(namespace).join(kind)
+        self.folder.join(address.full())
     }
 
-    fn unpacked(
+    /// The folder of an unpacked package, whether or not it is there.
+    pub(crate) fn unpacked(
         &self,
         address: &ProviderAddress,
         version: &Version,
@@ -101,15 +101,6 @@ impl FolderMirror {
         self.place(address)
             .join(version.to_string())
             .join(platform.to_string())
-    }
-}
-
-/// The folders of an address.
-struct ProviderPath<'a>([&'a str; 3]);
-
-impl<'a> ProviderPath<'a> {
-    fn of(address: &'a ProviderAddress) -> Self {
-        Self([address.host(), address.namespace(), address.kind()])
     }
 }
 

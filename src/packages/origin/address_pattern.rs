@@ -39,7 +39,7 @@ impl FromStr for AddressPattern {
             [host, namespace, kind] => [host, namespace, kind],
             _ => return Err(PatternError(text.to_owned())),
         };
-        // What is no star has to be a part of an address.
+        // Every part but a star has to be a valid part of an address.
         let example: Vec<&str> = parts
             .iter()
             .zip(["example.com", "a", "a"])

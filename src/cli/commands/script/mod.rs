@@ -152,7 +152,7 @@ fn sink() -> EventSink {
     Arc::new(|event| match event {
         Event::Console { level, text } => match level {
             LogLevel::Debug | LogLevel::Info => {
-                // A reader that has gone away is no error.
+                // Output that nothing reads any more is dropped, as Node does.
                 let mut out = io::stdout().lock();
                 let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
             }

@@ -107,7 +107,7 @@ pub fn op_lumi_hash_finish(program: &mut OpState, #[cppgc] state: &HashState) ->
         Some(Running::Hash(hasher, length)) => {
             let bounds = &program.borrow::<ProgramWork>().0;
             let _held = bounds.hold(length)?;
-            // A length that there is no memory for would end the process.
+            // A failed allocation ends the process, so the memory is tried first.
             drop(room::<u8>(length)?);
             Ok(hasher.finish(length))
         }
