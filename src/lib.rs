@@ -19,7 +19,7 @@
 //! | [`cli`] | everything below | the only place that prints, reads the environment or parses flags |
 //! | [`platform`] | host, rpc, graph | runs bundled functions: HTTP, queues, schedules, and what they keep |
 //! | [`pulumi`] | monitor, provider, rpc, graph | the protocol of Pulumi: its plugins, its engine and its SDKs as peers |
-//! | [`terraform`] | rpc, graph | the protocol of Terraform's providers: their values, processes, schemas and plans |
+//! | [`terraform`] | provider, rpc, graph | the protocol of Terraform's providers: their values, processes, schemas and plans |
 //! | [`host`] | monitor, provider, closure, rpc, graph | the only user of V8: programs, modules, ops, sandbox, limits, the walk over captured values |
 //! | [`closure`] | nothing | functions as modules: analysis of source, captures as data, code, bundles |
 //! | [`monitor`] | engine, rpc, graph | what a running program talks to |

@@ -9,10 +9,13 @@ use parking_lot::Mutex;
 
 use lumi_engine::{Diagnostic, Event, EventSink, Severity};
 use lumi_provider::{
-    PackageName, PluginFolders, PluginHost, PluginLevel, PluginLine, PluginLog, PluginSettings,
+    PackageName, PluginFolders, PluginHost, PluginLevel, PluginLine, PluginLog, PluginProtocol,
+    PluginSettings,
 };
 
 use lumi_pulumi::{PulumiPluginProtocol, PulumiRunFacts};
+use lumi_terraform::adapter::TerraformPluginProtocol;
+use lumi_terraform::process::LogLevel;
 
 use super::project::ProjectSettings;
 use super::terminal::Terminal;
@@ -45,7 +48,13 @@ impl Plugins {
         });
         let facts = PulumiRunFacts::new(&settings.name, stack);
         let pulumi = PulumiPluginProtocol::new(facts, Arc::clone(&log));
-        let host = PluginHost::new(plugin_settings(settings), vec![Arc::new(pulumi)], log);
+        let level = match terminal.verbose {
+            true => LogLevel::Info,
+            false => LogLevel::Warn,
+        };
+        let terraform = TerraformPluginProtocol::new(Arc::clone(&log), level);
+        let foreign: Vec<Arc<dyn PluginProtocol>> = vec![Arc::new(pulumi), Arc::new(terraform)];
+        let host = PluginHost::new(plugin_settings(settings), foreign, log);
         Self { host, shown }
     }
 
@@ -91,6 +100,7 @@ fn plugin_settings(settings: &ProjectSettings) -> PluginSettings {
         requirements: requirements
             .map(|(package, requirement)| (package.clone(), requirement.below(&settings.folder)))
             .collect::<BTreeMap<_, _>>(),
+        packages: BTreeMap::new(),
         startup_timeout: PluginSettings::STARTUP_TIMEOUT,
     }
 }

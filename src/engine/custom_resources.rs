@@ -95,14 +95,14 @@ impl CustomResources {
         }
     }
 
-    /// The checked inputs; defaults chosen for `kept` are preserved.
+    /// The checked inputs; defaults chosen for `kept` are preserved. Takes note of those that are not stored.
     async fn checked(
         &self,
-        resolved: &ResolvedGoal,
+        resolved: &mut ResolvedGoal,
         provider: &Arc<dyn Provider>,
         kept: Option<&Arc<Resource>>,
     ) -> Result<Arc<Object>, RegisterError> {
-        let ResolvedGoal { goal, old, .. } = resolved;
+        let ResolvedGoal { goal, old, .. } = &*resolved;
         let mut inputs = goal.inputs.clone();
         if let Some(old) = old {
             for pattern in goal.options.ignore_changes() {
@@ -134,6 +134,7 @@ impl CustomResources {
             let message = redactor().redact(&super::check::describe(&checked.failures));
             return Err(self.imports.refuse(resolved, message));
         }
+        resolved.unstored = checked.unstored;
         Ok(Arc::new(super::check::mark_secret_inputs(
             checked.inputs,
             &inputs,

@@ -20,7 +20,7 @@
 //! | `scope` | the resources that a run includes |
 //! | `custom_resources`, `components`, `provider_resources`, `reads` | the kinds of goals: with an object, without one, with a configuration, only read |
 //! | `plan` | decisions from data alone |
-//! | `steps`, `object_steps`, `resource_records` | the steps, their provider calls, and their records |
+//! | `steps`, `object_steps`, `resource_records`, `stored_inputs` | the steps, their provider calls, their records, and what of inputs is in these |
 //! | `imports`, `refresh` | existing objects: adopted, or compared with the state |
 //! | `hooks`, `step_hooks` | functions of the program before and after steps |
 //! | `deletion_queue`, `deletions`, `deletion_step` | deletions, dependents first |
@@ -142,6 +142,7 @@ mod state_log;
 mod step;
 mod step_hooks;
 mod steps;
+mod stored_inputs;
 mod stored_provider;
 #[cfg(test)]
 mod tests;

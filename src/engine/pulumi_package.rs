@@ -80,6 +80,7 @@ impl Provider for PulumiPackage {
         Ok(Checked {
             inputs: request.inputs,
             failures,
+            ..Checked::default()
         })
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lumi_graph::Goal;
+use lumi_graph::{Goal, PropertyPath};
 use lumi_provider::Provider;
 use lumi_state::{Resource, StoredProvider};
 
@@ -17,6 +17,8 @@ pub struct ResolvedGoal {
     pub provider: Option<ConfiguredProvider>,
     /// The provider code of the goal, whose module is in the state.
     pub stored_provider: Option<StoredProvider>,
+    /// The places of checked inputs that are only handed to the provider.
+    pub unstored: Vec<PropertyPath>,
     /// Set when the goal adopts an existing object (`import`).
     pub adoption: Option<Adoption>,
 }
@@ -28,6 +30,7 @@ impl ResolvedGoal {
             old,
             provider: None,
             stored_provider: None,
+            unstored: Vec::new(),
             adoption: None,
         }
     }

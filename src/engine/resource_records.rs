@@ -9,6 +9,7 @@ use super::request::RegisterError;
 use super::resolved_goal::ResolvedGoal;
 use super::run_context::RunContext;
 use super::scope::Scope;
+use super::stored_inputs::stored_inputs;
 
 /// Builds records of resources, and writes those without a provider call.
 pub struct ResourceRecords {
@@ -17,7 +18,8 @@ pub struct ResourceRecords {
 }
 
 impl ResourceRecords {
-    /// The record of a goal's resource, with the parts kept from the old one.
+    /// The record of a goal's resource, with the parts kept from the old one, and without inputs that no
+    /// state may have.
     pub fn resource_of(
         &self,
         resolved: &ResolvedGoal,
@@ -45,7 +47,7 @@ impl ResourceRecords {
             provider: goal.provider.clone(),
             provider_serial,
             configuration: self.configuration_name(resolved),
-            inputs,
+            inputs: stored_inputs(inputs, &resolved.unstored),
             outputs,
             dependencies: goal.dependencies.clone(),
             depends_on: goal.depends_on.clone(),

@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 
-use lumi_graph::{Dependency, Object, ProviderCode, ProviderData, ResourceType, Urn, Value};
+use lumi_graph::{
+    Dependency, Object, PropertyPath, ProviderCode, ProviderData, ResourceType, Urn, Value,
+};
 
 use super::{ConstructRequest, Constructed, ProviderError};
 
@@ -174,15 +176,24 @@ pub struct Checked {
     pub inputs: Object,
     /// Invalid inputs; with any, nothing else is done with the resource.
     pub failures: Vec<InputFailure>,
+    /// The places of inputs that are only handed to the provider: the state does not have them, not even
+    /// encrypted.
+    pub unstored: Vec<PropertyPath>,
 }
 
 impl Checked {
-    /// Inputs without failures.
-    pub fn accepted(inputs: Object) -> Self {
+    /// Inputs that are all stored.
+    pub fn new(inputs: Object, failures: Vec<InputFailure>) -> Self {
         Self {
             inputs,
-            failures: Vec::new(),
+            failures,
+            unstored: Vec::new(),
         }
+    }
+
+    /// Inputs without failures.
+    pub fn accepted(inputs: Object) -> Self {
+        Self::new(inputs, Vec::new())
     }
 }
 

@@ -82,7 +82,7 @@ impl PluginProtocol for PulumiPluginProtocol {
         let version = launch.first_answer(&peer, greet).await?;
         Ok(StartedPlugin {
             provider: Arc::new(provider),
-            peer,
+            peer: Box::new(peer),
             version: version.as_deref().and_then(version_of),
             // Plugins have always received secrets in plain text, and the protocol relies on that.
             secrets: SecretSupport::Plain,

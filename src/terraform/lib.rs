@@ -3,6 +3,7 @@
 //! | module | |
 //! |---|---|
 //! | `tfplugin5`, `tfplugin6`, `goplugin` | messages and services, generated from `proto` by `build.rs` |
+//! | `adapter` | these providers as providers of Lumi |
 //! | `cty` | types, values and their encodings |
 //! | `process` | processes of providers: start, logs, end |
 //! | `lifecycle` | upgrade, read, plan, apply, import; data, functions and ephemeral values |
@@ -15,6 +16,7 @@
 
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
+pub mod adapter;
 pub mod cty;
 #[cfg(any(test, fuzzing))]
 pub mod fuzzing;

@@ -100,6 +100,7 @@ mod state_s3;
 mod std;
 mod std_outputs;
 mod stored_providers;
+mod terraform;
 mod tls;
 mod todo_api;
 mod types;

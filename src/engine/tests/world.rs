@@ -315,7 +315,7 @@ impl Provider for World {
             });
             inputs.insert("name".to_owned(), name);
         }
-        Ok(Checked { inputs, failures })
+        Ok(Checked::new(inputs, failures))
     }
 
     /// `key`, `place` and `title` replace. A slot, a place and a title have room for a single object;

@@ -66,6 +66,7 @@ impl<R: Generator> ResourceHandler for Generated<R> {
         Ok(Checked {
             failures: inputs.finish(),
             inputs: with_secrets(request.inputs, R::SECRET_INPUTS),
+            ..Checked::default()
         })
     }
 

@@ -183,6 +183,7 @@ impl Provider for StdProvider {
         Ok(Checked {
             inputs: config,
             failures,
+            ..Checked::default()
         })
     }
 

@@ -23,6 +23,7 @@ pub fn checked(mut answer: Value, asked: Object) -> Checked {
     Checked {
         failures: failures.filter(is_known).collect(),
         inputs,
+        ..Checked::default()
     }
 }
 

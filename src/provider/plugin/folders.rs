@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use super::installed_package::InstalledPackage;
 use super::package_name::PackageName;
 use super::plugin_kind::PluginKind;
 use super::version::{PluginVersion, WantedVersion};
@@ -50,6 +51,24 @@ pub struct FoundPlugin {
     pub wanted: WantedVersion,
 }
 
+impl FoundPlugin {
+    /// The executable of a package of the project, in whatever version was locked.
+    pub fn of(installed: &InstalledPackage) -> Result<Self, NoPlugin> {
+        match is_executable(&installed.program) {
+            true => Ok(Self {
+                kind: installed.kind,
+                program: installed.program.clone(),
+                wanted: WantedVersion::ANY,
+            }),
+            false => Err(NoPlugin::PackageNotThere {
+                package: installed.name.clone(),
+                origin: installed.source.clone(),
+                path: installed.program.clone(),
+            }),
+        }
+    }
+}
+
 /// A plugin in the store.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct InstalledPlugin {
@@ -67,6 +86,15 @@ pub enum NoPlugin {
          executable file", path.display()
     )]
     NotThere { package: PackageName, path: PathBuf },
+    #[error(
+        "the package `{package}` ({origin}) is to be at {}, but there is no executable file; install it \
+         again with `lumi install`", path.display()
+    )]
+    PackageNotThere {
+        package: PackageName,
+        origin: String,
+        path: PathBuf,
+    },
     #[error(
         "the plugin `{package}` at {} may not be executed; allow it with `chmod +x {}`",
         path.display(),
@@ -100,6 +128,7 @@ impl NoPlugin {
     pub fn package(&self) -> &PackageName {
         match self {
             Self::NotThere { package, .. }
+            | Self::PackageNotThere { package, .. }
             | Self::NotExecutable { package, .. }
             | Self::NotFound { package, .. }
             | Self::OnlySource { package, .. } => package,
@@ -141,7 +170,7 @@ impl PluginFolders {
             PluginSource::Path(path) => return at_path(package, path),
             PluginSource::Version(wanted) => wanted,
         };
-        for kind in PluginKind::ALL {
+        for kind in PluginKind::SEARCHED {
             if let Some(found) = self.find_kind(package, wanted, kind) {
                 return Ok(found);
             }
@@ -166,7 +195,7 @@ impl PluginFolders {
 
     /// Advice about a missing plugin: how to install it, and the searched folders.
     pub(super) fn advice(&self, package: &PackageName) -> String {
-        let [own, foreign] = PluginKind::ALL.map(|it| package.executable(it));
+        let [own, foreign] = PluginKind::SEARCHED.map(|it| package.executable(it));
         let stores = self.store.iter().chain(&self.pulumi_store);
         let searched: String = stores.map(|it| format!(", {}", shown(it))).collect();
         format!(
@@ -203,7 +232,7 @@ impl PluginFolders {
             wanted: match kind {
                 PluginKind::Lumi => WantedVersion::Exactly(best.version.clone()),
                 // Many of these do not report their version; the folder's name has it.
-                PluginKind::Pulumi => WantedVersion::ANY,
+                PluginKind::Pulumi | PluginKind::Terraform => WantedVersion::ANY,
             },
         })
     }
@@ -212,6 +241,7 @@ impl PluginFolders {
         match kind {
             PluginKind::Lumi => &self.path,
             PluginKind::Pulumi => &self.pulumi_path,
+            PluginKind::Terraform => &[],
         }
     }
 
@@ -219,12 +249,13 @@ impl PluginFolders {
         match kind {
             PluginKind::Lumi => self.store.as_deref(),
             PluginKind::Pulumi => self.pulumi_store.as_deref(),
+            PluginKind::Terraform => None,
         }
     }
 
     /// The plugins of the stores, by package and version. Folders without a plugin are skipped.
     pub fn installed(&self) -> Vec<InstalledPlugin> {
-        let all = PluginKind::ALL.into_iter();
+        let all = PluginKind::SEARCHED.into_iter();
         let mut installed: Vec<_> = all.flat_map(|it| self.installed_of(it)).collect();
         installed.sort();
         installed
@@ -259,7 +290,7 @@ impl PluginFolders {
 
     /// A file with the name of the plugin that is not executable.
     fn not_executable(&self, package: &PackageName) -> Option<PathBuf> {
-        PluginKind::ALL.into_iter().find_map(|kind| {
+        PluginKind::SEARCHED.into_iter().find_map(|kind| {
             let stored = self.stored(kind).into_iter();
             let stored = stored
                 .filter(|it| it.package == *package)
@@ -280,7 +311,7 @@ impl PluginFolders {
 
     /// The packages of the plugins on `PATH`, with the executable of each; sorted.
     pub fn on_path(&self) -> Vec<(PackageName, PluginKind, PathBuf)> {
-        let all = PluginKind::ALL.into_iter();
+        let all = PluginKind::SEARCHED.into_iter();
         let mut found: Vec<_> = all.flat_map(|it| self.on_path_of(it)).collect();
         found.sort();
         found
@@ -332,13 +363,15 @@ fn at_path(package: &PackageName, path: &Path) -> Result<FoundPlugin, NoPlugin> 
     let kind = PluginKind::ALL.into_iter().find(|kind| {
         let is_named = |it: &str| it.starts_with(kind.prefix());
         match path.is_dir() {
-            true => is_executable(&path.join(package.executable(*kind))),
+            true => in_folder(package, path, *kind).is_some(),
             false => file.is_some_and(is_named),
         }
     });
     let kind = kind.unwrap_or(PluginKind::Lumi);
     let program = match path.is_dir() {
-        true => path.join(package.executable(kind)),
+        true => {
+            in_folder(package, path, kind).unwrap_or_else(|| path.join(package.executable(kind)))
+        }
         false => path.to_owned(),
     };
     match is_executable(&program) {
@@ -352,6 +385,28 @@ fn at_path(package: &PackageName, path: &Path) -> Result<FoundPlugin, NoPlugin> 
             path: program,
         }),
     }
+}
+
+/// The executable of a plugin in a folder. Those of Terraform may have their version in the name, as in
+/// `terraform-provider-random_v3.6.0_x5`.
+fn in_folder(package: &PackageName, folder: &Path, kind: PluginKind) -> Option<PathBuf> {
+    let name = package.executable(kind);
+    let exact = folder.join(&name);
+    if is_executable(&exact) {
+        return Some(exact);
+    }
+    if kind != PluginKind::Terraform {
+        return None;
+    }
+    let versioned = format!("{}{package}_v", kind.prefix());
+    let entries = fs::read_dir(folder).ok()?.flatten();
+    let named = entries.filter(|it| it.file_name().to_string_lossy().starts_with(&versioned));
+    let mut found: Vec<PathBuf> = named
+        .map(|it| it.path())
+        .filter(|it| is_executable(it))
+        .collect();
+    found.sort();
+    found.pop()
 }
 
 fn is_executable(path: &Path) -> bool {

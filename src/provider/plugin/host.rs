@@ -16,6 +16,7 @@ use lumi_graph::{Object, Urn};
 use lumi_rpc::{PeerCommand, PeerLine, PeerLog};
 
 use super::folders::{FoundPlugin, NoPlugin, PluginFolders};
+use super::installed_package::InstalledPackage;
 use super::launch::{LaunchContext, launch};
 use super::lumi_protocol::LumiPluginProtocol;
 use super::package_name::PackageName;
@@ -53,6 +54,8 @@ pub struct PluginSettings {
     pub folders: PluginFolders,
     /// Requirements by package; for other packages any plugin is accepted.
     pub requirements: BTreeMap<PackageName, PluginRequirement>,
+    /// The packages that the project has installed, by their name in it; they come before all others.
+    pub packages: BTreeMap<PackageName, InstalledPackage>,
     /// The time limit for starting a plugin.
     pub startup_timeout: Duration,
 }
@@ -129,6 +132,9 @@ impl PluginHost {
     }
 
     fn find(&self, package: &PackageName) -> Result<FoundPlugin, NoPlugin> {
+        if let Some(installed) = self.0.settings.packages.get(package) {
+            return FoundPlugin::of(installed);
+        }
         let source = self.requirement(package).source;
         self.0.settings.folders.find(package, &source)
     }

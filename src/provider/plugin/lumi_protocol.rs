@@ -85,7 +85,7 @@ impl PluginProtocol for LumiPluginProtocol {
         let answer = answer.into_inner();
         let version = checked_version(launch.package, &answer)?;
         Ok(StartedPlugin {
-            peer,
+            peer: Box::new(peer),
             provider: Arc::new(provider),
             version: Some(version),
             secrets: match answer.keeps_secrets {

@@ -1,5 +1,5 @@
 //! Providers that are separate processes: executables `lumi-resource-<package>`, and
-//! `pulumi-resource-<package>` of Pulumi's ecosystem.
+//! `pulumi-resource-<package>` of Pulumi's ecosystem, and `terraform-provider-<package>` of Terraform's.
 //!
 //! [`PluginFolders`] finds them, a [`PluginHost`] starts them on demand and ends them after the
 //! last run. A process has one configuration; a later run with the same configuration reuses the
@@ -12,8 +12,10 @@
 //! | `folders` | finds plugins |
 //! | `package_name` | names of packages |
 //! | `plugin_kind` | the protocols of plugins |
+//! | `installed_package` | a package whose executable is known |
 //! | `host` | the plugins of some runs: settings, log, idle processes |
 //! | `process` | a plugin process after its handshake |
+//! | `plugin_peer` | the process behind a plugin, as a host needs it |
 //! | `launch` | starts a process and performs the handshake |
 //! | `protocol` | the interface of a protocol |
 //! | `lumi_protocol` | the handshake of Lumi's own protocol |
@@ -30,10 +32,12 @@ mod host;
 #[cfg(test)]
 mod hostile_tests;
 mod inspect;
+mod installed_package;
 mod launch;
 mod lumi_protocol;
 mod package_name;
 mod plugin_kind;
+mod plugin_peer;
 mod plugin_provider;
 mod process;
 mod protocol;
@@ -43,8 +47,10 @@ mod version;
 pub use folders::{InstalledPlugin, NoPlugin, PluginFolders, PluginSource};
 pub use host::{PluginHost, PluginLevel, PluginLine, PluginLog, PluginSettings};
 pub use inspect::{inspect, schema};
+pub use installed_package::InstalledPackage;
 pub use package_name::PackageName;
 pub use plugin_kind::PluginKind;
+pub use plugin_peer::PluginPeer;
 pub use process::{PluginError, PluginInfo};
 pub use protocol::{PluginLaunch, PluginProtocol, SecretSupport, StartedPlugin};
 pub use requirement::PluginRequirement;

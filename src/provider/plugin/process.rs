@@ -13,6 +13,7 @@ use lumi_rpc::{CallError, PROTOCOL, Peer, PeerError};
 
 use super::folders::NoPlugin;
 use super::package_name::PackageName;
+use super::plugin_peer::PluginPeer;
 use super::protocol::SecretSupport;
 use super::version::{PluginVersion, VersionError, WantedVersion};
 
@@ -22,7 +23,7 @@ const CANCEL: Duration = Duration::from_secs(10);
 /// A started plugin that meets the requirements.
 pub struct PluginProcess {
     pub package: PackageName,
-    pub peer: Arc<Peer>,
+    pub peer: Box<dyn PluginPeer>,
     pub provider: Arc<dyn Provider>,
     /// The version that the plugin reports.
     pub version: Option<PluginVersion>,
@@ -72,6 +73,9 @@ pub enum PluginError {
          install a version of {} that fits", if *found > PROTOCOL { "lumi" } else { "the plugin" }
     )]
     Protocol { what: String, found: u32 },
+    /// The text of a protocol beside Lumi's own.
+    #[error("{0}")]
+    Other(String),
     #[error("{what} does not describe its package: {source}")]
     NoSchema { what: String, source: CallError },
     #[error(
@@ -163,9 +167,7 @@ impl PluginProcess {
         }
         let Self { peer, provider, .. } = self;
         drop(provider);
-        if let Some(peer) = Arc::into_inner(peer) {
-            peer.end().await;
-        }
+        peer.end().await;
     }
 }
 

@@ -12,6 +12,7 @@ use lumi_rpc::{CallError, Peer, PeerCommand, PeerLog, Token};
 
 use super::package_name::PackageName;
 use super::plugin_kind::PluginKind;
+use super::plugin_peer::PluginPeer;
 use super::process::{Ending, PluginError, what};
 use super::version::PluginVersion;
 
@@ -40,7 +41,7 @@ pub struct PluginLaunch<'a> {
 
 /// A plugin that has answered its first call.
 pub struct StartedPlugin {
-    pub peer: Arc<Peer>,
+    pub peer: Box<dyn PluginPeer>,
     pub provider: Arc<dyn Provider>,
     /// The version that the plugin reports; not all protocols have one.
     pub version: Option<PluginVersion>,

@@ -34,6 +34,7 @@ impl TryFrom<wire::CheckResponse> for Checked {
         Ok(Self {
             inputs: object(message.inputs, "inputs")?,
             failures: message.failures.into_iter().map(failure).collect(),
+            ..Self::default()
         })
     }
 }

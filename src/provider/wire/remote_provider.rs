@@ -98,7 +98,7 @@ impl RemoteProvider {
             Ok(Some(answer)) => read(answer, method),
             Ok(None) => Ok(Checked::accepted(inputs)),
             Err(error) => match input_failures(&error) {
-                Some(failures) => Ok(Checked { inputs, failures }),
+                Some(failures) => Ok(Checked::new(inputs, failures)),
                 None => Err(provider_error(error, false)),
             },
         }

@@ -51,6 +51,7 @@ impl Provider for EchoProvider {
                 path: "region".to_owned(),
                 reason: "it is missing".to_owned(),
             }],
+            ..Checked::default()
         })
     }
 

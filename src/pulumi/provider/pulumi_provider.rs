@@ -119,7 +119,7 @@ impl PulumiProvider {
             && let Some(Detail::Inputs(failures)) = detail(status)
             && !failures.is_empty()
         {
-            return Ok(Checked { inputs, failures });
+            return Ok(Checked::new(inputs, failures));
         }
         let Some(answer) = self.calls.optional(method, answered).await? else {
             return Ok(Checked::accepted(inputs));
@@ -130,7 +130,7 @@ impl PulumiProvider {
             None => inputs,
             some => object(some, method)?,
         };
-        Ok(Checked { inputs, failures })
+        Ok(Checked::new(inputs, failures))
     }
 }
 

@@ -30,9 +30,20 @@ impl Session {
         type_name: &str,
         prior: (&Object, Status),
     ) -> Result<Outcome, LifecycleError> {
+        let private = self.plan_destroy(type_name, prior.0).await?;
+        self.destroy(type_name, prior, private).await
+    }
+
+    /// Deletes an object after its deletion was planned.
+    pub async fn destroy(
+        &self,
+        type_name: &str,
+        prior: (&Object, Status),
+        private: Vec<u8>,
+    ) -> Result<Outcome, LifecycleError> {
         let planned = Object {
             value: Value::Null,
-            private: self.plan_destroy(type_name, prior.0).await?,
+            private,
             identity: prior.0.identity.clone(),
         };
         self.change(type_name, prior, &planned, &Value::Null, false)

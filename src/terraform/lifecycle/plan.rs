@@ -33,6 +33,9 @@ pub struct Plan {
     /// The object after; unknown values are known after the change.
     pub planned: Object,
     pub replaces: Vec<Path>,
+    /// What the provider keeps for itself of the change of the old object, for the plan of a new one in its
+    /// place.
+    pub planned_before: Vec<u8>,
     /// The provider may contradict itself, and the checks of results are off.
     pub is_legacy: bool,
     pub remarks: Diagnostics,
@@ -74,7 +77,7 @@ impl Session {
             let answer = self
                 .ask(request, &schema, &none, request.full_config)
                 .await?;
-            return Ok(replacement(answer, Vec::new()));
+            return Ok(replacement(answer, Vec::new(), Vec::new()));
         }
         let prior = request.prior;
         let answer = self.ask(request, &schema, prior, request.config).await?;
@@ -88,6 +91,7 @@ impl Session {
         if !replaces {
             return Ok(Plan {
                 action: decision.action,
+                planned_before: answer.planned.private.clone(),
                 planned: answer.planned,
                 replaces: Vec::new(),
                 is_legacy: answer.is_legacy,
@@ -95,8 +99,9 @@ impl Session {
             });
         }
         // Values that depend on the old object are planned once more, without it.
+        let planned_before = answer.planned.private;
         let before = Object {
-            private: answer.planned.private,
+            private: planned_before.clone(),
             ..none
         };
         let second = self
@@ -106,7 +111,7 @@ impl Session {
             remarks: answer.remarks,
             ..second
         };
-        Ok(replacement(second, decision.replaces))
+        Ok(replacement(second, decision.replaces, planned_before))
     }
 
     async fn ask(
@@ -191,8 +196,9 @@ impl Session {
     }
 }
 
-fn replacement(answer: Answer, replaces: Vec<Path>) -> Plan {
+fn replacement(answer: Answer, replaces: Vec<Path>, planned_before: Vec<u8>) -> Plan {
     Plan {
+        planned_before,
         action: Action::Replace,
         planned: answer.planned,
         replaces,

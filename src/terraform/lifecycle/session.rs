@@ -56,14 +56,15 @@ impl Session {
         self.client.process().filter().secrets()
     }
 
-    /// Checks a configuration of the provider. It may have unknown parts.
+    /// Checks a configuration of the provider, which may have unknown parts. Its errors are among the
+    /// remarks.
     pub async fn validate_provider(&self, config: &Value) -> Result<Diagnostics, LifecycleError> {
         let config = self.provider_config(config)?;
         let request = wire::validate_provider_config::Request {
             config: Some(config),
         };
         let answer = self.client.validate_provider_config(request).await?;
-        self.checked(answer.diagnostics)
+        Ok(self.remarks(answer.diagnostics))
     }
 
     /// Configures the provider; the warnings.
@@ -93,6 +94,11 @@ impl Session {
                 hide(value, secrets);
             }
         });
+    }
+
+    /// The texts of a value are not shown from now on.
+    pub fn hide(&self, value: &Value) {
+        hide(value, self.secrets());
     }
 
     pub fn resource(&self, type_name: &str) -> Result<Arc<Schema>, LifecycleError> {

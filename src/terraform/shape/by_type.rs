@@ -8,6 +8,7 @@ use crate::cty::{Number, Path, Step, Type, Value, convert};
 
 use super::configuration::Collector;
 use super::names::Names;
+use super::shape_error::ShapeError;
 
 /// A value of a program as one of a type. What does not fit is reported, and is null.
 pub fn value_of_type(
@@ -29,6 +30,13 @@ pub fn value_of_type(
             Value::Null
         }
     }
+}
+
+/// A value in the form that it has by itself, for a function that converts it.
+pub fn value_of_program(given: &ProgramValue) -> Result<Value, Vec<ShapeError>> {
+    let mut collector = Collector::default();
+    let value = raw(given, &Type::Dynamic, &Path::ROOT, &mut collector);
+    collector.finish(value).map(|it| it.value)
 }
 
 /// A value in the form that it has by itself, with the names of the schema.

@@ -8,7 +8,8 @@ use crate::cty::{Path, Step, Value};
 use crate::schema::{Attribute, AttributeKind, Block, NestedBlock, Nesting};
 
 use super::by_type::value_of_type;
-use super::names::{Names, program_name};
+use super::names::Names;
+use super::places::shown_path;
 use super::shape_error::ShapeError;
 
 /// A configuration in the type of its schema.
@@ -23,12 +24,17 @@ pub struct Configuration {
 pub fn configuration(block: &Block, inputs: &Object) -> Result<Configuration, Vec<ShapeError>> {
     let mut collector = Collector::default();
     let value = read_block(block, inputs, &Path::ROOT, &mut collector);
-    match collector.errors.is_empty() {
-        true => Ok(Configuration {
-            value,
-            secrets: collector.secrets,
-        }),
-        false => Err(collector.errors),
+    collector.finish(value)
+}
+
+/// Reads inputs of which parts may be missing, or be those of another version of the schema: what does not
+/// fit is null.
+pub fn incomplete_configuration(block: &Block, inputs: &Object) -> Configuration {
+    let mut collector = Collector::default();
+    let value = read_block(block, inputs, &Path::ROOT, &mut collector);
+    Configuration {
+        value,
+        secrets: collector.secrets,
     }
 }
 
@@ -40,13 +46,20 @@ pub struct Collector {
 }
 
 impl Collector {
+    /// The value that was read, unless something does not fit.
+    pub fn finish(self, value: Value) -> Result<Configuration, Vec<ShapeError>> {
+        match self.errors.is_empty() {
+            true => Ok(Configuration {
+                value,
+                secrets: self.secrets,
+            }),
+            false => Err(self.errors),
+        }
+    }
+
     pub fn wrong(&mut self, path: &Path, reason: impl Into<String>) {
-        let steps = path.0.iter().map(|step| match step {
-            Step::Attribute(name) => Step::Attribute(program_name(name)),
-            step => step.clone(),
-        });
         self.errors.push(ShapeError {
-            path: Path(steps.collect()).to_string(),
+            path: shown_path(path),
             reason: reason.into(),
         });
     }
@@ -60,9 +73,11 @@ impl Collector {
     pub fn original<'s>(&mut self, names: &Names<'s>, given: &str, path: &Path) -> Option<&'s str> {
         let found = names.original(given);
         if found.is_none() {
-            let advice = names.nearest(given).map(|it| format!("; is `{it}` meant?"));
+            let advice = names
+                .nearest(given)
+                .map(|it| format!("; did you mean `{it}`?"));
             let place = path.then(Step::Attribute(given.to_owned()));
-            let reason = format!("there is no such property{}", advice.unwrap_or_default());
+            let reason = format!("unknown property `{given}`{}", advice.unwrap_or_default());
             self.wrong(&place, reason);
         }
         found

@@ -6,17 +6,27 @@
 //! | `configuration` | what a program gives, as a block has it |
 //! | `by_type` | values whose type alone is known |
 //! | `outputs` | what a program gets |
+//! | `inputs` | inputs that would make an object |
+//! | `marked_inputs` | which inputs are secret, and which are only written |
+//! | `places` | places as programs write them |
 //! | `shape_error` | why a property cannot be used |
 
 mod by_type;
 mod configuration;
+mod inputs;
+mod marked_inputs;
 mod names;
 mod outputs;
+mod places;
 mod shape_error;
 #[cfg(test)]
 mod tests;
 
-pub use configuration::{Configuration, configuration};
+pub use by_type::value_of_program;
+pub use configuration::{Configuration, configuration, incomplete_configuration};
+pub use inputs::inputs_of;
+pub use marked_inputs::{MarkedInputs, marked_inputs};
 pub use names::program_name;
-pub use outputs::outputs;
+pub use outputs::{outputs, value_of_schema};
+pub use places::shown_path;
 pub use shape_error::ShapeError;

@@ -19,6 +19,11 @@ pub fn outputs(block: &Block, value: &Value, secrets: &[Path]) -> Object {
     }
 }
 
+/// A value of a type alone, such as the result of a function.
+pub fn value_of_schema(of: &Type, value: &Value) -> ProgramValue {
+    by_type(of, value, &Path::ROOT, &[])
+}
+
 fn marked(value: ProgramValue, path: &Path, is_sensitive: bool, secrets: &[Path]) -> ProgramValue {
     match is_sensitive || secrets.contains(path) {
         true if !matches!(value, ProgramValue::Null) => ProgramValue::secret(value),

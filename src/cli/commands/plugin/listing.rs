@@ -178,7 +178,8 @@ fn row(line: &Line) -> [String; 5] {
         Some(Ok(_)) => "gets no secrets",
         Some(Err(_)) => "does not start",
         None if line.kind == PluginKind::Lumi => NOT_ACCEPTED,
-        None => "of Pulumi",
+        None if line.kind == PluginKind::Pulumi => "of Pulumi",
+        None => "of Terraform",
     };
     [
         line.package.to_string(),
@@ -199,6 +200,7 @@ fn as_value(line: &Line) -> Value {
         "protocol": match line.kind {
             PluginKind::Lumi => "lumi",
             PluginKind::Pulumi => "pulumi",
+            PluginKind::Terraform => "terraform",
         },
         "source": line.source,
         "path": line.place.display().to_string(),

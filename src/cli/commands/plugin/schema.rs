@@ -54,6 +54,9 @@ fn program(name: &PackageName, settings: &ProjectSettings) -> Result<PathBuf, Fa
         PluginKind::Pulumi => Err(usage(format!(
             "the plugin `{name}` is one of Pulumi, which is not asked for its schema here"
         ))),
+        PluginKind::Terraform => Err(usage(format!(
+            "the plugin `{name}` is one of Terraform, which is not asked for its schema here"
+        ))),
     }
 }
 

@@ -187,6 +187,7 @@ impl ResourceHandler for Command {
         Ok(Checked {
             inputs: request.inputs,
             failures,
+            ..Checked::default()
         })
     }
 

@@ -300,7 +300,7 @@ impl ResourceHandler for Directory {
         {
             inputs.insert("path".to_owned(), path.into());
         }
-        Ok(Checked { inputs, failures })
+        Ok(Checked::new(inputs, failures))
     }
 
     async fn diff(&self, request: DiffRequest) -> Result<Diff, ProviderError> {

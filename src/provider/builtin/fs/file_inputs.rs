@@ -64,7 +64,7 @@ pub fn check(inputs: Object) -> Checked {
             inputs.insert("mode".to_owned(), mode_text(mode).into());
         }
     }
-    Checked { inputs, failures }
+    Checked::new(inputs, failures)
 }
 
 /// Sets the mode of a file with secret content, where the program gives none.

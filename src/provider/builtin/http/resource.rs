@@ -267,6 +267,7 @@ impl ResourceHandler for Resource {
         Ok(Checked {
             failures: inputs.finish(),
             inputs: request.inputs,
+            ..Checked::default()
         })
     }
 

@@ -170,6 +170,7 @@ impl ResourceHandler for Rotating {
         Ok(Checked {
             failures: inputs.finish(),
             inputs: request.inputs,
+            ..Checked::default()
         })
     }
 

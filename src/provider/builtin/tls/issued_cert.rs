@@ -74,6 +74,7 @@ impl<K: CertificateKind> ResourceHandler for IssuedCert<K> {
         Ok(Checked {
             failures: inputs.finish(),
             inputs: with_secrets(request.inputs, &[K::KEY]),
+            ..Checked::default()
         })
     }
 

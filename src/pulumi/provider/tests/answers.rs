@@ -207,7 +207,9 @@ async fn input_failures_are_reported_by_path() {
     };
     let status = detailed(Code::InvalidArgument, "InputPropertiesError", inputs);
     let peers = failing("Check", status).await;
-    let Checked { failures, inputs } = peers.provider.check(check()).await.unwrap();
+    let Checked {
+        failures, inputs, ..
+    } = peers.provider.check(check()).await.unwrap();
     assert_eq!(failures[0].path, "rules[0].port");
     assert_eq!(inputs, object(r#"{"size":1}"#));
 }

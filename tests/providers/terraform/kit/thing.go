@@ -195,6 +195,28 @@ func (*thing) Read(ctx context.Context, request resource.ReadRequest, answer *re
 	if name.ValueString() == "gone" {
 		answer.State.RemoveResource(ctx)
 	}
+	drift(ctx, name.ValueString(), answer)
+}
+
+// Somebody else changes objects: kit-drift.json in the working directory has their kinds by their names, and null
+// for one that was deleted.
+func drift(ctx context.Context, name string, answer *resource.ReadResponse) {
+	text, err := os.ReadFile("kit-drift.json")
+	if err != nil {
+		return
+	}
+	kinds := map[string]*string{}
+	if err := json.Unmarshal(text, &kinds); err != nil {
+		answer.Diagnostics.AddError("No drift", err.Error())
+		return
+	}
+	kind, isChanged := kinds[name]
+	switch {
+	case isChanged && kind == nil:
+		answer.State.RemoveResource(ctx)
+	case isChanged:
+		answer.Diagnostics.Append(answer.State.SetAttribute(ctx, path.Root("kind"), *kind)...)
+	}
 }
 
 func (*thing) Delete(ctx context.Context, request resource.DeleteRequest, answer *resource.DeleteResponse) {
@@ -217,6 +239,7 @@ func (*thing) ImportState(ctx context.Context, request resource.ImportStateReque
 	}
 	answer.Diagnostics.Append(answer.State.SetAttribute(ctx, path.Root("name"), name)...)
 	answer.Diagnostics.Append(answer.State.SetAttribute(ctx, path.Root("id"), "thing-"+name)...)
+	answer.Diagnostics.Append(answer.State.SetAttribute(ctx, path.Root("secret"), "secret of "+name)...)
 }
 
 // States of version 1 called the kind a type.

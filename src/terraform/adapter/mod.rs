@@ -1,0 +1,32 @@
+//! Terraform's providers as providers of Lumi.
+//!
+//! | module | |
+//! |---|---|
+//! | `plugin_protocol` | starts them |
+//! | `provider_peer` | their process, as a host of plugins holds it |
+//! | `terraform_provider` | the provider of one configuration |
+//! | `configuring` | what it is configured with |
+//! | `changes` | plans, and the changes of objects |
+//! | `reads` | objects as they are, also those that become managed |
+//! | `invocations` | data sources and functions |
+//! | `kept_object` | an object as the state keeps it, and as programs see it |
+//! | `prepared_plans` | plans between a diff and what follows it |
+//! | `property_changes` | what of a plan differs |
+//! | `failure` | what goes wrong, as users read it |
+//! | `token` | what resources, data sources and functions are called |
+
+mod changes;
+mod configuring;
+mod failure;
+mod invocations;
+mod kept_object;
+mod plugin_protocol;
+mod prepared_plans;
+mod property_changes;
+mod provider_peer;
+mod reads;
+mod terraform_provider;
+mod token;
+
+pub use plugin_protocol::TerraformPluginProtocol;
+pub use terraform_provider::TerraformProvider;

@@ -1,0 +1,102 @@
+//! Starts providers.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use async_trait::async_trait;
+use tokio::time::timeout;
+
+use lumi_provider::{
+    PackageName, PluginError, PluginKind, PluginLaunch, PluginLevel, PluginLine, PluginLog,
+    PluginProtocol, SecretSupport, StartedPlugin,
+};
+
+use crate::lifecycle::Session;
+use crate::process::{
+    LogFilter, LogLevel, LogLine, PluginCommand, PluginProcess, ProviderLog, SecretTexts,
+};
+
+use super::provider_peer::ProviderPeer;
+use super::terraform_provider::TerraformProvider;
+
+/// Starts `terraform-provider-<package>`.
+pub struct TerraformPluginProtocol {
+    log: PluginLog,
+    level: LogLevel,
+}
+
+impl TerraformPluginProtocol {
+    /// `log` receives what providers log, if it is at least as important as `level`, and their warnings.
+    pub fn new(log: PluginLog, level: LogLevel) -> Self {
+        Self { log, level }
+    }
+
+    fn filter(&self, package: &PackageName) -> LogFilter {
+        let (log, package) = (Arc::clone(&self.log), package.clone());
+        let lines: ProviderLog = Arc::new(move |line: LogLine| {
+            log(PluginLine {
+                package: Some(package.clone()),
+                level: match line.level {
+                    LogLevel::Trace | LogLevel::Debug => PluginLevel::Debug,
+                    LogLevel::Info => PluginLevel::Info,
+                    LogLevel::Warn => PluginLevel::Warning,
+                    LogLevel::Error => PluginLevel::Error,
+                },
+                urn: None,
+                text: line.text,
+            });
+        });
+        LogFilter::new(self.level, SecretTexts::default(), lines)
+    }
+}
+
+#[async_trait]
+impl PluginProtocol for TerraformPluginProtocol {
+    fn kind(&self) -> PluginKind {
+        PluginKind::Terraform
+    }
+
+    async fn start(&self, launch: PluginLaunch<'_>) -> Result<StartedPlugin, PluginError> {
+        let started = Instant::now();
+        let startup_timeout = launch.command.startup_timeout;
+        let command = PluginCommand {
+            name: launch.package.to_string(),
+            program: launch.command.program,
+            arguments: launch.command.arguments,
+            directory: launch.command.directory,
+            startup_timeout,
+            environment: launch.command.environment,
+        };
+        let other = |error: &dyn ToString| PluginError::Other(error.to_string());
+        let process = PluginProcess::start(&command, self.filter(launch.package)).await;
+        let process = Arc::new(process.map_err(|it| other(&it))?);
+        let listened_after = started.elapsed();
+        let opened = timeout(startup_timeout, Session::open(Arc::clone(&process))).await;
+        let session = match opened {
+            Ok(session) => session.map_err(|it| {
+                let what = process.what();
+                PluginError::Other(format!("{what} cannot be used: {it}"))
+            })?,
+            Err(_) => {
+                return Err(PluginError::Silent {
+                    what: process.what().to_owned(),
+                    call: "GetProviderSchema",
+                    startup_timeout,
+                });
+            }
+        };
+        let (package, log) = (launch.package.clone(), Arc::clone(&self.log));
+        Ok(StartedPlugin {
+            peer: Box::new(ProviderPeer {
+                process,
+                listened_after,
+            }),
+            provider: Arc::new(TerraformProvider::new(session, package, log)),
+            version: None,
+            // The provider gets plain values; the marks are kept beside them.
+            secrets: SecretSupport::Marked,
+            cancels_before_end: false,
+            called_after: listened_after,
+        })
+    }
+}

@@ -1,0 +1,33 @@
+//! Plans between a diff and the change that follows it.
+
+use std::collections::HashMap;
+
+use parking_lot::Mutex;
+
+use lumi_graph::{ProviderData, Urn};
+
+use crate::cty::Value;
+use crate::lifecycle::Plan;
+
+/// A plan, and what it was made from.
+pub struct PreparedPlan {
+    /// What the state had of the object.
+    pub data: Option<ProviderData>,
+    pub config: Value,
+    pub plan: Plan,
+}
+
+/// The latest plan of each resource, so that a change need not ask for the same plan again, and a
+/// replacement has what the provider said of the old object.
+#[derive(Default)]
+pub struct PreparedPlans(Mutex<HashMap<Urn, PreparedPlan>>);
+
+impl PreparedPlans {
+    pub fn put(&self, urn: &Urn, prepared: PreparedPlan) {
+        self.0.lock().insert(urn.clone(), prepared);
+    }
+
+    pub fn take(&self, urn: &Urn) -> Option<PreparedPlan> {
+        self.0.lock().remove(urn)
+    }
+}

@@ -1,0 +1,81 @@
+//! Objects as they are, also those that become managed.
+
+use lumi_graph::Object as ProgramObject;
+use lumi_provider::{ProviderError, ReadRequest, ReadState};
+
+use crate::cty::{JsonText, from_json};
+use crate::lifecycle::{ImportKey, Object, Status};
+use crate::schema::{Schema, proposed_new};
+use crate::shape::{incomplete_configuration, inputs_of};
+
+use super::failure::failed;
+use super::kept_object::{KeptObject, kept, stored, upgraded};
+use super::terraform_provider::TerraformProvider;
+use super::token::resource_name;
+
+impl TerraformProvider {
+    pub async fn seen(&self, request: ReadRequest) -> Result<Option<ReadState>, ProviderError> {
+        let target = &request.target;
+        let type_name = resource_name(&target.resource_type)?;
+        let schema = self.schema(type_name)?;
+        let given = request.inputs.as_deref().cloned().unwrap_or_default();
+        let config = incomplete_configuration(&schema.block, &given);
+        self.hide(&config);
+        let (object, status) = match stored(target)? {
+            Some(stored) => {
+                let known = upgraded(&self.session, type_name, &stored).await?;
+                let read = self.session.read(type_name, &known).await;
+                let (object, remarks) = read.map_err(failed)?;
+                self.warn(Some(&target.urn), &remarks);
+                (object, stored.status)
+            }
+            None => (
+                Some(self.imported(type_name, &request.id).await?),
+                Status::Ready,
+            ),
+        };
+        let Some(object) = object else {
+            return Ok(None);
+        };
+        let inputs = Self::inputs(&schema, &given, &config.value, &object);
+        let object = (&object, status);
+        let secrets = &config.secrets;
+        let KeptObject { id, outputs, data } =
+            kept(&self.session, type_name, &schema, object, secrets)?;
+        Ok(Some(ReadState {
+            // An object that is found by its identity has that as its name.
+            id: if id == "-" { request.id } else { id },
+            inputs,
+            outputs,
+            data: Some(data),
+        }))
+    }
+
+    /// The inputs that agree with the object, and what the object has instead of the others.
+    fn inputs(
+        schema: &Schema,
+        given: &ProgramObject,
+        config: &crate::cty::Value,
+        object: &Object,
+    ) -> ProgramObject {
+        // What the provider computes is no difference.
+        let proposed = proposed_new(&schema.block, &object.value, config);
+        inputs_of(&schema.block, given, &proposed, &object.value)
+    }
+
+    /// Finds an object by the id that the provider documents, or by its identity, which is a JSON object.
+    async fn imported(&self, type_name: &str, id: &str) -> Result<Object, ProviderError> {
+        let identity = self.session.identity(type_name);
+        let identity = identity.filter(|_| id.trim_start().starts_with('{'));
+        let Some((of, _)) = identity else {
+            let found = self.session.import(type_name, ImportKey::Id(id)).await;
+            return found.map_err(failed);
+        };
+        let read = JsonText::parse(id.as_bytes()).and_then(|json| from_json(&json, of));
+        let identity = read.map_err(|error| {
+            ProviderError::failed(format!("the identity to import cannot be used: {error}"))
+        })?;
+        let key = ImportKey::Identity(&identity);
+        self.session.import(type_name, key).await.map_err(failed)
+    }
+}

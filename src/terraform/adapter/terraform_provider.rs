@@ -1,0 +1,117 @@
+//! The provider of one configuration.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use parking_lot::Mutex;
+
+use lumi_graph::{Object, Urn, Value};
+use lumi_provider::{
+    CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest, InvokeRequest,
+    PackageName, PluginLevel, PluginLine, PluginLog, Provider, ProviderError, ReadRequest,
+    ReadState, UpdateRequest, Updated,
+};
+
+use crate::lifecycle::Session;
+use crate::protocol::Diagnostics;
+use crate::schema::Schema;
+use crate::shape::Configuration;
+
+use super::failure::{failed, shown};
+use super::prepared_plans::PreparedPlans;
+
+/// A provider of Terraform. It gets plain values; what the program marks as secret, and what the
+/// schema calls sensitive, is secret in its answers.
+pub struct TerraformProvider {
+    pub(super) session: Session,
+    pub(super) package: PackageName,
+    pub(super) plans: PreparedPlans,
+    log: PluginLog,
+    /// What has been said once: a plan repeats what the check has said.
+    told: Mutex<HashSet<(Option<Urn>, String)>>,
+}
+
+impl TerraformProvider {
+    pub fn new(session: Session, package: PackageName, log: PluginLog) -> Self {
+        Self {
+            session,
+            package,
+            plans: PreparedPlans::default(),
+            log,
+            told: Mutex::default(),
+        }
+    }
+
+    pub(super) fn schema(&self, type_name: &str) -> Result<Arc<Schema>, ProviderError> {
+        self.session.resource(type_name).map_err(failed)
+    }
+
+    /// Hands on warnings.
+    pub(super) fn warn(&self, urn: Option<&Urn>, remarks: &Diagnostics) {
+        for warning in remarks.warnings() {
+            let text = shown(warning);
+            if self.told.lock().insert((urn.cloned(), text.clone())) {
+                (self.log)(PluginLine {
+                    package: Some(self.package.clone()),
+                    level: PluginLevel::Warning,
+                    urn: urn.cloned(),
+                    text,
+                });
+            }
+        }
+    }
+
+    /// What the program marks as secret is not in messages of the provider from now on.
+    pub(super) fn hide(&self, config: &Configuration) {
+        for path in &config.secrets {
+            if let Ok(value) = config.value.at(path) {
+                self.session.hide(&value);
+            }
+        }
+    }
+}
+
+#[async_trait]
+impl Provider for TerraformProvider {
+    async fn check_config(&self, config: Object) -> Result<Checked, ProviderError> {
+        self.checked_config(config).await
+    }
+
+    async fn configure(&self, config: Object) -> Result<(), ProviderError> {
+        self.configured(&config).await
+    }
+
+    async fn check(&self, request: CheckRequest) -> Result<Checked, ProviderError> {
+        self.checked(request).await
+    }
+
+    async fn diff(&self, request: DiffRequest) -> Result<Diff, ProviderError> {
+        self.difference(request).await
+    }
+
+    async fn create(&self, request: CreateRequest) -> Result<Created, ProviderError> {
+        self.created(request).await
+    }
+
+    async fn read(&self, request: ReadRequest) -> Result<Option<ReadState>, ProviderError> {
+        self.seen(request).await
+    }
+
+    async fn update(&self, request: UpdateRequest) -> Result<Updated, ProviderError> {
+        self.updated(request).await
+    }
+
+    async fn delete(&self, request: DeleteRequest) -> Result<(), ProviderError> {
+        self.deleted(request).await
+    }
+
+    async fn invoke(&self, request: InvokeRequest) -> Result<Value, ProviderError> {
+        self.invoked(request).await
+    }
+
+    async fn cancel(&self) {
+        // A process that does not answer is ended later.
+        let _ = self.session.stop().await;
+    }
+}

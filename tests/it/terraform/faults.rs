@@ -1,0 +1,152 @@
+//! What goes wrong: in the program, in a provider, and by a kill.
+
+use std::io::{BufRead as _, BufReader};
+use std::process::Stdio;
+
+use super::{Project, thing};
+
+#[test]
+fn mistakes_in_a_program_are_named_where_they_are() {
+    let Some(project) = Project::new("kit", "") else {
+        return;
+    };
+    let mut seen = Vec::new();
+    for inputs in [
+        "{ nmae: \"a\", owner: { nam: \"x\" } }",
+        "{ name: \"a\", secret: \"mine\", size: \"big\" }",
+        "{ name: \"a\", rule: [{ from: 1 }, { to: 2 }] }",
+        "{ name: \"a\", mode: \"fail in plan\" }",
+    ] {
+        project.program(&thing("a", inputs));
+        seen.push(project.preview());
+    }
+    project
+        .program("new lumi.CustomResource(\"kit:resources:kit_thin\", \"a\", { name: \"a\" });\n");
+    seen.push(project.preview());
+    project.program("new lumi.CustomResource(\"kit:index:kit_thing\", \"a\", { name: \"a\" });\n");
+    seen.push(project.preview());
+    insta::assert_snapshot!(seen.join("\n"));
+}
+
+#[test]
+fn half_an_object_is_kept_and_replaced() {
+    let program = |mode: &str| thing("a", &format!("{{ name: \"a\", mode: \"{mode}\" }}"));
+    let Some(project) = Project::new("kit", &program("fail in create")) else {
+        return;
+    };
+    // Nothing exists.
+    let mut seen = vec![project.up()];
+    project.program(&program("half create"));
+    seen.push(project.up());
+    project.program(&program("fine"));
+    seen.push(project.preview());
+    seen.push(project.up());
+    project.program(&thing(
+        "a",
+        "{ name: \"a\", size: 3, mode: \"half update\" }",
+    ));
+    seen.push(project.up());
+    project.program(&thing("a", "{ name: \"a\", size: 3, mode: \"fine\" }"));
+    seen.push(project.up());
+    project.program(&program("fail in delete"));
+    project.answer(&["up", "-yP"]).ok();
+    seen.push(project.run(&["destroy", "-yP"]));
+    project.program(&program("fine"));
+    project.answer(&["up", "-yP"]).ok();
+    seen.push(project.run(&["destroy", "-yP"]));
+    insta::assert_snapshot!(seen.join("\n"));
+}
+
+#[test]
+fn answers_that_contradict_a_plan_are_errors() {
+    let program = |mode: &str| thing("a", &format!("{{ name: \"a\", mode: \"{mode}\" }}"));
+    let Some(project) = Project::new("kit", "") else {
+        return;
+    };
+    let mut seen = Vec::new();
+    for mode in ["other plan", "unknown after apply", "other result"] {
+        project.program(&program(mode));
+        seen.push(project.up());
+        project.answer(&["destroy", "-yP"]);
+    }
+    insta::assert_snapshot!(seen.join("\n"));
+}
+
+#[test]
+fn a_provider_that_does_not_start_is_explained() {
+    let Some(project) = Project::new("kit", &thing("a", "{ name: \"a\" }")) else {
+        return;
+    };
+    let starts = ["garbage", "crash", "crash in schema"];
+    let seen = starts.map(|it| {
+        let text = project.preview_with("KIT_START", it);
+        // The stack trace has addresses.
+        let lines = text.lines().filter(|it| {
+            let it = it.trim_start();
+            !it.contains("goroutine")
+                && !it.contains(".go:")
+                && !it.contains("(0x")
+                && !it.contains("(...)")
+        });
+        lines.collect::<Vec<_>>().join("\n")
+    });
+    insta::assert_snapshot!(seen.join("\n"));
+}
+
+#[test]
+fn a_crash_loses_nothing() {
+    let program = |mode: &str| {
+        format!(
+            "{}{}",
+            thing("a", "{ name: \"a\" }"),
+            thing(
+                "b",
+                &format!("{{ name: \"b\", mode: \"{mode}\" }}, {{ dependsOn: [a] }}")
+            )
+        )
+    };
+    let Some(project) = Project::new("kit", &program("crash in apply")) else {
+        return;
+    };
+    let crashed = project.up();
+    assert!(crashed.contains("panic: kit: crash in apply"), "{crashed}");
+    assert!(crashed.contains("+1 created"), "{crashed}");
+    // What the provider has done is not known.
+    let next = project.run(&["preview", "-P"]);
+    insta::assert_snapshot!(next);
+    project.program(&program("crash in plan"));
+    let planned = project.preview();
+    assert!(planned.contains("panic: kit: crash in plan"), "{planned}");
+}
+
+#[test]
+fn a_kill_loses_nothing_that_was_answered() {
+    let program = format!(
+        "{}{}",
+        thing("a", "{ name: \"a\" }"),
+        thing(
+            "b",
+            "{ name: \"b\", mode: \"wait in apply\" }, { dependsOn: [a] }"
+        )
+    );
+    let Some(project) = Project::new("kit", &program) else {
+        return;
+    };
+    let mut running = project
+        .command(&["up", "-yP"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(running.stderr.take().unwrap()).lines();
+    // The second one begins after the first one is recorded.
+    let begins =
+        |line: &std::io::Result<String>| line.as_ref().unwrap().contains("\"b\"  creating");
+    assert!(lines.any(|it| begins(&it)));
+    running.kill().unwrap();
+    running.wait().unwrap();
+    project.program(&thing("a", "{ name: \"a\" }"));
+    let exported = project.answer(&["stack", "export"]).ok();
+    assert!(exported.contains("\"thing-a\""), "{exported}");
+    insta::assert_snapshot!(project.run(&["preview", "-P"]));
+}

@@ -1,0 +1,195 @@
+//! What goes well.
+
+use super::{Project, thing};
+
+#[test]
+fn resources_of_a_provider_live_and_die() {
+    let first = thing(
+        "a",
+        r#"{ name: "a", size: 3, tags: ["y", "x"], owner: { name: "o" }, rule: [{ from: 1 }], labels: { l: { name: "n" } } }"#,
+    );
+    let outputs =
+        "export const made = a.id;\nexport const kind = a.kind;\nexport const rules = a.rule;\n";
+    let Some(project) = Project::new("kit", &format!("{first}{outputs}")) else {
+        return;
+    };
+    let mut seen = vec![project.preview(), project.up(), project.up()];
+    let changed = first
+        .replace("size: 3", "size: 4")
+        .replace("from: 1", "from: 2");
+    project.program(&format!("{changed}{outputs}"));
+    seen.push(project.preview());
+    seen.push(project.up());
+    let other = changed.replace("name: \"a\",", "name: \"b\",");
+    project.program(&format!("{other}{outputs}"));
+    seen.push(project.preview());
+    seen.push(project.up());
+    seen.push(project.run(&["destroy", "-yP"]));
+    insta::assert_snapshot!(seen.join("\n"));
+}
+
+#[test]
+fn drift_is_seen_and_taken_back() {
+    let program = |inputs: &str| {
+        format!(
+            "{}{}",
+            thing("a", inputs),
+            thing("b", "{ name: \"b\" }, { dependsOn: [a] }")
+        )
+    };
+    let Some(project) = Project::new("kit", &program("{ name: \"a\", kind: \"mine\" }")) else {
+        return;
+    };
+    project.answer(&["up", "-yP"]).ok();
+    project.drift(r#"{"a": "theirs"}"#);
+    let mut seen = vec![project.run(&["refresh", "-yP"]), project.up()];
+    project.drift(r#"{"b": null}"#);
+    seen.push(project.run(&["refresh", "-yP"]));
+    seen.push(project.up());
+    // What is ignored stays as somebody else has set it.
+    project.drift(r#"{"a": "theirs"}"#);
+    project.answer(&["refresh", "-yP"]).ok();
+    project.program(&program(
+        "{ name: \"a\", kind: \"mine\" }, { ignoreChanges: [\"kind\"] }",
+    ));
+    seen.push(project.up());
+    insta::assert_snapshot!(seen.join("\n"));
+}
+
+#[test]
+fn options_name_nested_properties() {
+    let program = |members: &str, options: &str| {
+        thing(
+            "a",
+            &format!("{{ name: \"a\", members: {members} }}, {options}"),
+        )
+    };
+    let Some(project) = Project::new("kit", &program("[{ name: \"m\", code: \"1\" }]", "{}"))
+    else {
+        return;
+    };
+    project.answer(&["up", "-yP"]).ok();
+    let changed = "[{ name: \"m\", code: \"2\" }]";
+    project.program(&program(
+        changed,
+        "{ ignoreChanges: [\"members[*].code\"] }",
+    ));
+    let mut seen = vec![project.preview()];
+    project.program(&program(
+        changed,
+        "{ replaceOnChanges: [\"members[*].code\"] }",
+    ));
+    seen.push(project.preview());
+    seen.push(project.up());
+    insta::assert_snapshot!(seen.join("\n"));
+}
+
+#[test]
+fn objects_are_imported_by_id_and_by_identity() {
+    let Some(project) = Project::new("kit", "") else {
+        return;
+    };
+    let mut seen = vec![
+        project.run(&["import", "-yP", "kit:resources:kit_thing", "a", "old"]),
+        project.run(&[
+            "import",
+            "-yP",
+            "kit:resources:kit_thing",
+            "b",
+            r#"{"name":"other"}"#,
+        ]),
+        project.run(&[
+            "import",
+            "-yP",
+            "kit:resources:kit_thing",
+            "c",
+            r#"{"nome":"other"}"#,
+        ]),
+        project.run(&["import", "-yP", "kit:resources:kit_thing", "d", "gone"]),
+    ];
+    let program = format!(
+        "{}{}{}",
+        thing("a", "{ name: \"old\" }"),
+        thing("b", "{ name: \"other\" }, { dependsOn: [a] }"),
+        thing(
+            "e",
+            "{ name: \"fresh\", kind: \"plain\" }, { import: \"fresh\", dependsOn: [b] }"
+        )
+    );
+    project.program(&program);
+    seen.push(project.up());
+    insta::assert_snapshot!(seen.join("\n"));
+}
+
+#[test]
+fn data_sources_and_functions_are_called() {
+    let program = r#"
+export const found = lumi.invoke<any>("kit:data:kit_echo", { name: "you" }).answer;
+export const joined = lumi.invoke("kit:functions:join", { arguments: ["-", "a", "b"] });
+"#;
+    let Some(project) = Project::new("kit", program) else {
+        return;
+    };
+    project
+        .answer(&["config", "set", "kit:greeting", "Hello"])
+        .ok();
+    let mut seen = vec![project.preview(), project.up()];
+    for wrong in [
+        r#"lumi.invoke("kit:data:kit_echo", { nam: "you" })"#,
+        r#"lumi.invoke("kit:data:kit_ehco", { name: "you" })"#,
+        r#"lumi.invoke("kit:data:kit_echo", { name: "" })"#,
+        r#"lumi.invoke("kit:functions:join", { arguments: ["-", ""] })"#,
+        r#"lumi.invoke("kit:functions:join", { parts: ["-", ""] })"#,
+        r#"lumi.invoke("kit:function:join", {})"#,
+    ] {
+        project.program(&format!("export const it = {wrong};\n"));
+        seen.push(project.answer(&["preview", "-P"]).stderr);
+    }
+    insta::assert_snapshot!(seen.join("\n"));
+}
+
+#[test]
+fn a_provider_resource_has_a_configuration_of_its_own() {
+    let program = r#"
+const kit = new lumi.ProviderResource("kit", "mine", { greeting: "Hey", token: lumi.secret("t0ken-of-mine") });
+export const found = lumi.invoke<any>("kit:data:kit_echo", { name: "you" }, { provider: kit }).answer;
+export const plain = lumi.invoke<any>("kit:data:kit_echo", { name: "you" }).answer;
+"#;
+    let Some(project) = Project::new("kit", program) else {
+        return;
+    };
+    project
+        .answer(&["config", "set", "kit:greeting", "Hello"])
+        .ok();
+    let mut seen = vec![project.up()];
+    assert!(!project.stored().contains("t0ken-of-mine"));
+    project
+        .answer(&["config", "set", "kit:greeting", "rude"])
+        .ok();
+    project.program(&thing("a", "{ name: \"a\" }"));
+    seen.push(project.preview());
+    project.answer(&["config", "set", "kit:greting", "x"]).ok();
+    project
+        .answer(&["config", "set", "kit:greeting", "fine"])
+        .ok();
+    seen.push(project.preview());
+    insta::assert_snapshot!(seen.join("\n"));
+}
+
+#[test]
+fn providers_of_others_work_too() {
+    let program = r#"
+const wait = new lumi.CustomResource<any>("time:resources:time_static", "when", { rfc3339: "2020-02-12T06:36:13Z" });
+export const year = wait.year;
+export const parsed = lumi.invoke<any>("time:functions:rfc3339_parse", { arguments: ["2020-02-12T06:36:13Z"] });
+"#;
+    let Some(project) = Project::new("time", program) else {
+        return;
+    };
+    let mut seen = vec![project.preview(), project.up(), project.up()];
+    project.program(&program.replace("2020-02-12T06:36:13Z\" }", "2021-02-12T06:36:13Z\" }"));
+    seen.push(project.up());
+    seen.push(project.run(&["refresh", "-yP"]));
+    seen.push(project.run(&["destroy", "-yP"]));
+    insta::assert_snapshot!(seen.join("\n"));
+}

@@ -1,0 +1,110 @@
+//! Providers of Terraform, as they are built from their modules.
+//!
+//! `tools/terraform-providers` builds them. Where Go is missing, the script says so, and the tests are
+//! skipped; never in CI.
+
+mod faults;
+mod life;
+mod secrets;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::LazyLock;
+
+use parking_lot::Mutex;
+
+use crate::lumi::{Answer, Lumi, without_times};
+
+/// The binary of a provider, built once; `None` where Go is missing.
+fn built(name: &str) -> Option<PathBuf> {
+    static BUILD: LazyLock<Mutex<()>> = LazyLock::new(Mutex::default);
+    let guard = BUILD.lock();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    // What the script says is seen as it is: that a provider is built, or why it is not.
+    let status = Command::new(root.join("tools/terraform-providers"))
+        .arg(name)
+        .status();
+    drop(guard);
+    assert!(status.unwrap().success(), "`{name}` cannot be built");
+    let program = root.join(format!(
+        "target/terraform-providers/{name}/terraform-provider-{name}"
+    ));
+    program.exists().then_some(program)
+}
+
+/// A project with one provider, named `kit` in it for the provider `kit`.
+struct Project(Lumi);
+
+impl Project {
+    /// With a program that starts with `import * as lumi from "lumi"`; `None` where Go is missing.
+    fn new(provider: &str, program: &str) -> Option<Self> {
+        let built = built(provider)?;
+        let project = Self(Lumi::with_sdk(program));
+        let manifest = format!("name: demo\nplugins:\n  {provider}: {}\n", built.display());
+        project.0.file("Lumi.yaml", manifest);
+        Some(project)
+    }
+
+    fn program(&self, program: &str) {
+        let text = format!("import * as lumi from \"lumi\";\n{program}");
+        self.0.file("index.ts", text);
+    }
+
+    fn command(&self, args: &[&str]) -> Command {
+        let mut command = self.0.command(args);
+        command.env("LUMI_PASSPHRASE", "test");
+        command
+    }
+
+    fn answer(&self, args: &[&str]) -> Answer {
+        Answer::of(self.command(args).output().unwrap(), args, self.0.folder())
+    }
+
+    /// The output of `lumi ARGS…`, without times.
+    fn run(&self, args: &[&str]) -> String {
+        without_times(&self.answer(args).transcript())
+    }
+
+    fn up(&self) -> String {
+        self.run(&["up", "-yP"])
+    }
+
+    fn preview(&self) -> String {
+        self.run(&["preview", "-P"])
+    }
+
+    /// The output of `lumi preview` in the environment of a test.
+    fn preview_with(&self, name: &str, value: &str) -> String {
+        let args = ["preview", "-P"];
+        let output = self.command(&args).env(name, value).output().unwrap();
+        without_times(&Answer::of(output, &args, self.0.folder()).transcript())
+    }
+
+    /// What the kit reads of its objects from now on: their kinds by their names.
+    fn drift(&self, kinds: &str) {
+        self.0.file("kit-drift.json", kinds);
+    }
+
+    /// All that the stack has on disk, as text.
+    fn stored(&self) -> String {
+        fn read(folder: &Path, text: &mut String) {
+            for entry in fs::read_dir(folder).unwrap().flatten() {
+                match entry.path() {
+                    path if path.is_dir() => read(&path, text),
+                    path => text.push_str(&String::from_utf8_lossy(&fs::read(path).unwrap())),
+                }
+            }
+        }
+        let mut text = String::new();
+        read(&self.0.folder().join(".lumi"), &mut text);
+        text
+    }
+}
+
+/// A thing of the kit.
+fn thing(name: &str, inputs: &str) -> String {
+    format!(
+        "export const {name} = new lumi.CustomResource<any>(\"kit:resources:kit_thing\", \"{name}\", {inputs});\n"
+    )
+}

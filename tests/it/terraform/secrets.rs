@@ -1,0 +1,45 @@
+//! What is not shown, and what is not stored.
+
+use super::{Project, thing};
+
+#[test]
+fn secrets_are_not_shown_and_what_is_only_written_is_nowhere() {
+    let program = |password: &str| {
+        format!(
+            "{}export const secret = a.secret;\nexport const size = a.size;\n",
+            thing(
+                "a",
+                &format!(
+                    "{{ name: \"a\", password: \"{password}\", size: lumi.secret(271828), \
+                     owner: {{ name: lumi.secret(\"owner-nobody-knows\") }} }}"
+                )
+            )
+        )
+    };
+    let Some(project) = Project::new("kit", &program("hunter2-first")) else {
+        return;
+    };
+    let mut seen = vec![project.preview(), project.up()];
+    // The provider has got it: the length is in its answer.
+    let outputs = project
+        .answer(&["stack", "output", "--json", "--show-secrets"])
+        .ok();
+    assert!(outputs.contains("secret of a*************"), "{outputs}");
+    let exported = project.answer(&["stack", "export", "--show-secrets"]).ok();
+    let stored = project.stored();
+    for text in [&exported, &stored] {
+        assert!(!text.contains("hunter2"), "{text}");
+    }
+    for text in ["secret of a", "271828", "owner-nobody-knows"] {
+        assert!(!stored.contains(text), "{text}");
+        assert!(seen.iter().all(|it| !it.contains(text)), "{text}");
+    }
+    seen.push(project.up());
+    // The change of what is only written cannot be seen: a property beside it says so.
+    project.program(&program("hunter2-other").replace("size: lumi.secret(271828)", "size: 5"));
+    seen.push(project.up());
+    let saved = project.answer(&["preview", "-P", "--save", "plan.json"]);
+    assert_eq!(saved.code, 0, "{}", saved.stderr);
+    assert!(!project.0.read("plan.json").contains("hunter2"));
+    insta::assert_snapshot!(seen.join("\n"));
+}
