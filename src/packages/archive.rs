@@ -1,11 +1,15 @@
 //! Unpacks archives of packages.
 
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
+use sha2::{Digest as _, Sha256};
 use thiserror::Error;
 use zip::ZipArchive;
+
+use crate::PackageHash;
 
 /// Why an archive cannot be unpacked.
 #[derive(Debug, Error)]
@@ -28,13 +32,14 @@ pub enum ArchiveError {
 const MAX_BYTES: u64 = 8 << 30;
 const MAX_FILES: usize = 100_000;
 
-/// Unpacks an archive into an empty folder. The files get the modes that the archive has for them, and may
-/// be read by their owner.
-pub fn unpack(archive: &Path, folder: &Path) -> Result<(), ArchiveError> {
+/// Unpacks an archive into an empty folder, and returns the hash of its files. The files get the modes that
+/// the archive has for them, and may be read by their owner.
+pub fn unpack(archive: &Path, folder: &Path) -> Result<PackageHash, ArchiveError> {
     let broken = |error: &dyn std::error::Error| ArchiveError::NotAnArchive(error.to_string());
     let file = File::open(archive).map_err(|error| broken(&error))?;
     let mut archive = ZipArchive::new(file).map_err(|error| broken(&error))?;
     check_size(&mut archive)?;
+    let mut files = BTreeMap::new();
     for index in 0..archive.len() {
         let mut entry = archive.by_index(index).map_err(|error| broken(&error))?;
         let name = entry.name().map_err(|error| broken(&error))?.into_owned();
@@ -45,14 +50,45 @@ pub fn unpack(archive: &Path, folder: &Path) -> Result<(), ArchiveError> {
         } else if entry.is_symlink() {
             return Err(ArchiveError::Link(name));
         } else {
-            write_file(&place, entry.unix_mode(), &mut entry)
+            let mode = entry.unix_mode();
+            let mut hashed = HashingReader::new(&mut entry);
+            let written = write_file(&place, mode, &mut hashed);
+            files.insert(name.clone(), hashed.digest());
+            written
         };
         result.map_err(|error| ArchiveError::Member {
             member: name,
             reason: error.to_string(),
         })?;
     }
-    Ok(())
+    Ok(PackageHash::of_files(&files))
+}
+
+/// Hashes what is read through it.
+struct HashingReader<'a, R> {
+    inner: &'a mut R,
+    hash: Sha256,
+}
+
+impl<'a, R: io::Read> HashingReader<'a, R> {
+    fn new(inner: &'a mut R) -> Self {
+        Self {
+            inner,
+            hash: Sha256::new(),
+        }
+    }
+
+    fn digest(self) -> [u8; 32] {
+        self.hash.finalize().into()
+    }
+}
+
+impl<R: io::Read> io::Read for HashingReader<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(buffer)?;
+        self.hash.update(&buffer[..read]);
+        Ok(read)
+    }
 }
 
 /// The sizes that the archive declares are limits while its members are read.
@@ -149,7 +185,7 @@ mod tests {
         writer.finish().unwrap();
         let folder = tempfile::tempdir().unwrap();
         let result = unpack(&archive, folder.path());
-        result.map(|()| folder).map_err(|error| error.to_string())
+        result.map(|_| folder).map_err(|error| error.to_string())
     }
 
     #[test]

@@ -36,7 +36,7 @@ mod version_range;
 #[cfg(test)]
 mod tests;
 
-pub use archive::ArchiveError;
+pub use archive::{ArchiveError, provider_executable};
 pub use lock_file::{LockError, LockFile, LockedPackage};
 pub use package_hash::{HashError, PackageHash};
 pub use package_id::PackageId;

@@ -57,7 +57,7 @@ impl PackageHash {
     }
 
     /// Go's `dirhash.Hash1`: of lines of digest and path, sorted by path.
-    fn of_files(files: &BTreeMap<String, [u8; 32]>) -> Self {
+    pub(crate) fn of_files(files: &BTreeMap<String, [u8; 32]>) -> Self {
         let mut hash = Sha256::new();
         for (path, digest) in files {
             hash.update(format!("{}  {path}\n", HEXLOWER.encode(digest)));

@@ -16,3 +16,5 @@ pub use download::Progress;
 pub use fetch_error::FetchError;
 pub use fetcher::Fetcher;
 pub use tokens::Tokens;
+
+pub(crate) use fetcher::is_secure;

@@ -36,10 +36,7 @@ pub enum InstallError {
         expected_by: &'static str,
         found: String,
     },
-    #[error(
-        "{package} is not what Lumi.lock says: it has {found}; if the package was meant to \
-         change, run `lumi update {name}`", name = .package.address.kind()
-    )]
+    #[error("{package} is not the package that is locked: it has {found}")]
     LockMismatch {
         package: Box<PackageId>,
         found: String,
@@ -59,10 +56,11 @@ fn no_version(address: &ProviderAddress, range: &VersionRange, near: &[String]) 
     if near.is_empty() {
         return format!("there is no version of {address}");
     }
-    let near = near.join(", ");
-    match range.is_any() {
-        true => format!("there is no release of {address}, only {near}"),
-        false => format!("no version of {address} is in `{range}`; the newest are {near}"),
+    let (count, near) = (near.len(), near.join(", "));
+    match (range.is_any(), count) {
+        (true, _) => format!("there is no release of {address}, only {near}"),
+        (false, 1) => format!("no version of {address} is in `{range}`; there is {near}"),
+        (false, _) => format!("no version of {address} is in `{range}`; the newest are {near}"),
     }
 }
 

@@ -3,18 +3,27 @@
 //! | module | |
 //! |---|---|
 //! | `available` | the versions that there are of a package |
+//! | `found_package` | a package that was found, and of which nothing was downloaded yet |
 //! | `install_error` | failed installations |
-//! | `installer` | installs one package after the other |
+//! | `installation` | one installation |
+//! | `installer` | finds packages in all places, and installs them |
 //! | `package_store` | the packages that are installed on this machine, for all projects |
+//! | `request` | what is to be installed, and what was |
 //! | `stored_hashes` | the hashes of a stored package, beside it |
 
 mod available;
+mod found_package;
 mod install_error;
+mod installation;
 mod installer;
 mod package_store;
+mod request;
 mod stored_hashes;
 
+pub use crate::fetch::Progress;
 pub use available::Available;
+pub use found_package::{FoundPackage, PackagePlace};
 pub use install_error::InstallError;
-pub use installer::{Installed, Installer, Progress, Request};
-pub use package_store::PackageStore;
+pub use installer::Installer;
+pub use package_store::{PackageStore, StoredPackage};
+pub use request::{Installed, Request};

@@ -11,6 +11,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::install_error::InstallError;
 use super::stored_hashes::StoredHashes;
+use crate::archive::provider_executable;
 use crate::mirror::FolderMirror;
 use crate::{PackageHash, Platform, ProviderAddress};
 
@@ -19,6 +20,14 @@ use crate::{PackageHash, Platform, ProviderAddress};
 #[derive(Clone, Debug)]
 pub struct PackageStore {
     folder: PathBuf,
+}
+
+/// A package that is in the store, as it was when it was put there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredPackage {
+    pub folder: PathBuf,
+    pub executable: PathBuf,
+    pub hashes: BTreeSet<PackageHash>,
 }
 
 impl PackageStore {
@@ -37,27 +46,61 @@ impl PackageStore {
         FolderMirror::new(self.folder.clone()).unpacked(address, version, platform)
     }
 
+    /// A package that is stored; nothing is installed or removed. `None` if it is missing, or was changed
+    /// since it was stored.
+    pub fn stored(
+        &self,
+        address: &ProviderAddress,
+        version: &Version,
+        platform: &Platform,
+    ) -> Result<Option<StoredPackage>, InstallError> {
+        let folder = self.place(address, version, platform);
+        let hashes = self.hashes(&folder)?;
+        let executable = provider_executable(&folder, address.kind()).ok();
+        Ok(hashes
+            .zip(executable)
+            .map(|(hashes, executable)| StoredPackage {
+                executable,
+                folder,
+                hashes,
+            }))
+    }
+
     /// The hashes of a package that is stored and has not changed since. One that has is removed: it is
     /// installed anew then.
     pub(super) fn intact(
         &self,
         place: &Path,
     ) -> Result<Option<BTreeSet<PackageHash>>, InstallError> {
-        if !place.is_dir() {
-            return Ok(None);
+        let hashes = self.hashes(place)?;
+        if hashes.is_none() && place.is_dir() {
+            fs::remove_dir_all(place).map_err(|error| unwritable(place, error))?;
         }
-        let unreadable = |error| InstallError::Unreadable {
+        Ok(hashes)
+    }
+
+    /// The hashes of a package, if it is as it was when it was stored. Files that have not been written since
+    /// are not read.
+    fn hashes(&self, place: &Path) -> Result<Option<BTreeSet<PackageHash>>, InstallError> {
+        let stored = StoredHashes::read(&hashes_of(place)).filter(|_| place.is_dir());
+        let Some(stored) = stored else {
+            return Ok(None);
+        };
+        if stored.is_unchanged(place) {
+            return Ok(Some(stored.hashes));
+        }
+        let found = PackageHash::of_folder(place).map_err(|error| InstallError::Unreadable {
             place: place.to_owned(),
             error,
-        };
-        let found = PackageHash::of_folder(place).map_err(unreadable)?;
-        match StoredHashes::read(&hashes_of(place)) {
-            Some(stored) if stored.hashes.contains(&found) => Ok(Some(stored.hashes)),
-            _ => {
-                fs::remove_dir_all(place).map_err(|error| unwritable(place, error))?;
-                Ok(None)
-            }
+        })?;
+        if !stored.hashes.contains(&found) {
+            return Ok(None);
         }
+        // A copy of the store has other times. Where they cannot be written, the files are read each time.
+        if let Ok(stamped) = StoredHashes::of(stored.hashes.clone(), place) {
+            let _ = stamped.write(&hashes_of(place));
+        }
+        Ok(Some(stored.hashes))
     }
 
     /// A new folder beside a place, to be filled and then kept.
@@ -80,13 +123,10 @@ impl PackageStore {
         place: &Path,
         hashes: &BTreeSet<PackageHash>,
     ) -> Result<(), InstallError> {
-        let hashes = StoredHashes {
-            hashes: hashes.clone(),
-        };
         let file = hashes_of(place);
-        hashes
-            .write(&file)
-            .map_err(|error| unwritable(&file, error))?;
+        let hashes = StoredHashes::of(hashes.clone(), filled.path());
+        let written = hashes.and_then(|it| it.write(&file));
+        written.map_err(|error| unwritable(&file, error))?;
         match fs::rename(filled.path(), place) {
             Ok(()) => {
                 // The folder has gone to its place.

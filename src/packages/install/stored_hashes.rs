@@ -1,9 +1,10 @@
 //! The hashes of a stored package, beside it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
 use std::path::Path;
+use std::time::UNIX_EPOCH;
 
 use serde::{Deserialize, Serialize};
 
@@ -13,9 +14,33 @@ use crate::PackageHash;
 #[derive(Serialize, Deserialize)]
 pub(super) struct StoredHashes {
     pub hashes: BTreeSet<PackageHash>,
+    /// The files that were hashed, by path: while they are as they were then, they are not read again.
+    #[serde(default)]
+    files: BTreeMap<String, FileStamp>,
+}
+
+/// What changes with the content of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct FileStamp {
+    bytes: u64,
+    /// Nanoseconds since the epoch.
+    modified: u64,
 }
 
 impl StoredHashes {
+    /// The hashes of the package in a folder.
+    pub fn of(hashes: BTreeSet<PackageHash>, folder: &Path) -> io::Result<Self> {
+        let mut files = BTreeMap::new();
+        add_stamps(folder, "", &mut files)?;
+        Ok(Self { hashes, files })
+    }
+
+    /// Whether the folder has exactly the files that were hashed, and none was written since.
+    pub fn is_unchanged(&self, folder: &Path) -> bool {
+        let mut files = BTreeMap::new();
+        !self.files.is_empty() && add_stamps(folder, "", &mut files).is_ok() && files == self.files
+    }
+
     /// `None` if the file is missing, or does not have this form.
     pub fn read(file: &Path) -> Option<Self> {
         serde_json::from_slice(&fs::read(file).ok()?).ok()
@@ -28,4 +53,26 @@ impl StoredHashes {
         output.persist(file)?;
         Ok(())
     }
+}
+
+fn add_stamps(
+    folder: &Path,
+    prefix: &str,
+    files: &mut BTreeMap<String, FileStamp>,
+) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let below = format!("{prefix}{name}");
+        let metadata = fs::metadata(&path)?;
+        if metadata.is_dir() {
+            add_stamps(&path, &format!("{below}/"), files)?;
+            continue;
+        }
+        let modified = metadata.modified()?.duration_since(UNIX_EPOCH);
+        let modified = modified.map_or(0, |it| u64::try_from(it.as_nanos()).unwrap_or(u64::MAX));
+        let bytes = metadata.len();
+        files.insert(below, FileStamp { bytes, modified });
+    }
+    Ok(())
 }

@@ -6,7 +6,7 @@ use reqwest::Url;
 use semver::Version;
 use serde::Deserialize;
 
-use crate::fetch::{FetchError, Fetcher};
+use crate::fetch::{FetchError, Fetcher, is_secure};
 use crate::{PackageHash, Platform, ProviderAddress};
 
 /// `URL/HOST/NAMESPACE/NAME/index.json` lists versions, `VERSION.json` beside it the archives of one.
@@ -48,6 +48,18 @@ impl NetworkMirror {
             base.set_path(&format!("{}/", base.path()));
         }
         Self { base }
+    }
+
+    /// A mirror by the text of its URL.
+    pub fn parse(text: &str) -> Result<Self, FetchError> {
+        let base = Url::parse(text).map_err(|error| FetchError::BadUrl {
+            text: text.to_owned(),
+            reason: error.to_string(),
+        })?;
+        match is_secure(&base) {
+            true => Ok(Self::new(base)),
+            false => Err(FetchError::Insecure { url: base }),
+        }
     }
 
     pub fn url(&self) -> &Url {

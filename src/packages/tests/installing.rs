@@ -75,7 +75,9 @@ impl Fixture {
             platform: &platform.parse().unwrap(),
             locked,
         };
-        self.installer().install(request, progress).await
+        let installer = self.installer();
+        let found = installer.find(request).await?;
+        installer.install(request, &found, progress).await
     }
 
     /// An error without the port, which differs from run to run.
@@ -299,7 +301,7 @@ async fn a_lock_is_held() {
     let changed = Fixture::with(&other).await;
     let message = changed.error(&installed.hashes).await;
     assert!(
-        message.contains("is not what Lumi.lock says: it has h1:"),
+        message.contains("is not the package that is locked: it has h1:"),
         "{message}"
     );
 }

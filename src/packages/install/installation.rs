@@ -1,0 +1,211 @@
+//! One installation: from where a package was found into the store, and checked on the way.
+
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use reqwest::Url;
+use zip::ZipArchive;
+
+use super::found_package::{Content, FoundPackage};
+use super::install_error::InstallError;
+use super::package_store::PackageStore;
+use super::request::{Installed, Request};
+use crate::PackageHash;
+use crate::archive::{provider_executable, unpack};
+use crate::fetch::{Fetcher, Progress};
+use crate::mirror::MirrorArchive;
+use crate::registry::{RegistryArchive, SignedChecksums};
+
+/// What an installation works with.
+pub(super) struct Installation<'a> {
+    pub fetcher: &'a Fetcher,
+    pub store: &'a PackageStore,
+    pub request: Request<'a>,
+    /// The folder of the package in the store.
+    pub place: PathBuf,
+}
+
+/// Whether an archive is the one that was meant.
+type IsExpected<'a> = &'a (dyn Fn(&Path) -> io::Result<bool> + Sync);
+
+impl Installation<'_> {
+    pub async fn run(
+        &self,
+        found: &FoundPackage,
+        progress: &dyn Progress,
+    ) -> Result<Installed, InstallError> {
+        let unsigned = SignedChecksums::default();
+        match &found.content {
+            Content::Stored(hashes) => {
+                self.request
+                    .installed(self.place.clone(), hashes.clone(), &unsigned)
+            }
+            Content::Unpacked(folder) => self.copy(folder),
+            Content::Packed(archive) => {
+                let hash = hash_of_file(archive)?;
+                self.unpack(archive, hash, &unsigned, &BTreeSet::new())
+            }
+            Content::Mirrored { archive, .. } => self.mirrored(archive, progress).await,
+            Content::Registered { archive, .. } => self.registered(archive, progress).await,
+        }
+    }
+
+    async fn mirrored(
+        &self,
+        archive: &MirrorArchive,
+        progress: &dyn Progress,
+    ) -> Result<Installed, InstallError> {
+        let file = self.store.download_place(archive.url.as_str())?;
+        let expected = &archive.hashes;
+        let is_expected = |file: &Path| {
+            Ok(expected.is_empty() || !hashes_of_archive(file)?.is_disjoint(expected))
+        };
+        self.download(&archive.url, &file, &is_expected, progress)
+            .await?;
+        let hash = hash_of_file(&file)?;
+        let installed = self.unpack(&file, hash, &SignedChecksums::default(), expected);
+        discard(&file);
+        installed
+    }
+
+    async fn registered(
+        &self,
+        archive: &RegistryArchive,
+        progress: &dyn Progress,
+    ) -> Result<Installed, InstallError> {
+        let file = self.store.download_place(archive.url.as_str())?;
+        let is_expected =
+            |file: &Path| Ok(PackageHash::of_archive(&mut File::open(file)?)? == archive.hash);
+        self.download(&archive.url, &file, &is_expected, progress)
+            .await?;
+        let found = hash_of_file(&file)?;
+        if found != archive.hash {
+            discard(&file);
+            return Err(self.request.wrong("the registry", &BTreeSet::from([found])));
+        }
+        let installed = self.unpack(&file, found, &archive.checksums, &BTreeSet::new());
+        discard(&file);
+        installed
+    }
+
+    /// Downloads an archive. Where the file had the beginning of another one, it is downloaded again.
+    async fn download(
+        &self,
+        url: &Url,
+        file: &Path,
+        is_expected: IsExpected<'_>,
+        progress: &dyn Progress,
+    ) -> Result<(), InstallError> {
+        let went_on = self.fetcher.download(url, file, progress).await?;
+        if went_on && !is_expected(file).unwrap_or(false) {
+            discard(file);
+            self.fetcher.download(url, file, progress).await?;
+        }
+        Ok(())
+    }
+
+    /// Unpacks an archive, whose hash is known. Its files are hashed as they are written; until they are
+    /// found to be right, they are in a folder that nothing is started from. `expected` are the hashes
+    /// that a mirror says, if it does.
+    fn unpack(
+        &self,
+        archive: &Path,
+        hash: PackageHash,
+        checksums: &SignedChecksums,
+        expected: &BTreeSet<PackageHash>,
+    ) -> Result<Installed, InstallError> {
+        let filled = self.store.prepare(&self.place)?;
+        let files = unpack(archive, filled.path());
+        let files = files.map_err(|reason| self.request.unusable(reason))?;
+        let hashes = BTreeSet::from([hash, files]);
+        if !expected.is_empty() && hashes.is_disjoint(expected) {
+            return Err(self.request.wrong("the mirror", &hashes));
+        }
+        self.request.check(&hashes, checksums)?;
+        self.keep(filled, hashes, checksums)
+    }
+
+    fn copy(&self, folder: &Path) -> Result<Installed, InstallError> {
+        let unreadable = |error| unreadable(folder, error);
+        let hash = PackageHash::of_folder(folder).map_err(unreadable)?;
+        let hashes = BTreeSet::from([hash]);
+        let checksums = SignedChecksums::default();
+        self.request.check(&hashes, &checksums)?;
+        let filled = self.store.prepare(&self.place)?;
+        copy_files(folder, filled.path()).map_err(|error| InstallError::Unwritable {
+            place: filled.path().to_owned(),
+            error,
+        })?;
+        self.keep(filled, hashes, &checksums)
+    }
+
+    fn keep(
+        &self,
+        filled: tempfile::TempDir,
+        hashes: BTreeSet<PackageHash>,
+        checksums: &SignedChecksums,
+    ) -> Result<Installed, InstallError> {
+        provider_executable(filled.path(), self.request.address.kind())
+            .map_err(|reason| self.request.unusable(reason))?;
+        let mut kept = hashes.clone();
+        match self.store.intact(&self.place)? {
+            // What another project has under this version is another package: the newer one wins, and that
+            // project's lock notices.
+            Some(stored) if stored.is_disjoint(&hashes) => {
+                fs::remove_dir_all(&self.place).map_err(|error| unreadable(&self.place, error))?;
+            }
+            // The lock of another project may have the other hash of the same package.
+            Some(stored) => kept.extend(stored),
+            None => {}
+        }
+        self.store.keep(filled, &self.place, &kept)?;
+        self.request
+            .installed(self.place.clone(), hashes, checksums)
+    }
+}
+
+fn hash_of_file(file: &Path) -> Result<PackageHash, InstallError> {
+    let hash = File::open(file).and_then(|mut it| PackageHash::of_archive(&mut it));
+    hash.map_err(|error| unreadable(file, error))
+}
+
+fn unreadable(place: &Path, error: io::Error) -> InstallError {
+    InstallError::Unreadable {
+        place: place.to_owned(),
+        error,
+    }
+}
+
+/// A download that is of no use any more. One that stays is overwritten.
+fn discard(file: &Path) {
+    let _ = fs::remove_file(file);
+}
+
+fn hashes_of_archive(file: &Path) -> io::Result<BTreeSet<PackageHash>> {
+    let whole = PackageHash::of_archive(&mut File::open(file)?)?;
+    let mut archive = ZipArchive::new(File::open(file)?).map_err(io::Error::other)?;
+    Ok(BTreeSet::from([
+        whole,
+        PackageHash::of_archive_files(&mut archive)?,
+    ]))
+}
+
+/// Copies files and folders with their modes; what links lead to is copied.
+fn copy_files(from: &Path, to: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let place = to.join(entry.file_name());
+        match fs::metadata(entry.path())?.is_dir() {
+            true => {
+                fs::create_dir(&place)?;
+                copy_files(&entry.path(), &place)?;
+            }
+            false => {
+                fs::copy(entry.path(), &place)?;
+            }
+        }
+    }
+    Ok(())
+}
