@@ -25,7 +25,7 @@
 //! | [`monitor`] | engine, rpc, graph | what a running program talks to |
 //! | [`engine`] | provider, state, graph | turns goals and the old state into steps, and runs them |
 //! | [`provider`] | rpc, graph | makes resources real: one provider for each package |
-//! | `packages` | nothing | packages of a project: sources, versions, `Lumi.lock`, registries, mirrors, the store of this machine |
+//! | [`packages`] | nothing | packages of a project: sources, versions, `Lumi.lock`, registries, mirrors, the store of this machine |
 //! | [`rpc`] | graph | the protocol between processes: messages, connections, values and errors on the wire |
 //! | [`state`] | graph | what is known about the objects of a stack, and how it survives |
 //! | [`graph`] | nothing | pure data: URNs, values, vertices, edges, their differences and their text |
@@ -121,7 +121,7 @@
 //! | the protocol of Pulumi | `proto/pulumirpc/`, then `pulumi/`; its first call of a plugin: `pulumi/provider/pulumi_provider.rs` |
 //! | the protocol of Terraform's providers | `proto/tfplugin6/`, then `terraform/`; real ones for tests: `tools/terraform-providers` |
 //! | how a program in another process ends | `cli/language/program_end_message.rs` |
-//! | where packages come from, `Lumi.lock` | `packages/` |
+//! | where packages come from, `Lumi.lock` | `packages/`; `packages` of `Lumi.yaml`: `cli/project/package_requirements.rs`; the commands: `cli/packages/`, `cli/commands/packages/` |
 //! | what a provider keeps of an object for itself | `graph/provider_data.rs`; in the state: `state/provider_data_member.rs` |
 //! | what every call of a provider passes | `provider/middleware.rs`; secrets: `provider/secret_gate.rs`; the process of a plugin: `provider/plugin/plugin_provider.rs`; time limits: `engine/timed_provider.rs`, their defaults: `cli/args/deploy_args.rs` |
 //! | how many operations run at the same time | `engine/operation_limit.rs` |
@@ -159,6 +159,7 @@ pub use lumi_engine as engine;
 pub use lumi_graph as graph;
 pub use lumi_host as host;
 pub use lumi_monitor as monitor;
+pub use lumi_packages as packages;
 pub use lumi_platform as platform;
 pub use lumi_provider as provider;
 pub use lumi_pulumi as pulumi;

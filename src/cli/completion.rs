@@ -88,6 +88,14 @@ pub fn config_keys() -> Vec<CompletionCandidate> {
     candidates(keys)
 }
 
+/// The packages of the project.
+pub fn packages() -> Vec<CompletionCandidate> {
+    let packages = settings()
+        .map(|it| it.manifest.packages)
+        .unwrap_or_default();
+    candidates(packages.keys().map(ToString::to_string).collect())
+}
+
 fn named() -> Option<StackNames> {
     let settings = settings().filter(is_local)?;
     let stack = settings.stack(word_of("--stack", "-s").as_deref()).ok()?;

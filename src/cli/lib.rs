@@ -14,6 +14,7 @@
 //! | `backend`, `stack_keys`, `stack_cipher`, `passphrase` | backends and keys of stacks |
 //! | `permissions`, `used_stacks`, `acceptance` | what a project needs the user's consent for |
 //! | `consent`, `prompt`, `typed_line` | questions for the user |
+//! | `packages` | packages of a project: where they come from, which are installed |
 //! | `plugins` | plugins of a project, and their messages |
 //! | `ui` | reports, trees, summaries and excerpts, as text |
 //! | `terminal`, `screen`, `progress`, `run_display`, `captured_output` | output streams and the live display |
@@ -49,6 +50,7 @@ mod hostile;
 mod inspector;
 mod interrupt;
 mod language;
+mod packages;
 mod partial_secrets;
 mod passphrase;
 mod permissions;
@@ -193,6 +195,9 @@ fn execute(
         Command::Graph(args) => commands::graph::run(args, terminal, &current, &mut io::stdin()),
         Command::Diff(args) => diff(args, &current, terminal),
         Command::Config(args) => config(args, &current, terminal),
+        Command::Package(command) => {
+            commands::packages::run(command, &current, terminal, &mut io::stdout())
+        }
         Command::Plugin(args) => commands::plugin::run(args, &current, terminal, &mut io::stdout()),
         Command::Stack(args) => commands::stack::run(args, &current, terminal, &mut io::stdout()),
         Command::State(args) => {

@@ -1,4 +1,4 @@
-//! What a project requests in `Lumi.yaml`: permissions, and plugins that it names by a path.
+//! What a project requests in `Lumi.yaml`: permissions, and plugins and packages that it names by a path.
 //!
 //! They apply once the user has accepted exactly these in this folder.
 
@@ -10,7 +10,7 @@ use super::consent::Consent;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::interrupt::Interrupts;
-use super::project::ProjectSettings;
+use super::project::{PackageRequirement, ProjectSettings};
 use super::terminal::{Terminal, write_error};
 use super::ui::report::{Report, escaped};
 use lumi_provider::PluginSource;
@@ -46,7 +46,7 @@ pub fn apply(
     Ok(())
 }
 
-/// Asks about the plugins that `Lumi.yaml` names by a path, unless they were accepted: a clone may
+/// Asks about the plugins and packages that `Lumi.yaml` names by a path, unless they were accepted: a clone may
 /// bring both the name and the program.
 pub fn accept_plugins(
     args: &PermissionArgs,
@@ -75,14 +75,21 @@ fn plugins_record(settings: &ProjectSettings, plugins: &[String]) -> Acceptance 
     Acceptance::new("project-plugins", &settings.folder, plugins)
 }
 
-/// `PACKAGE: PATH` of each plugin with a path, as in `Lumi.yaml`.
+/// `PACKAGE: PATH` of each plugin and package with a path, as in `Lumi.yaml`.
 fn local_plugins(settings: &ProjectSettings) -> Vec<String> {
     let plugins = settings.manifest.plugins.iter();
-    let paths = plugins.filter_map(|(package, it)| match &it.source {
-        PluginSource::Path(path) => Some(format!("{package}: {}", path.display())),
+    let plugins = plugins.filter_map(|(package, it)| match &it.source {
+        PluginSource::Path(path) => Some((package, path)),
         PluginSource::Version(_) => None,
     });
-    paths.collect()
+    let packages = settings.manifest.packages.iter();
+    let packages = packages.filter_map(|(package, it)| match it {
+        PackageRequirement::Path(path) => Some((package, path)),
+        PackageRequirement::Source { .. } => None,
+    });
+    let all = plugins.chain(packages);
+    all.map(|(package, path)| format!("{package}: {}", path.display()))
+        .collect()
 }
 
 /// The texts of a question.
@@ -103,11 +110,11 @@ const PERMISSIONS: Request = Request {
 };
 
 const PLUGINS: Request = Request {
-    title: "Lumi.yaml names plugins by a path. They run with all that you may do:",
+    title: "Lumi.yaml names plugins or packages by a path. They run with all that you may do:",
     question: "Start them from now on?",
     details: "You are asked again when the paths change.",
-    refusal: "the plugins that Lumi.yaml names by a path were not accepted on this machine; they run \
-              with all that you may do",
+    refusal: "the plugins and packages that Lumi.yaml names by a path were not accepted on this machine; \
+              they run with all that you may do",
     help: "pass -P to accept them for this command",
 };
 

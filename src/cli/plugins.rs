@@ -9,17 +9,20 @@ use parking_lot::Mutex;
 
 use lumi_engine::{Diagnostic, Event, EventSink, Severity};
 use lumi_provider::{
-    PackageName, PluginFolders, PluginHost, PluginLevel, PluginLine, PluginLog, PluginProtocol,
-    PluginSettings,
+    InstalledPackage, PackageName, PluginFolders, PluginHost, PluginLevel, PluginLine, PluginLog,
+    PluginProtocol, PluginRequirement, PluginSettings, PluginSource,
 };
 
 use lumi_pulumi::{PulumiPluginProtocol, PulumiRunFacts};
 use lumi_terraform::adapter::TerraformPluginProtocol;
 use lumi_terraform::process::LogLevel;
 
-use super::project::ProjectSettings;
+use super::project::{PackageRequirement, ProjectSettings};
 use super::terminal::Terminal;
 use super::ui::report::{Report, escaped};
+
+/// The packages that a project has installed.
+type Installed = BTreeMap<PackageName, InstalledPackage>;
 
 /// The plugins of several runs, and the sink of their messages.
 pub struct Plugins {
@@ -29,7 +32,12 @@ pub struct Plugins {
 
 impl Plugins {
     /// Starts no plugin before it is needed. `stack` is that of the runs.
-    pub fn new(settings: &ProjectSettings, stack: &str, terminal: Terminal) -> Self {
+    pub fn new(
+        settings: &ProjectSettings,
+        installed: Installed,
+        stack: &str,
+        terminal: Terminal,
+    ) -> Self {
         let shown: Arc<Mutex<Option<EventSink>>> = Arc::default();
         let sink = Arc::clone(&shown);
         let log: PluginLog = Arc::new(move |line: PluginLine| {
@@ -54,7 +62,7 @@ impl Plugins {
         };
         let terraform = TerraformPluginProtocol::new(Arc::clone(&log), level);
         let foreign: Vec<Arc<dyn PluginProtocol>> = vec![Arc::new(pulumi), Arc::new(terraform)];
-        let host = PluginHost::new(plugin_settings(settings), foreign, log);
+        let host = PluginHost::new(plugin_settings(settings, installed), foreign, log);
         Self { host, shown }
     }
 
@@ -92,15 +100,22 @@ fn diagnostic(line: PluginLine) -> Diagnostic {
     }
 }
 
-fn plugin_settings(settings: &ProjectSettings) -> PluginSettings {
-    let requirements = settings.manifest.plugins.iter();
+fn plugin_settings(settings: &ProjectSettings, installed: Installed) -> PluginSettings {
+    let plugins = settings.manifest.plugins.iter();
+    let plugins = plugins.map(|(package, it)| (package.clone(), it.below(&settings.folder)));
+    let packages = settings.manifest.packages.iter();
+    let packages = packages.filter_map(|(package, it)| match it {
+        PackageRequirement::Path(path) => {
+            let source = PluginSource::Path(path.clone()).below(&settings.folder);
+            Some((package.clone(), PluginRequirement::from(source)))
+        }
+        PackageRequirement::Source { .. } => None,
+    });
     PluginSettings {
         project: settings.folder.clone(),
         folders: folders_of(settings),
-        requirements: requirements
-            .map(|(package, requirement)| (package.clone(), requirement.below(&settings.folder)))
-            .collect::<BTreeMap<_, _>>(),
-        packages: BTreeMap::new(),
+        requirements: plugins.chain(packages).collect::<BTreeMap<_, _>>(),
+        packages: installed,
         startup_timeout: PluginSettings::STARTUP_TIMEOUT,
     }
 }

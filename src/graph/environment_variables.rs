@@ -14,6 +14,8 @@ variables! {
     BACKEND = "LUMI_BACKEND";
     /// The folder of compiled modules; if empty, none are kept.
     CACHE = "LUMI_CACHE";
+    /// The only place that packages come from: a folder with providers, or the URL of a network mirror.
+    PACKAGE_MIRROR = "LUMI_PACKAGE_MIRROR";
     /// The passphrase that protects the secrets of a stack.
     PASSPHRASE = "LUMI_PASSPHRASE";
     /// A file that holds the passphrase.

@@ -17,6 +17,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "monitor",
             "engine",
             "provider",
+            "packages",
             "state",
             "rpc",
             "graph",

@@ -67,6 +67,7 @@ mod plan_markdown;
 mod plugin_examples;
 mod plugins;
 mod process_end;
+mod project_packages;
 mod prompts;
 mod pseudo_terminal;
 mod pulumi;

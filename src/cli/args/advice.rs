@@ -9,7 +9,7 @@ const COMMANDS: &[(&[&str], &str)] = &[
         "`lumi up` creates, updates and deletes resources",
     ),
     (
-        &["delete", "remove", "rm", "down", "teardown"],
+        &["delete", "rm", "down", "teardown"],
         "`lumi destroy` deletes all resources of a stack, `lumi stack rm` the empty stack",
     ),
     (
@@ -49,7 +49,7 @@ const COMMANDS: &[(&[&str], &str)] = &[
         "there is no console: `lumi run PROGRAM` evaluates what you want to try, `lumi stack output` shows outputs, and `lumi graph --out graph.html` writes a page with the picture of a stack",
     ),
     (
-        &["upgrade", "update", "self-update"],
+        &["upgrade", "self-update"],
         "lumi is one file: put a newer one in its place, `lumi version` shows which one it is; `lumi up` updates resources",
     ),
     (
@@ -57,8 +57,8 @@ const COMMANDS: &[(&[&str], &str)] = &[
         "`lumi run` evaluates a program and touches nothing; `tsc -p .` checks its types",
     ),
     (
-        &["install", "add", "get"],
-        "`lumi plugin install FILE` installs a provider plugin; npm packages are installed with npm",
+        &["get"],
+        "`lumi add SOURCE` adds a provider to the project; npm packages are installed with npm",
     ),
     (
         &["schema"],

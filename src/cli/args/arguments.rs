@@ -10,6 +10,7 @@ use super::super::commands::diff::DiffArgs;
 use super::super::commands::graph::{GraphArgs, GraphFormat};
 use super::super::commands::man::ManArgs;
 use super::super::commands::new::NewArgs;
+use super::super::commands::packages::PackageCommand;
 use super::super::commands::plugin::PluginArgs;
 use super::super::commands::types::TypesArgs;
 use super::closure_args::ClosureArgs;
@@ -57,6 +58,8 @@ Examples:
     Closure(ClosureArgs),
     Stack(StackArgs),
     State(StateArgs),
+    #[command(flatten)]
+    Package(PackageCommand),
     Plugin(PluginArgs),
     #[command(visible_alias = "init")]
     New(NewArgs),

@@ -15,7 +15,11 @@ const GROUPS: &[(&str, &[&str])] = &[
         "Inspect and test",
         &["run", "test", "graph", "diff", "closure"],
     ),
-    ("Manage", &["stack", "state", "config", "plugin"]),
+    (
+        "Providers",
+        &["add", "install", "update", "remove", "packages", "plugin"],
+    ),
+    ("Manage", &["stack", "state", "config"]),
     (
         "More",
         &[

@@ -20,6 +20,7 @@
 //! | `language_host` | `lumi language-host`: runs a program for an engine in another process |
 //! | `man` | `lumi man`: writes manual pages, for packages of Lumi |
 //! | `new` | `lumi new`: creates a project |
+//! | `packages` | `lumi add`, `install`, `update`, `remove` and `packages`: the packages of a project |
 //! | `plugin` | `lumi plugin`: the provider plugins of this user |
 //! | `pulumi_language` | Lumi as `pulumi-language-lumi` |
 //! | `script` | `lumi FILE` and `lumi -e CODE`, as a program of Lumi starts `process.execPath` |
@@ -46,6 +47,7 @@ mod junit;
 pub mod language_host;
 pub mod man;
 pub mod new;
+pub mod packages;
 pub mod plugin;
 pub mod pulumi_language;
 pub mod run;

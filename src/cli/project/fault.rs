@@ -3,6 +3,7 @@
 use thiserror::Error;
 
 use lumi_graph::EscapedText;
+use lumi_packages::{RangeError, SourceError};
 use lumi_provider::VersionError;
 
 use super::config_declaration::ConfigType;
@@ -67,6 +68,20 @@ pub enum Fault {
         "a package cannot be called `{}`; names are small letters, digits and dashes", EscapedText::short(.0)
     )]
     PackageName(String),
+    #[error("`{0}` is the name of a package that comes with lumi; choose another name")]
+    ReservedPackage(String),
+    #[error("`{0}` is in `plugins`, too; keep one of both")]
+    PackageAndPlugin(String),
+    #[error(
+        "`packages.{0}` has no `source`; it is where the package comes from, such as `hashicorp/random`"
+    )]
+    PackageWithoutSource(String),
+    #[error("`packages.{0}` is a path, which has no versions; remove `version`")]
+    PathWithVersion(String),
+    #[error(transparent)]
+    PackageSource(#[from] SourceError),
+    #[error(transparent)]
+    PackageRange(#[from] RangeError),
     #[error(transparent)]
     PluginVersion(#[from] VersionError),
     #[error(

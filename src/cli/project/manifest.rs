@@ -12,6 +12,7 @@ use super::declared_permissions::DeclaredPermissions;
 use super::fault::Fault;
 use super::name::check_project_name;
 use super::nearest::nearest;
+use super::package_requirements::{PackageRequirements, is_path, packages};
 use super::project_error::ProjectError;
 use super::settings_file::{SettingsError, check_keys, read_yaml, unexpected, wrong_type};
 
@@ -21,6 +22,7 @@ const KEYS: &[&str] = &[
     "main",
     "runtime",
     "backend",
+    "packages",
     "plugins",
     "config",
     "permissions",
@@ -40,6 +42,8 @@ pub struct Manifest {
     pub runtime: Option<String>,
     /// The URL of the backend, such as `file:…` or `s3:…`.
     pub backend: Option<String>,
+    /// The packages that the project wants, by name.
+    pub packages: PackageRequirements,
     /// The source of each plugin by package, and whether it may get secrets; paths are relative to
     /// the file's folder.
     pub plugins: IndexMap<PackageName, PluginRequirement>,
@@ -68,13 +72,15 @@ impl Manifest {
         if let Some(name) = &name {
             check_project_name(name).map_err(|error| SettingsError::at_value(&["name"], error))?;
         }
+        let plugins = plugins(document)?;
         Ok(Self {
             name,
             description: text(document, "description")?,
             main: text(document, "main")?,
             runtime: text(document, "runtime")?,
             backend: text(document, "backend")?,
-            plugins: plugins(document)?,
+            packages: packages(document, &plugins)?,
+            plugins,
             config: declarations(document)?,
             permissions: DeclaredPermissions::read(document)?,
             dependencies: versions(document, "dependencies")?,
@@ -171,7 +177,7 @@ fn plugin_requirement(
 
 /// Parses a version, or a path that begins with `./`, `../` or `/`.
 fn source(text: &str, place: &[&str]) -> Result<PluginSource, SettingsError> {
-    if ["/", "./", "../"].iter().any(|it| text.starts_with(it)) {
+    if is_path(text) {
         return Ok(PluginSource::Path(text.into()));
     }
     let version = WantedVersion::parse(text);
@@ -215,6 +221,7 @@ mod tests {
             backend: Some(
                 "file:./state",
             ),
+            packages: {},
             plugins: {
                 PackageName(
                     "aws",
@@ -300,7 +307,7 @@ mod tests {
             .join("\n"),
             @r"
             2:1: unknown key `nmae`; did you mean `name`?
-            1:1: unknown key `colour`; the keys are `name`, `description`, `main`, `runtime`, `backend`, `plugins`, `config`, `permissions`, `dependencies`
+            1:1: unknown key `colour`; the keys are `name`, `description`, `main`, `runtime`, `backend`, `packages`, `plugins`, `config`, `permissions`, `dependencies`
             1:7: `name` must be a text, but it is a list
             1:7: `name` must be a text, but it is a number (write it in quotes to make it text)
             1:7: the project name `a::b` holds a colon, which the names of resources cannot; use a name such as `web` or `@acme/web`

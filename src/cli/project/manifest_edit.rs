@@ -2,10 +2,15 @@
 
 use std::path::PathBuf;
 
+use lumi_provider::PackageName;
+use serde_json::Value;
+
 use super::manifest::Manifest;
+use super::package_requirements::{PACKAGES, PackageRequirement};
 use super::project_error::ProjectError;
 use super::project_settings::ProjectSettings;
 use super::settings_file::{interpret_yaml, read_text};
+use super::stack_file_edit::{EditError, plain_or_quoted, remove_empty, remove_in, set_in};
 
 impl ProjectSettings {
     /// `Lumi.yaml` with its new text, which contains `backend: URL`. Returns `None` if the file
@@ -22,6 +27,74 @@ impl ProjectSettings {
         };
         let read = interpret_yaml(&text, Manifest::interpret);
         Ok(read.is_ok_and(|it| it == wanted).then_some((path, text)))
+    }
+
+    /// `Lumi.yaml` with its new text, in which a package has this requirement. A missing file is begun.
+    pub fn with_package(
+        &self,
+        name: &PackageName,
+        requirement: &PackageRequirement,
+    ) -> Result<(PathBuf, String), ProjectError> {
+        let mut wanted = self.manifest.clone();
+        wanted.packages.insert(name.clone(), requirement.clone());
+        self.with_packages(name, &wanted, |text| {
+            set_in(
+                text,
+                PACKAGES,
+                name.as_str(),
+                &requirement_text(requirement),
+            )
+        })
+    }
+
+    /// `Lumi.yaml` with its new text, without a package that it has.
+    pub fn without_package(&self, name: &PackageName) -> Result<(PathBuf, String), ProjectError> {
+        let mut wanted = self.manifest.clone();
+        wanted.packages.shift_remove(name);
+        self.with_packages(name, &wanted, |text| {
+            let text = remove_in(text, PACKAGES, name.as_str())?;
+            Ok(remove_empty(&text, PACKAGES).unwrap_or(text))
+        })
+    }
+
+    fn with_packages(
+        &self,
+        name: &PackageName,
+        wanted: &Manifest,
+        edit: impl FnOnce(&str) -> Result<String, EditError>,
+    ) -> Result<(PathBuf, String), ProjectError> {
+        let file = self.folder.join(Manifest::FILE);
+        let old = match file.exists() {
+            true => read_text(&file)?,
+            false => String::new(),
+        };
+        let edited = edit(&old).and_then(|text| {
+            let read = interpret_yaml(&text, Manifest::interpret);
+            match read.is_ok_and(|it| it == *wanted) {
+                true => Ok(text),
+                false => Err(EditError::Unsafe),
+            }
+        });
+        let key = format!("{PACKAGES}.{name}");
+        match edited {
+            Ok(text) => Ok((file, text)),
+            Err(fault) => Err(ProjectError::Edit { file, key, fault }),
+        }
+    }
+}
+
+/// A requirement as YAML on one line.
+fn requirement_text(requirement: &PackageRequirement) -> String {
+    let text = |text: &str| plain_or_quoted(text, |it: &Value| it.as_str() == Some(text));
+    match requirement {
+        PackageRequirement::Path(path) => text(&path.to_string_lossy()),
+        PackageRequirement::Source { source, range } if range.is_any() => text(&source.to_string()),
+        PackageRequirement::Source { source, range } => {
+            format!(
+                "{{ source: {}, version: \"{range}\" }}",
+                text(&source.to_string())
+            )
+        }
     }
 }
 
@@ -50,6 +123,110 @@ mod tests {
         assert_eq!(
             with_backend("name: web\n", "file:../x"),
             "name: web\nbackend: file:../x\n"
+        );
+    }
+
+    fn settings(text: Option<&str>) -> (tempfile::TempDir, ProjectSettings) {
+        let folder = tempfile::tempdir().unwrap();
+        if let Some(text) = text {
+            std::fs::write(folder.path().join("Lumi.yaml"), text).unwrap();
+        }
+        let settings = ProjectSettings::find(folder.path(), folder.path()).unwrap();
+        (folder, settings)
+    }
+
+    fn random(range: &str) -> PackageRequirement {
+        PackageRequirement::Source {
+            source: "hashicorp/random".parse().unwrap(),
+            range: range.parse().unwrap(),
+        }
+    }
+
+    #[test]
+    fn packages_are_added_changed_and_removed() {
+        let name = PackageName::parse("random").unwrap();
+        let added = |text: Option<&str>, range: &str| {
+            let (_folder, settings) = settings(text);
+            settings.with_package(&name, &random(range)).unwrap().1
+        };
+        insta::assert_snapshot!(
+            [
+                added(None, "~> 3.7"),
+                added(Some("# Mine.\nname: web # b\n"), ""),
+                added(Some("packages: {}\nname: web\n"), "3.7.2"),
+                added(
+                    Some("packages:\n    # About it.\n    random: hashicorp/random # why\n\n    tls: hashicorp/tls\nname: web\n"),
+                    ">= 3, < 4"
+                ),
+                added(
+                    Some("packages:\n  random:\n    source: hashicorp/random\n    version: '1'\n\n# The name.\nname: web\n"),
+                    "~> 3.7"
+                ),
+            ]
+            .join("---\n"),
+            @r#"
+            packages:
+              random: { source: terraform:hashicorp/random, version: "~> 3.7" }
+            ---
+            # Mine.
+            name: web # b
+            packages:
+              random: terraform:hashicorp/random
+            ---
+            packages:
+              random: { source: terraform:hashicorp/random, version: "3.7.2" }
+            name: web
+            ---
+            packages:
+                # About it.
+                random: { source: terraform:hashicorp/random, version: ">= 3, < 4" } # why
+
+                tls: hashicorp/tls
+            name: web
+            ---
+            packages:
+              random: { source: terraform:hashicorp/random, version: "~> 3.7" }
+
+            # The name.
+            name: web
+            "#
+        );
+        let removed = |text: &str| {
+            let (_folder, settings) = settings(Some(text));
+            settings.without_package(&name).unwrap().1
+        };
+        insta::assert_snapshot!(
+            [
+                removed("packages:\n  random: hashicorp/random\n  # The other.\n  tls: hashicorp/tls\nname: web\n"),
+                removed("name: web\npackages:\n  random: hashicorp/random\n"),
+                removed("name: web\npackages: # All.\n  random: hashicorp/random\n"),
+            ]
+            .join("---\n"),
+            @r"
+            packages:
+              # The other.
+              tls: hashicorp/tls
+            name: web
+            ---
+            name: web
+            ---
+            name: web
+            packages: # All.
+            "
+        );
+    }
+
+    #[test]
+    fn packages_on_one_line_are_changed_by_hand() {
+        let (_folder, settings) = settings(Some("packages: { tls: hashicorp/tls }\n"));
+        let name = PackageName::parse("random").unwrap();
+        let error = settings.with_package(&name, &random("")).unwrap_err();
+        let message = error.to_string();
+        assert!(
+            message.ends_with(
+                "that part of it is not written as one key on each line; change it by hand"
+            ),
+            "{message}"
         );
     }
 

@@ -22,6 +22,7 @@
 //! | `manifest_edit` | edits `Lumi.yaml` and preserves all other text |
 //! | `nearest` | the known name nearest to a misspelt one |
 //! | `package_json` | the members of a `package.json` that Lumi uses |
+//! | `package_requirements` | `packages` of `Lumi.yaml` |
 //! | `project_error` | errors of finding and reading projects |
 //! | `project_folder` | the project folder of a program |
 //! | `project_settings` | the settings of a project: its folder, its name, and the configuration of its stacks |
@@ -46,6 +47,7 @@ mod manifest_edit;
 mod name;
 mod nearest;
 mod package_json;
+mod package_requirements;
 #[expect(
     clippy::module_inception,
     reason = "named after its type, as every file is"
@@ -70,6 +72,7 @@ pub use fuzzing::yaml;
 pub use manifest::Manifest;
 pub use name::{NameError, check_project_name, project_name_of_folder};
 pub use nearest::nearest;
+pub use package_requirements::{PackageRequirement, PackageRequirements, is_path, package_name};
 pub use project::Project;
 pub use project_error::ProjectError;
 pub use project_settings::ProjectSettings;

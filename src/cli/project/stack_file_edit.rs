@@ -1,4 +1,4 @@
-//! Changes one value in the text of a stack's file.
+//! Changes one value in the text of a settings file: of a stack's `config`, or of `packages`.
 //!
 //! Comments, order and notation of everything else are preserved, because only the lines of one
 //! entry are replaced. The result is parsed again and refused unless it equals the old document
@@ -17,7 +17,7 @@ const CONFIG: &str = "config";
 /// The reason why a file cannot be changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum EditError {
-    #[error("its configuration is not written as one key on each line")]
+    #[error("that part of it is not written as one key on each line")]
     NotABlock,
     #[error("a line of it ends with something else than a newline")]
     LineBreak,
@@ -27,9 +27,14 @@ pub enum EditError {
 
 /// Sets `config.KEY`, written as in the file, to `value`, which is YAML on one line.
 pub fn set(text: &str, key: &str, value: &str) -> Result<String, EditError> {
+    set_in(text, CONFIG, key, value)
+}
+
+/// Sets `SECTION.KEY`, as [`set`] does.
+pub fn set_in(text: &str, section: &str, key: &str, value: &str) -> Result<String, EditError> {
     let wanted = parse(&format!("value: {value}\n"))?;
     let wanted = wanted.get("value").cloned().unwrap_or_default();
-    let file = File::read(text)?;
+    let file = File::read(text, section)?;
     let line = format!("{}{}: {value}", file.indent(), scalar(key));
     let change = match file.entry(key) {
         Some(entry) => {
@@ -39,7 +44,7 @@ pub fn set(text: &str, key: &str, value: &str) -> Result<String, EditError> {
         None => file.inserted(&line),
     };
     let mut document = file.document.clone();
-    let members = document.entry(CONFIG).or_insert(Value::Null);
+    let members = document.entry(section).or_insert(Value::Null);
     if members.is_null() {
         *members = Value::Object(Map::new());
     }
@@ -50,7 +55,7 @@ pub fn set(text: &str, key: &str, value: &str) -> Result<String, EditError> {
 
 /// Sets a top-level member besides `config`, with one line for each of its members.
 pub fn set_block(text: &str, key: &str, members: &Map<String, Value>) -> Result<String, EditError> {
-    let file = File::read(text)?;
+    let file = File::read(text, CONFIG)?;
     let mut block = format!("{key}:");
     for (name, value) in members {
         block.push_str(&format!("{}  {name}: {value}", file.line_end));
@@ -74,17 +79,36 @@ pub fn set_block(text: &str, key: &str, members: &Map<String, Value>) -> Result<
 
 /// Removes `config.KEY`, which must exist.
 pub fn remove(text: &str, key: &str) -> Result<String, EditError> {
-    let file = File::read(text)?;
+    remove_in(text, CONFIG, key)
+}
+
+/// Removes `SECTION.KEY`, as [`remove`] does.
+pub fn remove_in(text: &str, section: &str, key: &str) -> Result<String, EditError> {
+    let file = File::read(text, section)?;
     let entry = file.entry(key).ok_or(EditError::NotABlock)?;
     let change = file.replaced(entry.start, entry.end, None);
     let mut document = file.document.clone();
-    let members = document.get_mut(CONFIG).and_then(Value::as_object_mut);
+    let members = document.get_mut(section).and_then(Value::as_object_mut);
     let members = members.ok_or(EditError::NotABlock)?;
     members.shift_remove(key);
     if members.is_empty() {
-        document.insert(CONFIG.to_owned(), Value::Null);
+        document.insert(section.to_owned(), Value::Null);
     }
     checked(change, &document)
+}
+
+/// Removes a top-level member without a value, if it is a line of its own.
+pub fn remove_empty(text: &str, section: &str) -> Result<String, EditError> {
+    let file = File::read(text, section)?;
+    let head = file
+        .section
+        .filter(|&it| file.lines[it].trim_end() == format!("{section}:"));
+    let (Some(head), Some(Value::Null)) = (head, file.document.get(section)) else {
+        return Ok(text.to_owned());
+    };
+    let mut document = file.document.clone();
+    document.shift_remove(section);
+    checked(file.replaced(head, head + 1, None), &document)
 }
 
 /// A text as YAML on one line: plain if it parses as the same text, otherwise quoted. `is_same`
@@ -163,12 +187,14 @@ struct File<'a> {
     document: Map<String, Value>,
     lines: Vec<&'a str>,
     line_end: &'static str,
-    /// The line of `config`, if it exists.
-    config: Option<usize>,
+    /// The name of the part that is changed, such as `config`.
+    name: &'a str,
+    /// The line of that part, if it exists.
+    section: Option<usize>,
     entries: Vec<Entry>,
 }
 
-/// A member of `config`.
+/// A member of the part that is changed.
 struct Entry {
     key: String,
     /// The first line, and the line after the last.
@@ -178,7 +204,7 @@ struct Entry {
 }
 
 impl<'a> File<'a> {
-    fn read(text: &'a str) -> Result<Self, EditError> {
+    fn read(text: &'a str, name: &'a str) -> Result<Self, EditError> {
         let document = parse(text)?;
         if has_other_line_breaks(text) {
             return Err(EditError::LineBreak);
@@ -188,15 +214,15 @@ impl<'a> File<'a> {
             let (line, column) = locate(text, path, Part::Key);
             (line as usize - 1, column as usize - 1)
         };
-        let config = document.contains_key(CONFIG).then(|| place(&[CONFIG]).0);
+        let section = document.contains_key(name).then(|| place(&[name]).0);
         let behind = document.keys().map(|key| place(&[key]).0);
-        let behind = behind.filter(|&it| config.is_some_and(|config| it > config));
+        let behind = behind.filter(|&it| section.is_some_and(|section| it > section));
         let behind = behind.min().unwrap_or(lines.len());
-        let members = document.get(CONFIG).and_then(Value::as_object);
+        let members = document.get(name).and_then(Value::as_object);
         let keys = members.into_iter().flat_map(|it| it.keys());
         let starts: Vec<(&String, usize, usize)> = keys
             .map(|key| {
-                let (line, column) = place(&[CONFIG, key]);
+                let (line, column) = place(&[name, key]);
                 (key, line, column)
             })
             .collect();
@@ -206,7 +232,7 @@ impl<'a> File<'a> {
             let is_alone = lines
                 .get(start)
                 .is_some_and(|it| it.chars().take(indent).all(|it| it == ' '));
-            if !is_alone || next <= start || config.is_none_or(|it| it >= start) {
+            if !is_alone || next <= start || section.is_none_or(|it| it >= start) {
                 return Err(EditError::NotABlock);
             }
             entries.push(Entry {
@@ -221,7 +247,8 @@ impl<'a> File<'a> {
             document,
             lines,
             line_end: if text.contains("\r\n") { "\r\n" } else { "\n" },
-            config,
+            name,
+            section,
             entries,
         })
     }
@@ -276,19 +303,20 @@ impl<'a> File<'a> {
 
     /// The text with a new entry after the others.
     fn inserted(&self, line: &str) -> String {
-        match (self.entries.last(), self.config) {
+        let name = self.name;
+        match (self.entries.last(), self.section) {
             (Some(last), _) => self.replaced(last.end, last.end, Some(line)),
-            (None, Some(config)) => {
-                let head = self.lines[config];
+            (None, Some(section)) => {
+                let head = self.lines[section];
                 // `config: {}` and `config: ~` must be removed.
                 let comment = comment_at(head).map_or("", |at| &head[at..]);
-                let head = format!("{CONFIG}:{comment}");
+                let head = format!("{name}:{comment}");
                 let lines = format!("{head}{}{line}", self.line_end);
-                self.replaced(config, config + 1, Some(&lines))
+                self.replaced(section, section + 1, Some(&lines))
             }
             (None, None) => {
                 let all = self.lines.len();
-                let lines = format!("{CONFIG}:{}{line}", self.line_end);
+                let lines = format!("{name}:{}{line}", self.line_end);
                 self.replaced(all, all, Some(&lines))
             }
         }

@@ -18,7 +18,7 @@ mod flaky_api;
 mod preloaded;
 pub mod random_choice;
 mod random_program;
-mod read_only;
+pub mod read_only;
 mod running;
 pub mod soak;
 mod stops;

@@ -11,6 +11,7 @@ use crate::evaluation::Evaluation;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::interrupt::Interrupts;
+use crate::packages;
 use crate::permissions;
 use crate::project::ProjectSettings;
 use crate::redaction;
@@ -96,6 +97,10 @@ impl<'a> Deployment<'a> {
             }
         };
         permissions::accept_plugins(&request.flags.sandbox.permissions, &settings, terminal)?;
+        let installed = packages::installed(&settings)?;
+        for warning in &installed.warnings {
+            terminal.report(warning);
+        }
         let backend = Arc::new(backend::open(&settings)?);
         let stack = backend.stack(&settings.name, &stack_name)?;
         let flags = request.flags.sandbox.permissions.flags();
@@ -106,6 +111,7 @@ impl<'a> Deployment<'a> {
             refresh: request.refresh,
             packages: Packages::new(
                 &settings,
+                installed,
                 &stack_name,
                 Arc::clone(&backend),
                 access,

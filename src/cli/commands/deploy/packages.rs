@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::packages::InstalledPackages;
 use crate::plugins::Plugins;
 use crate::project::ProjectSettings;
 use crate::terminal::Terminal;
@@ -27,6 +28,7 @@ pub struct Packages {
 impl Packages {
     pub fn new(
         settings: &ProjectSettings,
+        installed: InstalledPackages,
         stack: &str,
         backend: Arc<Backend>,
         access: Permissions,
@@ -36,7 +38,7 @@ impl Packages {
             access: Arc::new(access),
             settings: settings.clone(),
             backend,
-            plugins: Plugins::new(settings, stack, terminal),
+            plugins: Plugins::new(settings, installed.packages, stack, terminal),
         }
     }
 

@@ -1,0 +1,188 @@
+//! `lumi add`: a package more, or another range of one.
+
+use std::collections::BTreeSet;
+use std::path::{Component, Path, PathBuf};
+
+use lumi_packages::{PackageSource, VersionRange};
+use lumi_provider::PackageName;
+
+use crate::backend::wait;
+use crate::commands::write_project_file;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::packages::{
+    PackageChange, PackageOutcome, PackageTools, Renewed, failure, read_lock, write_lock,
+};
+use crate::project::{Manifest, PackageRequirement, ProjectSettings, package_name};
+
+use super::added_source::{AddedSource, check_path, usage};
+use super::{AddArgs, PackageProject};
+
+/// Adds a package, or gives one that is there another range.
+pub fn run(args: &AddArgs, project: &PackageProject<'_>) -> Result<Exit, Failure> {
+    let settings = &project.settings;
+    check_project(settings)?;
+    let added = AddedSource::parse(&args.source)?;
+    let name = chosen_name(args, &added, settings)?;
+    match &added {
+        AddedSource::Path(path) => add_path(project, &name, path),
+        AddedSource::Source(source, range) => {
+            let tools = PackageTools::open(project.current, project.terminal)?;
+            let range = match range {
+                Some(range) => range.clone(),
+                None => wait(newest_range(&tools, &name, source))??,
+            };
+            let requirement = PackageRequirement::Source {
+                source: source.clone(),
+                range,
+            };
+            add_source(args, project, &tools, &name, requirement)
+        }
+    }
+}
+
+/// Packages are named in `Lumi.yaml`; to begin one beside `Pulumi.yaml` would hide that.
+fn check_project(settings: &ProjectSettings) -> Result<(), Failure> {
+    match settings.pulumi {
+        None => Ok(()),
+        Some(_) => Err(usage(format!(
+            "the packages of a project are in {}, and this one has Pulumi.yaml instead",
+            Manifest::FILE
+        ))
+        .help(&format!(
+            "write {} with `name` and `runtime` of Pulumi.yaml first",
+            Manifest::FILE
+        ))),
+    }
+}
+
+fn chosen_name(
+    args: &AddArgs,
+    added: &AddedSource,
+    settings: &ProjectSettings,
+) -> Result<PackageName, Failure> {
+    let text = args.name.as_deref().unwrap_or_else(|| added.default_name());
+    let name = package_name(text).map_err(|error| {
+        let failure = usage(error.to_string());
+        match args.name {
+            Some(_) => failure,
+            None => failure.help("choose a name with --name"),
+        }
+    })?;
+    if settings.manifest.plugins.contains_key(&name) {
+        let message = format!("`{name}` is a plugin of the project: `plugins` of Lumi.yaml has it");
+        return Err(usage(message).help("choose another name with --name"));
+    }
+    let AddedSource::Source(source, _) = added else {
+        return Ok(name);
+    };
+    for (other, requirement) in &settings.manifest.packages {
+        let PackageRequirement::Source { source: has, .. } = requirement else {
+            if *other == name {
+                return Err(taken(&name, "a path"));
+            }
+            continue;
+        };
+        if *other == name && has != source {
+            return Err(taken(&name, &has.to_string()));
+        }
+        if *other != name && has == source && args.name.is_none() {
+            let message = format!("{source} is in the project already, as `{other}`");
+            return Err(usage(message).help(&format!(
+                "`lumi update {other}` takes its newest version; --name adds it once more, with a version of its own"
+            )));
+        }
+    }
+    Ok(name)
+}
+
+fn taken(name: &PackageName, source: &str) -> Failure {
+    let message = format!("`{name}` is the name of another package of the project, {source}");
+    usage(message).help("choose another name with --name, or `lumi remove` that one first")
+}
+
+/// The range of those who ask for none: the newest version, and later ones that are compatible.
+async fn newest_range(
+    tools: &PackageTools,
+    name: &PackageName,
+    source: &PackageSource,
+) -> Result<VersionRange, Failure> {
+    let PackageSource::Terraform(address) = source;
+    let failed = |error| failure(name.as_str(), &error, &tools.origins, &tools.platform);
+    let available = tools.installer.available(address, &tools.platform).await;
+    let available = available.map_err(failed)?;
+    let newest = available
+        .choose(address, &VersionRange::any())
+        .map_err(failed)?;
+    Ok(VersionRange::compatible_with(newest))
+}
+
+fn add_source(
+    args: &AddArgs,
+    project: &PackageProject<'_>,
+    tools: &PackageTools,
+    name: &PackageName,
+    requirement: PackageRequirement,
+) -> Result<Exit, Failure> {
+    let settings = &project.settings;
+    let (file, text) = settings.with_package(name, &requirement)?;
+    let mut packages = settings.manifest.packages.clone();
+    packages.insert(name.clone(), requirement);
+    let change = PackageChange {
+        settings,
+        packages: &packages,
+        tools,
+        terminal: project.terminal,
+        yes: args.yes,
+        renewed: Renewed::Only(BTreeSet::from([name.clone()])),
+        is_frozen: false,
+        platforms: &[],
+    };
+    let PackageOutcome { lock, lines, .. } = wait(change.apply())??;
+    write_project_file(&settings.folder, &file, &text)?;
+    write_lock(&settings.folder, &lock)?;
+    match lines.is_empty() {
+        true => project
+            .terminal
+            .print_line(&format!("`{name}` is in the project already")),
+        false => lines.iter().for_each(|it| project.terminal.print_line(it)),
+    }
+    Ok(Exit::Success)
+}
+
+/// A path is neither locked nor installed.
+fn add_path(
+    project: &PackageProject<'_>,
+    name: &PackageName,
+    path: &Path,
+) -> Result<Exit, Failure> {
+    let settings = &project.settings;
+    let path = &below(project, path);
+    check_path(&settings.folder, path, name.as_str())?;
+    let (file, text) = settings.with_package(name, &PackageRequirement::Path(path.clone()))?;
+    let mut lock = read_lock(&settings.folder)?;
+    write_project_file(&settings.folder, &file, &text)?;
+    if lock.packages.remove(name.as_str()).is_some() {
+        write_lock(&settings.folder, &lock)?;
+    }
+    project
+        .terminal
+        .print_line(&format!("added {name}, from {}", path.display()));
+    Ok(Exit::Success)
+}
+
+/// A path of a user, who may be in a folder below that of `Lumi.yaml`, as `Lumi.yaml` has it.
+fn below(project: &PackageProject<'_>, path: &Path) -> PathBuf {
+    let Ok(current) = project.current.canonicalize() else {
+        return path.to_owned();
+    };
+    if path.is_absolute() || current == project.settings.folder {
+        return path.to_owned();
+    }
+    let whole: PathBuf = current.join(path).components().collect();
+    let is_plain = !whole.components().any(|it| it == Component::ParentDir);
+    match whole.strip_prefix(&project.settings.folder) {
+        Ok(below) if is_plain => Path::new("./").join(below),
+        _ => whole,
+    }
+}

@@ -1,0 +1,132 @@
+//! What `lumi add` is given: a source with a range, or a path.
+
+use std::path::{Path, PathBuf};
+
+use lumi_packages::{PackageSource, VersionRange};
+
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::project::is_path;
+use crate::ui::report::Report;
+
+/// The argument `SOURCE[@RANGE]`.
+#[derive(Debug, PartialEq, Eq)]
+pub enum AddedSource {
+    /// Without a range, one is made of the newest version.
+    Source(PackageSource, Option<VersionRange>),
+    Path(PathBuf),
+}
+
+/// What the executables of providers are called before their name.
+const EXECUTABLE: &str = "terraform-provider-";
+
+impl AddedSource {
+    pub fn parse(text: &str) -> Result<Self, Failure> {
+        if is_path(text) {
+            return Ok(Self::Path(text.into()));
+        }
+        let (source, range) = match text.split_once('@') {
+            Some((source, range)) => (source, Some(range)),
+            None => (text, None),
+        };
+        let source = source.parse::<PackageSource>();
+        let source = source.map_err(|error| usage(error.to_string()))?;
+        let range = range.map(|it| match it.trim() {
+            "" => Err(usage(format!(
+                "there is no version after the `@` of `{text}`"
+            ))),
+            range => range
+                .parse::<VersionRange>()
+                .map_err(|error| usage(error.to_string())),
+        });
+        Ok(Self::Source(source, range.transpose()?))
+    }
+
+    /// The name that the package has unless another one is chosen.
+    pub fn default_name(&self) -> &str {
+        match self {
+            Self::Source(source, _) => source.default_name(),
+            Self::Path(path) => {
+                let name = path
+                    .file_name()
+                    .and_then(|it| it.to_str())
+                    .unwrap_or_default();
+                let name = name.strip_prefix(EXECUTABLE).unwrap_or(name);
+                // A version may follow.
+                name.split(['_', '.']).next().unwrap_or(name)
+            }
+        }
+    }
+}
+
+/// Fails unless a path, relative to the project, leads to an executable of a provider or a folder with one.
+pub fn check_path(folder: &Path, path: &Path, name: &str) -> Result<(), Failure> {
+    let place = folder.join(path);
+    let file = place.file_name().and_then(|it| it.to_str());
+    let is_provider = file.is_some_and(|it| it.starts_with(EXECUTABLE));
+    if place.is_file() && is_provider {
+        return Ok(());
+    }
+    if place.is_dir() {
+        return match lumi_packages::provider_executable(&place, name) {
+            Ok(_) => Ok(()),
+            Err(error) => Err(usage(format!(
+                "{} cannot be added: {error}",
+                place.display()
+            ))),
+        };
+    }
+    Err(usage(match place.exists() {
+        true => format!(
+            "{} is not a provider: its file would be called `{EXECUTABLE}{name}`",
+            place.display()
+        ),
+        false => format!("there is no file {}", place.display()),
+    }))
+}
+
+pub fn usage(message: impl Into<String>) -> Failure {
+    Failure::new(Exit::Usage, Report::error(message))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_range_follows_the_source() {
+        let parsed = |text: &str| match AddedSource::parse(text).unwrap() {
+            AddedSource::Source(source, range) => {
+                format!(
+                    "{source} {}",
+                    range.map_or("-".to_owned(), |it| it.to_string())
+                )
+            }
+            AddedSource::Path(path) => path.display().to_string(),
+        };
+        assert_eq!(parsed("hashicorp/random"), "terraform:hashicorp/random -");
+        assert_eq!(
+            parsed("hashicorp/random@3.7.2"),
+            "terraform:hashicorp/random 3.7.2"
+        );
+        assert_eq!(
+            parsed("terraform:localhost:80/a/b@>= 1, < 2"),
+            "terraform:localhost:80/a/b >= 1, < 2"
+        );
+        assert_eq!(
+            parsed("./bin/terraform-provider-kit"),
+            "./bin/terraform-provider-kit"
+        );
+        for text in ["hashicorp/random@", "hashicorp/random@latest", "random@1"] {
+            assert!(AddedSource::parse(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_name_is_that_of_the_provider() {
+        let name = |text: &str| AddedSource::parse(text).unwrap().default_name().to_owned();
+        assert_eq!(name("hashicorp/google-beta"), "google-beta");
+        assert_eq!(name("./bin/terraform-provider-kit_v1.2.3"), "kit");
+        assert_eq!(name("../dns"), "dns");
+    }
+}

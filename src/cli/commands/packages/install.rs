@@ -1,0 +1,89 @@
+//! `lumi install` and `lumi update`.
+
+use std::collections::BTreeSet;
+
+use lumi_packages::Platform;
+use lumi_provider::PackageName;
+
+use crate::backend::wait;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::packages::{PackageChange, PackageTools, Renewed, write_lock};
+use crate::project::{PackageRequirement, nearest};
+
+use super::added_source::usage;
+use super::{InstallArgs, PackageProject, UpdateArgs};
+
+pub fn install(args: &InstallArgs, project: &PackageProject<'_>) -> Result<Exit, Failure> {
+    let platforms = args.platform.iter().map(|it| it.parse::<Platform>());
+    let platforms = platforms.collect::<Result<BTreeSet<_>, _>>();
+    let platforms = platforms.map_err(|error| usage(error.to_string()))?;
+    let platforms: Vec<Platform> = platforms.into_iter().collect();
+    apply(project, args.yes, Renewed::Nothing, args.frozen, &platforms)
+}
+
+pub fn update(args: &UpdateArgs, project: &PackageProject<'_>) -> Result<Exit, Failure> {
+    if args.names.is_empty() {
+        return apply(project, args.yes, Renewed::All, false, &[]);
+    }
+    let names = args.names.iter().map(|it| known_name(project, it));
+    let names = names.collect::<Result<BTreeSet<_>, _>>()?;
+    apply(project, args.yes, Renewed::Only(names), false, &[])
+}
+
+/// The name of a package that `Lumi.yaml` has.
+pub fn known_name(project: &PackageProject<'_>, text: &str) -> Result<PackageName, Failure> {
+    let packages = &project.settings.manifest.packages;
+    if let Some((name, _)) = packages.iter().find(|it| it.0.as_str() == text) {
+        return Ok(name.clone());
+    }
+    let failure = usage(format!("the project has no package `{text}`"));
+    Err(
+        match nearest(text, packages.keys().map(PackageName::as_str)) {
+            Some(similar) => failure.help(&format!("did you mean `{similar}`?")),
+            None => failure.help("`lumi packages` lists those that it has"),
+        },
+    )
+}
+
+fn apply(
+    project: &PackageProject<'_>,
+    yes: bool,
+    renewed: Renewed,
+    is_frozen: bool,
+    platforms: &[Platform],
+) -> Result<Exit, Failure> {
+    let PackageProject {
+        settings,
+        current,
+        terminal,
+    } = project;
+    let packages = &settings.manifest.packages;
+    let is_update = renewed != Renewed::Nothing;
+    let change = PackageChange {
+        settings,
+        packages,
+        tools: &PackageTools::open(current, *terminal)?,
+        terminal: *terminal,
+        yes,
+        renewed,
+        is_frozen,
+        platforms,
+    };
+    let outcome = wait(change.apply())??;
+    if outcome.is_changed {
+        write_lock(&settings.folder, &outcome.lock)?;
+    }
+    for line in &outcome.lines {
+        terminal.print_line(line);
+    }
+    if outcome.lines.is_empty() {
+        let is_source = |it: &&PackageRequirement| matches!(it, PackageRequirement::Source { .. });
+        terminal.print_line(match (packages.values().filter(is_source).count(), is_update) {
+            (0, _) => "the project has no packages to install; `lumi add SOURCE` adds one",
+            (_, true) => "there is nothing newer that Lumi.yaml wants; `lumi packages` shows what there is",
+            (_, false) => "everything is installed",
+        });
+    }
+    Ok(Exit::Success)
+}

@@ -1,0 +1,201 @@
+//! `lumi packages`.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::sync::Arc;
+
+use lumi_packages::install::InstallError;
+use lumi_packages::{LockFile, PackageSource, ProviderAddress};
+use semver::Version;
+use serde_json::{Value, json};
+use tokio::task::JoinSet;
+
+use crate::backend::wait;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::packages::{PackageTools, read_lock, store};
+use crate::project::PackageRequirement;
+use crate::ui::report::{Report, Severity};
+
+use super::{PackageProject, PackagesArgs};
+
+/// What is known about a package of the project.
+struct Line {
+    name: String,
+    source: String,
+    wanted: String,
+    locked: Option<String>,
+    newest: Option<String>,
+    state: &'static str,
+    program: Option<String>,
+}
+
+const HEADINGS: [&str; 6] = ["NAME", "SOURCE", "WANTED", "LOCKED", "NEWEST", "STATE"];
+
+pub fn run(
+    args: &PackagesArgs,
+    project: &PackageProject<'_>,
+    out: &mut dyn Write,
+) -> Result<Exit, Failure> {
+    let lock = read_lock(&project.settings.folder)?;
+    let tools = PackageTools::open(project.current, project.terminal)?;
+    let newest = match args.offline {
+        true => BTreeMap::new(),
+        false => wait(newest(project, &tools))?,
+    };
+    let lines = project.settings.manifest.packages.iter();
+    let lines = lines.map(|(name, it)| match it {
+        PackageRequirement::Path(path) => Ok(of_path(name.to_string(), project, path)),
+        PackageRequirement::Source { source, range } => {
+            let wanted = range.to_string();
+            of_source(name.to_string(), source, wanted, &lock, &tools, &newest)
+        }
+    });
+    let lines = lines.collect::<Result<Vec<Line>, Failure>>()?;
+    if args.json {
+        let list: Vec<Value> = lines.iter().map(as_value).collect();
+        writeln!(out, "{}", Value::from(list))?;
+        return Ok(Exit::Success);
+    }
+    if lines.is_empty() {
+        project
+            .terminal
+            .print_line("the project has no packages; `lumi add SOURCE` adds one");
+        return Ok(Exit::Success);
+    }
+    write_table(&lines, out)?;
+    Ok(Exit::Success)
+}
+
+/// The newest release of each provider; what cannot be asked is missing, and a warning says why.
+async fn newest(
+    project: &PackageProject<'_>,
+    tools: &PackageTools,
+) -> BTreeMap<ProviderAddress, Version> {
+    let mut searches: JoinSet<Result<(ProviderAddress, Option<Version>), InstallError>> =
+        JoinSet::new();
+    for requirement in project.settings.manifest.packages.values() {
+        let PackageRequirement::Source { source, .. } = requirement else {
+            continue;
+        };
+        let PackageSource::Terraform(address) = source.clone();
+        let installer = Arc::clone(&tools.installer);
+        let platform = tools.platform.clone();
+        searches.spawn(async move {
+            let available = installer.available(&address, &platform).await?;
+            Ok((address, available.newest().cloned()))
+        });
+    }
+    let mut newest = BTreeMap::new();
+    while let Some(search) = searches.join_next().await {
+        match search {
+            Ok(Ok((address, Some(version)))) => {
+                newest.insert(address, version);
+            }
+            Ok(Err(error)) => project.terminal.report(&Report {
+                severity: Severity::Warning,
+                ..Report::error(format!("a newest version is not known: {error}"))
+            }),
+            Ok(Ok((_, None))) | Err(_) => {}
+        }
+    }
+    newest
+}
+
+fn of_path(name: String, project: &PackageProject<'_>, path: &std::path::Path) -> Line {
+    let place = project.settings.folder.join(path);
+    Line {
+        name,
+        source: path.display().to_string(),
+        wanted: String::new(),
+        locked: None,
+        newest: None,
+        state: if place.exists() { "path" } else { "not there" },
+        program: Some(place.display().to_string()),
+    }
+}
+
+fn of_source(
+    name: String,
+    source: &PackageSource,
+    wanted: String,
+    lock: &LockFile,
+    tools: &PackageTools,
+    newest: &BTreeMap<ProviderAddress, Version>,
+) -> Result<Line, Failure> {
+    let PackageSource::Terraform(address) = source;
+    let locked = lock.packages.get(&name).filter(|it| it.source == *source);
+    let stored = match locked {
+        None => None,
+        Some(locked) => {
+            let stored = store()?.stored(address, &locked.version, &tools.platform);
+            // What cannot be read is not installed.
+            stored.ok().flatten()
+        }
+    };
+    let state = match (locked, &stored) {
+        _ if tools.overrides.contains_key(address) => "overridden",
+        (None, _) => "not locked",
+        (Some(_), None) => "not installed",
+        (Some(locked), Some(stored)) if stored.hashes.is_disjoint(&locked.hashes) => "another hash",
+        (Some(_), Some(_)) => "installed",
+    };
+    Ok(Line {
+        source: source.to_string(),
+        wanted,
+        locked: locked.map(|it| it.version.to_string()),
+        newest: newest.get(address).map(ToString::to_string),
+        state,
+        program: stored.map(|it| it.executable.display().to_string()),
+        name,
+    })
+}
+
+fn write_table(lines: &[Line], out: &mut dyn Write) -> std::io::Result<()> {
+    let text = |it: &Option<String>| it.clone().unwrap_or_else(|| "-".to_owned());
+    let rows = lines.iter().map(|it| {
+        let wanted = if it.wanted.is_empty() {
+            "any"
+        } else {
+            &it.wanted
+        };
+        [
+            it.name.clone(),
+            it.source.clone(),
+            wanted.to_owned(),
+            text(&it.locked),
+            text(&it.newest),
+            it.state.to_owned(),
+        ]
+    });
+    let rows: Vec<[String; 6]> = std::iter::once(HEADINGS.map(str::to_owned))
+        .chain(rows)
+        .collect();
+    let mut widths = [0; 6];
+    for row in &rows {
+        for (width, cell) in widths.iter_mut().zip(row) {
+            *width = cell.len().max(*width);
+        }
+    }
+    for row in &rows {
+        let cells: Vec<String> = row
+            .iter()
+            .zip(widths)
+            .map(|(cell, width)| format!("{cell:width$}"))
+            .collect();
+        writeln!(out, "{}", cells.join("  ").trim_end())?;
+    }
+    Ok(())
+}
+
+fn as_value(line: &Line) -> Value {
+    json!({
+        "name": line.name,
+        "source": line.source,
+        "wanted": line.wanted,
+        "locked": line.locked,
+        "newest": line.newest,
+        "state": line.state,
+        "program": line.program,
+    })
+}

@@ -1,0 +1,135 @@
+//! `lumi add`, `install`, `update`, `remove` and `packages`: the packages of a project.
+//!
+//! | module | |
+//! |---|---|
+//! | `add` | `lumi add`: a package more, or another range of one |
+//! | `added_source` | what `lumi add` is given: a source with a range, or a path |
+//! | `install` | `lumi install` and `lumi update` |
+//! | `listing` | `lumi packages` |
+//! | `remove` | `lumi remove` |
+
+mod add;
+mod added_source;
+mod install;
+mod listing;
+mod remove;
+
+use std::io::Write;
+use std::path::Path;
+
+use clap::{Args, Subcommand};
+use clap_complete::engine::ArgValueCandidates;
+
+use crate::completion;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::project::ProjectSettings;
+use crate::terminal::Terminal;
+
+#[derive(Debug, Subcommand)]
+pub enum PackageCommand {
+    Add(AddArgs),
+    Install(InstallArgs),
+    Update(UpdateArgs),
+    Remove(RemoveArgs),
+    Packages(PackagesArgs),
+}
+
+/// Add a provider to the project, and install it
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  lumi add hashicorp/random
+  lumi add 'hashicorp/random@~> 3.6'
+  lumi add registry.example.com/acme/dns --name names --yes
+  lumi add ./bin/terraform-provider-kit   one that is being developed")]
+pub struct AddArgs {
+    /// NAMESPACE/NAME or HOST/NAMESPACE/NAME of a provider of Terraform, with the range of versions to
+    /// choose from; or the path of an executable
+    #[arg(value_name = "SOURCE[@RANGE]")]
+    pub source: String,
+    /// Its name in the project [default: the last part of SOURCE]
+    #[arg(long)]
+    pub name: Option<String>,
+    /// Agree that the provider runs with all that you may do
+    #[arg(short, long)]
+    pub yes: bool,
+}
+
+/// Install the packages of the project as Lumi.lock says
+///
+/// What Lumi.lock does not have yet is chosen and added to it.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  lumi install                            after a clone
+  lumi install --frozen                   in CI: fails if Lumi.lock would change
+  lumi install --platform linux_amd64 --platform darwin_arm64")]
+pub struct InstallArgs {
+    /// Fail if Lumi.lock is not what Lumi.yaml wants
+    #[arg(long, conflicts_with = "platform")]
+    pub frozen: bool,
+    /// Lock for this platform, too
+    #[arg(long, value_name = "OS_ARCH", value_delimiter = ',')]
+    pub platform: Vec<String>,
+    /// Agree that providers run with all that you may do
+    #[arg(short, long)]
+    pub yes: bool,
+}
+
+/// Take the newest versions that Lumi.yaml wants
+#[derive(Debug, Args)]
+pub struct UpdateArgs {
+    /// The packages to update [default: all]
+    #[arg(value_name = "NAME", add = ArgValueCandidates::new(completion::packages))]
+    pub names: Vec<String>,
+    /// Agree that providers run with all that you may do
+    #[arg(short, long)]
+    pub yes: bool,
+}
+
+/// Take a package out of the project
+#[derive(Debug, Args)]
+pub struct RemoveArgs {
+    #[arg(add = ArgValueCandidates::new(completion::packages))]
+    pub name: String,
+}
+
+/// List the packages of the project: what is wanted, locked, installed and the newest
+#[derive(Debug, Args)]
+pub struct PackagesArgs {
+    /// Write JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Do not ask for the newest versions
+    #[arg(long)]
+    pub offline: bool,
+}
+
+/// Runs one of the commands; `current` is the folder that paths are relative to.
+pub fn run(
+    command: &PackageCommand,
+    current: &Path,
+    terminal: Terminal,
+    out: &mut dyn Write,
+) -> Result<Exit, Failure> {
+    let project = PackageProject {
+        settings: ProjectSettings::find(Path::new("."), current)?,
+        current,
+        terminal,
+    };
+    match command {
+        PackageCommand::Add(args) => add::run(args, &project),
+        PackageCommand::Install(args) => install::install(args, &project),
+        PackageCommand::Update(args) => install::update(args, &project),
+        PackageCommand::Remove(args) => remove::run(args, &project),
+        PackageCommand::Packages(args) => listing::run(args, &project, out),
+    }
+}
+
+/// The project whose packages a command changes.
+struct PackageProject<'a> {
+    settings: ProjectSettings,
+    current: &'a Path,
+    terminal: Terminal,
+}

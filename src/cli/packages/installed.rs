@@ -1,0 +1,173 @@
+//! The packages of a run.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use lumi_packages::install::{PackageStore, StoredPackage};
+use lumi_packages::{
+    LockFile, LockedPackage, PackageSource, Platform, ProviderAddress, VersionRange,
+};
+use lumi_provider::{InstalledPackage, PackageName, PluginKind};
+
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::project::{PackageRequirement, ProjectSettings};
+use crate::ui::report::{Report, Severity};
+
+use super::package_locks::read_lock;
+use super::tool_environment::{overrides, store};
+
+/// The programs that a run starts for packages of sources, and what the user should know of them. Those of
+/// paths are plugins.
+#[derive(Debug, Default)]
+pub struct InstalledPackages {
+    pub packages: BTreeMap<PackageName, InstalledPackage>,
+    pub warnings: Vec<Report>,
+}
+
+/// What is looked at for each package.
+struct Look<'a> {
+    lock: &'a LockFile,
+    store: PackageStore,
+    platform: Platform,
+    overrides: BTreeMap<ProviderAddress, PathBuf>,
+}
+
+/// Finds what `Lumi.yaml` wants by what `Lumi.lock` says, and installs nothing. Fails for a package that is
+/// not locked, not installed, or another one than was locked.
+pub fn installed(settings: &ProjectSettings) -> Result<InstalledPackages, Failure> {
+    let wanted = settings.manifest.packages.iter();
+    let mut sources = wanted.filter_map(|(name, it)| match it {
+        PackageRequirement::Source { source, range } => Some((name, source, range)),
+        PackageRequirement::Path(_) => None,
+    });
+    let mut found = InstalledPackages::default();
+    let Some(first) = sources.next() else {
+        return Ok(found);
+    };
+    let look = Look {
+        lock: &read_lock(&settings.folder)?,
+        store: store()?,
+        platform: Platform::current(),
+        overrides: overrides()?,
+    };
+    for (name, source, range) in std::iter::once(first).chain(sources) {
+        let PackageSource::Terraform(address) = source;
+        let package = match look.overrides.get(address) {
+            Some(folder) => {
+                found.warnings.push(overridden(name, folder));
+                from_override(name, address, folder)?
+            }
+            None => look.locked(name, source, range)?,
+        };
+        found.packages.insert(name.clone(), package);
+    }
+    Ok(found)
+}
+
+impl Look<'_> {
+    fn locked(
+        &self,
+        name: &PackageName,
+        source: &PackageSource,
+        range: &VersionRange,
+    ) -> Result<InstalledPackage, Failure> {
+        let PackageSource::Terraform(address) = source;
+        let locked = self.lock.packages.get(name.as_str());
+        let locked = locked.filter(|it| it.source == *source);
+        let Some(locked) = locked else {
+            let message = format!("the package `{name}` ({source}) is not in Lumi.lock yet");
+            return Err(to_install(message));
+        };
+        if !range.contains(&locked.version) {
+            let message = format!(
+                "Lumi.lock has `{name}` {}, and Lumi.yaml wants `{range}`",
+                locked.version
+            );
+            return Err(to_install(message));
+        }
+        let stored = self.store.stored(address, &locked.version, &self.platform);
+        let stored = stored.map_err(|error| {
+            let report = Report::error(format!("cannot start `{name}`: {error}"));
+            Failure::new(Exit::Failure, report)
+        })?;
+        let Some(stored) = stored else {
+            let place = self.store.place(address, &locked.version, &self.platform);
+            let what = match place.exists() {
+                true => "was changed on this machine after it was installed",
+                false => "is not installed on this machine",
+            };
+            let version = &locked.version;
+            let message = format!("the package `{name}` ({source} {version}) {what}");
+            return Err(to_install(message));
+        };
+        self.checked(name, locked, &stored)?;
+        Ok(InstalledPackage {
+            name: name.clone(),
+            kind: PluginKind::Terraform,
+            program: stored.executable,
+            version: locked.version.clone(),
+            source: source.to_string(),
+        })
+    }
+
+    fn checked(
+        &self,
+        name: &PackageName,
+        locked: &LockedPackage,
+        stored: &StoredPackage,
+    ) -> Result<(), Failure> {
+        if !stored.hashes.is_disjoint(&locked.hashes) {
+            return Ok(());
+        }
+        let found: Vec<String> = stored.hashes.iter().map(ToString::to_string).collect();
+        let message = format!(
+            "`{name}` {} in {} is not what Lumi.lock says: it has {}",
+            locked.version,
+            stored.folder.display(),
+            found.join(" and ")
+        );
+        Err(Failure::new(Exit::Usage, Report::error(message)).help(
+            "another project may have this version from another place; `lumi install` looks for the one that \
+             is locked",
+        ))
+    }
+}
+
+fn from_override(
+    name: &PackageName,
+    address: &ProviderAddress,
+    folder: &std::path::Path,
+) -> Result<InstalledPackage, Failure> {
+    let program = lumi_packages::provider_executable(folder, address.kind());
+    let program = program.map_err(|error| {
+        let message = format!(
+            "`dev_overrides` says that {address} is in {}, but {error}",
+            folder.display()
+        );
+        Failure::new(Exit::Usage, Report::error(message))
+    })?;
+    Ok(InstalledPackage {
+        name: name.clone(),
+        kind: PluginKind::Terraform,
+        program,
+        version: semver::Version::new(0, 0, 0),
+        source: folder.display().to_string(),
+    })
+}
+
+fn overridden(name: &PackageName, folder: &std::path::Path) -> Report {
+    let message = format!(
+        "`{name}` is started from {}, as `dev_overrides` says; neither its version nor its hash is checked",
+        folder.display()
+    );
+    Report {
+        severity: Severity::Warning,
+        ..Report::error(message)
+    }
+}
+
+fn to_install(message: String) -> Failure {
+    let report = Report::error(message);
+    Failure::new(Exit::Usage, report.help("run `lumi install`"))
+}

@@ -1,0 +1,30 @@
+//! The packages of a project: what `Lumi.yaml` wants, what `Lumi.lock` says, and what this machine has.
+//!
+//! Runs only look: [`installed`] says which programs they start. Commands change: a [`PackageChange`] chooses
+//! versions, asks for consent, installs, and writes both files.
+//!
+//! | module | |
+//! |---|---|
+//! | `downloads` | the progress of downloads, on a terminal |
+//! | `install_failure` | failed installations, as users read them |
+//! | `installed` | the packages of a run |
+//! | `package_change` | changes of the packages of a project, from choice to lock |
+//! | `package_choice` | which version of each package a project gets |
+//! | `package_consent` | the question about packages that are new to a project |
+//! | `package_locks` | the locks of a project: its own, and that of OpenTofu and Terraform |
+//! | `tool_environment` | where packages come from, as environment variables and files of the user say |
+
+mod downloads;
+mod install_failure;
+mod installed;
+mod package_change;
+mod package_choice;
+mod package_consent;
+mod package_locks;
+mod tool_environment;
+
+pub use install_failure::failure;
+pub use installed::{InstalledPackages, installed};
+pub use package_change::{PackageChange, PackageOutcome, Renewed};
+pub use package_locks::{read_lock, write_lock};
+pub use tool_environment::{PackageTools, store};

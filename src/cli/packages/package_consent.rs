@@ -1,0 +1,123 @@
+//! The question about packages that are new to a project.
+
+use lumi_packages::Platform;
+use lumi_packages::install::{FoundPackage, PackagePlace};
+
+use crate::consent::Consent;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::interrupt::Interrupts;
+use crate::terminal::{Terminal, write_error};
+use crate::ui::report::{Report, escaped};
+
+use super::package_choice::PackageChoice;
+
+const TITLE: &str =
+    "A provider is a program that runs with all that you may do. Lumi.lock records that you agree.";
+
+/// Asks about packages, with the reason for each. Without a terminal, `yes` is needed.
+pub fn ask(
+    packages: &[(&PackageChoice, &FoundPackage, &'static str)],
+    platform: &Platform,
+    yes: bool,
+    terminal: Terminal,
+) -> Result<(), Failure> {
+    if packages.is_empty() {
+        return Ok(());
+    }
+    let shown: Vec<String> = packages
+        .iter()
+        .flat_map(|(choice, found, reason)| lines(choice, found, reason, platform))
+        .map(|it| escaped(&it))
+        .collect();
+    if !yes && !terminal.can_ask {
+        let mut report =
+            Report::error("packages need your consent, and there is no terminal to ask at");
+        report.details = shown;
+        return Err(Failure::new(
+            Exit::Usage,
+            report.help("pass --yes to agree beforehand"),
+        ));
+    }
+    let list: String = shown.iter().map(|it| format!("  {it}\n")).collect();
+    if yes {
+        terminal.print_line(list.trim_end());
+        return Ok(());
+    }
+    write_error(&format!("{TITLE}\n{list}"));
+    let agreed = Consent {
+        yes: false,
+        can_ask: true,
+        input: &mut Interrupts::install().answers(),
+        say: &mut |text| write_error(text),
+    }
+    .get("Install?", || details(packages))?;
+    match agreed {
+        true => Ok(()),
+        false => {
+            terminal.print_line("nothing was done");
+            Err(Failure {
+                exit: Exit::Stopped,
+                report: None,
+            })
+        }
+    }
+}
+
+fn lines(
+    choice: &PackageChoice,
+    found: &FoundPackage,
+    reason: &str,
+    platform: &Platform,
+) -> Vec<String> {
+    let PackageChoice {
+        wanted, version, ..
+    } = choice;
+    let range = match wanted.range.is_any() {
+        true => String::new(),
+        false => format!(", of `{}`", wanted.range),
+    };
+    let mut lines = vec![
+        format!("{}: {reason}", wanted.name),
+        format!("  source     {}", wanted.source),
+        format!("  version    {version}{range}, for {platform}"),
+        format!("  from       {}", place_text(found.place())),
+    ];
+    match found.signed_by() {
+        Some(key) => lines.push(format!("  signed by  the key {key}")),
+        // Mirrors have no signatures.
+        None if matches!(found.place(), PackagePlace::Registry(_)) => {
+            lines.push("  signed by  nobody".to_owned());
+        }
+        None => {}
+    }
+    lines
+}
+
+/// What else is known before the download.
+fn details(packages: &[(&PackageChoice, &FoundPackage, &'static str)]) -> String {
+    let detail = |(choice, found, _): &(&PackageChoice, &FoundPackage, &str)| {
+        let hashes: Vec<String> = found
+            .expected_hashes()
+            .iter()
+            .map(ToString::to_string)
+            .collect();
+        let hashes = match hashes.is_empty() {
+            true => "its hash is known after the download".to_owned(),
+            false => format!("it must have the hash {}", hashes.join(" or ")),
+        };
+        format!("  {}: {hashes}\n", choice.wanted.name)
+    };
+    let details: String = packages.iter().map(detail).collect();
+    format!("{details}  A preview starts it, too. docs/providers.md says more.\n")
+}
+
+/// Where a package comes from, for users.
+pub fn place_text(place: PackagePlace<'_>) -> String {
+    match place {
+        PackagePlace::Store => "this machine, where it is installed already".to_owned(),
+        PackagePlace::Folder(path) => path.display().to_string(),
+        PackagePlace::Mirror(url) => url.to_string(),
+        PackagePlace::Registry(host) => host.to_owned(),
+    }
+}

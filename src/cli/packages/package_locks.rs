@@ -1,0 +1,41 @@
+//! The locks of a project: its own, and that of OpenTofu and Terraform.
+
+use std::path::Path;
+
+use lumi_packages::{LockFile, TERRAFORM_LOCK_FILE, TerraformLock, read_terraform_lock};
+use lumi_state::project_path;
+
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::read_limit;
+use crate::ui::report::Report;
+
+/// `Lumi.lock` of a project; a missing one has no packages. Fails if a link leads out of the project, before
+/// anything is done: a clone carries links.
+pub fn read_lock(folder: &Path) -> Result<LockFile, Failure> {
+    let file = folder.join(LockFile::FILE);
+    project_path::check(folder, &file).map_err(|error| Failure::unwritable(&file, &error))?;
+    let lock = LockFile::read(folder);
+    lock.map_err(|error| Failure::new(Exit::Usage, Report::error(error.to_string())))
+}
+
+/// Replaces `Lumi.lock`, which was read before.
+pub fn write_lock(folder: &Path, lock: &LockFile) -> Result<(), Failure> {
+    let written = lock.write(folder);
+    written.map_err(|error| Failure::new(Exit::Failure, Report::error(error.to_string())))
+}
+
+/// The versions and hashes that OpenTofu or Terraform have locked. They count for packages that
+/// `Lumi.lock` does not have yet.
+pub fn read_pins(folder: &Path) -> Result<TerraformLock, Failure> {
+    let file = folder.join(TERRAFORM_LOCK_FILE);
+    if !file.exists() {
+        return Ok(TerraformLock::default());
+    }
+    let unusable = |reason: String| {
+        let message = format!("{TERRAFORM_LOCK_FILE} cannot be used: {reason}");
+        Failure::new(Exit::Usage, Report::error(message))
+    };
+    let text = read_limit::source(&file).map_err(|error| unusable(error.to_string()))?;
+    read_terraform_lock(&text).map_err(|error| unusable(error.to_string()))
+}

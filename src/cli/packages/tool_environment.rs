@@ -1,0 +1,197 @@
+//! Where packages come from, as environment variables and files of the user say.
+
+use std::collections::BTreeMap;
+use std::env;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use lumi_graph::environment_variables::PACKAGE_MIRROR;
+use lumi_packages::fetch::{Fetcher, Tokens};
+use lumi_packages::install::{Installer, PackageStore};
+use lumi_packages::mirror::{FolderMirror, NetworkMirror};
+use lumi_packages::origin::{Origin, OriginPlace, Origins, ToolConfig, ToolConfigError};
+use lumi_packages::{Platform, ProviderAddress};
+
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::read_limit;
+use crate::terminal::Terminal;
+use crate::ui::report::{Report, Severity};
+
+/// The variable of OpenTofu and Terraform that names their configuration file.
+const CONFIG_FILE: &str = "TF_CLI_CONFIG_FILE";
+
+/// What `tofu login` and `terraform login` write.
+const CREDENTIALS: &str = "credentials.tfrc.json";
+
+/// What finds and installs packages on this machine.
+pub struct PackageTools {
+    pub installer: Arc<Installer>,
+    pub origins: Origins,
+    /// `dev_overrides`: folders with the executables of providers that are being developed.
+    pub overrides: BTreeMap<ProviderAddress, PathBuf>,
+    pub platform: Platform,
+}
+
+impl PackageTools {
+    /// Reads what the user has set. `current` is the folder that relative paths start at.
+    pub fn open(current: &Path, terminal: Terminal) -> Result<Self, Failure> {
+        if let Some(file) = config_file().filter(|it| !it.exists()) {
+            let message = format!("{CONFIG_FILE} names {}, which is not there", file.display());
+            terminal.report(&Report {
+                severity: Severity::Warning,
+                ..Report::error(message)
+            });
+        }
+        let config = tool_config()?;
+        let mut tokens = config.tokens();
+        add_variables(&mut tokens);
+        let origins = match mirror(current)? {
+            Some(place) => Origins {
+                places: vec![Origin::of(place)],
+            },
+            None => config
+                .origins
+                .unwrap_or_else(|| Origins::implied(implied_folders())),
+        };
+        let fetcher = Fetcher::new(tokens).map_err(|error| {
+            unusable(format!("packages cannot be fetched: {error}"))
+                .help("SSL_CERT_FILE and SSL_CERT_DIR name the certificates that are trusted")
+        })?;
+        let installer = Installer::new(fetcher, origins.clone(), store()?);
+        Ok(Self {
+            installer: Arc::new(installer),
+            origins,
+            overrides: config.overrides,
+            platform: Platform::current(),
+        })
+    }
+}
+
+/// The packages that are installed for this user.
+pub fn store() -> Result<PackageStore, Failure> {
+    let home = home().ok_or_else(|| unusable("there is no home folder to keep packages in"))?;
+    Ok(PackageStore::new(home.join(".lumi").join("packages")))
+}
+
+/// `dev_overrides` alone, which a run needs.
+pub fn overrides() -> Result<BTreeMap<ProviderAddress, PathBuf>, Failure> {
+    Ok(tool_config()?.overrides)
+}
+
+/// The mirror of [`PACKAGE_MIRROR`], if it is set.
+fn mirror(current: &Path) -> Result<Option<OriginPlace>, Failure> {
+    let Some(text) = variable(PACKAGE_MIRROR) else {
+        return Ok(None);
+    };
+    if text.starts_with("https://") || text.starts_with("http://") {
+        let mirror = NetworkMirror::parse(&text);
+        let mirror = mirror.map_err(|error| unusable(format!("{PACKAGE_MIRROR}: {error}")))?;
+        return Ok(Some(OriginPlace::Network(mirror)));
+    }
+    let folder = current.join(&text);
+    match folder.is_dir() {
+        true => Ok(Some(OriginPlace::Folder(FolderMirror::new(folder)))),
+        false => Err(unusable(format!(
+            "{PACKAGE_MIRROR}: {} is not a folder",
+            folder.display()
+        ))
+        .help("it is a folder with providers, or the https:// address of a network mirror")),
+    }
+}
+
+/// The configuration of OpenTofu or Terraform for their command line; empty if there is none.
+fn tool_config() -> Result<ToolConfig, Failure> {
+    let mut config = match config_file().filter(|it| it.exists()) {
+        None => ToolConfig::default(),
+        Some(file) => {
+            let text = read(&file)?;
+            ToolConfig::parse(&text).map_err(|error| invalid(&file, &error))?
+        }
+    };
+    for folder in user_folders() {
+        let file = folder.join(CREDENTIALS);
+        if file.exists() {
+            let text = read(&file)?;
+            let added = config.add_credentials(&text);
+            added.map_err(|error| invalid(&file, &error))?;
+        }
+    }
+    Ok(config)
+}
+
+fn config_file() -> Option<PathBuf> {
+    if let Some(file) = variable(CONFIG_FILE) {
+        return Some(file.into());
+    }
+    let home = home()?;
+    let files = [
+        home.join(".tofurc"),
+        home.join(".terraformrc"),
+        settings_folder(&home).join("opentofu/tofurc"),
+    ];
+    files.into_iter().find(|it| it.exists())
+}
+
+/// Where both tools keep files of the user.
+fn user_folders() -> Vec<PathBuf> {
+    let Some(home) = home() else {
+        return Vec::new();
+    };
+    vec![
+        home.join(".terraform.d"),
+        settings_folder(&home).join("opentofu"),
+    ]
+}
+
+/// The folders in which both tools look for providers. That of a project (`terraform.d/plugins`) is not among
+/// them: a clone brings it.
+fn implied_folders() -> Vec<PathBuf> {
+    let mut data: Vec<PathBuf> = Vec::new();
+    if let Some(home) = home() {
+        data.push(
+            variable("XDG_DATA_HOME").map_or_else(|| home.join(".local/share"), PathBuf::from),
+        );
+    }
+    let shared =
+        variable("XDG_DATA_DIRS").unwrap_or_else(|| "/usr/local/share:/usr/share".to_owned());
+    data.extend(env::split_paths(&shared));
+    let data = data.into_iter().filter(|it| it.is_absolute());
+    let data = data.flat_map(|it| [it.join("opentofu/plugins"), it.join("terraform/plugins")]);
+    let own = user_folders().into_iter().map(|it| it.join("plugins"));
+    own.chain(data).collect()
+}
+
+fn settings_folder(home: &Path) -> PathBuf {
+    let chosen = variable("XDG_CONFIG_HOME").map(PathBuf::from);
+    let chosen = chosen.filter(|it| it.is_absolute());
+    chosen.unwrap_or_else(|| home.join(".config"))
+}
+
+fn add_variables(tokens: &mut Tokens) {
+    let variables = env::vars_os()
+        .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
+    tokens.add_variables(variables);
+}
+
+/// A variable that is set and not empty.
+fn variable(name: &str) -> Option<String> {
+    env::var(name).ok().filter(|it| !it.is_empty())
+}
+
+fn home() -> Option<PathBuf> {
+    env::home_dir().filter(|it| it.is_absolute())
+}
+
+fn read(file: &Path) -> Result<String, Failure> {
+    let text = read_limit::source(file);
+    text.map_err(|error| unusable(format!("cannot read {}: {error}", file.display())))
+}
+
+fn invalid(file: &Path, error: &ToolConfigError) -> Failure {
+    unusable(format!("{} cannot be used: {error}", file.display()))
+}
+
+fn unusable(message: impl Into<String>) -> Failure {
+    Failure::new(Exit::Usage, Report::error(message))
+}
