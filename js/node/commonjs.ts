@@ -139,7 +139,7 @@ function lookupPaths(request: string, filename: string): string[] | null {
 function resolvedName(request: string, filename: string, options?: ResolveOptions): string {
   if (options?.paths === undefined) {
     const [kind, location] = resolve(request, filename);
-    if (kind === BUILTIN) return request;
+    if (kind === BUILTIN || location.startsWith("lumi-package:")) return request;
     return kind === MODULE ? fileURLToPath(location) : location;
   }
   if (!Array.isArray(options.paths)) throw invalidArgType("options.paths", "an instance of Array", options.paths);

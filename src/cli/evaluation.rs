@@ -16,12 +16,14 @@ use lumi_monitor::{PlanMonitor, ResourceMonitor, RunFacts};
 use lumi_pulumi::{PulumiFacts, PulumiMonitorServer};
 use lumi_rpc::lumirpc as wire;
 
-use super::args::ProgramFlags;
+use super::args::{PermissionArgs, ProgramFlags};
 use super::backend::wait;
+use super::commands::package_types::refresh_package_types;
 use super::commands::types::refresh_types;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::inspector::inspection;
+use super::interfaces::ProjectInterfaces;
 use super::language::{
     NodeProgram, NodeRuntime, ProgramRuntime, ProviderProcess, RemoteProgram, RemoteRun,
     RuntimeCommand,
@@ -121,6 +123,7 @@ impl Evaluation {
         if refresh_types(&settings.folder) {
             terminal.print_line("wrote .lumi/types, for editors and tsc");
         }
+        refresh_package_types(settings, &flags.sandbox.permissions, terminal);
         let program_runtime = ProgramRuntime::of(&project)?;
         let stack = settings.stack(stack.or(flags.stack.stack.as_deref()))?;
         let config = match is_test {
@@ -410,6 +413,12 @@ impl Evaluation {
         ))
     }
 
+    /// The packages that the program can import.
+    fn packages(&self, permissions: &PermissionArgs) -> ProjectInterfaces {
+        let is_accepted = permissions.project || permissions.allow_all;
+        ProjectInterfaces::new(&self.project.settings, is_accepted)
+    }
+
     /// The program, for any monitor.
     pub fn program(
         &self,
@@ -440,6 +449,7 @@ impl Evaluation {
             limits: flags.sandbox.limits(),
             cache: cache_folder(),
             monitor,
+            packages: Arc::new(self.packages(&flags.sandbox.permissions)),
             dynamic: None,
             events: partial_secrets::sink(events),
             stop: self.stop.clone(),

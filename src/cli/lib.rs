@@ -21,6 +21,7 @@
 //! | `redaction`, `partial_secrets` | hides secrets in output |
 //! | `interrupt` | Ctrl-C, once and twice |
 //! | `completion` | names for the shell |
+//! | `interfaces` | what programs see of the packages of a project, and its declarations |
 //! | `inspector` | `--inspect`: the server for debuggers, one for each process |
 //! | `read_limit` | reads files that users name, up to a limit: devices and pipes may be endless |
 //! | `runtime` | the tokio runtime of commands |
@@ -48,6 +49,7 @@ mod failure;
 #[path = "../rpc/hostile.rs"]
 mod hostile;
 mod inspector;
+mod interfaces;
 mod interrupt;
 mod language;
 mod packages;

@@ -26,6 +26,7 @@
 //! | `nearest` | finds the known name that is closest to a mistyped one |
 //! | `number` | the text of numbers |
 //! | `options` | the options of a resource, from the SDK to the state |
+//! | `package` | what programs see of a package: classes, functions, and types of properties |
 //! | `parent_tree` | the tree of parents and children in a graph |
 //! | `plain_value` | a parsed document before its `$lumi` objects are resolved |
 //! | `property_path` | the path of a value within a resource's properties |
@@ -79,6 +80,7 @@ mod lumigl_writer;
 mod nearest;
 mod number;
 mod options;
+mod package;
 mod parent_tree;
 mod plain_value;
 mod property_path;
@@ -118,6 +120,11 @@ pub use number::NumberText;
 pub use options::{
     Alias, AliasParts, CustomTimeouts, HookNames, OptionError, PathPattern, ResourceOption,
     ResourceOptions, Timeouts,
+};
+pub use package::{
+    FunctionArguments, FunctionInterface, InterfaceError, Misuse, ObjectType, PackageInterface,
+    PackageInterfaces, PackageMember, PackageMembers, PropertySchema, PropertyType,
+    ResourceInterface, check_arguments,
 };
 pub use parent_tree::ParentTree;
 pub use plain_value::PlainValue;

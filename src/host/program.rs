@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use lumi_graph::PackageInterfaces;
 use lumi_monitor::ResourceMonitor;
 use lumi_provider::DynamicRequests;
 
@@ -35,6 +36,8 @@ pub struct Program {
     pub cache: Option<PathBuf>,
     /// Receives registrations and answers them.
     pub monitor: Arc<dyn ResourceMonitor>,
+    /// The packages of the project that the program can import.
+    pub packages: Arc<dyn PackageInterfaces>,
     /// The engine's requests to dynamic providers. The isolate outlives the program until the
     /// engine closes this channel.
     pub dynamic: Option<DynamicRequests>,

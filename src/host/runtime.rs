@@ -85,6 +85,7 @@ impl Runtime {
                 Mode::Call | Mode::Serve => SourceMaps::Read(Rc::clone(&permissions)),
                 Mode::Program | Mode::Script | Mode::Test | Mode::Nothing => SourceMaps::Ignored,
             },
+            std::sync::Arc::clone(&program.packages),
         ));
         let session = Rc::new(RefCell::new(session(program, permissions, &loader)));
         let FreshIsolate {

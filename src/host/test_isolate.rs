@@ -86,6 +86,7 @@ fn program(project: &Path, monitor: Arc<dyn ResourceMonitor>) -> Program {
         limits: Limits::default(),
         cache: None,
         monitor,
+        packages: Arc::new(()),
         dynamic: None,
         events: Arc::new(|_| {}),
         stop: StopHandle::default(),

@@ -79,9 +79,10 @@ pub use managed_objects::{ManagedObject, ManagedObjects};
 pub use middleware::Middleware;
 pub use plugin::{
     InstalledPackage, InstalledPlugin, NoPlugin, PackageName, PluginError, PluginFolders,
-    PluginHost, PluginInfo, PluginKind, PluginLaunch, PluginLevel, PluginLine, PluginLog,
-    PluginPeer, PluginProtocol, PluginRequirement, PluginSettings, PluginSource, PluginVersion,
-    SecretSupport, StartedPlugin, VersionError, WantedVersion, inspect, schema as plugin_schema,
+    PluginHost, PluginInfo, PluginInterface, PluginKind, PluginLaunch, PluginLevel, PluginLine,
+    PluginLog, PluginPeer, PluginProtocol, PluginRequirement, PluginSettings, PluginSource,
+    PluginVersion, SecretSupport, StartedPlugin, VersionError, WantedVersion, inspect,
+    schema as plugin_schema,
 };
 pub use provider::{
     CallRequest, Changes, CheckRequest, Checked, CreateRequest, Created, DeleteRequest,

@@ -5,6 +5,7 @@
 //! | `tfplugin5`, `tfplugin6`, `goplugin` | messages and services, generated from `proto` by `build.rs` |
 //! | `adapter` | these providers as providers of Lumi |
 //! | `cty` | types, values and their encodings |
+//! | `interface` | what programs see of a provider, and the file that its schemas are kept in |
 //! | `process` | processes of providers: start, logs, end |
 //! | `lifecycle` | upgrade, read, plan, apply, import; data, functions and ephemeral values |
 //! | `protocol` | calls, and what providers say of them |
@@ -16,11 +17,16 @@
 
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
+// The tests of other crates also compile `interface/synthetic.rs`.
+#[cfg(test)]
+extern crate self as lumi_terraform;
+
 pub mod adapter;
 pub mod cty;
 #[cfg(any(test, fuzzing))]
 pub mod fuzzing;
 pub mod goplugin;
+pub mod interface;
 pub mod lifecycle;
 pub mod process;
 pub mod protocol;

@@ -60,6 +60,7 @@ mod moved_stacks;
 mod node_tests;
 mod old_stacks;
 mod ops;
+mod package_modules;
 mod packages;
 mod patched_builtins;
 mod plan_first;

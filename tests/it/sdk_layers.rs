@@ -20,6 +20,8 @@ const LAYERS: &[&str] = &[
     "testing.ts",
     "std",
     "std.ts",
+    "package",
+    "package.ts",
     "closures",
     "dynamic",
     "dynamic.ts",

@@ -7,7 +7,7 @@ to="${1:-../../js/types}"
 [ -x node_modules/.bin/tsc ] || npm ci --no-audit --no-fund
 rm -rf build
 node_modules/.bin/tsc -p tsconfig.json
-node collect.mjs build/declarations/lumi "$to/lumi" dynamic index std testing
+node collect.mjs build/declarations/lumi "$to/lumi" dynamic index package std testing
 node collect.mjs build/declarations/node "$to/node" \
   assert assert/strict=assert_strict async_hooks buffer=buffer_module child_process cluster console constants crypto \
   dgram diagnostics_channel dns dns/promises=dns_promises domain events fs fs/promises=fs_promises \

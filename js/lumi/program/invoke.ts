@@ -1,6 +1,7 @@
 // Functions of providers (`invoke`) and methods of resources (`call`).
 
 import { Cell } from "../cell/cell.ts";
+import { checkArguments } from "../data/described_packages.ts";
 import { type Dependencies, joinDependencies } from "../data/dependencies.ts";
 import { attachPosition, Failure } from "../data/failure.ts";
 import { Flattening } from "../resource/flattening.ts";
@@ -37,7 +38,10 @@ export function invoke<T = any>(token: string, args?: Inputs, options: InvokeOpt
     args,
     answer,
     provider,
-    (monitor, wire) => monitor.invoke(token, wire, provider?.serial ?? -1, options.version ?? ""),
+    (monitor, wire) => {
+      checkArguments(token, owner, wire);
+      return monitor.invoke(token, wire, provider?.serial ?? -1, options.version ?? "");
+    },
   );
   return propertyOf(answer);
 }

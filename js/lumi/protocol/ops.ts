@@ -127,6 +127,15 @@ export interface ClosureWire {
   dependencies: [Serial, "access" | "props", string][];
 }
 
+/** The names of a package: a name and a token, the next name and token, and so on. */
+export interface PackageNames {
+  resources: string[];
+  data: string[];
+  functions: string[];
+  /** Whether functions take a list of arguments instead of one object. */
+  isPositional: boolean;
+}
+
 export interface Ops {
   /** Facts of this run. */
   op_lumi_context(): RunContext;
@@ -170,6 +179,18 @@ export interface Ops {
     edges: (string | Serial)[],
     options: OptionsWire | null,
   ): Promise<Registered>;
+  /** The names of a package that the program imports. */
+  op_lumi_package(name: string): PackageNames;
+  /**
+   * Each name of an output of a type, and the name that programs know it by, flat; null if the type
+   * belongs to no imported package.
+   */
+  op_lumi_package_outputs(type: string): string[] | null;
+  /**
+   * What is wrong with the inputs of a resource, which may be one that is read, or with the arguments of
+   * a function; empty if nothing is.
+   */
+  op_lumi_package_check(token: string, isRead: boolean, given: Record<string, Wire>): string;
   /** Sets the outputs of a component; settles its registration. */
   op_lumi_register_outputs(serial: Serial, outputs: Record<string, Wire>): Promise<void>;
   /** Calls a provider function. Resolves to `unknown` if only a deployment can answer. */

@@ -5,6 +5,7 @@ import { Cell } from "../cell/cell.ts";
 import { STATE } from "../cell/resource_key.ts";
 import { Failure } from "../data/failure.ts";
 import { markPartial } from "../data/partial_data.ts";
+import { missingOutput, outputName } from "../data/described_packages.ts";
 import { outputProblem } from "../data/std_outputs.ts";
 import { Kind, type Registered, type Serial, unknown, type Wire } from "../protocol/ops.ts";
 import { OutputCell } from "./output_cell.ts";
@@ -126,7 +127,8 @@ export class ResourceState {
     return this.idCell;
   }
 
-  private named(name: string): OutputCell {
+  private named(written: string): OutputCell {
+    const name = this.kind === Kind.Component ? written : outputName(this.type, written);
     const cells = (this.cells ??= new Map());
     let cell = cells.get(name);
     if (cell === undefined) {
@@ -145,7 +147,8 @@ export class ResourceState {
 
   /** Created where the program reads the output, so that its stack contains that line. */
   private missing(name: string): Error | undefined {
-    const problem = this.kind === Kind.Component ? undefined : outputProblem(this.type, name);
+    if (this.kind === Kind.Component) return undefined;
+    const problem = outputProblem(this.type, name) ?? missingOutput(this.type, name);
     return problem === undefined ? undefined : new TypeError(`${this.owner} ${problem}`);
   }
 

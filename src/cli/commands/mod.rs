@@ -21,6 +21,7 @@
 //! | `man` | `lumi man`: writes manual pages, for packages of Lumi |
 //! | `new` | `lumi new`: creates a project |
 //! | `packages` | `lumi add`, `install`, `update`, `remove` and `packages`: the packages of a project |
+//! | `package_types` | declarations of the packages of a project, beside those of the SDK |
 //! | `plugin` | `lumi plugin`: the provider plugins of this user |
 //! | `pulumi_language` | Lumi as `pulumi-language-lumi` |
 //! | `script` | `lumi FILE` and `lumi -e CODE`, as a program of Lumi starts `process.execPath` |
@@ -48,6 +49,7 @@ pub mod language_host;
 pub mod man;
 pub mod new;
 pub mod packages;
+pub mod package_types;
 pub mod plugin;
 pub mod pulumi_language;
 pub mod run;

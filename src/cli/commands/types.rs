@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::error::CommandError;
 use super::file_writer;
+use super::package_types::write_package_types;
 use crate::exit::Exit;
 use crate::read_limit;
 use lumi_state::project_path;
@@ -13,12 +14,12 @@ use lumi_state::project_path;
 /// Lumi's own folder in the project folder.
 const OWN_FOLDER: &str = ".lumi";
 /// The folder of declarations in the project folder.
-const FOLDER: &str = ".lumi/types";
+pub const FOLDER: &str = ".lumi/types";
 /// The stamp file beside the declarations.
 const STAMP: &str = "stamp";
-const TSCONFIG: &str = "tsconfig.json";
+pub const TSCONFIG: &str = "tsconfig.json";
 /// A text that occurs in every tsconfig.json that refers to the declarations.
-const MARK: &str = ".lumi/types/globals.d.ts";
+pub const MARK: &str = ".lumi/types/globals.d.ts";
 
 macro_rules! declarations {
     ($($name:literal,)*) => {
@@ -39,6 +40,8 @@ const DECLARATIONS: &[(&str, &str)] = declarations![
     "lumi/dynamic/resource_provider.d.ts",
     "lumi/index.d.ts",
     "lumi/log.d.ts",
+    "lumi/package.d.ts",
+    "lumi/package/package_resource.d.ts",
     "lumi/program/config.d.ts",
     "lumi/program/invoke.d.ts",
     "lumi/program/stack_reference.d.ts",
@@ -246,7 +249,7 @@ const DECLARATIONS: &[(&str, &str)] = declarations![
 /// and `fetch` together.
 const TSCONFIG_TEXT: &str = include_str!("templates/tsconfig.json");
 
-/// Write the SDK's type declarations for editors
+/// Write type declarations for editors: those of the SDK and of the project's packages
 ///
 /// They are written to .lumi/types. A tsconfig.json that finds them is added if there is none.
 #[derive(Clone, Debug, clap::Args)]
@@ -254,6 +257,12 @@ pub struct TypesArgs {
     /// The project folder
     #[arg(value_name = "DIR", default_value = ".")]
     pub folder: PathBuf,
+    /// Name all classes of large packages, not only those that the project uses
+    #[arg(long)]
+    pub full: bool,
+    /// Accept what the project asks for: plugins in Lumi.yaml may be started
+    #[arg(short = 'P', long = "permissions")]
+    pub project: bool,
 }
 
 /// Writes the files and lists them.
@@ -263,6 +272,7 @@ pub fn run(args: &TypesArgs, cwd: &Path, out: &mut dyn Write) -> Result<Exit, Co
         return Err(CommandError::NoFolder(args.folder.clone()));
     }
     write_types(&folder, out)?;
+    write_package_types(args, &folder, out)?;
     Ok(Exit::Success)
 }
 
@@ -352,6 +362,7 @@ const ADVICE: &str = r#"kept tsconfig.json; for the types of "lumi" and "node:fs
     "paths": {
       "lumi": ["./.lumi/types/lumi/index.d.ts"],
       "lumi/*": ["./.lumi/types/lumi/*.d.ts"],
+      "lumi:*": ["./.lumi/types/packages/*/index.d.ts"],
       "node:*": ["./.lumi/types/node/*.d.ts"]
     }
   },
@@ -368,7 +379,11 @@ mod tests {
     use super::*;
 
     fn write(folder: &Path) -> String {
-        let args = TypesArgs { folder: ".".into() };
+        let args = TypesArgs {
+            folder: ".".into(),
+            full: false,
+            project: false,
+        };
         let mut out = Vec::new();
         run(&args, folder, &mut out).unwrap();
         String::from_utf8(out).unwrap()
@@ -446,6 +461,8 @@ mod tests {
     fn needs_a_folder() {
         let args = TypesArgs {
             folder: "no/such".into(),
+            full: false,
+            project: false,
         };
         let error = run(&args, Path::new("/"), &mut Vec::new()).unwrap_err();
         assert_eq!(error.exit(), Exit::Usage);

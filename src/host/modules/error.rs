@@ -136,6 +136,21 @@ pub enum LoadError {
         similar: Vec<String>,
         known: Vec<String>,
     },
+    #[class(generic)]
+    #[property("code" = "ERR_MODULE_NOT_FOUND")]
+    #[error(
+        "cannot import {specifier:?}: the project has no such package{}",
+        packages(.similar, .known)
+    )]
+    NoSuchProjectPackage {
+        specifier: String,
+        similar: Vec<String>,
+        /// The names of the packages that there are.
+        known: Vec<String>,
+    },
+    #[class(generic)]
+    #[error("cannot import {specifier:?}: {problem}")]
+    Undescribed { specifier: String, problem: String },
     #[class("PermissionDenied")]
     #[error("cannot import {specifier:?}: {denied}")]
     Denied { specifier: String, denied: Denied },
@@ -273,6 +288,18 @@ fn near_or(similar: &[String], known: &str) -> String {
     match similar {
         [] => known.to_owned(),
         some => near(some),
+    }
+}
+
+/// Packages of a similar name, or what to do for a package of this name.
+fn packages(similar: &[String], known: &[String]) -> String {
+    match (similar, known) {
+        ([], []) => "; name it in `plugins` of Lumi.yaml".to_owned(),
+        ([], known) => format!(
+            "; name it in `plugins` of Lumi.yaml; there are {}",
+            known.join(", ")
+        ),
+        (similar, _) => near(similar),
     }
 }
 

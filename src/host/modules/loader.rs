@@ -20,11 +20,12 @@ use deno_error::JsErrorBox;
 use crate::permissions::Permissions;
 use crate::position::display_file;
 use crate::program::ConfigValue;
-use lumi_graph::{ProviderCode, SourcePosition};
+use lumi_graph::{PackageInterfaces, ProviderCode, SourcePosition};
 
 use super::builtin::node_url;
 use super::cache::{Key, ModuleCache};
 use super::commonjs;
+use super::described_packages::DescribedPackages;
 use super::error::{LoadError, Position};
 use super::media::{Media, is_declaration};
 use super::packages::{Format, ImportKind, Package};
@@ -43,6 +44,8 @@ pub struct ModuleLoader {
     pub permissions: Rc<Permissions>,
     pub state: RefCell<State>,
     kept: RefCell<StoredModules>,
+    /// Packages of the project.
+    pub described: DescribedPackages,
     /// Source maps beside modules.
     source_maps: SourceMaps,
     /// The source map of the entry module if none lies beside it, by the URL of the map.
@@ -89,6 +92,7 @@ impl ModuleLoader {
         project: PathBuf,
         cache: ModuleCache,
         source_maps: SourceMaps,
+        packages: Arc<dyn PackageInterfaces>,
     ) -> Self {
         let state = State {
             resolver: Resolver::new(Rc::clone(&permissions), project.clone()),
@@ -105,6 +109,7 @@ impl ModuleLoader {
             permissions,
             state: RefCell::new(state),
             kept: RefCell::default(),
+            described: DescribedPackages::new(packages),
             source_maps,
             entry_map: OnceCell::new(),
             entry_text: OnceCell::new(),
@@ -250,6 +255,9 @@ impl ModuleLoader {
         if let Some((_, text)) = self.entry_text.get().filter(|it| it.0 == *url) {
             return Ok(verbatim(url, ModuleType::JavaScript, text.clone()));
         }
+        if let Some(code) = self.described.code(url) {
+            return Ok(verbatim(url, ModuleType::JavaScript, code?));
+        }
         let path = commonjs::file_of(url).ok_or_else(|| LoadError::Scheme {
             specifier: url.to_string(),
             scheme: url.scheme().to_owned(),
@@ -322,11 +330,15 @@ impl ModuleLoader {
     }
 
     fn resolved(&self, specifier: &str, importer: &str) -> Result<Resolved, ModuleLoaderError> {
-        let mut state = self.state.borrow_mut();
-        let resolved = state
-            .resolver
-            .resolve(specifier, importer, ImportKind::Import);
-        drop(state);
+        let resolved = match self.described.resolve(specifier, importer) {
+            Some(url) => url.map(Resolved::module),
+            None => {
+                self.state
+                    .borrow_mut()
+                    .resolver
+                    .resolve(specifier, importer, ImportKind::Import)
+            }
+        };
         resolved.map_err(|error| JsErrorBox::from_err(self.located(error, specifier, importer)))
     }
 

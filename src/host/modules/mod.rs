@@ -18,6 +18,7 @@
 //! |---|---|
 //! | `cache_pruning` | removes entries of the cache that are old or too many |
 //! | `commonjs_exports` | the exports of a CommonJS file, judged by its text alone: the names that `import` can link to |
+//! | `described_packages` | packages of the project as modules: `lumi:random` |
 //! | `error` | errors of loading modules |
 //! | `export_site` | finds the declaration of an export, for errors about its value |
 //! | `imports` | removes imports that are unused once the types are removed |
@@ -37,6 +38,7 @@ mod cache;
 mod cache_pruning;
 mod commonjs;
 mod commonjs_exports;
+mod described_packages;
 mod error;
 mod export_site;
 mod imports;

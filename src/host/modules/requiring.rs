@@ -46,6 +46,12 @@ impl ModuleLoader {
     /// Resolves `specifier`; `file` is the path of the requiring file.
     pub fn require(&self, specifier: &str, file: &Path) -> Result<Required, LoadError> {
         let importer = file_url(file)?;
+        if let Some(url) = self.described.resolve(specifier, importer.as_str()) {
+            return Ok(Required {
+                kind: RequiredKind::Module,
+                location: url?.into(),
+            });
+        }
         let resolved = self.state.borrow_mut().resolver.resolve(
             specifier,
             importer.as_str(),
@@ -96,9 +102,12 @@ impl ModuleLoader {
         Arc::clone(&versions.1)
     }
 
-    /// Advice for a name that V8 did not find among the exports of a CommonJS file: names that its
-    /// text does not show are still members of the default export.
+    /// Advice for a name that V8 did not find among the exports of a package of the project or of a
+    /// CommonJS file: names that its text does not show are still members of the default export.
     pub fn advice(&self, message: &str) -> Option<String> {
+        if let Some(advice) = self.described.advice(message) {
+            return Some(advice);
+        }
         let rest = message.strip_prefix("The requested module '")?;
         let (specifier, name) = rest.split_once("' does not provide an export named '")?;
         let name = name.trim_end_matches('\'');

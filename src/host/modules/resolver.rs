@@ -160,7 +160,7 @@ impl Resolver {
 }
 
 impl Resolved {
-    fn module(url: Url) -> Self {
+    pub fn module(url: Url) -> Self {
         Self {
             url,
             format: Format::Module,

@@ -2,7 +2,7 @@
 
 use crate::closures::CaptureError;
 use crate::denied::Denied;
-use lumi_graph::{ResourceNameError, ResourceTypeError, SourcePosition, Urn};
+use lumi_graph::{InterfaceError, ResourceNameError, ResourceTypeError, SourcePosition, Urn};
 use lumi_monitor::MonitorError;
 
 use super::asset::AssetError;
@@ -38,6 +38,9 @@ pub enum OpError {
     #[class(generic)]
     #[error("no resource was declared as number {0}")]
     UnknownSerial(u32),
+    #[class(generic)]
+    #[error(transparent)]
+    Interface(#[from] InterfaceError),
     #[class("ResourceError")]
     #[error(transparent)]
     Monitor(#[from] MonitorError),

@@ -37,6 +37,7 @@
 //! | `open_file_requests` | requests that open files, or are about open ones |
 //! | `open_files` | the files that a program has opened, by number |
 //! | `options` | resource options of the SDK, decoded |
+//! | `package` | what packages of the project say about themselves |
 //! | `path_requests` | requests about paths, of which no file is opened |
 //! | `plan` | registrations in plan-only runs, whose answers are known in advance |
 //! | `planned_value` | decodes values in the text of `op_lumi_plan` |
@@ -86,6 +87,7 @@ mod net;
 mod open_file_requests;
 mod open_files;
 mod options;
+mod package;
 mod path_requests;
 mod plan;
 mod planned_value;
@@ -204,6 +206,9 @@ deno_core::extension!(
         net::op_lumi_net_shutdown,
         net::op_lumi_net_write,
         net::op_lumi_net_write_all,
+        package::op_lumi_package,
+        package::op_lumi_package_check,
+        package::op_lumi_package_outputs,
         process::op_lumi_entry,
         process::op_lumi_exec_path,
         process::op_lumi_env_get,

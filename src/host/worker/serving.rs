@@ -117,6 +117,7 @@ fn program(settings: WorkerSettings, reports: &ReportWriter) -> Program {
         // Compiled code from one function would run in the next.
         cache: None,
         monitor: Arc::new(PlanMonitor::default()),
+        packages: Arc::new(()),
         dynamic: None,
         events: Arc::new(move |event| events.send(Report::Event(event))),
         stop: StopHandle::default(),

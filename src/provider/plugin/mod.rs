@@ -20,6 +20,7 @@
 //! | `protocol` | the interface of a protocol |
 //! | `lumi_protocol` | the handshake of Lumi's own protocol |
 //! | `inspect` | starts a plugin only to inspect it |
+//! | `plugin_interface` | what programs see of a plugin |
 //! | `plugin_provider` | the provider of one configuration |
 //! | `engine_service` | the engine service for plugins |
 //!
@@ -36,6 +37,7 @@ mod installed_package;
 mod launch;
 mod lumi_protocol;
 mod package_name;
+mod plugin_interface;
 mod plugin_kind;
 mod plugin_peer;
 mod plugin_provider;
@@ -49,6 +51,7 @@ pub use host::{PluginHost, PluginLevel, PluginLine, PluginLog, PluginSettings};
 pub use inspect::{inspect, schema};
 pub use installed_package::InstalledPackage;
 pub use package_name::PackageName;
+pub use plugin_interface::PluginInterface;
 pub use plugin_kind::PluginKind;
 pub use plugin_peer::PluginPeer;
 pub use process::{PluginError, PluginInfo};

@@ -80,6 +80,7 @@ mod tests {
             is_sensitive: false,
             is_write_only,
             is_deprecated: false,
+            deprecation_message: String::new(),
             description: String::new(),
         };
         let attributes = [("a", false), ("b", false), ("w", true)];

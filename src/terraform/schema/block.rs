@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::cty::{Path, Step, Type, Value};
 
 /// A schema with its version: states are written with one.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Schema {
     pub version: i64,
     pub block: Block,
@@ -18,6 +18,7 @@ pub struct Block {
     pub blocks: BTreeMap<String, NestedBlock>,
     pub description: String,
     pub is_deprecated: bool,
+    pub deprecation_message: String,
 }
 
 /// Who sets an attribute, and what it holds.
@@ -35,6 +36,7 @@ pub struct Attribute {
     /// The value is in the configuration alone, never in a plan or a state.
     pub is_write_only: bool,
     pub is_deprecated: bool,
+    pub deprecation_message: String,
     pub description: String,
 }
 

@@ -34,4 +34,5 @@ pub use function_signature::{FunctionSignature, Parameter};
 pub use normalize::normalize;
 pub use plan_check::check_plan;
 pub use proposed_new::{proposed_new, unread};
+pub use read::read;
 pub use schemas::{SchemaError, Schemas, ServerFacts};

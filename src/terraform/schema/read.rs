@@ -102,6 +102,7 @@ fn read_block(block: six::Block, depth: usize) -> Result<Block, SchemaError> {
         blocks,
         description: block.description,
         is_deprecated: block.deprecated,
+        deprecation_message: block.deprecation_message,
     })
 }
 
@@ -149,6 +150,7 @@ fn read_attribute(attribute: six::Attribute, depth: usize) -> Result<Attribute, 
         is_sensitive: attribute.sensitive,
         is_write_only: attribute.write_only,
         is_deprecated: attribute.deprecated,
+        deprecation_message: attribute.deprecation_message,
         description: attribute.description,
     })
 }

@@ -11,7 +11,7 @@ use crate::tfplugin6::{ServerCapabilities, get_provider_schema};
 
 use super::block::Schema;
 use super::function_signature::FunctionSignature;
-use super::read;
+use super::read::read;
 
 /// Why a schema cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -81,7 +81,7 @@ impl Slices {
         let Some(bytes) = self.bytes.get(name) else {
             return Err(unknown(self.kind, name, self.bytes.keys()));
         };
-        let schema = Arc::new(read::read(version, bytes)?);
+        let schema = Arc::new(read(version, bytes)?);
         self.read
             .lock()
             .insert(name.to_owned(), Arc::clone(&schema));
@@ -129,7 +129,7 @@ impl Schemas {
 
     /// The configuration of the provider.
     pub fn provider(&self) -> Result<Schema, SchemaError> {
-        read::read(self.version, &self.provider)
+        read(self.version, &self.provider)
     }
 
     /// Whether requests carry what modules tell the provider; Lumi tells nothing.

@@ -19,6 +19,7 @@ pub fn attribute(flags: &str, of: Type) -> Attribute {
         is_sensitive: flags.contains('s'),
         is_write_only: flags.contains('w'),
         is_deprecated: false,
+        deprecation_message: String::new(),
         description: String::new(),
     }
 }
@@ -413,6 +414,6 @@ fn attributes_of_version_five_have_other_numbers() {
         version: 1,
         block: Some(block),
     };
-    let schema = read::read(ProtocolVersion::Five, &schema.encode_to_vec()).unwrap();
+    let schema = read(ProtocolVersion::Five, &schema.encode_to_vec()).unwrap();
     assert!(schema.block.attributes["a"].is_write_only);
 }

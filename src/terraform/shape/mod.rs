@@ -26,7 +26,7 @@ pub use by_type::value_of_program;
 pub use configuration::{Configuration, configuration, incomplete_configuration};
 pub use inputs::inputs_of;
 pub use marked_inputs::{MarkedInputs, marked_inputs};
-pub use names::program_name;
+pub use names::{Names, program_name};
 pub use outputs::{outputs, value_of_schema};
 pub use places::shown_path;
 pub use shape_error::ShapeError;

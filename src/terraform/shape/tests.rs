@@ -15,6 +15,7 @@ fn attribute(flags: &str, of: Type) -> Attribute {
         is_sensitive: flags.contains('s'),
         is_write_only: flags.contains('w'),
         is_deprecated: false,
+        deprecation_message: String::new(),
         description: String::new(),
     }
 }

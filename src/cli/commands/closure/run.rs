@@ -56,6 +56,7 @@ pub fn run(args: &ClosureRunArgs, current: PathBuf, terminal: Terminal) -> Resul
         inspection: inspection(&args.flags)?,
         cache: cache_folder(),
         monitor: Arc::new(PlanMonitor::default()),
+        packages: Arc::new(()),
         dynamic: None,
         events: sink(terminal, &is_settled),
         stop,

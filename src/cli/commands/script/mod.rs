@@ -80,6 +80,7 @@ fn run() -> Result<u8, String> {
         inspection: None,
         cache: cache_folder(),
         monitor: Arc::new(PlanMonitor::default()),
+        packages: Arc::new(()),
         dynamic: None,
         events: sink(),
         stop: StopHandle::default(),

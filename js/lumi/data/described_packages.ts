@@ -1,0 +1,56 @@
+// What the packages that a program has imported say about their types.
+
+import { nearestName } from "./nearest_name.ts";
+import { ops, type Wire } from "../protocol/ops.ts";
+import { ValueError } from "./value_error.ts";
+
+/** Canonical names by name; null for types of other packages. */
+type Outputs = ReadonlyMap<string, string> | null;
+
+const outputs = new Map<string, Outputs>();
+
+function outputsOf(type: string): Outputs {
+  if (type.startsWith("std:")) return null;
+  let found = outputs.get(type);
+  if (found === undefined) {
+    const pairs = ops().op_lumi_package_outputs(type);
+    if (pairs === null) found = null;
+    else {
+      const names = new Map<string, string>();
+      for (let at = 0; at < pairs.length; at += 2) names.set(pairs[at]!, pairs[at + 1]!);
+      found = names;
+    }
+    outputs.set(type, found);
+  }
+  return found;
+}
+
+/** The name that an output has for programs: another one may be that of its provider. */
+export function outputName(type: string, name: string): string {
+  return outputsOf(type)?.get(name) ?? name;
+}
+
+/** The error for an output that a type does not have; undefined if it may exist. */
+export function missingOutput(type: string, name: string): string | undefined {
+  const known = outputsOf(type);
+  if (known === null || known.has(name)) return undefined;
+  const names = [...new Set(known.values())];
+  const nearest = nearestName(name, names);
+  const advice = nearest === undefined ? `it has ${["id", ...names].join(", ")}` : `did you mean "${nearest}"?`;
+  return `has no output "${name}"; ${advice}`;
+}
+
+/** Throws if the inputs of a resource do not fit its type. */
+export function checkInputs(type: string, owner: string, isRead: boolean, inputs: Record<string, Wire>): void {
+  if (outputsOf(type) !== null) check(type, owner, isRead, inputs);
+}
+
+/** Throws if the arguments of a function do not fit it. */
+export function checkArguments(token: string, owner: string, given: Record<string, Wire>): void {
+  check(token, owner, false, given);
+}
+
+function check(token: string, owner: string, isRead: boolean, given: Record<string, Wire>): void {
+  const found = ops().op_lumi_package_check(token, isRead, given);
+  if (found !== "") throw new ValueError(`${owner}: ${found.replaceAll("\n", "\n  ")}`);
+}

@@ -1,0 +1,14 @@
+// What declarations of packages (`.lumi/types/packages`) are derived from.
+
+export type { Archive } from "./property/archive.ts";
+export type { Asset } from "./property/asset.ts";
+export type { InvokeOptions } from "./program/invoke.ts";
+export type { Input, Property } from "./property/property_types.ts";
+export type { CustomResourceOptions } from "./resource/resource_options.ts";
+export { ProviderResource } from "./resource/provider_resource.ts";
+export {
+  PackageResource,
+  type PackageResourceConstructor,
+  type UnreadClass,
+  type UnreadFunction,
+} from "./package/package_resource.ts";

@@ -1,0 +1,27 @@
+import { CustomResource } from "../resource/custom_resource.js";
+import type { AnyOutputs } from "../property/outputs_of.js";
+import type { InvokeOptions } from "../program/invoke.js";
+import type { Input, Inputs, Property } from "../property/property_types.js";
+import type { CustomResourceOptions } from "../resource/resource_options.js";
+/**
+ * The constructor from which the classes of packages are derived. Each class has a `get` and an
+ * `isInstance` of its own.
+ */
+export interface PackageResourceConstructor {
+    new (name: string, args?: Inputs, options?: CustomResourceOptions): CustomResource;
+    readonly prototype: CustomResource;
+}
+/** A resource of a package of the project. */
+export declare const PackageResource: PackageResourceConstructor;
+/**
+ * A class of a large package that no file of the project has named yet: `lumi types` and
+ * `lumi preview` describe it once one does.
+ */
+export interface UnreadClass {
+    new (name: string, args?: Inputs, options?: CustomResourceOptions): CustomResource & AnyOutputs;
+    readonly prototype: CustomResource & AnyOutputs;
+    get(name: string, id: Input<string>, options?: CustomResourceOptions): CustomResource & AnyOutputs;
+    isInstance(value: unknown): value is CustomResource & AnyOutputs;
+}
+/** A function of a large package that no file of the project has named yet. */
+export type UnreadFunction = (args?: Inputs, options?: InvokeOptions) => Property<any>;

@@ -1,0 +1,52 @@
+//! Declarations of the packages of a project, beside those of the SDK.
+
+use std::io::Write;
+use std::path::Path;
+
+use super::error::CommandError;
+use super::types::{FOLDER, MARK, TSCONFIG, TypesArgs};
+use crate::args::PermissionArgs;
+use crate::interfaces::{ProjectInterfaces, refresh_declarations, write_declarations};
+use crate::project::ProjectSettings;
+use crate::read_limit;
+use crate::terminal::Terminal;
+
+/// Writes the declarations of the packages of a project, and says of which there are none, and why.
+pub fn write_package_types(
+    args: &TypesArgs,
+    folder: &Path,
+    out: &mut dyn Write,
+) -> Result<(), CommandError> {
+    let Ok(settings) = ProjectSettings::find(folder, folder) else {
+        return Ok(());
+    };
+    let packages = ProjectInterfaces::new(&settings, args.project);
+    for (name, written) in write_declarations(&settings.folder, &packages, args.full) {
+        match written {
+            Ok(true) => writeln!(out, "wrote {FOLDER}/packages/{name}")?,
+            Ok(false) => {}
+            Err(error) => writeln!(out, "note: {error}")?,
+        }
+    }
+    Ok(())
+}
+
+/// Updates outdated declarations of the packages that a project imports, if it refers to declarations.
+pub fn refresh_package_types(
+    settings: &ProjectSettings,
+    permissions: &PermissionArgs,
+    terminal: Terminal,
+) {
+    let folder = &settings.folder;
+    let tsconfig = read_limit::source(&folder.join(TSCONFIG)).unwrap_or_default();
+    if !tsconfig.contains(MARK) {
+        return;
+    }
+    let is_accepted = permissions.project || permissions.allow_all;
+    let packages = ProjectInterfaces::new(settings, is_accepted);
+    for name in refresh_declarations(folder, &packages) {
+        terminal.print_line(&format!(
+            "wrote {FOLDER}/packages/{name}, for editors and tsc"
+        ));
+    }
+}

@@ -1,0 +1,153 @@
+//! The declarations of one class or function.
+
+use std::fmt::Write as _;
+
+use lumi_graph::{FunctionArguments, FunctionInterface, ObjectType, ResourceInterface};
+
+use super::doc_comment::write_comment;
+use super::type_writer::{
+    Direction, TypeWriter, key, nested_name, or_null, write_property_comment,
+};
+
+/// Members that resources have of themselves.
+const OWN_MEMBERS: [&str; 5] = ["id", "urn", "then", "toJSON", "constructor"];
+
+/// The file of a class; `up` leads to the folder of types.
+pub fn class_file(name: &str, of: &ResourceInterface, up: &str) -> String {
+    let args = format!("{name}Args");
+    let mut writer = writer([name, &args]);
+    let mut body = class_body(&mut writer, name, of);
+    writer.write_interface(&args, name, &of.inputs, Direction::Input);
+    body.insert_str(0, &writer.interfaces);
+    with_imports(up, &body)
+}
+
+fn writer<const N: usize>(names: [&str; N]) -> TypeWriter {
+    TypeWriter::new(names.map(str::to_owned))
+}
+
+fn class_body(writer: &mut TypeWriter, name: &str, of: &ResourceInterface) -> String {
+    let mut body = String::new();
+    write_comment(
+        &mut body,
+        "",
+        &of.description,
+        of.deprecation.as_deref(),
+        &[],
+    );
+    let _ = writeln!(
+        body,
+        "export declare class {name} extends lumi.PackageResource {{"
+    );
+    for property in &of.outputs.properties {
+        if OWN_MEMBERS.contains(&property.name.as_str()) {
+            continue;
+        }
+        let text = writer.text(
+            &property.of,
+            Direction::Output,
+            &nested_name(name, &property.name),
+        );
+        write_property_comment(&mut body, property);
+        let (key, text) = (key(&property.name), or_null(&text, property));
+        let _ = writeln!(body, "  readonly {key}: lumi.Property<{text}>;");
+    }
+    let mark = if has_required(&of.inputs) { "" } else { "?" };
+    let _ = write!(
+        body,
+        "  constructor(name: string, args{mark}: {name}Args, options?: lumi.CustomResourceOptions);\n  \
+         /** Reads an existing resource by its id instead of creating one. */\n  \
+         static get(name: string, id: lumi.Input<string>, options?: lumi.CustomResourceOptions): {name};\n  \
+         static isInstance(value: unknown): value is {name};\n}}\n"
+    );
+    body
+}
+
+fn has_required(of: &ObjectType) -> bool {
+    of.properties.iter().any(|it| it.is_required)
+}
+
+/// The file of a function.
+pub fn function_file(name: &str, of: &FunctionInterface, up: &str) -> String {
+    let local = format!("{name}_");
+    let pascal = nested_name("", name);
+    let args = format!("{pascal}Args");
+    let mut writer = writer([&local, &args]);
+    let result = writer.text(&of.result, Direction::Output, &format!("{pascal}Result"));
+    let mut body = String::new();
+    write_comment(
+        &mut body,
+        "",
+        &of.description,
+        of.deprecation.as_deref(),
+        &[],
+    );
+    let parameters = match &of.arguments {
+        FunctionArguments::Named(of) => {
+            writer.write_interface(&args, &pascal, of, Direction::Input);
+            let mark = if has_required(of) { "" } else { "?" };
+            format!("args{mark}: {args}, options?: lumi.InvokeOptions")
+        }
+        FunctionArguments::Positional {
+            parameters,
+            variadic,
+        } => {
+            let mut texts = Vec::new();
+            for (at, parameter) in parameters.iter().enumerate() {
+                let of = writer.text(
+                    &parameter.of,
+                    Direction::Input,
+                    &nested_name(&pascal, &parameter.name),
+                );
+                let null = if parameter.is_required { "" } else { " | null" };
+                texts.push(format!(
+                    "{}: lumi.Input<{of}{null}>",
+                    parameter_name(&parameter.name, at)
+                ));
+            }
+            if let Some(parameter) = variadic {
+                let of = writer.text(
+                    &parameter.of,
+                    Direction::Input,
+                    &nested_name(&pascal, &parameter.name),
+                );
+                texts.push(format!("...rest: lumi.Input<{of}>[]"));
+            }
+            texts.join(", ")
+        }
+    };
+    let _ = writeln!(
+        body,
+        "declare function {local}({parameters}): lumi.Property<{result}>;"
+    );
+    let _ = writeln!(body, "export {{ {local} as {name} }};");
+    body.insert_str(0, &writer.interfaces);
+    with_imports(up, &body)
+}
+
+/// A name that is no keyword.
+fn parameter_name(name: &str, at: usize) -> String {
+    let is_part = |it: char| it.is_ascii_alphanumeric() || it == '_';
+    match name.starts_with(|it: char| it.is_ascii_alphabetic()) && name.chars().all(is_part) {
+        true => format!("{name}_"),
+        false => format!("argument{at}"),
+    }
+}
+
+/// The class of providers.
+pub fn provider_file(of: &ObjectType, up: &str) -> String {
+    let mut writer = writer(["Provider", "ProviderArgs"]);
+    writer.write_interface("ProviderArgs", "Provider", of, Direction::Input);
+    let mut body = writer.interfaces;
+    body.push_str(
+        "/** The package with a configuration of its own. */\n\
+         export declare class Provider extends lumi.ProviderResource {\n  \
+         constructor(name: string, args?: ProviderArgs, options?: lumi.CustomResourceOptions);\n}\n",
+    );
+    with_imports(up, &body)
+}
+
+/// The namespace has a name that no class has.
+fn with_imports(up: &str, body: &str) -> String {
+    format!("import * as lumi from \"{up}/lumi/package.js\";\n\n{body}")
+}

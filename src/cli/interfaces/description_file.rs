@@ -1,0 +1,37 @@
+//! Where the description of a package is kept.
+
+use std::env;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use lumi_state::project_path;
+
+/// The folder of descriptions in the project folder.
+const FOLDER: &str = ".lumi/schemas";
+
+/// What the name of a description beside an installed package ends with.
+const SUFFIX: &str = ".schemas";
+
+/// The file of a package's description: beside the folder of an installed one, otherwise below
+/// `.lumi` of the project.
+pub fn place(project: &Path, package: &str, program: &Path) -> PathBuf {
+    let home = env::home_dir().filter(|it| it.is_absolute());
+    let is_installed = home.is_some_and(|it| program.starts_with(it.join(".lumi")));
+    let folder = program.parent().filter(|_| is_installed);
+    match folder.and_then(|it| Some((it.parent()?, it.file_name()?))) {
+        Some((above, name)) => {
+            let mut name = name.to_owned();
+            name.push(SUFFIX);
+            above.join(name)
+        }
+        None => project.join(FOLDER).join(package),
+    }
+}
+
+/// Fails if a link leads a file of the project elsewhere: a clone carries links.
+pub fn check(project: &Path, place: &Path) -> io::Result<()> {
+    match place.starts_with(project) {
+        true => project_path::check_without_links(project, &project.join(".lumi"), place),
+        false => Ok(()),
+    }
+}

@@ -1,0 +1,34 @@
+//! What programs see of the packages of a project, and its declarations for editors.
+//!
+//! | module | |
+//! |---|---|
+//! | `project_interfaces` | the packages of a project, each described when it is imported |
+//! | `package_opener` | reads descriptions of packages, or asks their executables |
+//! | `description_file` | where the description of a package is kept |
+//! | `plugin_description` | the description of a plugin for Lumi, in a file |
+//! | `package_declarations` | the declarations of a package: an index and a file for each class |
+//! | `declaration_writer` | the declarations of one class or function |
+//! | `type_writer` | types of properties as types of TypeScript |
+//! | `doc_comment` | comments of declarations |
+//! | `used_names` | the names that the sources of a project use |
+//! | `synthetic` | a large provider for tests |
+//! | `write_declarations` | writes the declarations of all packages of a project |
+
+mod declaration_writer;
+mod description_file;
+mod doc_comment;
+mod package_declarations;
+mod package_opener;
+mod plugin_description;
+mod project_interfaces;
+#[cfg(test)]
+#[path = "../../terraform/interface/synthetic.rs"]
+mod synthetic;
+#[cfg(test)]
+mod tests;
+mod type_writer;
+mod used_names;
+mod write_declarations;
+
+pub use project_interfaces::ProjectInterfaces;
+pub use write_declarations::{refresh_declarations, write_declarations};

@@ -1,0 +1,168 @@
+//! Types of properties as types of TypeScript.
+
+use std::collections::{HashMap, HashSet};
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use lumi_graph::{ObjectType, PropertySchema, PropertyType};
+
+use super::doc_comment::write_comment;
+
+/// Whether a type is that of what a program gives or of what it gets.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Direction {
+    Input,
+    Output,
+}
+
+/// Names the nested types of one file. Equal ones are written once.
+pub struct TypeWriter {
+    names: HashMap<(Direction, Arc<ObjectType>), String>,
+    taken: HashSet<String>,
+    /// The interfaces that were written.
+    pub interfaces: String,
+}
+
+impl TypeWriter {
+    /// `taken` are names that have another meaning in the file.
+    pub fn new(taken: impl IntoIterator<Item = String>) -> Self {
+        Self {
+            names: HashMap::new(),
+            taken: taken.into_iter().collect(),
+            interfaces: String::new(),
+        }
+    }
+
+    /// The text of a type. Nested objects are named after `name`.
+    pub fn text(&mut self, of: &PropertyType, direction: Direction, name: &str) -> String {
+        let element = |writer: &mut Self, of: &PropertyType| {
+            let text = writer.text(of, direction, name);
+            match direction {
+                Direction::Input => format!("lumi.Input<{text}>"),
+                Direction::Output => text,
+            }
+        };
+        match of {
+            PropertyType::Any => "any".to_owned(),
+            PropertyType::Bool => "boolean".to_owned(),
+            PropertyType::Number => "number".to_owned(),
+            PropertyType::Text => "string".to_owned(),
+            PropertyType::Asset => "lumi.Asset".to_owned(),
+            PropertyType::Archive => "lumi.Archive".to_owned(),
+            PropertyType::List(of) | PropertyType::Set(of) => {
+                format!("readonly {}[]", bracketed(&element(self, of)))
+            }
+            PropertyType::OneOrMore(of) => {
+                let one = self.text(of, direction, name);
+                format!("{one} | readonly {}[]", bracketed(&element(self, of)))
+            }
+            PropertyType::Map(of) => format!("{{ readonly [key: string]: {} }}", element(self, of)),
+            PropertyType::Tuple(types) => {
+                let types: Vec<String> = types.iter().map(|it| element(self, it)).collect();
+                format!("readonly [{}]", types.join(", "))
+            }
+            PropertyType::Object(of) => self.named(of, direction, name),
+        }
+    }
+
+    fn named(&mut self, of: &Arc<ObjectType>, direction: Direction, name: &str) -> String {
+        let key = (direction, Arc::clone(of));
+        if let Some(known) = self.names.get(&key) {
+            return known.clone();
+        }
+        let mut own = match direction {
+            Direction::Input => format!("{name}Args"),
+            Direction::Output => name.to_owned(),
+        };
+        while !self.taken.insert(own.clone()) {
+            own.push('_');
+        }
+        self.names.insert(key, own.clone());
+        self.write_interface(&own, name, of, direction);
+        own
+    }
+
+    /// Writes the interface `own`, whose nested types are named after `name`.
+    pub fn write_interface(
+        &mut self,
+        own: &str,
+        name: &str,
+        of: &ObjectType,
+        direction: Direction,
+    ) {
+        let mut body = String::new();
+        for property in &of.properties {
+            self.write_property(&mut body, name, property, direction);
+        }
+        let _ = write!(self.interfaces, "export interface {own} {{\n{body}}}\n\n");
+    }
+
+    fn write_property(
+        &mut self,
+        body: &mut String,
+        name: &str,
+        property: &PropertySchema,
+        direction: Direction,
+    ) {
+        let text = self.text(&property.of, direction, &nested_name(name, &property.name));
+        write_property_comment(body, property);
+        let key = key(&property.name);
+        let _ = match direction {
+            Direction::Input => {
+                let mark = if property.is_required { "" } else { "?" };
+                writeln!(body, "  {key}{mark}: lumi.Input<{text}>;")
+            }
+            Direction::Output => {
+                writeln!(body, "  readonly {key}: {};", or_null(&text, property))
+            }
+        };
+    }
+}
+
+/// The comment of a property.
+pub fn write_property_comment(text: &mut String, property: &PropertySchema) {
+    let mut tags = Vec::new();
+    if property.is_secret {
+        tags.push("secret");
+    }
+    if matches!(property.of, PropertyType::Set(_)) {
+        tags.push("set");
+    }
+    let deprecation = property.deprecation.as_deref();
+    write_comment(text, "  ", &property.description, deprecation, &tags);
+}
+
+/// The type of an output, which may be null unless it is always there.
+pub fn or_null(text: &str, property: &PropertySchema) -> String {
+    match property.is_required || text == "any" {
+        true => text.to_owned(),
+        false => format!("{text} | null"),
+    }
+}
+
+/// A type that is followed by `[]`.
+fn bracketed(text: &str) -> String {
+    match text.contains([' ', '|']) && !text.starts_with("lumi.Input<") {
+        true => format!("({text})"),
+        false => text.to_owned(),
+    }
+}
+
+pub fn nested_name(name: &str, property: &str) -> String {
+    let is_part = |it: &char| it.is_ascii_alphanumeric() || *it == '_';
+    let mut characters = property.chars().filter(is_part);
+    let first = characters.next().map(|it| it.to_ascii_uppercase());
+    let rest: String = first.into_iter().chain(characters).collect();
+    format!("{name}{rest}")
+}
+
+/// The name of a member.
+pub fn key(name: &str) -> String {
+    let is_part = |it: char| it.is_ascii_alphanumeric() || matches!(it, '_' | '$');
+    let is_identifier =
+        name.chars().all(is_part) && !name.starts_with(|it: char| it.is_ascii_digit());
+    match is_identifier && !name.is_empty() {
+        true => name.to_owned(),
+        false => serde_json::Value::from(name).to_string(),
+    }
+}

@@ -1,0 +1,139 @@
+//! Compares values with types.
+
+use super::misuse::{Misuse, MisuseReason};
+use super::property_type::{ObjectType, PropertySchema, PropertyType};
+use crate::value::{Object, Value};
+use crate::{PathPart, PropertyPath, nearest};
+
+/// The likeness from which on another name is proposed.
+const LIKENESS: f64 = 0.7;
+
+/// All misuses of the properties of a type, in the order of the values. Texts, numbers and booleans
+/// that a provider may convert into each other fit.
+pub fn check_arguments(of: &ObjectType, given: &Object) -> Vec<Misuse> {
+    let mut check = Check::default();
+    check.object(of, given);
+    check.found
+}
+
+#[derive(Default)]
+struct Check {
+    path: PropertyPath,
+    found: Vec<Misuse>,
+}
+
+impl Check {
+    fn wrong(&mut self, reason: MisuseReason) {
+        let path = self.path.to_string();
+        self.found.push(Misuse { path, reason });
+    }
+
+    fn at(&mut self, part: PathPart, check: impl FnOnce(&mut Self)) {
+        self.path.parts.push(part);
+        check(self);
+        self.path.pop();
+    }
+
+    fn object(&mut self, of: &ObjectType, given: &Object) {
+        for (name, value) in given {
+            self.at(PathPart::Key(name.clone()), |check| match of.get(name) {
+                None => check.wrong(MisuseReason::Unknown {
+                    nearest: nearest_of(of, name),
+                }),
+                Some(property) => check.property(property, name, value, given),
+            });
+        }
+        for property in &of.properties {
+            let is_given = |name: &str| given.get(name).is_some_and(|it| *it.open() != Value::Null);
+            let other = property.other_name.as_deref();
+            if property.is_required && !is_given(&property.name) && !other.is_some_and(is_given) {
+                let part = PathPart::Key(property.name.clone());
+                self.at(part, |check| check.wrong(MisuseReason::Missing));
+            }
+        }
+    }
+
+    fn property(&mut self, of: &PropertySchema, name: &str, value: &Value, given: &Object) {
+        if let Some(other) = &of.other_name
+            && name == of.name
+            && given.contains_key(other)
+        {
+            let other = other.clone();
+            self.wrong(MisuseReason::Twice { other });
+        }
+        self.value(&of.of, value);
+    }
+
+    fn value(&mut self, of: &PropertyType, given: &Value) {
+        let given = given.open();
+        match (of, given) {
+            // What is left out, or not known yet, fits all.
+            (PropertyType::Any, _) | (_, Value::Null | Value::Unknown | Value::Resource(_)) => {}
+            (PropertyType::OneOrMore(of), Value::Object(_)) => self.value(of, given),
+            (
+                PropertyType::List(of) | PropertyType::Set(of) | PropertyType::OneOrMore(of),
+                Value::Array(elements),
+            ) => self.elements(elements, |_| Some(of)),
+            (PropertyType::Tuple(types), Value::Array(elements)) => {
+                self.elements(elements, |at| types.get(at));
+            }
+            (PropertyType::Map(of), Value::Object(members)) => {
+                for (key, member) in members {
+                    self.at(PathPart::Key(key.clone()), |check| check.value(of, member));
+                }
+            }
+            (PropertyType::Object(of), Value::Object(members)) => self.object(of, members),
+            (of, given) if fits(of, given) => {}
+            (of, given) => {
+                let (wanted, given) = (wanted(of), given.kind());
+                self.wrong(MisuseReason::Type { wanted, given });
+            }
+        }
+    }
+
+    fn elements<'t>(
+        &mut self,
+        elements: &[Value],
+        type_at: impl Fn(usize) -> Option<&'t PropertyType>,
+    ) {
+        for (at, element) in elements.iter().enumerate() {
+            if let Some(of) = type_at(at) {
+                self.at(PathPart::Index(at), |check| check.value(of, element));
+            }
+        }
+    }
+}
+
+fn fits(of: &PropertyType, given: &Value) -> bool {
+    match (of, given) {
+        (PropertyType::Text, Value::String(_) | Value::Number(_) | Value::Bool(_))
+        | (PropertyType::Number, Value::Number(_))
+        | (PropertyType::Bool, Value::Bool(_))
+        | (PropertyType::Asset, Value::Asset(_))
+        | (PropertyType::Archive, Value::Archive(_)) => true,
+        (PropertyType::Number, Value::String(text)) => text.parse::<f64>().is_ok(),
+        (PropertyType::Bool, Value::String(text)) => {
+            matches!(text.as_str(), "true" | "false" | "1" | "0")
+        }
+        _ => false,
+    }
+}
+
+fn wanted(of: &PropertyType) -> &'static str {
+    match of {
+        PropertyType::Any => "a value",
+        PropertyType::Bool => "a boolean",
+        PropertyType::Number => "a number",
+        PropertyType::Text => "a string",
+        PropertyType::Asset => "an asset",
+        PropertyType::Archive => "an archive",
+        PropertyType::List(_) | PropertyType::Set(_) | PropertyType::Tuple(_) => "an array",
+        PropertyType::OneOrMore(_) => "an array or an object",
+        PropertyType::Map(_) | PropertyType::Object(_) => "an object",
+    }
+}
+
+fn nearest_of(of: &ObjectType, name: &str) -> Option<String> {
+    let names = of.properties.iter().map(|it| it.name.as_str());
+    nearest(name, names, LIKENESS).map(str::to_owned)
+}

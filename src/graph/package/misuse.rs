@@ -1,0 +1,57 @@
+//! What does not fit a type.
+
+use std::fmt;
+
+/// A place in the inputs of a resource or the arguments of a function, and what is wrong with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Misuse {
+    /// Such as `rules[0].port`.
+    pub path: String,
+    pub reason: MisuseReason,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MisuseReason {
+    /// There is no such property.
+    Unknown {
+        nearest: Option<String>,
+    },
+    Missing,
+    /// Given under both of its names.
+    Twice {
+        other: String,
+    },
+    Type {
+        wanted: &'static str,
+        given: &'static str,
+    },
+}
+
+impl Misuse {
+    /// Whether something required is missing.
+    pub fn is_missing(&self) -> bool {
+        self.reason == MisuseReason::Missing
+    }
+}
+
+impl fmt::Display for Misuse {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { path, reason } = self;
+        match reason {
+            MisuseReason::Unknown { nearest: None } => write!(f, "there is no \"{path}\""),
+            MisuseReason::Unknown { nearest: Some(it) } => {
+                write!(f, "there is no \"{path}\"; did you mean \"{it}\"?")
+            }
+            MisuseReason::Missing => write!(f, "\"{path}\" is required"),
+            MisuseReason::Twice { other } => {
+                write!(
+                    f,
+                    "\"{path}\" and \"{other}\" are the same; give one of them"
+                )
+            }
+            MisuseReason::Type { wanted, given } => {
+                write!(f, "\"{path}\" must be {wanted}, not {given}")
+            }
+        }
+    }
+}

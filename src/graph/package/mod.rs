@@ -1,0 +1,24 @@
+//! What programs see of a package: its classes and functions, and the types of their properties.
+//!
+//! | module | |
+//! |---|---|
+//! | `package_interface` | a package, whose parts are read when they are needed |
+//! | `package_members` | the names of a package |
+//! | `property_type` | types of properties |
+//! | `misuse` | what does not fit a type |
+//! | `conformance` | compares values with types |
+
+mod conformance;
+mod misuse;
+mod package_interface;
+mod package_members;
+mod property_type;
+
+pub use conformance::check_arguments;
+pub use misuse::Misuse;
+pub use package_interface::{
+    FunctionArguments, FunctionInterface, InterfaceError, PackageInterface, PackageInterfaces,
+    ResourceInterface,
+};
+pub use package_members::{PackageMember, PackageMembers};
+pub use property_type::{ObjectType, PropertySchema, PropertyType};

@@ -1,0 +1,87 @@
+//! A package, whose parts are read when they are needed.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::package_members::PackageMembers;
+use super::property_type::{ObjectType, PropertySchema, PropertyType};
+
+/// Why a part of a package cannot be described, as a sentence without a period.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InterfaceError(pub String);
+
+impl fmt::Display for InterfaceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for InterfaceError {}
+
+/// A class of resources.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ResourceInterface {
+    pub description: String,
+    /// Why it is not to be used any more.
+    pub deprecation: Option<String>,
+    pub inputs: Arc<ObjectType>,
+    /// The id is not among them.
+    pub outputs: Arc<ObjectType>,
+}
+
+/// A function of a package.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FunctionInterface {
+    pub description: String,
+    pub deprecation: Option<String>,
+    pub arguments: FunctionArguments,
+    pub result: PropertyType,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum FunctionArguments {
+    /// One object.
+    Named(Arc<ObjectType>),
+    /// A list, of which all further elements may be variadic.
+    Positional {
+        parameters: Vec<PropertySchema>,
+        variadic: Option<Box<PropertySchema>>,
+    },
+}
+
+/// The description of a package. Tokens are those that programs register and invoke.
+pub trait PackageInterface: Send + Sync {
+    fn members(&self) -> &PackageMembers;
+
+    /// A text that is another one if anything of the description is.
+    fn fingerprint(&self) -> String;
+
+    /// `None` if the package has no such resource.
+    fn resource(&self, token: &str) -> Result<Option<Arc<ResourceInterface>>, InterfaceError>;
+
+    /// `None` if the package has no such function.
+    fn function(&self, token: &str) -> Result<Option<Arc<FunctionInterface>>, InterfaceError>;
+
+    /// The configuration of a provider of the package.
+    fn configuration(&self) -> Result<Arc<ObjectType>, InterfaceError>;
+}
+
+/// The packages of a project that programs can import.
+pub trait PackageInterfaces: Send + Sync {
+    /// The sorted names of all packages.
+    fn names(&self) -> Vec<String>;
+
+    /// `None` if the project has no such package.
+    fn open(&self, package: &str) -> Option<Result<Arc<dyn PackageInterface>, InterfaceError>>;
+}
+
+/// A project without packages.
+impl PackageInterfaces for () {
+    fn names(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn open(&self, _: &str) -> Option<Result<Arc<dyn PackageInterface>, InterfaceError>> {
+        None
+    }
+}

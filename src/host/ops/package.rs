@@ -1,0 +1,122 @@
+//! What packages of the project say about themselves.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use deno_core::{OpState, op2};
+use serde::Serialize;
+
+use lumi_graph::{
+    FunctionArguments, InterfaceError, Misuse, ObjectType, PackageMember, check_arguments,
+};
+
+use crate::modules::{LoadError, ModuleLoader};
+
+use super::error::OpError;
+use super::resource::Tree;
+
+/// `PackageNames` of `js/lumi/protocol/ops.ts`: names and tokens, flat.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PackageNames {
+    resources: Vec<String>,
+    data: Vec<String>,
+    functions: Vec<String>,
+    is_positional: bool,
+}
+
+fn loader(state: &RefCell<OpState>) -> Rc<ModuleLoader> {
+    Rc::clone(state.borrow().borrow::<Rc<ModuleLoader>>())
+}
+
+fn flat(members: &[PackageMember]) -> Vec<String> {
+    let pairs = members.iter();
+    pairs
+        .flat_map(|it| [it.name.clone(), it.token.clone()])
+        .collect()
+}
+
+/// The names of a package that the program imports.
+#[op2]
+#[serde]
+pub fn op_lumi_package(
+    state: Rc<RefCell<OpState>>,
+    #[string] name: &str,
+) -> Result<PackageNames, LoadError> {
+    let package = loader(&state).described.open(name)?;
+    let members = package.members();
+    Ok(PackageNames {
+        resources: flat(&members.resources),
+        data: flat(&members.data),
+        functions: flat(&members.functions),
+        is_positional: members.has_positional_functions,
+    })
+}
+
+/// Each name of an output of a type, and the name that programs know it by, flat; null if the type
+/// belongs to no imported package.
+#[op2]
+#[serde]
+pub fn op_lumi_package_outputs(
+    state: Rc<RefCell<OpState>>,
+    #[string] resource_type: &str,
+) -> Result<Option<Vec<String>>, OpError> {
+    let loader = loader(&state);
+    if let Some(of) = loader.described.configuration(resource_type) {
+        let of = of?;
+        return Ok(Some(names(&of)));
+    }
+    let resource = loader.described.resource(resource_type)?;
+    Ok(resource.map(|it| names(&it.outputs)))
+}
+
+fn names(of: &ObjectType) -> Vec<String> {
+    let properties = of.properties.iter();
+    let each = properties.flat_map(|it| {
+        let other = it.other_name.iter();
+        let other = other.flat_map(|other| [other.clone(), it.name.clone()]);
+        [it.name.clone(), it.name.clone()].into_iter().chain(other)
+    });
+    each.collect()
+}
+
+/// What is wrong with the inputs of a resource or the arguments of a function; empty if nothing is. A
+/// resource that is read has no inputs.
+#[op2]
+#[string]
+pub fn op_lumi_package_check(
+    state: Rc<RefCell<OpState>>,
+    #[string] token: &str,
+    is_read: bool,
+    #[scoped] given: Tree,
+) -> Result<String, OpError> {
+    let given = given.into_object()?;
+    let Some(of) = inputs_of(&loader(&state), token)? else {
+        return Ok(String::new());
+    };
+    let mut found = check_arguments(&of, &given);
+    if is_read {
+        found.retain(|it| !it.is_missing());
+    }
+    let texts: Vec<String> = found.iter().map(Misuse::to_string).collect();
+    Ok(texts.join("\n"))
+}
+
+fn inputs_of(
+    loader: &ModuleLoader,
+    token: &str,
+) -> Result<Option<Arc<ObjectType>>, InterfaceError> {
+    let described = &loader.described;
+    if let Some(of) = described.configuration(token) {
+        return of.map(Some);
+    }
+    if let Some(resource) = described.resource(token)? {
+        return Ok(Some(Arc::clone(&resource.inputs)));
+    }
+    let function = described.function(token)?;
+    Ok(function.and_then(|it| match &it.arguments {
+        FunctionArguments::Named(of) => Some(Arc::clone(of)),
+        FunctionArguments::Positional { .. } => None,
+    }))
+}

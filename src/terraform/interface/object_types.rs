@@ -1,0 +1,137 @@
+//! Blocks as types of properties.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use lumi_graph::{ObjectType, PropertySchema, PropertyType};
+
+use crate::cty::{self, Type};
+use crate::schema::{Attribute, AttributeKind, Block, NestedBlock, Nesting};
+use crate::shape::Names;
+
+/// Whether a type is that of what a program gives or of what it gets.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Direction {
+    Input,
+    Output,
+}
+
+/// The properties of a block. Providers alone set what is only computed, and nobody can read what is
+/// only written.
+pub fn object_type(block: &Block, direction: Direction) -> ObjectType {
+    let names = Names::new(block.attributes.keys().chain(block.blocks.keys()));
+    let mut properties = attributes(&block.attributes, &names, direction);
+    for (name, nested) in &block.blocks {
+        properties.push(PropertySchema {
+            of: block_type(nested, direction),
+            description: nested.block.description.clone(),
+            deprecation: deprecation(
+                nested.block.is_deprecated,
+                &nested.block.deprecation_message,
+            ),
+            is_required: direction == Direction::Output || nested.min_items > 0,
+            is_secret: false,
+            ..named(&names, name)
+        });
+    }
+    ObjectType::new(properties)
+}
+
+fn attributes(
+    attributes: &BTreeMap<String, Attribute>,
+    names: &Names<'_>,
+    direction: Direction,
+) -> Vec<PropertySchema> {
+    let is_seen = |it: &Attribute| match direction {
+        Direction::Input => !it.is_computed_only(),
+        Direction::Output => !it.is_write_only,
+    };
+    let seen = attributes.iter().filter(|(_, it)| is_seen(it));
+    let property = seen.map(|(name, it)| PropertySchema {
+        of: attribute_type(it, direction),
+        description: it.description.clone(),
+        deprecation: deprecation(it.is_deprecated, &it.deprecation_message),
+        is_required: match direction {
+            Direction::Input => it.is_required,
+            // What a program may leave out may be null.
+            Direction::Output => it.is_required || it.is_computed,
+        },
+        is_secret: it.is_sensitive || it.is_write_only,
+        ..named(names, name)
+    });
+    property.collect()
+}
+
+fn named(names: &Names<'_>, original: &str) -> PropertySchema {
+    let name = names.of_program(original);
+    PropertySchema {
+        other_name: (name != original).then(|| original.to_owned()),
+        name,
+        of: PropertyType::Any,
+        description: String::new(),
+        deprecation: None,
+        is_required: false,
+        is_secret: false,
+    }
+}
+
+pub fn deprecation(is_deprecated: bool, message: &str) -> Option<String> {
+    (is_deprecated || !message.is_empty()).then(|| message.to_owned())
+}
+
+fn attribute_type(attribute: &Attribute, direction: Direction) -> PropertyType {
+    match &attribute.kind {
+        AttributeKind::Of(of) => property_type(of),
+        AttributeKind::Nested(nesting, inner) => {
+            let names = Names::new(inner.keys());
+            let object = ObjectType::new(attributes(inner, &names, direction));
+            nested_type(*nesting, object)
+        }
+    }
+}
+
+fn block_type(nested: &NestedBlock, direction: Direction) -> PropertyType {
+    let object = object_type(&nested.block, direction);
+    match (nested.nesting, direction) {
+        // One block may be given without a list around it.
+        (Nesting::List | Nesting::Set, Direction::Input) => {
+            PropertyType::OneOrMore(Box::new(PropertyType::Object(Arc::new(object))))
+        }
+        (nesting, _) => nested_type(nesting, object),
+    }
+}
+
+fn nested_type(nesting: Nesting, object: ObjectType) -> PropertyType {
+    let object = PropertyType::Object(Arc::new(object));
+    match nesting {
+        Nesting::Single | Nesting::Group => object,
+        Nesting::List => PropertyType::List(Box::new(object)),
+        Nesting::Set => PropertyType::Set(Box::new(object)),
+        Nesting::Map => PropertyType::Map(Box::new(object)),
+    }
+}
+
+/// A type as programs see it. What an object leaves out is null.
+pub fn property_type(of: &Type) -> PropertyType {
+    let boxed = |of: &Type| Box::new(property_type(of));
+    match of {
+        Type::Bool => PropertyType::Bool,
+        Type::Number => PropertyType::Number,
+        Type::String => PropertyType::Text,
+        Type::Dynamic => PropertyType::Any,
+        Type::List(element) => PropertyType::List(boxed(element)),
+        Type::Set(element) => PropertyType::Set(boxed(element)),
+        Type::Map(element) => PropertyType::Map(boxed(element)),
+        Type::Tuple(elements) => PropertyType::Tuple(elements.iter().map(property_type).collect()),
+        Type::Object(object) => PropertyType::Object(Arc::new(object_of(object))),
+    }
+}
+
+fn object_of(object: &cty::ObjectType) -> ObjectType {
+    let names = Names::new(object.attributes.keys());
+    let property = object.attributes.iter().map(|(name, of)| PropertySchema {
+        of: property_type(of),
+        ..named(&names, name)
+    });
+    ObjectType::new(property.collect())
+}
