@@ -37,7 +37,7 @@ function named(token: string): AnyFunction {
 }
 
 function positional(token: string): AnyFunction {
-  return (...args) => invoke<{ result: unknown }>(token, { arguments: args }).then(({ result }) => result);
+  return (...args) => invoke(token, { arguments: args });
 }
 
 /** The functions with these names and tokens. Each is made when it is first read; another name is an error. */

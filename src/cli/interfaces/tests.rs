@@ -118,7 +118,11 @@ fn compilers_read_little_of_a_large_package() {
     let more = format!(
         "new cloud.{used}('two', {{ nam: '' }});\nnew cloud.{other}('x', {{ nam: '' }});\n"
     );
-    fs::write(project.folder.path().join("index.ts"), program + &more).unwrap();
+    fs::write(
+        project.folder.path().join("index.ts"),
+        format!("{program}{more}"),
+    )
+    .unwrap();
     let (messages, _) = project.compiled().unwrap();
     assert_eq!(messages.lines().count(), 1, "{messages}");
     assert!(

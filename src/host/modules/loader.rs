@@ -30,7 +30,7 @@ use super::error::{LoadError, Position};
 use super::media::{Media, is_declaration};
 use super::packages::{Format, ImportKind, Package};
 use super::resolver::{Resolved, Resolver};
-use super::source::{find_import, read_bytes, read_json, read_text};
+use super::source::{find_import, json_as_code, read_bytes, read_json, read_text};
 use super::source_maps::{self, SourceMaps, map_of};
 use super::stored_modules::StoredModules;
 use super::stored_settings::SettingError;
@@ -397,15 +397,6 @@ impl ModuleLoader {
             Some(info),
         ))
     }
-}
-
-/// A module whose default export is the value. Uses `JSON.parse`, because `__proto__` has another
-/// meaning in code.
-fn json_as_code(text: &str) -> String {
-    format!(
-        "export default JSON.parse({});",
-        serde_json::Value::from(text)
-    )
 }
 
 fn verbatim(url: &Url, kind: ModuleType, text: String) -> ModuleSource {

@@ -102,6 +102,15 @@ pub fn find_import(text: &str, file: &str, specifier: &str) -> Option<SourcePosi
     })
 }
 
+/// A module whose default export is the value. Uses `JSON.parse`, because `__proto__` has another
+/// meaning in code.
+pub fn json_as_code(text: &str) -> String {
+    format!(
+        "export default JSON.parse({});",
+        serde_json::Value::from(text)
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

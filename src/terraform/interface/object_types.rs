@@ -16,8 +16,8 @@ pub enum Direction {
     Output,
 }
 
-/// The properties of a block. Providers alone set what is only computed, and nobody can read what is
-/// only written.
+/// The properties of a block. Providers alone set what is only computed, and what is only written cannot
+/// be read.
 pub fn object_type(block: &Block, direction: Direction) -> ObjectType {
     let names = Names::new(block.attributes.keys().chain(block.blocks.keys()));
     let mut properties = attributes(&block.attributes, &names, direction);

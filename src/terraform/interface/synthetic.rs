@@ -132,7 +132,7 @@ fn resource(at: usize, is_data: bool) -> Block {
             attributes.push(attribute(&name, types[number % types.len()], role, 14));
         }
     }
-    let depth = if at % 40 == 0 { 3 } else { 1 };
+    let depth = if at.is_multiple_of(40) { 3 } else { 1 };
     let blocks = 2 + at % 5;
     Block {
         attributes,
