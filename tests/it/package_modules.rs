@@ -140,7 +140,7 @@ fn mistakes_are_found_in_a_plan() {
         ),
         (
             "import { Thing } from 'lumi:cloud'; new Thing('b');",
-            "the project has no such package; name it in `plugins` of Lumi.yaml; there are kit, time",
+            "the project has no such package; add it with `lumi add`; there are kit, time",
             "index.ts:2:23",
         ),
     ] {

@@ -4,4 +4,4 @@ export type { InvokeOptions } from "./program/invoke.js";
 export type { Input, Property } from "./property/property_types.js";
 export type { CustomResourceOptions } from "./resource/resource_options.js";
 export { ProviderResource } from "./resource/provider_resource.js";
-export { PackageResource, type PackageResourceConstructor, type UnreadClass, type UnreadFunction } from "./package/package_resource.js";
+export { PackageResource, type PackageResourceConstructor, type UnreadClass, type UnreadFunction, } from "./package/package_resource.js";

@@ -5,15 +5,19 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use lumi_graph::{InterfaceError, PackageInterface};
-use lumi_provider::{PackageName, PluginInterface, PluginKind, PluginSettings, plugin_schema};
+use lumi_provider::{
+    PackageName, PluginInterface, PluginKind, PluginSettings, PluginSource, plugin_schema,
+};
 use lumi_terraform::interface::{SchemaFile, SchemaKey, TerraformInterface, ask};
 use lumi_terraform::process::{LogFilter, LogLevel, SecretTexts};
 
 use super::project_interfaces::Opened;
 use super::{description_file, plugin_description};
 use crate::backend::wait;
+use crate::failure::Failure;
+use crate::packages::installed;
 use crate::plugins;
-use crate::project::ProjectSettings;
+use crate::project::{PackageRequirement, ProjectSettings};
 
 /// An executable is started only to describe it once, and only if it may be started.
 pub struct PackageOpener {
@@ -21,13 +25,35 @@ pub struct PackageOpener {
     may_start: bool,
 }
 
-/// The executable of a package.
+/// The program of a package.
+struct Found {
+    kind: PluginKind,
+    program: PathBuf,
+    /// Empty if it is not known.
+    version: String,
+    may_start: bool,
+}
+
+/// A program that is there.
 struct Executable {
     name: PackageName,
-    program: PathBuf,
+    found: Found,
     metadata: Metadata,
     /// The file of its description.
     place: PathBuf,
+}
+
+impl Executable {
+    fn check_start(&self) -> Result<(), InterfaceError> {
+        match self.found.may_start {
+            true => Ok(()),
+            false => Err(InterfaceError(format!(
+                "`{}` is not described yet, and the plugins that Lumi.yaml names by a path were not accepted \
+                 on this machine; run `lumi types -P` to accept them for that",
+                self.name
+            ))),
+        }
+    }
 }
 
 impl PackageOpener {
@@ -38,14 +64,13 @@ impl PackageOpener {
         }
     }
 
+    /// `None` if the project has no such package.
     pub fn open(&self, package: &str) -> Opened {
         let name = PackageName::parse(package)?;
-        let source = self.settings.manifest.plugins.get(&name)?.source.clone();
-        let found = plugins::folders().find(&name, &source.below(&self.settings.folder));
-        let found = found.map_err(failed);
+        let found = self.found(&name)?;
         Some(found.and_then(|found| {
-            let executable = self.executable(name, found.program)?;
-            match found.kind {
+            let executable = self.executable(name, found)?;
+            match executable.found.kind {
                 PluginKind::Terraform => self.terraform(&executable),
                 PluginKind::Lumi => self.plugin(&executable),
                 PluginKind::Pulumi => Err(InterfaceError(format!(
@@ -55,12 +80,38 @@ impl PackageOpener {
         }))
     }
 
-    fn executable(
-        &self,
-        name: PackageName,
-        program: PathBuf,
-    ) -> Result<Executable, InterfaceError> {
-        let program = program.canonicalize().unwrap_or(program);
+    /// The program of a package that `Lumi.yaml` names.
+    fn found(&self, name: &PackageName) -> Option<Result<Found, InterfaceError>> {
+        let manifest = &self.settings.manifest;
+        let source = match manifest.packages.get(name) {
+            Some(PackageRequirement::Source { .. }) => return Some(self.installed(name)),
+            Some(PackageRequirement::Path(path)) => PluginSource::Path(path.clone()),
+            None => manifest.plugins.get(name)?.source.clone(),
+        };
+        let found = plugins::folders().find(name, &source.below(&self.settings.folder));
+        Some(found.map_err(failed).map(|it| Found {
+            kind: it.kind,
+            program: it.program,
+            version: String::new(),
+            may_start: self.may_start,
+        }))
+    }
+
+    /// A package that was installed, to which the user has agreed then.
+    fn installed(&self, name: &PackageName) -> Result<Found, InterfaceError> {
+        let mut all = installed(&self.settings).map_err(reported)?;
+        let missing = || InterfaceError(format!("`{name}` is not installed"));
+        let package = all.packages.remove(name).ok_or_else(missing)?;
+        Ok(Found {
+            kind: package.kind,
+            program: package.program,
+            version: package.version.to_string(),
+            may_start: true,
+        })
+    }
+
+    fn executable(&self, name: PackageName, found: Found) -> Result<Executable, InterfaceError> {
+        let program = found.program.canonicalize().unwrap_or(found.program);
         let metadata = fs::metadata(&program).map_err(|error| {
             InterfaceError(format!("{} cannot be read: {error}", program.display()))
         })?;
@@ -68,20 +119,10 @@ impl PackageOpener {
         description_file::check(&self.settings.folder, &place).map_err(failed)?;
         Ok(Executable {
             name,
-            program,
+            found: Found { program, ..found },
             metadata,
             place,
         })
-    }
-
-    fn check_start(&self, name: &PackageName) -> Result<(), InterfaceError> {
-        match self.may_start {
-            true => Ok(()),
-            false => Err(InterfaceError(format!(
-                "`{name}` is not described yet, and the plugins that Lumi.yaml names by a path were not \
-                 accepted on this machine; run `lumi types -P` to accept them for that"
-            ))),
-        }
     }
 
     fn terraform(&self, of: &Executable) -> Result<Arc<dyn PackageInterface>, InterfaceError> {
@@ -89,13 +130,13 @@ impl PackageOpener {
         let file = match SchemaFile::open(&of.place, key) {
             Ok(file) => file,
             Err(_) => {
-                self.check_start(&of.name)?;
+                of.check_start()?;
                 described_terraform(of, key)?
             }
         };
         Ok(Arc::new(TerraformInterface::new(
             of.name.as_str(),
-            "",
+            &of.found.version,
             file,
         )))
     }
@@ -104,10 +145,10 @@ impl PackageOpener {
         let schema = match plugin_description::read(&of.place, &of.metadata) {
             Some(schema) => schema,
             None => {
-                self.check_start(&of.name)?;
+                of.check_start()?;
                 let log = Arc::new(|_| {});
                 let limit = PluginSettings::STARTUP_TIMEOUT;
-                let asked = waited(plugin_schema(&of.program, &of.name, limit, log))?;
+                let asked = waited(plugin_schema(&of.found.program, &of.name, limit, log))?;
                 let schema = asked.map_err(failed)?.ok_or_else(|| {
                     InterfaceError(format!(
                         "the plugin `{0}` does not describe its package; use \
@@ -129,7 +170,7 @@ impl PackageOpener {
 fn described_terraform(of: &Executable, key: SchemaKey) -> Result<SchemaFile, InterfaceError> {
     let log = Arc::new(|_| {});
     let filter = LogFilter::new(LogLevel::Error, SecretTexts::default(), log);
-    let asked = waited(ask(&of.program, of.name.as_str(), filter))?;
+    let asked = waited(ask(&of.found.program, of.name.as_str(), filter))?;
     let (version, answer) = asked.map_err(failed)?;
     if SchemaFile::write(&of.place, key, version, &answer).is_ok() {
         return SchemaFile::open(&of.place, key).map_err(failed);
@@ -142,10 +183,16 @@ fn described_terraform(of: &Executable, key: SchemaKey) -> Result<SchemaFile, In
 }
 
 fn waited<T>(future: impl Future<Output = T>) -> Result<T, InterfaceError> {
-    wait(future).map_err(|it| {
-        let message = it.report.map(|it| it.message);
-        InterfaceError(message.unwrap_or_default())
-    })
+    wait(future).map_err(reported)
+}
+
+fn reported(failure: Failure) -> InterfaceError {
+    let report = failure.report;
+    let text = report.map(|it| match it.help {
+        Some(help) => format!("{}; {help}", it.message),
+        None => it.message,
+    });
+    InterfaceError(text.unwrap_or_default())
 }
 
 fn failed(error: impl ToString) -> InterfaceError {

@@ -1,5 +1,6 @@
 //! The packages of a project, each described when it is imported.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Sender};
 use std::thread;
@@ -28,8 +29,10 @@ impl ProjectInterfaces {
     /// `is_accepted` says that this command may start plugins that are named by a path. Must be called
     /// outside of a sandbox.
     pub fn new(settings: &ProjectSettings, is_accepted: bool) -> Self {
-        let plugins = settings.manifest.plugins.keys();
-        let names: Vec<String> = plugins.map(ToString::to_string).collect();
+        let manifest = &settings.manifest;
+        let names = manifest.packages.keys().chain(manifest.plugins.keys());
+        let names: BTreeSet<String> = names.map(ToString::to_string).collect();
+        let names = Vec::from_iter(names);
         if names.is_empty() {
             return Self {
                 names,

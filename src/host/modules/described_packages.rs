@@ -290,7 +290,7 @@ mod tests {
         let near = resolved("lumi:randm", "file:///index.ts").unwrap();
         assert!(near.contains("did you mean \"lumi:random\"?"), "{near}");
         let far = resolved("lumi:aws", "file:///index.ts").unwrap();
-        assert!(far.contains("Lumi.yaml"), "{far}");
+        assert!(far.contains("lumi add"), "{far}");
         let packages = packages();
         packages.open("random").unwrap();
         let message = |name: &str| {

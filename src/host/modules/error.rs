@@ -294,11 +294,8 @@ fn near_or(similar: &[String], known: &str) -> String {
 /// Packages of a similar name, or what to do for a package of this name.
 fn packages(similar: &[String], known: &[String]) -> String {
     match (similar, known) {
-        ([], []) => "; name it in `plugins` of Lumi.yaml".to_owned(),
-        ([], known) => format!(
-            "; name it in `plugins` of Lumi.yaml; there are {}",
-            known.join(", ")
-        ),
+        ([], []) => "; add it with `lumi add`".to_owned(),
+        ([], known) => format!("; add it with `lumi add`; there are {}", known.join(", ")),
         (similar, _) => near(similar),
     }
 }
