@@ -16,8 +16,8 @@ const OWN_MEMBERS: [&str; 5] = ["id", "urn", "then", "toJSON", "constructor"];
 pub fn class_file(name: &str, of: &ResourceInterface, up: &str) -> String {
     let args = format!("{name}Args");
     let mut writer = writer([name, &args]);
-    let mut body = class_body(&mut writer, name, of);
     writer.write_interface(&args, name, &of.inputs, Direction::Input);
+    let mut body = class_body(&mut writer, name, of);
     body.insert_str(0, &writer.interfaces);
     with_imports(up, &body)
 }

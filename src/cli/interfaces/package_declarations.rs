@@ -62,9 +62,9 @@ pub fn declarations(
     );
     if !unread.is_empty() {
         index.push_str("import type { UnreadClass as U } from \"../../lumi/package.js\";\n");
-        let each = unread.iter().map(|it| format!("{it}: U"));
+        let each = unread.iter().map(|it| format!("{it}:U"));
         let each: Vec<String> = each.collect();
-        let _ = writeln!(index, "export declare const {};", each.join(", "));
+        let _ = writeln!(index, "export declare const {};", each.join(","));
     }
     files.push(Declaration {
         path: "index.d.ts".to_owned(),
@@ -113,7 +113,7 @@ fn functions(
             text,
             "import type {{ UnreadFunction }} from \"../../lumi/package.js\";\n\
              declare const u: UnreadFunction;\nexport {{ {} }};",
-            unread.join(", ")
+            unread.join(",")
         );
     }
     text.push_str("export {};\n");

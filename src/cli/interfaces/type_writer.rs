@@ -19,6 +19,8 @@ pub enum Direction {
 pub struct TypeWriter {
     names: HashMap<(Direction, Arc<ObjectType>), String>,
     taken: HashSet<String>,
+    /// Descriptions of inputs, which are not repeated for parts of outputs.
+    described: HashSet<String>,
     /// The interfaces that were written.
     pub interfaces: String,
 }
@@ -29,6 +31,7 @@ impl TypeWriter {
         Self {
             names: HashMap::new(),
             taken: taken.into_iter().collect(),
+            described: HashSet::new(),
             interfaces: String::new(),
         }
     }
@@ -105,7 +108,17 @@ impl TypeWriter {
         direction: Direction,
     ) {
         let text = self.text(&property.of, direction, &nested_name(name, &property.name));
-        write_property_comment(body, property);
+        let is_known = match direction {
+            Direction::Input => {
+                self.described.insert(property.description.clone());
+                false
+            }
+            Direction::Output => self.described.contains(&property.description),
+        };
+        match is_known {
+            true => write_property_comment(body, &without_description(property)),
+            false => write_property_comment(body, property),
+        }
         let key = key(&property.name);
         let _ = match direction {
             Direction::Input => {
@@ -113,9 +126,16 @@ impl TypeWriter {
                 writeln!(body, "  {key}{mark}: lumi.Input<{text}>;")
             }
             Direction::Output => {
-                writeln!(body, "  readonly {key}: {};", or_null(&text, property))
+                writeln!(body, "  {key}: {};", or_null(&text, property))
             }
         };
+    }
+}
+
+fn without_description(property: &PropertySchema) -> PropertySchema {
+    PropertySchema {
+        description: String::new(),
+        ..property.clone()
     }
 }
 
