@@ -227,6 +227,28 @@ fn a_compiler_knows_a_package() {
         "{said}"
     );
     assert!(said.contains("Did you mean to write 'name'?"), "{said}");
+    // A package that is gone leaves none behind.
+    let manifest = lumi.read("Lumi.yaml");
+    lumi.file(
+        "Lumi.yaml",
+        format!(
+            "{manifest}packages:\n  more: {}\n",
+            provider("kit").unwrap().display()
+        ),
+    );
+    let said = lumi.run(&["types", "-P"]).ok();
+    assert_eq!(
+        said,
+        ".lumi/types is up to date\nwrote .lumi/types/packages/more\n"
+    );
+    lumi.run(&["remove", "more"]).ok();
+    assert!(!lumi.folder().join(".lumi/types/packages/more").exists());
+    // A configuration of before packages is left as it is.
+    let tsconfig = lumi.read("tsconfig.json");
+    lumi.file("tsconfig.json", tsconfig.replace("lumi:*", "lumi-*"));
+    let said = lumi.run(&["types"]).ok();
+    assert!(said.contains("add to \"paths\" of tsconfig.json"), "{said}");
+    lumi.file("tsconfig.json", tsconfig);
     // A preview of a clone writes them.
     std::fs::remove_dir_all(lumi.folder().join(".lumi")).unwrap();
     std::fs::remove_file(lumi.folder().join("bad.ts")).unwrap();

@@ -3,6 +3,8 @@
 use std::io::Write;
 use std::path::Path;
 
+use lumi_graph::PackageInterfaces as _;
+
 use super::error::CommandError;
 use super::types::{FOLDER, MARK, TSCONFIG, TypesArgs};
 use crate::args::PermissionArgs;
@@ -28,7 +30,43 @@ pub fn write_package_types(
             Err(error) => writeln!(out, "note: {error}")?,
         }
     }
+    if !packages.names().is_empty() && lacks_paths(&settings.folder) {
+        writeln!(out, "{ADVICE}")?;
+    }
     Ok(())
+}
+
+/// A line that a tsconfig.json of before packages does not have.
+const ADVICE: &str = "for the types of packages, add to \"paths\" of tsconfig.json:\n  \
+                      \"lumi:*\": [\"./.lumi/types/packages/*/index.d.ts\"]";
+
+/// Whether a project refers to declarations, and not to those of packages.
+fn lacks_paths(folder: &Path) -> bool {
+    let tsconfig = read_limit::source(&folder.join(TSCONFIG)).unwrap_or_default();
+    tsconfig.contains(MARK) && !tsconfig.contains("lumi:*")
+}
+
+/// Writes the declarations of all packages after their list or their versions have changed, if the
+/// project refers to declarations.
+pub fn write_changed_types(current: &Path, terminal: Terminal) {
+    let Ok(settings) = ProjectSettings::find(Path::new("."), current) else {
+        return;
+    };
+    let tsconfig = read_limit::source(&settings.folder.join(TSCONFIG)).unwrap_or_default();
+    if !tsconfig.contains(MARK) {
+        return;
+    }
+    let packages = ProjectInterfaces::new(&settings, false);
+    for (name, written) in write_declarations(&settings.folder, &packages, false) {
+        match written {
+            Ok(true) => terminal.print_line(&format!("wrote {FOLDER}/packages/{name}")),
+            Ok(false) => {}
+            Err(error) => terminal.print_line(&format!("note: {error}")),
+        }
+    }
+    if !packages.names().is_empty() && lacks_paths(&settings.folder) {
+        terminal.print_line(ADVICE);
+    }
 }
 
 /// Updates outdated declarations of the packages that a project imports, if it refers to declarations.

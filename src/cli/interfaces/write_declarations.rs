@@ -46,6 +46,7 @@ pub fn write_declarations(
     is_full: bool,
 ) -> Vec<Written> {
     let names = packages.names();
+    remove_others(folder, &names);
     if names.is_empty() {
         return Vec::new();
     }
@@ -74,6 +75,21 @@ pub fn refresh_declarations(folder: &Path, packages: &dyn PackageInterfaces) -> 
     }
     written.sort();
     written
+}
+
+/// Removes declarations of packages that the project does not have any more.
+fn remove_others(folder: &Path, names: &[String]) {
+    let all = folder.join(FOLDER);
+    if project_path::check_without_links(folder, &folder.join(".lumi"), &all).is_err() {
+        return;
+    }
+    for entry in fs::read_dir(all).into_iter().flatten().flatten() {
+        let is_other = !names.iter().any(|it| entry.file_name() == it.as_str());
+        if is_other && entry.file_type().is_ok_and(|it| it.is_dir()) {
+            // What is left is only of no use.
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
 }
 
 /// Returns whether anything was outdated; `None` if the project has no such package.

@@ -20,6 +20,7 @@ use std::path::Path;
 use clap::{Args, Subcommand};
 use clap_complete::engine::ArgValueCandidates;
 
+use crate::commands::package_types::write_changed_types;
 use crate::completion;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -118,13 +119,17 @@ pub fn run(
         current,
         terminal,
     };
-    match command {
+    let exit = match command {
         PackageCommand::Add(args) => add::run(args, &project),
         PackageCommand::Install(args) => install::install(args, &project),
         PackageCommand::Update(args) => install::update(args, &project),
         PackageCommand::Remove(args) => remove::run(args, &project),
-        PackageCommand::Packages(args) => listing::run(args, &project, out),
+        PackageCommand::Packages(args) => return listing::run(args, &project, out),
+    }?;
+    if exit == Exit::Success {
+        write_changed_types(current, terminal);
     }
+    Ok(exit)
 }
 
 /// The project whose packages a command changes.
