@@ -68,6 +68,9 @@ fn a_package_of_a_provider_is_a_module() {
     // The description suffices from now on: no provider is started, and none need be there to answer.
     let again = lumi.run(&["run"]).transcript();
     assert_eq!(first.replace(" -P", ""), again);
+    // A program in a process of its own imports the same packages.
+    let apart = lumi.run(&["engine", "run"]).transcript();
+    assert!(apart.contains("time:resources:time_sleep"), "{apart}");
     // A damaged description is made again.
     lumi.file(".lumi/schemas/kit", "damaged");
     assert!(

@@ -1,6 +1,6 @@
 //! The service of `lumi language-host`: runs TypeScript programs for an engine in another process.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -112,13 +112,14 @@ impl HostService {
             };
             (it.key, value)
         });
+        let folder = PathBuf::from(request.project_folder);
         Evaluation {
             project: Project {
                 entry: PathBuf::from(request.program),
                 settings: ProjectSettings {
-                    folder: PathBuf::from(request.project_folder),
+                    manifest: packages_of(&folder),
+                    folder,
                     name: request.project,
-                    manifest: Manifest::default(),
                     pulumi: None,
                 },
             },
@@ -136,6 +137,17 @@ impl HostService {
             inspection: None,
             inspects_plans: true,
         }
+    }
+}
+
+/// What the program can import. The engine decides everything else that `Lumi.yaml` says.
+fn packages_of(folder: &Path) -> Manifest {
+    let found = ProjectSettings::find(folder, folder).map(|it| it.manifest);
+    let found = found.unwrap_or_default();
+    Manifest {
+        plugins: found.plugins,
+        packages: found.packages,
+        ..Manifest::default()
     }
 }
 
