@@ -8,6 +8,7 @@
 //! | `configuring` | what it is configured with |
 //! | `changes` | plans, and the changes of objects |
 //! | `reads` | objects as they are, also those that become managed |
+//! | `empty_collections` | null and empty, which providers do not tell apart |
 //! | `invocations` | data sources and functions |
 //! | `kept_object` | an object as the state keeps it, and as programs see it |
 //! | `prepared_plans` | plans between a diff and what follows it |
@@ -17,6 +18,7 @@
 
 mod changes;
 mod configuring;
+mod empty_collections;
 mod failure;
 mod invocations;
 mod kept_object;

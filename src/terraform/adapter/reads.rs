@@ -6,8 +6,9 @@ use lumi_provider::{ProviderError, ReadRequest, ReadState};
 use crate::cty::{JsonText, from_json};
 use crate::lifecycle::{ImportKey, Object, Status};
 use crate::schema::{Schema, proposed_new};
-use crate::shape::{incomplete_configuration, inputs_of};
+use crate::shape::{self, incomplete_configuration, inputs_of};
 
+use super::empty_collections::with_earlier_empties;
 use super::failure::failed;
 use super::kept_object::{KeptObject, kept, stored, upgraded};
 use super::terraform_provider::TerraformProvider;
@@ -21,12 +22,14 @@ impl TerraformProvider {
         let given = request.inputs.as_deref().cloned().unwrap_or_default();
         let config = incomplete_configuration(&schema.block, &given);
         self.hide(&config);
+        let mut earlier = None;
         let (object, status) = match stored(target)? {
             Some(stored) => {
                 let known = upgraded(&self.session, type_name, &stored).await?;
                 let read = self.session.read(type_name, &known).await;
                 let (object, remarks) = read.map_err(failed)?;
                 self.warn(Some(&target.urn), &remarks);
+                earlier = Some(known.value);
                 (object, stored.status)
             }
             None => (
@@ -40,8 +43,15 @@ impl TerraformProvider {
         let inputs = Self::inputs(&schema, &given, &config.value, &object);
         let object = (&object, status);
         let secrets = &config.secrets;
-        let KeptObject { id, outputs, data } =
-            kept(&self.session, type_name, &schema, object, secrets)?;
+        let KeptObject {
+            id,
+            mut outputs,
+            data,
+        } = kept(&self.session, type_name, &schema, object, secrets)?;
+        if let Some(earlier) = earlier {
+            let shown = with_earlier_empties(&earlier, &object.0.value);
+            outputs = shape::outputs(&schema.block, &shown, secrets);
+        }
         Ok(Some(ReadState {
             // An object that is found by its identity has that as its name.
             id: if id == "-" { request.id } else { id },
