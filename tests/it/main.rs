@@ -59,6 +59,7 @@ mod modules;
 mod moved_stacks;
 mod node_tests;
 mod old_stacks;
+mod opentofu;
 mod ops;
 mod package_modules;
 mod packages;

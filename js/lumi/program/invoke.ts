@@ -2,7 +2,7 @@
 
 import { Cell } from "../cell/cell.ts";
 import { checkArguments } from "../data/described_packages.ts";
-import { type Dependencies, joinDependencies } from "../data/dependencies.ts";
+import { joinDependencies } from "../data/dependencies.ts";
 import { attachPosition, Failure } from "../data/failure.ts";
 import { Flattening } from "../resource/flattening.ts";
 import { unknown, type Wire } from "../protocol/ops.ts";
@@ -11,7 +11,7 @@ import { propertyOf } from "../property/property.ts";
 import type { Inputs, Property } from "../property/property_types.ts";
 import type { ProviderResource } from "../resource/provider_resource.ts";
 import type { Resource } from "../resource/resource.ts";
-import type { ResourceState } from "../resource/resource_state.ts";
+import { type ResourceState, statesOf } from "../resource/resource_state.ts";
 import { type Session, session } from "../session/session.ts";
 import { captureCallerStack } from "../data/value_error.ts";
 import { PendingOperation } from "../resource/pending_operation.ts";
@@ -145,8 +145,11 @@ class Invocation extends PendingOperation {
 
   protected override proceed(): void {
     const { answer, flattening, session } = this;
-    answer.dependencies = joinDependencies(answer.dependencies, serialsIn(flattening.edges));
+    const serials = flattening.edges.filter((edge) => typeof edge === "number");
+    answer.dependencies = joinDependencies(answer.dependencies, serials.length === 0 ? null : serials);
     answer.isSecret = flattening.hasSecret;
+    // A function may look for what a plan is about to make.
+    if (serials.some((serial) => statesOf(session)[serial]?.isYetToBeMade)) return answer.settleHole(answer);
     this.send(session.monitor, this.args).then(
       (wire) => wire === unknown ? answer.settleHole(answer) : answer.settle(fromWire(wire, answer, session)),
       (error) => {
@@ -159,9 +162,4 @@ class Invocation extends PendingOperation {
   protected override fail(failure: Failure): void {
     this.answer.fail(failure);
   }
-}
-
-function serialsIn(edges: readonly (string | number)[]): Dependencies {
-  const serials = edges.filter((edge) => typeof edge === "number");
-  return serials.length === 0 ? null : serials;
 }

@@ -84,6 +84,11 @@ export class ResourceState {
     return this.answer !== null;
   }
 
+  /** Whether a plan creates or replaces the object, which is not there yet. */
+  get isYetToBeMade(): boolean {
+    return this.answer !== null && this.answer.id === unknown;
+  }
+
   get hasRegisteredOutputs(): boolean {
     return this.componentOutputs !== null;
   }

@@ -46,7 +46,7 @@ fn drift_is_seen_and_taken_back() {
     project.drift(r#"{"b": null}"#);
     seen.push(project.run(&["refresh", "-yP"]));
     seen.push(project.up());
-    // What is ignored stays as somebody else has set it.
+    // What is ignored stays as it was changed outside.
     project.drift(r#"{"a": "theirs"}"#);
     project.answer(&["refresh", "-yP"]).ok();
     project.program(&program(

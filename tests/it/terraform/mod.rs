@@ -17,7 +17,7 @@ use parking_lot::Mutex;
 use crate::lumi::{Answer, Lumi, without_times};
 
 /// The binary of a provider, built once; `None` where Go is missing.
-fn built(name: &str) -> Option<PathBuf> {
+pub fn built(name: &str) -> Option<PathBuf> {
     static BUILD: LazyLock<Mutex<()>> = LazyLock::new(Mutex::default);
     let guard = BUILD.lock();
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

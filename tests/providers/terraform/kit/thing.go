@@ -198,7 +198,7 @@ func (*thing) Read(ctx context.Context, request resource.ReadRequest, answer *re
 	drift(ctx, name.ValueString(), answer)
 }
 
-// Somebody else changes objects: kit-drift.json in the working directory has their kinds by their names, and null
+// Changes from outside: kit-drift.json in the working directory has their kinds by their names, and null
 // for one that was deleted.
 func drift(ctx context.Context, name string, answer *resource.ReadResponse) {
 	text, err := os.ReadFile("kit-drift.json")

@@ -1,0 +1,141 @@
+//! What OpenTofu plans and deploys.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::LazyLock;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::lumi::tool;
+
+use super::comparable::{Marks, comparable};
+use super::{Change, Plan, State};
+
+pub struct TofuProject {
+    folder: TempDir,
+    program: PathBuf,
+}
+
+/// The tool, built once; `None` where Go is missing.
+fn tofu() -> Option<PathBuf> {
+    static BUILT: LazyLock<Option<PathBuf>> = LazyLock::new(|| {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let status = Command::new(root.join("tools/opentofu")).status();
+        assert!(status.unwrap().success(), "OpenTofu cannot be built");
+        let program = root.join("target/opentofu/tofu");
+        program.exists().then_some(program)
+    });
+    BUILT.clone()
+}
+
+impl TofuProject {
+    /// With the providers of a mirror; `None` where Go is missing.
+    pub fn new(mirror: &Path, text: &str) -> Option<Self> {
+        let project = Self {
+            folder: tempfile::tempdir().unwrap(),
+            program: tofu()?,
+        };
+        let config = format!(
+            "provider_installation {{\n  filesystem_mirror {{\n    path = {:?}\n  }}\n}}\n",
+            mirror
+        );
+        project.file("tofurc", &config);
+        project.file("main.tf", text);
+        project.run(&["init"]);
+        Some(project)
+    }
+
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    fn file(&self, name: &str, text: &str) {
+        std::fs::write(self.folder().join(name), text).unwrap();
+    }
+
+    fn run(&self, args: &[&str]) -> String {
+        let output = tool(&self.program)
+            .current_dir(self.folder())
+            .args(args)
+            .env("TF_CLI_CONFIG_FILE", self.folder().join("tofurc"))
+            .env("TF_IN_AUTOMATION", "1")
+            .env("CHECKPOINT_DISABLE", "1")
+            .output()
+            .unwrap();
+        assert!(
+            output.status.success(),
+            "tofu {}: {}",
+            args.join(" "),
+            String::from_utf8_lossy(&output.stderr)
+        );
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    fn json(&self, args: &[&str]) -> Value {
+        serde_json::from_str(&self.run(args)).unwrap()
+    }
+
+    pub fn plan(&self, step: u8) -> Plan {
+        let variable = format!("-var=step={step}");
+        self.run(&["plan", "-input=false", "-out=plan", &variable]);
+        let plan = self.json(&["show", "-json", "plan"]);
+        let changes = plan["resource_changes"].as_array();
+        let changes = changes.into_iter().flatten().filter_map(change);
+        changes.collect()
+    }
+
+    pub fn apply(&self, step: u8) {
+        let variable = format!("-var=step={step}");
+        self.run(&["apply", "-input=false", "-auto-approve", &variable]);
+    }
+
+    pub fn destroy(&self) {
+        self.run(&["destroy", "-input=false", "-auto-approve", "-var=step=2"]);
+    }
+
+    pub fn state(&self) -> State {
+        let state = self.json(&["show", "-json"]);
+        let resources = state["values"]["root_module"]["resources"].as_array();
+        let managed = resources
+            .into_iter()
+            .flatten()
+            .filter(|it| it["mode"] == "managed");
+        let resource = |it: &Value| {
+            let marks = Marks {
+                unknown: &Value::Null,
+                secret: &it["sensitive_values"],
+            };
+            (key(it), comparable(&it["values"], marks))
+        };
+        managed.map(resource).collect()
+    }
+}
+
+/// A resource that changes.
+fn change(resource: &Value) -> Option<(String, Change)> {
+    let change = &resource["change"];
+    let actions: Vec<&str> = change["actions"]
+        .as_array()?
+        .iter()
+        .filter_map(Value::as_str)
+        .collect();
+    let action = match actions[..] {
+        ["no-op" | "read"] => return None,
+        [action] => action.to_owned(),
+        _ => "replace".to_owned(),
+    };
+    let marks = Marks {
+        unknown: &change["after_unknown"],
+        secret: &change["after_sensitive"],
+    };
+    let values = comparable(&change["after"], marks);
+    Some((key(resource), Change { action, values }))
+}
+
+/// An instance of several has the name of its key.
+fn key(resource: &Value) -> String {
+    let name = resource["index"].as_str();
+    let name = name.or(resource["name"].as_str()).unwrap();
+    format!("{} {name}", resource["type"].as_str().unwrap())
+}

@@ -1,0 +1,185 @@
+//! OpenTofu as the judge: the programs of `tests/opentofu`, in HCL and in TypeScript, with the same providers.
+//!
+//! `tools/opentofu` builds it. Where Go is missing, the script says so, and the tests are skipped; never
+//! in CI. Each program is planned and deployed by both, then changed, damaged from outside, and removed:
+//! what happens to each resource, and what is known of it, must be the same.
+//!
+//! | module | |
+//! |---|---|
+//! | `by_tofu` | what OpenTofu says |
+//! | `by_lumi` | what Lumi says |
+//! | `comparable` | the values of both in one form |
+//! | `mirror` | the providers, where both find them |
+
+mod by_lumi;
+mod by_tofu;
+mod comparable;
+mod mirror;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use by_lumi::LumiProject;
+use by_tofu::TofuProject;
+use comparable::reconcile;
+
+/// What a plan does with a resource, and the values that it plans.
+#[derive(Debug, PartialEq)]
+struct Change {
+    action: String,
+    values: Value,
+}
+
+/// By type and name.
+type Plan = BTreeMap<String, Change>;
+type State = BTreeMap<String, Value>;
+
+/// One program, by both.
+struct Trial {
+    tofu: TofuProject,
+    lumi: LumiProject,
+    /// Whether texts and numbers are made up by the providers, so that they differ.
+    is_made_up: bool,
+}
+
+impl Trial {
+    /// `None` where Go is missing.
+    fn new(program: &str, is_made_up: bool) -> Option<Self> {
+        let mirror = mirror::mirror()?;
+        let source = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("tests/opentofu")
+            .join(program);
+        let text = |name: &str| fs::read_to_string(source.join(name)).unwrap();
+        Some(Self {
+            tofu: TofuProject::new(mirror, &text("main.tf"))?,
+            lumi: LumiProject::new(mirror, &text("index.ts")),
+            is_made_up,
+        })
+    }
+
+    fn plans_are_equal(&self, step: u8) {
+        let (mut by_tofu, mut by_lumi) = (self.tofu.plan(step), self.lumi.plan(step));
+        for (key, lumi) in &mut by_lumi {
+            if let Some(tofu) = by_tofu.get_mut(key) {
+                reconcile(&mut lumi.values, &mut tofu.values, self.is_made_up);
+            }
+        }
+        assert_eq!(by_lumi, by_tofu, "the plans of step {step}");
+    }
+
+    fn deploys_are_equal(&self, step: u8) {
+        self.tofu.apply(step);
+        self.lumi.up(step);
+        let (mut by_tofu, mut by_lumi) = (self.tofu.state(), self.lumi.state());
+        for (key, lumi) in &mut by_lumi {
+            if let Some(tofu) = by_tofu.get_mut(key) {
+                reconcile(lumi, tofu, self.is_made_up);
+            }
+        }
+        assert_eq!(by_lumi, by_tofu, "the states after step {step}");
+    }
+
+    /// Plans and deploys both steps, and plans each once more, which changes nothing.
+    fn both_steps_are_equal(&self) {
+        for step in [1, 2] {
+            self.plans_are_equal(step);
+            self.deploys_are_equal(step);
+            self.plans_are_equal(step);
+        }
+    }
+
+    /// Does the same in both folders.
+    fn outside(&self, change: impl Fn(&Path)) {
+        change(self.tofu.folder());
+        change(self.lumi.folder());
+    }
+
+    fn ends_are_equal(&self) {
+        self.tofu.destroy();
+        self.lumi.destroy();
+        assert_eq!(self.lumi.state(), State::new());
+        assert_eq!(self.tofu.state(), State::new());
+    }
+}
+
+macro_rules! trial {
+    ($program:literal) => {
+        trial!($program, false)
+    };
+    ($program:literal, $is_made_up:literal) => {
+        match Trial::new($program, $is_made_up) {
+            Some(trial) => trial,
+            None => return,
+        }
+    };
+}
+
+#[test]
+fn random_values() {
+    let trial = trial!("random", true);
+    trial.both_steps_are_equal();
+    trial.ends_are_equal();
+}
+
+#[test]
+fn files() {
+    let trial = trial!("local");
+    trial.both_steps_are_equal();
+    trial.outside(|folder| fs::remove_file(folder.join("motd.txt")).unwrap());
+    trial.plans_are_equal(2);
+    trial.deploys_are_equal(2);
+    trial.ends_are_equal();
+}
+
+#[test]
+fn certificates() {
+    let trial = trial!("tls", true);
+    trial.both_steps_are_equal();
+    trial.ends_are_equal();
+}
+
+#[test]
+fn times() {
+    let trial = trial!("time");
+    trial.both_steps_are_equal();
+    trial.ends_are_equal();
+}
+
+#[test]
+fn all_kinds_of_values() {
+    let trial = trial!("kit");
+    trial.both_steps_are_equal();
+    // What the provider reads from now on differs.
+    trial.outside(|folder| {
+        fs::write(folder.join("kit-drift.json"), r#"{"whole":"other"}"#).unwrap();
+    });
+    trial.plans_are_equal(2);
+    trial.ends_are_equal();
+}
+
+#[test]
+fn the_older_kind_of_provider() {
+    let trial = trial!("legacy");
+    trial.both_steps_are_equal();
+    trial.ends_are_equal();
+}
+
+#[test]
+fn many_of_a_kind() {
+    let trial = trial!("many", true);
+    trial.both_steps_are_equal();
+    trial.outside(|folder| fs::write(folder.join("b.txt"), "drift").unwrap());
+    trial.plans_are_equal(2);
+    trial.deploys_are_equal(2);
+    trial.ends_are_equal();
+}
+
+#[test]
+fn data_sources() {
+    let trial = trial!("read", true);
+    trial.both_steps_are_equal();
+    trial.ends_are_equal();
+}

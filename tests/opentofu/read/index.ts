@@ -1,0 +1,15 @@
+import { Config, interpolate } from "lumi";
+import * as local from "lumi:local";
+import * as tls from "lumi:tls";
+
+const step = Number(new Config().require("step"));
+
+const source = new local.File("source", { filename: "./source.txt", content: `step ${step}` });
+// Read in the deployment alone, as the file is not there before.
+const read = local.data.file({ filename: source.filename });
+const key = new tls.PrivateKey("key", { algorithm: "ED25519" });
+const publicKey = tls.data.publicKey({ privateKeyOpenssh: key.privateKeyOpenssh });
+new local.File("public", {
+  filename: "./public.txt",
+  content: interpolate`${read.content} ${publicKey.publicKeyOpenssh}`,
+});
