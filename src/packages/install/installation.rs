@@ -58,6 +58,7 @@ impl Installation<'_> {
         progress: &dyn Progress,
     ) -> Result<Installed, InstallError> {
         let file = self.store.download_place(archive.url.as_str())?;
+        let _lock = self.store.lock_download(&file).await?;
         let expected = &archive.hashes;
         let is_expected = |file: &Path| {
             Ok(expected.is_empty() || !hashes_of_archive(file)?.is_disjoint(expected))
@@ -76,6 +77,7 @@ impl Installation<'_> {
         progress: &dyn Progress,
     ) -> Result<Installed, InstallError> {
         let file = self.store.download_place(archive.url.as_str())?;
+        let _lock = self.store.lock_download(&file).await?;
         let is_expected =
             |file: &Path| Ok(PackageHash::of_archive(&mut File::open(file)?)? == archive.hash);
         self.download(&archive.url, &file, &is_expected, progress)

@@ -1,9 +1,10 @@
 //! The packages that are installed on this machine, for all projects.
 
 use std::collections::BTreeSet;
-use std::fs;
+use std::fs::{self, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use data_encoding::HEXLOWER;
 use semver::Version;
@@ -21,6 +22,14 @@ use crate::{PackageHash, Platform, ProviderAddress};
 pub struct PackageStore {
     folder: PathBuf,
 }
+
+/// Held while an archive is downloaded; released on drop. The file stays: another process may have it open.
+pub(super) struct DownloadLock(
+    #[expect(dead_code, reason = "RAII guard: the lock is that of the open file")] fs::File,
+);
+
+/// The pause between two looks at a lock.
+const LOCK_PAUSE: Duration = Duration::from_millis(50);
 
 /// A package that is in the store, as it was when it was put there.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -135,6 +144,20 @@ impl PackageStore {
             }
             Err(_) if place.is_dir() => Ok(()),
             Err(error) => Err(unwritable(place, error)),
+        }
+    }
+
+    /// Waits until no other task and no other process of this user downloads the same.
+    pub(super) async fn lock_download(&self, file: &Path) -> Result<DownloadLock, InstallError> {
+        let lock = file.with_extension("lock");
+        let unwritable = |error| unwritable(&lock, error);
+        let held = fs::File::create(&lock).map_err(unwritable)?;
+        loop {
+            match held.try_lock() {
+                Ok(()) => return Ok(DownloadLock(held)),
+                Err(TryLockError::WouldBlock) => tokio::time::sleep(LOCK_PAUSE).await,
+                Err(TryLockError::Error(error)) => return Err(unwritable(error)),
+            }
         }
     }
 

@@ -97,6 +97,8 @@ fn stored(store: &Path) -> Vec<String> {
             let path = entry.unwrap().path();
             match path.is_dir() {
                 true => folders.push(path),
+                // What tells downloads of one archive apart stays, and is empty.
+                false if path.extension().is_some_and(|it| it == "lock") => {}
                 false => files.push(path.file_name().unwrap().to_string_lossy().into_owned()),
             }
         }
@@ -338,6 +340,26 @@ async fn a_download_of_something_else_does_not_stand_in_the_way() {
         let installed = fixture.install(&BTreeSet::new()).await.unwrap();
         std::fs::remove_dir_all(installed.folder).unwrap();
     }
+}
+
+#[tokio::test]
+async fn two_downloads_of_one_archive_do_not_mix() {
+    let fixture = Fixture::with(&Release::new()).await;
+    let none = BTreeSet::new();
+    let (one, other, third) = tokio::join!(
+        fixture.install(&none),
+        fixture.install(&none),
+        fixture.install(&none)
+    );
+    for installed in [one.unwrap(), other.unwrap(), third.unwrap()] {
+        assert_eq!(installed.hashes.len(), 3);
+        assert!(installed.executable.exists());
+    }
+    let requests = fixture.server.requests(NAME);
+    assert!(
+        requests.iter().all(|it| !it.contains("bytes=")),
+        "{requests:?}"
+    );
 }
 
 #[tokio::test]

@@ -199,7 +199,7 @@ impl PluginFolders {
         let stores = self.store.iter().chain(&self.pulumi_store);
         let searched: String = stores.map(|it| format!(", {}", shown(it))).collect();
         format!(
-            "put `{own}` or `{foreign}` on PATH, or download a release of either and run `lumi plugin \
+            "add a provider of Terraform with `lumi add NAMESPACE/{package}`, or put `{own}` or `{foreign}` on PATH, or download a release of either and run `lumi plugin \
              install FILE` (looked in: PATH{searched})"
         )
     }

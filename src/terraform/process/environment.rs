@@ -20,6 +20,10 @@ const EMPTIED: &[&str] = &[
     "TF_LOG_CORE",
     "TF_LOG_PATH",
     "TF_LOG_PATH_MASK",
+    "TF_LOG_SDK_FRAMEWORK",
+    "TF_LOG_SDK_HELPER_RESOURCE",
+    "TF_LOG_SDK_HELPER_SCHEMA",
+    "TF_LOG_SDK_MUX",
     "TF_LOG_SDK_PROTO_DATA_DIR",
 ];
 

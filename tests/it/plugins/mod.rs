@@ -387,7 +387,7 @@ fn plugins_that_cannot_be_used_are_explained() {
     error: would fail to create away:index:Thing "a": the plugin `away` is to be at [folder]/nowhere, as `plugins` of Lumi.yaml says, but there is no executable file
     [1] Previewing stack dev of demo
     error: would fail to create missing:index:Thing "a": there is no package `missing` that could manage this resource; there are `dynamic`, `lumi`, `pulumi` and `std`
-      if a plugin manages it, put `lumi-resource-missing` or `pulumi-resource-missing` on PATH, or download a release of either and run `lumi plugin install FILE` (looked in: PATH, ~/.lumi/plugins, ~/.pulumi/plugins)
+      if a plugin manages it, add a provider of Terraform with `lumi add NAMESPACE/missing`, or put `lumi-resource-missing` or `pulumi-resource-missing` on PATH, or download a release of either and run `lumi plugin install FILE` (looked in: PATH, ~/.lumi/plugins, ~/.pulumi/plugins)
     "#);
 }
 

@@ -6,7 +6,6 @@ use std::path::{Component, Path, PathBuf};
 use lumi_packages::{PackageSource, VersionRange};
 use lumi_provider::PackageName;
 
-use crate::backend::wait;
 use crate::commands::write_project_file;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -16,6 +15,7 @@ use crate::packages::{
 use crate::project::{Manifest, PackageRequirement, ProjectSettings, package_name};
 
 use super::added_source::{AddedSource, check_path, usage};
+use super::interruptible::wait;
 use super::{AddArgs, PackageProject};
 
 /// Adds a package, or gives one that is there another range.
@@ -30,7 +30,7 @@ pub fn run(args: &AddArgs, project: &PackageProject<'_>) -> Result<Exit, Failure
             let tools = PackageTools::open(project.current, project.terminal)?;
             let range = match range {
                 Some(range) => range.clone(),
-                None => wait(newest_range(&tools, &name, source))??,
+                None => wait(newest_range(&tools, &name, source))?,
             };
             let requirement = PackageRequirement::Source {
                 source: source.clone(),
@@ -138,7 +138,7 @@ fn add_source(
         is_frozen: false,
         platforms: &[],
     };
-    let PackageOutcome { lock, lines, .. } = wait(change.apply())??;
+    let PackageOutcome { lock, lines, .. } = wait(change.apply())?;
     write_project_file(&settings.folder, &file, &text)?;
     write_lock(&settings.folder, &lock)?;
     match lines.is_empty() {

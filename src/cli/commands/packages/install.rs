@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use lumi_packages::Platform;
 use lumi_provider::PackageName;
 
-use crate::backend::wait;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::packages::{PackageChange, PackageTools, Renewed, write_lock};
 use crate::project::{PackageRequirement, nearest};
 
 use super::added_source::usage;
+use super::interruptible::wait;
 use super::{InstallArgs, PackageProject, UpdateArgs};
 
 pub fn install(args: &InstallArgs, project: &PackageProject<'_>) -> Result<Exit, Failure> {
@@ -70,7 +70,7 @@ fn apply(
         is_frozen,
         platforms,
     };
-    let outcome = wait(change.apply())??;
+    let outcome = wait(change.apply())?;
     if outcome.is_changed {
         write_lock(&settings.folder, &outcome.lock)?;
     }

@@ -10,13 +10,13 @@ use semver::Version;
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
-use crate::backend::wait;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::packages::{PackageTools, read_lock, store};
 use crate::project::PackageRequirement;
 use crate::ui::report::{Report, Severity};
 
+use super::interruptible::wait;
 use super::{PackageProject, PackagesArgs};
 
 /// What is known about a package of the project.
@@ -41,7 +41,7 @@ pub fn run(
     let tools = PackageTools::open(project.current, project.terminal)?;
     let newest = match args.offline {
         true => BTreeMap::new(),
-        false => wait(newest(project, &tools))?,
+        false => wait(async { Ok(newest(project, &tools).await) })?,
     };
     let lines = project.settings.manifest.packages.iter();
     let lines = lines.map(|(name, it)| match it {

@@ -5,12 +5,14 @@
 //! | `add` | `lumi add`: a package more, or another range of one |
 //! | `added_source` | what `lumi add` is given: a source with a range, or a path |
 //! | `install` | `lumi install` and `lumi update` |
+//! | `interruptible` | work that Ctrl-C ends at once |
 //! | `listing` | `lumi packages` |
 //! | `remove` | `lumi remove` |
 
 mod add;
 mod added_source;
 mod install;
+mod interruptible;
 mod listing;
 mod remove;
 
