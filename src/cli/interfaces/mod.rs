@@ -10,6 +10,7 @@
 //! | `declaration_writer` | the declarations of one class or function |
 //! | `type_writer` | types of properties as types of TypeScript |
 //! | `doc_comment` | comments of declarations |
+//! | `interface_changes` | what differs between two versions of a package |
 //! | `used_names` | the names that the sources of a project use |
 //! | `synthetic` | a large provider for tests |
 //! | `write_declarations` | writes the declarations of all packages of a project |
@@ -17,6 +18,7 @@
 mod declaration_writer;
 mod description_file;
 mod doc_comment;
+mod interface_changes;
 mod package_declarations;
 mod package_opener;
 mod plugin_description;
@@ -30,5 +32,7 @@ mod type_writer;
 mod used_names;
 mod write_declarations;
 
+pub use interface_changes::{MemberChange, changes};
+pub use package_opener::PackageOpener;
 pub use project_interfaces::ProjectInterfaces;
 pub use write_declarations::{refresh_declarations, write_declarations};

@@ -80,6 +80,22 @@ impl PackageOpener {
         }))
     }
 
+    /// Describes a provider of Terraform in a version that is installed, to which the user has agreed.
+    pub fn describe(
+        &self,
+        name: PackageName,
+        program: PathBuf,
+        version: String,
+    ) -> Result<Arc<dyn PackageInterface>, InterfaceError> {
+        let found = Found {
+            kind: PluginKind::Terraform,
+            program,
+            version,
+            may_start: true,
+        };
+        self.terraform(&self.executable(name, found)?)
+    }
+
     /// The program of a package that `Lumi.yaml` names.
     fn found(&self, name: &PackageName) -> Option<Result<Found, InterfaceError>> {
         let manifest = &self.settings.manifest;

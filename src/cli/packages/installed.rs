@@ -4,16 +4,15 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use lumi_packages::install::{PackageStore, StoredPackage};
-use lumi_packages::{
-    LockFile, LockedPackage, PackageSource, Platform, ProviderAddress, VersionRange,
-};
+use lumi_packages::{LockFile, LockedPackage, Platform, ProviderAddress};
 use lumi_provider::{InstalledPackage, PackageName, PluginKind};
 
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::project::{PackageRequirement, ProjectSettings};
+use crate::project::ProjectSettings;
 use crate::ui::report::{Report, Severity};
 
+use super::package_choice::WantedPackage;
 use super::package_locks::read_lock;
 use super::tool_environment::{overrides, store};
 
@@ -26,8 +25,8 @@ pub struct InstalledPackages {
 }
 
 /// What is looked at for each package.
-struct Look<'a> {
-    lock: &'a LockFile,
+struct Look {
+    lock: LockFile,
     store: PackageStore,
     platform: Platform,
     overrides: BTreeMap<ProviderAddress, PathBuf>,
@@ -36,46 +35,48 @@ struct Look<'a> {
 /// Finds what `Lumi.yaml` wants by what `Lumi.lock` says, and installs nothing. Fails for a package that is
 /// not locked, not installed, or another one than was locked.
 pub fn installed(settings: &ProjectSettings) -> Result<InstalledPackages, Failure> {
-    let wanted = settings.manifest.packages.iter();
-    let mut sources = wanted.filter_map(|(name, it)| match it {
-        PackageRequirement::Source { source, range } => Some((name, source, range)),
-        PackageRequirement::Path(_) => None,
-    });
+    let wanted = WantedPackage::all(&settings.manifest.packages);
     let mut found = InstalledPackages::default();
-    let Some(first) = sources.next() else {
+    if wanted.is_empty() {
         return Ok(found);
-    };
-    let look = Look {
-        lock: &read_lock(&settings.folder)?,
-        store: store()?,
-        platform: Platform::current(),
-        overrides: overrides()?,
-    };
-    for (name, source, range) in std::iter::once(first).chain(sources) {
-        let PackageSource::Terraform(address) = source;
-        let package = match look.overrides.get(address) {
-            Some(folder) => {
-                found.warnings.push(overridden(name, folder));
-                from_override(name, address, folder)?
-            }
-            None => look.locked(name, source, range)?,
-        };
-        found.packages.insert(name.clone(), package);
+    }
+    let look = Look::open(settings)?;
+    for package in wanted {
+        if let Some(folder) = look.overrides.get(package.address()) {
+            found.warnings.push(overridden(&package.name, folder));
+        }
+        let installed = look.package(&package)?;
+        found.packages.insert(package.name, installed);
     }
     Ok(found)
 }
 
-impl Look<'_> {
-    fn locked(
-        &self,
-        name: &PackageName,
-        source: &PackageSource,
-        range: &VersionRange,
-    ) -> Result<InstalledPackage, Failure> {
-        let PackageSource::Terraform(address) = source;
-        let locked = self.lock.packages.get(name.as_str());
-        let locked = locked.filter(|it| it.source == *source);
-        let Some(locked) = locked else {
+impl Look {
+    fn open(settings: &ProjectSettings) -> Result<Self, Failure> {
+        Ok(Self {
+            lock: read_lock(&settings.folder)?,
+            store: store()?,
+            platform: Platform::current(),
+            overrides: overrides()?,
+        })
+    }
+
+    fn package(&self, package: &WantedPackage) -> Result<InstalledPackage, Failure> {
+        let address = package.address();
+        match self.overrides.get(address) {
+            Some(folder) => from_override(&package.name, address, folder),
+            None => self.locked(package),
+        }
+    }
+
+    fn locked(&self, package: &WantedPackage) -> Result<InstalledPackage, Failure> {
+        let WantedPackage {
+            name,
+            source,
+            range,
+        } = package;
+        let address = package.address();
+        let Some(locked) = package.locked(&self.lock) else {
             let message = format!("the package `{name}` ({source}) is not in Lumi.lock yet");
             return Err(to_install(message));
         };

@@ -26,5 +26,7 @@ mod tool_environment;
 pub use install_failure::failure;
 pub use installed::{InstalledPackages, installed};
 pub use package_change::{PackageChange, PackageOutcome, Renewed};
+pub use package_choice::WantedPackage;
+pub use package_consent::ask;
 pub use package_locks::{read_lock, write_lock};
 pub use tool_environment::{PackageTools, store};

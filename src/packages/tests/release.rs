@@ -126,12 +126,21 @@ fn numbers() -> String {
 
 /// An archive of files.
 pub fn zip(files: &[(&str, &str)]) -> Vec<u8> {
+    let files: Vec<(&str, &[u8])> = files
+        .iter()
+        .map(|(name, it)| (*name, it.as_bytes()))
+        .collect();
+    zip_files(&files)
+}
+
+/// An archive of files that are not text.
+pub fn zip_files(files: &[(&str, &[u8])]) -> Vec<u8> {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, content) in files {
         writer
             .start_file(*name, SimpleFileOptions::default().unix_permissions(0o755))
             .unwrap();
-        writer.write_all(content.as_bytes()).unwrap();
+        writer.write_all(content).unwrap();
     }
     writer.finish().unwrap().into_inner()
 }

@@ -3,6 +3,7 @@
 mod adding;
 mod bad_packages;
 mod clones;
+mod newcomer;
 mod registries;
 #[allow(dead_code, reason = "the tests of the layer use more of it")]
 #[path = "../../../src/packages/tests/release.rs"]

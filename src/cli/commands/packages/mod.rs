@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `add` | `lumi add`: a package more, or another range of one |
 //! | `added_source` | what `lumi add` is given: a source with a range, or a path |
+//! | `diff` | `lumi packages diff`: what differs between two versions of a package |
 //! | `install` | `lumi install` and `lumi update` |
 //! | `interruptible` | work that Ctrl-C ends at once |
 //! | `listing` | `lumi packages` |
@@ -11,6 +12,7 @@
 
 mod add;
 mod added_source;
+mod diff;
 mod install;
 mod interruptible;
 mod listing;
@@ -100,6 +102,7 @@ pub struct RemoveArgs {
 
 /// List the packages of the project: what is wanted, locked, installed and the newest
 #[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub struct PackagesArgs {
     /// Write JSON
     #[arg(long)]
@@ -107,6 +110,29 @@ pub struct PackagesArgs {
     /// Do not ask for the newest versions
     #[arg(long)]
     pub offline: bool,
+    #[command(subcommand)]
+    pub command: Option<PackagesCommand>,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum PackagesCommand {
+    Diff(DiffPackageArgs),
+}
+
+/// Show what differs between two versions: resources, functions and properties
+#[derive(Debug, Args)]
+pub struct DiffPackageArgs {
+    #[arg(add = ArgValueCandidates::new(completion::packages))]
+    pub name: String,
+    /// A version, such as 3.6.3
+    #[arg(value_name = "A")]
+    pub from: String,
+    /// Another version
+    #[arg(value_name = "B")]
+    pub to: String,
+    /// Agree that a version that is not locked is installed and started
+    #[arg(short, long)]
+    pub yes: bool,
 }
 
 /// Runs one of the commands; `current` is the folder that paths are relative to.
@@ -126,7 +152,12 @@ pub fn run(
         PackageCommand::Install(args) => install::install(args, &project),
         PackageCommand::Update(args) => install::update(args, &project),
         PackageCommand::Remove(args) => remove::run(args, &project),
-        PackageCommand::Packages(args) => return listing::run(args, &project, out),
+        PackageCommand::Packages(args) => {
+            return match &args.command {
+                None => listing::run(args, &project, out),
+                Some(PackagesCommand::Diff(args)) => diff::run(args, &project, out),
+            };
+        }
     }?;
     if exit == Exit::Success {
         write_changed_types(current, terminal);
