@@ -1,5 +1,6 @@
 // node:net: connections and servers of TCP and of sockets in the file system. Each is opened with permission.
 
+import { BlockList } from "./block_list.ts";
 import {
   getDefaultAutoSelectFamily,
   getDefaultAutoSelectFamilyAttemptTimeout,
@@ -10,6 +11,7 @@ import {
 import { isIP, isIPv4, isIPv6 } from "./net_ip.ts";
 import { Server, type ServerOptions } from "./net_server.ts";
 import { Socket, type SocketOptions } from "./net_socket.ts";
+import { SocketAddress } from "./socket_address.ts";
 
 /** A socket that is being connected: options, a port and a host, or a path; then a callback. */
 export function connect(...args: unknown[]): Socket {
@@ -31,6 +33,7 @@ export function createServer(
 export const Stream = Socket;
 
 export {
+  BlockList,
   getDefaultAutoSelectFamily,
   getDefaultAutoSelectFamilyAttemptTimeout,
   isIP,
@@ -40,11 +43,13 @@ export {
   setDefaultAutoSelectFamily,
   setDefaultAutoSelectFamilyAttemptTimeout,
   Socket,
+  SocketAddress,
 };
 export type { AddressInfo, SocketOptions } from "./net_socket.ts";
 export type { ListenOptions, ServerOptions } from "./net_server.ts";
 
 export default {
+  BlockList,
   connect,
   createConnection,
   createServer,
@@ -57,5 +62,6 @@ export default {
   setDefaultAutoSelectFamily,
   setDefaultAutoSelectFamilyAttemptTimeout,
   Socket,
+  SocketAddress,
   Stream,
 };

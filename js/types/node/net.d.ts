@@ -1,16 +1,19 @@
+import { BlockList } from "./block_list.js";
 import { getDefaultAutoSelectFamily, getDefaultAutoSelectFamilyAttemptTimeout, setDefaultAutoSelectFamily, setDefaultAutoSelectFamilyAttemptTimeout } from "./net_connect.js";
 import { isIP, isIPv4, isIPv6 } from "./net_ip.js";
 import { Server, type ServerOptions } from "./net_server.js";
 import { Socket } from "./net_socket.js";
+import { SocketAddress } from "./socket_address.js";
 /** A socket that is being connected: options, a port and a host, or a path; then a callback. */
 export declare function connect(...args: unknown[]): Socket;
 export declare const createConnection: typeof connect;
 export declare function createServer(options?: ServerOptions | ((socket: Socket) => void), listener?: (socket: Socket) => void): Server;
 export declare const Stream: import("./net_socket.js").SocketConstructor;
-export { getDefaultAutoSelectFamily, getDefaultAutoSelectFamilyAttemptTimeout, isIP, isIPv4, isIPv6, Server, setDefaultAutoSelectFamily, setDefaultAutoSelectFamilyAttemptTimeout, Socket, };
+export { BlockList, getDefaultAutoSelectFamily, getDefaultAutoSelectFamilyAttemptTimeout, isIP, isIPv4, isIPv6, Server, setDefaultAutoSelectFamily, setDefaultAutoSelectFamilyAttemptTimeout, Socket, SocketAddress, };
 export type { AddressInfo, SocketOptions } from "./net_socket.js";
 export type { ListenOptions, ServerOptions } from "./net_server.js";
 declare const _default: {
+    BlockList: typeof BlockList;
     connect: typeof connect;
     createConnection: typeof connect;
     createServer: typeof createServer;
@@ -23,6 +26,7 @@ declare const _default: {
     setDefaultAutoSelectFamily: typeof setDefaultAutoSelectFamily;
     setDefaultAutoSelectFamilyAttemptTimeout: typeof setDefaultAutoSelectFamilyAttemptTimeout;
     Socket: import("./net_socket.js").SocketConstructor;
+    SocketAddress: typeof SocketAddress;
     Stream: import("./net_socket.js").SocketConstructor;
 };
 export default _default;

@@ -1,0 +1,17 @@
+import { type Family, SocketAddress } from "./socket_address.js";
+type Address = string | SocketAddress;
+export declare class BlockList {
+    #private;
+    static isBlockList(value: unknown): value is BlockList;
+    addAddress(address: Address, family?: Family): void;
+    addRange(start: Address, end: Address, family?: Family): void;
+    addSubnet(network: Address, prefix: number, family?: Family): void;
+    /** Whether a rule has the address. Text that is no address has none. */
+    check(address: Address, family?: Family): boolean;
+    /** The rules as text, the newest first. */
+    get rules(): string[];
+    toJSON(): string[];
+    /** Adds rules in the form of {@link rules}, or of its JSON. */
+    fromJSON(data: string | readonly string[]): void;
+}
+export {};
