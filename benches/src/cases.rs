@@ -1,6 +1,7 @@
 //! What is measured, and what the targets are.
 
 mod growth;
+mod imports;
 mod platform;
 mod processes;
 
@@ -33,6 +34,8 @@ pub fn all(settings: &Settings, peers: &Peers) -> Result<Vec<Case>> {
         bench.hello(),
         bench.init(),
         bench.first_line(),
+        bench.import_http(),
+        bench.import_axios(),
         bench.resources_10k(),
         bench.resources_100k(),
         bench.modules_warm(&tree, &total),

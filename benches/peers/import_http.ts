@@ -1,0 +1,3 @@
+import http from "node:http";
+
+console.log(typeof http.request);
