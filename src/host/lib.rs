@@ -8,7 +8,7 @@
 //! | module | |
 //! |---|---|
 //! | `program` | a program to run, and the result of a run |
-//! | `thread` | one run from start to end |
+//! | `thread` | one run from start to end; `v8_flags`: how V8 is set up for it |
 //! | `fresh_isolate` | an isolate from the startup snapshot, made while its program is not known yet |
 //! | `runtime` | an isolate for one program, with the SDK's hooks |
 //! | `driver` | the event loop: evaluation, outputs, stalls |
@@ -83,6 +83,7 @@ mod snapshot;
 #[cfg(test)]
 mod test_isolate;
 mod thread;
+mod v8_flags;
 mod worker;
 
 pub use closures::EmittedClosure;

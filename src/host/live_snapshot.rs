@@ -10,7 +10,7 @@ use std::process::Command;
 use std::sync::LazyLock;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use super::snapshot::{Sources, StartupData};
+use super::snapshot::{CodeCaches, Sources, StartupData};
 
 const SOURCES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../js");
 /// The build script of this crate.
@@ -61,10 +61,20 @@ fn rebuilt(changed: SystemTime) -> io::Result<StartupData> {
     }
     let residual = fs::read_to_string(folder.join("residual.json"))?;
     let (lazy_scripts, on_demand_modules) = serde_json::from_str(&residual)?;
+    let parts = fs::read_to_string(folder.join("code_cache.json"))?;
+    let parts: Vec<(String, usize, usize)> = serde_json::from_str(&parts)?;
+    let parts = parts.into_iter().map(|(specifier, first, length)| {
+        let specifier: &str = specifier.leak();
+        (specifier, first, length)
+    });
     Ok(StartupData {
         snapshot: fs::read(folder.join("lumi.snapshot"))?.leak(),
         lazy_scripts: leaked(lazy_scripts),
         on_demand_modules: leaked(on_demand_modules),
+        code_caches: CodeCaches {
+            bytes: fs::read(folder.join("code_cache.bin"))?.leak(),
+            parts: parts.collect::<Vec<_>>().leak(),
+        },
     })
 }
 

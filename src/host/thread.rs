@@ -17,22 +17,12 @@ use super::fatal;
 use super::fresh_isolate::FreshIsolate;
 use super::program::{Ending, Program};
 use super::runtime::Runtime;
+use super::v8_flags::V8_FLAGS;
 
 /// Stack size in bytes. V8 uses 8,000 KiB (`--stack-size`) for JavaScript and for parsing; native
 /// frames between JavaScript frames (conversion of deep trees, especially in debug builds) need the
 /// rest.
 pub const STACK: usize = 24 << 20;
-
-/// - Turbofan's loop unrolling takes the interrupt check out of loops that call builtins only.
-///   Nothing could stop such a loop: not Ctrl-C, not `--timeout`, not `--heap-limit`.
-/// - Resources live as long as the program. A large young generation spares no copies, and each of
-///   its pages costs a page fault: 2 MiB instead of 8.
-/// - For the same reason the old generation is marked no sooner than when it holds 64 MiB.
-/// - V8's parser needs up to 1.5 KiB for each level of nesting, and [`lumi_closure::nesting`] lets
-///   5,000 levels pass.
-///
-/// `docs/performance.md` lists the savings.
-const V8_FLAGS: &str = "--no-turboshaft-loop-unrolling --stack-size=8000 --max-semi-space-size=2 --initial-old-space-size=64";
 
 static INITIALIZED: Once = Once::new();
 

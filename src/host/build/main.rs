@@ -4,9 +4,12 @@
 //! `js/lumi/protocol/ops.ts`), so this script does not compile the engine.
 
 mod bundle;
+mod code_cache;
 mod harden;
 mod npm;
 mod npm_patches;
+#[path = "../v8_flags.rs"]
+mod v8_flags;
 
 use std::borrow::Cow;
 use std::env;
@@ -20,7 +23,7 @@ use deno_ast::{
 };
 use deno_core::snapshot::{CreateSnapshotOptions, create_snapshot};
 use deno_core::url::Url;
-use deno_core::{Extension, ExtensionFileSource, OpDecl, serde_json};
+use deno_core::{Extension, ExtensionFileSource, OpDecl, serde_json, wrap_lazy_ext_script};
 
 use bundle::{Bundle, Export};
 
@@ -43,7 +46,17 @@ const LATE: &[&str] = &[
 ];
 
 fn main() {
+    if let Some(folder) = code_cache::folder_of_child() {
+        let ops = Extension {
+            name: "lumi",
+            ops: Cow::Owned(stub_op_declarations()),
+            ..Default::default()
+        };
+        let extensions = vec![deno_webidl::deno_webidl::init(), web_extension(), ops];
+        return code_cache::write(&folder, extensions);
+    }
     println!("cargo:rerun-if-changed=build");
+    println!("cargo:rerun-if-changed=v8_flags.rs");
     if env::var("PROFILE").as_deref() == Ok("release") {
         println!("cargo:rerun-if-changed=../../js");
     }
@@ -81,15 +94,17 @@ fn main() {
         table_of_ops(),
     ];
     let residual = serde_json::to_string(&(&lazy, &on_demand)).expect("text is JSON");
-    // Create a new file each time: copies of a build folder may share files through hard links.
-    let write = |name: &str, bytes: &[u8]| {
-        let new = out.join(format!("{name}.new"));
-        fs::write(&new, bytes).expect("OUT_DIR is writable");
-        fs::rename(&new, out.join(name)).expect("OUT_DIR is writable");
-    };
-    write("lumi.snapshot", &snapshot.output);
-    write("residual.rs", tables.concat().as_bytes());
-    write("residual.json", residual.as_bytes());
+    write_file(&out, "lumi.snapshot", &snapshot.output);
+    write_file(&out, "residual.rs", tables.concat().as_bytes());
+    write_file(&out, "residual.json", residual.as_bytes());
+    code_cache::write_in_child(&out);
+}
+
+/// Makes a new file each time: copies of a build folder may share files through hard links.
+fn write_file(folder: &Path, name: &str, bytes: &[u8]) {
+    let new = folder.join(format!("{name}.new"));
+    fs::write(&new, bytes).expect("OUT_DIR is writable");
+    fs::rename(&new, folder.join(name)).expect("OUT_DIR is writable");
 }
 
 /// Defines placeholder functions for the ops of `src/host/ops`, which are not compiled yet: the
@@ -469,7 +484,9 @@ fn residual_sources(consumed: &[String]) -> Vec<(String, String)> {
                 continue;
             }
             let text = file.load().expect("an extension source is readable");
-            rows.push((file.specifier.to_string(), text.as_str().to_string()));
+            // As deno_core compiles it, so that V8 need not copy the text.
+            let text = wrap_lazy_ext_script(text.as_str());
+            rows.push((file.specifier.to_string(), text));
         }
     }
     rows.sort();

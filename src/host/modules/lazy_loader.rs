@@ -8,8 +8,12 @@ use std::rc::Rc;
 
 use deno_core::error::ModuleLoaderError;
 use deno_core::url::Url;
-use deno_core::{ModuleLoadOptions, ModuleLoadReferrer, ModuleLoadResponse, ResolutionKind};
+use deno_core::{
+    ModuleLoadOptions, ModuleLoadReferrer, ModuleLoadResponse, ResolutionKind, SourceCodeCacheInfo,
+    v8,
+};
 
+use super::code_cache;
 use super::loader::ModuleLoader;
 
 /// Forwards to the loader of the program.
@@ -54,6 +58,19 @@ impl deno_core::ModuleLoader for LazyLoader {
         options: ModuleLoadOptions,
     ) -> ModuleLoadResponse {
         self.known().load(url, referrer, options)
+    }
+
+    fn get_host_defined_options<'s>(
+        &self,
+        scope: &mut v8::PinScope<'s, '_>,
+        name: &str,
+    ) -> Option<v8::Local<'s, v8::Data>> {
+        code_cache::compile_ahead(scope, name);
+        None
+    }
+
+    fn get_code_cache(&self, url: &Url, _: &str) -> Option<SourceCodeCacheInfo> {
+        code_cache::of_script(url)
     }
 
     fn code_cache_ready(

@@ -17,6 +17,7 @@
 //! | module | |
 //! |---|---|
 //! | `cache_pruning` | removes entries of the cache that are old or too many |
+//! | `code_cache` | V8's code caches of Lumi's own modules, which are in the binary |
 //! | `commonjs_exports` | the exports of a CommonJS file, judged by its text alone: the names that `import` can link to |
 //! | `described_packages` | packages of the project as modules: `lumi:random` |
 //! | `error` | errors of loading modules |
@@ -36,6 +37,7 @@
 mod builtin;
 mod cache;
 mod cache_pruning;
+mod code_cache;
 mod commonjs;
 mod commonjs_exports;
 mod described_packages;
