@@ -242,15 +242,14 @@ export function isAscii(input: ArrayBuffer | ArrayBufferView): boolean {
   return bytesIn(input).every((byte) => byte < 0x80);
 }
 
-const base64 = web("05_base64.js") as unknown as Pick<typeof globalThis, "atob" | "btoa">;
-export const { atob, btoa } = base64;
+const base64 = () => web("05_base64.js") as unknown as Pick<typeof globalThis, "atob" | "btoa">;
+export const atob = (data: string): string => base64().atob(data);
+export const btoa = (data: string): string => base64().btoa(data);
 
 /** Lumi keeps no registry of `blob:` URLs that outlives a run. */
 export const resolveObjectURL = (_url: string): undefined => undefined;
 
 const members = {
-  atob,
-  btoa,
   Buffer,
   constants,
   isAscii,
@@ -271,7 +270,10 @@ Object.defineProperty(members, "INSPECT_MAX_BYTES", {
   enumerable: true,
   configurable: true,
 });
-// The classes of files are compiled when they are first read.
+// These are compiled when they are first read.
+for (const name of ["atob", "btoa"] as const) {
+  Object.defineProperty(members, name, { get: () => base64()[name], enumerable: true, configurable: true });
+}
 for (const name of ["Blob", "File"] as const) {
   const get = () => (web("09_file.js") as unknown as Record<string, unknown>)[name];
   Object.defineProperty(members, name, { get, enumerable: true, configurable: true });

@@ -2,7 +2,7 @@
 // packages read and write: a function for one listener, an array for several.
 
 import { coded, invalidArgType, outOfRange } from "./node_errors.ts";
-import { inspect } from "./util.ts";
+import { inspect } from "./util_inspect.ts";
 
 // deno-lint-ignore no-explicit-any
 export type Listener = (...args: any[]) => void;

@@ -1,6 +1,6 @@
 // Errors of sockets, with the texts and properties that Node gives them.
 
-import { inspect } from "./util.ts";
+import { inspect } from "./util_inspect.ts";
 import { coded, invalidArgType, received } from "./node_errors.ts";
 import { errno } from "./os_constants.ts";
 

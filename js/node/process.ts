@@ -18,8 +18,6 @@ const [platform, arch, lumi] = core.ops.op_lumi_platform();
 /** The version for packages made for Node; `versions.lumi` has that of Lumi. */
 const nodeVersion = "22.15.0";
 
-const started = performance.now();
-
 function hrtime(since?: [number, number]): [number, number] {
   if (since !== undefined && !Array.isArray(since)) throw invalidArgType("time", "an instance of Array", since);
   if (since !== undefined && since.length !== 2) throw outOfRange("time", "2", since.length);
@@ -247,7 +245,7 @@ const members = {
     title = String(text);
   },
   umask,
-  uptime: (): number => (performance.now() - started) / 1000,
+  uptime: (): number => performance.now() / 1000,
   version: `v${nodeVersion}`,
   versions: { lumi, modules: "127", node: nodeVersion, v8: "15.0" },
 };

@@ -1,63 +1,13 @@
 // node:util: formatting of values, and helpers that many packages use.
 
-import { web } from "../web/ops.ts";
 import { isDeepStrictEqual } from "./deep_equal.ts";
 import { warnOnce } from "./deprecation.ts";
 import { coded, invalidArgType } from "./node_errors.ts";
 import { parseEnv } from "./util_env.ts";
 import { format, formatWithOptions } from "./util_format.ts";
-import { colors, styles, styleText } from "./util_style.ts";
-import { DEEP, shownDepth } from "./inspected_size.ts";
+import { consoleScript, inspect } from "./util_inspect.ts";
+import { styleText } from "./util_style.ts";
 import types from "./util_types.ts";
-
-interface ConsoleScript {
-  inspect(value: unknown, options?: object): string;
-  inspectArgs(args: unknown[], options?: object): string;
-  stripVTControlCharacters(text: string): string;
-}
-
-const script = () => web("01_console.js") as unknown as ConsoleScript;
-
-export interface InspectOptions {
-  depth?: number | null;
-  colors?: boolean;
-  compact?: boolean | number;
-  showHidden?: boolean;
-  sorted?: boolean;
-  breakLength?: number;
-  maxArrayLength?: number | null;
-  maxStringLength?: number | null;
-  numericSeparator?: boolean;
-}
-
-/** Converts options: Node uses null where the console uses Infinity, and prefers other quotes. */
-function settings(options: InspectOptions): object {
-  const { depth, maxArrayLength, maxStringLength, ...rest } = options;
-  const unlimited = (it: number | null | undefined) => (it === null ? Infinity : it);
-  return {
-    quotes: ["'", '"', "`"],
-    ...rest,
-    depth: unlimited(depth === undefined ? 2 : depth),
-    ...(maxArrayLength === undefined ? {} : { maxArrayLength: unlimited(maxArrayLength) }),
-    ...(maxStringLength === undefined ? {} : { maxStringLength: unlimited(maxStringLength) }),
-  };
-}
-
-/**
- * Formats a value like the console. The second argument may also be `showHidden`, the third the
- * depth.
- */
-export function inspect(value: unknown, options?: InspectOptions | boolean, depth?: number | null): string {
-  const given = typeof options === "object" && options !== null ? options : { showHidden: options === true };
-  const all = depth === undefined ? given : { ...given, depth };
-  const isDeep = all.depth === null || (all.depth ?? 0) > DEEP;
-  return script().inspect(value, settings(isDeep ? { ...all, depth: shownDepth(value, all.depth ?? Infinity) } : all));
-}
-
-inspect.custom = Symbol.for("nodejs.util.inspect.custom");
-inspect.colors = colors;
-inspect.styles = styles;
-inspect.defaultOptions = { depth: 2, colors: false } as InspectOptions;
 
 type Callback = (error: unknown, value?: unknown) => void;
 // deno-lint-ignore no-explicit-any
@@ -166,7 +116,7 @@ type DebugLog = ((...args: unknown[]) => void) & { enabled: boolean };
 export const debuglog = (_section: string): DebugLog => Object.assign(() => {}, { enabled: false });
 export const debug = debuglog;
 
-export const stripVTControlCharacters = (text: string): string => script().stripVTControlCharacters(text);
+export const stripVTControlCharacters = (text: string): string => consoleScript().stripVTControlCharacters(text);
 
 export const toUSVString = (text: string): string => String(text).toWellFormed();
 
@@ -188,7 +138,8 @@ export const isArray: (value: unknown) => value is unknown[] = Array.isArray;
 const { TextDecoder: WebTextDecoder, TextEncoder: WebTextEncoder } = globalThis;
 type WebTextDecoder = TextDecoder;
 type WebTextEncoder = TextEncoder;
-export { format, formatWithOptions, isDeepStrictEqual, parseEnv, styleText };
+export { format, formatWithOptions, inspect, isDeepStrictEqual, parseEnv, styleText };
+export type { InspectOptions } from "./util_inspect.ts";
 export { types, WebTextDecoder as TextDecoder, WebTextEncoder as TextEncoder };
 
 export default {

@@ -1,7 +1,7 @@
 // util.format: text with placeholders.
 
 import { invalidArgType } from "./node_errors.ts";
-import { inspect, type InspectOptions } from "./util.ts";
+import { inspect, type InspectOptions } from "./util_inspect.ts";
 
 /**
  * Replaces `%s`, `%d`, `%i`, `%f`, `%j`, `%o`, `%O` and `%c`, and appends the remaining arguments.

@@ -5,7 +5,7 @@ import { Buffer } from "../buffer.ts";
 import { decodeUtf8 } from "../buffer_codecs.ts";
 import { abortError, coded, invalidArgType as argumentTypeError, outOfRange as rangeError } from "../node_errors.ts";
 import { fileURLToPath } from "../url.ts";
-import { inspect } from "../util.ts";
+import { inspect } from "../util_inspect.ts";
 import { fromWorkingFolder } from "../working_folder.ts";
 
 export type PathLike = string | URL | Uint8Array;

@@ -43,12 +43,11 @@ export declare const INSPECT_MAX_BYTES = 50;
 export declare function transcode(source: Uint8Array, fromEncoding: string, toEncoding: string): Buffer;
 export declare function isUtf8(input: ArrayBuffer | ArrayBufferView): boolean;
 export declare function isAscii(input: ArrayBuffer | ArrayBufferView): boolean;
-export declare const atob: typeof globalThis.atob, btoa: typeof globalThis.btoa;
+export declare const atob: (data: string) => string;
+export declare const btoa: (data: string) => string;
 /** Lumi keeps no registry of `blob:` URLs that outlives a run. */
 export declare const resolveObjectURL: (_url: string) => undefined;
 declare const members: {
-    atob: typeof globalThis.atob;
-    btoa: typeof globalThis.btoa;
     Buffer: BufferConstructor;
     constants: {
         MAX_LENGTH: number;

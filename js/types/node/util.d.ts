@@ -1,30 +1,9 @@
 import { isDeepStrictEqual } from "./deep_equal.js";
 import { parseEnv } from "./util_env.js";
 import { format, formatWithOptions } from "./util_format.js";
-import { colors, styles, styleText } from "./util_style.js";
+import { inspect } from "./util_inspect.js";
+import { styleText } from "./util_style.js";
 import types from "./util_types.js";
-export interface InspectOptions {
-    depth?: number | null;
-    colors?: boolean;
-    compact?: boolean | number;
-    showHidden?: boolean;
-    sorted?: boolean;
-    breakLength?: number;
-    maxArrayLength?: number | null;
-    maxStringLength?: number | null;
-    numericSeparator?: boolean;
-}
-/**
- * Formats a value like the console. The second argument may also be `showHidden`, the third the
- * depth.
- */
-export declare function inspect(value: unknown, options?: InspectOptions | boolean, depth?: number | null): string;
-export declare namespace inspect {
-    var custom: symbol;
-    export { colors };
-    export { styles };
-    export var defaultOptions: InspectOptions;
-}
 type AnyFunction = (...args: any[]) => any;
 declare const customPromisify: unique symbol;
 /** Converts a function with a callback of an error or a value to one that returns a promise. */
@@ -62,7 +41,8 @@ declare const WebTextDecoder: {
 };
 type WebTextDecoder = TextDecoder;
 type WebTextEncoder = TextEncoder;
-export { format, formatWithOptions, isDeepStrictEqual, parseEnv, styleText };
+export { format, formatWithOptions, inspect, isDeepStrictEqual, parseEnv, styleText };
+export type { InspectOptions } from "./util_inspect.js";
 export { types, WebTextDecoder as TextDecoder, WebTextEncoder as TextEncoder };
 declare const _default: {
     _extend: typeof _extend;

@@ -1,4 +1,4 @@
-import { type InspectOptions } from "./util.js";
+import { type InspectOptions } from "./util_inspect.js";
 /**
  * Replaces `%s`, `%d`, `%i`, `%f`, `%j`, `%o`, `%O` and `%c`, and appends the remaining arguments.
  */

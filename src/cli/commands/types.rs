@@ -233,6 +233,7 @@ const DECLARATIONS: &[(&str, &str)] = declarations![
     "node/util/types.d.ts",
     "node/util_env.d.ts",
     "node/util_format.d.ts",
+    "node/util_inspect.d.ts",
     "node/util_style.d.ts",
     "node/util_types.d.ts",
     "node/v8.d.ts",

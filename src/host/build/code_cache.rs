@@ -120,8 +120,15 @@ fn write_caches(folder: &Path, caches: &[(&str, Vec<u8>)]) {
         ("code_cache.rs", table.into_bytes()),
         ("code_cache.json", json),
     ] {
-        super::write_file(folder, name, &content);
+        write_file(folder, name, &content);
     }
+}
+
+/// Makes a new file each time: copies of a build folder may share files through hard links.
+pub fn write_file(folder: &Path, name: &str, bytes: &[u8]) {
+    let new = folder.join(format!("{name}.new"));
+    fs::write(&new, bytes).expect("OUT_DIR is writable");
+    fs::rename(&new, folder.join(name)).expect("OUT_DIR is writable");
 }
 
 fn evaluate(js: &mut JsRuntime, specifier: &str) {

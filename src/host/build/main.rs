@@ -26,6 +26,7 @@ use deno_core::url::Url;
 use deno_core::{Extension, ExtensionFileSource, OpDecl, serde_json, wrap_lazy_ext_script};
 
 use bundle::{Bundle, Export};
+use code_cache::write_file;
 
 /// Prefixes of modules that few programs import. They are not in the snapshot; they are compiled
 /// from embedded source when first imported.
@@ -98,13 +99,6 @@ fn main() {
     write_file(&out, "residual.rs", tables.concat().as_bytes());
     write_file(&out, "residual.json", residual.as_bytes());
     code_cache::write_in_child(&out);
-}
-
-/// Makes a new file each time: copies of a build folder may share files through hard links.
-fn write_file(folder: &Path, name: &str, bytes: &[u8]) {
-    let new = folder.join(format!("{name}.new"));
-    fs::write(&new, bytes).expect("OUT_DIR is writable");
-    fs::rename(&new, folder.join(name)).expect("OUT_DIR is writable");
 }
 
 /// Defines placeholder functions for the ops of `src/host/ops`, which are not compiled yet: the

@@ -5,6 +5,53 @@
 type Patch = (&'static str, &'static str, &'static str);
 
 const PATCHES: &[Patch] = &[
+    // Globals that are compiled when a program first uses them.
+    (
+        "lib/internal/streams/operators.js",
+        "const AbortController = globalThis.AbortController || require('abort-controller').AbortController\n",
+        "",
+    ),
+    (
+        "lib/internal/streams/pipeline.js",
+        "const AbortController = globalThis.AbortController || require('abort-controller').AbortController\n",
+        "",
+    ),
+    (
+        "lib/internal/streams/duplexify.js",
+        "const AbortController = globalThis.AbortController || require('abort-controller').AbortController\n",
+        "",
+    ),
+    (
+        "lib/internal/streams/duplexify.js",
+        "const Blob = globalThis.Blob || bufferModule.Blob\n",
+        "",
+    ),
+    (
+        "lib/internal/streams/duplexify.js",
+        "  typeof Blob !== 'undefined'\n",
+        "  true\n",
+    ),
+    (
+        "lib/ours/util.js",
+        "const AbortSignal = globalThis.AbortSignal || require('abort-controller').AbortSignal
+const AbortController = globalThis.AbortController || require('abort-controller').AbortController\n",
+        "",
+    ),
+    (
+        "lib/ours/util.js",
+        "const Blob = globalThis.Blob || bufferModule.Blob\n",
+        "",
+    ),
+    (
+        "lib/ours/util.js",
+        "  typeof Blob !== 'undefined'\n",
+        "  true\n",
+    ),
+    (
+        "lib/ours/util.js",
+        "    AbortSignal.any ||\n",
+        "    ((signals) => AbortSignal.any(signals)) ||\n",
+    ),
     // An encoding that is not known is an error of the constructor.
     (
         "lib/internal/streams/readable.js",
