@@ -136,6 +136,34 @@ fn a_plugin_describes_its_package() {
     }
 }
 
+#[test]
+fn a_plugin_is_a_module() {
+    let program = "\
+        import { Note } from 'lumi:notes';\n\
+        const note = new Note('a', { title: 'milk', body: 'two bottles' });\n\
+        export const length = note.length;\n";
+    let lumi = Lumi::program(program);
+    let plugin = rust_plugin().join("lumi-resource-notes");
+    lumi.file(
+        "Lumi.yaml",
+        format!("name: demo\nplugins:\n  notes: {}\n", plugin.display()),
+    );
+    let plan = lumi.run(&["run", "-P"]).ok();
+    assert!(plan.contains("notes:index:Note"), "{plan}");
+    lumi.file("index.ts", program.replace("body", "boby"));
+    let said = lumi.run(&["run"]).transcript();
+    assert!(
+        said.contains("there is no \"boby\"; did you mean \"body\"?"),
+        "{said}"
+    );
+    lumi.file("index.ts", program.replace("note.length", "note.lenght"));
+    let said = lumi.run(&["run"]).transcript();
+    assert!(
+        said.contains("has no output \"lenght\"; did you mean \"length\"?"),
+        "{said}"
+    );
+}
+
 const WORDS: &str = r#"
 import * as lumi from "lumi";
 const list = new lumi.CustomResource("words:index:List", "fruit", { words: ["pear", "apple"] });
