@@ -120,7 +120,7 @@
 //! | how a value of some kind (Date, RegExp, Map) is captured | `host/closures/objects.rs`; plain data in bulk: `host/closures/plain_data.rs` |
 //! | the protocol between processes | `proto/lumirpc/`, then `rpc/`, `provider/wire/`, `monitor/remote/` |
 //! | the protocol of Pulumi | `proto/pulumirpc/`, then `pulumi/`; its first call of a plugin: `pulumi/provider/pulumi_provider.rs` |
-//! | the protocol of Terraform's providers | `proto/tfplugin6/`, then `terraform/`; real ones for tests: `tools/terraform-providers` |
+//! | the protocol of Terraform's providers | `proto/tfplugin6/`, then `terraform/`; as providers of Lumi: `terraform/adapter/`; real ones for tests: `tools/terraform-providers` |
 //! | how a program in another process ends | `cli/language/program_end_message.rs` |
 //! | where packages come from, `Lumi.lock` | `packages/`; `packages` of `Lumi.yaml`: `cli/project/package_requirements.rs`; the commands: `cli/packages/`, `cli/commands/packages/` |
 //! | what a provider keeps of an object for itself | `graph/provider_data.rs`; in the state: `state/provider_data_member.rs` |

@@ -65,7 +65,11 @@ impl Imports {
         let Some(id) = resolved.goal.options.import().map(str::to_owned) else {
             return Ok(());
         };
-        let is_ours = |old: &Arc<Resource>| old.id.as_ref() == Some(&id) && !old.external;
+        // An object may have another id than it is imported by.
+        let is_imported = |old: &Resource| old.options.import() == Some(id.as_str());
+        let is_ours = |old: &Arc<Resource>| {
+            !old.external && (old.id.as_ref() == Some(&id) || is_imported(old))
+        };
         if resolved.old.as_ref().is_some_and(is_ours) {
             return Ok(());
         }

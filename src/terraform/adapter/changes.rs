@@ -184,6 +184,7 @@ impl TerraformProvider {
     }
 
     async fn applied(&self, change: &Change<'_>, plan: &Plan) -> Result<Outcome, ProviderError> {
+        let _running = self.changes.begin()?;
         let (name, prior) = (change.type_name, (&change.prior, Status::Ready));
         let applied = self
             .session
@@ -240,6 +241,7 @@ impl TerraformProvider {
         let prior = upgraded(&self.session, type_name, &stored).await?;
         let planned = self.session.plan_destroy(type_name, &prior).await;
         let private = planned.map_err(failed)?;
+        let _running = self.changes.begin()?;
         let deleted = self
             .session
             .destroy(type_name, (&prior, stored.status), private)

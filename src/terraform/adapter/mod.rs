@@ -7,6 +7,7 @@
 //! | `terraform_provider` | the provider of one configuration |
 //! | `configuring` | what it is configured with |
 //! | `changes` | plans, and the changes of objects |
+//! | `running_changes` | changes under way, and the stop |
 //! | `reads` | objects as they are, also those that become managed |
 //! | `empty_collections` | null and empty, which providers do not tell apart |
 //! | `invocations` | data sources and functions |
@@ -27,6 +28,7 @@ mod prepared_plans;
 mod property_changes;
 mod provider_peer;
 mod reads;
+mod running_changes;
 mod terraform_provider;
 mod token;
 

@@ -2,9 +2,11 @@
 
 use std::collections::HashSet;
 use std::sync::Arc;
+use std::time::Duration;
 
 use async_trait::async_trait;
 use parking_lot::Mutex;
+use tokio::time::sleep;
 
 use lumi_graph::{Object, Urn, Value};
 use lumi_provider::{
@@ -20,6 +22,12 @@ use crate::shape::Configuration;
 
 use super::failure::{failed, shown};
 use super::prepared_plans::PreparedPlans;
+use super::running_changes::RunningChanges;
+
+/// How often a provider is told to stop while changes are under way.
+const STOPS: u32 = 20;
+
+const BETWEEN_STOPS: Duration = Duration::from_millis(100);
 
 /// A provider of Terraform. It gets plain values; what the program marks as secret, and what the
 /// schema calls sensitive, is secret in its answers.
@@ -27,6 +35,7 @@ pub struct TerraformProvider {
     pub(super) session: Session,
     pub(super) package: PackageName,
     pub(super) plans: PreparedPlans,
+    pub(super) changes: RunningChanges,
     log: PluginLog,
     /// What has been said once: a plan repeats what the check has said.
     told: Mutex<HashSet<(Option<Urn>, String)>>,
@@ -38,6 +47,7 @@ impl TerraformProvider {
             session,
             package,
             plans: PreparedPlans::default(),
+            changes: RunningChanges::default(),
             log,
             told: Mutex::default(),
         }
@@ -110,8 +120,16 @@ impl Provider for TerraformProvider {
         self.invoked(request).await
     }
 
+    /// A stop reaches only what the provider has begun, so it is repeated for changes on their way to it.
     async fn cancel(&self) {
-        // A process that does not answer is ended later.
-        let _ = self.session.stop().await;
+        self.changes.stop();
+        for _ in 0..STOPS {
+            // A process that does not answer is ended later.
+            let _ = self.session.stop().await;
+            if !self.changes.is_any() {
+                return;
+            }
+            sleep(BETWEEN_STOPS).await;
+        }
     }
 }

@@ -60,8 +60,8 @@ impl Session {
     ) -> Result<Outcome, LifecycleError> {
         const METHOD: &str = "ApplyResourceChange";
         let schema = self.resource(type_name)?;
-        let of = schema.block.implied_type();
-        let encoded = |value: &Value, what| encode(value, &of).map_err(LifecycleError::value(what));
+        let of = schema.value_type();
+        let encoded = |value: &Value, what| encode(value, of).map_err(LifecycleError::value(what));
         let request = wire::apply_resource_change::Request {
             type_name: type_name.to_owned(),
             prior_state: Some(encoded(&prior.value, "the state")?),
@@ -73,7 +73,7 @@ impl Session {
         };
         let answer = self.client().apply_resource_change(request).await?;
         let remarks = self.remarks(answer.diagnostics);
-        let value = answered(METHOD, answer.new_state.as_ref(), &of)?;
+        let value = answered(METHOD, answer.new_state.as_ref(), of)?;
         self.hide_secrets(&schema.block, &value);
         let identity = self.read_identity(type_name, METHOD, answer.new_identity.as_ref())?;
         let made = Object {

@@ -19,8 +19,8 @@ impl Session {
         const METHOD: &str = "ReadDataSource";
         let schema = self.schemas().data_source(type_name)?;
         self.hide_secrets(&schema.block, config);
-        let of = schema.block.implied_type();
-        let encoded = encode(config, &of).map_err(LifecycleError::value("the configuration"))?;
+        let of = schema.value_type();
+        let encoded = encode(config, of).map_err(LifecycleError::value("the configuration"))?;
         let request = wire::validate_data_resource_config::Request {
             type_name: type_name.to_owned(),
             config: Some(encoded.clone()),
@@ -38,7 +38,7 @@ impl Session {
         };
         let answer = self.client().read_data_source(request).await?;
         let remarks = self.checked(answer.diagnostics)?;
-        let value = answered(METHOD, answer.state.as_ref(), &of)?;
+        let value = answered(METHOD, answer.state.as_ref(), of)?;
         if value.is_null() || !value.is_wholly_known() {
             let reason = "data that was read is known";
             return Err(LifecycleError::Contradiction {

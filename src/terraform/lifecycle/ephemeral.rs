@@ -34,8 +34,8 @@ impl Session {
     ) -> Result<(OpenedEphemeral, Diagnostics), LifecycleError> {
         let schema = self.schemas().ephemeral(type_name)?;
         self.hide_secrets(&schema.block, config);
-        let of = schema.block.implied_type();
-        let config = encode(config, &of).map_err(LifecycleError::value("the configuration"))?;
+        let of = schema.value_type();
+        let config = encode(config, of).map_err(LifecycleError::value("the configuration"))?;
         let request = wire::validate_ephemeral_resource_config::Request {
             type_name: type_name.to_owned(),
             config: Some(config.clone()),
@@ -52,7 +52,7 @@ impl Session {
         };
         let answer = self.client().open_ephemeral_resource(request).await?;
         let remarks = self.checked(answer.diagnostics)?;
-        let value = answered("OpenEphemeralResource", answer.result.as_ref(), &of)?;
+        let value = answered("OpenEphemeralResource", answer.result.as_ref(), of)?;
         self.hide_secrets(&schema.block, &value);
         let opened = OpenedEphemeral {
             type_name: type_name.to_owned(),

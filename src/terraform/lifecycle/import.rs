@@ -48,8 +48,8 @@ impl Session {
                 "the provider has found several, or of another type",
             ));
         }
-        let of = schema.block.implied_type();
-        let value = answered(METHOD, imported.state.as_ref(), &of)?;
+        let of = schema.value_type();
+        let value = answered(METHOD, imported.state.as_ref(), of)?;
         let identity = self.read_identity(type_name, METHOD, imported.identity.as_ref())?;
         let partial = Object {
             value,

@@ -57,8 +57,8 @@ impl Session {
     ) -> Result<Diagnostics, LifecycleError> {
         let schema = self.resource(type_name)?;
         self.hide_secrets(&schema.block, config);
-        let of = schema.block.implied_type();
-        let config = encode(config, &of).map_err(LifecycleError::value("the configuration"))?;
+        let of = schema.value_type();
+        let config = encode(config, of).map_err(LifecycleError::value("the configuration"))?;
         let request = wire::validate_resource_config::Request {
             type_name: type_name.to_owned(),
             config: Some(config),
@@ -122,10 +122,10 @@ impl Session {
         config: &Value,
     ) -> Result<Answer, LifecycleError> {
         const METHOD: &str = "PlanResourceChange";
-        let of = schema.block.implied_type();
+        let of = schema.value_type();
         self.hide_secrets(&schema.block, config);
         let proposed = without_written(schema, &proposed_new(&schema.block, &prior.value, config));
-        let encoded = |value: &Value, what| encode(value, &of).map_err(LifecycleError::value(what));
+        let encoded = |value: &Value, what| encode(value, of).map_err(LifecycleError::value(what));
         let message = wire::plan_resource_change::Request {
             type_name: request.type_name.to_owned(),
             prior_state: Some(encoded(&prior.value, "the state")?),
@@ -138,7 +138,7 @@ impl Session {
         };
         let answer = self.client().plan_resource_change(message).await?;
         let remarks = self.checked(answer.diagnostics)?;
-        let value = answered(METHOD, answer.planned_state.as_ref(), &of)?;
+        let value = answered(METHOD, answer.planned_state.as_ref(), of)?;
         let errors = check_plan(&schema.block, &prior.value, config, &value);
         if !errors.is_empty() && !answer.legacy_type_system {
             return Err(contradiction(errors));
@@ -172,9 +172,8 @@ impl Session {
             return Ok(prior.private.clone());
         }
         let schema = self.resource(type_name)?;
-        let of = schema.block.implied_type();
-        let encoded =
-            |value: &Value| encode(value, &of).map_err(LifecycleError::value("the state"));
+        let of = schema.value_type();
+        let encoded = |value: &Value| encode(value, of).map_err(LifecycleError::value("the state"));
         let message = wire::plan_resource_change::Request {
             type_name: type_name.to_owned(),
             prior_state: Some(encoded(&prior.value)?),
@@ -187,7 +186,7 @@ impl Session {
         };
         let answer = self.client().plan_resource_change(message).await?;
         self.checked(answer.diagnostics)?;
-        match answered(METHOD, answer.planned_state.as_ref(), &of)?.is_null() {
+        match answered(METHOD, answer.planned_state.as_ref(), of)?.is_null() {
             true => Ok(answer.planned_private),
             false => Err(contradiction(vec![crate::cty::ValueError::new(
                 "an object is planned that is to be deleted",

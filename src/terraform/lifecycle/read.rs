@@ -17,8 +17,8 @@ impl Session {
     ) -> Result<(Option<Object>, Diagnostics), LifecycleError> {
         const METHOD: &str = "ReadResource";
         let schema = self.resource(type_name)?;
-        let of = schema.block.implied_type();
-        let current = encode(&object.value, &of).map_err(LifecycleError::value("the state"))?;
+        let of = schema.value_type();
+        let current = encode(&object.value, of).map_err(LifecycleError::value("the state"))?;
         let request = wire::read_resource::Request {
             type_name: type_name.to_owned(),
             current_state: Some(current),
@@ -29,7 +29,7 @@ impl Session {
         };
         let answer = self.client().read_resource(request).await?;
         let remarks = self.checked(answer.diagnostics)?;
-        let value = answered(METHOD, answer.new_state.as_ref(), &of)?;
+        let value = answered(METHOD, answer.new_state.as_ref(), of)?;
         if value.is_null() {
             return Ok((None, remarks));
         }

@@ -82,8 +82,8 @@ impl Session {
     fn provider_config(&self, config: &Value) -> Result<wire::DynamicValue, LifecycleError> {
         let schema = self.schemas.provider()?;
         self.hide_secrets(&schema.block, config);
-        let of = schema.block.implied_type();
-        encode(config, &of).map_err(LifecycleError::value("the configuration of the provider"))
+        let of = schema.value_type();
+        encode(config, of).map_err(LifecycleError::value("the configuration of the provider"))
     }
 
     /// Sensitive texts of a value are not shown from now on.

@@ -25,15 +25,15 @@ impl Session {
                 known: schema.version,
             });
         }
-        let of = schema.block.implied_type();
+        let of = schema.value_type();
         let request = wire::upgrade_resource_state::Request {
             type_name: type_name.to_owned(),
             version: stored.schema_version,
-            raw_state: Some(raw(attributes(stored, &schema, &of)?)),
+            raw_state: Some(raw(attributes(stored, &schema, of)?)),
         };
         let answer = self.client().upgrade_resource_state(request).await?;
         self.checked(answer.diagnostics)?;
-        let value = answered(METHOD, answer.upgraded_state.as_ref(), &of)?;
+        let value = answered(METHOD, answer.upgraded_state.as_ref(), of)?;
         self.hide_secrets(&schema.block, &value);
         let identity = self.upgrade_identity(type_name, stored).await?;
         Ok(Object {

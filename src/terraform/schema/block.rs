@@ -5,10 +5,33 @@ use std::collections::BTreeMap;
 use crate::cty::{Path, Step, Type, Value};
 
 /// A schema with its version: states are written with one.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Schema {
     pub version: i64,
     pub block: Block,
+    value_type: Type,
+}
+
+impl Schema {
+    pub fn new(version: i64, block: Block) -> Self {
+        Self {
+            version,
+            value_type: block.implied_type(),
+            block,
+        }
+    }
+
+    /// The type of its values, [`Block::implied_type`], which is made once.
+    pub fn value_type(&self) -> &Type {
+        &self.value_type
+    }
+}
+
+/// The schema in which nothing can be set.
+impl Default for Schema {
+    fn default() -> Self {
+        Self::new(0, Block::default())
+    }
 }
 
 /// Attributes and blocks by name. The two share one space of names.

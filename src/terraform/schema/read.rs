@@ -31,7 +31,7 @@ pub fn read(version: ProtocolVersion, bytes: &[u8]) -> Result<Schema, SchemaErro
 
 fn schema_of(version: i64, block: six::Block) -> Result<Schema, SchemaError> {
     let block = read_block(block, 0)?;
-    Ok(Schema { version, block })
+    Ok(Schema::new(version, block))
 }
 
 /// Attributes of version 6 have other numbers, and may be nested.

@@ -1,9 +1,8 @@
 //! What goes wrong: in the program, in a provider, and by a kill.
 
-use std::io::{BufRead as _, BufReader};
-use std::process::Stdio;
-
 use super::{Project, thing};
+use crate::lumi::Answer;
+use crate::signals::{interrupt, interrupt_again};
 
 #[test]
 fn mistakes_in_a_program_are_named_where_they_are() {
@@ -94,6 +93,43 @@ fn a_provider_that_does_not_start_is_explained() {
 }
 
 #[test]
+fn a_provider_that_never_answers_keeps_no_run_from_ending() {
+    let program = thing("a", "{ name: \"a\", mode: \"never answer in plan\" }");
+    let Some(project) = Project::new("kit", &program) else {
+        return;
+    };
+    let args = ["preview", "-P", "--provider-timeout", "5s"];
+    let seen = ["", "never answer in schema"].map(|start| {
+        let output = project
+            .command(&args)
+            .env("KIT_START", start)
+            .output()
+            .unwrap();
+        Answer::of(output, &args, project.0.folder()).stderr
+    });
+    insta::assert_snapshot!(seen.join("\n"));
+}
+
+#[test]
+fn a_stopped_creation_is_kept() {
+    let program = thing("a", "{ name: \"a\", mode: \"wait in apply\" }");
+    let Some(project) = Project::new("kit", &program) else {
+        return;
+    };
+    let (mut running, lines) = project.begun("a");
+    // The first one waits for what runs; the second one tells the provider to stop.
+    interrupt(&running);
+    interrupt_again(&running);
+    let rest: Vec<String> = lines.map(Result::unwrap).collect();
+    assert_eq!(running.wait().unwrap().code(), Some(4), "{rest:#?}");
+    let exported = project.answer(&["stack", "export"]).ok();
+    assert!(exported.contains("\"thing-a\""), "{exported}");
+    project.program(&thing("a", "{ name: \"a\" }"));
+    let next = project.preview();
+    assert!(next.contains("it is tainted"), "{next}");
+}
+
+#[test]
 fn a_crash_loses_nothing() {
     let program = |mode: &str| {
         format!(
@@ -132,17 +168,8 @@ fn a_kill_loses_nothing_that_was_answered() {
     let Some(project) = Project::new("kit", &program) else {
         return;
     };
-    let mut running = project
-        .command(&["up", "-yP"])
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut lines = BufReader::new(running.stderr.take().unwrap()).lines();
     // The second one begins after the first one is recorded.
-    let begins =
-        |line: &std::io::Result<String>| line.as_ref().unwrap().contains("\"b\"  creating");
-    assert!(lines.any(|it| begins(&it)));
+    let (mut running, _lines) = project.begun("b");
     running.kill().unwrap();
     running.wait().unwrap();
     project.program(&thing("a", "{ name: \"a\" }"));

@@ -118,6 +118,8 @@ fn objects_are_imported_by_id_and_by_identity() {
     );
     project.program(&program);
     seen.push(project.up());
+    // What the provider calls `thing-fresh` was imported as `fresh`, and is not imported again.
+    seen.push(project.up());
     insta::assert_snapshot!(seen.join("\n"));
 }
 
@@ -174,6 +176,74 @@ export const plain = lumi.invoke<any>("kit:data:kit_echo", { name: "you" }).answ
         .ok();
     seen.push(project.preview());
     insta::assert_snapshot!(seen.join("\n"));
+}
+
+#[test]
+fn a_configuration_may_be_unknown_in_a_preview() {
+    let program = r#"
+const first = new lumi.CustomResource<any>("kit:resources:kit_thing", "first", { name: "first" });
+const kit = new lumi.ProviderResource("kit", "mine", { greeting: first.secret });
+export const a = new lumi.CustomResource<any>("kit:resources:kit_thing", "a", { name: "a" }, { provider: kit });
+export const found = lumi.invoke<any>("kit:data:kit_echo", { name: "you" }, { provider: kit }).answer;
+"#;
+    let Some(project) = Project::new("kit", program) else {
+        return;
+    };
+    let seen = [project.preview(), project.up(), project.preview()];
+    insta::assert_snapshot!(seen.join("\n"));
+}
+
+#[test]
+fn a_provider_of_the_library_before_works_too() {
+    let program = |inputs: &str| {
+        format!(
+            "export const a = new lumi.CustomResource<any>(\"legacy:resources:legacy_thing\", \"a\", {inputs});\n\
+             export const text = a.text;\nexport const rules = a.rule;\nexport const limit = a.timeout;\n"
+        )
+    };
+    let first =
+        r#"{ name: "a", text: "x", ratio: 0.1, rule: { port: 1 }, timeouts: { create: "5m" } }"#;
+    let Some(project) = Project::new("legacy", &program(first)) else {
+        return;
+    };
+    let mut seen = vec![project.preview(), project.up(), project.up()];
+    seen.push(project.run(&["refresh", "-yP"]));
+    project.program(&program(&first.replace("port: 1", "port: 2")));
+    seen.push(project.preview());
+    seen.push(project.up());
+    project.program(&program(&first.replace("name: \"a\"", "name: \"b\"")));
+    seen.push(project.up());
+    project.program(&program(r#"{ name: "c", mode: "half" }"#));
+    seen.push(project.up());
+    project.program(&program(r#"{ name: "c" }"#));
+    seen.push(project.up());
+    seen.push(project.run(&["destroy", "-yP"]));
+    insta::assert_snapshot!(seen.join("\n"));
+}
+
+#[test]
+fn many_resources_are_managed_by_one_process_at_once() {
+    let program = r#"
+const all = Array.from({ length: 300 }, (_, at) =>
+  new lumi.CustomResource<any>("kit:resources:kit_thing", `t${at}`, { name: `t${at}`, size: at }));
+export const last = all[299].size;
+"#;
+    let Some(project) = Project::new("kit", program) else {
+        return;
+    };
+    let created = project.up();
+    assert!(created.contains("Done: +300 created"), "{created}");
+    let same = project.up();
+    assert!(same.contains("nothing to do, 300 unchanged"), "{same}");
+    let destroyed = project.run(&["destroy", "-yP"]);
+    assert!(destroyed.contains("-300 deleted"), "{destroyed}");
+    // Eight creations wait for each other in the process.
+    let meeting = "{ name: `m${at}`, mode: \"meet\" }";
+    let program = program.replace("length: 300", "length: 8");
+    let program = program.replace("{ name: `t${at}`, size: at }", meeting);
+    project.program(&program.replace("all[299]", "all[7]"));
+    let created = project.up();
+    assert!(created.contains("Done: +8 created"), "{created}");
 }
 
 #[test]

@@ -8,8 +8,9 @@ mod life;
 mod secrets;
 
 use std::fs;
+use std::io::{BufRead as _, BufReader, Lines};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Child, ChildStderr, Command, Stdio};
 use std::sync::LazyLock;
 
 use parking_lot::Mutex;
@@ -79,6 +80,17 @@ impl Project {
         let args = ["preview", "-P"];
         let output = self.command(&args).env(name, value).output().unwrap();
         without_times(&Answer::of(output, &args, self.0.folder()).transcript())
+    }
+
+    /// An `up` that has begun to create a resource, and the further lines of its standard error.
+    fn begun(&self, name: &str) -> (Child, Lines<BufReader<ChildStderr>>) {
+        let mut command = self.command(&["up", "-yP", "--skip-preview"]);
+        command.stdout(Stdio::null()).stderr(Stdio::piped());
+        let mut running = command.spawn().unwrap();
+        let mut lines = BufReader::new(running.stderr.take().unwrap()).lines();
+        let begins = format!("\"{name}\"  creating");
+        assert!(lines.any(|it| it.unwrap().contains(&begins)));
+        (running, lines)
     }
 
     /// What the kit reads of its objects from now on: their kinds by their names.

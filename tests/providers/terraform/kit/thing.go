@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"os"
 	"strings"
+	"sync/atomic"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -60,6 +62,9 @@ func (*thing) Metadata(_ context.Context, _ resource.MetadataRequest, answer *re
 func (*thing) Schema(_ context.Context, _ resource.SchemaRequest, answer *resource.SchemaResponse) {
 	if os.Getenv("KIT_START") == "crash in schema" {
 		crash("kit: crash in schema")
+	}
+	if os.Getenv("KIT_START") == "never answer in schema" {
+		select {}
 	}
 	keep := []planmodifier.String{stringplanmodifier.UseStateForUnknown()}
 	replace := []planmodifier.String{stringplanmodifier.RequiresReplace()}
@@ -142,6 +147,27 @@ func withEnds(ctx context.Context, rules types.List) types.List {
 	return types.ListValueMust(rules.ElementType(ctx), elements)
 }
 
+// How many creations are under way at once before any of them goes on, in the mode `meet`.
+const party = 8
+
+var (
+	arrived  atomic.Int32
+	complete = make(chan struct{})
+)
+
+// Waits until so many creations are under way.
+func meets() bool {
+	if arrived.Add(1) == party {
+		close(complete)
+	}
+	select {
+	case <-complete:
+		return true
+	case <-time.After(time.Minute):
+		return false
+	}
+}
+
 func (it *thing) Create(ctx context.Context, request resource.CreateRequest, answer *resource.CreateResponse) {
 	var model, config thingModel
 	answer.Diagnostics.Append(request.Plan.Get(ctx, &model)...)
@@ -155,6 +181,11 @@ func (it *thing) Create(ctx context.Context, request resource.CreateRequest, ans
 		return
 	case "crash in apply":
 		crash("kit: crash in apply")
+	case "meet":
+		if !meets() {
+			answer.Diagnostics.AddError("Alone", "no other creation was under way for a minute")
+			return
+		}
 	case "wait in apply":
 		<-ctx.Done()
 		answer.Diagnostics.AddError("Stopped", "the creation was stopped half way")
