@@ -160,6 +160,12 @@ fn shortened(text: &str, folder: &Path) -> String {
         .replace(&*folder.to_string_lossy(), "[folder]")
 }
 
+/// A script of the project that builds what tests run, with the settings that the developer has for compilers and
+/// proxies.
+pub fn build_script(path: &str) -> Command {
+    Command::new(Path::new(env!("CARGO_MANIFEST_DIR")).join(path))
+}
+
 /// The binary in a clean environment, without caches.
 pub fn command() -> Command {
     tool(env!("CARGO_BIN_EXE_lumi"))

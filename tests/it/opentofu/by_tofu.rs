@@ -1,13 +1,12 @@
 //! What OpenTofu plans and deploys.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::LazyLock;
 
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::lumi::tool;
+use crate::lumi::{build_script, tool};
 
 use super::comparable::{Marks, comparable};
 use super::{Change, Plan, State};
@@ -20,10 +19,9 @@ pub struct TofuProject {
 /// The tool, built once; `None` where Go is missing.
 fn tofu() -> Option<PathBuf> {
     static BUILT: LazyLock<Option<PathBuf>> = LazyLock::new(|| {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let status = Command::new(root.join("tools/opentofu")).status();
+        let status = build_script("tools/opentofu").status();
         assert!(status.unwrap().success(), "OpenTofu cannot be built");
-        let program = root.join("target/opentofu/tofu");
+        let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/opentofu/tofu");
         program.exists().then_some(program)
     });
     BUILT.clone()

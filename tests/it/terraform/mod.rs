@@ -15,20 +15,17 @@ use std::sync::LazyLock;
 
 use parking_lot::Mutex;
 
-use crate::lumi::{Answer, Lumi, without_times};
+use crate::lumi::{Answer, Lumi, build_script, without_times};
 
 /// The binary of a provider, built once; `None` where Go is missing.
 pub fn built(name: &str) -> Option<PathBuf> {
     static BUILD: LazyLock<Mutex<()>> = LazyLock::new(Mutex::default);
     let guard = BUILD.lock();
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     // What the script says is seen as it is: that a provider is built, or why it is not.
-    let status = Command::new(root.join("tools/terraform-providers"))
-        .arg(name)
-        .status();
+    let status = build_script("tools/terraform-providers").arg(name).status();
     drop(guard);
     assert!(status.unwrap().success(), "`{name}` cannot be built");
-    let program = root.join(format!(
+    let program = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!(
         "target/terraform-providers/{name}/terraform-provider-{name}"
     ));
     program.exists().then_some(program)
