@@ -143,7 +143,7 @@ fn mistakes_are_found_in_a_plan() {
         ),
         (
             "import { Thing } from 'lumi:cloud'; new Thing('b');",
-            "the project has no such package; add it with `lumi add`; there are kit, time",
+            "the project has no such package; it has kit, time, and `lumi add` adds others",
             "index.ts:2:23",
         ),
     ] {

@@ -295,7 +295,7 @@ fn near_or(similar: &[String], known: &str) -> String {
 fn packages(similar: &[String], known: &[String]) -> String {
     match (similar, known) {
         ([], []) => "; add it with `lumi add`".to_owned(),
-        ([], known) => format!("; add it with `lumi add`; there are {}", known.join(", ")),
+        ([], known) => format!("; it has {}, and `lumi add` adds others", known.join(", ")),
         (similar, _) => near(similar),
     }
 }
