@@ -1,6 +1,6 @@
 // What the module of a package exports: `lumi:random`.
 
-import { invoke, type InvokeOptions } from "../program/invoke.ts";
+import { invoke, type InvokeOptions, lookUp } from "../program/invoke.ts";
 import { nearestName } from "../data/nearest_name.ts";
 import { ops } from "../protocol/ops.ts";
 import type { Inputs } from "../property/property_types.ts";
@@ -24,13 +24,17 @@ export function packageModule(name: string): PackageModule {
   for (let at = 0; at < resources.length; at += 2) classes.push(packageClass(resources[at]!, resources[at + 1]!));
   return {
     classes,
-    data: functionsOf(`lumi:${name} has no data source`, data, named),
+    data: functionsOf(`lumi:${name} has no data source`, data, dataSource),
     functions: functionsOf(`lumi:${name} has no function`, functions, isPositional ? positional : named),
     Provider: providerClass(name),
   };
 }
 
 type AnyFunction = (...args: any[]) => unknown;
+
+function dataSource(token: string): AnyFunction {
+  return (args?: Inputs, options?: InvokeOptions) => lookUp(token, args, options);
+}
 
 function named(token: string): AnyFunction {
   return (args?: Inputs, options?: InvokeOptions) => invoke(token, args, options);

@@ -28,18 +28,37 @@ export interface InvokeOptions {
 
 /** Calls the function `token` of a provider. The result has the dependencies of the arguments. */
 export function invoke<T = any>(token: string, args?: Inputs, options: InvokeOptions = {}): Property<T> {
+  return evaluate(invoke, token, args, options, false);
+}
+
+/**
+ * Calls a function that looks something up. Where an argument comes from an object that a plan is about to make, the
+ * result is unknown in that plan.
+ */
+export function lookUp<T = any>(token: string, args?: Inputs, options: InvokeOptions = {}): Property<T> {
+  return evaluate(lookUp, token, args, options, true);
+}
+
+function evaluate<T>(
+  entry: unknown,
+  token: string,
+  args: Inputs | undefined,
+  options: InvokeOptions,
+  needsObjects: boolean,
+): Property<T> {
   requireToken(token, "invoke");
   const owner = `invoke "${token}"`;
   for (const key of Object.keys(options)) checkOption(key, owner);
   const provider = providerFor(token, options, owner);
   const answer = new AnswerCell(owner);
   start(
-    invoke,
+    entry,
     args,
     answer,
     provider,
-    (monitor, wire) => {
+    (monitor, wire, isEarly) => {
       checkArguments(token, owner, wire);
+      if (isEarly && needsObjects) return Promise.resolve(unknown);
       return monitor.invoke(token, wire, provider?.serial ?? -1, options.version ?? "");
     },
   );
@@ -115,7 +134,8 @@ class AnswerCell extends Cell {
   }
 }
 
-type Send = (monitor: Session["monitor"], args: Record<string, Wire>) => Promise<Wire>;
+/** `isEarly`: an argument comes from an object that is not there yet. */
+type Send = (monitor: Session["monitor"], args: Record<string, Wire>, isEarly: boolean) => Promise<Wire>;
 
 class Invocation extends PendingOperation {
   readonly serial = -1;
@@ -148,9 +168,8 @@ class Invocation extends PendingOperation {
     const serials = flattening.edges.filter((edge) => typeof edge === "number");
     answer.dependencies = joinDependencies(answer.dependencies, serials.length === 0 ? null : serials);
     answer.isSecret = flattening.hasSecret;
-    // A function may look for what a plan is about to make.
-    if (serials.some((serial) => statesOf(session)[serial]?.isYetToBeMade)) return answer.settleHole(answer);
-    this.send(session.monitor, this.args).then(
+    const isEarly = serials.some((serial) => statesOf(session)[serial]?.isYetToBeMade);
+    this.send(session.monitor, this.args, isEarly).then(
       (wire) => wire === unknown ? answer.settleHole(answer) : answer.settle(fromWire(wire, answer, session)),
       (error) => {
         attachPosition(error, this.position);

@@ -10,5 +10,10 @@ export interface InvokeOptions {
 }
 /** Calls the function `token` of a provider. The result has the dependencies of the arguments. */
 export declare function invoke<T = any>(token: string, args?: Inputs, options?: InvokeOptions): Property<T>;
+/**
+ * Calls a function that looks something up. Where an argument comes from an object that a plan is about to make, the
+ * result is unknown in that plan.
+ */
+export declare function lookUp<T = any>(token: string, args?: Inputs, options?: InvokeOptions): Property<T>;
 /** Calls the method `token` of a resource. */
 export declare function call<T = any>(token: string, resource: Resource, args?: Inputs): Property<T>;
