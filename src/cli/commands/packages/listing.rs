@@ -8,7 +8,6 @@ use lumi_packages::install::InstallError;
 use lumi_packages::{LockFile, PackageSource, ProviderAddress};
 use semver::Version;
 use serde_json::{Value, json};
-use tokio::task::JoinSet;
 
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -72,8 +71,7 @@ async fn newest(
     project: &PackageProject<'_>,
     tools: &PackageTools,
 ) -> BTreeMap<ProviderAddress, Version> {
-    let mut searches: JoinSet<Result<(ProviderAddress, Option<Version>), InstallError>> =
-        JoinSet::new();
+    let mut searches = Vec::new();
     for requirement in project.settings.manifest.packages.values() {
         let PackageRequirement::Source { source, .. } = requirement else {
             continue;
@@ -81,14 +79,15 @@ async fn newest(
         let PackageSource::Terraform(address) = source.clone();
         let installer = Arc::clone(&tools.installer);
         let platform = tools.platform.clone();
-        searches.spawn(async move {
+        searches.push(tokio::spawn(async move {
             let available = installer.available(&address, &platform).await?;
-            Ok((address, available.newest().cloned()))
-        });
+            Ok::<_, InstallError>((address, available.newest().cloned()))
+        }));
     }
     let mut newest = BTreeMap::new();
-    while let Some(search) = searches.join_next().await {
-        match search {
+    // All run at once; warnings come in the order of the project.
+    for search in searches {
+        match search.await {
             Ok(Ok((address, Some(version)))) => {
                 newest.insert(address, version);
             }
