@@ -19,7 +19,7 @@ try_build() {
   ensure_needs
   # Other versions, tools or scripts than those a stage was done with: it runs again.
   local recipe
-  recipe="v8 $version, icu $(locked_version deno_core_icudata), $clang, scripts $(scripts_sum)${LUMI_V8_PLAIN:+, plain}"
+  recipe="v8 $version, icu $(locked_version deno_core_icudata "$here/icu/Cargo.lock"), $clang, scripts $(scripts_sum)${LUMI_V8_PLAIN:+, plain}"
   stage sources "$recipe" unpack_sources
   stage configure "$recipe" configure
   stage compile "$recipe" compile
@@ -52,14 +52,17 @@ require_space() {
   [[ $free -ge 4 ]] || fail "a build needs 4 GB of disk, $work has $free" "Set LUMI_V8_CACHE to a folder on a larger disk."
 }
 
-# Both crates come through cargo, which verifies them against Cargo.lock.
+# Prints the folder of a crate, which comes through cargo: it verifies it against the lock beside the manifest.
+crate_folder() {
+  cargo metadata --locked --format-version 1 --filter-platform "$target" --manifest-path "$2" |
+    "$python" "$here/lib/crate_folders.py" "$1" ||
+    fail "cargo could not fetch the crate $1" "Run 'cargo fetch --manifest-path $2' and see what it says."
+}
+
 unpack_sources() {
-  local crates
-  crates=$(cargo metadata --locked --format-version 1 --filter-platform "$target" --manifest-path "$project/Cargo.toml" |
-    "$python" "$here/lib/crate_folders.py" v8 deno_core_icudata) ||
-    fail "cargo could not fetch the crates" "Run 'cargo fetch' in $project and see what it says."
   local v8 icu
-  { read -r v8; read -r icu; } <<< "$crates"
+  v8=$(crate_folder v8 "$project/Cargo.toml")
+  icu=$(crate_folder deno_core_icudata "$here/icu/Cargo.toml")
   rm -rf "$work/src" "$work/src.partial"
   # With their times: what is copied once more is not compiled once more.
   cp -Rp "$v8" "$work/src.partial"

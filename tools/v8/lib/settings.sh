@@ -14,9 +14,9 @@ fail() {
   exit 1
 }
 
-# Cargo.lock is the only place where versions are written down.
+# Cargo.lock, or the lock `$2`, is the only place where versions are written down.
 locked_version() {
-  local lock=${LUMI_V8_LOCKFILE:-$project/Cargo.lock} version
+  local lock=${2:-${LUMI_V8_LOCKFILE:-$project/Cargo.lock}} version
   [[ -f $lock ]] || fail "$lock does not exist" "Run 'cargo generate-lockfile' in the project first."
   version=$(awk -v wanted="name = \"$1\"" '
     $0 == wanted { found = 1; next }

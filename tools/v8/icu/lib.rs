@@ -1,0 +1,1 @@
+//! Nothing: the folder of the dependency is what counts.
