@@ -125,7 +125,7 @@ pub fn function_file(name: &str, of: &FunctionInterface, up: &str) -> String {
     with_imports(up, &body)
 }
 
-/// A name that is no keyword.
+/// The name of a parameter in declarations: reserved words of TypeScript cannot be one, and no reserved word ends with `_`.
 fn parameter_name(name: &str, at: usize) -> String {
     let is_part = |it: char| it.is_ascii_alphanumeric() || it == '_';
     match name.starts_with(|it: char| it.is_ascii_alphabetic()) && name.chars().all(is_part) {

@@ -114,7 +114,7 @@ fn compilers_read_little_of_a_large_package() {
     assert_eq!(messages, "");
     assert!(size > 10_000, "{size} bytes are none of a package");
     assert!(size <= 100_000, "the compiler reads {size} bytes");
-    // A mistake in what is used is found; what is not used yet has any shape.
+    // The compiler finds a mistake in a class that the project uses; a class that it does not use yet takes any inputs.
     let more = format!(
         "new cloud.{used}('two', {{ nam: '' }});\nnew cloud.{other}('x', {{ nam: '' }});\n"
     );

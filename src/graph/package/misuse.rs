@@ -12,7 +12,7 @@ pub struct Misuse {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MisuseReason {
-    /// There is no such property.
+    /// The type has no property of this name.
     Unknown {
         nearest: Option<String>,
     },

@@ -2,8 +2,8 @@
 
 use crate::cty::{Path, Value};
 
-/// What has been read, with the earlier of null and an empty collection where they are all that differs: this is no
-/// drift that a user could mend.
+/// The value that was read. Where it differs from the earlier one only in null or an empty collection, it keeps the
+/// earlier of the two, because a refresh would show that difference as drift.
 pub fn with_earlier_empties(earlier: &Value, read: &Value) -> Value {
     read.map_parts(&Path::ROOT, &mut |path, part| {
         if !is_nothing(part) {

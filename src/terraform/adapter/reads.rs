@@ -68,7 +68,7 @@ impl TerraformProvider {
         config: &crate::cty::Value,
         object: &Object,
     ) -> ProgramObject {
-        // What the provider computes is no difference.
+        // Values that the provider computes do not count as differences.
         let proposed = proposed_new(&schema.block, &object.value, config);
         inputs_of(&schema.block, given, &proposed, &object.value)
     }

@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::lumi::Lumi;
 
 use super::comparable::{Marks, SECRET, UNKNOWN, comparable};
-use super::mirror::{self, NAMES};
+use super::mirror;
 use super::{Change, Plan, State};
 
 pub struct LumiProject(Lumi);
@@ -17,9 +17,7 @@ impl LumiProject {
     /// With the providers of a mirror.
     pub fn new(mirror: &Path, text: &str) -> Self {
         let lumi = Lumi::program(text);
-        let used = NAMES
-            .iter()
-            .filter(|it| text.contains(&format!("lumi:{it}")));
+        let used = mirror::names().filter(|it| text.contains(&format!("lumi:{it}")));
         let plugins = used.map(|it| format!("  {it}: {}\n", mirror::program(mirror, it).display()));
         let manifest = format!("name: demo\nplugins:\n{}", plugins.collect::<String>());
         lumi.file("Lumi.yaml", manifest);

@@ -18,7 +18,9 @@ const PROVIDERS: [(&str, &str, &str); 6] = [
     ("lumi", "legacy", "1.0.0"),
 ];
 
-pub const NAMES: [&str; 6] = ["random", "local", "tls", "time", "kit", "legacy"];
+pub fn names() -> impl Iterator<Item = &'static str> {
+    PROVIDERS.iter().map(|it| it.1)
+}
 
 /// The folder; `None` where Go is missing.
 pub fn mirror() -> Option<&'static Path> {

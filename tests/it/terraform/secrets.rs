@@ -1,4 +1,4 @@
-//! What is not shown, and what is not stored.
+//! Sensitive values are not shown, and write-only values are not stored.
 
 use super::{Project, thing};
 
