@@ -94,12 +94,12 @@
 //! | how an error reads | `cli/ui/problem.rs`; what is known about it: `host/error.rs` |
 //! | `Lumi.yaml`, `-c` | `cli/project/` |
 //! | which configuration keys there are, their types and defaults | `cli/project/config_declaration.rs`; merging with `-c`: `cli/project/project_settings.rs` |
-//! | what an import means | `host/modules/resolver.rs` |
+//! | what an import means | `host/modules/resolver.rs`; which modules Lumi and Node have: `host/modules/builtin.rs` |
 //! | providers of Terraform: how a plan and an object are theirs | `terraform/adapter/`; judged by OpenTofu in `tests/it/opentofu/` |
 //! | packages, CommonJS | `host/modules/packages/`, `host/modules/requiring.rs`, `js/node/commonjs.ts` |
 //! | TypeScript to JavaScript | `host/modules/transpile.rs`, `host/modules/imports.rs`; how deep code may be nested: `closure/nesting/` |
 //! | what debuggers see | `host/inspector/`; the server's flags: `cli/args/inspect_flags.rs` |
-//! | a permission | `host/permissions.rs`; what the kernel enforces: `host/confinement/` |
+//! | a permission | `host/permissions.rs`; those that `Lumi.yaml` requests, and the question about them: `cli/project_requests.rs`; what the kernel enforces: `host/confinement/` |
 //! | what a wrong call of the SDK throws | `host/ops/error.rs`; a Property used as text: `js/lumi/property/property.ts` |
 //! | a program that can never finish | found: `js/lumi/program/idle.ts`; decided: `host/driver.rs`; shown: `cli/ui/problem.rs` |
 //! | what the SDK offers | `js/lumi/index.ts`; its native half: `js/lumi/protocol/ops.ts`, `host/ops/` |
@@ -111,8 +111,9 @@
 //! | `WebSocket` | `js/web_socket/`; the protocol: `host/ops/web_socket/` |
 //! | sockets and TLS (`node:net`, `node:tls`) | `js/node/net*.ts`, `js/node/tls*.ts`; `host/ops/net/`, `host/ops/tls/`; who is trusted: `host/ops/tls/authorization.rs` |
 //! | cryptography | `js/node/crypto/`, `js/crypto/`; the work: `host/crypto/`, `host/ops/crypto/` |
-//! | files of programs (`node:fs`) | `js/node/fs/`; permissions: `host/ops/file_gate.rs`; the work: `host/ops/file_request.rs`, `host/ops/file_actions.rs`, `host/ops/open_files.rs` |
-//! | compression (`node:zlib`) | `js/node/zlib.ts`; one stream: `js/node/zlib_coder.ts`, `host/ops/zlib/` |
+//! | files of programs (`node:fs`) | `js/node/fs/`; permissions: `host/ops/file_access.rs`; the work: `host/ops/file_request.rs`, `host/ops/file_actions.rs`, `host/ops/open_files.rs` |
+//! | compression (`node:zlib`) | `js/node/zlib.ts`; one stream: `js/node/zlib_codec.ts`, `host/ops/zlib/` |
+//! | Ctrl-C | signals: `cli/interrupt.rs`; a program: `host/limits.rs`; a deployment: `engine/run_context.rs`; what is sent to providers: `engine/providers.rs` (`cancel`), `terraform/adapter/terraform_provider.rs` (Stop) |
 //! | limits of memory and time | V8's heap, Ctrl-C, `--timeout`: `host/limits.rs`; memory besides the heap: `host/memory.rs`; of the kernel: `host/confinement/resources.rs` |
 //! | npm packages that are compiled in | `tools/node-packages/`, `host/build/npm.rs`, `js/npm/` |
 //! | what is in the startup snapshot, and what is loaded late | `host/build/main.rs` (`LATE`) |
@@ -135,7 +136,7 @@
 //! | how deletions are ordered | `engine/plan/deletion.rs`, `engine/deletions.rs` |
 //! | hooks before and after steps | `engine/hooks.rs`, `engine/step_hooks.rs`; those of Pulumi's SDK: `pulumi/monitor_service/hooks.rs` |
 //! | saved plans (`--save`, `--plan`) | `engine/saved_plan.rs`, `engine/plan_check.rs` |
-//! | how secrets are masked in text | the texts of one secret: `engine/secret_forms.rs`; the search: `engine/redactor.rs`, `engine/search_groups.rs`; of a whole run: `engine/known_secrets.rs`; of the command line: `cli/redaction.rs` |
+//! | how secrets are masked in text | in errors of providers: `engine/event.rs` (`StepFailure`); the texts of one secret: `engine/secret_forms.rs`; the search: `engine/redactor.rs`, `engine/search_groups.rs`; of a whole run: `engine/known_secrets.rs`; of the command line: `cli/redaction.rs` |
 //! | a resource type of `std` | `provider/builtin/`; its class: `js/lumi/std/` |
 //! | `.lumi/made`, the list of files that resources made | `provider/builtin/fs/made_files.rs`; what a killed run wrote: `provider/builtin/fs/written_files.rs`; who made what in one run: `provider/builtin/fs/file_owners.rs` |
 //! | an option or an output that does not exist | `js/lumi/resource/checked_options.ts`, `js/lumi/data/std_outputs.ts`; packages, functions and methods: `provider/name_advice.rs` |
@@ -144,13 +145,14 @@
 //! | templates of `lumi new` | `cli/commands/templates/` |
 //! | stacks that are moved or renamed | `cli/commands/stack/` |
 //! | what a run looks like | `cli/ui/run/`, `cli/run_display.rs` |
-//! | passphrases, keys, encryption of secrets | `state/key_source.rs`, `state/keyring.rs`, `state/data_key.rs` |
+//! | passphrases, keys, encryption of secrets | `state/key_source.rs`, `state/keyring.rs`, `state/data_key.rs`; how often a passphrase is asked for: `state/passphrase_prompt.rs`; the question: `cli/passphrase.rs` |
 //! | hashes of assets | as a program gives them: `host/ops/asset.rs`; as a provider reads them: `provider/content/digest.rs` |
 //! | the lock of a stack | `state/lease.rs`, `state/lock_info.rs`; what is done under it: `state/locked_stack.rs` |
 //! | which version the files of a stack have | `state/format_version.rs` |
 //! | what is on disk about a stack | `state/lib.rs` and the files it lists |
 //! | how a bundled function is called | `host/worker/`, `platform/worker/`, `js/lumi/program/call.ts`, `js/lumi/serving.ts` |
 //! | when a queued message is tried again or given up | `platform/queue/message.rs`, `platform/queue/backlog.rs` |
+//! | `lumi closure bundle`, `closures.json` | `cli/commands/closure/bundle.rs`, `cli/commands/closure/bundle_writer.rs`; the module of one function: `closure/bundle.rs` |
 //! | what `lumi closure serve` offers | `platform/`; how it reads: `cli/ui/platform_event.rs` |
 //! | how V8 is found or built | `tools/v8/` |
 

@@ -2,7 +2,7 @@
 
 import { core, web } from "../web/ops.ts";
 import { BufferBytes, compareBytes, MAX_LENGTH, type Pattern, shown } from "./buffer_bytes.ts";
-import { warnOfCall } from "./buffer_deprecation.ts";
+import { warnOfBufferCall } from "./buffer_deprecation.ts";
 import { type BufferEncoding, codec, codecOf, decodeUtf8 } from "./buffer_codecs.ts";
 import { isAnyArrayBuffer, isTypedArray } from "./util_types.ts";
 import { coded, invalidArgType, outOfRange } from "./node_errors.ts";
@@ -44,7 +44,7 @@ const over = (bytes: Uint8Array): Buffer =>
   new BufferBytes(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength);
 
 /** Zeroed bytes, with a cast because the compiler accepts only constructors that take memory. */
-const blank = (size: number): Buffer => new (BufferBytes as unknown as new (size: number) => Buffer)(size);
+const zeroed = (size: number): Buffer => new (BufferBytes as unknown as new (size: number) => Buffer)(size);
 
 function checkSize(size: unknown): asserts size is number {
   if (typeof size !== "number") throw invalidArgType("size", "of type number", size);
@@ -53,7 +53,7 @@ function checkSize(size: unknown): asserts size is number {
 
 function allocUnsafe(size: number): Buffer {
   checkSize(size);
-  return blank(size);
+  return zeroed(size);
 }
 
 /** A part of foreign memory; what is no number counts as 0. */
@@ -75,7 +75,7 @@ const isMemory = (value: unknown): value is ArrayBuffer => isAnyArrayBuffer(valu
 /** Copies something like an array: what has a length. */
 function copyOf(list: ArrayLike<number>): Buffer {
   const length = Number(list.length) > 0 ? Math.trunc(Number(list.length)) : 0;
-  const bytes = blank(length);
+  const bytes = zeroed(length);
   for (let i = 0; i < length; i++) bytes[i] = list[i]!;
   return bytes;
 }
@@ -89,7 +89,7 @@ function ofObject(value: object, encodingOrOffset: unknown, length: unknown): Bu
   }
   const { length: count, type, data } = value as { length?: unknown; type?: unknown; data?: unknown };
   if (count !== undefined || isMemory((value as { buffer?: unknown }).buffer)) {
-    return typeof count === "number" ? copyOf(value as ArrayLike<number>) : blank(0);
+    return typeof count === "number" ? copyOf(value as ArrayLike<number>) : zeroed(0);
   }
   if (type === "Buffer" && Array.isArray(data)) return copyOf(data);
   const convert = (value as { [Symbol.toPrimitive]?: (hint: string) => unknown })[Symbol.toPrimitive];
@@ -143,7 +143,7 @@ const statics: Omit<BufferConstructor, "prototype"> = {
   },
   concat(list: readonly Uint8Array[], total?: number) {
     if (!Array.isArray(list)) throw invalidArgType("list", "an instance of Array", list);
-    if (list.length === 0) return blank(0);
+    if (list.length === 0) return zeroed(0);
     if (total !== undefined) checkedCount("length", total);
     let length = 0;
     for (let i = 0; i < list.length; i++) length += (list[i] as Uint8Array | undefined)?.length ?? 0;
@@ -175,7 +175,7 @@ const statics: Omit<BufferConstructor, "prototype"> = {
 
 /** A function instead of a class, because older packages call it without `new`. */
 export const Buffer = function Buffer(value: unknown, encodingOrOffset?: unknown, length?: unknown): Buffer {
-  warnOfCall();
+  warnOfBufferCall();
   if (typeof value === "number") {
     if (typeof encodingOrOffset === "string") throw invalidArgType("string", "of type string", value);
     return allocUnsafe(value);

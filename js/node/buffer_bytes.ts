@@ -77,7 +77,7 @@ const stepOf = (value: unknown, encoding: unknown): 1 | 2 =>
   typeof value !== "number" && codecOf(encoding)?.byteLength(" ") === 2 ? 2 : 1;
 
 /** How much of a text fits into `room` bytes without splitting a character. */
-function fitting(to: Codec, text: string, room: number): Uint8Array {
+function encodeFitting(to: Codec, text: string, room: number): Uint8Array {
   const bytes = to.encode(text);
   if (bytes.length <= room) return bytes;
   let end = room;
@@ -120,7 +120,7 @@ export class BufferBytes extends NumericBytes {
     const name = [offset, length, encoding].find((it) => typeof it === "string") ?? "utf8";
     const at = typeof offset === "string" ? 0 : place("offset", offset, 0, this.length);
     const most = typeof length === "string" ? this.length : place("length", length, this.length, this.length);
-    const bytes = fitting(codec(name), text, Math.min(most, this.length - at));
+    const bytes = encodeFitting(codec(name), text, Math.min(most, this.length - at));
     plain(this).set(bytes, at);
     return bytes.length;
   }

@@ -15,7 +15,7 @@ const isOfCaller = (line: string): boolean => line.startsWith("    at ") && !lin
 /** Whether packages are warned as well. */
 const isPending = (): boolean => (session().context.flags ?? []).includes("--pending-deprecation");
 
-export function warnOfCall(): void {
+export function warnOfBufferCall(): void {
   if (looks === 0 || isLooking) return;
   isLooking = true;
   looks--;

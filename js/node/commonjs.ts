@@ -207,15 +207,15 @@ function builtin(url: string): Exports {
 }
 
 function esModule(url: string): Exports {
-  const namespace = evaluated(url);
+  const namespace = evaluateModule(url);
   return Object.hasOwn(namespace, "module.exports") ? namespace["module.exports"] : namespace;
 }
 
-function evaluated(url: string): Record<string, unknown> {
+function evaluateModule(url: string): Record<string, unknown> {
   try {
     return core.ops.op_import_sync(url);
   } catch (error) {
-    if (!String(error).includes("Top-level await is not allowed")) throw restored(error as Error);
+    if (!String(error).includes("Top-level await is not allowed")) throw restoreStack(error as Error);
     const problem = `cannot require ${
       fileURLToPath(url)
     }: it, or what it imports, has a top-level await; use import() instead`;
@@ -224,7 +224,7 @@ function evaluated(url: string): Record<string, unknown> {
 }
 
 /** Restores an error of a module, which arrives as a copy with the whole stack as its message. */
-function restored(error: Error): Error {
+function restoreStack(error: Error): Error {
   // A stack frame is a line that begins with spaces and "at".
   const lines = error.message.split("\n");
   const first = lines.findIndex((line, index) => index > 0 && /^\s+at /.test(line));

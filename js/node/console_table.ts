@@ -49,10 +49,10 @@ export function table(value: object, wanted?: readonly string[]): string {
     const last = hasValues ? [isShown ? cell(row.value) : ""] : [];
     return [row.index, ...(isMap ? [cell(row.key)] : []), ...cells, ...last];
   });
-  return drawn(titles, lines);
+  return drawTable(titles, lines);
 }
 
-function drawn(titles: string[], lines: string[][]): string {
+function drawTable(titles: string[], lines: string[][]): string {
   const all = [titles, ...lines];
   const widths = titles.map((_, column) => Math.max(...all.map((line) => line[column]!.length)) + 2);
   const rule = (left: string, middle: string, right: string) =>

@@ -60,7 +60,7 @@ async function addresses(host: string, syscall: string, port = 0): Promise<Looku
   return found.map((address) => ({ address, family: familyOf(address) }));
 }
 
-function ordered(found: LookupAddress[], order: string): LookupAddress[] {
+function orderAddresses(found: LookupAddress[], order: string): LookupAddress[] {
   if (order === "verbatim") return found;
   const first = order === "ipv4first" ? 4 : 6;
   return [...found.filter((it) => it.family === first), ...found.filter((it) => it.family !== first)];
@@ -89,7 +89,7 @@ export async function lookupAt(
   const family = wantedFamily(given.family);
   if (!host) return given.all ? [] : { address: null as unknown as string, family: family === 6 ? 6 : 4 };
   const order = given.order ?? (given.verbatim === false ? "ipv4first" : defaultOrder);
-  const found = ordered(await addresses(host, "getaddrinfo", port), order).filter((it) =>
+  const found = orderAddresses(await addresses(host, "getaddrinfo", port), order).filter((it) =>
     !family || it.family === family
   );
   if (found.length === 0) throw failure("getaddrinfo", host);

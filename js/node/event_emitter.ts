@@ -171,7 +171,7 @@ function lastIndexOf(list: Stored[], listener: Listener): number {
   return at;
 }
 
-function unheard(error: unknown): Error {
+function unhandledError(error: unknown): Error {
   if (error instanceof Error) return error;
   let shown: string;
   try {
@@ -232,7 +232,7 @@ const methods: Omit<EventEmitter, "on" | "off"> & ThisType<EventEmitter> = {
     const events = holder._events;
     if (name === "error") {
       if (events?.[errorMonitor] !== undefined) this.emit(errorMonitor, ...args);
-      if (events?.error === undefined) throw unheard(args[0]);
+      if (events?.error === undefined) throw unhandledError(args[0]);
     }
     const known = events?.[name];
     if (known === undefined) return false;

@@ -87,7 +87,7 @@ export function exists(path: PathLike, callback: (exists: boolean) => void): voi
 Object.defineProperty(exists, Symbol.for("nodejs.util.promisify.custom"), { value: forms.exists.promise });
 
 /** As Node's own, which looks at each part of the path, names the path that was looked at. */
-function lookedAt(error: unknown): unknown {
+function withResolvedPath(error: unknown): unknown {
   const failure = renamedCall(error, "lstat") as { message: string; path?: string };
   if (failure.path !== undefined) {
     const path = resolve(failure.path);
@@ -102,7 +102,7 @@ export const realpathSync = Object.assign(
     try {
       return forms.realpath.sync(path, options);
     } catch (error) {
-      throw lookedAt(error);
+      throw withResolvedPath(error);
     }
   }),
   { native: forms.realpath.sync },
@@ -116,7 +116,7 @@ export const realpath = Object.assign(
       const callback = typeof options === "function" ? options : then;
       if (typeof callback !== "function") throw invalidArgType("cb", "of type function", callback);
       const called = (error: Error | null, path?: string) =>
-        error === null ? callback(null, path) : callback(lookedAt(error) as Error);
+        error === null ? callback(null, path) : callback(withResolvedPath(error) as Error);
       forms.realpath.callback(path, typeof options === "function" ? undefined : options, called);
     }),
   { native: forms.realpath.callback },

@@ -7,9 +7,9 @@ import { requestArguments, type RequestOptions, type ResponseListener } from "./
 import { ClientRequest } from "./http/client_request.ts";
 import {
   beginServer,
+  callableClass,
   closeServer,
   type HttpServer,
-  newOptional,
   type RequestListener,
   serve,
   type Server as PlainServer,
@@ -92,7 +92,7 @@ let serverClass: ServerConstructor | undefined;
 
 /** The class of servers, made when the first is. */
 function secureServer(): ServerConstructor {
-  serverClass ??= newOptional<ServerConstructor>(membersOf(loadTls().Server), "Server");
+  serverClass ??= callableClass<ServerConstructor>(membersOf(loadTls().Server), "Server");
   return serverClass;
 }
 

@@ -3,18 +3,18 @@
 import { EventEmitter } from "./events.ts";
 import { notAvailable } from "./node_errors.ts";
 
-const fromOutside = (what: string) =>
+const notFromProgram = (what: string) =>
   notAvailable(`inspector.${what}`, "a debugger attaches to a program that `lumi run --inspect` starts");
 
 /** The address for debuggers, which a program is not told. */
 export const url = (): undefined => undefined;
 
 export function open(): never {
-  throw fromOutside("open");
+  throw notFromProgram("open");
 }
 
 export function waitForDebugger(): never {
-  throw fromOutside("waitForDebugger");
+  throw notFromProgram("waitForDebugger");
 }
 
 /** Closes nothing: what a program cannot open is not open. */
@@ -22,15 +22,15 @@ export const close = (): void => {};
 
 export class Session extends EventEmitter {
   connect(): never {
-    throw fromOutside("Session");
+    throw notFromProgram("Session");
   }
 
   connectToMainThread(): never {
-    throw fromOutside("Session");
+    throw notFromProgram("Session");
   }
 
   post(): never {
-    throw fromOutside("Session");
+    throw notFromProgram("Session");
   }
 
   disconnect(): void {}

@@ -1,4 +1,4 @@
-// node:module: `require` for ES modules, and the list of built-in modules.
+// node:module: `require` for ES modules, and which modules are built in (src/host/modules/builtin.rs).
 
 import { core } from "../web/ops.ts";
 import { createRequire, Module } from "./commonjs.ts";

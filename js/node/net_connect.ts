@@ -76,7 +76,7 @@ interface Thrown extends Error {
 }
 
 /** Node's error of an attempt; the sandbox's stays. */
-function explained(error: Thrown, address: string, port: number | undefined, options: ConnectOptions): Error {
+function connectError(error: Thrown, address: string, port: number | undefined, options: ConnectOptions): Error {
   if (typeof error.errno !== "number") return error;
   const { localAddress, localPort } = options;
   if (error.syscall === "bind") {
@@ -136,7 +136,7 @@ function connectToPath(socket: Socket, path: unknown): void {
   settled(handle.connectPath(path), (isOpen) => {
     if (isOpen) socket._opened(handle);
   }, (error) => {
-    if (socket.connecting) socket.destroy(explained(error as Thrown, path, undefined, {}));
+    if (socket.connecting) socket.destroy(connectError(error as Thrown, path, undefined, {}));
   });
 }
 
@@ -148,7 +148,7 @@ function attempt(socket: Socket, to: Found, host: string, port: number, options:
     if (isOpen) socket._opened(handle);
   }, (error) => {
     if (!socket.connecting) return;
-    const failure = explained(error as Thrown, to.address, port, options);
+    const failure = connectError(error as Thrown, to.address, port, options);
     socket.emit("connectionAttemptFailed", to.address, port, to.family, failure);
     socket.destroy(failure);
   });
@@ -250,7 +250,7 @@ class Attempts {
   }
 
   #failed(error: Thrown, to: Found): void {
-    const failure = explained(error, to.address, this.#port, this.#options);
+    const failure = connectError(error, to.address, this.#port, this.#options);
     this.#errors.push(failure);
     this.#socket.emit("connectionAttemptFailed", to.address, this.#port, to.family, failure);
     this.next();

@@ -7,7 +7,7 @@ import { AGAIN, CANCELLED, closedBeforeConnection, closedSocket, failureOf } fro
 import { checkFunction } from "./net_errors.ts";
 import { type Handle, NativeHandle, settled } from "./net_handle.ts";
 import { IdleTimer } from "./net_idle.ts";
-import { given, roomFor, taken } from "./net_room.ts";
+import { programBuffer, readBuffer, takeChunk } from "./net_read_buffer.ts";
 import type { SocketAddresses } from "./net_types.ts";
 import { written } from "./net_writes.ts";
 import { coded, invalidArgType, notAvailable, outOfRange } from "./node_errors.ts";
@@ -158,7 +158,7 @@ class SocketMethods extends streams.Duplex {
     const [options, connected] = normalized(args);
     if (this.write !== SocketMethods.prototype.write) this.write = SocketMethods.prototype.write;
     if (this.destroyed) {
-      reborn(this);
+      resetSocket(this);
       this._handle = null;
       this[own].addresses = newState().addresses;
     }
@@ -354,7 +354,7 @@ function writeLater(socket: SocketMethods, chunks: Chunk[], callback: Done): voi
 }
 
 /** A destroyed socket is as one that was never connected. */
-function reborn(socket: SocketMethods): void {
+function resetSocket(socket: SocketMethods): void {
   (socket as unknown as { _undestroy(): void })._undestroy();
 }
 
@@ -380,7 +380,7 @@ function startReading(socket: SocketMethods): void {
 function readNow(socket: SocketMethods, handle: Handle): void {
   const state = socket[own];
   const { onread } = state;
-  const room = onread === undefined ? roomFor() : given(onread.buffer);
+  const room = onread === undefined ? readBuffer() : programBuffer(onread.buffer);
   const count = handle.read(room);
   if (count === AGAIN) return startReading(socket);
   if (count < 0) return failed(socket, handle, count);
@@ -391,7 +391,7 @@ function readNow(socket: SocketMethods, handle: Handle): void {
     return;
   }
   state.bytesRead += count;
-  if (onread === undefined) socket.push(taken(count));
+  if (onread === undefined) socket.push(takeChunk(count));
   else if (onread.callback(count, room) !== false) startReading(socket);
 }
 

@@ -87,7 +87,7 @@ function checkExitCode(code: unknown): number | string | undefined {
 /** Whether the event "exit" was emitted. */
 let isExiting = false;
 
-function tellExit(): void {
+function emitExit(): void {
   if (isExiting) return;
   isExiting = true;
   emitter.emit("exit", Number(exitCode ?? 0));
@@ -109,17 +109,17 @@ function exit(code?: number | string): never {
   if (Number(exitCode ?? 0) === 0 && isPending()) {
     throw new Error(`process.exit is not available while resources are being declared: ${lost}`);
   }
-  tellExit();
+  emitExit();
   core.ops.op_lumi_exit(Number(exitCode ?? 0));
   // The host terminates this loop.
   for (;;);
 }
 
 /** Emits "beforeExit" when nothing is left to run; listeners may begin more work. Returns whether they may have. */
-function tellEnd(): boolean {
+function emitBeforeExit(): boolean {
   if (isExiting) return false;
   if (wasIdle || emitter.listenerCount("beforeExit") === 0) {
-    tellExit();
+    emitExit();
     if (Number(exitCode ?? 0) !== 0) core.ops.op_lumi_exit(Number(exitCode));
     return false;
   }
@@ -133,7 +133,7 @@ function tellEnd(): boolean {
 let wasIdle = false;
 
 const emitter: EventEmitter = new EventEmitter();
-endOfProgram.tell = tellEnd;
+endOfProgram.tell = emitBeforeExit;
 
 core.setReportExceptionCallback((error) => {
   emitter.emit("uncaughtExceptionMonitor", error, "uncaughtException");
@@ -149,7 +149,7 @@ core.setHandledPromiseRejectionHandler((promise) => {
   emitter.emit("rejectionHandled", promise);
 });
 
-function refused(name: string, reason: string): () => never {
+function notSupported(name: string, reason: string): () => never {
   return () => {
     throw notAvailable(`process.${name}`, reason);
   };
@@ -181,7 +181,7 @@ function getBuiltinModule(name: string): unknown {
 let title = "lumi";
 
 const members = {
-  abort: refused("abort", isolated),
+  abort: notSupported("abort", isolated),
   allowedNodeEnvironmentFlags: new Set<string>(),
   argv: [core.ops.op_lumi_exec_path(), core.ops.op_lumi_entry(), ...ops().op_lumi_context().args],
   argv0: "lumi",
@@ -221,7 +221,7 @@ const members = {
   getBuiltinModule,
   hasUncaughtExceptionCaptureCallback: (): boolean => false,
   hrtime,
-  kill: refused("kill", "programs send no signals; a process of node:child_process has `kill`"),
+  kill: notSupported("kill", "programs send no signals; a process of node:child_process has `kill`"),
   memoryUsage,
   nextTick,
   noDeprecation: undefined as boolean | undefined,
@@ -234,7 +234,8 @@ const members = {
     return { userCPUTime: user, systemCPUTime: system, maxRSS: Math.round(residentMemory() / 1024) };
   },
   setSourceMapsEnabled: (_isEnabled: boolean): void => {},
-  setUncaughtExceptionCaptureCallback: refused("setUncaughtExceptionCaptureCallback", 'listen to "uncaughtException"'),
+  setUncaughtExceptionCaptureCallback: notSupported("setUncaughtExceptionCaptureCallback",
+    'listen to "uncaughtException"'),
   stderr: new ConsoleOutput(2, 3),
   stdin: lateInput(ops().op_lumi_context().mode === "script"),
   stdout: new ConsoleOutput(1, 1),

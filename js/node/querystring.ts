@@ -97,7 +97,7 @@ export function parse(text: string, separator?: string, equals?: string, options
   return query;
 }
 
-const spelled = (value: unknown) =>
+const primitiveText = (value: unknown) =>
   ["string", "bigint", "boolean"].includes(typeof value) || Number.isFinite(value) ? String(value) : "";
 
 export function stringify(
@@ -112,7 +112,7 @@ export function stringify(
   const encoded = (text: string) => text === "" ? "" : encode(text);
   const pairs = Object.entries(query).flatMap(([key, value]) =>
     (Array.isArray(value) ? value : [value]).map((item) =>
-      encoded(spelled(key)) + (equals || "=") + encoded(spelled(item))
+      encoded(primitiveText(key)) + (equals || "=") + encoded(primitiveText(item))
     )
   );
   return pairs.join(separator || "&");

@@ -12,11 +12,11 @@ export function writableFromWeb(stream: WritableStream, options: WritableOptions
   const writable = new Stream.Writable({
     ...options,
     write(chunk, _encoding, callback) {
-      answered(writer.ready.then(() => writer.write(chunk)), callback);
+      callBack(writer.ready.then(() => writer.write(chunk)), callback);
     },
     final(callback) {
       isOver = true;
-      answered(writer.close(), callback);
+      callBack(writer.close(), callback);
     },
     destroy(error, callback) {
       if (isOver) return callback(error);
@@ -32,7 +32,7 @@ export function writableFromWeb(stream: WritableStream, options: WritableOptions
   return writable;
 }
 
-function answered(work: Promise<unknown>, callback: Done): void {
+function callBack(work: Promise<unknown>, callback: Done): void {
   work.then(() => callback(), (error) => callback(error));
 }
 

@@ -157,7 +157,7 @@ export class Url {
       if (pathname !== "" && !pathname.startsWith("/")) pathname = `/${pathname}`;
       host = `//${host}`;
     } else if (protocol.startsWith("file")) host = "//";
-    return protocol + host + pathname + led("?", search) + led("#", this.hash ?? "");
+    return protocol + host + pathname + withPrefix("?", search) + withPrefix("#", this.hash ?? "");
   }
 
   resolve(relative: string): string {
@@ -176,7 +176,7 @@ export class Url {
   }
 }
 
-const led = (mark: string, text: string) => text === "" || text.startsWith(mark) ? text : mark + text;
+const withPrefix = (mark: string, text: string) => text === "" || text.startsWith(mark) ? text : mark + text;
 
 /** Names that were written before the parts of a path become it again, and the other way round. */
 function hostIntoPath(path: string[], host: string | null): void {

@@ -100,13 +100,13 @@ export function deprecate<F extends AnyFunction>(original: F, message: string, c
   return Object.defineProperty(wrapped, "length", Object.getOwnPropertyDescriptor(original, "length")!) as unknown as F;
 }
 
-const two = (number: number) => String(number).padStart(2, "0");
+const twoDigits = (number: number) => String(number).padStart(2, "0");
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /** @deprecated Prints with the time of day. */
 export function log(...args: unknown[]): void {
   const now = new Date();
-  const time = [now.getHours(), now.getMinutes(), now.getSeconds()].map(two).join(":");
+  const time = [now.getHours(), now.getMinutes(), now.getSeconds()].map(twoDigits).join(":");
   process.stdout.write(`${now.getDate()} ${months[now.getMonth()]} ${time} - ${format(...args)}\n`);
 }
 

@@ -13,18 +13,17 @@ export function formatWithOptions(options: InspectOptions, ...args: unknown[]): 
     throw invalidArgType("inspectOptions", "of type object", options);
   }
   const first = args[0];
-  if (typeof first !== "string") return args.map((it) => spelled(it, options)).join(" ");
+  if (typeof first !== "string") return args.map((it) => textOf(it, options)).join(" ");
   const rest = args.slice(1);
   if (rest.length === 0) return first;
   const text = first.replace(/%([sdifjoOc%])/g, (placeholder, kind: string) => {
     if (kind === "%") return "%";
-    return rest.length === 0 ? placeholder : filled(kind, rest.shift(), options);
+    return rest.length === 0 ? placeholder : formatPlaceholder(kind, rest.shift(), options);
   });
-  return [text, ...rest.map((it) => spelled(it, options))].join(" ");
+  return [text, ...rest.map((it) => textOf(it, options))].join(" ");
 }
 
-const spelled = (value: unknown, options: InspectOptions) =>
-  typeof value === "string" ? value : inspect(value, options);
+const textOf = (value: unknown, options: InspectOptions) => typeof value === "string" ? value : inspect(value, options);
 
 function digits(value: number | bigint, options: InspectOptions): string {
   const text = Object.is(value, -0) ? "-0" : String(value);
@@ -37,7 +36,7 @@ function digits(value: number | bigint, options: InspectOptions): string {
     : `${grouped}.${fraction.replace(/[0-9]{3}(?=[0-9])/g, (three) => `${three}_`)}`;
 }
 
-function filled(kind: string, value: unknown, options: InspectOptions): string {
+function formatPlaceholder(kind: string, value: unknown, options: InspectOptions): string {
   switch (kind) {
     case "s":
       return asText(value, options);

@@ -4,7 +4,7 @@ import { core } from "../web/ops.ts";
 import streams from "../npm/readable-stream.js";
 import { Buffer } from "./buffer.ts";
 import { coded, invalidArgType, outOfRange } from "./node_errors.ts";
-import { ZlibCoder } from "./zlib_coder.ts";
+import { ZlibCodec } from "./zlib_codec.ts";
 import { codes, constants } from "./zlib_constants.ts";
 import {
   type BrotliOptions,
@@ -78,13 +78,13 @@ function bytesOf(input: unknown): Uint8Array {
 }
 
 /** The whole output; `info` answers an object as Node does. */
-function whole(name: FormatName, bytes: Uint8Array, options: Options): Buffer {
+function processWhole(name: FormatName, bytes: Uint8Array, options: Options): Buffer {
   const format = formats[name];
   const settings = settingsOf(format, options);
-  const coder = new ZlibCoder(format, settings);
+  const codec = new ZlibCodec(format, settings);
   const pieces: Buffer[] = [];
   let length = 0;
-  for (const piece of coder.pieces(bytes, settings.finishFlush)) {
+  for (const piece of codec.pieces(bytes, settings.finishFlush)) {
     length += piece.length;
     if (length > settings.maxOutputLength) throw tooLarge(settings.maxOutputLength);
     pieces.push(piece);
@@ -92,7 +92,7 @@ function whole(name: FormatName, bytes: Uint8Array, options: Options): Buffer {
   const buffer = Buffer.concat(pieces, length);
   if (!options.info) return buffer;
   const engine = new classes[name](options);
-  engine.bytesWritten = coder.taken;
+  engine.bytesWritten = codec.consumed;
   closeHandle(engine);
   return { buffer, engine } as unknown as Buffer;
 }
@@ -100,25 +100,26 @@ function whole(name: FormatName, bytes: Uint8Array, options: Options): Buffer {
 const tooLarge = (most: number) =>
   coded(RangeError, "ERR_BUFFER_TOO_LARGE", `Cannot create a Buffer larger than ${most} bytes`);
 
-const once = (name: FormatName) => (input: ZlibInput, options: Options = {}): Buffer =>
-  whole(name, bytesOf(input), options);
+const syncForm = (name: FormatName) => (input: ZlibInput, options: Options = {}): Buffer =>
+  processWhole(name, bytesOf(input), options);
 
 /** The work is done in a turn of its own, after the code that asked for it. */
-const later = (name: FormatName): OneShot => (input: ZlibInput, given: unknown, callback?: ZlibCallback): void => {
-  const [options, done] = typeof given === "function" ? [{}, given as ZlibCallback] : [given ?? {}, callback];
-  if (typeof done !== "function") throw invalidArgType("callback", "of type function", done);
-  const bytes = bytesOf(input);
-  settingsOf(formats[name], options);
-  setTimeout(() => {
-    let result: Buffer;
-    try {
-      result = whole(name, bytes, options);
-    } catch (error) {
-      return Reflect.apply(done, undefined, [error]);
-    }
-    done(null, result);
-  }, 0);
-};
+const callbackForm =
+  (name: FormatName): OneShot => (input: ZlibInput, given: unknown, callback?: ZlibCallback): void => {
+    const [options, done] = typeof given === "function" ? [{}, given as ZlibCallback] : [given ?? {}, callback];
+    if (typeof done !== "function") throw invalidArgType("callback", "of type function", done);
+    const bytes = bytesOf(input);
+    settingsOf(formats[name], options);
+    setTimeout(() => {
+      let result: Buffer;
+      try {
+        result = processWhole(name, bytes, options);
+      } catch (error) {
+        return Reflect.apply(done, undefined, [error]);
+      }
+      done(null, result);
+    }, 0);
+  };
 
 export const createDeflate = (options?: ZlibOptions): ZlibTransform => new Deflate(options);
 export const createInflate = (options?: ZlibOptions): ZlibTransform => new Inflate(options);
@@ -132,29 +133,29 @@ export const createBrotliDecompress = (options?: BrotliOptions): ZlibTransform =
 export const createZstdCompress = (options?: ZstdOptions): ZlibTransform => new ZstdCompress(options);
 export const createZstdDecompress = (options?: ZstdOptions): ZlibTransform => new ZstdDecompress(options);
 
-export const deflate = later("Deflate");
-export const inflate = later("Inflate");
-export const gzip = later("Gzip");
-export const gunzip = later("Gunzip");
-export const deflateRaw = later("DeflateRaw");
-export const inflateRaw = later("InflateRaw");
-export const unzip = later("Unzip");
-export const brotliCompress = later("BrotliCompress");
-export const brotliDecompress = later("BrotliDecompress");
-export const zstdCompress = later("ZstdCompress");
-export const zstdDecompress = later("ZstdDecompress");
+export const deflate = callbackForm("Deflate");
+export const inflate = callbackForm("Inflate");
+export const gzip = callbackForm("Gzip");
+export const gunzip = callbackForm("Gunzip");
+export const deflateRaw = callbackForm("DeflateRaw");
+export const inflateRaw = callbackForm("InflateRaw");
+export const unzip = callbackForm("Unzip");
+export const brotliCompress = callbackForm("BrotliCompress");
+export const brotliDecompress = callbackForm("BrotliDecompress");
+export const zstdCompress = callbackForm("ZstdCompress");
+export const zstdDecompress = callbackForm("ZstdDecompress");
 
-export const deflateSync = once("Deflate");
-export const inflateSync = once("Inflate");
-export const gzipSync = once("Gzip");
-export const gunzipSync = once("Gunzip");
-export const deflateRawSync = once("DeflateRaw");
-export const inflateRawSync = once("InflateRaw");
-export const unzipSync = once("Unzip");
-export const brotliCompressSync = once("BrotliCompress");
-export const brotliDecompressSync = once("BrotliDecompress");
-export const zstdCompressSync = once("ZstdCompress");
-export const zstdDecompressSync = once("ZstdDecompress");
+export const deflateSync = syncForm("Deflate");
+export const inflateSync = syncForm("Inflate");
+export const gzipSync = syncForm("Gzip");
+export const gunzipSync = syncForm("Gunzip");
+export const deflateRawSync = syncForm("DeflateRaw");
+export const inflateRawSync = syncForm("InflateRaw");
+export const unzipSync = syncForm("Unzip");
+export const brotliCompressSync = syncForm("BrotliCompress");
+export const brotliDecompressSync = syncForm("BrotliDecompress");
+export const zstdCompressSync = syncForm("ZstdCompress");
+export const zstdDecompressSync = syncForm("ZstdDecompress");
 
 /** The CRC-32 of bytes; `value` is the CRC-32 of the bytes before them. */
 export function crc32(data: string | ArrayBufferView, value = 0): number {

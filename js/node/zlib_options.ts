@@ -51,7 +51,7 @@ export interface Format {
 }
 
 /** What `op_lumi_zlib_open` takes. */
-export interface CoderOptions {
+export interface CodecOptions {
   kind: number;
   level: number;
   windowBits: number;
@@ -62,7 +62,7 @@ export interface CoderOptions {
 }
 
 export interface Settings {
-  coder: CoderOptions;
+  codec: CodecOptions;
   dictionary: Uint8Array;
   flush: number;
   finishFlush: number;
@@ -71,10 +71,10 @@ export interface Settings {
 }
 
 /** The most bytes that an output can have, as node:buffer says when this module is loaded. */
-const mostBytes = (buffer as unknown as { kMaxLength: number }).kMaxLength;
+const maxBytes = (buffer as unknown as { kMaxLength: number }).kMaxLength;
 
 /** A number within a range; NaN counts as not given, as in Node. */
-export function numberIn(name: string, value: unknown, least: number, most: number, fallback: number): number {
+export function numberInRange(name: string, value: unknown, least: number, most: number, fallback: number): number {
   if (value === undefined || Number.isNaN(value)) return fallback;
   if (typeof value !== "number") throw invalidArgType(name, "of type number", value);
   if (!Number.isFinite(value)) throw outOfRange(name, "a finite number", value);
@@ -125,30 +125,30 @@ const flushes = {
   zstd: [ZSTD_e_continue, ZSTD_e_end, ZSTD_e_end],
 } as const;
 
-const coders = { zlib: zlibCoder, brotli: brotliCoder, zstd: zstdCoder };
+const codecs = { zlib: zlibCodec, brotli: brotliCodec, zstd: zstdCodec };
 
 export function settingsOf(format: Format, options: ZlibOptions & BrotliOptions & ZstdOptions): Settings {
   const { kind, family } = format;
   const { 0: none, 1: last, 2: most } = flushes[family];
   return {
-    chunkSize: numberIn("options.chunkSize", options.chunkSize, 64, Infinity, Z_DEFAULT_CHUNK),
-    flush: numberIn("options.flush", options.flush, none, most, none),
-    finishFlush: numberIn("options.finishFlush", options.finishFlush, none, most, last),
-    maxOutputLength: numberIn("options.maxOutputLength", options.maxOutputLength, 1, mostBytes, mostBytes),
-    coder: coders[family](kind, options),
+    chunkSize: numberInRange("options.chunkSize", options.chunkSize, 64, Infinity, Z_DEFAULT_CHUNK),
+    flush: numberInRange("options.flush", options.flush, none, most, none),
+    finishFlush: numberInRange("options.finishFlush", options.finishFlush, none, most, last),
+    maxOutputLength: numberInRange("options.maxOutputLength", options.maxOutputLength, 1, maxBytes, maxBytes),
+    codec: codecs[family](kind, options),
     dictionary: family === "brotli" ? new Uint8Array() : dictionaryOf(options.dictionary),
   };
 }
 
-function zlibCoder(kind: number, options: ZlibOptions): CoderOptions {
+function zlibCodec(kind: number, options: ZlibOptions): CodecOptions {
   const isOpen = options.windowBits === 0 && withWindow.includes(kind);
   const least = kind === constants.GZIP || kind === GUNZIP ? 9 : 8;
   return {
     kind,
-    windowBits: isOpen ? 0 : numberIn("options.windowBits", options.windowBits, least, 15, 15),
-    level: numberIn("options.level", options.level, -1, 9, -1),
-    memLevel: numberIn("options.memLevel", options.memLevel, 1, 9, 8),
-    strategy: numberIn("options.strategy", options.strategy, 0, Z_FIXED, 0),
+    windowBits: isOpen ? 0 : numberInRange("options.windowBits", options.windowBits, least, 15, 15),
+    level: numberInRange("options.level", options.level, -1, 9, -1),
+    memLevel: numberInRange("options.memLevel", options.memLevel, 1, 9, 8),
+    strategy: numberInRange("options.strategy", options.strategy, 0, Z_FIXED, 0),
     parameters: [],
     pledgedSize: null,
   };
@@ -157,7 +157,7 @@ function zlibCoder(kind: number, options: ZlibOptions): CoderOptions {
 /** What only zlib has. */
 const withoutLevels = { level: -1, windowBits: 15, memLevel: 8, strategy: 0 };
 
-function brotliCoder(kind: number, { params = {} }: BrotliOptions): CoderOptions {
+function brotliCodec(kind: number, { params = {} }: BrotliOptions): CodecOptions {
   const parameters: [number, number][] = [];
   const most = kind === BROTLI_DECODE ? BROTLI_DECODER_PARAM_LARGE_WINDOW : BROTLI_PARAM_NDIRECT;
   for (const [name, value] of Object.entries(params)) {
@@ -180,7 +180,7 @@ function brotliCoder(kind: number, { params = {} }: BrotliOptions): CoderOptions
 const encoderParameters: readonly number[] = Object.entries(constants)
   .filter(([name]) => name.startsWith("ZSTD_c_")).map(([, number]) => number);
 
-function zstdCoder(kind: number, { params = {}, pledgedSrcSize }: ZstdOptions): CoderOptions {
+function zstdCodec(kind: number, { params = {}, pledgedSrcSize }: ZstdOptions): CodecOptions {
   const known = kind === ZSTD_COMPRESS ? encoderParameters : [ZSTD_d_windowLogMax];
   const parameters: [number, number][] = [];
   for (const [name, value] of Object.entries(params)) {
@@ -195,7 +195,7 @@ function zstdCoder(kind: number, { params = {}, pledgedSrcSize }: ZstdOptions): 
   }
   const pledgedSize = pledgedSrcSize === undefined
     ? null
-    : Math.trunc(numberIn("options.pledgedSrcSize", pledgedSrcSize, 0, Number.MAX_SAFE_INTEGER, 0));
+    : Math.trunc(numberInRange("options.pledgedSrcSize", pledgedSrcSize, 0, Number.MAX_SAFE_INTEGER, 0));
   return { kind, ...withoutLevels, parameters, pledgedSize };
 }
 

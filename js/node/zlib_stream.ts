@@ -5,12 +5,12 @@ import { Buffer } from "./buffer.ts";
 import { warnOnce } from "./deprecation.ts";
 import { coded } from "./node_errors.ts";
 import { setImmediate } from "./timeout.ts";
-import { ZlibCoder } from "./zlib_coder.ts";
+import { ZlibCodec } from "./zlib_codec.ts";
 import { constants } from "./zlib_constants.ts";
 import {
   type BrotliOptions,
   type Format,
-  numberIn,
+  numberInRange,
   settingsOf,
   type ZlibOptions,
   type ZstdOptions,
@@ -21,22 +21,22 @@ type FlushDone = () => void;
 /** What Node's binding is to a stream: null once the stream is closed. */
 export class ZlibHandle {
   /** @internal */
-  readonly coder: ZlibCoder;
+  readonly codec: ZlibCodec;
 
   /** @internal */
-  constructor(coder: ZlibCoder) {
-    this.coder = coder;
+  constructor(codec: ZlibCodec) {
+    this.codec = codec;
   }
 
   close(): void {}
 
   reset(): void {
-    this.coder.reset();
+    this.codec.reset();
   }
 }
 
 export interface ZlibTransform extends Transform {
-  /** Bytes of input that the format has taken. */
+  /** Bytes of input that the format has consumed. */
   bytesWritten: number;
   _handle: ZlibHandle | null;
   readonly _closed: boolean;
@@ -62,7 +62,7 @@ export interface ZlibTransform extends Transform {
 const flushMarks = new Map<number, Buffer>();
 const marked = new WeakMap<object, number>();
 
-function markOf(flush: number): Buffer {
+function flushMarkerOf(flush: number): Buffer {
   let mark = flushMarks.get(flush);
   if (mark === undefined) {
     mark = Buffer.alloc(0);
@@ -76,26 +76,26 @@ const { Z_BLOCK, Z_FINISH, Z_FULL_FLUSH, Z_NO_FLUSH, Z_PARTIAL_FLUSH, Z_SYNC_FLU
 
 /** From the weakest to the strongest. The numbers of Brotli and Zstandard have this order, too. */
 const strengths: readonly number[] = [Z_NO_FLUSH, Z_BLOCK, Z_PARTIAL_FLUSH, Z_SYNC_FLUSH, Z_FULL_FLUSH, Z_FINISH];
-const stronger = (a: number, b: number) => strengths.indexOf(a) > strengths.indexOf(b) ? a : b;
+const strongerFlush = (a: number, b: number) => strengths.indexOf(a) > strengths.indexOf(b) ? a : b;
 
 /** Input that a stream has yet to take. */
-interface Work {
+interface PendingWrite {
   rest: Uint8Array;
   flush: number;
   done: TransformDone;
 }
 
 /** Does a part of the work: as much as fills the room for output. */
-function proceed(stream: ZlibTransform, work: Work): void {
+function processWrite(stream: ZlibTransform, work: PendingWrite): void {
   const handle = stream._handle;
   if (stream.destroyed || handle === null) return work.done();
   const { _outBuffer: room, _outOffset: offset } = stream;
   let isFull = false;
   let isWaiting = false;
   try {
-    const { taken, written } = handle.coder.step(work.rest, room.subarray(offset), work.flush);
-    work.rest = work.rest.subarray(taken);
-    stream.bytesWritten += taken;
+    const { consumed, written } = handle.codec.process(work.rest, room.subarray(offset), work.flush);
+    work.rest = work.rest.subarray(consumed);
+    stream.bytesWritten += consumed;
     isFull = offset + written === room.length;
     stream._outOffset = isFull ? 0 : offset + written;
     if (isFull) stream._outBuffer = Buffer.allocUnsafe(stream._chunkSize);
@@ -105,19 +105,19 @@ function proceed(stream: ZlibTransform, work: Work): void {
     return;
   }
   if (stream.destroyed) return work.done();
-  if (isFull) return isWaiting ? proceedWhenRead(stream, work) : soon(stream, work);
+  if (isFull) return isWaiting ? processWhenRead(stream, work) : processSoon(stream, work);
   // Input after the end of the stream is not of the format.
   if (work.rest.length > 0) stream.push(null);
   work.done();
 }
 
-const soon = (stream: ZlibTransform, work: Work): void => void setImmediate(proceed, stream, work);
+const processSoon = (stream: ZlibTransform, work: PendingWrite): void => void setImmediate(processWrite, stream, work);
 
-function proceedWhenRead(stream: ZlibTransform, work: Work): void {
+function processWhenRead(stream: ZlibTransform, work: PendingWrite): void {
   const read = stream._read;
   stream._read = function (size) {
     stream._read = read;
-    soon(stream, work);
+    processSoon(stream, work);
     stream._read(size);
   };
 }
@@ -137,7 +137,7 @@ export function initialize(stream: ZlibTransform, format: Format, options: Optio
   const own = { transform: undefined, flush: undefined, final: undefined };
   Reflect.apply(streams.Transform, stream, [{ autoDestroy: true, ...options, ...bytesOnly, ...own }]);
   stream.bytesWritten = 0;
-  stream._handle = new ZlibHandle(new ZlibCoder(format, settings));
+  stream._handle = new ZlibHandle(new ZlibCodec(format, settings));
   stream._outBuffer = Buffer.allocUnsafe(settings.chunkSize);
   stream._outOffset = 0;
   stream._chunkSize = settings.chunkSize;
@@ -147,8 +147,8 @@ export function initialize(stream: ZlibTransform, format: Format, options: Optio
   stream._info = Boolean(options.info);
   stream._maxOutputLength = settings.maxOutputLength;
   if (format.family !== "zlib") return;
-  stream._level = settings.coder.level;
-  stream._strategy = settings.coder.strategy;
+  stream._level = settings.codec.level;
+  stream._strategy = settings.codec.strategy;
 }
 
 /** The members that all compressed streams have. */
@@ -171,8 +171,8 @@ const members = {
   _transform(this: ZlibTransform, chunk: Uint8Array, _encoding: string, callback: TransformDone): void {
     const flush = marked.get(chunk) ?? this._defaultFlushFlag;
     const isLast = this.writableEnded && this.writableLength === chunk.byteLength;
-    const how = isLast && !marked.has(chunk) ? stronger(flush, this._finishFlushFlag) : flush;
-    soon(this, { rest: chunk, flush: how, done: callback });
+    const how = isLast && !marked.has(chunk) ? strongerFlush(flush, this._finishFlushFlag) : flush;
+    processSoon(this, { rest: chunk, flush: how, done: callback });
   },
 
   _flush(this: ZlibTransform, callback: TransformDone): void {
@@ -191,14 +191,14 @@ const members = {
 
   _processChunk(this: ZlibTransform, chunk: Uint8Array, flush: number, callback?: TransformDone) {
     if (typeof callback === "function") {
-      soon(this, { rest: chunk, flush, done: callback });
+      processSoon(this, { rest: chunk, flush, done: callback });
       return undefined;
     }
-    const { coder } = handleOf(this);
+    const { codec } = handleOf(this);
     try {
-      return Buffer.concat([...coder.pieces(chunk, flush)]);
+      return Buffer.concat([...codec.pieces(chunk, flush)]);
     } finally {
-      this.bytesWritten = coder.taken;
+      this.bytesWritten = codec.consumed;
       closeHandle(this);
     }
   },
@@ -210,7 +210,7 @@ const members = {
       if (done !== undefined) queueMicrotask(done);
     } else if (this.writableEnded) {
       if (done !== undefined) this.once("end", done);
-    } else this.write(markOf(typeof kind === "number" ? kind : this._defaultFullFlushFlag), "", done);
+    } else this.write(flushMarkerOf(typeof kind === "number" ? kind : this._defaultFullFlushFlag), "", done);
   },
 
   /** Ends the stream at once. */
@@ -225,14 +225,14 @@ const members = {
 
   /** Changes the level for what follows; the strategy stays. */
   params(this: ZlibTransform, level: number, strategy: number, callback?: (error?: Error | null) => void): void {
-    numberIn("level", level, -1, 9, -1);
-    numberIn("strategy", strategy, 0, constants.Z_FIXED, 0);
+    numberInRange("level", level, -1, 9, -1);
+    numberInRange("strategy", strategy, 0, constants.Z_FIXED, 0);
     if (this._level === level && this._strategy === strategy) {
       if (callback !== undefined) queueMicrotask(callback);
       return;
     }
     this.flush(Z_SYNC_FLUSH, () => {
-      handleOf(this).coder.setLevel(level);
+      handleOf(this).codec.setLevel(level);
       this._level = level;
       this._strategy = strategy;
       callback?.();

@@ -212,7 +212,7 @@ export interface WebOps {
   /** Answers the id of the process. */
   op_lumi_process_start(program: string, args: string[], options: object): number;
   op_lumi_process_wait(id: number): Promise<{ status: number | null; signal: number | null }>;
-  op_lumi_process_rest(id: number): Promise<void>;
+  op_lumi_process_drain(id: number): Promise<void>;
   /** Null at the end. */
   op_lumi_process_read(id: number, stream: number): Promise<Uint8Array | null>;
   op_lumi_process_write(id: number, stream: number, bytes: Uint8Array): Promise<void>;

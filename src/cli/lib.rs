@@ -12,7 +12,9 @@
 //! | `evaluation`, `program_end` | runs of programs, and their results |
 //! | `language` | programs in other processes and languages |
 //! | `backend`, `stack_keys`, `stack_cipher`, `passphrase` | backends and keys of stacks |
-//! | `permissions`, `used_stacks`, `acceptance` | what a project needs the user's consent for |
+//! | `project_requests` | permissions, plugins and packages that `Lumi.yaml` requests, and the consent of the user |
+//! | `used_stacks` | the consent to act on a state that may have come with a repository |
+//! | `acceptance` | the record that the user has given such a consent |
 //! | `consent`, `prompt`, `typed_line` | questions for the user |
 //! | `packages` | packages of a project: where they come from, which are installed |
 //! | `plugins` | plugins of a project, and their messages |
@@ -55,11 +57,11 @@ mod language;
 mod packages;
 mod partial_secrets;
 mod passphrase;
-mod permissions;
 mod plugins;
 mod program_end;
 mod progress;
 mod project;
+mod project_requests;
 mod prompt;
 mod read_limit;
 mod redaction;
@@ -180,7 +182,7 @@ fn execute(
 ) -> Result<Exit, Failure> {
     let current = directory(arguments.shared.directory.as_deref())?;
     if let Some((program, permissions)) = arguments.command.sandboxed() {
-        permissions::apply(permissions, &program, &current, terminal)?;
+        project_requests::apply(permissions, &program, &current, terminal)?;
     }
     if runs_in_v8(&arguments.command) {
         host::initialize();

@@ -58,7 +58,7 @@ impl FinalDeletions {
         unseen: Option<&UnseenCode>,
     ) -> (Vec<Arc<Resource>>, FxHashSet<Urn>) {
         let current = self.context.current_resources();
-        let meant: FxHashSet<Urn> = current
+        let targeted: FxHashSet<Urn> = current
             .iter()
             .filter(|it| self.scope.is_targeted(&it.urn))
             .map(|it| it.urn.clone())
@@ -80,7 +80,7 @@ impl FinalDeletions {
         let missing: Vec<_> = current.iter().filter(|it| is_missing(it)).collect();
         let undecided = self.undecided(unseen, &missing);
         let is_deleted = |it: &Arc<Resource>| {
-            let is_selected = meant.contains(&it.urn);
+            let is_selected = targeted.contains(&it.urn);
             let is_unwanted = is_missing(it) && is_selected && !undecided.contains(&it.urn);
             let is_left_over = is_deploying && it.stage == Stage::Replaced && is_selected;
             is_unwanted || is_left_over || self.replacements.contains(it.serial)

@@ -106,12 +106,12 @@ impl KnownSecrets {
     }
 
     /// Whether the name of a resource quotes a secret; true once for each resource.
-    pub fn is_news_of_resource(&self, urn: &Urn) -> bool {
+    pub fn is_unreported_resource(&self, urn: &Urn) -> bool {
         self.known.read().finds(urn.name()) && self.is_first(urn.as_str())
     }
 
     /// Whether the name of a stack output quotes a secret; true once for each name.
-    pub fn is_news_of_output(&self, name: &str) -> bool {
+    pub fn is_unreported_output(&self, name: &str) -> bool {
         self.known.read().finds(name) && self.is_first(name)
     }
 
@@ -250,9 +250,9 @@ mod tests {
     #[test]
     fn a_name_with_a_secret_is_reported_once() {
         let known = known();
-        assert!(known.is_news_of_resource(&urn("a correct horse")));
-        assert!(!known.is_news_of_resource(&urn("a correct horse")));
-        assert!(!known.is_news_of_resource(&urn("horse")));
-        assert!(known.is_news_of_output("correct horse"));
+        assert!(known.is_unreported_resource(&urn("a correct horse")));
+        assert!(!known.is_unreported_resource(&urn("a correct horse")));
+        assert!(!known.is_unreported_resource(&urn("horse")));
+        assert!(known.is_unreported_output("correct horse"));
     }
 }

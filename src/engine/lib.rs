@@ -156,7 +156,7 @@ pub use event::{
 pub use hidden_differences::hide_differences;
 pub use hooks::{Hook, HookAnswer, HookError, HookRequest, HookedFailure, HookedStep};
 pub use lumi_provider::Constructed;
-pub use manual_outcome::{ManualOutcome, NoId, manual_outcome};
+pub use manual_outcome::{ManualOutcome, MissingId, manual_outcome};
 pub use options::RunOptions;
 pub use plan::{ResourcePattern, Selection, UnseenCode};
 pub use plan_key::PlanKey;

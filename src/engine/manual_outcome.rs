@@ -24,15 +24,15 @@ pub enum ManualOutcome {
 /// A created object has no id.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the id of {0} is missing")]
-pub struct NoId(pub Urn);
+pub struct MissingId(pub Urn);
 
 /// The outcome for the journal. Unknown outputs are looked up by the next run.
 pub fn manual_outcome(
     pending: &PendingOperation,
     state: &StackState,
-    said: ManualOutcome,
-) -> Result<OperationOutcome, NoId> {
-    let ManualOutcome::Done { id, outputs } = said else {
+    outcome: ManualOutcome,
+) -> Result<OperationOutcome, MissingId> {
+    let ManualOutcome::Done { id, outputs } = outcome else {
         return Ok(OperationOutcome::Nothing);
     };
     let (resource, is_new) = match &pending.action {
@@ -43,7 +43,7 @@ pub fn manual_outcome(
     let is_command = LocalCommand::is_type(resource.urn.resource_type());
     let id = match id {
         None if is_new && is_command => Some(LocalCommand::new_id()),
-        None if is_new => return Err(NoId(resource.urn.clone())),
+        None if is_new => return Err(MissingId(resource.urn.clone())),
         given => given,
     };
     let is_known = outputs.is_some() || is_command;

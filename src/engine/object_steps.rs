@@ -51,7 +51,10 @@ impl ObjectSteps {
             });
         }
         let urn = &resolved.goal.urn;
-        let of_others = self.pending_deletions.of_others_at(urn, &inputs).await;
+        let of_others = self
+            .pending_deletions
+            .leftovers_of_others(urn, &inputs)
+            .await;
         let request = self.create_request(resolved, &inputs, old, !of_others.is_empty());
         if self.context.options.preview {
             let since = self.context.reporter.begin(&note);
@@ -258,7 +261,7 @@ impl ObjectSteps {
         };
         let error = match answer {
             Ok(mut answer) => {
-                let failure = take_unknown(&mut answer.outputs);
+                let failure = remove_unknown_outputs(&mut answer.outputs);
                 let problems = failure.iter().map(|it| it.message.clone()).collect();
                 return (done(answer, problems), failure);
             }
@@ -320,7 +323,7 @@ impl Answer {
 
 /// Removes unknown values from the outputs of an existing object; returns the failure, if there are
 /// any.
-fn take_unknown(outputs: &mut Object) -> Option<StepFailure> {
+fn remove_unknown_outputs(outputs: &mut Object) -> Option<StepFailure> {
     let unknown = outputs.iter().find(|(_, value)| value.contains_unknown());
     let name = unknown.map(|(name, _)| name.clone())?;
     outputs.retain(|_, value| !value.contains_unknown());

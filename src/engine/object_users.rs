@@ -24,7 +24,7 @@ pub struct ObjectUsers {
 impl ObjectUsers {
     /// The resources in `to_delete` that are used by objects which this run has not updated; users
     /// in `still_required` do not count.
-    pub fn used_by_stale(
+    pub fn used_by_outdated(
         &self,
         all: &[Arc<Resource>],
         to_delete: &[Arc<Resource>],

@@ -61,7 +61,7 @@ impl PendingDeletions {
         }
         let all = self.context.current_resources();
         let still_required = self.still_required(&all, &left).await;
-        let used = self.users.used_by_stale(&all, &left, &still_required);
+        let used = self.users.used_by_outdated(&all, &left, &still_required);
         if let Some(held) = left.iter().find(|it| used.contains(&it.serial)) {
             let name = held.urn.name();
             let message = format!("an old object of {name} depends on it and is still needed");
@@ -115,7 +115,7 @@ impl PendingDeletions {
         let _claims = self.registrations.claim_deletions(&left).await;
         left.retain(|it| self.context.current(it.serial).is_some());
         let all = self.context.current_resources();
-        let used = self.users.used_by_stale(&all, &left, &still_required);
+        let used = self.users.used_by_outdated(&all, &left, &still_required);
         left.retain(|it| !used.contains(&it.serial));
         match self.delete_each(all, &left).await {
             false => Ok(()),
@@ -125,7 +125,7 @@ impl PendingDeletions {
 
     /// The leftovers that cannot exist beside a new object with these inputs. `old` is the resource
     /// that the new object replaces.
-    pub async fn in_the_way(
+    pub async fn conflicting_leftovers(
         &self,
         urn: &Urn,
         inputs: &Arc<Object>,
@@ -152,7 +152,7 @@ impl PendingDeletions {
 
     /// The leftovers of other resources at the place of a new object with these inputs: the program
     /// chooses its id, and that is the id of the leftover.
-    pub async fn of_others_at(&self, urn: &Urn, inputs: &Arc<Object>) -> Vec<Arc<Resource>> {
+    pub async fn leftovers_of_others(&self, urn: &Urn, inputs: &Arc<Object>) -> Vec<Arc<Resource>> {
         let mut found = Vec::new();
         if !self.context.old().has_pending_deletions() {
             return found;
@@ -204,7 +204,7 @@ impl PendingDeletions {
         left.retain(|it| self.context.current(it.serial).is_some());
         let all = self.context.current_resources();
         let still_required = self.still_required(&all, &left).await;
-        let used = self.users.used_by_stale(&all, &left, &still_required);
+        let used = self.users.used_by_outdated(&all, &left, &still_required);
         left.retain(|it| !used.contains(&it.serial));
         match self.delete_each(all, &left).await {
             false => Ok(()),

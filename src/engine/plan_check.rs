@@ -40,7 +40,7 @@ impl PlanCheck {
         let step = PlannedStep::from(note);
         let causes = self.causes.lock();
         let causes = causes.get(&step.urn).map(Vec::as_slice);
-        if plan.announces(&step.urn, causes) {
+        if plan.includes_unseen(&step.urn, causes) {
             return Ok(());
         }
         plan.allows(&step).map_err(|difference| {
@@ -54,6 +54,6 @@ impl PlanCheck {
     /// deletions that it lists or announces.
     pub fn allows_deletion(&self, urn: &Urn) -> bool {
         let open = self.plan.as_ref().filter(|it| it.is_open());
-        open.is_none_or(|plan| plan.steps.contains_key(urn) || plan.announces(urn, None))
+        open.is_none_or(|plan| plan.steps.contains_key(urn) || plan.includes_unseen(urn, None))
     }
 }

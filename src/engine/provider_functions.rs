@@ -69,7 +69,7 @@ impl ProviderFunctions {
             preview: self.context.options.preview,
         };
         let answer = provider.invoke(request).await.map_err(failed)?;
-        Ok(self.noted(mark_secret_value(answer, is_secret)))
+        Ok(self.with_noted_secrets(mark_secret_value(answer, is_secret)))
     }
 
     pub async fn call(&self, call: Call) -> Result<Value, RegisterError> {
@@ -115,7 +115,7 @@ impl ProviderFunctions {
             preview: self.context.options.preview,
         };
         let answer = provider.call(request).await.map_err(failed)?;
-        Ok(self.noted(mark_secret_value(answer, is_secret)))
+        Ok(self.with_noted_secrets(mark_secret_value(answer, is_secret)))
     }
 
     /// Constructs a component by its provider. Its children arrive as separate goals.
@@ -178,7 +178,7 @@ impl ProviderFunctions {
     }
 
     /// Takes note of the secrets in an answer before the program gets it.
-    fn noted(&self, answer: Value) -> Value {
+    fn with_noted_secrets(&self, answer: Value) -> Value {
         if answer.contains_secret() {
             let member = (String::new(), answer.clone());
             self.context.note_secrets(&Object::from_iter([member]));

@@ -69,7 +69,7 @@ impl ConfiguredProvider {
 }
 
 /// Whether one configuration certainly reaches the objects of another.
-fn reaches(diff: &Diff) -> bool {
+fn reaches_same_objects(diff: &Diff) -> bool {
     diff.changes != Changes::Unknown && !diff.properties.iter().any(|it| it.replaces)
 }
 
@@ -140,7 +140,8 @@ impl Providers {
             let Some(new) = now.configuration() else {
                 return Ok(now);
             };
-            if **new == *old || reaches(&self.diff_of(package, name, old, new).await?) {
+            if **new == *old || reaches_same_objects(&self.diff_of(package, name, old, new).await?)
+            {
                 return Ok(now);
             }
         }
@@ -222,7 +223,7 @@ impl Providers {
         let slot = self.slot(Key::Resource(provider.urn.clone()));
         let configured = slot.get_or_init(|| async {
             let newer = match self.current_configuration(provider) {
-                Some(now) => self.newer(package, provider, now).await,
+                Some(now) => self.newer_config(package, provider, now).await,
                 None => None,
             };
             self.configured(package, newer.as_ref().unwrap_or(&provider.inputs))
@@ -236,7 +237,9 @@ impl Providers {
     pub async fn present_config(&self, recorded: &Resource) -> Option<Object> {
         let package = recorded.urn.resource_type().rsplit(':').next();
         let now = self.current_configuration(recorded)?;
-        let newer = self.newer(package.unwrap_or_default(), recorded, now).await;
+        let newer = self
+            .newer_config(package.unwrap_or_default(), recorded, now)
+            .await;
         newer.map(|_| now.clone())
     }
 
@@ -247,7 +250,12 @@ impl Providers {
     }
 
     /// The checked configuration `now`; `None` if it may not reach the objects of `provider`.
-    async fn newer(&self, package: &str, provider: &Resource, now: &Object) -> Option<Object> {
+    async fn newer_config(
+        &self,
+        package: &str,
+        provider: &Resource,
+        now: &Object,
+    ) -> Option<Object> {
         if now.values().any(Value::contains_unknown) {
             return None;
         }

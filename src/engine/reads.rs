@@ -53,7 +53,7 @@ impl Reads {
             Err(failure) => return Err(self.context.fail(note, Some(since), failure)),
         };
         if let Some(managed) = managed {
-            self.release_to_read(managed, id, &note)?;
+            self.stop_managing(managed, id, &note)?;
         }
         let resource = self.read_resource(resolved, old, read);
         note.new = Some(Arc::clone(&resource.outputs));
@@ -107,7 +107,7 @@ impl Reads {
 
     /// Handles a resource that was managed under this name and is now only read: the same object is
     /// forgotten, a different one is deleted, because nothing else would ever delete it.
-    fn release_to_read(
+    fn stop_managing(
         &self,
         managed: &Arc<Resource>,
         id: &str,

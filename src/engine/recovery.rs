@@ -81,21 +81,21 @@ impl Recovery<'_> {
     fn leave_open(&self, operation: u64, action: &Action) -> Result<(), RegisterError> {
         let (serial, what, problem) = match action {
             Action::Create { resource, .. } => {
-                self.say_open(&resource.urn, "create");
+                self.warn_of_unknown_outcome(&resource.urn, "create");
                 return self.end(operation, OperationOutcome::Nothing);
             }
             Action::Update { resource } => (resource.serial, "update", UPDATE_INTERRUPTED),
             Action::Delete { serial, .. } => (*serial, "delete", DELETE_INTERRUPTED),
         };
-        if let Some(old) = self.known(serial) {
-            self.say_open(&old.urn, what);
+        if let Some(old) = self.current(serial) {
+            self.warn_of_unknown_outcome(&old.urn, what);
             // The problem makes the next update or delete complete the object.
-            self.found(&old, Some(SeenObject::recorded(&old)), problem)?;
+            self.record_found(&old, Some(SeenObject::recorded(&old)), problem)?;
         }
         self.end(operation, OperationOutcome::Nothing)
     }
 
-    fn say_open(&self, urn: &Urn, what: &str) {
+    fn warn_of_unknown_outcome(&self, urn: &Urn, what: &str) {
         let message = format!(
             "whether its {what}, which an interrupted run began, was done is not known here"
         );
@@ -161,7 +161,7 @@ impl Recovery<'_> {
                 (Some(Arc::new(Resource::clone(resource))), "create")
             }
             Action::Update { resource } => (Some(Arc::new(Resource::clone(resource))), "update"),
-            Action::Delete { serial, .. } => (self.known(*serial), "delete"),
+            Action::Delete { serial, .. } => (self.current(*serial), "delete"),
         };
         let Some(resource) = resource else {
             return Ok(());
@@ -211,7 +211,7 @@ impl Recovery<'_> {
         operation: u64,
         resource: &Resource,
     ) -> Result<(), RegisterError> {
-        let recovered = match self.ask_within_limit(resource).await {
+        let recovered = match self.query_within_limit(resource).await {
             Ok(recovered) => recovered,
             Err(_) if self.context.is_stopping() => return Err(RegisterError::Stopping),
             Err(message) => {
@@ -257,7 +257,7 @@ impl Recovery<'_> {
 
     /// Retries until the object exists or can no longer appear: the server may still process the
     /// request of the interrupted run, and a second request would create a second object.
-    async fn ask_within_limit(&self, resource: &Resource) -> Result<Recovered, String> {
+    async fn query_within_limit(&self, resource: &Resource) -> Result<Recovered, String> {
         let begun = resource.modified;
         let begun = begun.or_else(|| {
             self.context
@@ -266,7 +266,7 @@ impl Recovery<'_> {
         });
         let mut is_told = false;
         loop {
-            let recovered = self.ask(resource).await?;
+            let recovered = self.query_provider(resource).await?;
             let Recovered::NotYet(usual) = recovered else {
                 return Ok(recovered);
             };
@@ -297,7 +297,7 @@ impl Recovery<'_> {
         }
     }
 
-    async fn ask(&self, resource: &Resource) -> Result<Recovered, String> {
+    async fn query_provider(&self, resource: &Resource) -> Result<Recovered, String> {
         let configured = self.context.provider_of_object(resource).await;
         let configured = configured.map_err(|it| it.to_string())?;
         let provider = configured
@@ -313,7 +313,7 @@ impl Recovery<'_> {
 
     /// Records the actual object; the next update applies the desired inputs.
     async fn recover_update(&self, operation: u64, wanted: &Resource) -> Result<(), RegisterError> {
-        let Some(old) = self.known(wanted.serial) else {
+        let Some(old) = self.current(wanted.serial) else {
             return self.end(operation, OperationOutcome::Nothing);
         };
         let begun = Some(&wanted.inputs);
@@ -332,13 +332,13 @@ impl Recovery<'_> {
             .reporter
             .diagnostic(Severity::Info, Some(&wanted.urn), message, None);
         let old = Arc::new(with_needs_of(&old, wanted));
-        self.found(&old, read, UPDATE_INTERRUPTED)?;
+        self.record_found(&old, read, UPDATE_INTERRUPTED)?;
         self.end(operation, OperationOutcome::Nothing)
     }
 
     /// Records the object of an interrupted operation, and then ends the operation: if this run is
     /// interrupted in between, the next one repeats the lookup.
-    fn found(
+    fn record_found(
         &self,
         old: &Arc<Resource>,
         read: Option<SeenObject>,
@@ -357,13 +357,13 @@ impl Recovery<'_> {
     }
 
     async fn recover_delete(&self, operation: u64, serial: Serial) -> Result<(), RegisterError> {
-        let Some(old) = self.known(serial) else {
+        let Some(old) = self.current(serial) else {
             return self.end(operation, OperationOutcome::Nothing);
         };
         let outcome = match self.read_again(&old, None).await {
             // Parts of the object may be deleted.
             Ok(read @ Some(_)) => {
-                self.found(&old, read, DELETE_INTERRUPTED)?;
+                self.record_found(&old, read, DELETE_INTERRUPTED)?;
                 OperationOutcome::Nothing
             }
             Ok(None) => OperationOutcome::Deleted,
@@ -373,7 +373,7 @@ impl Recovery<'_> {
                 self.context
                     .reporter
                     .diagnostic(Severity::Info, Some(&old.urn), message, None);
-                self.found(&old, Some(SeenObject::recorded(&old)), DELETE_INTERRUPTED)?;
+                self.record_found(&old, Some(SeenObject::recorded(&old)), DELETE_INTERRUPTED)?;
                 OperationOutcome::Nothing
             }
         };
@@ -407,7 +407,7 @@ impl Recovery<'_> {
         Err(RegisterError::Failed { urn, message })
     }
 
-    fn known(&self, serial: Serial) -> Option<Arc<Resource>> {
+    fn current(&self, serial: Serial) -> Option<Arc<Resource>> {
         self.context
             .state_log
             .with(|it| it.resources.get(&serial).cloned())

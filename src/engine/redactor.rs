@@ -7,7 +7,7 @@ use std::sync::Arc;
 use lumi_graph::{NumberText, Object, Value};
 
 use super::json_quote::{JsonQuote, json_quotes};
-use super::search_groups::{SearchGroups, Searched};
+use super::search_groups::{SearchGroups, Searchable};
 use super::secret_forms::forms;
 use super::secret_search::{Form, SecretSearch};
 
@@ -143,14 +143,18 @@ impl Redactor {
         for search in self.groups.searches() {
             ranges.extend(search.ranges(message));
             ranges.extend(ends().filter_map(|(end, _)| search.beginning_before(message, end)));
-            ranges.extend(quotes.iter().flat_map(|it| in_quote(search, message, it)));
+            ranges.extend(
+                quotes
+                    .iter()
+                    .flat_map(|it| quoted_parts(search, message, it)),
+            );
         }
         ranges
     }
 }
 
 /// The parts of secrets in a quote whose text has more around it.
-fn in_quote(search: &SecretSearch, message: &str, quote: &JsonQuote) -> Vec<Range<usize>> {
+fn quoted_parts(search: &SecretSearch, message: &str, quote: &JsonQuote) -> Vec<Range<usize>> {
     let Range { start, end } = quote.range;
     let is_middle = quote.is_cut_before && quote.is_cut_after;
     let part = (is_middle && search.has_part(&message[start..end])).then_some(start..end);
@@ -166,7 +170,7 @@ fn in_quote(search: &SecretSearch, message: &str, quote: &JsonQuote) -> Vec<Rang
         .collect()
 }
 
-impl Searched for Secret {
+impl Searchable for Secret {
     fn forms(&self) -> Vec<Form> {
         let encoded = match self.encodings {
             Encodings::All => forms(&self.text),

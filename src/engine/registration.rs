@@ -86,7 +86,7 @@ impl Registration {
     ) -> Result<Registered, RegisterError> {
         let kind = resolved.goal.kind;
         if !self.scope.is_targeted(&resolved.goal.urn) && kind != ResourceKind::Provider {
-            return Ok(self.scope.leave_alone(resolved));
+            return Ok(self.scope.report_excluded(resolved));
         }
         match kind {
             ResourceKind::Component => self.components.register(resolved).await,
@@ -118,7 +118,7 @@ impl Registration {
 
     /// Warns of a name with a secret in it: names are part of URNs, which are not encrypted.
     fn warn_of_secret_name(&self, goal: &Goal) {
-        if self.context.known_secrets.is_news_of_resource(&goal.urn) {
+        if self.context.known_secrets.is_unreported_resource(&goal.urn) {
             self.context.reporter.emit(Event::Diagnostic(Diagnostic {
                 severity: Severity::Warning,
                 urn: Some(goal.urn.clone()),

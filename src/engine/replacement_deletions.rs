@@ -107,14 +107,18 @@ impl ReplacementDeletions {
 
     /// Deletes the leftovers of earlier runs that cannot exist beside a new object with these
     /// inputs. `old` is the resource that the new object replaces.
-    pub async fn delete_in_the_way(
+    pub async fn delete_conflicting_leftovers(
         &self,
         urn: &Urn,
         inputs: &Arc<Object>,
         old: Option<&Arc<Resource>>,
         source: Option<&SourcePosition>,
     ) -> Result<(), RegisterError> {
-        for leftover in self.pending_deletions.in_the_way(urn, inputs, old).await {
+        for leftover in self
+            .pending_deletions
+            .conflicting_leftovers(urn, inputs, old)
+            .await
+        {
             self.delete_first(&leftover, source).await?;
         }
         Ok(())

@@ -72,7 +72,7 @@ impl Reporter {
 
     /// Announces a step.
     pub fn begin(&self, note: &StepInfo) -> Instant {
-        let step = self.shown(note.clone());
+        let step = self.with_hidden_differences(note.clone());
         self.emit(Event::StepStarted(step));
         Instant::now()
     }
@@ -91,7 +91,7 @@ impl Reporter {
     }
 
     /// Reports a resource that the run excludes.
-    pub fn leave_alone(&self, note: StepInfo) {
+    pub fn report_excluded(&self, note: StepInfo) {
         {
             let mut reported = self.reported.lock();
             reported.summary.excluded += 1;
@@ -140,7 +140,7 @@ impl Reporter {
     fn emit_end(&self, step: StepInfo, since: Option<Instant>, failure: Option<StepFailure>) {
         let duration = since.map_or(Duration::ZERO, |it| it.elapsed());
         self.emit(Event::StepEnded {
-            step: self.shown(step),
+            step: self.with_hidden_differences(step),
             duration,
             failure,
         });
@@ -157,7 +157,7 @@ impl Reporter {
     }
 
     /// A step in the form of events.
-    fn shown(&self, mut step: StepInfo) -> StepInfo {
+    fn with_hidden_differences(&self, mut step: StepInfo) -> StepInfo {
         if let Some(patterns) = self.reported.lock().hidden_differences.get(&step.urn) {
             hide(&mut step, patterns);
         }
@@ -252,7 +252,7 @@ mod tests {
         reporter.end(note(StepKind::Create, "a"), None);
         reporter.end(note(StepKind::Delete, "b"), None);
         reporter.end_recorded(note(StepKind::Update, "c"));
-        reporter.leave_alone(note(StepKind::Same, "d"));
+        reporter.report_excluded(note(StepKind::Same, "d"));
         let summary = reporter.summary();
         let counts = [
             summary.created,

@@ -74,7 +74,7 @@ impl ResourceRecords {
             return Ok(());
         }
         if let Some(old) = old
-            && is_same_but_for_place(&resource, old)
+            && differs_only_in_place(&resource, old)
         {
             self.context.state_log.with(|state| {
                 state.resources.insert(resource.serial, Arc::new(resource));
@@ -112,7 +112,7 @@ impl ResourceRecords {
 }
 
 /// Whether two versions of a resource differ only in order and source position.
-fn is_same_but_for_place(new: &Resource, old: &Resource) -> bool {
+fn differs_only_in_place(new: &Resource, old: &Resource) -> bool {
     new.urn == old.urn
         && new.kind == old.kind
         && new.id == old.id

@@ -165,7 +165,7 @@ impl Run {
         };
         secrets::mark_quoted_ids(outputs, &ids);
         known.mark(outputs, &Object::default());
-        for name in outputs.keys().filter(|it| known.is_news_of_output(it)) {
+        for name in outputs.keys().filter(|it| known.is_unreported_output(it)) {
             let message = format!(
                 "the name of the output `{name}` has a secret in it, and names are not encrypted: \
                  this one is in clear in the state"

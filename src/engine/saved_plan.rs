@@ -122,7 +122,7 @@ impl SavedPlan {
 
     /// Whether the plan includes this resource among those it cannot predict. `causes` is the
     /// `declaredAfter` of a declared resource.
-    pub fn announces(&self, urn: &Urn, causes: Option<&[Urn]>) -> bool {
+    pub fn includes_unseen(&self, urn: &Urn, causes: Option<&[Urn]>) -> bool {
         let Some(unseen) = &self.unseen else {
             return false;
         };
@@ -130,9 +130,9 @@ impl SavedPlan {
             return false;
         }
         // A cause outside the plan is itself unpredicted, otherwise it would not be allowed.
-        let hangs_on_unseen =
+        let depends_on_unseen =
             |it: &Urn| unseen.origins.contains(it) || !self.steps.contains_key(it);
-        let is_declared = causes.is_some_and(|it| unseen.any || it.iter().any(hangs_on_unseen));
+        let is_declared = causes.is_some_and(|it| unseen.any || it.iter().any(depends_on_unseen));
         is_declared || unseen.resources.contains(urn)
     }
 
@@ -154,13 +154,13 @@ impl SavedPlan {
                 None => lines.push(format!(
                     "{}: the plan says {}, but now there is no such resource",
                     resource(urn),
-                    words(steps)
+                    step_names(steps)
                 )),
-                Some(found) if words(found) != words(steps) => lines.push(format!(
+                Some(found) if step_names(found) != step_names(steps) => lines.push(format!(
                     "{}: the plan says {}, but now it would be {}",
                     resource(urn),
-                    words(steps),
-                    words(found)
+                    step_names(steps),
+                    step_names(found)
                 )),
                 Some(found) if found != steps => {
                     let resource = resource(urn);
@@ -177,7 +177,7 @@ impl SavedPlan {
             format!(
                 "{}: the plan does not have it, but now it would be {}",
                 resource(urn),
-                words(steps)
+                step_names(steps)
             )
         }));
         lines.extend(self.unseen_differences(now));
@@ -222,7 +222,7 @@ impl SavedPlan {
         if inputs.peek().is_none() {
             return Err(format!(
                 "the plan says {}, not {}",
-                words(planned),
+                step_names(planned),
                 step.kind.as_str()
             ));
         }
@@ -259,7 +259,7 @@ fn resource(urn: &Urn) -> String {
 }
 
 /// `create`, or `create-replacement and delete-replaced`; `no change` if it stays the same.
-fn words(steps: &[SavedStep]) -> String {
+fn step_names(steps: &[SavedStep]) -> String {
     if let [
         SavedStep {
             kind: StepKind::Same,
@@ -370,7 +370,7 @@ mod tests {
         let steps = [step("id", StepKind::Create, "{}")];
         let whole = SavedPlan::new("web", "dev", &steps, &PlanKey::default());
         let causes = Some(std::slice::from_ref(&id));
-        assert!(!whole.announces(&file, causes));
+        assert!(!whole.includes_unseen(&file, causes));
         let unseen = UnseenSteps {
             origins: vec![id.clone()],
             resources: vec![urn("old")],
@@ -380,12 +380,12 @@ mod tests {
             unseen: Some(unseen),
             ..whole.clone()
         };
-        assert!(plan.announces(&file, causes));
+        assert!(plan.includes_unseen(&file, causes));
         // It depends on an unpredicted resource.
-        assert!(plan.announces(&urn("more"), Some(std::slice::from_ref(&file))));
-        assert!(plan.announces(&urn("old"), None));
-        assert!(!plan.announces(&file, Some(&[])) && !plan.announces(&file, None));
-        assert!(!plan.announces(&id, causes));
+        assert!(plan.includes_unseen(&urn("more"), Some(std::slice::from_ref(&file))));
+        assert!(plan.includes_unseen(&urn("old"), None));
+        assert!(!plan.includes_unseen(&file, Some(&[])) && !plan.includes_unseen(&file, None));
+        assert!(!plan.includes_unseen(&id, causes));
         let text = serde_json::to_string(&plan).unwrap();
         let read: SavedPlan = serde_json::from_str(&text).unwrap();
         assert_eq!(read.unseen, plan.unseen);
@@ -398,7 +398,7 @@ mod tests {
             }),
             ..whole
         };
-        assert!(open.announces(&file, Some(&[])) && !open.announces(&file, None));
+        assert!(open.includes_unseen(&file, Some(&[])) && !open.includes_unseen(&file, None));
     }
 
     #[test]

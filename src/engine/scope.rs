@@ -116,7 +116,7 @@ impl Scope {
     }
 
     /// Leaves a resource out of scope unchanged.
-    pub fn leave_alone(&self, resolved: &ResolvedGoal) -> Registered {
+    pub fn report_excluded(&self, resolved: &ResolvedGoal) -> Registered {
         let urn = resolved.goal.urn.clone();
         let Some(old) = &resolved.old else {
             self.inner.lock().untargeted.insert(urn);
@@ -130,7 +130,7 @@ impl Scope {
             self.inner.lock().left_as.insert(urn, old.urn.clone());
         }
         let note = goal_step(StepKind::Same, &resolved.goal, Some(old));
-        self.context.reporter.leave_alone(note);
+        self.context.reporter.report_excluded(note);
         Registered::deployed(old)
     }
 

@@ -5,12 +5,12 @@ use std::sync::{Arc, OnceLock};
 use super::secret_search::{Form, SecretSearch};
 
 /// A secret, as far as a search has to know it.
-pub trait Searched {
+pub trait Searchable {
     /// The texts that are searched for.
     fn forms(&self) -> Vec<Form>;
 }
 
-impl Searched for Form {
+impl Searchable for Form {
     fn forms(&self) -> Vec<Form> {
         vec![self.clone()]
     }
@@ -38,7 +38,7 @@ impl<T> Default for SearchGroups<T> {
     }
 }
 
-impl<T: Searched> SearchGroups<T> {
+impl<T: Searchable> SearchGroups<T> {
     pub fn add(&mut self, mut secrets: Vec<T>) {
         if secrets.is_empty() {
             return;
@@ -69,7 +69,7 @@ impl<T: Searched> SearchGroups<T> {
     }
 }
 
-impl<T: Searched> Group<T> {
+impl<T: Searchable> Group<T> {
     fn search(&self) -> &SecretSearch {
         self.search.get_or_init(|| {
             let forms = self.secrets.iter().flat_map(T::forms);

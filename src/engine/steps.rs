@@ -89,7 +89,7 @@ impl Steps {
         self.context.check_plan(&note)?;
         let (urn, source) = (&resolved.goal.urn, resolved.goal.source.as_ref());
         self.deletions
-            .delete_in_the_way(urn, &inputs, old, source)
+            .delete_conflicting_leftovers(urn, &inputs, old, source)
             .await?;
         let names = resolved.goal.options.hooks();
         let request = self.hooks.create_request(&note);

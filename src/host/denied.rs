@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use super::inspector::ports;
-use super::permissions::{is_kept_by_lumi, shows_processes};
+use super::permissions::{exposes_processes, is_private_to_lumi};
 
 /// The kinds of access; each has the name of its flag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,10 +69,10 @@ impl Denied {
 
     fn why(&self) -> &'static str {
         match (self.access, self.holder) {
-            (Access::Read | Access::Write, _) if is_kept_by_lumi(Path::new(&self.what)) => {
+            (Access::Read | Access::Write, _) if is_private_to_lumi(Path::new(&self.what)) => {
                 " (Lumi keeps keys and states there)"
             }
-            (Access::Read | Access::Write, _) if shows_processes(Path::new(&self.what)) => {
+            (Access::Read | Access::Write, _) if exposes_processes(Path::new(&self.what)) => {
                 " (variables, memory and files of processes are there)"
             }
             (Access::Net, _) if is_of_debugger(&self.what) => " (debuggers attach to this port)",
@@ -85,7 +85,7 @@ impl Denied {
     fn advice(&self) -> String {
         let Self { access, what, .. } = self;
         match (self.holder, access, what.as_str()) {
-            (_, Access::Read | Access::Write, what) if shows_processes(Path::new(what)) => {
+            (_, Access::Read | Access::Write, what) if exposes_processes(Path::new(what)) => {
                 match self.holder {
                     Holder::Program => "run again with --allow-all to permit it".to_owned(),
                     Holder::Function => "a function does not get there".to_owned(),

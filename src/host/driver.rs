@@ -105,14 +105,14 @@ fn ended(
     program: &Program,
 ) -> Result<Ending, ProgramError> {
     match reason {
-        None | Some(StopReason::Exited(0)) => explained(result, runtime, program),
+        None | Some(StopReason::Exited(0)) => with_details(result, runtime, program),
         Some(reason) => Err(runtime.stopped(reason)),
     }
 }
 
 /// The result of the program, with the details of an error collected while its code is loaded.
 /// Stores the code cache for the next run.
-fn explained(
+fn with_details(
     mut result: Result<Ending, ProgramError>,
     runtime: &Runtime,
     program: &Program,
@@ -152,7 +152,7 @@ enum Turn<T> {
     /// The awaited future has settled.
     Settled(T),
     /// Nothing is left to run; with the stuck top-level await, if V8 knows it.
-    Dry(Option<SourceLine>),
+    Idle(Option<SourceLine>),
     /// The program was stopped.
     Stopped,
 }
@@ -206,7 +206,7 @@ impl Driver<'_> {
             let at = match self.turn(future.as_mut()).await? {
                 Turn::Settled(_) => return Ok(None),
                 Turn::Stopped => return Ok(Some(Ending::whole())),
-                Turn::Dry(at) => at,
+                Turn::Idle(at) => at,
             };
             let report = self.runtime.idle()?;
             if report.progress || self.give_up() {
@@ -226,7 +226,7 @@ impl Driver<'_> {
             let never = pin!(std::future::pending::<Result<(), CoreError>>());
             match self.turn(never).await? {
                 Turn::Settled(()) | Turn::Stopped => return Ok(Ending::whole()),
-                Turn::Dry(_) => {}
+                Turn::Idle(_) => {}
             }
             let report = self.runtime.idle()?;
             if report.progress || self.give_up() {
@@ -278,7 +278,7 @@ impl Driver<'_> {
             if let Poll::Ready(result) = future.as_mut().poll(context) {
                 return Poll::Ready(result.map(Turn::Settled));
             }
-            Poll::Ready(Ok(Turn::Dry(None)))
+            Poll::Ready(Ok(Turn::Idle(None)))
         })
         .await;
         polled.or_else(|error| self.unsettled_await(error))
@@ -363,18 +363,18 @@ impl Driver<'_> {
         give_up(&mut self.runtime.session.borrow_mut())
     }
 
-    /// Converts deno_core's error for a top-level await that cannot settle into [`Turn::Dry`].
+    /// Converts deno_core's error for a top-level await that cannot settle into [`Turn::Idle`].
     fn unsettled_await<T>(&self, error: CoreError) -> Result<Turn<T>, ProgramError> {
         const STUCK: &str = "Top-level await promise never resolved";
         match error.as_kind() {
             // An Error of the program has a class name.
             CoreErrorKind::Js(js) if js.name.is_none() && js.exception_message.contains(STUCK) => {
                 let frame = js.frames.first();
-                Ok(Turn::Dry(frame.and_then(|it| {
+                Ok(Turn::Idle(frame.and_then(|it| {
                     SourceLine::of_frame(it, &self.runtime.session.borrow())
                 })))
             }
-            CoreErrorKind::ModuleEvaluationDeadlock => Ok(Turn::Dry(None)),
+            CoreErrorKind::ModuleEvaluationDeadlock => Ok(Turn::Idle(None)),
             _ => Err(self.failed(error)),
         }
     }

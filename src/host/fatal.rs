@@ -21,7 +21,7 @@ const OUT_OF_MEMORY: &str = "error: the program ran out of memory in a single al
 static CONSEQUENCE: OnceLock<&'static str> = OnceLock::new();
 
 /// Sets the consequence at the end of the message of a fatal error.
-pub fn note_consequence(consequence: &'static str) {
+pub fn set_consequence(consequence: &'static str) {
     // Only the first call counts: a process does one deployment.
     let _ = CONSEQUENCE.set(consequence);
 }
@@ -60,7 +60,7 @@ fn end(text: &[&str], code: i32) -> ! {
             write(part);
         }
     }
-    leave(code)
+    exit_now(code)
 }
 
 fn write(text: &str) {
@@ -68,7 +68,7 @@ fn write(text: &str) {
     unsafe { libc::write(libc::STDERR_FILENO, text.as_ptr().cast(), text.len()) };
 }
 
-fn leave(code: i32) -> ! {
+fn exit_now(code: i32) -> ! {
     // SAFETY: it takes a number and does not return; destructors must not run while V8 is broken.
     unsafe { libc::_exit(code) }
 }

@@ -59,7 +59,7 @@ unsafe extern "C" fn interrupt(isolate: v8::UnsafeRawIsolatePtr, _data: *mut c_v
     }
     let stack = Stack::current(&mut isolate, &context);
     if stack.is_loading {
-        try_again(stop);
+        retry_later(stop);
         return;
     }
     stop.note_position(stack.position);
@@ -67,7 +67,7 @@ unsafe extern "C" fn interrupt(isolate: v8::UnsafeRawIsolatePtr, _data: *mut c_v
 }
 
 /// Retries on a separate thread: an interrupt requested by an interrupt would run at once.
-fn try_again(stop: StopHandle) {
+fn retry_later(stop: StopHandle) {
     thread::spawn(move || {
         thread::sleep(RETRY);
         stop.request_again();

@@ -91,7 +91,7 @@ pub use confinement::{Active, Confinement, Enforced, Network};
 pub use denied::{Access, Denied};
 pub use error::{Frame, ProgramError, ResourceInfo, SourceLine, Stalled, Thrown, Waiting};
 pub use event::{ClosureInfo, Event, EventSink, LogLevel, TestOutcome, TestResult};
-pub use fatal::note_consequence;
+pub use fatal::set_consequence;
 pub use inspector::{
     DebuggerLine, Inspection, InspectionStart, InspectorServer, InspectorTarget, Registration,
     SessionSender, WorkerDebugging,

@@ -12,7 +12,7 @@ use super::inspector::ports;
 use super::lexical_path;
 
 /// The folder of a project that holds Lumi's keys and states.
-pub const KEPT_FOLDER: &str = ".lumi";
+pub const LUMI_FOLDER: &str = ".lumi";
 
 /// The scope of one `--allow-…` flag.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,7 +36,7 @@ pub struct PermissionFlags {
 }
 
 impl PermissionFlags {
-    fn open_everything(&self) -> bool {
+    fn allow_everything(&self) -> bool {
         let all = [&self.read, &self.write, &self.net, &self.env, &self.run];
         all.into_iter().all(|it| *it == Allow::All)
     }
@@ -67,7 +67,7 @@ impl Permissions {
         if let Some(read) = &mut read {
             read.push(project.to_owned());
         }
-        let kept = project.join(KEPT_FOLDER);
+        let kept = project.join(LUMI_FOLDER);
         Self {
             kept: kept.is_symlink().then(|| real_path(&kept).ok()).flatten(),
             read,
@@ -76,7 +76,7 @@ impl Permissions {
             env: flags.env.clone(),
             run: flags.run.clone(),
             project: project.to_owned(),
-            everything: flags.open_everything(),
+            everything: flags.allow_everything(),
             holder: Holder::Program,
         }
     }
@@ -95,7 +95,7 @@ impl Permissions {
     }
 
     /// The same permissions, for a script in another process.
-    pub fn passed_on(&self) -> PermissionFlags {
+    pub fn to_flags(&self) -> PermissionFlags {
         let paths = |paths: &Option<Vec<PathBuf>>| match paths {
             None => Allow::All,
             Some(paths) => {
@@ -187,9 +187,9 @@ impl Permissions {
 
     /// Where a path below `roots` leads by links. A program is told of no other links.
     fn link_target(&self, roots: Option<&[PathBuf]>, written: &Path) -> Option<PathBuf> {
-        let is_permitted = roots?.iter().any(|root| self.opens(root, written));
+        let is_permitted = roots?.iter().any(|root| self.covers(root, written));
         let real = real_path(written).ok().filter(|_| is_permitted)?;
-        (real != written && !shows_processes(&real) && !is_kept_by_lumi(&real)).then_some(real)
+        (real != written && !exposes_processes(&real) && !is_private_to_lumi(&real)).then_some(real)
     }
 
     /// `real` contains neither `..` nor symlinks.
@@ -201,9 +201,9 @@ impl Permissions {
         denied: impl Fn() -> Refused,
     ) -> Result<PathBuf, Refused> {
         match roots {
-            Some(roots) if !roots.iter().any(|root| self.opens(root, &real)) => Err(denied()),
+            Some(roots) if !roots.iter().any(|root| self.covers(root, &real)) => Err(denied()),
             // The written path may be a symlink, which does not explain the refusal.
-            _ if shows_processes(&real) && !self.everything => {
+            _ if exposes_processes(&real) && !self.everything => {
                 Err((access, real.display().to_string(), None))
             }
             _ => Ok(real),
@@ -212,10 +212,10 @@ impl Permissions {
 
     /// Whether permission for `root` covers `path`. A folder covers everything below it except Lumi's
     /// own folder: that needs permission for `.lumi` or a path in it.
-    fn opens(&self, root: &Path, path: &Path) -> bool {
+    fn covers(&self, root: &Path, path: &Path) -> bool {
         let is_below = path.strip_prefix(root);
         let is_kept = |kept: &PathBuf| path.starts_with(kept) && !root.starts_with(kept);
-        is_below.is_ok_and(|below| !is_kept_by_lumi(below))
+        is_below.is_ok_and(|below| !is_private_to_lumi(below))
             && !self.kept.as_ref().is_some_and(is_kept)
     }
 
@@ -312,18 +312,18 @@ type Refused = (Access, String, Option<PathBuf>);
 
 /// Whether a path lies in a folder `.lumi` with keys and states; type declarations there are
 /// readable.
-pub fn is_kept_by_lumi(path: &Path) -> bool {
+pub fn is_private_to_lumi(path: &Path) -> bool {
     let mut parts = path.components().map(Component::as_os_str);
     // Some file systems ignore case.
     parts
         .by_ref()
-        .any(|it| it.eq_ignore_ascii_case(KEPT_FOLDER))
+        .any(|it| it.eq_ignore_ascii_case(LUMI_FOLDER))
         && parts.next().is_none_or(|it| it != "types")
 }
 
 /// Whether Linux shows facts of processes at this path: variables, arguments, memory, open files.
 /// Access to it would bypass permissions for variables, hosts and programs.
-pub fn shows_processes(path: &Path) -> bool {
+pub fn exposes_processes(path: &Path) -> bool {
     let Ok(below) = path.strip_prefix("/proc") else {
         return false;
     };

@@ -46,7 +46,7 @@ mod tests {
         };
         let permissions = Permissions::new(&flags, &project, &project);
         let parent = ScriptParent {
-            permissions: permissions.passed_on(),
+            permissions: permissions.to_flags(),
             project: project.clone(),
         };
         let parent = ScriptParent::parse(&parent.text()).unwrap();

@@ -145,7 +145,7 @@ export class ChildProcess extends EventEmitter {
     if (signal === null) this.exitCode = status;
     else this.signalCode = signalName(signal);
     if (hasConsole) {
-      const rest = core.ops.op_lumi_process_rest(id);
+      const rest = core.ops.op_lumi_process_drain(id);
       core.unrefOpPromise(rest);
       void rest.catch(() => {});
     }

@@ -90,13 +90,14 @@ export function getCipherInfo(
 }
 
 /** Names of modes whose identifiers have capital letters. */
-const written = (name: string) => name.replace(/^(id-aes\d+-)(ccm|gcm)$/, (_all, id, mode) => id + mode.toUpperCase());
+const withUpperCaseMode = (name: string) =>
+  name.replace(/^(id-aes\d+-)(ccm|gcm)$/, (_all, id, mode) => id + mode.toUpperCase());
 
 export const getCiphers = (): string[] =>
   [
     ...ciphers.filter((it) => it.mode !== "wrap").map((it) => nameOf(it.name)),
     ...ciphers.filter((it) => it.mode === "wrap").map((it) => it.name.slice(3)),
-    ...ciphers.map((it) => written(it.name)),
+    ...ciphers.map((it) => withUpperCaseMode(it.name)),
     "aes128",
     "aes192",
     "aes256",

@@ -40,7 +40,7 @@ function checkFormat(format: unknown): void {
 }
 
 /** A point in another form; the curve has checked it. */
-function formed(curve: string, point: Uint8Array, format: PointFormat | undefined): Buffer {
+function convertPoint(curve: string, point: Uint8Array, format: PointFormat | undefined): Buffer {
   checkFormat(format);
   const isCompressed = format === "compressed";
   const bytes = Buffer.over(request({ point: { curve, point, isCompressed } }) as Uint8Array);
@@ -73,7 +73,7 @@ export class ECDHClass {
     checkFormat(format);
     let point: Buffer;
     try {
-      point = formed(curve, bytes, format);
+      point = convertPoint(curve, bytes, format);
     } catch {
       throw coded(Error, "ERR_CRYPTO_OPERATION_FAILED", "Failed to convert Buffer to EC_POINT");
     }
@@ -108,7 +108,7 @@ export class ECDHClass {
   setPublicKey(key: BinaryLike, encoding?: string): void {
     let point: Buffer;
     try {
-      point = formed(this.#curve, bytesOf("key", key, encoding), "uncompressed");
+      point = convertPoint(this.#curve, bytesOf("key", key, encoding), "uncompressed");
     } catch {
       throw coded(Error, "ERR_CRYPTO_OPERATION_FAILED", "Failed to convert Buffer to EC_POINT");
     }
@@ -125,9 +125,9 @@ export class ECDHClass {
   }
 
   getPublicKey(encoding?: string, format?: PointFormat): string | Buffer {
-    if (this.#open !== undefined) return encoded(formed(this.#curve, this.#open, format), encoding);
+    if (this.#open !== undefined) return encoded(convertPoint(this.#curve, this.#open, format), encoding);
     const { x, y } = this.#numbers("public");
-    return encoded(formed(this.#curve, Buffer.concat([Buffer.from([4]), x!, y!]), format), encoding);
+    return encoded(convertPoint(this.#curve, Buffer.concat([Buffer.from([4]), x!, y!]), format), encoding);
   }
 
   computeSecret(other: BinaryLike, input?: string, output?: string): string | Buffer {
@@ -140,7 +140,7 @@ export class ECDHClass {
     }
     let open: KeyAnswer;
     try {
-      const point = formed(this.#curve, bytes, "uncompressed");
+      const point = convertPoint(this.#curve, bytes, "uncompressed");
       const size = (point.length - 1) / 2;
       const [x, y] = [point.subarray(1, 1 + size), point.subarray(1 + size)];
       open = request({ compose: { numbers: { kind: "ec", curve: this.#curve, x, y } } }) as KeyAnswer;

@@ -120,15 +120,15 @@ interface KeyInput {
 /** The key that an argument means: an object, a text in PEM, or an object of options around either. */
 export function asymmetric(name: string, given: unknown, wanted: "public" | "private"): KeyData {
   const known = keyDataOf(given);
-  if (known !== undefined) return suitable(known, wanted);
+  if (known !== undefined) return keyOfType(known, wanted);
   const isText = typeof given === "string" || viewOf(given) !== undefined;
   if (!isText && (typeof given !== "object" || given === null)) throw invalidArgType(name, SECRET, given);
   const input = isText ? { key: given as KeyLike } : given as KeyInput;
   const inner = keyDataOf(input.key);
-  if (inner !== undefined) return suitable(inner, wanted);
+  if (inner !== undefined) return keyOfType(inner, wanted);
   if (input.format === "jwk") {
     checkObject(`${name}.key`, input.key);
-    return suitable(fromJwk(input.key as Jwk), wanted);
+    return keyOfType(fromJwk(input.key as Jwk), wanted);
   }
   const bytes = typeof input.key === "string" ? bytesOf(`${name}.key`, input.key, input.encoding) : viewOf(input.key);
   if (bytes === undefined) throw invalidArgType(isText ? name : `${name}.key`, SECRET, input.key);
@@ -152,7 +152,7 @@ export function asymmetric(name: string, given: unknown, wanted: "public" | "pri
 }
 
 /** A private key serves where a public one is asked for. */
-function suitable(key: KeyData, wanted: "public" | "private"): KeyData {
+function keyOfType(key: KeyData, wanted: "public" | "private"): KeyData {
   if (key.type === wanted) return key;
   if (wanted === "public" && key.type === "private") return publicOf(key);
   throw wrongKeyType(key.type, wanted === "public" ? "public or private" : wanted);

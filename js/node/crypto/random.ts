@@ -89,12 +89,12 @@ export function randomInt(from: number, to?: unknown, last?: unknown): number | 
   if (max <= min) throw outOfRange("max", `greater than the value of "min" (${min})`, max);
   const range = max - min;
   if (range > WIDEST) throw outOfRange(isOne ? "max" : "max - min", `<= ${WIDEST}`, range);
-  const value = min + below(range);
+  const value = min + randomBelow(range);
   if (callback === undefined) return value;
   later(() => callback(null, value));
 }
 
-function below(range: number): number {
+function randomBelow(range: number): number {
   const fair = 2 ** 48 - 2 ** 48 % range;
   const bytes = new Uint8Array(6);
   for (;;) {

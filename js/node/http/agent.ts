@@ -141,7 +141,7 @@ export class AgentMembers extends (EventEmitter as unknown as new () => EventEmi
       if (error) return created(error);
       (this.sockets[name] ??= []).push(socket!);
       this.totalSocketCount++;
-      listen(this, socket!, options);
+      addSocketListeners(this, socket!, options);
       created(null, socket);
     };
     const socket = this.createConnection(options, done);
@@ -227,7 +227,7 @@ export class AgentMembers extends (EventEmitter as unknown as new () => EventEmi
   }
 }
 
-function listen(agent: AgentMembers, socket: HttpSocket, options: AgentOptions): void {
+function addSocketListeners(agent: AgentMembers, socket: HttpSocket, options: AgentOptions): void {
   const onFree = () => void agent.emit("free", socket, options);
   const onClose = () => {
     agent.totalSocketCount--;

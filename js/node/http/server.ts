@@ -199,7 +199,7 @@ export interface ServerConstructor {
 }
 
 /** `new` is optional. */
-export function newOptional<C>(made: new (...args: never[]) => object, name: string): C {
+export function callableClass<C>(made: new (...args: never[]) => object, name: string): C {
   const constructor = function (this: unknown, ...args: never[]): object {
     return Reflect.construct(made, args, new.target ?? constructor);
   };
@@ -210,4 +210,4 @@ export function newOptional<C>(made: new (...args: never[]) => object, name: str
   return constructor as C;
 }
 
-export const Server: ServerConstructor = newOptional(ServerMembers, "Server");
+export const Server: ServerConstructor = callableClass(ServerMembers, "Server");

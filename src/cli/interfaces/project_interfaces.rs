@@ -8,8 +8,8 @@ use std::thread;
 use lumi_graph::{InterfaceError, PackageInterface, PackageInterfaces};
 
 use super::package_opener::PackageOpener;
-use crate::permissions::has_accepted_plugins;
 use crate::project::ProjectSettings;
+use crate::project_requests::has_accepted_plugins;
 
 /// The packages of a project.
 pub struct ProjectInterfaces {

@@ -40,7 +40,7 @@ fn dependent(resource: &Arc<Resource>, to_delete: &HashSet<Urn>) -> Option<Depen
     let mut is_affected = false;
     for path in paths {
         is_affected = true;
-        blank(&mut inputs, &path.parts);
+        make_unknown(&mut inputs, &path.parts);
     }
     let hosts = resource.options.deleted_with().into_iter();
     let mut hosts = hosts.chain(resource.options.replace_with());
@@ -53,22 +53,22 @@ fn dependent(resource: &Arc<Resource>, to_delete: &HashSet<Urn>) -> Option<Depen
 }
 
 /// Makes the value at a path unknown; if the path does not exist, its nearest ancestor.
-fn blank(members: &mut Object, parts: &[PathPart]) {
+fn make_unknown(members: &mut Object, parts: &[PathPart]) {
     let Some((PathPart::Key(key), rest)) = parts.split_first() else {
         return;
     };
     if let Some(value) = members.get_mut(key) {
-        blank_value(value, rest);
+        make_value_unknown(value, rest);
     }
 }
 
-fn blank_value(value: &mut Value, parts: &[PathPart]) {
+fn make_value_unknown(value: &mut Value, parts: &[PathPart]) {
     match (&mut *value, parts) {
-        (Value::Secret(inner), _) => return blank_value(inner, parts),
-        (Value::Object(members), [PathPart::Key(_), ..]) => return blank(members, parts),
+        (Value::Secret(inner), _) => return make_value_unknown(inner, parts),
+        (Value::Object(members), [PathPart::Key(_), ..]) => return make_unknown(members, parts),
         (Value::Array(items), [PathPart::Index(index), rest @ ..]) => {
             if let Some(item) = items.get_mut(*index) {
-                return blank_value(item, rest);
+                return make_value_unknown(item, rest);
             }
         }
         _ => {}

@@ -137,13 +137,13 @@ fn other_classes(deleted: &[Arc<Resource>], created: &[CreatedResource]) -> Vec<
     let is_dynamic = |urn: &Urn| package(urn) == DYNAMIC;
     let mut new: FxHashMap<(&str, String), Vec<&Urn>> = FxHashMap::default();
     for newcomer in created.iter().filter(|it| is_dynamic(&it.urn)) {
-        if let Some(inputs) = text(&newcomer.inputs) {
+        if let Some(inputs) = canonical_text(&newcomer.inputs) {
             let key = (newcomer.urn.name(), inputs);
             new.entry(key).or_default().push(&newcomer.urn);
         }
     }
     let of_other_class = |it: &Arc<Resource>| {
-        let found = new.get(&(it.urn.name(), text(&it.inputs)?))?;
+        let found = new.get(&(it.urn.name(), canonical_text(&it.inputs)?))?;
         let [urn] = found[..] else { return None };
         (urn.resource_type() != it.urn.resource_type()).then(|| Rename {
             old: it.urn.clone(),
@@ -179,11 +179,11 @@ fn key(urn: &Urn, inputs: &Object) -> Option<(String, String)> {
     if inputs.is_empty() {
         return None;
     }
-    Some((urn.resource_type().to_owned(), text(inputs)?))
+    Some((urn.resource_type().to_owned(), canonical_text(inputs)?))
 }
 
 /// Inputs as text, whatever their order.
-fn text(inputs: &Object) -> Option<String> {
+fn canonical_text(inputs: &Object) -> Option<String> {
     let mut sorted = inputs.clone();
     sorted.sort_unstable_keys();
     serde_json::to_string(&SerObject::new(&sorted, Secrets::Shown)).ok()

@@ -27,7 +27,7 @@ impl<'a> Objects<'a> {
         for urn in user.all_dependencies() {
             match Some(urn) == user.provider.as_ref() {
                 true => used.extend(self.provider_of(urn, user)),
-                false => used.extend(self.since(urn, user)),
+                false => used.extend(self.with_successors(urn, user)),
             }
         }
         if let Some(urn) = user.options.deleted_with() {
@@ -50,7 +50,11 @@ impl<'a> Objects<'a> {
     }
 
     /// That object and its successors.
-    fn since(&self, urn: &Urn, user: &Resource) -> impl Iterator<Item = &'a Arc<Resource>> {
+    fn with_successors(
+        &self,
+        urn: &Urn,
+        user: &Resource,
+    ) -> impl Iterator<Item = &'a Arc<Resource>> {
         let objects = self.0.get(urn).into_iter().flatten().copied();
         let first = self.made_with(urn, user.serial).map(|it| it.serial);
         // A resource that awaits its replacement has no object that could use another.

@@ -132,7 +132,7 @@ stub_ops! {
     op_lumi_process_kill false 3,
     op_lumi_process_read true 4,
     op_lumi_process_release false 2,
-    op_lumi_process_rest true 3,
+    op_lumi_process_drain true 3,
     op_lumi_process_start false 4,
     op_lumi_process_wait true 3,
     op_lumi_process_write true 5,

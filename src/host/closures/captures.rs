@@ -61,12 +61,12 @@ impl Closures {
     }
 
     /// Emits a capture as a module; `versions` are those of installed packages.
-    pub fn print(
+    pub fn emit(
         &mut self,
         capture: Arc<Capture>,
         versions: Arc<BTreeMap<String, String>>,
     ) -> oneshot::Receiver<Arc<EmittedClosure>> {
-        self.emit_queue.print(capture, versions)
+        self.emit_queue.emit(capture, versions)
     }
 
     pub fn keep_emitted(&mut self, number: u32, emitted: Arc<EmittedClosure>) {

@@ -9,7 +9,7 @@ use lumi_closure::capture::{Member, Owner, OwnerPart, Prototype, ValueId};
 
 use super::capture_builder::{CaptureBuilder, CaptureResult};
 use super::error::Failure;
-use super::functions::is_given;
+use super::functions::is_implied;
 use super::module::Module;
 use super::modules::FunctionOrigin;
 use super::object_parts::own_value;
@@ -109,11 +109,11 @@ impl<'s> CaptureBuilder<'s, '_> {
     ) -> CaptureResult<Vec<Member>> {
         let mut members = Vec::new();
         for raw in found {
-            let is_given = match side.is_static {
-                true => raw.is_named(scope, "prototype") || is_given(scope, raw),
+            let is_implied = match side.is_static {
+                true => raw.is_named(scope, "prototype") || is_implied(scope, raw),
                 false => raw.is_named(scope, "constructor"),
             };
-            if is_given || self.is_of_class(scope, side, raw)? {
+            if is_implied || self.is_of_class(scope, side, raw)? {
                 continue;
             }
             let part = if side.is_static { "" } else { ".prototype" };

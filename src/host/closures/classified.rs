@@ -62,7 +62,7 @@ impl<'s> CaptureBuilder<'s, '_> {
     ) -> CaptureResult<Replaced<'s>> {
         if value.is_proxy() {
             return match self.ask(scope, value)? {
-                Some(answer) => self.answered(scope, value, &answer, origin),
+                Some(answer) => self.replacement_of_answer(scope, value, &answer, origin),
                 None => Err(self.refuse_new(origin.clone(), Problem::Proxy)),
             };
         }
@@ -105,7 +105,7 @@ impl<'s> CaptureBuilder<'s, '_> {
         Ok(object.map(|object| Answer { object }))
     }
 
-    fn answered(
+    fn replacement_of_answer(
         &mut self,
         scope: &mut v8::PinScope<'s, '_>,
         value: v8::Local<'s, v8::Value>,

@@ -66,7 +66,7 @@ struct EmitJob {
 
 impl EmitQueue {
     /// Queues a capture. `versions` are those of installed packages, by name.
-    pub fn print(
+    pub fn emit(
         &mut self,
         capture: Arc<Capture>,
         versions: Arc<BTreeMap<String, String>>,
@@ -83,7 +83,7 @@ impl EmitQueue {
         };
         if let Err(mpsc::SendError(job)) = jobs.send(job) {
             // The thread could not be started.
-            job.print(&mut Emitter::default());
+            job.emit(&mut Emitter::default());
         }
         answered
     }
@@ -94,7 +94,7 @@ fn start() -> mpsc::Sender<EmitJob> {
     let work = move || {
         let mut emitter = Emitter::default();
         for job in waiting {
-            job.print(&mut emitter);
+            job.emit(&mut emitter);
         }
     };
     // If the thread cannot start, the channel is closed and `print` runs on the caller's thread.
@@ -105,7 +105,7 @@ fn start() -> mpsc::Sender<EmitJob> {
 }
 
 impl EmitJob {
-    fn print(self, emitter: &mut Emitter) {
+    fn emit(self, emitter: &mut Emitter) {
         let options = EmitOptions::default();
         let emitted = EmittedClosure::new(&self.capture, options, &self.versions, emitter);
         // The receiver is gone after the program was stopped.

@@ -50,7 +50,7 @@ impl<'s> CaptureBuilder<'s, '_> {
         let inspector = self.context.inspector(scope);
         let internals = inspector.and_then(|it| it.internals(scope, function.into()));
         let Some([target, this, list]) = internals.and_then(|it| it.bound) else {
-            return match self.path_now(scope, function) {
+            return match self.path_after_rescan(scope, function) {
                 Some(path) => {
                     self.capture.values[id.0 as usize] = Captured::Global(path);
                     Ok(())
@@ -71,7 +71,7 @@ impl<'s> CaptureBuilder<'s, '_> {
         let (_, found) = read.ok_or(Failure::Thrown)?;
         let mut members = Vec::new();
         for raw in &found {
-            if !is_given(scope, raw) {
+            if !is_implied(scope, raw) {
                 members.push(self.member(scope, id, "", raw)?);
             }
         }
@@ -85,7 +85,7 @@ impl<'s> CaptureBuilder<'s, '_> {
     }
 
     /// The path of a function that was added to the global object after the first scan.
-    fn path_now(
+    fn path_after_rescan(
         &mut self,
         scope: &mut v8::PinScope<'s, '_>,
         function: v8::Local<'s, v8::Function>,
@@ -101,7 +101,7 @@ impl<'s> CaptureBuilder<'s, '_> {
         function: v8::Local<'s, v8::Function>,
         name: String,
     ) -> CaptureResult<()> {
-        let captured = match self.path_now(scope, function) {
+        let captured = match self.path_after_rescan(scope, function) {
             Some(path) => Captured::Global(path),
             None => match self.exported(scope, function.into())? {
                 Some((specifier, imported)) => Captured::Import {
@@ -225,7 +225,7 @@ impl<'s> CaptureBuilder<'s, '_> {
             let is_changed = raw.is_named(scope, "length")
                 && !is_method_like(unit)
                 && raw.value.integer_value(scope) != i64::try_from(unit.length).ok();
-            if is_changed || !is_given(scope, raw) {
+            if is_changed || !is_implied(scope, raw) {
                 members.push(self.member(scope, id, "", raw)?);
             }
         }
@@ -342,7 +342,7 @@ fn is_method_like(unit: &Unit) -> bool {
 }
 
 /// Whether a member exists on every function and follows from its text.
-pub fn is_given(scope: &mut v8::PinScope<'_, '_>, raw: &RawMember<'_>) -> bool {
+pub fn is_implied(scope: &mut v8::PinScope<'_, '_>, raw: &RawMember<'_>) -> bool {
     let is_default = !raw.is_writable() && !raw.is_enumerable() && !raw.is_accessor();
     (is_default && raw.is_named(scope, "length") && raw.value.is_number())
         || (is_default && raw.is_named(scope, "name") && raw.value.is_string())

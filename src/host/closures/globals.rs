@@ -41,7 +41,7 @@ impl Globals {
         let global = scope.get_current_context().global(scope);
         this.add(scope, global.into(), "globalThis".to_owned());
         let mut found = Vec::new();
-        for (name, value) in this.standing(scope, reader, global) {
+        for (name, value) in this.original_members(scope, reader, global) {
             if this.is_new(scope, value) {
                 this.add(scope, value, name.clone());
                 found.push((name, value));
@@ -69,7 +69,7 @@ impl Globals {
     }
 
     /// The members of the global object that the program did not add.
-    fn standing<'s>(
+    fn original_members<'s>(
         &self,
         scope: &mut v8::PinScope<'s, '_>,
         reader: &Reader,
@@ -78,7 +78,7 @@ impl Globals {
         let Some((_, members)) = reader.members(scope, global) else {
             return Vec::new();
         };
-        let mut standing = Vec::new();
+        let mut original_members = Vec::new();
         for member in members {
             // Lazy globals that were never read are skipped.
             if member.is_accessor() || !member.key.is_string() {
@@ -86,10 +86,10 @@ impl Globals {
             }
             let name = member.key.to_rust_string_lossy(scope);
             if NAMESPACES.contains(&name.as_str()) || is_foreign_function(scope, member.value) {
-                standing.push((name, member.value));
+                original_members.push((name, member.value));
             }
         }
-        standing
+        original_members
     }
 
     fn members<'s>(

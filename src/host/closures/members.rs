@@ -39,7 +39,7 @@ impl<'s> CaptureBuilder<'s, '_> {
             let is_needed = wanted
                 .as_ref()
                 .is_none_or(|wanted| is_wanted(scope, &raw, wanted));
-            if is_needed && !self.is_given(scope, kind, &raw) {
+            if is_needed && !self.is_implied(scope, kind, &raw) {
                 members.push(self.member(scope, id, "", &raw)?);
             }
         }
@@ -47,7 +47,7 @@ impl<'s> CaptureBuilder<'s, '_> {
     }
 
     /// Whether every object of this kind has such a member.
-    fn is_given(
+    fn is_implied(
         &self,
         scope: &mut v8::PinScope<'s, '_>,
         kind: &ObjectKind,

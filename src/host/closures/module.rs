@@ -101,9 +101,9 @@ impl Module {
     fn find_uses(&self, id: UnitId) -> Vec<Use> {
         let free = &self.analysis.unit(id).free;
         let once = &self.analysis.unit(id).once;
-        let done = self.done_parts(id);
+        let done = self.static_parts(id);
         let mut uses: BTreeMap<BindingId, Use> = BTreeMap::new();
-        for unit in self.inside(id) {
+        for unit in self.descendants(id) {
             if done.iter().any(|it| it.contains(&unit)) {
                 continue;
             }
@@ -132,17 +132,17 @@ impl Module {
         uses
     }
 
-    fn inside(&self, unit: UnitId) -> Range<usize> {
+    fn descendants(&self, unit: UnitId) -> Range<usize> {
         let first = unit.0 as usize;
         first..self.last[first] + 1
     }
 
     /// Static fields and blocks of a class, which have already run.
-    fn done_parts(&self, class: UnitId) -> Vec<Range<usize>> {
+    fn static_parts(&self, class: UnitId) -> Vec<Range<usize>> {
         if !matches!(self.analysis.unit(class).kind, UnitKind::Class { .. }) {
             return Vec::new();
         }
-        let parts = self.inside(class).filter(|&index| {
+        let parts = self.descendants(class).filter(|&index| {
             let unit = &self.analysis.units[index];
             let is_static = matches!(
                 unit.kind,

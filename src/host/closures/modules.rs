@@ -84,7 +84,7 @@ impl Modules {
                 }
                 let found = match self.loader.package_of_file(&name) {
                     Some(package) => Found::Package(package),
-                    None => self.at(&name),
+                    None => self.lookup(&name),
                 };
                 self.by_script.borrow_mut().insert(script, found.clone());
                 found
@@ -106,7 +106,7 @@ impl Modules {
         }
     }
 
-    fn at(&self, url: &str) -> Found {
+    fn lookup(&self, url: &str) -> Found {
         if let Some(known) = self.by_url.borrow().get(url) {
             return known.clone();
         }
@@ -181,7 +181,7 @@ impl Modules {
     }
 
     fn export(&self, url: &str, wanted: &str, way: usize) -> Option<Source> {
-        let Found::Module(module) = self.at(url) else {
+        let Found::Module(module) = self.lookup(url) else {
             return None;
         };
         let way = way.checked_sub(1)?;

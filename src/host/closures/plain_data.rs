@@ -49,7 +49,7 @@ struct Key {
     path: String,
 }
 
-/// The result of `surveyor` in `reader.js`.
+/// The result of `batchReader` in `reader.js`.
 struct Answer<'s> {
     tape: std::vec::IntoIter<f64>,
     others: Vec<Other<'s>>,
@@ -101,7 +101,7 @@ impl<'s> CaptureBuilder<'s, '_> {
         }
         let mut answer = self.bulk_reader(scope, &batch)?;
         for (id, object) in batch {
-            let word = answer.word();
+            let word = answer.next_item();
             if word == MORE {
                 self.object(scope, id, object)?;
                 continue;
@@ -178,7 +178,7 @@ impl<'s> CaptureBuilder<'s, '_> {
             1 => Captured::Null,
             2 => Captured::Bool(false),
             3 => Captured::Bool(true),
-            4 => Captured::Number(answer.word()),
+            4 => Captured::Number(answer.next_item()),
             5 => return Ok(self.text(answer.number() as usize, origin)),
             _ => {
                 let index = answer.number() as usize;
@@ -223,18 +223,18 @@ impl<'s> CaptureBuilder<'s, '_> {
         scope: &mut v8::PinScope<'s, '_>,
         batch: &[(ValueId, v8::Local<'s, v8::Object>)],
     ) -> CaptureResult<Answer<'s>> {
-        let answer = self.surveyed(scope, batch);
+        let answer = self.read_batch(scope, batch);
         answer.ok_or(Failure::Thrown)
     }
 
-    fn surveyed(
+    fn read_batch(
         &mut self,
         scope: &mut v8::PinScope<'s, '_>,
         batch: &[(ValueId, v8::Local<'s, v8::Object>)],
     ) -> Option<Answer<'s>> {
         if self.bulk_reader.is_none() {
             self.bulk_reader = Some(BulkReader {
-                read: self.reader.surveyor(scope)?,
+                read: self.reader.batch_reader(scope)?,
                 strings: Vec::new(),
                 shapes: Vec::new(),
             });
@@ -251,7 +251,7 @@ impl<'s> CaptureBuilder<'s, '_> {
             [2, 3, 4].map(|it| parts.get_index(scope, it)?.try_into().ok());
         bulk_reader.note(scope, strings?, shapes?)?;
         Some(Answer {
-            tape: words(tape, length as usize).into_iter(),
+            tape: tape_items(tape, length as usize).into_iter(),
             others: self.others(scope, others?)?,
         })
     }
@@ -317,17 +317,17 @@ impl<'s> BulkReader<'s> {
 }
 
 impl Answer<'_> {
-    fn word(&mut self) -> f64 {
+    fn next_item(&mut self) -> f64 {
         self.tape.next().unwrap_or(MORE)
     }
 
     fn number(&mut self) -> u32 {
-        self.word() as u32
+        self.next_item() as u32
     }
 }
 
 /// The first `length` words of a tape, whose buffer may be longer.
-fn words(tape: v8::Local<v8::Float64Array>, length: usize) -> Vec<f64> {
+fn tape_items(tape: v8::Local<v8::Float64Array>, length: usize) -> Vec<f64> {
     let mut bytes = vec![0; length * size_of::<f64>()];
     tape.copy_contents(&mut bytes);
     let words = bytes.as_chunks().0.iter();

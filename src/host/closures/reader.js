@@ -21,7 +21,7 @@
   const objectPrototype = Object.prototype;
   const arrayPrototype = Array.prototype;
   const hook = Symbol.for("lumi.capture");
-  // The result of `survey`, reused by the next call.
+  // The result of `batchReader`, reused by the next call.
   let tape = new Float64Array(1024);
   const enlarge = () => {
     const longer = new Float64Array(tape.length * 2);
@@ -42,7 +42,7 @@
     // or -2, the length and the values of an array; or the index of a shape, and a value for each of
     // its keys. A value is 0 to 3 (undefined, null, false, true); 4 and a number; 5 and the index of
     // a string; 6 and an index of `others`. `strings` and `shapes` are those that are new in this call.
-    surveyor() {
+    batchReader() {
       if (tape.length > 1 << 16) tape = new Float64Array(1024);
       const numbers = new Map();
       let strings, others, shapes, at;

@@ -11,7 +11,7 @@ const SOURCE: &str = include_str!("reader.js");
 pub struct Reader {
     members: v8::Global<v8::Function>,
     plain: v8::Global<v8::Function>,
-    surveyor: v8::Global<v8::Function>,
+    batch_reader: v8::Global<v8::Function>,
     are_bare: v8::Global<v8::Function>,
     is_plain_array: v8::Global<v8::Function>,
     key_for: v8::Global<v8::Function>,
@@ -79,7 +79,7 @@ impl Reader {
         Some(Self {
             members: part(scope, made, "members")?,
             plain: part(scope, made, "plain")?,
-            surveyor: part(scope, made, "surveyor")?,
+            batch_reader: part(scope, made, "batchReader")?,
             are_bare: part(scope, made, "areBare")?,
             is_plain_array: part(scope, made, "isPlainArray")?,
             key_for: part(scope, made, "keyFor")?,
@@ -177,11 +177,11 @@ impl Reader {
     }
 
     /// A function that reads many objects in one call, see `reader.js`.
-    pub fn surveyor<'s>(
+    pub fn batch_reader<'s>(
         &self,
         scope: &mut v8::PinScope<'s, '_>,
     ) -> Option<v8::Local<'s, v8::Function>> {
-        self.call(scope, &self.surveyor, &[])?.try_into().ok()
+        self.call(scope, &self.batch_reader, &[])?.try_into().ok()
     }
 
     /// For each object, whether it is captured directly, without a class or a hook.

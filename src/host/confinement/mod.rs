@@ -30,7 +30,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::permissions::{Allow, KEPT_FOLDER, PermissionFlags};
+use super::permissions::{Allow, LUMI_FOLDER, PermissionFlags};
 use super::program::Program;
 
 /// The access that a process keeps.
@@ -129,7 +129,7 @@ impl Confinement {
                 let entries = entries
                     .flatten()
                     .filter(|it| it.file_type().is_ok_and(|kind| !kind.is_symlink()))
-                    .filter(|it| it.file_name() != KEPT_FOLDER);
+                    .filter(|it| it.file_name() != LUMI_FOLDER);
                 for entry in entries {
                     self.open_for_reading(entry.path());
                 }

@@ -47,7 +47,7 @@ impl Aead {
             return None;
         }
         let key = aes.encrypt_one([0; 16]);
-        let first = first_block(&key, iv);
+        let first = initial_counter(&key, iv);
         let mut counter = AesCtr::new(aes, first, 32);
         let mut mask = [0; 16];
         counter.apply(&mut mask);
@@ -148,7 +148,7 @@ impl Aead {
 }
 
 /// The counter before the first: the usual vector of 12 bytes with a one, or a digest of another.
-fn first_block(key: &[u8; 16], iv: &[u8]) -> [u8; 16] {
+fn initial_counter(key: &[u8; 16], iv: &[u8]) -> [u8; 16] {
     if iv.len() == 12 {
         let mut block = [0; 16];
         block[..12].copy_from_slice(iv);

@@ -93,15 +93,15 @@ impl CipherKind {
     }
 
     fn state(&self, key: &[u8], iv: &[u8], tag: usize, is_encryption: bool) -> Result<CipherState> {
-        let aes = || Aes::new(key).ok_or_else(unusable);
-        let blocks = || self.block_cipher(key).ok_or_else(unusable);
+        let aes = || Aes::new(key).ok_or_else(init_failed);
+        let blocks = || self.block_cipher(key).ok_or_else(init_failed);
         Ok(match self.mode {
             Mode::Ecb => {
                 CipherState::Blocks(Box::new(BlockMode::new(blocks()?, None, is_encryption)))
             }
             Mode::Cbc => {
                 let cipher = blocks()?;
-                let chain = of_length(iv, cipher.size())?.to_vec();
+                let chain = checked_iv(iv, cipher.size())?.to_vec();
                 CipherState::Blocks(Box::new(BlockMode::new(cipher, Some(chain), is_encryption)))
             }
             Mode::Ctr => {
@@ -109,7 +109,7 @@ impl CipherKind {
                 CipherState::Counter(Box::new(AesCtr::new(aes()?, block, 128)))
             }
             Mode::Feedback(kind) => {
-                let iv = of_length(iv, 16)?;
+                let iv = checked_iv(iv, 16)?;
                 CipherState::Feedback(Box::new(Feedback::new(blocks()?, kind, is_encryption, iv)))
             }
             Mode::Gcm => {
@@ -135,8 +135,8 @@ impl CipherKind {
 
 /// `iv` has the form of OpenSSL: the number of the first block in 4 bytes, then a nonce of 12.
 fn chacha20(key: &[u8], iv: &[u8]) -> Result<ChaCha20> {
-    let (first, nonce) = of_length(iv, 16)?.split_at(4);
-    let mut cipher = ChaCha20::new_from_slices(key, nonce).map_err(|_| unusable())?;
+    let (first, nonce) = checked_iv(iv, 16)?.split_at(4);
+    let mut cipher = ChaCha20::new_from_slices(key, nonce).map_err(|_| init_failed())?;
     let first = u32::from_le_bytes(first.try_into().map_err(|_| invalid_iv())?);
     cipher
         .try_seek(u64::from(first) * 64)
@@ -144,14 +144,14 @@ fn chacha20(key: &[u8], iv: &[u8]) -> Result<ChaCha20> {
     Ok(cipher)
 }
 
-fn of_length(iv: &[u8], length: usize) -> Result<&[u8]> {
+fn checked_iv(iv: &[u8], length: usize) -> Result<&[u8]> {
     match iv.len() == length {
         true => Ok(iv),
         false => Err(invalid_iv()),
     }
 }
 
-fn unusable() -> CryptoError {
+fn init_failed() -> CryptoError {
     CryptoError::plain("Failed to initialize cipher")
 }
 
@@ -159,7 +159,7 @@ fn invalid_iv() -> CryptoError {
     CryptoError::type_error("ERR_CRYPTO_INVALID_IV", "Invalid initialization vector")
 }
 
-fn used_up() -> CryptoError {
+fn unsupported_state() -> CryptoError {
     CryptoError::plain("Trying to add data in unsupported state")
 }
 
@@ -195,7 +195,7 @@ impl Cipher {
     }
 
     /// Keeps the tag that came with the text.
-    pub fn expect(&mut self, tag: &[u8]) {
+    pub fn set_expected_tag(&mut self, tag: &[u8]) {
         self.expected = Some(tag.to_vec());
     }
 
@@ -207,7 +207,8 @@ impl Cipher {
             CipherState::Feedback(it) => it.apply(&mut made),
             CipherState::ChaCha(it) => {
                 // The numbers of blocks have an end.
-                it.try_apply_keystream(&mut made).map_err(|_| used_up())?;
+                it.try_apply_keystream(&mut made)
+                    .map_err(|_| unsupported_state())?;
             }
             CipherState::Aead(it) => return Ok(it.update(data, self.is_encryption)),
             CipherState::Ccm(_, Some(_)) => return Err(CryptoError::plain("Unsupported state")),
@@ -229,7 +230,7 @@ impl Cipher {
                     true => aes::wrap(it, data, start),
                     false => aes::unwrap(it, data, start),
                 };
-                return wrapped.ok_or_else(used_up);
+                return wrapped.ok_or_else(unsupported_state);
             }
         }
         Ok(made)

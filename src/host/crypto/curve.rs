@@ -148,15 +148,15 @@ fn generate<C: CurveArithmetic>() -> Option<Vec<u8>> {
 }
 
 /// The leftmost bits of a digest as a number.
-fn number_of<C: CurveArithmetic>(digest: &[u8]) -> Scalar<C> {
+fn scalar_of_digest<C: CurveArithmetic>(digest: &[u8]) -> Scalar<C> {
     let mut bytes = FieldBytes::<C>::default();
     let count = digest.len().min(bytes.len());
     let start = bytes.len() - count;
     bytes[start..].copy_from_slice(&digest[..count]);
-    reduced::<C>(&bytes)
+    reduce::<C>(&bytes)
 }
 
-fn reduced<C: CurveArithmetic>(bytes: &FieldBytes<C>) -> Scalar<C> {
+fn reduce<C: CurveArithmetic>(bytes: &FieldBytes<C>) -> Scalar<C> {
     <Scalar<C> as Reduce<FieldBytes<C>>>::reduce(bytes)
 }
 
@@ -166,11 +166,11 @@ where
     FieldBytesSize<C>: ModulusSize,
 {
     let secret = SecretKey::<C>::from_slice(secret).ok()?.to_nonzero_scalar();
-    let digest = number_of::<C>(digest);
+    let digest = scalar_of_digest::<C>(digest);
     loop {
         let once = *random::<C>()?;
         let point = (ProjectivePoint::<C>::generator() * once).to_affine();
-        let r = reduced::<C>(&point.x());
+        let r = reduce::<C>(&point.x());
         let inverse: Scalar<C> = once.invert().into_option()?;
         let s = inverse * (digest + r * *secret);
         if bool::from(r.is_zero()) || bool::from(s.is_zero()) {
@@ -196,12 +196,12 @@ where
     let (r, s) = signature.split_at_checked(signature.len() / 2)?;
     let (r, s): (Scalar<C>, Scalar<C>) = (number(r)?, number(s)?);
     let inverse: Scalar<C> = s.invert().into_option()?;
-    let found = ProjectivePoint::<C>::generator() * (number_of::<C>(digest) * inverse)
+    let found = ProjectivePoint::<C>::generator() * (scalar_of_digest::<C>(digest) * inverse)
         + key.to_projective() * (r * inverse);
     if bool::from(found.is_identity()) {
         return Some(false);
     }
-    Some(reduced::<C>(&found.to_affine().x()) == r)
+    Some(reduce::<C>(&found.to_affine().x()) == r)
 }
 
 fn exchange<C>(secret: &[u8], point: &[u8]) -> Option<Vec<u8>>

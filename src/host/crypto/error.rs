@@ -8,10 +8,10 @@ use crate::native_work::WorkFailure;
 
 /// A member of an error that packages compare, such as its code.
 #[derive(Debug, Clone)]
-pub struct Word(pub Cow<'static, str>);
+pub struct ErrorText(pub Cow<'static, str>);
 
-impl From<&Word> for PropertyValue {
-    fn from(word: &Word) -> Self {
+impl From<&ErrorText> for PropertyValue {
+    fn from(word: &ErrorText) -> Self {
         Self::String(word.0.clone())
     }
 }
@@ -27,21 +27,21 @@ pub enum CryptoError {
     Coded {
         message: Cow<'static, str>,
         #[property]
-        code: Word,
+        code: ErrorText,
     },
     #[class(range)]
     #[error("{message}")]
     Range {
         message: Cow<'static, str>,
         #[property]
-        code: Word,
+        code: ErrorText,
     },
     #[class(type)]
     #[error("{message}")]
     Type {
         message: Cow<'static, str>,
         #[property]
-        code: Word,
+        code: ErrorText,
     },
     /// An error that Node passes on from OpenSSL.
     #[class(generic)]
@@ -49,11 +49,11 @@ pub enum CryptoError {
     OpenSsl {
         number: u32,
         #[property]
-        library: Word,
+        library: ErrorText,
         #[property]
-        reason: Word,
+        reason: ErrorText,
         #[property]
-        code: Word,
+        code: ErrorText,
     },
 }
 
@@ -67,21 +67,21 @@ impl CryptoError {
     pub fn coded(code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
         Self::Coded {
             message: message.into(),
-            code: Word(code.into()),
+            code: ErrorText(code.into()),
         }
     }
 
     pub fn range(code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
         Self::Range {
             message: message.into(),
-            code: Word(code.into()),
+            code: ErrorText(code.into()),
         }
     }
 
     pub fn type_error(code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
         Self::Type {
             message: message.into(),
-            code: Word(code.into()),
+            code: ErrorText(code.into()),
         }
     }
 
@@ -102,9 +102,9 @@ impl CryptoError {
         let code = format!("ERR_OSSL_{prefix}{words}");
         Self::OpenSsl {
             number,
-            library: Word(library.into()),
-            reason: Word(reason.into()),
-            code: Word(code.into()),
+            library: ErrorText(library.into()),
+            reason: ErrorText(reason.into()),
+            code: ErrorText(code.into()),
         }
     }
 

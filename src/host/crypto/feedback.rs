@@ -36,13 +36,13 @@ impl Feedback {
     pub fn apply(&mut self, data: &mut [u8]) {
         for byte in data {
             *byte = match self.kind {
-                FeedbackKind::Cfb8 => self.shifted(*byte),
-                FeedbackKind::Cfb | FeedbackKind::Ofb => self.next(*byte),
+                FeedbackKind::Cfb8 => self.process_byte_cfb8(*byte),
+                FeedbackKind::Cfb | FeedbackKind::Ofb => self.process_byte(*byte),
             };
         }
     }
 
-    fn next(&mut self, byte: u8) -> u8 {
+    fn process_byte(&mut self, byte: u8) -> u8 {
         if self.used == self.register.len() {
             self.cipher.encrypt(&mut self.register);
             self.used = 0;
@@ -56,7 +56,7 @@ impl Feedback {
         made
     }
 
-    fn shifted(&mut self, byte: u8) -> u8 {
+    fn process_byte_cfb8(&mut self, byte: u8) -> u8 {
         let mut stream = self.register.clone();
         self.cipher.encrypt(&mut stream);
         let made = byte ^ stream[0];

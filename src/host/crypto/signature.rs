@@ -28,7 +28,7 @@ pub struct Scheme {
     pub is_plain: bool,
 }
 
-fn unsuitable() -> CryptoError {
+fn unsupported_key_type() -> CryptoError {
     CryptoError::openssl(
         0x0300_0096,
         "digital envelope routines",
@@ -36,7 +36,7 @@ fn unsuitable() -> CryptoError {
     )
 }
 
-fn not_allowed(reason: &'static str, number: u32) -> CryptoError {
+fn provider_error(reason: &'static str, number: u32) -> CryptoError {
     CryptoError::openssl(number, "Provider routines", reason)
 }
 
@@ -57,18 +57,18 @@ impl Scheme {
     fn limits(&self, pss: Option<&[u8]>, kind: HashKind) -> Result<Option<PssLimits>> {
         if pss.is_some() && self.padding != number::PSS {
             let reason = "illegal or unsupported padding mode";
-            return Err(not_allowed(reason, 0x1C80_00A5));
+            return Err(provider_error(reason, 0x1C80_00A5));
         }
         let Some(limits) = pss.and_then(PssLimits::read) else {
             return Ok(None);
         };
         if limits.hash != kind {
-            return Err(not_allowed("digest not allowed", 0x1C80_00AE));
+            return Err(provider_error("digest not allowed", 0x1C80_00AE));
         }
         let least = limits.salt as usize;
         match self.salt_length(kind) {
             Some(length) if length < least => {
-                Err(not_allowed("pss saltlen too small", 0x1C80_00AC))
+                Err(provider_error("pss saltlen too small", 0x1C80_00AC))
             }
             _ => Ok(Some(limits)),
         }
@@ -100,7 +100,7 @@ impl Scheme {
                 } else {
                     padding::pkcs1_signature(Some(kind), &digest, length)?
                 };
-                rsa::private_operation(&private, &block).ok_or_else(unsuitable)
+                rsa::private_operation(&private, &block).ok_or_else(unsupported_key_type)
             }
             KeyMaterial::Ec {
                 curve,
@@ -108,7 +108,9 @@ impl Scheme {
                 ..
             } => {
                 let (_, digest) = self.digest(data, HashKind::Sha256);
-                let signature = curve.sign(secret, &digest).ok_or_else(unsuitable)?;
+                let signature = curve
+                    .sign(secret, &digest)
+                    .ok_or_else(unsupported_key_type)?;
                 Ok(match self.is_plain {
                     true => signature,
                     false => to_der(&signature),
@@ -119,10 +121,10 @@ impl Scheme {
                 secret: Some(secret),
                 ..
             } => match self.hash {
-                Some(_) => Err(unsuitable()),
-                None => edwards::sign(secret, data).ok_or_else(unsuitable),
+                Some(_) => Err(unsupported_key_type()),
+                None => edwards::sign(secret, data).ok_or_else(unsupported_key_type),
             },
-            _ => Err(unsuitable()),
+            _ => Err(unsupported_key_type()),
         }
     }
 
@@ -159,10 +161,10 @@ impl Scheme {
                 public,
                 ..
             } => match self.hash {
-                Some(_) => Err(unsuitable()),
+                Some(_) => Err(unsupported_key_type()),
                 None => Ok(edwards::verify(public, data, signature)),
             },
-            KeyMaterial::Edwards { .. } => Err(unsuitable()),
+            KeyMaterial::Edwards { .. } => Err(unsupported_key_type()),
         }
     }
 }
@@ -204,14 +206,14 @@ impl Encryption<'_> {
         } = key
         else {
             let reason = "operation not supported for this keytype";
-            return Err(not_allowed(reason, 0x1C80_00B2));
+            return Err(provider_error(reason, 0x1C80_00B2));
         };
         let public = rsa::public_key(n, e)?;
         let block = match self.padding {
             number::PKCS1 => padding::pkcs1_encryption(data, n.len())?,
             number::OAEP => padding::oaep(self.digests, self.label, data, n.len())?,
             number::NONE => exact_length(data, n.len())?,
-            _ => return Err(unsuitable()),
+            _ => return Err(unsupported_key_type()),
         };
         rsa::public_operation(&public, &block).ok_or_else(padding::too_large)
     }
@@ -235,19 +237,19 @@ impl Encryption<'_> {
     /// Encrypts with the private key, as a signature without a digest.
     pub fn encrypt_private(&self, key: &KeyMaterial, data: &[u8]) -> Result<Vec<u8>> {
         let KeyMaterial::Rsa { n, .. } = key else {
-            return Err(unsuitable());
+            return Err(unsupported_key_type());
         };
         let block = match self.padding {
             number::PKCS1 => padding::pkcs1_signature(None, data, n.len())?,
             number::NONE => exact_length(data, n.len())?,
-            _ => return Err(unsuitable()),
+            _ => return Err(unsupported_key_type()),
         };
         Ok(decrypted_block(key, &block)?.1)
     }
 
     pub fn decrypt_public(&self, key: &KeyMaterial, data: &[u8]) -> Result<Vec<u8>> {
         let KeyMaterial::Rsa { n, e, .. } = key else {
-            return Err(unsuitable());
+            return Err(unsupported_key_type());
         };
         let public = rsa::public_key(n, e)?;
         let block = rsa::public_operation(&public, data).ok_or_else(padding::too_large)?;
@@ -281,7 +283,7 @@ fn decrypted_block(key: &KeyMaterial, data: &[u8]) -> Result<(usize, Vec<u8>)> {
         ..
     } = key
     else {
-        return Err(unsuitable());
+        return Err(unsupported_key_type());
     };
     let private = rsa::private_key(n, e, secret)?;
     let block = rsa::private_operation(&private, data).ok_or_else(padding::too_large)?;

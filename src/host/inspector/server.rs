@@ -52,12 +52,12 @@ pub trait InspectorTarget: Send + Sync {
 }
 
 /// Tells the user the address of a new target, and which function it is.
-type Announce = Box<dyn Fn(&str, Option<&str>) + Send + Sync>;
+type AnnounceTarget = Box<dyn Fn(&str, Option<&str>) + Send + Sync>;
 
 /// A server for the debuggers of this process.
 pub struct InspectorServer {
     address: SocketAddr,
-    announce: Announce,
+    announce: AnnounceTarget,
     shared: Arc<Shared>,
 }
 
@@ -212,7 +212,7 @@ fn answer(request: Request<Body>, shared: &Shared) -> Answer {
             let host = request.headers().get(HOST);
             let host = host.and_then(|it| it.to_str().ok()).unwrap_or_default();
             let targets = shared.targets.lock();
-            json_answer(&targets.iter().map(|it| described(it, host)).collect())
+            json_answer(&targets.iter().map(|it| target_json(it, host)).collect())
         }
         "/json/version" => json_answer(&json!({
             "Browser": format!("lumi/{}", env!("CARGO_PKG_VERSION")),
@@ -233,7 +233,7 @@ fn answer(request: Request<Body>, shared: &Shared) -> Answer {
     }
 }
 
-fn described(entry: &Entry, host: &str) -> Json {
+fn target_json(entry: &Entry, host: &str) -> Json {
     let (id, url, title) = (entry.id, &entry.url, &entry.title);
     json!({
         "description": "a program of lumi",

@@ -83,20 +83,20 @@ async fn exchange(connection: Upgraded, entry: &Entry, _alive: Option<mpsc::Send
         let _ = sender.send(text);
     });
     entry.target.open(session, sender);
-    pass(&mut socket, &mut outgoing, entry, session).await;
+    forward(&mut socket, &mut outgoing, entry, session).await;
     entry.target.close(session);
     let _ = socket.close(None).await;
 }
 
 /// Waits until the target is gone.
-async fn end_of(gone: &mut watch::Receiver<bool>) {
+async fn wait_until_gone(gone: &mut watch::Receiver<bool>) {
     // An error means that the target is gone as well.
     drop(gone.wait_for(|it| *it).await);
 }
 
 type Socket = WebSocketStream<TokioIo<Upgraded>>;
 
-async fn pass(
+async fn forward(
     socket: &mut Socket,
     outgoing: &mut UnboundedReceiver<String>,
     entry: &Entry,
@@ -121,7 +121,7 @@ async fn pass(
                 Some(Ok(Message::Binary(_) | Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => {}
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return,
             },
-            () = end_of(&mut gone) => return,
+            () = wait_until_gone(&mut gone) => return,
         }
     }
 }

@@ -21,7 +21,7 @@ pub fn find(url: &Url, file: &str, media: Media, text: &str, name: &str) -> Opti
         let range = declarations.find_map(|it| range_of(it, name))?;
         Some(parsed.position(&range))
     };
-    ParsedModule::look(url, file, media, text, look).flatten()
+    ParsedModule::with(url, file, media, text, look).flatten()
 }
 
 fn range_of(declaration: &ModuleDecl, name: &str) -> Option<SourceRange> {

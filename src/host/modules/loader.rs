@@ -69,10 +69,10 @@ pub struct State {
     /// CommonJS files that were compiled without a code cache.
     pub compiled: HashMap<PathBuf, Key>,
     /// Cache entries that are written once the program is done.
-    pub ready: Vec<Ready>,
+    pub ready: Vec<LoadedCode>,
 }
 
-pub struct Ready {
+pub struct LoadedCode {
     pub key: Key,
     pub emitted: Emitted,
     pub code_cache: Vec<u8>,
@@ -203,7 +203,7 @@ impl ModuleLoader {
     /// Writes cache entries for the next start. Called after the program, which therefore never
     /// waits for it.
     pub fn save_cache(&self) {
-        for Ready {
+        for LoadedCode {
             key,
             emitted,
             code_cache,
@@ -463,7 +463,7 @@ impl deno_core::ModuleLoader for ModuleLoader {
             && let Some(emitted) = state.texts.get(url.as_str()).cloned()
         {
             let code_cache = code_cache.to_vec();
-            state.ready.push(Ready {
+            state.ready.push(LoadedCode {
                 key,
                 emitted,
                 code_cache,

@@ -18,7 +18,7 @@ pub struct ParsedModule<'a> {
 impl<'a> ParsedModule<'a> {
     /// Parses the module and calls `look`, on a stack sized for the nesting of the text; `None` if
     /// the text cannot be parsed.
-    pub fn look<T>(
+    pub fn with<T>(
         url: &Url,
         file: &'a str,
         media: Media,

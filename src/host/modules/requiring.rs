@@ -10,7 +10,7 @@ use super::cache::{Key, ModuleCache};
 use super::commonjs::{facade, file_of};
 use super::commonjs_exports::{Exports, analyze};
 use super::error::LoadError;
-use super::loader::{ModuleLoader, Ready, State};
+use super::loader::{LoadedCode, ModuleLoader, State};
 use super::media::Media;
 use super::packages::{Format, ImportKind, package_name};
 use super::source::{read_json, read_text};
@@ -194,7 +194,7 @@ impl ModuleLoader {
     }
 
     /// Records that a file was compiled without a usable code cache, so that
-    /// [`keep_code`](Self::keep_code) stores the new one.
+    /// [`queue_code_cache`](Self::queue_code_cache) stores the new one.
     pub fn note_compiled(&self, path: &Path, text: CommonJsText) {
         if self.cache.is_kept() {
             let mut state = self.state.borrow_mut();
@@ -203,7 +203,7 @@ impl ModuleLoader {
     }
 
     /// Queues a new code cache of a file to be written when the program is done.
-    pub fn keep_code(&self, path: &Path, code_cache: impl FnOnce() -> Option<Vec<u8>>) {
+    pub fn queue_code_cache(&self, path: &Path, code_cache: impl FnOnce() -> Option<Vec<u8>>) {
         let key = self.state.borrow_mut().compiled.remove(path);
         if let Some(key) = key
             && let Some(code_cache) = code_cache()
@@ -266,7 +266,7 @@ impl ModuleLoader {
     }
 
     fn keep(&self, key: Key, code: &str, code_cache: Vec<u8>) {
-        self.state.borrow_mut().ready.push(Ready {
+        self.state.borrow_mut().ready.push(LoadedCode {
             key,
             emitted: Emitted {
                 code: code.into(),

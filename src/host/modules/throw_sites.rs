@@ -17,7 +17,7 @@ use super::parsed_module::ParsedModule;
 /// otherwise all that throw something other than a new Error.
 pub fn find(url: &Url, file: &str, media: Media, text: &str, message: &str) -> Vec<SourcePosition> {
     let look = |parsed: &ParsedModule<'_>| sites(parsed, message);
-    ParsedModule::look(url, file, media, text, look).unwrap_or_default()
+    ParsedModule::with(url, file, media, text, look).unwrap_or_default()
 }
 
 fn sites(parsed: &ParsedModule<'_>, message: &str) -> Vec<SourcePosition> {

@@ -151,7 +151,7 @@ fn rewrite(
     if let Some(diagnostic) = parsed.diagnostics().first() {
         return Err(syntax_error(file, &text, diagnostic));
     }
-    if let Some((offset, problem)) = of_other_kind(&parsed, kind) {
+    if let Some((offset, problem)) = foreign_syntax(&parsed, kind) {
         return Err(syntax_error_at(file, &text, offset, problem.to_owned()));
     }
     let emitted = parsed
@@ -184,7 +184,7 @@ fn rewrite(
 }
 
 /// A statement that only the other kind of modules has, and what to do about it.
-fn of_other_kind(parsed: &ParsedSource, kind: ModuleKind) -> Option<(usize, &'static str)> {
+fn foreign_syntax(parsed: &ParsedSource, kind: ModuleKind) -> Option<(usize, &'static str)> {
     let deno_ast::ProgramRef::Module(module) = parsed.program_ref() else {
         return None;
     };

@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 
 use lumi_graph::{Archive, ArchiveContent, Asset, AssetContent, Object, Value};
 
-use crate::permissions::KEPT_FOLDER;
+use crate::permissions::LUMI_FOLDER;
 
 use super::error::OpError;
 use super::open_files::open_regular;
@@ -150,7 +150,7 @@ impl Hasher<'_> {
         for entry in folder.read_dir().map_err(unreadable)? {
             let entry = entry.map_err(unreadable)?;
             // The provider skips Lumi's own folder, too: it changes with every run.
-            if entry.file_name() == KEPT_FOLDER {
+            if entry.file_name() == LUMI_FOLDER {
                 continue;
             }
             let name = format!("{prefix}{}", entry.file_name().to_string_lossy());

@@ -15,33 +15,33 @@ use crate::worker::{ReportWriter, RequestReader, WorkerRequest};
 use super::session::Session;
 
 /// Queued and running calls.
-pub struct CallLine {
-    orders: RequestReader,
+pub struct CallQueue {
+    requests: RequestReader,
     reports: ReportWriter,
     /// The platform's call numbers by the isolate's own, which are small.
     running: FxHashMap<u32, u64>,
     next: u32,
-    is_to_rest: bool,
+    releases_memory: bool,
 }
 
-impl CallLine {
-    pub fn new(orders: RequestReader, reports: ReportWriter) -> Rc<RefCell<Self>> {
+impl CallQueue {
+    pub fn new(requests: RequestReader, reports: ReportWriter) -> Rc<RefCell<Self>> {
         Rc::new(RefCell::new(Self {
-            orders,
+            requests,
             reports,
             running: FxHashMap::default(),
             next: 0,
-            is_to_rest: false,
+            releases_memory: false,
         }))
     }
 
     fn poll_call(&mut self, context: &mut Context<'_>) -> Poll<Option<(u32, String)>> {
         loop {
-            match ready!(self.orders.poll_next(context)) {
+            match ready!(self.requests.poll_next(context)) {
                 Some(WorkerRequest::Call { number, arguments }) => {
                     return Poll::Ready(Some((self.begin(number), arguments)));
                 }
-                Some(WorkerRequest::Rest) => self.is_to_rest = true,
+                Some(WorkerRequest::Rest) => self.releases_memory = true,
                 // Without a debugger there are no such requests.
                 Some(
                     WorkerRequest::DebuggerOpened { .. }
@@ -67,27 +67,27 @@ impl CallLine {
     }
 
     /// Whether to release memory; true once per request.
-    pub fn take_rest(&mut self) -> bool {
-        std::mem::take(&mut self.is_to_rest) && self.running.is_empty()
+    pub fn take_memory_release(&mut self) -> bool {
+        std::mem::take(&mut self.releases_memory) && self.running.is_empty()
     }
 }
 
-type SharedLine = Rc<RefCell<CallLine>>;
+type SharedQueue = Rc<RefCell<CallQueue>>;
 
 /// Returns number and arguments; null when there will be no more calls.
 #[op2]
 #[serde]
 pub async fn op_lumi_next_call(state: Rc<RefCell<OpState>>) -> Option<(u32, String)> {
-    let line = state.borrow().try_borrow::<SharedLine>().map(Rc::clone)?;
-    poll_fn(|context| line.borrow_mut().poll_call(context)).await
+    let queue = state.borrow().try_borrow::<SharedQueue>().map(Rc::clone)?;
+    poll_fn(|context| queue.borrow_mut().poll_call(context)).await
 }
 
 #[op2(fast)]
 pub fn op_lumi_call_answer(state: &mut OpState, #[smi] number: u32, #[string] json: String) {
     let json = Some(json).filter(|it| !it.is_empty());
-    let line = state.try_borrow::<SharedLine>();
-    if let Some(line) = line {
-        line.borrow_mut().settle(number, Ok(json));
+    let queue = state.try_borrow::<SharedQueue>();
+    if let Some(queue) = queue {
+        queue.borrow_mut().settle(number, Ok(json));
     }
 }
 
@@ -102,8 +102,8 @@ pub fn op_lumi_call_fail<'s>(
     let error = JsError::from_v8_exception(scope, error);
     let error = ProgramError::from_js(&error, &session.borrow());
     let state = JsRuntime::op_state_from(scope);
-    let line = state.borrow().try_borrow::<SharedLine>().map(Rc::clone);
-    if let Some(line) = line {
-        line.borrow_mut().settle(number, Err(error));
+    let queue = state.borrow().try_borrow::<SharedQueue>().map(Rc::clone);
+    if let Some(queue) = queue {
+        queue.borrow_mut().settle(number, Err(error));
     }
 }

@@ -69,7 +69,7 @@ pub async fn op_lumi_closure_write(
     let capture = captured(&state, number)?;
     let session = Session::from_state(&state.borrow());
     let versions = versions(&state);
-    let printing = session.borrow_mut().closures.print(capture, versions);
+    let printing = session.borrow_mut().closures.emit(capture, versions);
     let emitted = printing.await.map_err(|_| OpError::UnknownClosure)?;
     let mut session = session.borrow_mut();
     session.closures.keep_emitted(number, Arc::clone(&emitted));

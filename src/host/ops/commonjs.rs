@@ -77,7 +77,7 @@ pub fn op_lumi_commonjs_keep(
     function: v8::Local<v8::Function>,
 ) {
     let data = || function.create_code_cache().map(|it| it.to_vec());
-    loader(&state).keep_code(Path::new(file), data);
+    loader(&state).queue_code_cache(Path::new(file), data);
 }
 
 /// The names of supported Node modules, without `node:`.

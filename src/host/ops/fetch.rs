@@ -27,13 +27,13 @@ pub struct Requests {
     /// Of requests whose answers are not read to their end.
     aborts: HashMap<u32, oneshot::Sender<Abort>>,
     /// Answers whose bodies are not being read at the moment.
-    bodies: HashMap<u32, Incoming>,
+    bodies: HashMap<u32, IncomingBody>,
     /// Of requests whose bodies are being sent in parts.
     uploads: HashMap<u32, mpsc::Sender<Part>>,
 }
 
 /// An answer whose body has not come to its end.
-struct Incoming {
+struct IncomingBody {
     response: Response,
     method: Method,
     url: Url,
@@ -101,14 +101,14 @@ pub async fn op_lumi_fetch(
     };
     let mut state = state.borrow_mut();
     let requests = state.borrow_mut::<Requests>();
-    let answer = result.inspect_err(|_| requests.forget(id))?;
+    let answer = result.inspect_err(|_| requests.remove_request(id))?;
     let head = head(&answer);
     // The body of an answer to HEAD is empty, whatever its head says.
     let decoding = match method {
         Method::HEAD => Decoding::default(),
         _ => Decoding::of(answer.response.headers()),
     };
-    let incoming = Incoming {
+    let incoming = IncomingBody {
         decoding,
         response: answer.response,
         method,
@@ -132,7 +132,7 @@ pub async fn op_lumi_fetch_read(
     let requests = state.borrow_mut::<Requests>();
     match &bytes {
         Ok(Some(_)) => drop(requests.bodies.insert(id, incoming)),
-        Ok(None) | Err(_) => requests.forget(id),
+        Ok(None) | Err(_) => requests.remove_request(id),
     }
     Ok(bytes?.map(Into::into))
 }
@@ -147,7 +147,7 @@ pub async fn op_lumi_fetch_read_all(
     let mut incoming = take(&state, id)?;
     let all = incoming.rest().await;
     let mut state = state.borrow_mut();
-    state.borrow_mut::<Requests>().forget(id);
+    state.borrow_mut::<Requests>().remove_request(id);
     Ok(all?.into())
 }
 
@@ -188,7 +188,7 @@ pub fn op_lumi_fetch_abort(state: &mut OpState, #[smi] id: u32) {
 }
 
 /// The body of an answer while it is read: nothing else reads it meanwhile.
-fn take(state: &Rc<RefCell<OpState>>, id: u32) -> Result<Incoming, FetchError> {
+fn take(state: &Rc<RefCell<OpState>>, id: u32) -> Result<IncomingBody, FetchError> {
     let mut state = state.borrow_mut();
     let requests = state.borrow_mut::<Requests>();
     requests.bodies.remove(&id).ok_or(FetchError::Aborted)
@@ -196,13 +196,13 @@ fn take(state: &Rc<RefCell<OpState>>, id: u32) -> Result<Incoming, FetchError> {
 
 impl Requests {
     /// Nothing of the request goes on, except that its body may be on its way still.
-    fn forget(&mut self, id: u32) {
+    fn remove_request(&mut self, id: u32) {
         self.aborts.remove(&id);
         self.bodies.remove(&id);
     }
 }
 
-impl Incoming {
+impl IncomingBody {
     /// The next bytes, decoded; `None` at the end.
     async fn next(&mut self) -> Result<Option<Vec<u8>>, FetchError> {
         loop {

@@ -6,7 +6,7 @@ use std::io;
 use deno_core::url::Url;
 use rustls::CertificateError;
 
-use super::system_error::Name;
+use super::system_error::StaticText;
 
 /// The cause of a failed request.
 #[derive(Debug, PartialEq, Eq)]
@@ -61,12 +61,12 @@ impl Cause {
         }
     }
 
-    pub fn code(&self) -> Name {
-        Name::of(self.code)
+    pub fn code(&self) -> StaticText {
+        StaticText::of(self.code)
     }
 
-    pub fn syscall(&self) -> Name {
-        Name::of(self.syscall)
+    pub fn syscall(&self) -> StaticText {
+        StaticText::of(self.syscall)
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use reqwest::header::{CONTENT_ENCODING, HeaderMap};
 
-use super::zlib::{ZlibCoder, ZlibError, kind};
+use super::zlib::{ZlibCodec, ZlibError, kind};
 
 /// What `fetch` asks for unless the program does.
 pub const ACCEPTED: &str = "gzip, deflate, br, zstd";
@@ -22,7 +22,7 @@ pub struct Decoding {
 struct Layer {
     coding: Coding,
     /// Made at the first byte, which tells the two kinds of `deflate` apart.
-    coder: Option<ZlibCoder>,
+    codec: Option<ZlibCodec>,
     input: VecDeque<u8>,
     has_ended: bool,
 }
@@ -114,7 +114,7 @@ impl Layer {
     fn new(coding: Coding) -> Self {
         Self {
             coding,
-            coder: None,
+            codec: None,
             input: VecDeque::new(),
             has_ended: false,
         }
@@ -124,7 +124,7 @@ impl Layer {
         loop {
             let Some(&first) = self.input.front() else {
                 // What is left inside of the decoder comes without input.
-                return match &self.coder {
+                return match &self.codec {
                     Some(_) if !self.has_ended => self.run(),
                     _ => Ok(None),
                 };
@@ -133,9 +133,9 @@ impl Layer {
                 self.input.clear();
                 return Ok(None);
             }
-            if self.coder.is_none() {
+            if self.codec.is_none() {
                 let kind = self.coding.kind(first);
-                self.coder = Some(ZlibCoder::plain(kind)?);
+                self.codec = Some(ZlibCodec::plain(kind)?);
             }
             let before = self.input.len();
             let output = self.run()?;
@@ -154,19 +154,19 @@ impl Layer {
             Coding::Deflate | Coding::Brotli => false,
         };
         if is_member {
-            self.coder = None;
+            self.codec = None;
             self.has_ended = false;
         }
         is_member
     }
 
     fn run(&mut self) -> Result<Option<Vec<u8>>, ZlibError> {
-        let Some(coder) = &self.coder else {
+        let Some(codec) = &self.codec else {
             return Ok(None);
         };
         let mut output = vec![0; ROOM];
-        let step = coder.step(self.input.make_contiguous(), &mut output, 0)?;
-        self.input.drain(..step.taken);
+        let step = codec.process(self.input.make_contiguous(), &mut output, 0)?;
+        self.input.drain(..step.consumed);
         self.has_ended = step.is_end;
         output.truncate(step.written);
         Ok((step.written > 0).then_some(output))
@@ -179,7 +179,7 @@ mod tests {
     use reqwest::header::HeaderValue;
 
     use super::*;
-    use crate::ops::zlib::coder_tests::all;
+    use crate::ops::zlib::codec_tests::all;
 
     fn decoding(codings: &'static str) -> Decoding {
         let mut headers = HeaderMap::new();

@@ -5,7 +5,7 @@ use deno_core::url::Url;
 use crate::denied::Denied;
 
 use super::fetch_cause::{Cause, reason};
-use super::system_error::Name;
+use super::system_error::StaticText;
 use super::zlib::ZlibError;
 
 #[derive(Debug, thiserror::Error, deno_error::JsError)]
@@ -30,9 +30,9 @@ pub enum FetchError {
         url: String,
         reason: String,
         #[property]
-        code: Name,
+        code: StaticText,
         #[property]
-        syscall: Name,
+        syscall: StaticText,
     },
     #[class(inherit)]
     #[error(transparent)]

@@ -13,9 +13,9 @@ use rustix::fs::{
 };
 use rustix::io::Errno;
 
-use crate::permissions::KEPT_FOLDER;
+use crate::permissions::LUMI_FOLDER;
 
-use super::file_place::{Place, make_folders};
+use super::folder_entry::{FolderEntry, make_folders};
 use super::open_files::{OpenMode, open_regular};
 
 /// Bits for [`copy`], as in Node.
@@ -68,8 +68,8 @@ pub fn mode_of(bits: u32) -> Mode {
 }
 
 pub fn make_folder(real: &Path, mode: u32) -> io::Result<()> {
-    let place = Place::open(real)?;
-    Ok(mkdirat(&place.folder, place.name, mode_of(mode))?)
+    let entry = FolderEntry::open(real)?;
+    Ok(mkdirat(&entry.folder, entry.name, mode_of(mode))?)
 }
 
 /// Returns the first folder that was made.
@@ -79,30 +79,30 @@ pub fn make_all_folders(real: &Path, mode: u32) -> io::Result<Option<PathBuf>> {
 
 /// Removes a file or a symlink.
 pub fn unlink(real: &Path) -> io::Result<()> {
-    let place = Place::open(real)?;
-    Ok(unlinkat(&place.folder, place.name, AtFlags::empty())?)
+    let entry = FolderEntry::open(real)?;
+    Ok(unlinkat(&entry.folder, entry.name, AtFlags::empty())?)
 }
 
 /// Removes an empty folder.
 pub fn remove_folder(real: &Path) -> io::Result<()> {
-    let place = Place::open(real)?;
-    Ok(unlinkat(&place.folder, place.name, AtFlags::REMOVEDIR)?)
+    let entry = FolderEntry::open(real)?;
+    Ok(unlinkat(&entry.folder, entry.name, AtFlags::REMOVEDIR)?)
 }
 
 /// Removes an entry, and what is in it if it is a folder.
 pub fn remove_all(real: &Path) -> io::Result<()> {
-    let place = Place::open(real)?;
-    remove_below(&place.folder, place.name)
+    let entry = FolderEntry::open(real)?;
+    remove_below(&entry.folder, entry.name)
 }
 
 /// Like [`remove_all`], but nothing is removed where a folder of Lumi is below: the permission for a
 /// folder does not open the keys and states in it.
 pub fn remove_all_but_kept(real: &Path) -> io::Result<()> {
-    let place = Place::open(real)?;
-    if has_kept_below(&place.folder, place.name)? {
+    let entry = FolderEntry::open(real)?;
+    if has_kept_below(&entry.folder, entry.name)? {
         return Err(Errno::ACCESS.into());
     }
-    remove_below(&place.folder, place.name)
+    remove_below(&entry.folder, entry.name)
 }
 
 fn has_kept_below(folder: impl AsFd, name: impl rustix::path::Arg + Copy) -> io::Result<bool> {
@@ -118,7 +118,7 @@ fn has_kept_below(folder: impl AsFd, name: impl rustix::path::Arg + Copy) -> io:
         if is_special(name.to_bytes()) {
             continue;
         }
-        let is_kept = name.to_bytes().eq_ignore_ascii_case(KEPT_FOLDER.as_bytes());
+        let is_kept = name.to_bytes().eq_ignore_ascii_case(LUMI_FOLDER.as_bytes());
         let may_be_folder = matches!(entry.file_type(), FileType::Directory | FileType::Unknown);
         if is_kept || (may_be_folder && has_kept_below(&inner, name)?) {
             return Ok(true);
@@ -155,8 +155,8 @@ fn is_special(name: &[u8]) -> bool {
 
 /// Returns one entry per name: a letter for its kind (see [`kind`]), then the name.
 pub fn list(real: &Path) -> io::Result<Vec<String>> {
-    let place = Place::open(real)?;
-    let folder = open_folder(&place.folder, place.name)?;
+    let entry = FolderEntry::open(real)?;
+    let folder = open_folder(&entry.folder, entry.name)?;
     let mut entries = Vec::new();
     for entry in Dir::read_from(&folder)? {
         let entry = entry?;
@@ -192,25 +192,25 @@ fn kind(file_type: FileType) -> char {
 }
 
 pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
-    let (from, to) = (Place::open(from)?, Place::open(to)?);
+    let (from, to) = (FolderEntry::open(from)?, FolderEntry::open(to)?);
     Ok(renameat(&from.folder, from.name, &to.folder, to.name)?)
 }
 
 /// Gives a file another name. A symlink itself gets the name, not its target.
 pub fn link(from: &Path, to: &Path) -> io::Result<()> {
-    let (from, to) = (Place::open(from)?, Place::open(to)?);
+    let (from, to) = (FolderEntry::open(from)?, FolderEntry::open(to)?);
     let flags = AtFlags::empty();
     Ok(linkat(&from.folder, from.name, &to.folder, to.name, flags)?)
 }
 
 pub fn symlink(target: &str, real: &Path) -> io::Result<()> {
-    let place = Place::open(real)?;
-    Ok(symlinkat(target, &place.folder, place.name)?)
+    let entry = FolderEntry::open(real)?;
+    Ok(symlinkat(target, &entry.folder, entry.name)?)
 }
 
 pub fn read_link(real: &Path) -> io::Result<String> {
-    let place = Place::open(real)?;
-    let target = readlinkat(&place.folder, place.name, Vec::new())?;
+    let entry = FolderEntry::open(real)?;
+    let target = readlinkat(&entry.folder, entry.name, Vec::new())?;
     Ok(target.to_string_lossy().into_owned())
 }
 
@@ -219,7 +219,7 @@ pub fn copy(from: &Path, to: &Path, mode: u32) -> io::Result<()> {
     let mut source = open_regular(from)?;
     let origin = source.metadata()?;
     if !is_exclusive {
-        let target = Place::open(to)?.metadata();
+        let target = FolderEntry::open(to)?.metadata();
         if target.is_ok_and(|it| is_same(&origin, &it)) {
             return Ok(());
         }
@@ -239,22 +239,22 @@ fn is_same(a: &fs::Metadata, b: &fs::Metadata) -> bool {
 /// `wanted` has the bits 1 execute, 2 write and 4 read; 0 asks whether the file exists.
 #[cfg(target_os = "linux")]
 pub fn access(real: &Path, wanted: u32) -> io::Result<()> {
-    let file = Place::open(real)?.pin()?;
+    let file = FolderEntry::open(real)?.pin()?;
     let wanted = rustix::fs::Access::from_bits_truncate(wanted);
     Ok(rustix::fs::access(
-        super::file_place::path_of(&file),
+        super::folder_entry::path_of(&file),
         wanted,
     )?)
 }
 
 #[cfg(not(target_os = "linux"))]
 pub fn access(real: &Path, wanted: u32) -> io::Result<()> {
-    let place = Place::open(real)?;
+    let entry = FolderEntry::open(real)?;
     let wanted = rustix::fs::Access::from_bits_truncate(wanted);
     let flags = AtFlags::empty();
     Ok(rustix::fs::accessat(
-        &place.folder,
-        place.name,
+        &entry.folder,
+        entry.name,
         wanted,
         flags,
     )?)
@@ -263,41 +263,41 @@ pub fn access(real: &Path, wanted: u32) -> io::Result<()> {
 #[cfg(target_os = "linux")]
 pub fn change_mode(real: &Path, mode: u32) -> io::Result<()> {
     // The call for open files refuses handles without access.
-    let file = Place::open(real)?.pin()?;
+    let file = FolderEntry::open(real)?.pin()?;
     if file.metadata()?.is_symlink() {
         return Err(Errno::OPNOTSUPP.into());
     }
     Ok(rustix::fs::chmod(
-        super::file_place::path_of(&file),
+        super::folder_entry::path_of(&file),
         mode_of(mode),
     )?)
 }
 
 #[cfg(not(target_os = "linux"))]
 pub fn change_mode(real: &Path, mode: u32) -> io::Result<()> {
-    let place = Place::open(real)?;
+    let entry = FolderEntry::open(real)?;
     let flags = AtFlags::SYMLINK_NOFOLLOW;
     Ok(rustix::fs::chmodat(
-        &place.folder,
-        place.name,
+        &entry.folder,
+        entry.name,
         mode_of(mode),
         flags,
     )?)
 }
 
 pub fn change_owner(real: &Path, owner: Owner) -> io::Result<()> {
-    let place = Place::open(real)?;
+    let entry = FolderEntry::open(real)?;
     let (user, group) = owner.ids();
     let flags = AtFlags::SYMLINK_NOFOLLOW;
-    Ok(chownat(&place.folder, place.name, user, group, flags)?)
+    Ok(chownat(&entry.folder, entry.name, user, group, flags)?)
 }
 
 pub fn change_times(real: &Path, times: Times) -> io::Result<()> {
-    let place = Place::open(real)?;
+    let entry = FolderEntry::open(real)?;
     let flags = AtFlags::SYMLINK_NOFOLLOW;
     Ok(utimensat(
-        &place.folder,
-        place.name,
+        &entry.folder,
+        entry.name,
         &times.stamps(),
         flags,
     )?)
@@ -305,13 +305,13 @@ pub fn change_times(real: &Path, times: Times) -> io::Result<()> {
 
 /// The path itself, if there is something.
 pub fn existing(real: &Path) -> io::Result<String> {
-    Place::open(real)?.metadata()?;
+    FolderEntry::open(real)?.metadata()?;
     Ok(String::from_utf8_lossy(real.as_os_str().as_bytes()).into_owned())
 }
 
 /// The facts of an entry itself; those of the target of a symlink have its path.
 pub fn facts_at(real: &Path) -> io::Result<Vec<f64>> {
-    Ok(facts(&Place::open(real)?.metadata()?))
+    Ok(facts(&FolderEntry::open(real)?.metadata()?))
 }
 
 /// Device, mode, links, user, group, device of a special file, block size, number, size, blocks;
@@ -349,7 +349,7 @@ pub fn facts(metadata: &fs::Metadata) -> Vec<f64> {
 
 /// Type, block size, blocks, free blocks, available blocks, files and free files of a file system.
 pub fn file_system_facts(real: &Path) -> io::Result<Vec<f64>> {
-    let found = fstatfs(Place::open(real)?.pin()?)?;
+    let found = fstatfs(FolderEntry::open(real)?.pin()?)?;
     Ok(vec![
         found.f_type as f64,
         found.f_bsize as f64,

@@ -6,7 +6,7 @@ use std::io;
 use deno_core::{OpState, ToJsBuffer};
 use serde::{Deserialize, Serialize};
 
-use super::file_gate::{FileWork, Gate};
+use super::file_access::{FileAccess, FileWork};
 use super::system_error::SystemError;
 
 /// Symlinks at the end of a path are followed unless the name says `entry`; `file` is the number of
@@ -195,7 +195,7 @@ impl FileRequest {
             let error = io::Error::from_raw_os_error(libc::EINVAL);
             return Err(SystemError::new(&error, "open", path));
         }
-        let gate = Gate::of(state);
-        self.on_open_files(&gate)
+        let access = FileAccess::of(state);
+        self.on_open_files(&access)
     }
 }

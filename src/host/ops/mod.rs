@@ -26,8 +26,8 @@
 //! | `fetch_exchange` | HTTP for `fetch`: one request with its redirects, each checked by the sandbox |
 //! | `file` | the ops of `node:fs` |
 //! | `file_actions` | what is done at paths that were checked |
-//! | `file_gate` | the check of a request, and the work that is left to do then |
-//! | `file_place` | a checked path, from the moment when its folder is opened |
+//! | `file_access` | the check of a request, and the work that is left to do then |
+//! | `folder_entry` | a checked path, from the moment when its folder is opened |
 //! | `file_request` | what a program asks of the file system |
 //! | `http2` | the client of HTTP/2, behind `node:http2` |
 //! | `http_head` | heads of HTTP/1.1 messages, behind `node:http` |
@@ -75,10 +75,10 @@ mod fetch_decoding;
 mod fetch_error;
 mod fetch_exchange;
 mod file;
+mod file_access;
 mod file_actions;
-mod file_gate;
-mod file_place;
 mod file_request;
+mod folder_entry;
 mod http2;
 mod http_head;
 mod lookup;
@@ -107,7 +107,7 @@ mod zlib;
 
 use deno_core::Extension;
 
-pub use calls::CallLine;
+pub use calls::CallQueue;
 pub use child::end_children;
 pub use dynamic::{Dynamic, message as thrown_text};
 pub use open_files::OpenFiles;
@@ -128,7 +128,7 @@ deno_core::extension!(
         child::op_lumi_process_kill,
         child::op_lumi_process_read,
         child::op_lumi_process_release,
-        child::op_lumi_process_rest,
+        child::op_lumi_process_drain,
         child::op_lumi_process_start,
         child::op_lumi_process_wait,
         child::op_lumi_process_write,

@@ -6,8 +6,8 @@ use std::os::unix::fs::FileExt as _;
 
 use crate::permissions::Permissions;
 
+use super::file_access::{FileAccess, FileWork, of_file, work};
 use super::file_actions::{self as actions, Owner, Times};
-use super::file_gate::{FileWork, Gate, of_file, work};
 use super::file_request::{Answer, FileRequest};
 use super::open_files::{OpenFile, OpenMode};
 use super::system_error::SystemError;
@@ -17,11 +17,11 @@ const MAX_READ: f64 = (1_u32 << 30) as f64;
 
 impl FileRequest {
     /// Requests that open or use files; the others are about paths.
-    pub fn on_open_files(self, gate: &Gate) -> Result<FileWork, SystemError> {
+    pub fn on_open_files(self, access: &FileAccess) -> Result<FileWork, SystemError> {
         match self {
             Self::Open { path, flags, mode } => {
-                let (mode, files) = (OpenMode::new(flags, mode), gate.files.clone());
-                let real = gate.opened(&path, mode)?;
+                let (mode, files) = (OpenMode::new(flags, mode), access.files.clone());
+                let real = access.opened(&path, mode)?;
                 Ok(work(path, "open", move |_| {
                     let file = mode.open(&real)?;
                     let number = files.add(OpenFile { file, real, mode });
@@ -30,68 +30,68 @@ impl FileRequest {
             }
             Self::ReadFile { path, flags } => {
                 let mode = OpenMode::new(flags, 0o666);
-                let real = gate.opened(&path, mode)?;
+                let real = access.opened(&path, mode)?;
                 let mut reading = work(path, "open", move |_| read_whole(&mode.open(&real)?));
-                reading.names.reads = true;
+                reading.context.reads = true;
                 Ok(reading)
             }
             Self::WriteFile { path, flags, mode } => {
                 let mode = OpenMode::new(flags, mode);
-                let real = gate.opened(&path, mode)?;
+                let real = access.opened(&path, mode)?;
                 Ok(work(path, "open", move |data| {
                     mode.open(&real)?.write_all(data).map(Answer::Nothing)
                 }))
             }
             Self::Close { file } => {
-                let names = of_file("close");
-                let file = gate.files.remove(file);
-                let file = file.map_err(|error| names.error(&error))?;
+                let context = of_file("close");
+                let file = access.files.remove(file);
+                let file = file.map_err(|error| context.error(&error))?;
                 Ok(FileWork {
                     action: Box::new(move |_| {
                         drop(file);
                         Ok(Answer::Nothing(()))
                     }),
-                    names,
+                    context,
                 })
             }
             Self::Read {
                 file,
                 length,
                 position,
-            } => gate.on(file, "read", move |file, _| read(file, length, position)),
+            } => access.on(file, "read", move |file, _| read(file, length, position)),
             Self::Write { file, position } => {
-                gate.on(file, "write", move |file, data| write(file, data, position))
+                access.on(file, "write", move |file, data| write(file, data, position))
             }
             Self::Sync { file, data } => {
                 let syscall = if data { "fdatasync" } else { "fsync" };
-                gate.on(file, syscall, move |file, _| match data {
+                access.on(file, syscall, move |file, _| match data {
                     true => file.sync_data().map(Answer::Nothing),
                     false => file.sync_all().map(Answer::Nothing),
                 })
             }
-            Self::FileTruncate { file, length } => gate.on(file, "ftruncate", move |file, _| {
+            Self::FileTruncate { file, length } => access.on(file, "ftruncate", move |file, _| {
                 file.set_len(length as u64).map(Answer::Nothing)
             }),
-            other => other.on_open_file_attributes(gate),
+            other => other.on_open_file_attributes(access),
         }
     }
 
     /// Requests about what the system knows of an open file.
-    fn on_open_file_attributes(self, gate: &Gate) -> Result<FileWork, SystemError> {
+    fn on_open_file_attributes(self, access: &FileAccess) -> Result<FileWork, SystemError> {
         let (reads, writes) = (OpenMode::reads, OpenMode::writes);
         let (read, write) = (Permissions::check_read, Permissions::check_write);
         match self {
-            Self::FileStat { file } => gate.about(file, "fstat", reads, read, |file| {
+            Self::FileStat { file } => access.about(file, "fstat", reads, read, |file| {
                 Ok(Answer::Numbers(actions::facts(&file.metadata()?)))
             }),
             Self::FileChmod { file, mode } => {
-                gate.about(file, "fchmod", writes, write, move |file| {
+                access.about(file, "fchmod", writes, write, move |file| {
                     rustix::fs::fchmod(file, actions::mode_of(mode))?;
                     Ok(Answer::Nothing(()))
                 })
             }
             Self::FileChown { file, user, group } => {
-                gate.about(file, "fchown", writes, write, move |file| {
+                access.about(file, "fchown", writes, write, move |file| {
                     let (user, group) = Owner { user, group }.ids();
                     rustix::fs::fchown(file, user, group)?;
                     Ok(Answer::Nothing(()))
@@ -101,11 +101,11 @@ impl FileRequest {
                 file,
                 accessed,
                 modified,
-            } => gate.about(file, "futime", writes, write, move |file| {
+            } => access.about(file, "futime", writes, write, move |file| {
                 rustix::fs::futimens(file, &Times { accessed, modified }.stamps())?;
                 Ok(Answer::Nothing(()))
             }),
-            other => other.on_attributes(gate),
+            other => other.on_attributes(access),
         }
     }
 }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 use rustix::fs::{Mode, OFlags};
 
-use super::file_place::Place;
+use super::folder_entry::FolderEntry;
 
 /// The numbers below are the standard streams.
 const FIRST: u32 = 3;
@@ -72,18 +72,18 @@ impl OpenMode {
     /// Opens a checked path. Only regular files, folders and `/dev/null` are opened for reading:
     /// reading a pipe or a device may block for ever and cannot be stopped.
     pub fn open(self, real: &Path) -> io::Result<File> {
-        let place = Place::open(real)?;
+        let entry = FolderEntry::open(real)?;
         let is_checked = self.reads() && real != Path::new("/dev/null");
         if is_checked {
             // Before it is opened: opening a device may have side effects.
-            match place.metadata() {
+            match entry.metadata() {
                 Ok(metadata) if metadata.is_symlink() => {}
                 Ok(metadata) => check_readable(&metadata)?,
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {}
                 Err(error) => return Err(error),
             }
         }
-        let file = place.open_entry(self.flags | OFlags::NONBLOCK | OFlags::NOCTTY, self.mode)?;
+        let file = entry.open_entry(self.flags | OFlags::NONBLOCK | OFlags::NOCTTY, self.mode)?;
         if is_checked {
             check_readable(&file.metadata()?)?;
         }

@@ -5,14 +5,14 @@ use std::path::Path;
 
 use crate::permissions::Permissions;
 
+use super::file_access::{Check, ErrorContext, FileAccess, FileWork};
 use super::file_actions::{self as actions, Owner, Times};
-use super::file_gate::{Check, FileWork, Gate, Names};
 use super::file_request::{Answer, FileRequest, MakeFolder, Removal};
 use super::system_error::SystemError;
 
 impl FileRequest {
     /// Requests that read or change what the system knows of a file or folder.
-    pub fn on_attributes(self, gate: &Gate) -> Result<FileWork, SystemError> {
+    pub fn on_attributes(self, access: &FileAccess) -> Result<FileWork, SystemError> {
         let (read, write) = (Permissions::check_read, Permissions::check_write);
         let read_entry = Permissions::check_read_entry;
         let done = Answer::Nothing;
@@ -20,11 +20,11 @@ impl FileRequest {
             Self::Access { path, mode } => {
                 const WRITE: u32 = 2;
                 let check = if mode & WRITE == 0 { read } else { write };
-                gate.at(path, check, "access", move |real| {
+                access.at(path, check, "access", move |real| {
                     actions::access(real, mode).map(done)
                 })
             }
-            Self::Chmod { path, mode } => gate.at(path, write, "chmod", move |real| {
+            Self::Chmod { path, mode } => access.at(path, write, "chmod", move |real| {
                 actions::change_mode(real, mode).map(done)
             }),
             Self::Stat { path, entry } => {
@@ -32,19 +32,19 @@ impl FileRequest {
                     true => (read_entry, "lstat"),
                     false => (read, "stat"),
                 };
-                gate.at(path, check, syscall, |real| {
+                access.at(path, check, syscall, |real| {
                     actions::facts_at(real).map(Answer::Numbers)
                 })
             }
-            Self::StatFs { path } => gate.at(path, read, "statfs", |real| {
+            Self::StatFs { path } => access.at(path, read, "statfs", |real| {
                 actions::file_system_facts(real).map(Answer::Numbers)
             }),
-            other => other.on_entries(gate),
+            other => other.on_entries(access),
         }
     }
 
     /// Requests that change an attribute of what a symlink leads to, or of the symlink itself.
-    fn on_entries(self, gate: &Gate) -> Result<FileWork, SystemError> {
+    fn on_entries(self, access: &FileAccess) -> Result<FileWork, SystemError> {
         let changed = |entry: bool| match entry {
             true => Permissions::check_write_entry,
             false => Permissions::check_write,
@@ -57,7 +57,7 @@ impl FileRequest {
                 entry,
             } => {
                 let syscall = if entry { "lchown" } else { "chown" };
-                gate.at(path, changed(entry), syscall, move |real| {
+                access.at(path, changed(entry), syscall, move |real| {
                     actions::change_owner(real, Owner { user, group }).map(Answer::Nothing)
                 })
             }
@@ -68,45 +68,45 @@ impl FileRequest {
                 entry,
             } => {
                 let syscall = if entry { "lutime" } else { "utime" };
-                gate.at(path, changed(entry), syscall, move |real| {
+                access.at(path, changed(entry), syscall, move |real| {
                     actions::change_times(real, Times { accessed, modified }).map(Answer::Nothing)
                 })
             }
-            other => other.on_names(gate),
+            other => other.on_names(access),
         }
     }
 
     /// Requests that give files other names, or follow names.
-    fn on_names(self, gate: &Gate) -> Result<FileWork, SystemError> {
+    fn on_names(self, access: &FileAccess) -> Result<FileWork, SystemError> {
         let (read, write) = (Permissions::check_read, Permissions::check_write);
         let read_entry = Permissions::check_read_entry;
         let write_entry = Permissions::check_write_entry;
         match self {
             Self::Copy { path, to, mode } => {
-                gate.between((path, &[read]), (to, write), "copyfile", move |from, to| {
+                access.between((path, &[read]), (to, write), "copyfile", move |from, to| {
                     actions::copy(from, to, mode)
                 })
             }
-            // The new name opens the file as the permissions of its place say.
-            Self::Link { path, to } => gate.between(
+            // The new name opens the file as the permissions of its entry say.
+            Self::Link { path, to } => access.between(
                 (path, &[read_entry, write_entry]),
                 (to, write_entry),
                 "link",
                 actions::link,
             ),
             // What can be renamed into a folder that is readable can be read there.
-            Self::Rename { path, to } => gate.between(
+            Self::Rename { path, to } => access.between(
                 (path, &[read_entry, write_entry]),
                 (to, write_entry),
                 "rename",
                 actions::rename,
             ),
             Self::Symlink { path, target } => {
-                let real = gate.real(&path, write_entry)?;
+                let real = access.real(&path, write_entry)?;
                 let text = target.clone();
                 Ok(FileWork {
                     action: Box::new(move |_| actions::symlink(&text, &real).map(Answer::Nothing)),
-                    names: Names {
+                    context: ErrorContext {
                         syscall: "symlink",
                         path: Some(target),
                         to: Some(path),
@@ -114,23 +114,23 @@ impl FileRequest {
                     },
                 })
             }
-            Self::ReadLink { path } => gate.at(path, read_entry, "readlink", |real| {
+            Self::ReadLink { path } => access.at(path, read_entry, "readlink", |real| {
                 actions::read_link(real).map(Answer::Text)
             }),
-            Self::RealPath { path } => gate.at(path, read, "realpath", |real| {
+            Self::RealPath { path } => access.at(path, read, "realpath", |real| {
                 actions::existing(real).map(Answer::Text)
             }),
-            other => other.on_folders(gate),
+            other => other.on_folders(access),
         }
     }
 
     /// Requests about the entries of folders.
-    fn on_folders(self, gate: &Gate) -> Result<FileWork, SystemError> {
+    fn on_folders(self, access: &FileAccess) -> Result<FileWork, SystemError> {
         let (read, write) = (Permissions::check_read, Permissions::check_write);
         let write_entry = Permissions::check_write_entry;
         let done = Answer::Nothing;
         match self {
-            Self::List { path } => gate.at(path, read, "scandir", |real| {
+            Self::List { path } => access.at(path, read, "scandir", |real| {
                 actions::list(real).map(Answer::Texts)
             }),
             Self::Mkdir {
@@ -138,7 +138,7 @@ impl FileRequest {
                 mode,
                 recursive: true,
                 ..
-            } => gate.at(path, write, "mkdir", move |real| {
+            } => access.at(path, write, "mkdir", move |real| {
                 let first = actions::make_all_folders(real, mode)?;
                 let text = first.map(|it| it.to_string_lossy().into_owned());
                 Ok(Answer::OptionalText(text))
@@ -153,7 +153,7 @@ impl FileRequest {
                     MakeFolder::Mkdir => "mkdir",
                     MakeFolder::Mkdtemp => "mkdtemp",
                 };
-                gate.at(path, write, syscall, move |real| {
+                access.at(path, write, syscall, move |real| {
                     actions::make_folder(real, mode).map(done)
                 })
             }
@@ -161,12 +161,12 @@ impl FileRequest {
                 let (syscall, remove): (_, fn(&Path) -> io::Result<()>) = match what {
                     Removal::File => ("unlink", actions::unlink),
                     Removal::EmptyFolder => ("rmdir", actions::remove_folder),
-                    Removal::Everything if gate.opens_kept_below(&path) => {
+                    Removal::Everything if access.may_write_lumi_folder_below(&path) => {
                         ("rm", actions::remove_all)
                     }
                     Removal::Everything => ("rm", actions::remove_all_but_kept),
                 };
-                gate.at(path, write_entry, syscall, move |real| {
+                access.at(path, write_entry, syscall, move |real| {
                     remove(real).map(done)
                 })
             }

@@ -13,7 +13,7 @@ pub enum SystemError {
     Denied {
         denied: Denied,
         #[property]
-        code: Name,
+        code: StaticText,
     },
     #[class(generic)]
     #[error("{code}: {message}, {syscall} '{path}'")]
@@ -22,12 +22,12 @@ pub enum SystemError {
         #[property]
         errno: f64,
         #[property]
-        code: Name,
+        code: StaticText,
         #[property]
-        syscall: Name,
+        syscall: StaticText,
         /// The path that the program used.
         #[property]
-        path: Word,
+        path: ErrorText,
         message: String,
     },
     /// An operation on two paths.
@@ -37,13 +37,13 @@ pub enum SystemError {
         #[property]
         errno: f64,
         #[property]
-        code: Name,
+        code: StaticText,
         #[property]
-        syscall: Name,
+        syscall: StaticText,
         #[property]
-        path: Word,
+        path: ErrorText,
         #[property]
-        dest: Word,
+        dest: ErrorText,
         message: String,
     },
     /// An operation on what is open.
@@ -53,47 +53,47 @@ pub enum SystemError {
         #[property]
         errno: f64,
         #[property]
-        code: Name,
+        code: StaticText,
         #[property]
-        syscall: Name,
+        syscall: StaticText,
         message: String,
     },
 }
 
 /// A fixed text as a property of an error.
 #[derive(Clone, Copy, Debug)]
-pub struct Name(&'static str);
+pub struct StaticText(&'static str);
 
-impl Name {
+impl StaticText {
     pub fn of(text: &'static str) -> Self {
         Self(text)
     }
 }
 
-impl fmt::Display for Name {
+impl fmt::Display for StaticText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.0)
     }
 }
 
-impl From<&Name> for deno_error::PropertyValue {
-    fn from(name: &Name) -> Self {
+impl From<&StaticText> for deno_error::PropertyValue {
+    fn from(name: &StaticText) -> Self {
         Self::String(Cow::Borrowed(name.0))
     }
 }
 
 /// A text as a property of an error.
 #[derive(Debug)]
-pub struct Word(String);
+pub struct ErrorText(String);
 
-impl fmt::Display for Word {
+impl fmt::Display for ErrorText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl From<&Word> for deno_error::PropertyValue {
-    fn from(word: &Word) -> Self {
+impl From<&ErrorText> for deno_error::PropertyValue {
+    fn from(word: &ErrorText) -> Self {
         Self::String(Cow::Owned(word.0.clone()))
     }
 }
@@ -102,7 +102,7 @@ impl From<Denied> for SystemError {
     fn from(denied: Denied) -> Self {
         Self::Denied {
             denied,
-            code: Name("ERR_ACCESS_DENIED"),
+            code: StaticText("ERR_ACCESS_DENIED"),
         }
     }
 }
@@ -125,8 +125,8 @@ impl SystemError {
             None => ("EIO", error.to_string()),
         };
         let errno = -f64::from(number.unwrap_or(libc::EIO));
-        let (code, syscall) = (Name(code), Name(syscall));
-        let word = |it: &str| Word(it.to_owned());
+        let (code, syscall) = (StaticText(code), StaticText(syscall));
+        let word = |it: &str| ErrorText(it.to_owned());
         match (path.map(word), dest.map(word)) {
             (Some(path), Some(dest)) => Self::Pair {
                 errno,
@@ -168,7 +168,7 @@ fn number_of(kind: ErrorKind) -> Option<i32> {
     })
 }
 
-/// Name and text of an error of the system.
+/// StaticText and text of an error of the system.
 fn known(number: i32) -> Option<(&'static str, &'static str)> {
     Some(match number {
         libc::E2BIG => ("E2BIG", "argument list too long"),

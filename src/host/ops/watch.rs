@@ -11,7 +11,7 @@ use notify::{Config, Event, RecommendedWatcher, RecursiveMode, Watcher as _};
 use tokio::sync::Mutex;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
-use crate::permissions::{KEPT_FOLDER, is_kept_by_lumi};
+use crate::permissions::{LUMI_FOLDER, is_private_to_lumi};
 
 use super::session::Session;
 use super::system_error::SystemError;
@@ -48,7 +48,7 @@ pub fn op_lumi_watch_open(
         let session = session.borrow();
         let absolute = Path::new(&session.context.directory).join(path);
         let real = session.permissions.check_read(&absolute)?;
-        let kept = session.permissions.check_read(&real.join(KEPT_FOLDER));
+        let kept = session.permissions.check_read(&real.join(LUMI_FOLDER));
         (real, kept.is_ok())
     };
     open(&real, recursive, sees_kept)
@@ -105,7 +105,7 @@ fn send(
     };
     for path in &event.paths {
         let relative = path.strip_prefix(folder).unwrap_or(path);
-        if !sees_kept && relative != Path::new(KEPT_FOLDER) && is_kept_by_lumi(relative) {
+        if !sees_kept && relative != Path::new(LUMI_FOLDER) && is_private_to_lumi(relative) {
             continue;
         }
         let shown = match relative.as_os_str().is_empty() {

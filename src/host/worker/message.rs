@@ -63,7 +63,7 @@ enum FunctionOutput {
     Log { level: LogLevel, message: String },
 }
 
-/// Maximum depth of causes; deeper ones are cut off.
+/// Maximum depth of causes; deeper ones are left out.
 const DEPTH: usize = 16;
 
 const START: u8 = 1;
@@ -125,15 +125,17 @@ impl Report {
                 Some(json) => write(out, ANSWER, number, json.as_bytes()),
                 None => write(out, UNDEFINED, number, &[]),
             },
-            Self::Failure { number, error } => write(out, FAILURE, number, &to_json(&cut(error))),
-            Self::Event(event) => match said(event) {
-                Some(said) => write(out, EVENT, 0, &to_json(&said)),
+            Self::Failure { number, error } => {
+                write(out, FAILURE, number, &to_json(&truncated(error)))
+            }
+            Self::Event(event) => match output_of(event) {
+                Some(output_of) => write(out, EVENT, 0, &to_json(&output_of)),
                 None => Ok(()),
             },
             Self::DebuggerMessage { session, text } => {
                 write(out, TO_DEBUGGER, session, text.as_bytes())
             }
-            Self::End(error) => write(out, END, 0, &to_json(&cut(error))),
+            Self::End(error) => write(out, END, 0, &to_json(&truncated(error))),
         }
     }
 
@@ -171,7 +173,7 @@ impl Report {
     }
 }
 
-fn said(event: Event) -> Option<FunctionOutput> {
+fn output_of(event: Event) -> Option<FunctionOutput> {
     match event {
         Event::Console { level, text } => Some(FunctionOutput::Console { level, text }),
         Event::Log { level, message, .. } => Some(FunctionOutput::Log { level, message }),
@@ -180,21 +182,21 @@ fn said(event: Event) -> Option<FunctionOutput> {
     }
 }
 
-fn cut(mut error: ProgramError) -> ProgramError {
+fn truncated(mut error: ProgramError) -> ProgramError {
     if let ProgramError::Thrown(thrown) = &mut error {
-        cut_below(thrown, DEPTH);
+        truncate_causes(thrown, DEPTH);
     }
     error
 }
 
-fn cut_below(thrown: &mut Thrown, depth: usize) {
+fn truncate_causes(thrown: &mut Thrown, depth: usize) {
     if depth == 0 {
         thrown.cause = None;
         thrown.aggregated.clear();
     }
     let below = thrown.cause.as_deref_mut().into_iter();
     for inner in below.chain(&mut thrown.aggregated) {
-        cut_below(inner, depth - 1);
+        truncate_causes(inner, depth - 1);
     }
 }
 
@@ -221,7 +223,7 @@ mod tests {
     use super::super::frame::Decoder;
     use super::*;
 
-    fn sent(report: Report) -> Result<Report, FrameError> {
+    fn round_trip(report: Report) -> Result<Report, FrameError> {
         let mut bytes = Vec::new();
         report.write(&mut bytes).unwrap();
         let mut decoder = Decoder::default();
@@ -257,7 +259,7 @@ mod tests {
         ];
         for report in reports {
             let shown = format!("{report:?}");
-            assert_eq!(format!("{:?}", sent(report).unwrap()), shown);
+            assert_eq!(format!("{:?}", round_trip(report).unwrap()), shown);
         }
     }
 
@@ -289,7 +291,7 @@ mod tests {
                 ..Thrown::default()
             };
         }
-        let end = sent(Report::End(ProgramError::Thrown(Box::new(thrown)))).unwrap();
+        let end = round_trip(Report::End(ProgramError::Thrown(Box::new(thrown)))).unwrap();
         assert!(format!("{end:?}").matches("cause: Some").count() == DEPTH);
     }
 

@@ -1,4 +1,4 @@
-//! The event loop of a worker: loads the module and answers calls until the orders end.
+//! The event loop of a worker: loads the module and answers calls until the requests end.
 
 use std::cell::RefCell;
 use std::fs::File;
@@ -18,7 +18,7 @@ use crate::event::{Event, LogLevel};
 use crate::fresh_isolate::FreshIsolate;
 use crate::inspector::{DebuggerLine, Inspection, Mailbox, ports};
 use crate::limits::{StopHandle, StopReason};
-use crate::ops::{CallLine, thrown_text};
+use crate::ops::{CallQueue, thrown_text};
 use crate::program::{Limits, Mode, Program, RunContext};
 use crate::runtime::Runtime;
 use crate::snapshot::StartupData;
@@ -42,12 +42,12 @@ pub enum ServeError {
     Thread(io::Error),
 }
 
-/// Runs a worker: reads orders, writes reports, and returns at the end of the orders. Must be
+/// Runs a worker: reads requests, writes reports, and returns at the end of the requests. Must be
 /// called on the main thread before other threads are started.
-pub fn serve(mut orders: File, reports: File) -> Result<(), ServeError> {
+pub fn serve(mut requests: File, reports: File) -> Result<(), ServeError> {
     end_with_parent();
     let mut decoder = Decoder::default();
-    let first = RequestReader::first(&mut orders, &mut decoder).map_err(ServeError::Start)?;
+    let first = RequestReader::first(&mut requests, &mut decoder).map_err(ServeError::Start)?;
     let WorkerRequest::Start(settings) = first else {
         return Err(ServeError::WorkerRequest);
     };
@@ -65,7 +65,7 @@ pub fn serve(mut orders: File, reports: File) -> Result<(), ServeError> {
         program: program(*settings, &reports),
         source_map,
     };
-    let line = (orders, decoder);
+    let line = (requests, decoder);
     thread::Builder::new()
         .name("worker".into())
         .stack_size(STACK)
@@ -146,20 +146,20 @@ async fn drive(
         program,
         source_map,
     }: Function,
-    (orders, decoder): (File, Decoder),
+    (requests, decoder): (File, Decoder),
     reports: &ReportWriter,
 ) -> ProgramError {
-    let orders = match &program.inspection {
+    let requests = match &program.inspection {
         Some(Inspection {
             line: DebuggerLine::Platform(mailbox),
             ..
-        }) => read_debugged(orders, decoder, Arc::clone(mailbox), reports.clone())
+        }) => read_debugged(requests, decoder, Arc::clone(mailbox), reports.clone())
             .map(RequestReader::Thread),
-        _ => RequestReader::new(orders, decoder),
+        _ => RequestReader::new(requests, decoder),
     };
-    let orders = match orders {
-        Ok(orders) => orders,
-        Err(error) => return ProgramError::Internal(format!("no orders can be read: {error}")),
+    let requests = match requests {
+        Ok(requests) => requests,
+        Err(error) => return ProgramError::Internal(format!("no requests can be read: {error}")),
     };
     let isolate = FreshIsolate::new(program.limits.heap);
     let mut runtime = match isolate.and_then(|it| Runtime::new(it, &program)) {
@@ -169,7 +169,7 @@ async fn drive(
     if let (Some(map), Ok(entry)) = (source_map, file_url(&program.entry)) {
         runtime.loader.set_entry_map(&entry, map);
     }
-    let calls = CallLine::new(orders, reports.clone());
+    let calls = CallQueue::new(requests, reports.clone());
     runtime.js.op_state().borrow_mut().put(Rc::clone(&calls));
     let mut serving = Serving {
         runtime: &mut runtime,
@@ -192,7 +192,7 @@ struct Serving<'a> {
     runtime: &'a mut Runtime,
     stop: &'a StopHandle,
     reports: &'a ReportWriter,
-    calls: Rc<RefCell<CallLine>>,
+    calls: Rc<RefCell<CallQueue>>,
 }
 
 impl Serving<'_> {
@@ -262,7 +262,7 @@ impl Serving<'_> {
     /// Called when nothing can run: sends buffered answers, and releases memory on request.
     fn pause(&mut self) {
         self.reports.flush();
-        if self.calls.borrow_mut().take_rest() {
+        if self.calls.borrow_mut().take_memory_release() {
             self.runtime.js.v8_isolate().low_memory_notification();
         }
     }

@@ -12,8 +12,8 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::interrupt::Interrupts;
 use crate::packages;
-use crate::permissions;
 use crate::project::ProjectSettings;
+use crate::project_requests;
 use crate::redaction;
 use crate::runtime;
 use crate::stack_cipher::StackCipher;
@@ -96,7 +96,7 @@ impl<'a> Deployment<'a> {
                 (settings, None, stack, config)
             }
         };
-        permissions::accept_plugins(&request.flags.sandbox.permissions, &settings, terminal)?;
+        project_requests::accept_plugins(&request.flags.sandbox.permissions, &settings, terminal)?;
         let installed = packages::installed(&settings)?;
         for warning in &installed.warnings {
             terminal.report(warning);
@@ -285,7 +285,7 @@ impl<'a> Deployment<'a> {
         }
         self.save_config().await?;
         let journal = Arc::new(locked.open_journal().await?);
-        lumi_host::note_consequence(ENDED_AT_ONCE);
+        lumi_host::set_consequence(ENDED_AT_ONCE);
         let log: Arc<dyn RecordLog> = Arc::clone(&journal) as _;
         let how = RunMode {
             log: Some(log),

@@ -10,9 +10,9 @@ use tokio::task::JoinSet;
 use crate::backend::wait;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::permissions;
 use crate::plugins;
 use crate::project::ProjectSettings;
+use crate::project_requests;
 use crate::terminal::Terminal;
 use lumi_provider::{
     NoPlugin, PackageName, PluginFolders, PluginInfo, PluginKind, PluginSource, inspect,
@@ -49,7 +49,7 @@ pub fn list(
     out: &mut dyn Write,
 ) -> Result<Exit, Failure> {
     let (mut lines, missing) = found(settings);
-    let starts_local = permissions::has_accepted_plugins(settings);
+    let starts_local = project_requests::has_accepted_plugins(settings);
     wait(ask(&mut lines, starts_local, terminal))?;
     if as_json {
         let lines = lines.iter().map(as_value);

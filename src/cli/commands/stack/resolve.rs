@@ -8,7 +8,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::read_limit;
 use crate::ui::report::{Report, escaped};
-use lumi_engine::{ManualOutcome, NoId, ResourcePattern, manual_outcome};
+use lumi_engine::{ManualOutcome, MissingId, ResourcePattern, manual_outcome};
 use lumi_graph::{Object, Urn, Value};
 use lumi_provider::LocalCommand;
 use lumi_state::{Action, Record, Stack, StackState};
@@ -142,7 +142,7 @@ fn end(state: &mut StackState, operation: &Operation, said: &ManualOutcome) -> R
     let Some(pending) = state.pending.get(&operation.number) else {
         return Ok(());
     };
-    let outcome = manual_outcome(pending, state, said.clone()).map_err(|NoId(urn)| {
+    let outcome = manual_outcome(pending, state, said.clone()).map_err(|MissingId(urn)| {
         let message = format!("`{}` was created under an id, which is missing", urn.name());
         let help = "give the id that its provider knows the object by: `--done --id ID`";
         Failure::new(Exit::Usage, Report::error(message).help(help))

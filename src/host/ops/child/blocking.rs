@@ -42,7 +42,7 @@ pub struct Limits {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Finished {
+pub struct CommandResult {
     pid: u32,
     /// The exit code; null if a signal ended the process.
     status: Option<i32>,
@@ -64,7 +64,7 @@ pub fn op_lumi_command(
     #[serde] options: LaunchOptions,
     #[serde] limits: Limits,
     #[buffer] input: &[u8],
-) -> Result<Finished, SystemError> {
+) -> Result<CommandResult, SystemError> {
     let launch = Launch::prepare(state, program, &arguments, &options)?;
     let stop = Session::from_state(state).borrow().stop.clone();
     let deadline = (limits.timeout > 0.0)
@@ -72,25 +72,25 @@ pub fn op_lumi_command(
         .flatten()
         .and_then(|it| Instant::now().checked_add(it));
     let failed = |error: io::Error| SystemError::new(&error, "spawn", program);
-    let started = launch.start().and_then(|it| Running::new(it, input));
+    let started = launch.start().and_then(|it| RunningCommand::new(it, input));
     started
         .and_then(|it| it.finish(&stop, deadline, &limits))
         .map_err(failed)
 }
 
-struct Running {
+struct RunningCommand {
     child: Child,
     pipes: Vec<(u32, Pipe)>,
 }
 
-/// The limit beyond which a process was ended.
+/// The limit that a process has exceeded, and for which it was ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Beyond {
+enum ExceededLimit {
     Time,
     Buffer,
 }
 
-impl Running {
+impl RunningCommand {
     fn new(launched: Launched, input: &[u8]) -> io::Result<Self> {
         let mut pipes = Vec::new();
         for (number, end) in launched.ends {
@@ -116,16 +116,16 @@ impl Running {
     }
 
     /// Waits until the process has ended and its pipes are closed: descendants may outlive the
-    /// process and hold the pipes. Beyond a limit, all of them get the signal.
+    /// process and hold the pipes. Once a limit is exceeded, all of them get the signal.
     fn finish(
         mut self,
         stop: &StopHandle,
         deadline: Option<Instant>,
         limits: &Limits,
-    ) -> io::Result<Finished> {
+    ) -> io::Result<CommandResult> {
         let mut pause = POLL.0;
         let mut is_over = false;
-        let mut beyond = None;
+        let mut exceeded = None;
         loop {
             if !is_over && has_ended(self.child.id())? {
                 is_over = true;
@@ -138,13 +138,13 @@ impl Running {
                 self.send(libc::SIGKILL);
                 break;
             }
-            if is_over && beyond.is_some() {
+            if is_over && exceeded.is_some() {
                 self.drain();
                 break;
             }
-            if beyond.is_none() {
-                beyond = self.beyond(deadline, limits);
-                if beyond.is_some() {
+            if exceeded.is_none() {
+                exceeded = self.exceeded_limit(deadline, limits);
+                if exceeded.is_some() {
                     self.send(limits.kill_signal);
                 }
             }
@@ -152,34 +152,34 @@ impl Running {
             pause = (pause * 2).min(POLL.1);
         }
         let exit = Exit::from(self.child.wait()?);
-        Ok(self.finished(exit, beyond))
+        Ok(self.result(exit, exceeded))
     }
 
-    fn finished(&self, exit: Exit, beyond: Option<Beyond>) -> Finished {
+    fn result(&self, exit: Exit, exceeded: Option<ExceededLimit>) -> CommandResult {
         let slots = self.pipes.iter().map(|it| it.0 as usize + 1).max();
         let mut output: Vec<Option<ToJsBuffer>> = Vec::new();
         output.resize_with(slots.unwrap_or_default(), || None);
         for (number, pipe) in &self.pipes {
             output[*number as usize] = Some(pipe.take().into());
         }
-        Finished {
+        CommandResult {
             pid: self.child.id(),
             status: exit.status,
             signal: exit.signal,
-            timed_out: beyond == Some(Beyond::Time),
-            overflowed: beyond == Some(Beyond::Buffer),
+            timed_out: exceeded == Some(ExceededLimit::Time),
+            overflowed: exceeded == Some(ExceededLimit::Buffer),
             output,
         }
     }
 
-    fn beyond(&self, deadline: Option<Instant>, limits: &Limits) -> Option<Beyond> {
+    fn exceeded_limit(&self, deadline: Option<Instant>, limits: &Limits) -> Option<ExceededLimit> {
         if deadline.is_some_and(|it| Instant::now() >= it) {
-            return Some(Beyond::Time);
+            return Some(ExceededLimit::Time);
         }
         let mut pipes = self.pipes.iter();
         pipes
             .any(|(_, it)| it.length() as f64 > limits.max_buffer)
-            .then_some(Beyond::Buffer)
+            .then_some(ExceededLimit::Buffer)
     }
 
     fn is_drained(&self) -> bool {

@@ -95,12 +95,12 @@ impl Launch {
         let session = session.borrow();
         session
             .permissions
-            .check_run(own_program::asked_name(program))?;
+            .check_run(own_program::permission_name(program))?;
         // Programs such as busybox do what the name says that they are called by.
         if name_of(&options.argv0) != name_of(program) {
             session
                 .permissions
-                .check_run(own_program::asked_name(&options.argv0))?;
+                .check_run(own_program::permission_name(&options.argv0))?;
         }
         if options.env.iter().any(|(name, _)| is_loader_variable(name)) {
             session.permissions.check_all_run()?;
@@ -118,7 +118,7 @@ impl Launch {
     pub fn start(mut self) -> io::Result<Launched> {
         end_with_parent(&mut self.command);
         let mut ends = Vec::new();
-        let mut further = Vec::new();
+        let mut extra = Vec::new();
         for (number, slot) in (0_u32..).zip(&self.slots) {
             let (own, end) = self.stream(number, *slot)?;
             ends.extend(end.map(|it| (number, it)));
@@ -126,10 +126,10 @@ impl Launch {
                 0 => drop(self.command.stdin(Stdio::from(own))),
                 1 => drop(self.command.stdout(Stdio::from(own))),
                 2 => drop(self.command.stderr(Stdio::from(own))),
-                _ => further.push(own),
+                _ => extra.push(own),
             }
         }
-        let reserved = pass_further(&mut self.command, further)?;
+        let reserved = pass_extra_streams(&mut self.command, extra)?;
         let child = self.command.spawn()?;
         drop(reserved);
         Ok(Launched { child, ends })
@@ -212,7 +212,7 @@ fn command(
             None => command.env_remove(name),
         };
     }
-    if let Some((name, value)) = own_program::variable(session, program, arguments) {
+    if let Some((name, value)) = own_program::permissions_variable(session, program, arguments) {
         command.env(name, value);
     }
     command.current_dir(match &options.cwd {
@@ -241,10 +241,10 @@ fn find_program(
 /// Makes the streams after the standard ones those with the numbers from 3 on. Returns descriptors
 /// that must be open while the process starts: they keep the numbers from being used by the pipe on
 /// which the standard library reports that a program cannot be started.
-fn pass_further(command: &mut Command, further: Vec<OwnedFd>) -> io::Result<Vec<OwnedFd>> {
+fn pass_extra_streams(command: &mut Command, extra: Vec<OwnedFd>) -> io::Result<Vec<OwnedFd>> {
     let first = RawFd::try_from(STANDARD).unwrap_or_default();
-    let end = first + RawFd::try_from(further.len()).unwrap_or_default();
-    if further.is_empty() {
+    let end = first + RawFd::try_from(extra.len()).unwrap_or_default();
+    if extra.is_empty() {
         return Ok(Vec::new());
     }
     let mut reserved = Vec::new();
@@ -257,7 +257,7 @@ fn pass_further(command: &mut Command, further: Vec<OwnedFd>) -> io::Result<Vec<
         reserved.push(next);
     }
     // Above all targets, so that none is overwritten before it is moved.
-    let sources = further.iter().map(|it| fcntl_dupfd_cloexec(it, end));
+    let sources = extra.iter().map(|it| fcntl_dupfd_cloexec(it, end));
     let sources = sources.collect::<Result<Vec<_>, _>>()?;
     // SAFETY: between fork and exec only system calls are made, which allocate nothing.
     unsafe {

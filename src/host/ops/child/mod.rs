@@ -65,7 +65,7 @@ pub async fn op_lumi_process_wait(
 
 /// Prints what descendants of the process say on its console, until they have closed it.
 #[op2]
-pub async fn op_lumi_process_rest(
+pub async fn op_lumi_process_drain(
     state: Rc<RefCell<OpState>>,
     #[smi] id: u32,
 ) -> Result<(), SystemError> {

@@ -22,7 +22,7 @@ pub fn path() -> &'static str {
 }
 
 /// The name that the sandbox is asked for.
-pub fn asked_name(program: &str) -> &str {
+pub fn permission_name(program: &str) -> &str {
     match program == path() {
         true => NAME,
         false => program,
@@ -31,7 +31,7 @@ pub fn asked_name(program: &str) -> &str {
 
 /// The variable by which a process that runs Lumi, or a shell that will, passes on the permissions of the
 /// program; `None` for other processes.
-pub fn variable(
+pub fn permissions_variable(
     session: &Session,
     program: &str,
     arguments: &[String],
@@ -42,7 +42,7 @@ pub fn variable(
         return None;
     }
     let parent = ScriptParent {
-        permissions: session.permissions.passed_on(),
+        permissions: session.permissions.to_flags(),
         project: session.permissions.project().to_owned(),
     };
     Some((SCRIPT, parent.text()))

@@ -57,7 +57,7 @@ pub fn op_lumi_cipher_authenticate(
 #[op2(fast)]
 pub fn op_lumi_cipher_expect(#[cppgc] state: &CipherState, #[buffer] tag: &[u8]) -> Result<()> {
     let mut cipher = state.cipher.borrow_mut();
-    cipher.as_mut().ok_or_else(finished)?.expect(tag);
+    cipher.as_mut().ok_or_else(finished)?.set_expected_tag(tag);
     Ok(())
 }
 

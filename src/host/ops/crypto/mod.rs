@@ -10,7 +10,7 @@
 //! | `prime_request` | requests about primes, and of Diffie-Hellman with numbers |
 //! | `random` | random bytes |
 //! | `request` | what a program asks for that may take long: done at once or on another thread |
-//! | `use_request` | requests that use keys: signatures, encryption and common secrets |
+//! | `key_use_request` | requests that use keys: signatures, encryption and common secrets |
 //! | `x509_request` | requests about certificates |
 
 mod bytes;
@@ -18,10 +18,10 @@ mod cipher;
 mod hash;
 mod key_components;
 mod key_request;
+mod key_use_request;
 mod prime_request;
 pub mod random;
 mod request;
-mod use_request;
 mod x509_request;
 
 pub use cipher::{

@@ -16,8 +16,8 @@ use crate::native_work::{ProgramWork, WorkBounds, WorkFailure};
 
 use super::bytes::Bytes;
 use super::key_request::{KeyAnswer, KeyRequest};
+use super::key_use_request::KeyUseRequest;
 use super::prime_request::PrimeRequest;
-use super::use_request::UseRequest;
 use super::x509_request::{X509Answer, X509Request};
 
 /// JavaScript has checked the types; digests are names.
@@ -51,7 +51,7 @@ pub enum CryptoRequest {
         length: u32,
     },
     Key(KeyRequest),
-    Use(UseRequest),
+    Use(KeyUseRequest),
     Prime(PrimeRequest),
     X509(X509Request),
 }

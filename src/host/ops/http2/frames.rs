@@ -44,7 +44,7 @@ impl FrameObserver {
             self.missing -= taken.len();
             bytes = rest;
             if self.missing == 0 {
-                self.note();
+                self.finish_frame();
             }
         }
     }
@@ -55,7 +55,7 @@ impl FrameObserver {
     }
 
     /// A frame is complete.
-    fn note(&mut self) {
+    fn finish_frame(&mut self) {
         let payload = std::mem::take(&mut self.payload);
         let is_answer = self.head[4] & ACK != 0;
         match self.head[3] {

@@ -3,7 +3,7 @@
 
 use httparse::Header;
 
-use super::fault::Fault;
+use super::head_error::HeadError;
 use super::{Kind, place};
 
 /// The largest length that is exact as a number of JavaScript.
@@ -21,7 +21,7 @@ pub struct Framing {
 }
 
 impl Framing {
-    pub fn of(kind: Kind, bytes: &[u8], headers: &[Header<'_>]) -> Result<Self, Fault> {
+    pub fn of(kind: Kind, bytes: &[u8], headers: &[Header<'_>]) -> Result<Self, HeadError> {
         let mut framing = Self {
             has_coding: kind == Kind::Trailers,
             is_chunked: kind == Kind::Trailers,
@@ -47,7 +47,7 @@ impl Framing {
         }
         if kind == Kind::Request && framing.has_coding && !framing.is_chunked {
             let text = "Request has invalid `Transfer-Encoding`";
-            return Err(Fault::transfer_encoding(text, coding_at));
+            return Err(HeadError::transfer_encoding(text, coding_at));
         }
         Ok(framing)
     }
@@ -60,44 +60,47 @@ impl Framing {
         }
     }
 
-    fn content_length(&mut self, value: &[u8], at: usize) -> Result<(), Fault> {
+    fn content_length(&mut self, value: &[u8], at: usize) -> Result<(), HeadError> {
         if self.has_coding {
             let text = "Content-Length can't be present with Transfer-Encoding";
-            return Err(Fault::content_length(text, at));
+            return Err(HeadError::content_length(text, at));
         }
         if self.length.is_some() {
             let code = "HPE_UNEXPECTED_CONTENT_LENGTH";
-            return Err(Fault::new(code, "Duplicate Content-Length", at));
+            return Err(HeadError::new(code, "Duplicate Content-Length", at));
         }
         let digits = value.trim_ascii();
         if digits.is_empty() {
-            return Err(Fault::content_length("Empty Content-Length", at));
+            return Err(HeadError::content_length("Empty Content-Length", at));
         }
         let mut length: u64 = 0;
         for (index, byte) in digits.iter().enumerate() {
             if !byte.is_ascii_digit() {
                 let text = "Invalid character in Content-Length";
-                return Err(Fault::content_length(text, at + index));
+                return Err(HeadError::content_length(text, at + index));
             }
             length = length * 10 + u64::from(byte - b'0');
             if length > MAX_LENGTH {
-                return Err(Fault::content_length("Content-Length overflow", at + index));
+                return Err(HeadError::content_length(
+                    "Content-Length overflow",
+                    at + index,
+                ));
             }
         }
         self.length = Some(length);
         Ok(())
     }
 
-    fn transfer_encoding(&mut self, kind: Kind, value: &[u8], at: usize) -> Result<(), Fault> {
+    fn transfer_encoding(&mut self, kind: Kind, value: &[u8], at: usize) -> Result<(), HeadError> {
         if self.length.is_some() || kind == Kind::Trailers {
             let text = "Transfer-Encoding can't be present with Content-Length";
-            return Err(Fault::transfer_encoding(text, at));
+            return Err(HeadError::transfer_encoding(text, at));
         }
         self.has_coding = true;
         for coding in value.split(|byte| *byte == b',').map(<[u8]>::trim_ascii) {
             if self.is_chunked && kind == Kind::Request {
                 let text = "Invalid `Transfer-Encoding` header value";
-                return Err(Fault::transfer_encoding(text, at));
+                return Err(HeadError::transfer_encoding(text, at));
             }
             self.is_chunked = coding.eq_ignore_ascii_case(b"chunked");
         }

@@ -3,12 +3,12 @@
 //!
 //! | module | |
 //! |---|---|
-//! | `fault` | why a head is refused, with the codes of Node |
+//! | `head_error` | why a head is refused, with the codes of Node |
 //! | `framing` | how the body of a message is delimited |
 //! | `scan` | what `httparse` accepts and Node refuses |
 
-mod fault;
 mod framing;
+mod head_error;
 mod scan;
 
 use std::borrow::Cow;
@@ -16,8 +16,8 @@ use std::borrow::Cow;
 use deno_core::{op2, v8};
 use httparse::{EMPTY_HEADER, Header, ParserConfig, Request, Response, Status};
 
-use fault::Fault;
 use framing::Framing;
+use head_error::HeadError;
 
 /// Numbers before those of the headers, which are four each.
 const FIXED: usize = 10;
@@ -85,7 +85,7 @@ fn number(size: usize) -> u32 {
 }
 
 /// Fills `facts`; answers how many bytes are the text that JavaScript needs.
-fn read(kind: Kind, bytes: &[u8], limit: usize, facts: &mut [u32]) -> Result<usize, Fault> {
+fn read(kind: Kind, bytes: &[u8], limit: usize, facts: &mut [u32]) -> Result<usize, HeadError> {
     let mut usual = [EMPTY_HEADER; USUAL_HEADERS];
     match parse(kind, bytes, &mut usual) {
         Err(httparse::Error::TooManyHeaders) => {
@@ -103,7 +103,7 @@ fn finish(
     limit: usize,
     facts: &mut [u32],
     parsed: httparse::Result<Head<'_, '_>>,
-) -> Result<usize, Fault> {
+) -> Result<usize, HeadError> {
     let head = match parsed {
         Ok(Status::Complete(head)) => head,
         Ok(Status::Partial) => {
@@ -112,7 +112,7 @@ fn finish(
             // Delimiters do not count: at most four bytes of a line.
             let lines = bytes.iter().filter(|byte| **byte == b'\n').count();
             return match bytes.len().saturating_sub(4 * lines) >= limit {
-                true => Err(Fault::overflow(bytes.len())),
+                true => Err(HeadError::overflow(bytes.len())),
                 false => Ok(0),
             };
         }
@@ -125,7 +125,7 @@ fn finish(
         .map(|it| it.name.len() + it.value.len())
         .sum();
     if size + (head.text.1 - head.text.0) >= limit {
-        return Err(Fault::overflow(head.length));
+        return Err(HeadError::overflow(head.length));
     }
     if FIXED + 4 * head.headers.len() > facts.len() {
         facts[0] = 3;

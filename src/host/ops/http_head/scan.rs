@@ -1,7 +1,7 @@
 //! What `httparse` accepts and Node refuses, and what exactly is wrong with what it refuses.
 
 use super::Kind;
-use super::fault::Fault;
+use super::head_error::HeadError;
 
 /// The methods that Node knows, as `http.METHODS` has them.
 pub const METHODS: &[&str] = &[
@@ -68,7 +68,7 @@ pub fn reason(bytes: &[u8]) -> (usize, usize) {
 }
 
 /// Refuses the beginning of a head that can become none.
-pub fn early(kind: Kind, bytes: &[u8]) -> Result<(), Fault> {
+pub fn early(kind: Kind, bytes: &[u8]) -> Result<(), HeadError> {
     let from = start(bytes);
     if kind != Kind::Request {
         return Ok(());
@@ -79,13 +79,13 @@ pub fn early(kind: Kind, bytes: &[u8]) -> Result<(), Fault> {
     let begins = |it: &&str| it.as_bytes().starts_with(method);
     match is_method(method) || (!is_whole && METHODS.iter().any(begins)) {
         true => Ok(()),
-        false => Err(Fault::method(from)),
+        false => Err(HeadError::method(from)),
     }
 }
 
 /// Refuses what Node refuses in a head that is otherwise well formed: lines that end without
 /// a carriage return, and methods and targets that it does not know.
-pub fn strict(kind: Kind, head: &[u8]) -> Result<(), Fault> {
+pub fn strict(kind: Kind, head: &[u8]) -> Result<(), HeadError> {
     let from = if kind == Kind::Trailers {
         0
     } else {
@@ -104,15 +104,15 @@ pub fn strict(kind: Kind, head: &[u8]) -> Result<(), Fault> {
     Ok(())
 }
 
-fn missing_return(kind: Kind, is_first: bool, place: usize) -> Fault {
+fn missing_return(kind: Kind, is_first: bool, place: usize) -> HeadError {
     match (kind, is_first) {
-        (Kind::Request, true) => Fault::version("Expected CRLF after version", place),
-        (Kind::Response, true) => Fault::new(
+        (Kind::Request, true) => HeadError::version("Expected CRLF after version", place),
+        (Kind::Response, true) => HeadError::new(
             "HPE_CR_EXPECTED",
             "Missing expected CR after response line",
             place,
         ),
-        _ => Fault::new(
+        _ => HeadError::new(
             "HPE_CR_EXPECTED",
             "Missing expected CR after header value",
             place,
@@ -120,39 +120,39 @@ fn missing_return(kind: Kind, is_first: bool, place: usize) -> Fault {
     }
 }
 
-fn request_line(head: &[u8], from: usize) -> Result<(), Fault> {
+fn request_line(head: &[u8], from: usize) -> Result<(), HeadError> {
     let line_end = find(head, from, b'\n').unwrap_or(head.len());
     let line = &head[..line_end];
     let method_end = find(line, from, b' ').unwrap_or(line_end);
     if !is_method(&line[from..method_end]) {
-        return Err(Fault::method(from));
+        return Err(HeadError::method(from));
     }
     let target = (method_end + 1).min(line_end);
     let Some(target_end) = find(line, target, b' ') else {
-        return Err(Fault::version("Invalid HTTP version", line_end));
+        return Err(HeadError::version("Invalid HTTP version", line_end));
     };
     let bytes = &line[target..target_end];
     if let Some(at) = bytes.iter().position(|byte| !byte.is_ascii_graphic()) {
-        return Err(url_fault("Invalid char in url path", target + at));
+        return Err(url_error("Invalid char in url path", target + at));
     }
     let is_authority = &line[from..method_end] == b"CONNECT";
     let is_absolute = || bytes.windows(3).any(|it| it == b"://");
     if !is_authority && !matches!(bytes.first(), Some(b'/' | b'*')) && !is_absolute() {
-        return Err(url_fault("Invalid characters in url", target_end));
+        return Err(url_error("Invalid characters in url", target_end));
     }
     let version = target_end + 1;
     if !head[version..].starts_with(b"HTTP/") {
-        return Err(Fault::protocol(version));
+        return Err(HeadError::protocol(version));
     }
     Ok(())
 }
 
-fn url_fault(text: &'static str, place: usize) -> Fault {
-    Fault::new("HPE_INVALID_URL", text, place)
+fn url_error(text: &'static str, place: usize) -> HeadError {
+    HeadError::new("HPE_INVALID_URL", text, place)
 }
 
 /// The fault that Node reports for a head that `httparse` refuses.
-pub fn fault(kind: Kind, bytes: &[u8], error: httparse::Error) -> Fault {
+pub fn fault(kind: Kind, bytes: &[u8], error: httparse::Error) -> HeadError {
     let from = if kind == Kind::Trailers {
         0
     } else {
@@ -170,32 +170,34 @@ pub fn fault(kind: Kind, bytes: &[u8], error: httparse::Error) -> Fault {
         Kind::Trailers => 0,
         _ => find(bytes, from, b'\n').map_or(bytes.len(), |end| end + 1),
     };
-    header_fault(bytes, headers).unwrap_or(match error {
-        httparse::Error::Status => Fault::new("HPE_INVALID_STATUS", "Invalid status code", from),
-        httparse::Error::Version => Fault::version("Invalid HTTP version", from),
+    header_error(bytes, headers).unwrap_or(match error {
+        httparse::Error::Status => {
+            HeadError::new("HPE_INVALID_STATUS", "Invalid status code", from)
+        }
+        httparse::Error::Version => HeadError::version("Invalid HTTP version", from),
         httparse::Error::NewLine => missing_return(kind, true, from),
-        _ => Fault::token("Invalid header token", from),
+        _ => HeadError::token("Invalid header token", from),
     })
 }
 
 /// The version at the end of a request line.
-fn version(bytes: &[u8], from: usize) -> Result<(), Fault> {
+fn version(bytes: &[u8], from: usize) -> Result<(), HeadError> {
     let end = find(bytes, from, b'\n').unwrap_or(bytes.len());
     let line = bytes[from..end].trim_ascii_end();
     match line.ends_with(b" HTTP/1.1") || line.ends_with(b" HTTP/1.0") {
         true => Ok(()),
-        false => Err(Fault::version("Invalid HTTP version", end)),
+        false => Err(HeadError::version("Invalid HTTP version", end)),
     }
 }
 
-fn status_line(bytes: &[u8], from: usize) -> Result<(), Fault> {
+fn status_line(bytes: &[u8], from: usize) -> Result<(), HeadError> {
     let end = find(bytes, from, b'\n').unwrap_or(bytes.len());
     let line = &bytes[from..end];
     if !line.starts_with(b"HTTP/") {
-        return Err(Fault::protocol(from));
+        return Err(HeadError::protocol(from));
     }
     if !matches!(line.get(5..8), Some(b"1.0" | b"1.1")) {
-        return Err(Fault::version("Invalid HTTP version", from + 8));
+        return Err(HeadError::version("Invalid HTTP version", from + 8));
     }
     let status = line.get(9..).unwrap_or_default();
     let digits = status
@@ -204,12 +206,12 @@ fn status_line(bytes: &[u8], from: usize) -> Result<(), Fault> {
         .count();
     match digits {
         3 => Ok(()),
-        0..3 => Err(Fault::new(
+        0..3 => Err(HeadError::new(
             "HPE_INVALID_STATUS",
             "Invalid status code",
             from + 9 + digits,
         )),
-        _ => Err(Fault::new(
+        _ => Err(HeadError::new(
             "HPE_INVALID_STATUS",
             "Invalid response status",
             from + 12,
@@ -222,11 +224,14 @@ fn is_token(byte: u8) -> bool {
 }
 
 /// The first fault in lines of headers.
-fn header_fault(bytes: &[u8], from: usize) -> Option<Fault> {
+fn header_error(bytes: &[u8], from: usize) -> Option<HeadError> {
     let mut at = from;
     while at < bytes.len() {
         if matches!(bytes[at], b' ' | b'\t') && at > from {
-            return Some(Fault::token("Unexpected whitespace after header value", at));
+            return Some(HeadError::token(
+                "Unexpected whitespace after header value",
+                at,
+            ));
         }
         if bytes[at..].starts_with(b"\r\n") {
             return None;
@@ -236,7 +241,7 @@ fn header_fault(bytes: &[u8], from: usize) -> Option<Fault> {
             .take_while(|byte| is_token(**byte))
             .count();
         if name == 0 || bytes.get(at + name).is_some_and(|byte| *byte != b':') {
-            return Some(Fault::token("Invalid header token", at + name));
+            return Some(HeadError::token("Invalid header token", at + name));
         }
         let value = (at + name + 1).min(bytes.len());
         let is_control = |byte: u8| (byte < 0x20 && byte != b'\t') || byte == 0x7f;
@@ -249,10 +254,10 @@ fn header_fault(bytes: &[u8], from: usize) -> Option<Fault> {
             (Some(b'\r'), Some(b'\n') | None) => at = stop + 2,
             (Some(b'\r'), _) => {
                 let text = "Missing expected LF after header value";
-                return Some(Fault::new("HPE_LF_EXPECTED", text, stop + 1));
+                return Some(HeadError::new("HPE_LF_EXPECTED", text, stop + 1));
             }
             (Some(b'\n'), _) => return Some(missing_return(Kind::Trailers, false, stop)),
-            (Some(_), _) => return Some(Fault::token("Invalid header value char", stop)),
+            (Some(_), _) => return Some(HeadError::token("Invalid header value char", stop)),
             (None, _) => return None,
         }
     }

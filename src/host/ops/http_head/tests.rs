@@ -18,7 +18,7 @@ fn fault(kind: Kind, text: &str) -> &'static str {
         .code
 }
 
-fn request_fault(lines: &str) -> &'static str {
+fn request_error(lines: &str) -> &'static str {
     fault(Kind::Request, &format!("{lines}\r\n\r\n"))
 }
 
@@ -62,7 +62,7 @@ fn parts_are_incomplete_until_the_empty_line() {
 
 #[test]
 fn messages_that_readers_could_delimit_differently_are_refused() {
-    let post = |headers: &str| request_fault(&format!("POST / HTTP/1.1\r\nHost: a\r\n{headers}"));
+    let post = |headers: &str| request_error(&format!("POST / HTTP/1.1\r\nHost: a\r\n{headers}"));
     for (headers, code) in [
         (
             "Content-Length: 3\r\nTransfer-Encoding: chunked",
@@ -113,7 +113,7 @@ fn first_lines_are_checked() {
         ("GET abc HTTP/1.1", "HPE_INVALID_URL"),
         ("\u{16}\u{3}\u{1}", "HPE_INVALID_METHOD"),
     ] {
-        assert_eq!(request_fault(line), code, "{line:?}");
+        assert_eq!(request_error(line), code, "{line:?}");
     }
     for (line, code) in [
         ("hello", "HPE_INVALID_CONSTANT"),
@@ -127,7 +127,7 @@ fn first_lines_are_checked() {
         );
     }
     assert_eq!(
-        request_fault("GET / HTTP/1.1\nHost: a"),
+        request_error("GET / HTTP/1.1\nHost: a"),
         "HPE_INVALID_VERSION"
     );
 }
@@ -136,7 +136,7 @@ fn first_lines_are_checked() {
 fn a_head_has_a_limit_whether_it_ends_or_not() {
     let long = format!("GET / HTTP/1.1\r\nX: {}", "a".repeat(20000));
     assert_eq!(fault(Kind::Request, &long), "HPE_HEADER_OVERFLOW");
-    assert_eq!(request_fault(&long), "HPE_HEADER_OVERFLOW");
+    assert_eq!(request_error(&long), "HPE_HEADER_OVERFLOW");
 }
 
 #[test]

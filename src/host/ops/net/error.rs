@@ -3,7 +3,7 @@
 use std::io;
 
 use crate::denied::Denied;
-use crate::ops::system_error::{Name, SystemError};
+use crate::ops::system_error::{StaticText, SystemError};
 
 #[derive(Debug, thiserror::Error, deno_error::JsError)]
 pub enum NetError {
@@ -18,7 +18,7 @@ pub enum NetError {
         #[property]
         errno: f64,
         #[property]
-        syscall: Name,
+        syscall: StaticText,
     },
 }
 
@@ -26,7 +26,7 @@ impl NetError {
     pub fn new(error: &io::Error, syscall: &'static str) -> Self {
         Self::System {
             errno: f64::from(negative(error)),
-            syscall: Name::of(syscall),
+            syscall: StaticText::of(syscall),
         }
     }
 }

@@ -12,9 +12,9 @@ use rustix::fs::{AtFlags, unlinkat};
 use socket2::{Domain, SockAddr, SockRef, Socket, Type};
 use tokio::net::{TcpListener, UnixListener};
 
-use crate::ops::file_place::Place;
+use crate::ops::folder_entry::FolderEntry;
 #[cfg(target_os = "linux")]
-use crate::ops::file_place::path_of;
+use crate::ops::folder_entry::path_of;
 
 use super::address::{SocketAddresses, SocketEnd};
 use super::error::NetError;
@@ -35,10 +35,10 @@ struct Entry {
 impl Entry {
     /// `path` is real.
     fn of(path: &Path) -> io::Result<Self> {
-        let place = Place::open(path)?;
+        let entry = FolderEntry::open(path)?;
         Ok(Self {
-            name: place.name.to_owned(),
-            folder: place.folder,
+            name: entry.name.to_owned(),
+            folder: entry.folder,
         })
     }
 

@@ -6,15 +6,15 @@
 //! |---|---|
 //! | `address` | addresses as JavaScript has them |
 //! | `error` | failures of sockets |
-//! | `gate` | where sockets ask the sandbox |
+//! | `access` | where sockets ask the sandbox |
 //! | `listener` | a socket that waits for connections |
 //! | `socket_options` | options of connections |
 //! | `sockets` | the open streams and listeners of a program |
 //! | `stream` | a connection |
 
+mod access;
 mod address;
 mod error;
-mod gate;
 mod listener;
 mod socket_options;
 mod sockets;
@@ -25,7 +25,7 @@ use std::rc::Rc;
 
 use deno_core::{JsBuffer, OpState, op2};
 
-pub use gate::ResolvedNames;
+pub use access::ResolvedNames;
 pub use sockets::Sockets;
 
 use super::session::Session;
@@ -42,7 +42,7 @@ pub async fn op_lumi_net_connect(
     state: Rc<RefCell<OpState>>,
     #[serde] target: Target,
 ) -> Result<u32, NetError> {
-    let address = gate::connecting(&state.borrow(), &target)?;
+    let address = access::connecting(&state.borrow(), &target)?;
     let stream = Stream::connect(address, &target).await?;
     Ok(Sockets::of(&mut state.borrow_mut()).add_stream(stream))
 }
@@ -54,7 +54,7 @@ pub async fn op_lumi_net_connect_path(
     state: Rc<RefCell<OpState>>,
     #[string] path: String,
 ) -> Result<u32, NetError> {
-    let path = gate::path(&state.borrow(), &path)?;
+    let path = access::path(&state.borrow(), &path)?;
     let stream = Stream::connect_path(&path).await?;
     Ok(Sockets::of(&mut state.borrow_mut()).add_stream(stream))
 }
@@ -81,7 +81,7 @@ pub fn op_lumi_net_listen(
     backlog: u32,
     only_v6: bool,
 ) -> Result<u32, NetError> {
-    let address = gate::listening(state, &target)?;
+    let address = access::listening(state, &target)?;
     let listener = Listener::bind(address, backlog, only_v6)?;
     Ok(Sockets::of(state).add_listener(listener))
 }
@@ -94,7 +94,7 @@ pub fn op_lumi_net_listen_path(
     #[string] path: &str,
     backlog: u32,
 ) -> Result<u32, NetError> {
-    let path = gate::path(state, path)?;
+    let path = access::path(state, path)?;
     let listener = Listener::bind_path(&path, backlog)?;
     Ok(Sockets::of(state).add_listener(listener))
 }

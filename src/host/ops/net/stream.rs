@@ -13,7 +13,7 @@ use socket2::SockRef;
 use tokio::io::Interest;
 use tokio::net::{TcpSocket, TcpStream, UnixStream};
 
-use crate::ops::file_place::Place;
+use crate::ops::folder_entry::FolderEntry;
 
 use super::address::{SocketAddresses, SocketEnd, Target, parse};
 use super::error::NetError;
@@ -215,13 +215,13 @@ fn local_end(target: &Target, remote: SocketAddr) -> Option<io::Result<SocketAdd
 
 #[cfg(target_os = "linux")]
 async fn connected(path: &Path) -> io::Result<UnixStream> {
-    let socket = Place::open(path)?.pin()?;
-    UnixStream::connect(crate::ops::file_place::path_of(&socket)).await
+    let socket = FolderEntry::open(path)?.pin()?;
+    UnixStream::connect(crate::ops::folder_entry::path_of(&socket)).await
 }
 
 #[cfg(not(target_os = "linux"))]
 async fn connected(path: &Path) -> io::Result<UnixStream> {
-    let _folder = Place::open(path)?;
+    let _folder = FolderEntry::open(path)?;
     UnixStream::connect(path).await
 }
 

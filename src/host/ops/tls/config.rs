@@ -96,7 +96,7 @@ pub fn client(options: &TlsOptions) -> Result<ClientConfig, TlsError> {
     let builder = ClientConfig::builder_with_provider(Arc::clone(&provider))
         .with_protocol_versions(&versions(options)?)?
         .dangerous()
-        .with_custom_certificate_verifier(Arc::new(LaterVerifier(provider)));
+        .with_custom_certificate_verifier(Arc::new(DeferredVerifier(provider)));
     let mut config = match identity(options)? {
         Some((chain, key)) => builder.with_client_auth_cert(chain, key)?,
         None => builder.with_no_client_auth(),
@@ -110,7 +110,7 @@ pub fn server(options: &TlsOptions) -> Result<ServerConfig, TlsError> {
     let builder = ServerConfig::builder_with_provider(Arc::clone(&provider))
         .with_protocol_versions(&versions(options)?)?;
     let builder = match options.request_cert {
-        true => builder.with_client_cert_verifier(Arc::new(LaterVerifier(provider))),
+        true => builder.with_client_cert_verifier(Arc::new(DeferredVerifier(provider))),
         false => builder.with_no_client_auth(),
     };
     let missing = || {
@@ -129,9 +129,9 @@ pub fn server(options: &TlsOptions) -> Result<ServerConfig, TlsError> {
 /// [`authorization`](super::authorization) has judged it, and before a byte of theirs is sent. That the
 /// other end has the key of its certificate is verified here.
 #[derive(Debug)]
-struct LaterVerifier(Arc<CryptoProvider>);
+struct DeferredVerifier(Arc<CryptoProvider>);
 
-impl ServerCertVerifier for LaterVerifier {
+impl ServerCertVerifier for DeferredVerifier {
     fn verify_server_cert(
         &self,
         _end_entity: &CertificateDer<'_>,
@@ -168,7 +168,7 @@ impl ServerCertVerifier for LaterVerifier {
     }
 }
 
-impl ClientCertVerifier for LaterVerifier {
+impl ClientCertVerifier for DeferredVerifier {
     fn root_hint_subjects(&self) -> &[DistinguishedName] {
         &[]
     }

@@ -80,7 +80,7 @@ impl Connection {
     /// The next event. After an error there are no more; the server is told the reason.
     pub fn next(&mut self) -> Result<Option<Event>, WebSocketError> {
         if matches!(self.stage, Stage::Connecting(_)) {
-            return self.shake();
+            return self.continue_handshake();
         }
         loop {
             let Stage::Open(socket) = &mut self.stage else {
@@ -132,7 +132,7 @@ impl Connection {
     }
 
     /// Goes on with the handshake.
-    fn shake(&mut self) -> Result<Option<Event>, WebSocketError> {
+    fn continue_handshake(&mut self) -> Result<Option<Event>, WebSocketError> {
         let Stage::Connecting(mut handshake) = std::mem::replace(&mut self.stage, Stage::Over)
         else {
             return Ok(None);
@@ -189,7 +189,7 @@ mod tests {
     use super::super::handshake::accepted;
     use super::*;
 
-    fn pulled(connection: &Connection) -> Vec<u8> {
+    fn pull_all(connection: &Connection) -> Vec<u8> {
         let mut room = [0; 4096];
         let length = connection.pull(&mut room);
         room[..length].to_vec()
@@ -208,7 +208,7 @@ mod tests {
 
     fn opened() -> Connection {
         let mut connection = Connection::open("ws://127.0.0.1:1/a?b", &[]).unwrap();
-        let request = String::from_utf8(pulled(&connection)).unwrap();
+        let request = String::from_utf8(pull_all(&connection)).unwrap();
         assert!(request.starts_with("GET /a?b HTTP/1.1\r\n"), "{request}");
         connection.feed(answer(&request, "").as_bytes());
         assert!(matches!(
@@ -222,7 +222,7 @@ mod tests {
     fn bytes_may_arrive_one_by_one() {
         let mut connection =
             Connection::open("ws://h/", &["a".to_owned(), "b".to_owned()]).unwrap();
-        let request = String::from_utf8(pulled(&connection)).unwrap();
+        let request = String::from_utf8(pull_all(&connection)).unwrap();
         assert!(
             request.contains("Sec-WebSocket-Protocol: a, b\r\n"),
             "{request}"
@@ -245,7 +245,7 @@ mod tests {
             ]
         );
         // Opcodes with the bit of a last frame: the answer of the ping, and that of the close.
-        let sent = pulled(&connection);
+        let sent = pull_all(&connection);
         assert_eq!((sent[0], sent[1]), (0x8a, 0x81));
         assert_eq!((sent[7], sent[8]), (0x88, 0x84));
     }
@@ -268,7 +268,7 @@ mod tests {
         assert!(connection.next().is_err());
         assert!(matches!(connection.next(), Ok(None)));
         assert!(connection.send_text("late".to_owned()).is_err());
-        let told = pulled(&connection);
+        let told = pull_all(&connection);
         assert_eq!((told[0], told[1]), (0x88, 0x82));
         let mut connection = opened();
         // A frame of 2^40 bytes.

@@ -82,7 +82,7 @@ impl Handshake {
             if let httparse::Status::Complete(length) =
                 head.parse(&self.received).map_err(invalid)?
             {
-                let protocol = self.agreed(&head)?;
+                let protocol = self.check_response(&head)?;
                 let frames = self.received[length..].to_vec();
                 return Ok(Some(Answer { protocol, frames }));
             }
@@ -99,7 +99,7 @@ impl Handshake {
     }
 
     /// The protocol that the server chose.
-    fn agreed(&self, head: &httparse::Response<'_, '_>) -> Result<String, WebSocketError> {
+    fn check_response(&self, head: &httparse::Response<'_, '_>) -> Result<String, WebSocketError> {
         let status = head.code.unwrap_or_default();
         if status != SWITCHING {
             return Err(WebSocketError::Status(status));

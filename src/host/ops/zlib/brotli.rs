@@ -5,7 +5,7 @@ use brotli::enc::encode::BrotliEncoderParameter;
 use brotli::enc::encode::{BrotliEncoderOperation, BrotliEncoderStateStruct};
 use brotli::{BrotliDecompressStream, BrotliResult, BrotliState};
 
-use super::coder::Step;
+use super::codec::Progress;
 use super::error::{Code, ZlibError};
 
 pub struct BrotliEncoder {
@@ -24,19 +24,24 @@ impl BrotliEncoder {
         Self { state }
     }
 
-    pub fn step(&mut self, input: &[u8], output: &mut [u8], flush: i32) -> Result<Step, ZlibError> {
+    pub fn process(
+        &mut self,
+        input: &[u8],
+        output: &mut [u8],
+        flush: i32,
+    ) -> Result<Progress, ZlibError> {
         let operation = match flush {
             1 => BrotliEncoderOperation::BROTLI_OPERATION_FLUSH,
             2 => BrotliEncoderOperation::BROTLI_OPERATION_FINISH,
             _ => BrotliEncoderOperation::BROTLI_OPERATION_PROCESS,
         };
-        let (mut unread, mut taken) = (input.len(), 0);
+        let (mut unread, mut consumed) = (input.len(), 0);
         let (mut room, mut written) = (output.len(), 0);
         let is_done = self.state.compress_stream(
             operation,
             &mut unread,
             input,
-            &mut taken,
+            &mut consumed,
             &mut room,
             output,
             &mut written,
@@ -50,8 +55,8 @@ impl BrotliEncoder {
                 -2,
             ));
         }
-        Ok(Step {
-            taken,
+        Ok(Progress {
+            consumed,
             written,
             is_end: self.state.is_finished(),
         })
@@ -86,12 +91,12 @@ impl BrotliDecoder {
         }
     }
 
-    pub fn step(&mut self, input: &[u8], output: &mut [u8]) -> Result<Step, ZlibError> {
-        let (mut unread, mut taken) = (input.len(), 0);
+    pub fn process(&mut self, input: &[u8], output: &mut [u8]) -> Result<Progress, ZlibError> {
+        let (mut unread, mut consumed) = (input.len(), 0);
         let (mut room, mut written) = (output.len(), 0);
         let result = BrotliDecompressStream(
             &mut unread,
-            &mut taken,
+            &mut consumed,
             input,
             &mut room,
             &mut written,
@@ -102,8 +107,8 @@ impl BrotliDecoder {
         if let BrotliResult::ResultFailure = result {
             return Err(self.failure());
         }
-        Ok(Step {
-            taken,
+        Ok(Progress {
+            consumed,
             written,
             is_end: matches!(result, BrotliResult::ResultSuccess),
         })

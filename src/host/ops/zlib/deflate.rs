@@ -2,7 +2,7 @@
 
 use zlib_rs::{Deflate, DeflateConfig, DeflateError, DeflateFlush, Method, Status, Strategy};
 
-use super::coder::Step;
+use super::codec::Progress;
 use super::error::ZlibError;
 
 pub struct Deflater {
@@ -44,7 +44,12 @@ impl Deflater {
         let _ = self.inner.set_level(level);
     }
 
-    pub fn step(&mut self, input: &[u8], output: &mut [u8], flush: i32) -> Result<Step, ZlibError> {
+    pub fn process(
+        &mut self,
+        input: &[u8],
+        output: &mut [u8],
+        flush: i32,
+    ) -> Result<Progress, ZlibError> {
         let flush = match flush {
             1 => DeflateFlush::PartialFlush,
             2 => DeflateFlush::SyncFlush,
@@ -57,9 +62,9 @@ impl Deflater {
         let status = self
             .inner
             .compress(input, output, flush)
-            .map_err(explained)?;
-        Ok(Step {
-            taken: count(self.inner.total_in() - before.0),
+            .map_err(zlib_error)?;
+        Ok(Progress {
+            consumed: count(self.inner.total_in() - before.0),
             written: count(self.inner.total_out() - before.1),
             is_end: status == Status::StreamEnd,
         })
@@ -71,7 +76,7 @@ pub fn count(bytes: u64) -> usize {
     usize::try_from(bytes).expect("BUG: a buffer is in memory")
 }
 
-fn explained(error: DeflateError) -> ZlibError {
+fn zlib_error(error: DeflateError) -> ZlibError {
     match error {
         DeflateError::StreamError => ZlibError::state(),
         DeflateError::DataError => ZlibError::data(None),

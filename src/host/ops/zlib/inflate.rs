@@ -2,7 +2,7 @@
 
 use zlib_rs::{Inflate, InflateError, InflateFlush, Status};
 
-use super::coder::Step;
+use super::codec::Progress;
 use super::deflate::count;
 use super::error::ZlibError;
 
@@ -25,7 +25,12 @@ impl Inflater {
         }
     }
 
-    pub fn step(&mut self, input: &[u8], output: &mut [u8], flush: i32) -> Result<Step, ZlibError> {
+    pub fn process(
+        &mut self,
+        input: &[u8],
+        output: &mut [u8],
+        flush: i32,
+    ) -> Result<Progress, ZlibError> {
         let flush = match flush {
             2 | 3 => InflateFlush::SyncFlush,
             4 => InflateFlush::Finish,
@@ -36,12 +41,12 @@ impl Inflater {
         let mut answer = self.inner.decompress(input, output, flush);
         if let Err(InflateError::NeedDict { .. }) = answer {
             self.add_dictionary()?;
-            let taken = count(self.inner.total_in() - before.0);
-            answer = self.inner.decompress(&input[taken..], output, flush);
+            let consumed = count(self.inner.total_in() - before.0);
+            answer = self.inner.decompress(&input[consumed..], output, flush);
         }
         match answer {
-            Ok(status) => Ok(Step {
-                taken: count(self.inner.total_in() - before.0),
+            Ok(status) => Ok(Progress {
+                consumed: count(self.inner.total_in() - before.0),
                 written: count(self.inner.total_out() - before.1),
                 is_end: status == Status::StreamEnd,
             }),

@@ -1,17 +1,17 @@
 //! Compression, behind `node:zlib`. JavaScript offers input and room for output, and repeats until
-//! all is taken: no call allocates more than the state of its format.
+//! all is consumed: no call allocates more than the state of its format.
 //!
 //! | module | |
 //! |---|---|
 //! | `brotli` | Brotli |
-//! | `coder` | a stream of any format |
+//! | `codec` | a stream of any format |
 //! | `deflate` | compression to the formats of zlib |
 //! | `error` | errors of streams that cannot be read, with the codes and texts of zlib |
 //! | `inflate` | decompression of the formats of zlib |
 //! | `zstd` | Zstandard |
 
 mod brotli;
-mod coder;
+mod codec;
 mod deflate;
 mod error;
 mod inflate;
@@ -19,10 +19,10 @@ mod zstd;
 
 use deno_core::{OpState, op2};
 
-use coder::CoderOptions;
+use codec::CodecOptions;
 #[cfg(test)]
-pub use coder::tests as coder_tests;
-pub use coder::{ZlibCoder, kind};
+pub use codec::tests as codec_tests;
+pub use codec::{ZlibCodec, kind};
 pub use error::ZlibError;
 
 use crate::native_work::ProgramWork;
@@ -32,26 +32,26 @@ use crate::native_work::ProgramWork;
 #[cppgc]
 pub fn op_lumi_zlib_open(
     state: &mut OpState,
-    #[serde] options: CoderOptions,
+    #[serde] options: CodecOptions,
     #[buffer] dictionary: &[u8],
-) -> Result<ZlibCoder, ZlibError> {
+) -> Result<ZlibCodec, ZlibError> {
     let bounds = &state.borrow::<ProgramWork>().0;
-    ZlibCoder::new(options, dictionary.to_vec(), bounds)
+    ZlibCodec::new(options, dictionary.to_vec(), bounds)
 }
 
-/// Takes input and fills `output`. `facts` gets the number of bytes taken, the number of bytes
+/// Takes input and fills `output`. `facts` gets the number of bytes consumed, the number of bytes
 /// written, and 1 if the stream has ended.
 #[op2(fast)]
 pub fn op_lumi_zlib_write(
-    #[cppgc] coder: &ZlibCoder,
+    #[cppgc] codec: &ZlibCodec,
     #[buffer] input: &[u8],
     #[buffer] output: &mut [u8],
     flush: i32,
     #[buffer] facts: &mut [u32],
 ) -> Result<(), ZlibError> {
-    let step = coder.step(input, output, flush)?;
+    let step = codec.process(input, output, flush)?;
     facts.copy_from_slice(&[
-        u32::try_from(step.taken).unwrap_or(u32::MAX),
+        u32::try_from(step.consumed).unwrap_or(u32::MAX),
         u32::try_from(step.written).unwrap_or(u32::MAX),
         u32::from(step.is_end),
     ]);
@@ -60,14 +60,14 @@ pub fn op_lumi_zlib_write(
 
 /// Begins another stream with the same options.
 #[op2(fast)]
-pub fn op_lumi_zlib_reset(#[cppgc] coder: &ZlibCoder) -> Result<(), ZlibError> {
-    coder.reset()
+pub fn op_lumi_zlib_reset(#[cppgc] codec: &ZlibCodec) -> Result<(), ZlibError> {
+    codec.reset()
 }
 
 /// Changes the level of a compressor for what follows.
 #[op2(fast)]
-pub fn op_lumi_zlib_level(#[cppgc] coder: &ZlibCoder, level: i32) {
-    coder.set_level(level);
+pub fn op_lumi_zlib_level(#[cppgc] codec: &ZlibCodec, level: i32) {
+    codec.set_level(level);
 }
 
 /// The CRC-32 of `data` after bytes whose CRC-32 is `before`.

@@ -5,7 +5,7 @@ use zstd_safe::{
     CCtx, CParameter, DCtx, DParameter, ErrorCode, InBuffer, OutBuffer, Strategy, get_error_name,
 };
 
-use super::coder::Step;
+use super::codec::Progress;
 use super::error::{Code, ZlibError};
 
 /// What a program chooses; numbers are those of the library.
@@ -46,7 +46,12 @@ impl ZstdEncoder {
         Ok(Self { context })
     }
 
-    pub fn step(&mut self, input: &[u8], output: &mut [u8], flush: i32) -> Result<Step, ZlibError> {
+    pub fn process(
+        &mut self,
+        input: &[u8],
+        output: &mut [u8],
+        flush: i32,
+    ) -> Result<Progress, ZlibError> {
         let directive = match flush {
             1 => ZSTD_EndDirective::ZSTD_e_flush,
             2 => ZSTD_EndDirective::ZSTD_e_end,
@@ -57,8 +62,8 @@ impl ZstdEncoder {
             .context
             .compress_stream2(&mut output, &mut input, directive);
         let unwritten = result.map_err(failure)?;
-        Ok(Step {
-            taken: input.pos(),
+        Ok(Progress {
+            consumed: input.pos(),
             written: output.pos(),
             is_end: flush == 2 && unwritten == 0,
         })
@@ -145,12 +150,12 @@ impl ZstdDecoder {
         Ok(Self { context })
     }
 
-    pub fn step(&mut self, input: &[u8], output: &mut [u8]) -> Result<Step, ZlibError> {
+    pub fn process(&mut self, input: &[u8], output: &mut [u8]) -> Result<Progress, ZlibError> {
         let (mut input, mut output) = (InBuffer::around(input), OutBuffer::around(output));
         let result = self.context.decompress_stream(&mut output, &mut input);
         let wanted = result.map_err(failure)?;
-        Ok(Step {
-            taken: input.pos(),
+        Ok(Progress {
+            consumed: input.pos(),
             written: output.pos(),
             is_end: wanted == 0,
         })

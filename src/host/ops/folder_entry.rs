@@ -18,18 +18,18 @@ use rustix::io::Errno;
 
 /// Opens without access to the content.
 #[cfg(target_os = "linux")]
-const PLACE: OFlags = OFlags::PATH;
+const WITHOUT_CONTENT: OFlags = OFlags::PATH;
 #[cfg(not(target_os = "linux"))]
-const PLACE: OFlags = OFlags::RDONLY;
+const WITHOUT_CONTENT: OFlags = OFlags::RDONLY;
 
 /// An opened folder and the name of an entry in it, which need not exist.
-pub struct Place<'a> {
+pub struct FolderEntry<'a> {
     pub folder: OwnedFd,
     /// `.` for the root.
     pub name: &'a OsStr,
 }
 
-impl<'a> Place<'a> {
+impl<'a> FolderEntry<'a> {
     /// `real` is absolute, without `..`, and its folders are not symlinks.
     pub fn open(real: &'a Path) -> io::Result<Self> {
         let mut names = names(real);
@@ -49,7 +49,7 @@ impl<'a> Place<'a> {
 
     /// A handle of the entry without access to its content.
     pub fn pin(&self) -> io::Result<File> {
-        self.open_entry(PLACE, Mode::empty())
+        self.open_entry(WITHOUT_CONTENT, Mode::empty())
     }
 
     /// The facts of the entry itself.
@@ -59,7 +59,7 @@ impl<'a> Place<'a> {
 }
 
 fn folder_flags() -> OFlags {
-    PLACE | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC
+    WITHOUT_CONTENT | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC
 }
 
 fn names(real: &Path) -> Vec<&OsStr> {
@@ -115,10 +115,10 @@ mod tests {
         fs::write(base.join("secret/file"), "hidden").unwrap();
         symlink("secret", base.join("link")).unwrap();
         symlink("secret/file", base.join("entry")).unwrap();
-        assert!(Place::open(&base.join("secret/file")).is_ok());
-        assert!(Place::open(&base.join("link/file")).is_err());
+        assert!(FolderEntry::open(&base.join("secret/file")).is_ok());
+        assert!(FolderEntry::open(&base.join("link/file")).is_err());
         let path = base.join("entry");
-        let entry = Place::open(&path).unwrap();
+        let entry = FolderEntry::open(&path).unwrap();
         assert!(entry.open_entry(OFlags::RDONLY, Mode::empty()).is_err());
         assert!(entry.metadata().unwrap().is_symlink());
         assert!(make_folders(&base.join("link/made"), Mode::RWXU).is_err());

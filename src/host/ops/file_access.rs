@@ -9,7 +9,7 @@ use std::sync::Arc;
 use deno_core::OpState;
 
 use crate::denied::Denied;
-use crate::permissions::{KEPT_FOLDER, Permissions};
+use crate::permissions::{LUMI_FOLDER, Permissions};
 
 use super::file_request::Answer;
 use super::open_files::{OpenFile, OpenFiles, OpenMode};
@@ -21,11 +21,11 @@ pub type Action = Box<dyn FnOnce(&[u8]) -> io::Result<Answer> + Send>;
 /// A request whose permissions were checked. Its paths are real.
 pub struct FileWork {
     pub action: Action,
-    pub names: Names,
+    pub context: ErrorContext,
 }
 
 /// What errors say about a request.
-pub struct Names {
+pub struct ErrorContext {
     pub syscall: &'static str,
     pub path: Option<String>,
     pub to: Option<String>,
@@ -36,11 +36,11 @@ pub struct Names {
 impl FileWork {
     /// Does the work on the current thread. `data` is what is written.
     pub fn run(self, data: &[u8]) -> Result<Answer, SystemError> {
-        (self.action)(data).map_err(|error| self.names.error(&error))
+        (self.action)(data).map_err(|error| self.context.error(&error))
     }
 }
 
-impl Names {
+impl ErrorContext {
     pub fn error(&self, error: &io::Error) -> SystemError {
         let path = self.path.as_deref();
         match error.raw_os_error() {
@@ -54,13 +54,13 @@ impl Names {
 pub type Check = fn(&Permissions, &Path) -> Result<PathBuf, Denied>;
 
 /// Checks paths of one program.
-pub struct Gate {
+pub struct FileAccess {
     project: PathBuf,
     permissions: Rc<Permissions>,
     pub files: OpenFiles,
 }
 
-impl Gate {
+impl FileAccess {
     pub fn of(state: &mut OpState) -> Self {
         if !state.has::<OpenFiles>() {
             state.put(OpenFiles::default());
@@ -79,8 +79,8 @@ impl Gate {
     }
 
     /// Whether folders of Lumi below this path may be written, too.
-    pub fn opens_kept_below(&self, path: &str) -> bool {
-        let kept = self.project.join(path).join(KEPT_FOLDER);
+    pub fn may_write_lumi_folder_below(&self, path: &str) -> bool {
+        let kept = self.project.join(path).join(LUMI_FOLDER);
         self.permissions.check_write_entry(&kept).is_ok()
     }
 
@@ -114,7 +114,7 @@ impl Gate {
         let real = self.real(&path, check)?;
         Ok(FileWork {
             action: Box::new(move |_| action(&real)),
-            names: Names {
+            context: ErrorContext {
                 syscall,
                 path: Some(path),
                 to: None,
@@ -138,7 +138,7 @@ impl Gate {
         let target = self.real(&to, check)?;
         Ok(FileWork {
             action: Box::new(move |_| action(&from, &target).map(Answer::Nothing)),
-            names: Names {
+            context: ErrorContext {
                 syscall,
                 path: Some(path),
                 to: Some(to),
@@ -154,11 +154,14 @@ impl Gate {
         syscall: &'static str,
         action: impl FnOnce(&File, &[u8]) -> io::Result<Answer> + Send + 'static,
     ) -> Result<FileWork, SystemError> {
-        let names = of_file(syscall);
-        let open = self.files.get(file).map_err(|error| names.error(&error))?;
+        let context = of_file(syscall);
+        let open = self
+            .files
+            .get(file)
+            .map_err(|error| context.error(&error))?;
         Ok(FileWork {
             action: Box::new(move |data| action(&open.file, data)),
-            names,
+            context,
         })
     }
 
@@ -182,8 +185,8 @@ impl Gate {
 }
 
 /// What errors say about a request on an open file.
-pub fn of_file(syscall: &'static str) -> Names {
-    Names {
+pub fn of_file(syscall: &'static str) -> ErrorContext {
+    ErrorContext {
         syscall,
         path: None,
         to: None,
@@ -199,7 +202,7 @@ pub fn work(
 ) -> FileWork {
     FileWork {
         action: Box::new(action),
-        names: Names {
+        context: ErrorContext {
             syscall,
             path: Some(path),
             to: None,

@@ -29,7 +29,7 @@ pub mod kind {
 /// What a program chooses; JavaScript has checked the ranges.
 #[derive(Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct CoderOptions {
+pub struct CodecOptions {
     /// One of the numbers of [`kind`]; others are Brotli's encoder.
     kind: u32,
     level: i32,
@@ -44,14 +44,14 @@ pub struct CoderOptions {
 }
 
 /// The progress of one call, in bytes.
-pub struct Step {
-    pub taken: usize,
+pub struct Progress {
+    pub consumed: usize,
     pub written: usize,
     /// Whether the end of the stream was reached.
     pub is_end: bool,
 }
 
-enum Coder {
+enum Codec {
     Deflate(Deflater),
     Inflate(Inflater),
     // A state of Brotli is thousands of bytes; those of zlib are pointers.
@@ -61,9 +61,9 @@ enum Coder {
     ZstdDecode(ZstdDecoder),
 }
 
-impl Coder {
-    fn new(options: &CoderOptions, dictionary: &[u8]) -> Result<Self, ZlibError> {
-        let CoderOptions {
+impl Codec {
+    fn new(options: &CodecOptions, dictionary: &[u8]) -> Result<Self, ZlibError> {
+        let CodecOptions {
             level,
             window_bits,
             mem_level,
@@ -97,26 +97,26 @@ impl Coder {
 }
 
 /// An object of JavaScript: the state goes when no program holds it.
-pub struct ZlibCoder {
-    options: CoderOptions,
+pub struct ZlibCodec {
+    options: CodecOptions,
     dictionary: Vec<u8>,
-    coder: RefCell<Coder>,
+    codec: RefCell<Codec>,
     _memory: HeldMemory,
 }
 
 // SAFETY: it holds nothing of V8, so there is nothing to trace.
-unsafe impl deno_core::GarbageCollected for ZlibCoder {
+unsafe impl deno_core::GarbageCollected for ZlibCodec {
     fn trace(&self, _visitor: &mut v8::cppgc::Visitor) {}
 
     fn get_name(&self) -> &'static std::ffi::CStr {
-        c"ZlibCoder"
+        c"ZlibCodec"
     }
 }
 
-impl ZlibCoder {
+impl ZlibCodec {
     /// A stream with the usual settings, without a dictionary.
     pub fn plain(kind: u32) -> Result<Self, ZlibError> {
-        let options = CoderOptions {
+        let options = CodecOptions {
             kind,
             level: -1,
             window_bits: 15,
@@ -130,7 +130,7 @@ impl ZlibCoder {
 
     /// The memory of a large state is held before it is made.
     pub fn new(
-        options: CoderOptions,
+        options: CodecOptions,
         dictionary: Vec<u8>,
         bounds: &WorkBounds,
     ) -> Result<Self, ZlibError> {
@@ -141,32 +141,37 @@ impl ZlibCoder {
         let memory = bounds.hold(size).map_err(|_| ZlibError::memory())?;
         Ok(Self {
             _memory: memory,
-            coder: RefCell::new(Coder::new(&options, &dictionary)?),
+            codec: RefCell::new(Codec::new(&options, &dictionary)?),
             options,
             dictionary,
         })
     }
 
     pub fn reset(&self) -> Result<(), ZlibError> {
-        *self.coder.borrow_mut() = Coder::new(&self.options, &self.dictionary)?;
+        *self.codec.borrow_mut() = Codec::new(&self.options, &self.dictionary)?;
         Ok(())
     }
 
     pub fn set_level(&self, level: i32) {
-        if let Coder::Deflate(deflater) = &mut *self.coder.borrow_mut() {
+        if let Codec::Deflate(deflater) = &mut *self.codec.borrow_mut() {
             deflater.set_level(level);
         }
     }
 
     /// `flush` is a number of the format: `Z_FINISH`, `BROTLI_OPERATION_FLUSH` and so on.
-    pub fn step(&self, input: &[u8], output: &mut [u8], flush: i32) -> Result<Step, ZlibError> {
-        match &mut *self.coder.borrow_mut() {
-            Coder::Deflate(it) => it.step(input, output, flush),
-            Coder::Inflate(it) => it.step(input, output, flush),
-            Coder::BrotliEncode(it) => it.step(input, output, flush),
-            Coder::BrotliDecode(it) => it.step(input, output),
-            Coder::ZstdEncode(it) => it.step(input, output, flush),
-            Coder::ZstdDecode(it) => it.step(input, output),
+    pub fn process(
+        &self,
+        input: &[u8],
+        output: &mut [u8],
+        flush: i32,
+    ) -> Result<Progress, ZlibError> {
+        match &mut *self.codec.borrow_mut() {
+            Codec::Deflate(it) => it.process(input, output, flush),
+            Codec::Inflate(it) => it.process(input, output, flush),
+            Codec::BrotliEncode(it) => it.process(input, output, flush),
+            Codec::BrotliDecode(it) => it.process(input, output),
+            Codec::ZstdEncode(it) => it.process(input, output, flush),
+            Codec::ZstdDecode(it) => it.process(input, output),
         }
     }
 }
@@ -177,17 +182,17 @@ pub mod tests {
 
     use super::*;
 
-    /// All that a coder answers to `input`, with `room` bytes of output at a time.
+    /// All that a codec answers to `input`, with `room` bytes of output at a time.
     pub fn all(kind: u32, input: &[u8], room: usize) -> Result<Vec<u8>, ZlibError> {
-        let coder = ZlibCoder::plain(kind)?;
+        let codec = ZlibCodec::plain(kind)?;
         let finish = if kind < kind::BROTLI_DECODE { 4 } else { 2 };
         let (mut rest, mut output) = (input, Vec::new());
         loop {
             let mut chunk = vec![0; room];
-            let step = coder.step(rest, &mut chunk, finish)?;
-            rest = &rest[step.taken..];
+            let step = codec.process(rest, &mut chunk, finish)?;
+            rest = &rest[step.consumed..];
             output.extend_from_slice(&chunk[..step.written]);
-            if step.is_end || (step.taken == 0 && step.written == 0) {
+            if step.is_end || (step.consumed == 0 && step.written == 0) {
                 return Ok(output);
             }
         }

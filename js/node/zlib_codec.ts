@@ -14,9 +14,9 @@ const lastFlush = {
   zstd: constants.ZSTD_e_end,
 } as const;
 
-function opened({ coder, dictionary }: Settings): ZlibHandle {
+function opened({ codec, dictionary }: Settings): ZlibHandle {
   try {
-    return core.ops.op_lumi_zlib_open(coder, dictionary);
+    return core.ops.op_lumi_zlib_open(codec, dictionary);
   } catch {
     throw coded(Error, "ERR_ZLIB_INITIALIZATION_FAILED", "Setting parameter failed");
   }
@@ -26,14 +26,14 @@ function opened({ coder, dictionary }: Settings): ZlibHandle {
 const MAGIC = 0x1f;
 
 /** Bytes of one call. */
-export interface Step {
-  taken: number;
+export interface Progress {
+  consumed: number;
   written: number;
 }
 
-export class ZlibCoder {
-  /** Bytes of input that the format has taken. */
-  taken = 0;
+export class ZlibCodec {
+  /** Bytes of input that the format has consumed. */
+  consumed = 0;
   readonly #format: Format;
   readonly #settings: Settings;
   readonly #facts = new Uint32Array(3);
@@ -59,23 +59,23 @@ export class ZlibCoder {
   }
 
   /** Takes input and fills `room` with output. Input stays where the room is full or the stream has ended. */
-  step(input: Uint8Array, room: Uint8Array, flush: number): Step {
-    if (this.#format.kind === UNZIP && this.taken === 0 && input.length > 0) this.#isGzip = input[0] === MAGIC;
-    const step: Step = { taken: 0, written: 0 };
+  process(input: Uint8Array, room: Uint8Array, flush: number): Progress {
+    if (this.#format.kind === UNZIP && this.consumed === 0 && input.length > 0) this.#isGzip = input[0] === MAGIC;
+    const progress: Progress = { consumed: 0, written: 0 };
     let rest = input;
-    while (step.written < room.length && this.#canTake(rest)) {
-      core.ops.op_lumi_zlib_write(this.#handle, rest, room.subarray(step.written), flush, this.#facts);
-      const [taken, written, isEnd] = [this.#facts[0]!, this.#facts[1]!, this.#facts[2] === 1];
-      step.taken += taken;
-      step.written += written;
-      this.taken += taken;
+    while (progress.written < room.length && this.#canTake(rest)) {
+      core.ops.op_lumi_zlib_write(this.#handle, rest, room.subarray(progress.written), flush, this.#facts);
+      const [consumed, written, isEnd] = [this.#facts[0]!, this.#facts[1]!, this.#facts[2] === 1];
+      progress.consumed += consumed;
+      progress.written += written;
+      this.consumed += consumed;
       this.#isEnded = isEnd;
-      rest = rest.subarray(taken);
-      if (!isEnd && (rest.length === 0 || taken === 0)) break;
+      rest = rest.subarray(consumed);
+      if (!isEnd && (rest.length === 0 || consumed === 0)) break;
     }
-    const isShort = flush === this.#last && step.written < room.length && !this.#isEnded;
+    const isShort = flush === this.#last && progress.written < room.length && !this.#isEnded;
     if (isShort && this.#format.isDecoder) throw unexpectedEnd();
-    return step;
+    return progress;
   }
 
   /** What follows the end of a gzip file is another one, unless it is zeros. */
@@ -92,8 +92,8 @@ export class ZlibCoder {
     const { chunkSize } = this.#settings;
     for (let rest = input;;) {
       const room = Buffer.allocUnsafe(chunkSize);
-      const { taken, written } = this.step(rest, room, flush);
-      rest = rest.subarray(taken);
+      const { consumed, written } = this.process(rest, room, flush);
+      rest = rest.subarray(consumed);
       if (written > 0) yield room.subarray(0, written) as Buffer;
       if (written < chunkSize) return;
     }

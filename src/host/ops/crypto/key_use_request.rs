@@ -17,7 +17,7 @@ use super::request::CryptoAnswer;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
-pub enum UseRequest {
+pub enum KeyUseRequest {
     /// What both keys share.
     KeyAgreement {
         private: Bytes,
@@ -102,11 +102,11 @@ impl SchemeRequest {
     }
 }
 
-fn unusable() -> CryptoError {
+fn operation_failed() -> CryptoError {
     CryptoError::plain("the operation failed")
 }
 
-impl UseRequest {
+impl KeyUseRequest {
     pub fn run(self) -> Result<CryptoAnswer> {
         match self {
             Self::KeyAgreement { private, public } => {
@@ -161,8 +161,8 @@ impl UseRequest {
                 bits,
                 mut data,
             } => {
-                let aes = Aes::new(&key).ok_or_else(unusable)?;
-                let block = block[..].try_into().map_err(|_| unusable())?;
+                let aes = Aes::new(&key).ok_or_else(operation_failed)?;
+                let block = block[..].try_into().map_err(|_| operation_failed())?;
                 let mut made = data.take();
                 AesCtr::new(aes, block, bits).apply(&mut made);
                 Ok(made.into())
@@ -200,12 +200,12 @@ impl UseRequest {
 }
 
 fn wrapped(key: &[u8], data: &[u8], is_wrapping: bool) -> Result<CryptoAnswer> {
-    let aes = Aes::new(key).ok_or_else(unusable)?;
+    let aes = Aes::new(key).ok_or_else(operation_failed)?;
     let made = match is_wrapping {
         true => aes::wrap(&aes, data, &aes::WRAP_START),
         false => aes::unwrap(&aes, data, &aes::WRAP_START),
     };
-    Ok(made.ok_or_else(unusable)?.into())
+    Ok(made.ok_or_else(operation_failed)?.into())
 }
 
 fn rsa(
@@ -225,8 +225,8 @@ fn rsa(
 fn one_shot(mut cipher: Cipher, is_encryption: bool, tag: usize, data: &[u8]) -> Result<Vec<u8>> {
     let mut text = data;
     if !is_encryption && tag > 0 {
-        let length = data.len().checked_sub(tag).ok_or_else(unusable)?;
-        cipher.expect(&data[length..]);
+        let length = data.len().checked_sub(tag).ok_or_else(operation_failed)?;
+        cipher.set_expected_tag(&data[length..]);
         text = &data[..length];
     }
     let mut made = cipher.update(text, true)?;

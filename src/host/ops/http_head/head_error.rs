@@ -1,14 +1,14 @@
 //! Why a head is refused, with the codes and texts that packages made for Node compare.
 
 #[derive(Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct HeadError {
     pub code: &'static str,
     pub text: &'static str,
     /// The number of bytes before the fault.
     pub place: usize,
 }
 
-impl Fault {
+impl HeadError {
     pub fn new(code: &'static str, text: &'static str, place: usize) -> Self {
         Self { code, text, place }
     }

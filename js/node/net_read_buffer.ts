@@ -10,7 +10,7 @@ let block = Buffer.allocUnsafeSlow(0) as Buffer;
 let offset = 0;
 
 /** Room for one read. */
-export function roomFor(): Uint8Array {
+export function readBuffer(): Uint8Array {
   if (block.length - offset < SIZE / 2) {
     block = Buffer.allocUnsafeSlow(SIZE) as Buffer;
     offset = 0;
@@ -19,7 +19,7 @@ export function roomFor(): Uint8Array {
 }
 
 /** The chunk of `count` bytes that were read into the room. */
-export function taken(count: number): Uint8Array {
+export function takeChunk(count: number): Uint8Array {
   const chunk = block.subarray(offset, offset + count);
   if (count <= SMALL) return Buffer.from(chunk);
   offset += count;
@@ -27,5 +27,5 @@ export function taken(count: number): Uint8Array {
 }
 
 /** The buffer of a program that reads into memory of its own. */
-export const given = (buffer: Uint8Array | (() => Uint8Array)): Uint8Array =>
+export const programBuffer = (buffer: Uint8Array | (() => Uint8Array)): Uint8Array =>
   typeof buffer === "function" ? buffer() : buffer;
