@@ -71,6 +71,7 @@ mod wire;
 pub use access::{Access, Unrestricted};
 pub use builtin::{LocalCommand, StdProvider, rename_managers_of_files};
 pub use construct::{ConstructRequest, Constructed, MonitorAccess, MonitorView};
+pub use content::{ContentError, FileHasher};
 pub use dynamic::{
     DynamicFailure, DynamicLine, DynamicMethod, DynamicRequest, DynamicRequests, dynamic_line,
 };

@@ -204,6 +204,51 @@ fn a_run_whose_state_is_not_kept_is_listed_only() {
     assert_eq!(last.code, 0, "{}", last.transcript());
 }
 
+const COPIED: &str = r#"
+import * as lumi from "lumi";
+import { fs } from "lumi/std";
+new fs.Directory("www", { path: "out/www", source: new lumi.FileArchive("www") });
+new fs.Directory("mixed", {
+  path: "out/mixed",
+  source: new lumi.AssetArchive({ site: new lumi.FileArchive("www"), "a.txt": new lumi.FileAsset("a.txt") }),
+});
+new fs.File("copy", { path: "out/a.txt", source: new lumi.FileAsset("a.txt") });
+"#;
+
+/// Folders that are copied are recorded by their hash, so they go back as long as they are what they were.
+#[test]
+fn copied_folders_that_are_gone_come_back_if_their_sources_are_the_same() {
+    let lumi = Lumi::program(COPIED);
+    lumi.file("www/index.html", "one");
+    lumi.file("www/img/a.svg", "<svg/>");
+    lumi.file("a.txt", "1");
+    lumi.run(&["up", "-y"]).ok();
+    lumi.run(&["destroy", "-y"]).ok();
+    assert!(!lumi.folder().join("out").exists());
+    lumi.run(&["stack", "rollback", "1", "-y"]).ok();
+    assert_eq!(lumi.read("out/www/index.html"), "one");
+    assert_eq!(lumi.read("out/mixed/site/img/a.svg"), "<svg/>");
+    assert_eq!(lumi.read("out/a.txt"), "1");
+    lumi.run(&["preview", "--expect-no-changes"]).ok();
+
+    // Run 4 has another content of the folder; what it was in run 1 is nowhere.
+    lumi.file("www/index.html", "two");
+    lumi.run(&["up", "-y"]).ok();
+    let refused = lumi.run(&["stack", "rollback", "1", "-y"]);
+    assert_eq!(refused.code, 1, "{}", refused.transcript());
+    for name in ["www", "mixed"] {
+        let line = format!(
+            "std:fs:Directory \"{name}\": the content of \"www\" is not what it was in that run"
+        );
+        assert!(refused.stderr.contains(&line), "{}", refused.stderr);
+    }
+    assert_eq!(lumi.read("out/www/index.html"), "two");
+    // As from version control.
+    lumi.file("www/index.html", "one");
+    lumi.run(&["stack", "rollback", "1", "-y"]).ok();
+    assert_eq!(lumi.read("out/www/index.html"), "one");
+}
+
 fn with_things(things: &str) -> String {
     format!(
         r#"

@@ -10,6 +10,8 @@ pub enum ContentError {
     Unreadable { path: String, source: io::Error },
     #[error("{path:?} is a folder; use FileArchive for folders")]
     Folder { path: String },
+    #[error("{path:?} is not a regular file")]
+    NotRegular { path: String },
     #[error("{path:?} is neither a folder nor a .zip, .tar, .tar.gz or .tgz file")]
     NotAnArchive { path: String },
     #[error("{path:?} cannot be unpacked: {reason}")]
@@ -24,6 +26,8 @@ pub enum ContentError {
     /// A link in a folder leads to a file that may not be read.
     #[error("{path:?} is a link: {reason}")]
     Denied { path: String, reason: String },
+    #[error("{path:?} must not be read: {reason}")]
+    Forbidden { path: String, reason: String },
     #[error("two members of the archive are named {name:?}")]
     Twice { name: String },
     #[error("the bytes of an asset are not in base64")]

@@ -7,6 +7,7 @@
 //! | `download` | downloads remote assets and archives |
 //! | `unpack` | the files in .zip and .tar files |
 //! | `digest` | SHA-256 and length |
+//! | `file_hash` | the hashes that the SDK records of files and folders |
 //! | `http_client` | the HTTP client |
 //! | `content_error` | errors of reading content |
 
@@ -15,11 +16,14 @@ mod content;
 mod content_error;
 mod digest;
 mod download;
+mod file_hash;
 mod http_client;
 mod sources;
 mod unpack;
 
 pub use content::Content;
+pub use content_error::ContentError;
 pub use digest::{Digest, hex, members_sha256};
+pub use file_hash::FileHasher;
 pub use http_client::{http_client, http_reason};
 pub use sources::{Member, Sources, check_member_name};

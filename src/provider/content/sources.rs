@@ -38,6 +38,17 @@ pub struct Sources {
 }
 
 impl Sources {
+    /// Without what would have to be downloaded.
+    pub fn local(folder: &Path, access: Arc<dyn Access>) -> Self {
+        Self {
+            folder: folder.to_owned(),
+            access,
+            downloads: HashMap::new(),
+            temporary: None,
+            unpacked: 0,
+        }
+    }
+
     /// Downloads the remote assets and archives in `value`. Relative paths are resolved against
     /// `folder`, links in folders need `access`; the client is created only when needed.
     pub async fn gather(
@@ -46,13 +57,7 @@ impl Sources {
         value: &Value,
         client: impl FnOnce() -> Result<Client, ProviderError>,
     ) -> Result<Self, ProviderError> {
-        let mut sources = Self {
-            folder: folder.to_owned(),
-            access,
-            downloads: HashMap::new(),
-            temporary: None,
-            unpacked: 0,
-        };
+        let mut sources = Self::local(folder, access);
         let uris = remote_uris(value);
         if !uris.is_empty() {
             let client = client()?;
@@ -256,7 +261,7 @@ fn is_executable(metadata: &fs::Metadata) -> bool {
     std::os::unix::fs::PermissionsExt::mode(&metadata.permissions()) & 0o100 != 0
 }
 
-fn unreadable(path: &Path) -> impl FnOnce(std::io::Error) -> ContentError {
+pub fn unreadable(path: &Path) -> impl FnOnce(std::io::Error) -> ContentError {
     let path = path.display().to_string();
     move |source| ContentError::Unreadable { path, source }
 }

@@ -42,12 +42,14 @@ impl Packages {
         }
     }
 
+    /// The permissions of Lumi's own providers.
+    pub fn access(&self) -> Arc<dyn Access> {
+        Arc::clone(&self.access) as Arc<dyn Access>
+    }
+
     /// The packages of one run.
     pub fn registry(&self, program: Option<&ProgramRun>) -> Registry {
-        let mut registry = Registry::with_builtin(
-            self.settings.folder.clone(),
-            Arc::clone(&self.access) as Arc<dyn Access>,
-        );
+        let mut registry = Registry::with_builtin(self.settings.folder.clone(), self.access());
         match program {
             Some(program) => program.provide(&mut registry),
             None => registry.add("dynamic", || Err(ProviderError::failed(NO_PROGRAM))),

@@ -1,17 +1,14 @@
 //! A run of the history as a source: `lumi stack rollback`.
 
 use std::fmt::Display;
-use std::fs;
-use std::path::Path;
-
-use sha2::{Digest, Sha256};
 
 use crate::commands::stack::no_run;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::ui::report::Report;
 use lumi_engine::RollbackError;
-use lumi_graph::{Archive, ArchiveContent, Asset, AssetContent, Object, Urn, Value};
+use lumi_graph::{ArchiveContent, AssetContent, Object, Urn, Value};
+use lumi_provider::FileHasher;
 use lumi_state::{StackState, Stage, recorded_states};
 
 use super::deployment::Deployment;
@@ -34,7 +31,8 @@ impl Deployment<'_> {
         present: &StackState,
         program: Option<&ProgramRun>,
     ) -> Result<(), Failure> {
-        let missing = missing(recorded, present, &self.settings.folder, program.is_some());
+        let files = FileHasher::new(&self.settings.folder, self.packages.access());
+        let missing = missing(recorded, present, &files, program.is_some());
         if missing.is_empty() {
             return Ok(());
         }
@@ -79,7 +77,7 @@ fn not_kept(number: u64) -> Failure {
 fn missing(
     recorded: &StackState,
     present: &StackState,
-    folder: &Path,
+    files: &FileHasher,
     has_program: bool,
 ) -> Vec<(Urn, String)> {
     let mut missing = Vec::new();
@@ -98,56 +96,60 @@ fn missing(
         if is_same {
             continue;
         }
-        let changed = changed_files(&resource.inputs, folder).into_iter();
+        let changed = changed_files(&resource.inputs, files).into_iter();
         missing.extend(changed.map(|why| (resource.urn.clone(), why)));
     }
     missing
 }
 
-/// Files referred to by values whose content has changed since the run.
-fn changed_files(inputs: &Object, folder: &Path) -> Vec<String> {
+/// Files and folders referred to by values whose content is not that of the run.
+fn changed_files(inputs: &Object, files: &FileHasher) -> Vec<String> {
     let mut changed = Vec::new();
     for value in inputs.values() {
         // The predicate collects; it never matches.
         value.any(|it| {
-            changed.extend(changed_file(it, folder));
+            changed.extend(changed_content(it, files));
             false
         });
     }
     changed
 }
 
-fn changed_file(value: &Value, folder: &Path) -> Option<String> {
-    match value {
-        Value::Asset(asset) => match &**asset {
-            Asset {
-                content: AssetContent::File(path),
-                hash,
-            } => {
-                let bytes = fs::read(folder.join(path)).ok();
-                let present = bytes.map(|it| format!("{:x}", Sha256::digest(it)));
-                match (present, hash) {
-                    (Some(present), Some(then)) if present == *then => None,
-                    (Some(_), None) => None,
-                    (Some(_), _) => Some(format!("the file {path:?} has changed since that run")),
-                    (None, _) => Some(format!("the file {path:?} cannot be read")),
-                }
+fn changed_content(value: &Value, files: &FileHasher) -> Option<String> {
+    let (what, present, then) = match value {
+        Value::Asset(asset) => match &asset.content {
+            AssetContent::File(path) => {
+                (format!("the file {path:?}"), files.file(path), &asset.hash)
             }
-            _ => None,
+            _ => return None,
         },
-        Value::Archive(archive) => match &**archive {
-            Archive {
-                content: ArchiveContent::File(path),
-                ..
-            } => Some(format!("what was in {path:?} then is not recorded")),
-            _ => None,
+        Value::Archive(archive) => match &archive.content {
+            ArchiveContent::File(path) => (
+                format!("the content of {path:?}"),
+                files.archive(path),
+                &archive.hash,
+            ),
+            _ => return None,
         },
-        _ => None,
+        _ => return None,
+    };
+    match (present, then) {
+        (Ok(present), Some(then)) if present == *then => None,
+        (Ok(_), Some(_)) => Some(format!("{what} is not what it was in that run")),
+        (Ok(_), None) => Some(format!("{what} in that run is not recorded")),
+        (Err(error), _) => Some(error.to_string()),
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+    use std::sync::Arc;
+
+    use lumi_graph::{Archive, Asset};
+    use lumi_provider::Unrestricted;
+    use sha2::{Digest, Sha256};
+
     use super::*;
 
     fn file(path: &str, content: &str) -> Value {
@@ -157,18 +159,36 @@ mod tests {
         }))
     }
 
+    fn folder(path: &str, hash: Option<String>) -> Value {
+        Value::Archive(Box::new(Archive {
+            content: ArchiveContent::File(path.to_owned()),
+            hash,
+        }))
+    }
+
     #[test]
     fn files_that_have_changed_are_found() {
-        let folder = tempfile::tempdir().unwrap();
-        fs::write(folder.path().join("a.txt"), "1").unwrap();
+        let project = tempfile::tempdir().unwrap();
+        fs::write(project.path().join("a.txt"), "1").unwrap();
+        fs::create_dir_all(project.path().join("www/img")).unwrap();
+        fs::write(project.path().join("www/img/a.svg"), "1").unwrap();
+        let files = FileHasher::new(project.path(), Arc::new(Unrestricted));
+        let www = files.archive("www").unwrap();
         let mut inputs = Object::default();
         inputs.insert("same".to_owned(), file("a.txt", "1"));
-        assert!(changed_files(&inputs, folder.path()).is_empty());
+        inputs.insert("folder".to_owned(), folder("www", Some(www.clone())));
+        assert!(changed_files(&inputs, &files).is_empty());
+        fs::write(project.path().join("www/img/b.svg"), "1").unwrap();
         let nested = Value::Array(vec![Value::secret(file("a.txt", "2")), file("b.txt", "1")]);
         inputs.insert("nested".to_owned(), nested);
-        insta::assert_snapshot!(changed_files(&inputs, folder.path()).join("\n"), @r#"
-        the file "a.txt" has changed since that run
-        the file "b.txt" cannot be read
+        inputs.insert("none".to_owned(), folder("www", None));
+        inputs.insert("gone".to_owned(), folder("www2", Some(www)));
+        insta::assert_snapshot!(changed_files(&inputs, &files).join("\n"), @r#"
+        the content of "www" is not what it was in that run
+        the file "a.txt" is not what it was in that run
+        cannot read "b.txt": No such file or directory (os error 2); paths of assets are relative to the project folder
+        the content of "www" in that run is not recorded
+        cannot read "www2": No such file or directory (os error 2); paths of assets are relative to the project folder
         "#);
     }
 }
