@@ -10,7 +10,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::terminal::write_error;
 use crate::ui::report::Report;
-use lumi_host::{DebuggerLine, Inspection, InspectionStart, InspectorServer};
+use lumi_host::{Allow, DebuggerLine, Inspection, InspectionStart, InspectorServer};
 
 /// The running server: the port stays the same while a command runs several programs.
 static SERVER: Mutex<Option<Arc<InspectorServer>>> = Mutex::new(None);
@@ -18,6 +18,9 @@ static SERVER: Mutex<Option<Arc<InspectorServer>>> = Mutex::new(None);
 /// How debuggers attach to the program of `flags`; `None` without `--inspect`. Starts the server.
 pub fn inspection(flags: &SandboxFlags) -> Result<Option<Inspection>, Failure> {
     let requested = server(flags)?;
+    if let (Some((server, _)), Allow::Only(_)) = (&requested, &flags.permissions.flags().run) {
+        server.hide_targets();
+    }
     Ok(requested.map(|(server, start)| Inspection {
         line: DebuggerLine::Server(server),
         start,

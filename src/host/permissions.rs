@@ -36,6 +36,15 @@ pub struct PermissionFlags {
 }
 
 impl PermissionFlags {
+    /// Whether programs may be started: some, or all.
+    pub fn starts_programs(&self) -> bool {
+        match &self.run {
+            Allow::Nothing => false,
+            Allow::All => true,
+            Allow::Only(programs) => !programs.is_empty(),
+        }
+    }
+
     fn allow_everything(&self) -> bool {
         let all = [&self.read, &self.write, &self.net, &self.env, &self.run];
         all.into_iter().all(|it| *it == Allow::All)

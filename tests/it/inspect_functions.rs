@@ -279,3 +279,55 @@ fn a_function_does_not_reach_the_debuggers_of_others() {
         }
     }
 }
+
+/// The sandbox closes the port to functions, but the programs that they start have the rights of the user.
+#[test]
+fn a_program_that_a_function_starts_finds_no_debugger() {
+    let lumi = Lumi::new();
+    lumi.file(
+        "out/starter/index.mjs",
+        "import { execFileSync } from 'node:child_process';\n\
+         const script = 'exec 3<>/dev/tcp/127.0.0.1/$1; \
+         printf \"GET $0 HTTP/1.1\\r\\nHost: 127.0.0.1\\r\\nConnection: close\\r\\n\\r\\n\" >&3; cat <&3';\n\
+         export default ({ params, query }) =>\n\
+         execFileSync('bash', ['-c', script, query.path, params.port]).toString();\n",
+    );
+    lumi.file(
+        "out/starter/function.json",
+        r#"{ "name": "starter", "permissions": { "run": ["bash"] }, "triggers": [
+            { "type": "http", "method": "GET", "path": "/:port" }] }"#,
+    );
+    lumi.file(
+        "out/victim/index.mjs",
+        "export default () => process.env.PASSWORD;\n",
+    );
+    lumi.file(
+        "out/victim/function.json",
+        r#"{ "name": "victim", "triggers": [{ "type": "invoke" }] }"#,
+    );
+    let served = Served::start(&lumi, "out", &["--inspect=0"]);
+    let victim = target_of(&served, "victim", 0);
+    target_of(&served, "starter", 0);
+    let (address, id) = victim.split_once('/').unwrap();
+    let (_, port) = address.rsplit_once(':').unwrap();
+    for path in [
+        "/json",
+        "/json/list",
+        "/json/version",
+        "/json/protocol",
+        "/",
+    ] {
+        let reply = served.get(&format!("/{port}?path={path}")).brief();
+        assert!(reply.contains("HTTP/1.1"), "{path}: {reply}");
+        assert!(!reply.contains(id), "{path}: {reply}");
+        let is_list = matches!(path, "/json" | "/json/list");
+        assert_eq!(
+            reply.contains("use an address that Lumi has printed"),
+            is_list,
+            "{reply}"
+        );
+    }
+    // Whoever was told the address attaches.
+    let mut client = Client::attach(&victim);
+    client.enable();
+}

@@ -4,6 +4,7 @@ use std::convert::Infallible;
 use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::Duration;
@@ -43,6 +44,9 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 /// Time that debuggers have to take the last messages of a program.
 const GRACE: Duration = Duration::from_secs(2);
 
+const HIDDEN: &str = "targets are not listed, because what is debugged may start programs, which could \
+     attach to them as well: use an address that Lumi has printed";
+
 /// What debuggers can attach to. The server calls it on its thread.
 pub trait InspectorTarget: Send + Sync {
     /// A debugger has attached. `sender` takes what is sent to it.
@@ -64,12 +68,17 @@ pub struct InspectorServer {
 pub struct Shared {
     port: u16,
     targets: Mutex<Vec<Arc<Entry>>>,
+    /// Whether targets are kept out of lists. Their addresses are random, and only the user is told.
+    hides_targets: AtomicBool,
 }
 
 impl Shared {
     fn new(port: u16) -> Self {
-        let targets = Mutex::default();
-        Self { port, targets }
+        Self {
+            port,
+            targets: Mutex::default(),
+            hides_targets: AtomicBool::new(false),
+        }
     }
 }
 
@@ -126,6 +135,12 @@ impl InspectorServer {
 
     pub fn port(&self) -> u16 {
         self.address.port()
+    }
+
+    /// Keeps targets out of lists from now on: the sandbox closes the port to the code of targets, but
+    /// not to programs that the code starts.
+    pub fn hide_targets(&self) {
+        self.shared.hides_targets.store(true, Ordering::Relaxed);
     }
 
     /// Adds a target and announces it. `entry` is its entry module: lists of targets show it for
@@ -208,6 +223,9 @@ fn answer(request: Request<Body>, shared: &Shared) -> Answer {
         return text(StatusCode::METHOD_NOT_ALLOWED, "only GET is answered");
     }
     match request.uri().path() {
+        "/json" | "/json/list" if shared.hides_targets.load(Ordering::Relaxed) => {
+            text(StatusCode::FORBIDDEN, HIDDEN)
+        }
         "/json" | "/json/list" => {
             let host = request.headers().get(HOST);
             let host = host.and_then(|it| it.to_str().ok()).unwrap_or_default();
@@ -224,10 +242,7 @@ fn answer(request: Request<Body>, shared: &Shared) -> Answer {
             let targets = shared.targets.lock();
             match targets.iter().find(|it| Ok(it.id) == id) {
                 Some(entry) => web_socket::upgrade(request, entry),
-                None => text(
-                    StatusCode::NOT_FOUND,
-                    "there is no such target; see /json/list",
-                ),
+                None => text(StatusCode::NOT_FOUND, "there is no such target"),
             }
         }
     }

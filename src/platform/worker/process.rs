@@ -291,6 +291,9 @@ impl Running {
     fn register(&self) -> Option<Registration> {
         let (inspection, relay) = (self.start.inspection.as_ref()?, self.relay.as_ref()?);
         let WorkerStart { settings, name, .. } = &self.start;
+        if settings.permissions.starts_programs() {
+            inspection.server.hide_targets();
+        }
         Some(relay.register(inspection, &settings.entry, name))
     }
 
