@@ -108,5 +108,6 @@ mod tls;
 mod todo_api;
 mod types;
 mod unseen_code;
+mod watched_tests;
 mod web_socket_server;
 mod web_sockets;

@@ -4,7 +4,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::lumi::{Lumi, command};
-use crate::signals::interrupt;
 
 fn test_files(folder: &Path, files: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
@@ -240,48 +239,6 @@ test("outputs", async () => {
 "#,
     );
     lumi.run(&["test"]).ok();
-}
-
-/// A change of an imported module repeats a test; Ctrl-C ends the watch.
-#[test]
-fn tests_run_again_when_a_module_changes() {
-    use std::io::{BufRead as _, BufReader};
-    let lumi = Lumi::new();
-    lumi.file("value.ts", "export const value = 1;\n");
-    lumi.file(
-        "a.test.ts",
-        "import { assertEquals, test } from \"lumi/testing\";\n\
-         import { value } from \"./value.ts\";\n\
-         test(\"value\", () => assertEquals(value, 1));\n",
-    );
-    let (reader, writer) = std::io::pipe().unwrap();
-    let mut command = lumi.command(&["test", "--watch"]);
-    command.stdout(writer.try_clone().unwrap()).stderr(writer);
-    let mut process = command.spawn().unwrap();
-    drop(command);
-    let mut seen = String::new();
-    let mut lines = BufReader::new(reader).lines().map_while(Result::ok);
-    let mut wait_for = |text: &str| {
-        for line in lines.by_ref() {
-            seen.push_str(&line);
-            seen.push('\n');
-            if line.contains(text) {
-                return;
-            }
-        }
-        panic!("{text:?} is not shown: {seen}");
-    };
-    wait_for("1 passed");
-    wait_for("waiting for changes");
-    lumi.file("value.ts", "export const value = 1000;\n");
-    wait_for("value.ts has changed");
-    wait_for("1 failed");
-    wait_for("waiting for changes");
-    lumi.file("value.ts", "export const value = 1;\n");
-    wait_for("1 passed");
-    wait_for("waiting for changes");
-    interrupt(&process);
-    assert_eq!(process.wait().unwrap().code(), Some(4));
 }
 
 #[test]

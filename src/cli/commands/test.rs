@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::time::Duration;
 
 use crate::args::TestArgs;
 use crate::evaluation::Evaluation;
@@ -13,26 +12,24 @@ use crate::interrupt::Interrupts;
 use crate::project::ProjectSettings;
 use crate::terminal::Terminal;
 use crate::ui::report::{Report, escaped};
-use lumi_host::{Mode, ProgramError, StopReason};
+use lumi_host::{Mode, ProgramError, StopHandle, StopReason};
 
 use super::file_writer;
+use super::run_watcher::RunWatcher;
 use super::test_files;
 use super::test_reporter::TestReporter;
 use super::watched_sources::WatchedSources;
-
-/// Interval between polls of the source files.
-const INTERVAL: Duration = Duration::from_millis(200);
 
 /// Runs every file, even after a failure.
 pub fn run(args: &TestArgs, current: PathBuf, terminal: Terminal) -> Result<Exit, Failure> {
     match args.watch {
         true => watch(args, &current, terminal),
-        false => once(args, current, terminal),
+        false => once(args, current, terminal, &|_| {}),
     }
 }
 
-/// Runs the tests whenever a source file has changed. A failure is printed, and does not end the
-/// loop.
+/// Runs the tests whenever a source file has changed, also if a run does not end. A failure is
+/// printed, and does not end the loop.
 fn watch(args: &TestArgs, current: &Path, terminal: Terminal) -> Result<Exit, Failure> {
     let first = args.files.first().map_or(Path::new("."), PathBuf::as_path);
     let folder = ProjectSettings::find(first, current)?.folder;
@@ -44,21 +41,30 @@ fn watch(args: &TestArgs, current: &Path, terminal: Terminal) -> Result<Exit, Fa
     loop {
         // Before the run, so that changes during the run count.
         let before = WatchedSources::of(&folder);
-        if let Err(failure) = once(args, current.to_owned(), terminal) {
-            if failure.exit == Exit::Stopped {
-                return Err(failure);
+        let watcher = RunWatcher::start(folder.clone(), before.clone());
+        let ended = once(args, current.to_owned(), terminal, &|it| {
+            watcher.pass_to(it)
+        });
+        let was_stopped = watcher.end();
+        match ended {
+            Err(failure) if failure.exit == Exit::Stopped && !was_stopped => return Err(failure),
+            Err(failure) if failure.exit == Exit::Stopped => {
+                terminal.print_line("stopped, as its sources have changed");
             }
-            if let Some(report) = &failure.report {
-                terminal.report(report);
-            }
+            Err(failure) => failure.report.iter().for_each(|it| terminal.report(it)),
+            Ok(_) => {}
         }
-        terminal.print_line("waiting for changes; Ctrl-C ends");
+        if !was_stopped {
+            terminal.print_line("waiting for changes; Ctrl-C ends");
+        }
+        let mut pause = before.pause();
         let changed = loop {
-            match stopped.recv_timeout(INTERVAL) {
+            match stopped.recv_timeout(pause) {
                 Err(RecvTimeoutError::Timeout) => {}
                 Ok(()) | Err(RecvTimeoutError::Disconnected) => return Ok(Exit::Stopped),
             }
             let now = WatchedSources::of(&folder);
+            pause = now.pause();
             if let Some(path) = before.difference(&now) {
                 break path.strip_prefix(&folder).unwrap_or(path).to_owned();
             }
@@ -68,7 +74,13 @@ fn watch(args: &TestArgs, current: &Path, terminal: Terminal) -> Result<Exit, Fa
     }
 }
 
-fn once(args: &TestArgs, current: PathBuf, terminal: Terminal) -> Result<Exit, Failure> {
+/// `begun` gets the handle of each test file that runs.
+fn once(
+    args: &TestArgs,
+    current: PathBuf,
+    terminal: Terminal,
+    begun: &dyn Fn(&StopHandle),
+) -> Result<Exit, Failure> {
     let interrupts = Interrupts::install();
     let files = test_files(&args.files, &current)?;
     let reporter = Arc::new(TestReporter::new(terminal, args.json, &args.filter));
@@ -86,6 +98,7 @@ fn once(args: &TestArgs, current: PathBuf, terminal: Terminal) -> Result<Exit, F
         evaluation.test_filter.clone_from(&args.filter);
         evaluation.color = terminal.error_color && !args.json;
         interrupts.pass_to(&evaluation.stop);
+        begun(&evaluation.stop);
         reporter.start_file(file, files.len() > 1);
         let events = Arc::clone(&reporter);
         let sink = Arc::new(move |event| events.event(&event));
