@@ -1,6 +1,7 @@
 // The global URL and URLSearchParams: those of the web extension, whose constructors throw Node's errors.
 
 import { web } from "../web/ops.ts";
+import { delayQueries } from "./url_query.ts";
 
 interface Classes {
   URL: typeof globalThis.URL;
@@ -10,6 +11,7 @@ interface Classes {
 type Pair = [name: string, value: string];
 
 const script = web("00_url.js") as unknown as Classes;
+delayQueries(script);
 
 const coded = (code: string, message: string, more: object = {}): TypeError =>
   Object.assign(new TypeError(message), { code, ...more });

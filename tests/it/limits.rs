@@ -355,3 +355,39 @@ fn a_form_with_many_fields_takes_time_in_proportion() {
     assert!(answer.stdout.contains("\"a,ba,b\""), "{}", answer.stdout);
     assert!(answer.stdout.contains("\"left\":"), "{}", answer.stdout);
 }
+
+/// Written into the URL at each change, this takes hours.
+#[test]
+fn a_url_whose_parameters_are_added_one_by_one_takes_time_in_proportion() {
+    let lumi = Lumi::program(
+        "const url = new URL('http://example.com/#end');\n\
+         for (let index = 0; index < 100_000; index++) url.searchParams.append(`k${index}`, 'v');\n\
+         export const length = url.href.length;\n\
+         for (const name of ['k0', 'k1', 'k2']) url.searchParams.set(name, 'w x');\n\
+         export const start = url.search.slice(0, 18);\n\
+         url.hash = '#other';\n\
+         url.searchParams.delete('k0');\n\
+         export const other = `${url}`.slice(0, 26) + url.hash;\n\
+         url.searchParams.append('late', '1');\n\
+         url.search = '?a=1';\n\
+         export const set = `${url.href} ${url.searchParams}`;\n\
+         url.searchParams.append('b', '2');\n\
+         url.href = 'http://b.example/?c=3';\n\
+         export const again = [...url.searchParams].join();\n\
+         url.searchParams.sort();\n\
+         url.searchParams.append('d', '4');\n\
+         export const relative = new URL('x', url).href + JSON.stringify(url);\n",
+    );
+    let answer = lumi.run(&["run", "--format", "json", "--timeout", "120s"]);
+    assert_eq!(answer.code, 0, "{}", answer.transcript());
+    for text in [
+        "888913",
+        "\"?k0=w+x&k1=w+x&k2=\"",
+        "\"http://example.com/?k1=w+x#other\"",
+        "\"http://example.com/?a=1#other a=1\"",
+        "\"c,3\"",
+        "\"http://b.example/x\\\"http://b.example/?c=3&d=4\\\"\"",
+    ] {
+        assert!(answer.stdout.contains(text), "{text}: {}", answer.stdout);
+    }
+}
