@@ -25,6 +25,7 @@
 //! | `content` | the content of assets and archives |
 //! | `name_advice` | suggestions for unknown packages, functions and methods |
 //! | `request_object` | the objects in requests of providers |
+//! | `rsa_key` | RSA keys, whose search can be stopped |
 
 #![cfg_attr(
     test,
@@ -62,6 +63,7 @@ mod real_path;
 mod registry;
 mod request_object;
 mod reveal;
+mod rsa_key;
 #[cfg(test)]
 #[path = "../graph/saved_inputs.rs"]
 mod saved_inputs;
@@ -99,6 +101,7 @@ pub use real_path::real_path;
 pub use registry::{ProviderFactory, Registry};
 pub use request_object::{ObjectRef, ObjectRole, OutputContext, RequestObject};
 pub use reveal::{has_secret, reveal, reveal_value};
+pub use rsa_key::{RsaKeyError, rsa_private_key};
 pub use secret_gate::{SecretGate, SecretPolicy};
 pub use wire::{
     DeferredProvider, DisconnectReason, ProviderFacts, ProviderService, RemoteProvider,

@@ -391,3 +391,51 @@ fn a_url_whose_parameters_are_added_one_by_one_takes_time_in_proportion() {
         assert!(answer.stdout.contains(text), "{text}: {}", answer.stdout);
     }
 }
+
+/// Such keys and primes take minutes to hours.
+#[test]
+fn a_search_for_keys_and_primes_ends_with_its_program() {
+    let start = "import * as crypto from 'node:crypto';\n\
+         const large = { modulusLength: 16384 };\n";
+    for search in [
+        "crypto.generateKeyPairSync('rsa', large);",
+        "crypto.generateKeyPairSync('rsa-pss', large);",
+        "crypto.generateKeyPair('rsa', large, () => {});",
+        "await crypto.subtle.generateKey({ name: 'RSA-PSS', modulusLength: 16384, hash: 'SHA-256', \
+         publicExponent: new Uint8Array([1, 0, 1]) }, true, ['sign']);",
+        "crypto.generatePrimeSync(16384, { safe: true });",
+        "crypto.createDiffieHellman(8192);",
+    ] {
+        let lumi = Lumi::program(&format!("{start}{search}\n"));
+        let answer = lumi.run(&["run", "--timeout", "1s"]);
+        assert_eq!(answer.code, 1, "{search}: {}", answer.transcript());
+        assert!(
+            answer.stderr.contains("after 1s"),
+            "{search}: {}",
+            answer.stderr
+        );
+    }
+}
+
+#[test]
+fn keys_that_no_search_finds_are_refused() {
+    let lumi = Lumi::program(
+        "import * as crypto from 'node:crypto';\n\
+         const tried = (options: object) => {\n\
+         try { crypto.generateKeyPairSync('rsa', options as any); return 'made'; } catch (error: any) { return error.code; }\n\
+         };\n\
+         console.log([\n\
+         tried({ modulusLength: 512, publicExponent: 3 }),\n\
+         tried({ modulusLength: 512, publicExponent: 65536 }),\n\
+         tried({ modulusLength: 512, publicExponent: 1 }),\n\
+         tried({ modulusLength: 256 }),\n\
+         tried({ modulusLength: 2 ** 32 - 1 }),\n\
+         ].join(' '));\n",
+    );
+    let answer = lumi.run(&["run", "--timeout", "60s"]);
+    assert_eq!(
+        answer.stderr.trim(),
+        "made ERR_OSSL_RSA_PUB_EXPONENT_OUT_OF_RANGE ERR_OSSL_RSA_PUB_EXPONENT_OUT_OF_RANGE \
+         ERR_OSSL_RSA_KEY_SIZE_TOO_SMALL ERR_OSSL_RSA_MODULUS_TOO_LARGE"
+    );
+}

@@ -2,7 +2,8 @@
 
 use crypto_bigint::modular::{BoxedMontyForm, BoxedMontyParams};
 use crypto_bigint::{BoxedUint, NonZero, Odd, RandomBits as _, Resize as _};
-use crypto_primes::{Flavor, is_prime as is_prime_of, random_prime};
+use crypto_primes::hazmat::{SetBits, SmallFactorsSieveFactory};
+use crypto_primes::{Flavor, is_prime as is_prime_of, sieve_and_find};
 use getrandom::SysRng;
 use rsa::rand_core::UnwrapErr;
 
@@ -66,12 +67,8 @@ pub fn generate(wanted: &PrimeParameters<'_>, bounds: &WorkBounds) -> Result<Vec
     if wanted.bits < least {
         return Err(too_small());
     }
-    let mut random = UnwrapErr(SysRng);
     match wanted.congruence {
-        None => {
-            let prime: BoxedUint = random_prime(&mut random, flavor(wanted.is_safe), wanted.bits);
-            Ok(bytes_of(&prime))
-        }
+        None => any(wanted, bounds),
         Some((add, rest)) => congruent(
             wanted,
             &number(checked(add)?),
@@ -79,6 +76,22 @@ pub fn generate(wanted: &PrimeParameters<'_>, bounds: &WorkBounds) -> Result<Vec
             bounds,
         ),
     }
+}
+
+/// Tries the numbers behind random ones.
+fn any(wanted: &PrimeParameters<'_>, bounds: &WorkBounds) -> Result<Vec<u8>> {
+    let flavor = flavor(wanted.is_safe);
+    let candidates = SmallFactorsSieveFactory::new(flavor, wanted.bits, SetBits::Msb)
+        .map_err(|_| too_small())?;
+    let found = sieve_and_find(
+        &mut UnwrapErr(SysRng),
+        candidates,
+        |_, candidate: &BoxedUint| bounds.check().is_err() || is_prime_of(flavor, candidate),
+    );
+    let found = found.map_err(|_| too_small())?;
+    // A candidate that ended the search is no prime.
+    bounds.check()?;
+    found.map(|it| bytes_of(&it)).ok_or_else(too_small)
 }
 
 /// Tries random numbers of the congruence, one after another.
@@ -168,6 +181,13 @@ mod tests {
             bits: 40,
             is_safe: false,
             congruence: Some((&[12], &[6])),
+        };
+        assert!(generate(&wanted, &bounds).is_err());
+        // This one would take hours.
+        let wanted = PrimeParameters {
+            bits: MAX_BITS,
+            is_safe: true,
+            congruence: None,
         };
         assert!(generate(&wanted, &bounds).is_err());
     }

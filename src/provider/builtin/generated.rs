@@ -1,5 +1,8 @@
 //! Resources whose value is generated once and then kept in the state.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use async_trait::async_trait;
 
 use crate::{
@@ -11,6 +14,7 @@ use lumi_graph::{Object, Value};
 use super::fs::blocking;
 use super::input_diff::input_diff;
 use super::input_reader::InputReader;
+use super::provider_context::ProviderContext;
 use super::resource_handler::ResourceHandler;
 
 /// The recipe of a [`Generated`] resource.
@@ -33,6 +37,11 @@ pub trait Generator: Sized + Send + 'static {
 
     fn make(self) -> Result<Created, ProviderError>;
 
+    /// As [`Self::make`], but ends early once `is_over` says so.
+    fn make_until(self, _is_over: &dyn Fn() -> bool) -> Result<Created, ProviderError> {
+        self.make()
+    }
+
     /// Imports an existing value from its id.
     fn import(id: &str) -> Result<ReadState, ProviderError>;
 }
@@ -42,14 +51,25 @@ pub trait Generator: Sized + Send + 'static {
 /// The value cannot drift or be deleted, and any change of an input generates a new one.
 /// Every one has the input `keepers`, an object of values whose change generates a new value.
 pub struct Generated<R> {
+    context: Arc<ProviderContext>,
     recipe: std::marker::PhantomData<fn() -> R>,
 }
 
 impl<R: Generator> Generated<R> {
-    pub fn new() -> Self {
+    pub fn new(context: Arc<ProviderContext>) -> Self {
         Self {
+            context,
             recipe: std::marker::PhantomData,
         }
+    }
+}
+
+/// Sets a flag when it is dropped.
+struct SetOnDrop(Arc<AtomicBool>);
+
+impl Drop for SetOnDrop {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
     }
 }
 
@@ -97,7 +117,14 @@ impl<R: Generator> ResourceHandler for Generated<R> {
         inputs.accept()?;
         let recipe = recipe.ok_or_else(|| ProviderError::failed("an input is still unknown"))?;
         match R::IS_SLOW {
-            true => blocking(move || recipe.make()).await?,
+            true => {
+                // A time limit drops this future.
+                let is_dropped = Arc::new(AtomicBool::new(false));
+                let _dropped = SetOnDrop(Arc::clone(&is_dropped));
+                let context = Arc::clone(&self.context);
+                let is_over = move || is_dropped.load(Ordering::Relaxed) || context.is_stopping();
+                blocking(move || recipe.make_until(&is_over)).await?
+            }
             false => recipe.make(),
         }
     }

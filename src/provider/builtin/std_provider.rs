@@ -113,17 +113,29 @@ fn kinds(
             HTTP,
             Box::new(http::Resource::new(context(), Arc::clone(http_headers))),
         ),
-        ("std:random:Id", generated::<random::Id>()),
-        ("std:random:Integer", generated::<random::Integer>()),
-        ("std:random:Password", generated::<random::Password>()),
-        ("std:random:Pet", generated::<random::Pet>()),
-        ("std:random:Shuffle", generated::<random::Shuffle>()),
-        ("std:random:Uuid", generated::<random::Uuid>()),
+        ("std:random:Id", generated::<random::Id>(context())),
+        (
+            "std:random:Integer",
+            generated::<random::Integer>(context()),
+        ),
+        (
+            "std:random:Password",
+            generated::<random::Password>(context()),
+        ),
+        ("std:random:Pet", generated::<random::Pet>(context())),
+        (
+            "std:random:Shuffle",
+            generated::<random::Shuffle>(context()),
+        ),
+        ("std:random:Uuid", generated::<random::Uuid>(context())),
         ("std:time:Rotating", Box::new(time::Rotating::new(Utc::now))),
-        ("std:tls:PrivateKey", generated::<tls::PrivateKey>()),
+        (
+            "std:tls:PrivateKey",
+            generated::<tls::PrivateKey>(context()),
+        ),
         (
             "std:tls:CertificateRequest",
-            generated::<tls::CertificateRequest>(),
+            generated::<tls::CertificateRequest>(context()),
         ),
         (
             "std:tls:SelfSignedCert",
@@ -137,8 +149,8 @@ fn kinds(
     kinds.into()
 }
 
-fn generated<R: Generator + 'static>() -> Box<dyn ResourceHandler> {
-    Box::new(Generated::<R>::new())
+fn generated<R: Generator + 'static>(context: Arc<ProviderContext>) -> Box<dyn ResourceHandler> {
+    Box::new(Generated::<R>::new(context))
 }
 
 #[async_trait]

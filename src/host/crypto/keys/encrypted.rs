@@ -33,7 +33,7 @@ pub fn is_encrypted(document: &[u8]) -> bool {
 }
 
 /// The PKCS #8 document inside of an encrypted one; `None` if the passphrase is not the right one.
-pub fn decrypt(document: &[u8], passphrase: &[u8]) -> Option<Vec<u8>> {
+pub fn decrypt(document: &[u8], passphrase: &[u8], bounds: &WorkBounds) -> Option<Vec<u8>> {
     let mut document = der::only_sequence(document)?;
     let mut algorithm = document.sequence()?;
     let data = document.value(OCTET_STRING)?;
@@ -71,15 +71,7 @@ pub fn decrypt(document: &[u8], passphrase: &[u8]) -> Option<Vec<u8>> {
         _ if id == oid::DES_EDE3_CBC => ("des-ede3-cbc", 24),
         _ => return None,
     };
-    let key = pbkdf2(
-        kind,
-        passphrase,
-        salt,
-        rounds,
-        length,
-        &WorkBounds::default(),
-    )
-    .ok()?;
+    let key = pbkdf2(kind, passphrase, salt, rounds, length, bounds).ok()?;
     crypted(cipher, false, &key, encryption.value(OCTET_STRING)?, data)
 }
 

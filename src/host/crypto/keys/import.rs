@@ -1,6 +1,7 @@
 //! Keys from the documents that programs have.
 
 use crate::crypto::error::{CryptoError, Result};
+use crate::native_work::WorkBounds;
 
 use super::encrypted;
 use super::material::KeyMaterial;
@@ -19,6 +20,8 @@ pub struct EncodedKey<'a> {
     /// `pkcs1`, `pkcs8`, `spki` or `sec1` for DER; `None` for PEM.
     pub der: Option<&'a str>,
     pub passphrase: Option<&'a [u8]>,
+    /// The document says how long the passphrase is worked on.
+    pub bounds: &'a WorkBounds,
 }
 
 /// A key in the form that is kept: PKCS #8 if it is private, otherwise SubjectPublicKeyInfo.
@@ -70,6 +73,13 @@ pub fn import(source: &EncodedKey<'_>, wanted: KeyHalf) -> Result<ImportedKey> {
     }
 }
 
+/// The document inside of an encrypted one.
+fn decrypted(source: &EncodedKey<'_>, data: &[u8], passphrase: &[u8]) -> Result<Vec<u8>> {
+    let inner = encrypted::decrypt(data, passphrase, source.bounds);
+    source.bounds.check()?;
+    inner.ok_or_else(wrong_passphrase)
+}
+
 fn from_der(source: &EncodedKey<'_>, form: &str, wanted: KeyHalf) -> Result<Option<KeyMaterial>> {
     let data = source.data;
     Ok(match (form, wanted) {
@@ -81,7 +91,7 @@ fn from_der(source: &EncodedKey<'_>, form: &str, wanted: KeyHalf) -> Result<Opti
         ("pkcs8", _) => match (KeyMaterial::from_pkcs8(data), source.passphrase) {
             (Some(material), _) => Some(material),
             (None, Some(passphrase)) => {
-                let inner = encrypted::decrypt(data, passphrase).ok_or_else(wrong_passphrase)?;
+                let inner = decrypted(source, data, passphrase)?;
                 KeyMaterial::from_pkcs8(&inner)
             }
             (None, None) if encrypted::is_encrypted(data) => return Err(missing_passphrase()),
@@ -106,7 +116,7 @@ fn from_pem(source: &EncodedKey<'_>, wanted: KeyHalf) -> Result<Option<KeyMateri
         "PRIVATE KEY" => KeyMaterial::from_pkcs8(&content),
         "ENCRYPTED PRIVATE KEY" => {
             let passphrase = source.passphrase.ok_or_else(no_passphrase)?;
-            let inner = encrypted::decrypt(&content, passphrase).ok_or_else(wrong_passphrase)?;
+            let inner = decrypted(source, &content, passphrase)?;
             KeyMaterial::from_pkcs8(&inner)
         }
         "RSA PRIVATE KEY" => KeyMaterial::from_pkcs1(&content, None),

@@ -9,6 +9,7 @@ use crate::crypto::error::{CryptoError, Result};
 use crate::crypto::hash::HashKind;
 use crate::crypto::keys::{self, EncodedKey, ImportedKey, KeyHalf, KeyMaterial, PssLimits};
 use crate::crypto::rsa;
+use crate::native_work::WorkBounds;
 
 use super::bytes::Bytes;
 use super::key_components::{KeyComponents, decompose};
@@ -91,7 +92,7 @@ pub fn material(document: &[u8], is_private: bool) -> Result<KeyMaterial> {
 }
 
 impl KeyRequest {
-    pub fn run(self) -> Result<CryptoAnswer> {
+    pub fn run(self, bounds: &WorkBounds) -> Result<CryptoAnswer> {
         match self {
             Self::Export {
                 key,
@@ -115,7 +116,7 @@ impl KeyRequest {
                 exponent,
                 curve,
                 pss,
-            } => answer(&generated(&kind, bits, exponent, curve, pss)?),
+            } => answer(&generated(&kind, bits, exponent, curve, pss, bounds)?),
             Self::Import {
                 data,
                 form,
@@ -126,6 +127,7 @@ impl KeyRequest {
                     data: &data,
                     der: form.as_deref(),
                     passphrase: passphrase.as_deref(),
+                    bounds,
                 };
                 imported(&source, is_public)
             }
@@ -201,15 +203,17 @@ fn generated(
     exponent: f64,
     curve: Option<String>,
     pss: Option<(String, String, u32)>,
+    bounds: &WorkBounds,
 ) -> Result<KeyMaterial> {
     let material = match kind {
-        "rsa" => return rsa::generate(bits as usize, exponent as u64, None),
+        "rsa" => return rsa::generate(bits as usize, exponent as u64, None, bounds),
         "rsa-pss" => {
             let pss = pss.map(pss_parameters).transpose()?;
             return rsa::generate(
                 bits as usize,
                 exponent as u64,
                 Some(pss.unwrap_or_default()),
+                bounds,
             );
         }
         "ec" => {

@@ -122,7 +122,7 @@ impl CryptoRequest {
                 let key = scrypt(&password, &salt, cost, length as usize, bounds);
                 key.map_err(scrypt_failure)?.into()
             }
-            Self::Key(request) => request.run()?,
+            Self::Key(request) => request.run(bounds)?,
             Self::Use(request) => request.run()?,
             Self::Prime(request) => request.run(bounds)?,
             Self::X509(request) => request.run()?,

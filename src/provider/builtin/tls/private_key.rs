@@ -1,17 +1,15 @@
 //! `std:tls:PrivateKey`: a key pair.
 
-use getrandom::SysRng;
 use rcgen::{
     KeyPair, PKCS_ECDSA_P256_SHA256, PKCS_ECDSA_P384_SHA384, PKCS_ED25519, PKCS_RSA_SHA256,
     SignatureAlgorithm,
 };
 use rsa::pkcs8::EncodePrivateKey as _;
-use rsa::rand_core::UnwrapErr;
 use rustls::pki_types::PrivatePkcs8KeyDer;
 
 use crate::builtin::generated::{Generator, properties};
 use crate::builtin::input_reader::InputReader;
-use crate::{Created, ProviderError, ReadState};
+use crate::{Created, ProviderError, ReadState, rsa_private_key};
 use lumi_graph::{Object, Value};
 
 use super::public_key::{fingerprint, openssh};
@@ -58,11 +56,15 @@ impl Generator for PrivateKey {
     }
 
     fn make(self) -> Result<Created, ProviderError> {
+        self.make_until(&|| false)
+    }
+
+    fn make_until(self, is_over: &dyn Fn() -> bool) -> Result<Created, ProviderError> {
         let key = match self.kind {
             KeyKind::Curve(algorithm) => {
                 KeyPair::generate_for(algorithm).map_err(|error| error.to_string())
             }
-            KeyKind::Rsa(bits) => rsa_key(bits),
+            KeyKind::Rsa(bits) => rsa_key(bits, is_over),
         };
         let key =
             key.map_err(|error| ProviderError::failed(format!("no key can be made: {error}")))?;
@@ -132,9 +134,8 @@ fn rsa_bits(inputs: &mut InputReader<'_>, algorithm: Option<&str>) -> Option<usi
     known
 }
 
-fn rsa_key(bits: usize) -> Result<KeyPair, String> {
-    let key =
-        rsa::PrivateKey::new(&mut UnwrapErr(SysRng), bits).map_err(|error| error.to_string())?;
+fn rsa_key(bits: usize, is_over: &dyn Fn() -> bool) -> Result<KeyPair, String> {
+    let key = rsa_private_key(bits, 65537, is_over).map_err(|error| error.to_string())?;
     let der = key.to_pkcs8_der().map_err(|error| error.to_string())?;
     let der = PrivatePkcs8KeyDer::from(der.as_bytes());
     KeyPair::from_pkcs8_der_and_sign_algo(&der, &PKCS_RSA_SHA256).map_err(|error| error.to_string())
