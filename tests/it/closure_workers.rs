@@ -92,3 +92,20 @@ fn children(parent: u32) -> Vec<u32> {
     };
     numbers.filter(is_child).collect()
 }
+
+/// More than a map of headers takes: the platform lives on.
+#[test]
+fn an_answer_with_too_many_headers_costs_that_call_only() {
+    let functions = Functions::new();
+    let many = "() => ({ headers: Object.fromEntries(\
+         Array.from({ length: 40_000 }, (_, index) => [`x-${index}`, 'v'])) })";
+    functions.add("many", &get("/many"), many);
+    functions.add("good", &get("/good"), "() => \"fine\"");
+    let served = functions.serve(&[]);
+    let reply = served.get("/many").brief();
+    assert!(
+        reply.starts_with("500 ") && reply.contains("too many headers"),
+        "{reply}"
+    );
+    assert_eq!(served.get("/good").brief(), "200 fine");
+}

@@ -439,3 +439,24 @@ fn keys_that_no_search_finds_are_refused() {
          ERR_OSSL_RSA_KEY_SIZE_TOO_SMALL ERR_OSSL_RSA_MODULUS_TOO_LARGE"
     );
 }
+
+/// More than a map of headers takes.
+#[test]
+fn too_many_headers_are_an_error_of_the_program() {
+    let lumi = Lumi::program(
+        "import http2 from 'node:http2';\n\
+         const many = Array.from({ length: 40_000 }, (_, index) => [`x-${index}`, 'v'] as [string, string]);\n\
+         const failed = (error: any) => console.log(error.cause?.message ?? error.message);\n\
+         await fetch('http://127.0.0.1:1/', { headers: many }).catch(failed);\n\
+         const session = http2.connect('http://127.0.0.1:1');\n\
+         session.on('error', () => {});\n\
+         try { session.request(Object.fromEntries(many)).on('error', () => console.log('closed')); } catch (error) { failed(error); }\n",
+    );
+    let answer = lumi.run(&["run", "-A", "--timeout", "60s"]);
+    assert_eq!(answer.code, 0, "{}", answer.transcript());
+    assert!(
+        answer.stderr.contains("too many headers"),
+        "{}",
+        answer.stderr
+    );
+}

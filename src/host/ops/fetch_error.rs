@@ -22,6 +22,10 @@ pub enum FetchError {
     #[class(type)]
     #[error("cannot fetch: header {name:?} has an invalid name or value")]
     Header { name: String },
+    /// Maps of headers have a limit of some ten thousands.
+    #[class(type)]
+    #[error("cannot fetch: there are too many headers")]
+    ManyHeaders,
     /// JavaScript makes this the cause of a `TypeError`, as it does of the other plain errors.
     #[class(generic)]
     #[error("{method} {url}: {reason}")]

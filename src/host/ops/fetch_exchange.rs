@@ -177,7 +177,8 @@ pub fn headers(flat: &[String]) -> Result<HeaderMap, FetchError> {
         let name = HeaderName::from_bytes(pair[0].as_bytes()).map_err(|_| bad())?;
         let bytes: Option<Vec<u8>> = pair[1].chars().map(|it| u8::try_from(it).ok()).collect();
         let value = bytes.and_then(|it| HeaderValue::from_bytes(&it).ok());
-        headers.append(name, value.ok_or_else(bad)?);
+        let added = headers.try_append(name, value.ok_or_else(bad)?);
+        added.map_err(|_| FetchError::ManyHeaders)?;
     }
     Ok(headers)
 }

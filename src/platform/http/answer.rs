@@ -34,6 +34,8 @@ pub enum AnswerError {
     NotBase64(base64::DecodeError),
     #[error("the function answered a header that is none: {0:?}")]
     Header(String),
+    #[error("the function answered too many headers")]
+    ManyHeaders,
 }
 
 /// `json` is the function's result, `None` for undefined.
@@ -106,7 +108,8 @@ fn set(headers: &mut HeaderMap, members: &Map<String, Value>) -> Result<(), Answ
                 Value::Array(_) | Value::Object(_) => return Err(wrong()),
             };
             let value = HeaderValue::from_bytes(text.as_bytes()).map_err(|_| wrong())?;
-            headers.append(&name, value);
+            let added = headers.try_append(&name, value);
+            added.map_err(|_| AnswerError::ManyHeaders)?;
         }
     }
     Ok(())
@@ -129,6 +132,16 @@ mod tests {
         }
         let body = answer.into_body().collect().await.unwrap().to_bytes();
         format!("{text} {:?}", String::from_utf8_lossy(&body))
+    }
+
+    #[test]
+    fn more_headers_than_a_map_takes_are_an_error() {
+        let names = (0..40_000).map(|it| (format!("x-{it}"), Value::from("v")));
+        let many = serde_json::json!({ "headers": Value::Object(names.collect()) });
+        let error = from_result(Some(&many.to_string())).err().unwrap();
+        assert_eq!(error.to_string(), "the function answered too many headers");
+        let same = serde_json::json!({ "headers": { "set-cookie": vec!["a"; 40_000] } });
+        assert!(from_result(Some(&same.to_string())).is_err());
     }
 
     #[tokio::test]

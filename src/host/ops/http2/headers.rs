@@ -29,7 +29,7 @@ impl RequestHead {
                 ":protocol" => &mut head.protocol,
                 _ => {
                     let (name, value) = field(name, value)?;
-                    head.headers.append(name, value);
+                    add(&mut head.headers, name, value)?;
                     continue;
                 }
             };
@@ -74,11 +74,18 @@ fn field(name: &str, value: &str) -> Result<(HeaderName, HeaderValue), Http2Erro
     Ok((known, value.ok_or_else(invalid)?))
 }
 
+/// Maps of headers have a limit of some ten thousands.
+fn add(headers: &mut HeaderMap, name: HeaderName, value: HeaderValue) -> Result<(), Http2Error> {
+    let added = headers.try_append(name, value);
+    let too_many = |_| Http2Error::Protocol("there are too many headers".to_owned());
+    added.map(drop).map_err(too_many)
+}
+
 pub fn trailers(flat: &[String]) -> Result<HeaderMap, Http2Error> {
     let mut headers = HeaderMap::new();
     for pair in flat.chunks_exact(2) {
         let (name, value) = field(&pair[0], &pair[1])?;
-        headers.append(name, value);
+        add(&mut headers, name, value)?;
     }
     Ok(headers)
 }
@@ -105,6 +112,16 @@ mod tests {
     fn request(flat: &[&str]) -> Result<Request<()>, Http2Error> {
         let flat: Vec<String> = flat.iter().map(|it| (*it).to_owned()).collect();
         RequestHead::parse(&flat)?.into_request()
+    }
+
+    #[test]
+    fn more_headers_than_a_map_takes_are_an_error() {
+        let flat: Vec<String> = (0..40_000)
+            .flat_map(|index| [format!("x-{index}"), String::new()])
+            .collect();
+        assert!(RequestHead::parse(&flat).is_err());
+        assert!(trailers(&flat).is_err());
+        assert_eq!(trailers(&flat[..2000]).unwrap().len(), 1000);
     }
 
     #[test]

@@ -16,7 +16,7 @@ use crate::ProviderError;
 use lumi_graph::{Object, Urn, Value};
 
 use super::description::Description;
-use super::request::Request;
+use super::request::{MAX_HEADERS, Request};
 
 /// The configuration `std:httpHeaders`: headers by origin, such as `https://api.example.com`.
 #[derive(Default)]
@@ -75,6 +75,9 @@ fn of_origin((origin, headers): (&String, &Value)) -> Result<(String, HeaderMap)
         let name = HeaderName::from_bytes(name.as_bytes()).ok()?;
         Some((name, HeaderValue::from_str(value.as_str()?).ok()?))
     };
+    if members.len() > MAX_HEADERS {
+        return Err(wrong("an origin has too many headers"));
+    }
     let headers: Option<HeaderMap> = members.iter().map(header).collect();
     let headers = headers.ok_or_else(|| wrong("one of the headers is none"))?;
     Ok((url.origin().ascii_serialization(), headers))

@@ -159,6 +159,9 @@ fn read_method(inputs: &mut InputReader<'_>, name: &str) -> Option<Method> {
     method
 }
 
+/// The number of headers in one place; those of two places go into one map, which has a limit.
+pub const MAX_HEADERS: usize = 1000;
+
 /// The input `headers` of validated inputs.
 pub fn plain_headers(inputs: &Object) -> HeaderMap {
     read_headers(&mut InputReader::new(inputs))
@@ -167,7 +170,15 @@ pub fn plain_headers(inputs: &Object) -> HeaderMap {
 /// Reads the input `headers`. Values never appear in messages.
 pub fn read_headers(inputs: &mut InputReader<'_>) -> HeaderMap {
     let mut headers = HeaderMap::new();
-    for (name, value) in inputs.text_map("headers").into_iter().flatten() {
+    let given = inputs.text_map("headers").unwrap_or_default();
+    if given.len() > MAX_HEADERS {
+        inputs.fail(
+            "headers",
+            format!("`headers` has more than {MAX_HEADERS} names"),
+        );
+        return headers;
+    }
+    for (name, value) in given {
         let parsed = HeaderName::from_bytes(name.as_bytes()).ok();
         match (parsed, HeaderValue::from_str(value).ok()) {
             (Some(name), Some(value)) => drop(headers.insert(name, value)),
