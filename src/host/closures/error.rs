@@ -44,7 +44,7 @@ pub enum Problem {
     #[error("the contents of a {0} cannot be listed, as it holds them weakly")]
     Weak(&'static str),
     #[error(
-        "the place where a generator or an iterator stands cannot be captured, at its beginning neither; make it in the function that uses it"
+        "a generator or an iterator cannot be captured, even before its first step, as its position is known to V8 alone; capture what it is made of, and make it in the function"
     )]
     Iterator,
     #[error("an object of class {0} belongs to this process")]
