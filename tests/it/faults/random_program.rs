@@ -117,9 +117,9 @@ impl Wanted {
             Kind::Command { trigger } => (
                 "exec.Command",
                 format!(
-                    // Atomically, as a good command does.
-                    "create: \"mkdir -p out && printf %s \\\"$TEXT\\\" > {path}.new && \
-                     mv {path}.new {path} && cat {path}\", \
+                    // Atomically, as a good command does: what it leaves when it fails is elsewhere.
+                    "create: \"mkdir -p out tmp && printf %s \\\"$TEXT\\\" > tmp/{name}.new && \
+                     mv tmp/{name}.new {path} && cat {path}\", \
                      delete: \"rm -f {path}\", read: \"cat {path}\", \
                      environment: {{ TEXT: {content} }}, triggers: [{trigger}]"
                 ),
