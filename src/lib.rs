@@ -28,6 +28,7 @@
 //! | [`packages`] | nothing | packages of a project: sources, versions, `Lumi.lock`, registries, mirrors, the store of this machine |
 //! | [`rpc`] | graph | the protocol between processes: messages, connections, values and errors on the wire |
 //! | [`state`] | graph | what is known about the objects of a stack, and how it survives |
+//! | [`comparison`] | graph | which resources of two graphs are the same one, and what their differences mean |
 //! | [`graph`] | nothing | pure data: URNs, values, vertices, edges, their differences and their text |
 //!
 //! # How a run goes
@@ -130,6 +131,7 @@
 //! | how plugins are found, started and ended | `provider/plugin/`, `rpc/peer/`, `cli/plugins.rs`; which version is taken: `provider/plugin/version.rs`, `provider/plugin/folders.rs` |
 //! | what every child process gets, and how it is killed | `rpc/child_process.rs`; environment variables: `graph/environment_variables.rs` |
 //! | programs in another process | `cli/language/` |
+//! | `lumi diff` | by URN: `graph/diff.rs`; by meaning: `comparison/`; where graphs come from: `cli/commands/diff/graph_source.rs` |
 //! | LumiGL | `graph/lumigl*.rs`, `graph/value_*.rs` |
 //! | what becomes of a goal | `engine/registration.rs`, then `custom_resources.rs`, `steps.rs`; decisions: `engine/plan/` |
 //! | what an option does | the table: `graph/options/resource_option.rs`; `protect`: `engine/final_deletions.rs`, `replacements.rs`; `dependsOn`: `js/lumi/resource/registration.ts`; `ignoreChanges`: `graph/options/path_pattern.rs`; aliases: `engine/plan/identity.rs` |
@@ -158,6 +160,7 @@
 
 pub use lumi_cli as cli;
 pub use lumi_closure as closure;
+pub use lumi_comparison as comparison;
 pub use lumi_engine as engine;
 pub use lumi_graph as graph;
 pub use lumi_host as host;

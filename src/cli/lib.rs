@@ -232,6 +232,7 @@ fn runs_in_v8(command: &Command) -> bool {
         | Command::Engine(_)
         | Command::LanguageHost => true,
         Command::Closure(args) => !matches!(args.command, ClosureCommand::Serve(_)),
+        Command::Diff(args) => args.first.runs_in_v8() || args.second.runs_in_v8(),
         _ => false,
     }
 }
@@ -249,8 +250,7 @@ fn engine(args: &EngineArgs, current: PathBuf, terminal: Terminal) -> Result<Exi
 
 fn diff(args: &DiffArgs, current: &Path, terminal: Terminal) -> Result<Exit, Failure> {
     let mut out = BufWriter::new(io::stdout().lock());
-    let print_line = &mut |line: &str| terminal.print_line(line);
-    let exit = commands::diff::run(args, current, &mut io::stdin(), &mut out, print_line)?;
+    let exit = commands::diff::run(args, current, &mut io::stdin(), &mut out, terminal)?;
     out.flush()?;
     Ok(exit)
 }

@@ -38,6 +38,9 @@ impl CustomResources {
         self.imports.read_object(resolved, &provider).await?;
         let kept = resolved.old.clone();
         let inputs = self.checked(resolved, &provider, kept.as_ref()).await?;
+        if self.context.options.preview {
+            resolved.checked_inputs = Some(Arc::clone(&inputs));
+        }
         let Some(old) = resolved.old.clone() else {
             return self.steps.create(resolved, &provider, inputs, None).await;
         };

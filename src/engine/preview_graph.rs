@@ -20,12 +20,15 @@ struct Inner {
 }
 
 impl PreviewGraph {
-    /// Adds the resource of a goal.
-    pub fn add(&self, goal: Goal, registered: &Registered) {
+    /// Adds the resource of a goal. `checked` are its inputs after the provider's check, if there was one.
+    pub fn add(&self, goal: Goal, checked: Option<Arc<Object>>, registered: &Registered) {
         let mut inner = self.0.lock();
         inner.edges.extend(goal.edges());
         let order = goal.order;
         let mut vertex = goal.into_vertex(registered.id.clone());
+        if let Some(inputs) = checked {
+            vertex.inputs = inputs;
+        }
         match &registered.outputs {
             RegisteredOutputs::Planned(it) | RegisteredOutputs::Deployed(it) => {
                 vertex.outputs = Arc::new(it.clone());

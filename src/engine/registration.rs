@@ -75,7 +75,8 @@ impl Registration {
         let mut resolved = ResolvedGoal::new(goal, old);
         let registered = self.register_resolved(&mut resolved).await?;
         if self.context.options.preview {
-            self.graph.add(resolved.goal, &registered);
+            let inputs = resolved.checked_inputs;
+            self.graph.add(resolved.goal, inputs, &registered);
         }
         Ok(registered)
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lumi_graph::{Goal, PropertyPath};
+use lumi_graph::{Goal, Object, PropertyPath};
 use lumi_provider::Provider;
 use lumi_state::{Resource, StoredProvider};
 
@@ -19,6 +19,8 @@ pub struct ResolvedGoal {
     pub stored_provider: Option<StoredProvider>,
     /// The places of checked inputs that are only handed to the provider.
     pub unstored: Vec<PropertyPath>,
+    /// In a preview, the inputs with what the provider's check has filled in.
+    pub checked_inputs: Option<Arc<Object>>,
     /// Set when the goal adopts an existing object (`import`).
     pub adoption: Option<Adoption>,
 }
@@ -31,6 +33,7 @@ impl ResolvedGoal {
             provider: None,
             stored_provider: None,
             unstored: Vec::new(),
+            checked_inputs: None,
             adoption: None,
         }
     }

@@ -161,7 +161,7 @@ fn write_place(f: &mut fmt::Formatter<'_>, path: &PropertyPath) -> fmt::Result {
 }
 
 impl Change<'_> {
-    pub(super) fn into_owned(self) -> Change<'static> {
+    pub fn into_owned(self) -> Change<'static> {
         let owned = |value: Cow<Value>| Cow::Owned(value.into_owned());
         match self {
             Self::Added(value) => Change::Added(owned(value)),

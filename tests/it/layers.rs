@@ -18,6 +18,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "engine",
             "provider",
             "packages",
+            "comparison",
             "state",
             "rpc",
             "graph",
@@ -34,6 +35,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("rpc", &["graph"]),
     ("closure", &[]),
     ("state", &["graph"]),
+    ("comparison", &["graph"]),
     ("graph", &[]),
 ];
 

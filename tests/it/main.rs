@@ -37,6 +37,7 @@ mod files;
 mod foreign_clones;
 mod getting_started;
 mod graph;
+mod graph_differences;
 mod graph_page;
 mod hermetic;
 mod hostile_peers;

@@ -12,6 +12,8 @@ use super::program_flags::{ProgramFlags, parse_time};
 use crate::completion;
 
 /// Provider calls that run at the same time, unless told otherwise.
+/// The time limit for provider calls that change nothing; `default_value` has its text.
+const PROVIDER_TIMEOUT: Duration = Duration::from_secs(600);
 const PARALLEL: NonZeroUsize = NonZeroUsize::new(32).unwrap();
 
 /// The commands that compare a stack with what it should be, and make it so.
@@ -280,6 +282,21 @@ pub struct RunFlags {
     /// Show the values of secrets
     #[arg(long)]
     pub show_secrets: bool,
+}
+
+impl Default for RunFlags {
+    /// As without any flag.
+    fn default() -> Self {
+        Self {
+            parallel: PARALLEL,
+            continue_on_error: false,
+            forget_pending: false,
+            provider_timeout: PROVIDER_TIMEOUT,
+            diff: false,
+            json: false,
+            show_secrets: false,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, Args)]

@@ -14,7 +14,7 @@ pub fn candidates(goal: &Goal, aliases: &[Alias], old_parents: &[Urn]) -> Vec<Ur
         }
     };
     for alias in aliases {
-        add(aliased(goal, alias));
+        add(alias.urn(&goal.urn));
     }
     for (old, new) in old_parents.iter().zip(goal.parent.iter().cycle()) {
         for name in inherited_names(goal.name.as_str(), old.name(), new.name()) {
@@ -26,24 +26,6 @@ pub fn candidates(goal: &Goal, aliases: &[Alias], old_parents: &[Urn]) -> Vec<Ur
         }
     }
     found
-}
-
-fn aliased(goal: &Goal, alias: &Alias) -> Option<Urn> {
-    let parts = match alias {
-        Alias::Urn(urn) => return Some(urn.clone()),
-        Alias::Parts(parts) => parts,
-    };
-    let module = match parts.parent() {
-        Some(parent) => parent.child_module(),
-        None => goal.urn.module().to_owned(),
-    };
-    urn(
-        parts.stack().unwrap_or(goal.urn.stack()),
-        parts.project().unwrap_or(goal.urn.project()),
-        &module,
-        parts.resource_type().unwrap_or(goal.resource_type.as_str()),
-        parts.name().unwrap_or(goal.name.as_str()),
-    )
 }
 
 fn aliased_below(goal: &Goal, alias: &Alias, parent: &Urn) -> Option<Urn> {

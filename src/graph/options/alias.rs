@@ -2,6 +2,8 @@
 
 use super::option_error::OptionError;
 use super::option_value::parse_urn;
+use crate::resource_name::ResourceName;
+use crate::resource_type::ResourceType;
 use crate::urn::Urn;
 use crate::value::{Object, Value};
 
@@ -18,6 +20,30 @@ pub struct AliasParts {
     /// As the program wrote them.
     parts: Object,
     parent: Option<Urn>,
+}
+
+impl Alias {
+    /// The URN that a resource had according to this alias; parts that the alias leaves out are those of
+    /// `current`. `None` if a part is no type or name.
+    pub fn urn(&self, current: &Urn) -> Option<Urn> {
+        let parts = match self {
+            Self::Urn(urn) => return Some(urn.clone()),
+            Self::Parts(parts) => parts,
+        };
+        let module = match parts.parent() {
+            Some(parent) => parent.child_module(),
+            None => current.module().to_owned(),
+        };
+        let resource_type = parts.resource_type().unwrap_or(current.resource_type());
+        let name = parts.name().unwrap_or(current.name());
+        Some(Urn::new(
+            parts.stack().unwrap_or(current.stack()),
+            parts.project().unwrap_or(current.project()),
+            &module,
+            &ResourceType::parse(resource_type).ok()?,
+            &ResourceName::parse(name).ok()?,
+        ))
+    }
 }
 
 impl AliasParts {

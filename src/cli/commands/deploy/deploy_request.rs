@@ -118,6 +118,23 @@ impl<'a> DeployRequest<'a> {
         }
     }
 
+    /// A look at the resources of a stack.
+    pub fn of_world(stack: &'a str, flags: &'a ProgramFlags, run: &'a RunFlags) -> Self {
+        Self {
+            operation: Operation::World,
+            stack: Some(stack),
+            ..Self::of(Path::new("."), flags, run)
+        }
+    }
+
+    /// The plan of a program.
+    pub fn of_program(program: &'a Path, flags: &'a ProgramFlags, run: &'a RunFlags) -> Self {
+        Self {
+            preview_only: true,
+            ..Self::of(program, flags, run)
+        }
+    }
+
     fn with_scope(self, scope: &'a ScopeFlags) -> Self {
         Self {
             replace: &scope.replace,

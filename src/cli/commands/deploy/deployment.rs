@@ -246,7 +246,7 @@ impl<'a> Deployment<'a> {
 
     /// Asks about a state that may have come with a repository, before anything that it describes is
     /// looked at. A plan that the user has saved answers the question, as flags do.
-    fn accept_stack(&self, has_plan: bool) -> Result<(), Failure> {
+    pub(super) fn accept_stack(&self, has_plan: bool) -> Result<(), Failure> {
         let request = &self.request;
         let flags = &request.flags.sandbox.permissions;
         let is_agreed = request.yes || request.skip_preview || flags.project || flags.allow_all;

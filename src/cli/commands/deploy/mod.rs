@@ -12,6 +12,7 @@
 //! | `program_run`, `launch` | the program behind a run, started when it is first needed |
 //! | `eval_source`, `import_source` | the program, and an object to import, as sources |
 //! | `recorded` | a run of the history as a source |
+//! | `observed_graph` | graphs for comparisons: the world, and what a program plans |
 //! | `packages` | available providers: built-in, of the program, plugins |
 //! | `import_code` | generates code for an imported object |
 //! | `provider_monitor` | the monitor for providers that construct components |
@@ -27,6 +28,7 @@ mod eval_source;
 mod import_code;
 mod import_source;
 mod launch;
+mod observed_graph;
 mod packages;
 mod program_configs;
 mod program_run;
@@ -48,6 +50,7 @@ use crate::terminal::Terminal;
 
 use deploy_request::{DeployRequest, Operation};
 use deployment::Deployment;
+pub use observed_graph::{live_graph, planned_graph};
 
 /// Runs the command; `current` is the folder that paths are relative to.
 pub fn run(

@@ -1,0 +1,112 @@
+//! Graphs for comparisons: what the resources of a stack are now, and what a program plans.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::args::{ProgramFlags, RunFlags};
+use crate::backend;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::runtime;
+use crate::terminal::Terminal;
+use crate::ui::report::Report;
+use lumi_engine::{PlanKey, RecordLog, Written};
+use lumi_graph::{Graph, GraphKind};
+use lumi_state::{Record, StackState};
+
+use super::deploy_request::DeployRequest;
+use super::deployment::Deployment;
+use super::single_run::RunMode;
+
+/// Refreshes the state of a stack in memory: providers are asked, nothing is written or locked.
+pub fn live_graph(
+    flags: &ProgramFlags,
+    stack: &str,
+    current: PathBuf,
+    terminal: Terminal,
+) -> Result<Graph, Failure> {
+    let run = RunFlags::default();
+    let request = DeployRequest::of_world(stack, flags, &run);
+    observe(request, current, terminal, async |deployment| {
+        let state = deployment.look_at_world().await?;
+        let (project, stack) = (&deployment.settings.name, &deployment.stack_name);
+        Ok(state.graph(GraphKind::Snapshot, project, stack))
+    })
+}
+
+/// What a program plans against an empty stack, with the inputs that providers have checked.
+pub fn planned_graph(
+    flags: &ProgramFlags,
+    program: &Path,
+    current: PathBuf,
+    terminal: Terminal,
+) -> Result<Graph, Failure> {
+    let run = RunFlags::default();
+    let request = DeployRequest::of_program(program, flags, &run);
+    observe(request, current, terminal, async |deployment| {
+        let nothing = StackState::default();
+        let result = deployment.preview(nothing, PlanKey::random(), true).await?;
+        match (result.exit, result.outcome.planned) {
+            (Exit::Success, Some(graph)) => Ok(graph),
+            (Exit::Success, None) => Err(failed("the program has no plan")),
+            (exit, _) => Err(Failure { exit, report: None }),
+        }
+    })
+}
+
+fn observe(
+    request: DeployRequest<'_>,
+    current: PathBuf,
+    terminal: Terminal,
+    look: impl AsyncFnOnce(&Deployment<'_>) -> Result<Graph, Failure>,
+) -> Result<Graph, Failure> {
+    lumi_host::initialize();
+    let deployment = Deployment::prepare(request, current, terminal)?;
+    let runtime = runtime::threads()
+        .map_err(|error| failed(&format!("no thread can be started: {error}")))?;
+    let graph = runtime.block_on(async {
+        let graph = look(&deployment).await;
+        deployment.packages.end().await;
+        graph
+    });
+    runtime.shutdown_background();
+    graph
+}
+
+fn failed(message: &str) -> Failure {
+    Failure::new(Exit::Failure, Report::error(message))
+}
+
+impl Deployment<'_> {
+    async fn look_at_world(&self) -> Result<StackState, Failure> {
+        if !self.stack.exists().await? {
+            return Err(backend::no_stack(&self.stack_name));
+        }
+        self.accept_stack(false)?;
+        let loaded = backend::load_and_report(&self.stack, self.terminal).await?;
+        self.stack.check_key().await?;
+        let mode = RunMode {
+            log: Some(Arc::new(DiscardingLog)),
+            announced: None,
+            plan: None,
+            key: PlanKey::random(),
+            only_failures: true,
+        };
+        let result = self.run_once(loaded.state, mode).await?;
+        match result.exit {
+            Exit::Success => Ok(result.outcome.state),
+            exit => Err(Failure { exit, report: None }),
+        }
+    }
+}
+
+/// The journal of a run that keeps nothing.
+struct DiscardingLog;
+
+impl RecordLog for DiscardingLog {
+    fn append(&self, _: &Record) -> Written {
+        Box::pin(async { Ok(()) })
+    }
+
+    fn append_unsynced(&self, _: &Record) {}
+}

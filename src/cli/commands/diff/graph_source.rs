@@ -1,0 +1,115 @@
+//! Where a graph comes from: a file, a stack, the world, a program.
+
+use std::convert::Infallible;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use lumi_graph::{Graph, GraphKind};
+
+use crate::args::ProgramFlags;
+use crate::backend;
+use crate::commands::deploy::{live_graph, planned_graph};
+use crate::commands::graph_file::{self, STDIN};
+use crate::failure::Failure;
+use crate::project::ProjectSettings;
+use crate::terminal::Terminal;
+
+/// A graph, as a user names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GraphSource {
+    /// A LumiGL file, or [`STDIN`].
+    File(PathBuf),
+    /// The last deployment of a stack.
+    Stack(String),
+    /// What the resources of a stack are now.
+    Live(String),
+    /// What a program plans against an empty stack.
+    Program(PathBuf),
+}
+
+impl GraphSource {
+    /// A file whose name begins like another kind is written with its folder: `./stack:dev`.
+    pub fn parse(text: &str) -> Result<Self, Infallible> {
+        Ok(match text.split_once(':') {
+            Some(("stack", name)) => Self::Stack(name.to_owned()),
+            Some(("live", name)) => Self::Live(name.to_owned()),
+            Some(("program", "")) => Self::Program(PathBuf::from(".")),
+            Some(("program", path)) => Self::Program(PathBuf::from(path)),
+            _ => Self::File(PathBuf::from(text)),
+        })
+    }
+
+    pub fn is_stdin(&self) -> bool {
+        matches!(self, Self::File(path) if path == Path::new(STDIN))
+    }
+
+    /// Whether V8 may be needed to load it.
+    pub fn runs_in_v8(&self) -> bool {
+        matches!(self, Self::Live(_) | Self::Program(_))
+    }
+}
+
+/// Loads graphs.
+pub struct GraphLoader<'a> {
+    pub flags: &'a ProgramFlags,
+    /// The folder that paths are relative to.
+    pub current: &'a Path,
+    pub stdin: &'a mut dyn Read,
+    pub terminal: Terminal,
+}
+
+impl GraphLoader<'_> {
+    pub fn load(&mut self, source: &GraphSource) -> Result<Graph, Failure> {
+        match source {
+            GraphSource::File(path) => Ok(graph_file::read(path, self.current, self.stdin)?),
+            GraphSource::Stack(name) => self.stack(name),
+            GraphSource::Live(name) => self.live(name),
+            GraphSource::Program(path) => self.program(path),
+        }
+    }
+
+    /// The values of secrets are compared, and never shown.
+    fn stack(&self, name: &str) -> Result<Graph, Failure> {
+        let settings = ProjectSettings::find(Path::new("."), self.current)?;
+        let name = settings.stack(Some(name))?;
+        let stack = backend::open_stack(&settings, &name)?;
+        let state = backend::load(&stack, self.terminal)?.state;
+        Ok(state.graph(GraphKind::Deployment, &settings.name, &name))
+    }
+
+    fn live(&self, name: &str) -> Result<Graph, Failure> {
+        let settings = ProjectSettings::find(Path::new("."), self.current)?;
+        let name = settings.stack(Some(name))?;
+        live_graph(self.flags, &name, self.current.to_owned(), self.terminal)
+    }
+
+    fn program(&self, path: &Path) -> Result<Graph, Failure> {
+        planned_graph(self.flags, path, self.current.to_owned(), self.terminal)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_prefix_says_where_a_graph_comes_from() {
+        let parse = |text: &str| GraphSource::parse(text).unwrap();
+        assert_eq!(parse("stack:dev"), GraphSource::Stack("dev".into()));
+        assert_eq!(parse("live:dev"), GraphSource::Live("dev".into()));
+        assert_eq!(parse("program:"), GraphSource::Program(".".into()));
+        assert_eq!(
+            parse("program:a:b.ts"),
+            GraphSource::Program("a:b.ts".into())
+        );
+        assert_eq!(
+            parse("./stack:dev"),
+            GraphSource::File("./stack:dev".into())
+        );
+        assert_eq!(
+            parse("C:graph.json"),
+            GraphSource::File("C:graph.json".into())
+        );
+        assert!(parse("-").is_stdin());
+    }
+}

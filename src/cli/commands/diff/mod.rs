@@ -1,0 +1,232 @@
+//! `lumi diff`: shows the differences between two graphs.
+//!
+//! | module | |
+//! |---|---|
+//! | `graph_source` | where a graph comes from: a file, a stack, the world, a program |
+//! | `package_sets` | which properties are sets, as the packages of the project say |
+//! | `semantic_report` | a comparison by meaning, as text and as JSON |
+
+mod graph_source;
+mod package_sets;
+mod semantic_report;
+
+use std::io::{Read, Write};
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use crate::args::ProgramFlags;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::terminal::Terminal;
+use crate::ui::report::escaped;
+use lumi_comparison::compare;
+use lumi_graph::{Comparison, Difference, Graph, Relocation, Urn};
+
+use super::error::CommandError;
+use graph_source::{GraphLoader, GraphSource};
+use package_sets::PackageSets;
+
+/// Compare two graphs
+///
+/// A graph is a LumiGL file in JSON or YAML, `-` for standard input, `stack:NAME` for the last deployment of a stack,
+/// `live:NAME` for what its resources are now, or `program:PATH` for what a program plans against an empty stack.
+///
+/// Prints one line for each difference and ends with code 1 if there are any. Graphs of two stacks
+/// are compared as if both were of the second one.
+#[derive(Debug, clap::Args)]
+pub struct DiffArgs {
+    /// The first graph
+    #[arg(value_name = "A", value_parser = GraphSource::parse)]
+    pub first: GraphSource,
+    /// The second graph
+    #[arg(value_name = "B", value_parser = GraphSource::parse)]
+    pub second: GraphSource,
+    /// Count everything: the order of resources and properties, source positions and stacks too
+    #[arg(long, conflicts_with = "semantic")]
+    pub exact: bool,
+    /// Find resources that were renamed or moved, and say of each difference what it means; code 1 if the
+    /// infrastructure differs, or how its resources are called
+    #[arg(long)]
+    pub semantic: bool,
+    /// Write JSON: a list with the resource, its place in the program and the difference as a text
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub flags: ProgramFlags,
+}
+
+/// Compares; [`Exit::Failure`] means that the graphs differ.
+pub fn run(
+    args: &DiffArgs,
+    current: &Path,
+    stdin: &mut dyn Read,
+    out: &mut dyn Write,
+    terminal: Terminal,
+) -> Result<Exit, Failure> {
+    if args.first.is_stdin() && args.second.is_stdin() {
+        return Err(CommandError::StdinTwice.into());
+    }
+    let mut loader = GraphLoader {
+        flags: &args.flags,
+        current,
+        stdin,
+        terminal,
+    };
+    let mut first = loader.load(&args.first)?;
+    let second = loader.load(&args.second)?;
+    if !args.exact
+        && let Some(note) = put_into_stack(&mut first, &second)
+    {
+        terminal.print_line(&note);
+    }
+    Ok(match args.semantic {
+        true => {
+            let sets = PackageSets::of_project(current);
+            semantic_report::write(&compare(&first, &second, &sets), args.json, out)
+                .map_err(CommandError::Output)?
+        }
+        false => write_differences((&first, &second), args.exact, args.json, out)?,
+    })
+}
+
+fn write_differences(
+    (first, second): (&Graph, &Graph),
+    exact: bool,
+    json: bool,
+    out: &mut dyn Write,
+) -> Result<Exit, CommandError> {
+    let comparison = match exact {
+        true => Comparison::Exact,
+        false => Comparison::Meaning,
+    };
+    let differences = first.diff(second, comparison);
+    if json {
+        let list: Vec<Value> = differences.iter().map(as_json).collect();
+        writeln!(out, "{:#}", Value::from(list))?;
+    } else {
+        for difference in &differences {
+            writeln!(out, "{difference}")?;
+        }
+    }
+    Ok(match differences.is_empty() {
+        true => Exit::Success,
+        false => Exit::Failure,
+    })
+}
+
+fn as_json(difference: &Difference<'_>) -> Value {
+    let source = difference.source();
+    let source =
+        source.map(|it| json!({ "file": &*it.file, "line": it.line, "column": it.column }));
+    json!({
+        "urn": difference.urn().map(Urn::as_str), "source": source,
+        "difference": difference.to_string(),
+    })
+}
+
+/// Renames stack and project in all URNs of the first graph, because resources of different stacks would never
+/// match. Returns what the user should know then.
+fn put_into_stack(first: &mut Graph, second: &Graph) -> Option<String> {
+    let (stack, project) = (first.stack.clone(), first.project.clone());
+    if stack == second.stack && project == second.project {
+        return None;
+    }
+    let to = (second.stack.as_str(), second.project.as_str());
+    let from = (stack.as_str(), project.as_str());
+    Relocation { from, to }.graph(first);
+    let what = match project == second.project {
+        true => format!("the stacks {} and {}", escaped(&stack), escaped(to.0)),
+        false => format!(
+            "the stacks {} of {} and {} of {}",
+            escaped(&stack),
+            escaped(&project),
+            escaped(to.0),
+            escaped(to.1)
+        ),
+    };
+    Some(format!(
+        "{what} are compared; URNs are shown as those of {}",
+        escaped(to.0)
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::graph_file::tests::GRAPH;
+    use super::*;
+
+    fn diff(first: &str, second: &str, exact: bool, json: bool) -> (Exit, String) {
+        let mut first = Graph::from_json(first).unwrap();
+        let second = Graph::from_json(second).unwrap();
+        let note = match exact {
+            true => None,
+            false => put_into_stack(&mut first, &second),
+        };
+        let mut out = Vec::new();
+        let exit = write_differences((&first, &second), exact, json, &mut out).unwrap();
+        let note = note.map_or(String::new(), |it| format!("({it})\n"));
+        (exit, note + std::str::from_utf8(&out).unwrap())
+    }
+
+    #[test]
+    fn stacks_are_compared_by_what_they_have() {
+        let prod = GRAPH
+            .replace("urn:lumi:dev:", "urn:lumi:prod:")
+            .replace("\"stack\": \"dev\"", "\"stack\": \"prod\"");
+        let said = "(the stacks dev and prod are compared; URNs are shown as those of prod)\n";
+        assert_eq!(
+            diff(GRAPH, &prod, false, false),
+            (Exit::Success, said.to_owned())
+        );
+        let (exit, text) = diff(GRAPH, &prod.replace("\"y\"", "\"z\""), false, false);
+        assert_eq!(exit, Exit::Failure);
+        let difference =
+            "`urn:lumi:prod::web::index::std:fs:File::b` inputs `content`: \"y\" -> \"z\"\n";
+        assert_eq!(text, format!("{said}{difference}"));
+        // An exact comparison finds no common resource.
+        let (exit, text) = diff(GRAPH, &prod, true, false);
+        assert_eq!(exit, Exit::Failure);
+        assert_eq!(
+            text.lines().filter(|it| it.contains("is only in")).count(),
+            4
+        );
+        assert!(text.starts_with("stack: \"dev\" -> \"prod\"\n"), "{text}");
+    }
+
+    #[test]
+    fn projects_are_compared_by_what_they_have() {
+        let shop = GRAPH
+            .replace("urn:lumi:dev::web:", "urn:lumi:dev::shop:")
+            .replace("\"project\": \"web\"", "\"project\": \"shop\"");
+        let said = "(the stacks dev of web and dev of shop are compared; URNs are shown as those of dev)\n";
+        assert_eq!(
+            diff(GRAPH, &shop, false, false),
+            (Exit::Success, said.to_owned())
+        );
+    }
+
+    #[test]
+    fn tells_by_its_code_whether_graphs_differ() {
+        assert_eq!(
+            diff(GRAPH, GRAPH, true, false),
+            (Exit::Success, String::new())
+        );
+        let other = GRAPH.replace("\"y\"", "\"z\"");
+        let (exit, text) = diff(GRAPH, &other, false, false);
+        assert_eq!(exit, Exit::Failure);
+        assert_eq!(
+            text,
+            "`urn:lumi:dev::web::index::std:fs:File::b` inputs `content`: \"y\" -> \"z\"\n"
+        );
+    }
+
+    #[test]
+    fn differences_are_a_list_in_json() {
+        let other = GRAPH.replace("\"y\"", "\"z\"");
+        let (_, text) = diff(GRAPH, &other, false, true);
+        let list: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(list.as_array().map(Vec::len), Some(1));
+        assert_eq!(list[0]["urn"], "urn:lumi:dev::web::index::std:fs:File::b");
+    }
+}
