@@ -16,6 +16,7 @@ use super::definition::{Definition, DefinitionProblem, read_secrets};
 use super::event::{Change, Event};
 use super::file_fingerprints::FileFingerprints;
 use super::function::Function;
+use super::functions::{Current, Functions};
 use super::http::Router;
 use super::settings::Settings;
 use super::token::Token;
@@ -28,33 +29,6 @@ pub const INTERVAL: Duration = Duration::from_millis(500);
 pub const SETTLING: Duration = Duration::from_millis(50);
 /// Maximum number of polls that wait for a folder to settle, which may change continuously.
 const MAX_POLLS: u32 = 20;
-
-/// A snapshot of all functions.
-#[derive(Default)]
-pub struct Functions {
-    by_name: BTreeMap<String, Arc<Function>>,
-    pub router: Router,
-}
-
-impl Functions {
-    pub fn get(&self, name: &str) -> Option<&Arc<Function>> {
-        self.by_name.get(name)
-    }
-
-    pub fn all(&self) -> impl Iterator<Item = &Arc<Function>> {
-        self.by_name.values()
-    }
-
-    /// The names of functions that subscribe to a queue.
-    pub fn subscribers(&self, queue: &str) -> Vec<String> {
-        let all = self.by_name.values();
-        let wanting = all.filter(|it| it.definition.queues().any(|it| it == queue));
-        wanting.map(|it| it.name().to_owned()).collect()
-    }
-}
-
-/// The current functions, shared with all tasks that look up functions.
-pub type Current = watch::Receiver<Arc<Functions>>;
 
 /// The address of the platform for functions.
 pub struct PlatformAddress {
@@ -308,21 +282,6 @@ impl Catalog {
                 }
                 Some(_) => {}
             }
-        }
-    }
-}
-
-#[cfg(test)]
-impl Functions {
-    /// Functions with these definitions for tests; calls fail.
-    pub fn of(definitions: &[&str]) -> Self {
-        let functions = definitions.iter().map(|text| {
-            let function = Function::of(text);
-            (function.name().to_owned(), function)
-        });
-        Self {
-            by_name: functions.collect(),
-            router: Router::default(),
         }
     }
 }

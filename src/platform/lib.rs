@@ -8,7 +8,7 @@
 //! | module | |
 //! |---|---|
 //! | `local_platform` | start-up and ordered shutdown |
-//! | `definition`, `catalog`, `file_fingerprints`, `function` | the functions to run |
+//! | `definition`, `catalog`, `file_fingerprints`, `function`, `functions` | the functions to run |
 //! | `worker` | processes of functions |
 //! | `http` | connections, routes, requests and answers, and the services below `/_lumi/` |
 //! | `queue` | messages on disk until every subscriber has processed them |
@@ -39,6 +39,7 @@ mod error;
 mod event;
 mod file_fingerprints;
 mod function;
+mod functions;
 mod grants;
 mod http;
 mod local_platform;

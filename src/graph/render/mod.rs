@@ -1,6 +1,6 @@
 //! Renders a graph in the formats that users choose from.
 //!
-//! `picture` lays out a drawing for `svg` and `html`; `group` lays out one frame of it. Output is
+//! `picture` lays out a drawing for `svg` and `html`; `group` is one frame of it, made by `group_layout`. Output is
 //! streamed, so memory does not grow with the document, and ends with a newline.
 //!
 //! | module | |
@@ -21,6 +21,7 @@ mod cycles;
 mod dot;
 mod edge_bundle;
 mod group;
+mod group_layout;
 mod html;
 mod indented;
 mod isotonic;

@@ -16,8 +16,8 @@ use percent_encoding::percent_decode_str;
 use tokio::net::{TcpListener, TcpStream};
 
 use crate::callers::{Caller, Callers};
-use crate::catalog::Current;
 use crate::event::{Event, EventSink};
+use crate::functions::Current;
 use crate::queue::Queues;
 use crate::storage::BlobStore;
 use crate::task_tracker::TaskTracker;

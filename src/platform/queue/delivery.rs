@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use tokio::task::spawn_blocking;
 
-use crate::catalog::Current;
 use crate::event::{Event, EventSink};
+use crate::functions::Current;
 use crate::task_tracker::TaskTracker;
 
 use super::backlog::Delivery;

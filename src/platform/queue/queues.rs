@@ -10,7 +10,7 @@ use parking_lot::Mutex;
 use tokio::sync::Notify;
 use tokio::task::spawn_blocking;
 
-use crate::catalog::Functions;
+use crate::functions::Functions;
 use crate::storage::StorageError;
 
 use super::backlog::{Backlog, Delivery, Plan};

@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde_json::json;
 
-use crate::catalog::{Current, Functions};
 use crate::event::{Event, EventSink};
 use crate::function::Function;
+use crate::functions::{Current, Functions};
 use crate::task_tracker::TaskTracker;
 
 use super::timing::Timing;

@@ -34,8 +34,10 @@ use super::place::{check_path, normal};
 use super::tree::{DesiredFiles, Hashes, Interrupted, Tree, hashes, wanted_files};
 use super::written_files::WrittenFiles;
 
+mod desired_tree;
 mod interruption;
 
+use desired_tree::{DesiredTree, overlap};
 use interruption::release_missing;
 
 pub struct Directory {
@@ -44,12 +46,6 @@ pub struct Directory {
     records: Arc<MadeFiles>,
     written: Arc<WrittenFiles>,
     places: MadePlaces,
-}
-
-/// The desired files, and temporary files while they are needed.
-struct DesiredTree {
-    files: DesiredFiles,
-    _sources: Sources,
 }
 
 impl Directory {
@@ -71,23 +67,6 @@ impl Directory {
         self.context.folder().join(path)
     }
 
-    async fn wanted(&self, inputs: &Object) -> Result<DesiredTree, ProviderError> {
-        let Some(Value::Archive(archive)) = inputs.get("source") else {
-            return Err(ProviderError::failed("the source is not known"));
-        };
-        let archive = archive.as_ref().clone();
-        let value = Value::Archive(Box::new(archive.clone()));
-        let mut sources = self.context.sources(&value).await?;
-        blocking(move || {
-            let members = sources.archive(&archive)?;
-            Ok(DesiredTree {
-                files: wanted_files(members).map_err(ProviderError::failed)?,
-                _sources: sources,
-            })
-        })
-        .await?
-    }
-
     /// The place of a folder with these files, which an earlier run made.
     fn find(
         &self,
@@ -102,12 +81,6 @@ impl Directory {
             .places
             .find(MadeObject { urn, path, members }, purpose)?;
         Ok(found.map(|it| it.entry))
-    }
-
-    /// Fails if a file of the tree must not be written, as in Lumi's own folder of a project.
-    fn check_members(&self, path: &str, wanted: &DesiredTree) -> Result<(), ProviderError> {
-        let mut names = wanted.files.keys();
-        names.try_for_each(|it| self.context.check_write(&format!("{path}/{it}")))
     }
 
     /// Claims the desired files of a folder, and fails if a file that is not `owned` yet has another
@@ -139,10 +112,10 @@ impl Directory {
             .get("source")
             .is_some_and(|source| !source.any(is_hole_until_deployed));
         if is_readable {
-            let wanted = self.wanted(inputs).await?;
+            let wanted = DesiredTree::read(&self.context, inputs).await?;
             let files = hashes(&wanted.files);
             if let Some(path) = inputs.get("path").and_then(Value::as_str) {
-                self.check_members(path, &wanted)?;
+                wanted.check_writable(&self.context, path)?;
                 let none = Hashes::new();
                 self.claim(urn, path, &files, owned.as_ref().unwrap_or(&none))?;
                 if let Some(owned) = owned {
@@ -193,8 +166,8 @@ impl Directory {
     ) -> Result<Object, ProviderError> {
         let path = path(inputs)?;
         self.context.check_write(&path)?;
-        let wanted = self.wanted(inputs).await?;
-        self.check_members(&path, &wanted)?;
+        let wanted = DesiredTree::read(&self.context, inputs).await?;
+        wanted.check_writable(&self.context, &path)?;
         self.claim(urn, &path, &hashes(&wanted.files), &owned)?;
         let folder = self.absolute(&path);
         let mut owned = owned;
@@ -290,7 +263,7 @@ impl ResourceHandler for Directory {
         }
         let path = path.map(normal);
         if let (Some(path), Some(source)) = (&path, reader.archive("source"))
-            && let Some(reason) = self.overlap(path, source)
+            && let Some(reason) = overlap(self.context.folder(), path, source)
         {
             reader.fail("source", reason);
         }
@@ -470,29 +443,6 @@ impl Directory {
         let free = self.file_owners.check_other_stacks(urn, &files);
         let free = free.and_then(|()| self.file_owners.check_import(urn, files));
         free.map_err(ProviderError::failed)
-    }
-
-    /// Why a folder cannot be copied to the path: it would contain itself.
-    fn overlap(&self, path: &str, source: &Archive) -> Option<String> {
-        match &source.content {
-            ArchiveContent::Assets(members) => members.values().find_map(|member| match member {
-                Value::Archive(archive) => self.overlap(path, archive),
-                _ => None,
-            }),
-            ArchiveContent::Remote(_) => None,
-            ArchiveContent::File(from) => {
-                let full = |path: &str| {
-                    let path = self.absolute(path);
-                    normal(&path.to_string_lossy())
-                };
-                Path::new(&full(path)).starts_with(full(from)).then(|| {
-                    format!(
-                        "`source` is the folder {from:?}, and {path:?} lies in it: the folder \
-                         would be copied into itself"
-                    )
-                })
-            }
-        }
     }
 }
 
