@@ -17,7 +17,7 @@
 //! | layer | uses | is |
 //! |---|---|---|
 //! | [`cli`] | everything below | the only place that prints, reads the environment or parses flags |
-//! | [`platform`] | host, rpc, graph | runs bundled functions: HTTP, queues, schedules, and what they keep |
+//! | [`platform`] | host, rpc, graph | runs bundled functions, with HTTP, queues, schedules and storage |
 //! | [`pulumi`] | monitor, provider, rpc, graph | the protocol of Pulumi: its plugins, its engine and its SDKs as peers |
 //! | [`terraform`] | provider, rpc, graph | the protocol of Terraform's providers: their values, processes, schemas and plans |
 //! | [`host`] | monitor, provider, closure, rpc, graph | the only user of V8: programs, modules, ops, sandbox, limits, the walk over captured values |
@@ -46,7 +46,7 @@
 //!    and concurrency. Values cross between V8 and [`graph::Value`] directly, without JSON; plain ones
 //!    that are only planned cross as one text for many resources (`js/lumi/session/plan.ts`).
 //! 5. The [`monitor::ResourceMonitor`] answers with an id and outputs. [`monitor::PlanMonitor`]
-//!    answers at once: what only a deployment can tell is [`graph::Value::Unknown`], a hole.
+//!    answers at once: what is known only after deployment is [`graph::Value::Unknown`], a hole.
 //! 6. When nothing can run any more, `host::driver` asks the SDK: inputs behind a hole are taken as
 //!    unknown, and what waits for nothing that could come is explained as an error.
 //! 7. The result is a [`graph::Graph`] that `cli` shows as a tree, JSON, YAML or DOT.
@@ -124,6 +124,7 @@
 //! | the protocol of Pulumi | `proto/pulumirpc/`, then `pulumi/`; its first call of a plugin: `pulumi/provider/pulumi_provider.rs` |
 //! | the protocol of Terraform's providers | `proto/tfplugin6/`, then `terraform/`; as providers of Lumi: `terraform/adapter/`; real ones for tests: `tools/terraform-providers` |
 //! | how a program in another process ends | `cli/language/program_end_message.rs` |
+//! | what is kept of schemas (`.lumi/schemas`) | `cli/interfaces/description_file.rs`; those of Terraform: `terraform/interface/schema_file.rs` |
 //! | where packages come from, `Lumi.lock` | `packages/`; `packages` of `Lumi.yaml`: `cli/project/package_requirements.rs`; the commands: `cli/packages/`, `cli/commands/packages/` |
 //! | what a provider keeps of an object for itself | `graph/provider_data.rs`; in the state: `state/provider_data_member.rs` |
 //! | what every call of a provider passes | `provider/middleware.rs`; secrets: `provider/secret_gate.rs`; the process of a plugin: `provider/plugin/plugin_provider.rs`; time limits: `engine/timed_provider.rs`, their defaults: `cli/args/deploy_args.rs` |
@@ -147,12 +148,12 @@
 //! | templates of `lumi new` | `cli/commands/templates/` |
 //! | stacks that are moved or renamed | `cli/commands/stack/` |
 //! | what a run looks like | `cli/ui/run/`, `cli/run_display.rs` |
-//! | passphrases, keys, encryption of secrets | `state/key_source.rs`, `state/keyring.rs`, `state/data_key.rs`; how often a passphrase is asked for: `state/passphrase_prompt.rs`; the question: `cli/passphrase.rs` |
+//! | passphrases, keys, encryption of secrets | `state/key_source.rs`, `state/keyring.rs`, `state/data_key.rs`; how often a passphrase is asked for: `state/passphrase_prompt.rs`; the question: `cli/passphrase.rs`; `LUMI_PASSPHRASE`, `LUMI_PASSPHRASE_FILE`: `cli/key_source.rs` |
 //! | hashes of assets | as a program gives them: `host/ops/asset.rs`; as a provider reads them: `provider/content/digest.rs` |
 //! | the lock of a stack | `state/lease.rs`, `state/lock_info.rs`; what is done under it: `state/locked_stack.rs` |
 //! | which version the files of a stack have | `state/format_version.rs` |
 //! | what is on disk about a stack | `state/lib.rs` and the files it lists |
-//! | how a bundled function is called | `host/worker/`, `platform/worker/`, `js/lumi/program/call.ts`, `js/lumi/serving.ts` |
+//! | how a bundled function is called | its process and environment: `platform/worker/spawner.rs`, `cli/commands/closure/worker.rs`; calls: `host/worker/`, `platform/worker/`, `js/lumi/program/call.ts`, `js/lumi/serving.ts` |
 //! | when a queued message is tried again or given up | `platform/queue/message.rs`, `platform/queue/backlog.rs` |
 //! | `lumi closure bundle`, `closures.json` | `cli/commands/closure/bundle.rs`, `cli/commands/closure/bundle_writer.rs`; the module of one function: `closure/bundle.rs` |
 //! | what `lumi closure serve` offers | `platform/`; how it reads: `cli/ui/platform_event.rs` |

@@ -167,7 +167,7 @@ const signing: [Usage[], Usage[]] = [["verify"], ["sign"]];
 const deriving: [Usage[], Usage[]] = [[], ["deriveKey", "deriveBits"]];
 const secret: Usage[] = ["encrypt", "decrypt", "wrapKey", "unwrapKey"];
 
-/** What the public key of an algorithm may be used for, and what the private or secret one. */
+/** The allowed usages of an algorithm's public key, and of its private or secret key. */
 export const uses: Record<string, [Usage[], Usage[]]> = {
   "AES-CBC": [[], secret],
   "AES-CTR": [[], secret],

@@ -1,4 +1,4 @@
-// The global `crypto`: random numbers and digests. What needs keys is loaded when it is first used.
+// The global `crypto`: random numbers and digests. Code that needs keys is loaded when it is first used.
 
 import { coded } from "../node/node_errors.ts";
 import { core } from "../web/ops.ts";
@@ -32,7 +32,7 @@ const withKeys = core.createLazyLoader("lumi:/crypto/subtle.ts");
 
 const invalidThis = (type: string) => coded(TypeError, "ERR_INVALID_THIS", `Value of "this" must be of type ${type}`);
 
-/** What the constructors have made: prototypes and other objects have no operations. */
+/** Objects that the constructors have made: prototypes and other objects have no operations. */
 const made = new WeakSet<object>();
 
 function checkThis(value: unknown, type: string): void {
@@ -85,7 +85,7 @@ for (const [name, length, needed] of operations) {
           `but only ${args.length} present.`;
         throw coded(TypeError, "ERR_MISSING_ARGS", text);
       }
-      // What needs keys is loaded when it is first used.
+      // Code that needs keys is loaded when it is first used.
       const work = (name === "digest" ? digest : withKeys()[name]) as Work;
       return work(...args);
     },

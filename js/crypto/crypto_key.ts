@@ -16,7 +16,7 @@ const made = Symbol("key");
 
 const invalidThis = () => coded(TypeError, "ERR_INVALID_THIS", 'Value of "this" must be of type CryptoKey');
 
-/** What decides about the use of a key. A program is given copies alone: it may change what it holds. */
+/** The facts that decide about the use of a key. Programs get copies only, because they may change them. */
 export interface KeyFacts {
   readonly data: KeyData;
   readonly algorithm: Algorithm;

@@ -25,7 +25,7 @@ function factsOf(key: CryptoKey, name = "key"): KeyFacts {
   return facts;
 }
 
-/** What goes wrong below is an OperationError. */
+/** Failures below are an OperationError. */
 async function done<T>(work: Promise<unknown>): Promise<T> {
   try {
     return await work as T;

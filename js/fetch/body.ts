@@ -1,4 +1,4 @@
-// What Request and Response have in common: content that can be read once.
+// The common part of Request and Response: content that can be read once.
 
 import { core, web } from "../web/ops.ts";
 import { FormData } from "./form_data.ts";
@@ -45,7 +45,7 @@ export function contentOf(init: unknown): Content {
     return { source: new Uint8Array(init.buffer, init.byteOffset, init.byteLength).slice(), type: null };
   }
   if (init instanceof ReadableStream) {
-    if (init.locked || isDisturbed(init)) throw new TypeError("a stream that is read already cannot be a body");
+    if (init.locked || isDisturbed(init)) throw new TypeError("a stream that is already being read cannot be a body");
     return { source: init, type: null };
   }
   return { source: core.encode(String(init)), type: "text/plain;charset=UTF-8" };
@@ -103,14 +103,14 @@ export abstract class Body {
 
   /** The content, which is another body's from now on. */
   protected takeContent(): Content {
-    if (this.bodyUsed || this.#stream?.locked) throw new TypeError("the body has been read already");
+    if (this.bodyUsed || this.#stream?.locked) throw new TypeError("the body has already been read");
     this.#isUsed = this.#source !== null;
     return { source: this.#stream ?? this.#source, type: null };
   }
 
   /** The same content again, for a clone. */
   protected copyContent(): Content {
-    if (this.bodyUsed || this.#stream?.locked) throw new TypeError("the body has been read already");
+    if (this.bodyUsed || this.#stream?.locked) throw new TypeError("the body has already been read");
     if (this.#source === null || isBytes(this.#source)) return { source: this.#source, type: null };
     const [own, copy] = this.body!.tee();
     this.#source = this.#stream = own;
@@ -138,7 +138,7 @@ export abstract class Body {
   }
 
   async bytes(): Promise<Uint8Array<ArrayBuffer>> {
-    if (this.bodyUsed || this.#stream?.locked) throw new TypeError("the body has been read already");
+    if (this.bodyUsed || this.#stream?.locked) throw new TypeError("the body has already been read");
     const source = this.#source;
     if (source === null) return new Uint8Array();
     this.#isUsed = true;

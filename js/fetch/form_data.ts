@@ -31,7 +31,7 @@ export class FormData {
   #next = 0;
 
   constructor(form?: undefined) {
-    if (form !== undefined) throw new TypeError("a FormData is made without arguments: there are no HTML forms here");
+    if (form !== undefined) throw new TypeError("FormData takes no arguments: there are no HTML forms");
   }
 
   #add(name: string, value: FormValue): void {

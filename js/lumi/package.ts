@@ -1,4 +1,4 @@
-// What declarations of packages (`.lumi/types/packages`) are derived from.
+// The base of the declarations of packages (`.lumi/types/packages`).
 
 export type { Archive } from "./property/archive.ts";
 export type { Asset } from "./property/asset.ts";

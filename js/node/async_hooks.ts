@@ -31,7 +31,7 @@ function checkFunction(value: unknown, name: string): void {
 }
 
 export interface AsyncLocalStorageOptions {
-  /** What `getStore` answers outside of `run`. */
+  /** The result of `getStore` outside of `run`. */
   defaultValue?: unknown;
   name?: string;
 }

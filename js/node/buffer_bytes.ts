@@ -72,7 +72,7 @@ function searchFrom(start: unknown, encoding: unknown, fallback: number, length:
   return [number < 0 ? number + length : number, encoding];
 }
 
-/** Where a search may stop: characters of two bytes begin at even places. */
+/** The step of a search: characters of two bytes begin at even offsets. */
 const stepOf = (value: unknown, encoding: unknown): 1 | 2 =>
   typeof value !== "number" && codecOf(encoding)?.byteLength(" ") === 2 ? 2 : 1;
 

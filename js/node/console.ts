@@ -4,7 +4,7 @@ import { table } from "./console_table.ts";
 import { coded, invalidArgType } from "./node_errors.ts";
 import { formatWithOptions, inspect, type InspectOptions } from "./util.ts";
 
-/** What a console writes to. */
+/** The target of a console. */
 export interface ConsoleStream {
   write(text: string): unknown;
 }

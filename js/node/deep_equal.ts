@@ -80,7 +80,7 @@ class Comparer {
     return !this.#isStrict && !hasObject && isAbstractlyEqual(a, b);
   }
 
-  /** What is not in members: both are of one kind. */
+  /** Content that is not in members. Both values are of one kind. */
   #equalContents(a: object, b: object): boolean {
     if (types.isDate(a)) return (a as Date).getTime() === (b as Date).getTime();
     if (types.isRegExp(a)) return String(a) === String(b) && (a as RegExp).lastIndex === (b as RegExp).lastIndex;

@@ -21,7 +21,7 @@ interface Options {
   signal?: AbortSignal;
 }
 
-/** What the functions of this module take: emitters of Node and targets of the web. */
+/** The arguments of the functions of this module: emitters of Node and targets of the web. */
 type Source = EventEmitter | EventTarget;
 
 const isEmitter = (source: Source): source is EventEmitter => typeof (source as EventEmitter)?.on === "function";

@@ -9,7 +9,7 @@ export interface HistogramOptions {
   figures?: number;
 }
 
-/** What an empty histogram says is its smallest value. */
+/** The smallest value of an empty histogram. */
 const NO_MINIMUM = 9223372036854776000;
 
 export class Histogram {

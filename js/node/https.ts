@@ -22,7 +22,7 @@ import type { HttpSocket } from "./http/socket.ts";
 import { core } from "../web/ops.ts";
 import type { Server as NetServer } from "./net.ts";
 
-/** What is used of node:tls, which is loaded with the first connection or server. */
+/** The used part of node:tls, which is loaded with the first connection or server. */
 interface Tls {
   connect(options: AgentOptions): HttpSocket;
   Server: new (options: object) => NetServer;

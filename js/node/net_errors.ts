@@ -12,7 +12,7 @@ export type SystemFailure = Error & {
   port?: number;
 };
 
-/** What libuv says of failures when something is opened. */
+/** The texts of libuv for failures of opening. */
 const texts: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
   EADDRINUSE: "address already in use",

@@ -5,7 +5,7 @@ import { AGAIN } from "./net_errors.ts";
 import type { NetTarget, SocketAddresses } from "./net_types.ts";
 import { resolve } from "./path.ts";
 
-/** What a socket reads from and writes to. Negative numbers are failures of the system. */
+/** The native side of a socket. Negative numbers are failures of the system. */
 export interface Handle {
   /** Waits until there is something to read: 0, or a failure. */
   readable(): Promise<number>;

@@ -169,7 +169,7 @@ class SocketMethods extends streams.Duplex {
     return this;
   }
 
-  /** What becomes of the socket when it is connected. */
+  /** The next step once the socket is connected. */
   _opened(handle: Handle): void {
     this._handle = handle;
     this.connecting = false;

@@ -1,6 +1,6 @@
-// What crosses between sockets and the host.
+// Types of the data between sockets and the host.
 
-/** What a socket connects to, or listens at. */
+/** The address that a socket connects to, or listens at. */
 export interface NetTarget {
   /** As the program wrote it. */
   host: string;

@@ -1,4 +1,4 @@
-// What a socket writes: at once what the other end takes, the rest when it can.
+// Writes of a socket: data is sent immediately as far as the other end accepts it, and the rest later.
 
 import { Buffer } from "./buffer.ts";
 import { type Handle, settled } from "./net_handle.ts";

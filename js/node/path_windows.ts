@@ -14,7 +14,7 @@ function check(value: unknown, name: string): asserts value is string {
 
 const isSeparator = (character: string | undefined) => character === "\\" || character === "/";
 
-/** What a path begins with: `C:` or `\\server\share`, and whether the rest is absolute. */
+/** The root of a path: `C:` or `\\server\share`, and whether the rest is absolute. */
 interface Root {
   device: string;
   isAbsolute: boolean;
@@ -110,7 +110,7 @@ export function relative(from: string, to: string): string {
   return [...begin.slice(shared).map(() => ".."), ...target.slice(shared)].join("\\");
 }
 
-/** Where the last segment of a path begins and ends, without separators after it. */
+/** The range of the last segment of a path, without separators after it. */
 function lastSegment(path: string, from: number): [start: number, end: number] {
   let end = path.length;
   while (end > from && isSeparator(path[end - 1])) end--;

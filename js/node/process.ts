@@ -157,7 +157,7 @@ function notSupported(name: string, reason: string): () => never {
 
 const isolated = "the process is that of lumi, which other programs may share";
 
-/** What other users may not do with new files. */
+/** The permissions that new files do not get. */
 const fileMask = 0o22;
 
 function umask(mask?: number | string): number {

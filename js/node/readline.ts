@@ -3,7 +3,7 @@
 import { EventEmitter, type Listener } from "./events.ts";
 import { abortError, coded, invalidArgType } from "./node_errors.ts";
 
-/** What lines are read from. */
+/** The source of lines. */
 export interface Input {
   on(name: string, listener: Listener): unknown;
   removeListener?(name: string, listener: Listener): unknown;
@@ -11,7 +11,7 @@ export interface Input {
   resume?(): unknown;
 }
 
-/** What prompts and control sequences are written to. */
+/** The target of prompts and control sequences. */
 export interface Output {
   write(text: string, callback?: () => void): unknown;
 }

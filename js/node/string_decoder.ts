@@ -20,7 +20,7 @@ function endsInPair(bytes: Uint8Array, end: number): boolean {
   return end >= 2 && (bytes[end - 1]! & 0xfc) === 0xd8;
 }
 
-/** Where a last character of UTF-8 begins that is not whole, and its length; else the length of all, and 0. */
+/** The start and length of an incomplete last character of UTF-8; without one, the length of all bytes, and 0. */
 function wholeUtf8(bytes: Uint8Array): [whole: number, needed: number] {
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
     const byte = bytes[bytes.length - back]!;

@@ -110,7 +110,7 @@ export function clearTimeout(timer?: Timeout | number | string | null): void {
 
 export const clearInterval = (timer?: Timeout | number | string | null): void => clearTimeout(timer);
 
-/** What `util.promisify` answers for the functions here. */
+/** The result of `util.promisify` for the functions here. */
 const lazily = core.createLazyLoader("lumi:/node/timers_promises.ts");
 const promised = (name: "setTimeout" | "setImmediate") => ({
   get: () => (lazily() as Record<string, unknown>)[name],

@@ -1,4 +1,4 @@
-// What crosses between TLS and the host.
+// Types of the data between TLS and the host.
 
 /** Settings of a session; certificates and keys are PEM. */
 export interface TlsSettings {

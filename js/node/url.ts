@@ -133,7 +133,7 @@ export function resolveObject(from: string, to: string): Url | string {
   return from ? parse(from, false, true).resolveObject(to) : to;
 }
 
-/** What `http.request` takes for a URL. */
+/** The options of `http.request` for a URL. */
 export function urlToHttpOptions(url: URL): Record<string, unknown> {
   const { hostname, pathname, port, username, password, search } = url;
   return {

@@ -78,7 +78,7 @@ export function getHeapSpaceStatistics(): HeapSpace[] {
   }];
 }
 
-/** What code caches are made for. */
+/** The version that code caches belong to. */
 export const cachedDataVersionTag = (): number => 0;
 
 /** The value in V8's format for structured clones. */

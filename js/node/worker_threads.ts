@@ -57,7 +57,7 @@ function unlisten(port: MessagePort, name: string, listener: Listener): void {
   port.removeEventListener(name, heard as EventListener);
 }
 
-/** What ports have besides the members of the web. */
+/** Members of ports besides those of the web. */
 export interface NodePort extends MessagePort {
   on(name: string, listener: Listener): this;
   once(name: string, listener: Listener): this;

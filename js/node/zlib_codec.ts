@@ -78,7 +78,7 @@ export class ZlibCodec {
     return progress;
   }
 
-  /** What follows the end of a gzip file is another one, unless it is zeros. */
+  /** Data after the end of a gzip file is another gzip file, unless it is zeros. */
   #canTake(rest: Uint8Array): boolean {
     if (!this.#isEnded) return true;
     if (!this.#isGzip || rest.length === 0 || rest[0] === 0) return false;

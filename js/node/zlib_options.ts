@@ -50,7 +50,7 @@ export interface Format {
   family: "zlib" | "brotli" | "zstd";
 }
 
-/** What `op_lumi_zlib_open` takes. */
+/** The options of `op_lumi_zlib_open`. */
 export interface CodecOptions {
   kind: number;
   level: number;
@@ -154,7 +154,7 @@ function zlibCodec(kind: number, options: ZlibOptions): CodecOptions {
   };
 }
 
-/** What only zlib has. */
+/** Options of zlib only. */
 const withoutLevels = { level: -1, windowBits: 15, memLevel: 8, strategy: 0 };
 
 function brotliCodec(kind: number, { params = {} }: BrotliOptions): CodecOptions {

@@ -18,7 +18,7 @@ import {
 
 type FlushDone = () => void;
 
-/** What Node's binding is to a stream: null once the stream is closed. */
+/** The handle of a stream, in place of Node's binding; null once the stream is closed. */
 export class ZlibHandle {
   /** @internal */
   readonly codec: ZlibCodec;
@@ -130,7 +130,7 @@ const fullFlush = {
 
 export type Options = ZlibOptions & BrotliOptions & ZstdOptions;
 
-/** What the constructors do: `stream` may be an object of a class without `new`. */
+/** The work of the constructors: `stream` may be an object of a class without `new`. */
 export function initialize(stream: ZlibTransform, format: Format, options: Options = {}): void {
   const settings = settingsOf(format, options);
   const bytesOnly = { encoding: null, objectMode: false, writableObjectMode: false };

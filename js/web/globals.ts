@@ -201,7 +201,7 @@ defineLate("node/timeout.ts", [
 
 defineLate("node/worker_threads.ts", ["BroadcastChannel"]);
 
-/** What packages made for Node call the global object. */
+/** The name of the global object in packages made for Node. */
 define("global", globalThis);
 
 /** Ends the program with `error`, unless it has ended before. */

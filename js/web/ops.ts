@@ -11,7 +11,7 @@ export interface Finished {
   signal: number | null;
   timedOut: boolean;
   overflowed: boolean;
-  /** What each stream wrote, indexed by its number; null for a stream without a pipe. */
+  /** The output of each stream, indexed by its number; null for a stream without a pipe. */
   output: (Uint8Array | null)[];
 }
 
@@ -45,7 +45,7 @@ export interface Machine {
   version: string;
 }
 
-/** What fs.watch asks the host with. */
+/** The native side of fs.watch. */
 export interface FileWatcherHandle {
   readonly watcher: unique symbol;
 }
@@ -65,14 +65,14 @@ export interface HashHandle {
   readonly hash: unique symbol;
 }
 
-/** What a WebSocket has received. */
+/** An event of a WebSocket. */
 export type WebSocketEvent =
   | { kind: "open"; protocol: string }
   | { kind: "text"; text: string }
   | { kind: "bytes"; data: Uint8Array<ArrayBuffer> }
   | { kind: "close"; code: number; reason: string };
 
-/** What has happened in a session of HTTP/2. Headers are names and values in turn. */
+/** An event of an HTTP/2 session. Headers are names and values in turn. */
 export type Http2Event =
   | { kind: "response"; stream: number; headers: string[]; isEnd: boolean }
   | { kind: "informational"; stream: number; headers: string[] }
@@ -177,7 +177,7 @@ export interface WebOps {
   op_lumi_cipher_expect(handle: CipherHandle, tag: Uint8Array): void;
   op_lumi_cipher_finish(handle: CipherHandle, hasPadding: boolean): Uint8Array<ArrayBuffer>;
   op_lumi_cipher_tag(handle: CipherHandle): Uint8Array<ArrayBuffer>;
-  /** What is asked for and what comes back: src/host/ops/crypto/request.rs. */
+  /** Requests and answers: src/host/ops/crypto/request.rs. */
   op_lumi_crypto(request: object): unknown;
   /** Does on another thread what op_lumi_crypto does. */
   op_lumi_crypto_later(request: object): Promise<unknown>;
@@ -207,7 +207,7 @@ export interface WebOps {
   op_lumi_exec_path(): string;
   /** Operating system, processor, version of Lumi. */
   op_lumi_platform(): [string, string, string];
-  /** What `options` and `limits` have: js/node/child_process/. */
+  /** The members of `options` and `limits`: js/node/child_process/. */
   op_lumi_command(program: string, args: string[], options: object, limits: object, input: Uint8Array): Finished;
   /** Answers the id of the process. */
   op_lumi_process_start(program: string, args: string[], options: object): number;
@@ -220,7 +220,7 @@ export interface WebOps {
   op_lumi_process_kill(id: number, signal: number): void;
   op_lumi_process_release(id: number): void;
 
-  /** What is asked for and what comes back: js/node/fs/request.ts. `data` is what is written. */
+  /** Requests and answers: js/node/fs/request.ts. `data` is the content to write. */
   op_lumi_file(request: object, data: Uint8Array): unknown;
   /** Does on another thread what op_lumi_file does. */
   op_lumi_file_later(request: object, data: Uint8Array): Promise<unknown>;
@@ -252,7 +252,7 @@ export interface WebOps {
   op_lumi_fetch_sent(id: number): void;
 }
 
-/** What deno_core knows a timer by. */
+/** deno_core's number of a timer. */
 export type NativeTimer = { readonly _timerId: number };
 
 /** A value that follows the asynchronous operations that begin while it is set. */
@@ -274,7 +274,7 @@ interface Core {
   refOpPromise(promise: Promise<unknown>): void;
   unrefOpPromise(promise: Promise<unknown>): void;
   AsyncVariable: new () => AsyncVariable;
-  /** What all asynchronous variables hold here. */
+  /** The values of all asynchronous variables at this point. */
   getAsyncContext(): unknown;
   setAsyncContext(context: unknown): void;
   queueNextTick(tick: Tick): void;

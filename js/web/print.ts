@@ -2,7 +2,7 @@
 
 import { core } from "./ops.ts";
 
-/** What console.clear prints: the screen is not the program's to clear. */
+/** The output of console.clear: a program must not clear the screen. */
 const clearing = ["\x1b[1;1H", "\x1b[0J"];
 
 /** `level`: 0 debug, 1 log and info, 2 warn, 3 error; console.trace says 4. */

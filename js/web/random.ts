@@ -1,4 +1,4 @@
-// Where randomness comes from: the system, unless a run checks whether the program depends on it.
+// The source of random numbers: the system, unless a run checks whether the program depends on it.
 
 import { core } from "./ops.ts";
 

@@ -1,4 +1,4 @@
-// What `lumi run --check-determinism` changes between its two runs: everything a program's graph must
+// The differences between the two runs of `lumi run --check-determinism`: everything a program's graph must
 // not depend on. A program that gives the same graph under two seeds depends on none of it.
 
 import { setPermutation } from "./hash_order.ts";

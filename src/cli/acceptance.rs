@@ -1,4 +1,4 @@
-//! What a user has accepted of a project on this machine.
+//! The user's consent to requests of a project, recorded on this machine.
 //!
 //! A record is a file in `~/.lumi/KIND`, which no project can write, under a hash of its text.
 

@@ -1,28 +1,24 @@
 //! Opens the backend and the keys of a project's stacks.
 
-use std::env;
 use std::future::Future;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use tokio::runtime::{Handle, RuntimeFlavor};
-use zeroize::Zeroizing;
 
 use lumi_graph::Secrets;
+use lumi_graph::environment_variables::BACKEND;
 #[cfg(debug_assertions)]
 use lumi_graph::environment_variables::FAILPOINT;
-use lumi_graph::environment_variables::{BACKEND, PASSPHRASE, PASSPHRASE_FILE};
 #[cfg(debug_assertions)]
 use lumi_state::Failpoint;
-use lumi_state::{
-    Backend, BackendSettings, KeyError, KeySource, LoadedState, Notice, Stack, StateError,
-};
+use lumi_state::{Backend, BackendSettings, KeyError, LoadedState, Notice, Stack, StateError};
 
 use super::exit::Exit;
 use super::failure::Failure;
+use super::key_source::key_source;
 use super::passphrase::TerminalPassphrase;
+use super::process_environment::{environment, variable};
 use super::project::{DEFAULT_STACK, ProjectSettings};
-use super::read_limit;
 use super::stack_keys::StackKeys;
 use super::terminal::Terminal;
 use super::ui::report::{Report, Severity};
@@ -41,10 +37,7 @@ pub fn is_chosen_by_environment() -> bool {
 
 /// Opens a backend by URL; the project's own without one.
 pub fn open_at(settings: &ProjectSettings, url: Option<&str>) -> Result<Backend, Failure> {
-    let text = |it: std::ffi::OsString| it.into_string().ok();
-    let environment: Vec<(String, String)> = env::vars_os()
-        .filter_map(|(name, value)| Some((text(name)?, text(value)?)))
-        .collect();
+    let environment = environment();
     let backend = Backend::open(BackendSettings {
         url,
         project_folder: &settings.folder,
@@ -154,7 +147,8 @@ async fn reported(
     terminal.report(&Report {
         severity: Severity::Note,
         ..Report::error(format!(
-            "another run holds the stack: {note}; what follows is as of this moment"
+            "another run holds the lock of the stack: {note}; its changes so far may be missing \
+             below"
         ))
     });
     Ok(loaded)
@@ -176,35 +170,6 @@ pub fn owner() -> String {
         .into_iter()
         .find_map(variable)
         .unwrap_or_else(|| "an unknown user".to_owned())
-}
-
-/// The source of the data key: the passphrase in the environment, otherwise the key file of the
-/// project.
-pub fn key_source(settings: &ProjectSettings) -> Result<KeySource, Failure> {
-    if let Some(passphrase) = variable(PASSPHRASE) {
-        return Ok(KeySource::Passphrase(Zeroizing::new(passphrase)));
-    }
-    let Some(path) = variable(PASSPHRASE_FILE).map(PathBuf::from) else {
-        let file = Backend::default_key_file(&settings.folder);
-        return Ok(KeySource::File(file));
-    };
-    let text = read_limit::secret_file(&path);
-    let text = text.map_err(|error| {
-        let path = path.display();
-        let message = format!("cannot read {path}, which {PASSPHRASE_FILE} names: {error}");
-        Failure::new(Exit::Usage, Report::error(message))
-    })?;
-    Ok(KeySource::Passphrase(passphrase_of(&text)))
-}
-
-/// The passphrase in a file, without the line end that editors add.
-pub fn passphrase_of(text: &str) -> Zeroizing<String> {
-    Zeroizing::new(text.trim_end_matches(['\r', '\n']).to_owned())
-}
-
-/// An environment variable; an empty one counts as not set.
-fn variable(name: &str) -> Option<String> {
-    env::var(name).ok().filter(|it| !it.is_empty())
 }
 
 impl From<StateError> for Failure {

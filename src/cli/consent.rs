@@ -28,7 +28,7 @@ impl Consent<'_> {
         if !self.can_ask {
             let report =
                 Report::error("cannot ask for confirmation: standard input is not a terminal");
-            let report = report.help("pass -y to agree beforehand");
+            let report = report.help("pass -y to agree in advance");
             return Err(Failure::new(Exit::Usage, report));
         }
         self.ask(question, details).map_err(|error| {
@@ -127,7 +127,7 @@ mod tests {
         assert_eq!((failure.exit, said.as_str()), (Exit::Usage, ""));
         insta::assert_snapshot!(failure.report.unwrap().render(false), @r"
         error: cannot ask for confirmation: standard input is not a terminal
-        help: pass -y to agree beforehand
+        help: pass -y to agree in advance
         ");
         assert!(asked(true, false, "").0.unwrap());
     }

@@ -1,13 +1,11 @@
 //! The evaluation of a program.
 
-use std::env;
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Instant;
 
-use lumi_graph::{Graph, environment_variables};
+use lumi_graph::Graph;
 use lumi_host::{
     self, ConfigValue, Ending, EventSink, Inspection, Mode, Program, ProgramError, RunContext,
     StopHandle,
@@ -29,6 +27,7 @@ use super::language::{
     RuntimeCommand,
 };
 use super::partial_secrets;
+use super::process_environment::{cache_folder, environment};
 use super::program_end::ProgramEnd;
 use super::progress::Progress;
 use super::project::{Project, ProjectSettings};
@@ -458,27 +457,4 @@ impl Evaluation {
             started: self.started,
         }
     }
-}
-
-/// The environment that the sandbox selects from, without variables that are not Unicode.
-pub fn environment() -> Vec<(String, String)> {
-    let text = |it: OsString| it.into_string().ok();
-    env::vars_os()
-        .filter_map(|(name, value)| Some((text(name)?, text(value)?)))
-        .collect()
-}
-
-/// The folder of compiled modules: `LUMI_CACHE`, otherwise below the user's cache folder. An empty
-/// `LUMI_CACHE` disables the cache.
-pub fn cache_folder() -> Option<PathBuf> {
-    if let Some(folder) = env::var_os(environment_variables::CACHE) {
-        return (!folder.is_empty()).then(|| folder.into());
-    }
-    let absolute = |name: &str| {
-        env::var_os(name)
-            .map(PathBuf::from)
-            .filter(|it| it.is_absolute())
-    };
-    let base = absolute("XDG_CACHE_HOME").or_else(|| Some(absolute("HOME")?.join(".cache")))?;
-    Some(base.join("lumi").join("modules"))
 }

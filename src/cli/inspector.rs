@@ -56,8 +56,8 @@ fn listen(address: SocketAddr) -> Result<Arc<InspectorServer>, Failure> {
     InspectorServer::start(address, announce).map_err(|error| {
         let message = format!("debuggers cannot be served on {address}: {error}");
         let report = Report::error(message).help(format!(
-            "another program uses the port, perhaps one that is debugged as well; choose another \
-             one, such as --inspect={}:0 for any that is free",
+            "the port is in use, perhaps by another program that is being debugged; choose \
+             another one, such as --inspect={}:0 for any free port",
             address.ip()
         ));
         Failure::new(Exit::Usage, report)

@@ -11,7 +11,10 @@
 //! | `project` | `Lumi.yaml`, `Lumi.STACK.yaml`, configuration, the folder of a project |
 //! | `evaluation`, `program_end` | runs of programs, and their results |
 //! | `language` | programs in other processes and languages |
-//! | `backend`, `stack_keys`, `stack_cipher`, `passphrase` | backends and keys of stacks |
+//! | `backend` | opens the backend of a project and the state of a stack |
+//! | `key_source`, `passphrase` | the passphrase or key file: from the environment, or typed at a terminal |
+//! | `stack_keys`, `stack_cipher` | the keys of a stack in its settings file, and the encryption of its configuration |
+//! | `process_environment` | the environment of this process: variables, and the folder for compiled modules |
 //! | `project_requests` | permissions, plugins and packages that `Lumi.yaml` requests, and the consent of the user |
 //! | `used_stacks` | the consent to act on a state that may have come with a repository |
 //! | `acceptance` | the record that the user has given such a consent |
@@ -53,11 +56,13 @@ mod hostile;
 mod inspector;
 mod interfaces;
 mod interrupt;
+mod key_source;
 mod language;
 mod packages;
 mod partial_secrets;
 mod passphrase;
 mod plugins;
+mod process_environment;
 mod program_end;
 mod progress;
 mod project;
@@ -296,8 +301,8 @@ fn report_panic(info: &panic::PanicHookInfo<'_>) {
         _ => String::new(),
     };
     write_error(&format!(
-        "error: lumi failed where it must not: {info}\n{trace}help: this is a bug in lumi; please \
-         report it with the program and the command that show it, and with what it prints if \
+        "error: internal error in lumi: {info}\n{trace}help: this is a bug in lumi; please report \
+         it with the program and the command that show it, and with what it prints if \
          RUST_BACKTRACE=1 is set\n"
     ));
     Exit::Bug.leave();

@@ -34,9 +34,7 @@ impl PassphrasePrompt for TerminalPassphrase {
         }
         if again {
             let stack = escaped(stack);
-            write_error(&format!(
-                "that is not the passphrase of the stack {stack}\n"
-            ));
+            write_error(&format!("wrong passphrase for the stack {stack}\n"));
         }
         let name = format!("passphrase of the stack {stack}");
         match StandardInput.value(&name, Echo::Hidden) {

@@ -1,4 +1,4 @@
-//! What a project requests in `Lumi.yaml`: permissions, and plugins and packages that it names by a path.
+//! The requests of a project in `Lumi.yaml`: permissions, and plugins and packages that it names by a path.
 //!
 //! They apply once the user has accepted exactly these in this folder.
 
@@ -106,7 +106,7 @@ const PERMISSIONS: Request = Request {
     question: "Allow this from now on?",
     details: "You are asked again when they change. `--allow` flags instead allow less.",
     refusal: "the permissions that Lumi.yaml asks for were not accepted on this machine",
-    help: "pass -P to accept them for this command, or only those --allow flags that are fine",
+    help: "pass -P to accept them for this command, or only the --allow flags that you agree with",
 };
 
 const PLUGINS: Request = Request {

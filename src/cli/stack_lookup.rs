@@ -29,9 +29,8 @@ pub fn find(settings: &ProjectSettings, name: &str) -> Result<(), Failure> {
             return Ok(());
         }
         let advice = similar(settings, &backend, name).await?;
-        let report = Report::error(format!("stack `{name}` does not exist")).help(format!(
-            "{advice}`--create` sets it for a stack that is to be deployed later"
-        ));
+        let report = Report::error(format!("stack `{name}` does not exist"))
+            .help(format!("{advice}`--create` sets it for a new stack"));
         Err(Failure::new(Exit::Usage, report))
     })?
 }

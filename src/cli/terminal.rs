@@ -91,7 +91,7 @@ impl Terminal {
         write_error(&report.render_within(self.error_color, self.error_width));
     }
 
-    /// Where a command lists the files that it writes; `-q` hides the list, unless it is `data`.
+    /// The output for the list of files that a command writes; `-q` hides the list, unless it is `data`.
     pub fn written_names(&self, is_data: bool) -> Box<dyn Write> {
         match self.quiet && !is_data {
             true => Box::new(io::sink()),

@@ -19,7 +19,7 @@ pub struct Conflicts {
 
 impl Conflicts {
     /// The failure of a create, with advice if the object belongs to a resource of the same type.
-    /// One that the program has not declared so far was most likely renamed.
+    /// A resource that the program has not declared so far was most likely renamed.
     pub fn with_advice(
         &self,
         mut failure: StepFailure,
@@ -36,9 +36,10 @@ impl Conflicts {
         if self.registrations.has_goal(other.serial) {
             let (kind, name) = (other.urn.resource_type(), other.urn.name());
             failure.message = format!(
-                "its object is still that of {kind} {name:?}, which this program gives another one; \
-                 to have that done first, give {name:?} the option deleteBeforeReplace: true and \
-                 this one dependsOn, or deploy without this one before; the provider says: {}",
+                "its object still belongs to {kind} {name:?}, which the program gives another \
+                 object; to free it first, give {name:?} the option deleteBeforeReplace: true and \
+                 this resource the option dependsOn, or deploy once without this resource; the \
+                 provider reports: {}",
                 failure.message
             );
             return failure;
@@ -54,9 +55,9 @@ impl Conflicts {
         let (kind, name) = (other.urn.resource_type(), other.urn.name());
         // The object has a manager already, so the advice of the provider to import it comes last.
         failure.message = format!(
-            "its object is that of {kind} {name:?} of this stack; if this is a new name of it, \
-             give {subject} the option {alias}, which keeps the object; if the old one is to go, \
-             run `lumi destroy --target {name}` first; the provider says: {}",
+            "its object belongs to {kind} {name:?} of this stack; if the resource was renamed, \
+             give {subject} the option {alias}, which keeps the object; to delete the old \
+             resource, run `lumi destroy --target {name}` first; the provider reports: {}",
             failure.message
         );
         failure

@@ -115,8 +115,8 @@ impl CustomResources {
         let unknown = inputs.iter().find(|(_, it)| it.contains_unknown());
         if let (false, Some((key, _))) = (self.context.options.preview, unknown) {
             let message = format!(
-                "its input `{key}` is not known, because what it comes from is not deployed; deploy \
-                 that, too"
+                "its input `{key}` is not known, because the resource that it comes from is not \
+                 deployed; deploy that resource, too"
             );
             return Err(self.imports.refuse(resolved, message));
         }
@@ -206,14 +206,14 @@ impl CustomResources {
         let host = goal.options.deleted_with();
         if let Some(host) = host.filter(|it| self.host_is_deleted(old, it)) {
             return Some(format!(
-                "{}, with which it is deleted, is replaced",
+                "{}, which it is deleted with, is replaced",
                 host.name()
             ));
         }
         let mut partners = goal.options.replace_with().iter();
         if let Some(partner) = partners.find(|it| self.host_is_deleted(old, it)) {
             return Some(format!(
-                "{}, with which it is replaced, is replaced",
+                "{}, which it is replaced with, is replaced",
                 partner.name()
             ));
         }

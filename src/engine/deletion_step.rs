@@ -32,7 +32,7 @@ pub fn reason(deletion_mode: DeletionMode) -> Option<String> {
         DeletionMode::External => "it was only read",
         DeletionMode::Retain => "retainOnDelete keeps the object",
         DeletionMode::Shared => "another resource manages the same object now",
-        DeletionMode::WithHost => "its object goes with the one it is deleted with",
+        DeletionMode::WithHost => "its object is deleted together with its host",
     };
     Some(text.to_owned())
 }

@@ -88,7 +88,7 @@ impl Deletions {
             let reason = if self.context.is_stopping() {
                 "the run is stopping"
             } else {
-                "something that needs it could not be deleted"
+                "a resource that depends on it could not be deleted"
             };
             let _ = self
                 .context
@@ -156,7 +156,7 @@ impl Deletions {
         let mut note = deletion_step(kind, resource);
         note.reason = reason(deletion.deletion_mode);
         if is_left && note.reason.is_none() {
-            note.reason = Some("an earlier run has left the old object".to_owned());
+            note.reason = Some("an earlier run left the old object behind".to_owned());
         }
         self.context.check_plan(&note)?;
         let is_hooked = deletion.deletion_mode == DeletionMode::Delete
@@ -213,7 +213,7 @@ impl Deletions {
             Record::Forget(resource.serial)
         };
         let written = self.context.write(record).await;
-        // What the journal could not take is in the state that the run saves at its end.
+        // Records that the journal could not store are in the state that the run saves at its end.
         if self.context.current(resource.serial).as_ref() != Some(resource) {
             self.context.reporter.end(note, Some(since));
         }

@@ -175,7 +175,7 @@ impl FinalDeletions {
             _ => "or keep them in the program",
         };
         let names = names.join(" ");
-        let help = format!("`lumi state unprotect {names}` takes the protection away; {other}");
+        let help = format!("`lumi state unprotect {names}` removes the protection; {other}");
         self.context
             .reporter
             .diagnostic(Severity::Error, None, message, Some(help));

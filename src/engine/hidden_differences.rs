@@ -7,7 +7,7 @@ use lumi_graph::{PathPattern, PropertyPath, ResourceOptions};
 use super::event::StepInfo;
 
 /// The reason for a change without visible differences.
-const HIDDEN: &str = "what differs is hidden by `hideDiffs`";
+const HIDDEN: &str = "the differences are hidden by `hideDiffs`";
 
 /// Hides differences in a step of an earlier program, by the options in the state.
 pub fn hide_differences(step: &mut StepInfo, options: &ResourceOptions) {
@@ -88,7 +88,7 @@ mod tests {
         {"body":{"token":"a","ttl":2},"list":[{"x":2,"y":2}]} ["body.ttl"]
         {"body":{"token":"a","ttl":2},"list":[{"x":2,"y":2}]} ["body"]
         {"body":{"token":"b","ttl":2},"list":[{"x":1,"y":2}]} ["list[0].y"]
-        {"body":{"token":"a","ttl":1},"list":[{"x":2,"y":2}]} []what differs is hidden by `hideDiffs`
+        {"body":{"token":"a","ttl":1},"list":[{"x":2,"y":2}]} []the differences are hidden by `hideDiffs`
         "#);
     }
 }

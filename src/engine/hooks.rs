@@ -108,11 +108,11 @@ pub enum HookError {
     #[error("its hook `{name}` failed: {message}")]
     Failed { name: String, message: String },
     #[error(
-        "its hook `{name}` is a function of the program, and no program of this run registers it; \
-         what has hooks is changed and deleted by `lumi up`"
+        "its hook `{name}` is a function of the program, and this run evaluates no program that \
+         registers it; `lumi up` changes and deletes resources with hooks"
     )]
     Unknown { name: String },
-    #[error("a hook `{name}` is registered already; each needs a name of its own")]
+    #[error("a hook `{name}` is already registered; each hook needs its own name")]
     Taken { name: String },
 }
 

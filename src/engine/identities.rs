@@ -80,8 +80,8 @@ impl Identities {
                 ClaimResult::Yes => return Ok(()),
                 ClaimResult::By(other) => {
                     let message = format!(
-                        "it and {other} both claim to be what was deployed as {urn}; remove one \
-                         of the aliases"
+                        "it and {other} both claim the resource that was deployed as {urn}; \
+                         remove one of the aliases"
                     );
                     return Err(self.context.refuse(goal, None, message));
                 }

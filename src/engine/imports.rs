@@ -123,7 +123,7 @@ impl Imports {
             Decision::Update(why) | Decision::Replace { why, .. } => {
                 adoption.note.changes.clone_from(&why.changes);
                 adoption.note.reason =
-                    Some("it differs from the program, and is updated next".to_owned());
+                    Some("it differs from the program, and will be updated".to_owned());
                 Decision::Update(why)
             }
         };

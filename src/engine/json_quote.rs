@@ -1,4 +1,4 @@
-//! What V8's errors about JSON quote of a text: about ten characters around the mistake.
+//! The part of a text that V8's errors about JSON quote: about ten characters around the mistake.
 //!
 //! ```text
 //! Unexpected token 'h', "hunter2 an"... is not valid JSON

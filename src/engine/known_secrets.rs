@@ -89,8 +89,8 @@ impl KnownSecrets {
         RunRedactor { own, known: self }
     }
 
-    /// Marks members of an answer that quote a secret. What a program gave in clear is in the state
-    /// in clear anyway, so an output that repeats an input stays as it is.
+    /// Marks members of an answer that quote a secret. What a program gave as plain text is in the state
+    /// as plain text anyway, so an output that repeats an input stays as it is.
     pub fn mark(&self, answered: &mut Object, given: &Object) {
         let known = self.known.read();
         if known.groups.is_empty() {

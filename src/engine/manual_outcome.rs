@@ -10,7 +10,7 @@ use super::known_secrets::KnownSecrets;
 use super::plan::ADOPTED;
 use super::secrets::mark_secret_outputs;
 
-/// What the user says about an operation.
+/// The outcome of an operation as the user reports it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ManualOutcome {
     NotDone,
@@ -91,10 +91,10 @@ pub fn manual_advice(operation: &str, urn: &Urn) -> String {
         "create" if !is_command => {
             format!("if the object exists, `{resolve} --done --id ID` adopts it")
         }
-        _ => format!("if it was done, `{resolve} --done` says so"),
+        _ => format!("if it was done, run `{resolve} --done`"),
     };
     format!(
         "{done}; if not, or if it may be done again, use `{resolve} --not-done`; `lumi stack \
-         pending` lists all of these, and `--forget-pending` takes all as not done"
+         pending` lists all of these, and `--forget-pending` treats all as not done"
     )
 }

@@ -20,8 +20,8 @@ pub fn checked<R: ProviderRequest>(
         return answer;
     };
     let message = format!(
-        "its provider answered an id of {length} bytes, and ids have {MAX_ID} at most; \
-         the provider has to give its objects shorter ones"
+        "its provider returned an id of {length} bytes, and an id has at most {MAX_ID}; the \
+         provider must use shorter ids"
     );
     Err(match effect {
         RequestEffect::Object => ProviderError::unknown(message),

@@ -240,7 +240,7 @@ impl ObjectSteps {
         registered.ok_or(RegisterError::Stopping)
     }
 
-    /// What the journal says about a create or update, and the failure if there is one.
+    /// The journal's outcome of a create or update, and the failure, if any.
     fn outcome(
         &self,
         resolved: &ResolvedGoal,
@@ -295,7 +295,7 @@ impl ObjectSteps {
     }
 }
 
-/// What a provider has answered about an object that it has made or changed.
+/// A provider's answer about an object that it has created or updated.
 struct Answer {
     /// `None` keeps the id.
     id: Option<String>,

@@ -45,7 +45,7 @@ impl PlanCheck {
         }
         plan.allows(&step).map_err(|difference| {
             StepFailure::new(format!(
-                "this is not what was planned: {difference}; nothing was done, make a new plan"
+                "this differs from the plan: {difference}; nothing was done; make a new plan"
             ))
         })
     }

@@ -99,6 +99,6 @@ fn unreachable(diff: &Diff) -> Option<String> {
     let paths: Vec<&str> = replaces.map(|it| it.path.as_str()).collect();
     (!paths.is_empty()).then(|| {
         let paths = paths.join(", ");
-        format!("its provider cannot reach the object any more: {paths} is another")
+        format!("its provider can no longer reach the object: {paths} has changed")
     })
 }

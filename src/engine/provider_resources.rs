@@ -85,8 +85,8 @@ impl ProviderResources {
         let unknown = goal.inputs.iter().find(|(_, it)| it.contains_unknown());
         if let (false, Some((key, _))) = (self.context.options.preview, unknown) {
             let message = format!(
-                "its input `{key}` is not known, because what it comes from is not deployed; deploy \
-                 that, too"
+                "its input `{key}` is not known, because the resource that it comes from is not \
+                 deployed; deploy that resource, too"
             );
             return Err(self.context.refuse(goal, old.as_ref(), message));
         }

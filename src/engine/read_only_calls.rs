@@ -71,7 +71,7 @@ impl ReadOnlyCalls {
                 "the run was stopped before the provider of `{package}` answered `{method}`"
             ))),
             () = over => Err(ProviderError::failed(format!(
-                "the provider of `{package}` did not answer `{method}` within {}; it gets more time \
+                "the provider of `{package}` did not answer `{method}` within {}; allow more time \
                  with --provider-timeout",
                 humantime::format_duration(self.limit)
             ))),
@@ -108,7 +108,8 @@ mod tests {
         let error = ask(&read_only_calls, pending::<Answer>()).await;
         insta::assert_snapshot!(
             error.unwrap_err(),
-            @"the provider of `scripted` did not answer `Read` within 20ms; it gets more time with --provider-timeout"
+            @"the provider of `scripted` did not answer `Read` within 20ms; allow more time with \
+              --provider-timeout"
         );
     }
 

@@ -44,7 +44,7 @@ impl Reads {
         let read = match found.and_then(|it| it.ok_or_else(not_found)) {
             Ok(read) => read,
             Err(_) if self.may_be_created(goal) => {
-                note.reason = Some("it comes with what this run makes".to_owned());
+                note.reason = Some("it will be created in this run".to_owned());
                 note.old = None;
                 self.context.reporter.note_change(&goal.urn);
                 self.context.reporter.end(note, Some(since));

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use lumi_graph::Urn;
 use lumi_provider::Created;
 
-/// What resources had after the run that a rollback goes back to, for those with the same inputs.
+/// The recorded objects of the run that a rollback restores, for resources with the same inputs.
 #[derive(Default)]
 pub struct RecordedObjects(Mutex<FxHashMap<Urn, Arc<Created>>>);
 

@@ -96,10 +96,9 @@ impl Recovery<'_> {
     }
 
     fn warn_of_unknown_outcome(&self, urn: &Urn, what: &str) {
-        let message = format!(
-            "whether its {what}, which an interrupted run began, was done is not known here"
-        );
-        let help = "`lumi up` looks it up first; a preview does with `--refresh`".to_owned();
+        let message =
+            format!("the outcome of its {what}, which an interrupted run began, is not known here");
+        let help = "`lumi up` looks it up first, as does a preview with `--refresh`".to_owned();
         let reporter = &self.context.reporter;
         reporter.diagnostic(Severity::Warning, Some(urn), message, Some(help));
     }
@@ -133,8 +132,8 @@ impl Recovery<'_> {
         let message = format!("it was adopted by hand, but its provider finds no object `{id}`");
         let name = resource.urn.name();
         let help = format!(
-            "`lumi state rm '{name}'` takes it out of the state; then `lumi up` makes one, or \
-             `lumi import` adopts one with another id"
+            "`lumi state rm '{name}'` removes it from the state; then `lumi up` creates an \
+             object, or `lumi import` adopts one with another id"
         );
         self.context.reporter.diagnostic(
             Severity::Error,
@@ -191,8 +190,8 @@ impl Recovery<'_> {
                 Err(_) => {
                     is_told = true;
                     let message = format!(
-                        "its {what}, which an interrupted run began, is still running; waiting for \
-                         its end"
+                        "its {what}, which an interrupted run began, is still running; waiting \
+                         for it to end"
                     );
                     self.context.reporter.emit(Event::Waiting(Diagnostic {
                         severity: Severity::Info,
@@ -282,8 +281,8 @@ impl Recovery<'_> {
             }
             if !std::mem::replace(&mut is_told, true) {
                 let message = format!(
-                    "its create, which an interrupted run began, may still be under way; looking \
-                     for it for another {}",
+                    "its create, which an interrupted run began, may still be in progress; \
+                     looking for the object for another {}",
                     humantime::format_duration(Duration::from_secs(left.as_secs() + 1))
                 );
                 self.context.reporter.diagnostic(
@@ -319,7 +318,7 @@ impl Recovery<'_> {
         let begun = Some(&wanted.inputs);
         let (read, message) = match self.read_again(&old, begun).await {
             Ok(read) => {
-                let message = "its update, which an interrupted run began, is done again";
+                let message = "its update, which an interrupted run began, is repeated";
                 (read, message.to_owned())
             }
             Err(_) if self.context.is_stopping() => return Err(RegisterError::Stopping),
@@ -393,7 +392,7 @@ impl Recovery<'_> {
             return self.end(operation, outcome);
         }
         let message = format!(
-            "an earlier run was interrupted in its {what}, whose outcome is unknown: {why}"
+            "an earlier run was interrupted during its {what}, whose outcome is unknown: {why}"
         );
         // Give the advice once.
         let is_first = !self.has_advised.swap(true, Ordering::Relaxed);
@@ -468,7 +467,7 @@ impl Recovery<'_> {
 /// are not.
 fn assumed_not_done(what: &str, why: &str) -> String {
     format!(
-        "whether its {what}, which an interrupted run began, was done cannot be looked up ({why}); \
+        "the outcome of its {what}, which an interrupted run began, cannot be looked up ({why}); \
          Lumi assumes that it was not done"
     )
 }

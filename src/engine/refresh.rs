@@ -61,7 +61,8 @@ impl Refresh {
                 note.new = None;
                 // The same run may create it again.
                 if self.context.options.kind == RunKind::Refresh {
-                    let message = "the object is gone; the next `lumi up` makes it again";
+                    let message = "the object no longer exists; the next `lumi up` creates it \
+                                   again";
                     self.context.reporter.diagnostic(
                         Severity::Warning,
                         Some(&resource.urn),

@@ -124,8 +124,8 @@ impl Registration {
                 severity: Severity::Warning,
                 urn: Some(goal.urn.clone()),
                 message:
-                    "its name has a secret in it, and names are not encrypted: this one is in \
-                          clear in the state and in what providers are sent"
+                    "its name contains a secret, and names are not encrypted: it is stored in the \
+                     state and sent to providers as plain text"
                         .to_owned(),
                 help: Some("give it a name without the secret".to_owned()),
                 source: goal.source.clone(),

@@ -73,19 +73,19 @@ fn message(rename: &Rename, is_component: bool) -> String {
     let old = rename.old.name();
     if is_component {
         return format!(
-            "it looks like {old:?} with another name, as its children are the same; but the \
-             program declares new resources, and the old ones go"
+            "it looks like {old:?} under a new name, because its children are the same; but the \
+             program declares new resources, and the old ones will be deleted"
         );
     }
     if rename.old.resource_type() != rename.new.resource_type() {
         let old = rename.old.resource_type();
         return format!(
-            "it looks like the {old} of the same name whose class was renamed, as the inputs are \
-             the same; but the program declares a new resource, and the old one goes"
+            "it looks like the {old} of the same name under a new class, because the inputs are \
+             the same; but the program declares a new resource, and the old one will be deleted"
         );
     }
     format!(
-        "it looks like {old:?} with another name, as type and inputs are the same; but the \
-         program declares a new resource, and the old one goes"
+        "it looks like {old:?} under a new name, because type and inputs are the same; but the \
+         program declares a new resource, and the old one will be deleted"
     )
 }

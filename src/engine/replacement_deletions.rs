@@ -184,11 +184,11 @@ impl ReplacementDeletions {
         }
         let left = others().find(|it| !self.scope.is_targeted(&it.urn))?;
         let advice = match self.context.options.selection.targets.is_empty() {
-            true => "exclude this one, too, or neither",
-            false => "make it a target, too, or use --target-dependents",
+            true => "exclude both, or neither",
+            false => "make this one a target, too, or use --target-dependents",
         };
         Some(format!(
-            "{}, but this run leaves it alone; {advice}",
+            "{}, but it is excluded from this run; {advice}",
             needs(left)
         ))
     }

@@ -94,9 +94,9 @@ impl Replacements {
     ) -> Result<(), RegisterError> {
         if old.is_protected() && !old.external && old.stage == Stage::Live {
             let failure = StepFailure::new(format!(
-                "what was deployed under this name is protected and would be deleted, because the \
-                 program has {now} here now; deploy it once with `protect: false`, or give this \
-                 another name"
+                "the resource that was deployed under this name is protected and would be \
+                 deleted, because the program now declares {now} under it; deploy it once with \
+                 `protect: false`, or use another name"
             ));
             return Err(self.context.fail(note.clone(), None, failure));
         }
@@ -118,7 +118,8 @@ impl Replacements {
         let message = match options.is_protected() {
             true => "it is protected; remove `protect` and deploy, then make this change",
             false => {
-                "the state protects it; first say `protect: false` in the program, or use `lumi state unprotect`"
+                "the state protects it; first set `protect: false` in the program, or use `lumi \
+                 state unprotect`"
             }
         };
         let failure = StepFailure::new(message);

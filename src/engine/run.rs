@@ -167,8 +167,8 @@ impl Run {
         known.mark(outputs, &Object::default());
         for name in outputs.keys().filter(|it| known.is_unreported_output(it)) {
             let message = format!(
-                "the name of the output `{name}` has a secret in it, and names are not encrypted: \
-                 this one is in clear in the state"
+                "the name of the output `{name}` contains a secret, and names are not encrypted: \
+                 it is stored in the state as plain text"
             );
             let help = "give it a name without the secret".to_owned();
             let reporter = &self.context.reporter;

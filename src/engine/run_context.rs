@@ -113,7 +113,7 @@ impl RunContext {
         self.providers.of_object(&self.state_log, resource).await
     }
 
-    /// What the provider of an object says about the object and inputs; `None` if the provider is
+    /// The difference that the provider of an object reports for inputs; `None` if the provider is
     /// not available.
     pub async fn diff_of_object(&self, resource: &Resource, inputs: &Arc<Object>) -> Option<Diff> {
         let configured = self.provider_of_object(resource).await.ok()?;
@@ -174,7 +174,7 @@ impl RunContext {
         self.operation_limit.close();
     }
 
-    /// Stops the run on the user's request. Returns whether that is news, and work goes on.
+    /// Stops the run at the user's request. Returns whether this is the first request, and operations are still running.
     pub fn interrupt(&self) -> bool {
         let was_interrupted = self.is_interrupted.swap(true, Ordering::SeqCst);
         self.stop();
@@ -184,7 +184,8 @@ impl RunContext {
 
     /// Says what an interrupted run still does. Waits for slow readers of its events.
     pub fn announce_interrupt(&self) {
-        let message = "stopping: what has begun is finished first; interrupt again to abort it";
+        let message = "stopping: waiting for running operations to finish; interrupt again to \
+                       abort them";
         self.reporter
             .diagnostic(Severity::Info, None, message.to_owned(), None);
     }

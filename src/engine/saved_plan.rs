@@ -164,7 +164,7 @@ impl SavedPlan {
                 )),
                 Some(found) if found != steps => {
                     let resource = resource(urn);
-                    lines.push(format!("{resource}: its inputs are not those of the plan"));
+                    lines.push(format!("{resource}: its inputs differ from the plan"));
                 }
                 Some(_) => {}
             }
@@ -202,7 +202,7 @@ impl SavedPlan {
             .filter(|it| !planned.origins.contains(it));
         new.map(|it| {
             format!(
-                "what is declared with outputs of {} is not in the plan",
+                "resources that are declared with outputs of {} are not in the plan",
                 resource(it)
             )
         })
@@ -236,7 +236,7 @@ impl SavedPlan {
         if inputs.any(fits) {
             Ok(())
         } else {
-            Err("its inputs are not those of the plan".to_owned())
+            Err("its inputs differ from the plan".to_owned())
         }
     }
 }
@@ -332,8 +332,8 @@ mod tests {
             .map(|it| plan.allows(it).unwrap_err())
             .collect();
         insta::assert_snapshot!(messages.join("\n"), @r#"
-            its inputs are not those of the plan
-            its inputs are not those of the plan
+            its inputs differ from the plan
+            its inputs differ from the plan
             the plan says create, not update
             the plan does not have it
             "#);
@@ -390,7 +390,7 @@ mod tests {
         let read: SavedPlan = serde_json::from_str(&text).unwrap();
         assert_eq!(read.unseen, plan.unseen);
         assert!(plan.differences(&whole).is_empty());
-        insta::assert_snapshot!(whole.differences(&plan).join("\n"), @r#"what is declared with outputs of std:fs:File "id" is not in the plan"#);
+        insta::assert_snapshot!(whole.differences(&plan).join("\n"), @r#"resources that are declared with outputs of std:fs:File "id" are not in the plan"#);
         let open = SavedPlan {
             unseen: Some(UnseenSteps {
                 any: true,
@@ -429,7 +429,7 @@ mod tests {
         insta::assert_snapshot!(old.differences(&new).join("\n"), @r#"
         std:fs:File "a": the plan says create, but now there is no such resource
         std:fs:File "b": the plan says update, but now it would be create-replacement
-        std:fs:File "c": its inputs are not those of the plan
+        std:fs:File "c": its inputs differ from the plan
         std:fs:File "e": the plan does not have it, but now it would be create
         "#);
     }

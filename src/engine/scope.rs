@@ -102,7 +102,7 @@ impl Scope {
             return None;
         }
         let advice = match selection.targets.is_empty() {
-            true => "exclude this one, too, or neither",
+            true => "exclude both, or neither",
             false => "make it a target, too",
         };
         let inner = self.inner.lock();
@@ -111,7 +111,8 @@ impl Scope {
             .find(|it| inner.untargeted.contains(*it))?;
         let (kind, name) = (untargeted.resource_type(), untargeted.name());
         Some(format!(
-            "it needs {kind} {name:?}, which is not deployed and which this run leaves alone; {advice}"
+            "it needs {kind} {name:?}, which is not deployed and is excluded from this run; \
+             {advice}"
         ))
     }
 

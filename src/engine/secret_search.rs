@@ -118,7 +118,7 @@ impl SecretSearch {
         Some(range.start..range.start + end)
     }
 
-    /// Where the longest beginning of a form at the end of a text starts; the length of the text
+    /// The start of the longest beginning of a form at the end of a text; the length of the text
     /// without one.
     pub fn open_end(&self, text: &str) -> usize {
         let first = text.len().saturating_sub(self.longest);

@@ -17,7 +17,7 @@ use lumi_state::{Backend, StackState, StateError};
 pub enum StackReferenceError {
     #[error(
         "the stack `{stack}` of the project `{project}` was moved to `{to}`; stacks that refer to \
-         each other are in one place: `lumi stack migrate {to}` moves this one, too"
+         each other must be in the same backend: `lumi stack migrate {to}` moves this one, too"
     )]
     Moved {
         project: String,

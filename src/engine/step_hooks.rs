@@ -110,7 +110,7 @@ impl StepHooks {
     }
 
     fn hook_failed(&self, urn: &Urn, step: HookedStep, error: &HookError) -> RegisterError {
-        let message = format!("{error}; its {} is done", step.as_str());
+        let message = format!("{error}; its {} was completed", step.as_str());
         self.context
             .reporter
             .diagnostic(Severity::Error, Some(urn), message.clone(), None);

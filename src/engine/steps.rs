@@ -71,8 +71,8 @@ impl Steps {
             note.changes = input_changes(&old.inputs, &inputs);
             let root = self.replacements.root_of(old.serial);
             note.reason = Some(match root {
-                Some(root) => format!("{} is deleted first, which it depends on", root.name()),
-                None => "its old object is deleted already".to_owned(),
+                Some(root) => format!("{}, which it depends on, is deleted first", root.name()),
+                None => "its old object is already deleted".to_owned(),
             });
         }
         self.create_as(note, resolved, provider, inputs, old).await

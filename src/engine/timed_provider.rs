@@ -81,7 +81,7 @@ async fn within<T>(
     match timeout(limit, operation).await {
         Ok(answer) => answer,
         Err(_) => Err(ProviderError::unknown(format!(
-            "it took longer than {} (customTimeouts), and was given up",
+            "it took longer than {} (customTimeouts) and was abandoned",
             humantime::format_duration(limit)
         ))),
     }
@@ -168,10 +168,32 @@ mod tests {
             target: thing(Some(LIMIT * 2)),
             inputs: Arc::default(),
         };
-        insta::assert_snapshot!(heard(provider.recover(read)).await, @"nothing done: the provider of `test` did not answer `Recover` within 20ms; it gets more time with --provider-timeout");
-        insta::assert_snapshot!(heard(provider.create(create(true))).await, @"nothing done: the provider of `test` did not answer `Create` within 20ms; it gets more time with --provider-timeout");
-        insta::assert_snapshot!(heard(provider.create(create(false))).await, @"outcome unknown: it took longer than 40ms (customTimeouts), and was given up");
-        insta::assert_snapshot!(heard(provider.construct(construct())).await, @"nothing done: the provider of `test` did not answer `Construct` within 20ms; it gets more time with --provider-timeout");
+        insta::assert_snapshot!(heard(provider.recover(read)).await, @"nothing done: the provider \
+                                                                       of `test` did not answer \
+                                                                       `Recover` within 20ms; \
+                                                                       allow more time with \
+                                                                       --provider-timeout");
+        insta::assert_snapshot!(heard(provider.create(create(true))).await, @"nothing done: the \
+                                                                              provider of `test` \
+                                                                              did not answer \
+                                                                              `Create` within \
+                                                                              20ms; allow more \
+                                                                              time with \
+                                                                              --provider-timeout");
+        insta::assert_snapshot!(heard(provider.create(create(false))).await, @"outcome unknown: \
+                                                                               it took longer \
+                                                                               than 40ms \
+                                                                               (customTimeouts) \
+                                                                               and was abandoned");
+        insta::assert_snapshot!(heard(provider.construct(construct())).await, @"nothing done: the \
+                                                                                provider of \
+                                                                                `test` did not \
+                                                                                answer \
+                                                                                `Construct` \
+                                                                                within 20ms; \
+                                                                                allow more time \
+                                                                                with \
+                                                                                --provider-timeout");
     }
 
     #[tokio::test]
@@ -209,7 +231,17 @@ mod tests {
     async fn a_provider_that_does_not_connect_is_given_up() {
         let (_sender, connected) = watch::channel(None);
         let (provider, _) = timed(Arc::new(DeferredProvider::new(connected)));
-        insta::assert_snapshot!(heard(provider.create(create(true))).await, @"nothing done: the provider of `test` did not answer `Create` within 20ms; it gets more time with --provider-timeout");
-        insta::assert_snapshot!(heard(provider.create(create(false))).await, @"outcome unknown: it took longer than 40ms (customTimeouts), and was given up");
+        insta::assert_snapshot!(heard(provider.create(create(true))).await, @"nothing done: the \
+                                                                              provider of `test` \
+                                                                              did not answer \
+                                                                              `Create` within \
+                                                                              20ms; allow more \
+                                                                              time with \
+                                                                              --provider-timeout");
+        insta::assert_snapshot!(heard(provider.create(create(false))).await, @"outcome unknown: \
+                                                                               it took longer \
+                                                                               than 40ms \
+                                                                               (customTimeouts) \
+                                                                               and was abandoned");
     }
 }

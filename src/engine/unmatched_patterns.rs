@@ -27,7 +27,7 @@ pub fn report_unmatched_patterns(run: &Run, rest: UnmentionedPolicy) {
     };
     for pattern in selection.patterns() {
         if !known.iter().any(|it| pattern.matches(it)) {
-            let message = format!("no resource is called `{}`", pattern.as_str());
+            let message = format!("no resource matches `{}`", pattern.as_str());
             error(message, advice(pattern, &known));
         }
     }

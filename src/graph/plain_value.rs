@@ -107,7 +107,7 @@ impl<'de> Visitor<'de> for PlainSeed {
                 Entry::Occupied(entry) => {
                     let key = EscapedText::short(entry.key());
                     return Err(A::Error::custom(format_args!(
-                        "the key `{key}` is there twice"
+                        "the key `{key}` occurs twice"
                     )));
                 }
             }
@@ -141,7 +141,7 @@ mod tests {
         assert!(
             read(r#"{"a": 1, "a": 2}"#)
                 .unwrap_err()
-                .contains("the key `a` is there twice")
+                .contains("the key `a` occurs twice")
         );
         let deep = "[".repeat(1_000_000);
         assert!(read(&deep).unwrap_err().contains("deeper than 500 levels"));

@@ -1,4 +1,4 @@
-//! What a provider keeps of an object for itself.
+//! Data that a provider keeps about an object.
 
 use std::fmt;
 use std::sync::Arc;

@@ -20,7 +20,7 @@ pub struct ValueError {
     pub fault: ValueFault,
 }
 
-/// What is wrong with a value.
+/// The problem with a value.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ValueFault {
     #[error("the value is nested deeper than {MAX_DEPTH} levels")]

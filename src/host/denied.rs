@@ -88,11 +88,11 @@ impl Denied {
             (_, Access::Read | Access::Write, what) if exposes_processes(Path::new(what)) => {
                 match self.holder {
                     Holder::Program => "run again with --allow-all to permit it".to_owned(),
-                    Holder::Function => "a function does not get there".to_owned(),
+                    Holder::Function => "functions cannot access it".to_owned(),
                 }
             }
             (_, Access::Net, what) if is_of_debugger(what) => {
-                "no permission opens it to code".to_owned()
+                "no permission grants access to it".to_owned()
             }
             (Holder::Program, Access::Net, what) if what.ends_with(":0") => {
                 let host = what.trim_end_matches(":0");
@@ -168,7 +168,7 @@ mod tests {
         read access to "/a b" is denied (a program reads below its project folder only); run again with --allow-read='/a b' to permit it
         net access to "127.0.0.1:0" is denied; run again with --allow-net=127.0.0.1 to permit any free port of it
         read access to "/proc/7/environ" is denied (variables, memory and files of processes are there); run again with --allow-all to permit it
-        write access to "/proc/7/mem" is denied (variables, memory and files of processes are there); a function does not get there
+        write access to "/proc/7/mem" is denied (variables, memory and files of processes are there); functions cannot access it
         net access to "a.test:443" is denied; `net: ["a.test:443"]` in the permissions of the function permits it
         run access to everything is denied; `run: true` in the permissions of the function permits it
         env access to "HOME" is denied; a function has the variables of its `env`

@@ -12,8 +12,9 @@ const TOO_LARGE: i32 = 1;
 /// Exit code of a bug in Lumi or V8.
 const BUG: i32 = 70;
 
-const TRAPPED: &str = "error: the program was ended by V8, which cannot go on from what the lines above say\n\
-     help: where they say `invalid size`, a text or array has become too large for V8: split it into parts\n";
+const TRAPPED: &str = "error: V8 ended the program because of the failure described above\nhelp: \
+                       where they say `invalid size`, a text or array has become too large for \
+                       V8: split it into parts\n";
 const OUT_OF_MEMORY: &str = "error: the program ran out of memory in a single allocation; raise \
      --heap-limit if it needs that much\n";
 

@@ -19,7 +19,7 @@
 //! | `ops` | the native functions behind the SDK and the web globals |
 //! | `permissions`, `denied` | the sandbox and its errors |
 //! | `inspector` | debuggers of a running program |
-//! | `script_parent` | what a script is told by the program that started it |
+//! | `script_parent` | the settings that a script gets from the program that started it |
 //! | `confinement` | limits that the kernel enforces on the process |
 //! | `limits`, `program_clock`, `interruption`, `memory`, `native_work` | Ctrl-C, time, memory |
 //! | `fatal` | fatal errors of V8 |

@@ -96,7 +96,9 @@ fn build_snapshot(folder: &Path) -> io::Result<()> {
         return Ok(());
     }
     let why = String::from_utf8_lossy(&output.stderr);
-    Err(io::Error::other(format!("js/ cannot be baked: {why}")))
+    Err(io::Error::other(format!(
+        "the snapshot of js/ cannot be built: {why}"
+    )))
 }
 
 #[cfg(test)]

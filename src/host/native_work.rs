@@ -1,4 +1,4 @@
-//! What native work of a program is bound to: the memory that the program may have, and its end.
+//! The bounds of native work: the memory that the program may use, and the end of the program.
 //!
 //! V8 counts neither, because such work runs outside of it, and some of it on other threads.
 

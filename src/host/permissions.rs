@@ -194,7 +194,7 @@ impl Permissions {
         self.check_real(roots, access, entry, || denied(None))
     }
 
-    /// Where a path below `roots` leads by links. A program is told of no other links.
+    /// The target of a link below `roots`. A program learns of no other links.
     fn link_target(&self, roots: Option<&[PathBuf]>, written: &Path) -> Option<PathBuf> {
         let is_permitted = roots?.iter().any(|root| self.covers(root, written));
         let real = real_path(written).ok().filter(|_| is_permitted)?;

@@ -27,7 +27,7 @@ pub struct Runtime {
     pub js: JsRuntime,
     pub loader: Rc<ModuleLoader>,
     pub session: Rc<RefCell<Session>>,
-    /// What debuggers see of this isolate.
+    /// The interface of this isolate for debuggers.
     debugger: Option<Debugger>,
     finish: v8::Global<v8::Function>,
     idle: v8::Global<v8::Function>,

@@ -1,4 +1,4 @@
-//! What a script is told by the program that started it: `LUMI_SCRIPT`.
+//! The settings that a script gets from the program that started it: `LUMI_SCRIPT`.
 
 use std::path::PathBuf;
 

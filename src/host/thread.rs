@@ -167,7 +167,7 @@ fn confine(program: &Program, limits: confinement::Prepared) {
     if program.started.is_some() {
         (program.events)(Event::Log {
             level: LogLevel::Debug,
-            message: format!("limits of the kernel on the program: {active}"),
+            message: format!("kernel limits on the program: {active}"),
             urn: None,
         });
     }

@@ -17,7 +17,6 @@ use super::event::{Change, Event};
 use super::file_fingerprints::FileFingerprints;
 use super::function::Function;
 use super::functions::{Current, Functions};
-use super::http::Router;
 use super::settings::Settings;
 use super::token::Token;
 use super::worker::{Spawner, WorkerInspection, WorkerStart};

@@ -135,7 +135,7 @@ impl Definition {
     /// Parses `function.json`.
     pub fn parse(text: &str) -> Result<Self, DefinitionProblem> {
         if !text.trim_start().starts_with('{') {
-            return Err("it is not an object of JSON".to_owned().into());
+            return Err("it is not a JSON object".to_owned().into());
         }
         let definition: Self = serde_json::from_str(text)?;
         let problem = if definition.name.is_empty() {
@@ -327,13 +327,13 @@ mod tests {
         .map(|it| format!("{} {}", it.place, it.text).trim().to_owned())
         .collect();
         insta::assert_snapshot!(problems.join("\n"), @r#"
-        it is not an object of JSON
+        it is not a JSON object
         :1:2 missing field `name`
         its name is empty
         :1:43 unknown variant `htp`, expected one of `http`, `queue`, `schedule`, `invoke`
         :1:64 the path "todos" does not begin with /
         :1:77 unknown field `metod`, expected `method` or `path`
-        :1:68 the schedule "* * *" has not five fields: minute, hour, day, month, day of the week
+        :1:68 the schedule "* * *" does not have five fields: minute, hour, day, month, day of the week
         :1:46 a permission is true, false or a list of texts
         :1:49 a permission is true, false or an object of names and lists of actions: get, put, delete, list, push, call
         :1:61 a permission is true, false or an object of names and lists of actions: get, put, delete, list, push, call

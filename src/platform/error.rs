@@ -20,7 +20,7 @@ pub enum PlatformError {
         address: SocketAddr,
         source: io::Error,
     },
-    #[error("cannot keep data in {}: {source}; check who may write there", .path.display())]
+    #[error("cannot keep data in {}: {source}; check the permissions of the folder", .path.display())]
     Data { path: PathBuf, source: io::Error },
     #[error("no processes can be started: {0}")]
     Spawn(io::Error),

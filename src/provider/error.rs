@@ -19,7 +19,7 @@ pub enum ProviderError {
         id: String,
         outputs: Object,
         reasons: Vec<String>,
-        /// What the state keeps for the provider; see [`Target::data`](crate::Target::data).
+        /// Data that the state keeps for the provider; see [`Target::data`](crate::Target::data).
         data: Option<ProviderData>,
         /// Whether no update can repair the object: the next run replaces it.
         is_tainted: bool,

@@ -156,7 +156,7 @@ pub struct Target {
     /// The code in the state that manages the resource if the program has none; or the damage of
     /// that code.
     pub code: Option<Result<Arc<ProviderCode>, String>>,
-    /// What the provider has answered about the object last; `None` for a new object.
+    /// The provider's last answer about the object; `None` for a new object.
     pub data: Option<ProviderData>,
 }
 
@@ -286,7 +286,7 @@ pub struct Created {
     pub id: Option<String>,
     /// All outputs of the object; inputs are outputs only if they are repeated here.
     pub outputs: Object,
-    /// What the state keeps for the provider; see [`Target::data`].
+    /// Data that the state keeps for the provider; see [`Target::data`].
     pub data: Option<ProviderData>,
 }
 
@@ -295,7 +295,7 @@ pub struct Created {
 pub struct Updated {
     /// All outputs of the object.
     pub outputs: Object,
-    /// What the state keeps for the provider; see [`Target::data`].
+    /// Data that the state keeps for the provider; see [`Target::data`].
     pub data: Option<ProviderData>,
 }
 
@@ -334,7 +334,7 @@ pub struct ReadState {
     /// with the object must be returned unchanged.
     pub inputs: Object,
     pub outputs: Object,
-    /// What the state keeps for the provider; see [`Target::data`].
+    /// Data that the state keeps for the provider; see [`Target::data`].
     pub data: Option<ProviderData>,
 }
 

@@ -16,15 +16,13 @@ pub enum KeyError {
     Interrupted,
     #[error(
         "the secrets of the stack `{stack}` are protected by a key file, and a passphrase was \
-         given; leave the passphrase away, or change to one with `lumi stack rotate --to-passphrase FILE`"
+         given; leave the passphrase out, or change to one with `lumi stack rotate \
+         --to-passphrase FILE`"
     )]
     KeyFileNeeded { stack: String },
     #[error("the passphrase is not the one of the stack `{stack}`")]
     WrongPassphrase { stack: String },
-    #[error(
-        "the passphrase is empty; set LUMI_PASSPHRASE to some words, or leave it away to use a key \
-         file"
-    )]
+    #[error("the passphrase is empty; set LUMI_PASSPHRASE, or leave it unset to use a key file")]
     EmptyPassphrase,
     #[error("the key file `{}` is not the one of the stack `{stack}`", path.display())]
     WrongKeyFile { stack: String, path: PathBuf },

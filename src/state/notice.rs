@@ -29,8 +29,8 @@ impl fmt::Display for Notice {
         match self {
             Self::TornRecord { number } => write!(
                 f,
-                "record {number} of the journal was not written to its end when the last run was \
-                 interrupted; it was dropped, and nothing was done on its account"
+                "record {number} of the journal is incomplete, because the last run was \
+                 interrupted; it was dropped, and the operation had not begun"
             ),
             Self::Recovered { records } => write!(
                 f,
@@ -50,8 +50,8 @@ impl fmt::Display for Notice {
                 passphrase: true,
             } => write!(
                 f,
-                "added the stack's encrypted key to `{place}`; commit it: who has it and the \
-                 passphrase can read the secrets"
+                "added the stack's encrypted key to `{place}`; commit it: with it and the \
+                 passphrase, others can read the secrets"
             ),
             Self::KeyShared { place, .. } => {
                 write!(f, "added the stack's encrypted key to `{place}`")

@@ -1,4 +1,4 @@
-//! What a provider keeps of an object, as an encrypted member of documents.
+//! Data that a provider keeps about an object, as an encrypted member of documents.
 
 use std::fmt;
 

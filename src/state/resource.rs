@@ -54,7 +54,7 @@ pub struct Resource {
     pub options: ResourceOptions,
     /// The code of a dynamic provider that manages it, if the code could be captured.
     pub stored_provider: Option<StoredProvider>,
-    /// What the provider keeps of the object for itself.
+    /// Data that the provider keeps about the object.
     pub provider_data: Option<ProviderData>,
     pub source: Option<SourcePosition>,
     /// Why the object may not match its inputs: a partial initialisation, or an update with an

@@ -59,7 +59,7 @@ struct PendingDocument<'a, M> {
     message: Option<Cow<'a, str>>,
 }
 
-/// What a document is written for.
+/// The purpose of a document.
 #[derive(Clone, Copy)]
 pub enum StateDocumentKind<'a> {
     /// The number of the snapshot, and the journal that it includes.

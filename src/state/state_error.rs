@@ -71,30 +71,31 @@ pub enum StateError {
     )]
     Moved { stack: String, to: String },
     #[error(
-        "the stack `{stack}` is called `{to}` now; name it so, or `lumi stack init {stack}` begins \
-         another one of the old name"
+        "the stack `{stack}` is now called `{to}`; use that name, or run `lumi stack init \
+         {stack}` to create a new stack with the old name"
     )]
     Renamed { stack: String, to: String },
     #[error(
-        "the stack `{stack}` is called `{next}` now, and something of it is left under the old \
-         name; `lumi stack rename {stack} {next}` ends the renaming"
+        "the stack `{stack}` is now called `{next}`, and a part of it is left under the old name; \
+         `lumi stack rename {stack} {next}` completes the renaming"
     )]
     RenamedInPart { stack: String, next: String },
     #[error(
         "the stack `{stack}` is an unfinished copy of `{old}`; `lumi stack rename {old} {stack}` \
-         ends the renaming, `lumi stack rm {stack}` drops the copy"
+         completes the renaming, `lumi stack rm {stack}` drops the copy"
     )]
     UnfinishedRename { stack: String, old: String },
     #[error(
-        "the stack `{stack}` is an unfinished copy of that in `{place}`; `lumi stack migrate` run \
-         again with the backend it comes from ends the move, `lumi stack rm {stack}` drops the copy"
+        "the stack `{stack}` is an unfinished copy of that in `{place}`; `lumi stack migrate`, \
+         run again with the original backend, completes the move, `lumi stack rm {stack}` drops \
+         the copy"
     )]
     UnfinishedMove { stack: String, place: String },
     #[error("the document cannot be imported: {0}")]
     Import(String),
     #[error(
-        "the stack `{stack}` is locked: {note}. Wait until it is done; if that lumi is gone for \
-         good, run `lumi stack unlock`"
+        "the stack `{stack}` is locked: {note}. Wait until it is done; if that process no longer \
+         exists, run `lumi stack unlock`"
     )]
     Locked { stack: String, note: Box<LockInfo> },
     #[error("the lock `{place}` cannot be read: {problem}; `lumi stack unlock --force` removes it")]

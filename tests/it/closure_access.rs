@@ -57,7 +57,7 @@ fn functions_may_do_what_their_permissions_say() {
     GET kv/other/1 403 {"error":"the function \"f\" may not get \"other\" of kv; the \"permissions\" in its function.json would need { \"kv\": { \"other\": [\"get\"] } }"}
     PUT kv/other/1 403 {"error":"the function \"f\" may not put \"other\" of kv; the \"permissions\" in its function.json would need { \"kv\": { \"other\": [\"put\"] } }"}
     GET buckets/todos/1 403 {"error":"the function \"f\" may not get \"todos\" of buckets; the \"permissions\" in its function.json would need { \"buckets\": { \"todos\": [\"get\"] } }"}
-    PATCH kv/other/1 405 {"error":"only GET, PUT, DELETE is answered here"}
+    PATCH kv/other/1 405 {"error":"only GET, PUT, DELETE is allowed here"}
     POST queues/jobs 202 {"id":"ID"}
     POST queues/others 403 {"error":"the function \"f\" may not push \"others\" of queues; the \"permissions\" in its function.json would need { \"queues\": { \"others\": [\"push\"] } }"}
     POST functions/f 403 {"error":"the function \"f\" may not call \"f\" of functions; the \"permissions\" in its function.json would need { \"functions\": { \"f\": [\"call\"] } }"}

@@ -113,16 +113,16 @@ fn requests_without_a_route_are_refused() {
     ];
     insta::assert_snapshot!(replies.join("\n"), @r#"
     404 {"error":"nothing answers /nothing"}
-    405 {"error":"DELETE is not answered here, but GET, POST is"}
+    405 {"error":"DELETE is not allowed here; use GET, POST"}
     404 {"error":"nothing answers /a/1/2"}
     401 {"error":"this needs the header `authorization: Bearer TOKEN` with the token of this platform, LUMI_PLATFORM_TOKEN inside of functions"}
     401 {"error":"this needs the header `authorization: Bearer TOKEN` with the token of this platform, LUMI_PLATFORM_TOKEN inside of functions"}
     404 {"error":"there are kv, buckets, queues and functions below /_lumi"}
-    405 {"error":"only GET, PUT, DELETE is answered here"}
-    405 {"error":"only POST is answered here"}
+    405 {"error":"only GET, PUT, DELETE is allowed here"}
+    405 {"error":"only POST is allowed here"}
     400 {"error":"a message must be text in UTF-8"}
     404 {"error":"there is no function \"none\""}
-    400 {"error":"the body must be an array of JSON, the arguments of the call"}
+    400 {"error":"the body must be a JSON array, the arguments of the call"}
     400 {"error":"a name must not be longer than 1024 bytes"}
     "#);
     let allowed = it.request("DELETE", "/b", "", b"").headers;
@@ -386,7 +386,7 @@ fn a_folder_is_served_once() {
     assert_eq!(missing.code, 2);
     let help = fns.lumi.run(&["closure", "serve", "--help"]).ok();
     assert!(
-        help.contains("Give up a call after this time") && !help.contains("Stop the program after"),
+        help.contains("The time limit of a call") && !help.contains("Stop the program after"),
         "{help}"
     );
     let busy = Functions::new();

@@ -58,7 +58,7 @@ fn workers_are_small_confined_and_end_with_the_platform() {
     let mut it = fns.serve(&[]);
     assert_eq!(it.get("/idle").brief(), "200 ok");
     let log = it.log();
-    assert!(log.contains("limits of the kernel on functions: "), "{log}");
+    assert!(log.contains("kernel limits on functions: "), "{log}");
     let workers = children(it.process.id());
     assert_eq!(workers.len(), 1, "{workers:?}");
     let status = |what: &str| {

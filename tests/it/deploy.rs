@@ -357,11 +357,7 @@ pub fn hashes_of_secrets_are_secret() {
     );
     let refused = lumi.run(&["up", "--plan", "plan.json"]);
     assert_eq!(refused.code, 1);
-    assert!(
-        refused
-            .stderr
-            .contains("its inputs are not those of the plan")
-    );
+    assert!(refused.stderr.contains("its inputs differ from the plan"));
     change(
         &lumi,
         "secret(\"pin-hunter-3\")",

@@ -234,7 +234,7 @@ pub fn without_its_class_a_resource_stays() {
     assert_eq!(answer.code, 1);
     let errors = errors(&answer);
     insta::assert_snapshot!(errors.lines().next().unwrap(), @r##"
-    error: cannot delete dynamic:index:Row "a": it needs a provider for `dynamic:index:Row`, which is code of the program, and the program has none any more; put the class `Row` back, or call `dynamic.register("dynamic:index:Row", provider)` in the program, until the last such resource is deleted (one that was deployed with `retainOnDelete` needs no provider to go: its object stays); the state keeps no code for it, as that could not be taken out of the program when it was deployed
+    error: cannot delete dynamic:index:Row "a": its provider for `dynamic:index:Row` is code of the program, which no longer has it; put the class `Row` back, or call `dynamic.register("dynamic:index:Row", provider)` in the program, until the last such resource is deleted (a resource that was deployed with `retainOnDelete` needs no provider, because its object stays); the state has no copy of the code, because it could not be captured when it was deployed
     "##);
     assert_eq!(run(&lumi, &["destroy", "-y"]).code, 1);
     assert_eq!(run(&lumi, &["refresh", "-y"]).code, 1);

@@ -43,7 +43,7 @@ pub fn methods_say_what_is_known_about_the_world() {
       |
     3 | new Row('a', { kind: 'x', size: 1, how: 'unknown', token: lumi.secret('hunter' + 2) });
       | ^
-    help: whether it happened is not known; it is kept as pending, and the next run looks the object up
+    help: the outcome is unknown; it is recorded as pending, and the next run looks the object up
     "##);
 }
 
@@ -57,12 +57,12 @@ pub fn answers_of_the_wrong_form_lose_no_object() {
       | ^
     "##);
     insta::assert_snapshot!(errors(&failure("nothing")), @r##"
-    error: cannot create dynamic:index:Row "a": "create" of its provider must answer { id }, a text that is not empty: without it the object cannot be found again, should it exist
+    error: cannot create dynamic:index:Row "a": "create" of its provider must return { id }, a text that is not empty: without it, the object could not be found again
      --> index.ts:3:1
       |
     3 | new Row('a', { kind: 'x', size: 1, how: 'nothing', token: lumi.secret('hunter' + 2) });
       | ^
-    help: whether it happened is not known; it is kept as pending, and the next run looks the object up
+    help: the outcome is unknown; it is recorded as pending, and the next run looks the object up
     "##);
 }
 

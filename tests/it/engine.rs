@@ -215,7 +215,7 @@ fn deployments_work_the_same_in_a_separate_process() {
     Outputs:
     Updating stack dev of demo
     [exit 0]
-    note: the plan is not complete: the program waits for what only the deployment can tell
+    note: the plan is not complete: the program waits for values that are known only after deployment
     note: wrote the key for secrets to `[folder]/.lumi/key`; keep a copy of it in a safe place, without it the secrets of this project cannot be read
     printed dev
     warning: careful (acme:web:Site "home")

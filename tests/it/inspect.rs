@@ -315,8 +315,9 @@ fn a_program_does_not_reach_its_debugger() {
     let (code, _, stderr) = debugged.end();
     assert_eq!(code, 0, "{stderr}");
     assert!(
-        stderr
-            .contains("is denied (debuggers attach to this port); no permission opens it to code"),
+        stderr.contains(
+            "is denied (debuggers attach to this port); no permission grants access to it"
+        ),
         "{stderr}"
     );
 }

@@ -66,7 +66,7 @@ throw new Error(`no \`room\` for ${token}`);
     **Incomplete plan: +1 to create, 1 failed**
 
     ```text
-    error: cannot create std:fs:File "b": input `path`: "out/a.txt" belongs to std:fs:File "a" already, and a file can be of one resource only; give one of them another path
+    error: cannot create std:fs:File "b": input `path`: "out/a.txt" already belongs to std:fs:File "a", and a file can belong to one resource only; give one of them another path
      --> index.ts:3:1
       |
     3 | new fs.File("b", { path: "out/a.txt", content: "1" });

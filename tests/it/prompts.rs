@@ -181,7 +181,7 @@ fn a_wrong_passphrase_is_asked_for_again() {
     terminal.expect(QUESTION);
     terminal.expect_hidden();
     terminal.type_keys("battery staple\r");
-    terminal.expect("that is not the passphrase of the stack dev");
+    terminal.expect("wrong passphrase for the stack dev");
     terminal.expect_hidden();
     terminal.type_keys("correct horse\r");
     let (code, screen) = terminal.end();
@@ -271,14 +271,14 @@ fn a_forced_import_of_a_state_asks_at_a_terminal() {
     let state = lumi.run(&["state", "ls"]).ok();
     let import = ["stack", "import", "old.json", "--force"];
     let mut terminal = at_terminal(&lumi, &import);
-    terminal.expect("Replace what is known about the stack dev?");
+    terminal.expect("Replace the state of the stack dev?");
     terminal.type_keys("n\r");
     let (code, screen) = terminal.end();
     assert_eq!(code, 4, "{screen}");
     assert!(screen.contains("nothing was imported"), "{screen}");
     assert_eq!(lumi.run(&["state", "ls"]).ok(), state);
     let mut terminal = at_terminal(&lumi, &import);
-    terminal.expect("Replace what is known about the stack dev?");
+    terminal.expect("Replace the state of the stack dev?");
     terminal.type_keys("y\r");
     assert_eq!(terminal.end().0, 0);
     assert!(lumi.run(&["state", "ls"]).ok().contains("std:random:Id  a"));

@@ -365,7 +365,7 @@ fn the_history_hides_what_the_program_hides() {
         let said = lumi.run(args).ok();
         assert!(!said.contains("after"), "{said}");
         assert!(
-            said.contains("what differs is hidden by `hideDiffs`"),
+            said.contains("the differences are hidden by `hideDiffs`"),
             "{said}"
         );
     }

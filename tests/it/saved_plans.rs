@@ -63,7 +63,8 @@ fn a_saved_plan_of_a_destroy_is_carried_out_or_refused() {
     let difference = "std:fs:File \"c\": the plan does not have it, but now it would be delete\n\
         help: make a new plan with `lumi preview --destroy --save FILE`";
     assert!(refused.stderr.contains(difference), "{}", refused.stderr);
-    let reason = "up.json: it is one of `lumi up`, which deletes what the program does not have";
+    let reason =
+        "up.json: it is a plan of `lumi up`, which deletes only what is no longer in the program";
     assert!(other.stderr.contains(reason), "{}", other.stderr);
 }
 

@@ -351,7 +351,7 @@ fn configuration_of_a_stack_that_does_not_exist_is_refused() {
     insta::assert_snapshot!(lumi.seen(&["config", "set", "-s", "pord", "a", "1"]), @r"
     $ lumi config set -s pord a 1
     error: stack `pord` does not exist
-    help: did you mean `prod`? `--create` sets it for a stack that is to be deployed later
+    help: did you mean `prod`? `--create` sets it for a new stack
     [exit 2]
     ");
     assert!(!lumi.folder().join("Lumi.pord.yaml").exists());

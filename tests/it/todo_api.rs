@@ -160,7 +160,7 @@ fn what_clients_do_wrong_is_said(served: &Served, id: &str) {
     400 {"error":"a todo needs a text"}
     404 {"error":"there is no todo none"}
     404 {"error":"nothing answers /nothing"}
-    405 {"error":"PUT is not answered here, but GET, POST is"}
+    405 {"error":"PUT is not allowed here; use GET, POST"}
     403 {"error":"only admins may do that"}
     "#);
 }

@@ -66,7 +66,7 @@ pub fn what_is_not_announced_is_refused() {
     assert!(
         answer
             .stderr
-            .contains("what is declared with outputs of std:random:Id \"more\""),
+            .contains("resources that are declared with outputs of std:random:Id \"more\""),
         "{}",
         answer.transcript()
     );

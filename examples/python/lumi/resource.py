@@ -158,7 +158,7 @@ class Component(Resource):
         """Says what the component's outputs are, once, when all children are created."""
         state = self._state
         if self._has_outputs:
-            raise InputError(f"{state.owner} has registered its outputs before")
+            raise InputError(f"{state.owner} has already registered its outputs")
         self._has_outputs = True
         current = state.session
         members = dict(outputs or {})

@@ -46,11 +46,11 @@ class Reporter:
 
     def stopped(self, stopped: Stopped) -> Any:
         message = (
-            f"the program stopped at a wait: only a deployment can tell {stopped}\n"
-            "what it registered so far is planned; the graph is incomplete"
+            f"the program waits for {stopped}, which is known only after deployment\n"
+            "the resources registered so far are planned; the graph is incomplete"
         )
         at, _ = self._frames(stopped.__traceback__)
-        help = "use apply, or pass the Output on, to plan what comes after"
+        help = "to plan what follows, use apply, or pass the Output as an input"
         place = None if at is None else self._place(at)
         return wire.Report(severity=Severity.SEVERITY_NOTE, message=message, at=place, help=help)
 

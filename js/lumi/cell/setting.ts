@@ -1,9 +1,9 @@
-// Where a value is in the configuration.
+// The position of a value in the configuration.
 
 /** How the text of a setting is read. */
 export type SettingForm = "string" | "number" | "boolean" | "object";
 
-/** Where a value is in the configuration. */
+/** The position of a value in the configuration. */
 export interface Setting {
   /** With its namespace. */
   readonly key: string;

@@ -120,7 +120,7 @@ function warnOfSecrets(cell: ClosureCell, code: string): void {
   if (!cell.givenSecrets.some((it) => holds(code, it))) return;
   const name = cell.callback.name === "" ? "a function" : `the function ${cell.callback.name}`;
   warn(
-    `the code of ${name} holds a secret in clear, as it was made in a callback of \`then\` that got the ` +
+    `the code of ${name} holds a secret as plain text, because it was made in a callback of \`then\` that got the ` +
       "value; make the function outside of the callback and let it use the Property itself, then the " +
       "secret stays out of the code",
   );

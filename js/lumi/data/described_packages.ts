@@ -1,4 +1,4 @@
-// What the packages that a program has imported say about their types.
+// The descriptions of the types of imported packages.
 
 import { nearestName } from "./nearest_name.ts";
 import { ops, type Wire } from "../protocol/ops.ts";

@@ -133,15 +133,15 @@ class Form {
   object(value: unknown): PlainObject {
     if (value === undefined || value === null) return {};
     if (typeof value === "object" && !Array.isArray(value)) return value as PlainObject;
-    throw new TypeError(`"${this.method}" of its provider must answer an object`);
+    throw new TypeError(`"${this.method}" of its provider must return an object`);
   }
 
   /** After `create` the error must say that the object exists. */
   id(value: unknown): string {
     if (typeof value === "string" && value !== "") return value;
     throw new UnknownOutcomeError(
-      `"${this.method}" of its provider must answer { id }, a text that is not empty: without it ` +
-        "the object cannot be found again, should it exist",
+      `"${this.method}" of its provider must return { id }, a text that is not empty: without it, ` +
+        "the object could not be found again",
     );
   }
 
@@ -178,6 +178,6 @@ class Form {
   }
 
   private wrong(what: string, wanted: string): TypeError {
-    return new TypeError(`${what} in what "${this.method}" of its provider answers must be ${wanted}`);
+    return new TypeError(`${what} in the result of "${this.method}" of its provider must be ${wanted}`);
   }
 }

@@ -18,7 +18,7 @@ export interface DynamicOps {
   op_lumi_dynamic_answer(number: number, answer: Wire): void;
   /** Reports an object that exists but is not ready. */
   op_lumi_dynamic_partial(number: number, id: string, outs: Wire, reasons: string[]): void;
-  /** Reports that the method threw `error`; `unknown`: it may have had its effect nevertheless. */
+  /** Reports that the method threw `error`; `unknown`: it may have taken effect nevertheless. */
   op_lumi_dynamic_fail(number: number, unknown: boolean, error: unknown): void;
 }
 

@@ -9,7 +9,7 @@ interface WebResponse {
   arrayBuffer(): Promise<ArrayBuffer>;
 }
 
-/** What HTTP functions answer without the web's class. */
+/** The result of HTTP functions that do not use the web's class. */
 interface PlainResponse {
   status: number;
   headers: Record<string, string | string[]>;

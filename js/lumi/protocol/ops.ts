@@ -187,7 +187,7 @@ export interface Ops {
    */
   op_lumi_package_outputs(type: string): string[] | null;
   /**
-   * What is wrong with the inputs of a resource, which may be one that is read, or with the arguments of
+   * The problems of the inputs of a resource, which may be one that is read, or of the arguments of
    * a function; empty if nothing is.
    */
   op_lumi_package_check(token: string, isRead: boolean, given: Record<string, Wire>): string;

@@ -22,7 +22,7 @@ export class ComponentOutputs extends PendingOperation {
   static register(state: ResourceState, outputs: unknown): void {
     const { owner, kind } = state;
     if (kind !== Kind.Component) throw new TypeError(`${owner} is not a component`);
-    if (state.hasRegisteredOutputs) throw new Error(`${owner} has registered its outputs before`);
+    if (state.hasRegisteredOutputs) throw new Error(`${owner} has already registered its outputs`);
     if (!isPlainObject(outputs)) throw new ValueError(`the outputs of ${owner} must be a plain object`);
     const subject: Subject = { noun: "output", owner };
     const flattening = new Flattening(subject);

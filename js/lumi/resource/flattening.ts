@@ -193,7 +193,7 @@ export class Flattening {
       const start = formatPath(base, keys.slice(0, keys.length - ancestors.length + level));
       const again = start === "" ? `the ${this.subject.noun}s themselves` : `"${start}"`;
       throw this.refusal({
-        problem: `closes a cycle: it is ${again} again`,
+        problem: `contains itself: it is ${again} again`,
         advice: "leave the reference out",
       });
     }

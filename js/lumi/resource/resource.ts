@@ -30,7 +30,7 @@ export class ResourceKindSpec {
   ) {}
 }
 
-// What Properties recognise a resource by.
+// The mark by which Properties recognise a resource.
 export interface Resource extends ResourceMark {}
 
 /**

@@ -4,7 +4,7 @@ import { isThenable } from "../cell/promise_cell.ts";
 import type { Inputs } from "../property/property_types.ts";
 import type { Session } from "../session/session.ts";
 
-/** What a transform gets; the public type is `ResourceTransformArgs`. */
+/** The argument of a transform; the public type is `ResourceTransformArgs`. */
 export interface TransformArgs {
   readonly type: string;
   readonly name: string;
@@ -46,14 +46,14 @@ export function applyTransforms(
 function checkResult(result: unknown, { type, name, options }: TransformArgs) {
   const where = `a transform of resource "${name}" (${type})`;
   if (typeof result !== "object" || result === null) {
-    throw new TypeError(`${where} must answer { inputs, options } or nothing, not ${typeof result}`);
+    throw new TypeError(`${where} must return { inputs, options } or nothing, not ${typeof result}`);
   }
   if (isThenable(result)) {
-    throw new TypeError(`${where} must not be async: resources are declared at once`);
+    throw new TypeError(`${where} must not be async: resources are declared immediately`);
   }
   const { inputs, options: changed } = result as { inputs?: Inputs; options?: { parent?: unknown } };
   if (inputs === undefined || changed === undefined) {
-    throw new TypeError(`${where} must answer both inputs and options`);
+    throw new TypeError(`${where} must return both inputs and options`);
   }
   if (changed.parent !== options.parent) throw new TypeError(`${where} cannot change the parent`);
   return { inputs, options: changed };

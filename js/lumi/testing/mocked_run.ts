@@ -21,7 +21,7 @@ export async function run(program: () => unknown, options: MockOptions = {}): Pr
   if (typeof program !== "function") {
     throw new TypeError('run takes a function, such as () => import("../index.ts")');
   }
-  if (isRunning) throw new Error("one run at a time: await the one before");
+  if (isRunning) throw new Error("one run at a time: await the previous one");
   isRunning = true;
   const monitor = new MockMonitor(options);
   const session = new Session(monitor);

@@ -94,7 +94,7 @@ export function startOf<Options extends ProcessOptions>(
   return { program, file: shell, args: [options.argv0 ?? shell, "-c", [file, ...texts].join(" ")], options };
 }
 
-/** What the host is told. */
+/** The options for the host. */
 export function launchOptions(start: Start, stdio: Slot[]): LaunchOptions {
   const { options } = start;
   return {

@@ -15,7 +15,7 @@ export interface CollectOptions extends ProcessOptions {
 
 export type Output = string | Buffer;
 
-/** What a failed process is told with. */
+/** The error of a failed process. */
 export interface ExecException extends Error {
   cmd?: string;
   code?: number | string | null;
@@ -72,7 +72,7 @@ class Collector {
   }
 }
 
-/** What a process says until it has ended, for a callback. */
+/** The whole output of a process, for a callback. */
 class Collection {
   readonly #child: ChildProcess;
   readonly #command: string;

@@ -44,7 +44,7 @@ function slotOf(part: StdioPart, index: number): Slot {
   throw argumentValueError("stdio", part);
 }
 
-/** What the host makes of the option `stdio`. */
+/** The option `stdio` in the form of the host. */
 export function slotsOf(stdio: unknown, fallback: StdioName = "pipe"): Slot[] {
   const whole = stdio ?? fallback;
   let parts: StdioPart[];
@@ -124,7 +124,7 @@ async function write(pipe: Pipe, chunk: Uint8Array, callback: Done): Promise<voi
 const close = (pipe: Pipe, onlyWriting = false) =>
   core.ops.op_lumi_process_close(pipe.process, pipe.number, onlyWriting);
 
-/** What the sockets of Node have, which streams of processes are there. */
+/** Members of Node's sockets; in Node, streams of processes are sockets. */
 const socketMembers = {
   ref(this: unknown) {
     return this;

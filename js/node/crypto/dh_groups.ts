@@ -2,7 +2,7 @@
 
 interface Group {
   bits: number;
-  /** What is added to the digits to make the number a prime. */
+  /** The number that is added to the digits to make a prime. */
   addend: number;
   /** Bits of a private key: twice the strength of the group. */
   secretBits: number;

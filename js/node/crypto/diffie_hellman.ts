@@ -12,7 +12,7 @@ import { generatePrimeSync } from "./prime.ts";
 
 const KINDS = "one of type number or string or an instance of ArrayBuffer, Buffer, TypedArray, or DataView";
 const LEAST_BITS = 512;
-/** What is wrong with parameters, as numbers of OpenSSL. */
+/** The problems of parameters, as numbers of OpenSSL. */
 const problems = { notPrime: 1, notSafe: 2, badGenerator: 8, tooSmall: 128 };
 
 function openssl(number: string, reason: string): Error {
@@ -40,7 +40,7 @@ interface Parameters {
   secretBits?: number;
 }
 
-/** What both classes offer. */
+/** The members of both classes. */
 export class Exchange {
   readonly #prime: bigint;
   readonly #generator: bigint;

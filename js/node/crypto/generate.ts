@@ -85,7 +85,7 @@ function checkRsa(bits: number, exponent: number): void {
   if (exponent < 3 || exponent % 2 === 0) throw failed("020000B2", "pub exponent out of range");
 }
 
-/** What a key of PSS is limited to; null for one that serves with any digest. */
+/** The limits of a PSS key; null for a key without limits. */
 function limitsOf(options: KeyPairOptions): [string, string, number] | null {
   const { hash, mgf1Hash, hashAlgorithm = hash, mgf1HashAlgorithm = mgf1Hash, saltLength } = options;
   if (saltLength !== undefined) checkInt32("options.saltLength", saltLength);
@@ -139,7 +139,7 @@ export function generateKeyPair(type: string, options: KeyPairOptions | PairCall
   whenDone(work.then((answer) => pairOf(answer, given)), answered);
 }
 
-/** What `util.promisify` makes of it answers both keys. */
+/** The form of `util.promisify` returns both keys. */
 Object.defineProperty(generateKeyPair, Symbol.for("nodejs.util.promisify.custom"), {
   value: (type: string, options: KeyPairOptions) =>
     new Promise((resolve, reject) => {

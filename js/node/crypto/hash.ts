@@ -27,7 +27,7 @@ function lengthOf(options: HashOptions | undefined): number {
 export class Hash extends LazyTransform {
   readonly #handle: HashHandle;
   #isDone = false;
-  /** What the stream has given at its end; `digest` can still be called once. */
+  /** The digest that the stream returned at its end; `digest` can still be called once. */
   #result: Uint8Array | undefined;
 
   constructor(algorithm: string, options?: HashOptions) {

@@ -1,8 +1,8 @@
-// What keys are made of, whether they are objects of Node or of the web.
+// The data of keys, both of Node and of the web.
 
 export type KeyType = "secret" | "public" | "private";
 
-/** What a key is: bytes of a secret, or DER of SubjectPublicKeyInfo or PKCS #8. */
+/** The data of a key: bytes of a secret, or DER of SubjectPublicKeyInfo or PKCS #8. */
 export interface KeyData {
   readonly type: KeyType;
   readonly bytes: Uint8Array<ArrayBuffer>;

@@ -24,7 +24,7 @@ for (const name of ["_readableState", "_writableState", "_events", "_eventsCount
       const begun = waiting.get(this);
       if (begun === undefined) return undefined;
       waiting.delete(this);
-      // What the constructor reads before it writes it is not there yet.
+      // Members that the constructor reads before it writes them do not exist yet.
       for (const own of ["_readableState", "_writableState", "_events", "_eventsCount", "allowHalfOpen"]) {
         Object.defineProperty(this, own, { value: undefined, writable: true, configurable: true, enumerable: true });
       }

@@ -14,7 +14,7 @@ import { decompose, numberOf } from "./key_requests.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** What the host tells: src/host/ops/crypto/x509_request.rs. */
+/** The host's answer: src/host/ops/crypto/x509_request.rs. */
 interface Facts {
   raw: Bytes;
   key: Bytes | null;
@@ -249,7 +249,7 @@ export class X509Certificate {
   }
 }
 
-/** What consoles print. */
+/** The text that consoles print. */
 function shown(this: X509Certificate, depth: number, options: object): string {
   if (depth < 0) return "X509Certificate {}";
   const { subject, subjectAltName, issuer, infoAccess, validFrom, validTo } = this;

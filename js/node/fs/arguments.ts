@@ -13,7 +13,7 @@ export type Encoding = string | null | undefined;
 export type Flag = string | number | undefined;
 export type Mode = string | number | null | undefined;
 export type Time = string | number | Date;
-/** What can be written. */
+/** Data that can be written. */
 export type Data = string | ArrayBufferView;
 
 export function argumentValueError(name: string, value: unknown, reason = "is invalid"): Error {
@@ -43,7 +43,7 @@ export function pathOf(path: unknown, name = "path"): string {
   if (text.includes("\0")) {
     throw argumentValueError(name, path, "must be a string, Uint8Array, or URL without null bytes");
   }
-  // What a symbolic link says begins in the link's own folder.
+  // The target of a symbolic link is relative to the folder of the link.
   return name === "target" ? text : fromWorkingFolder(text);
 }
 

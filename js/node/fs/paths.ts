@@ -246,7 +246,7 @@ export function rm(path: PathLike, options: RemoveOptions = {}): Steps<void> {
       facts = yield { stat: { path: name, entry: true } };
     } catch (error) {
       const { code } = error as { code?: string };
-      // What may be removed need not be readable; and what is missing needs permission as well.
+      // A removable file need not be readable; a missing file needs the permission as well.
       if (code !== "ERR_ACCESS_DENIED" && !(options.force && code === "ENOENT")) throw error;
       facts = [];
     }

@@ -5,7 +5,7 @@ import { $advance, $fail } from "../../primordials.ts";
 import { core } from "../../web/ops.ts";
 import { invalidArgType } from "../node_errors.ts";
 
-/** What the host is asked for. All members are given, so that none is looked up in a prototype. */
+/** A request to the host. All members are set, so that none is looked up in a prototype. */
 export type FileRequest =
   | { access: { path: string; mode: number } }
   | { chmod: { path: string; mode: number } }
@@ -108,7 +108,7 @@ type Prefixes<R extends unknown[], N, C> =
 /** The arguments of an operation, then a callback; optional arguments may be left out. */
 export type ArgumentsWithCallback<A extends unknown[], C> = Prefixes<Required<A>, A["length"], C>;
 
-/** What a callback gets after the error. */
+/** The arguments of a callback after the error. */
 export type Values<T> = T extends void ? [] : T extends undefined ? [] : [value: T];
 
 /** Checks its arguments in its first step at the latest. */

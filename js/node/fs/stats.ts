@@ -1,4 +1,4 @@
-// What node:fs tells about files and folders.
+// The facts of node:fs about files and folders.
 
 const KIND = 0o170000;
 const kinds: Record<string, number> = {
@@ -161,7 +161,7 @@ export class StatFs<N extends number | bigint = number> {
   }
 }
 
-/** What fs.watchFile tells of a file that is missing. */
+/** The facts that fs.watchFile reports about a missing file. */
 export function missingStats(bigint: boolean): Stats | BigIntStats {
   const facts = Array.from<number>({ length: numbers.length + 2 * times.length }).fill(0);
   return bigint ? new BigIntStats(facts) : new Stats(facts);

@@ -1,4 +1,4 @@
-// What streams of files are made for: a path, a descriptor or a file handle, and the functions that
+// The source or target of a file stream: a path, a descriptor or a file handle, and the functions that
 // work on it, which a program may replace.
 
 import {

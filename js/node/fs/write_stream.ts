@@ -145,7 +145,7 @@ function writeTogether(stream: WriteStream, chunks: Uint8Array[], callback: Done
   });
 }
 
-/** What is left of chunks after their first bytes. */
+/** The rest of chunks after their first bytes. */
 function after(chunks: Uint8Array[], bytes: number): Uint8Array[] {
   let skip = bytes;
   const rest: Uint8Array[] = [];

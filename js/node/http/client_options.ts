@@ -1,4 +1,4 @@
-// What a request is made of: the arguments of `http.request`, checked.
+// The checked arguments of `http.request`.
 
 import { coded, invalidArgType } from "../node_errors.ts";
 import type { Agent, AgentOptions } from "./agent.ts";

@@ -126,7 +126,7 @@ export class IncomingMessageMembers extends streams.Readable {
   }
 }
 
-/** An error without a listener is none: that of the request or of the response says what happened. */
+/** An error without a listener is ignored: the error of the request or of the response says what happened. */
 function report(self: IncomingMessageMembers, error: Error | null, callback: (error?: Error | null) => void): void {
   if (self.listenerCount("error") === 0) callback();
   else callback(error);

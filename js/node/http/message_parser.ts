@@ -17,7 +17,7 @@ import {
   REQUEST,
 } from "./head.ts";
 
-/** What follows a head: its body, no body, or bytes of another protocol. */
+/** The data after a head: its body, no body, or bytes of another protocol. */
 export const BODY = 0;
 export const NO_BODY = 1;
 export const OTHER_PROTOCOL = 2;
@@ -65,7 +65,7 @@ export class MessageParser {
     this.#limit = limit;
   }
 
-  /** Reads no more bytes. */
+  /** Stops reading. */
   close(): void {
     this.#state = OVER;
     this.#rest = undefined;

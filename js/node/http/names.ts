@@ -133,7 +133,7 @@ export function wrongType(name: string, wanted: string, value: unknown): Error {
   return coded(TypeError, "ERR_INVALID_ARG_TYPE", `The "${name}" argument must be ${wanted}.${received(value)}`);
 }
 
-/** What names an option in an `Error` of Node. */
+/** The words for an option in an `Error` of Node. */
 export function checkFunction(name: string, value: unknown): void {
   if (typeof value !== "function") throw wrongType(name, "of type function", value);
 }

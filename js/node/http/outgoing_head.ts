@@ -6,7 +6,7 @@ import { eachHeader, type FieldTable, type GivenHeaders, type HeaderValue } from
 import { validateHeaderName, validateHeaderValue } from "./names.ts";
 import type { OutgoingMessage } from "./outgoing_message.ts";
 
-/** What the given headers decide, and their text. */
+/** The facts that the given headers decide, and their text. */
 interface Found {
   text: string;
   connection: boolean;

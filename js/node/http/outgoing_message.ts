@@ -248,7 +248,7 @@ export class OutgoingMessageMembers extends HeaderHolder {
     } else nextTick(finish);
     const { socket } = this;
     if (socket) {
-      // What a program corked goes out at the end as well.
+      // Corked data is sent at the end as well.
       while (socket.writableCorked > 0) socket.uncork();
     }
     this[corkedKey] = false;

@@ -44,7 +44,7 @@ function checkBoolean(name: string, value: unknown): void {
   if (value !== undefined && typeof value !== "boolean") throw invalidArgType(name, "of type boolean", value);
 }
 
-/** What servers of HTTP have besides members of node:net and node:tls. */
+/** Members of HTTP servers besides those of node:net and node:tls. */
 export interface HttpServer {
   timeout: number;
   keepAliveTimeout: number;

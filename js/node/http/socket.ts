@@ -1,4 +1,4 @@
-// What messages need of the stream that carries them: a socket of node:net, of node:tls, or any other Duplex.
+// The interface of the stream that carries messages: a socket of node:net or node:tls, or any other Duplex.
 
 import type { Duplex } from "../../npm/readable-stream.js";
 import type { AgentOptions } from "./agent.ts";

@@ -58,7 +58,7 @@ export function flattened(headers: OutgoingHeaders, isTrailer: boolean): string[
   return [...first, ...rest];
 }
 
-/** What the host received as an object without a prototype. */
+/** Received headers as an object without a prototype. */
 export function headersOf(flat: string[]): IncomingHeaders {
   const headers: IncomingHeaders = Object.create(null) as IncomingHeaders;
   for (let index = 0; index < flat.length; index += 2) {

@@ -177,7 +177,7 @@ export class ClientHttp2Session extends EventEmitter {
     this.#socket.unref();
   }
 
-  /** Takes no more requests, and ends after the last stream. */
+  /** Accepts no more requests, and ends after the last stream. */
   close(callback?: () => void): void {
     if (this.closed || this.destroyed) return;
     this.closed = true;

@@ -20,7 +20,7 @@ const { NGHTTP2_NO_ERROR, NGHTTP2_INTERNAL_ERROR, NGHTTP2_CANCEL } = constants a
 const END_HEADERS = 4;
 const END_STREAM = 1;
 
-/** What a stream asks of its session. */
+/** The part of a session that its streams use. */
 export interface StreamOwner {
   readonly destroyed: boolean;
   readonly _endCode: number;

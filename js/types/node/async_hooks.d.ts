@@ -1,6 +1,6 @@
 type AnyFunction = (...args: any[]) => any;
 export interface AsyncLocalStorageOptions {
-    /** What `getStore` answers outside of `run`. */
+    /** The result of `getStore` outside of `run`. */
     defaultValue?: unknown;
     name?: string;
 }

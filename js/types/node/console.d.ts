@@ -1,5 +1,5 @@
 import { type InspectOptions } from "./util.js";
-/** What a console writes to. */
+/** The target of a console. */
 export interface ConsoleStream {
     write(text: string): unknown;
 }

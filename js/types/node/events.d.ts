@@ -5,7 +5,7 @@ export type { EventEmitterConstructor, EventEmitterOptions, EventName, Listener 
 interface Options {
     signal?: AbortSignal;
 }
-/** What the functions of this module take: emitters of Node and targets of the web. */
+/** The arguments of the functions of this module: emitters of Node and targets of the web. */
 type Source = EventEmitter | EventTarget;
 /** Waits for the next event of a name; resolves to its arguments. An event named error rejects. */
 export declare function once(emitter: Source, name: string, options?: Options): Promise<unknown[]>;

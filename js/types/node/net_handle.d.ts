@@ -1,5 +1,5 @@
 import type { NetTarget, SocketAddresses } from "./net_types.js";
-/** What a socket reads from and writes to. Negative numbers are failures of the system. */
+/** The native side of a socket. Negative numbers are failures of the system. */
 export interface Handle {
     /** Waits until there is something to read: 0, or a failure. */
     readable(): Promise<number>;

@@ -74,7 +74,7 @@ declare class SocketMethods extends streams.Duplex {
     address(): AddressInfo | Record<string, never>;
     /** Connects to an address, or to a socket of the file system. */
     connect(...args: unknown[]): this;
-    /** What becomes of the socket when it is connected. */
+    /** The next step once the socket is connected. */
     _opened(handle: Handle): void;
     _read(size: number): void;
     _write(chunk: unknown, encoding: string, callback: Done): void;

@@ -1,4 +1,4 @@
-/** What a socket connects to, or listens at. */
+/** The address that a socket connects to, or listens at. */
 export interface NetTarget {
     /** As the program wrote it. */
     host: string;

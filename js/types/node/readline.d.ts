@@ -1,12 +1,12 @@
 import { EventEmitter, type Listener } from "./events.js";
-/** What lines are read from. */
+/** The source of lines. */
 export interface Input {
     on(name: string, listener: Listener): unknown;
     removeListener?(name: string, listener: Listener): unknown;
     pause?(): unknown;
     resume?(): unknown;
 }
-/** What prompts and control sequences are written to. */
+/** The target of prompts and control sequences. */
 export interface Output {
     write(text: string, callback?: () => void): unknown;
 }

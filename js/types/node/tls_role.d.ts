@@ -11,7 +11,7 @@ export interface Role {
     host: string;
     checkServerIdentity?(host: string, cert: PeerCertificate): Error | undefined;
 }
-/** What both ends of a session can be given. */
+/** Options of both ends of a session. */
 export interface TlsSocketOptions extends SecureContextOptions, Omit<SocketOptions, "handle"> {
     isServer?: boolean;
     host?: string;

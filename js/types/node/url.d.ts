@@ -18,7 +18,7 @@ export declare function format(url: string | URL | Partial<Url>, options?: Forma
 export declare function parse(url: string | Url, parsesQuery?: boolean, hasHostAfterSlashes?: boolean): Url;
 export declare const resolve: (from: string, to: string) => string;
 export declare function resolveObject(from: string, to: string): Url | string;
-/** What `http.request` takes for a URL. */
+/** The options of `http.request` for a URL. */
 export declare function urlToHttpOptions(url: URL): Record<string, unknown>;
 declare const WebURL: {
     new (url: string | URL, base?: string | URL): URL;

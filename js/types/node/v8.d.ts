@@ -34,7 +34,7 @@ export interface HeapSpace {
 }
 /** The whole heap as one space. */
 export declare function getHeapSpaceStatistics(): HeapSpace[];
-/** What code caches are made for. */
+/** The version that code caches belong to. */
 export declare const cachedDataVersionTag: () => number;
 /** The value in V8's format for structured clones. */
 export declare function serialize(value: unknown): Buffer;

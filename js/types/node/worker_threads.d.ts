@@ -10,7 +10,7 @@ export declare const parentPort: null;
 export declare const workerData: null;
 export declare const resourceLimits: {};
 export declare const SHARE_ENV: symbol;
-/** What ports have besides the members of the web. */
+/** Members of ports besides those of the web. */
 export interface NodePort extends MessagePort {
     on(name: string, listener: Listener): this;
     once(name: string, listener: Listener): this;

@@ -40,8 +40,8 @@ export interface Format {
     isDecoder: boolean;
     family: "zlib" | "brotli" | "zstd";
 }
-/** What `op_lumi_zlib_open` takes. */
-export interface CoderOptions {
+/** The options of `op_lumi_zlib_open`. */
+export interface CodecOptions {
     kind: number;
     level: number;
     windowBits: number;
@@ -51,7 +51,7 @@ export interface CoderOptions {
     pledgedSize: number | null;
 }
 export interface Settings {
-    coder: CoderOptions;
+    codec: CodecOptions;
     dictionary: Uint8Array;
     flush: number;
     finishFlush: number;
@@ -59,7 +59,7 @@ export interface Settings {
     maxOutputLength: number;
 }
 /** A number within a range; NaN counts as not given, as in Node. */
-export declare function numberIn(name: string, value: unknown, least: number, most: number, fallback: number): number;
+export declare function numberInRange(name: string, value: unknown, least: number, most: number, fallback: number): number;
 /** Bytes behind an option or an argument that is a buffer of any kind; undefined if it is none. */
 export declare function viewOf(value: unknown): Uint8Array | undefined;
 export declare function settingsOf(format: Format, options: ZlibOptions & BrotliOptions & ZstdOptions): Settings;

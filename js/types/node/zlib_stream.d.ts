@@ -2,13 +2,13 @@ import { type Transform, type TransformDone } from "../npm/readable-stream.js";
 import { Buffer } from "./buffer.js";
 import { type BrotliOptions, type Format, type ZlibOptions, type ZstdOptions } from "./zlib_options.js";
 type FlushDone = () => void;
-/** What Node's binding is to a stream: null once the stream is closed. */
+/** The handle of a stream, in place of Node's binding; null once the stream is closed. */
 export declare class ZlibHandle {
     close(): void;
     reset(): void;
 }
 export interface ZlibTransform extends Transform {
-    /** Bytes of input that the format has taken. */
+    /** Bytes of input that the format has consumed. */
     bytesWritten: number;
     _handle: ZlibHandle | null;
     readonly _closed: boolean;
@@ -30,7 +30,7 @@ export interface ZlibTransform extends Transform {
     reset(): void;
 }
 export type Options = ZlibOptions & BrotliOptions & ZstdOptions;
-/** What the constructors do: `stream` may be an object of a class without `new`. */
+/** The work of the constructors: `stream` may be an object of a class without `new`. */
 export declare function initialize(stream: ZlibTransform, format: Format, options?: Options): void;
 export declare function closeHandle(stream: ZlibTransform): void;
 /** The prototype below those of the formats. */

@@ -10,7 +10,7 @@ const COMMANDS: &[(&[&str], &str)] = &[
     ),
     (
         &["delete", "rm", "down", "teardown"],
-        "`lumi destroy` deletes all resources of a stack, `lumi stack rm` the empty stack",
+        "`lumi destroy` deletes all resources of a stack; `lumi stack rm` removes the empty stack",
     ),
     (
         &["output", "outputs"],
@@ -22,7 +22,7 @@ const COMMANDS: &[(&[&str], &str)] = &[
     ),
     (
         &["show"],
-        "`lumi state show NAME` shows all that is known about a resource, `lumi state ls` lists the resources",
+        "`lumi state ls` lists the resources; `lumi state show NAME` shows the state of one",
     ),
     (
         &["history"],
@@ -30,31 +30,35 @@ const COMMANDS: &[(&[&str], &str)] = &[
     ),
     (
         &["select", "use"],
-        "`lumi stack select NAME` makes a stack the one that commands mean",
+        "`lumi stack select NAME` selects the stack that commands use",
     ),
     (
         &["unlock", "force-unlock", "cancel"],
-        "`lumi stack unlock` takes away a lock that is left over",
+        "`lumi stack unlock` removes a stale lock",
     ),
     (
         &["login", "logout", "whoami"],
-        "there is no account: state is kept where `backend` of Lumi.yaml or the variable LUMI_BACKEND says, by default in .lumi of the project",
+        "lumi needs no account: the state is stored in .lumi of the project, unless `backend` of \
+         Lumi.yaml or LUMI_BACKEND names another place",
     ),
     (
         &["logs", "log"],
-        "functions write their logs to the terminal of `lumi closure serve`; `lumi stack history` lists the runs of a stack",
+        "functions log to the terminal of `lumi closure serve`; `lumi stack history` lists the \
+         runs of a stack",
     ),
     (
         &["console", "open", "ui"],
-        "there is no console: `lumi run PROGRAM` evaluates what you want to try, `lumi stack output` shows outputs, and `lumi graph --out graph.html` writes a page with the picture of a stack",
+        "there is no console: `lumi run PROGRAM` evaluates a program, `lumi stack output` shows \
+         outputs, and `lumi graph --out graph.html` writes a page with a diagram of the stack",
     ),
     (
         &["upgrade", "self-update"],
-        "lumi is one file: put a newer one in its place, `lumi version` shows which one it is; `lumi up` updates resources",
+        "lumi is a single file: replace it to upgrade (`lumi version` shows the version); `lumi \
+         up` updates resources",
     ),
     (
         &["validate", "check", "lint"],
-        "`lumi run` evaluates a program and touches nothing; `tsc -p .` checks its types",
+        "`lumi run` evaluates a program without changing anything; `tsc -p .` checks its types",
     ),
     (
         &["get"],
@@ -74,15 +78,16 @@ const COMMANDS: &[(&[&str], &str)] = &[
     ),
     (
         &["env", "var", "variables", "params"],
-        "`lumi config` looks after the configuration of a stack",
+        "`lumi config` manages the configuration of a stack",
     ),
     (
         &["taint"],
-        "`lumi state taint NAME` marks a resource for the next `lumi up` to replace it; `lumi up --replace NAME` replaces it now",
+        "`lumi state taint NAME` marks a resource, which the next `lumi up` replaces; `lumi up \
+         --replace NAME` replaces it now",
     ),
     (
         &["untaint"],
-        "`lumi state untaint NAME` takes the mark of `lumi state taint` away",
+        "`lumi state untaint NAME` removes the mark of `lumi state taint`",
     ),
     (
         &["exec", "eval", "start"],
@@ -98,7 +103,7 @@ const STACK_COMMANDS: &[(&[&str], &str)] = &[
     ),
     (
         &["use", "switch", "checkout", "set"],
-        "`lumi stack select NAME` makes a stack the one that commands mean",
+        "`lumi stack select NAME` selects the stack that commands use",
     ),
     (
         &["show", "graph"],
@@ -110,7 +115,8 @@ const STACK_COMMANDS: &[(&[&str], &str)] = &[
     ),
     (
         &["destroy"],
-        "`lumi destroy -s NAME` deletes what a stack has; `lumi stack rm NAME` removes the empty stack",
+        "`lumi destroy -s NAME` deletes the resources of a stack; `lumi stack rm NAME` removes \
+         the empty stack",
     ),
 ];
 
@@ -118,7 +124,7 @@ const STACK_COMMANDS: &[(&[&str], &str)] = &[
 const FLAGS: &[(&[&str], &str)] = &[
     (
         &["--plan-only", "--what-if", "--noop"],
-        "`lumi preview` shows what would change and touches nothing",
+        "`lumi preview` shows what would change, without changing anything",
     ),
     (
         &[
@@ -137,10 +143,7 @@ const FLAGS: &[(&[&str], &str)] = &[
         &["--var-file", "--config-file"],
         "the configuration of a stack is in Lumi.STACK.yaml; `-s STACK` chooses it",
     ),
-    (
-        &["--cwd", "--chdir", "--dir"],
-        "`-C DIR` acts as if started in DIR",
-    ),
+    (&["--cwd", "--chdir", "--dir"], "`-C DIR` runs lumi in DIR"),
     (
         &["--env", "--stage", "--environment", "--workspace"],
         "`-s NAME` chooses the stack",
@@ -151,15 +154,15 @@ const FLAGS: &[(&[&str], &str)] = &[
     ),
     (
         &["--no-color", "--no-colors"],
-        "`--color never`, or the variable NO_COLOR, leaves colours out",
+        "`--color never`, or the variable NO_COLOR, turns colours off",
     ),
     (
         &["--output", "-o"],
-        "`--json` writes JSON; `--out FILE` writes to a file where a command has it",
+        "`--json` writes JSON; some commands have `--out FILE`, which writes to a file",
     ),
 ];
 
-/// What to use instead of the command or flag that `error` is about.
+/// The advice for the command or flag that `error` is about.
 pub fn advice(error: &clap::Error, arguments: &[String]) -> Option<&'static str> {
     let word = |kind| match error.get(kind) {
         Some(ContextValue::String(word)) => Some(word.as_str()),

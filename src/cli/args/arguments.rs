@@ -36,14 +36,14 @@ pub struct Arguments {
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Evaluate a program and show the graph it plans; touches nothing
+    /// Evaluate a program and show the planned graph, without changing anything
     #[command(after_help = "\
 Examples:
   lumi run                                the tree of resources
   lumi run --format json > graph.json     the graph, for `lumi diff` and `lumi graph`
   lumi run --allow-net=example.com tools/list.ts -- a b")]
     Run(RunArgs),
-    /// Run tests: what files declare with test() of "lumi/testing"
+    /// Run the tests that files declare with test() of "lumi/testing"
     #[command(after_help = "\
 Examples:
   lumi test                               all tests below this folder
@@ -110,7 +110,7 @@ pub struct RunArgs {
     pub program: PathBuf,
     #[command(flatten)]
     pub flags: ProgramFlags,
-    /// How to show the graph; with --out, the file's extension decides [default: tree]
+    /// The format of the graph [default: that of the extension of the --out file, else tree]
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub format: Option<GraphFormat>,
     /// Write the graph to FILE instead of standard output
@@ -132,7 +132,7 @@ pub struct RunArgs {
 
 /// Run another command with the program in a separate process
 ///
-/// The program talks to the engine over gRPC, as those of other languages do.
+/// The program communicates with the engine over gRPC, like programs in other languages.
 #[derive(Debug, Args)]
 pub struct EngineArgs {
     /// The protocol of the program
@@ -142,19 +142,19 @@ pub struct EngineArgs {
     pub command: EngineCommand,
 }
 
-/// What a program in a process of its own speaks.
+/// The protocol of a program in a separate process.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Protocol {
-    /// Lumi's, for what `runtime` of Lumi.yaml runs
+    /// Lumi's protocol, for programs of the `runtime` in Lumi.yaml
     #[default]
     Lumi,
-    /// That of Pulumi: programs for its SDK of Node.js
+    /// Pulumi's protocol, for programs that use its Node.js SDK
     Pulumi,
 }
 
 #[derive(Debug, Subcommand)]
 pub enum EngineCommand {
-    /// As `lumi run`
+    /// The same as `lumi run`
     Run(RunArgs),
     #[command(flatten)]
     Deploy(DeployCommand),

@@ -1,4 +1,4 @@
-//! What `lumi closure` takes.
+//! The arguments of `lumi closure`.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
@@ -25,10 +25,10 @@ pub enum ClosureCommand {
     Bundle(BundleArgs),
     Why(WhyArgs),
     Run(ClosureRunArgs),
-    /// Run the functions of a folder: HTTP, queues, schedules, and what they keep
+    /// Run the functions of a folder, with HTTP, queues, schedules and storage
     ///
-    /// Each folder of DIR with a function.json is a function. What they keep is in DIR/.data.
-    #[command(mut_arg("timeout", |it| it.help("Give up a call after this time [default: 30s]")))]
+    /// Each folder of DIR with a function.json is a function. Their data is stored in DIR/.data.
+    #[command(mut_arg("timeout", |it| it.help("The time limit of a call [default: 30s]")))]
     Serve(ClosureServeArgs),
 }
 
@@ -43,7 +43,7 @@ pub struct BundleArgs {
     /// The folder to write to
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
-    /// The kind of modules
+    /// The module format
     #[arg(long, value_enum, default_value_t)]
     pub format: BundleFormat,
     /// Also print the list, closures.json
@@ -96,16 +96,16 @@ pub struct WhyArgs {
 
 #[derive(Debug, Args)]
 pub struct ClosureServeArgs {
-    /// The folder with a folder for each function
+    /// The folder with a subfolder for each function
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
-    /// Where to listen; 0 takes any port that is free
+    /// The port to listen on; 0 takes any free port
     #[arg(long, value_name = "N", default_value_t = 8080, value_parser = parse_port)]
     pub port: u16,
     /// The address to listen on; only this machine can reach 127.0.0.1
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", value_parser = parse_host)]
     pub host: IpAddr,
-    /// Whether clients learn why a function failed [default: shown if only this machine can reach it]
+    /// Whether responses say why a function failed [default: shown if only this machine can reach it]
     #[arg(long, value_enum, value_name = "WHICH")]
     pub errors: Option<ErrorsShown>,
     #[command(flatten)]

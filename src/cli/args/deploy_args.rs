@@ -1,4 +1,4 @@
-//! What the commands that deploy take.
+//! The arguments of the commands that deploy.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -19,7 +19,7 @@ const PARALLEL: NonZeroUsize = NonZeroUsize::new(32).unwrap();
 /// The commands that compare a stack with what it should be, and make it so.
 #[derive(Debug, Subcommand)]
 pub enum DeployCommand {
-    /// Show what `up` would change; touches nothing
+    /// Show what `up` would change, without changing anything
     #[command(
         visible_alias = "plan",
         after_help = "\
@@ -48,8 +48,8 @@ Examples:
     /// Update the state of a stack to match the real objects
     #[command(after_help = "\
 Examples:
-  lumi refresh                            what others have changed, into the state
-  lumi refresh -n --diff                  only show it
+  lumi refresh                            bring the state up to date with the objects
+  lumi refresh -n --diff                  only show the differences
   lumi refresh -y --expect-no-changes     for CI: fail if anything has changed outside of Lumi")]
     Refresh(RefreshArgs),
     /// Deploy a stack as `up` does, or plan it as `preview` does with -n
@@ -109,7 +109,7 @@ pub struct UpArgs {
     pub consent: ConsentFlags,
     #[command(flatten)]
     pub create: CreateFlag,
-    /// Do exactly what FILE of `preview --save` says, with its targets, or stop; a saved plan needs no question
+    /// Apply exactly the plan in FILE, written by `preview --save`, or stop; does not ask
     #[arg(long, value_name = "FILE", conflicts_with_all = ["target", "exclude", "replace", "refresh", "skip_preview", "dry_run"])]
     pub plan: Option<PathBuf>,
 }
@@ -130,7 +130,7 @@ pub struct DestroyArgs {
     pub run: RunFlags,
     #[command(flatten)]
     pub consent: ConsentFlags,
-    /// Do exactly what FILE of `preview --destroy --save` says, with its targets, or stop; a saved plan needs no question
+    /// Apply exactly the plan in FILE, written by `preview --destroy --save`, or stop; does not ask
     #[arg(long, value_name = "FILE", conflicts_with_all = ["target", "exclude", "refresh", "skip_preview", "dry_run"])]
     pub plan: Option<PathBuf>,
 }
@@ -224,7 +224,7 @@ pub struct RollbackArgs {
     pub consent: ConsentFlags,
 }
 
-/// What a deployment of the program touches.
+/// The resources that a deployment includes.
 #[derive(Clone, Debug, Default, Args)]
 pub struct ScopeFlags {
     #[command(flatten)]
@@ -236,24 +236,24 @@ pub struct ScopeFlags {
     pub look: RefreshFlag,
 }
 
-/// Whether a run begins with a look at what there is.
+/// Whether a run begins with a refresh.
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub struct RefreshFlag {
-    /// Look at the resources first, so that what others changed is seen
+    /// Refresh the state first, to detect changes made outside of Lumi
     #[arg(short, long)]
     pub refresh: bool,
 }
 
-/// Which resources are meant. In patterns `*` stands for any text.
+/// The selected resources. In patterns, `*` matches any text.
 #[derive(Clone, Debug, Default, Args)]
 pub struct TargetFlags {
-    /// Touch only this resource: a URN or a name, `*` stands for anything; can be repeated
+    /// Include only this resource: a URN or a name, in which `*` matches anything; can be repeated
     #[arg(short, long, value_name = "URN|NAME", add = ArgValueCandidates::new(completion::resources))]
     pub target: Vec<String>,
-    /// Touch what depends on the targets, too
+    /// Include the dependents of the targets, too
     #[arg(long, requires = "target")]
     pub target_dependents: bool,
-    /// Do not touch this resource
+    /// Exclude this resource
     #[arg(long, value_name = "URN|NAME", add = ArgValueCandidates::new(completion::resources))]
     pub exclude: Vec<String>,
 }
@@ -314,12 +314,12 @@ pub struct ConsentFlags {
     /// Skip the plan and the question
     #[arg(short = 'f', long, conflicts_with = "dry_run")]
     pub skip_preview: bool,
-    /// Show what would be done; touches nothing, whatever --yes says
+    /// Show what would be done, without doing it, even with --yes
     #[arg(short = 'n', long, alias = "preview-only")]
     pub dry_run: bool,
 }
 
-/// Whether a name that no stack has yet is meant.
+/// Whether a new stack may be created.
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub struct CreateFlag {
     /// Create the stack if it does not exist
@@ -427,7 +427,7 @@ mod tests {
             .map(message)
             .join("\n"),
             @r"
-        error: invalid value '0' for '--parallel <N>': it must be a whole number from 1 on
+        error: invalid value '0' for '--parallel <N>': it must be a whole number of at least 1
         error: the argument '--plan <FILE>' cannot be used with '--target <URN|NAME>'
         error: the following required arguments were not provided:
         error: unexpected argument '--save' found

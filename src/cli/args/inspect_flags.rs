@@ -7,7 +7,7 @@ use clap::Args;
 use lumi_host::InspectionStart;
 
 const HEADING: &str = "Debugging";
-/// Where Chrome looks for programs.
+/// The address at which Chrome looks for programs.
 const DEFAULT: &str = "127.0.0.1:9229";
 
 /// Which debuggers can attach to the program, and when it begins.
@@ -18,12 +18,12 @@ pub struct InspectFlags {
           require_equals = true, default_missing_value = DEFAULT, value_parser = parse_address,
           conflicts_with_all = ["inspect_wait", "inspect_brk"])]
     pub inspect: Option<SocketAddr>,
-    /// As --inspect, and wait for a debugger before the program begins
+    /// Like --inspect, and wait for a debugger before the program starts
     #[arg(long, help_heading = HEADING, value_name = "[HOST:]PORT", num_args = 0..=1,
           require_equals = true, default_missing_value = DEFAULT, value_parser = parse_address,
           conflicts_with = "inspect_brk")]
     pub inspect_wait: Option<SocketAddr>,
-    /// As --inspect-wait, and pause at the first statement of the program
+    /// Like --inspect-wait, and pause at the first statement of the program
     #[arg(long, help_heading = HEADING, value_name = "[HOST:]PORT", num_args = 0..=1,
           require_equals = true, default_missing_value = DEFAULT, value_parser = parse_address)]
     pub inspect_brk: Option<SocketAddr>,

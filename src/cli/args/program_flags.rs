@@ -11,7 +11,7 @@ use super::inspect_flags::InspectFlags;
 use crate::completion;
 use lumi_host::{Allow, Limits, PermissionFlags};
 
-/// Which stack is meant.
+/// The selected stack.
 #[derive(Clone, Debug, Default, Args)]
 pub struct StackFlag {
     /// The stack [default: the selected one, else dev]
@@ -24,7 +24,7 @@ pub struct StackFlag {
 pub struct ProgramFlags {
     #[command(flatten)]
     pub stack: StackFlag,
-    /// Set a configuration value, over that of Lumi.STACK.yaml; a deployment keeps it there
+    /// Set a configuration value, which overrides Lumi.STACK.yaml; a deployment stores it there
     #[arg(short, long, value_name = "KEY=VALUE")]
     pub config: Vec<String>,
     #[command(flatten)]
@@ -40,7 +40,7 @@ pub struct SandboxFlags {
     /// Stop the program when it uses more memory, such as 512MiB or 4GiB
     #[arg(long, value_name = "SIZE", value_parser = parse_heap_limit)]
     pub heap_limit: Option<usize>,
-    /// Warn about functions whose code with what they capture is larger; 0 for never
+    /// Warn about functions whose code and captured values are larger; 0 disables the warning
     #[arg(long, value_name = "SIZE", default_value = "10MB")]
     pub closure_limit: ByteSize,
     #[command(flatten)]
@@ -183,7 +183,7 @@ pub fn parse_time(text: &str) -> Result<Duration, String> {
     let time = match text.parse::<f64>() {
         Ok(seconds) => Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())?,
         Err(_) => humantime::parse_duration(text)
-            .map_err(|error| format!("{error}; write for example 30s or 5m"))?,
+            .map_err(|error| format!("{error}; write a duration such as 30s or 5m"))?,
     };
     if time.is_zero() {
         Err("it must be more than zero".to_owned())
@@ -200,7 +200,7 @@ const MIN_HEAP: u64 = 16 << 20;
 fn parse_heap_limit(text: &str) -> Result<usize, String> {
     let size: ByteSize = text
         .parse()
-        .map_err(|error| format!("{error}; write for example 512MiB or 4GiB"))?;
+        .map_err(|error| format!("{error}; write a size such as 512MiB or 4GiB"))?;
     if size.as_u64() < MIN_HEAP {
         return Err("it must be at least 16MiB; a unit such as MiB is needed".to_owned());
     }

@@ -1,4 +1,4 @@
-//! What `lumi stack` takes.
+//! The arguments of `lumi stack`.
 
 use std::path::PathBuf;
 
@@ -62,7 +62,7 @@ pub enum StackCommand {
     },
     /// Move a stack to another backend, such as `s3://bucket/prefix`
     Migrate {
-        /// The backend it goes to
+        /// The new backend
         url: String,
         #[command(flatten)]
         stack: StackFlag,
@@ -70,7 +70,7 @@ pub enum StackCommand {
         #[arg(short, long)]
         yes: bool,
     },
-    /// Give a stack another name, which is part of the URNs of its resources
+    /// Rename a stack; its name is part of the URNs of its resources
     Rename {
         #[arg(add = ArgValueCandidates::new(completion::stacks))]
         old: String,

@@ -1,4 +1,4 @@
-//! What `lumi state` takes.
+//! The arguments of `lumi state`.
 
 use std::path::PathBuf;
 
@@ -37,7 +37,7 @@ pub enum StateCommand {
         #[arg(long)]
         json: bool,
     },
-    /// Show all that is known about a resource
+    /// Show the state of a resource
     Show {
         #[arg(add = ArgValueCandidates::new(completion::resources))]
         name: String,
@@ -50,12 +50,12 @@ pub enum StateCommand {
         #[arg(required = true, value_name = "NAME", add = ArgValueCandidates::new(completion::resources))]
         names: Vec<String>,
     },
-    /// Let resources be deleted again; the program may still say `protect`
+    /// Remove the protection of resources; the program may still set `protect`
     Unprotect {
         #[arg(required = true, value_name = "NAME", add = ArgValueCandidates::new(completion::resources))]
         names: Vec<String>,
     },
-    /// Mark resources for replacement by the next `lumi up`; a component stands for its children
+    /// Mark resources for replacement by the next `lumi up`; for a component, its children
     Taint {
         #[arg(required = true, value_name = "NAME", add = ArgValueCandidates::new(completion::resources))]
         names: Vec<String>,
@@ -65,7 +65,7 @@ pub enum StateCommand {
         #[arg(required = true, value_name = "NAME", add = ArgValueCandidates::new(completion::resources))]
         names: Vec<String>,
     },
-    /// Give a resource another name, or another URN; what refers to it follows
+    /// Rename a resource, or change its URN, and update references to it
     ///
     /// For a program in which a resource has got another name, another parent or, if it is a
     /// component, another type: the object stays as it is.
@@ -83,7 +83,7 @@ Examples:
         /// Its new name, or its new URN
         new: String,
     },
-    /// Say what became of an operation of a stopped run that its provider cannot look up
+    /// Record the outcome of an operation of a stopped run that its provider cannot look up
     ///
     /// `lumi stack pending` lists these operations.
     #[command(after_help = "\
@@ -113,7 +113,7 @@ Examples:
     },
 }
 
-/// What became of a pending operation.
+/// The outcome of a pending operation.
 #[derive(Clone, Copy, Debug, Args)]
 #[group(required = true, multiple = false)]
 pub struct OutcomeFlags {

@@ -56,7 +56,7 @@ pub enum ConfigCommand {
         /// Such as `size`, or `aws:region`
         #[arg(add = ArgValueCandidates::new(completion::config_keys))]
         key: String,
-        /// The value; `-`, or none, asks for it at a terminal, or reads standard input
+        /// The value; without it, or with `-`, it is asked for at a terminal or read from standard input
         #[arg(allow_hyphen_values = true)]
         value: Option<String>,
         /// Encrypt the value

@@ -33,7 +33,7 @@ pub fn check(evaluation: &Evaluation, args: &RunArgs, terminal: Terminal) -> Res
     let Some(difference) = differences.first() else {
         let resources = first.vertices.len();
         terminal.print_line(&format!(
-            "deterministic: twice the same graph of {resources} resources"
+            "deterministic: both evaluations made the same graph of {resources} resources"
         ));
         return Ok(Exit::Success);
     };
@@ -45,13 +45,14 @@ pub fn check(evaluation: &Evaluation, args: &RunArgs, terminal: Terminal) -> Res
 
 fn second_failed(error: &ProgramError) -> Failure {
     let mut report =
-        Report::error("the program is not deterministic: evaluated again, it fails").help(ADVICE);
+        Report::error("the program is not deterministic: its second evaluation failed")
+            .help(ADVICE);
     report.related.push(error.into());
     Failure::new(Exit::Failure, report)
 }
 
-const ADVICE: &str = "take what varies (random names, the time, the order of files) from \
-    configuration, or derive it from names with a hash";
+const ADVICE: &str = "take values that vary (random names, the time, the order of files) from the \
+                      configuration, or derive them from names with a hash";
 
 fn report(
     difference: &Difference<'_>,
@@ -66,8 +67,10 @@ fn report(
             .find_map(|graph| graph.vertices.iter().find(|it| it.urn == *urn));
         found?.source.as_ref()
     });
-    let mut report =
-        Report::error("the program is not deterministic: evaluated twice, it plans two graphs");
+    let mut report = Report::error(
+        "the program is not deterministic: its two evaluations made different \
+                       graphs",
+    );
     report.at = position.map(|it| SourceExcerpt::new(it, line(it, evaluation)));
     report.details.push(difference.to_string());
     if count > 1 {

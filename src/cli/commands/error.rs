@@ -15,9 +15,9 @@ use crate::exit::Exit;
 /// Each message is one sentence for the terminal.
 #[derive(Debug, Error)]
 pub enum CommandError {
-    #[error("cannot read {}: {source}; check the path and who may read it", Shown(.path))]
+    #[error("cannot read {}: {source}; check the path and its permissions", Shown(.path))]
     Read { path: PathBuf, source: io::Error },
-    #[error("cannot write {}: {source}; check who may write there", Shown(.path))]
+    #[error("cannot write {}: {source}; check the permissions of the folder", Shown(.path))]
     Write { path: PathBuf, source: io::Error },
     #[error("cannot read the graph {}: it is not UTF-8 text; give a LumiGL file", Shown(.path))]
     NotText { path: PathBuf },

@@ -17,7 +17,7 @@ use super::error::CommandError;
 use super::file_writer;
 use super::graph_file;
 
-/// Show the last deployment of a stack, or a graph that was saved
+/// Show the last deployment of a stack, or a saved graph
 #[derive(Clone, Debug, clap::Args)]
 pub struct GraphArgs {
     /// A LumiGL file in JSON or YAML, or `-` for standard input [default: the last deployment]
@@ -28,7 +28,7 @@ pub struct GraphArgs {
     /// Show the values of secrets
     #[arg(long)]
     pub show_secrets: bool,
-    /// How to show it; with --out, the file's extension decides [default: tree]
+    /// The format [default: that of the extension of the --out file, else tree]
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub format: Option<GraphFormat>,
     /// Write it to FILE instead of standard output

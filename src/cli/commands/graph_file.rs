@@ -110,7 +110,7 @@ pub(super) mod tests {
             cannot read the graph a: the document is not a LumiGL graph: it has no `lumigl` with a version number
             cannot read the graph a\u{1b}[1m.json: the document is not a LumiGL graph: it has no `lumigl` with a version number
             cannot read the graph a: it is not UTF-8 text; give a LumiGL file
-            cannot read b.json: No such file or directory (os error 2); check the path and who may read it
+            cannot read b.json: No such file or directory (os error 2); check the path and its permissions
             cannot read the graph on standard input: the document is not a LumiGL graph in JSON: EOF while parsing an object at line 1 column 1
             ");
     }

@@ -24,16 +24,16 @@ const README: &str = "README.md";
 #[command(after_help = "\
 Examples:
   lumi new hello && cd hello && lumi up
-  lumi new --list                         what there is to start from
+  lumi new --list                         the available templates
   lumi new hello --template rest")]
 pub struct NewArgs {
     /// The project folder, which is created
     #[arg(value_name = "DIR", default_value = ".")]
     pub folder: PathBuf,
-    /// What to start from; `lumi new --list` shows what there is
+    /// The template to start from; `lumi new --list` lists the templates
     #[arg(long, value_enum, default_value_t, value_name = "NAME")]
     pub template: TemplateName,
-    /// The project's name; that of the folder if not given
+    /// The project's name [default: the name of the folder]
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,
     /// Add files to a folder that is not empty; never replaces a file
@@ -207,7 +207,7 @@ mod tests {
             @r"
             the folder a is not empty; choose another, or use --force to add files beside what is there
             nothing was written, because these files exist in a: Lumi.yaml, .gitignore, README.md, index.ts, www/style.css; move them away first
-            the project name `a:b` holds a colon, which the names of resources cannot; use a name such as `web` or `@acme/web`
+            the project name `a:b` contains a colon, which names of resources must not contain; use a name such as `web` or `@acme/web`
             file is not a folder; give one that is new or empty
             ");
         assert!(!cwd.path().join("b").exists());
@@ -260,7 +260,7 @@ mod tests {
         insta::assert_snapshot!(create(Path::new("/"), &list).unwrap(), @r"
             site         a site on this machine: files, and a page made of the configuration
             component    a class that groups resources: accounts with passwords and files
-            rest         a client of a REST API, and one to try it with on this machine
+            rest         a client of a REST API, and a server to try it with on this machine
             ");
     }
 }

@@ -13,7 +13,7 @@ use crate::project::ProjectSettings;
 use crate::read_limit;
 use crate::terminal::Terminal;
 
-/// Writes the declarations of the packages of a project, and says of which there are none, and why.
+/// Writes the declarations of the packages of a project, and reports packages without declarations, with the reason.
 pub fn write_package_types(
     args: &TypesArgs,
     folder: &Path,

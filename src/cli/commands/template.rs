@@ -40,7 +40,7 @@ impl TemplateName {
                 readme: include_str!("templates/component/README.md"),
             },
             Self::Rest => Template {
-                summary: "a client of a REST API, and one to try it with on this machine",
+                summary: "a client of a REST API, and a server to try it with on this machine",
                 files: &[
                     ("index.ts", include_str!("templates/rest/index.ts")),
                     (

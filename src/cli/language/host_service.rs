@@ -140,7 +140,7 @@ impl HostService {
     }
 }
 
-/// What the program can import. The engine decides everything else that `Lumi.yaml` says.
+/// The packages that the program can import. The engine handles the rest of `Lumi.yaml`.
 fn packages_of(folder: &Path) -> Manifest {
     let found = ProjectSettings::find(folder, folder).map(|it| it.manifest);
     let found = found.unwrap_or_default();

@@ -47,7 +47,10 @@ pub fn into_end(message: wire::RunResponse) -> ProgramEnd {
         Some(Outcome::Stopped(stopped)) => {
             let note = || Report {
                 severity: Severity::Note,
-                ..Report::error("the program stopped at a value that only a deployment can tell")
+                ..Report::error(
+                    "the program stopped at a value that is known only after \
+                                 deployment",
+                )
             };
             let report = stopped.report.map(|it| into_report(it, MAX_DEPTH));
             ProgramEnd::Stopped(Box::new(report.unwrap_or_else(note)))

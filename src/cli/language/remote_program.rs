@@ -185,8 +185,8 @@ impl RemoteProgram {
         };
         let end = match into_end(response) {
             ProgramEnd::Stopped(_) if !self.facts.dry_run => failed(format!(
-                "{what} says that the program stopped at a value that only a deployment can tell, but \
-                 this is one"
+                "{what} reports that the program stopped at a value that is known only after \
+                 deployment, but this is a deployment"
             )),
             end => end,
         };

@@ -51,7 +51,7 @@ impl RuntimeCommand {
     /// Lumi's own runtime, as a separate process.
     pub fn own() -> Result<Self, Failure> {
         let program = env::current_exe().map_err(|error| {
-            let message = format!("lumi does not find its own executable: {error}");
+            let message = format!("lumi cannot find its own executable: {error}");
             Failure::new(Exit::Failure, Report::error(message))
         })?;
         Ok(Self {

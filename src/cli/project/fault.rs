@@ -22,15 +22,15 @@ pub enum Fault {
     Documents,
     #[error("values are nested too deeply; use fewer levels")]
     TooDeep,
-    #[error("the file holds too much for settings, counting what aliases repeat; make it smaller")]
+    #[error("the file is too large for settings, with its aliases expanded; make it smaller")]
     TooBig,
-    #[error("the key `{}` is there twice; remove one", EscapedText::short(.0))]
+    #[error("the key `{}` occurs twice; remove one", EscapedText::short(.0))]
     Duplicate(String),
     #[error("this key is not text; write it in quotes")]
     KeyNotText,
-    #[error("YAML tags such as `!Ref` mean nothing here; write a plain value")]
+    #[error("YAML tags such as `!Ref` are not supported; write a plain value")]
     Tag,
-    #[error("this number is not one that JSON can hold; write it in quotes")]
+    #[error("JSON cannot represent this number; write it in quotes")]
     Number,
     #[error(
         "unknown key `{}`; {}",
@@ -96,8 +96,7 @@ pub enum Fault {
     )]
     MixedSecret(String),
     #[error(
-        "`{}` is an encrypted value that is not lumi's; set it anew with \
-         `lumi config set {} --secret`",
+        "`{}` is encrypted, but not by lumi; set it again with `lumi config set {} --secret`",
         EscapedText::short(.0), EscapedText::short(.0)
     )]
     Encrypted(String),

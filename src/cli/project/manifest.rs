@@ -310,9 +310,9 @@ mod tests {
             1:1: unknown key `colour`; the keys are `name`, `description`, `main`, `runtime`, `backend`, `packages`, `plugins`, `config`, `permissions`, `dependencies`
             1:7: `name` must be a text, but it is a list
             1:7: `name` must be a text, but it is a number (write it in quotes to make it text)
-            1:7: the project name `a::b` holds a colon, which the names of resources cannot; use a name such as `web` or `@acme/web`
+            1:7: the project name `a::b` contains a colon, which names of resources must not contain; use a name such as `web` or `@acme/web`
             1:7: the project name is empty; give it a name such as `web`, or leave `name` out
-            3:1: the key `name` is there twice; remove one
+            3:1: the key `name` occurs twice; remove one
             3:5: `plugins.aws` must be a version in quotes, a path, or a map of `source` and `secrets`, but it is a list
             2:3: a package cannot be called `Aws`; names are small letters, digits and dashes
             2:8: `^1` is not a version; write `1.2.3` for that one, `1.2` or `1` for the latest of them, or a path that begins with `./` or `/`
@@ -325,13 +325,13 @@ mod tests {
             2:5: did not find expected ',' or ']', while parsing a flow sequence at line 1 column 7; correct the syntax here
             1:9: found unexpected end of stream, while scanning a quoted scalar at line 1 column 7; correct the syntax here
             2:1: found a tab character that violates indentation, while scanning a plain scalar at line 1 column 7; correct the syntax here
-            1:7: YAML tags such as `!Ref` mean nothing here; write a plain value
+            1:7: YAML tags such as `!Ref` are not supported; write a plain value
             1:1: this key is not text; write it in quotes
             1:3: this key is not text; write it in quotes
             1:7: unknown anchor; correct the syntax here
             1:1: the file has more than one YAML document; keep one, without `---` between
             1:1: control characters are not allowed at position 7; correct the syntax here
-            1:14: this number is not one that JSON can hold; write it in quotes
+            1:14: JSON cannot represent this number; write it in quotes
             1:1: found incompatible YAML document; correct the syntax here
             ");
     }
@@ -356,9 +356,9 @@ mod tests {
             writeln!(errors, "{}", read(text).unwrap_err()).unwrap();
         }
         insta::assert_snapshot!(errors, @"
-        1:1: the file holds too much for settings, counting what aliases repeat; make it smaller
-        1:7: the file holds too much for settings, counting what aliases repeat; make it smaller
-        1:1: the file holds too much for settings, counting what aliases repeat; make it smaller
+        1:1: the file is too large for settings, with its aliases expanded; make it smaller
+        1:7: the file is too large for settings, with its aliases expanded; make it smaller
+        1:1: the file is too large for settings, with its aliases expanded; make it smaller
         1:134: values are nested too deeply; use fewer levels
         1:134: values are nested too deeply; use fewer levels
         1:257: values are nested too deeply; use fewer levels

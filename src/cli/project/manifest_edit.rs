@@ -223,9 +223,7 @@ mod tests {
         let error = settings.with_package(&name, &random("")).unwrap_err();
         let message = error.to_string();
         assert!(
-            message.ends_with(
-                "that part of it is not written as one key on each line; change it by hand"
-            ),
+            message.ends_with("that part does not have one key on each line; change it by hand"),
             "{message}"
         );
     }

@@ -14,8 +14,8 @@ pub enum NameError {
     #[error("the project name is empty; give it a name such as `web`, or leave `name` out")]
     EmptyProject,
     #[error(
-        "the project name `{}` holds {found}, which the names of resources cannot; use a name \
-         such as `web` or `@acme/web`",
+        "the project name `{}` contains {found}, which names of resources must not contain; use a \
+         name such as `web` or `@acme/web`",
         EscapedText::short(.name)
     )]
     Project { name: String, found: &'static str },

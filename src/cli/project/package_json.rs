@@ -120,7 +120,7 @@ mod tests {
             1:1: invalid type: sequence, expected a map; correct the syntax here
             3:1: trailing comma; correct the syntax here
             2:2: `name` must be a text, but it is a number (write it in quotes to make it text)
-            1:2: the project name `a:b` holds a colon, which the names of resources cannot; use a name such as `web` or `@acme/web`
+            1:2: the project name `a:b` contains a colon, which names of resources must not contain; use a name such as `web` or `@acme/web`
             1:14: expected `,` or `}`; correct the syntax here
             ");
     }

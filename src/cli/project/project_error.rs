@@ -25,8 +25,8 @@ pub enum ProjectError {
         similar: Option<String>,
     },
     #[error(
-        "the folder {} holds no program: looked for {}{}; create one with `lumi new`, or name \
-         the file",
+        "there is no program in the folder {}: looked for {}{}; create one with `lumi new`, or \
+         name the file",
         Shown(.folder), .looked_for.join(", "),
         if *.has_package { " and `main` of package.json" } else { "" }
     )]
@@ -51,9 +51,9 @@ pub enum ProjectError {
     MainOutside { file: PathBuf, main: PathBuf },
     #[error("{} is neither a file nor a folder; give a TypeScript or JavaScript file", Shown(.path))]
     NotAFile { path: PathBuf },
-    #[error("cannot read {}: {source}; check that it exists and who may read it", Shown(.path))]
+    #[error("cannot read {}: {source}; check that it exists and its permissions", Shown(.path))]
     Unreadable { path: PathBuf, source: io::Error },
-    #[error("the settings file {} has a name that is not read; rename it to {wanted}", Shown(.path))]
+    #[error("lumi does not read settings from {}; rename it to {wanted}", Shown(.path))]
     Misnamed { path: PathBuf, wanted: String },
     #[error("cannot use {}:{line}:{column}: {fault}", Shown(.file))]
     Settings {

@@ -250,12 +250,12 @@ mod tests {
             2:3: the configuration key `a:b:c` has more than one colon; a key is a namespace, a colon and a name, such as `aws:region`
             2:5: `a` has no value; give it one, write `""` for an empty text, or remove the key
             2:6: `a` has no value; give it one, write `""` for an empty text, or remove the key
-            3:3: the key `web:size` is there twice; remove one
+            3:3: the key `web:size` occurs twice; remove one
             2:6: `a` has `secret` beside other keys; make the whole value secret with `a: { secret: … }`, or rename that key
-            2:6: `a` is an encrypted value that is not lumi's; set it anew with `lumi config set a --secret`
-            2:15: YAML tags such as `!Ref` mean nothing here; write a plain value
+            2:6: `a` is encrypted, but not by lumi; set it again with `lumi config set a --secret`
+            2:15: YAML tags such as `!Ref` are not supported; write a plain value
             2:23: found unknown escape character, while parsing a quoted scalar at line 2 column 15; correct the syntax here
-            2:15: this number is not one that JSON can hold; write it in quotes
+            2:15: JSON cannot represent this number; write it in quotes
             2:15: unknown anchor; correct the syntax here
             "#);
         assert!(!messages.contains("hunter2"));

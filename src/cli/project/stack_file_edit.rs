@@ -17,11 +17,11 @@ const CONFIG: &str = "config";
 /// The reason why a file cannot be changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum EditError {
-    #[error("that part of it is not written as one key on each line")]
+    #[error("that part does not have one key on each line")]
     NotABlock,
-    #[error("a line of it ends with something else than a newline")]
+    #[error("a line does not end with a newline")]
     LineBreak,
-    #[error("changing this key would change what else it says")]
+    #[error("the change would affect other keys, too")]
     Unsafe,
 }
 

@@ -28,7 +28,7 @@ pub fn text(event: &Event, style: EventStyle) -> Option<String> {
         } if !style.verbose => None,
         Event::Request { .. } => request(event, style),
         Event::Function { name, change } => Some(changed(name, change)),
-        Event::Confined(active) => Some(format!("limits of the kernel on functions: {active}\n")),
+        Event::Confined(active) => Some(format!("kernel limits on functions: {active}\n")),
         Event::Done {
             function,
             what,
@@ -66,7 +66,7 @@ fn changed(function: &str, change: &Change) -> String {
 
 fn given_up(queue: &str, id: &str, function: &str) -> Report {
     let message = format!(
-        "message {id} of queue {queue} is given up: function {function} failed at every attempt"
+        "gave up message {id} of queue {queue}: function {function} failed at every attempt"
     );
     Report::error(message).help("it is kept in the folder `dead` of the queue")
 }
@@ -135,8 +135,10 @@ fn output(function: &str, event: &host::Event, style: EventStyle) -> Option<Stri
 fn failed(function: &str, what: &str, failure: &CallFailure) -> Report {
     let mut report = match failure {
         CallFailure::Failed(error) => Report::from(&**error),
-        CallFailure::Crashed(how) => Report::error(how.to_string())
-            .help("only the calls that ran in it are lost; the next one starts another process"),
+        CallFailure::Crashed(how) => Report::error(how.to_string()).help(
+            "only the calls that it was running are lost; the next call starts a new \
+                   process",
+        ),
         CallFailure::TimedOut(limit) => {
             let limit = humantime::format_duration(*limit);
             Report::error(format!("it did not end within {limit}"))
@@ -212,16 +214,16 @@ mod tests {
         insta::assert_snapshot!(shown(false), @r"
         GET /a 200 7 ms (f)
         GET /a 404 7 ms
-        limits of the kernel on functions: none
+        kernel limits on functions: none
         function f handled message 1 of queue q 3 ms
         error: function f failed at GET /a: its process was ended by V8
-        help: only the calls that ran in it are lost; the next one starts another process
+        help: only the calls that it was running are lost; the next call starts a new process
         function f is ready
         [f] one
         [f] two
         error: function f failed at GET /a: it did not end within 30s
         help: look for what it waits for, or allow more time with --timeout
-        error: message 1 of queue q is given up: function f failed at every attempt
+        error: gave up message 1 of queue q: function f failed at every attempt
         help: it is kept in the folder `dead` of the queue
         warning: something is wrong
         ");

@@ -207,7 +207,8 @@ impl From<&Stopped> for Report {
     fn from(stopped: &Stopped) -> Self {
         let awaited: Vec<String> = stopped.awaited.iter().map(hole).collect();
         let message = format!(
-            "the program awaits {}, which only a deployment can tell\nwhat it registered so far is planned; the graph is incomplete",
+            "the program awaits {}, which is known only after deployment\nthe resources \
+             registered so far are planned; the graph is incomplete",
             awaited.join(" and ")
         );
         let at = stopped.at.as_ref().map(place);
@@ -217,7 +218,7 @@ impl From<&Stopped> for Report {
             at,
             ..Self::default()
         }
-        .help("use then(), or pass the Property on, to plan what comes after")
+        .help("to plan what follows, use then(), or pass the Property as an input")
     }
 }
 

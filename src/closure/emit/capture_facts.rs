@@ -1,4 +1,4 @@
-//! What follows from a capture alone, whatever has been written of it.
+//! Facts that follow from a capture alone, independent of the code written so far.
 
 use crate::analysis::{Unit, UnitKind};
 use crate::capture::{

@@ -10,7 +10,7 @@ use super::code::Code;
 use super::literal::key;
 use super::values::ValueWriter;
 
-/// What the code reads of resources, by the serial of the resource.
+/// The outputs that the code reads, by the serial of their resource.
 pub struct ResourceUses {
     outputs: BTreeMap<u32, BTreeSet<String>>,
     /// Resources that are read from fields of others.

@@ -357,7 +357,7 @@ impl Visit for Arrows<'_> {
     }
 }
 
-/// What an arrow uses from the enclosing function.
+/// The names that an arrow function uses from its enclosing function.
 #[derive(Default)]
 struct Lexical {
     this: bool,

@@ -149,7 +149,7 @@ async fn a_hook_that_fails_before_a_step_keeps_it_from_being_done() {
             .has_failed
     );
     assert!(stack.world.take_calls().is_empty());
-    insta::assert_snapshot!(stack.said(), @r"a create: its hook `beforeCreate` is a function of the program, and no program of this run registers it; what has hooks is changed and deleted by `lumi up`; nothing was done");
+    insta::assert_snapshot!(stack.said(), @r"a create: its hook `beforeCreate` is a function of the program, and this run evaluates no program that registers it; `lumi up` changes and deletes resources with hooks; nothing was done");
 }
 
 #[tokio::test]
@@ -162,7 +162,7 @@ async fn a_hook_that_fails_after_a_step_fails_the_run_and_loses_nothing() {
     assert!(stack.up_with(&mut failing).await.has_failed);
     insta::assert_snapshot!(stack.said(), @r"
     a create
-    a says its hook `afterCreate` failed: no; its create is done
+    a says its hook `afterCreate` failed: no; its create was completed
     ");
     assert_eq!(stack.world.view(), ["a=1"]);
     assert_eq!(stack.state.resources.len(), 1);
@@ -226,7 +226,7 @@ async fn a_destroy_cannot_run_hooks_and_deletes_nothing_that_has_some() {
     stack.options.continue_on_error = true;
     assert!(stack.destroy().await.has_failed);
     insta::assert_snapshot!(stack.said(), @r"
-    a delete: its hook `afterDelete` is a function of the program, and no program of this run registers it; what has hooks is changed and deleted by `lumi up`; nothing was done
+    a delete: its hook `afterDelete` is a function of the program, and this run evaluates no program that registers it; `lumi up` changes and deletes resources with hooks; nothing was done
     b delete
     ");
     assert_eq!(stack.world.view(), ["a=1"]);

@@ -12,7 +12,7 @@ async fn an_import_that_differs_says_what_it_changes() {
     let importing = program([Spec::new("i", "2").option("import", "imp-9")]);
     assert_eq!(calls(&mut stack, &importing).await, ["read i", "update i"]);
     insta::assert_snapshot!(stack.said(), @r"
-    i import (it differs from the program, and is updated next)
+    i import (it differs from the program, and will be updated)
     i update
     ");
     assert_eq!(stack.world.view(), ["i=2"]);

@@ -85,7 +85,10 @@ async fn a_wrong_id_is_noticed_before_any_creation() {
     resolve(&mut stack, done("no-such-id", None));
     stack.world.take_calls();
     assert!(stack.up(&program).await.has_failed);
-    insta::assert_snapshot!(stack.said(), @"a says it was adopted by hand, but its provider finds no object `no-such-id` / `lumi state rm 'a'` takes it out of the state; then `lumi up` makes one, or `lumi import` adopts one with another id");
+    insta::assert_snapshot!(stack.said(), @"a says it was adopted by hand, but its provider finds \
+                                            no object `no-such-id` / `lumi state rm 'a'` removes \
+                                            it from the state; then `lumi up` creates an object, \
+                                            or `lumi import` adopts one with another id");
     let calls = stack.world.take_calls();
     assert!(
         !calls.iter().any(|it| it.starts_with("create")),

@@ -105,7 +105,7 @@ async fn hidden_differences_are_made_and_counted() {
     assert_eq!(stack.up(&of("2")).await.summary.updated, 1);
     assert_eq!(
         stack.said(),
-        "a update (what differs is hidden by `hideDiffs`)"
+        "a update (the differences are hidden by `hideDiffs`)"
     );
     assert_eq!(stack.world.view(), ["a=2"]);
     // A drifted object differs.
@@ -276,8 +276,8 @@ async fn a_resource_that_is_only_read_now_is_not_orphaned() {
     stack.world.lock().add_foreign("other-1", "2");
     let reading = program([Spec::read("ex", "other-1")]);
     assert_eq!(calls(&mut stack, &reading).await, ["read ex"]);
-    let said = "is protected and would be deleted, because the program has an object that it only reads \
-                here now; deploy it once with `protect: false`, or give this another name";
+    let said = "is protected and would be deleted, because the program now declares an object \
+                that it only reads under it; deploy it once with `protect: false`, or use another name";
     assert!(stack.said().contains(said), "{}", stack.said());
     stack.up(&program([Spec::new("ex", "1")])).await;
     assert_eq!(calls(&mut stack, &reading).await, ["read ex", "delete ex"]);

@@ -49,7 +49,7 @@ async fn a_component_with_another_name_is_recognised() {
         .filter(|it| it.contains("says"))
         .map(str::to_owned)
         .collect();
-    insta::assert_snapshot!(hints.join("\n"), @r#"handbook says it looks like "docs" with another name, as its children are the same; but the program declares new resources, and the old ones go / to keep them, give it the option aliases: [{ name: "docs" }]"#);
+    insta::assert_snapshot!(hints.join("\n"), @r#"handbook says it looks like "docs" under a new name, because its children are the same; but the program declares new resources, and the old ones will be deleted / to keep them, give it the option aliases: [{ name: "docs" }]"#);
     let mut renamed = site("handbook");
     renamed.0[0] = renamed.0[0].clone().alias("docs");
     stack.world.take_calls();
@@ -68,7 +68,7 @@ async fn a_preview_shows_old_objects_that_are_still_to_be_deleted() {
     let preview = stack.preview(&of("y")).await;
     assert!(preview.summary.has_changes());
     insta::assert_snapshot!(stack.said(), @"
-    a delete-replaced (an earlier run has left the old object)
+    a delete-replaced (an earlier run left the old object behind)
     a same
     ");
     assert_eq!(stack.up(&of("y")).await.summary.deleted, 1);
@@ -84,7 +84,7 @@ async fn a_conflicting_object_may_be_a_renamed_resource() {
     };
     stack.up(&site("docs", "a", "1")).await;
     stack.up(&site("docs", "b", "2")).await;
-    insta::assert_snapshot!(stack.said().lines().next().unwrap(), @r#"b create: its object is that of test:index:Thing "a" of this stack; if this is a new name of it, give this one the option aliases: [{ name: "a" }], which keeps the object; if the old one is to go, run `lumi destroy --target a` first; the provider says: slot s is taken"#);
+    insta::assert_snapshot!(stack.said().lines().next().unwrap(), @r#"b create: its object belongs to test:index:Thing "a" of this stack; if the resource was renamed, give this one the option aliases: [{ name: "a" }], which keeps the object; to delete the old resource, run `lumi destroy --target a` first; the provider reports: slot s is taken"#);
     stack.up(&site("handbook", "b", "2")).await;
-    insta::assert_snapshot!(stack.said().lines().next().unwrap(), @r#"b create: its object is that of test:index:Thing "a" of this stack; if this is a new name of it, give the component "handbook" the option aliases: [{ name: "docs" }], which keeps the object; if the old one is to go, run `lumi destroy --target a` first; the provider says: slot s is taken"#);
+    insta::assert_snapshot!(stack.said().lines().next().unwrap(), @r#"b create: its object belongs to test:index:Thing "a" of this stack; if the resource was renamed, give the component "handbook" the option aliases: [{ name: "docs" }], which keeps the object; to delete the old resource, run `lumi destroy --target a` first; the provider reports: slot s is taken"#);
 }

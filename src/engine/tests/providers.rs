@@ -63,9 +63,9 @@ async fn resources_move_when_their_provider_is_replaced() {
         assert!(!outcome.has_failed);
         insta::allow_duplicates! {
             insta::assert_snapshot!(stack.said(), @"
-            a create-replacement (its provider cannot reach the object any more: region is another)
+            a create-replacement (its provider can no longer reach the object: region has changed)
             a delete-replaced
-            b create-replacement (its provider cannot reach the object any more: region is another)
+            b create-replacement (its provider can no longer reach the object: region has changed)
             b delete-replaced
             p create-replacement
             p delete-replaced
@@ -154,7 +154,7 @@ async fn the_old_provider_stays_for_what_a_run_leaves_alone() {
         };
         insta::allow_duplicates! {
             insta::assert_snapshot!(stack.said(), @r#"
-            a create-replacement (its provider cannot reach the object any more: region is another)
+            a create-replacement (its provider can no longer reach the object: region has changed)
             a skipped: "b" stays and may still use the old object
             b same
             p create-replacement
@@ -227,9 +227,9 @@ async fn another_configuration_of_a_package_is_seen() {
         };
         insta::allow_duplicates! {
             insta::assert_snapshot!(stack.said(), @"
-            a create-replacement (its provider cannot reach the object any more: region is another)
+            a create-replacement (its provider can no longer reach the object: region has changed)
             a delete-replaced
-            b create-replacement (its provider cannot reach the object any more: region is another)
+            b create-replacement (its provider can no longer reach the object: region has changed)
             b delete-replaced
             ");
         }

@@ -218,7 +218,9 @@ async fn protected_resources_stay() {
     // A program without the option does not lift the protection in the state.
     let silent = Spec::new("a", "1").input("key", "y");
     assert!(stack.up(&program([silent])).await.has_failed);
-    insta::assert_snapshot!(stack.said(), @"a create-replacement: the state protects it; first say `protect: false` in the program, or use `lumi state unprotect`");
+    insta::assert_snapshot!(stack.said(), @"a create-replacement: the state protects it; first \
+                                            set `protect: false` in the program, or use `lumi \
+                                            state unprotect`");
     let open = Spec::new("a", "1")
         .input("key", "x")
         .option("protect", false);
@@ -284,7 +286,7 @@ async fn renamed_resources_keep_their_objects() {
         site2 delete
         y delete
         z create
-        z says it looks like "y" with another name, as type and inputs are the same; but the program declares a new resource, and the old one goes / to keep the object, give it the option aliases: [{ name: "y" }]
+        z says it looks like "y" under a new name, because type and inputs are the same; but the program declares a new resource, and the old one will be deleted / to keep the object, give it the option aliases: [{ name: "y" }]
         "#);
 }
 
@@ -309,7 +311,7 @@ async fn only_targets_are_touched() {
     let outcome = stack.up(&second).await;
     assert!(outcome.has_failed);
     insta::assert_snapshot!(stack.said(), @r#"
-         says no resource is called `e` / patterns are names or URNs, in which * stands for any text
+         says no resource matches `e` / patterns are names or URNs, in which * stands for any text
         a same
         b same
         "#);
@@ -424,7 +426,9 @@ async fn deletions_that_a_target_requires_must_be_selected() {
     stack.world.take_calls();
     assert!(stack.up(&of("y")).await.has_failed);
     assert_eq!(stack.world.take_calls(), Vec::<String>::new());
-    insta::assert_snapshot!(stack.said(), @"a create-replacement: b depends on it and would be replaced, too, but this run leaves it alone; make it a target, too, or use --target-dependents");
+    insta::assert_snapshot!(stack.said(), @"a create-replacement: b depends on it and would be \
+                                            replaced, too, but it is excluded from this run; make \
+                                            this one a target, too, or use --target-dependents");
     stack.options.selection.with_dependents = true;
     assert_eq!(stack.up(&of("y")).await.summary.replaced, 2);
 }

@@ -78,13 +78,14 @@ async fn no_call_is_waited_for_without_end() {
     let mut asking = Asking::default();
     asked(StackState::default(), true, &mut asking).await;
     insta::assert_snapshot!(asking.0.join("\n"), @r"
-    the provider of `test` did not answer `Check` within 20ms; it gets more time with --provider-timeout
-    `test:index:find`: the provider of `test` did not answer `Invoke` within 20ms; it gets more time with --provider-timeout
-    the provider of `test` did not answer `Construct` within 20ms; it gets more time with --provider-timeout
+    the provider of `test` did not answer `Check` within 20ms; allow more time with --provider-timeout
+    `test:index:find`: the provider of `test` did not answer `Invoke` within 20ms; allow more time with --provider-timeout
+    the provider of `test` did not answer `Construct` within 20ms; allow more time with --provider-timeout
     ");
     let mut asking = Asking::default();
     asked(StackState::default(), false, &mut asking).await;
-    insta::assert_snapshot!(asking.0[0], @"the provider of `test` did not answer `CheckConfig` within 20ms; it gets more time with --provider-timeout");
+    insta::assert_snapshot!(asking.0[0], @"the provider of `test` did not answer `CheckConfig` \
+                                           within 20ms; allow more time with --provider-timeout");
 }
 
 /// Calls a method of a resource of an earlier run.
@@ -111,5 +112,7 @@ async fn a_method_is_not_waited_for_without_end() {
     scenario.up(&Program(vec![Spec::new("a", "1")])).await;
     let mut calling = Calling(None);
     asked(scenario.state.clone(), true, &mut calling).await;
-    insta::assert_snapshot!(calling.0.unwrap(), @"`test:index:Thing/ask`: the provider of `test` did not answer `Call` within 20ms; it gets more time with --provider-timeout");
+    insta::assert_snapshot!(calling.0.unwrap(), @"`test:index:Thing/ask`: the provider of `test` \
+                                                  did not answer `Call` within 20ms; allow more \
+                                                  time with --provider-timeout");
 }

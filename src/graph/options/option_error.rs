@@ -17,7 +17,8 @@ pub enum OptionError {
         source: UrnError,
     },
     #[error(
-        "option `customTimeouts.{key}`: `{text}` is not a duration; write for example 90s or 5m"
+        "option `customTimeouts.{key}`: `{text}` is not a duration; write a duration such as 90s \
+         or 5m"
     )]
     Time { key: &'static str, text: String },
     #[error("option `{option}` must be {expected}, not {found}")]

@@ -14,7 +14,7 @@ use crate::value::{Object, Value};
 /// The type of an option. Writing a value that was read gives the same value, with its members in
 /// the same order, since states and messages keep their bytes.
 pub trait OptionValue: Sized {
-    /// What is known of the option of a resource.
+    /// The known value of an option.
     type View<'a>
     where
         Self: 'a;
@@ -101,7 +101,7 @@ impl OptionValue for Value {
 
 /// An element of a list.
 pub trait OptionItem: Sized + 'static {
-    /// What the list consists of, for errors.
+    /// The kind of the list's items, for errors.
     const LIST: &str;
 
     fn read(option: &'static str, item: &Value) -> Result<Self, OptionError>;

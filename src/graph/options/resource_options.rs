@@ -250,7 +250,7 @@ mod tests {
             option `protect` must be true or false, not a number
             option `ignoreChanges`: `a[` is not a property path: an index is missing at character 3; one looks like `rules[0].port` or `tags["a.b"]`
             option `aliases`: `x` is not a URN; one looks like `urn:lumi:prod::acmeinfra::index::aws:ec2/instance:Instance::master-node`
-            option `customTimeouts.create`: `soon` is not a duration; write for example 90s or 5m
+            option `customTimeouts.create`: `soon` is not a duration; write a duration such as 90s or 5m
             option `hideDiffs` must be a list of strings, not a number
             "#);
     }

@@ -1,4 +1,4 @@
-//! What does not fit a type.
+//! Values that do not fit a type.
 
 use std::fmt;
 

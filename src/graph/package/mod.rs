@@ -1,4 +1,4 @@
-//! What programs see of a package: its classes and functions, and the types of their properties.
+//! The interface of a package for programs: classes, functions, and the types of their properties.
 //!
 //! | module | |
 //! |---|---|

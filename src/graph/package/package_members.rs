@@ -1,6 +1,6 @@
 //! The names of a package.
 
-/// What a program imports, and the token that it stands for.
+/// A name that a program imports, and its token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PackageMember {
     /// An identifier of JavaScript.

@@ -30,7 +30,7 @@ const FOLDER: &str = "LUMI_CODE_CACHE_FOLDER";
 /// V8 copies a cache whose address is not a multiple of this.
 const ALIGNMENT: usize = 8;
 
-/// What modules ask when they are evaluated. Only their code is kept, and nothing of the answers.
+/// The ops that modules call when they are evaluated. Only code is cached, and none of the answers.
 const ANSWERS: &str = "
     Deno.core.ops.op_lumi_platform = () => ['linux', 'x64', '0.0.0'];
     Deno.core.ops.op_lumi_context = () => ({ args: [] });

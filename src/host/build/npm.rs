@@ -32,7 +32,7 @@ const ENTRIES: &[(&str, &str, &str)] = &[
     ),
 ];
 
-/// What packages require that Lumi has itself, by the name they use.
+/// Modules of Lumi that packages require, by the names that the packages use.
 const OUTSIDE: &[(&str, &str)] = &[
     ("buffer", "lumi:/node/buffer.ts"),
     ("events", "lumi:/node/events.ts"),
@@ -40,7 +40,7 @@ const OUTSIDE: &[(&str, &str)] = &[
     ("string_decoder/", "lumi:/node/string_decoder.ts"),
 ];
 
-/// What packages require only where a global is missing that Lumi has.
+/// Packages that are required only where a global is missing, which Lumi has.
 const NEVER_NEEDED: &[&str] = &["abort-controller"];
 
 /// All entries as pairs of specifier and code.

@@ -35,7 +35,7 @@ fn place(position: &Option<SourcePosition>) -> String {
 pub enum Problem {
     #[error("variable {0} is used before it is initialised")]
     Uninitialised(String),
-    #[error("V8 does not tell the value of variable {0}")]
+    #[error("V8 does not report the value of variable {0}")]
     Unavailable(String),
     #[error("{0} was added to the global object by the program")]
     AddedGlobal(String),
@@ -47,7 +47,7 @@ pub enum Problem {
         "a generator or an iterator cannot be captured, even before its first step, as its position is known to V8 alone; capture what it is made of, and make it in the function"
     )]
     Iterator,
-    #[error("an object of class {0} belongs to this process")]
+    #[error("an object of class {0} cannot leave this process")]
     HostObject(String),
     #[error("it is a native object")]
     Native,
@@ -67,21 +67,21 @@ pub enum Problem {
     Syntax(String),
     #[error("memory that is shared between threads cannot be captured")]
     SharedMemory,
-    #[error("it calls eval, so what it uses is unknown")]
+    #[error("it calls eval, so the variables that it uses are unknown")]
     Eval,
-    #[error("it uses import.meta, which is another one in a bundle")]
+    #[error("it uses import.meta, which is different in a bundle")]
     ImportMeta,
     #[error("it imports a file of the program while it runs")]
     ImportsFile,
     #[error("it calls require while it runs")]
     Requires,
-    #[error("it uses super, and was taken out of the object that it was written in")]
+    #[error("it uses super outside of the object that defines it")]
     DetachedSuper,
-    #[error("it uses a #private name, and was taken out of its class")]
+    #[error("it uses a #private name outside of its class")]
     DetachedPrivate,
-    #[error("V8 does not tell what `this` is in it")]
+    #[error("V8 does not report the value of `this` in it")]
     UnknownThis,
-    #[error("a lumi.capture method answers itself without end")]
+    #[error("a lumi.capture method returns itself endlessly")]
     EndlessHook,
     #[error("the buffer has been transferred elsewhere")]
     Detached,
@@ -137,7 +137,7 @@ impl Problem {
             Self::UnknownThis => {
                 "put what it uses of `this` into constants outside of the function"
             }
-            Self::EndlessHook => "answer plain data from lumi.capture",
+            Self::EndlessHook => "return plain data from lumi.capture",
             Self::Detached => "capture a copy: buffer.slice()",
         }
     }

@@ -15,7 +15,7 @@ use super::modules::Source;
 use super::object_parts::names;
 use super::variables::Closure;
 
-/// What a scope says about a variable.
+/// The information that a scope has about a variable.
 pub enum Variable<'s> {
     Value(v8::Local<'s, v8::Value>),
     Dead,

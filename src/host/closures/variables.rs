@@ -27,7 +27,7 @@ pub struct Closure<'s> {
     pub is_read: bool,
 }
 
-/// Where a variable is declared.
+/// The declaration of a variable.
 enum VariableHome<'m> {
     /// In a module that the emitted one imports: its specifier, and what it exports.
     Import(&'m str, &'m Imported),
@@ -161,7 +161,7 @@ impl<'s> CaptureBuilder<'s, '_> {
         Ok(id)
     }
 
-    /// What tells a variable from others before its value is known.
+    /// The identity of a variable before its value is known.
     fn home<'m>(
         &mut self,
         closure: &Closure<'s>,

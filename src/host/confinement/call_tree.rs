@@ -14,7 +14,7 @@ pub const RETURN: u16 = 0x06;
 const JUMP_IF_NOT_LESS: u16 = 0x35;
 const JUMP: u16 = 0x05;
 
-/// What becomes of a system call.
+/// The outcome of a system call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The filter returns this value.

@@ -102,7 +102,7 @@ impl AesCtr {
     }
 }
 
-/// What a wrapped key begins with, unless both sides have agreed on something else.
+/// The prefix of a wrapped key, unless both sides have agreed on another one.
 pub const WRAP_START: [u8; 8] = [0xa6; 8];
 
 /// `None` unless the key to wrap has at least 16 bytes, and a multiple of 8.

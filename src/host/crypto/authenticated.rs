@@ -36,7 +36,7 @@ pub struct Aead {
     rest: Vec<u8>,
     authenticated: u64,
     encrypted: u64,
-    /// What the tag is encrypted with; zeros for Poly1305.
+    /// The block that encrypts the tag; zeros for Poly1305.
     mask: [u8; 16],
 }
 

@@ -37,7 +37,7 @@ impl Ccm {
         self.width() >= 8 || length >> (8 * self.width()) == 0
     }
 
-    /// The text encrypted or decrypted, and the tag of what it is in clear.
+    /// The encrypted or decrypted text, and the tag of the plain text.
     pub fn process(&self, data: &[u8], is_encryption: bool) -> (Vec<u8>, Vec<u8>) {
         let mut first = [0; 16];
         first[0] = (self.width() - 1) as u8;

@@ -16,7 +16,7 @@ pub struct Feedback {
     cipher: BlockCipher,
     kind: FeedbackKind,
     is_encryption: bool,
-    /// What is encrypted next to become a part of the stream.
+    /// The block that is encrypted next to become a part of the stream.
     register: Vec<u8>,
     /// How much of the register is used.
     used: usize,

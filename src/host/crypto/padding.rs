@@ -38,7 +38,7 @@ pub fn pkcs1_signature(kind: Option<HashKind>, data: &[u8], length: usize) -> Re
     Ok([&[0, 1], &filling[..], &[0], &info].concat())
 }
 
-/// What a block of a signature by PKCS #1 v1.5 contains.
+/// The content of a signature block in PKCS #1 v1.5.
 pub fn pkcs1_content(block: &[u8]) -> Option<&[u8]> {
     let rest = block.strip_prefix(&[0, 1])?;
     let end = rest.iter().position(|byte| *byte != 0xff)?;

@@ -4,7 +4,7 @@ use super::hash::HashKind;
 use super::kdf::pbkdf2;
 use crate::native_work::{WorkBounds, WorkFailure, room};
 
-/// What a key of scrypt costs.
+/// The cost parameters of scrypt.
 #[derive(Clone, Copy)]
 pub struct Cost {
     /// A power of two.

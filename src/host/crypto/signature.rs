@@ -53,7 +53,7 @@ impl Scheme {
         }
     }
 
-    /// What a key of PSS is limited to; an error for another digest, or a shorter salt.
+    /// The limits of a PSS key; an error for another digest, or a shorter salt.
     fn limits(&self, pss: Option<&[u8]>, kind: HashKind) -> Result<Option<PssLimits>> {
         if pss.is_some() && self.padding != number::PSS {
             let reason = "illegal or unsupported padding mode";

@@ -35,7 +35,7 @@ pub struct Debugger {
     registration: RefCell<Option<Registration>>,
 }
 
-/// What the callbacks of V8 use.
+/// The state that the callbacks of V8 use.
 pub struct Sessions {
     inspector: RefCell<Option<Rc<V8Inspector>>>,
     open: RefCell<HashMap<u64, Rc<V8InspectorSession>>>,

@@ -34,7 +34,7 @@ impl EntryBreakpoint {
         *self.session.borrow_mut() = Some(session);
     }
 
-    /// Removes the breakpoint. The pause goes on for the debuggers that are attached.
+    /// Removes the breakpoint. The pause continues for the attached debuggers.
     pub fn remove(&self) {
         let session = self.session.borrow_mut().take();
         if let Some(session) = session {

@@ -47,7 +47,7 @@ const GRACE: Duration = Duration::from_secs(2);
 const HIDDEN: &str = "targets are not listed, because what is debugged may start programs, which could \
      attach to them as well: use an address that Lumi has printed";
 
-/// What debuggers can attach to. The server calls it on its thread.
+/// A target that debuggers can attach to. The server calls it on its thread.
 pub trait InspectorTarget: Send + Sync {
     /// A debugger has attached. `sender` takes what is sent to it.
     fn open(&self, session: u64, sender: SessionSender);

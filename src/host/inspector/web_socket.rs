@@ -27,7 +27,7 @@ use super::server::{Answer, Entry, SessionSender, text};
 /// The number of the next session in this process.
 static NEXT: AtomicU64 = AtomicU64::new(1);
 
-/// What RFC 6455 appends to the key.
+/// The text that RFC 6455 appends to the key.
 const SUFFIX: &str = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 
 /// Answers the handshake, and serves the connection after it.
@@ -105,7 +105,7 @@ async fn forward(
     let mut gone = entry.gone();
     loop {
         tokio::select! {
-            // What the program said last comes before its end.
+            // The last messages of the program are sent before its end.
             biased;
             text = outgoing.recv() => {
                 let Some(text) = text else { return };

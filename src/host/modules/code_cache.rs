@@ -11,7 +11,7 @@ use crate::snapshot::StartupData;
 ///
 /// deno_core compiles such modules without a cache. It asks for the host's options immediately
 /// before, and V8 then finds in the isolate what was compiled here: same text, name and options.
-/// Where V8 refuses the cache it compiles the text, once.
+/// If V8 rejects the cache, it compiles the text, once.
 pub fn compile_ahead(scope: &mut v8::PinScope<'_, '_>, name: &str) {
     let baked = StartupData::current();
     if let (Some(code), Some(cache)) = (baked.on_demand_module(name), baked.code_cache(name)) {

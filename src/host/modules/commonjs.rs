@@ -25,7 +25,7 @@ pub fn facade_url(file: &Url) -> Url {
     Url::parse(&url).unwrap_or_else(|_| file.clone())
 }
 
-/// What marks the facade of a CommonJS file that is the entry module.
+/// The mark of the facade of a CommonJS file that is the entry module.
 const ENTRY: &str = "entry";
 
 /// The URL of the facade of the entry module. Its only export is the default: the outputs of a

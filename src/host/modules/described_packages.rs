@@ -17,10 +17,10 @@ use super::error::LoadError;
 /// The scheme of their URLs.
 const SCHEME: &str = "lumi-package";
 
-/// What programs write before the name of a package.
+/// The prefix of a package name in imports.
 const PREFIX: &str = "lumi:";
 
-/// What provider resources have before the name of their package.
+/// The prefix of the package name in types of provider resources.
 const PROVIDERS: &str = "lumi:providers:";
 
 /// The module of the SDK that makes classes and functions of names.

@@ -57,7 +57,8 @@ pub enum LoadError {
     #[class(generic)]
     #[property("code" = "ERR_PACKAGE_PATH_NOT_EXPORTED")]
     #[error(
-        "cannot import {specifier:?}: package {package} exports it under other conditions only than {conditions} and default"
+        "cannot import {specifier:?}: package {package} exports it only under conditions other \
+         than {conditions} and default"
     )]
     NoCondition {
         specifier: String,
@@ -300,7 +301,7 @@ fn packages(similar: &[String], known: &[String]) -> String {
     }
 }
 
-/// What to do about a package with a native addon.
+/// The advice about a package with a native addon.
 fn instead_of(package: &Option<String>) -> String {
     package.as_ref().map_or_else(String::new, |name| {
         format!(

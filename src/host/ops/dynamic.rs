@@ -127,7 +127,7 @@ pub fn op_lumi_dynamic_partial(
     Ok(())
 }
 
-/// Fails a method that threw `error`. `unknown` means that it may have had its effect nevertheless.
+/// Fails a method that threw `error`. `unknown` means that it may have taken effect nevertheless.
 #[op2(fast, reentrant)]
 pub fn op_lumi_dynamic_fail<'s>(
     scope: &mut v8::PinScope<'s, '_>,

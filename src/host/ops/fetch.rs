@@ -195,7 +195,7 @@ fn take(state: &Rc<RefCell<OpState>>, id: u32) -> Result<IncomingBody, FetchErro
 }
 
 impl Requests {
-    /// Nothing of the request goes on, except that its body may be on its way still.
+    /// Drops the state of a request. Its body may still be in transit.
     fn remove_request(&mut self, id: u32) {
         self.aborts.remove(&id);
         self.bodies.remove(&id);

@@ -6,7 +6,7 @@ use futures_util::stream;
 use reqwest::Body;
 use tokio::sync::mpsc::{self, Receiver, Sender};
 
-/// What a request sends.
+/// The body of a request.
 pub enum Outgoing {
     None,
     Whole(Vec<u8>),
@@ -14,7 +14,7 @@ pub enum Outgoing {
     Parts(Option<Receiver<Part>>),
 }
 
-/// Bytes, or why no more come, which ends the connection.
+/// Bytes, or an error, which ends the connection.
 pub type Part = Result<Vec<u8>, io::Error>;
 
 /// A body in parts, of which one waits at a time.

@@ -6,7 +6,7 @@ use reqwest::header::{CONTENT_ENCODING, HeaderMap};
 
 use super::zlib::{ZlibCodec, ZlibError, kind};
 
-/// What `fetch` asks for unless the program does.
+/// The codings that `fetch` accepts unless the program names others.
 pub const ACCEPTED: &str = "gzip, deflate, br, zstd";
 /// The most codings of one body.
 const MAX_CODINGS: usize = 5;
@@ -93,7 +93,7 @@ impl Decoding {
         self.of_layer(self.layers.len())
     }
 
-    /// What comes out of the first `count` layers.
+    /// The output of the first `count` layers.
     fn of_layer(&mut self, count: usize) -> Result<Option<Vec<u8>>, ZlibError> {
         let Some(index) = count.checked_sub(1) else {
             return Ok(None);
@@ -123,7 +123,7 @@ impl Layer {
     fn step(&mut self) -> Result<Option<Vec<u8>>, ZlibError> {
         loop {
             let Some(&first) = self.input.front() else {
-                // What is left inside of the decoder comes without input.
+                // The decoder returns its remaining output without input.
                 return match &self.codec {
                     Some(_) if !self.has_ended => self.run(),
                     _ => Ok(None),

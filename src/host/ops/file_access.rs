@@ -24,7 +24,7 @@ pub struct FileWork {
     pub context: ErrorContext,
 }
 
-/// What errors say about a request.
+/// The facts about a request that its errors mention.
 pub struct ErrorContext {
     pub syscall: &'static str,
     pub path: Option<String>,
@@ -184,7 +184,7 @@ impl FileAccess {
     }
 }
 
-/// What errors say about a request on an open file.
+/// The facts about a request on an open file that its errors mention.
 pub fn of_file(syscall: &'static str) -> ErrorContext {
     ErrorContext {
         syscall,

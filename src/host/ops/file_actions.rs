@@ -1,4 +1,4 @@
-//! What programs do to names in the file system. All paths are checked: absolute, and without
+//! Operations of programs on names in the file system. All paths are checked: absolute, and without
 //! symlinks up to the last name.
 
 use std::fs::{self, File};

@@ -1,4 +1,4 @@
-//! What a program asks of the file system (`js/node/fs/request.ts`). The check of its
+//! Requests of a program to the file system (`js/node/fs/request.ts`). The check of its
 //! permissions happens on the program's thread, the work possibly on another one.
 
 use std::io;

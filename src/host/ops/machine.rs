@@ -1,4 +1,4 @@
-//! Figures of the machine, the process and the heap, and the end of a program at its own wish.
+//! Figures of the machine, the process and the heap, and `process.exit`.
 
 use std::fs;
 

@@ -28,16 +28,16 @@
 //! | `file_actions` | what is done at paths that were checked |
 //! | `file_access` | the check of a request, and the work that is left to do then |
 //! | `folder_entry` | a checked path, from the moment when its folder is opened |
-//! | `file_request` | what a program asks of the file system |
+//! | `file_request` | requests of a program to the file system |
 //! | `http2` | the client of HTTP/2, behind `node:http2` |
 //! | `http_head` | heads of HTTP/1.1 messages, behind `node:http` |
 //! | `lookup` | addresses of hosts, behind `node:dns` |
-//! | `machine` | figures of the machine, the process and the heap, and the end of a program at its own wish |
+//! | `machine` | figures of the machine, the process and the heap, and `process.exit` |
 //! | `net` | sockets, behind `node:net` |
 //! | `open_file_requests` | requests that open files, or are about open ones |
 //! | `open_files` | the files that a program has opened, by number |
 //! | `options` | resource options of the SDK, decoded |
-//! | `package` | what packages of the project say about themselves |
+//! | `package` | the descriptions of the project's packages |
 //! | `path_requests` | requests about paths, of which no file is opened |
 //! | `plan` | registrations in plan-only runs, whose answers are known in advance |
 //! | `planned_value` | decodes values in the text of `op_lumi_plan` |

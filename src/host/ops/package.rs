@@ -1,4 +1,4 @@
-//! What packages of the project say about themselves.
+//! The descriptions of the project's packages.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -81,7 +81,7 @@ fn names(of: &ObjectType) -> Vec<String> {
     each.collect()
 }
 
-/// What is wrong with the inputs of a resource or the arguments of a function; empty if nothing is. A
+/// The problems of the inputs of a resource or the arguments of a function; empty if there are none. A
 /// resource that is read has no inputs.
 #[op2]
 #[string]

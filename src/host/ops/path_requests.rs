@@ -94,7 +94,7 @@ impl FileRequest {
                 "link",
                 actions::link,
             ),
-            // What can be renamed into a folder that is readable can be read there.
+            // A file that is renamed into a readable folder becomes readable.
             Self::Rename { path, to } => access.between(
                 (path, &[read_entry, write_entry]),
                 (to, write_entry),

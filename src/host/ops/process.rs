@@ -62,7 +62,7 @@ fn without(
     events(Event::Log {
         level: LogLevel::Debug,
         message: format!(
-            "package {} looks at the environment ({what}), which --allow-env would show it",
+            "package {} reads the environment ({what}), which needs --allow-env",
             package.name
         ),
         urn: None,

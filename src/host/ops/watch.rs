@@ -20,7 +20,7 @@ use super::system_error::SystemError;
 /// watched, or the name of the file that is watched.
 type Change = (&'static str, String);
 
-/// An object of JavaScript. The system is asked no more once the watcher is dropped.
+/// An object of JavaScript. Dropping the watcher ends the watch.
 pub struct FileWatcher {
     watcher: RefCell<Option<RecommendedWatcher>>,
     changes: Rc<Mutex<UnboundedReceiver<Change>>>,
@@ -117,7 +117,7 @@ fn send(
     }
 }
 
-/// What Node calls an event; `None` for what it does not tell.
+/// Node's name of an event; `None` for events that Node does not report.
 fn event_name(kind: EventKind) -> Option<&'static str> {
     match kind {
         // The two halves of a renaming come as events of their own before.

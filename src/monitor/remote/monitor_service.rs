@@ -72,7 +72,7 @@ pub struct MonitorService {
     sequencer: Arc<Sequencer>,
     /// The order of the next resource whose message has none.
     next_order: AtomicU32,
-    known: Mutex<HashSet<Urn>>,
+    registered: Mutex<HashSet<Urn>>,
     modules: KnownModules,
     /// Whether the program has set its outputs.
     has_outputs: AtomicBool,
@@ -106,7 +106,7 @@ impl MonitorService {
             log,
             sequencer,
             next_order: AtomicU32::new(0),
-            known: Mutex::default(),
+            registered: Mutex::default(),
             modules: KnownModules::default(),
             has_outputs: AtomicBool::new(false),
         };
@@ -176,7 +176,7 @@ impl MonitorService {
         let order = self.next_order.fetch_add(1, Ordering::Relaxed);
         let goal = into_goal(message, read_id, place, order, &self.modules)?;
         self.check_needs(&goal)?;
-        if !self.known.lock().insert(goal.urn.clone()) {
+        if !self.registered.lock().insert(goal.urn.clone()) {
             let message = format!(
                 "there are two resources {}; give one of them another name",
                 goal.urn
@@ -193,14 +193,14 @@ impl MonitorService {
             if *urn == goal.urn {
                 return Err(CallError::malformed(format!("{urn} needs itself")));
             }
-            self.check_known(urn)?;
+            self.check_registered(urn)?;
         }
         Ok(())
     }
 
     /// Fails unless a resource has been registered, by this program or by a provider for it.
-    fn check_known(&self, urn: &Urn) -> Result<(), CallError> {
-        if self.known.lock().contains(urn) || self.monitor.find(urn).is_some() {
+    fn check_registered(&self, urn: &Urn) -> Result<(), CallError> {
+        if self.registered.lock().contains(urn) || self.monitor.find(urn).is_some() {
             return Ok(());
         }
         Err(CallError::malformed(format!(
@@ -296,7 +296,7 @@ impl Service for MonitorService {
         let request = request.into_inner();
         let turn = self.sequencer.wait(request.sequence).await?;
         let urn = urn(&request.urn, "urn")?;
-        self.check_known(&urn)?;
+        self.check_registered(&urn)?;
         let answer = self
             .monitor
             .register_outputs(urn, outputs(request.outputs)?);

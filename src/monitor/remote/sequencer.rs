@@ -103,8 +103,8 @@ impl Sequencer {
 /// The error for a missing call.
 pub fn missing_call(number: u64) -> String {
     format!(
-        "the call with the sequence number {number} never came, so none with a larger number was taken; \
-         numbers are given from 1, without a gap"
+        "the call with the sequence number {number} never came, so calls with larger numbers were \
+         not handled; numbers start at 1, without gaps"
     )
 }
 

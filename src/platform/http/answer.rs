@@ -28,11 +28,11 @@ const OF_CONNECTION: [HeaderName; 3] = [CONNECTION, CONTENT_LENGTH, TRANSFER_ENC
 pub enum AnswerError {
     #[error("the function's answer is not JSON: {0}")]
     NotJson(serde_json::Error),
-    #[error("the function answered the status {0}, which is none")]
+    #[error("the function answered the status {0}, which is not valid")]
     Status(Value),
     #[error("the function's body is not base64: {0}")]
     NotBase64(base64::DecodeError),
-    #[error("the function answered a header that is none: {0:?}")]
+    #[error("the function answered an invalid header: {0:?}")]
     Header(String),
     #[error("the function answered too many headers")]
     ManyHeaders,
@@ -179,10 +179,10 @@ mod tests {
         200 content-type=text/html set-cookie=a set-cookie=b "<p>"
         200 content-type=application/octet-stream "hi"
         the function's body is not base64: Invalid symbol 63, offset 0.
-        the function answered the status 99, which is none
-        the function answered the status 200.5, which is none
-        the function answered a header that is none: "a b"
-        the function answered a header that is none: "a"
+        the function answered the status 99, which is not valid
+        the function answered the status 200.5, which is not valid
+        the function answered an invalid header: "a b"
+        the function answered an invalid header: "a"
         "#);
     }
 }

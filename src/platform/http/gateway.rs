@@ -85,7 +85,7 @@ fn failed(failure: &CallFailure, shows_errors: bool) -> Answer {
 
 fn other_methods(method: &Method, methods: &[String]) -> Answer {
     let methods = methods.join(", ");
-    let problem = format!("{method} is not answered here, but {methods} is");
+    let problem = format!("{method} is not allowed here; use {methods}");
     let mut answer = refuse(StatusCode::METHOD_NOT_ALLOWED, &problem);
     if let Ok(methods) = HeaderValue::from_str(&methods) {
         answer.headers_mut().insert(ALLOW, methods);

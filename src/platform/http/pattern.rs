@@ -39,7 +39,7 @@ impl TryFrom<String> for Pattern {
                 break;
             }
             if segments.last() == Some(&Segment::Rest) {
-                return problem("goes on behind *, which stands for all that is left");
+                return problem("continues after *, which matches the whole rest");
             }
             let segment = match part.strip_prefix(':') {
                 Some("") => return problem("has a parameter without a name"),
@@ -56,7 +56,7 @@ impl TryFrom<String> for Pattern {
             segments.push(segment);
         }
         if segments.first() == Some(&Segment::Static(RESERVED.to_owned())) {
-            return problem("is one of the platform itself");
+            return problem("is reserved for the platform");
         }
         Ok(Self { text, segments })
     }
@@ -152,11 +152,11 @@ mod tests {
         insta::assert_snapshot!(problems.join("\n"), @r#"
         the path "" does not begin with /
         the path "a" does not begin with /
-        the path "/a/*/b" goes on behind *, which stands for all that is left
+        the path "/a/*/b" continues after *, which matches the whole rest
         the path "/a*" has * within a segment; it must be the whole last one
         the path "/:" has a parameter without a name
         the path "/:a/:a" has a parameter twice
-        the path "/_lumi/kv" is one of the platform itself
+        the path "/_lumi/kv" is reserved for the platform
         "#);
     }
 }

@@ -141,7 +141,7 @@ async fn invoked(app_state: &AppState, message: &Message, name: &str) -> Answere
         _ if message.body.is_empty() => json!([]),
         Ok(arguments @ Value::Array(_)) => arguments,
         _ => {
-            let problem = "the body must be an array of JSON, the arguments of the call";
+            let problem = "the body must be a JSON array, the arguments of the call";
             return refuse(StatusCode::BAD_REQUEST, problem).into();
         }
     };
@@ -208,7 +208,7 @@ fn headline(thrown: &Thrown) -> String {
 }
 
 fn only(methods: &'static str) -> Answer {
-    let problem = format!("only {methods} is answered here");
+    let problem = format!("only {methods} is allowed here");
     let mut answer = refuse(StatusCode::METHOD_NOT_ALLOWED, &problem);
     let methods = HeaderValue::from_static(methods);
     answer.headers_mut().insert(ALLOW, methods);

@@ -302,8 +302,8 @@ mod tests {
         .map(|it| Cron::try_from((*it).to_owned()).unwrap_err().to_string())
         .collect();
         insta::assert_snapshot!(problems.join("\n"), @r#"
-        the schedule "" has not five fields: minute, hour, day, month, day of the week
-        the schedule "* * * *" has not five fields: minute, hour, day, month, day of the week
+        the schedule "" does not have five fields: minute, hour, day, month, day of the week
+        the schedule "* * * *" does not have five fields: minute, hour, day, month, day of the week
         the minute of the schedule "60 * * * *" has "60", which is not a number from 0 to 59
         the hour of the schedule "* 24 * * *" has "24", which is not a number from 0 to 23
         the day of the month of the schedule "* * 0 * *" has "0", which is not a number from 1 to 31
@@ -314,7 +314,7 @@ mod tests {
         the minute of the schedule "*/0 * * * *" has a step in "*/0" that is not a number above 0
         the minute of the schedule "a * * * *" has "a", which is not a number from 0 to 59
         the minute of the schedule ", * * * *" has "", which is not a number from 0 to 59
-        the schedule "0 0 30 2 *" is at no time: there is no such day
+        the schedule "0 0 30 2 *" never occurs: there is no such day
         "#);
     }
 

@@ -5,7 +5,10 @@ use thiserror::Error;
 /// A schedule that cannot be followed.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum ScheduleError {
-    #[error("the schedule {0:?} has not five fields: minute, hour, day, month, day of the week")]
+    #[error(
+        "the schedule {0:?} does not have five fields: minute, hour, day, month, day of the \
+             week"
+    )]
     Fields(String),
     #[error("the {field} of the schedule {text:?} {fault}")]
     Field {
@@ -13,16 +16,16 @@ pub enum ScheduleError {
         field: &'static str,
         fault: FieldFault,
     },
-    #[error("the schedule {0:?} is at no time: there is no such day")]
+    #[error("the schedule {0:?} never occurs: there is no such day")]
     NoTime(String),
-    #[error("the schedule {text:?} is none of {names} and @every 90s")]
+    #[error("the schedule {text:?} is not one of {names} or @every 90s")]
     Name { text: String, names: String },
     #[error("the schedule {text:?} needs a period such as 90s: {error}")]
     Period {
         text: String,
         error: humantime::DurationError,
     },
-    #[error("the schedule {0:?} must have whole seconds, and one at least")]
+    #[error("the schedule {0:?} must be a whole number of seconds, at least one")]
     Seconds(String),
 }
 

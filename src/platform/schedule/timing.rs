@@ -140,11 +140,11 @@ mod tests {
         ]
         .map(|it| Timing::try_from(it.to_owned()).unwrap_err().to_string());
         insta::assert_snapshot!(problems.join("\n"), @r#"
-        the schedule "@every" is none of @yearly, @monthly, @weekly, @daily, @hourly and @every 90s
+        the schedule "@every" is not one of @yearly, @monthly, @weekly, @daily, @hourly or @every 90s
         the schedule "@every x" needs a period such as 90s: expected number at 0
-        the schedule "@every 10ms" must have whole seconds, and one at least
-        the schedule "@every 0s" must have whole seconds, and one at least
-        the schedule "@sometimes" is none of @yearly, @monthly, @weekly, @daily, @hourly and @every 90s
+        the schedule "@every 10ms" must be a whole number of seconds, at least one
+        the schedule "@every 0s" must be a whole number of seconds, at least one
+        the schedule "@sometimes" is not one of @yearly, @monthly, @weekly, @daily, @hourly or @every 90s
         "#);
     }
 }

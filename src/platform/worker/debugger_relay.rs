@@ -20,7 +20,7 @@ pub struct WorkerInspection {
 }
 
 impl WorkerInspection {
-    /// What a worker knows of its debuggers.
+    /// The debuggers that a worker knows.
     pub fn of_worker(&self) -> WorkerDebugging {
         WorkerDebugging {
             start: self.start,

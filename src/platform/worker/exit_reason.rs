@@ -14,7 +14,7 @@ pub fn describe(status: Option<ExitStatus>, output: &str) -> String {
 fn ended(status: ExitStatus) -> String {
     if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
         return match signal {
-            libc::SIGKILL => "was killed, by the system if memory was short".to_owned(),
+            libc::SIGKILL => "was killed, possibly by the system for lack of memory".to_owned(),
             libc::SIGTRAP | libc::SIGILL | libc::SIGABRT => "was ended by V8".to_owned(),
             signal => format!("was ended by signal {signal}"),
         };
@@ -51,7 +51,17 @@ mod tests {
         insta::assert_snapshot!(describe(None, harmless), @"its process is gone: Fatal JavaScript invalid size error 1");
         let memory = "error: the program ran out of memory\n";
         insta::assert_snapshot!(describe(Some(ExitStatus::from_raw(1 << 8)), memory), @"its process ended with code 1: the program ran out of memory");
-        insta::assert_snapshot!(describe(Some(ExitStatus::from_raw(libc::SIGKILL)), ""), @"its process was killed, by the system if memory was short");
+        insta::assert_snapshot!(describe(Some(ExitStatus::from_raw(libc::SIGKILL)), ""), @"its \
+                                                                                           process \
+                                                                                           was \
+                                                                                           killed, \
+                                                                                           possibly \
+                                                                                           by the \
+                                                                                           system \
+                                                                                           for \
+                                                                                           lack \
+                                                                                           of \
+                                                                                           memory");
         insta::assert_snapshot!(describe(None, ""), @"its process is gone");
     }
 }

@@ -85,7 +85,7 @@ impl Shared {
     }
 }
 
-/// What a worker runs, and where.
+/// The function that a worker runs, and its folder.
 #[derive(Clone)]
 pub struct WorkerStart {
     pub settings: WorkerSettings,

@@ -8,13 +8,14 @@ pub fn template_mistake(text: &str) -> Option<String> {
             .any(|it| it == name)
     };
     let (found, why) = if text.contains("[object Promise]") {
-        let why = "it was made of a promise: write `await` before the call that answers it";
+        let why = "it was made from a promise: write `await` before the call that returns it";
         ("[object Promise]", why)
     } else if text.contains("[object Object]") {
-        let why = "it was made of an object: name the member of it that is meant";
+        let why = "it was made from an object: name the member that you mean";
         ("[object Object]", why)
     } else if is_part("undefined") {
-        let why = "it was made of a value that is not there: look for a misspelt name, or a missing `await`";
+        let why = "it was made from a missing value: look for a misspelt name, or a missing \
+                   `await`";
         ("undefined", why)
     } else {
         return None;
@@ -45,11 +46,11 @@ mod tests {
         ];
         let slips = texts.map(|it| template_mistake(it).unwrap());
         insta::assert_snapshot!(slips.join("\n"), @r"
-        which holds `undefined`, so it was made of a value that is not there: look for a misspelt name, or a missing `await`
-        which holds `undefined`, so it was made of a value that is not there: look for a misspelt name, or a missing `await`
-        which holds `undefined`, so it was made of a value that is not there: look for a misspelt name, or a missing `await`
-        which holds `[object Promise]`, so it was made of a promise: write `await` before the call that answers it
-        which holds `[object Object]`, so it was made of an object: name the member of it that is meant
+        which holds `undefined`, so it was made from a missing value: look for a misspelt name, or a missing `await`
+        which holds `undefined`, so it was made from a missing value: look for a misspelt name, or a missing `await`
+        which holds `undefined`, so it was made from a missing value: look for a misspelt name, or a missing `await`
+        which holds `[object Promise]`, so it was made from a promise: write `await` before the call that returns it
+        which holds `[object Object]`, so it was made from an object: name the member that you mean
         ");
     }
 }

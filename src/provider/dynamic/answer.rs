@@ -76,7 +76,7 @@ pub fn diff(answer: &Value, old: &Object, new: &Object) -> Diff {
 pub fn created(mut answer: Value) -> Result<Created, ProviderError> {
     let id = text(&answer, "id");
     if id.is_empty() {
-        let message = "its provider answered no id, so the object that it made is unknown";
+        let message = "its provider returned no id, so the created object is unknown";
         return Err(ProviderError::unknown(message));
     }
     Ok(Created {

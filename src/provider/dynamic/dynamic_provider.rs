@@ -93,11 +93,11 @@ fn no_provider(target: &Target) -> String {
     let token = target.resource_type.as_str();
     let class = token.rsplit(':').next().unwrap_or_default();
     format!(
-        "it needs a provider for `{token}`, which is code of the program, and the program has none \
-         any more; put the class `{class}` back, or call `dynamic.register(\"{token}\", provider)` \
-         in the program, until the last such resource is deleted (one that was deployed with \
-         `retainOnDelete` needs no provider to go: its object stays); the state keeps no code for it, \
-         as that could not be taken out of the program when it was deployed"
+        "its provider for `{token}` is code of the program, which no longer has it; put the class \
+         `{class}` back, or call `dynamic.register(\"{token}\", provider)` in the program, until \
+         the last such resource is deleted (a resource that was deployed with `retainOnDelete` \
+         needs no provider, because its object stays); the state has no copy of the code, because \
+         it could not be captured when it was deployed"
     )
 }
 

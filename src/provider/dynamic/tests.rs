@@ -245,7 +245,7 @@ fn a_missing_program_is_not_asked() {
     let error = delete(&provider).unwrap_err();
     assert!(matches!(error, ProviderError::Failed { .. }));
     insta::assert_snapshot!(error, @r##"
-    it needs a provider for `dynamic:index:Row`, which is code of the program, and the program has none any more; put the class `Row` back, or call `dynamic.register("dynamic:index:Row", provider)` in the program, until the last such resource is deleted (one that was deployed with `retainOnDelete` needs no provider to go: its object stays); the state keeps no code for it, as that could not be taken out of the program when it was deployed
+    its provider for `dynamic:index:Row` is code of the program, which no longer has it; put the class `Row` back, or call `dynamic.register("dynamic:index:Row", provider)` in the program, until the last such resource is deleted (a resource that was deployed with `retainOnDelete` needs no provider, because its object stays); the state has no copy of the code, because it could not be captured when it was deployed
     "##);
     let (line, _requests) = dynamic_line(false);
     let provider = line.provider();

@@ -82,7 +82,7 @@ pub struct InstalledPlugin {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NoPlugin {
     #[error(
-        "the plugin `{package}` is to be at {}, as `plugins` of Lumi.yaml says, but there is no \
+        "`plugins` of Lumi.yaml says that the plugin `{package}` is at {}, but there is no \
          executable file", path.display()
     )]
     NotThere { package: PackageName, path: PathBuf },
@@ -96,7 +96,7 @@ pub enum NoPlugin {
         path: PathBuf,
     },
     #[error(
-        "the plugin `{package}` at {} may not be executed; allow it with `chmod +x {}`",
+        "the plugin `{package}` at {} is not executable; allow it with `chmod +x {}`",
         path.display(),
         path.display()
     )]
@@ -114,9 +114,9 @@ pub enum NoPlugin {
         advice: String,
     },
     #[error(
-        "the plugin `{package}` in {} is no executable but a program (PulumiPlugin.yaml) that Pulumi \
-         would run with its language; build an executable of it, or put a script \
-         `{}` that starts it on PATH", folder.display(), package.executable(PluginKind::Pulumi)
+        "the plugin `{package}` in {} is not an executable but a program (PulumiPlugin.yaml) that \
+         Pulumi would run with its language; build an executable of it, or put a script `{}` that \
+         starts it on PATH", folder.display(), package.executable(PluginKind::Pulumi)
     )]
     OnlySource {
         package: PackageName,

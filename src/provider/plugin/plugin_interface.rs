@@ -1,4 +1,4 @@
-//! What programs see of a plugin, from the schema of its package.
+//! The classes and functions of a plugin for programs, from the schema of its package.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;

@@ -57,7 +57,10 @@ fn the_holder_of_a_lock_is_named() {
             note.since = at(0);
         });
         let error = project.stack().lock("alice", "up").await.err().unwrap();
-        insta::assert_snapshot!(error, @"the stack `dev` is locked: bob on build-7 (process 42), for `lumi destroy` since 2023-11-14 22:13:20 UTC. Wait until it is done; if that lumi is gone for good, run `lumi stack unlock`");
+        insta::assert_snapshot!(error, @"the stack `dev` is locked: bob on build-7 (process 42), \
+                                         for `lumi destroy` since 2023-11-14 22:13:20 UTC. Wait \
+                                         until it is done; if that process no longer exists, run \
+                                         `lumi stack unlock`");
         // Neither our clock nor theirs counts.
         set_age(&project, Duration::from_secs(50));
         assert!(project.stack().lock("alice", "up").await.is_err());

@@ -138,9 +138,9 @@ fn a_wrong_key_is_named() {
         let text = text.replace(&*project.path().to_string_lossy(), "[folder]");
         insta::assert_snapshot!(text.replace(&*other.path().to_string_lossy(), "[folder]"), @r"
         the passphrase is not the one of the stack `dev`
-        the passphrase is empty; set LUMI_PASSPHRASE to some words, or leave it away to use a key file
+        the passphrase is empty; set LUMI_PASSPHRASE, or leave it unset to use a key file
         the secrets of the stack `dev` are protected by a passphrase; set LUMI_PASSPHRASE, or LUMI_PASSPHRASE_FILE to a file that holds it
-        the secrets of the stack `dev` are protected by a key file, and a passphrase was given; leave the passphrase away, or change to one with `lumi stack rotate --to-passphrase FILE`
+        the secrets of the stack `dev` are protected by a key file, and a passphrase was given; leave the passphrase out, or change to one with `lumi stack rotate --to-passphrase FILE`
         the key file `[folder]/key` is missing, and the secrets of the stack `dev` cannot be read without it; put it back from where you keep it
         ");
     });

@@ -135,7 +135,7 @@ fn a_plugin_is_a_provider_like_others() {
     Updating stack dev of demo
     +  scripted:index:Thing "a"  creating
     +  scripted:index:Thing "a"  created ([time] s)
-    note: added the stack's encrypted key to `Lumi.dev.yaml`; commit it: who has it and the passphrase can read the secrets
+    note: added the stack's encrypted key to `Lumi.dev.yaml`; commit it: with it and the passphrase, others can read the secrets
     "#);
     assert_eq!(project.object("id-a").unwrap(), "{\"value\":\"one\"}");
     project.0.file(
@@ -226,7 +226,7 @@ fn partially_created_resources_are_repaired() {
       |
     2 | export const a = new lumi.CustomResource("scripted:index:Thing", "a", { value: "x", fault: "partia…
       |                  ^
-    note: added the stack's encrypted key to `Lumi.dev.yaml`; commit it: who has it and the passphrase can read the secrets
+    note: added the stack's encrypted key to `Lumi.dev.yaml`; commit it: with it and the passphrase, others can read the secrets
     "#);
     insta::assert_snapshot!(project.run(&["up", "-y"]), @r#"
     $ lumi up -y
@@ -264,7 +264,7 @@ fn after_a_crash_the_object_is_looked_up() {
       |
     2 | export const a = new lumi.CustomResource("scripted:index:Thing", "a", { value: "x", fault: "crash"…
       |                  ^
-    help: whether it happened is not known; it is kept as pending, and the next run looks the object up
+    help: the outcome is unknown; it is recorded as pending, and the next run looks the object up
     "#);
     insta::assert_snapshot!(project.run(&["up", "-y"]), @r#"
     $ lumi up -y
@@ -280,7 +280,7 @@ fn after_a_crash_the_object_is_looked_up() {
     note: scripted:index:Thing "a": its create, which an interrupted run began, had been done
     +  scripted:index:Thing "b"  creating
     +  scripted:index:Thing "b"  created ([time] s)
-    note: added the stack's encrypted key to `Lumi.dev.yaml`; commit it: who has it and the passphrase can read the secrets
+    note: added the stack's encrypted key to `Lumi.dev.yaml`; commit it: with it and the passphrase, others can read the secrets
     "#);
     insta::assert_snapshot!(project.run(&["preview"]), @r"
     $ lumi preview
@@ -380,11 +380,11 @@ fn plugins_that_cannot_be_used_are_explained() {
     [1] Previewing stack dev of demo
     error: would fail to create other:index:Thing "a": the plugin `other` says that it is for the package `scripted`
     [1] Previewing stack dev of demo
-    error: would fail to create text:index:Thing "a": the plugin `text` at [folder]/bin/lumi-resource-text may not be executed; allow it with `chmod +x [folder]/bin/lumi-resource-text`
+    error: would fail to create text:index:Thing "a": the plugin `text` at [folder]/bin/lumi-resource-text is not executable; allow it with `chmod +x [folder]/bin/lumi-resource-text`
     [1] Previewing stack dev of demo
     error: would fail to create scripted:index:Thing "a": the plugin `scripted` is version 1.2.3, but 1.3 is wanted; install that, or change `plugins` of Lumi.yaml
     [1] Previewing stack dev of demo
-    error: would fail to create away:index:Thing "a": the plugin `away` is to be at [folder]/nowhere, as `plugins` of Lumi.yaml says, but there is no executable file
+    error: would fail to create away:index:Thing "a": `plugins` of Lumi.yaml says that the plugin `away` is at [folder]/nowhere, but there is no executable file
     [1] Previewing stack dev of demo
     error: would fail to create missing:index:Thing "a": there is no package `missing` that could manage this resource; there are `dynamic`, `lumi`, `pulumi` and `std`
       if a plugin manages it, add a provider of Terraform with `lumi add NAMESPACE/missing`, or put `lumi-resource-missing` or `pulumi-resource-missing` on PATH, or download a release of either and run `lumi plugin install FILE` (looked in: PATH, ~/.lumi/plugins, ~/.pulumi/plugins)

@@ -98,7 +98,7 @@ fn a_destroy_says_that_it_cannot_run_hooks() {
     project.told();
     let refused = project.0.failure(&["destroy", "-y"]);
     assert!(
-        refused.contains("what has hooks is changed and deleted by `lumi up`"),
+        refused.contains("`lumi up` changes and deletes resources with hooks"),
         "{refused}"
     );
     assert!(project.0.has("a.txt"));

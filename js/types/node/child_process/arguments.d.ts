@@ -27,7 +27,7 @@ export interface Start<Options extends ProcessOptions = ProcessOptions> {
 export declare function checkOptions(options: ProcessOptions): void;
 /** Sorts out the arguments, of which the one in the middle may be left out. */
 export declare function startOf<Options extends ProcessOptions>(file: unknown, args: unknown, settings: unknown): Start<Options>;
-/** What the host is told. */
+/** The options for the host. */
 export declare function launchOptions(start: Start, stdio: Slot[]): LaunchOptions;
 /** The stream of a process for the host: src/host/ops/child/launch.rs. */
 export type Slot = "pipe" | "null" | {

@@ -8,7 +8,7 @@ export interface CollectOptions extends ProcessOptions {
     signal?: AbortSignal;
 }
 export type Output = string | Buffer;
-/** What a failed process is told with. */
+/** The error of a failed process. */
 export interface ExecException extends Error {
     cmd?: string;
     code?: number | string | null;

@@ -7,7 +7,7 @@ export type StdioPart = StdioName | number | {
     fd?: unknown;
 } | null | undefined;
 export type Stdio = StdioName | readonly StdioPart[];
-/** What the host makes of the option `stdio`. */
+/** The option `stdio` in the form of the host. */
 export declare function slotsOf(stdio: unknown, fallback?: StdioName): Slot[];
 /** The number of the stream that is a channel of messages; -1 for none. */
 export declare function channelOf(stdio: unknown): number;

@@ -6,7 +6,7 @@ interface Parameters {
     /** Undefined where nothing is known of the group. */
     secretBits?: number;
 }
-/** What both classes offer. */
+/** The members of both classes. */
 export declare class Exchange {
     #private;
     constructor({ prime, generator, secretBits }: Parameters);

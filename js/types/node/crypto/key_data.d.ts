@@ -1,5 +1,5 @@
 export type KeyType = "secret" | "public" | "private";
-/** What a key is: bytes of a secret, or DER of SubjectPublicKeyInfo or PKCS #8. */
+/** The data of a key: bytes of a secret, or DER of SubjectPublicKeyInfo or PKCS #8. */
 export interface KeyData {
     readonly type: KeyType;
     readonly bytes: Uint8Array<ArrayBuffer>;

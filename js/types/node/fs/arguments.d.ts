@@ -5,7 +5,7 @@ export type Encoding = string | null | undefined;
 export type Flag = string | number | undefined;
 export type Mode = string | number | null | undefined;
 export type Time = string | number | Date;
-/** What can be written. */
+/** Data that can be written. */
 export type Data = string | ArrayBufferView;
 export declare function argumentValueError(name: string, value: unknown, reason?: string): Error;
 /** A whole number from `min` to `max`. */

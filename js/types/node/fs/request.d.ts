@@ -1,4 +1,4 @@
-/** What the host is asked for. All members are given, so that none is looked up in a prototype. */
+/** A request to the host. All members are set, so that none is looked up in a prototype. */
 export type FileRequest = {
     access: {
         path: string;
@@ -161,7 +161,7 @@ export declare function runAsync<T>(steps: Steps<T>, step?: IteratorResult<Quest
 type Prefixes<R extends unknown[], N, C> = (R["length"] extends N ? [...R, callback: C] : never) | (R extends [...infer S, unknown] ? Prefixes<S, N, C> : never);
 /** The arguments of an operation, then a callback; optional arguments may be left out. */
 export type ArgumentsWithCallback<A extends unknown[], C> = Prefixes<Required<A>, A["length"], C>;
-/** What a callback gets after the error. */
+/** The arguments of a callback after the error. */
 export type Values<T> = T extends void ? [] : T extends undefined ? [] : [value: T];
 /** Checks its arguments in its first step at the latest. */
 export type Operation<A extends unknown[], T> = (...args: A) => Steps<T>;

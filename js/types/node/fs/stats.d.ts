@@ -62,6 +62,6 @@ export declare class StatFs<N extends number | bigint = number> {
     readonly files: N;
     readonly ffree: N;
 }
-/** What fs.watchFile tells of a file that is missing. */
+/** The facts that fs.watchFile reports about a missing file. */
 export declare function missingStats(bigint: boolean): Stats | BigIntStats;
 export {};

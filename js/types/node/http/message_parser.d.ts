@@ -1,6 +1,6 @@
 import { Buffer } from "../buffer.js";
 import { type Head, type MessageKind, type ParseError } from "./head.js";
-/** What follows a head: its body, no body, or bytes of another protocol. */
+/** The data after a head: its body, no body, or bytes of another protocol. */
 export declare const BODY = 0;
 export declare const NO_BODY = 1;
 export declare const OTHER_PROTOCOL = 2;
@@ -22,7 +22,7 @@ export declare class MessageParser {
     beganAt: number;
     headEndedAt: number;
     constructor(kind: MessageKind, handler: MessageHandler, limit: number);
-    /** Reads no more bytes. */
+    /** Stops reading. */
     close(): void;
     /** Whether no message has begun that has not ended. */
     get isBetweenMessages(): boolean;

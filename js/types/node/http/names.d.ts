@@ -8,5 +8,5 @@ export declare function validateHeaderName(name: unknown, label?: string): asser
 export declare function validateHeaderValue(name: string, value: unknown): void;
 /** An argument of the wrong type, where Node quotes its name as an argument even with a dot. */
 export declare function wrongType(name: string, wanted: string, value: unknown): Error;
-/** What names an option in an `Error` of Node. */
+/** The words for an option in an `Error` of Node. */
 export declare function checkFunction(name: string, value: unknown): void;

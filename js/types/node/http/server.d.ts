@@ -25,7 +25,7 @@ export interface ServerOptions {
 }
 /** Bytes of the first line and the headers of a message. */
 export declare const maxHeaderSize = 16384;
-/** What servers of HTTP have besides members of node:net and node:tls. */
+/** Members of HTTP servers besides those of node:net and node:tls. */
 export interface HttpServer {
     timeout: number;
     keepAliveTimeout: number;
@@ -68,5 +68,5 @@ export interface ServerConstructor {
     prototype: Server;
 }
 /** `new` is optional. */
-export declare function newOptional<C>(made: new (...args: never[]) => object, name: string): C;
+export declare function callableClass<C>(made: new (...args: never[]) => object, name: string): C;
 export declare const Server: ServerConstructor;

@@ -5,7 +5,7 @@ export type IncomingHeaders = Record<string | symbol, number | string | string[]
 export declare const sensitiveHeaders: symbol;
 /** The headers of an object as names and values in turn. */
 export declare function flattened(headers: OutgoingHeaders, isTrailer: boolean): string[];
-/** What the host received as an object without a prototype. */
+/** Received headers as an object without a prototype. */
 export declare function headersOf(flat: string[]): IncomingHeaders;
 /** The object of headers that a program gave, or a copy of a list of names and values. */
 export declare function outgoing(given: unknown): OutgoingHeaders;

@@ -45,7 +45,7 @@ export declare class ClientHttp2Session extends EventEmitter {
     setTimeout(milliseconds: number, callback?: () => void): this;
     ref(): void;
     unref(): void;
-    /** Takes no more requests, and ends after the last stream. */
+    /** Accepts no more requests, and ends after the last stream. */
     close(callback?: () => void): void;
     destroy(error?: Error | number | null, code?: number): void;
     /** The socket can be written. */

@@ -1,7 +1,7 @@
 import streams from "../../npm/readable-stream.js";
 import { type OutgoingHeaders } from "./headers.js";
 type Done = (error?: Error | null) => void;
-/** What a stream asks of its session. */
+/** The part of a session that its streams use. */
 export interface StreamOwner {
     readonly destroyed: boolean;
     readonly _endCode: number;

@@ -29,13 +29,13 @@ pub enum BundleError {
     Read { path: PathBuf, source: io::Error },
     #[error("the folder {} has no package.json: it is not a bundle", shown(.0))]
     NoPackage(PathBuf),
-    #[error("{} is not an object of JSON: {problem}", shown(.path))]
+    #[error("{} is not a JSON object: {problem}", shown(.path))]
     Malformed { path: PathBuf, problem: String },
     #[error("{} has no `main`; it must name the module that exports the function", shown(.0))]
     NoMain(PathBuf),
-    #[error("{} names the module {main:?}, which is not there", shown(.path))]
+    #[error("{} names the module {main:?}, which does not exist", shown(.path))]
     NoModule { path: PathBuf, main: String },
-    #[error("the module {main:?} is not inside of the folder {}", shown(.folder))]
+    #[error("the module {main:?} is outside the folder {}", shown(.folder))]
     Outside { folder: PathBuf, main: String },
 }
 
@@ -146,10 +146,10 @@ mod tests {
         let problems: Vec<String> = problems.into_iter().map(Result::unwrap_err).collect();
         insta::assert_snapshot!(problems.join("\n"), @r#"
         the folder f has no package.json: it is not a bundle
-        f/package.json is not an object of JSON: invalid type: sequence, expected a map at line 1 column 0
+        f/package.json is not a JSON object: invalid type: sequence, expected a map at line 1 column 0
         f/package.json has no `main`; it must name the module that exports the function
-        f/package.json names the module "x.mjs", which is not there
-        the module "../x.mjs" is not inside of the folder f
+        f/package.json names the module "x.mjs", which does not exist
+        the module "../x.mjs" is outside the folder f
         "#);
         let error = |folder| BundleFolder::find(Path::new(folder), Path::new("/")).unwrap_err();
         insta::assert_snapshot!(error("no/such"), @"there is no folder no/such; give the folder of a bundle");

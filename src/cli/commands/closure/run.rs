@@ -7,11 +7,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use serde_json::Value;
 
 use crate::args::ClosureRunArgs;
-use crate::evaluation::{cache_folder, environment};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::inspector::inspection;
 use crate::interrupt::Interrupts;
+use crate::process_environment::{cache_folder, environment};
 use crate::terminal::{Terminal, write_error, write_output};
 use crate::ui::event;
 use crate::ui::report::Report;
@@ -96,10 +96,10 @@ fn check_variables(bundle: &BundleFolder, environment: &[(String, String)]) -> R
 fn check_arguments(text: &str) -> Result<(), Failure> {
     let problem = match serde_json::from_str(text) {
         Ok(Value::Array(_)) => return Ok(()),
-        Ok(_) => "it is JSON, but no array".to_owned(),
+        Ok(_) => "it is JSON, but not an array".to_owned(),
         Err(error) => format!("it is not JSON ({error})"),
     };
-    let report = Report::error(format!("--args is not an array of JSON: {problem}"))
+    let report = Report::error(format!("--args is not a JSON array: {problem}"))
         .help(r#"write the arguments of the call in brackets, such as --args '["a", 1]'"#);
     Err(Failure::new(Exit::Usage, report))
 }

@@ -8,11 +8,11 @@ use chrono::Local;
 use tokio::sync::Notify;
 
 use crate::args::{ClosureServeArgs, ErrorsShown};
-use crate::evaluation::cache_folder;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::inspector;
 use crate::interrupt::Interrupts;
+use crate::process_environment::cache_folder;
 use crate::runtime;
 use crate::terminal::{Terminal, write_error, write_output};
 use crate::ui::platform_event;
@@ -75,7 +75,7 @@ fn folder(folder: &Path, current: &Path) -> Result<PathBuf, Failure> {
     real.ok().filter(|it| it.is_dir()).ok_or_else(|| {
         let message = format!("there is no folder {}", folder.display());
         let report = Report::error(message)
-            .help("give the folder that has a folder with a function.json for each function");
+            .help("give a folder with a subfolder, with a function.json, for each function");
         Failure::new(Exit::Usage, report)
     })
 }

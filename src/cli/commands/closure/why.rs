@@ -54,7 +54,7 @@ fn unknown(name: &str, closures: &[NamedClosure]) -> Failure {
     Failure::new(
         Exit::Failure,
         match names.is_empty() {
-            true => report.help("no resource of it takes a function as an input"),
+            true => report.help("none of its resources takes a function as an input"),
             false => report.help(format!("there are: {}", names.join(", "))),
         },
     )

@@ -68,7 +68,10 @@ impl Deployment<'_> {
         if only_failures && preview.end == End::Open && !request.run.json {
             self.terminal.report(&Report {
                 severity: Severity::Note,
-                ..Report::error("the plan is not complete: the program waits for what only the deployment can tell")
+                ..Report::error(
+                    "the plan is not complete: the program waits for values that are \
+                                 known only after deployment",
+                )
             });
         }
         let has_changes = preview.outcome.summary.has_changes();
@@ -109,7 +112,7 @@ impl Deployment<'_> {
             Operation::Nothing => "Delete all of this?",
             Operation::World => "Update the state with these changes?",
             Operation::Object(_) => "Import it?",
-            Operation::Recorded(number) => &format!("Go back to run {number}?"),
+            Operation::Recorded(number) => &format!("Roll back to run {number}?"),
         };
         if is_new_stack {
             let name = &self.stack_name;
@@ -135,8 +138,7 @@ impl Deployment<'_> {
         if !self.request.expect_no_changes || !finished.outcome.summary.has_changes() {
             return Ok(());
         }
-        let report =
-            Report::error("there are changes, but --expect-no-changes says there are none");
+        let report = Report::error("there are changes, and --expect-no-changes was given");
         Err(Failure::new(Exit::Failure, report))
     }
 }

@@ -45,8 +45,9 @@ async fn unlocked(locked: LockedStack, done: Result<Exit, Failure>) -> Result<Ex
 }
 
 /// The consequence of a fatal error of V8, for its message.
-const ENDED_AT_ONCE: &str = "the state is safe: what was done is saved, and what was under way is in the \
-     journal; the next `lumi up` looks up what became of it and goes on";
+const ENDED_AT_ONCE: &str = "the state is safe: completed operations are saved, and those in \
+                             progress are in the journal; the next `lumi up` looks up their \
+                             outcome and continues";
 
 /// State shared by a run and its preview.
 pub struct Deployment<'a> {
@@ -161,7 +162,7 @@ impl<'a> Deployment<'a> {
         if self.request.yes {
             self.terminal.report(&Report {
                 severity: Severity::Note,
-                ..Report::error("--dry-run comes before --yes: this only shows what would be done")
+                ..Report::error("--dry-run takes precedence over --yes: nothing will be changed")
             });
         }
         self.note_new_stack().await?;
@@ -182,10 +183,10 @@ impl<'a> Deployment<'a> {
             if finished.end == End::Open {
                 let note = match plan.is_open() {
                     true => {
-                        "the plan ends where the program stopped: `up --plan` goes on there, and \
-                         deletes nothing that the plan does not have"
+                        "the plan ends where the program stopped: `up --plan` continues from \
+                         there, and deletes only what the plan deletes"
                     }
-                    false => "`up --plan` accepts what the plan says it does not see",
+                    false => "`up --plan` also deploys what this code declares",
                 };
                 self.terminal.report(&Report {
                     severity: Severity::Note,
@@ -234,7 +235,8 @@ impl<'a> Deployment<'a> {
         let done = async {
             let state = self.load(&locked).await?;
             if state != nothing {
-                let message = "the stack was deployed by another run meanwhile; nothing was done";
+                let message = "another run has deployed the stack in the meantime; nothing was \
+                               done";
                 let report = Report::error(message).help("run the command again");
                 return Err(Failure::new(Exit::Locked, report));
             }
@@ -331,7 +333,8 @@ impl<'a> Deployment<'a> {
         if is_partial && goes_on && !self.request.run.json {
             let verb = self.request.verb();
             self.terminal.print_line(&format!(
-                "What was done is saved. Fix the cause and run `lumi {verb}` again to go on."
+                "Completed changes are saved. Fix the cause and run `lumi {verb}` again to \
+                 continue."
             ));
         }
     }

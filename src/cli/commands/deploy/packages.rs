@@ -13,8 +13,8 @@ use lumi_state::Backend;
 
 use super::program_run::ProgramRun;
 
-const NO_PROGRAM: &str = "code of the program manages it, and there is no program; name it, or run \
-                          `lumi` in its folder";
+const NO_PROGRAM: &str = "it is managed by code of the program, and no program was found; name \
+                          the program, or run `lumi` in its folder";
 
 /// Built-in packages, plugins, and the providers of the program. A run and its preview share plugin
 /// processes.

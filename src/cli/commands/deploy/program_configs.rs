@@ -96,7 +96,7 @@ impl Deployment<'_> {
 }
 
 fn outdated(cause: Option<Report>) -> Report {
-    let message = "the program failed before it configured its providers, so they have the \
+    let message = "the program failed before it configured its providers, so they use the \
                    configuration of the last `lumi up`";
     let cause = cause.map(|it| Report {
         severity: Severity::Cause,

@@ -36,14 +36,14 @@ impl Deployment<'_> {
         if missing.is_empty() {
             return Ok(());
         }
-        let message = format!("run {number} cannot be gone back to; nothing was done");
+        let message = format!("cannot roll back to run {number}; nothing was done");
         let mut report = Report::error(message);
         report.details = missing.iter().map(|(urn, why)| line(urn, why)).collect();
         Err(Failure::new(
             Exit::Failure,
             report.help(
-                "deploy the program as it was then, from version control; or leave these out with \
-             --exclude",
+                "deploy the program of that time from version control, or exclude these resources \
+                 with --exclude",
             ),
         ))
     }
@@ -56,7 +56,7 @@ pub fn refusal(refused: &[(Urn, RollbackError)]) -> Option<Report> {
     }
     let mut report = Report::error("some resources cannot be rolled back");
     report.details = refused.iter().map(|(urn, why)| line(urn, why)).collect();
-    Some(report.help("deploy the program as it was then, from version control"))
+    Some(report.help("deploy the program of that time from version control"))
 }
 
 fn line(urn: &Urn, why: &impl Display) -> String {
@@ -66,7 +66,7 @@ fn line(urn: &Urn, why: &impl Display) -> String {
 fn not_kept(number: u64) -> Failure {
     let message = format!("the state after run {number} is not kept");
     let report = Report::error(message).help(format!(
-        "{}; deploy the program as it was then, from version control",
+        "{}; deploy the program of that time from version control",
         recorded_states()
     ));
     Failure::new(Exit::Usage, report)
@@ -86,7 +86,7 @@ fn missing(
             && resource.stored_provider.is_none()
             && !has_program
         {
-            let why = "code of the program manages it, and that is not recorded".to_owned();
+            let why = "it is managed by code of the program, which is not recorded".to_owned();
             missing.push((resource.urn.clone(), why));
         }
         let mut now = present.resources.values();

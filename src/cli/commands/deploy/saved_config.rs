@@ -49,7 +49,7 @@ impl Deployment<'_> {
             Err(error) => self.terminal.report(&Report {
                 severity: Severity::Warning,
                 ..Report::error(format!(
-                    "{key} holds for this run alone, as {name} cannot be written: {error}"
+                    "{key} applies to this run only, because {name} cannot be written: {error}"
                 ))
             }),
         }

@@ -34,7 +34,7 @@ pub async fn read(path: &Path, stack: &Stack) -> Result<SavedPlan, Failure> {
         let keyring = stack.keyring().await?;
         let text = keyring.unseal_text(sealed).map_err(StateError::Key)?;
         let key = PlanKey::parse(&text);
-        plan.key = key.ok_or_else(|| unusable(path, "its `secretsKey` is none"))?;
+        plan.key = key.ok_or_else(|| unusable(path, "its `secretsKey` is not valid"))?;
     }
     Ok(plan)
 }
@@ -47,7 +47,8 @@ pub fn is_of_destroy(path: &Path) -> Result<bool, Failure> {
 /// `destroy --plan` with a plan of the program.
 pub fn of_other_command(path: &Path) -> Failure {
     let message = format!(
-        "cannot use the plan {}: it is one of `lumi up`, which deletes what the program does not have",
+        "cannot use the plan {}: it is a plan of `lumi up`, which deletes only what is no longer \
+         in the program",
         path.display()
     );
     let report = Report::error(message)
@@ -63,7 +64,7 @@ fn open(path: &Path) -> Result<SavedPlan, Failure> {
         let version = plan.lumi_plan;
         return Err(unusable(
             path,
-            &format!("its format {version} is not one that this lumi knows"),
+            &format!("its format version {version} is unknown to this lumi"),
         ));
     }
     Ok(plan)

@@ -68,10 +68,11 @@ impl Deployment<'_> {
         let Some(other) = other else { return Ok(()) };
         let other = escaped(&other);
         let message = format!(
-            "this folder has stacks of the project `{other}`, and none of `{name}`, which begins anew"
+            "this folder has stacks of the project `{other}`, but none of `{name}`, which is \
+             treated as a new project"
         );
         let help = format!(
-            "if the project got another name, `name: {other}` in {} goes on with its stacks",
+            "if the project was renamed, set `name: {other}` in {} to keep using its stacks",
             Manifest::FILE
         );
         self.terminal.report(&Report {

@@ -122,7 +122,7 @@ fn single_package(mut packages: Vec<PackageName>, file: &Path) -> Result<Package
             .map(|it| format!("`{}`", it.executable(PluginKind::Lumi)))
             .collect();
         return Err(usage(format!(
-            "{} has {} plugins at its top: {}; an archive has to have one, so make one of each",
+            "{} has {} plugins at its top level: {}; make a separate archive for each",
             file.display(),
             names.len(),
             names.join(", ")
@@ -130,7 +130,7 @@ fn single_package(mut packages: Vec<PackageName>, file: &Path) -> Result<Package
     }
     packages.pop().ok_or_else(|| {
         usage(format!(
-            "{} has no `{}PACKAGE` at its top",
+            "{} has no `{}PACKAGE` at its top level",
             file.display(),
             PluginKind::Lumi.prefix()
         ))

@@ -38,9 +38,9 @@ pub enum PluginCommand {
         #[arg(long)]
         json: bool,
     },
-    /// Write what a plugin says of its resources and functions, as JSON
+    /// Write the schema of a plugin's package as JSON
     Schema { package: String },
-    /// Install a plugin: an executable `lumi-resource-PACKAGE`, or a .tar.gz or .zip that has one
+    /// Install a plugin: an executable `lumi-resource-PACKAGE`, or a .tar.gz or .zip with one
     Install { file: PathBuf },
     /// Remove an installed plugin
     Rm {

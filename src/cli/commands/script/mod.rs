@@ -12,8 +12,8 @@ use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::evaluation::{cache_folder, environment};
 use crate::exit::Exit;
+use crate::process_environment::{cache_folder, environment};
 use crate::terminal::write_error;
 use crate::ui::event::{self, EventStyle};
 use crate::ui::report::Report;
@@ -142,7 +142,7 @@ fn evaluated(code: &str, prints: bool) -> String {
         .replace("\"CODE\"", &text)
 }
 
-/// The environment without what is meant for this process alone.
+/// The environment without the variables for this process only.
 fn visible(mut environment: Vec<(String, String)>) -> Vec<(String, String)> {
     environment.retain(|(name, _)| name != SCRIPT && !CHANNEL.contains(&name.as_str()));
     environment

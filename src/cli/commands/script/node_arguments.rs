@@ -14,7 +14,7 @@ const WITH_VALUE: [&str; 6] = [
 /// Flags of code.
 const OF_CODE: [&str; 5] = ["-e", "--eval", "-p", "--print", "-pe"];
 
-/// What a process runs.
+/// The code that a process runs.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Source {
     File(String),

@@ -33,7 +33,7 @@ impl StackCommandRunner<'_> {
             if !self.terminal.quiet {
                 write_error(&text);
             }
-            let question = "Forget this? The objects stay, and lumi no longer looks after them.";
+            let question = "Forget this? The objects stay, and lumi no longer manages them.";
             if !self.agrees(flags.yes, question, || text.clone())? {
                 return Ok(None);
             }

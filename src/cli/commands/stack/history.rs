@@ -58,7 +58,7 @@ impl StackCommandRunner<'_> {
             self.terminal.report(&Report {
                 severity: Severity::Note,
                 ..Report::error(
-                    "what it changed is not known: the states before and after it are not kept",
+                    "its changes are not known: the states before and after it are no longer kept",
                 )
                 .help(recorded_states())
             });

@@ -81,7 +81,7 @@ impl StackCommandRunner<'_> {
             return Ok(Some(Consent::All));
         }
         let name = change.locked.stack().name().to_owned();
-        let question = format!("Replace what is known about the stack {name}?");
+        let question = format!("Replace the state of the stack {name}?");
         let details = format!("It has {}.", counted(known, "resource"));
         let agreed = self.agrees(false, &question, || details.clone())?;
         Ok(agreed.then_some(Consent::All))
@@ -107,7 +107,7 @@ impl StackCommandRunner<'_> {
         if let Some((stack, project)) = &imported.moved_from {
             let message = format!(
                 "its objects are those of the stack `{stack}` of the project `{project}`; if that \
-                 stack still has them, both change and delete the same things"
+                 stack still exists, both stacks change and delete the same objects"
             );
             let help = format!("`lumi stack rm {stack} --force` there forgets them");
             self.terminal.report(&warning(message, help));
@@ -121,7 +121,7 @@ impl StackCommandRunner<'_> {
     }
 }
 
-/// What the user agreed to.
+/// The consent of the user.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Consent {
     All,
@@ -219,18 +219,20 @@ fn keeps_resources(present: &StackState, document: &StackState) -> Result<(), Fa
         "the document lacks {count} of the stack: {}; their objects would stay, unmanaged",
         dropped.join(", ")
     );
-    let report = Report::error(message).help("pass -y to agree beforehand");
+    let report = Report::error(message).help("pass -y to agree in advance");
     Err(Failure::new(Exit::Usage, report))
 }
 
 /// The error for a document that is older than the last run.
 fn outdated(last: &RunInfo, stack: &str) -> Failure {
     let message = format!(
-        "the document is not of the present state: the last run of the stack `{}` was `{}` at {}",
+        "the document is not an export of the current state: the last run of the stack `{}` was \
+         `{}` at {}",
         escaped(stack),
         last.kind.as_str(),
         last.at.format("%Y-%m-%d %H:%M:%S UTC"),
     );
-    let help = "export it again; --force goes back to the document, and forgets what that run did";
+    let help = "export the state again; --force imports the document anyway, and loses what that \
+                run recorded";
     Failure::new(Exit::Locked, Report::error(message).help(help))
 }

@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use crate::args::StackFlag;
-use crate::backend::{self, key_source, load, load_shown, owner, print_notices, wait};
+use crate::backend::{self, load, load_shown, owner, print_notices, wait};
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::key_source::key_source;
 use crate::project::SettingValue;
 use crate::stack_lookup;
 use crate::ui::report::{Report, escaped};
@@ -25,7 +26,7 @@ struct ListedStack {
     is_selected: bool,
     last_run: Option<HistoryEntry>,
     exists: bool,
-    /// Where the state comes from if it is only partly copied.
+    /// The source of the state if it is only partly copied.
     copied_from: Option<CopySource>,
 }
 
@@ -39,7 +40,7 @@ impl ListedStack {
         let last_run = stack.newest_history_entry().await?;
         let exists = last_run.is_some() || stack.has_state().await?;
         let is_elsewhere = !exists && stack.exists().await.is_err();
-        // Another mark is an error, and is none of a copy.
+        // Another mark is an error, and does not mean a copy.
         let copied_from = stack.unfinished().await.ok().flatten();
         Ok((!is_elsewhere).then_some(Self {
             name,
@@ -117,10 +118,9 @@ impl StackCommandRunner<'_> {
             Ok(!exists)
         })?;
         if !made {
-            let message = format!("there is a stack `{name}` already");
-            let report = Report::error(message).help(format!(
-                "`lumi stack select {name}` makes it the one that commands mean"
-            ));
+            let message = format!("the stack `{name}` already exists");
+            let report =
+                Report::error(message).help(format!("`lumi stack select {name}` selects it"));
             return Err(Failure::new(Exit::Usage, report));
         }
         StackUse::of(&self.settings, &stack).note();
@@ -186,7 +186,7 @@ impl StackCommandRunner<'_> {
     fn drop_copy(&self, stack: &Stack, source: &CopySource, yes: bool) -> Result<Exit, Failure> {
         let name = stack.name();
         let question = format!("Remove the unfinished copy {name}?");
-        let details = || "The stack that it was copied from stays.".to_owned();
+        let details = || "The original stack stays.".to_owned();
         if !self.agrees(yes, &question, details)? {
             self.terminal.print_line("nothing was removed");
             return Ok(Exit::Stopped);
@@ -239,13 +239,13 @@ fn last_run(entry: &HistoryEntry) -> String {
     format!("{count:>13}  {at}  {}", entry.kind.as_str())
 }
 
-/// What an interrupted `rename` or `migrate` has left, as text.
+/// The remainder of an interrupted `rename` or `migrate`, as text.
 fn unfinished_copy(source: &CopySource) -> String {
     let (from, command) = match source {
         CopySource::Stack(old) => (escaped(old), "stack rename"),
         CopySource::Place(place) => (escaped(place), "stack migrate"),
     };
-    format!("(an unfinished copy of {from}: `lumi {command}` goes on, `lumi stack rm` drops it)")
+    format!("(an unfinished copy of {from}: `lumi {command}` continues, `lumi stack rm` drops it)")
 }
 
 /// Refuses to remove a stack that has or may have resources, unless forced.

@@ -24,7 +24,7 @@ impl StackCommandRunner<'_> {
         let backend = backend::open_at(&self.settings, Some(url))?;
         let to = backend.stack(&self.settings.name, name)?;
         if from.place() == to.place() {
-            let message = format!("the stack `{name}` is there already");
+            let message = format!("the stack `{name}` is already there");
             return Err(Failure::new(Exit::Usage, Report::error(message)));
         }
         let question = format!("Move the stack {name} to {url}?");
@@ -100,7 +100,10 @@ impl StackCommandRunner<'_> {
             self.terminal.print_line(&escaped(&line));
             return Ok(());
         }
-        let line = format!("set `backend: {url}` in Lumi.yaml, or LUMI_BACKEND, to go on with it");
+        let line = format!(
+            "set `backend: {url}` in Lumi.yaml, or LUMI_BACKEND, to use it from \
+                            now on"
+        );
         self.terminal.print_line(&escaped(&line));
         if let [first, ..] = &left[..] {
             let line = format!(
@@ -145,7 +148,7 @@ fn check_vacant(found: &LoadedState, wanted: &StackState, name: &str) -> Result<
     if !found.exists || found.state == *wanted {
         return Ok(());
     }
-    let report = Report::error(format!("there is another stack `{name}` already"));
+    let report = Report::error(format!("another stack `{name}` already exists"));
     Err(Failure::new(
         Exit::Usage,
         report.help("nothing was changed"),

@@ -15,12 +15,12 @@ use super::forget::operation_urn;
 
 /// Advice for the user.
 const HELP: &str = "\
-The next `lumi up`, `destroy` or `refresh` looks up what became of these, and goes on from there.
-If it says that the outcome is unknown, look for yourself:
+The next `lumi up`, `destroy` or `refresh` looks up the outcome of these, and continues from there.
+If it reports that an outcome is unknown, find out yourself:
 - it was not done, or may be done again: `lumi state resolve NAME --not-done`
 - it was done: `lumi state resolve NAME --done`, with `--id ID` for an object that was created
-- lumi is to leave it alone: `lumi stack forget NAME`
-With `--forget-pending`, a run takes all that it cannot look up as not done.";
+- lumi should no longer manage it: `lumi stack forget NAME`
+With `--forget-pending`, a run treats operations that it cannot look up as not done.";
 
 impl StackCommandRunner<'_> {
     /// Lists operations whose outcome is unknown.

@@ -36,7 +36,7 @@ impl StackCommandRunner<'_> {
                 .print_line(&format!("renamed {old}\n     to {new}"));
         }
         self.terminal
-            .print_line("the program has to name it so, too: `lumi preview` shows no changes then");
+            .print_line("rename it in the program, too: `lumi preview` then shows no changes");
         Ok(Exit::Success)
     }
 }
@@ -55,7 +55,7 @@ fn new_urn(old: &Urn, text: &str) -> Result<Urn, Failure> {
 fn refused(error: RenamingError) -> Failure {
     let help = match &error {
         RenamingError::Clash(_) => {
-            "nothing was changed; `lumi state rm` takes the other resource out of the state"
+            "nothing was changed; `lumi state rm` removes the other resource from the state"
         }
         RenamingError::OtherStack(_) => {
             "nothing was changed; `lumi stack rename` gives the stack another name"

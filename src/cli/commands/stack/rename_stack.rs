@@ -20,16 +20,16 @@ impl StackCommandRunner<'_> {
     pub fn rename(&mut self, old: &str, new: &str, yes: bool) -> Result<Exit, Failure> {
         let (from, to) = (self.stack_named(old)?, self.stack_named(new)?);
         if from.place() == to.place() {
-            let message = format!("the stack `{old}` is called so already");
+            let message = format!("the stack is already called `{old}`");
             return Err(Failure::new(Exit::Usage, Report::error(message)));
         }
-        // What is left of a stack that was renamed is an error of its own.
+        // The rest of a renamed stack has an error of its own.
         if matches!(wait(from.exists())?, Ok(false)) {
             return Err(no_stack(old));
         }
         let question = format!("Rename the stack {old} to {new}?");
         if !self.agrees(yes, &question, || {
-            "URNs have the name of the stack in them.".to_owned()
+            "URNs contain the name of the stack.".to_owned()
         })? {
             self.terminal.print_line("nothing was renamed");
             return Ok(Exit::Stopped);
@@ -126,9 +126,9 @@ impl StackCommandRunner<'_> {
         let name = to.name();
         let has_left = to.renamed_to().await?.is_some() && target.has_moved_away().await?;
         let message = if !has_left && target.load().await?.exists {
-            format!("there is another stack `{name}` already")
+            format!("another stack `{name}` already exists")
         } else if self.settings.stack_file_path(name).exists() {
-            format!("there are settings of a stack `{name}` already, in Lumi.{name}.yaml")
+            format!("Lumi.{name}.yaml already has settings of a stack `{name}`")
         } else {
             return Ok(());
         };

@@ -125,7 +125,7 @@ fn check_number(
             Report::error(message).help(help)
         }
         [_, _, ..] if is_for_one || !name.contains('*') => {
-            let message = format!("`{}` is not one operation", escaped(name));
+            let message = format!("`{}` matches several operations", escaped(name));
             let mut report = Report::error(message);
             let lines = found.iter();
             report.details = lines
@@ -143,8 +143,8 @@ fn end(state: &mut StackState, operation: &Operation, said: &ManualOutcome) -> R
         return Ok(());
     };
     let outcome = manual_outcome(pending, state, said.clone()).map_err(|MissingId(urn)| {
-        let message = format!("`{}` was created under an id, which is missing", urn.name());
-        let help = "give the id that its provider knows the object by: `--done --id ID`";
+        let message = format!("the id of `{}`, which was created, is missing", urn.name());
+        let help = "give the id of the object: `--done --id ID`";
         Failure::new(Exit::Usage, Report::error(message).help(help))
     })?;
     let operation = operation.number;

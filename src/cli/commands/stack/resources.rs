@@ -147,7 +147,7 @@ impl StackCommandRunner<'_> {
         }
         match changed.len() {
             0 => {
-                let line = format!("nothing was changed: all are {} already", mark.past_tense());
+                let line = format!("nothing was changed: all are already {}", mark.past_tense());
                 self.terminal.print_line(&line);
             }
             1 => {}
@@ -251,7 +251,8 @@ pub fn the_only<'a>(
         [] => Err(unknown(name, state, stack)),
         [only] => Ok(only),
         ref several => {
-            let mut report = Report::error(format!("`{}` is not one resource", escaped(name)));
+            let mut report =
+                Report::error(format!("`{}` matches several resources", escaped(name)));
             report.details = several.iter().map(|it| it.urn.to_string()).collect();
             Err(Failure::new(
                 Exit::Usage,

@@ -7,9 +7,10 @@ use serde_json::Value;
 use zeroize::Zeroizing;
 
 use crate::args::{NewProtection, StackFlag};
-use crate::backend::{self, key_source, no_stack, print_notices};
+use crate::backend::{no_stack, print_notices};
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::key_source::{key_source, passphrase_of};
 use crate::prompt;
 use crate::read_limit;
 use crate::terminal::write_error;
@@ -51,14 +52,14 @@ impl StackCommandRunner<'_> {
         self.terminal.print_line(&escaped(&line));
         if resealed > 0 {
             self.terminal
-                .print_line("older copies of that file need what protected the old key");
+                .print_line("older copies of that file need the old passphrase or key file");
         }
         if to.passphrase.is_some() {
             self.terminal
-                .print_line("from now on set LUMI_PASSPHRASE to the new passphrase");
+                .print_line("from now on, set LUMI_PASSPHRASE to the new passphrase");
         } else if to.key_file {
             self.terminal
-                .print_line("from now on leave LUMI_PASSPHRASE away");
+                .print_line("from now on, do not set LUMI_PASSPHRASE");
         }
         Ok(Exit::Success)
     }
@@ -132,7 +133,7 @@ impl StackCommandRunner<'_> {
             path: file.to_owned(),
             source,
         })?;
-        checked(backend::passphrase_of(&text))
+        checked(passphrase_of(&text))
     }
 }
 
@@ -150,7 +151,7 @@ fn rotation_plan(name: &str, values: usize, source: &KeySource) -> String {
         let values = counted(values, "value");
         plan.push_str(&format!(
             " {values} of Lumi.{name}.yaml will be encrypted with it, too: commit that file, as \
-             older copies of it need what protected the old key."
+             older copies of it need the old passphrase or key file."
         ));
     }
     escaped(&plan)
@@ -174,7 +175,7 @@ fn checked(passphrase: Zeroizing<String>) -> Result<Zeroizing<String>, Failure> 
 fn locked_out(error: KeyError) -> Failure {
     let failure = Failure::from(StateError::Key(error));
     failure.help(
-        "rotating takes the present passphrase or key file; if an earlier rotation was \
-         interrupted, that is the new one already",
+        "rotating needs the current passphrase or key file; after an interrupted rotation, that \
+         may already be the new one",
     )
 }

@@ -150,14 +150,14 @@ fn says_what_is_missing() {
             there is no program a/index.ts; did you mean a/indexx.ts?
             there is no program zzz; check the path
             there is no program a/indexx.ts/x; check the path
-            the folder ~/a holds no program: looked for index.ts, index.js, main.ts, main.js; create one with `lumi new`, or name the file
+            there is no program in the folder ~/a: looked for index.ts, index.js, main.ts, main.js; create one with `lumi new`, or name the file
             `main` of ~/b/package.json is ~/b/lib.js, which is not a file; did you mean libs.js?
             `main` of ~/c/Lumi.yaml is ~/c/ap.ts, which is not a file; did you mean app.ts?
             `main` of ~/d/Lumi.yaml leads outside its folder, to ~/c/app.ts; programs read files below their project folder only
-            the settings file ~/e/Lumi.yml has a name that is not read; rename it to Lumi.yaml
-            the folder ~/f holds no program: looked for index.ts, index.js, main.ts, main.js and `main` of package.json; create one with `lumi new`, or name the file
+            lumi does not read settings from ~/e/Lumi.yml; rename it to Lumi.yaml
+            there is no program in the folder ~/f: looked for index.ts, index.js, main.ts, main.js and `main` of package.json; create one with `lumi new`, or name the file
             cannot use ~/g/Lumi.yaml:2:1: unknown key `mian`; did you mean `main`?
-            cannot read ~/h/Lumi.yaml: it is a folder; check that it exists and who may read it
+            cannot read ~/h/Lumi.yaml: it is a folder; check that it exists and its permissions
             ");
 }
 
@@ -240,8 +240,7 @@ fn flags_replace_what_the_file_says() {
     };
     assert_eq!(
         error("old"),
-        "the settings file ~/web/Lumi.old.yml has a name that is not read; rename it to \
-         Lumi.old.yaml"
+        "lumi does not read settings from ~/web/Lumi.old.yml; rename it to Lumi.old.yaml"
     );
     assert!(error("../x").contains("cannot name a stack"));
 }

@@ -174,7 +174,7 @@ mod tests {
            |
         15 | line 15;
            |         ^
-        help: whether it happened is not known; it is kept as pending, and the next run looks the object up
+        help: the outcome is unknown; it is recorded as pending, and the next run looks the object up
            std:fs:File "dependent"  skipped: std:fs:File "config" failed
         *  std:fs:File "moved"  drifted (0.0 s); changes: sha256
         *  std:fs:File "gone"  gone (0.0 s)
@@ -227,7 +227,7 @@ mod tests {
            |
         15 | line 15;
            |         ^
-        help: whether it happened is not known; it is kept as pending, and the next run looks the object up
+        help: the outcome is unknown; it is recorded as pending, and the next run looks the object up
            std:fs:File "dependent"  skipped: std:fs:File "config" failed
         "#);
     }

@@ -40,8 +40,8 @@ pub fn failure(
     };
     if failure.unknown_outcome {
         return report.help(
-            "whether it happened is not known; it is kept as pending, and the next run looks the \
-             object up",
+            "the outcome is unknown; it is recorded as pending, and the next run looks the object \
+             up",
         );
     }
     report

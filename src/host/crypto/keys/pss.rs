@@ -1,4 +1,4 @@
-//! What keys of PSS are for: the content of RSASSA-PSS-params (RFC 8017, A.2.3).
+//! The limits of PSS keys: the content of RSASSA-PSS-params (RFC 8017, A.2.3).
 
 use crate::crypto::hash::HashKind;
 

@@ -50,7 +50,7 @@ pub struct CommandResult {
     signal: Option<i32>,
     timed_out: bool,
     overflowed: bool,
-    /// What each stream wrote, indexed by its number; null for a stream without a pipe.
+    /// The output of each stream, indexed by its number; null for a stream without a pipe.
     output: Vec<Option<ToJsBuffer>>,
 }
 

@@ -46,7 +46,7 @@ pub struct LaunchOptions {
     stdio: Vec<Slot>,
 }
 
-/// What a process has as one of its streams.
+/// One of the streams of a process.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Slot {
@@ -163,7 +163,7 @@ impl Launch {
     }
 }
 
-/// What a program learns of its name.
+/// The name that a program sees as its own.
 fn name_of(program: &str) -> Option<&OsStr> {
     Path::new(program).file_name()
 }

@@ -113,7 +113,7 @@ impl OpenPipe {
         Ok(())
     }
 
-    /// Tells the process that no more comes.
+    /// Closes the input of the process.
     pub fn end_writing(&self) -> io::Result<()> {
         let End::Both(stream) = &self.end else {
             return Ok(());

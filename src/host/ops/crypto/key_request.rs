@@ -72,7 +72,7 @@ pub struct KeyAnswer {
     pub qi: Option<ToJsBuffer>,
     pub x: Option<ToJsBuffer>,
     pub y: Option<ToJsBuffer>,
-    /// What a key of PSS is limited to.
+    /// The limits of a PSS key.
     pub pss: Option<(&'static str, &'static str, u32)>,
     /// The initialization vector of an old document that is encrypted.
     pub iv: Option<ToJsBuffer>,

@@ -18,7 +18,7 @@ use super::request::CryptoAnswer;
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum KeyUseRequest {
-    /// What both keys share.
+    /// The common secret of two keys.
     KeyAgreement {
         private: Bytes,
         public: Bytes,

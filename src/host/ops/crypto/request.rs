@@ -1,4 +1,4 @@
-//! What a program asks for that may take long: done at once or on another thread.
+//! Requests that may take long: handled immediately or on another thread.
 
 use std::cell::RefCell;
 use std::rc::Rc;

@@ -19,7 +19,7 @@ use super::request::CryptoAnswer;
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum X509Request {
-    /// What a certificate in DER or PEM says.
+    /// The facts of a certificate in DER or PEM.
     Parse { data: Bytes },
     /// Whether the other certificate has issued this one.
     IsIssued { certificate: Bytes, issuer: Bytes },

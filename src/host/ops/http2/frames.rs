@@ -49,7 +49,7 @@ impl FrameObserver {
         }
     }
 
-    /// What was observed since the last call.
+    /// The events since the last call.
     pub fn take(&mut self) -> VecDeque<Event> {
         std::mem::take(&mut self.events)
     }

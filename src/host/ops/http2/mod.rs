@@ -175,7 +175,7 @@ pub fn op_lumi_http2_ping(
     Ok(())
 }
 
-/// Tells the server that no more streams are taken.
+/// Tells the server that no more streams are accepted.
 #[op2(fast)]
 pub fn op_lumi_http2_goaway(
     state: &mut OpState,

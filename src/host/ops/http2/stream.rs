@@ -16,7 +16,7 @@ use super::headers;
 pub struct Stream {
     id: u32,
     sending: SendStream<Bytes>,
-    /// What waits for room in the windows.
+    /// Data that waits for room in the windows.
     waiting: VecDeque<Piece>,
     response: Response,
     /// Whether the program wants data now.

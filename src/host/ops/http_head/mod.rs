@@ -24,7 +24,7 @@ const FIXED: usize = 10;
 /// Headers that fit without memory from the heap.
 const USUAL_HEADERS: usize = 64;
 
-/// What stands in the bytes.
+/// The kind of message.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Request,
@@ -160,7 +160,7 @@ fn write(head: &Head<'_, '_>, framing: &Framing, bytes: &[u8], facts: &mut [u32]
     }
 }
 
-/// Where `part`, a part of `bytes`, begins.
+/// The offset of `part` in `bytes`.
 fn place(bytes: &[u8], part: &[u8]) -> usize {
     (part.as_ptr() as usize).saturating_sub(bytes.as_ptr() as usize)
 }

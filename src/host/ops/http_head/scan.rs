@@ -1,4 +1,4 @@
-//! What `httparse` accepts and Node refuses, and what exactly is wrong with what it refuses.
+//! Checks of heads that Node refuses and `httparse` accepts, and the exact errors of heads that both refuse.
 
 use super::Kind;
 use super::head_error::HeadError;

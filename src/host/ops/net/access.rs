@@ -1,4 +1,4 @@
-//! Where sockets ask the sandbox.
+//! The permissions of sockets.
 //!
 //! A program may be allowed a host by its name, and looks its addresses up itself: it may pass any
 //! address for that name. A name opens only the addresses that [`op_lumi_lookup`](super::super::lookup)

@@ -4,7 +4,7 @@ use std::net::{IpAddr, SocketAddr};
 
 use serde::{Deserialize, Serialize};
 
-/// What a program connects to, or listens at.
+/// The address that a program connects to, or listens at.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Target {

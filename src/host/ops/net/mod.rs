@@ -6,7 +6,7 @@
 //! |---|---|
 //! | `address` | addresses as JavaScript has them |
 //! | `error` | failures of sockets |
-//! | `access` | where sockets ask the sandbox |
+//! | `access` | the permissions of sockets |
 //! | `listener` | a socket that waits for connections |
 //! | `socket_options` | options of connections |
 //! | `sockets` | the open streams and listeners of a program |

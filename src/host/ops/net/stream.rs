@@ -202,7 +202,7 @@ impl Stream {
     }
 }
 
-/// What this end is bound to; `None` if the kernel chooses.
+/// The address that this end is bound to; `None` if the kernel chooses.
 fn local_end(target: &Target, remote: SocketAddr) -> Option<io::Result<SocketAddr>> {
     let any = if remote.is_ipv4() { "0.0.0.0" } else { "::" };
     if target.local_address.is_none() && target.local_port == 0 {

@@ -10,7 +10,7 @@ use x509_parser::parse_x509_certificate;
 
 use super::config::provider;
 
-/// What is trusted: the certificates themselves, and as the anchors of chains.
+/// The trusted certificates, and the anchors of chains made of them.
 #[derive(Debug)]
 pub struct Roots {
     pub certificates: Vec<CertificateDer<'static>>,

@@ -1,4 +1,4 @@
-//! What certificates say, as `getPeerCertificate` shows it.
+//! The facts of certificates, as `getPeerCertificate` shows them.
 
 use std::net::IpAddr;
 

@@ -53,7 +53,7 @@ fn identity(options: &TlsOptions) -> Result<Option<Identity>, TlsError> {
     let key = PrivateKeyDer::from_pem_slice(key.as_bytes()).map_err(|_| {
         TlsError::new(
             "ERR_OSSL_UNSUPPORTED",
-            "the private key is none in PEM, or it is encrypted, which lumi does not read",
+            "the private key is not in PEM, or it is encrypted, which lumi does not support",
         )
     })?;
     Ok(Some((certificates(cert)?, key)))
@@ -70,7 +70,7 @@ fn versions(options: &TlsOptions) -> Result<Vec<&'static SupportedProtocolVersio
     match found.is_empty() {
         true => Err(TlsError::new(
             "ERR_TLS_INVALID_PROTOCOL_VERSION",
-            "lumi has TLSv1.2 and TLSv1.3 alone",
+            "lumi supports only TLSv1.2 and TLSv1.3",
         )),
         false => Ok(found),
     }

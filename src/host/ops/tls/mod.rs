@@ -124,14 +124,14 @@ pub fn op_lumi_tls_close(state: &mut OpState, #[smi] id: u32) {
     TlsSessions::of(state).remove(id);
 }
 
-/// What both ends have agreed on.
+/// The negotiated parameters of a session.
 #[op2]
 #[serde]
 pub fn op_lumi_tls_facts(state: &mut OpState, #[smi] id: u32) -> Result<SessionFacts, TlsError> {
     Ok(TlsSessions::of(state).get(id)?.facts())
 }
 
-/// What a certificate in DER says; null if it is none.
+/// The facts of a certificate in DER; null if the bytes are not a certificate.
 #[op2]
 #[serde]
 pub fn op_lumi_tls_certificate(#[buffer] der: &[u8]) -> Option<CertificateFacts> {

@@ -69,7 +69,7 @@ impl TlsSession {
     pub fn feed(&mut self, data: &[u8]) -> Result<(), TlsError> {
         let mut rest = data;
         while !rest.is_empty() {
-            // What is decrypted is taken at once, so that there is always room.
+            // Decrypted data is read immediately, so that there is always room.
             if self.connection.read_tls(&mut rest).is_err() {
                 break;
             }

@@ -70,7 +70,7 @@ impl TlsSessions {
     }
 }
 
-/// What a session trusts: what its options name, or what the system does.
+/// The certificates that a session trusts: those of its options, or those of the system.
 pub fn roots(state: &mut OpState, options: &TlsOptions) -> Result<Rc<Roots>, TlsError> {
     let Some(texts) = &options.ca else {
         return Ok(system_roots(state));
@@ -94,7 +94,7 @@ fn system_roots(state: &mut OpState) -> Rc<Roots> {
     roots
 }
 
-/// What `NODE_EXTRA_CA_CERTS` adds. The variable is the user's, as those that `fetch` reads.
+/// The certificates of `NODE_EXTRA_CA_CERTS`. The variable is the user's, like those that `fetch` reads.
 fn extra(state: &OpState) -> Vec<CertificateDer<'static>> {
     let environment = Rc::clone(&Session::from_state(state).borrow().environment);
     let named = environment.iter().find(|it| it.0 == "NODE_EXTRA_CA_CERTS");

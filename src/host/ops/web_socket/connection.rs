@@ -20,7 +20,7 @@ const READ_BUFFER: usize = 16 << 10;
 /// The code of a close frame without a code.
 const NO_CODE: u16 = 1005;
 
-/// What has arrived.
+/// A received message or event.
 #[derive(Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Event {

@@ -118,7 +118,7 @@ impl Handshake {
             return refused("the server does not switch to WebSocket");
         }
         if header("sec-websocket-accept") != Some(&accepted(&self.key)) {
-            return refused("the server answered another handshake");
+            return refused("the server's answer belongs to another handshake");
         }
         if header("sec-websocket-extensions").is_some_and(|it| !it.trim().is_empty()) {
             return refused("the server uses an extension that was not offered");

@@ -78,7 +78,7 @@ pub fn op_lumi_web_socket_end(state: &mut OpState, #[smi] id: u32) -> Result<(),
     Ok(())
 }
 
-/// What has arrived; null if that is not complete.
+/// The next event; null if it is not complete.
 #[op2]
 #[serde]
 pub fn op_lumi_web_socket_next(

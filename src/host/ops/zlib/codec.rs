@@ -26,7 +26,7 @@ pub mod kind {
     pub const ZSTD_DECOMPRESS: u32 = 11;
 }
 
-/// What a program chooses; JavaScript has checked the ranges.
+/// The options of a program; JavaScript has checked the ranges.
 #[derive(Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CodecOptions {

@@ -8,7 +8,7 @@ use zstd_safe::{
 use super::codec::Progress;
 use super::error::{Code, ZlibError};
 
-/// What a program chooses; numbers are those of the library.
+/// The options of a program; numbers are those of the library.
 pub struct ZstdOptions<'a> {
     pub parameters: &'a [(u32, i64)],
     pub dictionary: &'a [u8],

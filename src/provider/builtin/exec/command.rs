@@ -86,12 +86,12 @@ impl Command {
         let running = process.start().map_err(|error| {
             let program = arguments.first().map_or("", String::as_str);
             ProviderError::failed(format!(
-                "the command `{name}` cannot run: {program:?} does not start: {error}"
+                "the command `{name}` cannot run: {program:?} cannot be started: {error}"
             ))
         })?;
         let finished = running.finish(self.context.stopped()).await;
         let finished = finished.map_err(|error| {
-            ProviderError::unknown(format!("the command `{name}` was lost sight of: {error}"))
+            ProviderError::unknown(format!("lumi lost track of the command `{name}`: {error}"))
         })?;
         check_end(name, &finished)?;
         Ok(Some(finished))

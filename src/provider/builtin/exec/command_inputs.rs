@@ -31,7 +31,7 @@ impl Action {
 /// Inputs whose change requires running a command.
 pub const EFFECTIVE: &[&str] = &["create", "stdin", "environment", "directory", "interpreter"];
 
-/// What a command can print: all inputs except `triggers`, which commands do not get.
+/// The inputs that a command can print: all except `triggers`, which commands do not receive.
 pub const INPUTS: &[&str] = &[
     "create",
     "update",
@@ -73,7 +73,7 @@ impl CommandInputs {
     }
 
     fn from_reader(reader: &mut InputReader<'_>) -> Self {
-        reader.require("create", "the command that makes the thing");
+        reader.require("create", "the command that creates the object");
         // Any value is valid.
         reader.value("triggers");
         let interpreter = interpreter(reader);

@@ -1,4 +1,4 @@
-//! What is known of a command without its provider.
+//! Facts about a command that need no provider.
 
 use uuid::Uuid;
 

@@ -45,8 +45,8 @@ pub async fn wait(urn: &Urn, folder: &Path) -> Result<(), ProviderError> {
     };
     timeout(STARTUP_TIMEOUT, end).await.map_err(|_| {
         ProviderError::unknown(format!(
-            "a command that an earlier lumi has started for it still runs, as process {process}; \
-             wait for its end or bring it about, then try again"
+            "a command that an earlier lumi has started for it is still running, as process \
+             {process}; wait until it ends, or end it, then try again"
         ))
     })
 }

@@ -7,7 +7,7 @@
 //! source; a change of only that is not detected.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use async_trait::async_trait;
@@ -16,12 +16,11 @@ use crate::builtin::input_diff::input_diff;
 use crate::builtin::input_reader::InputReader;
 use crate::builtin::provider_context::ProviderContext;
 use crate::builtin::resource_handler::ResourceHandler;
-use crate::content::Sources;
 use crate::{
     Changes, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, DerivedOutputs, Diff,
     DiffRequest, ProviderError, ReadRequest, ReadState, RecoverRequest, Recovered, UpdateRequest,
 };
-use lumi_graph::{Archive, ArchiveContent, Object, Urn, Value};
+use lumi_graph::{Object, Urn, Value};
 
 use super::directory_values::{
     WHOLE, files, is_hole_until_deployed, itself, members, outputs, path,
@@ -31,7 +30,7 @@ use super::file_owners::FileOwners;
 use super::made_files::MadeFiles;
 use super::made_places::{MadeObject, MadePlaces, Purpose};
 use super::place::{check_path, normal};
-use super::tree::{DesiredFiles, Hashes, Interrupted, Tree, hashes, wanted_files};
+use super::tree::{Hashes, Interrupted, Tree, hashes};
 use super::written_files::WrittenFiles;
 
 mod desired_tree;
@@ -227,7 +226,7 @@ fn present_files(tree: &Tree, known: Option<&Hashes>) -> io::Result<Option<Hashe
     }
 }
 
-/// What went wrong while files were written; `outputs` are those that stand there.
+/// The error of an interrupted write; `outputs` describe the files that exist.
 fn interrupted_error(path: String, interrupted: Interrupted, mut outputs: Object) -> ProviderError {
     let reason = format!("the folder {path:?}: {}", interrupted.reason);
     if interrupted.is_untouched {
@@ -255,8 +254,8 @@ impl ResourceHandler for Directory {
     async fn check(&self, request: CheckRequest) -> Result<Checked, ProviderError> {
         let mut inputs = request.inputs;
         let mut reader = InputReader::new(&inputs);
-        reader.require("path", "where the folder is to be");
-        reader.require("source", "what is to be in it, as an archive");
+        reader.require("path", "the path of the folder");
+        reader.require("source", "the content of the folder, as an archive");
         let path = reader.text("path");
         if let Some(Err(reason)) = path.map(check_path) {
             reader.fail("path", reason);

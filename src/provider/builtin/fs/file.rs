@@ -458,9 +458,9 @@ fn drift(inputs: &mut Object, path: &str, bytes: Option<Vec<u8>>, digest: &Diges
 fn managed_here(path: &str, other: &Urn) -> ProviderError {
     let name = other.name();
     ProviderError::failed(format!(
-        "{path:?} exists already, as the file of {name:?}, and is not overwritten by content that only \
-         a deployment can tell; to manage it from now on, run `lumi import std:fs:File NAME {path}`, \
-         else choose another path"
+        "{path:?} already exists, as the file of {name:?}, and is not overwritten by content that \
+         is known only after deployment; to manage it from now on, run `lumi import std:fs:File \
+         NAME {path}`, else choose another path"
     ))
 }
 

@@ -64,14 +64,14 @@ fn adopt(path: &str, file: &Path, content: &Content, mode: u32) -> Result<Digest
 
 pub fn no_file(path: &str) -> ProviderError {
     ProviderError::failed(format!(
-        "{path:?} exists already and is not a file; remove it, or choose another path"
+        "{path:?} already exists and is not a file; remove it, or choose another path"
     ))
 }
 
 pub fn foreign(path: &str) -> ProviderError {
     ProviderError::failed(format!(
-        "{path:?} exists already, with other content, and is not overwritten; to manage it from now \
-         on, run `lumi import std:fs:File NAME {path}`, else remove it or choose another path"
+        "{path:?} already exists, with other content, and is not overwritten; to manage it from \
+         now on, run `lumi import std:fs:File NAME {path}`, else remove it or choose another path"
     ))
 }
 

@@ -35,7 +35,7 @@ impl<'a> FileInputs<'a> {
     }
 
     fn from_reader(reader: &mut InputReader<'a>) -> Self {
-        reader.require("path", "where the file is to be");
+        reader.require("path", "the path of the file");
         let path = reader.text("path");
         if let Some(Err(reason)) = path.map(check_file_path) {
             reader.fail("path", reason);

@@ -124,8 +124,8 @@ impl FileOwners {
         let place = Path::new(place);
         let place = place.strip_prefix(project).unwrap_or(place);
         format!(
-            "{place:?} belongs to {class} {name:?} already, and a file can be of one resource only; \
-             give one of them another path"
+            "{place:?} already belongs to {class} {name:?}, and a file can belong to one resource \
+             only; give one of them another path"
         )
     }
 }
@@ -133,8 +133,8 @@ impl FileOwners {
 fn managed_elsewhere(path: &str, other: &Urn) -> String {
     let (name, project, stack) = (other.name(), other.project(), other.stack());
     format!(
-        "{path:?} is managed by {name:?} of the stack `{stack}` of `{project}`, and a file can have one \
-         manager only; give each stack a path of its own, for example with getStack(), or, if that \
-         stack has let go of it, run `lumi import std:fs:File NAME {path}`"
+        "{path:?} is managed by {name:?} of the stack `{stack}` of `{project}`, and a file can be \
+         managed by one resource only; give each stack its own path, for example with getStack(), \
+         or, if that stack no longer has it, run `lumi import std:fs:File NAME {path}`"
     )
 }

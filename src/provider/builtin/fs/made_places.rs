@@ -16,7 +16,7 @@ use crate::builtin::provider_context::ProviderContext;
 use crate::{ProviderError, real_path};
 use lumi_graph::Urn;
 
-/// What is about to be done to an object.
+/// The purpose for which an object is looked up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     Read,
@@ -39,7 +39,7 @@ pub struct MadeObject<'a> {
     pub members: Option<&'a [&'a str]>,
 }
 
-/// Where an object is, over no link.
+/// The location of an object, without links in its path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
     /// The file or folder itself.
@@ -101,8 +101,8 @@ fn led_elsewhere(path: &str, project: &Path, written: &Path, denied: &str) -> Pr
     let link = first_link(project, written);
     let link = link.strip_prefix(project).unwrap_or(&link);
     ProviderError::failed(format!(
-        "the link {link:?} leads {path:?} to another place than the one where it was made: {denied}, \
-         or remove the link"
+        "the link {link:?} leads {path:?} to another place than the one where it was created: \
+         {denied}, or remove the link"
     ))
 }
 

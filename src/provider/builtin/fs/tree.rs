@@ -337,7 +337,7 @@ fn conflict_text(conflicts: &[String]) -> String {
         names.push(format!("{} more", conflicts.len() - names.len()));
     }
     format!(
-        "there is other content already at {}, which is not overwritten; remove it, or choose \
+        "there is already other content at {}, which is not overwritten; remove it, or choose \
          another path",
         names.join(", ")
     )

@@ -72,7 +72,7 @@ impl WrittenFiles {
         WriteRecord(self.create(&record_of(urn, &place), &head).ok())
     }
 
-    /// What the last write recorded; nothing without a record.
+    /// The files that the last write recorded; empty without a record.
     pub fn find(&self, urn: &Urn, place: &Path) -> Written {
         let record = record_of(urn, &place_name(place));
         let text = self.full(&record).and_then(|it| read_record(&it));

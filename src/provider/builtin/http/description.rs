@@ -61,7 +61,7 @@ impl Description {
 
     /// `None` while an input is invalid or unknown.
     pub fn read(inputs: &mut InputReader<'_>) -> Option<Self> {
-        inputs.require("create", "the request that makes the object");
+        inputs.require("create", "the request that creates the object");
         let headers = read_headers(inputs);
         let create = read_request(inputs, "create", Method::POST, &headers);
         let requests = [

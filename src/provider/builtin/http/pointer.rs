@@ -16,9 +16,12 @@ pub struct Pointer {
 /// Why a text is not a JSON pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum PointerError {
-    #[error("a JSON pointer starts with `/`, as `/data/id` does; the empty text is the whole")]
+    #[error(
+        "a JSON pointer starts with `/`, as in `/data/id`; the empty text is the whole \
+             document"
+    )]
     Start,
-    #[error("`~` stands for nothing in a JSON pointer but in `~0` (a `~`) and `~1` (a `/`)")]
+    #[error("in a JSON pointer, `~` must be written `~0`, and `/` in a name `~1`")]
     Escape,
 }
 

@@ -66,7 +66,7 @@ impl Request {
     pub fn read(inputs: &mut InputReader<'_>, method: Method, common: &HeaderMap) -> Option<Self> {
         inputs.require(
             "url",
-            "where the request goes; `{id}` in it stands for the id",
+            "the URL of the request; `{id}` in it stands for the id",
         );
         let url = inputs.text("url");
         if let Some(slip) = url.and_then(template_mistake) {

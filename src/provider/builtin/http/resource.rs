@@ -179,7 +179,7 @@ fn unsafe_read(name: &str, request: &Request) -> Option<String> {
     let is_look = matches!(request.method, Method::GET | Method::HEAD);
     (!is_look).then(|| {
         format!(
-            "`{name}` only looks, so its method must be `GET` or `HEAD`, not `{}`",
+            "`{name}` only reads, so its method must be `GET` or `HEAD`, not `{}`",
             request.method
         )
     })

@@ -147,7 +147,7 @@ fn error(mut message: String, attempts: u32, in_doubt: bool) -> ProviderError {
         message.push_str(&format!(" (tried {attempts} times)"));
     }
     if in_doubt {
-        message.push_str("; it may have had its effect nevertheless");
+        message.push_str("; it may have taken effect nevertheless");
         return ProviderError::unknown(message);
     }
     ProviderError::failed(message)
@@ -157,7 +157,7 @@ async fn exchange(client: &Client, call: &Call, deadline: Instant) -> Result<Ans
     let exchange = timeout_at(deadline, request(client, call));
     exchange.await.unwrap_or_else(|_| {
         Err(RequestError {
-            reason: "no answer within the time it is given".to_owned(),
+            reason: "no answer within its time limit".to_owned(),
             sent: true,
         })
     })

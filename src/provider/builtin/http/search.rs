@@ -49,7 +49,7 @@ impl Search {
 fn read_criteria(inputs: &mut InputReader<'_>) -> Option<Vec<(Pointer, Value)>> {
     inputs.require(
         "match",
-        "which object it is, such as `{ \"/name\": \"web\" }`",
+        "the values that identify the object, such as `{ \"/name\": \"web\" }`",
     );
     let members = match inputs.value("match")? {
         Value::Object(members) => members,

@@ -22,7 +22,7 @@ pub struct Id {
 
 impl Generator for Id {
     fn read(inputs: &mut InputReader<'_>) -> Option<Self> {
-        inputs.require("byteLength", "how many random bytes there are to be");
+        inputs.require("byteLength", "the number of random bytes");
         let length = inputs.integer("byteLength", 1..=MAX_BYTES as i64);
         let prefix = inputs.text("prefix");
         Some(Self {
@@ -178,7 +178,7 @@ mod tests {
             ("prefix", 1.0.into()),
         ]);
         insta::assert_snapshot!(bed.check(inputs).await.unwrap_err(), @r"
-        byteLength: `byteLength` is missing: how many random bytes there are to be
+        byteLength: `byteLength` is missing: the number of random bytes
         prefix: `prefix` must be a string; it is a number
         keepers: `keepers` must be an object; it is a string
         byteLenght: unknown property `byteLenght`; did you mean `byteLength`?

@@ -20,8 +20,8 @@ pub struct Integer {
 
 impl Generator for Integer {
     fn read(inputs: &mut InputReader<'_>) -> Option<Self> {
-        inputs.require("min", "the least number that is possible");
-        inputs.require("max", "the greatest number that is possible");
+        inputs.require("min", "the smallest possible number");
+        inputs.require("max", "the greatest possible number");
         let least = inputs.integer("min", -MAX_MAGNITUDE..=MAX_MAGNITUDE);
         let most = inputs.integer("max", -MAX_MAGNITUDE..=MAX_MAGNITUDE);
         let rng = SeededRng::read(inputs);

@@ -22,7 +22,7 @@ impl Generator for Password {
     const SECRETS: &'static [&'static str] = &["result"];
 
     fn read(inputs: &mut InputReader<'_>) -> Option<Self> {
-        inputs.require("length", "how many characters the password is to have");
+        inputs.require("length", "the length of the password");
         let length = inputs.integer("length", 1..=MAX_LENGTH);
         let special = inputs.text("overrideSpecial");
         if special == Some("") {

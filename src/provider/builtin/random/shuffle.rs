@@ -64,7 +64,7 @@ impl Generator for Shuffle {
 
     fn import(_id: &str) -> Result<ReadState, ProviderError> {
         Err(ProviderError::failed(
-            "a `std:random:Shuffle` cannot be imported: nothing but a state holds its result; \
+            "a `std:random:Shuffle` cannot be imported: its result is stored only in a state; \
              create it, with a `seed` if the order must be the same in several stacks",
         ))
     }

@@ -51,7 +51,7 @@ impl Generator for CertificateRequest {
 
     fn import(_id: &str) -> Result<ReadState, ProviderError> {
         Err(ProviderError::failed(
-            "a `std:tls:CertificateRequest` cannot be imported: nothing but a state holds it",
+            "a `std:tls:CertificateRequest` cannot be imported: it is stored only in a state",
         ))
     }
 }

@@ -120,8 +120,8 @@ impl<K: CertificateKind> ResourceHandler for IssuedCert<K> {
     async fn read(&self, request: ReadRequest) -> Result<Option<ReadState>, ProviderError> {
         let (Some(inputs), Some(outputs)) = (&request.inputs, &request.outputs) else {
             return Err(ProviderError::failed(format!(
-                "a `{}` cannot be imported: nothing but a state holds it; a certificate that was made \
-                 elsewhere can be kept in a file",
+                "a `{}` cannot be imported: it is stored only in a state; a certificate that was \
+                 made elsewhere can be kept in a file",
                 K::TYPE
             )));
         };

@@ -61,7 +61,7 @@ impl KeyUse {
                     .chain(EXTENDED.iter().map(|it| it.0));
                 let known: Vec<&str> = known.collect();
                 let advice = advice(name, known);
-                let reason = format!("`{name}` is no use of a key; {advice}");
+                let reason = format!("`{name}` is not a key usage; {advice}");
                 inputs.fail(format!("allowedUses[{index}]"), reason);
                 continue;
             };

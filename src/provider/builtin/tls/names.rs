@@ -70,7 +70,10 @@ fn alternative_names(inputs: &mut InputReader<'_>) -> Vec<SanType> {
         match name.try_into() {
             Ok(name) if is_name => names.push(SanType::DnsName(name)),
             _ => {
-                let reason = format!("`{name}` is no DNS name; write others in their `xn--` form");
+                let reason = format!(
+                    "`{name}` is not a DNS name; write international names in \
+                                      their `xn--` form"
+                );
                 inputs.fail(format!("dnsNames[{index}]"), reason);
             }
         }
@@ -84,7 +87,7 @@ fn alternative_names(inputs: &mut InputReader<'_>) -> Vec<SanType> {
         match name.parse::<IpAddr>() {
             Ok(address) => names.push(SanType::IpAddress(address)),
             Err(_) => {
-                let reason = format!("`{name}` is no IP address");
+                let reason = format!("`{name}` is not an IP address");
                 inputs.fail(format!("ipAddresses[{index}]"), reason);
             }
         }

@@ -78,7 +78,7 @@ impl Generator for PrivateKey {
 
     fn import(_id: &str) -> Result<ReadState, ProviderError> {
         Err(ProviderError::failed(
-            "a `std:tls:PrivateKey` cannot be imported: nothing but a state holds it; keep a key \
+            "a `std:tls:PrivateKey` cannot be imported: it is stored only in a state; keep a key \
              that was made elsewhere in the configuration, as a secret",
         ))
     }

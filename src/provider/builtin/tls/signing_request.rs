@@ -61,15 +61,15 @@ impl SigningRequest {
 fn reason(error: Error) -> &'static str {
     match error {
         Error::InvalidCertificationRequestSignature => {
-            "`certRequestPem` is not signed with the key that it is about, or was changed afterwards"
+            "`certRequestPem` is not signed with its own key, or was changed afterwards"
         }
         Error::UnsupportedSignatureAlgorithm => {
-            "`certRequestPem` is about a key of a kind that lumi does not know: it must be ECDSA with \
-             the curve P-256 or P-384, Ed25519 or RSA"
+            "`certRequestPem` has a key of a kind that lumi does not support: it must be ECDSA \
+             with the curve P-256 or P-384, Ed25519 or RSA"
         }
         Error::UnsupportedExtension | Error::InvalidNameType => {
-            "`certRequestPem` asks for an extension that lumi does not know: it may have alternative \
-             names, uses of the key and basic constraints"
+            "`certRequestPem` asks for an extension that lumi does not support: it may have \
+             alternative names, uses of the key and basic constraints"
         }
         _ => NO_REQUEST,
     }

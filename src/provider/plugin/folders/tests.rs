@@ -96,7 +96,7 @@ fn missing_files_are_explained() {
     insta::assert_snapshot!(messages.join("\n"), @r"
             there is no plugin `gcp`; add a provider of Terraform with `lumi add NAMESPACE/gcp`, or put `lumi-resource-gcp` or `pulumi-resource-gcp` on PATH, or download a release of either and run `lumi plugin install FILE` (looked in: PATH, [folder]/plugins, [folder]/pulumi)
             there is no plugin `aws` of version 3, which Lumi.yaml asks for (installed: 1.2.3, 2.0.0); add a provider of Terraform with `lumi add NAMESPACE/aws`, or put `lumi-resource-aws` or `pulumi-resource-aws` on PATH, or download a release of either and run `lumi plugin install FILE` (looked in: PATH, [folder]/plugins, [folder]/pulumi)
-            the plugin `aws` is to be at /nowhere/plugin, as `plugins` of Lumi.yaml says, but there is no executable file
+            `plugins` of Lumi.yaml says that the plugin `aws` is at /nowhere/plugin, but there is no executable file
             ");
 }
 
@@ -110,7 +110,7 @@ fn a_plugin_that_may_not_be_executed_is_named() {
         let error = folders.find(&name("aws"), &source).unwrap_err().to_string();
         let path = program.display();
         let expected = format!(
-            "the plugin `aws` at {path} may not be executed; allow it with `chmod +x {path}`"
+            "the plugin `aws` at {path} is not executable; allow it with `chmod +x {path}`"
         );
         assert_eq!(error, expected);
     }
@@ -151,7 +151,11 @@ fn stores_of_pulumi_are_looked_at() {
     fs::write(source.join("PulumiPlugin.yaml"), "runtime: nodejs\n").unwrap();
     let error = folders.find(&name("gcp"), &ANY).unwrap_err().to_string();
     let error = error.replace(&folder.path().display().to_string(), "[folder]");
-    insta::assert_snapshot!(error, @"the plugin `gcp` in [folder]/pulumi/resource-gcp-v1.0.0 is no executable but a program (PulumiPlugin.yaml) that Pulumi would run with its language; build an executable of it, or put a script `pulumi-resource-gcp` that starts it on PATH");
+    insta::assert_snapshot!(error, @"the plugin `gcp` in [folder]/pulumi/resource-gcp-v1.0.0 is \
+                                     not an executable but a program (PulumiPlugin.yaml) that \
+                                     Pulumi would run with its language; build an executable of \
+                                     it, or put a script `pulumi-resource-gcp` that starts it on \
+                                     PATH");
 }
 
 #[test]

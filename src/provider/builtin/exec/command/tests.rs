@@ -162,7 +162,7 @@ async fn failures_are_explained() {
     --
     the command `create` failed with exit code 127 (there is no such program); it printed nothing
     --
-    the command `create` cannot run: "/no/such/program" does not start: No such file or directory (os error 2)
+    the command `create` cannot run: "/no/such/program" cannot be started: No such file or directory (os error 2)
     --
     the command `create` cannot run: there is no folder "PROJECT/missing"
     "#);
@@ -291,7 +291,7 @@ async fn bad_inputs_are_explained() {
         messages.push(bed.check(inputs).await.unwrap_err());
     }
     insta::assert_snapshot!(messages.join("\n--\n"), @r#"
-    create: `create` is missing: the command that makes the thing
+    create: `create` is missing: the command that creates the object
     creat: unknown property `creat`; did you mean `create`?
     --
     interpreter: `interpreter` must name a program

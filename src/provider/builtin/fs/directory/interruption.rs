@@ -11,6 +11,7 @@ use crate::builtin::fs::tree::{Hashes, Tree, hashes};
 use lumi_graph::{Object, Urn};
 
 use super::Directory;
+use super::desired_tree::DesiredTree;
 
 /// Removes the records that a resource manages files which are gone: a killed run removed them, and not
 /// their records.
@@ -26,7 +27,7 @@ impl Directory {
     /// The files that an operation with these inputs was to write, as far as their source still has
     /// them; `None` if it cannot be read any more.
     pub(super) async fn begun(&self, inputs: &Object) -> Option<Hashes> {
-        let wanted = self.wanted(inputs).await.ok()?;
+        let wanted = DesiredTree::read(&self.context, inputs).await.ok()?;
         Some(hashes(&wanted.files))
     }
 

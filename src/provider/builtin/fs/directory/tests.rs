@@ -176,7 +176,7 @@ async fn files_of_others_are_never_overwritten() {
     let planned = bed.try_create(wanted.clone(), true).await.unwrap_err();
     let error = bed.try_create(wanted, false).await.unwrap_err();
     assert_eq!(planned.to_string(), error.to_string());
-    insta::assert_snapshot!(error, @r#"the folder "out": there is other content already at "a", "dir", "link", which is not overwritten; remove it, or choose another path"#);
+    insta::assert_snapshot!(error, @r#"the folder "out": there is already other content at "a", "dir", "link", which is not overwritten; remove it, or choose another path"#);
     assert_eq!(names(&bed), ["a", "dir/x"]);
     bed.create(texts([("a", "precious"), ("b", "2")])).await;
     assert_eq!(names(&bed), ["a", "b", "dir/x"]);
@@ -361,8 +361,8 @@ async fn bad_inputs_are_explained() {
         messages.push(error.to_string());
     }
     insta::assert_snapshot!(messages.join("\n--\n"), @r#"
-    path: `path` is missing: where the folder is to be
-    source: `source` is missing: what is to be in it, as an archive
+    path: `path` is missing: the path of the folder
+    source: `source` is missing: the content of the folder, as an archive
     pth: unknown property `pth`; did you mean `path`?
     --
     path: `path` must not be empty

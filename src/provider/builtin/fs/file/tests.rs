@@ -183,7 +183,7 @@ async fn files_of_others_are_never_overwritten() {
     let bed = Testbed::new(TYPE);
     bed.write("a", "precious");
     let error = bed.try_create(text("a", "x"), false).await.unwrap_err();
-    insta::assert_snapshot!(error, @r#""a" exists already, with other content, and is not overwritten; to manage it from now on, run `lumi import std:fs:File NAME a`, else remove it or choose another path"#);
+    insta::assert_snapshot!(error, @r#""a" already exists, with other content, and is not overwritten; to manage it from now on, run `lumi import std:fs:File NAME a`, else remove it or choose another path"#);
     assert_eq!(bed.content("a").as_deref(), Some("precious"));
     fs::create_dir(bed.path("b")).unwrap();
     std::os::unix::fs::symlink("nowhere", bed.path("c")).unwrap();
@@ -308,7 +308,7 @@ async fn bad_inputs_are_explained() {
         messages.push(bed.check(inputs).await.unwrap_err());
     }
     insta::assert_snapshot!(messages.join("\n--\n"), @r#"
-    path: `path` is missing: where the file is to be
+    path: `path` is missing: the path of the file
     content: `content` is missing: the text of the file; or give an asset as `source`
     pathh: unknown property `pathh`; did you mean `path`?
     contnet: unknown property `contnet`; did you mean `content`?
@@ -446,7 +446,7 @@ async fn a_file_of_another_stack_is_not_adopted() {
         recorded: None,
     };
     let error = bed.provider.create(create(true)).await.unwrap_err();
-    insta::assert_snapshot!(error, @r#""a" is managed by "a" of the stack `dev` of `web`, and a file can have one manager only; give each stack a path of its own, for example with getStack(), or, if that stack has let go of it, run `lumi import std:fs:File NAME a`"#);
+    insta::assert_snapshot!(error, @r#""a" is managed by "a" of the stack `dev` of `web`, and a file can be managed by one resource only; give each stack its own path, for example with getStack(), or, if that stack no longer has it, run `lumi import std:fs:File NAME a`"#);
     let error = bed.provider.create(create(false)).await.unwrap_err();
     assert!(error.to_string().contains("is managed by"), "{error}");
     // A file that was deleted by hand can be created by any resource.

@@ -75,12 +75,12 @@ async fn wrong_inputs_are_reported() {
     create.method: `method` must be one of HTTP, in capitals, such as `POST`
     create.expectStatus: `expectStatus` must be a status such as 201, or an array of them
     create.haeders: unknown property `haeders`; did you mean `headers`?
-    read.url: `url` is missing: where the request goes; `{id}` in it stands for the id
+    read.url: `url` is missing: the URL of the request; `{id}` in it stands for the id
     update: `update` must be an object; it is a string
-    find.match: `name` in `match` is not a JSON pointer: a JSON pointer starts with `/`, as `/data/id` does; the empty text is the whole
+    find.match: `name` in `match` is not a JSON pointer: a JSON pointer starts with `/`, as in `/data/id`; the empty text is the whole document
     idHeader: either `id` or `idHeader` may be given, not both
-    outputs: `b` in `outputs` is not a JSON pointer: a JSON pointer starts with `/`, as `/data/id` does; the empty text is the whole
-    ignore: `/~` in `ignore` is not a JSON pointer: `~` stands for nothing in a JSON pointer but in `~0` (a `~`) and `~1` (a `/`)
+    outputs: `b` in `outputs` is not a JSON pointer: a JSON pointer starts with `/`, as in `/data/id`; the empty text is the whole document
+    ignore: `/~` in `ignore` is not a JSON pointer: in a JSON pointer, `~` must be written `~0`, and `/` in a name `~1`
     timeout: `timeout` must be a whole number from 1 to 86400; it is 0
     ");
     let needs_id = serde_json::json!({ "create": { "url": "http://a/{id}" } });
@@ -111,7 +111,7 @@ async fn a_state_cannot_have_objects_changed_by_looking_at_them() {
         inputs: inputs(described.clone()),
         outputs: Arc::default(),
     };
-    let refused = "only looks, so its method must be `GET` or `HEAD`, not `DELETE`";
+    let refused = "only reads, so its method must be `GET` or `HEAD`, not `DELETE`";
     let error = read(&known).await.unwrap_err().to_string();
     assert!(error.contains(refused), "{error}");
     described["find"] = request;

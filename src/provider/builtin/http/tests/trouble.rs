@@ -88,7 +88,8 @@ async fn a_silent_server_is_given_up() {
     let error = create(&inputs(described)).await.unwrap_err();
     assert!(matches!(error, ProviderError::Unknown { .. }));
     let message = error.to_string().replace(&server.url, "http://server");
-    insta::assert_snapshot!(message, @"POST http://server/users failed: no answer within the time it is given; it may have had its effect nevertheless");
+    insta::assert_snapshot!(message, @"POST http://server/users failed: no answer within its time \
+                                       limit; it may have taken effect nevertheless");
 }
 
 #[tokio::test]

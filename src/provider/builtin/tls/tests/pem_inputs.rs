@@ -58,10 +58,10 @@ async fn wrong_requests_are_reported() {
     insta::assert_snapshot!(said.join("\n"), @r"
     certRequestPem: `certRequestPem` must be a certificate request as PKCS #10 in PEM, such as `certRequestPem` of a `CertificateRequest`
     certRequestPem: `certRequestPem` must be a certificate request as PKCS #10 in PEM, such as `certRequestPem` of a `CertificateRequest`
-    certRequestPem: `certRequestPem` is about a key of a kind that lumi does not know: it must be ECDSA with the curve P-256 or P-384, Ed25519 or RSA
+    certRequestPem: `certRequestPem` has a key of a kind that lumi does not support: it must be ECDSA with the curve P-256 or P-384, Ed25519 or RSA
     certRequestPem: `certRequestPem` has a subject with two parts of one kind, such as two units, which lumi cannot write into a certificate
-    certRequestPem: `certRequestPem` is not signed with the key that it is about, or was changed afterwards
-    certRequestPem: `certRequestPem` asks for an extension that lumi does not know: it may have alternative names, uses of the key and basic constraints
+    certRequestPem: `certRequestPem` is not signed with its own key, or was changed afterwards
+    certRequestPem: `certRequestPem` asks for an extension that lumi does not support: it may have alternative names, uses of the key and basic constraints
     ");
 }
 

@@ -138,10 +138,10 @@ async fn wrong_inputs_are_reported() {
     earlyRenewalHours: `earlyRenewalHours` must be less than `validityPeriodHours`, which is 24, or every run would replace the certificate
     subject.country: `country` must be a code of two capital letters, such as `NZ`
     subject.commonname: unknown property `commonname`; did you mean `commonName`?
-    dnsNames[0]: `größe.test` is no DNS name; write others in their `xn--` form
-    dnsNames[1]: `a b` is no DNS name; write others in their `xn--` form
-    ipAddresses[0]: `127.0.0` is no IP address
+    dnsNames[0]: `größe.test` is not a DNS name; write international names in their `xn--` form
+    dnsNames[1]: `a b` is not a DNS name; write international names in their `xn--` form
+    ipAddresses[0]: `127.0.0` is not an IP address
     uris[1]: `x` is no URI
-    allowedUses[0]: `serverAuht` is no use of a key; did you mean `serverAuth`?
+    allowedUses[0]: `serverAuht` is not a key usage; did you mean `serverAuth`?
     ");
 }

@@ -1,0 +1,39 @@
+//! The passphrase or the key file that protects the secrets of a project's stacks.
+
+use std::path::PathBuf;
+
+use zeroize::Zeroizing;
+
+use lumi_graph::environment_variables::{PASSPHRASE, PASSPHRASE_FILE};
+use lumi_state::{Backend, KeySource};
+
+use super::exit::Exit;
+use super::failure::Failure;
+use super::process_environment::variable;
+use super::project::ProjectSettings;
+use super::read_limit;
+use super::ui::report::Report;
+
+/// The source of the data key: the passphrase in the environment, otherwise the key file of the
+/// project.
+pub fn key_source(settings: &ProjectSettings) -> Result<KeySource, Failure> {
+    if let Some(passphrase) = variable(PASSPHRASE) {
+        return Ok(KeySource::Passphrase(Zeroizing::new(passphrase)));
+    }
+    let Some(path) = variable(PASSPHRASE_FILE).map(PathBuf::from) else {
+        let file = Backend::default_key_file(&settings.folder);
+        return Ok(KeySource::File(file));
+    };
+    let text = read_limit::secret_file(&path);
+    let text = text.map_err(|error| {
+        let path = path.display();
+        let message = format!("cannot read {path}, which {PASSPHRASE_FILE} names: {error}");
+        Failure::new(Exit::Usage, Report::error(message))
+    })?;
+    Ok(KeySource::Passphrase(passphrase_of(&text)))
+}
+
+/// The passphrase in a file, without the line end that editors add.
+pub fn passphrase_of(text: &str) -> Zeroizing<String> {
+    Zeroizing::new(text.trim_end_matches(['\r', '\n']).to_owned())
+}
