@@ -9,7 +9,7 @@ use crate::Provider as _;
 use crate::builtin::fs::atomic_write::temporary;
 use crate::builtin::testbed::{Known, Testbed, object};
 use crate::content::members_sha256;
-use lumi_graph::{Asset, AssetContent};
+use lumi_graph::{Archive, ArchiveContent, Asset, AssetContent};
 
 const TYPE: &str = "std:fs:Directory";
 
