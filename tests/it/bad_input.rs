@@ -264,7 +264,8 @@ fn deeply_nested_files_are_refused() {
         lumi.file(file, &text);
         let answer = lumi.run(&["preview"]);
         let said = &answer.stderr;
-        let has_limit = said.contains("nested too deeply") || said.contains("holds too much");
+        let has_limit =
+            said.contains("nested too deeply") || said.contains("is too large for settings");
         assert!(
             answer.code == 2 && said.contains(file) && has_limit,
             "{file}: {} {said}",
@@ -338,7 +339,7 @@ fn pipes_devices_folders_and_huge_files_are_refused() {
                 "it is not a regular file",
                 "it is a folder",
                 "it is larger than",
-                "holds too much for settings",
+                "is too large for settings",
                 "leads out of the project folder",
             ];
             let is_told = says.iter().any(|it| answer.stderr.contains(it));

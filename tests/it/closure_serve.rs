@@ -166,7 +166,7 @@ fn errors_are_for_the_log_and_not_for_clients() {
         "2 |   throw new RangeError('secret');",
         "function broken failed at GET /broken: SyntaxError",
         "cannot be written as JSON",
-        "answered the status 42, which is none",
+        "answered the status 42, which is not valid",
         "the default export of the module is not a function",
     ] {
         assert!(log.contains(text), "{text}\nis not in\n{log}");
@@ -277,7 +277,7 @@ fn a_response_of_the_web_is_honoured() {
     let bad = it.get("/bad");
     assert_eq!(bad.status, 500);
     assert!(
-        bad.brief().contains("the status 0, which is none"),
+        bad.brief().contains("the status 0, which is not valid"),
         "{}",
         bad.brief()
     );

@@ -210,7 +210,9 @@ pub fn two_at_a_time_are_one_too_many() {
     let preview = lumi.run(&["preview"]);
     assert_eq!(preview.code, 0, "{}", preview.transcript());
     assert!(
-        preview.stderr.contains("another run holds the stack: "),
+        preview
+            .stderr
+            .contains("another run holds the lock of the stack: "),
         "{}",
         preview.stderr
     );

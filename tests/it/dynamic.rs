@@ -179,7 +179,7 @@ pub fn drift_is_seen_and_repaired() {
     );
     let refreshed = run(&lumi, &["refresh", "-y"]);
     assert!(
-        refreshed.stderr.contains("the object is gone"),
+        refreshed.stderr.contains("the object no longer exists"),
         "{}",
         refreshed.transcript()
     );

@@ -85,7 +85,7 @@ pub fn a_second_interrupt_gives_up_a_create_and_keeps_it_as_pending() {
     let answer = Answer::of(output, &["up"], lumi.folder());
     assert_eq!(answer.code, 4, "{}", answer.transcript());
     assert!(
-        answer.stdout.contains("Stopped:") && said.contains("kept as pending"),
+        answer.stdout.contains("Stopped:") && said.contains("recorded as pending"),
         "{said}{}",
         answer.transcript()
     );

@@ -37,12 +37,12 @@ fn an_imported_folder_takes_no_files_of_other_resources() {
         (
             KEEP,
             "out/keep.txt",
-            "belongs to std:fs:File \"keep\" already",
+            "already belongs to std:fs:File \"keep\"",
         ),
         (
             PROTECTED_FOLDER,
             "out/pd/n.txt",
-            "belongs to std:fs:Directory \"pd\" already",
+            "already belongs to std:fs:Directory \"pd\"",
         ),
     ] {
         let lumi = deployed(kept);
@@ -81,7 +81,7 @@ fn a_managed_file_is_not_imported_again() {
     for path in ["out/keep.txt", "./out/keep.txt", "src/../out/keep.txt"] {
         is_refused(
             &run(&lumi, &format!("import std:fs:File c {path} -y")),
-            "belongs to std:fs:File \"keep\" already",
+            "already belongs to std:fs:File \"keep\"",
         );
     }
 }
@@ -123,7 +123,7 @@ fn a_file_is_taken_over_from_one_that_moves_away_first() {
     for command in ["preview", "up -y"] {
         is_refused(
             &run(&lumi, command),
-            "its object is still that of std:fs:File \"a\", which this program gives another one",
+            "its object still belongs to std:fs:File \"a\", which the program gives another object",
         );
     }
     let first = format!("{moved}, {{ deleteBeforeReplace: true }});");

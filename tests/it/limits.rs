@@ -97,7 +97,7 @@ fn a_value_too_large_for_v8_ends_the_process_with_a_message() {
     lumi.file("large.ts", "'x'.repeat(140_000_000).match(/x/g);");
     let answer = lumi.run(&["run", "large.ts"]);
     assert_eq!(answer.code, 1, "{}", answer.transcript());
-    let says = "error: the program was ended by V8";
+    let says = "error: V8 ended the program";
     assert!(answer.stderr.contains(says), "{}", answer.transcript());
     let answer = lumi.run(&["up", "-y"]);
     assert_eq!(answer.code, 1, "{}", answer.transcript());

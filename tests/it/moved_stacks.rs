@@ -156,7 +156,7 @@ fn a_renamed_stack_survives_a_kill() {
                     panic!("{point}: {} can be deployed", usable.len());
                 };
                 let says = [
-                    format!("`lumi stack rename {old} {new}` ends the renaming"),
+                    format!("`lumi stack rename {old} {new}` completes the renaming"),
                     format!("the stack `{old}` is called `{new}` now"),
                     format!("stack `{new}` does not exist"),
                 ];

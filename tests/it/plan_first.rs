@@ -97,7 +97,7 @@ pub fn every_deployment_can_be_a_dry_run() {
     let plan = run(&lumi, "destroy --dry-run").ok();
     assert!(plan.contains("-3 to delete"), "{plan}");
     let answer = run(&lumi, "destroy -y -n");
-    let note = "note: --dry-run comes before --yes";
+    let note = "note: --dry-run takes precedence over --yes";
     assert!(answer.stderr.contains(note), "{}", answer.transcript());
     assert!(answer.ok().contains("-3 to delete"));
     assert_eq!(made(&lumi).len(), 3);
@@ -369,7 +369,7 @@ new Part("Router", "api");
     let clashes = [
         (
             "new Part(\"Function\", \"api\");",
-            "\"out/api/function.json\" belongs to std:fs:File \"api\" already",
+            "\"out/api/function.json\" already belongs to std:fs:File \"api\"",
         ),
         (
             "new fs.Directory(\"d\", { path: \"out/api\", source: new FileArchive(\"source\") });",

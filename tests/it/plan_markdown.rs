@@ -79,7 +79,7 @@ throw new Error(`no \`room\` for ${token}`);
     | | Type | Name | Why |
     |---|---|---|---|
     | `+` | `std:fs:File` | `a` |  |
-    | `+` | `std:fs:File` | `b` | `` failed: input `path`: "out/a.txt" belongs to std:fs:File "a" already, and a file can be … `` |
+    | `+` | `std:fs:File` | `b` | `` failed: input `path`: "out/a.txt" already belongs to std:fs:File "a", and a file can bel… `` |
 
     </details>
 

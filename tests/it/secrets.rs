@@ -165,7 +165,7 @@ fn a_secret_in_the_code_of_a_function_is_reported() {
              new fs.File(\"f\", {{ path: \"f.mjs\", source: code }});\n"
         ))
     };
-    let warning = "the code of the function send holds a secret in clear";
+    let warning = "the code of the function send holds a secret as plain text";
     let inside =
         program("token.then((it: string) => lumi.compute(function send() { return it; }).code)");
     let text = inside.run(&["preview"]).transcript();
@@ -239,10 +239,10 @@ fn what_quotes_a_known_secret_is_encrypted_and_a_name_is_told() {
     lumi.file("given.txt", "a correct horse");
     let text = lumi.run(&["up", "-y"]).transcript();
     assert!(text.contains("[exit 0]"), "{text}");
-    let warning = "its name has a secret in it";
+    let warning = "its name contains a secret";
     assert_eq!(text.matches(warning).count(), 1, "{text}");
     assert!(text.contains("index.ts:5:"), "{text}");
-    let warning = "the name of the output `by [secret]` has a secret in it";
+    let warning = "the name of the output `by [secret]` contains a secret";
     assert_eq!(text.matches(warning).count(), 1, "{text}");
     for (file, bytes) in files(&lumi.folder().join(".lumi")) {
         let text = String::from_utf8_lossy(&bytes)

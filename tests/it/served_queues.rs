@@ -93,7 +93,7 @@ fn failed_messages_are_retried_and_finally_dead() {
     wait(|| dead.exists(), || it.log());
     let text = fs::read_to_string(&dead).unwrap();
     assert_eq!(text, r#"{"body":"100","function":"fails","attempts":6}"#);
-    it.wait_for_log("is given up");
+    it.wait_for_log("gave up message");
     let log = it.log();
     assert!(
         log.contains("attempt 6") && !log.contains("attempt 7"),

@@ -423,7 +423,7 @@ fn plain_values_are_shown_without_a_passphrase() {
     }
 }
 
-/// A project that gets another name begins anew, which is rarely meant.
+/// A project that gets another name is treated as a new project, which is rarely meant.
 #[test]
 fn stacks_of_another_project_in_the_folder_are_pointed_out() {
     let lumi = Lumi::with_sdk("export const a = 1;\n");
@@ -431,24 +431,28 @@ fn stacks_of_another_project_in_the_folder_are_pointed_out() {
     lumi.file("Lumi.yaml", "name: other\n");
     insta::assert_snapshot!(lumi.seen(&["preview"]));
     let up = lumi.run(&["up", "-y"]);
-    assert!(up.stderr.contains("begins anew"), "{}", up.transcript());
+    assert!(
+        up.stderr.contains("is treated as a new project"),
+        "{}",
+        up.transcript()
+    );
     // A project with a stack is known.
     let again = lumi.run(&["up", "-y"]);
     assert!(
-        !again.stderr.contains("begins anew"),
+        !again.stderr.contains("is treated as a new project"),
         "{}",
         again.transcript()
     );
     let second = lumi.run(&["up", "-y", "-s", "prod", "--create"]);
     assert!(
-        !second.stderr.contains("begins anew"),
+        !second.stderr.contains("is treated as a new project"),
         "{}",
         second.transcript()
     );
     lumi.file("Lumi.yaml", "name: demo\n");
     let back = lumi.run(&["preview"]);
     assert!(
-        !back.stderr.contains("begins anew"),
+        !back.stderr.contains("is treated as a new project"),
         "{}",
         back.transcript()
     );

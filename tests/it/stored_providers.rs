@@ -359,7 +359,7 @@ pub fn code_that_cannot_be_kept_is_told_and_harms_nothing() {
     let answer = run(&lumi, &["destroy", "-y"]);
     assert_eq!(answer.code, 1, "{}", answer.transcript());
     assert!(
-        answer.stderr.contains("the state keeps no code for it"),
+        answer.stderr.contains("the state has no copy of the code"),
         "{}",
         answer.stderr
     );

@@ -436,7 +436,7 @@ async fn an_unfinished_creation_is_not_repeated() {
     assert!(stack.up(&program).await.has_failed);
     assert!(!stack.up(&program).await.has_failed, "{}", stack.said());
     assert!(
-        stack.said().contains("may still be under way"),
+        stack.said().contains("may still be in progress"),
         "{}",
         stack.said()
     );

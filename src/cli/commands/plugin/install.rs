@@ -257,7 +257,8 @@ mod tests {
     fn an_archive_has_one_plugin() {
         for name in FORMATS {
             let error = refused(name, &["lumi-resource-aws", "lumi-resource-gcp"]);
-            let expected = "has 2 plugins at its top: `lumi-resource-aws`, `lumi-resource-gcp`";
+            let expected =
+                "has 2 plugins at its top level: `lumi-resource-aws`, `lumi-resource-gcp`";
             assert!(error.contains(expected), "{name}: {error}");
         }
     }

@@ -41,7 +41,7 @@ async fn beside(kept: &str, token: &str, stays: bool) -> (Testbed, Known) {
 #[tokio::test]
 async fn an_import_takes_no_file_of_another_resource() {
     for kept in [FILE, DIRECTORY] {
-        let says = format!("\"out/a\" belongs to {kept} \"kept\" already");
+        let says = format!("\"out/a\" already belongs to {kept} \"kept\"");
         for (token, id) in [(DIRECTORY, "out"), (FILE, "out/a"), (FILE, "./out/a")] {
             for stays in [true, false] {
                 let (bed, _) = beside(kept, token, stays).await;
@@ -55,7 +55,7 @@ async fn an_import_takes_no_file_of_another_resource() {
 #[tokio::test]
 async fn a_file_that_stays_is_not_adopted() {
     for kept in [FILE, DIRECTORY] {
-        let says = format!("\"out/a\" belongs to {kept} \"kept\" already");
+        let says = format!("\"out/a\" already belongs to {kept} \"kept\"");
         for preview in [true, false] {
             let (bed, _) = beside(kept, FILE, true).await;
             let error = bed.try_create(file("out/a"), preview).await.unwrap_err();
