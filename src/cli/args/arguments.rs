@@ -154,7 +154,7 @@ pub enum Protocol {
 
 #[derive(Debug, Subcommand)]
 pub enum EngineCommand {
-    /// The same as `lumi run`
+    /// Like `lumi run`
     Run(RunArgs),
     #[command(flatten)]
     Deploy(DeployCommand),
