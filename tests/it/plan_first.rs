@@ -373,7 +373,7 @@ new Part("Router", "api");
         ),
         (
             "new fs.Directory(\"d\", { path: \"out/api\", source: new FileArchive(\"source\") });",
-            "\"out/api/function.json\" belongs to std:fs:",
+            "\"out/api/function.json\" already belongs to std:fs:",
         ),
         (
             "member(\"one\"); member(\"two\");",

@@ -196,7 +196,7 @@ fn a_run_whose_state_is_not_kept_is_listed_only() {
     std::fs::remove_dir_all(lumi.folder().join(".lumi/stacks/demo/dev/history/states")).unwrap();
     let shown = lumi.run(&["stack", "history", "2"]);
     assert_eq!(shown.code, 0, "{}", shown.transcript());
-    assert!(shown.stderr.contains("not kept"), "{}", shown.stderr);
+    assert!(shown.stderr.contains("no longer kept"), "{}", shown.stderr);
     let refused = lumi.run(&["stack", "rollback", "2", "-y"]);
     assert_eq!(refused.code, 2, "{}", refused.transcript());
     lumi.run(&["up", "-y"]).ok();
