@@ -24,6 +24,12 @@ const ATTEMPTS: u32 = 5;
 /// minute ends no run.
 const PAUSE: Duration = Duration::from_millis(500);
 
+/// The time that a bucket has for an answer, besides the time for content. A bucket that is reached and
+/// says nothing fails five attempts in two minutes.
+const ANSWER_TIME: Duration = Duration::from_secs(20);
+/// The bytes that a connection carries in a second, at least.
+const MIN_RATE: u64 = 64 << 10;
+
 #[derive(Clone)]
 pub struct CloudStore {
     objects: Arc<dyn ObjectStore>,
@@ -58,7 +64,20 @@ impl CloudStore {
     where
         F: Future<Output = Result<T, Error>>,
     {
-        retried_after(pauses(self.pause), request).await
+        self.retried_with(0, request).await
+    }
+
+    /// As [`Self::retried`], for a request with content of `size` bytes.
+    async fn retried_with<T, F>(
+        &self,
+        size: usize,
+        mut request: impl FnMut() -> F,
+    ) -> Result<T, Error>
+    where
+        F: Future<Output = Result<T, Error>>,
+    {
+        let bounded = || answered(answer_time(size as u64), request());
+        retried_after(pauses(self.pause), bounded).await
     }
 
     fn path(&self, path: &str) -> Path {
@@ -76,10 +95,11 @@ impl CloudStore {
 
     async fn get(&self, path: &Path) -> Result<Option<Blob>, StateError> {
         // The connection may also be lost while the body is read.
-        let found = self.retried(|| async {
-            let found = self.objects.get(path).await?;
+        let found = retried_after(pauses(self.pause), || async {
+            let found = answered(ANSWER_TIME, self.objects.get(path)).await?;
             let meta = found.meta.clone();
-            Ok((meta, found.bytes().await?))
+            let bytes = answered(answer_time(meta.size), found.bytes()).await?;
+            Ok((meta, bytes))
         });
         match found.await {
             Err(Error::NotFound { .. }) => Ok(None),
@@ -101,7 +121,7 @@ impl CloudStore {
     ) -> Result<Option<Blob>, StateError> {
         let payload = PutPayload::from(bytes.clone());
         let options = PutOptions::from(mode);
-        let put = self.retried(|| {
+        let put = self.retried_with(bytes.len(), || {
             let (payload, options) = (payload.clone(), options.clone());
             self.objects.put_opts(path, payload, options)
         });
@@ -173,6 +193,26 @@ where
     request().await
 }
 
+/// The limit of a request with content of `size` bytes.
+fn answer_time(size: u64) -> Duration {
+    ANSWER_TIME + Duration::from_secs(size / MIN_RATE)
+}
+
+/// Fails with a transient error if an answer does not come. Another connection may reach the bucket.
+async fn answered<T>(
+    limit: Duration,
+    request: impl Future<Output = Result<T, Error>>,
+) -> Result<T, Error> {
+    let answer = tokio::time::timeout(limit, request).await;
+    answer.unwrap_or_else(|_| {
+        let silence = format!("the bucket did not answer within {} s", limit.as_secs());
+        Err(Error::Generic {
+            store: "bucket",
+            source: silence.into(),
+        })
+    })
+}
+
 fn blob(bytes: Vec<u8>, result: PutResult) -> Blob {
     Blob {
         bytes,
@@ -206,7 +246,8 @@ impl Store for CloudStore {
     async fn write(&self, path: &str, bytes: Vec<u8>) -> Result<(), StateError> {
         let path = self.path(path);
         let payload = PutPayload::from(bytes);
-        let put = self.retried(|| self.objects.put(&path, payload.clone()));
+        let size = payload.content_length();
+        let put = self.retried_with(size, || self.objects.put(&path, payload.clone()));
         put.await
             .map(drop)
             .map_err(|error| self.failed("write", &path, error))
@@ -383,6 +424,25 @@ mod tests {
         });
         assert!(refused.await.is_err());
         assert_eq!(count.load(Ordering::SeqCst), 1);
+    }
+
+    #[tokio::test]
+    async fn a_bucket_that_says_nothing_is_given_up() {
+        let asked = AtomicU32::new(0);
+        let answer = retried_after(pauses(Duration::ZERO), || {
+            asked.fetch_add(1, Ordering::SeqCst);
+            let silence = std::future::pending::<Result<(), Error>>();
+            answered(Duration::from_millis(5), silence)
+        });
+        let error = answer.await.unwrap_err().to_string();
+        assert!(error.contains("the bucket did not answer"), "{error}");
+        assert_eq!(asked.load(Ordering::SeqCst), ATTEMPTS);
+    }
+
+    #[test]
+    fn content_takes_its_time() {
+        let seconds = [0, 1 << 20, 2 << 30].map(|it| answer_time(it).as_secs());
+        assert_eq!(seconds, [20, 36, 32_788]);
     }
 
     #[test]

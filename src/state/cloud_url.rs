@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use object_store::ObjectStore;
 use object_store::aws::AmazonS3Builder;
 use object_store::azure::MicrosoftAzureBuilder;
 use object_store::gcp::GoogleCloudStorageBuilder;
 use object_store::path::Path;
+use object_store::{ClientOptions, ObjectStore};
 
 use super::cloud_store::CloudStore;
 use super::state_error::StateError;
@@ -51,8 +51,13 @@ pub fn open(
 
 type Opened = object_store::Result<Arc<dyn ObjectStore>>;
 
+/// The store limits the time of each request, by its size.
+fn options() -> ClientOptions {
+    ClientOptions::new().with_timeout_disabled()
+}
+
 fn s3(bucket: &str, environment: &[(String, String)]) -> Opened {
-    let mut builder = AmazonS3Builder::new();
+    let mut builder = AmazonS3Builder::new().with_client_options(options());
     for (key, value) in named(environment, "AWS_") {
         if let Ok(key) = key.parse() {
             builder = builder.with_config(key, value);
@@ -62,7 +67,7 @@ fn s3(bucket: &str, environment: &[(String, String)]) -> Opened {
 }
 
 fn gs(bucket: &str, environment: &[(String, String)]) -> Opened {
-    let mut builder = GoogleCloudStorageBuilder::new();
+    let mut builder = GoogleCloudStorageBuilder::new().with_client_options(options());
     for (key, value) in named(environment, "GOOGLE_") {
         if let Ok(key) = key.parse() {
             builder = builder.with_config(key, value);
@@ -72,7 +77,7 @@ fn gs(bucket: &str, environment: &[(String, String)]) -> Opened {
 }
 
 fn az(container: &str, environment: &[(String, String)]) -> Opened {
-    let mut builder = MicrosoftAzureBuilder::new();
+    let mut builder = MicrosoftAzureBuilder::new().with_client_options(options());
     for (key, value) in named(environment, "AZURE_") {
         if let Ok(key) = key.parse() {
             builder = builder.with_config(key, value);

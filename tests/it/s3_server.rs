@@ -60,7 +60,9 @@ impl S3Server {
     /// Waits for the end of all requests. The client of one may have been killed, and what it asked
     /// for happens nevertheless.
     pub fn wait_for_requests(&self) {
+        let deadline = Instant::now() + Duration::from_secs(120);
         while has_connections(self.port) {
+            assert!(Instant::now() < deadline, "the server ends no connection");
             std::thread::sleep(Duration::from_millis(5));
         }
     }
