@@ -10,8 +10,8 @@ use zeroize::Zeroizing;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::read_limit;
-use super::terminal::write_error;
-use super::typed_line::{Step, TypedLine};
+use super::terminal::{write_error, write_escape};
+use super::typed_line::{BRACKETED_PASTE, Step, TypedLine};
 use super::ui::report::{Report, escaped};
 
 /// Whether a typed value is visible.
@@ -105,7 +105,8 @@ fn shown_line() -> io::Result<Typed> {
     Ok(Typed::Line(Zeroizing::new(text.to_owned())))
 }
 
-/// Reads a hidden line in raw mode: in canonical mode a line has at most 4096 bytes, less than some
+/// Reads a hidden line in raw mode. A paste of several lines is one value, as keys are; without marks from
+/// the terminal, its first line is. In canonical mode a line has at most 4096 bytes, less than some
 /// pasted keys, and Ctrl-C would leave the echo off.
 fn hidden_line() -> io::Result<Typed> {
     let input = io::stdin();
@@ -149,12 +150,14 @@ impl<'a> RawMode<'a> {
         raw.special_codes[SpecialCodeIndex::VMIN] = 1;
         raw.special_codes[SpecialCodeIndex::VTIME] = 0;
         tcsetattr(input, OptionalActions::Drain, &raw)?;
+        write_escape(BRACKETED_PASTE.0);
         Ok(Self { input, before })
     }
 }
 
 impl Drop for RawMode<'_> {
     fn drop(&mut self) {
+        write_escape(BRACKETED_PASTE.1);
         // A missing terminal cannot be restored.
         let _ = tcsetattr(self.input, OptionalActions::Drain, &self.before);
     }

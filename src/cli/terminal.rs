@@ -174,8 +174,19 @@ pub fn write_error(text: &str) {
     }
 }
 
+/// Whether the terminal knows no escape sequences.
+fn is_dumb() -> bool {
+    env::var_os("TERM").is_some_and(|it| it == "dumb")
+}
+
+/// Writes an escape sequence, if standard error is a terminal that may know it.
+pub fn write_escape(sequence: &str) {
+    if io::stderr().is_terminal() && !is_dumb() {
+        write_error(sequence);
+    }
+}
+
 /// <https://no-color.org>: set and not empty.
 fn no_color() -> bool {
-    env::var_os("NO_COLOR").is_some_and(|it| !it.is_empty())
-        || env::var_os("TERM").is_some_and(|it| it == "dumb")
+    env::var_os("NO_COLOR").is_some_and(|it| !it.is_empty()) || is_dumb()
 }

@@ -26,6 +26,8 @@ pub enum Step {
 pub struct TypedLine {
     bytes: Zeroizing<Vec<u8>>,
     escape: Escape,
+    /// Whether a terminal with bracketed paste sends pasted text, whose line ends are part of it.
+    is_pasted: bool,
 }
 
 /// The state of an escape sequence, such as that of an arrow key.
@@ -34,8 +36,14 @@ enum Escape {
     #[default]
     None,
     Begun,
-    Inside,
+    /// With the number that is its parameter.
+    Inside(u32),
 }
+
+/// Has a terminal mark pasted text, if it can, and the end of that.
+pub const BRACKETED_PASTE: (&str, &str) = ("\x1b[?2004h", "\x1b[?2004l");
+/// The parameters of the marks before and after pasted text, which end in `~`.
+const PASTE_MARKS: [u32; 2] = [200, 201];
 
 impl TypedLine {
     /// Takes the next byte.
@@ -44,6 +52,8 @@ impl TypedLine {
             return Step::More;
         }
         match byte {
+            b'\r' | b'\n' if self.is_pasted => self.bytes.push(b'\n'),
+            byte if self.is_pasted => self.bytes.push(byte),
             b'\r' | b'\n' => return Step::Done,
             CTRL_C => return Step::Interrupted,
             CTRL_D if self.bytes.is_empty() => return Step::End,
@@ -57,9 +67,10 @@ impl TypedLine {
         Step::More
     }
 
-    /// The text; `None` if it is not UTF-8.
+    /// The text without the line end of a paste; `None` if it is not UTF-8.
     pub fn into_text(self) -> Option<Zeroizing<String>> {
         let text = std::str::from_utf8(&self.bytes).ok()?;
+        let text = text.strip_suffix('\n').unwrap_or(text);
         Some(Zeroizing::new(text.to_owned()))
     }
 
@@ -76,9 +87,18 @@ impl TypedLine {
     fn is_escaped(&mut self, byte: u8) -> bool {
         let (next, is_escaped) = match (self.escape, byte) {
             (_, ESCAPE) => (Escape::Begun, true),
-            (Escape::Begun, b'[' | b'O') => (Escape::Inside, true),
-            (Escape::Inside, 0x40..=0x7e) => (Escape::None, true),
-            (Escape::Inside, b' '..=b'?') => (Escape::Inside, true),
+            (Escape::Begun, b'[' | b'O') => (Escape::Inside(0), true),
+            (Escape::Inside(number), 0x40..=0x7e) => {
+                if byte == b'~' && PASTE_MARKS.contains(&number) {
+                    self.is_pasted = number == PASTE_MARKS[0];
+                }
+                (Escape::None, true)
+            }
+            (Escape::Inside(number), digit @ b'0'..=b'9') => {
+                let number = number.saturating_mul(10) + u32::from(digit - b'0');
+                (Escape::Inside(number.min(1000)), true)
+            }
+            (Escape::Inside(_), b' '..=b'?') => (Escape::Inside(0), true),
             _ => (Escape::None, false),
         };
         self.escape = next;
@@ -112,6 +132,12 @@ mod tests {
             ("a\u{1b}[Ab\u{1b}[1;5Dc\u{1b}OPd\r", "abcd"),
             ("a\u{1}\tb\r", "a\tb"),
             ("abc\u{4}", "abc"),
+            (
+                "\u{1b}[200~one\rtwo\n\u{3}\u{4}\u{1b}[201~\r",
+                "one\ntwo\n\u{3}\u{4}",
+            ),
+            ("\u{1b}[200~key\r\u{1b}[201~\r", "key"),
+            ("a\u{1b}[1;200Cb\r", "ab"),
         ] {
             assert_eq!(typed(keys), (Step::Done, expected.to_owned()), "{keys:?}");
         }

@@ -42,6 +42,26 @@ fn a_secret_is_asked_for_and_not_shown() {
     assert!(!lumi.read("Lumi.dev.yaml").contains("hunter2"));
 }
 
+/// A terminal marks what is pasted; the shell gets none of it.
+#[test]
+fn a_pasted_secret_of_several_lines_is_taken_whole() {
+    let lumi = Lumi::new();
+    let mut terminal = at_terminal(&lumi, &["config", "set", "key", "--secret"]);
+    terminal.expect("value of key: ");
+    terminal.expect_hidden();
+    terminal.expect("\u{1b}[?2004h");
+    terminal.type_keys("\u{1b}[200~-----BEGIN KEY-----\rc2VjcmV0\r-----END KEY-----\r\u{1b}[201~");
+    terminal.type_keys("\r");
+    let (code, screen) = terminal.end();
+    assert_eq!(code, 0, "{screen}");
+    assert!(
+        !screen.contains("c2Vj") && screen.contains("\u{1b}[?2004l"),
+        "{screen}"
+    );
+    let got = lumi.run(&["config", "get", "key"]).ok();
+    assert_eq!(got, "-----BEGIN KEY-----\nc2VjcmV0\n-----END KEY-----\n");
+}
+
 /// A line of a terminal in canonical mode has at most 4096 bytes.
 #[test]
 fn a_long_secret_is_taken_whole() {
