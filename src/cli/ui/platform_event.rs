@@ -10,7 +10,7 @@ use lumi_platform::{CallFailure, Change, Event};
 
 use super::event::{self, EventStyle};
 use super::palette::{self, paint};
-use super::report::{Report, Severity, escaped};
+use super::report::{Report, Severity, escaped, escaped_char};
 
 /// The text with line ends; `None` if the event is hidden.
 pub fn text(event: &Event, style: EventStyle) -> Option<String> {
@@ -127,9 +127,38 @@ fn output(function: &str, event: &host::Event, style: EventStyle) -> Option<Stri
             style.color,
             &format!("[{}]", escaped(function)),
         );
-        let _ = writeln!(out, " {line}");
+        let _ = writeln!(out, " {}", with_colors_only(line));
     }
     Some(out)
+}
+
+/// Escapes control characters but tabs and colours: a function may print what a client has sent.
+fn with_colors_only(line: &str) -> String {
+    let mut out = String::with_capacity(line.len());
+    let mut rest = line;
+    while let Some(character) = rest.chars().next() {
+        let color = rest.strip_prefix("\x1b[").map(|it| {
+            let end = it.find(|c: char| !c.is_ascii_digit() && c != ';');
+            (end, end.is_some_and(|end| it[end..].starts_with('m')))
+        });
+        let length = match color {
+            Some((Some(end), true)) => {
+                let length = "\x1b[".len() + end + 1;
+                out.push_str(&rest[..length]);
+                length
+            }
+            _ if character == '\t' => {
+                out.push('\t');
+                1
+            }
+            _ => {
+                out.push_str(&escaped_char(character));
+                character.len_utf8()
+            }
+        };
+        rest = &rest[length..];
+    }
+    out
 }
 
 fn failed(function: &str, what: &str, failure: &CallFailure) -> Report {
@@ -154,6 +183,19 @@ fn failed(function: &str, what: &str, failure: &CallFailure) -> Report {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn functions_print_colours_but_no_other_control_characters() {
+        for (line, shown) in [
+            ("\x1b[1;31mred\x1b[0m\tü", "\x1b[1;31mred\x1b[0m\tü"),
+            ("a\x1b[2Jb\x1b]0;t\x07", "a\\u{1b}[2Jb\\u{1b}]0;t\\u{7}"),
+            ("one\rtwo\u{9b}", "one\\rtwo\\u{9b}"),
+            ("\x1b[", "\\u{1b}["),
+            ("\x1b[1;", "\\u{1b}[1;"),
+        ] {
+            assert_eq!(with_colors_only(line), shown);
+        }
+    }
 
     #[test]
     fn lines_for_people() {

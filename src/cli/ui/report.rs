@@ -285,7 +285,7 @@ fn shown_char(character: char) -> String {
     }
 }
 
-fn escaped_char(character: char) -> String {
+pub fn escaped_char(character: char) -> String {
     let mut out = String::new();
     if is_hidden(character) {
         let _ = write_escaped(&mut out, character);
