@@ -8,6 +8,7 @@
 //! | `pattern` | path patterns of routes: `/todos/:id`, `/files/*` |
 //! | `router` | routes requests to functions |
 //! | `service` | services of the platform for functions, below `/_lumi/` |
+//! | `stalled_reader` | ends connections whose client does not read |
 
 mod answer;
 mod body;
@@ -16,6 +17,7 @@ mod pattern;
 mod router;
 mod server;
 mod service;
+mod stalled_reader;
 
 pub use pattern::Pattern;
 pub use router::Router;

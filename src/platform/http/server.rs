@@ -26,6 +26,7 @@ use super::body::{Answer, read, refuse};
 use super::gateway;
 use super::pattern::RESERVED;
 use super::service;
+use super::stalled_reader;
 
 /// Grace period for connections to receive their last responses.
 const GRACE: Duration = Duration::from_secs(2);
@@ -98,6 +99,7 @@ async fn late(app_state: &AppState) {
 
 fn connect(stream: TcpStream, app_state: &Arc<AppState>, connections: &GracefulShutdown) {
     let _ = stream.set_nodelay(true);
+    stalled_reader::limit(&stream);
     let app_state = Arc::clone(app_state);
     let service = service_fn(move |request| {
         let app_state = Arc::clone(&app_state);
