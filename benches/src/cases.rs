@@ -4,12 +4,15 @@ mod growth;
 mod imports;
 mod platform;
 mod processes;
+mod pulumi;
 
 use std::path::{Path, PathBuf};
 
 use crate::contest::{Case, Competitor};
 use crate::peers::Peers;
 use crate::{Binary, Result, Settings, modules};
+
+use pulumi::PulumiProject;
 
 /// Rounds of cases that take milliseconds, some hundred of them, and seconds.
 const SHORT: usize = 31;
@@ -25,6 +28,8 @@ pub fn all(settings: &Settings, peers: &Peers) -> Result<Vec<Case>> {
     let tree = folders.work.join("modules");
     let total = modules::write(&tree)?;
     let project = processes::plugin_project(&folders)?;
+    let lumi = &settings.lumi.path;
+    let pulumi = PulumiProject::new(&settings.root, lumi, &folders)?;
     let bench = Bench {
         settings,
         peers,
@@ -53,6 +58,8 @@ pub fn all(settings: &Settings, peers: &Peers) -> Result<Vec<Case>> {
         bench.node_sdk(),
         bench.plugin_creates(&project),
         bench.plugin_start(&project),
+        bench.pulumi_preview(pulumi.as_ref()),
+        bench.pulumi_up(pulumi.as_ref()),
         bench.closures(),
         bench.closure_large(),
         bench.closure_run(),

@@ -4,9 +4,12 @@ export type { Archive } from "./property/archive.ts";
 export type { Asset } from "./property/asset.ts";
 export type { InvokeOptions } from "./program/invoke.ts";
 export type { Input, Property } from "./property/property_types.ts";
+export type { RemoteComponentOptions } from "./resource/remote_component.ts";
 export type { CustomResourceOptions } from "./resource/resource_options.ts";
 export { ProviderResource } from "./resource/provider_resource.ts";
 export {
+  PackageComponent,
+  type PackageComponentConstructor,
   PackageResource,
   type PackageResourceConstructor,
   type UnreadClass,

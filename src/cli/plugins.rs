@@ -135,7 +135,7 @@ pub fn folders() -> PluginFolders {
         },
         path,
         store: store(),
-        pulumi_store: pulumi_home().map(|it| it.join("plugins")),
+        pulumi_store: pulumi_store(),
     }
 }
 
@@ -149,6 +149,11 @@ fn folders_of(settings: &ProjectSettings) -> PluginFolders {
         all.pulumi_path.extend(packages);
     }
     all
+}
+
+/// The folder of the plugins that Pulumi has installed.
+pub fn pulumi_store() -> Option<PathBuf> {
+    pulumi_home().map(|it| it.join("plugins"))
 }
 
 fn pulumi_home() -> Option<PathBuf> {

@@ -122,9 +122,10 @@ pub use options::{
     ResourceOptions, Timeouts,
 };
 pub use package::{
-    FunctionArguments, FunctionInterface, InterfaceError, Misuse, ObjectType, PackageInterface,
-    PackageInterfaces, PackageMember, PackageMembers, PropertySchema, PropertyType,
-    ResourceInterface, check_arguments,
+    Choice, ChoiceNumber, EnumInterface, EnumValue, FunctionArguments, FunctionInterface,
+    InterfaceError, MethodInterface, Misuse, ObjectType, PackageInterface, PackageInterfaces,
+    PackageMember, PackageMembers, PropertySchema, PropertyType, ResourceInterface,
+    check_arguments,
 };
 pub use parent_tree::ParentTree;
 pub use plain_value::PlainValue;

@@ -1,4 +1,4 @@
-//! Unpacks archives of packages.
+//! Unpacks archives of packages: `.zip`.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -14,7 +14,7 @@ use crate::PackageHash;
 /// Why an archive cannot be unpacked.
 #[derive(Debug, Error)]
 pub enum ArchiveError {
-    #[error("it is not a zip archive, or not a whole one: {0}")]
+    #[error("it is not an archive, or not a whole one: {0}")]
     NotAnArchive(String),
     #[error("its member `{0}` leads out of its folder")]
     LeadsOut(String),
@@ -24,13 +24,13 @@ pub enum ArchiveError {
     TooLarge { files: usize, bytes: u64 },
     #[error("its member `{member}` cannot be unpacked: {reason}")]
     Member { member: String, reason: String },
-    #[error("it has no executable `terraform-provider-{0}` at its top")]
+    #[error("it has no executable `{0}` at its top")]
     NoExecutable(String),
 }
 
 /// Limits of what an archive becomes. The largest providers have 1 GB in a few files.
-const MAX_BYTES: u64 = 8 << 30;
-const MAX_FILES: usize = 100_000;
+pub(crate) const MAX_BYTES: u64 = 8 << 30;
+pub(crate) const MAX_FILES: usize = 100_000;
 
 /// Unpacks an archive into an empty folder, and returns the hash of its files. The files get the modes that
 /// the archive has for them, and may be read by their owner.
@@ -65,20 +65,20 @@ pub fn unpack(archive: &Path, folder: &Path) -> Result<PackageHash, ArchiveError
 }
 
 /// Hashes what is read through it.
-struct HashingReader<'a, R> {
+pub(crate) struct HashingReader<'a, R> {
     inner: &'a mut R,
     hash: Sha256,
 }
 
 impl<'a, R: io::Read> HashingReader<'a, R> {
-    fn new(inner: &'a mut R) -> Self {
+    pub(crate) fn new(inner: &'a mut R) -> Self {
         Self {
             inner,
             hash: Sha256::new(),
         }
     }
 
-    fn digest(self) -> [u8; 32] {
+    pub(crate) fn digest(self) -> [u8; 32] {
         self.hash.finalize().into()
     }
 }
@@ -107,7 +107,7 @@ fn check_size(archive: &mut ZipArchive<File>) -> Result<(), ArchiveError> {
 }
 
 /// A relative path without `..`; `None` for other paths.
-fn path_below(name: &str) -> Option<PathBuf> {
+pub(crate) fn path_below(name: &str) -> Option<PathBuf> {
     // Archives made on Windows may have backslashes, which are separators there.
     let is_plain = !name.contains(['\\', '\0']) && !name.contains(':');
     let path = Path::new(name);
@@ -116,7 +116,11 @@ fn path_below(name: &str) -> Option<PathBuf> {
         .then(|| path.to_owned())
 }
 
-fn write_file(place: &Path, mode: Option<u32>, content: &mut impl io::Read) -> io::Result<()> {
+pub(crate) fn write_file(
+    place: &Path,
+    mode: Option<u32>,
+    content: &mut impl io::Read,
+) -> io::Result<()> {
     if let Some(folder) = place.parent() {
         fs::create_dir_all(folder)?;
     }
@@ -139,23 +143,22 @@ fn set_mode(_file: &File, _mode: Option<u32>) -> io::Result<()> {
     Ok(())
 }
 
-/// The executable at the top of an unpacked provider: the first file called `terraform-provider-KIND`,
-/// followed by the end of the name, `_` or `.`.
-pub fn provider_executable(folder: &Path, kind: &str) -> Result<PathBuf, ArchiveError> {
-    let prefix = format!("terraform-provider-{kind}");
+/// The executable at the top of an unpacked package: the first file called `name`, followed by the end of the
+/// name, `_` or `.`.
+pub fn provider_executable(folder: &Path, name: &str) -> Result<PathBuf, ArchiveError> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut names: Vec<String> = entries
         .filter(|it| it.path().is_file())
         .filter_map(|it| it.file_name().into_string().ok())
-        .filter(|name| {
-            let rest = name.strip_prefix(&prefix);
+        .filter(|it| {
+            let rest = it.strip_prefix(name);
             rest.is_some_and(|it| it.is_empty() || it.starts_with(['_', '.']))
         })
         .collect();
     names.sort();
     let first = names
         .first()
-        .ok_or_else(|| ArchiveError::NoExecutable(kind.to_owned()))?;
+        .ok_or_else(|| ArchiveError::NoExecutable(name.to_owned()))?;
     Ok(folder.join(first))
 }
 
@@ -198,9 +201,9 @@ mod tests {
         };
         assert_eq!(mode("terraform-provider-a_v1"), 0o755);
         assert_eq!(mode("docs/a.md"), 0o644);
-        let executable = provider_executable(folder.path(), "a").unwrap();
+        let executable = provider_executable(folder.path(), "terraform-provider-a").unwrap();
         assert_eq!(executable, folder.path().join("terraform-provider-a_v1"));
-        let missing = provider_executable(folder.path(), "ab").unwrap_err();
+        let missing = provider_executable(folder.path(), "terraform-provider-ab").unwrap_err();
         assert_eq!(
             missing.to_string(),
             "it has no executable `terraform-provider-ab` at its top"

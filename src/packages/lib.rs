@@ -2,16 +2,18 @@
 //!
 //! | file | is |
 //! |---|---|
-//! | `package_id.rs` | a version of a provider, as errors name it |
-//! | `package_source.rs`, `provider_address.rs` | where a package comes from: `terraform:hashicorp/random` |
+//! | `package_id.rs` | a version of a package, as errors name it |
+//! | `package_source.rs` | where a package comes from: `terraform:hashicorp/random`, `pulumi:random` |
+//! | `provider_address.rs`, `plugin_address.rs` | the addresses of both kinds |
 //! | `version_range.rs` | the versions that a project wants |
 //! | `lock_file.rs` | `Lumi.lock`: the exact versions and their hashes |
 //! | `terraform_lock.rs` | the lock of OpenTofu and Terraform, which is read |
 //! | `package_hash.rs`, `signature.rs` | what makes sure that a package is the one that was meant |
-//! | `archive.rs` | unpacks archives |
+//! | `archive.rs`, `tar_archive.rs` | unpack archives |
 //! | `shortened.rs` | texts of others in errors |
 //! | `origin/` | which places a package may come from, and the configuration file that says so |
-//! | `registry/`, `mirror/` | those places: registries, folders, web servers |
+//! | `registry/`, `mirror/` | those places for Terraform: registries, folders, web servers |
+//! | `plugin/` | those places for Pulumi: releases, folders, web servers |
 //! | `fetch/` | requests and downloads |
 //! | `install/` | from there into the store of this machine |
 //! | `platform` | platforms that packages are built for |
@@ -26,10 +28,13 @@ mod package_hash;
 mod package_id;
 mod package_source;
 mod platform;
+pub mod plugin;
+mod plugin_address;
 mod provider_address;
 pub mod registry;
 mod shortened;
 pub mod signature;
+mod tar_archive;
 mod terraform_lock;
 mod version_range;
 
@@ -42,6 +47,7 @@ pub use package_hash::{HashError, PackageHash};
 pub use package_id::PackageId;
 pub use package_source::{PackageSource, SourceError};
 pub use platform::{Platform, PlatformError};
+pub use plugin_address::{PluginAddress, PluginAddressError, PluginServer};
 pub use provider_address::{AddressError, ProviderAddress};
 pub use terraform_lock::{
     TERRAFORM_LOCK_FILE, TerraformLock, TerraformLockError, TerraformPin, read_terraform_lock,

@@ -1,23 +1,23 @@
-//! A version of a provider, as errors name it.
+//! A version of a package, as errors name it.
 
 use std::fmt;
 
 use semver::Version;
 
-use crate::ProviderAddress;
+use crate::PackageSource;
 
-/// A provider and its version, such as `hashicorp/random 3.7.2`.
+/// A package and its version, such as `hashicorp/random 3.7.2`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PackageId {
-    pub address: ProviderAddress,
+    pub source: PackageSource,
     pub version: Version,
 }
 
 impl PackageId {
     /// In a box, as errors hold it.
-    pub(crate) fn boxed(address: &ProviderAddress, version: &Version) -> Box<Self> {
+    pub(crate) fn boxed(source: &PackageSource, version: &Version) -> Box<Self> {
         Box::new(Self {
-            address: address.clone(),
+            source: source.clone(),
             version: version.clone(),
         })
     }
@@ -25,6 +25,6 @@ impl PackageId {
 
 impl fmt::Display for PackageId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.address, self.version)
+        write!(f, "{} {}", self.source.short(), self.version)
     }
 }

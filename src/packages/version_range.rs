@@ -100,6 +100,14 @@ impl VersionRange {
         self.conditions.is_empty()
     }
 
+    /// The version, if the range is one.
+    pub fn exact(&self) -> Option<&Version> {
+        match self.conditions.as_slice() {
+            [only] if only.operator == Operator::Equal => Some(&only.version),
+            _ => None,
+        }
+    }
+
     pub fn contains(&self, version: &Version) -> bool {
         let is_wanted = version.pre.is_empty()
             || self.conditions.iter().any(|it| {

@@ -23,6 +23,7 @@
 //! | `plugin` | packages whose providers are separate processes |
 //! | `wire` | providers over gRPC: client and server |
 //! | `content` | the content of assets and archives |
+//! | `description` | descriptions of packages in files |
 //! | `name_advice` | suggestions for unknown packages, functions and methods |
 //! | `request_object` | the objects in requests of providers |
 //! | `rsa_key` | RSA keys, whose search can be stopped |
@@ -48,6 +49,7 @@ mod access;
 mod builtin;
 mod construct;
 mod content;
+mod description;
 mod dynamic;
 mod error;
 mod managed_objects;
@@ -74,6 +76,9 @@ pub use access::{Access, Unrestricted};
 pub use builtin::{LocalCommand, StdProvider, rename_managers_of_files};
 pub use construct::{ConstructRequest, Constructed, MonitorAccess, MonitorView};
 pub use content::{ContentError, FileHasher};
+pub use description::{
+    DescriptionError, DescriptionFile, DescriptionKey, DescriptionMagic, DescriptionPart,
+};
 pub use dynamic::{
     DynamicFailure, DynamicLine, DynamicMethod, DynamicRequest, DynamicRequests, dynamic_line,
 };

@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `pulumirpc` | messages and services, generated from `proto/pulumirpc` by `build.rs` |
 //! | `values` | the encoding of values, types and URNs |
+//! | `interface` | what programs see of a plugin, and the file that its schema is kept in |
 //! | `plugin_protocol` | start and handshake of plugins: a [`PluginProtocol`](lumi_provider::PluginProtocol) |
 //! | `provider` | a plugin as a [`Provider`](lumi_provider::Provider), and the engine service for plugins |
 //! | `monitor_service` | lets programs that use a Pulumi SDK register with any of Lumi's monitors |
@@ -31,6 +32,7 @@ pub mod fuzzing;
 #[cfg(test)]
 #[path = "../rpc/hostile.rs"]
 mod hostile;
+pub mod interface;
 mod monitor_client;
 mod monitor_service;
 mod plugin_protocol;

@@ -9,8 +9,25 @@ type Outputs = ReadonlyMap<string, string> | null;
 
 const outputs = new Map<string, Outputs>();
 
+/** The packages that the program has imported; the host is asked about their tokens alone. */
+const imported = new Set<string>();
+
+/** Notes that the program has imported a package. */
+export function addImported(name: string): void {
+  imported.add(name);
+}
+
+/** What provider resources have before the name of their package. */
+const PROVIDERS = "lumi:providers:";
+
+function isImported(token: string): boolean {
+  if (imported.size === 0) return false;
+  const isProvider = token.startsWith(PROVIDERS);
+  return imported.has(isProvider ? token.slice(PROVIDERS.length) : token.slice(0, token.indexOf(":")));
+}
+
 function outputsOf(type: string): Outputs {
-  if (type.startsWith("std:")) return null;
+  if (!isImported(type)) return null;
   let found = outputs.get(type);
   if (found === undefined) {
     const pairs = ops().op_lumi_package_outputs(type);
@@ -47,7 +64,7 @@ export function checkInputs(type: string, owner: string, isRead: boolean, inputs
 
 /** Throws if the arguments of a function do not fit it. */
 export function checkArguments(token: string, owner: string, given: Record<string, Wire>): void {
-  check(token, owner, false, given);
+  if (isImported(token)) check(token, owner, false, given);
 }
 
 function check(token: string, owner: string, isRead: boolean, given: Record<string, Wire>): void {

@@ -1,31 +1,47 @@
 // What the module of a package exports: `lumi:random`.
 
-import { invoke, type InvokeOptions, lookUp } from "../program/invoke.ts";
+import { call, invoke, type InvokeOptions, lookUp } from "../program/invoke.ts";
+import { addImported } from "../data/described_packages.ts";
 import { nearestName } from "../data/nearest_name.ts";
 import { ops } from "../protocol/ops.ts";
-import type { Inputs } from "../property/property_types.ts";
-import { markSdkClass } from "../resource/resource.ts";
+import type { Inputs, Property } from "../property/property_types.ts";
+import { markSdkClass, type Resource } from "../resource/resource.ts";
 import type { CustomResourceOptions } from "../resource/resource_options.ts";
 import { ProviderResource } from "../resource/provider_resource.ts";
 import { packageClass } from "./package_resource.ts";
 
 export interface PackageModule {
-  /** In the order in which the host names them. */
-  classes: readonly unknown[];
+  /** In the order of the names that the host wants. */
+  exported: readonly unknown[];
   data: object;
   functions: object;
   Provider: unknown;
 }
 
-/** Makes the exports of the package `name`. */
-export function packageModule(name: string): PackageModule {
-  const { resources, data, functions, isPositional } = ops().op_lumi_package(name);
-  const classes: unknown[] = [];
-  for (let at = 0; at < resources.length; at += 2) classes.push(packageClass(resources[at]!, resources[at + 1]!));
+/** Makes the exports of the package `name`; `exported` are those beside `data`, `functions` and `Provider`. */
+export function packageModule(name: string, exported: readonly string[]): PackageModule {
+  addImported(name);
+  const { resources, data, functions, enums, isPositional, isBeside } = ops().op_lumi_package(name);
+  const root = new Namespace(`lumi:${name} has no`);
+  for (let at = 0; at < resources.length; at += 3) {
+    const [path, token, kind] = resources.slice(at, at + 3) as [string, string, string];
+    root.add(path, (own) => packageClass(own, token, kind.includes("c"), methodsOf(token, kind)));
+  }
+  for (let at = 0; at < enums.length; at += 2) root.add(enums[at]!, () => enumOf(enums[at + 1]!));
+  const inFunctions = new Namespace(`lumi:${name} has no function`);
+  const beside = isBeside ? root : inFunctions;
+  for (let at = 0; at < functions.length; at += 2) {
+    const token = functions[at + 1]!;
+    beside.add(functions[at]!, (own) => called(own, isPositional ? positional(token) : named(token)));
+  }
+  const inData = new Namespace(`lumi:${name} has no data source`);
+  for (let at = 0; at < data.length; at += 2) {
+    inData.add(data[at]!, (own) => called(own, dataSource(data[at + 1]!)));
+  }
   return {
-    classes,
-    data: functionsOf(`lumi:${name} has no data source`, data, dataSource),
-    functions: functionsOf(`lumi:${name} has no function`, functions, isPositional ? positional : named),
+    exported: exported.map((it) => root.find(it)),
+    data: inData.object,
+    functions: inFunctions.object,
     Provider: providerClass(name),
   };
 }
@@ -37,45 +53,97 @@ function dataSource(token: string): AnyFunction {
 }
 
 function named(token: string): AnyFunction {
-  return (args?: Inputs, options?: InvokeOptions) => invoke(token, args, options);
+  const isSingle = ops().op_lumi_package_single(token);
+  return (args?: Inputs, options?: InvokeOptions) => result(invoke(token, args, options), isSingle);
 }
 
 function positional(token: string): AnyFunction {
   return (...args) => invoke(token, { arguments: args });
 }
 
-/** The functions with these names and tokens. Each is made when it is first read; another name is an error. */
-function functionsOf(problem: string, pairs: readonly string[], make: (token: string) => AnyFunction): object {
-  const tokens = new Map<string, string>();
-  for (let at = 0; at < pairs.length; at += 2) tokens.set(pairs[at]!, pairs[at + 1]!);
-  const made = new Map<string, AnyFunction>();
-  const find = (name: string) => {
-    let found = made.get(name);
-    const token = tokens.get(name);
-    if (found === undefined && token !== undefined) {
-      found = make(token);
-      Object.defineProperty(found, "name", { value: name });
-      made.set(name, found);
+/** Functions with a single result answer an object with one member. */
+function result(answer: Property<any>, isSingle: boolean): unknown {
+  return isSingle ? answer.then((members: object) => Object.values(members)[0]) : answer;
+}
+
+function called(name: string, made: AnyFunction): AnyFunction {
+  return Object.defineProperty(made, "name", { value: name });
+}
+
+/** The methods of a class by name; none if its kind has none. */
+function methodsOf(token: string, kind: string): [string, AnyFunction][] {
+  if (!kind.includes("m")) return [];
+  const pairs = ops().op_lumi_package_methods(token);
+  const methods: [string, AnyFunction][] = [];
+  for (let at = 0; at < pairs.length; at += 2) {
+    const method = pairs[at + 1]!;
+    const isSingle = ops().op_lumi_package_single(method);
+    methods.push([pairs[at]!, function (this: Resource, args?: Inputs) {
+      return result(call(method, this, args), isSingle);
+    }]);
+  }
+  return methods;
+}
+
+function enumOf(token: string): object {
+  return Object.freeze(Object.fromEntries(ops().op_lumi_package_enum(token)));
+}
+
+/** Members by name, each of which is made when it is first read; another name is an error. */
+class Namespace {
+  private readonly makers = new Map<string, (name: string) => unknown>();
+  private readonly made = new Map<string, unknown>();
+  private readonly inner = new Map<string, Namespace>();
+
+  /** `problem` is the beginning of the error for a name that is not there. */
+  constructor(private readonly problem: string) {}
+
+  /** Adds a member at a path such as `s3.Bucket`. */
+  add(path: string, make: (name: string) => unknown): void {
+    const dot = path.indexOf(".");
+    if (dot < 0) {
+      this.makers.set(path, make);
+      return;
     }
+    const name = path.slice(0, dot);
+    let inner = this.inner.get(name);
+    if (inner === undefined) {
+      const created = new Namespace(this.problem.replace(/ has no.*$/, `.${name} has no`));
+      this.inner.set(name, inner = created);
+      this.makers.set(name, () => created.object);
+    }
+    inner.add(path.slice(dot + 1), make);
+  }
+
+  find(name: string): unknown {
+    const make = this.makers.get(name);
+    if (make === undefined) return undefined;
+    let found = this.made.get(name);
+    if (found === undefined) this.made.set(name, found = make(name));
     return found;
-  };
-  return new Proxy(Object.create(null) as object, {
-    get(_, key) {
-      if (typeof key !== "string") return undefined;
-      const found = find(key);
-      if (found !== undefined || key === "then" || key === "toJSON") return found;
-      const nearest = nearestName(key, tokens.keys());
-      throw new TypeError(`${problem} "${key}"${nearest === undefined ? "" : `; did you mean "${nearest}"?`}`);
-    },
-    has: (_, key) => typeof key === "string" && tokens.has(key),
-    ownKeys: () => [...tokens.keys()],
-    getOwnPropertyDescriptor(_, key) {
-      if (typeof key !== "string" || !tokens.has(key)) return undefined;
-      return { value: find(key), enumerable: true, configurable: true, writable: false };
-    },
-    set: () => false,
-    defineProperty: () => false,
-  });
+  }
+
+  get object(): object {
+    return new Proxy(Object.create(null) as object, {
+      get: (_, key) => {
+        if (typeof key !== "string") return undefined;
+        const found = this.find(key);
+        if (found !== undefined || key === "then" || key === "toJSON") return found;
+        const nearest = nearestName(key, this.makers.keys());
+        throw new TypeError(
+          `${this.problem} "${key}"${nearest === undefined ? "" : `; did you mean "${nearest}"?`}`,
+        );
+      },
+      has: (_, key) => typeof key === "string" && this.makers.has(key),
+      ownKeys: () => [...this.makers.keys()],
+      getOwnPropertyDescriptor: (_, key) => {
+        if (typeof key !== "string" || !this.makers.has(key)) return undefined;
+        return { value: this.find(key), enumerable: true, configurable: true, writable: false };
+      },
+      set: () => false,
+      defineProperty: () => false,
+    });
+  }
 }
 
 function providerClass(type: string): unknown {

@@ -5,7 +5,8 @@ import { Kind } from "../protocol/ops.ts";
 import type { AnyOutputs } from "../property/outputs_of.ts";
 import type { InvokeOptions } from "../program/invoke.ts";
 import type { Input, Inputs, Property } from "../property/property_types.ts";
-import { markSdkClass, ResourceKindSpec } from "../resource/resource.ts";
+import { RemoteComponent, type RemoteComponentOptions } from "../resource/remote_component.ts";
+import { markSdkClass, type Resource, ResourceKindSpec } from "../resource/resource.ts";
 import { stateOf } from "../resource/resource_state.ts";
 import type { CustomResourceOptions } from "../resource/resource_options.ts";
 
@@ -52,6 +53,27 @@ export interface PackageResourceConstructor {
 /** A resource of a package of the project. */
 export const PackageResource = PackageResourceBase as unknown as PackageResourceConstructor;
 
+class PackageComponentBase extends (RemoteComponent as unknown as BaseConstructor) {
+  static readonly [TOKEN]: string;
+
+  constructor(name: string, args?: Inputs, options?: RemoteComponentOptions) {
+    super(new.target[TOKEN], name, args, options, undefined);
+  }
+
+  static isInstance(value: unknown): boolean {
+    return typeof value === "object" && value !== null && stateOf(value)?.type === this[TOKEN];
+  }
+}
+
+/** The constructor from which the components of packages are derived. */
+export interface PackageComponentConstructor {
+  new (name: string, args?: Inputs, options?: RemoteComponentOptions): Resource;
+  readonly prototype: Resource;
+}
+
+/** A component that the provider of a package makes, with its children. */
+export const PackageComponent = PackageComponentBase as unknown as PackageComponentConstructor;
+
 /**
  * A class of a large package that no file of the project has named yet: `lumi types` and
  * `lumi preview` describe it once one does.
@@ -67,8 +89,17 @@ export interface UnreadClass {
 export type UnreadFunction = (args?: Inputs, options?: InvokeOptions) => Property<any>;
 
 /** @internal Makes the class of a type. */
-export function packageClass(name: string, token: string): unknown {
-  const made = class extends PackageResourceBase {};
+export function packageClass(
+  name: string,
+  token: string,
+  isComponent: boolean,
+  methods: readonly [string, unknown][],
+): unknown {
+  const made = isComponent ? class extends PackageComponentBase {} : class extends PackageResourceBase {};
+  for (const [name, value] of methods) {
+    const isFree = !(name in made.prototype);
+    if (isFree) Object.defineProperty(made.prototype, name, { value, configurable: true, writable: true });
+  }
   Object.defineProperty(made, "name", { value: name });
   Object.defineProperty(made, TOKEN, { value: token });
   markSdkClass(made);

@@ -72,7 +72,10 @@ export function call<T = any>(token: string, resource: Resource, args?: Inputs):
   const self = requireResource(resource, "resource", { owner });
   const answer = new AnswerCell(owner);
   answer.dependencies = self.serial;
-  start(call, args, answer, self, (monitor, wire) => monitor.call(token, self.serial, wire));
+  start(call, args, answer, self, async (monitor, wire) => {
+    checkArguments(token, owner, wire);
+    return monitor.call(token, self.serial, wire);
+  });
   return propertyOf(answer);
 }
 

@@ -128,12 +128,18 @@ export interface ClosureWire {
 }
 
 /** The names of a package: a name and a token, the next name and token, and so on. */
+/** Names may have namespaces before them: `s3.Bucket`. */
 export interface PackageNames {
+  /** Name, token and kind of each: `c` for a component, `m` for one with methods, `cm` for both. */
   resources: string[];
+  /** Name and token of each, as in the lists below. */
   data: string[];
   functions: string[];
+  enums: string[];
   /** Whether functions take a list of arguments instead of one object. */
   isPositional: boolean;
+  /** Whether functions are beside the classes of their namespaces. */
+  isBeside: boolean;
 }
 
 export interface Ops {
@@ -181,6 +187,12 @@ export interface Ops {
   ): Promise<Registered>;
   /** The names of a package that the program imports. */
   op_lumi_package(name: string): PackageNames;
+  /** The names and values of an enumeration. */
+  op_lumi_package_enum(token: string): [string, string | number | boolean][];
+  /** The names and tokens of the methods of a class, flat. */
+  op_lumi_package_methods(token: string): string[];
+  /** Whether the answer of a function or a method has one member, which is the result. */
+  op_lumi_package_single(token: string): boolean;
   /**
    * Each name of an output of a type, and the name that programs know it by, flat; null if the type
    * belongs to no imported package.

@@ -8,7 +8,7 @@ import type { Flattening } from "./flattening.ts";
 import type { PendingSlot } from "../cell/pending_slot.ts";
 import { trackRegistration } from "../session/track_registration.ts";
 import { nativeMonitor } from "../protocol/monitor.ts";
-import { isGroup, Kind, type OptionsWire, type Serial, type Wire } from "../protocol/ops.ts";
+import { Kind, type OptionsWire, type Serial, type Wire } from "../protocol/ops.ts";
 import { serialsOfStates } from "./option_flattening.ts";
 import type { RegistrationCode } from "./registration_code.ts";
 import type { ResourceState } from "./resource_state.ts";
@@ -74,7 +74,7 @@ export class Registration extends PendingOperation {
     const { state, session, declaration, flattening } = this;
     const { inputs, read, code } = declaration;
     if (code !== null) this.use(code.attach(state));
-    if (!isGroup(state.kind)) checkInputs(state.type, state.owner, read !== null, inputs);
+    if (state.kind !== Kind.Component) checkInputs(state.type, state.owner, read !== null, inputs);
     const { options } = declaration;
     const request = { serial: state.serial, inputs, edges: flattening.edges, options };
     state.markSent();

@@ -2,7 +2,10 @@
 
 use std::fmt::Write as _;
 
-use lumi_graph::{FunctionArguments, FunctionInterface, ObjectType, ResourceInterface};
+use lumi_graph::{
+    EnumInterface, FunctionArguments, FunctionInterface, MethodInterface, ObjectType,
+    ResourceInterface,
+};
 
 use super::doc_comment::write_comment;
 use super::type_writer::{
@@ -12,12 +15,12 @@ use super::type_writer::{
 /// Members that resources have of themselves.
 const OWN_MEMBERS: [&str; 5] = ["id", "urn", "then", "toJSON", "constructor"];
 
-/// The file of a class; `up` leads to the folder of types.
-pub fn class_file(name: &str, of: &ResourceInterface, up: &str) -> String {
+/// The file of a class or a component; `up` leads to the folder of types.
+pub fn class_file(name: &str, is_component: bool, of: &ResourceInterface, up: &str) -> String {
     let args = format!("{name}Args");
     let mut writer = writer([name, &args]);
     writer.write_interface(&args, name, &of.inputs, Direction::Input);
-    let mut body = class_body(&mut writer, name, of);
+    let mut body = class_body(&mut writer, name, is_component, of);
     body.insert_str(0, &writer.interfaces);
     with_imports(up, &body)
 }
@@ -26,7 +29,12 @@ fn writer<const N: usize>(names: [&str; N]) -> TypeWriter {
     TypeWriter::new(names.map(str::to_owned))
 }
 
-fn class_body(writer: &mut TypeWriter, name: &str, of: &ResourceInterface) -> String {
+fn class_body(
+    writer: &mut TypeWriter,
+    name: &str,
+    is_component: bool,
+    of: &ResourceInterface,
+) -> String {
     let mut body = String::new();
     write_comment(
         &mut body,
@@ -37,7 +45,11 @@ fn class_body(writer: &mut TypeWriter, name: &str, of: &ResourceInterface) -> St
     );
     let _ = writeln!(
         body,
-        "export declare class {name} extends lumi.PackageResource {{"
+        "export declare class {name} extends lumi.{} {{",
+        match is_component {
+            true => "PackageComponent",
+            false => "PackageResource",
+        }
     );
     for property in &of.outputs.properties {
         if OWN_MEMBERS.contains(&property.name.as_str()) {
@@ -48,19 +60,84 @@ fn class_body(writer: &mut TypeWriter, name: &str, of: &ResourceInterface) -> St
             Direction::Output,
             &nested_name(name, &property.name),
         );
-        write_property_comment(&mut body, property);
+        write_property_comment(&mut body, property, &property.description);
         let (key, text) = (key(&property.name), or_null(&text, property));
         let _ = writeln!(body, "  readonly {key}: lumi.Property<{text}>;");
     }
+    for method in &of.methods {
+        write_method(&mut body, writer, name, method);
+    }
     let mark = if has_required(&of.inputs) { "" } else { "?" };
-    let _ = write!(
+    let options = match is_component {
+        true => "RemoteComponentOptions",
+        false => "CustomResourceOptions",
+    };
+    let _ = writeln!(
         body,
-        "  constructor(name: string, args{mark}: {name}Args, options?: lumi.CustomResourceOptions);\n  \
-         /** Reads an existing resource by its id instead of creating one. */\n  \
-         static get(name: string, id: lumi.Input<string>, options?: lumi.CustomResourceOptions): {name};\n  \
-         static isInstance(value: unknown): value is {name};\n}}\n"
+        "  constructor(name: string, args{mark}: {name}Args, options?: lumi.{options});"
+    );
+    if !is_component {
+        let _ = writeln!(
+            body,
+            "  /** Reads an existing resource by its id instead of creating one. */\n  \
+             static get(name: string, id: lumi.Input<string>, options?: lumi.{options}): {name};"
+        );
+    }
+    let _ = writeln!(
+        body,
+        "  static isInstance(value: unknown): value is {name};\n}}"
     );
     body
+}
+
+fn write_method(body: &mut String, writer: &mut TypeWriter, class: &str, of: &MethodInterface) {
+    if OWN_MEMBERS.contains(&of.name.as_str()) {
+        return;
+    }
+    let (function, name) = (&of.function, nested_name(class, &of.name));
+    let result = writer.text(
+        &function.result,
+        Direction::Output,
+        &format!("{name}Result"),
+    );
+    let parameters = match &function.arguments {
+        FunctionArguments::Named(arguments) if !arguments.properties.is_empty() => {
+            let args = format!("{name}Args");
+            writer.write_interface(&args, &name, arguments, Direction::Input);
+            let mark = if has_required(arguments) { "" } else { "?" };
+            format!("args{mark}: {args}")
+        }
+        _ => String::new(),
+    };
+    write_comment(
+        body,
+        "  ",
+        &function.description,
+        function.deprecation.as_deref(),
+        &[],
+    );
+    let key = key(&of.name);
+    let _ = writeln!(body, "  {key}({parameters}): lumi.Property<{result}>;");
+}
+
+/// The names of the values of an enumeration, and the type of its values.
+pub fn write_enum(text: &mut String, name: &str, of: &EnumInterface) {
+    write_comment(text, "", &of.description, None, &[]);
+    let _ = writeln!(text, "export declare const {name}: {{");
+    for value in &of.values {
+        write_comment(
+            text,
+            "  ",
+            &value.description,
+            value.deprecation.as_deref(),
+            &[],
+        );
+        let _ = writeln!(text, "  readonly {}: {};", key(&value.name), value.value);
+    }
+    let _ = writeln!(
+        text,
+        "}};\nexport type {name} = (typeof {name})[keyof typeof {name}];"
+    );
 }
 
 fn has_required(of: &ObjectType) -> bool {

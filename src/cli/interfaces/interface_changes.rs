@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use lumi_graph::{
-    FunctionArguments, InterfaceError, ObjectType, PackageInterface, PackageMember, PackageMembers,
-    PropertySchema, PropertyType,
+    FunctionArguments, FunctionInterface, InterfaceError, MethodInterface, ObjectType,
+    PackageInterface, PackageMember, PackageMembers, PropertySchema, PropertyType,
 };
 
 /// A class or function that was added, removed or changed.
@@ -36,7 +36,10 @@ pub fn changes(
     let functions: [(&str, ListOf); 2] =
         [("data", |it| &it.data), ("functions", |it| &it.functions)];
     for (module, of) in functions {
-        let prefix = format!("{package}.{module}");
+        let prefix = match new.members().has_functions_beside_classes {
+            true => package.clone(),
+            false => format!("{package}.{module}"),
+        };
         all.extend(members(&prefix, lists(of), |token| {
             function(old, new, token)
         })?);
@@ -112,7 +115,30 @@ fn resource(
             lines.push(of_output);
         }
     }
+    lines.extend(methods(&old.methods, &new.methods));
     Ok(lines)
+}
+
+fn methods(old: &[MethodInterface], new: &[MethodInterface]) -> Vec<String> {
+    let names = old.iter().chain(new).map(|it| it.name.as_str());
+    let names: BTreeSet<&str> = names.collect();
+    let mut lines = Vec::new();
+    for name in names {
+        let find = |all: &[MethodInterface]| {
+            let found = all.iter().find(|it| it.name == name);
+            found.map(|it| it.function.clone())
+        };
+        match (find(old), find(new)) {
+            (None, Some(_)) => lines.push(format!("+ {name}()")),
+            (Some(_), None) => lines.push(format!("- {name}()")),
+            (Some(old), Some(new)) => {
+                let changed = compared(&old, &new).into_iter();
+                lines.extend(changed.map(|it| format!("{it} (of {name}())")));
+            }
+            (None, None) => {}
+        }
+    }
+    lines
 }
 
 /// Whether a line about an input with the same sign and name is there.
@@ -129,6 +155,10 @@ fn function(
     let (Some(old), Some(new)) = (old.function(token)?, new.function(token)?) else {
         return Ok(Vec::new());
     };
+    Ok(compared(&old, &new))
+}
+
+fn compared(old: &FunctionInterface, new: &FunctionInterface) -> Vec<String> {
     let mut lines = match (&old.arguments, &new.arguments) {
         (FunctionArguments::Named(old), FunctionArguments::Named(new)) => object("", old, new),
         (old, new) if positional(old) == positional(new) => Vec::new(),
@@ -143,7 +173,7 @@ fn function(
             lines.push(line);
         }
     }
-    Ok(lines)
+    lines
 }
 
 fn positional(arguments: &FunctionArguments) -> String {
@@ -234,6 +264,14 @@ fn text(of: &PropertyType) -> String {
             format!("[{}]", types.join(", "))
         }
         PropertyType::Object(_) => "object".to_owned(),
+        PropertyType::Union(types) => {
+            let types: Vec<String> = types.iter().map(text).collect();
+            types.join(" | ")
+        }
+        PropertyType::Choice(choices) => {
+            let choices: Vec<String> = choices.iter().map(ToString::to_string).collect();
+            choices.join(" | ")
+        }
     }
 }
 

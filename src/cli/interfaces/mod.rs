@@ -8,6 +8,7 @@
 //! | `plugin_description` | the description of a plugin for Lumi, in a file |
 //! | `package_declarations` | the declarations of a package: an index and a file for each class |
 //! | `declaration_writer` | the declarations of one class or function |
+//! | `type_digests` | numbers that tell types apart |
 //! | `type_writer` | types of properties as types of TypeScript |
 //! | `doc_comment` | comments of declarations |
 //! | `interface_changes` | what differs between two versions of a package |
@@ -28,6 +29,7 @@ mod project_interfaces;
 mod synthetic;
 #[cfg(test)]
 mod tests;
+mod type_digests;
 mod type_writer;
 mod used_names;
 mod write_declarations;

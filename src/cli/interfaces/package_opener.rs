@@ -1,14 +1,16 @@
 //! Opens packages: reads their descriptions, or asks their executables.
 
 use std::fs::{self, Metadata};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use lumi_graph::{InterfaceError, PackageInterface};
 use lumi_provider::{
-    PackageName, PluginInterface, PluginKind, PluginSettings, PluginSource, plugin_schema,
+    DescriptionKey, PackageName, PluginInterface, PluginKind, PluginSettings, PluginSource,
+    plugin_schema,
 };
-use lumi_terraform::interface::{SchemaFile, SchemaKey, TerraformInterface, ask};
+use lumi_pulumi::interface::{PulumiInterface, PulumiSchemaFile, ask as pulumi_schema};
+use lumi_terraform::interface::{SchemaFile, TerraformInterface, ask};
 use lumi_terraform::process::{LogFilter, LogLevel, SecretTexts};
 
 use super::project_interfaces::Opened;
@@ -68,32 +70,32 @@ impl PackageOpener {
     pub fn open(&self, package: &str) -> Opened {
         let name = PackageName::parse(package)?;
         let found = self.found(&name)?;
-        Some(found.and_then(|found| {
-            let executable = self.executable(name, found)?;
-            match executable.found.kind {
-                PluginKind::Terraform => self.terraform(&executable),
-                PluginKind::Lumi => self.plugin(&executable),
-                PluginKind::Pulumi => Err(InterfaceError(format!(
-                    "`{package}` is a plugin of Pulumi, whose classes come with its package of npm"
-                ))),
-            }
-        }))
+        Some(found.and_then(|found| self.described(&self.executable(name, found)?)))
     }
 
-    /// Describes a provider of Terraform in a version that is installed, to which the user has agreed.
+    fn described(&self, of: &Executable) -> Result<Arc<dyn PackageInterface>, InterfaceError> {
+        match of.found.kind {
+            PluginKind::Terraform => self.terraform(of),
+            PluginKind::Lumi => self.plugin(of),
+            PluginKind::Pulumi => self.pulumi(of),
+        }
+    }
+
+    /// Describes a package in a version that is installed, to which the user has agreed.
     pub fn describe(
         &self,
         name: PackageName,
+        kind: PluginKind,
         program: PathBuf,
         version: String,
     ) -> Result<Arc<dyn PackageInterface>, InterfaceError> {
         let found = Found {
-            kind: PluginKind::Terraform,
+            kind,
             program,
             version,
             may_start: true,
         };
-        self.terraform(&self.executable(name, found)?)
+        self.described(&self.executable(name, found)?)
     }
 
     /// The program of a package that `Lumi.yaml` names.
@@ -142,7 +144,7 @@ impl PackageOpener {
     }
 
     fn terraform(&self, of: &Executable) -> Result<Arc<dyn PackageInterface>, InterfaceError> {
-        let key = SchemaKey::of(&of.metadata);
+        let key = DescriptionKey::of(&of.metadata);
         let file = match SchemaFile::open(&of.place, key) {
             Ok(file) => file,
             Err(_) => {
@@ -155,6 +157,19 @@ impl PackageOpener {
             &of.found.version,
             file,
         )))
+    }
+
+    fn pulumi(&self, of: &Executable) -> Result<Arc<dyn PackageInterface>, InterfaceError> {
+        let key = DescriptionKey::of(&of.metadata);
+        let file = match PulumiSchemaFile::open(&of.place, key) {
+            Ok(file) => file,
+            Err(_) => {
+                of.check_start()?;
+                described_pulumi(of, key)?
+            }
+        };
+        let interface = PulumiInterface::new(of.name.as_str(), &of.found.version, file)?;
+        Ok(Arc::new(interface))
     }
 
     fn plugin(&self, of: &Executable) -> Result<Arc<dyn PackageInterface>, InterfaceError> {
@@ -183,7 +198,7 @@ impl PackageOpener {
 }
 
 /// Asks a provider, and keeps what it says.
-fn described_terraform(of: &Executable, key: SchemaKey) -> Result<SchemaFile, InterfaceError> {
+fn described_terraform(of: &Executable, key: DescriptionKey) -> Result<SchemaFile, InterfaceError> {
     let log = Arc::new(|_| {});
     let filter = LogFilter::new(LogLevel::Error, SecretTexts::default(), log);
     let asked = waited(ask(&of.found.program, of.name.as_str(), filter))?;
@@ -196,6 +211,31 @@ fn described_terraform(of: &Executable, key: SchemaKey) -> Result<SchemaFile, In
     let place = folder.path().join("schemas");
     SchemaFile::write(&place, key, version, &answer).map_err(failed)?;
     SchemaFile::open(&place, key).map_err(failed)
+}
+
+fn described_pulumi(
+    of: &Executable,
+    key: DescriptionKey,
+) -> Result<PulumiSchemaFile, InterfaceError> {
+    let log = Arc::new(|_| {});
+    let limit = PluginSettings::STARTUP_TIMEOUT;
+    let asked = waited(pulumi_schema(&of.found.program, &of.name, limit, log))?;
+    let schema = asked.map_err(failed)?;
+    let write = |place: &Path| {
+        PulumiSchemaFile::write(place, key, &schema).map_err(|error| {
+            InterfaceError(format!(
+                "what `{}` says of itself cannot be kept: {error}",
+                of.name
+            ))
+        })
+    };
+    if write(&of.place).is_ok() {
+        return PulumiSchemaFile::open(&of.place, key).map_err(failed);
+    }
+    let folder = tempfile::tempdir().map_err(failed)?;
+    let place = folder.path().join("schemas");
+    write(&place)?;
+    PulumiSchemaFile::open(&place, key).map_err(failed)
 }
 
 fn waited<T>(future: impl Future<Output = T>) -> Result<T, InterfaceError> {

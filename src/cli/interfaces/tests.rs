@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use lumi_graph::{InterfaceError, PackageInterface, PackageInterfaces};
-use lumi_terraform::interface::{SchemaFile, SchemaKey, TerraformInterface};
+use lumi_provider::DescriptionKey;
+use lumi_terraform::interface::{SchemaFile, TerraformInterface};
 use lumi_terraform::process::ProtocolVersion;
 
 use super::{refresh_declarations, synthetic, write_declarations};
@@ -22,7 +23,7 @@ impl Project {
         let answer = synthetic::response(resources);
         let file = folder.path().join(".lumi/schemas/cloud");
         let version = ProtocolVersion::Five;
-        SchemaFile::write(&file, SchemaKey::default(), version, &answer).unwrap();
+        SchemaFile::write(&file, DescriptionKey::default(), version, &answer).unwrap();
         fs::write(folder.path().join("index.ts"), program).unwrap();
         let args = TypesArgs {
             folder: ".".into(),
@@ -76,7 +77,7 @@ impl PackageInterfaces for Project {
 
     fn open(&self, name: &str) -> Option<Result<Arc<dyn PackageInterface>, InterfaceError>> {
         let file = self.folder.path().join(".lumi/schemas").join(name);
-        let file = SchemaFile::open(&file, SchemaKey::default()).ok()?;
+        let file = SchemaFile::open(&file, DescriptionKey::default()).ok()?;
         let interface = TerraformInterface::new(name, "1.0.0", file);
         Some(Ok(Arc::new(interface)))
     }

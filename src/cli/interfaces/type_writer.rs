@@ -7,6 +7,7 @@ use std::sync::Arc;
 use lumi_graph::{ObjectType, PropertySchema, PropertyType};
 
 use super::doc_comment::write_comment;
+use super::type_digests::TypeDigests;
 
 /// Whether a type is that of what a program gives or of what it gets.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -15,9 +16,17 @@ pub enum Direction {
     Output,
 }
 
+/// A type that has a name.
+struct WrittenType {
+    of: Arc<ObjectType>,
+    name: String,
+}
+
 /// Names the nested types of one file. Equal ones are written once.
 pub struct TypeWriter {
-    names: HashMap<(Direction, Arc<ObjectType>), String>,
+    /// The names of written types, by digest.
+    names: HashMap<(Direction, u64), Vec<WrittenType>>,
+    digests: TypeDigests,
     taken: HashSet<String>,
     /// Descriptions of inputs, which are not repeated for parts of outputs.
     described: HashSet<String>,
@@ -30,6 +39,7 @@ impl TypeWriter {
     pub fn new(taken: impl IntoIterator<Item = String>) -> Self {
         Self {
             names: HashMap::new(),
+            digests: TypeDigests::default(),
             taken: taken.into_iter().collect(),
             described: HashSet::new(),
             interfaces: String::new(),
@@ -65,13 +75,31 @@ impl TypeWriter {
                 format!("readonly [{}]", types.join(", "))
             }
             PropertyType::Object(of) => self.named(of, direction, name),
+            PropertyType::Union(types) => {
+                let mut texts: Vec<String> = Vec::new();
+                for of in types {
+                    let text = self.text(of, direction, name);
+                    if !texts.contains(&text) {
+                        texts.push(text);
+                    }
+                }
+                texts.join(" | ")
+            }
+            PropertyType::Choice(choices) => {
+                let choices: Vec<String> = choices.iter().map(ToString::to_string).collect();
+                match choices.is_empty() {
+                    true => "never".to_owned(),
+                    false => choices.join(" | "),
+                }
+            }
         }
     }
 
     fn named(&mut self, of: &Arc<ObjectType>, direction: Direction, name: &str) -> String {
-        let key = (direction, Arc::clone(of));
-        if let Some(known) = self.names.get(&key) {
-            return known.clone();
+        let key = (direction, self.digests.of(of));
+        let equal = self.names.get(&key).into_iter().flatten();
+        if let Some(known) = { equal }.find(|it| it.of == *of) {
+            return known.name.clone();
         }
         let mut own = match direction {
             Direction::Input => format!("{name}Args"),
@@ -80,7 +108,11 @@ impl TypeWriter {
         while !self.taken.insert(own.clone()) {
             own.push('_');
         }
-        self.names.insert(key, own.clone());
+        let written = self.names.entry(key).or_default();
+        written.push(WrittenType {
+            of: Arc::clone(of),
+            name: own.clone(),
+        });
         self.write_interface(&own, name, of, direction);
         own
     }
@@ -115,10 +147,8 @@ impl TypeWriter {
             }
             Direction::Output => self.described.contains(&property.description),
         };
-        match is_known {
-            true => write_property_comment(body, &without_description(property)),
-            false => write_property_comment(body, property),
-        }
+        let description = if is_known { "" } else { &property.description };
+        write_property_comment(body, property, description);
         let key = key(&property.name);
         let _ = match direction {
             Direction::Input => {
@@ -132,15 +162,8 @@ impl TypeWriter {
     }
 }
 
-fn without_description(property: &PropertySchema) -> PropertySchema {
-    PropertySchema {
-        description: String::new(),
-        ..property.clone()
-    }
-}
-
-/// The comment of a property.
-pub fn write_property_comment(text: &mut String, property: &PropertySchema) {
+/// The comment of a property, with the part of its description that is to be told.
+pub fn write_property_comment(text: &mut String, property: &PropertySchema, description: &str) {
     let mut tags = Vec::new();
     if property.is_secret {
         tags.push("secret");
@@ -149,7 +172,7 @@ pub fn write_property_comment(text: &mut String, property: &PropertySchema) {
         tags.push("set");
     }
     let deprecation = property.deprecation.as_deref();
-    write_comment(text, "  ", &property.description, deprecation, &tags);
+    write_comment(text, "  ", description, deprecation, &tags);
 }
 
 /// The type of an output, which may be null unless it is always there.

@@ -21,7 +21,7 @@ const FOLDER: &str = ".lumi/types/packages";
 const STAMP: &str = "stamp";
 
 /// Changes with what is written.
-const FORMAT: &str = concat!(env!("CARGO_PKG_VERSION"), " 1");
+const FORMAT: &str = concat!(env!("CARGO_PKG_VERSION"), " 2");
 
 /// Why a package has no declarations.
 #[derive(Debug, Error)]
@@ -137,11 +137,16 @@ const HEADER: &str =
 
 fn used_members(package: &dyn PackageInterface, identifiers: &HashSet<String>) -> HashSet<String> {
     let members = package.members();
-    let all = [&members.resources, &members.data, &members.functions];
-    let names = all.into_iter().flatten().map(|it| &it.name);
+    let all = [
+        &members.resources,
+        &members.data,
+        &members.functions,
+        &members.enums,
+    ];
+    let names = all.into_iter().flatten().map(|it| it.parts().1);
     names
         .filter(|it| identifiers.contains(*it))
-        .cloned()
+        .map(str::to_owned)
         .collect()
 }
 

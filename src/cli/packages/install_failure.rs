@@ -4,44 +4,44 @@ use lumi_graph::environment_variables::PACKAGE_MIRROR;
 use lumi_packages::fetch::FetchError;
 use lumi_packages::install::InstallError;
 use lumi_packages::origin::{OriginPlace, Origins};
+use lumi_packages::plugin::{PluginPlace, PluginPlaces};
 use lumi_packages::registry::RegistryError;
-use lumi_packages::{Platform, ProviderAddress};
+use lumi_packages::{PackageSource, Platform, PluginAddress, ProviderAddress};
 
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::project::nearest;
 use crate::ui::report::Report;
 
+use super::tool_environment::PackageTools;
+
 /// The failure for a package of a project.
-pub fn failure(
-    name: &str,
-    error: &InstallError,
-    origins: &Origins,
-    platform: &Platform,
-) -> Failure {
+pub fn failure(name: &str, error: &InstallError, tools: &PackageTools) -> Failure {
     let report = Report::error(format!("cannot install `{name}`: {error}"));
-    let report = match advice(name, error, origins, platform) {
+    let report = match advice(name, error, tools) {
         Some(advice) => report.help(advice),
         None => report,
     };
     Failure::new(Exit::Failure, report)
 }
 
-fn advice(
-    name: &str,
-    error: &InstallError,
-    origins: &Origins,
-    platform: &Platform,
-) -> Option<String> {
+fn advice(name: &str, error: &InstallError, tools: &PackageTools) -> Option<String> {
+    let platform: &Platform = &tools.platform;
     match error {
         InstallError::LockMismatch { .. } => Some(format!(
             "do not use it unless you know why it is another one: `lumi remove {name}` and `lumi add` take what is \
              there now. If the lock was made on another platform from a mirror, `lumi install --platform {platform}` adds \
              the hashes of this one"
         )),
-        InstallError::NotFound(address) => similar(address, origins),
+        InstallError::NotFound(source) => match &**source {
+            PackageSource::Terraform(address) => similar(address, &tools.origins),
+            PackageSource::Pulumi(address) => similar_plugin(address, &tools.plugins),
+        },
+        InstallError::Unlisted(source) => Some(format!(
+            "name a version: `{source}@1.2.3`, or `version: 1.2.3` in Lumi.yaml"
+        )),
         InstallError::Registry(error) => match &**error {
-            RegistryError::NoProvider(address) => similar(address, origins),
+            RegistryError::NoProvider(address) => similar(address, &tools.origins),
             RegistryError::Fetch(error) => unreachable_advice(error),
             _ => None,
         },
@@ -60,6 +60,17 @@ fn unreachable_advice(error: &FetchError) -> Option<String> {
     })
 }
 
+/// The plugins of the folders that were looked in.
+fn similar_plugin(address: &PluginAddress, plugins: &PluginPlaces) -> Option<String> {
+    let places = plugins.of(address);
+    let folders = places.iter().filter_map(|it| match it {
+        PluginPlace::Folder(folder) => Some(folder),
+        _ => None,
+    });
+    let known: Vec<String> = folders.flat_map(|it| it.plugins()).collect();
+    named(address.name(), &known)
+}
+
 /// A provider of a folder mirror with a similar address, or all if there are few.
 fn similar(address: &ProviderAddress, origins: &Origins) -> Option<String> {
     let folders = origins.of(address).filter_map(|it| match it {
@@ -70,10 +81,14 @@ fn similar(address: &ProviderAddress, origins: &Origins) -> Option<String> {
         .flat_map(|it| it.providers())
         .map(|it| it.to_string())
         .collect();
-    if known.contains(&address.to_string()) {
+    named(&address.to_string(), &known)
+}
+
+fn named(wanted: &str, known: &[String]) -> Option<String> {
+    if known.iter().any(|it| it == wanted) {
         return Some("what is there is for other platforms".to_owned());
     }
-    match nearest(&address.to_string(), known.iter().map(String::as_str)) {
+    match nearest(wanted, known.iter().map(String::as_str)) {
         Some(similar) => Some(format!("did you mean {similar}?")),
         None if (1..=8).contains(&known.len()) => Some(format!("there are {}", known.join(", "))),
         None => None,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use lumi_packages::install::{PackageStore, StoredPackage};
-use lumi_packages::{LockFile, LockedPackage, Platform, ProviderAddress};
+use lumi_packages::{LockFile, LockedPackage, PackageSource, Platform, ProviderAddress};
 use lumi_provider::{InstalledPackage, PackageName, PluginKind};
 
 use crate::exit::Exit;
@@ -42,7 +42,7 @@ pub fn installed(settings: &ProjectSettings) -> Result<InstalledPackages, Failur
     }
     let look = Look::open(settings)?;
     for package in wanted {
-        if let Some(folder) = look.overrides.get(package.address()) {
+        if let Some((_, folder)) = look.overridden(&package.source) {
             found.warnings.push(overridden(&package.name, folder));
         }
         let installed = look.package(&package)?;
@@ -62,10 +62,17 @@ impl Look {
     }
 
     fn package(&self, package: &WantedPackage) -> Result<InstalledPackage, Failure> {
-        let address = package.address();
-        match self.overrides.get(address) {
-            Some(folder) => from_override(&package.name, address, folder),
+        match self.overridden(&package.source) {
+            Some((address, folder)) => from_override(&package.name, address, folder),
             None => self.locked(package),
+        }
+    }
+
+    /// A folder that the user has instead of an installed provider.
+    fn overridden<'s>(&self, source: &'s PackageSource) -> Option<(&'s ProviderAddress, &PathBuf)> {
+        match source {
+            PackageSource::Terraform(address) => Some((address, self.overrides.get(address)?)),
+            PackageSource::Pulumi(_) => None,
         }
     }
 
@@ -75,7 +82,6 @@ impl Look {
             source,
             range,
         } = package;
-        let address = package.address();
         let Some(locked) = package.locked(&self.lock) else {
             let message = format!("the package `{name}` ({source}) is not in Lumi.lock yet");
             return Err(to_install(message));
@@ -87,13 +93,13 @@ impl Look {
             );
             return Err(to_install(message));
         }
-        let stored = self.store.stored(address, &locked.version, &self.platform);
+        let stored = self.store.stored(source, &locked.version, &self.platform);
         let stored = stored.map_err(|error| {
             let report = Report::error(format!("cannot start `{name}`: {error}"));
             Failure::new(Exit::Failure, report)
         })?;
         let Some(stored) = stored else {
-            let place = self.store.place(address, &locked.version, &self.platform);
+            let place = self.store.place(source, &locked.version, &self.platform);
             let what = match place.exists() {
                 true => "was changed on this machine after it was installed",
                 false => "is not installed on this machine",
@@ -105,7 +111,7 @@ impl Look {
         self.checked(name, locked, &stored)?;
         Ok(InstalledPackage {
             name: name.clone(),
-            kind: PluginKind::Terraform,
+            kind: plugin_kind(source),
             program: stored.executable,
             version: locked.version.clone(),
             source: source.to_string(),
@@ -135,12 +141,23 @@ impl Look {
     }
 }
 
+/// The protocol of the programs of a source.
+pub fn plugin_kind(source: &PackageSource) -> PluginKind {
+    match source {
+        PackageSource::Terraform(_) => PluginKind::Terraform,
+        PackageSource::Pulumi(_) => PluginKind::Pulumi,
+    }
+}
+
 fn from_override(
     name: &PackageName,
     address: &ProviderAddress,
     folder: &std::path::Path,
 ) -> Result<InstalledPackage, Failure> {
-    let program = lumi_packages::provider_executable(folder, address.kind());
+    let program = lumi_packages::provider_executable(
+        folder,
+        &PackageSource::Terraform(address.clone()).executable(),
+    );
     let program = program.map_err(|error| {
         let message = format!(
             "`dev_overrides` says that {address} is in {}, but {error}",

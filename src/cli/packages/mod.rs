@@ -24,7 +24,7 @@ mod package_locks;
 mod tool_environment;
 
 pub use install_failure::failure;
-pub use installed::{InstalledPackages, installed};
+pub use installed::{InstalledPackages, installed, plugin_kind};
 pub use package_change::{PackageChange, PackageOutcome, Renewed};
 pub use package_choice::WantedPackage;
 pub use package_consent::ask;

@@ -250,12 +250,7 @@ impl PackageChange<'_> {
                 }
                 Err(error) => {
                     let tools = self.tools;
-                    failures.push(failure(
-                        &name(index),
-                        &error,
-                        &tools.origins,
-                        &tools.platform,
-                    ));
+                    failures.push(failure(&name(index), &error, tools));
                 }
             }
         }
@@ -280,11 +275,13 @@ async fn newest(
     platform: &Platform,
     terminal: Terminal,
 ) -> Result<Version, InstallError> {
-    let available = installer.available(package.address(), platform).await?;
+    let available = installer
+        .available(&package.source, &package.range, platform)
+        .await?;
     for warning in &available.warnings {
         warn(terminal, format!("{}: {warning}", package.name));
     }
-    let version = available.choose(package.address(), &package.range)?;
+    let version = available.choose(&package.source, &package.range)?;
     Ok(version.clone())
 }
 

@@ -4,8 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use lumi_packages::install::{FoundPackage, Request};
 use lumi_packages::{
-    LockFile, LockedPackage, PackageHash, PackageSource, Platform, ProviderAddress, TerraformLock,
-    VersionRange,
+    LockFile, LockedPackage, PackageHash, PackageSource, Platform, TerraformLock, VersionRange,
 };
 use lumi_provider::PackageName;
 use semver::Version;
@@ -47,11 +46,6 @@ impl WantedPackage {
         wanted
     }
 
-    pub fn address(&self) -> &ProviderAddress {
-        let PackageSource::Terraform(address) = &self.source;
-        address
-    }
-
     /// What the lock has of this package: another source with the same name is another package.
     pub fn locked<'a>(&self, lock: &'a LockFile) -> Option<&'a LockedPackage> {
         let locked = lock.packages.get(self.name.as_str());
@@ -71,7 +65,10 @@ impl WantedPackage {
             let version = locked.version.clone();
             return self.is_locked(lock).then(|| self.choice(version, lock));
         }
-        let pin = pins.get(self.address());
+        let pin = match &self.source {
+            PackageSource::Terraform(address) => pins.get(address),
+            PackageSource::Pulumi(_) => None,
+        };
         let pin = pin.filter(|it| self.range.contains(&it.version))?;
         Some(PackageChoice {
             hashes: pin.hashes.clone(),
@@ -95,7 +92,7 @@ impl WantedPackage {
 impl PackageChoice {
     pub fn request<'a>(&'a self, platform: &'a Platform) -> Request<'a> {
         Request {
-            address: self.wanted.address(),
+            source: &self.wanted.source,
             version: &self.version,
             platform,
             locked: &self.hashes,

@@ -119,5 +119,6 @@ pub fn place_text(place: PackagePlace<'_>) -> String {
         PackagePlace::Folder(path) => path.display().to_string(),
         PackagePlace::Mirror(url) => url.to_string(),
         PackagePlace::Registry(host) => host.to_owned(),
+        PackagePlace::Release(url) => url.to_string(),
     }
 }

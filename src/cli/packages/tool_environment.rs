@@ -10,16 +10,21 @@ use lumi_packages::fetch::{Fetcher, Tokens};
 use lumi_packages::install::{Installer, PackageStore};
 use lumi_packages::mirror::{FolderMirror, NetworkMirror};
 use lumi_packages::origin::{Origin, OriginPlace, Origins, ToolConfig, ToolConfigError};
-use lumi_packages::{Platform, ProviderAddress};
+use lumi_packages::plugin::{PluginFolder, PluginPlace, PluginPlaces};
+use lumi_packages::{PackageSource, Platform, PluginAddress, ProviderAddress};
 
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::plugins;
 use crate::read_limit;
 use crate::terminal::Terminal;
 use crate::ui::report::{Report, Severity};
 
 /// The variable of OpenTofu and Terraform that names their configuration file.
 const CONFIG_FILE: &str = "TF_CLI_CONFIG_FILE";
+
+/// The variable of Pulumi's tools with a token for releases at GitHub.
+const GITHUB_TOKEN: &str = "GITHUB_TOKEN";
 
 /// What `tofu login` and `terraform login` write.
 const CREDENTIALS: &str = "credentials.tfrc.json";
@@ -28,6 +33,7 @@ const CREDENTIALS: &str = "credentials.tfrc.json";
 pub struct PackageTools {
     pub installer: Arc<Installer>,
     pub origins: Origins,
+    pub plugins: PluginPlaces,
     /// `dev_overrides`: folders with the executables of providers that are being developed.
     pub overrides: BTreeMap<ProviderAddress, PathBuf>,
     pub platform: Platform,
@@ -46,7 +52,12 @@ impl PackageTools {
         let config = tool_config()?;
         let mut tokens = config.tokens();
         add_variables(&mut tokens);
-        let origins = match mirror(current)? {
+        let mirror = mirror(current)?;
+        let plugins = PluginPlaces {
+            mirror: mirror.as_ref().map(plugins_of),
+            installed: plugins::pulumi_store().map(PluginFolder::new),
+        };
+        let origins = match mirror {
             Some(place) => Origins {
                 places: vec![Origin::of(place)],
             },
@@ -58,13 +69,24 @@ impl PackageTools {
             unusable(format!("packages cannot be fetched: {error}"))
                 .help("SSL_CERT_FILE and SSL_CERT_DIR name the certificates that are trusted")
         })?;
-        let installer = Installer::new(fetcher, origins.clone(), store()?);
+        let installer = Installer::new(fetcher, origins.clone(), plugins.clone(), store()?);
         Ok(Self {
             installer: Arc::new(installer),
             origins,
+            plugins,
             overrides: config.overrides,
             platform: Platform::current(),
         })
+    }
+}
+
+impl PackageTools {
+    /// Whether the user has another program instead of what a source has.
+    pub fn overrides(&self, source: &PackageSource) -> bool {
+        match source {
+            PackageSource::Terraform(address) => self.overrides.contains_key(address),
+            PackageSource::Pulumi(_) => false,
+        }
     }
 }
 
@@ -97,6 +119,17 @@ fn mirror(current: &Path) -> Result<Option<OriginPlace>, Failure> {
             folder.display()
         ))
         .help("it is a folder with providers, or the https:// address of a network mirror")),
+    }
+}
+
+/// The plugins of a mirror.
+fn plugins_of(mirror: &OriginPlace) -> PluginPlace {
+    match mirror {
+        OriginPlace::Folder(mirror) => {
+            PluginPlace::Folder(PluginFolder::new(mirror.folder().to_owned()))
+        }
+        OriginPlace::Network(mirror) => PluginPlace::Files(mirror.url().to_string()),
+        OriginPlace::Registry => unreachable!("BUG: a mirror is a folder or a server"),
     }
 }
 
@@ -172,6 +205,9 @@ fn add_variables(tokens: &mut Tokens) {
     let variables = env::vars_os()
         .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
     tokens.add_variables(variables);
+    if let Some(token) = variable(GITHUB_TOKEN) {
+        tokens.add(PluginAddress::GITHUB, &token);
+    }
 }
 
 /// A variable that is set and not empty.

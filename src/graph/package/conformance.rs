@@ -1,7 +1,7 @@
 //! Compares values with types.
 
 use super::misuse::{Misuse, MisuseReason};
-use super::property_type::{ObjectType, PropertySchema, PropertyType};
+use super::property_type::{Choice, ObjectType, PropertySchema, PropertyType};
 use crate::value::{Object, Value};
 use crate::{PathPart, PropertyPath, nearest};
 
@@ -83,12 +83,62 @@ impl Check {
                 }
             }
             (PropertyType::Object(of), Value::Object(members)) => self.object(of, members),
+            (PropertyType::Union(types), _) => self.union(types, given),
+            (
+                PropertyType::Choice(choices),
+                Value::String(_) | Value::Number(_) | Value::Bool(_),
+            ) => {
+                self.choice(choices, given);
+            }
             (of, given) if fits(of, given) => {}
             (of, given) => {
                 let (wanted, given) = (wanted(of), given.kind());
                 self.wrong(MisuseReason::Type { wanted, given });
             }
         }
+    }
+
+    /// Fits if one of the types does. The mistakes of the type that comes nearest are told: of one that is of the
+    /// same kind as the value.
+    fn union(&mut self, types: &[PropertyType], given: &Value) {
+        let mut nearest: Option<Vec<Misuse>> = None;
+        for of in types {
+            let mut check = Self {
+                path: self.path.clone(),
+                found: Vec::new(),
+            };
+            check.value(of, given);
+            if check.found.is_empty() {
+                return;
+            }
+            let here = self.path.to_string();
+            let is_other_kind =
+                |it: &Misuse| it.path == here && matches!(it.reason, MisuseReason::Type { .. });
+            let is_better = nearest.is_none() || !check.found.iter().any(is_other_kind);
+            if is_better {
+                nearest = Some(check.found);
+            }
+        }
+        self.found.extend(nearest.into_iter().flatten());
+    }
+
+    fn choice(&mut self, choices: &[Choice], given: &Value) {
+        if choices.iter().any(|it| it.is(given)) {
+            return;
+        }
+        let known: Vec<String> = choices.iter().map(ToString::to_string).collect();
+        let text = match given {
+            Value::String(text) => Choice::Text(text.to_string()).to_string(),
+            Value::Number(number) => number.to_string(),
+            Value::Bool(is) => is.to_string(),
+            other => other.kind().to_owned(),
+        };
+        let near = nearest(&text, known.iter().map(String::as_str), LIKENESS);
+        self.wrong(MisuseReason::Choice {
+            nearest: near.map(str::to_owned),
+            given: text,
+            known,
+        });
     }
 
     fn elements<'t>(
@@ -121,7 +171,8 @@ fn fits(of: &PropertyType, given: &Value) -> bool {
 
 fn wanted(of: &PropertyType) -> &'static str {
     match of {
-        PropertyType::Any => "a value",
+        PropertyType::Any | PropertyType::Union(_) => "a value",
+        PropertyType::Choice(_) => "one of its values",
         PropertyType::Bool => "a boolean",
         PropertyType::Number => "a number",
         PropertyType::Text => "a string",

@@ -25,6 +25,12 @@ pub enum MisuseReason {
         wanted: &'static str,
         given: &'static str,
     },
+    /// None of the values that there are.
+    Choice {
+        given: String,
+        known: Vec<String>,
+        nearest: Option<String>,
+    },
 }
 
 impl Misuse {
@@ -51,6 +57,18 @@ impl fmt::Display for Misuse {
             }
             MisuseReason::Type { wanted, given } => {
                 write!(f, "\"{path}\" must be {wanted}, not {given}")
+            }
+            MisuseReason::Choice {
+                given,
+                nearest: Some(nearest),
+                ..
+            } => write!(f, "\"{path}\" cannot be {given}; did you mean {nearest}?"),
+            MisuseReason::Choice { given, known, .. } => {
+                write!(
+                    f,
+                    "\"{path}\" cannot be {given}; there are {}",
+                    known.join(", ")
+                )
             }
         }
     }

@@ -17,8 +17,8 @@ mod property_type;
 pub use conformance::check_arguments;
 pub use misuse::Misuse;
 pub use package_interface::{
-    FunctionArguments, FunctionInterface, InterfaceError, PackageInterface, PackageInterfaces,
-    ResourceInterface,
+    EnumInterface, EnumValue, FunctionArguments, FunctionInterface, InterfaceError,
+    MethodInterface, PackageInterface, PackageInterfaces, ResourceInterface,
 };
 pub use package_members::{PackageMember, PackageMembers};
-pub use property_type::{ObjectType, PropertySchema, PropertyType};
+pub use property_type::{Choice, ChoiceNumber, ObjectType, PropertySchema, PropertyType};

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::package_members::PackageMembers;
-use super::property_type::{ObjectType, PropertySchema, PropertyType};
+use super::property_type::{Choice, ObjectType, PropertySchema, PropertyType};
 
 /// Why a part of a package cannot be described, as a sentence without a period.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +27,34 @@ pub struct ResourceInterface {
     pub inputs: Arc<ObjectType>,
     /// The id is not among them.
     pub outputs: Arc<ObjectType>,
+    pub methods: Vec<MethodInterface>,
+}
+
+/// A method of a class.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MethodInterface {
+    pub name: String,
+    /// What the provider is asked for.
+    pub token: String,
+    /// The resource is not among its arguments.
+    pub function: FunctionInterface,
+}
+
+/// A set of values that have names.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct EnumInterface {
+    pub description: String,
+    pub values: Vec<EnumValue>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct EnumValue {
+    /// An identifier of JavaScript.
+    pub name: String,
+    pub value: Choice,
+    pub description: String,
+    /// Why it is not to be used any more.
+    pub deprecation: Option<String>,
 }
 
 /// A function of a package.
@@ -61,6 +89,11 @@ pub trait PackageInterface: Send + Sync {
 
     /// `None` if the package has no such function.
     fn function(&self, token: &str) -> Result<Option<Arc<FunctionInterface>>, InterfaceError>;
+
+    /// `None` if the package has no such enumeration.
+    fn enumeration(&self, _token: &str) -> Result<Option<Arc<EnumInterface>>, InterfaceError> {
+        Ok(None)
+    }
 
     /// The configuration of a provider of the package.
     fn configuration(&self) -> Result<Arc<ObjectType>, InterfaceError>;

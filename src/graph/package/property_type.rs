@@ -1,6 +1,9 @@
 //! Types of properties.
 
+use std::fmt;
 use std::sync::Arc;
+
+use crate::value::Value;
 
 /// The type of a value, as programs see it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -18,7 +21,46 @@ pub enum PropertyType {
     OneOrMore(Box<Self>),
     Map(Box<Self>),
     Tuple(Vec<Self>),
+    /// Any of several types.
+    Union(Vec<Self>),
+    /// One of these values.
+    Choice(Arc<[Choice]>),
     Object(Arc<ObjectType>),
+}
+
+/// A value of an enumeration.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Choice {
+    Text(String),
+    Bool(bool),
+    Number(ChoiceNumber),
+}
+
+/// A number as its schema writes it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ChoiceNumber(pub String);
+
+impl Choice {
+    /// Whether a value is this one.
+    pub fn is(&self, value: &Value) -> bool {
+        match (self, value) {
+            (Self::Text(text), Value::String(value)) => text == &**value,
+            (Self::Bool(is), Value::Bool(value)) => is == value,
+            (Self::Number(number), Value::Number(value)) => number.0.parse() == Ok(*value),
+            _ => false,
+        }
+    }
+}
+
+/// As programs write it.
+impl fmt::Display for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text(text) => write!(f, "{}", serde_json::Value::from(text.as_str())),
+            Self::Bool(is) => write!(f, "{is}"),
+            Self::Number(number) => f.write_str(&number.0),
+        }
+    }
 }
 
 /// Properties by name.

@@ -1,15 +1,15 @@
 //! Packages of the project as modules: `lumi:random`.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
 use deno_core::url::Url;
 
 use lumi_graph::{
-    FunctionInterface, InterfaceError, ObjectType, PackageInterface, PackageInterfaces,
-    ResourceInterface, nearest,
+    EnumInterface, FunctionInterface, InterfaceError, ObjectType, PackageInterface,
+    PackageInterfaces, PackageMembers, ResourceInterface, nearest,
 };
 
 use super::error::LoadError;
@@ -34,6 +34,8 @@ pub struct DescribedPackages {
     all: Arc<dyn PackageInterfaces>,
     opened: RefCell<HashMap<String, Arc<dyn PackageInterface>>>,
     resources: RefCell<HashMap<String, Option<Arc<ResourceInterface>>>>,
+    /// Those that were called, and the methods of the resources that were read.
+    functions: RefCell<HashMap<String, Option<Arc<FunctionInterface>>>>,
 }
 
 impl DescribedPackages {
@@ -42,6 +44,7 @@ impl DescribedPackages {
             all,
             opened: RefCell::default(),
             resources: RefCell::default(),
+            functions: RefCell::default(),
         }
     }
 
@@ -108,15 +111,34 @@ impl DescribedPackages {
             return Ok(None);
         };
         let found = package.resource(token)?;
+        let mut functions = self.functions.borrow_mut();
+        for method in found.iter().flat_map(|it| &it.methods) {
+            let function = Arc::new(method.function.clone());
+            functions.insert(method.token.clone(), Some(function));
+        }
         let mut all = self.resources.borrow_mut();
         all.insert(token.to_owned(), found.clone());
         Ok(found)
     }
 
-    /// A function of an imported package; `None` for others.
+    /// A function of an imported package, or a method of a resource that was read; `None` for others.
     pub fn function(&self, token: &str) -> Result<Option<Arc<FunctionInterface>>, InterfaceError> {
+        if let Some(known) = self.functions.borrow().get(token) {
+            return Ok(known.clone());
+        }
+        let Some(package) = self.imported(token) else {
+            return Ok(None);
+        };
+        let found = package.function(token)?;
+        let mut all = self.functions.borrow_mut();
+        all.insert(token.to_owned(), found.clone());
+        Ok(found)
+    }
+
+    /// An enumeration of an imported package; `None` for others.
+    pub fn enumeration(&self, token: &str) -> Result<Option<Arc<EnumInterface>>, InterfaceError> {
         match self.imported(token) {
-            Some(package) => package.function(token),
+            Some(package) => package.enumeration(token),
             None => Ok(None),
         }
     }
@@ -175,26 +197,41 @@ fn package_of_url(url: &str) -> Option<&str> {
 /// A module that exports what the SDK makes of the names of a package.
 fn code(package: &dyn PackageInterface) -> String {
     let members = package.members();
-    let count = members.resources.len();
-    let locals: Vec<String> = (0..count).map(|at| format!("c{at}")).collect();
+    let names = exported(members);
+    let locals: Vec<String> = (0..names.len()).map(|at| format!("c{at}")).collect();
     let mut exports = String::new();
-    for (local, member) in locals.iter().zip(&members.resources) {
-        let _ = write!(exports, "{local} as {}, ", member.name);
+    for (local, name) in locals.iter().zip(&names) {
+        let _ = write!(exports, "{local} as {name}, ");
     }
+    let names: Vec<String> = names.iter().map(|it| format!("{it:?}")).collect();
     format!(
         "import {{ packageModule }} from {MAKER:?};\n\
-         const made = packageModule({:?});\n\
-         const [{}] = made.classes;\n\
+         const made = packageModule({:?}, [{}]);\n\
+         const [{}] = made.exported;\n\
          export {{ {exports} }};\n\
          export const {{ data, functions, Provider }} = made;\n",
         members.package,
+        names.join(", "),
         locals.join(", ")
     )
 }
 
+/// The sorted names of members and namespaces that a module exports.
+fn exported(members: &PackageMembers) -> BTreeSet<&str> {
+    let functions = members.functions.iter();
+    let functions = functions.filter(|_| members.has_functions_beside_classes);
+    let all = members
+        .resources
+        .iter()
+        .chain(&members.enums)
+        .chain(functions);
+    all.map(|it| it.name.split('.').next().unwrap_or(&it.name))
+        .collect()
+}
+
 #[cfg(test)]
 mod tests {
-    use lumi_graph::{PackageMember, PackageMembers};
+    use lumi_graph::PackageMember;
 
     use super::*;
 
@@ -233,10 +270,7 @@ mod tests {
     }
 
     fn packages() -> DescribedPackages {
-        let member = |name: &str| PackageMember {
-            name: name.to_owned(),
-            token: format!("random:resources:{name}"),
-        };
+        let member = |name: &str| PackageMember::new(name, format!("random:resources:{name}"));
         DescribedPackages::new(Arc::new(Random(PackageMembers {
             package: "random".to_owned(),
             resources: ["Password", "String"].map(member).to_vec(),
@@ -259,8 +293,8 @@ mod tests {
             .unwrap();
         insta::assert_snapshot!(packages.code(&url).unwrap().unwrap(), @r#"
         import { packageModule } from "lumi:/lumi/package/package_module.ts";
-        const made = packageModule("random");
-        const [c0, c1] = made.classes;
+        const made = packageModule("random", ["Password", "String"]);
+        const [c0, c1] = made.exported;
         export { c0 as Password, c1 as String,  };
         export const { data, functions, Provider } = made;
         "#);

@@ -8,7 +8,8 @@ use deno_core::{OpState, op2};
 use serde::Serialize;
 
 use lumi_graph::{
-    FunctionArguments, InterfaceError, Misuse, ObjectType, PackageMember, check_arguments,
+    Choice, FunctionArguments, InterfaceError, Misuse, ObjectType, PackageMember, PropertyType,
+    check_arguments,
 };
 
 use crate::modules::{LoadError, ModuleLoader};
@@ -23,7 +24,9 @@ pub struct PackageNames {
     resources: Vec<String>,
     data: Vec<String>,
     functions: Vec<String>,
+    enums: Vec<String>,
     is_positional: bool,
+    is_beside: bool,
 }
 
 fn loader(state: &RefCell<OpState>) -> Rc<ModuleLoader> {
@@ -37,6 +40,19 @@ fn flat(members: &[PackageMember]) -> Vec<String> {
         .collect()
 }
 
+fn classes(members: &[PackageMember]) -> Vec<String> {
+    let kind = |it: &PackageMember| match (it.is_component, it.has_methods) {
+        (false, false) => "",
+        (false, true) => "m",
+        (true, false) => "c",
+        (true, true) => "cm",
+    };
+    let triples = members.iter();
+    triples
+        .flat_map(|it| [it.name.clone(), it.token.clone(), kind(it).to_owned()])
+        .collect()
+}
+
 /// The names of a package that the program imports.
 #[op2]
 #[serde]
@@ -47,11 +63,73 @@ pub fn op_lumi_package(
     let package = loader(&state).described.open(name)?;
     let members = package.members();
     Ok(PackageNames {
-        resources: flat(&members.resources),
+        resources: classes(&members.resources),
         data: flat(&members.data),
         functions: flat(&members.functions),
+        enums: flat(&members.enums),
         is_positional: members.has_positional_functions,
+        is_beside: members.has_functions_beside_classes,
     })
+}
+
+/// The names and values of an enumeration.
+#[op2]
+#[serde]
+pub fn op_lumi_package_enum(
+    state: Rc<RefCell<OpState>>,
+    #[string] token: &str,
+) -> Result<Vec<(String, ChoiceValue)>, OpError> {
+    let found = loader(&state).described.enumeration(token)?;
+    let values = found.iter().flat_map(|it| &it.values);
+    Ok(values
+        .map(|it| (it.name.clone(), ChoiceValue::of(&it.value)))
+        .collect())
+}
+
+/// A value of an enumeration, for programs.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub enum ChoiceValue {
+    Text(String),
+    Bool(bool),
+    Number(f64),
+}
+
+impl ChoiceValue {
+    fn of(choice: &Choice) -> Self {
+        match choice {
+            Choice::Text(text) => Self::Text(text.clone()),
+            Choice::Bool(is) => Self::Bool(*is),
+            Choice::Number(number) => Self::Number(number.0.parse().unwrap_or(f64::NAN)),
+        }
+    }
+}
+
+/// The names and tokens of the methods of a class, flat.
+#[op2]
+#[serde]
+pub fn op_lumi_package_methods(
+    state: Rc<RefCell<OpState>>,
+    #[string] token: &str,
+) -> Result<Vec<String>, OpError> {
+    let found = loader(&state).described.resource(token)?;
+    let methods = found.iter().flat_map(|it| &it.methods);
+    Ok(methods
+        .flat_map(|it| [it.name.clone(), it.token.clone()])
+        .collect())
+}
+
+/// Whether the answer of a function or a method has one member, which is the result.
+#[op2(fast)]
+pub fn op_lumi_package_single(
+    state: Rc<RefCell<OpState>>,
+    #[string] token: &str,
+) -> Result<bool, OpError> {
+    let function = loader(&state).described.function(token)?;
+    Ok(function.is_some_and(|it| {
+        let is_whole = matches!(it.result, PropertyType::Object(_) | PropertyType::Map(_));
+        !is_whole
+    }))
 }
 
 /// Each name of an output of a type, and the name that programs know it by, flat; null if the type

@@ -5,7 +5,7 @@ use std::io::{self, Write as _};
 use std::path::Path;
 
 use futures_util::StreamExt as _;
-use reqwest::header::RANGE;
+use reqwest::header::{ACCEPT, RANGE};
 use reqwest::{Response, StatusCode, Url};
 
 use super::fetch_error::FetchError;
@@ -48,7 +48,10 @@ pub(super) async fn download(
 }
 
 async fn request(fetcher: &Fetcher, url: &Url, present: u64) -> Result<Response, FetchError> {
-    let mut request = fetcher.request(url)?;
+    // The API of GitHub would describe the file otherwise.
+    let mut request = fetcher
+        .request(url)?
+        .header(ACCEPT, "application/octet-stream");
     if present > 0 {
         request = request.header(RANGE, format!("bytes={present}-"));
     }

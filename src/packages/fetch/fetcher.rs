@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use futures_util::StreamExt as _;
-use reqwest::{Client, RequestBuilder, Response, StatusCode, Url};
+use reqwest::{Client, Method, RequestBuilder, Response, StatusCode, Url};
 use serde::de::DeserializeOwned;
 
 use super::download::{Progress, download};
@@ -95,6 +95,22 @@ impl Fetcher {
         Ok(Some(bytes))
     }
 
+    /// Whether the server has a document, which is not fetched.
+    pub async fn exists(&self, url: &Url) -> Result<bool, FetchError> {
+        let mut pauses = PAUSES.iter();
+        loop {
+            let request = self.request_of(Method::HEAD, url)?;
+            match (self.answer(request, url).await, pauses.next()) {
+                // Servers of files say so of what is missing.
+                (Err(FetchError::Unauthorized { .. }), _) if !self.has_token(url) => {
+                    return Ok(false);
+                }
+                (Err(error), Some(pause)) if error.is_passing() => tokio::time::sleep(*pause).await,
+                (result, _) => return result.map(|it| it.is_some()),
+            }
+        }
+    }
+
     /// Downloads an archive to a file, which may have the beginning of it already. `true` if it had: then the
     /// beginning may be that of something else.
     pub async fn download(
@@ -114,10 +130,19 @@ impl Fetcher {
 
     /// A request with the token of its host.
     pub(super) fn request(&self, url: &Url) -> Result<RequestBuilder, FetchError> {
+        self.request_of(Method::GET, url)
+    }
+
+    /// Whether requests to the host of a URL carry a token.
+    pub(crate) fn has_token(&self, url: &Url) -> bool {
+        self.tokens.of_host(&host_of(url)).is_some()
+    }
+
+    fn request_of(&self, method: Method, url: &Url) -> Result<RequestBuilder, FetchError> {
         if !is_secure(url) {
             return Err(FetchError::Insecure { url: url.clone() });
         }
-        let request = self.client.get(url.clone());
+        let request = self.client.request(method, url.clone());
         Ok(match self.tokens.of_host(&host_of(url)) {
             Some(token) => request.bearer_auth(token),
             None => request,

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use semver::Version;
 
 use super::install_error::InstallError;
-use crate::{ProviderAddress, VersionRange};
+use crate::{PackageSource, VersionRange};
 
 /// All versions from all places, and the remarks of a registry.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,7 +21,7 @@ impl Available {
     /// The newest version of a range; the error names those that are near it.
     pub fn choose(
         &self,
-        address: &ProviderAddress,
+        source: &PackageSource,
         range: &VersionRange,
     ) -> Result<&Version, InstallError> {
         range.newest(&self.versions).ok_or_else(|| {
@@ -30,7 +30,7 @@ impl Available {
             near.sort_by_key(|it| (it.pre.is_empty(), *it));
             near.reverse();
             InstallError::NoVersion {
-                address: Box::new(address.clone()),
+                wanted: Box::new(source.clone()),
                 range: range.clone(),
                 near: near
                     .into_iter()
@@ -58,9 +58,9 @@ mod tests {
             versions: versions.into(),
             warnings: Vec::new(),
         };
-        let address = "acme/dns".parse().unwrap();
+        let source = "acme/dns".parse().unwrap();
         let chosen = |range: &str| {
-            let chosen = available.choose(&address, &range.parse().unwrap());
+            let chosen = available.choose(&source, &range.parse().unwrap());
             chosen
                 .map(ToString::to_string)
                 .map_err(|error| error.to_string())
@@ -69,7 +69,7 @@ mod tests {
         insta::assert_snapshot!(chosen("~> 2.0").unwrap_err(), @"no version of acme/dns is in `~> 2.0`; the newest are 1.1.0, 1.0.0, 2.0.0-rc1");
         let none = Available::default();
         let none = none
-            .choose(&address, &VersionRange::any())
+            .choose(&source, &VersionRange::any())
             .map(ToString::to_string);
         insta::assert_snapshot!(none.unwrap_err().to_string(), @"there is no version of acme/dns");
     }

@@ -7,6 +7,7 @@ use reqwest::Url;
 
 use crate::PackageHash;
 use crate::mirror::MirrorArchive;
+use crate::plugin::ReleaseArchive;
 use crate::registry::RegistryArchive;
 
 /// Where a package is, and who has signed it.
@@ -30,6 +31,7 @@ pub(super) enum Content {
         host: String,
         archive: Box<RegistryArchive>,
     },
+    Released(Box<ReleaseArchive>),
 }
 
 /// The place that has a package.
@@ -43,6 +45,8 @@ pub enum PackagePlace<'a> {
     Mirror(&'a Url),
     /// The host of a registry.
     Registry(&'a str),
+    /// The URL of an archive of a release.
+    Release(&'a Url),
 }
 
 impl FoundPackage {
@@ -52,6 +56,7 @@ impl FoundPackage {
             Content::Unpacked(path) | Content::Packed(path) => PackagePlace::Folder(path),
             Content::Mirrored { mirror, .. } => PackagePlace::Mirror(mirror),
             Content::Registered { host, .. } => PackagePlace::Registry(host),
+            Content::Released(archive) => PackagePlace::Release(&archive.url),
         }
     }
 
@@ -69,6 +74,7 @@ impl FoundPackage {
             Content::Stored(hashes) => hashes.clone(),
             Content::Mirrored { archive, .. } => archive.hashes.clone(),
             Content::Registered { archive, .. } => BTreeSet::from([archive.hash.clone()]),
+            Content::Released(archive) => archive.hash().cloned().into_iter().collect(),
             Content::Unpacked(_) | Content::Packed(_) => BTreeSet::new(),
         }
     }

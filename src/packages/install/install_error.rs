@@ -8,7 +8,7 @@ use thiserror::Error;
 use crate::archive::ArchiveError;
 use crate::fetch::FetchError;
 use crate::registry::RegistryError;
-use crate::{PackageId, Platform, ProviderAddress, VersionRange};
+use crate::{PackageId, PackageSource, Platform, VersionRange};
 
 /// Why a package is not installed. Nothing of it is in the store then.
 #[derive(Debug, Error)]
@@ -17,15 +17,17 @@ pub enum InstallError {
     Registry(Box<RegistryError>),
     #[error(transparent)]
     Fetch(Box<FetchError>),
-    #[error("{}", no_version(.address, .range, .near))]
+    #[error("{}", no_version(.wanted, .range, .near))]
     NoVersion {
-        address: Box<ProviderAddress>,
+        wanted: Box<PackageSource>,
         range: VersionRange,
         near: Vec<String>,
     },
-    #[error("no place that {0} may come from has it")]
-    NotFound(Box<ProviderAddress>),
-    #[error("no place that {} may come from has {} for {platform}", .package.address, .package.version)]
+    #[error("no place that {} may come from has it", .0.short())]
+    NotFound(Box<PackageSource>),
+    #[error("the server of {} has no list of its versions", .0.short())]
+    Unlisted(Box<PackageSource>),
+    #[error("no place that {} may come from has {} for {platform}", .package.source.short(), .package.version)]
     NoPackage {
         package: Box<PackageId>,
         platform: Platform,
@@ -52,15 +54,16 @@ pub enum InstallError {
     Unwritable { place: PathBuf, error: io::Error },
 }
 
-fn no_version(address: &ProviderAddress, range: &VersionRange, near: &[String]) -> String {
+fn no_version(source: &PackageSource, range: &VersionRange, near: &[String]) -> String {
+    let source = source.short();
     if near.is_empty() {
-        return format!("there is no version of {address}");
+        return format!("there is no version of {source}");
     }
     let (count, near) = (near.len(), near.join(", "));
     match (range.is_any(), count) {
-        (true, _) => format!("there is no release of {address}, only {near}"),
-        (false, 1) => format!("no version of {address} is in `{range}`; there is {near}"),
-        (false, _) => format!("no version of {address} is in `{range}`; the newest are {near}"),
+        (true, _) => format!("there is no release of {source}, only {near}"),
+        (false, 1) => format!("no version of {source} is in `{range}`; there is {near}"),
+        (false, _) => format!("no version of {source} is in `{range}`; the newest are {near}"),
     }
 }
 

@@ -12,11 +12,13 @@ use super::found_package::{Content, FoundPackage};
 use super::install_error::InstallError;
 use super::package_store::PackageStore;
 use super::request::{Installed, Request};
-use crate::PackageHash;
 use crate::archive::{provider_executable, unpack};
 use crate::fetch::{Fetcher, Progress};
 use crate::mirror::MirrorArchive;
+use crate::plugin::ReleaseArchive;
 use crate::registry::{RegistryArchive, SignedChecksums};
+use crate::tar_archive::unpack_tar;
+use crate::{PackageHash, PackageSource};
 
 /// What an installation works with.
 pub(super) struct Installation<'a> {
@@ -49,6 +51,7 @@ impl Installation<'_> {
             }
             Content::Mirrored { archive, .. } => self.mirrored(archive, progress).await,
             Content::Registered { archive, .. } => self.registered(archive, progress).await,
+            Content::Released(archive) => self.released(archive, progress).await,
         }
     }
 
@@ -92,6 +95,49 @@ impl Installation<'_> {
         installed
     }
 
+    /// A release without checksums is tied to the lock alone.
+    async fn released(
+        &self,
+        archive: &ReleaseArchive,
+        progress: &dyn Progress,
+    ) -> Result<Installed, InstallError> {
+        let expected = match archive.hash() {
+            None if !archive.checksums.is_empty() => {
+                let listed = archive.checksums.values().cloned().collect();
+                return Err(self
+                    .request
+                    .wrong("the list of checksums, which has no line for it,", &listed));
+            }
+            hash => hash,
+        };
+        let file = self.store.download_place(archive.url.as_str())?;
+        let _lock = self.store.lock_download(&file).await?;
+        let is_expected = |file: &Path| {
+            let found = PackageHash::of_archive(&mut File::open(file)?)?;
+            Ok(match expected {
+                Some(expected) => found == *expected,
+                // Without a hash, what goes on with the beginning of another download is not trusted.
+                None => self.request.locked.contains(&found),
+            })
+        };
+        self.download(&archive.url, &file, &is_expected, progress)
+            .await?;
+        let found = hash_of_file(&file)?;
+        if expected.is_some_and(|it| *it != found) {
+            discard(&file);
+            return Err(self
+                .request
+                .wrong("the list of checksums", &BTreeSet::from([found])));
+        }
+        let checksums = SignedChecksums {
+            archives: archive.checksums.clone(),
+            ..SignedChecksums::default()
+        };
+        let installed = self.unpack(&file, found, &checksums, &BTreeSet::new());
+        discard(&file);
+        installed
+    }
+
     /// Downloads an archive. Where the file had the beginning of another one, it is downloaded again.
     async fn download(
         &self,
@@ -119,7 +165,10 @@ impl Installation<'_> {
         expected: &BTreeSet<PackageHash>,
     ) -> Result<Installed, InstallError> {
         let filled = self.store.prepare(&self.place)?;
-        let files = unpack(archive, filled.path());
+        let files = match self.request.source {
+            PackageSource::Terraform(_) => unpack(archive, filled.path()),
+            PackageSource::Pulumi(_) => unpack_tar(archive, filled.path()),
+        };
         let files = files.map_err(|reason| self.request.unusable(reason))?;
         let hashes = BTreeSet::from([hash, files]);
         if !expected.is_empty() && hashes.is_disjoint(expected) {
@@ -149,7 +198,7 @@ impl Installation<'_> {
         hashes: BTreeSet<PackageHash>,
         checksums: &SignedChecksums,
     ) -> Result<Installed, InstallError> {
-        provider_executable(filled.path(), self.request.address.kind())
+        provider_executable(filled.path(), &self.request.source.executable())
             .map_err(|reason| self.request.unusable(reason))?;
         let mut kept = hashes.clone();
         match self.store.intact(&self.place)? {

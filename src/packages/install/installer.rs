@@ -13,30 +13,53 @@ use super::request::{Installed, Request};
 use crate::fetch::{Fetcher, Progress};
 use crate::mirror::FolderPackage;
 use crate::origin::{OriginPlace, Origins};
+use crate::plugin::PluginPlaces;
 use crate::registry::{ProviderRegistry, RegistryError};
-use crate::{PackageId, Platform, ProviderAddress};
+use crate::{PackageId, PackageSource, Platform, ProviderAddress, VersionRange};
 
 /// Finds packages in all places, and puts them into the store.
 pub struct Installer {
-    fetcher: Fetcher,
+    pub(super) fetcher: Fetcher,
     origins: Origins,
+    pub(super) plugins: PluginPlaces,
     store: PackageStore,
     /// The registries that have been asked, by host.
     registries: Mutex<Vec<(String, ProviderRegistry)>>,
 }
 
 impl Installer {
-    pub fn new(fetcher: Fetcher, origins: Origins, store: PackageStore) -> Self {
+    pub fn new(
+        fetcher: Fetcher,
+        origins: Origins,
+        plugins: PluginPlaces,
+        store: PackageStore,
+    ) -> Self {
         Self {
             fetcher,
             origins,
+            plugins,
             store,
             registries: Mutex::default(),
         }
     }
 
-    /// The versions of a provider for a platform in all places that it may come from.
+    /// The versions of a package for a platform in all places that it may come from. Servers without a list have
+    /// the version that `range` names alone, if it does.
     pub async fn available(
+        &self,
+        source: &PackageSource,
+        range: &VersionRange,
+        platform: &Platform,
+    ) -> Result<Available, InstallError> {
+        match source {
+            PackageSource::Terraform(address) => self.available_providers(address, platform).await,
+            PackageSource::Pulumi(address) => {
+                self.available_plugins(address, range, platform).await
+            }
+        }
+    }
+
+    async fn available_providers(
         &self,
         address: &ProviderAddress,
         platform: &Platform,
@@ -65,7 +88,10 @@ impl Installer {
             }
         }
         match all.versions.is_empty() && !is_known {
-            true => Err(InstallError::NotFound(Box::new(address.clone()))),
+            true => {
+                let source = PackageSource::Terraform(address.clone());
+                Err(InstallError::NotFound(Box::new(source)))
+            }
             false => Ok(all),
         }
     }
@@ -116,28 +142,40 @@ impl Installer {
         }
         // A package that is new to the project is found anew: the lock wants the hashes of other
         // platforms, too. So is one with other hashes: the lock may have those of other platforms.
-        for origin in self.origins.of(request.address) {
-            if let Some(content) = self.find_in(origin, request).await? {
-                return Ok(FoundPackage { content });
+        let content = match request.source {
+            PackageSource::Terraform(address) => self.find_provider(address, request).await?,
+            PackageSource::Pulumi(address) => self.find_plugin(address, request).await?,
+        };
+        content
+            .map(|content| FoundPackage { content })
+            .ok_or_else(|| InstallError::NoPackage {
+                package: PackageId::boxed(request.source, request.version),
+                platform: request.platform.clone(),
+            })
+    }
+
+    async fn find_provider(
+        &self,
+        address: &ProviderAddress,
+        request: Request<'_>,
+    ) -> Result<Option<Content>, InstallError> {
+        for origin in self.origins.of(address) {
+            if let Some(content) = self.find_in(origin, address, request).await? {
+                return Ok(Some(content));
             }
         }
-        Err(InstallError::NoPackage {
-            package: PackageId::boxed(request.address, request.version),
-            platform: request.platform.clone(),
-        })
+        Ok(None)
     }
 
     /// `None` if the origin does not have the package.
     async fn find_in(
         &self,
         origin: &OriginPlace,
+        address: &ProviderAddress,
         request: Request<'_>,
     ) -> Result<Option<Content>, InstallError> {
         let Request {
-            address,
-            version,
-            platform,
-            ..
+            version, platform, ..
         } = request;
         match origin {
             OriginPlace::Folder(mirror) => {
@@ -185,6 +223,6 @@ impl Installer {
 
     fn place(&self, request: Request<'_>) -> PathBuf {
         self.store
-            .place(request.address, request.version, request.platform)
+            .place(request.source, request.version, request.platform)
     }
 }

@@ -7,6 +7,7 @@
 //! | `install_error` | failed installations |
 //! | `installation` | one installation |
 //! | `installer` | finds packages in all places, and installs them |
+//! | `plugin_search` | looks for plugins of Pulumi in all places |
 //! | `package_store` | the packages that are installed on this machine, for all projects |
 //! | `request` | what is to be installed, and what was |
 //! | `stored_hashes` | the hashes of a stored package, beside it |
@@ -17,6 +18,7 @@ mod install_error;
 mod installation;
 mod installer;
 mod package_store;
+mod plugin_search;
 mod request;
 mod stored_hashes;
 

@@ -13,10 +13,10 @@ use sha2::{Digest as _, Sha256};
 use super::install_error::InstallError;
 use super::stored_hashes::StoredHashes;
 use crate::archive::provider_executable;
-use crate::mirror::FolderMirror;
-use crate::{PackageHash, Platform, ProviderAddress};
+use crate::{PackageHash, PackageSource, Platform};
 
-/// A folder with unpacked packages in the layout of [`FolderMirror`], beside each a file with its
+/// A folder with unpacked packages: `HOST/NAMESPACE/NAME/VERSION/OS_ARCH/` those of Terraform, as in its mirrors,
+/// and `pulumi/…/NAME/VERSION/OS_ARCH/` those of Pulumi. Beside each is a file with its
 /// hashes, and the downloads that are under way.
 #[derive(Clone, Debug)]
 pub struct PackageStore {
@@ -46,26 +46,22 @@ impl PackageStore {
     }
 
     /// The folder that a package has when it is stored.
-    pub fn place(
-        &self,
-        address: &ProviderAddress,
-        version: &Version,
-        platform: &Platform,
-    ) -> PathBuf {
-        FolderMirror::new(self.folder.clone()).unpacked(address, version, platform)
+    pub fn place(&self, source: &PackageSource, version: &Version, platform: &Platform) -> PathBuf {
+        let package = self.folder.join(source.folder());
+        package.join(version.to_string()).join(platform.to_string())
     }
 
     /// A package that is stored; nothing is installed or removed. `None` if it is missing, or was changed
     /// since it was stored.
     pub fn stored(
         &self,
-        address: &ProviderAddress,
+        source: &PackageSource,
         version: &Version,
         platform: &Platform,
     ) -> Result<Option<StoredPackage>, InstallError> {
-        let folder = self.place(address, version, platform);
+        let folder = self.place(source, version, platform);
         let hashes = self.hashes(&folder)?;
-        let executable = provider_executable(&folder, address.kind()).ok();
+        let executable = provider_executable(&folder, &source.executable()).ok();
         Ok(hashes
             .zip(executable)
             .map(|(hashes, executable)| StoredPackage {
@@ -165,7 +161,7 @@ impl PackageStore {
     pub(crate) fn download_place(&self, url: &str) -> Result<PathBuf, InstallError> {
         let folder = self.folder.join(".downloads");
         fs::create_dir_all(&folder).map_err(|error| unwritable(&folder, error))?;
-        Ok(folder.join(format!("{}.zip", HEXLOWER.encode(&Sha256::digest(url)))))
+        Ok(folder.join(format!("{}.archive", HEXLOWER.encode(&Sha256::digest(url)))))
     }
 }
 

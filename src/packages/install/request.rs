@@ -8,12 +8,12 @@ use semver::Version;
 use super::install_error::InstallError;
 use crate::archive::{ArchiveError, provider_executable};
 use crate::registry::SignedChecksums;
-use crate::{PackageHash, PackageId, Platform, ProviderAddress};
+use crate::{PackageHash, PackageId, PackageSource, Platform};
 
 /// A package to install.
 #[derive(Clone, Copy, Debug)]
 pub struct Request<'a> {
-    pub address: &'a ProviderAddress,
+    pub source: &'a PackageSource,
     pub version: &'a Version,
     pub platform: &'a Platform,
     /// The hashes of the lock, of which the package must have one; without any, it is new to the project.
@@ -48,7 +48,7 @@ impl Request<'_> {
             return Ok(());
         }
         Err(InstallError::LockMismatch {
-            package: PackageId::boxed(self.address, self.version),
+            package: PackageId::boxed(self.source, self.version),
             found: texts(hashes),
         })
     }
@@ -59,14 +59,15 @@ impl Request<'_> {
         mut hashes: BTreeSet<PackageHash>,
         checksums: &SignedChecksums,
     ) -> Result<Installed, InstallError> {
-        let executable = provider_executable(&folder, self.address.kind());
+        let executable = provider_executable(&folder, &self.source.executable());
         let executable = executable.map_err(|reason| self.unusable(reason))?;
         hashes.extend(checksums.archives.values().cloned());
         let mut warnings = Vec::new();
         if let (Some(key), true) = (&checksums.signed_by, checksums.is_expired) {
             warnings.push(format!(
                 "the key {key}, which signed {} {}, has expired since",
-                self.address, self.version
+                self.source.short(),
+                self.version
             ));
         }
         Ok(Installed {
@@ -80,7 +81,7 @@ impl Request<'_> {
 
     pub(super) fn unusable(&self, reason: ArchiveError) -> InstallError {
         InstallError::Archive {
-            package: PackageId::boxed(self.address, self.version),
+            package: PackageId::boxed(self.source, self.version),
             reason,
         }
     }
@@ -91,7 +92,7 @@ impl Request<'_> {
         found: &BTreeSet<PackageHash>,
     ) -> InstallError {
         InstallError::WrongArchive {
-            package: PackageId::boxed(self.address, self.version),
+            package: PackageId::boxed(self.source, self.version),
             expected_by,
             found: texts(found),
         }

@@ -18,3 +18,4 @@ pub use registry_error::RegistryError;
 pub use signed_checksums::SignedChecksums;
 
 pub(crate) use provider_registry::RegistryArchive;
+pub(crate) use signed_checksums::read_checksums;

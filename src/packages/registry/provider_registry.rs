@@ -80,11 +80,11 @@ impl ProviderRegistry {
         let document = join(&self.base, &place)?;
         let download = self.fetcher.json::<Download>(&document).await?;
         let download = download.ok_or_else(|| RegistryError::NoPackage {
-            package: PackageId::boxed(address, version),
+            package: PackageId::boxed(&address.clone().into(), version),
             platform: platform.clone(),
         })?;
         let contradiction = |reason: String| RegistryError::Contradiction {
-            package: PackageId::boxed(address, version),
+            package: PackageId::boxed(&address.clone().into(), version),
             reason,
         };
         let said = format!("zh:{}", download.shasum.to_ascii_lowercase());
@@ -130,7 +130,7 @@ impl ProviderRegistry {
         let unsigned = || match address.host() == ProviderAddress::DEFAULT_HOST {
             true => Ok(()),
             false => Err(RegistryError::Unsigned {
-                package: PackageId::boxed(address, version),
+                package: PackageId::boxed(&address.clone().into(), version),
             }),
         };
         let Some(list) = &download.shasums_url else {
@@ -150,7 +150,7 @@ impl ProviderRegistry {
         };
         let signer = signature::verify(&list, &signature, &keys, SystemTime::now());
         let signer = signer.map_err(|reason| RegistryError::Untrusted {
-            package: PackageId::boxed(address, version),
+            package: PackageId::boxed(&address.clone().into(), version),
             reason,
         })?;
         Ok(Some(SignedChecksums {

@@ -17,7 +17,7 @@ pub struct SignedChecksums {
 }
 
 /// Reads lines of a digest in hex, two spaces and a file name. Other lines are ignored.
-pub(super) fn read_checksums(text: &str) -> BTreeMap<String, PackageHash> {
+pub(crate) fn read_checksums(text: &str) -> BTreeMap<String, PackageHash> {
     let line = |line: &str| {
         let (digest, name) = line.split_once("  ")?;
         let digest = HEXLOWER_PERMISSIVE.decode(digest.trim().as_bytes()).ok()?;

@@ -12,7 +12,8 @@ use crate::fetch::{Fetcher, Progress, Tokens};
 use crate::install::{InstallError, Installed, Installer, PackageStore, Request};
 use crate::mirror::{FolderMirror, NetworkMirror};
 use crate::origin::{Origin, OriginPlace, Origins};
-use crate::{PackageHash, Platform, ProviderAddress, VersionRange};
+use crate::plugin::PluginPlaces;
+use crate::{PackageHash, PackageSource, Platform, VersionRange};
 
 /// A registry on loopback, and a store.
 struct Fixture {
@@ -48,14 +49,19 @@ impl Fixture {
         fixture
     }
 
-    fn address(&self) -> ProviderAddress {
+    fn source(&self) -> PackageSource {
         format!("{}/acme/dns", self.server.host()).parse().unwrap()
     }
 
     fn installer(&self) -> Installer {
         let store = PackageStore::new(self.store.path().to_owned());
         let fetcher = Fetcher::new(self.tokens.clone()).unwrap();
-        Installer::new(fetcher, self.origins.clone(), store)
+        Installer::new(
+            fetcher,
+            self.origins.clone(),
+            PluginPlaces::default(),
+            store,
+        )
     }
 
     async fn install(&self, locked: &BTreeSet<PackageHash>) -> Result<Installed, InstallError> {
@@ -70,7 +76,7 @@ impl Fixture {
         progress: &dyn Progress,
     ) -> Result<Installed, InstallError> {
         let request = Request {
-            address: &self.address(),
+            source: &self.source(),
             version: &"1.2.0".parse().unwrap(),
             platform: &platform.parse().unwrap(),
             locked,
@@ -112,7 +118,11 @@ async fn a_provider_of_a_registry_is_installed_with_all_hashes() {
     let fixture = Fixture::with(&Release::new()).await;
     let available = fixture
         .installer()
-        .available(&fixture.address(), &"linux_amd64".parse().unwrap())
+        .available(
+            &fixture.source(),
+            &VersionRange::any(),
+            &"linux_amd64".parse().unwrap(),
+        )
         .await
         .unwrap();
     // 1.0.0 is for another platform, 1.1.0 of another protocol.
@@ -262,7 +272,7 @@ async fn what_is_not_there_is_said() {
     messages.push(
         fixture
             .installer()
-            .available(&unknown, &linux)
+            .available(&unknown, &VersionRange::any(), &linux)
             .await
             .unwrap_err()
             .to_string(),
@@ -420,7 +430,7 @@ async fn a_network_mirror_may_have_hashes() {
     let linux = "linux_amd64".parse().unwrap();
     let missing = fixture
         .installer()
-        .available(&fixture.address(), &linux)
+        .available(&fixture.source(), &VersionRange::any(), &linux)
         .await;
     assert!(matches!(missing, Err(InstallError::NotFound(_))));
     fixture.server.put(
@@ -429,10 +439,10 @@ async fn a_network_mirror_may_have_hashes() {
     );
     let available = fixture
         .installer()
-        .available(&fixture.address(), &linux)
+        .available(&fixture.source(), &VersionRange::any(), &linux)
         .await
         .unwrap();
-    let chosen = available.choose(&fixture.address(), &VersionRange::any());
+    let chosen = available.choose(&fixture.source(), &VersionRange::any());
     assert_eq!(chosen.unwrap().to_string(), "1.2.0");
 
     let release = Release::new();

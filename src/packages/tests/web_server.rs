@@ -9,7 +9,7 @@ use http_body_util::{BodyExt as _, Full, StreamBody, combinators::BoxBody};
 use hyper::body::{Bytes, Frame, Incoming};
 use hyper::header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_RANGE, RANGE};
 use hyper::service::service_fn;
-use hyper::{Request, Response, StatusCode};
+use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::TokioIo;
 use parking_lot::Mutex;
 use tokio::net::TcpListener;
@@ -120,7 +120,7 @@ impl Content {
         let cut = self
             .cut
             .get_mut(&path)
-            .filter(|it| !it.is_empty())
+            .filter(|it| !it.is_empty() && request.method() == Method::GET)
             .map(|it| it.remove(0));
         let body = match cut {
             None => Full::new(rest).map_err(|never| match never {}).boxed(),

@@ -30,6 +30,7 @@ impl PluginInterface {
                 deprecation: None,
                 inputs: Arc::new(object_type(&it.inputs, false)),
                 outputs: Arc::new(object_type(&it.outputs, true)),
+                methods: Vec::new(),
             };
             (it.r#type.clone(), Arc::new(described))
         });
@@ -133,7 +134,7 @@ fn members<'t>(
             name.push('_');
         }
         let token = token.clone();
-        made.insert(name.clone(), PackageMember { name, token });
+        made.insert(name.clone(), PackageMember::new(name, token));
     }
     made.into_values().collect()
 }

@@ -71,7 +71,7 @@ fn members<'n>(
         }
         taken.insert(name.clone());
         let token = token(original);
-        made.push(PackageMember { name, token });
+        made.push(PackageMember::new(name, token));
     }
     made.sort_by(|one, other| one.name.cmp(&other.name));
     made

@@ -4,7 +4,6 @@
 //! |---|---|
 //! | `ask` | asks a provider for its schemas, and for nothing else |
 //! | `schema_file` | the schemas of a provider in a file, each of which is read alone |
-//! | `schema_index` | where each schema is in such a file |
 //! | `member_names` | names of classes and functions |
 //! | `object_types` | blocks as types of properties |
 //! | `synthetic` | a large provider for tests |
@@ -14,7 +13,6 @@ mod ask;
 mod member_names;
 mod object_types;
 mod schema_file;
-mod schema_index;
 #[cfg(test)]
 mod synthetic;
 mod terraform_interface;
@@ -22,6 +20,5 @@ mod terraform_interface;
 mod tests;
 
 pub use ask::{AskError, ask};
-pub use schema_file::{SchemaFile, SchemaFileError};
-pub use schema_index::{SchemaKey, SchemaKind};
+pub use schema_file::{SchemaFile, SchemaKind};
 pub use terraform_interface::TerraformInterface;

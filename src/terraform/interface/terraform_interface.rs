@@ -14,8 +14,7 @@ use crate::tfplugin6;
 
 use super::member_names;
 use super::object_types::{Direction, deprecation, object_type, property_type};
-use super::schema_file::SchemaFile;
-use super::schema_index::SchemaKind;
+use super::schema_file::{SchemaFile, SchemaKind};
 
 /// A provider under the name that it has in a project.
 pub struct TerraformInterface {
@@ -40,6 +39,7 @@ impl TerraformInterface {
             data: member_names::functions(of_data.iter().copied(), prefix, token("data")),
             functions: member_names::functions(functions.iter().copied(), "", token("functions")),
             has_positional_functions: true,
+            ..PackageMembers::default()
         };
         Self { file, members }
     }
@@ -95,6 +95,7 @@ impl PackageInterface for TerraformInterface {
             description: block.description,
             inputs: Arc::new(inputs),
             outputs: Arc::new(outputs),
+            methods: Vec::new(),
         })))
     }
 

@@ -2,6 +2,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use lumi_graph::{Object, PackageInterface as _, PropertyType, Value, check_arguments};
+use lumi_provider::{DescriptionError, DescriptionKey};
 use prost::Message as _;
 
 use super::*;
@@ -28,11 +29,11 @@ impl Kept {
         self.folder.path().join("schemas/demo")
     }
 
-    fn key(&self) -> SchemaKey {
-        SchemaKey::of(&fs::metadata(self.folder.path().join("program")).unwrap())
+    fn key(&self) -> DescriptionKey {
+        DescriptionKey::of(&fs::metadata(self.folder.path().join("program")).unwrap())
     }
 
-    fn open(&self) -> Result<SchemaFile, SchemaFileError> {
+    fn open(&self) -> Result<SchemaFile, DescriptionError> {
         SchemaFile::open(&self.file(), self.key())
     }
 
@@ -171,12 +172,12 @@ fn a_file_that_cannot_be_used_is_recognised() {
     let kept = Kept::new(&small());
     let whole = fs::read(kept.file()).unwrap();
     assert!(kept.open().is_ok());
-    let other = SchemaFile::open(&kept.file(), SchemaKey::default());
-    assert!(matches!(other, Err(SchemaFileError::Foreign { .. })));
+    let other = SchemaFile::open(&kept.file(), DescriptionKey::default());
+    assert!(matches!(other, Err(DescriptionError::Foreign { .. })));
     for length in [0, 10, 30, whole.len() - 1] {
         fs::write(kept.file(), &whole[..length]).unwrap();
         assert!(
-            matches!(kept.open(), Err(SchemaFileError::Damaged { .. })),
+            matches!(kept.open(), Err(DescriptionError::Damaged { .. })),
             "{length}"
         );
     }

@@ -4,6 +4,8 @@ mod adding;
 mod bad_packages;
 mod clones;
 mod newcomer;
+pub mod plugin_release;
+mod plugin_sources;
 mod registries;
 #[allow(dead_code, reason = "the tests of the layer use more of it")]
 #[path = "../../../src/packages/tests/release.rs"]
@@ -114,7 +116,11 @@ impl Project {
         let text = text
             .replace(&*self.mirror.path().to_string_lossy(), "[mirror]")
             .replace(&*home.to_string_lossy(), "[home]")
-            .replace(&Platform::current().to_string(), "[platform]");
+            .replace(&Platform::current().to_string(), "[platform]")
+            .replace(
+                &Platform::current().to_string().replace('_', "-"),
+                "[platform]",
+            );
         without_hashes(&text)
     }
 

@@ -2,6 +2,8 @@ import { CustomResource } from "../resource/custom_resource.js";
 import type { AnyOutputs } from "../property/outputs_of.js";
 import type { InvokeOptions } from "../program/invoke.js";
 import type { Input, Inputs, Property } from "../property/property_types.js";
+import { type RemoteComponentOptions } from "../resource/remote_component.js";
+import { type Resource } from "../resource/resource.js";
 import type { CustomResourceOptions } from "../resource/resource_options.js";
 /**
  * The constructor from which the classes of packages are derived. Each class has a `get` and an
@@ -13,6 +15,13 @@ export interface PackageResourceConstructor {
 }
 /** A resource of a package of the project. */
 export declare const PackageResource: PackageResourceConstructor;
+/** The constructor from which the components of packages are derived. */
+export interface PackageComponentConstructor {
+    new (name: string, args?: Inputs, options?: RemoteComponentOptions): Resource;
+    readonly prototype: Resource;
+}
+/** A component that the provider of a package makes, with its children. */
+export declare const PackageComponent: PackageComponentConstructor;
 /**
  * A class of a large package that no file of the project has named yet: `lumi types` and
  * `lumi preview` describe it once one does.

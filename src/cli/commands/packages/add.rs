@@ -76,6 +76,12 @@ fn chosen_name(
     let AddedSource::Source(source, _) = added else {
         return Ok(name);
     };
+    if matches!(source, PackageSource::Pulumi(_)) && name.as_str() != source.default_name() {
+        let message = format!(
+            "{source} cannot be called `{name}`: its types begin with the name of the plugin"
+        );
+        return Err(usage(message).help("add it without --name"));
+    }
     for (other, requirement) in &settings.manifest.packages {
         let PackageRequirement::Source { source: has, .. } = requirement else {
             if *other == name {
@@ -107,13 +113,14 @@ async fn newest_range(
     name: &PackageName,
     source: &PackageSource,
 ) -> Result<VersionRange, Failure> {
-    let PackageSource::Terraform(address) = source;
-    let failed = |error| failure(name.as_str(), &error, &tools.origins, &tools.platform);
-    let available = tools.installer.available(address, &tools.platform).await;
+    let failed = |error| failure(name.as_str(), &error, tools);
+    let any = VersionRange::any();
+    let available = tools
+        .installer
+        .available(source, &any, &tools.platform)
+        .await;
     let available = available.map_err(failed)?;
-    let newest = available
-        .choose(address, &VersionRange::any())
-        .map_err(failed)?;
+    let newest = available.choose(source, &any).map_err(failed)?;
     Ok(VersionRange::compatible_with(newest))
 }
 

@@ -18,7 +18,7 @@ pub enum AddedSource {
 }
 
 /// What the executables of providers are called before their name.
-const EXECUTABLE: &str = "terraform-provider-";
+const EXECUTABLES: [&str; 2] = ["terraform-provider-", "pulumi-resource-"];
 
 impl AddedSource {
     pub fn parse(text: &str) -> Result<Self, Failure> {
@@ -51,7 +51,8 @@ impl AddedSource {
                     .file_name()
                     .and_then(|it| it.to_str())
                     .unwrap_or_default();
-                let name = name.strip_prefix(EXECUTABLE).unwrap_or(name);
+                let stripped = EXECUTABLES.iter().find_map(|it| name.strip_prefix(it));
+                let name = stripped.unwrap_or(name);
                 // A version may follow.
                 name.split(['_', '.']).next().unwrap_or(name)
             }
@@ -63,12 +64,14 @@ impl AddedSource {
 pub fn check_path(folder: &Path, path: &Path, name: &str) -> Result<(), Failure> {
     let place = folder.join(path);
     let file = place.file_name().and_then(|it| it.to_str());
-    let is_provider = file.is_some_and(|it| it.starts_with(EXECUTABLE));
+    let is_provider = file.is_some_and(|file| EXECUTABLES.iter().any(|it| file.starts_with(it)));
     if place.is_file() && is_provider {
         return Ok(());
     }
     if place.is_dir() {
-        return match lumi_packages::provider_executable(&place, name) {
+        let [terraform, pulumi] = EXECUTABLES
+            .map(|it| lumi_packages::provider_executable(&place, &format!("{it}{name}")));
+        return match terraform.or_else(|error| pulumi.map_err(|_| error)) {
             Ok(_) => Ok(()),
             Err(error) => Err(usage(format!(
                 "{} cannot be added: {error}",
@@ -78,8 +81,10 @@ pub fn check_path(folder: &Path, path: &Path, name: &str) -> Result<(), Failure>
     }
     Err(usage(match place.exists() {
         true => format!(
-            "{} is not a provider: its file would be called `{EXECUTABLE}{name}`",
-            place.display()
+            "{} is not a provider: its file would be called `{}{name}` or `{}{name}`",
+            place.display(),
+            EXECUTABLES[0],
+            EXECUTABLES[1]
         ),
         false => format!("there is no file {}", place.display()),
     }))

@@ -10,7 +10,7 @@ use semver::Version;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::interfaces::{MemberChange, PackageOpener, changes};
-use crate::packages::{PackageTools, WantedPackage, ask, failure, read_lock};
+use crate::packages::{PackageTools, WantedPackage, ask, failure, plugin_kind, read_lock};
 use crate::ui::report::{Report, escaped};
 
 use super::added_source::usage;
@@ -67,14 +67,7 @@ fn described(
     wanted: &WantedPackage,
     version: Version,
 ) -> Result<Arc<dyn PackageInterface>, Failure> {
-    let failed = |error| {
-        failure(
-            wanted.name.as_str(),
-            &error,
-            &tools.origins,
-            &tools.platform,
-        )
-    };
+    let failed = |error| failure(wanted.name.as_str(), &error, tools);
     // The range does not count here.
     let wanted = &WantedPackage {
         range: VersionRange::any(),
@@ -103,6 +96,7 @@ fn described(
     let opener = PackageOpener::new(project.settings.clone(), true);
     let described = opener.describe(
         wanted.name.clone(),
+        plugin_kind(&wanted.source),
         installed.executable,
         version.to_string(),
     );
@@ -116,7 +110,7 @@ fn described(
 async fn near_versions(failure: Failure, tools: &PackageTools, wanted: &WantedPackage) -> Failure {
     let available = tools
         .installer
-        .available(wanted.address(), &tools.platform)
+        .available(&wanted.source, &VersionRange::any(), &tools.platform)
         .await;
     let versions = available.map(|it| it.versions).unwrap_or_default();
     let newest: Vec<String> = versions

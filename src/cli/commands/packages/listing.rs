@@ -5,7 +5,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 use lumi_packages::install::InstallError;
-use lumi_packages::{LockFile, PackageSource, ProviderAddress};
+use lumi_packages::{LockFile, PackageSource, VersionRange};
 use semver::Version;
 use serde_json::{Value, json};
 
@@ -70,26 +70,31 @@ pub fn run(
 async fn newest(
     project: &PackageProject<'_>,
     tools: &PackageTools,
-) -> BTreeMap<ProviderAddress, Version> {
+) -> BTreeMap<PackageSource, Version> {
     let mut searches = Vec::new();
     for requirement in project.settings.manifest.packages.values() {
         let PackageRequirement::Source { source, .. } = requirement else {
             continue;
         };
-        let PackageSource::Terraform(address) = source.clone();
+        let source = source.clone();
         let installer = Arc::clone(&tools.installer);
         let platform = tools.platform.clone();
         searches.push(tokio::spawn(async move {
-            let available = installer.available(&address, &platform).await?;
-            Ok::<_, InstallError>((address, available.newest().cloned()))
+            let any = VersionRange::any();
+            let available = match installer.available(&source, &any, &platform).await {
+                // Servers without a list do not tell what is newest.
+                Err(InstallError::Unlisted(_)) => Default::default(),
+                available => available?,
+            };
+            Ok::<_, InstallError>((source, available.newest().cloned()))
         }));
     }
     let mut newest = BTreeMap::new();
     // All run at once; warnings come in the order of the project.
     for search in searches {
         match search.await {
-            Ok(Ok((address, Some(version)))) => {
-                newest.insert(address, version);
+            Ok(Ok((source, Some(version)))) => {
+                newest.insert(source, version);
             }
             Ok(Err(error)) => project.terminal.report(&Report {
                 severity: Severity::Warning,
@@ -120,20 +125,19 @@ fn of_source(
     wanted: String,
     lock: &LockFile,
     tools: &PackageTools,
-    newest: &BTreeMap<ProviderAddress, Version>,
+    newest: &BTreeMap<PackageSource, Version>,
 ) -> Result<Line, Failure> {
-    let PackageSource::Terraform(address) = source;
     let locked = lock.packages.get(&name).filter(|it| it.source == *source);
     let stored = match locked {
         None => None,
         Some(locked) => {
-            let stored = store()?.stored(address, &locked.version, &tools.platform);
+            let stored = store()?.stored(source, &locked.version, &tools.platform);
             // What cannot be read is not installed.
             stored.ok().flatten()
         }
     };
     let state = match (locked, &stored) {
-        _ if tools.overrides.contains_key(address) => "overridden",
+        _ if tools.overrides(source) => "overridden",
         (None, _) => "not locked",
         (Some(_), None) => "not installed",
         (Some(locked), Some(stored)) if stored.hashes.is_disjoint(&locked.hashes) => "another hash",
@@ -143,7 +147,7 @@ fn of_source(
         source: source.to_string(),
         wanted,
         locked: locked.map(|it| it.version.to_string()),
-        newest: newest.get(address).map(ToString::to_string),
+        newest: newest.get(source).map(ToString::to_string),
         state,
         program: stored.map(|it| it.executable.display().to_string()),
         name,

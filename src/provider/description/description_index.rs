@@ -1,11 +1,11 @@
-//! Where each schema is in a file of schemas.
+//! Where each part is in the description of a package.
 
 use std::fs::Metadata;
 use std::time::UNIX_EPOCH;
 
-/// What a file of schemas was made of: an executable, as its size and its time of change tell.
+/// What a description was made of: an executable, as its size and its time of change tell.
 #[derive(Clone, Copy, PartialEq, Eq, prost::Message)]
-pub struct SchemaKey {
+pub struct DescriptionKey {
     #[prost(uint64, tag = "1")]
     size: u64,
     /// Nanoseconds since the epoch.
@@ -13,7 +13,7 @@ pub struct SchemaKey {
     changed: u64,
 }
 
-impl SchemaKey {
+impl DescriptionKey {
     /// The key of an executable.
     pub fn of(program: &Metadata) -> Self {
         let changed = program.modified().ok();
@@ -26,37 +26,23 @@ impl SchemaKey {
     }
 }
 
-/// What a schema is one of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, prost::Enumeration)]
-#[repr(i32)]
-pub enum SchemaKind {
-    Provider = 0,
-    Meta = 1,
-    Resource = 2,
-    DataSource = 3,
-    Ephemeral = 4,
-    Function = 5,
-}
-
 /// The first part of a file.
 #[derive(Clone, PartialEq, prost::Message)]
-pub struct SchemaIndex {
+pub struct DescriptionIndex {
     #[prost(message, required, tag = "1")]
-    pub key: SchemaKey,
-    /// The version of the protocol, which decides how schemas are encoded.
-    #[prost(uint32, tag = "2")]
-    pub protocol: u32,
-    /// A message of what the provider can do beyond its schemas.
-    #[prost(bytes = "vec", tag = "3")]
-    pub capabilities: Vec<u8>,
+    pub key: DescriptionKey,
+    /// What is true of all parts, in the encoding of their protocol.
+    #[prost(bytes = "vec", tag = "2")]
+    pub head: Vec<u8>,
     /// Sorted by kind and name.
-    #[prost(message, repeated, tag = "4")]
-    pub slices: Vec<SchemaSlice>,
+    #[prost(message, repeated, tag = "3")]
+    pub slices: Vec<DescriptionSlice>,
 }
 
 #[derive(Clone, PartialEq, prost::Message)]
-pub struct SchemaSlice {
-    #[prost(enumeration = "SchemaKind", tag = "1")]
+pub struct DescriptionSlice {
+    /// A number of the protocol: a resource, a function and the like.
+    #[prost(int32, tag = "1")]
     pub kind: i32,
     #[prost(string, tag = "2")]
     pub name: String,
@@ -69,16 +55,15 @@ pub struct SchemaSlice {
     pub checksum: u32,
 }
 
-impl SchemaIndex {
+impl DescriptionIndex {
     /// The slices of one kind.
-    pub fn of_kind(&self, kind: SchemaKind) -> &[SchemaSlice] {
-        let kind = kind as i32;
+    pub fn of_kind(&self, kind: i32) -> &[DescriptionSlice] {
         let start = self.slices.partition_point(|it| it.kind < kind);
         let end = self.slices.partition_point(|it| it.kind <= kind);
         self.slices.get(start..end).unwrap_or_default()
     }
 
-    pub fn find(&self, kind: SchemaKind, name: &str) -> Option<&SchemaSlice> {
+    pub fn find(&self, kind: i32, name: &str) -> Option<&DescriptionSlice> {
         let slices = self.of_kind(kind);
         let at = slices.binary_search_by(|it| it.name.as_str().cmp(name));
         slices.get(at.ok()?)

@@ -1,0 +1,91 @@
+//! Plugins of Pulumi as packages of a project: typed, locked, and run for real.
+//!
+//! `tools/pulumi-providers` builds them. Where Go is missing, the script says so, and the tests are
+//! skipped; never in CI.
+
+mod life;
+mod modules;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::LazyLock;
+
+use parking_lot::Mutex;
+use tempfile::TempDir;
+
+use crate::lumi::{Answer, Lumi, build_script, without_times};
+use crate::project_packages::plugin_release::{archive_name, tar_gz};
+
+/// The executable of a plugin, built once; `None` where Go is missing.
+pub fn built(name: &str) -> Option<PathBuf> {
+    static BUILD: LazyLock<Mutex<()>> = LazyLock::new(Mutex::default);
+    let guard = BUILD.lock();
+    let status = build_script("tools/pulumi-providers").arg(name).status();
+    drop(guard);
+    assert!(status.unwrap().success(), "`{name}` cannot be built");
+    let package = name.trim_end_matches("-next");
+    let program = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!(
+        "target/pulumi-providers/{name}/pulumi-resource-{package}"
+    ));
+    let is_there = program.exists();
+    assert!(
+        is_there || std::env::var_os("CI").is_none(),
+        "CI must not skip it"
+    );
+    is_there.then_some(program)
+}
+
+/// A project, and a folder mirror that has plugins.
+struct Project {
+    lumi: Lumi,
+    mirror: TempDir,
+}
+
+impl Project {
+    /// With these plugins in the mirror, each by its name in the script and its version; `None` where Go is missing.
+    fn new(plugins: &[(&str, &str)]) -> Option<Self> {
+        let mirror = tempfile::tempdir().unwrap();
+        for (name, version) in plugins {
+            let content = fs::read(built(name)?).unwrap();
+            let package = name.trim_end_matches("-next");
+            let program = format!("pulumi-resource-{package}");
+            let archive = tar_gz(&[(&program, &content)]);
+            fs::write(mirror.path().join(archive_name(package, version)), archive).unwrap();
+        }
+        let lumi = Lumi::new();
+        Some(Self { lumi, mirror })
+    }
+
+    fn program(&self, text: &str) {
+        self.lumi.file("index.ts", text);
+    }
+
+    fn command(&self, args: &[&str]) -> Command {
+        let mut command = self.lumi.command(args);
+        command.env("LUMI_PACKAGE_MIRROR", self.mirror.path());
+        command.env("LUMI_PASSPHRASE", "test");
+        command
+    }
+
+    fn run(&self, args: &[&str]) -> Answer {
+        let output = self.command(args).output().unwrap();
+        Answer::of(output, args, self.lumi.folder())
+    }
+
+    /// What users see, without times and paths.
+    fn transcript(&self, args: &[&str]) -> String {
+        let platform = lumi::packages::Platform::current().to_string();
+        let text = without_times(&self.run(args).transcript());
+        text.replace(&*self.mirror.path().to_string_lossy(), "[mirror]")
+            .replace(&platform, "[platform]")
+            .replace(&platform.replace('_', "-"), "[platform]")
+    }
+
+    fn outputs(&self) -> serde_json::Value {
+        let text = self
+            .run(&["stack", "output", "--json", "--show-secrets"])
+            .ok();
+        serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"))
+    }
+}
