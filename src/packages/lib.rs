@@ -18,6 +18,8 @@
 
 mod archive;
 pub mod fetch;
+#[cfg(any(test, fuzzing))]
+pub mod fuzzing;
 pub mod install;
 mod lock_file;
 pub mod mirror;
@@ -28,6 +30,9 @@ mod package_source;
 mod platform;
 mod provider_address;
 pub mod registry;
+#[cfg(test)]
+#[path = "../graph/saved_inputs.rs"]
+mod saved_inputs;
 mod shortened;
 pub mod signature;
 mod terraform_lock;
