@@ -21,7 +21,7 @@ mod terraform_interface;
 #[cfg(test)]
 mod tests;
 
-pub use ask::{AskError, ask};
+pub use ask::{AskError, ask, ask_attached};
 pub use schema_file::{SchemaFile, SchemaFileError};
 pub use schema_index::{SchemaKey, SchemaKind};
 pub use terraform_interface::TerraformInterface;
