@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use libfuzzer_sys::fuzz_target;
 
 /// The names of folders in `seeds/` and `crashes/`.
-const TARGETS: [(&str, fn(&[u8])); 17] = [
+const TARGETS: [(&str, fn(&[u8])); 21] = [
     ("export", lumi_state::fuzzing::export),
     ("journal", lumi_state::fuzzing::journal),
     ("keys", lumi_state::fuzzing::keys),
@@ -13,6 +13,12 @@ const TARGETS: [(&str, fn(&[u8])); 17] = [
     ("lumirpc_goal", lumi_monitor::fuzzing::lumirpc),
     ("lumirpc_provider", lumi_provider::fuzzing::lumirpc),
     ("lumirpc_value", lumi_rpc::fuzzing::lumirpc),
+    ("packages_lock", lumi_packages::fuzzing::lock),
+    (
+        "packages_terraform_lock",
+        lumi_packages::fuzzing::terraform_lock,
+    ),
+    ("packages_tool_config", lumi_packages::fuzzing::tool_config),
     ("pulumirpc_goal", lumi_pulumi::fuzzing::goal),
     ("pulumirpc_value", lumi_pulumi::fuzzing::value),
     ("snapshot", lumi_state::fuzzing::snapshot),
@@ -20,6 +26,7 @@ const TARGETS: [(&str, fn(&[u8])); 17] = [
     ("terraform_handshake", lumi_terraform::fuzzing::handshake),
     ("terraform_log", lumi_terraform::fuzzing::log),
     ("terraform_schema", lumi_terraform::fuzzing::schema),
+    ("terraform_state", lumi_terraform::fuzzing::state),
     ("terraform_value", lumi_terraform::fuzzing::value),
     ("worker_messages", lumi_host::worker_messages),
     ("yaml", lumi_cli::yaml),

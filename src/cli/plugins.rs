@@ -17,6 +17,7 @@ use lumi_pulumi::{PulumiPluginProtocol, PulumiRunFacts};
 use lumi_terraform::adapter::TerraformPluginProtocol;
 use lumi_terraform::process::LogLevel;
 
+use super::packages::attached;
 use super::project::{PackageRequirement, ProjectSettings};
 use super::terminal::Terminal;
 use super::ui::report::{Report, escaped};
@@ -60,7 +61,10 @@ impl Plugins {
             true => LogLevel::Info,
             false => LogLevel::Warn,
         };
+        // A wrong variable was reported with the packages.
+        let attached = attached(settings).unwrap_or_default();
         let terraform = TerraformPluginProtocol::new(Arc::clone(&log), level);
+        let terraform = terraform.with_attached(attached);
         let foreign: Vec<Arc<dyn PluginProtocol>> = vec![Arc::new(pulumi), Arc::new(terraform)];
         let host = PluginHost::new(plugin_settings(settings, installed), foreign, log);
         Self { host, shown }

@@ -241,6 +241,7 @@ impl CustomResources {
     ) -> Result<Diff, ProviderError> {
         let mut target = target(&goal.urn, &goal.resource_type, None);
         target.data.clone_from(&old.provider_data);
+        target.ignored = goal.options.ignore_changes().to_vec();
         let request = DiffRequest {
             target,
             id: old.id.clone().unwrap_or_default(),

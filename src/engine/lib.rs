@@ -22,6 +22,7 @@
 //! | `plan` | decisions from data alone |
 //! | `steps`, `object_steps`, `resource_records`, `stored_inputs` | the steps, their provider calls, their records, and what of inputs is in these |
 //! | `imports`, `refresh` | existing objects: adopted, or compared with the state |
+//! | `foreign_objects` | objects from the state of another tool |
 //! | `hooks`, `step_hooks` | functions of the program before and after steps |
 //! | `deletion_queue`, `deletions`, `deletion_step` | deletions, dependents first |
 //! | `final_deletions`, `object_users` | deletions at the end of the source, and objects still in use |
@@ -73,6 +74,7 @@ mod dependent_outcome;
 mod engine;
 mod event;
 mod final_deletions;
+mod foreign_objects;
 mod former_names;
 mod goal_step;
 mod hidden_differences;
@@ -153,6 +155,7 @@ pub use engine::{Engine, InterruptHandle, PreparedRun, RunOutcome};
 pub use event::{
     Diagnostic, Event, EventSink, RunStarted, RunSummary, Severity, StepFailure, StepInfo,
 };
+pub use foreign_objects::{ForeignObject, TakenObject};
 pub use hidden_differences::hide_differences;
 pub use hooks::{Hook, HookAnswer, HookError, HookRequest, HookedFailure, HookedStep};
 pub use lumi_provider::Constructed;

@@ -137,6 +137,7 @@ impl ObjectSteps {
         let limit = resolved.goal.options.timeouts().update;
         let mut target = target(&resolved.goal.urn, &resolved.goal.resource_type, limit);
         target.data.clone_from(&old.provider_data);
+        target.ignored = resolved.goal.options.ignore_changes().to_vec();
         let request = UpdateRequest {
             target,
             id: old.id.clone().unwrap_or_default(),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tokio::task::JoinSet;
 
 use lumi_graph::{Object, ResourceKind};
-use lumi_provider::{ReadRequest, ReadState};
+use lumi_provider::{ReadRequest, ReadState, reveal_value};
 use lumi_state::{Record, Resource, RunKind, Stage};
 
 use super::deletion_step::deletion_step;
@@ -119,11 +119,13 @@ impl Refresh {
     ) -> Option<Resource> {
         let inputs = super::check::mark_secret_inputs(read.inputs, &resource.inputs);
         let mut outputs: Object = read.outputs;
+        let unchanged = unchanged_outputs(&outputs, &resource.outputs);
         self.context.mark_secrets(
             &mut outputs,
             &resource.outputs,
             resource.options.additional_secret_outputs(),
         );
+        outputs.extend(unchanged);
         let is_well = resource.external || inputs == *resource.inputs;
         // An interrupted operation may be partially done, which the inputs need not show.
         let mut seen = Resource::clone(resource);
@@ -151,4 +153,15 @@ impl Refresh {
         }
         Some(seen)
     }
+}
+
+/// The outputs that are as the state has them, with its marks: what quotes a secret that the object has got
+/// since then was not secret to begin with. What the provider itself marks is left out.
+fn unchanged_outputs(read: &Object, known: &Object) -> Object {
+    let unchanged = read.iter().filter_map(|(key, value)| {
+        let known = known.get(key)?;
+        let is_same = !value.contains_secret() && *value == reveal_value(known);
+        is_same.then(|| (key.clone(), known.clone()))
+    });
+    unchanged.collect()
 }

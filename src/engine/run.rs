@@ -12,6 +12,7 @@ use lumi_state::{Record, Resource, RunKind};
 
 use super::event::{Event, Severity};
 use super::final_deletions::FinalDeletions;
+use super::foreign_objects::ForeignObjects;
 use super::identities::Identities;
 use super::imports::Imports;
 use super::known_outputs::known_outputs;
@@ -41,6 +42,7 @@ pub struct Run {
     pub registration: Registration,
     pub functions: ProviderFunctions,
     pub imports: Arc<Imports>,
+    pub foreign_objects: Arc<ForeignObjects>,
     pub refresh: Arc<Refresh>,
     pub started: Instant,
     final_deletions: FinalDeletions,
@@ -77,6 +79,7 @@ impl Run {
             graph: parts.graph,
             hooks: parts.hooks,
             imports: parts.imports,
+            foreign_objects: parts.foreign_objects,
         }
     }
 

@@ -7,6 +7,7 @@ use super::conflicts::Conflicts;
 use super::custom_resources::CustomResources;
 use super::deletions::Deletions;
 use super::final_deletions::FinalDeletions;
+use super::foreign_objects::ForeignObjects;
 use super::identities::Identities;
 use super::imports::Imports;
 use super::object_steps::ObjectSteps;
@@ -38,6 +39,7 @@ pub struct RunParts {
     pub choice: Arc<ProviderChoice>,
     pub hooks: Arc<StepHooks>,
     pub imports: Arc<Imports>,
+    pub foreign_objects: Arc<ForeignObjects>,
     replacements: Arc<Replacements>,
     rename_hints: Arc<RenameHints>,
     deletions: Arc<Deletions>,
@@ -72,9 +74,11 @@ impl RunParts {
             users: users.clone(),
             deletions: deletions.clone(),
         });
+        let choice = Arc::new(ProviderChoice::new(&context));
         Self {
             identities: Arc::new(Identities::new(&context, &registrations)),
-            choice: Arc::new(ProviderChoice::new(&context)),
+            foreign_objects: Arc::new(ForeignObjects::new(&context, &records, &choice)),
+            choice,
             imports: Arc::new(Imports::new(&context, &records, &replacements)),
             rename_hints: Arc::new(RenameHints::new(&context, &graph)),
             context,

@@ -9,6 +9,7 @@ use lumi_graph::{Goal, Object, Urn, Value};
 use lumi_provider::{Constructed, Created};
 use lumi_state::Resource;
 
+use super::foreign_objects::{ForeignObject, TakenObject};
 use super::hooks::Hook;
 use super::plan::UnseenCode;
 use super::request::{Call, Construct, Invoke, RegisterError, Registered};
@@ -168,6 +169,14 @@ impl Registrar {
     /// Adopts an existing object; returns its inputs.
     pub async fn adopt(&self, goal: Goal, id: &str) -> Result<Object, RegisterError> {
         self.run.imports.adopt(goal, id).await
+    }
+
+    /// Takes over all objects of another tool's state, or none.
+    pub async fn take_over(
+        &self,
+        objects: Vec<ForeignObject>,
+    ) -> Result<Vec<TakenObject>, RegisterError> {
+        self.run.foreign_objects.take_over(objects).await
     }
 
     /// Starts nothing new; running steps finish. Called when the user wants to stop.

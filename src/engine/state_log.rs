@@ -233,6 +233,7 @@ pub fn target(urn: &Urn, resource_type: &ResourceType, timeout: Option<Duration>
         timeout,
         code: None,
         data: None,
+        ignored: Vec::new(),
     }
 }
 

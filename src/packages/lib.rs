@@ -20,6 +20,8 @@
 
 mod archive;
 pub mod fetch;
+#[cfg(any(test, fuzzing))]
+pub mod fuzzing;
 pub mod install;
 mod lock_file;
 pub mod mirror;
@@ -32,6 +34,9 @@ pub mod plugin;
 mod plugin_address;
 mod provider_address;
 pub mod registry;
+#[cfg(test)]
+#[path = "../graph/saved_inputs.rs"]
+mod saved_inputs;
 mod shortened;
 pub mod signature;
 mod tar_archive;

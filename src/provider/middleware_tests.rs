@@ -177,6 +177,7 @@ fn urn() -> Urn {
 fn target() -> Target {
     Target {
         data: None,
+        ignored: Vec::new(),
         urn: urn(),
         resource_type: ResourceType::parse("test:index:Thing").unwrap(),
         timeout: None,

@@ -6,7 +6,8 @@ use std::time::Duration;
 use async_trait::async_trait;
 
 use lumi_graph::{
-    Dependency, Object, PropertyPath, ProviderCode, ProviderData, ResourceType, Urn, Value,
+    Dependency, Object, PathPattern, PropertyPath, ProviderCode, ProviderData, ResourceType, Urn,
+    Value,
 };
 
 use super::{ConstructRequest, Constructed, ProviderError};
@@ -158,6 +159,8 @@ pub struct Target {
     pub code: Option<Result<Arc<ProviderCode>, String>>,
     /// The provider's last answer about the object; `None` for a new object.
     pub data: Option<ProviderData>,
+    /// The places of which the program ignores changes. Inputs have their old values there already.
+    pub ignored: Vec<PathPattern>,
 }
 
 /// The request of [`Provider::check`].
@@ -309,7 +312,8 @@ impl From<Object> for Updated {
     }
 }
 
-/// The request of [`Provider::read`].
+/// The request of [`Provider::read`]. An import with [`Target::data`] takes over an object from the state of
+/// another tool: the answer is what that state says, without a look at the object.
 #[derive(Clone, Debug)]
 pub struct ReadRequest {
     pub target: Target,

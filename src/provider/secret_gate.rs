@@ -232,6 +232,7 @@ mod tests {
     fn target() -> Target {
         Target {
             data: None,
+            ignored: Vec::new(),
             urn: lumi_graph::Urn::parse("urn:lumi:dev::web::index::test:index:Thing::a").unwrap(),
             resource_type: ResourceType::parse("test:index:Thing").unwrap(),
             timeout: None,

@@ -1,8 +1,10 @@
 //! Entry points of `make fuzz`: what processes of providers print and answer.
 
 use super::cty::{JsonText, Type, from_json, from_msgpack, to_json, to_msgpack};
+use super::lifecycle::StoredObject;
 use super::process::{Handshake, LogLine, ProtocolVersion, reattachments};
 use super::schema::{Schemas, normalize, proposed_new};
+use super::state_file::{StateFile, names};
 use super::tfplugin6::get_provider_schema;
 
 /// Reads the JSON of a type, a line end, and a value of it as msgpack and as JSON.
@@ -60,6 +62,22 @@ pub fn schema(bytes: &[u8]) {
     assert!(proposed_new(&block, &empty, &empty) == empty);
 }
 
+/// Reads a state file of Terraform.
+pub fn state(bytes: &[u8]) {
+    match StateFile::parse(bytes) {
+        Err(error) => drop(error.to_string()),
+        Ok(file) => {
+            let all = names(&file.objects);
+            assert!(all.len() == file.objects.len());
+            for object in &file.objects {
+                let text = object.stored.to_text();
+                let again = StoredObject::parse(&text).expect("BUG: what was written is read");
+                assert!(again == object.stored);
+            }
+        }
+    }
+}
+
 /// Reads a line of a log.
 pub fn log(bytes: &[u8]) {
     LogLine::parse(&String::from_utf8_lossy(bytes));
@@ -75,5 +93,6 @@ mod tests {
         replay("terraform_handshake", super::handshake);
         replay("terraform_log", super::log);
         replay("terraform_schema", super::schema);
+        replay("terraform_state", super::state);
     }
 }

@@ -11,6 +11,7 @@
 //! | `protocol` | calls, and what providers say of them |
 //! | `schema` | schemas, and what they decide about plans and results |
 //! | `shape` | values of programs as values of schemas, and back |
+//! | `state_file` | state files of Terraform and OpenTofu |
 //!
 //! The crate has the structure of the one for Pulumi's protocol. What of the protocol is used is
 //! described in `proto/tfplugin6/README.md`.
@@ -35,5 +36,6 @@ pub mod protocol;
 mod saved_inputs;
 pub mod schema;
 pub mod shape;
+pub mod state_file;
 pub mod tfplugin5;
 pub mod tfplugin6;

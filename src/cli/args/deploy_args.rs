@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueHint};
 use clap_complete::engine::ArgValueCandidates;
 
 use super::numbers::{parse_parallel, parse_run};
@@ -180,12 +180,24 @@ pub struct DeployArgs {
 #[command(mut_arg("closure_limit", |it| it.hide(true)))]
 pub struct ImportArgs {
     /// The type, such as std:fs:File
-    #[arg(value_name = "TYPE")]
-    pub resource_type: String,
+    #[arg(
+        value_name = "TYPE",
+        required_unless_present = "from",
+        conflicts_with = "from"
+    )]
+    pub resource_type: Option<String>,
     /// The name of the resource in the program
-    pub name: String,
+    #[arg(required_unless_present = "from", conflicts_with = "from")]
+    pub name: Option<String>,
     /// The id of the object at its provider
-    pub id: String,
+    #[arg(required_unless_present = "from", conflicts_with = "from")]
+    pub id: Option<String>,
+    /// Take over all resources of a state of Terraform or OpenTofu; `-` for standard input
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["parent", "provider"])]
+    pub from: Option<PathBuf>,
+    /// Write the program for these resources to a file, instead of printing it
+    #[arg(long, value_name = "FILE", requires = "from", value_hint = ValueHint::FilePath)]
+    pub out: Option<PathBuf>,
     /// A file, or a folder with a program
     #[arg(long, default_value = ".", value_name = "PROGRAM")]
     pub program: PathBuf,
@@ -203,6 +215,13 @@ pub struct ImportArgs {
     /// URN of the provider resource that manages it
     #[arg(long, value_name = "URN")]
     pub provider: Option<String>,
+}
+
+impl ImportArgs {
+    /// Empty with `--from`.
+    pub fn resource_type(&self) -> &str {
+        self.resource_type.as_deref().unwrap_or_default()
+    }
 }
 
 /// `lumi stack rollback`, which has its program from `lumi stack`.

@@ -59,25 +59,30 @@ pub fn run(args: &NewArgs, cwd: &Path, out: &mut dyn Write) -> Result<Exit, Comm
     let folder = create(&folder)?;
     let name = args.name.clone();
     let name = name.unwrap_or_else(|| project_name_of_folder(&folder));
-    let manifest = manifest_text(&name);
+    let manifest = manifest_text(&name, template);
     let readme = format!("# {name}\n\n{}", template.readme);
     for (file, text) in files(template, &manifest, &readme) {
         file_writer::write_in(&folder, &folder.join(file), text)?;
         writeln!(out, "wrote {file}")?;
     }
     write_types(&folder, out)?;
-    writeln!(out, "\nNext: {}", next_command(&args.folder))?;
+    writeln!(out, "\nNext: {}", next_command(&args.folder, template))?;
     Ok(Exit::Success)
 }
 
 /// The command that deploys the new project, for copying.
-fn next_command(folder: &Path) -> String {
+fn next_command(folder: &Path, template: Template) -> String {
     let shown = folder.display().to_string();
+    let next = match template.packages {
+        [] => "lumi up",
+        // What else is needed is in the README.
+        _ => "lumi install && lumi up",
+    };
     let is_plain = |c: char| c.is_alphanumeric() || "/._-".contains(c);
     match shown.as_str() {
-        "." => "lumi up".to_owned(),
-        plain if plain.chars().all(is_plain) => format!("cd {plain} && lumi up"),
-        other => format!("cd '{}' && lumi up", other.replace('\'', r"'\''")),
+        "." => next.to_owned(),
+        plain if plain.chars().all(is_plain) => format!("cd {plain} && {next}"),
+        other => format!("cd '{}' && {next}", other.replace('\'', r"'\''")),
     }
 }
 
@@ -141,8 +146,17 @@ fn create(folder: &Path) -> Result<PathBuf, CommandError> {
 }
 
 /// JSON strings are valid YAML, and keep names such as `on` or `1.0` as text.
-fn manifest_text(name: &str) -> String {
-    format!("name: {}\nmain: index.ts\n", serde_json::Value::from(name))
+fn manifest_text(name: &str, template: Template) -> String {
+    let name = serde_json::Value::from(name);
+    let mut text = format!("name: {name}\nmain: index.ts\n");
+    if !template.packages.is_empty() {
+        text.push_str("packages:\n");
+    }
+    for (name, source, range) in template.packages {
+        let package = format!("  {name}: {{ source: {source}, version: \"{range}\" }}\n");
+        text.push_str(&package);
+    }
+    text
 }
 
 #[cfg(test)]
@@ -247,8 +261,12 @@ mod tests {
             ("my app", "cd 'my app' && lumi up"),
             ("it's", r"cd 'it'\''s' && lumi up"),
         ] {
-            assert_eq!(next_command(Path::new(folder)), expected);
+            let site = TemplateName::Site.template();
+            assert_eq!(next_command(Path::new(folder), site), expected);
         }
+        let template = TemplateName::Terraform.template();
+        let next = next_command(Path::new("a"), template);
+        assert_eq!(next, "cd a && lumi install && lumi up");
     }
 
     #[test]
@@ -261,6 +279,8 @@ mod tests {
             site         a site on this machine: files, and a page made of the configuration
             component    a class that groups resources: accounts with passwords and files
             rest         a client of a REST API, and a server to try it with on this machine
+            terraform    providers of Terraform: generated values, and files with them
+            aws          a bucket in AWS; needs an account, its credentials and a region
             ");
     }
 }

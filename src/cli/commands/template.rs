@@ -9,6 +9,8 @@ pub struct Template {
     pub files: &'static [(&'static str, &'static str)],
     /// The text of the README below the name of the project.
     pub readme: &'static str,
+    /// The packages that `Lumi.yaml` wants: names, sources and ranges.
+    pub packages: &'static [(&'static str, &'static str, &'static str)],
 }
 
 /// The names of the templates. The default can be deployed on any machine, without a network.
@@ -18,6 +20,8 @@ pub enum TemplateName {
     Site,
     Component,
     Rest,
+    Terraform,
+    Aws,
 }
 
 impl TemplateName {
@@ -33,11 +37,13 @@ impl TemplateName {
                     ),
                 ],
                 readme: include_str!("templates/site/README.md"),
+                packages: &[],
             },
             Self::Component => Template {
                 summary: "a class that groups resources: accounts with passwords and files",
                 files: &[("index.ts", include_str!("templates/component/index.ts"))],
                 readme: include_str!("templates/component/README.md"),
+                packages: &[],
             },
             Self::Rest => Template {
                 summary: "a client of a REST API, and a server to try it with on this machine",
@@ -53,6 +59,22 @@ impl TemplateName {
                     ),
                 ],
                 readme: include_str!("templates/rest/README.md"),
+                packages: &[],
+            },
+            Self::Terraform => Template {
+                summary: "providers of Terraform: generated values, and files with them",
+                files: &[("index.ts", include_str!("templates/terraform/index.ts"))],
+                readme: include_str!("templates/terraform/README.md"),
+                packages: &[
+                    ("local", "terraform:hashicorp/local", "~> 2.9"),
+                    ("random", "terraform:hashicorp/random", "~> 3.9"),
+                ],
+            },
+            Self::Aws => Template {
+                summary: "a bucket in AWS; needs an account, its credentials and a region",
+                files: &[("index.ts", include_str!("templates/aws/index.ts"))],
+                readme: include_str!("templates/aws/README.md"),
+                packages: &[("aws", "terraform:hashicorp/aws", "~> 6.48")],
             },
         }
     }

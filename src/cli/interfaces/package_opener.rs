@@ -10,14 +10,15 @@ use lumi_provider::{
     plugin_schema,
 };
 use lumi_pulumi::interface::{PulumiInterface, PulumiSchemaFile, ask as pulumi_schema};
-use lumi_terraform::interface::{SchemaFile, TerraformInterface, ask};
-use lumi_terraform::process::{LogFilter, LogLevel, SecretTexts};
+use lumi_terraform::interface::{SchemaFile, TerraformInterface, ask, ask_attached};
+use lumi_terraform::process::{LogFilter, LogLevel, ProtocolVersion, Reattachment, SecretTexts};
+use lumi_terraform::tfplugin6::get_provider_schema;
 
 use super::project_interfaces::Opened;
 use super::{description_file, plugin_description};
 use crate::backend::wait;
 use crate::failure::Failure;
-use crate::packages::installed;
+use crate::packages::{attached, installed};
 use crate::plugins;
 use crate::project::{PackageRequirement, ProjectSettings};
 
@@ -69,6 +70,12 @@ impl PackageOpener {
     /// `None` if the project has no such package.
     pub fn open(&self, package: &str) -> Opened {
         let name = PackageName::parse(package)?;
+        let attached = attached(&self.settings).map_err(reported);
+        match attached.map(|mut it| it.remove(&name)) {
+            Ok(None) => {}
+            Ok(Some(place)) => return Some(attached_terraform(&name, &place)),
+            Err(error) => return Some(Err(error)),
+        }
         let found = self.found(&name)?;
         Some(found.and_then(|found| self.described(&self.executable(name, found)?)))
     }
@@ -197,6 +204,18 @@ impl PackageOpener {
     }
 }
 
+/// Asks a provider that runs already, which may be another one in the next run.
+fn attached_terraform(
+    name: &PackageName,
+    place: &Reattachment,
+) -> Result<Arc<dyn PackageInterface>, InterfaceError> {
+    let filter = LogFilter::new(LogLevel::Error, SecretTexts::default(), Arc::new(|_| {}));
+    let asked = waited(ask_attached(place, name.as_str(), filter))?;
+    let (version, answer) = asked.map_err(failed)?;
+    let file = temporary_file(DescriptionKey::default(), version, &answer)?;
+    Ok(Arc::new(TerraformInterface::new(name.as_str(), "", file)))
+}
+
 /// Asks a provider, and keeps what it says.
 fn described_terraform(of: &Executable, key: DescriptionKey) -> Result<SchemaFile, InterfaceError> {
     let log = Arc::new(|_| {});
@@ -206,10 +225,19 @@ fn described_terraform(of: &Executable, key: DescriptionKey) -> Result<SchemaFil
     if SchemaFile::write(&of.place, key, version, &answer).is_ok() {
         return SchemaFile::open(&of.place, key).map_err(failed);
     }
-    // Nothing can be written beside the project: the opened file lives on after its folder.
+    // Nothing can be written beside the project.
+    temporary_file(key, version, &answer)
+}
+
+/// The opened file lives on after its folder.
+fn temporary_file(
+    key: DescriptionKey,
+    version: ProtocolVersion,
+    answer: &get_provider_schema::Response,
+) -> Result<SchemaFile, InterfaceError> {
     let folder = tempfile::tempdir().map_err(failed)?;
     let place = folder.path().join("schemas");
-    SchemaFile::write(&place, key, version, &answer).map_err(failed)?;
+    SchemaFile::write(&place, key, version, answer).map_err(failed)?;
     SchemaFile::open(&place, key).map_err(failed)
 }
 

@@ -12,6 +12,7 @@ use crate::failure::Failure;
 use crate::project::ProjectSettings;
 use crate::ui::report::{Report, Severity};
 
+use super::attached::{REATTACH, attached};
 use super::package_choice::WantedPackage;
 use super::package_locks::read_lock;
 use super::tool_environment::{overrides, store};
@@ -37,11 +38,19 @@ struct Look {
 pub fn installed(settings: &ProjectSettings) -> Result<InstalledPackages, Failure> {
     let wanted = WantedPackage::all(&settings.manifest.packages);
     let mut found = InstalledPackages::default();
+    let attached = attached(settings)?;
     if wanted.is_empty() {
         return Ok(found);
     }
     let look = Look::open(settings)?;
     for package in wanted {
+        if attached.contains_key(&package.name) {
+            found.warnings.push(running(&package.name));
+            found
+                .packages
+                .insert(package.name.clone(), unlocked(&package.name, REATTACH));
+            continue;
+        }
         if let Some((_, folder)) = look.overridden(&package.source) {
             found.warnings.push(overridden(&package.name, folder));
         }
@@ -166,12 +175,30 @@ fn from_override(
         Failure::new(Exit::Usage, Report::error(message))
     })?;
     Ok(InstalledPackage {
+        program,
+        ..unlocked(name, &folder.display().to_string())
+    })
+}
+
+/// A package that neither the lock nor the store is asked about.
+fn unlocked(name: &PackageName, source: &str) -> InstalledPackage {
+    InstalledPackage {
         name: name.clone(),
         kind: PluginKind::Terraform,
-        program,
+        program: PathBuf::new(),
         version: semver::Version::new(0, 0, 0),
-        source: folder.display().to_string(),
-    })
+        source: source.to_owned(),
+    }
+}
+
+fn running(name: &PackageName) -> Report {
+    let message = format!(
+        "`{name}` is the process that {REATTACH} names; neither its version nor its hash is checked"
+    );
+    Report {
+        severity: Severity::Warning,
+        ..Report::error(message)
+    }
 }
 
 fn overridden(name: &PackageName, folder: &std::path::Path) -> Report {

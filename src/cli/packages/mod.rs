@@ -5,6 +5,7 @@
 //!
 //! | module | |
 //! |---|---|
+//! | `attached` | providers that a developer has started |
 //! | `downloads` | the progress of downloads, on a terminal |
 //! | `install_failure` | failed installations, as users read them |
 //! | `installed` | the packages of a run |
@@ -14,6 +15,7 @@
 //! | `package_locks` | the locks of a project: its own, and that of OpenTofu and Terraform |
 //! | `tool_environment` | where packages come from, as environment variables and files of the user say |
 
+mod attached;
 mod downloads;
 mod install_failure;
 mod installed;
@@ -23,6 +25,7 @@ mod package_consent;
 mod package_locks;
 mod tool_environment;
 
+pub use attached::attached;
 pub use install_failure::failure;
 pub use installed::{InstalledPackages, installed, plugin_kind};
 pub use package_change::{PackageChange, PackageOutcome, Renewed};

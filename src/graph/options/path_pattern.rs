@@ -43,6 +43,11 @@ impl PathPattern {
         &self.text
     }
 
+    /// The steps, of which the key `*` matches any.
+    pub fn parts(&self) -> &[PathPart] {
+        &self.parts
+    }
+
     /// Whether a change at `path` affects a match of the pattern: at it, within it, or of a value
     /// that contains it.
     pub fn concerns(&self, path: &PropertyPath) -> bool {

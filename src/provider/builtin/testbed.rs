@@ -89,6 +89,7 @@ impl Testbed {
         let urn = format!("urn:lumi:dev::web::index::{token}::{name}");
         Target {
             data: None,
+            ignored: Vec::new(),
             urn: Urn::parse(&urn).unwrap(),
             resource_type: ResourceType::parse(token).unwrap(),
             timeout: None,

@@ -24,6 +24,7 @@ fn object<const N: usize>(members: [(&str, Value); N]) -> Object {
 fn target() -> Target {
     Target {
         data: None,
+        ignored: Vec::new(),
         urn: Urn::parse("urn:lumi:dev::demo::index::dynamic:index:Row::a").unwrap(),
         resource_type: ResourceType::parse("dynamic:index:Row").unwrap(),
         timeout: None,

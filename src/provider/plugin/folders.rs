@@ -54,7 +54,9 @@ pub struct FoundPlugin {
 impl FoundPlugin {
     /// The executable of a package of the project, in whatever version was locked.
     pub fn of(installed: &InstalledPackage) -> Result<Self, NoPlugin> {
-        match is_executable(&installed.program) {
+        // A provider that runs already needs none.
+        let is_attached = installed.program.as_os_str().is_empty();
+        match is_attached || is_executable(&installed.program) {
             true => Ok(Self {
                 kind: installed.kind,
                 program: installed.program.clone(),

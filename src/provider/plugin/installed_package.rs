@@ -14,6 +14,7 @@ pub struct InstalledPackage {
     /// The name in the project.
     pub name: PackageName,
     pub kind: PluginKind,
+    /// Empty if its provider runs already.
     pub program: PathBuf,
     pub version: Version,
     /// Where it comes from, as messages show it.

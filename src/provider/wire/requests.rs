@@ -58,6 +58,7 @@ impl TryFrom<wire::Target> for Target {
         let timeout = (limit > 0.0).then(|| Duration::try_from_secs_f64(limit).ok());
         Ok(Self {
             data: None,
+            ignored: Vec::new(),
             urn: urn(&message.urn, "target.urn")?,
             resource_type: resource_type(&message.r#type, "target.type")?,
             timeout: timeout.flatten(),

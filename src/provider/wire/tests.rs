@@ -28,6 +28,7 @@ pub fn shared(text: &str) -> Arc<Object> {
 pub fn target() -> Target {
     Target {
         data: None,
+        ignored: Vec::new(),
         urn: Urn::parse("urn:lumi:dev::web::index::test:index:Thing::a").unwrap(),
         resource_type: ResourceType::parse("test:index:Thing").unwrap(),
         timeout: Some(Duration::from_millis(1500)),

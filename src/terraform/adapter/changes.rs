@@ -70,6 +70,7 @@ impl TerraformProvider {
             config: &change.config.value,
             full_config: &change.config.value,
             must_replace: false,
+            ignored: &change.target.ignored,
         };
         let plan = self.session.plan(&request).await.map_err(failed)?;
         self.warn(Some(&change.target.urn), &plan.remarks);

@@ -27,7 +27,7 @@ pub fn stored(target: &Target) -> Result<Option<StoredObject>, ProviderError> {
     stored.map(Some).ok_or_else(|| {
         ProviderError::failed(
             "what the state keeps of it for its provider cannot be read; was it made by another \
-             package of the same name? `lumi state remove` forgets it, and `lumi import` adopts it again",
+             package of the same name? `lumi state rm` forgets it, and `lumi import` adopts it again",
         )
     })
 }
@@ -46,8 +46,20 @@ pub fn kept(
     session: &Session,
     type_name: &str,
     schema: &Schema,
-    (object, status): (&Object, Status),
+    object: (&Object, Status),
     secrets: &[Path],
+) -> Result<KeptObject, ProviderError> {
+    let shown = (&object.0.value, secrets);
+    kept_and_shown(session, type_name, schema, object, shown)
+}
+
+/// An object that exists, of which programs see another value: with the same content, in the form that it had.
+pub fn kept_and_shown(
+    session: &Session,
+    type_name: &str,
+    schema: &Schema,
+    (object, status): (&Object, Status),
+    (shown, secrets): (&Value, &[Path]),
 ) -> Result<KeptObject, ProviderError> {
     let identity_version = session
         .identity(type_name)
@@ -60,7 +72,7 @@ pub fn kept(
     })?;
     Ok(KeptObject {
         id: id(object),
-        outputs: outputs(&schema.block, &object.value, secrets),
+        outputs: outputs(&schema.block, shown, secrets),
         data: ProviderData::new(stored.to_text()),
     })
 }

@@ -9,6 +9,7 @@
 //! | `changes` | plans, and the changes of objects |
 //! | `running_changes` | changes under way, and the stop |
 //! | `reads` | objects as they are, also those that become managed |
+//! | `foreign_states` | objects of another tool's state, which become managed |
 //! | `empty_collections` | null and empty, which providers do not tell apart |
 //! | `invocations` | data sources and functions |
 //! | `kept_object` | an object as the state keeps it, and as programs see it |
@@ -21,6 +22,7 @@ mod changes;
 mod configuring;
 mod empty_collections;
 mod failure;
+mod foreign_states;
 mod invocations;
 mod kept_object;
 mod plugin_protocol;

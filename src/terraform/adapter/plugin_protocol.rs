@@ -1,5 +1,6 @@
 //! Starts providers.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -13,7 +14,8 @@ use lumi_provider::{
 
 use crate::lifecycle::Session;
 use crate::process::{
-    LogFilter, LogLevel, LogLine, PluginCommand, PluginProcess, ProviderLog, SecretTexts,
+    LogFilter, LogLevel, LogLine, PluginCommand, PluginProcess, ProviderLog, Reattachment,
+    SecretTexts,
 };
 
 use super::provider_peer::ProviderPeer;
@@ -23,12 +25,23 @@ use super::terraform_provider::TerraformProvider;
 pub struct TerraformPluginProtocol {
     log: PluginLog,
     level: LogLevel,
+    attached: BTreeMap<PackageName, Reattachment>,
 }
 
 impl TerraformPluginProtocol {
     /// `log` receives what providers log, if it is at least as important as `level`, and their warnings.
     pub fn new(log: PluginLog, level: LogLevel) -> Self {
-        Self { log, level }
+        let attached = BTreeMap::new();
+        Self {
+            log,
+            level,
+            attached,
+        }
+    }
+
+    /// With providers that run already, which are neither started nor ended.
+    pub fn with_attached(self, attached: BTreeMap<PackageName, Reattachment>) -> Self {
+        Self { attached, ..self }
     }
 
     fn filter(&self, package: &PackageName) -> LogFilter {
@@ -68,7 +81,11 @@ impl PluginProtocol for TerraformPluginProtocol {
             environment: launch.command.environment,
         };
         let other = |error: &dyn ToString| PluginError::Other(error.to_string());
-        let process = PluginProcess::start(&command, self.filter(launch.package)).await;
+        let filter = self.filter(launch.package);
+        let process = match self.attached.get(launch.package) {
+            Some(place) => PluginProcess::attach(&command.name, place, filter).await,
+            None => PluginProcess::start(&command, filter).await,
+        };
         let process = Arc::new(process.map_err(|it| other(&it))?);
         let listened_after = started.elapsed();
         let opened = timeout(startup_timeout, Session::open(Arc::clone(&process))).await;

@@ -6,11 +6,11 @@ use lumi_provider::{ProviderError, ReadRequest, ReadState};
 use crate::cty::{JsonText, from_json};
 use crate::lifecycle::{ImportKey, Object, Status};
 use crate::schema::{Schema, proposed_new};
-use crate::shape::{self, incomplete_configuration, inputs_of};
+use crate::shape::{incomplete_configuration, inputs_of};
 
 use super::empty_collections::with_earlier_empties;
 use super::failure::failed;
-use super::kept_object::{KeptObject, kept, stored, upgraded};
+use super::kept_object::{KeptObject, kept_and_shown, stored, upgraded};
 use super::terraform_provider::TerraformProvider;
 use super::token::resource_name;
 
@@ -19,11 +19,15 @@ impl TerraformProvider {
         let target = &request.target;
         let type_name = resource_name(&target.resource_type)?;
         let schema = self.schema(type_name)?;
+        let known = stored(target)?;
+        if let (true, Some(stored)) = (request.is_import, &known) {
+            return self.taken_over(type_name, &schema, stored).await.map(Some);
+        }
         let given = request.inputs.as_deref().cloned().unwrap_or_default();
         let config = incomplete_configuration(&schema.block, &given);
         self.hide(&config);
         let mut earlier = None;
-        let (object, status) = match stored(target)? {
+        let (object, status) = match known {
             Some(stored) => {
                 let known = upgraded(&self.session, type_name, &stored).await?;
                 let read = self.session.read(type_name, &known).await;
@@ -43,15 +47,10 @@ impl TerraformProvider {
         let inputs = Self::inputs(&schema, &given, &config.value, &object);
         let object = (&object, status);
         let secrets = &config.secrets;
-        let KeptObject {
-            id,
-            mut outputs,
-            data,
-        } = kept(&self.session, type_name, &schema, object, secrets)?;
-        if let Some(earlier) = earlier {
-            let shown = with_earlier_empties(&earlier, &object.0.value);
-            outputs = shape::outputs(&schema.block, &shown, secrets);
-        }
+        let shown = earlier.map(|earlier| with_earlier_empties(&earlier, &object.0.value));
+        let shown = shown.as_ref().unwrap_or(&object.0.value);
+        let KeptObject { id, outputs, data } =
+            kept_and_shown(&self.session, type_name, &schema, object, (shown, secrets))?;
         Ok(Some(ReadState {
             // An object that is found by its identity has that as its name.
             id: if id == "-" { request.id } else { id },

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use crate::lifecycle::LifecycleError;
-use crate::process::{LogFilter, PluginCommand, PluginProcess, ProtocolVersion, StartError};
+use crate::process::{
+    LogFilter, PluginCommand, PluginProcess, ProtocolVersion, Reattachment, StartError,
+};
 use crate::protocol::{Client, Diagnostics};
 use crate::tfplugin6::get_provider_schema::{Request, Response};
 
@@ -33,7 +35,20 @@ pub async fn ask(
         startup_timeout: PluginCommand::STARTUP_TIMEOUT,
         environment: Vec::new(),
     };
-    let process = Arc::new(PluginProcess::start(&command, filter).await?);
+    answered(PluginProcess::start(&command, filter).await?).await
+}
+
+/// Asks a provider that runs already.
+pub async fn ask_attached(
+    place: &Reattachment,
+    name: &str,
+    filter: LogFilter,
+) -> Result<(ProtocolVersion, Response), AskError> {
+    answered(PluginProcess::attach(name, place, filter).await?).await
+}
+
+async fn answered(process: PluginProcess) -> Result<(ProtocolVersion, Response), AskError> {
+    let process = Arc::new(process);
     let client = Client::new(Arc::clone(&process));
     let asked = client.get_provider_schema(Request {}).await;
     let secrets = process.filter().secrets().clone();

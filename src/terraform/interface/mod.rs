@@ -19,6 +19,6 @@ mod terraform_interface;
 #[cfg(test)]
 mod tests;
 
-pub use ask::{AskError, ask};
+pub use ask::{AskError, ask, ask_attached};
 pub use schema_file::{SchemaFile, SchemaKind};
 pub use terraform_interface::TerraformInterface;

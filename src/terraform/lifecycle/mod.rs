@@ -10,6 +10,7 @@
 //! | `decision` | whether a plan creates, updates or replaces |
 //! | `apply` | makes the change of a plan |
 //! | `outcome` | what an object is after a change, also after half of one |
+//! | `ignored` | changes that the program ignores |
 //! | `import` | objects that exist already |
 //! | `data_source` | data that is read, and functions |
 //! | `ephemeral` | values that are never stored |
@@ -19,6 +20,7 @@ mod apply;
 mod data_source;
 mod decision;
 mod ephemeral;
+mod ignored;
 mod import;
 mod lifecycle_error;
 mod object;

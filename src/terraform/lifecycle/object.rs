@@ -4,7 +4,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value as Json, json};
 
-use crate::cty::{Value, ValueError, to_json};
+use crate::cty::{Path, Step, Value, ValueError, to_json};
 
 /// An object of a resource.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -37,6 +37,8 @@ pub struct StoredObject {
     /// The identity as JSON, and the version of its schema.
     pub identity: Option<(String, i64)>,
     pub status: Status,
+    /// The places that another tool's configuration made secret; none once Lumi has answered the object.
+    pub secrets: Vec<Path>,
 }
 
 impl Object {
@@ -55,6 +57,7 @@ impl Object {
             schema_version,
             identity: identity.map(|it| (it, identity_version)),
             status,
+            secrets: Vec::new(),
         })
     }
 }
@@ -77,6 +80,9 @@ impl StoredObject {
         if self.status == Status::Tainted {
             text["isTainted"] = true.into();
         }
+        if !self.secrets.is_empty() {
+            text["secrets"] = self.secrets.iter().map(path_to_json).collect();
+        }
         text.to_string()
     }
 
@@ -94,8 +100,36 @@ impl StoredObject {
                 Some(true) => Status::Tainted,
                 _ => Status::Ready,
             },
+            secrets: match &json["secrets"] {
+                Json::Null => Vec::new(),
+                paths => paths
+                    .as_array()?
+                    .iter()
+                    .map(path_from_json)
+                    .collect::<Option<_>>()?,
+            },
         })
     }
+}
+
+/// Attributes as texts, keys in a list, indices as numbers.
+fn path_to_json(path: &Path) -> Json {
+    let step = |step: &Step| match step {
+        Step::Attribute(name) => json!(name),
+        Step::Key(key) => json!([key]),
+        Step::Index(index) => json!(index),
+    };
+    path.0.iter().map(step).collect()
+}
+
+fn path_from_json(json: &Json) -> Option<Path> {
+    let step = |step: &Json| match step {
+        Json::String(name) => Some(Step::Attribute(name.clone())),
+        Json::Array(key) => Some(Step::Key(key.first()?.as_str()?.to_owned())),
+        other => other.as_i64().map(Step::Index),
+    };
+    let steps: Option<Vec<Step>> = json.as_array()?.iter().map(step).collect();
+    steps.map(Path)
 }
 
 #[cfg(test)]
@@ -113,6 +147,10 @@ mod tests {
         for status in [Status::Ready, Status::Tainted] {
             let stored = object.to_stored(3, 1, status).unwrap();
             assert_eq!(stored.attributes, r#"{"n":12345678901234567890.123}"#);
+            assert_eq!(StoredObject::parse(&stored.to_text()), Some(stored.clone()));
+            let path = Path::attribute("a").then(Step::Key("k".to_owned()));
+            let secrets = vec![path.then(Step::Index(0)), Path::ROOT];
+            let stored = StoredObject { secrets, ..stored };
             assert_eq!(StoredObject::parse(&stored.to_text()), Some(stored));
         }
         assert_eq!(StoredObject::parse("{}"), None);

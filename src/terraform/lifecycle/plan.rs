@@ -1,11 +1,14 @@
 //! What a configuration would change.
 
+use lumi_graph::PathPattern;
+
 use crate::cty::{Path, Value};
 use crate::protocol::{CAPABILITIES, Diagnostics, encode, from_wire_path};
 use crate::schema::{Schema, check_plan, proposed_new};
 use crate::tfplugin6 as wire;
 
 use super::decision::{Action, decide};
+use super::ignored::keep_ignored;
 use super::lifecycle_error::LifecycleError;
 use super::object::{Object, Status};
 use super::session::{Session, answered};
@@ -24,6 +27,8 @@ pub struct PlanRequest<'r> {
     pub full_config: &'r Value,
     /// Whether the program wants another object in any case.
     pub must_replace: bool,
+    /// The places of which the program ignores changes.
+    pub ignored: &'r [PathPattern],
 }
 
 /// A plan, and what applies it.
@@ -80,7 +85,11 @@ impl Session {
             return Ok(replacement(answer, Vec::new(), Vec::new()));
         }
         let prior = request.prior;
-        let answer = self.ask(request, &schema, prior, request.config).await?;
+        let mut answer = self.ask(request, &schema, prior, request.config).await?;
+        if answer.is_legacy && !prior.value.is_null() {
+            // Providers with the older SDK may plan other values than they were given.
+            keep_ignored(&mut answer.planned.value, &prior.value, request.ignored);
+        }
         let planned = &answer.planned.value;
         let decision = decide(&schema.block, &prior.value, planned, answer.named.clone());
         if !decision.wrong.is_empty() && !answer.is_legacy {

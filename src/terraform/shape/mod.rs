@@ -7,6 +7,7 @@
 //! | `by_type` | values whose type alone is known |
 //! | `outputs` | what a program gets |
 //! | `inputs` | inputs that would make an object |
+//! | `nulls` | values without what says nothing |
 //! | `marked_inputs` | which inputs are secret, and which are only written |
 //! | `places` | places as programs write them |
 //! | `shape_error` | why a property cannot be used |
@@ -16,6 +17,7 @@ mod configuration;
 mod inputs;
 mod marked_inputs;
 mod names;
+mod nulls;
 mod outputs;
 mod places;
 mod shape_error;
@@ -24,7 +26,7 @@ mod tests;
 
 pub use by_type::value_of_program;
 pub use configuration::{Configuration, configuration, incomplete_configuration};
-pub use inputs::inputs_of;
+pub use inputs::{inputs_of, needed_inputs};
 pub use marked_inputs::{MarkedInputs, marked_inputs};
 pub use names::{Names, program_name};
 pub use outputs::{outputs, value_of_schema};

@@ -1,7 +1,9 @@
 //! What Lumi plans and deploys.
 
 use std::collections::BTreeMap;
+use std::io::Write as _;
 use std::path::Path;
+use std::process::{Output, Stdio};
 
 use serde_json::Value;
 
@@ -24,14 +26,20 @@ impl LumiProject {
         Self(lumi)
     }
 
+    /// Without a program.
+    pub fn empty(mirror: &Path, packages: &str) -> Self {
+        let lumi = Self::new(mirror, packages);
+        std::fs::remove_file(lumi.folder().join("index.ts")).unwrap();
+        lumi
+    }
+
     pub fn folder(&self) -> &Path {
         self.0.folder()
     }
 
     /// Standard output of a command that is to succeed.
-    fn run(&self, args: &[&str]) -> String {
-        let mut command = self.0.command(args);
-        let output = command.env("LUMI_PASSPHRASE", "test").output().unwrap();
+    pub fn run(&self, args: &[&str]) -> String {
+        let output = self.output(args);
         assert!(
             output.status.success(),
             "lumi {}: {}{}",
@@ -40,6 +48,31 @@ impl LumiProject {
             String::from_utf8_lossy(&output.stderr)
         );
         String::from_utf8(output.stdout).unwrap()
+    }
+
+    /// What a command answers that may fail.
+    pub fn output(&self, args: &[&str]) -> Output {
+        let mut command = self.0.command(args);
+        command.env("LUMI_PASSPHRASE", "test").output().unwrap()
+    }
+
+    /// Standard output and error of a command that gets a text.
+    pub fn with_input(&self, args: &[&str], text: &str) -> (String, String) {
+        let mut command = self.0.command(args);
+        let piped = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        let mut process = piped.env("LUMI_PASSPHRASE", "test").spawn().unwrap();
+        process
+            .stdin
+            .take()
+            .unwrap()
+            .write_all(text.as_bytes())
+            .unwrap();
+        let output = process.wait_with_output().unwrap();
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        (text(output.stdout), text(output.stderr))
     }
 
     pub fn plan(&self, step: u8) -> Plan {
@@ -70,6 +103,20 @@ impl LumiProject {
     pub fn up(&self, step: u8) {
         let config = format!("step={step}");
         self.run(&["up", "-yP", "--refresh", "-c", &config]);
+    }
+
+    /// A deployment that fails, and goes on with what does not depend on that, as OpenTofu does.
+    pub fn fail(&self, step: u8) {
+        let config = format!("step={step}");
+        let args = [
+            "up",
+            "-yP",
+            "--refresh",
+            "--continue-on-error",
+            "-c",
+            &config,
+        ];
+        assert_eq!(self.output(&args).status.code(), Some(1));
     }
 
     pub fn destroy(&self) {

@@ -1,6 +1,7 @@
 //! What OpenTofu plans and deploys.
 
 use std::path::{Path, PathBuf};
+use std::process::Output;
 use std::sync::LazyLock;
 
 use serde_json::Value;
@@ -12,8 +13,10 @@ use super::comparable::{Marks, comparable};
 use super::{Change, Plan, State};
 
 pub struct TofuProject {
-    folder: TempDir,
+    folder: PathBuf,
     program: PathBuf,
+    /// Removed with the project, unless its folder is another's.
+    _own: Option<TempDir>,
 }
 
 /// The tool, built once; `None` where Go is missing.
@@ -30,9 +33,18 @@ fn tofu() -> Option<PathBuf> {
 impl TofuProject {
     /// With the providers of a mirror; `None` where Go is missing.
     pub fn new(mirror: &Path, text: &str) -> Option<Self> {
+        let own = tempfile::tempdir().unwrap();
+        let mut project = Self::within(mirror, own.path(), text)?;
+        project._own = Some(own);
+        Some(project)
+    }
+
+    /// In a folder that exists; `None` where Go is missing.
+    pub fn within(mirror: &Path, folder: &Path, text: &str) -> Option<Self> {
         let project = Self {
-            folder: tempfile::tempdir().unwrap(),
+            folder: folder.to_owned(),
             program: tofu()?,
+            _own: None,
         };
         let config = format!(
             "provider_installation {{\n  filesystem_mirror {{\n    path = {:?}\n  }}\n}}\n",
@@ -45,22 +57,15 @@ impl TofuProject {
     }
 
     pub fn folder(&self) -> &Path {
-        self.folder.path()
+        &self.folder
     }
 
     fn file(&self, name: &str, text: &str) {
         std::fs::write(self.folder().join(name), text).unwrap();
     }
 
-    fn run(&self, args: &[&str]) -> String {
-        let output = tool(&self.program)
-            .current_dir(self.folder())
-            .args(args)
-            .env("TF_CLI_CONFIG_FILE", self.folder().join("tofurc"))
-            .env("TF_IN_AUTOMATION", "1")
-            .env("CHECKPOINT_DISABLE", "1")
-            .output()
-            .unwrap();
+    pub fn run(&self, args: &[&str]) -> String {
+        let output = self.output(args);
         assert!(
             output.status.success(),
             "tofu {}: {}",
@@ -68,6 +73,18 @@ impl TofuProject {
             String::from_utf8_lossy(&output.stderr)
         );
         String::from_utf8(output.stdout).unwrap()
+    }
+
+    /// What a command answers that may fail.
+    pub fn output(&self, args: &[&str]) -> Output {
+        tool(&self.program)
+            .current_dir(self.folder())
+            .args(args)
+            .env("TF_CLI_CONFIG_FILE", self.folder().join("tofurc"))
+            .env("TF_IN_AUTOMATION", "1")
+            .env("CHECKPOINT_DISABLE", "1")
+            .output()
+            .unwrap()
     }
 
     fn json(&self, args: &[&str]) -> Value {
@@ -86,6 +103,13 @@ impl TofuProject {
     pub fn apply(&self, step: u8) {
         let variable = format!("-var=step={step}");
         self.run(&["apply", "-input=false", "-auto-approve", &variable]);
+    }
+
+    /// A deployment that fails.
+    pub fn fail(&self, step: u8) {
+        let variable = format!("-var=step={step}");
+        let output = self.output(&["apply", "-input=false", "-auto-approve", &variable]);
+        assert!(!output.status.success());
     }
 
     pub fn destroy(&self) {
@@ -119,6 +143,7 @@ fn change(resource: &Value) -> Option<(String, Change)> {
         .filter_map(Value::as_str)
         .collect();
     let action = match actions[..] {
+        ["no-op"] if change["importing"].is_object() => "import".to_owned(),
         ["no-op" | "read"] => return None,
         [action] => action.to_owned(),
         _ => "replace".to_owned(),

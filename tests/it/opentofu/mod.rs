@@ -10,10 +10,12 @@
 //! | `by_lumi` | what Lumi says |
 //! | `comparable` | the values of both in one form |
 //! | `mirror` | the providers, where both find them |
+//! | `imported` | states of OpenTofu, imported by Lumi |
 
 mod by_lumi;
 mod by_tofu;
 mod comparable;
+mod imported;
 mod mirror;
 
 use std::collections::BTreeMap;
@@ -49,13 +51,9 @@ impl Trial {
     /// `None` where Go is missing.
     fn new(program: &str, is_made_up: bool) -> Option<Self> {
         let mirror = mirror::mirror()?;
-        let source = Path::new(env!("CARGO_MANIFEST_DIR"))
-            .join("tests/opentofu")
-            .join(program);
-        let text = |name: &str| fs::read_to_string(source.join(name)).unwrap();
         Some(Self {
-            tofu: TofuProject::new(mirror, &text("main.tf"))?,
-            lumi: LumiProject::new(mirror, &text("index.ts")),
+            tofu: TofuProject::new(mirror, &source(program, "main.tf"))?,
+            lumi: LumiProject::new(mirror, &source(program, "index.ts")),
             is_made_up,
         })
     }
@@ -73,6 +71,17 @@ impl Trial {
     fn deploys_are_equal(&self, step: u8) {
         self.tofu.apply(step);
         self.lumi.up(step);
+        self.states_are_equal(step);
+    }
+
+    /// Deploys what fails in the middle.
+    fn failures_are_equal(&self, step: u8) {
+        self.tofu.fail(step);
+        self.lumi.fail(step);
+        self.states_are_equal(step);
+    }
+
+    fn states_are_equal(&self, step: u8) {
         let (mut by_tofu, mut by_lumi) = (self.tofu.state(), self.lumi.state());
         for (key, lumi) in &mut by_lumi {
             if let Some(tofu) = by_tofu.get_mut(key) {
@@ -103,6 +112,12 @@ impl Trial {
         assert_eq!(self.lumi.state(), State::new());
         assert_eq!(self.tofu.state(), State::new());
     }
+}
+
+/// A file of a program.
+fn source(program: &str, name: &str) -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/opentofu");
+    fs::read_to_string(folder.join(program).join(name)).unwrap()
 }
 
 macro_rules! trial {
@@ -163,6 +178,26 @@ fn all_kinds_of_values() {
 #[test]
 fn the_older_kind_of_provider() {
     let trial = trial!("legacy");
+    trial.both_steps_are_equal();
+    trial.ends_are_equal();
+}
+
+#[test]
+fn a_failure_in_the_middle() {
+    let trial = trial!("failing");
+    trial.plans_are_equal(1);
+    trial.failures_are_equal(1);
+    // What was made by half is replaced, and what was not made is created.
+    trial.plans_are_equal(1);
+    trial.plans_are_equal(2);
+    trial.deploys_are_equal(2);
+    trial.plans_are_equal(2);
+    trial.ends_are_equal();
+}
+
+#[test]
+fn objects_that_exist_already() {
+    let trial = trial!("adopting");
     trial.both_steps_are_equal();
     trial.ends_are_equal();
 }

@@ -85,3 +85,66 @@ fn an_executable_of_a_path_is_used_after_consent() {
     lumi.run(&["up", "-yP"]).ok();
     lumi.run(&["destroy", "-yP"]).ok();
 }
+
+#[test]
+fn the_template_of_terraform_deploys_at_once() {
+    let (Some(random), Some(local)) = (built("random"), built("local")) else {
+        return;
+    };
+    let project = Project {
+        lumi: Lumi::new(),
+        mirror: Mirror::new(),
+    };
+    for (name, version, program) in [("random", "3.9.0", random), ("local", "2.9.0", local)] {
+        let file = format!("terraform-provider-{name}_v{version}");
+        let archive = zip_files(&[(&file, &fs::read(program).unwrap())]);
+        let address = format!("hashicorp/{name}");
+        project.mirror.put_archive(&address, version, &archive);
+    }
+    let said = project
+        .run(&["new", "hello", "--template", "terraform"])
+        .ok();
+    assert!(
+        said.contains("Next: cd hello && lumi install && lumi up"),
+        "{said}"
+    );
+    project.run(&["-C", "hello", "install", "-y"]).ok();
+    project.run(&["-C", "hello", "up", "-y"]).ok();
+    let greeting = project.lumi.read("hello/out/greeting.txt");
+    assert!(greeting.starts_with("Hello, "), "{greeting}");
+    project
+        .run(&["-C", "hello", "preview", "--refresh", "--expect-no-changes"])
+        .ok();
+    project.run(&["-C", "hello", "destroy", "-y"]).ok();
+    assert!(
+        !project
+            .lumi
+            .folder()
+            .join("hello/out/greeting.txt")
+            .exists()
+    );
+}
+
+#[test]
+fn the_template_of_aws_says_what_it_needs() {
+    let project = Project {
+        lumi: Lumi::new(),
+        mirror: Mirror::new(),
+    };
+    project.run(&["new", "hello", "--template", "aws"]).ok();
+    let readme = project.lumi.read("hello/README.md");
+    for needed in [
+        "AWS_ACCESS_KEY_ID",
+        "lumi config set aws:region",
+        "lumi install",
+    ] {
+        assert!(readme.contains(needed), "{readme}");
+    }
+    let answer = project.run(&["-C", "hello", "up", "-y"]);
+    assert_eq!(answer.code, 2);
+    assert!(
+        answer.transcript().contains("lumi install"),
+        "{}",
+        answer.transcript()
+    );
+}

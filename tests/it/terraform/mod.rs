@@ -3,6 +3,7 @@
 //! `tools/terraform-providers` builds them. Where Go is missing, the script says so, and the tests are
 //! skipped; never in CI.
 
+mod attached;
 mod faults;
 mod life;
 mod secrets;

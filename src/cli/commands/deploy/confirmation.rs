@@ -100,7 +100,10 @@ impl Deployment<'_> {
         if request.expect_no_changes {
             return true;
         }
-        let is_look = matches!(request.operation, Operation::World | Operation::Object(_));
+        let is_look = matches!(
+            request.operation,
+            Operation::World | Operation::Object(_) | Operation::Foreign(_)
+        );
         let is_selective = !self.selection.is_empty();
         let is_mere_look = request.yes && is_look && !is_selective;
         !(request.skip_preview || is_mere_look)
@@ -112,6 +115,7 @@ impl Deployment<'_> {
             Operation::Nothing => "Delete all of this?",
             Operation::World => "Update the state with these changes?",
             Operation::Object(_) => "Import it?",
+            Operation::Foreign(_) => "Import these?",
             Operation::Recorded(number) => &format!("Roll back to run {number}?"),
         };
         if is_new_stack {

@@ -51,6 +51,8 @@ pub enum Operation<'a> {
     Nothing,
     World,
     Object(&'a ImportArgs),
+    /// The state of another tool.
+    Foreign(&'a ImportArgs),
     /// The state after a run of the history.
     Recorded(u64),
 }
@@ -103,7 +105,10 @@ impl<'a> DeployRequest<'a> {
             },
             DeployCommand::Import(args) => Self {
                 create: args.create.create,
-                operation: Operation::Object(args),
+                operation: match args.from {
+                    Some(_) => Operation::Foreign(args),
+                    None => Operation::Object(args),
+                },
                 ..Self::of(&args.program, &args.flags, &args.run).with_consent(args.consent)
             },
         }
@@ -187,7 +192,7 @@ impl<'a> DeployRequest<'a> {
             Operation::Program | Operation::Recorded(_) => RunKind::Up,
             Operation::Nothing => RunKind::Destroy,
             Operation::World => RunKind::Refresh,
-            Operation::Object(_) => RunKind::Import,
+            Operation::Object(_) | Operation::Foreign(_) => RunKind::Import,
         }
     }
 
@@ -197,7 +202,7 @@ impl<'a> DeployRequest<'a> {
             Operation::Program => "up",
             Operation::Nothing => "destroy",
             Operation::World => "refresh",
-            Operation::Object(_) => "import",
+            Operation::Object(_) | Operation::Foreign(_) => "import",
             Operation::Recorded(_) => "stack rollback",
         }
     }

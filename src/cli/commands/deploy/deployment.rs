@@ -30,6 +30,7 @@ use lumi_state::{
 use super::confirmation::{Confirmation, PlanFacts};
 use super::counts::counts;
 use super::deploy_request::{DeployRequest, Operation};
+use super::foreign::{self, ForeignState};
 use super::packages::Packages;
 use super::program_configs::ProgramConfigs;
 use super::program_run::is_dynamic;
@@ -67,6 +68,8 @@ pub struct Deployment<'a> {
     pub current: PathBuf,
     pub interrupts: Interrupts,
     pub asked_configs: OnceCell<ProgramConfigs>,
+    /// The state of another tool, if it is the source.
+    pub foreign: Option<ForeignState>,
 }
 
 impl<'a> Deployment<'a> {
@@ -87,6 +90,7 @@ impl<'a> Deployment<'a> {
             Operation::Nothing
             | Operation::World
             | Operation::Object(_)
+            | Operation::Foreign(_)
             | Operation::Recorded(_) => {
                 let settings = ProjectSettings::find(request.program, &current)?;
                 let chosen = request.stack.or(request.flags.stack.stack.as_deref());
@@ -97,6 +101,7 @@ impl<'a> Deployment<'a> {
                 (settings, None, stack, config)
             }
         };
+        let foreign = foreign::read(request, &settings, &current)?;
         project_requests::accept_plugins(&request.flags.sandbox.permissions, &settings, terminal)?;
         let installed = packages::installed(&settings)?;
         for warning in &installed.warnings {
@@ -128,6 +133,7 @@ impl<'a> Deployment<'a> {
             current,
             interrupts: Interrupts::install(),
             asked_configs: OnceCell::new(),
+            foreign,
         })
     }
 
@@ -305,6 +311,9 @@ impl<'a> Deployment<'a> {
         if let Some(code) = &finished.code {
             write_output(&format!("\n{code}"))?;
         }
+        if let Some(program) = &finished.program {
+            self.conclude_foreign(program).await?;
+        }
         Ok(finished.exit)
     }
 
@@ -317,7 +326,7 @@ impl<'a> Deployment<'a> {
                 .print_line("The next `lumi up` applies the program again.");
         }
         if let Operation::Object(args) = self.request.operation
-            && is_dynamic(&args.resource_type)
+            && is_dynamic(args.resource_type())
             && finished.exit == Exit::Success
         {
             self.terminal.print_line(

@@ -1,21 +1,25 @@
 //! Generates code for an imported object.
 
-use std::fmt::Write as _;
-
-use lumi_graph::{
-    Archive, ArchiveContent, Asset, AssetContent, Object, ResourceName, ResourceType, Value,
-};
+use lumi_graph::{Object, ResourceName, ResourceType, Value};
 
 use super::program_run::is_dynamic;
+use super::value_code::{ValueCode, ValueOrigins, quoted};
 
 /// TypeScript that declares the resource with `inputs`, protected as in the state. Secrets are read
 /// from the configuration, under the name of the resource and the input.
 pub fn import_code(resource_type: &ResourceType, name: &ResourceName, inputs: &Object) -> String {
-    let mut code = Code {
+    let mut secrets = SecretsOf {
         name: name.as_str(),
-        ..Code::default()
+        is_used: false,
     };
+    let mut code = ValueCode::new(&mut secrets);
     code.object(inputs, &mut Vec::new());
+    let ValueCode {
+        text: inputs,
+        mut uses_sdk,
+        ..
+    } = code;
+    uses_sdk |= secrets.is_used;
     let (import, class, arguments) = if resource_type.package() == "std" {
         let module = resource_type.module();
         (
@@ -28,7 +32,7 @@ pub fn import_code(resource_type: &ResourceType, name: &ResourceName, inputs: &O
         let class = resource_type.type_name().to_owned();
         (String::new(), class, quoted(name.as_str()))
     } else {
-        code.uses_sdk = true;
+        uses_sdk = true;
         (
             String::new(),
             "lumi.CustomResource".to_owned(),
@@ -39,148 +43,32 @@ pub fn import_code(resource_type: &ResourceType, name: &ResourceName, inputs: &O
             ),
         )
     };
-    let sdk = if code.uses_sdk {
+    let sdk = if uses_sdk {
         "import * as lumi from \"lumi\";\n"
     } else {
         ""
     };
-    let inputs = code.text;
     format!("{sdk}{import}\nnew {class}({arguments}, {inputs}, {{ protect: true }});\n")
 }
 
-#[derive(Default)]
-struct Code<'a> {
-    name: &'a str,
-    text: String,
-    level: usize,
-    uses_sdk: bool,
+/// Secrets are read from the configuration, under the name of the resource and the input.
+struct SecretsOf<'n> {
+    name: &'n str,
+    is_used: bool,
 }
 
-impl Code<'_> {
-    fn value(&mut self, value: &Value, path: &mut Vec<String>) {
-        match value {
-            Value::Null => self.text.push_str("null"),
-            Value::Bool(it) => self.text.push_str(if *it { "true" } else { "false" }),
-            // JavaScript formats numbers like Rust, except for infinities.
-            Value::Number(it) if it.is_infinite() && *it < 0.0 => self.text.push_str("-Infinity"),
-            Value::Number(it) if it.is_infinite() => self.text.push_str("Infinity"),
-            Value::Number(it) => {
-                let _ = write!(self.text, "{it}");
-            }
-            Value::String(it) => self.text.push_str(&quoted(it)),
-            Value::Array(items) => self.array(items, path),
-            Value::Object(members) => self.object(members, path),
-            Value::Asset(it) => self.asset(it),
-            Value::Archive(it) => self.archive(it, path),
-            Value::Secret(_) => self.secret(path),
-            Value::Resource(it) => match &it.id {
-                Some(id) => self.value(id, path),
-                None => self.text.push_str("undefined"),
-            },
-            Value::Unknown => self.text.push_str("undefined"),
-        }
-    }
-
-    fn array(&mut self, items: &[Value], path: &mut Vec<String>) {
-        self.text.push('[');
-        for (index, item) in items.iter().enumerate() {
-            if index > 0 {
-                self.text.push_str(", ");
-            }
-            path.push(index.to_string());
-            self.value(item, path);
-            path.pop();
-        }
-        self.text.push(']');
-    }
-
-    fn object(&mut self, members: &Object, path: &mut Vec<String>) {
-        if members.is_empty() {
-            self.text.push_str("{}");
-            return;
-        }
-        self.text.push_str("{\n");
-        self.level += 1;
-        for (key, value) in members {
-            self.indent();
-            match is_identifier(key) {
-                true => self.text.push_str(key),
-                // As a computed name it is an ordinary member.
-                false if key == "__proto__" => self.text.push_str("[\"__proto__\"]"),
-                false => self.text.push_str(&quoted(key)),
-            }
-            self.text.push_str(": ");
-            path.push(key.clone());
-            self.value(value, path);
-            path.pop();
-            self.text.push_str(",\n");
-        }
-        self.level -= 1;
-        self.indent();
-        self.text.push('}');
-    }
-
-    fn indent(&mut self) {
-        self.text.push_str(&"  ".repeat(self.level));
-    }
-
-    fn asset(&mut self, asset: &Asset) {
-        let (class, text) = match &asset.content {
-            AssetContent::Text(text) | AssetContent::Function(text) => {
-                ("new lumi.StringAsset", text)
-            }
-            AssetContent::Base64(bytes) => ("Uint8Array.fromBase64", bytes),
-            AssetContent::File(path) => ("new lumi.FileAsset", path),
-            AssetContent::Remote(uri) => ("new lumi.RemoteAsset", uri),
-        };
-        self.call(class, text);
-    }
-
-    fn archive(&mut self, archive: &Archive, path: &mut Vec<String>) {
-        match &archive.content {
-            ArchiveContent::Assets(assets) => {
-                self.uses_sdk = true;
-                self.text.push_str("new lumi.AssetArchive(");
-                self.object(assets, path);
-                self.text.push(')');
-            }
-            ArchiveContent::File(path) => self.call("new lumi.FileArchive", path),
-            ArchiveContent::Remote(uri) => self.call("new lumi.RemoteArchive", uri),
-        }
-    }
-
-    fn call(&mut self, function: &str, text: &str) {
-        self.uses_sdk |= function.contains("lumi.");
-        let _ = write!(self.text, "{function}({})", quoted(text));
-    }
-
-    /// Writes an expression that reads a secret from the configuration.
-    fn secret(&mut self, path: &[String]) {
-        self.uses_sdk = true;
+impl ValueOrigins for SecretsOf<'_> {
+    fn secret(&mut self, _: &Value, path: &[String]) -> String {
+        self.is_used = true;
         let key = format!("{}-{}", self.name, path.join("-"));
-        let _ = write!(
-            self.text,
-            "new lumi.Config().requireSecret({})",
-            quoted(&key)
-        );
+        format!("new lumi.Config().requireSecret({})", quoted(&key))
     }
-}
-
-/// JSON strings are valid JavaScript.
-fn quoted(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
-}
-
-fn is_identifier(key: &str) -> bool {
-    let is_start = |it: char| it.is_ascii_alphabetic() || it == '_' || it == '$';
-    let mut characters = key.chars();
-    key != "__proto__"
-        && characters.next().is_some_and(is_start)
-        && characters.all(|it| is_start(it) || it.is_ascii_digit())
 }
 
 #[cfg(test)]
 mod tests {
+    use lumi_graph::{Archive, ArchiveContent, Asset, AssetContent};
+
     use super::*;
 
     fn code(resource_type: &str, inputs: Object) -> String {

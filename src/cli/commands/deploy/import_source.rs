@@ -23,8 +23,9 @@ impl ImportSource {
     pub fn new(args: &ImportArgs, project: &str, stack: &str) -> Result<Self, Failure> {
         let usage = |message: String| Failure::new(Exit::Usage, Report::error(message));
         let resource_type =
-            ResourceType::parse(&args.resource_type).map_err(|error| usage(error.to_string()))?;
-        let name = ResourceName::parse(&args.name).map_err(|error| usage(error.to_string()))?;
+            ResourceType::parse(args.resource_type()).map_err(|error| usage(error.to_string()))?;
+        let name = ResourceName::parse(args.name.as_deref().unwrap_or_default())
+            .map_err(|error| usage(error.to_string()))?;
         let urn = |text: &Option<String>| {
             let urn = text.as_deref().map(Urn::parse).transpose();
             urn.map_err(|error| usage(error.to_string()))
@@ -52,7 +53,7 @@ impl ImportSource {
             code: None,
             source: None,
         };
-        let id = args.id.clone();
+        let id = args.id.clone().unwrap_or_default();
         let inputs = None;
         Ok(Self { goal, id, inputs })
     }

@@ -14,7 +14,8 @@
 //! | `recorded` | a run of the history as a source |
 //! | `observed_graph` | graphs for comparisons: the world, and what a program plans |
 //! | `packages` | available providers: built-in, of the program, plugins |
-//! | `import_code` | generates code for an imported object |
+//! | `import_code`, `value_code` | generates code for an imported object, and for values |
+//! | `foreign` | a state of Terraform or OpenTofu as a source |
 //! | `provider_monitor` | the monitor for providers that construct components |
 //! | `program_configs` | the inputs of the program's provider resources, before its goals |
 //! | `provider_config`, `counts` | configuration of providers, and counts for the history |
@@ -25,6 +26,7 @@ mod counts;
 mod deploy_request;
 mod deployment;
 mod eval_source;
+mod foreign;
 mod import_code;
 mod import_source;
 mod launch;
@@ -39,6 +41,7 @@ mod saved_config;
 mod saved_plan_file;
 mod single_run;
 mod target_stack;
+mod value_code;
 
 use std::path::{Path, PathBuf};
 

@@ -17,12 +17,13 @@ use lumi_engine::{
     Engine, NullSource, PlanKey, PreparedRun, RecordLog, RecordedSource, RefreshSource, RunOptions,
     RunOutcome, RunSummary, SavedPlan,
 };
-use lumi_graph::Secrets;
+use lumi_graph::{Object, Secrets};
 use lumi_state::StackState;
 
 use super::deploy_request::{DeployRequest, Operation};
 use super::deployment::Deployment;
 use super::eval_source::EvalSource;
+use super::foreign::WrittenProgram;
 use super::import_source::ImportSource;
 use super::program_run::{ProgramRun, is_dynamic};
 use super::provider_config::provider_config;
@@ -49,6 +50,8 @@ pub struct RunResult {
     pub end: End,
     /// The code of an imported object.
     pub code: Option<String>,
+    /// The program for the resources of another tool's state.
+    pub program: Option<WrittenProgram>,
 }
 
 /// The source of a run, and the program that providers may need.
@@ -56,6 +59,8 @@ struct PlannedSource {
     program: Option<ProgramRun>,
     /// The recorded state, if it is the source.
     recorded: Option<RecordedSource>,
+    /// The outputs of the stack before the run.
+    outputs: Object,
 }
 
 /// The result of running the source.
@@ -63,6 +68,7 @@ struct EndedSource {
     outcome: RunOutcome,
     program_end: Option<ProgramEnd>,
     code: Option<String>,
+    program: Option<WrittenProgram>,
 }
 
 impl EndedSource {
@@ -140,6 +146,7 @@ impl Deployment<'_> {
             exit,
             end,
             code: ended.code,
+            program: ended.program,
         })
     }
 
@@ -171,6 +178,7 @@ impl Deployment<'_> {
             return Ok(PlannedSource {
                 program,
                 recorded: None,
+                outputs: state.outputs.clone(),
             });
         };
         let recorded = self.recorded(number).await?;
@@ -184,6 +192,7 @@ impl Deployment<'_> {
         Ok(PlannedSource {
             program,
             recorded: Some(RecordedSource::new(recorded, state)),
+            outputs: state.outputs.clone(),
         })
     }
 
@@ -233,6 +242,7 @@ impl Deployment<'_> {
         let recorded = planned.recorded.take();
         let program = planned.program.as_ref();
         let mut code = None;
+        let mut written = None;
         let outcome = match (self.request.operation, program) {
             (Operation::Program, Some(program)) => {
                 return Ok(run_program(prepared, program, display).await);
@@ -241,6 +251,13 @@ impl Deployment<'_> {
                 let mut source = ImportSource::new(args, &self.settings.name, &self.stack_name)?;
                 let outcome = prepared.run(&mut source).await;
                 code = source.code();
+                outcome
+            }
+            (Operation::Foreign(_), _) => {
+                let mut source = self.foreign_source(&planned.outputs)?;
+                let outcome = prepared.run(&mut source).await;
+                let is_done = !outcome.has_failed;
+                written = is_done.then(|| self.written_program(&source)).flatten();
                 outcome
             }
             (Operation::World, _) => prepared.run(&mut RefreshSource).await,
@@ -259,6 +276,7 @@ impl Deployment<'_> {
             outcome,
             program_end,
             code,
+            program: written,
         })
     }
 
@@ -344,7 +362,8 @@ impl Deployment<'_> {
             ));
         }
         let is_needed = match self.request.operation {
-            Operation::Object(args) => is_dynamic(&args.resource_type),
+            Operation::Object(args) => is_dynamic(args.resource_type()),
+            Operation::Foreign(_) => false,
             _ => ProgramRun::is_needed(state),
         };
         // Without a program, resources that need it fail with a message.
@@ -380,6 +399,7 @@ async fn run_program(
         outcome,
         program_end: source.ending,
         code: None,
+        program: None,
     }
 }
 

@@ -20,7 +20,10 @@ impl Deployment<'_> {
         if self.is_expected() || request.create || request.plan.is_some() {
             return Ok(false);
         }
-        let creates = matches!(request.operation, Operation::Program | Operation::Object(_));
+        let creates = matches!(
+            request.operation,
+            Operation::Program | Operation::Object(_) | Operation::Foreign(_)
+        );
         let is_asked = self.terminal.can_ask && !request.yes && !request.skip_preview;
         if creates && is_asked {
             self.terminal.report(&Report {

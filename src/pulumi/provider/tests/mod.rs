@@ -35,6 +35,7 @@ fn target() -> Target {
     let urn = "urn:lumi:dev::demo::index$web:index:Site::web:index:Page::home";
     Target {
         data: None,
+        ignored: Vec::new(),
         urn: Urn::parse(urn).unwrap(),
         resource_type: ResourceType::parse("web:index:Page").unwrap(),
         timeout: Some(Duration::from_millis(90_500)),

@@ -28,6 +28,7 @@ async fn plan_of(session: &Session, prior: &Object, config: &Value) -> Plan {
         config,
         full_config: config,
         must_replace: false,
+        ignored: &[],
     };
     session.plan(&request).await.unwrap()
 }

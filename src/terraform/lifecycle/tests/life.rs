@@ -178,6 +178,7 @@ async fn providers_of_version_five_are_spoken_to() {
         config: &wanted,
         full_config: &wanted,
         must_replace: false,
+        ignored: &[],
     };
     let plan = session.plan(&request).await.unwrap();
     let ready = (&nothing, Status::Ready);

@@ -102,6 +102,7 @@ async fn planned(
         config,
         full_config: config,
         must_replace: false,
+        ignored: &[],
     };
     session.plan(&request).await
 }

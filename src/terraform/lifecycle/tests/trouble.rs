@@ -20,6 +20,7 @@ async fn half_changes_are_kept() {
         config: &good,
         full_config: &good,
         must_replace: false,
+        ignored: &[],
     };
     assert_eq!(
         session.plan(&request).await.unwrap().action,

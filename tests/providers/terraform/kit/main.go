@@ -27,6 +27,8 @@ func main() {
 	options := providerserver.ServeOpts{
 		Address:         "lumi.test/lumi/kit",
 		ProtocolVersion: 6,
+		// Prints where it listens, for hosts that do not start it.
+		Debug: os.Getenv("KIT_START") == "debug",
 	}
 	if err := providerserver.Serve(context.Background(), newProvider, options); err != nil {
 		fmt.Fprintln(os.Stderr, err)

@@ -1,0 +1,108 @@
+//! The steps of `lumi import --from` before and after its run.
+
+use std::path::Path;
+
+use lumi_graph::Object;
+
+use crate::commands::write_file;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::interfaces::ProjectInterfaces;
+use crate::project::{NewValue, ProjectSettings};
+use crate::terminal::write_output;
+use crate::ui::report::Report;
+
+use super::super::deploy_request::{DeployRequest, Operation};
+use super::super::deployment::Deployment;
+use super::foreign_source::ForeignSource;
+use super::foreign_state::ForeignState;
+use super::program_writer::WrittenProgram;
+
+/// Reads the state that is the source of the request, if one is.
+pub fn read(
+    request: DeployRequest,
+    settings: &ProjectSettings,
+    current: &Path,
+) -> Result<Option<ForeignState>, Failure> {
+    let Operation::Foreign(args) = request.operation else {
+        return Ok(None);
+    };
+    if let Some(out) = &args.out
+        && current.join(out).symlink_metadata().is_ok()
+    {
+        let message = format!("{} exists already; nothing was done", out.display());
+        let report = Report::error(message).help("give another file with --out");
+        return Err(Failure::new(Exit::Usage, report));
+    }
+    let from = args.from.as_deref().unwrap_or(Path::new(""));
+    ForeignState::read(from, settings, current).map(Some)
+}
+
+impl Deployment<'_> {
+    /// `outputs` are those of the stack before the run.
+    pub fn foreign_source(&self, outputs: &Object) -> Result<ForeignSource, Failure> {
+        let state = self
+            .foreign
+            .as_ref()
+            .expect("BUG: the state was read before the run");
+        ForeignSource::new(state, (&self.settings.name, &self.stack_name), outputs)
+    }
+
+    pub fn written_program(&self, source: &ForeignSource) -> Option<WrittenProgram> {
+        source.program(&ProjectInterfaces::new(&self.settings, true))
+    }
+
+    /// Writes the program, and its secrets into the configuration of the stack.
+    pub async fn conclude_foreign(&self, program: &WrittenProgram) -> Result<(), Failure> {
+        let (Operation::Foreign(args), Some(state)) = (self.request.operation, &self.foreign)
+        else {
+            return Ok(());
+        };
+        self.save_secrets(program).await?;
+        if state.file.data_sources > 0 {
+            let (count, are) = match state.file.data_sources {
+                1 => ("1 data source".to_owned(), "is"),
+                count => (format!("{count} data sources"), "are"),
+            };
+            self.terminal.print_line(&format!(
+                "{count} {are} not imported: programs read them in each run, with functions of `data`."
+            ));
+        }
+        for (package, alias) in state.aliases() {
+            self.terminal.print_line(&format!(
+                "The configuration of the provider {package}.{alias} is not in the state: add it to the program."
+            ));
+        }
+        let Some(out) = &args.out else {
+            write_output(&format!("\n{}", program.text))?;
+            return Ok(());
+        };
+        write_file(&self.current.join(out), &program.text)?;
+        self.terminal
+            .print_line(&format!("wrote {}", out.display()));
+        Ok(())
+    }
+
+    async fn save_secrets(&self, program: &WrittenProgram) -> Result<(), Failure> {
+        if program.secrets.is_empty() {
+            return Ok(());
+        }
+        let keyring = self.stack.keyring().await?;
+        for secret in &program.secrets {
+            let value = NewValue::Secret(&secret.value, &keyring);
+            let edit = self
+                .settings
+                .set_config(&self.stack_name, &secret.key, &value)?;
+            crate::commands::write_project_file(&self.settings.folder, &edit.path, &edit.text)?;
+        }
+        keyring.save().await?;
+        let count = match program.secrets.len() {
+            1 => "1 secret".to_owned(),
+            count => format!("{count} secrets"),
+        };
+        let name = self.stack_name.as_str();
+        self.terminal
+            .print_line(&format!("set {count} in Lumi.{name}.yaml"));
+        Ok(())
+    }
+}

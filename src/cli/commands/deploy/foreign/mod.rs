@@ -1,0 +1,28 @@
+//! `lumi import --from FILE`: a state of Terraform or OpenTofu as a source of resources.
+//!
+//! | module | |
+//! |---|---|
+//! | `import_foreign` | what comes before and after the run |
+//! | `foreign_state` | reads the file, and finds the packages of its resources |
+//! | `foreign_source` | its resources as the source of a run |
+//! | `resource_order` | resources after those that they need |
+//! | `program_writer` | the program that declares them |
+//! | `program_text` | its text |
+//! | `references`, `value_origins` | which values come from other resources, and their code |
+//! | `configured_secrets` | secrets that the program takes from the configuration |
+//! | `identifiers` | names of variables |
+
+mod configured_secrets;
+mod foreign_source;
+mod foreign_state;
+mod identifiers;
+mod import_foreign;
+mod program_text;
+mod program_writer;
+mod references;
+mod resource_order;
+mod value_origins;
+
+pub use foreign_state::ForeignState;
+pub use import_foreign::read;
+pub use program_writer::WrittenProgram;

@@ -1,0 +1,164 @@
+//! Which values come from other resources.
+
+use lumi_graph::{Object, ObjectType, Value};
+
+/// The least length of an output that counts as a part of a longer text.
+const SHORTEST_PART: usize = 8;
+
+/// The least length of an output that is a whole value.
+const SHORTEST_WHOLE: usize = 3;
+
+/// A text that only the provider of a resource can have made.
+#[derive(Clone, Debug)]
+pub struct Origin {
+    pub text: String,
+    /// An expression such as `name.id`, without its variable.
+    pub path: String,
+    /// The position of its resource in the program.
+    pub resource: usize,
+}
+
+/// The texts among outputs that are no inputs of their class: what a program sets may be equal by chance.
+pub fn origins(resource: usize, outputs: &Object, inputs: Option<&ObjectType>) -> Vec<Origin> {
+    let mut all = Vec::new();
+    let is_input = |name: &str| {
+        let inputs = inputs.map(|it| &it.properties);
+        inputs.into_iter().flatten().any(|it| it.name == name)
+    };
+    let mut add = |path: &str, value: &Value| collect(resource, path, value, &mut all, 0);
+    for (name, value) in outputs.iter().filter(|(name, _)| !is_input(name)) {
+        add(&member(name), value);
+    }
+    all
+}
+
+/// How deep outputs are searched.
+const DEPTH: usize = 8;
+
+fn collect(resource: usize, path: &str, value: &Value, all: &mut Vec<Origin>, depth: usize) {
+    match value {
+        Value::String(text) if text.len() >= SHORTEST_WHOLE => all.push(Origin {
+            text: text.clone(),
+            path: path.to_owned(),
+            resource,
+        }),
+        Value::Secret(inner) => collect(resource, path, inner, all, depth),
+        Value::Array(elements) if depth < DEPTH => {
+            for (at, element) in elements.iter().enumerate() {
+                collect(resource, &format!("{path}[{at}]"), element, all, depth + 1);
+            }
+        }
+        Value::Object(members) if depth < DEPTH => {
+            for (name, value) in members {
+                let path = format!("{path}{}", member(name));
+                collect(resource, &path, value, all, depth + 1);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The access to a member.
+fn member(name: &str) -> String {
+    let is_start = |it: char| it.is_ascii_alphabetic() || it == '_' || it == '$';
+    let mut characters = name.chars();
+    let is_plain = characters.next().is_some_and(is_start)
+        && characters.all(|it| is_start(it) || it.is_ascii_digit());
+    match is_plain {
+        true => format!(".{name}"),
+        false => format!("[{}]", serde_json::Value::from(name)),
+    }
+}
+
+/// A part of a text.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Part<'t> {
+    Text(&'t str),
+    /// The position of an origin.
+    Origin(usize),
+}
+
+/// Cuts a text into what comes from elsewhere, and the rest; `None` if nothing does.
+pub fn parts<'t>(text: &'t str, origins: &[Origin]) -> Option<Vec<Part<'t>>> {
+    if let Some(at) = origins.iter().position(|it| it.text == text) {
+        return Some(vec![Part::Origin(at)]);
+    }
+    let mut parts = Vec::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        // The first, and of those the longest.
+        let found = origins
+            .iter()
+            .enumerate()
+            .filter(|(_, it)| it.text.len() >= SHORTEST_PART);
+        let found = found.filter_map(|(at, it)| Some((rest.find(&it.text)?, it.text.len(), at)));
+        let first = found.min_by_key(|(start, length, at)| (*start, usize::MAX - length, *at));
+        let Some((start, length, at)) = first else {
+            break;
+        };
+        if start > 0 {
+            parts.push(Part::Text(&rest[..start]));
+        }
+        parts.push(Part::Origin(at));
+        rest = &rest[start + length..];
+    }
+    if parts.is_empty() {
+        return None;
+    }
+    if !rest.is_empty() {
+        parts.push(Part::Text(rest));
+    }
+    Some(parts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn origin(text: &str) -> Origin {
+        Origin {
+            text: text.to_owned(),
+            path: ".id".to_owned(),
+            resource: 0,
+        }
+    }
+
+    #[test]
+    fn a_text_is_cut_at_what_comes_from_elsewhere() {
+        let origins = ["brave", "brave-horse", "brave-horse-2"].map(origin);
+        assert_eq!(parts("brave", &origins), Some(vec![Part::Origin(0)]));
+        assert_eq!(parts("so brave", &origins), None);
+        let cut = parts("a brave-horse-2 brave-horse!", &origins).unwrap();
+        let expected = [
+            Part::Text("a "),
+            Part::Origin(2),
+            Part::Text(" "),
+            Part::Origin(1),
+            Part::Text("!"),
+        ];
+        assert_eq!(cut, expected);
+        assert_eq!(parts("", &origins), None);
+    }
+
+    #[test]
+    fn only_outputs_are_origins() {
+        let text = |it: &str| Value::String(it.to_owned());
+        let nested = Value::Array(vec![Value::Object(
+            [("a-b".to_owned(), text("deep"))].into_iter().collect(),
+        )]);
+        let outputs: Object = [
+            ("hex", Value::secret(text("beef"))),
+            ("no", text("x")),
+            ("list", nested),
+        ]
+        .into_iter()
+        .map(|(name, it)| (name.to_owned(), it))
+        .collect();
+        let found = origins(0, &outputs, None);
+        let shown: Vec<String> = found
+            .iter()
+            .map(|it| format!("{} {}", it.path, it.text))
+            .collect();
+        assert_eq!(shown, [".hex beef", ".list[0][\"a-b\"] deep"]);
+    }
+}
