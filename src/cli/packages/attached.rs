@@ -37,8 +37,8 @@ pub fn attached(
         let by_address = WantedPackage::all(&manifest.packages)
             .into_iter()
             .find(|it| {
-                let wanted = it.address();
-                [wanted.full(), wanted.to_string()].contains(&address)
+                it.address()
+                    .is_some_and(|it| [it.full(), it.to_string()].contains(&address))
             });
         let name = by_address.map(|it| it.name).or_else(|| {
             let name = PackageName::parse(address.rsplit('/').next()?)?;

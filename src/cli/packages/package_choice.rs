@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use lumi_packages::install::{FoundPackage, Request};
 use lumi_packages::{
-    LockFile, LockedPackage, PackageHash, PackageSource, Platform, TerraformLock, VersionRange,
+    LockFile, LockedPackage, PackageHash, PackageSource, Platform, ProviderAddress, TerraformLock,
+    VersionRange,
 };
 use lumi_provider::PackageName;
 use semver::Version;
@@ -44,6 +45,14 @@ impl WantedPackage {
         let mut wanted: Vec<Self> = wanted.collect();
         wanted.sort_by(|a, b| a.name.cmp(&b.name));
         wanted
+    }
+
+    /// The address of a provider of Terraform; `None` for other packages.
+    pub fn address(&self) -> Option<&ProviderAddress> {
+        match &self.source {
+            PackageSource::Terraform(address) => Some(address),
+            PackageSource::Pulumi(_) => None,
+        }
     }
 
     /// What the lock has of this package: another source with the same name is another package.

@@ -123,9 +123,10 @@ fn package(provider: &ProviderReference, settings: &ProjectSettings) -> Option<P
         let rest = it.strip_prefix("registry.terraform.io/");
         rest.unwrap_or(it).to_owned()
     };
-    let by_address = wanted
-        .iter()
-        .find(|it| public(&it.address().to_string()) == address);
+    let by_address = wanted.iter().find(|it| {
+        it.address()
+            .is_some_and(|it| public(&it.to_string()) == address)
+    });
     if let Some(found) = by_address {
         return Some(found.name.clone());
     }
