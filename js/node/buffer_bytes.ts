@@ -283,37 +283,33 @@ for (const name of ["nodejs.util.inspect.custom", "Deno.customInspect"]) {
   });
 }
 
-// Readers and writers of one encoding, which older packages call.
-for (const encoding of ["ascii", "base64", "base64url", "hex", "latin1", "ucs2", "utf8"] as const) {
-  const methods = {
-    [`${encoding}Slice`](this: BufferBytes, start?: number, end?: number) {
-      return this.toString(encoding, start, end);
-    },
-    [`${encoding}Write`](this: BufferBytes, text: string, offset = 0, length = this.length - offset) {
-      return this.write(text, offset, length, encoding);
-    },
-  };
-  for (const [name, value] of Object.entries(methods)) {
-    Object.defineProperty(BufferBytes.prototype, name, { value, writable: true, configurable: true });
-  }
-}
-Object.defineProperty(BufferBytes.prototype, "toLocaleString", {
-  value: BufferBytes.prototype.toString,
-  writable: true,
-  configurable: true,
-});
-
 // All methods are members of one prototype, and loops over an object see them, as packages expect: some
 // replace every method of a Buffer by one that does nothing.
-const methods = Object.assign(
+const members = Object.assign(
   Object.create(null),
   Object.getOwnPropertyDescriptors(NumericBytes.prototype),
   { subarray: Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), "subarray")! },
   Object.getOwnPropertyDescriptors(BufferBytes.prototype),
 ) as Record<string, PropertyDescriptor>;
-for (const [name, method] of Object.entries(methods)) {
-  if (name !== "constructor") Object.defineProperty(BufferBytes.prototype, name, { ...method, enumerable: true });
+delete members["constructor"];
+members["toLocaleString"] = { ...members["toString"] };
+
+// Readers and writers of one encoding, which older packages call.
+for (const encoding of ["ascii", "base64", "base64url", "hex", "latin1", "ucs2", "utf8"] as const) {
+  const slice = `${encoding}Slice`, write = `${encoding}Write`;
+  const methods: Record<string, unknown> = {
+    [slice](this: BufferBytes, start?: number, end?: number) {
+      return this.toString(encoding, start, end);
+    },
+    [write](this: BufferBytes, text: string, offset = 0, length = this.length - offset) {
+      return this.write(text, offset, length, encoding);
+    },
+  };
+  members[slice] = { value: methods[slice], writable: true, configurable: true };
+  members[write] = { value: methods[write], writable: true, configurable: true };
 }
+for (const name in members) members[name]!.enumerable = true;
+Object.defineProperties(BufferBytes.prototype, members);
 
 // Packages may call it with `new`, as they may the functions of Node.
 const { lastIndexOf } = BufferBytes.prototype;

@@ -27,13 +27,13 @@
 //! | `snapshot` | the startup snapshot; `live_snapshot`: builds it again in development builds |
 //! | `position`, `error` | source positions and errors |
 //! | `closures` | captures: what a live function needs, as data |
-//! | `lexical_path` | lexical path normalisation |
+//! | `lexical_path`, `real_folders` | paths without `..`, and without links |
 //!
 //! Three decisions shape this crate; `docs/performance.md` has the savings.
 //!
 //! - The snapshot holds only what every program needs, compiled (`js/lumi/program/warm_up.ts`), as
-//!   one module (`build/bundle.rs`). The web extension's other scripts are compiled at their first
-//!   use (`build/`, `LAZY_SCRIPTS`).
+//!   one module (`build/bundle.rs`). Other modules are loaded in chunks (`build/chunks.rs`), and the web
+//!   extension's other scripts are compiled at their first use (`build/`, `LAZY_SCRIPTS`).
 //! - The isolate is created on its own thread while flags are parsed and the project is searched
 //!   (`thread.rs`).
 //! - A plan-only run knows every answer in advance. The SDK then answers itself and passes
@@ -74,6 +74,7 @@ mod permissions;
 mod position;
 mod program;
 mod program_clock;
+mod real_folders;
 mod runtime;
 #[cfg(test)]
 #[path = "../graph/saved_inputs.rs"]

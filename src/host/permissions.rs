@@ -1,6 +1,7 @@
 //! The sandbox: access is denied unless allowed, except reading below the project.
 
 use std::ffi::OsStr;
+use std::io;
 use std::path::{Component, Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -10,6 +11,7 @@ use lumi_provider::{self as provider, real_path};
 use super::denied::{Access, Denied, Holder};
 use super::inspector::ports;
 use super::lexical_path;
+use super::real_folders::RealFolders;
 
 /// The folder of a project that holds Lumi's keys and states.
 pub const LUMI_FOLDER: &str = ".lumi";
@@ -67,6 +69,8 @@ pub struct Permissions {
     everything: bool,
     /// The owner of the permissions, for messages.
     holder: Holder,
+    /// Folders of modules.
+    folders: RealFolders,
 }
 
 impl Permissions {
@@ -87,6 +91,7 @@ impl Permissions {
             project: project.to_owned(),
             everything: flags.allow_everything(),
             holder: Holder::Program,
+            folders: RealFolders::default(),
         }
     }
 
@@ -146,6 +151,21 @@ impl Permissions {
         self.answer(self.check_path(self.read.as_deref(), Access::Read, path))
     }
 
+    /// Like [`check_read`](Self::check_read), for a module: its folder is looked up once in a run. The path
+    /// must be opened without following links, as the folder may have become one.
+    pub fn check_module(&self, path: &Path) -> Result<PathBuf, Denied> {
+        let roots = self.read.as_deref();
+        let real = self.folders.real_path(path);
+        self.answer(self.check_found(roots, Access::Read, path, real))
+    }
+
+    /// Like [`check_module`](Self::check_module), but does not follow the last component.
+    pub fn check_module_entry(&self, path: &Path) -> Result<PathBuf, Denied> {
+        let roots = self.read.as_deref();
+        let real = self.folders.real_entry(path);
+        self.answer(self.check_found(roots, Access::Read, path, real))
+    }
+
     /// Like [`check_read`](Self::check_read); the file itself need not exist.
     pub fn check_write(&self, path: &Path) -> Result<PathBuf, Denied> {
         self.answer(self.check_path(self.write.as_deref(), Access::Write, path))
@@ -168,9 +188,19 @@ impl Permissions {
         access: Access,
         path: &Path,
     ) -> Result<PathBuf, Refused> {
+        self.check_found(roots, access, path, real_path(path))
+    }
+
+    fn check_found(
+        &self,
+        roots: Option<&[PathBuf]>,
+        access: Access,
+        path: &Path,
+        real: io::Result<PathBuf>,
+    ) -> Result<PathBuf, Refused> {
         let written = lexical_path::normal(path);
         let denied = |target| (access, written.display().to_string(), target);
-        let real = real_path(path).map_err(|_| denied(None))?;
+        let real = real.map_err(|_| denied(None))?;
         self.check_real(roots, access, real, || {
             denied(self.link_target(roots, &written))
         })

@@ -17,7 +17,7 @@ use super::fatal;
 use super::fresh_isolate::FreshIsolate;
 use super::program::{Ending, Program};
 use super::runtime::Runtime;
-use super::v8_flags::V8_FLAGS;
+use super::v8_flags::{PROGRAM_FLAGS, V8_FLAGS};
 
 /// Stack size in bytes. V8 uses 8,000 KiB (`--stack-size`) for JavaScript and for parsing; native
 /// frames between JavaScript frames (conversion of deep trees, especially in debug builds) need the
@@ -32,18 +32,15 @@ pub fn initialize() {
     INITIALIZED.call_once(|| {
         fatal::install();
         v8::V8::set_flags_from_string(V8_FLAGS);
+        v8::V8::set_flags_from_string(PROGRAM_FLAGS);
         JsRuntime::init_platform(None);
     });
 }
 
-/// V8 flags of a worker: a small young generation keeps an idle function's heap small.
-const WORKER_FLAGS: &str =
-    "--no-turboshaft-loop-unrolling --stack-size=8000 --max-semi-space-size=2";
-
 /// Like [`initialize`], for a process that serves one function.
 pub fn initialize_worker() {
     INITIALIZED.call_once(|| {
-        v8::V8::set_flags_from_string(WORKER_FLAGS);
+        v8::V8::set_flags_from_string(V8_FLAGS);
         JsRuntime::init_platform(None);
     });
 }

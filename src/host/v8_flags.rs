@@ -13,3 +13,8 @@
 ///
 /// `docs/performance.md` lists the savings.
 pub const V8_FLAGS: &str = "--no-turboshaft-loop-unrolling --stack-size=8000 --max-semi-space-size=2 --initial-old-space-size=64";
+
+/// Further flags of a process that runs a program, which code caches do not depend on: what a first import
+/// of packages makes fits into the young generation. A function that waits for calls keeps a smaller one.
+#[allow(dead_code, reason = "the build script needs the others only")]
+pub const PROGRAM_FLAGS: &str = "--min-semi-space-size=2";

@@ -1,55 +1,32 @@
-//! Bundles several modules into one for the snapshot: V8 keeps records of each module and of its
-//! imports, which cost start-up time.
+//! Bundles several modules into one: V8 keeps records of each module and of its imports, which cost
+//! time at start, or where the modules are loaded.
 //!
-//! The modules follow each other in the order of evaluation, without imports and exports. Top-level
-//! names that clash are renamed; an imported binding gets the name that it has in its own module.
+//! The modules follow each other in the order of evaluation, without imports and exports of each other.
+//! Top-level names that clash are renamed; an imported binding gets the name that it has in its own module.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use deno_ast::swc::ast::{
-    ExportNamedSpecifier, ExportSpecifier, Id, Ident, ImportDecl, ImportSpecifier, KeyValueProp,
-    Module, ModuleDecl, ModuleExportName, ModuleItem, NamedExport, Program, Prop, PropName, Stmt,
-    Str,
+    ExportNamedSpecifier, ExportSpecifier, Id, Ident, KeyValueProp, Module, ModuleDecl,
+    ModuleExportName, ModuleItem, NamedExport, Program, Prop, PropName,
 };
-use deno_ast::swc::atoms::Atom;
-use deno_ast::swc::common::{DUMMY_SP, GLOBALS, Globals, Mark, comments::SingleThreadedComments};
+use deno_ast::swc::common::{DUMMY_SP, GLOBALS, Globals, Mark};
 use deno_ast::swc::ecma_visit::{VisitMut, VisitMutWith};
 use deno_ast::swc::transforms::fixer::fixer;
 use deno_ast::swc::transforms::hygiene::{Config, hygiene_with_config};
 use deno_ast::swc::transforms::resolver;
-use deno_ast::swc::utils::find_pat_ids;
-use deno_ast::{EmitOptions, MediaType, ParseParams, ProgramRef, SourceMap, SourceMapOption};
-use deno_core::url::Url;
 
-/// The specifier of a module and the name of one of its exports.
-pub type Export = (String, String);
+use crate::module_syntax::{
+    Export, declared, emit, import_of, imported_name, kept, name_default_export, parse, resolve,
+    source, text,
+};
 
-/// The exports that the static imports of a module refer to; `*` is the namespace.
-pub fn imports(specifier: &str, code: &str) -> Vec<Export> {
-    let module = parse(specifier, code);
-    let mut imports = Vec::new();
-    for declaration in module.body.iter().filter_map(ModuleItem::as_module_decl) {
-        let Some(from) = source(specifier, declaration) else {
-            continue;
-        };
-        let names: Vec<String> = match declaration {
-            ModuleDecl::Import(import) => import.specifiers.iter().map(imported_name).collect(),
-            ModuleDecl::ExportNamed(export) => export
-                .specifiers
-                .iter()
-                .map(|it| match it {
-                    ExportSpecifier::Named(it) => text(&it.orig).to_string(),
-                    _ => "*".to_owned(),
-                })
-                .collect(),
-            _ => vec!["*".to_owned()],
-        };
-        imports.extend(names.into_iter().map(|name| (from.clone(), name)));
-    }
-    imports
+/// Calls `work`, in which bundles may be made; none of their syntax trees leaves it.
+pub fn with_syntax_trees<T>(work: impl FnOnce() -> T) -> T {
+    GLOBALS.set(&Globals::new(), work)
 }
 
-/// The modules that `entry` needs, with their exports.
+/// The modules that some entries need, with their exports.
 pub struct Bundle {
     modules: Vec<Part>,
     exports: HashMap<Export, Target>,
@@ -70,21 +47,17 @@ enum Target {
 }
 
 impl Bundle {
-    /// Calls `write` with a bundle; its syntax trees must not outlive the call.
-    pub fn of<T>(entry: &str, sources: &[(String, String)], write: impl FnOnce(&Self) -> T) -> T {
-        GLOBALS.set(&Globals::new(), || {
-            let unresolved = Mark::new();
-            let sources: HashMap<&str, &str> = sources
-                .iter()
-                .map(|(specifier, code)| (specifier.as_str(), code.as_str()))
-                .collect();
-            let mut bundle = Self {
-                modules: Vec::new(),
-                exports: HashMap::new(),
-            };
-            bundle.add(entry, &sources, unresolved, &mut HashSet::new());
-            write(&bundle)
-        })
+    /// `sources` are the specifiers and texts of all modules that may be in it.
+    pub fn of(entries: &[&str], sources: &HashMap<&str, &str>) -> Self {
+        let mut bundle = Self {
+            modules: Vec::new(),
+            exports: HashMap::new(),
+        };
+        let (unresolved, mut seen) = (Mark::new(), HashSet::new());
+        for entry in entries {
+            bundle.add(entry, sources, unresolved, &mut seen);
+        }
+        bundle
     }
 
     /// Adds a module after its imports, in the order of evaluation.
@@ -103,7 +76,7 @@ impl Bundle {
         }
         let mut program = Program::Module(parse(specifier, code));
         program.mutate(resolver(unresolved, Mark::new(), false));
-        let Program::Module(module) = program else {
+        let Program::Module(mut module) = program else {
             unreachable!("a module stays one");
         };
         for item in &module.body {
@@ -111,6 +84,7 @@ impl Bundle {
                 self.add(&from, sources, unresolved, seen);
             }
         }
+        name_default_export(&mut module);
         for (name, target) in exports(specifier, &module) {
             self.exports.insert((specifier.to_owned(), name), target);
         }
@@ -136,12 +110,31 @@ impl Bundle {
         self.modules.iter().any(|it| it.specifier == specifier)
     }
 
-    /// The module behind an export that is a namespace (`export * as name`).
-    pub fn namespace(&self, export: &Export) -> Option<&str> {
-        match self.exports.get(export)? {
-            Target::Namespace(specifier) => Some(specifier),
+    /// Its modules, in the order of evaluation.
+    pub fn specifiers(&self) -> impl Iterator<Item = &str> {
+        self.modules.iter().map(|it| it.specifier.as_str())
+    }
+
+    /// The export that declares what `export` refers to: of this bundle, or of a module outside of it.
+    pub fn declared(&self, export: &Export) -> Export {
+        match self.exports.get(export) {
+            Some(Target::Elsewhere(export)) => self.declared(export),
+            Some(Target::Namespace(specifier)) => (specifier.clone(), "*".to_owned()),
+            Some(Target::Here(_)) | None => export.clone(),
+        }
+    }
+
+    /// The binding of an export that is declared in this bundle.
+    fn binding(&self, export: &Export) -> Option<Id> {
+        match self.exports.get(&self.declared(export)) {
+            Some(Target::Here(id)) => Some(id.clone()),
             _ => None,
         }
+    }
+
+    /// Whether an export is declared in this bundle.
+    pub fn declares(&self, export: &Export) -> bool {
+        self.binding(export).is_some()
     }
 
     /// The name of an export in the bundle; modules may export equal names.
@@ -161,20 +154,23 @@ impl Bundle {
         }
     }
 
-    /// The code of the bundle, which exports `wanted` under the names of [`Self::name_of`].
-    pub fn code(&self, wanted: &[Export]) -> String {
+    /// The code of the bundle, which exports `wanted` under the names of [`Self::name_of`]. `link` says
+    /// where it imports what is outside of it, and by which name.
+    pub fn code(&self, wanted: &[Export], link: impl Fn(&Export) -> Export) -> String {
+        let mut outside = Outside::default();
         let mut body = Vec::new();
         for Part { specifier, module } in &self.modules {
             let mut module = module.clone();
-            let renamed = self.imported(specifier, &module);
+            let renamed = self.imported(specifier, &module, &link, &mut outside);
             module.visit_mut_with(&mut Rename(renamed));
             body.extend(
                 module
                     .body
                     .into_iter()
-                    .filter_map(|item| self.kept(specifier, item)),
+                    .filter_map(|item| kept(specifier, item)),
             );
         }
+        let mut body: Vec<_> = outside.declarations().into_iter().chain(body).collect();
         body.push(ModuleItem::ModuleDecl(ModuleDecl::ExportNamed(
             self.export_list(wanted),
         )));
@@ -192,69 +188,46 @@ impl Bundle {
         let Program::Module(module) = &program else {
             unreachable!("a module stays one");
         };
-        let options = EmitOptions {
-            source_map: SourceMapOption::None,
-            ..EmitOptions::default()
-        };
-        let comments = SingleThreadedComments::default();
-        let sources = SourceMap::default();
-        deno_ast::emit(ProgramRef::Module(module), &comments, &sources, &options)
-            .unwrap_or_else(|error| panic!("{error}"))
-            .text
+        emit(module)
     }
 
-    /// Maps the imported bindings of a module to the bindings in the modules that declare them.
-    fn imported(&self, specifier: &str, module: &Module) -> HashMap<Id, Id> {
+    /// Maps the imported bindings of a module to the bindings in the modules that declare them; those
+    /// outside of the bundle are imported once for all its modules.
+    fn imported(
+        &self,
+        specifier: &str,
+        module: &Module,
+        link: &impl Fn(&Export) -> Export,
+        outside: &mut Outside,
+    ) -> HashMap<Id, Id> {
         let mut renamed = HashMap::new();
         for declaration in module.body.iter().filter_map(ModuleItem::as_module_decl) {
             let ModuleDecl::Import(import) = declaration else {
                 continue;
             };
             let from = resolve(specifier, &import.src);
-            if !self.has(&from) {
-                continue;
+            if import.specifiers.is_empty() && !self.has(&from) {
+                panic!("{specifier} imports nothing of {from}");
             }
             for it in &import.specifiers {
                 let export = (from.clone(), imported_name(it));
-                renamed.insert(it.local().to_id(), self.binding(&export));
+                let local = it.local().to_id();
+                let binding = self.binding(&export);
+                let binding = binding
+                    .unwrap_or_else(|| outside.binding(link(&self.declared(&export)), &local));
+                renamed.insert(local, binding);
             }
         }
         renamed
     }
 
-    fn binding(&self, export: &Export) -> Id {
-        match self.exports.get(export) {
-            Some(Target::Here(id)) => id.clone(),
-            Some(Target::Elsewhere(export)) => self.binding(export),
-            Some(Target::Namespace(_)) | None => {
-                panic!("{} exports no {} that can be bundled", export.0, export.1)
-            }
-        }
-    }
-
-    /// Strips `import` and `export` from an item; `None` if nothing is left.
-    fn kept(&self, specifier: &str, item: ModuleItem) -> Option<ModuleItem> {
-        let declaration = match item {
-            ModuleItem::Stmt(_) => return Some(item),
-            ModuleItem::ModuleDecl(declaration) => declaration,
-        };
-        match declaration {
-            ModuleDecl::Import(ImportDecl { ref src, .. }) => {
-                let is_outside = !self.has(&resolve(specifier, src));
-                is_outside.then_some(ModuleItem::ModuleDecl(declaration))
-            }
-            ModuleDecl::ExportDecl(export) => Some(ModuleItem::Stmt(Stmt::Decl(export.decl))),
-            ModuleDecl::ExportNamed(_) => None,
-            _ => panic!("{specifier} has an export that cannot be bundled"),
-        }
-    }
-
     fn export_list(&self, wanted: &[Export]) -> NamedExport {
         let specifiers = wanted
             .iter()
-            .filter(|export| self.namespace(export).is_none())
             .map(|export| {
-                let (name, context) = self.binding(export);
+                let (name, context) = self
+                    .binding(export)
+                    .unwrap_or_else(|| panic!("{} exports no {}", export.0, export.1));
                 ExportSpecifier::Named(ExportNamedSpecifier {
                     span: DUMMY_SP,
                     orig: ModuleExportName::Ident(Ident::new(name, DUMMY_SP, context)),
@@ -273,6 +246,36 @@ impl Bundle {
             type_only: false,
             with: None,
         }
+    }
+}
+
+/// What a bundle imports from outside of it: the binding of each export, sorted.
+#[derive(Default)]
+struct Outside(BTreeMap<Export, Id>);
+
+impl Outside {
+    /// The binding of an export, which is `local` for the first that asks.
+    fn binding(&mut self, export: Export, local: &Id) -> Id {
+        self.0
+            .entry(export)
+            .or_insert_with(|| local.clone())
+            .clone()
+    }
+
+    /// One import for each module, and one for each namespace.
+    fn declarations(&self) -> Vec<ModuleItem> {
+        let exports: Vec<_> = self.0.iter().collect();
+        let is_one = |one: &(&Export, &Id), other: &(&Export, &Id)| {
+            one.0.0 == other.0.0 && one.0.1 != "*" && other.0.1 != "*"
+        };
+        let of_module = |exports: &[(&Export, &Id)]| {
+            let names = exports.iter().map(|((_, name), (local, context))| {
+                let local = Ident::new(local.clone(), DUMMY_SP, *context);
+                (name.as_str(), local)
+            });
+            import_of(&exports[0].0.0, names)
+        };
+        exports.chunk_by(is_one).map(of_module).collect()
     }
 }
 
@@ -296,22 +299,6 @@ impl VisitMut for Rename {
             *property = Prop::KeyValue(KeyValueProp { key, value });
         }
         property.visit_mut_children_with(self);
-    }
-}
-
-pub fn parse(specifier: &str, code: &str) -> Module {
-    let parsed = deno_ast::parse_module(ParseParams {
-        specifier: Url::parse(specifier).expect("a module name is a URL"),
-        text: code.into(),
-        media_type: MediaType::JavaScript,
-        capture_tokens: false,
-        scope_analysis: false,
-        maybe_syntax: None,
-    })
-    .unwrap_or_else(|error| panic!("{error}"));
-    match parsed.program_ref() {
-        ProgramRef::Module(module) => module.clone(),
-        ProgramRef::Script(_) => panic!("{specifier} is not a module"),
     }
 }
 
@@ -377,49 +364,4 @@ fn exports(specifier: &str, module: &Module) -> Vec<(String, Target)> {
         }
     }
     exports
-}
-
-fn declared(declaration: &deno_ast::swc::ast::Decl) -> Vec<Id> {
-    use deno_ast::swc::ast::Decl;
-    match declaration {
-        Decl::Class(it) => vec![it.ident.to_id()],
-        Decl::Fn(it) => vec![it.ident.to_id()],
-        Decl::Var(it) => find_pat_ids(&it.decls),
-        _ => panic!("only types are declared otherwise, and they are gone"),
-    }
-}
-
-/// The module that a declaration imports from.
-fn source(specifier: &str, declaration: &ModuleDecl) -> Option<String> {
-    let src = match declaration {
-        ModuleDecl::Import(it) => &it.src,
-        ModuleDecl::ExportNamed(it) => it.src.as_ref()?,
-        ModuleDecl::ExportAll(it) => &it.src,
-        _ => return None,
-    };
-    Some(resolve(specifier, src))
-}
-
-fn resolve(specifier: &str, src: &Str) -> String {
-    let base = Url::parse(specifier).expect("a module name is a URL");
-    let src = src.value.to_string_lossy();
-    base.join(&src).map_or_else(|_| src.to_string(), Into::into)
-}
-
-fn imported_name(specifier: &ImportSpecifier) -> String {
-    match specifier {
-        ImportSpecifier::Named(it) => match &it.imported {
-            Some(name) => text(name).to_string(),
-            None => it.local.sym.to_string(),
-        },
-        ImportSpecifier::Default(_) => "default".to_owned(),
-        ImportSpecifier::Namespace(_) => "*".to_owned(),
-    }
-}
-
-fn text(name: &ModuleExportName) -> Atom {
-    match name {
-        ModuleExportName::Ident(it) => it.sym.clone(),
-        ModuleExportName::Str(it) => it.value.to_atom_lossy().into_owned(),
-    }
 }

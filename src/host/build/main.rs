@@ -4,14 +4,17 @@
 //! `js/lumi/protocol/ops.ts`), so this script does not compile the engine.
 
 mod bundle;
+mod chunks;
 mod code_cache;
 mod harden;
+mod module_syntax;
 mod npm;
 mod npm_patches;
 #[path = "../v8_flags.rs"]
 mod v8_flags;
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::env;
 use std::fmt::Write as _;
 use std::fs;
@@ -25,8 +28,10 @@ use deno_core::snapshot::{CreateSnapshotOptions, create_snapshot};
 use deno_core::url::Url;
 use deno_core::{Extension, ExtensionFileSource, OpDecl, serde_json, wrap_lazy_ext_script};
 
-use bundle::{Bundle, Export};
+use bundle::Bundle;
+use chunks::Chunks;
 use code_cache::write_file;
+use module_syntax::Export;
 
 /// Prefixes of modules that few programs import. They are not in the snapshot; they are compiled
 /// from embedded source when first imported.
@@ -318,28 +323,30 @@ struct Modules {
 
 impl Modules {
     fn bundled(modules: Vec<(String, String)>) -> Self {
-        let (mut on_demand, bundled): (Vec<_>, Vec<_>) =
+        let names = names_of(&modules);
+        let (on_demand, bundled): (Vec<_>, Vec<_>) =
             modules.into_iter().partition(|it| is_late(&it.0));
-        let (code, reexports) = Bundle::of(MAIN, &bundled, |bundle| {
+        let (code, modules) = bundle::with_syntax_trees(|| {
+            let sources: HashMap<&str, &str> = bundled
+                .iter()
+                .map(|(specifier, code)| (specifier.as_str(), code.as_str()))
+                .collect();
+            let main = Bundle::of(&[MAIN], &sources);
             for (specifier, _) in &bundled {
                 assert!(
-                    bundle.has(specifier),
+                    main.has(specifier),
                     "{specifier} is needed by no other module"
                 );
             }
-            let wanted = wanted(bundle, &on_demand);
-            let reexports: Vec<_> = wanted
-                .chunk_by(|one, other| one.0 == other.0)
-                .map(|exports| (exports[0].0.clone(), reexport_module(bundle, exports)))
-                .collect();
-            (bundle.code(&wanted), reexports)
+            let chunks = Chunks::of((MAIN, &main), &on_demand);
+            let (modules, wanted) = chunks.modules(&on_demand, &SDK, &names);
+            (main.code(&wanted, Export::clone), modules)
         });
         assert!(code.is_ascii(), "snapshot sources must be ASCII");
-        let (mut in_snapshot, reexports): (Vec<_>, Vec<_>) = reexports
+        let (mut in_snapshot, mut on_demand): (Vec<_>, Vec<_>) = modules
             .into_iter()
             .partition(|it| SDK.contains(&it.0.as_str()));
         in_snapshot.push((MAIN.to_owned(), code));
-        on_demand.extend(reexports);
         on_demand.sort();
         Self {
             in_snapshot,
@@ -348,43 +355,13 @@ impl Modules {
     }
 }
 
-/// The exports of the bundle that programs and on-demand modules import.
-fn wanted(bundle: &Bundle, on_demand: &[(String, String)]) -> Vec<Export> {
-    let everything = |specifier: &str| (specifier.to_owned(), "*".to_owned());
-    let public = [SDK[0], SDK[1], "lumi:/lumi/testing.ts"].map(everything);
-    let mut wanted: Vec<_> = on_demand
-        .iter()
-        .flat_map(|(specifier, code)| bundle::imports(specifier, code))
-        .chain(public)
-        .filter(|(specifier, _)| bundle.has(specifier))
-        .flat_map(|(specifier, name)| {
-            match name.as_str() {
-                "*" => bundle.exports_of(&specifier),
-                _ => vec![name],
-            }
-            .into_iter()
-            .map(move |name| (specifier.clone(), name))
-        })
-        .collect();
-    wanted.sort();
-    wanted.dedup();
-    wanted
-}
-
-/// A module that re-exports a bundled module.
-fn reexport_module(bundle: &Bundle, exports: &[Export]) -> String {
-    let mut code = String::new();
-    for export in exports {
-        let name = &export.1;
-        let _ = match bundle.namespace(export) {
-            Some(members) => writeln!(code, "export * as {name} from {members:?};"),
-            None => {
-                let bundled = bundle.name_of(export);
-                writeln!(code, "export {{ {bundled} as {name} }} from {MAIN:?};")
-            }
-        };
-    }
-    code
+/// Text with the names by which modules are loaded: by programs, and by other modules when they run.
+fn names_of(modules: &[(String, String)]) -> String {
+    let builtin = concat!(env!("CARGO_MANIFEST_DIR"), "/modules/builtin.rs");
+    println!("cargo:rerun-if-changed={builtin}");
+    let mut names = fs::read_to_string(builtin).expect("the table of modules is readable");
+    names.extend(modules.iter().map(|it| it.1.as_str()));
+    names
 }
 
 /// Every `js/**/*.ts` as a module `lumi:/<path>`, transpiled and sorted. Files that contain only

@@ -127,11 +127,11 @@ impl Files {
     fn code(&self, first: &str) -> String {
         let mut code = String::new();
         for (index, url) in self.outside.values().enumerate() {
-            let _ = writeln!(code, "import * as outside{index} from {url:?};");
+            let _ = writeln!(code, "import outside{index} from {url:?};");
         }
         code.push_str("const outside = {\n");
         for (index, name) in self.outside.keys().enumerate() {
-            let _ = writeln!(code, "{name:?}: outside{index}.default,");
+            let _ = writeln!(code, "{name:?}: outside{index},");
         }
         code.push_str("};\nconst files = {\n");
         for (name, (text, targets)) in &self.files {

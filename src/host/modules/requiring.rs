@@ -290,7 +290,7 @@ impl ModuleLoader {
             specifier: path.display().to_string(),
             denied,
         };
-        self.permissions.check_read(path).map_err(denied)
+        self.permissions.check_module(path).map_err(denied)
     }
 }
 

@@ -146,7 +146,7 @@ impl Resolver {
         } else {
             let allowed = |path: PathBuf| {
                 let is_there = path.is_file();
-                is_there.then(|| self.permissions.check_read(&path).ok())?
+                is_there.then(|| self.permissions.check_module(&path).ok())?
             };
             candidates(wanted, is_folder).find_map(allowed)
         };
@@ -154,7 +154,7 @@ impl Resolver {
             return Ok(real);
         }
         // The error is the same whether a file outside the sandbox exists or not.
-        self.permissions.check_read(wanted).map_err(denied)?;
+        self.permissions.check_module(wanted).map_err(denied)?;
         Err(not_found(specifier, wanted))
     }
 }

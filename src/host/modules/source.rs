@@ -1,7 +1,13 @@
 //! The source text of modules.
 
+use std::fs::File;
+use std::io::{self, Read as _};
 use std::path::Path;
 
+use rustix::fs::{CWD, Mode, OFlags, openat};
+#[cfg(target_os = "linux")]
+use rustix::fs::{ResolveFlags, openat2};
+use rustix::io::Errno;
 use serde::Deserialize as _;
 
 use lumi_graph::{SourcePosition, SourceText};
@@ -36,28 +42,46 @@ pub fn read_text(path: &Path, file: &str) -> Result<String, LoadError> {
     })
 }
 
-/// Reads a file as bytes.
+/// Reads a file as bytes. `path` is a real path: no part of it is a link.
 pub fn read_bytes(path: &Path, file: &str) -> Result<Vec<u8>, LoadError> {
-    let facts = std::fs::metadata(path);
-    // Opening a pipe would wait for a writer, without a reaction to signals.
-    if facts.as_ref().is_ok_and(|it| !it.is_file() && !it.is_dir()) && !path.starts_with("/dev") {
-        return Err(LoadError::Unreadable {
-            file: file.to_owned(),
-            source: std::io::Error::other("it is not a regular file"),
-        });
+    let unreadable = |source| LoadError::Unreadable {
+        file: file.to_owned(),
+        source,
+    };
+    let mut opened = open_without_links(path).map_err(unreadable)?;
+    let facts = opened.metadata().map_err(unreadable)?;
+    if !facts.is_file() && !facts.is_dir() && !path.starts_with("/dev") {
+        return Err(unreadable(io::Error::other("it is not a regular file")));
     }
     // Check the size first: the file may be larger than memory.
-    let size = facts.map_or(0, |it| it.len());
-    if size > MAX_TEXT as u64 {
+    if facts.len() > MAX_TEXT as u64 {
         return Err(LoadError::NotText {
             file: file.to_owned(),
             problem: "it is larger than 512 MiB".to_owned(),
         });
     }
-    std::fs::read(path).map_err(|source| LoadError::Unreadable {
-        file: file.to_owned(),
-        source,
-    })
+    let mut bytes = Vec::with_capacity(usize::try_from(facts.len()).unwrap_or(0) + 1);
+    opened.read_to_end(&mut bytes).map_err(unreadable)?;
+    Ok(bytes)
+}
+
+/// Opens a file, unless a part of its path has become a link since it was checked.
+fn open_without_links(path: &Path) -> io::Result<File> {
+    // A pipe would wait for a writer, without a reaction to signals.
+    let flags = match path.starts_with("/dev") {
+        true => OFlags::RDONLY | OFlags::CLOEXEC,
+        false => OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK,
+    };
+    #[cfg(target_os = "linux")]
+    match openat2(CWD, path, flags, Mode::empty(), ResolveFlags::NO_SYMLINKS) {
+        // An old kernel, or a filter of system calls around this process.
+        Err(Errno::NOSYS | Errno::PERM) => {}
+        opened => return Ok(opened?.into()),
+    }
+    if path.canonicalize()? != path {
+        return Err(Errno::LOOP.into());
+    }
+    Ok(openat(CWD, path, flags, Mode::empty())?.into())
 }
 
 /// Reads a file that must be JSON; V8's own message would lack the file name.
@@ -121,6 +145,17 @@ mod tests {
         let position = find_import(text, "a.ts", "./b").unwrap();
         assert_eq!((position.line, position.column), (4, 8));
         assert_eq!(find_import(text, "a.ts", "./c"), None);
+    }
+
+    #[test]
+    fn what_has_become_a_link_is_not_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let base = folder.path().canonicalize().unwrap();
+        std::fs::create_dir(base.join("real")).unwrap();
+        std::fs::write(base.join("real/a.ts"), "1").unwrap();
+        std::os::unix::fs::symlink("real", base.join("link")).unwrap();
+        assert_eq!(read_text(&base.join("real/a.ts"), "a.ts").unwrap(), "1");
+        assert!(read_text(&base.join("link/a.ts"), "a.ts").is_err());
     }
 
     #[test]

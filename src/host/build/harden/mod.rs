@@ -32,7 +32,7 @@ use deno_ast::swc::transforms::fixer::fixer;
 use deno_ast::swc::transforms::resolver;
 use deno_ast::{EmitOptions, ProgramRef, SourceMap, SourceMapOption};
 
-use super::bundle;
+use super::module_syntax;
 use needs::Needs;
 use pass::Pass;
 
@@ -58,7 +58,7 @@ pub fn harden(modules: &mut [(String, String)]) {
 fn hardened(specifier: &str, code: &str, needs: &mut Needs) -> String {
     GLOBALS.set(&Globals::new(), || {
         let unresolved = Mark::new();
-        let mut program = Program::Module(bundle::parse(specifier, code));
+        let mut program = Program::Module(module_syntax::parse(specifier, code));
         program.mutate(resolver(unresolved, Mark::new(), false));
         let mut pass = Pass {
             specifier,

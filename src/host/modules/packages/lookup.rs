@@ -103,7 +103,7 @@ impl Packages {
         std::iter::once(path.to_owned())
             .chain(extensions.iter().map(with))
             .filter(|it| it.is_file())
-            .find_map(|it| self.permissions.check_read(&it).ok())
+            .find_map(|it| self.permissions.check_module(&it).ok())
     }
 
     /// The real path of a package's folder.
@@ -112,10 +112,10 @@ impl Packages {
             let folder = modules.join(wanted.name);
             // A broken link, or one out of the sandbox, differs from a missing package, but only
             // where the program may look.
-            if self.permissions.check_read_entry(&folder).is_err() || !folder.is_dir() {
+            if !folder.is_dir() || self.permissions.check_module_entry(&folder).is_err() {
                 continue;
             }
-            let root = self.permissions.check_read(&folder);
+            let root = self.permissions.check_module(&folder);
             let root = root.map_err(|denied| LoadError::Denied {
                 specifier: request.specifier.to_owned(),
                 denied,
@@ -210,7 +210,7 @@ impl Packages {
             specifier: request.specifier.to_owned(),
             denied,
         };
-        self.permissions.check_read(&file).map_err(denied)
+        self.permissions.check_module(&file).map_err(denied)
     }
 
     fn no_file(&self, request: &Request, manifest: &Manifest, path: &str) -> LoadError {
@@ -252,8 +252,8 @@ impl Packages {
     }
 
     fn missing(&mut self, request: &Request, name: &str) -> LoadError {
-        let (allowed, hidden): (Vec<PathBuf>, Vec<PathBuf>) =
-            modules_folders(request.folder).partition(|it| self.permissions.check_read(it).is_ok());
+        let (allowed, hidden): (Vec<PathBuf>, Vec<PathBuf>) = modules_folders(request.folder)
+            .partition(|it| self.permissions.check_module(it).is_ok());
         let looked: Vec<PathBuf> = allowed.into_iter().filter(|it| it.is_dir()).collect();
         let names = looked.iter().flat_map(|it| package_names(it));
         let own = self.scope(request.folder).ok().flatten();

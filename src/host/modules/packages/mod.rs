@@ -139,7 +139,7 @@ impl Packages {
             return Ok(known.clone());
         }
         let path = folder.join("package.json");
-        let manifest = match path.is_file().then(|| self.permissions.check_read(&path)) {
+        let manifest = match path.is_file().then(|| self.permissions.check_module(&path)) {
             Some(Ok(real)) => {
                 let file = self.shown(&path);
                 let text = read_json(&real, &file)?;
