@@ -2,9 +2,11 @@
 
 import { core } from "../web/ops.ts";
 import { normalized } from "./net_connect.ts";
+import { checkFunction } from "./net_errors.ts";
 import { isIP } from "./net_ip.ts";
 import { Server as NetServer, type ServerOptions } from "./net_server.ts";
 import { Socket, type SocketOptions } from "./net_socket.ts";
+import { coded } from "./node_errors.ts";
 import type { Duplex } from "./stream.ts";
 import {
   createSecureContext,
@@ -14,7 +16,7 @@ import {
   type SecureContextOptions,
 } from "./tls_context.ts";
 import { checkServerIdentity, type PeerCertificate } from "./tls_identity.ts";
-import { clientRole, serverRole, serverSettings, type TlsSocketOptions } from "./tls_role.ts";
+import { type ChooseContext, clientRole, serverRole, serverSettings, type TlsSocketOptions } from "./tls_role.ts";
 import { TLSSocket } from "./tls_socket.ts";
 
 export interface TlsConnectOptions extends TlsSocketOptions {
@@ -52,9 +54,15 @@ export class Server extends NetServer {
   #options: TlsServerOptions = {};
   #context: SecureContext | undefined;
 
+  /** The numbers of settings that `SNICallback` has answered. */
+  #chosen = new WeakMap<SecureContext, number>();
+  /** Settings by the names that they are for; the later ones come first. */
+  #contexts: [RegExp, SecureContext][] = [];
+
   constructor(options?: TlsServerOptions | ((socket: TLSSocket) => void), listener?: (socket: TLSSocket) => void) {
     const settings = typeof options === "function" ? {} : options ?? {};
     super({ ...settings, pauseOnConnect: false });
+    if (settings.SNICallback) checkFunction(settings.SNICallback, "options.SNICallback");
     const onSecure = typeof options === "function" ? options : listener;
     if (onSecure !== undefined) this.on("secureConnection", onSecure);
     this.#options = settings;
@@ -68,13 +76,49 @@ export class Server extends NetServer {
     this.#id = 0;
   }
 
-  addContext(): void {}
+  /** Gives names of hosts, in which `*` stands for a part of a name, settings of their own. */
+  addContext(servername: string, context: SecureContext | SecureContextOptions): void {
+    if (!servername) {
+      throw coded(Error, "ERR_TLS_REQUIRED_SERVER_NAME", '"servername" is required parameter for Server.addContext');
+    }
+    const pattern = servername.replace(/[.^$+?\-\\[\]{}]/g, (it) => `\\${it}`).replaceAll("*", "[^.]*");
+    const settings = "context" in context ? context as SecureContext : createSecureContext(context);
+    this.#contexts = [[new RegExp(`^${pattern}$`), settings], ...this.#contexts];
+  }
 
   getTicketKeys(): Uint8Array {
     return new Uint8Array(48);
   }
 
   setTicketKeys(): void {}
+
+  #choose(servername: string): Promise<number> {
+    if (servername === "") return Promise.resolve(this.#open());
+    const byName: ChooseContext = (name, done) => done(null, this.#contexts.find(([it]) => it.test(name))?.[1]);
+    const choose = this.#options.SNICallback ?? byName;
+    return new Promise((resolve, reject) => {
+      Reflect.apply(choose, this, [servername, (error?: Error | null, context?: SecureContext | null) => {
+        if (error) return reject(error);
+        try {
+          resolve(context ? core.ops.op_lumi_tls_accept(this.#numberOf(context)) : this.#open());
+        } catch (problem) {
+          reject(problem);
+        }
+      }]);
+    });
+  }
+
+  #numberOf(context: SecureContext): number {
+    if (typeof context !== "object" || !("context" in context)) {
+      throw coded(TypeError, "ERR_TLS_INVALID_CONTEXT", "Invalid SNI context");
+    }
+    let id = this.#chosen.get(context);
+    if (id === undefined) {
+      id = serverSettings({ ...this.#options, secureContext: context });
+      this.#chosen.set(context, id);
+    }
+    return id;
+  }
 
   #open(): number {
     if (this.#id === 0) {
@@ -86,7 +130,10 @@ export class Server extends NetServer {
 
   #secure(below: Socket): void {
     const { allowHalfOpen } = this;
-    const socket = new TLSSocket(null, { allowHalfOpen }, serverRole(this.#options, () => this.#open()));
+    const isChosen = Boolean(this.#options.SNICallback) || this.#contexts.length > 0;
+    const choose = isChosen ? (name: string) => this.#choose(name) : undefined;
+    const role = serverRole(this.#options, () => this.#open(), choose);
+    const socket = new TLSSocket(null, { allowHalfOpen }, role);
     let isSecure = false;
     const early = (error: Error) => {
       if (!isSecure) this.emit("tlsClientError", error, socket);

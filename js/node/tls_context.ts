@@ -25,6 +25,24 @@ export interface SecureContext {
 
 const versions: Readonly<Record<string, number>> = { "TLSv1": 10, "TLSv1.1": 11, "TLSv1.2": 12, "TLSv1.3": 13 };
 
+/** The versions that OpenSSL's methods stand for: the lowest and the highest. */
+const methods: Readonly<Record<string, [string, string]>> = {
+  TLS: ["TLSv1", "TLSv1.3"],
+  SSLv23: ["TLSv1", "TLSv1.2"],
+  TLSv1: ["TLSv1", "TLSv1"],
+  TLSv1_1: ["TLSv1.1", "TLSv1.1"],
+  TLSv1_2: ["TLSv1.2", "TLSv1.2"],
+};
+
+/** What is used of node:crypto, which is loaded with the first encrypted key. */
+interface Keys {
+  createPrivateKey(options: { key: string; passphrase: string | undefined }): {
+    export(options: { format: "pem"; type: "pkcs8" }): string;
+  };
+}
+
+const loadKeys = core.createLazyLoader("lumi:/node/crypto.ts") as unknown as () => Keys;
+
 export const DEFAULT_MIN_VERSION = "TLSv1.2";
 export const DEFAULT_MAX_VERSION = "TLSv1.3";
 
@@ -49,17 +67,53 @@ function versionOf(name: string, side: string): number {
   throw coded(TypeError, "ERR_TLS_INVALID_PROTOCOL_VERSION", problem);
 }
 
+function methodOf(name: unknown, { minVersion, maxVersion }: SecureContextOptions): [string, string] {
+  if (typeof name !== "string") throw invalidArgType("options.secureProtocol", "of type string", name);
+  const conflicting = minVersion ?? maxVersion;
+  if (conflicting !== undefined && conflicting !== null) {
+    const problem = `TLS protocol version ${JSON.stringify(conflicting)} conflicts with secureProtocol ${
+      JSON.stringify(name)
+    }`;
+    throw coded(TypeError, "ERR_TLS_PROTOCOL_VERSION_CONFLICT", problem);
+  }
+  const [, method] = /^(.*?)(?:_client|_server)?_method$/.exec(name) ?? [];
+  if (method !== undefined && Object.hasOwn(methods, method)) return methods[method]!;
+  const isOld = method === "SSLv2" || method === "SSLv3";
+  throw coded(TypeError, "ERR_TLS_INVALID_PROTOCOL_METHOD",
+    isOld ? `${method} methods disabled` : `Unknown method: ${name}`);
+}
+
+function versionsOf(options: SecureContextOptions): [lowest: string, highest: string] {
+  if (options.secureProtocol) return methodOf(options.secureProtocol, options);
+  return [options.minVersion ?? DEFAULT_MIN_VERSION, options.maxVersion ?? DEFAULT_MAX_VERSION];
+}
+
+/** Private keys in PEM without encryption. */
+function keysOf(options: SecureContextOptions): string | null {
+  const keys = joined("options.key", options.key);
+  if (keys === null || !keys.includes("ENCRYPTED")) return keys;
+  const list = Array.isArray(options.key) ? options.key : [options.key!];
+  return list.map((it) => {
+    const isPair = typeof it === "object" && "pem" in it;
+    const key = textOf("options.key", isPair ? it.pem : it);
+    if (!key.includes("ENCRYPTED")) return key;
+    const passphrase = (isPair ? it.passphrase : undefined) ?? options.passphrase;
+    return loadKeys().createPrivateKey({ key, passphrase }).export({ format: "pem", type: "pkcs8" });
+  }).join("\n");
+}
+
 /** Settings that many connections share. */
 export function createSecureContext(options: SecureContextOptions = {}): SecureContext {
   if (options.pfx) throw notAvailable("The option pfx", "pass `cert` and `key` in PEM");
   const ca = joined("options.ca", options.ca);
+  const [lowest, highest] = versionsOf(options);
   return {
     context: {
       ca: ca === null ? null : [ca],
       cert: joined("options.cert", options.cert),
-      key: joined("options.key", options.key),
-      minVersion: versionOf(options.minVersion ?? DEFAULT_MIN_VERSION, "minimum"),
-      maxVersion: versionOf(options.maxVersion ?? DEFAULT_MAX_VERSION, "maximum"),
+      key: keysOf(options),
+      minVersion: versionOf(lowest, "minimum"),
+      maxVersion: versionOf(highest, "maximum"),
     },
   };
 }

@@ -6,6 +6,7 @@ import type { Handle } from "./net_handle.ts";
 import type { Socket } from "./net_socket.ts";
 import type { SocketAddresses } from "./net_types.ts";
 import { coded } from "./node_errors.ts";
+import { nextTick } from "./process.ts";
 import type { TlsFacts } from "./tls_types.ts";
 
 // All sessions share both buffers: each call of the host is done with them when it returns.
@@ -29,6 +30,8 @@ export class TlsHandle implements Handle {
   #secure!: (status: number) => void;
   #isStarted = false;
   #isSecure = false;
+  /** Whether the program has not heard of the handshake yet. */
+  #isNew = false;
   #hasEnded = false;
   #isClosed = false;
   #readable = 0;
@@ -75,6 +78,7 @@ export class TlsHandle implements Handle {
     if (isFailed) return PROTOCOL;
     if (isNew) {
       this.#isSecure = true;
+      this.#isNew = true;
       if (!this.#isAccepted()) return CANCELLED;
       this.#secure(0);
     }
@@ -96,6 +100,11 @@ export class TlsHandle implements Handle {
         const fed = this.feed(incoming.subarray(0, count));
         if (fed < 0) return fed;
       }
+    }
+    if (this.#isNew) {
+      // Programs hear of the handshake before they hear what came with its last message.
+      this.#isNew = false;
+      await new Promise<void>((resolve) => nextTick(() => resolve()));
     }
     return 0;
   }

@@ -12,6 +12,8 @@ export interface Role {
   rejectUnauthorized: boolean;
   /** Answers the number of a new session. */
   open(): number;
+  /** Answers the number of a new session for the name that a client asks for. */
+  choose?(servername: string): Promise<number>;
   requestCert: boolean;
   /** The name to check; empty checks none. */
   host: string;
@@ -28,7 +30,14 @@ export interface TlsSocketOptions extends SecureContextOptions, Omit<SocketOptio
   ALPNProtocols?: string[] | Uint8Array[] | Uint8Array;
   checkServerIdentity?(host: string, cert: PeerCertificate): Error | undefined;
   secureContext?: SecureContext;
+  /** Chooses the settings for the name that a client asks for. */
+  SNICallback?: ChooseContext;
 }
+
+export type ChooseContext = (
+  servername: string,
+  done: (error?: Error | null, context?: SecureContext | null) => void,
+) => void;
 
 function isRejecting(given: boolean | undefined): boolean {
   if (given !== undefined) return given !== false;
@@ -63,9 +72,10 @@ export function clientRole(options: TlsSocketOptions): Role {
 export const serverSettings = (options: TlsSocketOptions): number =>
   core.ops.op_lumi_tls_server(settingsOf(options, "", options.requestCert === true));
 
-export function serverRole(options: TlsSocketOptions, open: () => number): Role {
+export function serverRole(options: TlsSocketOptions, open: () => number, choose?: Role["choose"]): Role {
   const { requestCert = false, rejectUnauthorized } = options;
   return {
+    ...(choose === undefined ? {} : { choose }),
     isServer: true,
     requestCert,
     rejectUnauthorized: requestCert && rejectUnauthorized !== false,

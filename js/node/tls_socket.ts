@@ -1,5 +1,8 @@
 // tls.TLSSocket: an encrypted connection as a stream.
 
+import { core } from "../web/ops.ts";
+import { Buffer } from "./buffer.ts";
+import { AGAIN, failureOf } from "./net_errors.ts";
 import type { Handle } from "./net_handle.ts";
 import { Socket } from "./net_socket.ts";
 import { JSStreamSocket } from "./net_stream_handle.ts";
@@ -79,9 +82,30 @@ export class TLSSocket extends Socket {
 
   /** Begins the handshake. */
   _secure(inner: Handle, before: Uint8Array | null = null): void {
+    const { choose } = this._role;
+    if (choose !== undefined) return void this._greet(inner, before ?? new Uint8Array(0), choose);
+    this._open(inner, before, this._role.open);
+  }
+
+  /** Reads what a client says first, and begins with the settings for the name that it asks for. */
+  async _greet(inner: Handle, before: Uint8Array, choose: (servername: string) => Promise<number>): Promise<void> {
+    const stop = () => inner.close();
+    this.once("close", stop);
+    try {
+      const [hello, servername] = await clientHello(inner, before, () => this.destroyed);
+      const id = await choose(servername);
+      this.off("close", stop);
+      if (this.destroyed) inner.close();
+      else this._open(inner, hello, () => id);
+    } catch (error) {
+      this.destroy(error as Error);
+    }
+  }
+
+  _open(inner: Handle, before: Uint8Array | null, open: () => number): void {
     let handle: TlsHandle;
     try {
-      handle = new TlsHandle(this._role.open(), inner, () => this._finished(handle));
+      handle = new TlsHandle(open(), inner, () => this._finished(handle));
     } catch (error) {
       inner.close();
       return void this.destroy(error as Error);
@@ -186,6 +210,27 @@ export class TLSSocket extends Socket {
   setSession(): void {}
 
   enableTrace(): void {}
+}
+
+/** What a client says first, and the name that it asks for, which may be empty. */
+async function clientHello(
+  inner: Handle,
+  before: Uint8Array,
+  isOver: () => boolean,
+): Promise<[hello: Uint8Array, servername: string]> {
+  const room = new Uint8Array(16384);
+  let hello = before;
+  for (;;) {
+    // A message that is none, or too long, fails in the session.
+    const servername = hello.length > 65536 ? "" : core.ops.op_lumi_tls_hello(hello);
+    if (servername !== null) return [hello, servername];
+    const status = await inner.readable();
+    const count = status < 0 ? status : inner.read(room);
+    if (count === AGAIN && !isOver()) continue;
+    if (count < 0) throw failureOf(count, "read");
+    if (count === 0) throw coded(Error, "ECONNRESET", "socket hang up");
+    hello = Buffer.concat([hello, room.subarray(0, count)]);
+  }
 }
 
 /** OpenSSL's name: `TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256` as `ECDHE-RSA-AES128-GCM-SHA256`. */

@@ -134,6 +134,12 @@ export interface WebOps {
   op_lumi_net_close(id: number, isReset: boolean): void;
   op_lumi_net_addresses(id: number): SocketAddresses;
   /** Sessions of TLS are numbers. */
+  /** A socket of UDP; `isAsked` says whether the program chose the address. */
+  op_lumi_udp_bind(target: NetTarget, onlyV6: boolean, isShared: boolean, isAsked: boolean): number;
+  op_lumi_udp_option(id: number, option: number, value: number, group: string, face: string): number;
+  /** A failure, or 0, the message, and its sender. */
+  op_lumi_udp_receive(id: number): Promise<[number, Uint8Array | null, [string, number, 4 | 6] | null]>;
+  op_lumi_udp_send(id: number, target: NetTarget, data: Uint8Array): Promise<number>;
   op_lumi_tls_connect(settings: TlsSettings): number;
   op_lumi_tls_server(settings: TlsSettings): number;
   op_lumi_tls_accept(server: number): number;
@@ -145,6 +151,8 @@ export interface WebOps {
   op_lumi_tls_end(id: number): void;
   op_lumi_tls_close(id: number): void;
   op_lumi_tls_facts(id: number): TlsFacts;
+  /** The name in the first message of a client; empty without one, null if the message is not whole. */
+  op_lumi_tls_hello(data: Uint8Array): string | null;
   op_lumi_tls_certificate(der: Uint8Array): CertificateFacts | null;
   op_lumi_tls_roots(): string[];
   /** Options: 0 no delay, 1 keep alive after seconds, 2 no keep alive. */

@@ -264,6 +264,7 @@ fn session(program: &Program, permissions: Rc<Permissions>, loader: &Rc<ModuleLo
         planner: Planner::new(std::sync::Arc::clone(&program.monitor)),
         unanswered: 0,
         closure_limit: program.limits.closure,
+        heap_limit: program.limits.heap,
         dynamic: ops::Dynamic::default(),
         closures: Closures::new(Rc::clone(loader)),
         scripts: Scripts::new(program.project.clone()),

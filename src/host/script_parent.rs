@@ -16,6 +16,9 @@ pub struct ScriptParent {
     pub permissions: PermissionFlags,
     /// The project folder, which the script may read.
     pub project: PathBuf,
+    /// The limit of its heap in bytes, which each script gets for itself.
+    #[serde(default)]
+    pub heap: Option<usize>,
 }
 
 impl ScriptParent {
@@ -48,9 +51,11 @@ mod tests {
         let parent = ScriptParent {
             permissions: permissions.to_flags(),
             project: project.clone(),
+            heap: Some(1 << 20),
         };
         let parent = ScriptParent::parse(&parent.text()).unwrap();
         let script = Permissions::new(&parent.permissions, &parent.project, "/".as_ref());
+        assert_eq!(parent.heap, Some(1 << 20));
         assert!(script.check_read(&project.join("a")).is_ok());
         assert!(script.check_read(&project.join("b")).is_ok());
         assert!(script.check_read("/etc/passwd".as_ref()).is_err());

@@ -197,3 +197,17 @@ fn a_script_has_the_permissions_of_its_program() {
         denied.stderr
     );
 }
+
+#[test]
+fn a_script_has_the_limit_of_the_heap() {
+    let lumi = Lumi::program(
+        "import { spawnSync } from 'node:child_process';\n\
+         const fill = 'const all = []; while (true) all.push(new Array(1000).fill({}));';\n\
+         const { status, stderr } = spawnSync(process.execPath, ['-e', fill]);\n\
+         console.log(status, String(stderr));\n",
+    );
+    let answer = lumi.run(&["run", "--allow-run=lumi", "--heap-limit", "64MiB"]);
+    assert_eq!(answer.code, 0, "{}", answer.stderr);
+    assert!(answer.stderr.starts_with("1 "), "{}", answer.stderr);
+    assert!(answer.stderr.contains("64"), "{}", answer.stderr);
+}

@@ -22,7 +22,8 @@ export declare class Server extends NetServer {
     constructor(options?: TlsServerOptions | ((socket: TLSSocket) => void), listener?: (socket: TLSSocket) => void);
     /** Changes certificate and key for later connections. */
     setSecureContext(options: SecureContextOptions): void;
-    addContext(): void;
+    /** Gives names of hosts, in which `*` stands for a part of a name, settings of their own. */
+    addContext(servername: string, context: SecureContext | SecureContextOptions): void;
     getTicketKeys(): Uint8Array;
     setTicketKeys(): void;
 }

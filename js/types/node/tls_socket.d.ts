@@ -23,6 +23,9 @@ export declare class TLSSocket extends Socket {
     _take(socket: Socket): void;
     /** Begins the handshake. */
     _secure(inner: Handle, before?: Uint8Array | null): void;
+    /** Reads what a client says first, and begins with the settings for the name that it asks for. */
+    _greet(inner: Handle, before: Uint8Array, choose: (servername: string) => Promise<number>): Promise<void>;
+    _open(inner: Handle, before: Uint8Array | null, open: () => number): void;
     /** Lets a client begin the handshake. */
     _start(): void;
     /** The handshake is done: whether the other end is accepted. */

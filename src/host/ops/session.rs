@@ -35,6 +35,8 @@ pub struct Session {
     pub unanswered: u32,
     /// Size in bytes above which a function causes a warning.
     pub closure_limit: Option<usize>,
+    /// The limit of the heap in bytes.
+    pub heap_limit: Option<usize>,
     pub dynamic: Dynamic,
     pub closures: Closures,
     pub scripts: Scripts,

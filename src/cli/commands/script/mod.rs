@@ -19,8 +19,8 @@ use crate::ui::event::{self, EventStyle};
 use crate::ui::report::Report;
 use lumi_graph::environment_variables::SCRIPT;
 use lumi_host::{
-    self, Event, EventSink, LogLevel, Mode, Program, ProgramError, RunContext, ScriptParent,
-    StopHandle, StopReason,
+    self, Event, EventSink, Limits, LogLevel, Mode, Program, ProgramError, RunContext,
+    ScriptParent, StopHandle, StopReason,
 };
 use lumi_monitor::PlanMonitor;
 
@@ -76,7 +76,10 @@ fn run() -> Result<u8, String> {
         permissions: parent.permissions,
         environment: visible(environment()),
         console_color: false,
-        limits: lumi_host::Limits::default(),
+        limits: Limits {
+            heap: parent.heap,
+            ..Limits::default()
+        },
         inspection: None,
         cache: cache_folder(),
         monitor: Arc::new(PlanMonitor::default()),

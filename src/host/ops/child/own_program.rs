@@ -44,6 +44,7 @@ pub fn permissions_variable(
     let parent = ScriptParent {
         permissions: session.permissions.to_flags(),
         project: session.permissions.project().to_owned(),
+        heap: session.heap_limit,
     };
     Some((SCRIPT, parent.text()))
 }

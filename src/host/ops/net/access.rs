@@ -49,6 +49,23 @@ pub fn listening(state: &OpState, target: &Target) -> Result<SocketAddr, NetErro
     checked(state, target, "bind")
 }
 
+/// The address to send a message to.
+pub fn sending(state: &OpState, target: &Target) -> Result<SocketAddr, NetError> {
+    checked(state, target, "send")
+}
+
+/// The address of a socket that only sends: any, which the system chooses.
+pub fn unbound(target: &Target) -> Result<SocketAddr, NetError> {
+    let address = parsed(target, "bind")?;
+    match address.ip().is_unspecified() && address.port() == 0 {
+        true => Ok(address),
+        false => Err(NetError::new(
+            &std::io::Error::from_raw_os_error(libc::EACCES),
+            "bind",
+        )),
+    }
+}
+
 fn parsed(target: &Target, syscall: &'static str) -> Result<SocketAddr, NetError> {
     let invalid = || std::io::Error::from_raw_os_error(libc::EINVAL);
     parse(&target.address, target.port).ok_or_else(|| NetError::new(&invalid(), syscall))

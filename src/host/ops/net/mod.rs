@@ -5,6 +5,7 @@
 //! | module | |
 //! |---|---|
 //! | `address` | addresses as JavaScript has them |
+//! | `datagrams` | a socket of UDP |
 //! | `error` | failures of sockets |
 //! | `access` | the permissions of sockets |
 //! | `listener` | a socket that waits for connections |
@@ -14,6 +15,7 @@
 
 mod access;
 mod address;
+mod datagrams;
 mod error;
 mod listener;
 mod socket_options;
@@ -23,13 +25,14 @@ mod stream;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use deno_core::{JsBuffer, OpState, op2};
+use deno_core::{JsBuffer, OpState, ToJsBuffer, op2};
 
 pub use access::ResolvedNames;
 pub use sockets::Sockets;
 
 use super::session::Session;
-use address::{SocketAddresses, Target};
+use address::{SocketAddresses, SocketEnd, Target};
+use datagrams::{DatagramOption, Datagrams};
 use error::NetError;
 use listener::Listener;
 use socket_options::SocketOption;
@@ -190,7 +193,10 @@ pub fn op_lumi_net_addresses(state: &mut OpState, #[smi] id: u32) -> SocketAddre
     match (sockets.stream(id), sockets.listener(id)) {
         (Some(stream), _) => stream.addresses(),
         (None, Some(listener)) => listener.addresses(),
-        (None, None) => SocketAddresses::default(),
+        (None, None) => match sockets.datagrams(id) {
+            Some(datagrams) => datagrams.addresses(),
+            None => SocketAddresses::default(),
+        },
     }
 }
 
@@ -210,6 +216,80 @@ pub fn op_lumi_net_option(
         Some(Ok(())) => 0,
         Some(Err(error)) => error::negative(&error),
         None => -libc::EINVAL,
+    }
+}
+
+/// Opens a socket of UDP; answers its number. Without `is_asked` the program did not bind it: it drops
+/// messages from where it has not sent to, so that sending needs no permission to listen.
+#[op2]
+#[smi]
+pub fn op_lumi_udp_bind(
+    state: &mut OpState,
+    #[serde] target: Target,
+    only_v6: bool,
+    is_shared: bool,
+    is_asked: bool,
+) -> Result<u32, NetError> {
+    let address = match is_asked {
+        true => access::listening(state, &target)?,
+        false => access::unbound(&target)?,
+    };
+    let datagrams = Datagrams::bind(address, only_v6, is_shared, is_asked)?;
+    Ok(Sockets::of(state).add_datagrams(datagrams))
+}
+
+/// Sends one message: the number of bytes, or negative for a failure.
+#[op2]
+#[smi]
+pub async fn op_lumi_udp_send(
+    state: Rc<RefCell<OpState>>,
+    #[smi] id: u32,
+    #[serde] target: Target,
+    #[buffer] data: JsBuffer,
+) -> Result<i32, NetError> {
+    let address = access::sending(&state.borrow(), &target)?;
+    let Some(datagrams) = Sockets::of(&mut state.borrow_mut()).datagrams(id) else {
+        return Ok(-libc::EBADF);
+    };
+    Ok(error::counted(datagrams.send(&data, address).await))
+}
+
+/// The next message: 0, its bytes, and its sender; or a negative number alone.
+#[op2]
+#[serde]
+pub async fn op_lumi_udp_receive(
+    state: Rc<RefCell<OpState>>,
+    #[smi] id: u32,
+) -> (i32, Option<ToJsBuffer>, Option<SocketEnd>) {
+    let Some(datagrams) = Sockets::of(&mut state.borrow_mut()).datagrams(id) else {
+        return (-libc::EBADF, None, None);
+    };
+    match datagrams.receive().await {
+        Ok((data, from)) => (0, Some(data.into()), Some(from)),
+        Err(error) => (error::negative(&error), None, None),
+    }
+}
+
+/// Sets an option of a socket of UDP: 0, or negative for a failure; a size in bytes for those that ask for one.
+#[op2(fast)]
+#[smi]
+pub fn op_lumi_udp_option(
+    state: &mut OpState,
+    #[smi] id: u32,
+    #[smi] number: u32,
+    #[smi] value: u32,
+    #[string] group: &str,
+    #[string] interface: &str,
+) -> i32 {
+    let option = DatagramOption {
+        number,
+        value,
+        group,
+        interface,
+    };
+    match Sockets::of(state).datagrams(id) {
+        Some(datagrams) => error::counted(datagrams.set(&option)),
+        None => -libc::EBADF,
     }
 }
 

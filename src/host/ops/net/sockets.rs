@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use deno_core::OpState;
 
+use super::datagrams::Datagrams;
 use super::listener::Listener;
 use super::socket_options::SocketOption;
 use super::stream::Stream;
@@ -14,6 +15,7 @@ pub struct Sockets {
     last: u32,
     streams: HashMap<u32, Rc<Stream>>,
     listeners: HashMap<u32, Rc<Listener>>,
+    datagrams: HashMap<u32, Rc<Datagrams>>,
 }
 
 impl Sockets {
@@ -26,8 +28,9 @@ impl Sockets {
         const LARGEST: u32 = (1 << 30) - 1;
         loop {
             self.last = self.last % LARGEST + 1;
-            let is_used =
-                self.streams.contains_key(&self.last) || self.listeners.contains_key(&self.last);
+            let is_used = self.streams.contains_key(&self.last)
+                || self.listeners.contains_key(&self.last)
+                || self.datagrams.contains_key(&self.last);
             if !is_used {
                 return self.last;
             }
@@ -44,6 +47,16 @@ impl Sockets {
         let id = self.next();
         self.listeners.insert(id, Rc::new(listener));
         id
+    }
+
+    pub fn add_datagrams(&mut self, datagrams: Datagrams) -> u32 {
+        let id = self.next();
+        self.datagrams.insert(id, Rc::new(datagrams));
+        id
+    }
+
+    pub fn datagrams(&self, id: u32) -> Option<Rc<Datagrams>> {
+        self.datagrams.get(&id).cloned()
     }
 
     pub fn stream(&self, id: u32) -> Option<Rc<Stream>> {
@@ -65,6 +78,9 @@ impl Sockets {
         }
         if let Some(listener) = self.listeners.remove(&id) {
             listener.cancel();
+        }
+        if let Some(datagrams) = self.datagrams.remove(&id) {
+            datagrams.cancel();
         }
     }
 }

@@ -131,6 +131,14 @@ pub fn op_lumi_tls_facts(state: &mut OpState, #[smi] id: u32) -> Result<SessionF
     Ok(TlsSessions::of(state).get(id)?.facts())
 }
 
+/// The name that a client asks for in its first message; empty if it asks for none or says something else, null if
+/// the message is not whole.
+#[op2]
+#[string]
+pub fn op_lumi_tls_hello(#[buffer] data: &[u8]) -> Option<String> {
+    session::servername(data)
+}
+
 /// The facts of a certificate in DER; null if the bytes are not a certificate.
 #[op2]
 #[serde]

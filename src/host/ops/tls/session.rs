@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use deno_core::ToJsBuffer;
 use rustls::pki_types::ServerName;
+use rustls::server::Acceptor;
 use rustls::{ClientConnection, Connection, ProtocolVersion, ServerConfig, ServerConnection};
 use serde::Serialize;
 
@@ -35,6 +36,27 @@ pub struct SessionFacts {
     problem: Option<&'static str>,
     /// The chain of the other end in DER.
     chain: Vec<ToJsBuffer>,
+}
+
+/// The name in the first message of a client: `None` if the message is not whole, empty if it has none. What is no
+/// such message fails in the session.
+pub fn servername(data: &[u8]) -> Option<String> {
+    let mut acceptor = Acceptor::default();
+    let mut rest = data;
+    loop {
+        if !rest.is_empty() && acceptor.read_tls(&mut rest).is_err() {
+            return Some(String::new());
+        }
+        match acceptor.accept() {
+            Ok(Some(accepted)) => {
+                let hello = accepted.client_hello();
+                return Some(hello.server_name().unwrap_or_default().to_owned());
+            }
+            Ok(None) if rest.is_empty() => return None,
+            Ok(None) => {}
+            Err(_) => return Some(String::new()),
+        }
+    }
 }
 
 impl TlsSession {
