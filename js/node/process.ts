@@ -5,6 +5,8 @@ import { statesOf } from "../lumi/resource/resource_state.ts";
 import { session } from "../lumi/session/session.ts";
 import { endOfProgram } from "../web/end_of_program.ts";
 import { core } from "../web/ops.ts";
+// Evaluated before this module, which opens the channel of a script that is forked.
+import "./child_process/channel.ts";
 import { env } from "./environment.ts";
 import { EventEmitter, type EventName } from "./events.ts";
 import { invalidArgType, notAvailable, outOfRange } from "./node_errors.ts";
