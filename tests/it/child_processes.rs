@@ -202,7 +202,7 @@ fn a_script_has_the_permissions_of_its_program() {
 fn a_script_has_the_limit_of_the_heap() {
     let lumi = Lumi::program(
         "import { spawnSync } from 'node:child_process';\n\
-         const fill = 'const all = []; while (true) all.push(new Array(1000).fill({}));';\n\
+         const fill = 'var kept = []; while (true) kept.push(new Array(1000).fill({}));';\n\
          const { status, stderr } = spawnSync(process.execPath, ['-e', fill]);\n\
          console.log(status, String(stderr));\n",
     );
