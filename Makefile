@@ -40,6 +40,7 @@ test-packages:
 	@tools/browser
 	@tools/terraform-providers
 	@tools/pulumi-providers
+	@tools/pulumi-engine
 	@tools/opentofu
 
 # Code of npm packages that is compiled into lumi (src/host/build/npm.rs).
