@@ -183,7 +183,7 @@ fn tainted_and_deposed_objects_stay_what_they_are() {
     fs::write(lumi.folder().join("old.txt"), "hunter2").unwrap();
     import(&lumi, "terraform.tfstate");
     let preview = seen(&lumi, &["preview", "-P"]);
-    insta::assert_snapshot!(preview);
+    assert!(preview.contains("it is tainted"), "{preview}");
     lumi.run(&["up", "-yP"]);
     assert!(!lumi.folder().join("old.txt").exists());
     assert!(lumi.folder().join("key.txt").exists());
