@@ -68,7 +68,10 @@ fn a_file_in_an_unchanged_folder_is_not_adopted() {
     let inner = "new fs.File(\"inner\", { path: \"out/pd/n.txt\", content: \"n\" });";
     program(&lumi, &[PROTECTED_FOLDER, inner]);
     for command in ["preview", "up -y", "up -y -t inner"] {
-        is_refused(&run(&lumi, command), "\"out/pd/n.txt\" belongs to std:fs:");
+        is_refused(
+            &run(&lumi, command),
+            "\"out/pd/n.txt\" already belongs to std:fs:",
+        );
     }
     assert!(lumi.folder().join("out/pd/n.txt").exists());
     run(&lumi, "destroy -y -t inner");

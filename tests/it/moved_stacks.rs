@@ -118,7 +118,7 @@ fn a_stack_that_was_renamed_twice_is_found() {
     for old in ["dev", "prod"] {
         let refused = lumi.run(&["up", "-y", "-s", old, "--create"]);
         assert_ne!(refused.code, 0, "{}", refused.transcript());
-        let said = format!("the stack `{old}` is called `live` now");
+        let said = format!("the stack `{old}` is now called `live`");
         assert!(refused.stderr.contains(&said), "{}", refused.transcript());
     }
     // The old name is free for another stack, and for the same one.
@@ -157,7 +157,7 @@ fn a_renamed_stack_survives_a_kill() {
                 };
                 let says = [
                     format!("`lumi stack rename {old} {new}` completes the renaming"),
-                    format!("the stack `{old}` is called `{new}` now"),
+                    format!("the stack `{old}` is now called `{new}`"),
                     format!("stack `{new}` does not exist"),
                 ];
                 let is_helped = says.iter().any(|it| refused.stderr.contains(it));

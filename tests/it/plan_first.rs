@@ -300,7 +300,7 @@ new fs.File("a", { path: "out/a.txt", content: "x" }, { protect: true });
         lumi.file("index.ts", program);
         let answer = run(&lumi, "up -y");
         assert_eq!(answer.code, 1, "{}", answer.transcript());
-        let says = "\"out/a.txt\" belongs to std:fs:";
+        let says = "\"out/a.txt\" already belongs to std:fs:";
         assert!(answer.stderr.contains(says), "{}", answer.transcript());
     }
 }
@@ -322,7 +322,7 @@ new fs.File("b", { path: "./out/../out/a.txt", content: "b" });
     assert!(
         answer
             .stderr
-            .contains("\"out/a.txt\" belongs to std:fs:File"),
+            .contains("\"out/a.txt\" already belongs to std:fs:File"),
         "{}",
         answer.transcript()
     );

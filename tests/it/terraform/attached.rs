@@ -3,17 +3,17 @@
 use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::os::unix::fs::PermissionsExt as _;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 
 use super::{Project, built};
-use crate::lumi::without_times;
+use crate::lumi::{server, without_times};
 
 /// A provider that runs, and what it prints for its hosts.
 struct Running(Child, String);
 
 impl Running {
     fn start(name: &str) -> Option<Self> {
-        let mut command = Command::new(built(name)?);
+        let mut command = server(built(name)?);
         command
             .env("KIT_START", "debug")
             .stdout(Stdio::piped())
