@@ -6,6 +6,8 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 
 const [from, to, ...entries] = process.argv.slice(2);
+// An import for its effect alone says nothing about types.
+const effect = /^import "[^"]*";\n/gm;
 const specifier = /((?:from|import\()\s*")(\.[^"]*)\.ts"/g;
 
 function write(name, text) {
@@ -25,7 +27,7 @@ for (const entry of entries) {
 }
 for (const name of names) {
   const text = readFileSync(join(from, `${name}.d.ts`), "utf8");
-  const declarations = text.replace(specifier, (_, before, imported) => {
+  const declarations = text.replace(effect, "").replace(specifier, (_, before, imported) => {
     const target = posix.join(posix.dirname(name), imported);
     if (target.startsWith("..")) throw new Error(`${name}.d.ts needs ${imported}.ts, which is not shipped`);
     names.add(target);

@@ -226,7 +226,10 @@ mod tests {
             ("lumi login", "lumi needs no account"),
             ("lumi taint web", "`lumi state taint NAME`"),
             ("lumi untaint web", "`lumi state untaint NAME`"),
-            ("lumi show web", "`lumi state show NAME`"),
+            (
+                "lumi show web",
+                "`lumi state ls` lists the resources; `lumi state show NAME`",
+            ),
             ("lumi console", "there is no console: `lumi run PROGRAM`"),
             ("lumi upgrade", "lumi is a single file"),
             ("lumi stack create prod", "`lumi stack init NAME`"),

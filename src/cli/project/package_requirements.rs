@@ -204,8 +204,8 @@ mod tests {
             2:3: a package cannot be called `Random`; names are small letters, digits and dashes
             2:3: `std` is the name of a package that comes with lumi; choose another name
             2:11: `packages.random` must be a source such as `hashicorp/random`, a path, or a map of `source` and `version`, but it is a number (write it in quotes to make it text)
-            2:11: `random` could be a package of several sources: write `hashicorp/random` for the provider of Terraform
-            2:11: `hub:` is not a source of packages that this version of lumi has; there is `terraform:NAMESPACE/NAME`
+            2:11: `random` could be a package of several sources: write `hashicorp/random` for the provider of Terraform, or `pulumi:random` for the plugin of Pulumi
+            2:11: `hub:` is not a source of packages that this version of lumi has; there are `terraform:NAMESPACE/NAME` and `pulumi:NAME`
             3:13: `a/b/c/d` is not a provider; one looks like `hashicorp/random` or `registry.example.com/acme/dns`
             3:5: unknown key `sauce`; did you mean `source`?
             2:3: `packages.random` has no `source`; it is where the package comes from, such as `hashicorp/random`

@@ -140,8 +140,9 @@ mod tests {
         let many = serde_json::json!({ "headers": Value::Object(names.collect()) });
         let error = from_result(Some(&many.to_string())).err().unwrap();
         assert_eq!(error.to_string(), "the function answered too many headers");
+        // Values of one name do not count.
         let same = serde_json::json!({ "headers": { "set-cookie": vec!["a"; 40_000] } });
-        assert!(from_result(Some(&same.to_string())).is_err());
+        assert!(from_result(Some(&same.to_string())).is_ok());
     }
 
     #[tokio::test]

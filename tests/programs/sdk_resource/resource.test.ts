@@ -89,7 +89,7 @@ test("components answer what they registered", async () => {
   assertEquals(await value((site as any).late), "x");
   assertEquals(await value((site as any).missing), undefined);
   assertEquals(site.helper, undefined);
-  assertThrows(() => site.registerOutputs(), Error, "before");
+  assertThrows(() => site.registerOutputs(), Error, "already");
 });
 
 test("an output of a component can be read before it is registered", async () => {
