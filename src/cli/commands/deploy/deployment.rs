@@ -45,6 +45,18 @@ async fn unlocked(locked: LockedStack, done: Result<Exit, Failure>) -> Result<Ex
     Ok(exit)
 }
 
+/// Waits for work on a runtime with threads.
+pub fn on_threads<T>(work: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
+    let runtime = runtime::threads().map_err(|error| {
+        let message = format!("no thread can be started: {error}");
+        Failure::new(Exit::Failure, Report::error(message))
+    })?;
+    let result = runtime.block_on(work);
+    // A task that still waits for an abandoned provider must not keep the process alive.
+    runtime.shutdown_background();
+    result
+}
+
 /// The consequence of a fatal error of V8, for its message.
 const ENDED_AT_ONCE: &str = "the state is safe: completed operations are saved, and those in \
                              progress are in the journal; the next `lumi up` looks up their \
@@ -138,18 +150,11 @@ impl<'a> Deployment<'a> {
     }
 
     pub fn run(mut self) -> Result<Exit, Failure> {
-        let runtime = runtime::threads().map_err(|error| {
-            let message = format!("no thread can be started: {error}");
-            Failure::new(Exit::Failure, Report::error(message))
-        })?;
-        let exit = runtime.block_on(async {
+        on_threads(async {
             let exit = self.plan_or_deploy().await;
             self.packages.end().await;
             exit
-        });
-        // A task that still waits for an abandoned provider must not keep the process alive.
-        runtime.shutdown_background();
-        exit
+        })
     }
 
     async fn plan_or_deploy(&mut self) -> Result<Exit, Failure> {

@@ -7,7 +7,6 @@ use crate::args::{ProgramFlags, RunFlags};
 use crate::backend;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::runtime;
 use crate::terminal::Terminal;
 use crate::ui::report::Report;
 use lumi_engine::{PlanKey, RecordLog, Written};
@@ -15,7 +14,7 @@ use lumi_graph::{Graph, GraphKind};
 use lumi_state::{Record, StackState};
 
 use super::deploy_request::DeployRequest;
-use super::deployment::Deployment;
+use super::deployment::{Deployment, on_threads};
 use super::single_run::RunMode;
 
 /// Refreshes the state of a stack in memory: providers are asked, nothing is written or locked.
@@ -62,15 +61,11 @@ fn observe(
 ) -> Result<Graph, Failure> {
     lumi_host::initialize();
     let deployment = Deployment::prepare(request, current, terminal)?;
-    let runtime = runtime::threads()
-        .map_err(|error| failed(&format!("no thread can be started: {error}")))?;
-    let graph = runtime.block_on(async {
+    on_threads(async {
         let graph = look(&deployment).await;
         deployment.packages.end().await;
         graph
-    });
-    runtime.shutdown_background();
-    graph
+    })
 }
 
 fn failed(message: &str) -> Failure {

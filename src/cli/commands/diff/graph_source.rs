@@ -70,17 +70,22 @@ impl GraphLoader<'_> {
 
     /// The values of secrets are compared, and never shown.
     fn stack(&self, name: &str) -> Result<Graph, Failure> {
-        let settings = ProjectSettings::find(Path::new("."), self.current)?;
-        let name = settings.stack(Some(name))?;
+        let (settings, name) = self.named(name)?;
         let stack = backend::open_stack(&settings, &name)?;
         let state = backend::load(&stack, self.terminal)?.state;
         Ok(state.graph(GraphKind::Deployment, &settings.name, &name))
     }
 
     fn live(&self, name: &str) -> Result<Graph, Failure> {
-        let settings = ProjectSettings::find(Path::new("."), self.current)?;
-        let name = settings.stack(Some(name))?;
+        let (_, name) = self.named(name)?;
         live_graph(self.flags, &name, self.current.to_owned(), self.terminal)
+    }
+
+    /// The project around the current folder, and the checked name of a stack.
+    fn named(&self, stack: &str) -> Result<(ProjectSettings, String), Failure> {
+        let settings = ProjectSettings::find(Path::new("."), self.current)?;
+        let name = settings.stack(Some(stack))?;
+        Ok((settings, name))
     }
 
     fn program(&self, path: &Path) -> Result<Graph, Failure> {
