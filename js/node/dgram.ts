@@ -260,7 +260,7 @@ export class Socket extends EventEmitter {
     // Offset and length stand before the port, or alone where the socket is connected.
     const isPart = args.length >= (isConnected ? 2 : 3) && typeof args[1] === "number";
     const [offset, length] = isPart ? args.splice(0, 2) as [number, number] : [0, undefined];
-    // What is no part is not looked at then, as in Node.
+    // As in Node, a connected socket ignores further arguments unless the first two are a range.
     if (isConnected && !isPart) args.length = 0;
     if (isConnected && args.some((it) => it !== undefined && it !== null)) {
       throw coded(Error, "ERR_SOCKET_DGRAM_IS_CONNECTED", "Already connected");

@@ -127,7 +127,7 @@ impl<'a> Graphs<'_, 'a> {
         match (is_custom, self.lacks_components) {
             (true, _) => DifferenceReason::Values,
             (false, true) => DifferenceReason::MissingComponent,
-            // A component is no infrastructure: what is below it has moved.
+            // A component only groups resources: its children have another parent.
             (false, false) => DifferenceReason::Identity,
         }
     }

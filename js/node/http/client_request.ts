@@ -71,7 +71,7 @@ export class ClientRequestMembers extends (OutgoingMessage as unknown as typeof 
   override destroy(error?: Error): this {
     if (this.destroyed) return this;
     this.destroyed = true;
-    // A response that has not been read is no longer needed.
+    // The unread rest of the response is discarded.
     this.res?._dump();
     this[errorKey] = error;
     this.socket?.destroy(error);

@@ -24,7 +24,7 @@ pub struct AliasParts {
 
 impl Alias {
     /// The URN that a resource had according to this alias; parts that the alias leaves out are those of
-    /// `current`. `None` if a part is no type or name.
+    /// `current`. `None` if the type or the name of the alias is not valid.
     pub fn urn(&self, current: &Urn) -> Option<Urn> {
         let parts = match self {
             Self::Urn(urn) => return Some(urn.clone()),

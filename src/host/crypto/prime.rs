@@ -89,7 +89,7 @@ fn any(wanted: &PrimeParameters<'_>, bounds: &WorkBounds) -> Result<Vec<u8>> {
         |_, candidate: &BoxedUint| bounds.check().is_err() || is_prime_of(flavor, candidate),
     );
     let found = found.map_err(|_| too_small())?;
-    // A candidate that ended the search is no prime.
+    // A cancelled search leaves a candidate that was not tested.
     bounds.check()?;
     found.map(|it| bytes_of(&it)).ok_or_else(too_small)
 }

@@ -66,7 +66,7 @@ impl GitHubReleases {
         Ok(Some(versions.collect()))
     }
 
-    /// `None` if there is no such release, or none for the platform.
+    /// `None` if the repository has no release of this version, or the release has no archive for the platform.
     pub async fn archive(
         &self,
         fetcher: &Fetcher,

@@ -16,7 +16,7 @@ use crate::pulumirpc::GetSchemaRequest;
 use crate::pulumirpc::resource_provider_client::ResourceProviderClient;
 use crate::{PulumiPluginProtocol, pulumirpc};
 
-/// Why there is no schema.
+/// The reason why a plugin gave no schema.
 #[derive(Debug, Error)]
 pub enum SchemaError {
     #[error(transparent)]
