@@ -17,6 +17,7 @@
 //! | `private_socket` | a socket that other users cannot reach |
 //! | `connection` | the client: one connection to one process |
 //! | `child_process` | process groups, and what child processes inherit |
+//! | `process_session` | sessions: processes with all that they start |
 //! | `peer` | starts processes and connects to them |
 //! | `warm_up` | makes the first call faster |
 //! | `server`, `router` | the server: services on a loopback port, or a socket |
@@ -54,6 +55,7 @@ pub mod lumirpc;
 mod message_limit;
 mod peer;
 mod private_socket;
+mod process_session;
 mod router;
 #[cfg(test)]
 #[path = "../graph/saved_inputs.rs"]
@@ -76,6 +78,7 @@ pub use peer::{
     CallingPeer, Peer, PeerCommand, PeerError, PeerExit, PeerLine, PeerLog, ShutdownMethod,
 };
 pub use private_socket::PrivateSocket;
+pub use process_session::{lead_session, wait_for_session};
 pub use router::Router;
 pub use server::Server;
 pub use token::Token;

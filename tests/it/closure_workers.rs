@@ -2,7 +2,8 @@
 
 use std::fs;
 
-use crate::served::{Functions, get, queue, send, wait};
+use crate::lumi::Lumi;
+use crate::served::{Functions, Served, get, queue, send, wait};
 
 /// A fatal error of V8: code cannot catch it, and the process ends.
 const FATAL: &str = "'x'.repeat(140_000_000).match(/x/g)";
@@ -91,6 +92,47 @@ fn children(parent: u32) -> Vec<u32> {
         status.lines().any(|it| it == format!("PPid:\t{parent}"))
     };
     numbers.filter(is_child).collect()
+}
+
+/// Programs that a function has started lead process groups of their own, and their children may, too.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_the_programs_of_a_function_have_started_ends_with_its_worker() {
+    let lumi = Lumi::new();
+    // With `-m`, background jobs lead process groups.
+    lumi.file(
+        "out/starter/index.mjs",
+        format!(
+            "import {{ spawn }} from 'node:child_process';\n\
+             export default async ({{ params }}) => {{\n\
+             if (params.how === 'fatal') return {FATAL}.length;\n\
+             const child = spawn('bash', ['-mc', 'sleep 1000 & echo $!; wait']);\n\
+             return new Promise((done) => child.stdout.once('data', (id) => done(String(id).trim())));\n\
+             }};\n"
+        ),
+    );
+    lumi.file(
+        "out/starter/function.json",
+        r#"{ "name": "starter", "permissions": { "run": ["bash"] }, "triggers": [
+            { "type": "http", "method": "GET", "path": "/:how" }] }"#,
+    );
+    let mut it = Served::start(&lumi, "out", &[]);
+    let start = || it.get("/start").text().parse::<u32>().unwrap();
+    let is_running = |id: u32| {
+        fs::read_to_string(format!("/proc/{id}/cmdline")).is_ok_and(|it| it.contains("sleep"))
+    };
+    let ends = |id: u32| wait(|| !is_running(id), || format!("{id} lives on"));
+
+    let first = start();
+    assert!(is_running(first));
+    assert_eq!(it.get("/fatal").status, 502);
+    ends(first);
+
+    let second = start();
+    assert!(is_running(second));
+    it.interrupt();
+    it.process.wait().unwrap();
+    ends(second);
 }
 
 /// More than a map of headers takes: the platform lives on.

@@ -7,12 +7,14 @@
 //! | `exit_reason` | describes why a process ended |
 //! | `process` | a worker from the platform's side: sends calls to a process and receives results |
 //! | `spawner` | starts worker processes |
+//! | `worker_child` | the process of a worker, which takes everything that it started with it |
 
 mod backoff;
 mod debugger_relay;
 mod exit_reason;
 mod process;
 mod spawner;
+mod worker_child;
 
 pub use backoff::Backoff;
 pub use debugger_relay::WorkerInspection;

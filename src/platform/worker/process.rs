@@ -22,6 +22,7 @@ use lumi_host::{
 use super::debugger_relay::{DebuggerRelay, WorkerInspection};
 use super::exit_reason::describe;
 use super::spawner::Spawner;
+use super::worker_child::WorkerChild;
 
 /// Idle time after which a worker is asked to release memory.
 const MEMORY_RELEASE_DELAY: Duration = Duration::from_secs(3);
@@ -181,7 +182,10 @@ impl Running {
         dropped: oneshot::Receiver<()>,
     ) {
         let started = match self.start.spawner.start().await {
-            Ok(child) => Pipes::of(child),
+            Ok(child) => {
+                let starts_programs = self.start.settings.permissions.starts_programs();
+                Pipes::of(child, starts_programs)
+            }
             Err(error) => Err(error),
         };
         let Pipes {
@@ -205,12 +209,12 @@ impl Running {
         let end = self.read(stdout, dropped).await;
         sending.abort();
         if !matches!(end, End::Silent) {
-            let _ = child.kill();
+            child.kill();
         }
         let ending = spawn_blocking(move || {
             // Waits for debuggers, which learn that the function has ended.
             drop(registration);
-            child.wait().ok()
+            child.wait()
         });
         let status = ending.await.ok().flatten();
         let (failure, has_died) = match end {
@@ -330,14 +334,14 @@ impl IdleTimer {
 
 /// A process with its pipes in the event loop.
 struct Pipes {
-    child: Child,
+    child: WorkerChild,
     stdin: ChildStdin,
     stdout: ChildStdout,
     stderr: ChildStderr,
 }
 
 impl Pipes {
-    fn of(mut child: Child) -> io::Result<Self> {
+    fn of(mut child: Child, starts_programs: bool) -> io::Result<Self> {
         let piped = "BUG: all three are piped";
         let stdin = child.stdin.take().expect(piped);
         let stdout = child.stdout.take().expect(piped);
@@ -346,7 +350,7 @@ impl Pipes {
             stdin: ChildStdin::from_std(stdin)?,
             stdout: ChildStdout::from_std(stdout)?,
             stderr: ChildStderr::from_std(stderr)?,
-            child,
+            child: WorkerChild::new(child, starts_programs),
         })
     }
 }

@@ -9,7 +9,7 @@ use std::thread;
 
 use tokio::sync::oneshot;
 
-use lumi_rpc::lead_process_group;
+use lumi_rpc::lead_session;
 
 /// The program that serves one function, with its arguments.
 #[derive(Clone, Debug, Default)]
@@ -52,8 +52,9 @@ impl Spawner {
 impl Program {
     fn start(&self) -> io::Result<Child> {
         let mut command = Command::new(&self.path);
-        // Keeps Ctrl-C from workers: the platform ends them in order.
-        lead_process_group(&mut command);
+        // Keeps Ctrl-C from workers, which the platform ends in order, and lets what a function has
+        // started be found at the end of its worker.
+        lead_session(&mut command);
         command
             // The name in process lists.
             .arg0("lumi")
