@@ -9,11 +9,14 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
+use tokio::sync::Notify;
 
 use lumi_host::{StopHandle, StopReason};
 
 use super::exit::Exit;
+use super::failure::Failure;
 use super::terminal::{is_output_full, write_error};
+use super::ui::report::Report;
 
 /// Grace period for aborted work: longer than commands have between SIGTERM and SIGKILL.
 const GRACE: Duration = Duration::from_secs(4);
@@ -104,6 +107,25 @@ impl Interrupts {
             hook(InterruptCount::First);
         }
         state.hook = Some(Arc::new(hook));
+    }
+
+    /// Waits for work that may be abandoned at any time: an interrupt ends it, also an earlier one.
+    pub async fn interruptible<T>(
+        &self,
+        work: impl Future<Output = Result<T, Failure>>,
+    ) -> Result<T, Failure> {
+        let interrupted = Arc::new(Notify::new());
+        let notified = Arc::clone(&interrupted);
+        self.notify(move |_| notified.notify_one());
+        let result = tokio::select! {
+            biased;
+            () = interrupted.notified() => {
+                Err(Failure::new(Exit::Stopped, Report::error("interrupted")))
+            }
+            result = work => result,
+        };
+        self.state.lock().hook = None;
+        result
     }
 }
 
@@ -248,6 +270,22 @@ mod tests {
         let error = interrupts.answers().fill_buf().unwrap_err();
         assert!(Interrupted::is(&error));
         assert!(!Interrupted::is(&io::Error::other("else")));
+    }
+
+    #[tokio::test]
+    async fn an_interrupt_ends_work_that_waits() {
+        let interrupts = Interrupts::default();
+        let done = interrupts.interruptible(async { Ok(7) }).await;
+        assert_eq!(done.unwrap(), 7);
+        let state = Arc::clone(&interrupts.state);
+        let interrupted = interrupts.interruptible(async move {
+            interrupt(&state, Instant::now());
+            std::future::pending::<Result<(), Failure>>().await
+        });
+        assert_eq!(interrupted.await.unwrap_err().exit, Exit::Stopped);
+        // Later work is not begun.
+        let later = interrupts.interruptible(async { Ok(7) }).await;
+        assert_eq!(later.unwrap_err().exit, Exit::Stopped);
     }
 
     #[test]

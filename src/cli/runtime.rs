@@ -6,6 +6,10 @@ use std::thread::available_parallelism;
 
 use tokio::runtime::{Builder, Runtime};
 
+use super::exit::Exit;
+use super::failure::Failure;
+use super::ui::report::Report;
+
 /// A runtime with a thread per processor. The number is explicit, because tokio would read an
 /// environment variable and panic if it is invalid.
 pub fn threads() -> io::Result<Runtime> {
@@ -14,4 +18,16 @@ pub fn threads() -> io::Result<Runtime> {
         .worker_threads(count)
         .enable_all()
         .build()
+}
+
+/// Waits for work on a runtime with threads.
+pub fn on_threads<T>(work: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
+    let runtime = threads().map_err(|error| {
+        let message = format!("no thread can be started: {error}");
+        Failure::new(Exit::Failure, Report::error(message))
+    })?;
+    let result = runtime.block_on(work);
+    // A task that still waits for an abandoned peer must not keep the process alive.
+    runtime.shutdown_background();
+    result
 }

@@ -96,6 +96,7 @@ mod served;
 mod served_limits;
 mod served_queues;
 mod signals;
+mod silent_bucket;
 mod sockets;
 mod source_map;
 mod stack_export;

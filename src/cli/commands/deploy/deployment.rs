@@ -15,7 +15,7 @@ use crate::packages;
 use crate::project::ProjectSettings;
 use crate::project_requests;
 use crate::redaction;
-use crate::runtime;
+use crate::runtime::on_threads;
 use crate::stack_cipher::StackCipher;
 use crate::terminal::{Terminal, write_output};
 use crate::ui::report::{Report, Severity};
@@ -43,18 +43,6 @@ async fn unlocked(locked: LockedStack, done: Result<Exit, Failure>) -> Result<Ex
     let exit = done?;
     unlocked?;
     Ok(exit)
-}
-
-/// Waits for work on a runtime with threads.
-pub fn on_threads<T>(work: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
-    let runtime = runtime::threads().map_err(|error| {
-        let message = format!("no thread can be started: {error}");
-        Failure::new(Exit::Failure, Report::error(message))
-    })?;
-    let result = runtime.block_on(work);
-    // A task that still waits for an abandoned provider must not keep the process alive.
-    runtime.shutdown_background();
-    result
 }
 
 /// The consequence of a fatal error of V8, for its message.
@@ -176,14 +164,11 @@ impl<'a> Deployment<'a> {
                 ..Report::error("--dry-run takes precedence over --yes: nothing will be changed")
             });
         }
-        self.note_new_stack().await?;
-        let asks_about_objects = self.refresh || matches!(self.request.operation, Operation::World);
-        if asks_about_objects && self.stack.exists().await? {
-            self.accept_stack(false)?;
-        }
-        let loaded = backend::load_and_report(&self.stack, self.terminal).await?;
-        self.stack.check_key().await?;
-        let mut finished = self.preview(loaded.state, PlanKey::random(), false).await?;
+        let state = self
+            .interrupts
+            .interruptible(self.state_for_preview())
+            .await?;
+        let mut finished = self.preview(state, PlanKey::random(), false).await?;
         if let Some(path) = self.request.save
             && finished.exit == Exit::Success
         {
@@ -213,13 +198,25 @@ impl<'a> Deployment<'a> {
         })
     }
 
+    async fn state_for_preview(&self) -> Result<StackState, Failure> {
+        self.note_new_stack().await?;
+        let asks_about_objects = self.refresh || matches!(self.request.operation, Operation::World);
+        if asks_about_objects && self.stack.exists().await? {
+            self.accept_stack(false)?;
+        }
+        let loaded = backend::load_and_report(&self.stack, self.terminal).await?;
+        self.stack.check_key().await?;
+        Ok(loaded.state)
+    }
+
     async fn deploy(&self, plan: Option<SavedPlan>) -> Result<Exit, Failure> {
-        let is_new = !self.stack.exists().await?;
+        let exists = async { Ok(self.stack.exists().await?) };
+        let is_new = !self.interrupts.interruptible(exists).await?;
         if !is_new {
             self.accept_stack(plan.is_some())?;
             let locked = self.lock().await?;
             let done = async {
-                let state = self.load(&locked).await?;
+                let state = self.interrupts.interruptible(self.load(&locked)).await?;
                 match self.confirmed(&state, plan.as_ref(), false).await? {
                     Confirmation::Ends(exit) => Ok(exit),
                     Confirmation::GoesOn(announced) => {

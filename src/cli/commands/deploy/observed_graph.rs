@@ -14,8 +14,9 @@ use lumi_graph::{Graph, GraphKind};
 use lumi_state::{Record, StackState};
 
 use super::deploy_request::DeployRequest;
-use super::deployment::{Deployment, on_threads};
+use super::deployment::Deployment;
 use super::single_run::RunMode;
+use crate::runtime::on_threads;
 
 /// Refreshes the state of a stack in memory: providers are asked, nothing is written or locked.
 pub fn live_graph(
