@@ -37,7 +37,7 @@ pub enum LockError {
     #[error("cannot write Lumi.lock: {0}")]
     Unwritable(io::Error),
     #[error(
-        "Lumi.lock was written by a newer lumi (version {0} of the file); use that one or a later one"
+        "Lumi.lock has version {0}, which needs a newer lumi"
     )]
     Newer(u32),
     #[error(
@@ -255,7 +255,7 @@ mod tests {
             .map(message)
             .join("\n"),
             @r#"
-            Lumi.lock was written by a newer lumi (version 2 of the file); use that one or a later one
+            Lumi.lock has version 2, which needs a newer lumi
             Lumi.lock is not valid: packages.random.hashes: `zh:x000000000000000000000000000000000000000000000000000000000000000` is not a hash; one begins with `h1:` or `zh:`, and is that of SHA-256 at line 10 column 5; take it from version control, or delete it and run `lumi install`
             Lumi.lock is not valid: random: `latest` is not a version: unexpected character 'l' while parsing major version number; take it from version control, or delete it and run `lumi install`
             Lumi.lock is not valid: packages.random: unknown field `sauce`, expected one of `source`, `version`, `range`, `signedBy`, `hashes` at line 5 column 5; take it from version control, or delete it and run `lumi install`

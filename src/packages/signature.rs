@@ -10,7 +10,7 @@ use thiserror::Error;
 /// Why a signature says nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SignatureError {
-    #[error("the signature of the checksums is not one of OpenPGP: {0}")]
+    #[error("the signature of the checksums is not an OpenPGP signature: {0}")]
     NotASignature(String),
     #[error("a key that the registry names cannot be read: {0}")]
     BadKey(String),
@@ -158,8 +158,8 @@ mod tests {
             no key that the registry names has signed the checksums
             the checksums were signed with the key 196d7ae00943fa5e after it had expired
             the key 391820d98893d822, which signed the checksums, is revoked
-            the signature of the checksums is not one of OpenPGP: IO error: PacketBodyReader errored
-            the signature of the checksums is not one of OpenPGP: no matching packet found
+            the signature of the checksums is not an OpenPGP signature: IO error: PacketBodyReader errored
+            the signature of the checksums is not an OpenPGP signature: no matching packet found
             a key that the registry names cannot be read: not enough bytes in buffer: armor header
             "#
         );

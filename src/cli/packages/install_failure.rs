@@ -86,7 +86,7 @@ fn similar(address: &ProviderAddress, origins: &Origins) -> Option<String> {
 
 fn named(wanted: &str, known: &[String]) -> Option<String> {
     if known.iter().any(|it| it == wanted) {
-        return Some("what is there is for other platforms".to_owned());
+        return Some("it is available for other platforms only".to_owned());
     }
     match nearest(wanted, known.iter().map(String::as_str)) {
         Some(similar) => Some(format!("did you mean {similar}?")),

@@ -138,7 +138,7 @@ impl Look {
         }
         let found: Vec<String> = stored.hashes.iter().map(ToString::to_string).collect();
         let message = format!(
-            "`{name}` {} in {} is not what Lumi.lock says: it has {}",
+            "`{name}` {} in {} does not match Lumi.lock: its hash is {}",
             locked.version,
             stored.folder.display(),
             found.join(" and ")

@@ -358,7 +358,7 @@ fn check_frozen(lock: &LockFile, wanted: &[WantedPackage]) -> Result<(), Failure
     if differences.is_empty() {
         return Ok(());
     }
-    let mut report = Report::error("Lumi.lock is not what Lumi.yaml wants");
+    let mut report = Report::error("Lumi.lock does not match Lumi.yaml");
     report.details = differences;
     Err(Failure::new(
         Exit::Usage,

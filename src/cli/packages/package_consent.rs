@@ -13,7 +13,7 @@ use crate::ui::report::{Report, escaped};
 use super::package_choice::PackageChoice;
 
 const TITLE: &str =
-    "A provider is a program that runs with all that you may do. Lumi.lock records that you agree.";
+    "A provider is a program that runs with your permissions. Lumi.lock records your consent.";
 
 /// Asks about packages, with the reason for each. Without a terminal, `yes` is needed.
 pub fn ask(
@@ -36,7 +36,7 @@ pub fn ask(
         report.details = shown;
         return Err(Failure::new(
             Exit::Usage,
-            report.help("pass --yes to agree beforehand"),
+            report.help("pass --yes to agree in advance"),
         ));
     }
     let list: String = shown.iter().map(|it| format!("  {it}\n")).collect();
@@ -87,7 +87,7 @@ fn lines(
         Some(key) => lines.push(format!("  signed by  the key {key}")),
         // Mirrors have no signatures.
         None if matches!(found.place(), PackagePlace::Registry(_)) => {
-            lines.push("  signed by  nobody".to_owned());
+            lines.push("  signed by  no key".to_owned());
         }
         None => {}
     }

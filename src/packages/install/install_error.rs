@@ -23,16 +23,16 @@ pub enum InstallError {
         range: VersionRange,
         near: Vec<String>,
     },
-    #[error("no place that {} may come from has it", .0.short())]
+    #[error("{} is in none of the places that it may come from", .0.short())]
     NotFound(Box<PackageSource>),
     #[error("the server of {} has no list of its versions", .0.short())]
     Unlisted(Box<PackageSource>),
-    #[error("no place that {} may come from has {} for {platform}", .package.source.short(), .package.version)]
+    #[error("{} {} for {platform} is in none of the places that it may come from", .package.source.short(), .package.version)]
     NoPackage {
         package: Box<PackageId>,
         platform: Platform,
     },
-    #[error("the archive of {package} is not what {expected_by} says: it has {found}")]
+    #[error("the archive of {package} does not match {expected_by}: its hash is {found}")]
     WrongArchive {
         package: Box<PackageId>,
         expected_by: &'static str,

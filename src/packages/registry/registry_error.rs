@@ -17,7 +17,7 @@ pub enum RegistryError {
     NoRegistry(String),
     #[error("its registry has no provider {0}")]
     NoProvider(Box<ProviderAddress>),
-    #[error("{package} is not there for {platform}")]
+    #[error("{package} is not available for {platform}")]
     NoPackage {
         package: Box<PackageId>,
         platform: Platform,

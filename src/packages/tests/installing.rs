@@ -244,10 +244,10 @@ async fn what_was_changed_after_it_was_signed_is_not_installed() {
     fixture.server.put("/files/SHA256SUMS.sig", "no signature");
     messages.push(fixture.error(&none).await);
     insta::assert_snapshot!(messages.join("\n"), @r#"
-    the archive of localhost:PORT/acme/dns 1.2.0 is not what the registry says: it has
-    the archive of localhost:PORT/acme/dns 1.2.0 is not what the registry says: it has
+    the archive of localhost:PORT/acme/dns 1.2.0 does not match the registry: its hash is
+    the archive of localhost:PORT/acme/dns 1.2.0 does not match the registry: its hash is
     the checksums of localhost:PORT/acme/dns 1.2.0 cannot be trusted: no key that the registry names has signed the checksums
-    the checksums of localhost:PORT/acme/dns 1.2.0 cannot be trusted: the signature of the checksums is not one of OpenPGP: IO error: unknown packet header version 1101110
+    the checksums of localhost:PORT/acme/dns 1.2.0 cannot be trusted: the signature of the checksums is not an OpenPGP signature: IO error: unknown packet header version 1101110
     "#);
 }
 
@@ -285,10 +285,10 @@ async fn what_is_not_there_is_said() {
     insta::assert_snapshot!(messages, @r#"
     localhost:PORT has no registry of providers: its `/.well-known/terraform.json` does not name `providers.v1`
     localhost:PORT has no registry of providers: its `/.well-known/terraform.json` does not name `providers.v1`
-    http://localhost:PORT/.well-known/terraform.json answered something else than was expected: EOF while parsing a list at line 1 column 1
-    no place that localhost:PORT/acme/dns may come from has 1.2.0 for plan9_arm
+    http://localhost:PORT/.well-known/terraform.json gave an unexpected answer: EOF while parsing a list at line 1 column 1
+    localhost:PORT/acme/dns 1.2.0 for plan9_arm is in none of the places that it may come from
     its registry has no provider localhost:PORT/acme/web
-    http://localhost:PORT/.well-known/terraform.json wants a token: set `TF_TOKEN_localhost:PORT`, or `credentials` in the configuration file of OpenTofu or Terraform
+    http://localhost:PORT/.well-known/terraform.json needs a token: set `TF_TOKEN_localhost:PORT`, or `credentials` in the configuration file of OpenTofu or Terraform
     "#);
 }
 
@@ -459,7 +459,7 @@ async fn a_network_mirror_may_have_hashes() {
         document(&[format!("zh:{}", "0".repeat(64))]),
     );
     let message = fixture.error(&none).await;
-    assert!(message.contains("is not what the mirror says"), "{message}");
+    assert!(message.contains("does not match the mirror"), "{message}");
     for hashes in [vec![hash.to_string(), "h9:later".to_owned()], vec![]] {
         fixture
             .server

@@ -20,7 +20,7 @@ const INTERNAL: [&str; 3] = [", obj=", " RPC prepared", " RPC finished"];
 
 /// The SDK's advice when an engine lacks a feature, and the advice that applies to Lumi.
 const UPDATE: &str = "Please update the Pulumi CLI";
-const NO_UPDATE: &str = "The engine of this run is lumi, which does not have that";
+const NO_UPDATE: &str = "This run uses lumi, which does not support that";
 
 /// Serves logging to one program.
 pub struct PulumiEngine {

@@ -273,6 +273,6 @@ fn reasons(outcome: &Outcome) -> Vec<String> {
 
 fn nothing_stored() -> ProviderError {
     ProviderError::failed(
-        "the state keeps nothing of it that a provider of Terraform could be given; `lumi refresh` reads it",
+        "the state has no provider data for it; `lumi refresh` reads it",
     )
 }

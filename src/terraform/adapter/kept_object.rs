@@ -26,7 +26,7 @@ pub fn stored(target: &Target) -> Result<Option<StoredObject>, ProviderError> {
     let stored = text.and_then(StoredObject::parse);
     stored.map(Some).ok_or_else(|| {
         ProviderError::failed(
-            "what the state keeps of it for its provider cannot be read; was it made by another \
+            "the provider's data in the state cannot be read; was it made by another \
              package of the same name? `lumi state rm` forgets it, and `lumi import` adopts it again",
         )
     })

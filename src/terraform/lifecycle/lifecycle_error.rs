@@ -24,7 +24,7 @@ pub enum LifecycleError {
         source: ValueError,
     },
     #[error(
-        "the provider has answered `{method}` as it must not: {}; this is a bug of the provider",
+        "the provider gave an invalid answer to `{method}`: {}; this is a bug of the provider",
         list(errors)
     )]
     Contradiction {

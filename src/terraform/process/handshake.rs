@@ -44,7 +44,7 @@ pub struct Handshake {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum HandshakeError {
     #[error(
-        "it has printed `{}` where it was to say where it listens; is it a provider of Terraform?",
+        "it printed `{}` instead of its address; is it a provider of Terraform?",
         EscapedText::short(.0)
     )]
     NoHandshake(String),
@@ -58,7 +58,7 @@ pub enum HandshakeError {
     OtherProtocol(String),
     #[error("it listens at an address that cannot be used: {}", EscapedText::short(.0))]
     NoAddress(String),
-    #[error("it wants an encrypted connection, which was not asked for")]
+    #[error("it asks for an encrypted connection, which lumi did not offer")]
     Encrypted,
 }
 

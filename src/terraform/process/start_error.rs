@@ -23,7 +23,7 @@ pub enum StartError {
         source: HandshakeError,
     },
     #[error(
-        "{what} did not say where it listens within {}, and was ended",
+        "{what} did not report its address within {}, and was stopped",
         humantime::format_duration(*limit)
     )]
     TooSlow { what: String, limit: Duration },

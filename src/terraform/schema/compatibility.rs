@@ -162,6 +162,6 @@ fn check_value(planned: &Value, actual: &Value, path: &Path, found: &mut Vec<Val
             check_value(&planned.1, &actual.1, path, found);
         }
         _ if planned == actual => {}
-        _ => wrong(path, "the value is another one than planned", found),
+        _ => wrong(path, "the value differs from the plan", found),
     }
 }

@@ -115,7 +115,7 @@ fn members_of(
         let of = object.attributes.get(name).unwrap_or(&Type::Dynamic);
         let value = raw(member, of, &place, collector);
         if read.insert(name.to_owned(), value).is_some() {
-            collector.wrong(&place, "it is given twice, by both of its names");
+            collector.wrong(&place, "it is set twice, under both of its names");
         }
     }
     Value::Object(read)

@@ -98,7 +98,7 @@ fn by_original<'g>(
         };
         if found.insert(original.to_owned(), value).is_some() {
             let place = path.then(Step::Attribute(original.to_owned()));
-            collector.wrong(&place, "it is given twice, by both of its names");
+            collector.wrong(&place, "it is set twice, under both of its names");
         }
     }
     found
@@ -132,7 +132,7 @@ fn read_attributes(
         let value = match given.get(name) {
             None | Some(ProgramValue::Null) => Value::Null,
             Some(_) if attribute.is_computed_only() => {
-                collector.refuse(&place, "the provider sets it, and it cannot be given")
+                collector.refuse(&place, "the provider sets it; it cannot be configured")
             }
             Some(value) => read_attribute(attribute, value, &place, collector),
         };

@@ -81,7 +81,7 @@ fn apply(
         let is_source = |it: &&PackageRequirement| matches!(it, PackageRequirement::Source { .. });
         terminal.print_line(match (packages.values().filter(is_source).count(), is_update) {
             (0, _) => "the project has no packages to install; `lumi add SOURCE` adds one",
-            (_, true) => "there is nothing newer that Lumi.yaml wants; `lumi packages` shows what there is",
+            (_, true) => "Lumi.yaml allows no newer version; `lumi packages` shows what there is",
             (_, false) => "everything is installed",
         });
     }

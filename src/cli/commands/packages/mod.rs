@@ -56,14 +56,14 @@ pub struct AddArgs {
     /// Its name in the project [default: the last part of SOURCE]
     #[arg(long)]
     pub name: Option<String>,
-    /// Agree that the provider runs with all that you may do
+    /// Agree that the provider runs with your permissions
     #[arg(short, long)]
     pub yes: bool,
 }
 
 /// Install the packages of the project as Lumi.lock says
 ///
-/// What Lumi.lock does not have yet is chosen and added to it.
+/// Packages that are not in Lumi.lock yet are added to it.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -71,29 +71,29 @@ Examples:
   lumi install --frozen                   in CI: fails if Lumi.lock would change
   lumi install --platform linux_amd64 --platform darwin_arm64")]
 pub struct InstallArgs {
-    /// Fail if Lumi.lock is not what Lumi.yaml wants
+    /// Fail if Lumi.lock does not match Lumi.yaml
     #[arg(long, conflicts_with = "platform")]
     pub frozen: bool,
     /// Lock for this platform, too
     #[arg(long, value_name = "OS_ARCH", value_delimiter = ',')]
     pub platform: Vec<String>,
-    /// Agree that providers run with all that you may do
+    /// Agree that providers run with your permissions
     #[arg(short, long)]
     pub yes: bool,
 }
 
-/// Take the newest versions that Lumi.yaml wants
+/// Update packages to the newest versions that Lumi.yaml allows
 #[derive(Debug, Args)]
 pub struct UpdateArgs {
     /// The packages to update [default: all]
     #[arg(value_name = "NAME", add = ArgValueCandidates::new(completion::packages))]
     pub names: Vec<String>,
-    /// Agree that providers run with all that you may do
+    /// Agree that providers run with your permissions
     #[arg(short, long)]
     pub yes: bool,
 }
 
-/// Take a package out of the project
+/// Remove a package from the project
 #[derive(Debug, Args)]
 pub struct RemoveArgs {
     #[arg(add = ArgValueCandidates::new(completion::packages))]

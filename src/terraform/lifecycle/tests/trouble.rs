@@ -62,7 +62,7 @@ async fn contradictions_of_a_provider_are_found() {
     let error = planned(&session, &nothing, &config(&session, &mode("other plan"))).await;
     let error = error.unwrap_err().to_string();
     assert!(
-        error.contains("`mode`: the planned value is not that of"),
+        error.contains("`mode`: the planned value differs from the"),
         "{error}"
     );
     let refused = planned(&session, &nothing, &config(&session, &mode("fail in plan"))).await;
