@@ -126,6 +126,7 @@
 //! | how a program in another process ends | `cli/language/program_end_message.rs` |
 //! | what is kept of schemas (`.lumi/schemas`) | `cli/interfaces/description_file.rs`; those of Terraform: `terraform/interface/schema_file.rs` |
 //! | where packages come from, `Lumi.lock` | `packages/`; `packages` of `Lumi.yaml`: `cli/project/package_requirements.rs`; the commands: `cli/packages/`, `cli/commands/packages/` |
+//! | values that nothing stores | `graph/ephemeral_reference.rs`, `terraform/adapter/ephemeral_values.rs`, `js/lumi/property/ephemeral_value.ts`; where they may be: `engine/check.rs` |
 //! | what a provider keeps of an object for itself | `graph/provider_data.rs`; in the state: `state/provider_data_member.rs` |
 //! | what every call of a provider passes | `provider/middleware.rs`; secrets: `provider/secret_gate.rs`; the process of a plugin: `provider/plugin/plugin_provider.rs`; time limits: `engine/timed_provider.rs`, their defaults: `cli/args/deploy_args.rs` |
 //! | how many operations run at the same time | `engine/operation_limit.rs` |

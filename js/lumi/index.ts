@@ -15,6 +15,7 @@ export {
   unsecret,
 } from "./property/combinators.ts";
 export { ComponentResource, type ComponentResourceConstructor } from "./resource/component_resource.ts";
+export { EphemeralValue } from "./property/ephemeral_value.ts";
 export { compute, type ComputeClosure, wrapClosure } from "./property/compute.ts";
 export type { ClosureDependency } from "./property/closure_dependency.ts";
 export { Config, type NumberConfigOptions, type StringConfigOptions } from "./program/config.ts";

@@ -2,6 +2,7 @@
 
 export type { Archive } from "./property/archive.ts";
 export type { Asset } from "./property/asset.ts";
+export type { EphemeralValue } from "./property/ephemeral_value.ts";
 export type { InvokeOptions } from "./program/invoke.ts";
 export type { Input, Property } from "./property/property_types.ts";
 export type { RemoteComponentOptions } from "./resource/remote_component.ts";

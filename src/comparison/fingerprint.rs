@@ -40,6 +40,7 @@ pub fn value_hash(value: &Value) -> u64 {
         },
         // A reference is an edge, too; its URN changes when the resource is renamed.
         Value::Resource(reference) => hash(("resource", reference.urn.resource_type())),
+        Value::Ephemeral(of) => hash(("ephemeral", &**of)),
         Value::Null | Value::Unknown | Value::Bool(_) | Value::Number(_) => hash(value.kind()),
     }
 }

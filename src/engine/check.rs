@@ -1,6 +1,6 @@
 //! The inputs returned by a provider's check.
 
-use lumi_graph::{Object, Value};
+use lumi_graph::{Object, PropertyPath, Value, ephemeral_paths};
 use lumi_provider::{InputFailure, has_secret, reveal, reveal_value};
 
 /// The checked inputs with the secrets of the given ones: unchanged parts keep their marks, and
@@ -24,6 +24,25 @@ pub fn mark_secret_inputs(checked: Object, given: &Object) -> Object {
             (key, value)
         })
         .collect()
+}
+
+/// Where ephemeral values may be.
+pub const EPHEMERAL_PLACES: &str = "it is an ephemeral value, which is never stored: give it to a write-only input, to \
+                                    the configuration of a provider or to another ephemeral resource";
+
+/// The ephemeral values that the state would have: all but those in `unstored` places.
+pub fn misplaced<'i>(
+    inputs: &'i Object,
+    unstored: &'i [PropertyPath],
+) -> impl Iterator<Item = InputFailure> {
+    let is_within =
+        |path: &PropertyPath, place: &PropertyPath| path.parts.starts_with(&place.parts);
+    let paths = ephemeral_paths(inputs).into_iter();
+    let misplaced = paths.filter(move |path| !unstored.iter().any(|it| is_within(path, it)));
+    misplaced.map(|path| InputFailure {
+        path: path.to_string(),
+        reason: EPHEMERAL_PLACES.to_owned(),
+    })
 }
 
 /// Formats all failures as one message.

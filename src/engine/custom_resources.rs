@@ -133,8 +133,10 @@ impl CustomResources {
             let message = StepFailure::of_provider(&error, &redactor()).message;
             self.imports.refuse(resolved, message)
         })?;
-        if !checked.failures.is_empty() {
-            let message = redactor().redact(&super::check::describe(&checked.failures));
+        let mut failures = checked.failures;
+        failures.extend(super::check::misplaced(&checked.inputs, &checked.unstored));
+        if !failures.is_empty() {
+            let message = redactor().redact(&super::check::describe(&failures));
             return Err(self.imports.refuse(resolved, message));
         }
         resolved.unstored = checked.unstored;

@@ -183,6 +183,7 @@ async fn conclude(run: &Run, undecided: Vec<Urn>) -> RunOutcome {
     if context.is_interrupted() {
         context.providers.cancel().await;
     }
+    context.providers.close().await;
     // Interrupt handles keep the run alive, but must not keep the provider processes alive.
     context.providers.release();
     let has_failed = context.reporter.has_failed();

@@ -5,12 +5,13 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 
-use lumi_graph::{Goal, Object, Urn, Value};
+use lumi_graph::{Goal, Object, Urn, Value, ephemeral_paths};
 use lumi_provider::{
     CallRequest, ConstructRequest, Constructed, InvokeRequest, ProviderError, has_secret,
     reveal_value,
 };
 
+use super::check::EPHEMERAL_PLACES;
 use super::event::StepFailure;
 use super::provider_choice::ProviderChoice;
 use super::registrations::Registrations;
@@ -56,6 +57,9 @@ impl ProviderFunctions {
                 ),
             }
         };
+        if let Some(problem) = misplaced(&invoke) {
+            return Err(failed(ProviderError::failed(problem)));
+        }
         let package = package(&invoke.token);
         let configured = self.choice.chosen(invoke.provider.as_ref(), package).await;
         let configured = configured.map_err(failed)?;
@@ -191,6 +195,14 @@ impl ProviderFunctions {
         let known = self.context.state_log.live_provider(provider);
         known.and_then(|it| it.id.clone()).unwrap_or_default()
     }
+}
+
+/// Why an argument cannot be ephemeral: the answer of the function could be stored.
+fn misplaced(invoke: &Invoke) -> Option<String> {
+    let paths = ephemeral_paths(&invoke.arguments);
+    let first = paths.first()?;
+    let is_ephemeral = invoke.token.split(':').nth(1) == Some("ephemeral");
+    (!is_ephemeral).then(|| format!("argument `{first}`: {EPHEMERAL_PLACES}"))
 }
 
 /// The package of a type or a token.

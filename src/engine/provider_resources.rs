@@ -96,8 +96,10 @@ impl ProviderResources {
             let message = StepFailure::of_provider(&error, &redactor()).message;
             self.context.refuse(goal, old.as_ref(), message)
         })?;
-        if !checked.failures.is_empty() {
-            let message = redactor().redact(&super::check::describe(&checked.failures));
+        let mut failures = checked.failures;
+        failures.extend(super::check::misplaced(&checked.inputs, &checked.unstored));
+        if !failures.is_empty() {
+            let message = redactor().redact(&super::check::describe(&failures));
             return Err(self.context.refuse(goal, old.as_ref(), message));
         }
         Ok(Arc::new(super::check::mark_secret_inputs(

@@ -246,7 +246,8 @@ impl Providers {
     /// The program's current configuration of a provider resource, if it differs.
     fn current_configuration(&self, provider: &Resource) -> Option<&Object> {
         let now = self.program_configs.get(&provider.urn);
-        now.filter(|it| **it != *provider.inputs)
+        // Of an ephemeral value the state has the place alone.
+        now.filter(|it| **it != *provider.inputs || it.values().any(Value::contains_ephemeral))
     }
 
     /// The checked configuration `now`; `None` if it may not reach the objects of `provider`.
@@ -310,14 +311,22 @@ impl Providers {
 
     /// Cancels the running requests of all open providers.
     pub async fn cancel(&self) {
-        let open: Vec<Arc<Slot>> = self.slots.lock().values().cloned().collect();
-        for slot in open {
-            if let Some(Ok(configured)) = slot.get()
-                && let Some(provider) = configured.provider()
-            {
-                provider.cancel().await;
-            }
+        for provider in self.opened() {
+            provider.cancel().await;
         }
+    }
+
+    /// Closes what the providers hold open for the run.
+    pub async fn close(&self) {
+        for provider in self.opened() {
+            provider.close().await;
+        }
+    }
+
+    fn opened(&self) -> Vec<Arc<dyn Provider>> {
+        let slots = self.slots.lock();
+        let configured = slots.values().filter_map(|slot| slot.get()?.as_ref().ok());
+        configured.filter_map(|it| it.provider().cloned()).collect()
     }
 
     /// Drops the providers of the run.

@@ -1,6 +1,8 @@
 //! Random values for property tests, also those of other crates.
 
-use lumi_graph::{Archive, ArchiveContent, Asset, AssetContent, ResourceReference, Urn, Value};
+use lumi_graph::{
+    Archive, ArchiveContent, Asset, AssetContent, EphemeralReference, ResourceReference, Urn, Value,
+};
 use proptest::prelude::*;
 
 /// Values of every kind, with keys and texts that are hard to encode correctly.
@@ -45,6 +47,11 @@ pub fn any_value() -> impl Strategy<Value = Value> {
         asset,
         archive,
         reference,
+        Just(Value::Ephemeral(Box::new(EphemeralReference {
+            token: "kit:ephemeral:kit_ticket".to_owned(),
+            path: "secret".to_owned(),
+            handle: None,
+        }))),
     ];
     leaf.prop_recursive(4, 24, 4, move |inner| {
         prop_oneof![

@@ -16,6 +16,7 @@
 //! | `diff` | the differences between two graphs, in the order of registration |
 //! | `difference` | one difference between two graphs |
 //! | `edge` | a dependency of one resource on another |
+//! | `ephemeral_reference` | a value that nothing stores, by its place |
 //! | `environment_variables` | the environment variables of Lumi |
 //! | `escaped_text` | escapes text from users for one line of an error or a terminal |
 //! | `goal` | what a program registers for one resource |
@@ -69,6 +70,7 @@ mod diff;
 mod difference;
 mod edge;
 pub mod environment_variables;
+mod ephemeral_reference;
 mod escaped_text;
 #[cfg(any(test, fuzzing))]
 pub mod fuzzing;
@@ -110,6 +112,7 @@ pub use dag::{Cycle, Dag};
 pub use diff::{Comparison, compare_objects};
 pub use difference::{Change, Difference, Section};
 pub use edge::{Edge, EdgeKind};
+pub use ephemeral_reference::{EphemeralReference, ephemeral_paths};
 pub use escaped_text::{EscapedText, is_hidden, write_escaped};
 pub use goal::{Dependency, Goal, ResourceKind};
 pub use graph_error::GraphError;

@@ -4,6 +4,7 @@ use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
 use super::asset::{Archive, ArchiveContent, Asset};
+use super::ephemeral_reference::EphemeralReference;
 use super::urn::Urn;
 
 /// The maximum nesting of a value. Arrays, objects and secrets are one level each; an archive of
@@ -33,6 +34,8 @@ pub enum Value {
     /// A hole: a value that is not known before the deployment.
     Unknown,
     Resource(Box<ResourceReference>),
+    /// A value that nothing stores: providers alone get it.
+    Ephemeral(Box<EphemeralReference>),
 }
 
 /// A resource used as a value.
@@ -84,6 +87,7 @@ impl Value {
             Self::Secret(_) => "a secret",
             Self::Unknown => "an unknown value",
             Self::Resource(_) => "a resource",
+            Self::Ephemeral(_) => "an ephemeral value",
         }
     }
 
@@ -104,6 +108,11 @@ impl Value {
     /// Whether the value contains an unknown value, in secrets and references, too.
     pub fn contains_unknown(&self) -> bool {
         self.any(|value| matches!(value, Self::Unknown))
+    }
+
+    /// Whether any part of the value is ephemeral.
+    pub fn contains_ephemeral(&self) -> bool {
+        self.any(|value| matches!(value, Self::Ephemeral(_)))
     }
 
     /// Whether any part of the value is secret.
@@ -208,6 +217,7 @@ impl PartialEq for Value {
             (Self::Archive(a), Self::Archive(b)) => a == b,
             (Self::Secret(a), Self::Secret(b)) => a == b,
             (Self::Resource(a), Self::Resource(b)) => a == b,
+            (Self::Ephemeral(a), Self::Ephemeral(b)) => a == b,
             _ => false,
         }
     }

@@ -7,6 +7,7 @@ use serde::Deserialize;
 use serde::de::{Deserializer, Error as _};
 
 use super::asset::{Archive, ArchiveContent, Asset, AssetContent};
+use super::ephemeral_reference::EphemeralReference;
 use super::number;
 use super::plain_value::PlainValue;
 use super::property_path::PathPart;
@@ -143,6 +144,10 @@ fn resolve_tagged(mut members: Object, place: ReadContext) -> ReadResult<Value> 
             tag: "resource",
             members,
         }),
+        "ephemeral" => resolve_ephemeral(TaggedObject {
+            tag: "ephemeral",
+            members,
+        }),
         "number" => resolve_number(TaggedObject {
             tag: "number",
             members,
@@ -246,6 +251,16 @@ fn resolve_reference(mut tagged: TaggedObject) -> ReadResult<Value> {
         },
     };
     tagged.done(Value::Resource(Box::new(ResourceReference { urn, id })))
+}
+
+fn resolve_ephemeral(mut tagged: TaggedObject) -> ReadResult<Value> {
+    let token = tagged.text("token")?;
+    let path = tagged.text("path")?;
+    tagged.done(Value::Ephemeral(Box::new(EphemeralReference {
+        token,
+        path,
+        handle: None,
+    })))
 }
 
 fn resolve_number(mut tagged: TaggedObject) -> ReadResult<Value> {

@@ -123,6 +123,12 @@ impl Serialize for SerValue<'_> {
             Value::Secret(inner) => serialize_secret(inner, context, serializer),
             Value::Unknown => tagged(serializer, "unknown", &[]),
             Value::Resource(reference) => serialize_reference(reference, context, serializer),
+            // The place alone: the value is in no document.
+            Value::Ephemeral(of) => tagged(
+                serializer,
+                "ephemeral",
+                &[("token", &of.token), ("path", &of.path)],
+            ),
         }
     }
 }

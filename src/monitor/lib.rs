@@ -53,4 +53,4 @@ pub use remote::{
     RunFacts,
 };
 pub use resource_monitor::{Answer, MonitorError, ResourceMonitor};
-pub use survey_monitor::SurveyMonitor;
+pub use survey_monitor::{EphemeralSource, SurveyMonitor};

@@ -20,11 +20,18 @@ pub struct SurveyMonitor {
     /// The monitor for all other resources.
     plan: PlanMonitor,
     configs: Mutex<FxHashMap<Urn, Object>>,
+    open: EphemeralSource,
 }
+
+/// Opens an ephemeral value, with which a provider may be configured.
+pub type EphemeralSource = Box<dyn Fn(Invoke) -> Answer<Value> + Send + Sync>;
 
 impl SurveyMonitor {
     /// `known` are the ids and outputs of existing resources.
-    pub fn new(known: impl IntoIterator<Item = (Urn, Option<String>, Object)>) -> Self {
+    pub fn new(
+        known: impl IntoIterator<Item = (Urn, Option<String>, Object)>,
+        open: EphemeralSource,
+    ) -> Self {
         let known = known.into_iter().map(|(urn, id, outputs)| {
             let outputs = RegisteredOutputs::Planned(outputs);
             let id = id.map(Value::String);
@@ -34,6 +41,7 @@ impl SurveyMonitor {
             known: known.collect(),
             plan: PlanMonitor::default(),
             configs: Mutex::default(),
+            open,
         }
     }
 
@@ -60,7 +68,10 @@ impl ResourceMonitor for SurveyMonitor {
     }
 
     fn invoke(&self, invoke: Invoke) -> Answer<Value> {
-        self.plan.invoke(invoke)
+        match invoke.token.split(':').nth(1) {
+            Some("ephemeral") => (self.open)(invoke),
+            _ => self.plan.invoke(invoke),
+        }
     }
 
     fn call(&self, call: Call) -> Answer<Value> {

@@ -36,9 +36,7 @@ pub enum LockError {
     Unreadable(io::Error),
     #[error("cannot write Lumi.lock: {0}")]
     Unwritable(io::Error),
-    #[error(
-        "Lumi.lock has version {0}, which needs a newer lumi"
-    )]
+    #[error("Lumi.lock has version {0}, which needs a newer lumi")]
     Newer(u32),
     #[error(
         "Lumi.lock is not valid: {0}; take it from version control, or delete it and run `lumi install`"

@@ -7,7 +7,8 @@ use async_trait::async_trait;
 use lumi_graph::{Object, ResourceType, Value};
 
 use super::provider_request::{
-    CancelRequest, CheckConfigRequest, ConfigureRequest, ProviderRequest, SettleRequest,
+    CancelRequest, CheckConfigRequest, CloseRequest, ConfigureRequest, ProviderRequest,
+    SettleRequest,
 };
 use super::{
     CallRequest, CheckRequest, Checked, ConstructRequest, Constructed, CreateRequest, Created,
@@ -129,5 +130,10 @@ impl<M: Middleware> Provider for M {
 
     async fn cancel(&self) {
         self.handle_cancel().await;
+    }
+
+    async fn close(&self) {
+        // The only possible error is that nothing was opened.
+        let _ = self.handle(CloseRequest).await;
     }
 }

@@ -120,6 +120,10 @@ pub trait Provider: Send + Sync {
 
     /// Cancels running requests, because the user wants to stop.
     async fn cancel(&self) {}
+
+    /// Closes what is open for the run alone, such as ephemeral values. Called at the end of a run, also of one that
+    /// has failed.
+    async fn close(&self) {}
 }
 
 /// Outputs that reveal something about certain inputs, such as the length of a text.

@@ -451,3 +451,20 @@ impl ProviderRequest for CancelRequest {
         RequestEffect::Others
     }
 }
+
+/// The request of [`Provider::close`].
+pub struct CloseRequest;
+
+impl ProviderRequest for CloseRequest {
+    type Response = ();
+    const METHOD: &'static str = "Close";
+
+    async fn send(self, provider: &dyn Provider) -> Result<(), ProviderError> {
+        provider.close().await;
+        Ok(())
+    }
+
+    fn effect(&self) -> RequestEffect {
+        RequestEffect::Others
+    }
+}

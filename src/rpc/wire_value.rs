@@ -67,6 +67,8 @@ fn wire_value(value: Value, messages: usize) -> wire::Value {
         Value::Secret(inner) => Kind::Secret(Box::new(wire_value(*inner, messages + 1))),
         Value::Unknown => Kind::Unknown(wire::Unknown {}),
         Value::Resource(reference) => Kind::Resource(wire_reference(*reference)),
+        // Another process has no value for it, and its text has none.
+        Value::Ephemeral(_) => return json(&value),
     };
     wire::Value { kind: Some(kind) }
 }

@@ -200,6 +200,9 @@ fn a_compiler_knows_a_package() {
         const provider = new kit.Provider('p', { greeting: 'hello' });\n\
         const found: kit.Thing = kit.Thing.get('c', 'some-id');\n\
         new kit.Thing('d', args, { provider, dependsOn: [mine, new Sleep('s')] });\n\
+        const ticket = kit.ephemeral.Ticket({ for: 'ann' });\n\
+        new kit.Provider('q', { token: ticket.secret });\n\
+        new kit.Thing('e', { name: 'e', password: kit.ephemeral.Ticket({ for: ticket.secret }).secret });\n\
         export const names: unknown[] = [mine.rule[0]!.from, found.tags[0], kit.functions.join('-', 'a')];\n";
     let Some(lumi) = project(program) else { return };
     lumi.run(&["types", "-P"]).ok();
@@ -221,12 +224,13 @@ fn a_compiler_knows_a_package() {
          export const a = new kit.Thing('x', { name: 'a' }).nam;\n\
          kit.data.echo({});\n\
          kit.functions.join(1);\n\
-         new kit.Thing('x', { name: 'x', port: { fro: 1 } });\n",
+         new kit.Thing('x', { name: 'x', port: { fro: 1 } });\n\
+         new kit.Thing('x', { name: kit.ephemeral.Ticket({ for: 'x' }).secret });\n",
     );
     let said = compiled(&lumi);
     assert_eq!(
         said.lines().filter(|it| it.contains("bad.ts(")).count(),
-        7,
+        8,
         "{said}"
     );
     assert!(said.contains("Did you mean to write 'name'?"), "{said}");

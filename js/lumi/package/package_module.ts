@@ -14,14 +14,15 @@ export interface PackageModule {
   /** In the order of the names that the host wants. */
   exported: readonly unknown[];
   data: object;
+  ephemeral: object;
   functions: object;
   Provider: unknown;
 }
 
-/** Makes the exports of the package `name`; `exported` are those beside `data`, `functions` and `Provider`. */
+/** Makes the exports of the package `name`; `exported` are those beside `data`, `ephemeral`, `functions` and `Provider`. */
 export function packageModule(name: string, exported: readonly string[]): PackageModule {
   addImported(name);
-  const { resources, data, functions, enums, isPositional, isBeside } = ops().op_lumi_package(name);
+  const { resources, data, ephemeral, functions, enums, isPositional, isBeside } = ops().op_lumi_package(name);
   const root = new Namespace(`lumi:${name} has no`);
   for (let at = 0; at < resources.length; at += 3) {
     const [path, token, kind] = resources.slice(at, at + 3) as [string, string, string];
@@ -38,9 +39,14 @@ export function packageModule(name: string, exported: readonly string[]): Packag
   for (let at = 0; at < data.length; at += 2) {
     inData.add(data[at]!, (own) => called(own, dataSource(data[at + 1]!)));
   }
+  const inEphemeral = new Namespace(`lumi:${name} has no ephemeral resource`);
+  for (let at = 0; at < ephemeral.length; at += 2) {
+    inEphemeral.add(ephemeral[at]!, (own) => called(own, dataSource(ephemeral[at + 1]!)));
+  }
   return {
     exported: exported.map((it) => root.find(it)),
     data: inData.object,
+    ephemeral: inEphemeral.object,
     functions: inFunctions.object,
     Provider: providerClass(name),
   };

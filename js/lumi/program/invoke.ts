@@ -50,7 +50,7 @@ function evaluate<T>(
   const owner = `invoke "${token}"`;
   for (const key of Object.keys(options)) checkOption(key, owner);
   const provider = providerFor(token, options, owner);
-  const answer = new AnswerCell(owner);
+  const answer = new AnswerCell(owner, token.split(":")[1] === "ephemeral");
   start(
     entry,
     args,
@@ -124,7 +124,8 @@ function providerFor(
 }
 
 class AnswerCell extends Cell {
-  constructor(readonly owner: string) {
+  /** `takesEphemeral`: whether the arguments may be ephemeral. */
+  constructor(readonly owner: string, readonly takesEphemeral = false) {
     super();
   }
 
@@ -153,7 +154,7 @@ class Invocation extends PendingOperation {
     resource: ResourceState | undefined,
     private readonly send: Send,
   ) {
-    super(session, new Flattening({ noun: "argument", owner: answer.owner }));
+    super(session, new Flattening({ noun: "argument", owner: answer.owner, takesEphemeral: answer.takesEphemeral }));
     this.args = this.flattening.members(args);
     this.position = session.monitor.position?.() ?? "";
     if (resource !== undefined && !resource.isAnswered) {

@@ -3,6 +3,7 @@
 import { type Archive, AssetArchive, type AssetMap, FileArchive, RemoteArchive } from "./archive.ts";
 import { type Asset, FileAsset, HASHED, RemoteAsset, StringAsset } from "./asset.ts";
 import type { Cell } from "../cell/cell.ts";
+import { EphemeralValue } from "./ephemeral_value.ts";
 import { type AssetWire, Marker, type Wire } from "../protocol/ops.ts";
 import { isPlainObject, type PlainObject, setMember } from "../data/plain_object.ts";
 import type { Session } from "../session/session.ts";
@@ -45,6 +46,8 @@ function fromMarker({ kind, payload }: Marker, cell: Cell, session: Session): un
       return fromWire(payload, cell, session);
     case "resource":
       return session.resources[payload as number]?.resource;
+    case "ephemeral":
+      return new EphemeralValue(payload as string);
     case "asset":
       return contentOf(payload as AssetWire);
     case "archive":

@@ -27,9 +27,10 @@ export type Wire = unknown;
 export class Marker {
   constructor(
     /**
-     * "secret": the payload is a Wire. "resource": a Serial. "asset" and "archive": an AssetWire.
+     * "secret": the payload is a Wire. "resource": a Serial. "asset" and "archive": an AssetWire. "ephemeral":
+     * the text of a reference.
      */
-    readonly kind: "secret" | "resource" | "asset" | "archive",
+    readonly kind: "secret" | "resource" | "asset" | "archive" | "ephemeral",
     readonly payload: unknown,
   ) {}
 }
@@ -134,6 +135,7 @@ export interface PackageNames {
   resources: string[];
   /** Name and token of each, as in the lists below. */
   data: string[];
+  ephemeral: string[];
   functions: string[];
   enums: string[];
   /** Whether functions take a list of arguments instead of one object. */

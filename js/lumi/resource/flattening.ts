@@ -6,8 +6,9 @@ import { Asset, FunctionAsset, MARKER, OWNED } from "../property/asset.ts";
 import { type Cell, cellOf, State } from "../cell/cell.ts";
 import { ClosureCell } from "../property/closure.ts";
 import { serialsOf } from "../data/dependencies.ts";
+import { EPHEMERAL, EPHEMERAL_PLACES, EphemeralValue } from "../property/ephemeral_value.ts";
 import { PendingSlot } from "../cell/pending_slot.ts";
-import { type AssetWire, Marker, type Serial, unknown, type Wire } from "../protocol/ops.ts";
+import { type AssetWire, isGroup, Marker, type Serial, unknown, type Wire } from "../protocol/ops.ts";
 import { base64, describeObject, isSafeBigInt, isValidDate, type Objection, objectionTo } from "../cell/plain_form.ts";
 import { type PlainObject, setMember } from "../data/plain_object.ts";
 import type { Holes } from "../session/plan.ts";
@@ -38,6 +39,8 @@ const noHoles: Holes = [];
 export interface Subject {
   readonly noun: string;
   readonly owner: string;
+  /** Whether ephemeral values can be part of it; those of resources follow from their kind. */
+  readonly takesEphemeral?: boolean;
 }
 
 export class Flattening {
@@ -274,6 +277,7 @@ export class Flattening {
       this.isPlain = false;
       return value[MARKER]();
     }
+    if (value instanceof EphemeralValue) return this.ephemeral(value);
     if (isValidDate(value)) return value.toISOString();
     if (value instanceof Uint8Array) return this.mark("asset", bytesAsset(value));
     if (isThenable(value)) return this.property(new PromiseCell(value, resolveInto), container, key);
@@ -283,6 +287,16 @@ export class Flattening {
     const wire = this.value(Reflect.apply(toJSON, value, []), container, key);
     this.position!.ancestors.pop();
     return wire;
+  }
+
+  private ephemeral(value: EphemeralValue): Wire {
+    const { subject } = this;
+    const isTaken = subject instanceof ResourceState ? !isGroup(subject.kind) : subject.takesEphemeral === true;
+    if (!isTaken) {
+      throw this.refusal({ problem: "is an ephemeral value, which is never stored", advice: EPHEMERAL_PLACES });
+    }
+    this.isPlain = false;
+    return value[EPHEMERAL]();
   }
 
   private property(cell: Cell, container: object, key: string | number): Wire {

@@ -3,6 +3,7 @@ export { Asset, FileAsset, FunctionAsset, RemoteAsset, StringAsset } from "./pro
 export { type ClientDefinition, type ClientOf, defineClient, ResourceClient } from "./property/client.js";
 export { all, concat, interpolate, isKnown, isSecret, jsonParse, jsonStringify, secret, unsecret, } from "./property/combinators.js";
 export { ComponentResource, type ComponentResourceConstructor } from "./resource/component_resource.js";
+export { EphemeralValue } from "./property/ephemeral_value.js";
 export { compute, type ComputeClosure, wrapClosure } from "./property/compute.js";
 export type { ClosureDependency } from "./property/closure_dependency.js";
 export { Config, type NumberConfigOptions, type StringConfigOptions } from "./program/config.js";

@@ -1,5 +1,6 @@
 export type { Archive } from "./property/archive.js";
 export type { Asset } from "./property/asset.js";
+export type { EphemeralValue } from "./property/ephemeral_value.js";
 export type { InvokeOptions } from "./program/invoke.js";
 export type { Input, Property } from "./property/property_types.js";
 export type { RemoteComponentOptions } from "./resource/remote_component.js";

@@ -52,6 +52,7 @@ const DECLARATIONS: &[(&str, &str)] = declarations![
     "lumi/property/closure_dependency.d.ts",
     "lumi/property/combinators.d.ts",
     "lumi/property/compute.d.ts",
+    "lumi/property/ephemeral_value.d.ts",
     "lumi/property/outputs_of.d.ts",
     "lumi/property/property.d.ts",
     "lumi/property/property_methods.d.ts",

@@ -33,8 +33,11 @@ pub fn changes(
     let mut all = members(package, lists(|it| &it.resources), |token| {
         resource(old, new, token)
     })?;
-    let functions: [(&str, ListOf); 2] =
-        [("data", |it| &it.data), ("functions", |it| &it.functions)];
+    let functions: [(&str, ListOf); 3] = [
+        ("data", |it| &it.data),
+        ("ephemeral", |it| &it.ephemeral),
+        ("functions", |it| &it.functions),
+    ];
     for (module, of) in functions {
         let prefix = match new.members().has_functions_beside_classes {
             true => package.clone(),
@@ -255,6 +258,7 @@ fn text(of: &PropertyType) -> String {
         PropertyType::Text => "string".to_owned(),
         PropertyType::Asset => "asset".to_owned(),
         PropertyType::Archive => "archive".to_owned(),
+        PropertyType::Ephemeral => "ephemeral value".to_owned(),
         PropertyType::List(of) => format!("{}[]", text(of)),
         PropertyType::Set(of) => format!("set of {}", text(of)),
         PropertyType::OneOrMore(of) => format!("{0} or {0}[]", text(of)),

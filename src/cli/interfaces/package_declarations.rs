@@ -23,6 +23,7 @@ pub fn is_large(package: &dyn PackageInterface) -> bool {
     let lists = [
         &members.resources,
         &members.data,
+        &members.ephemeral,
         &members.functions,
         &members.enums,
     ];
@@ -68,6 +69,7 @@ pub fn declarations(
     };
     for (all, folder, index) in [
         (members.data.as_slice(), "d", "data"),
+        (members.ephemeral.as_slice(), "e", "ephemeral"),
         (apart, "f", "functions"),
     ] {
         functions(package, all, (folder, index), used, &mut files)?;
@@ -177,6 +179,7 @@ impl<'p> PackageWriter<'p> {
             if path.is_empty() {
                 text.push_str(
                     "export * as data from \"./data.js\";\n\
+                     export * as ephemeral from \"./ephemeral.js\";\n\
                      export * as functions from \"./functions.js\";\n\
                      export { Provider, type ProviderArgs } from \"./provider.js\";\n",
                 );
@@ -267,7 +270,7 @@ fn functions(
 /// tokens.
 fn file_name(token: &str) -> String {
     let rest = token.split_once(':').map_or(token, |(_, rest)| rest);
-    let rest = ["resources:", "data:", "functions:"]
+    let rest = ["resources:", "data:", "ephemeral:", "functions:"]
         .iter()
         .find_map(|it| rest.strip_prefix(it))
         .unwrap_or(rest);

@@ -64,7 +64,8 @@ impl TypeDigests {
             | PropertyType::Number
             | PropertyType::Text
             | PropertyType::Asset
-            | PropertyType::Archive => {}
+            | PropertyType::Archive
+            | PropertyType::Ephemeral => {}
         }
     }
 }

@@ -62,6 +62,7 @@ impl TypeWriter {
             PropertyType::Text => "string".to_owned(),
             PropertyType::Asset => "lumi.Asset".to_owned(),
             PropertyType::Archive => "lumi.Archive".to_owned(),
+            PropertyType::Ephemeral => "lumi.EphemeralValue".to_owned(),
             PropertyType::List(of) | PropertyType::Set(of) => {
                 format!("readonly {}[]", bracketed(&element(self, of)))
             }

@@ -20,7 +20,7 @@ pub struct UsedNames {
 
 impl UsedNames {
     /// Reads the sources of a project, without those of packages and hidden folders.
-    pub fn of(project: &Path) -> Self {
+    pub fn scan(project: &Path) -> Self {
         let mut used = Self::default();
         let mut folders = vec![project.to_owned()];
         let mut count = 0;
@@ -83,7 +83,7 @@ mod tests {
         write("lib/a.js", "const x = require(\"lumi:random\")");
         write("node_modules/p/index.js", "import 'lumi:other'; Hidden");
         write(".lumi/types/x.ts", "Hidden");
-        let used = UsedNames::of(folder.path());
+        let used = UsedNames::scan(folder.path());
         let mut packages: Vec<_> = used.packages.iter().collect();
         packages.sort();
         assert_eq!(packages, ["cloud", "random"]);

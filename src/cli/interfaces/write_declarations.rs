@@ -50,7 +50,7 @@ pub fn write_declarations(
     if names.is_empty() {
         return Vec::new();
     }
-    let used = UsedNames::of(folder);
+    let used = UsedNames::scan(folder);
     let all = used.packages.iter().filter(|it| !names.contains(it));
     let all = names.iter().chain(all);
     let write = |name: &String| {
@@ -66,7 +66,7 @@ pub fn refresh_declarations(folder: &Path, packages: &dyn PackageInterfaces) -> 
     if packages.names().is_empty() {
         return Vec::new();
     }
-    let used = UsedNames::of(folder);
+    let used = UsedNames::scan(folder);
     let mut written = Vec::new();
     for name in &used.packages {
         if let Ok(Some(true)) = write_package(folder, name, packages, &used.identifiers, false) {
@@ -140,6 +140,7 @@ fn used_members(package: &dyn PackageInterface, identifiers: &HashSet<String>) -
     let all = [
         &members.resources,
         &members.data,
+        &members.ephemeral,
         &members.functions,
         &members.enums,
     ];

@@ -26,7 +26,7 @@ pub struct InstalledPackages {
 }
 
 /// What is looked at for each package.
-struct Look {
+struct InstallationContext {
     lock: LockFile,
     store: PackageStore,
     platform: Platform,
@@ -42,7 +42,7 @@ pub fn installed(settings: &ProjectSettings) -> Result<InstalledPackages, Failur
     if wanted.is_empty() {
         return Ok(found);
     }
-    let look = Look::open(settings)?;
+    let context = InstallationContext::open(settings)?;
     for package in wanted {
         if attached.contains_key(&package.name) {
             found.warnings.push(running(&package.name));
@@ -51,16 +51,16 @@ pub fn installed(settings: &ProjectSettings) -> Result<InstalledPackages, Failur
                 .insert(package.name.clone(), unlocked(&package.name, REATTACH));
             continue;
         }
-        if let Some((_, folder)) = look.overridden(&package.source) {
-            found.warnings.push(overridden(&package.name, folder));
+        if let Some((_, folder)) = context.overridden(&package.source) {
+            found.warnings.push(override_warning(&package.name, folder));
         }
-        let installed = look.package(&package)?;
+        let installed = context.package(&package)?;
         found.packages.insert(package.name, installed);
     }
     Ok(found)
 }
 
-impl Look {
+impl InstallationContext {
     fn open(settings: &ProjectSettings) -> Result<Self, Failure> {
         Ok(Self {
             lock: read_lock(&settings.folder)?,
@@ -117,7 +117,7 @@ impl Look {
             let message = format!("the package `{name}` ({source} {version}) {what}");
             return Err(to_install(message));
         };
-        self.checked(name, locked, &stored)?;
+        self.check_hashes(name, locked, &stored)?;
         Ok(InstalledPackage {
             name: name.clone(),
             kind: plugin_kind(source),
@@ -127,7 +127,7 @@ impl Look {
         })
     }
 
-    fn checked(
+    fn check_hashes(
         &self,
         name: &PackageName,
         locked: &LockedPackage,
@@ -201,7 +201,7 @@ fn running(name: &PackageName) -> Report {
     }
 }
 
-fn overridden(name: &PackageName, folder: &std::path::Path) -> Report {
+fn override_warning(name: &PackageName, folder: &std::path::Path) -> Report {
     let message = format!(
         "`{name}` is started from {}, as `dev_overrides` says; neither its version nor its hash is checked",
         folder.display()

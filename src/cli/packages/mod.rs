@@ -28,7 +28,7 @@ mod tool_environment;
 pub use attached::attached;
 pub use install_failure::failure;
 pub use installed::{InstalledPackages, installed, plugin_kind};
-pub use package_change::{PackageChange, PackageOutcome, Renewed};
+pub use package_change::{PackageChange, PackageOutcome, UpgradeScope};
 pub use package_choice::WantedPackage;
 pub use package_consent::ask;
 pub use package_locks::{read_lock, write_lock};

@@ -17,14 +17,14 @@ use crate::ui::report::{Report, Severity};
 
 use super::downloads::Downloads;
 use super::install_failure::failure;
-use super::package_choice::{PackageChoice, WantedPackage, unwanted};
+use super::package_choice::{PackageChoice, WantedPackage, unused_packages};
 use super::package_consent::{ask, place_text};
 use super::package_locks::{read_lock, read_pins};
 use super::tool_environment::PackageTools;
 
 /// The packages that get the newest version of their range, whatever the lock has.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Renewed {
+pub enum UpgradeScope {
     Nothing,
     Only(BTreeSet<PackageName>),
     All,
@@ -39,7 +39,7 @@ pub struct PackageChange<'a> {
     pub terminal: Terminal,
     /// Agreed beforehand.
     pub yes: bool,
-    pub renewed: Renewed,
+    pub upgrades: UpgradeScope,
     /// Fails where the lock would have to change.
     pub is_frozen: bool,
     /// Further platforms, whose hashes the lock is to have.
@@ -66,7 +66,7 @@ impl PackageChange<'_> {
         if self.is_frozen {
             check_frozen(&old, &wanted)?;
         }
-        let choices = self.choose(&old, wanted.clone()).await?;
+        let choices = self.select_versions(&old, wanted.clone()).await?;
         let found = self.find(&choices, &self.tools.platform).await?;
         let questions = choices.iter().zip(&found);
         let questions: Vec<_> = questions
@@ -85,7 +85,7 @@ impl PackageChange<'_> {
             self.add_platform(&choices, platform, &mut lock).await?;
             lines.push(format!("locked for {platform}"));
         }
-        let removed = unwanted(&old, &wanted).into_iter();
+        let removed = unused_packages(&old, &wanted).into_iter();
         lines.extend(removed.map(|(name, it)| format!("removed {name} {}", it.version)));
         Ok(PackageOutcome {
             is_changed: lock != old,
@@ -95,7 +95,7 @@ impl PackageChange<'_> {
     }
 
     /// The version of each package: that of the lock, if it is wanted still, otherwise the newest.
-    async fn choose(
+    async fn select_versions(
         &self,
         lock: &LockFile,
         wanted: Vec<WantedPackage>,
@@ -108,7 +108,7 @@ impl PackageChange<'_> {
         let mut choices: Vec<Option<PackageChoice>> = Vec::new();
         for (index, package) in wanted.iter().enumerate() {
             let known = package.known(lock, &pins);
-            choices.push(known.filter(|_| !self.is_renewed(&package.name)));
+            choices.push(known.filter(|_| !self.is_upgraded(&package.name)));
             if choices.last().is_some_and(Option::is_none) {
                 let (package, terminal) = (package.clone(), self.terminal);
                 let installer = Arc::clone(&self.tools.installer);
@@ -133,11 +133,11 @@ impl PackageChange<'_> {
         Ok(choices.into_iter().flatten().collect())
     }
 
-    fn is_renewed(&self, name: &PackageName) -> bool {
-        match &self.renewed {
-            Renewed::Nothing => false,
-            Renewed::Only(names) => names.contains(name),
-            Renewed::All => true,
+    fn is_upgraded(&self, name: &PackageName) -> bool {
+        match &self.upgrades {
+            UpgradeScope::Nothing => false,
+            UpgradeScope::Only(names) => names.contains(name),
+            UpgradeScope::All => true,
         }
     }
 
@@ -352,7 +352,7 @@ fn check_frozen(lock: &LockFile, wanted: &[WantedPackage]) -> Result<(), Failure
             it.name, locked.version, it.range
         ),
     });
-    let unwanted = unwanted(lock, wanted).into_keys();
+    let unwanted = unused_packages(lock, wanted).into_keys();
     let unwanted = unwanted.map(|name| format!("it has `{name}`, and Lumi.yaml does not"));
     let differences: Vec<String> = missing.chain(unwanted).collect();
     if differences.is_empty() {

@@ -122,7 +122,10 @@ impl PackageChoice {
 }
 
 /// Packages of the lock that nothing wants.
-pub fn unwanted(lock: &LockFile, wanted: &[WantedPackage]) -> BTreeMap<String, LockedPackage> {
+pub fn unused_packages(
+    lock: &LockFile,
+    wanted: &[WantedPackage],
+) -> BTreeMap<String, LockedPackage> {
     let is_wanted = |name: &str| wanted.iter().any(|it| it.name.as_str() == name);
     let unwanted = lock.packages.iter().filter(|it| !is_wanted(it.0));
     unwanted

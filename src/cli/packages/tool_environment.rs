@@ -63,7 +63,7 @@ impl PackageTools {
             },
             None => config
                 .origins
-                .unwrap_or_else(|| Origins::implied(implied_folders())),
+                .unwrap_or_else(|| Origins::default_origins(implied_folders())),
         };
         let fetcher = Fetcher::new(tokens).map_err(|error| {
             unusable(format!("packages cannot be fetched: {error}"))

@@ -49,6 +49,7 @@ pub(super) fn write_value(out: &mut String, value: &Value, level: usize, style: 
         Value::Secret(_) => paint(out, palette::SECRET, style.color, SECRET),
         Value::Unknown => paint(out, palette::UNKNOWN, style.color, "[unknown]"),
         Value::Resource(reference) => write_reference(out, reference, level, style),
+        Value::Ephemeral(_) => paint(out, palette::SECRET, style.color, "[ephemeral]"),
     }
 }
 

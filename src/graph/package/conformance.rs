@@ -160,7 +160,8 @@ fn fits(of: &PropertyType, given: &Value) -> bool {
         | (PropertyType::Number, Value::Number(_))
         | (PropertyType::Bool, Value::Bool(_))
         | (PropertyType::Asset, Value::Asset(_))
-        | (PropertyType::Archive, Value::Archive(_)) => true,
+        | (PropertyType::Archive, Value::Archive(_))
+        | (PropertyType::Ephemeral, Value::Ephemeral(_)) => true,
         (PropertyType::Number, Value::String(text)) => text.parse::<f64>().is_ok(),
         (PropertyType::Bool, Value::String(text)) => {
             matches!(text.as_str(), "true" | "false" | "1" | "0")
@@ -178,6 +179,7 @@ fn wanted(of: &PropertyType) -> &'static str {
         PropertyType::Text => "a string",
         PropertyType::Asset => "an asset",
         PropertyType::Archive => "an archive",
+        PropertyType::Ephemeral => "an ephemeral value",
         PropertyType::List(_) | PropertyType::Set(_) | PropertyType::Tuple(_) => "an array",
         PropertyType::OneOrMore(_) => "an array or an object",
         PropertyType::Map(_) | PropertyType::Object(_) => "an object",

@@ -37,6 +37,8 @@ pub struct PackageMembers {
     pub resources: Vec<PackageMember>,
     /// Functions that read something.
     pub data: Vec<PackageMember>,
+    /// Functions that open values which nothing stores.
+    pub ephemeral: Vec<PackageMember>,
     /// All other functions.
     pub functions: Vec<PackageMember>,
     /// Whether functions take a list of arguments instead of one object.
@@ -49,5 +51,6 @@ pub struct PackageMembers {
 
 impl PackageMembers {
     /// The names beside those of resources in the module of a package.
-    pub const RESERVED: [&'static str; 4] = ["Provider", "data", "default", "functions"];
+    pub const RESERVED: [&'static str; 5] =
+        ["Provider", "data", "default", "ephemeral", "functions"];
 }

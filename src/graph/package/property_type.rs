@@ -14,6 +14,8 @@ pub enum PropertyType {
     Text,
     Asset,
     Archive,
+    /// A value that nothing stores.
+    Ephemeral,
     List(Box<Self>),
     /// A list in which no element occurs twice, in no order.
     Set(Box<Self>),

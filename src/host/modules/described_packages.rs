@@ -177,6 +177,11 @@ fn advice(package: &dyn PackageInterface, name: &str) -> Option<String> {
     if data.iter().any(|it| it.name == name) {
         return Some(format!("; it is a data source: write \"data.{name}\""));
     }
+    if members.ephemeral.iter().any(|it| it.name == name) {
+        return Some(format!(
+            "; it is an ephemeral value: write \"ephemeral.{name}\""
+        ));
+    }
     let names = members.resources.iter().map(|it| it.name.as_str());
     let found = nearest(name, names, LIKENESS)?;
     Some(format!("; did you mean \"{found}\"?"))
@@ -209,7 +214,7 @@ fn code(package: &dyn PackageInterface) -> String {
          const made = packageModule({:?}, [{}]);\n\
          const [{}] = made.exported;\n\
          export {{ {exports} }};\n\
-         export const {{ data, functions, Provider }} = made;\n",
+         export const {{ data, ephemeral, functions, Provider }} = made;\n",
         members.package,
         names.join(", "),
         locals.join(", ")
@@ -296,7 +301,7 @@ mod tests {
         const made = packageModule("random", ["Password", "String"]);
         const [c0, c1] = made.exported;
         export { c0 as Password, c1 as String,  };
-        export const { data, functions, Provider } = made;
+        export const { data, ephemeral, functions, Provider } = made;
         "#);
     }
 

@@ -23,6 +23,7 @@ use super::resource::Tree;
 pub struct PackageNames {
     resources: Vec<String>,
     data: Vec<String>,
+    ephemeral: Vec<String>,
     functions: Vec<String>,
     enums: Vec<String>,
     is_positional: bool,
@@ -65,6 +66,7 @@ pub fn op_lumi_package(
     Ok(PackageNames {
         resources: classes(&members.resources),
         data: flat(&members.data),
+        ephemeral: flat(&members.ephemeral),
         functions: flat(&members.functions),
         enums: flat(&members.enums),
         is_positional: members.has_positional_functions,

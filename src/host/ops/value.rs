@@ -7,7 +7,8 @@ use deno_core::v8;
 use rustc_hash::FxBuildHasher;
 
 use lumi_graph::{
-    Archive, ArchiveContent, Asset, AssetContent, MAX_DEPTH, Object, ResourceReference, Value,
+    Archive, ArchiveContent, Asset, AssetContent, EphemeralReference, MAX_DEPTH, Object,
+    ResourceReference, Value,
 };
 
 use super::registry::Registry;
@@ -217,6 +218,12 @@ impl<'a, 's> Reader<'a, 's> {
                     id: declared.id.clone(),
                 })))
             }
+            "ephemeral" => {
+                let text = payload.to_rust_string_lossy(scope);
+                let reference = EphemeralReference::parse(&text);
+                let reference = reference.ok_or(ValueError::Malformed("ephemeral"))?;
+                Ok(Value::Ephemeral(Box::new(reference)))
+            }
             "asset" => self.asset(scope, payload),
             "archive" => self.archive(scope, payload, depth),
             _ => Err(ValueError::Malformed("unrecognised")),
@@ -332,6 +339,10 @@ pub fn write<'s>(
             write_marker(scope, markers, "secret", inner)
         }
         Value::Resource(reference) => string(scope, reference.urn.as_str()).into(),
+        Value::Ephemeral(reference) => {
+            let text = string(scope, &reference.to_text()).into();
+            write_marker(scope, markers, "ephemeral", text)
+        }
         Value::Asset(asset) => write_asset(scope, markers, asset),
         Value::Archive(archive) => write_archive(scope, markers, archive),
     }

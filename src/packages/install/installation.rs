@@ -30,7 +30,7 @@ pub(super) struct Installation<'a> {
 }
 
 /// Whether an archive is the one that was meant.
-type IsExpected<'a> = &'a (dyn Fn(&Path) -> io::Result<bool> + Sync);
+type HashCheck<'a> = &'a (dyn Fn(&Path) -> io::Result<bool> + Sync);
 
 impl Installation<'_> {
     pub async fn run(
@@ -49,13 +49,15 @@ impl Installation<'_> {
                 let hash = hash_of_file(archive)?;
                 self.unpack(archive, hash, &unsigned, &BTreeSet::new())
             }
-            Content::Mirrored { archive, .. } => self.mirrored(archive, progress).await,
-            Content::Registered { archive, .. } => self.registered(archive, progress).await,
-            Content::Released(archive) => self.released(archive, progress).await,
+            Content::Mirrored { archive, .. } => self.install_from_mirror(archive, progress).await,
+            Content::Registered { archive, .. } => {
+                self.install_from_registry(archive, progress).await
+            }
+            Content::Released(archive) => self.install_from_release(archive, progress).await,
         }
     }
 
-    async fn mirrored(
+    async fn install_from_mirror(
         &self,
         archive: &MirrorArchive,
         progress: &dyn Progress,
@@ -74,7 +76,7 @@ impl Installation<'_> {
         installed
     }
 
-    async fn registered(
+    async fn install_from_registry(
         &self,
         archive: &RegistryArchive,
         progress: &dyn Progress,
@@ -96,7 +98,7 @@ impl Installation<'_> {
     }
 
     /// A release without checksums is tied to the lock alone.
-    async fn released(
+    async fn install_from_release(
         &self,
         archive: &ReleaseArchive,
         progress: &dyn Progress,
@@ -143,7 +145,7 @@ impl Installation<'_> {
         &self,
         url: &Url,
         file: &Path,
-        is_expected: IsExpected<'_>,
+        is_expected: HashCheck<'_>,
         progress: &dyn Progress,
     ) -> Result<(), InstallError> {
         let went_on = self.fetcher.download(url, file, progress).await?;
@@ -164,10 +166,10 @@ impl Installation<'_> {
         checksums: &SignedChecksums,
         expected: &BTreeSet<PackageHash>,
     ) -> Result<Installed, InstallError> {
-        let filled = self.store.prepare(&self.place)?;
+        let unpacked = self.store.new_folder(&self.place)?;
         let files = match self.request.source {
-            PackageSource::Terraform(_) => unpack(archive, filled.path()),
-            PackageSource::Pulumi(_) => unpack_tar(archive, filled.path()),
+            PackageSource::Terraform(_) => unpack(archive, unpacked.path()),
+            PackageSource::Pulumi(_) => unpack_tar(archive, unpacked.path()),
         };
         let files = files.map_err(|reason| self.request.unusable(reason))?;
         let hashes = BTreeSet::from([hash, files]);
@@ -175,7 +177,7 @@ impl Installation<'_> {
             return Err(self.request.wrong("the mirror", &hashes));
         }
         self.request.check(&hashes, checksums)?;
-        self.keep(filled, hashes, checksums)
+        self.store(unpacked, hashes, checksums)
     }
 
     fn copy(&self, folder: &Path) -> Result<Installed, InstallError> {
@@ -184,24 +186,24 @@ impl Installation<'_> {
         let hashes = BTreeSet::from([hash]);
         let checksums = SignedChecksums::default();
         self.request.check(&hashes, &checksums)?;
-        let filled = self.store.prepare(&self.place)?;
-        copy_files(folder, filled.path()).map_err(|error| InstallError::Unwritable {
-            place: filled.path().to_owned(),
+        let unpacked = self.store.new_folder(&self.place)?;
+        copy_files(folder, unpacked.path()).map_err(|error| InstallError::Unwritable {
+            place: unpacked.path().to_owned(),
             error,
         })?;
-        self.keep(filled, hashes, &checksums)
+        self.store(unpacked, hashes, &checksums)
     }
 
-    fn keep(
+    fn store(
         &self,
-        filled: tempfile::TempDir,
+        unpacked: tempfile::TempDir,
         hashes: BTreeSet<PackageHash>,
         checksums: &SignedChecksums,
     ) -> Result<Installed, InstallError> {
-        provider_executable(filled.path(), &self.request.source.executable())
+        provider_executable(unpacked.path(), &self.request.source.executable())
             .map_err(|reason| self.request.unusable(reason))?;
         let mut kept = hashes.clone();
-        match self.store.intact(&self.place)? {
+        match self.store.verified_hashes(&self.place)? {
             // What another project has under this version is another package: the newer one wins, and that
             // project's lock notices.
             Some(stored) if stored.is_disjoint(&hashes) => {
@@ -211,7 +213,7 @@ impl Installation<'_> {
             Some(stored) => kept.extend(stored),
             None => {}
         }
-        self.store.keep(filled, &self.place, &kept)?;
+        self.store.store(unpacked, &self.place, &kept)?;
         self.request
             .installed(self.place.clone(), hashes, checksums)
     }

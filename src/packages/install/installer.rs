@@ -134,7 +134,7 @@ impl Installer {
     pub async fn find(&self, request: Request<'_>) -> Result<FoundPackage, InstallError> {
         let place = self.place(request);
         if !request.locked.is_empty()
-            && let Some(hashes) = self.store.intact(&place)?
+            && let Some(hashes) = self.store.verified_hashes(&place)?
             && !hashes.is_disjoint(request.locked)
         {
             let content = Content::Stored(hashes);

@@ -73,7 +73,7 @@ impl PackageStore {
 
     /// The hashes of a package that is stored and has not changed since. One that has is removed: it is
     /// installed anew then.
-    pub(super) fn intact(
+    pub(super) fn verified_hashes(
         &self,
         place: &Path,
     ) -> Result<Option<BTreeSet<PackageHash>>, InstallError> {
@@ -108,8 +108,8 @@ impl PackageStore {
         Ok(Some(stored.hashes))
     }
 
-    /// A new folder beside a place, to be filled and then kept.
-    pub(super) fn prepare(&self, place: &Path) -> Result<tempfile::TempDir, InstallError> {
+    /// A new folder beside a place, to be filled and then stored.
+    pub(super) fn new_folder(&self, place: &Path) -> Result<tempfile::TempDir, InstallError> {
         let above = place.parent().unwrap_or(&self.folder);
         let made = fs::create_dir_all(above);
         let made = made.and_then(|()| {
@@ -122,20 +122,20 @@ impl PackageStore {
 
     /// Moves a filled folder to its place at once. Another process may have been faster: its package is
     /// equally good.
-    pub(super) fn keep(
+    pub(super) fn store(
         &self,
-        filled: tempfile::TempDir,
+        unpacked: tempfile::TempDir,
         place: &Path,
         hashes: &BTreeSet<PackageHash>,
     ) -> Result<(), InstallError> {
         let file = hashes_of(place);
-        let hashes = StoredHashes::of(hashes.clone(), filled.path());
+        let hashes = StoredHashes::of(hashes.clone(), unpacked.path());
         let written = hashes.and_then(|it| it.write(&file));
         written.map_err(|error| unwritable(&file, error))?;
-        match fs::rename(filled.path(), place) {
+        match fs::rename(unpacked.path(), place) {
             Ok(()) => {
                 // The folder has gone to its place.
-                let _ = filled.keep();
+                let _ = unpacked.keep();
                 make_readable(place).map_err(|error| unwritable(place, error))
             }
             Err(_) if place.is_dir() => Ok(()),

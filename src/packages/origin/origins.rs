@@ -38,7 +38,7 @@ impl Origin {
         }
     }
 
-    fn serves(&self, address: &ProviderAddress) -> bool {
+    fn includes(&self, address: &ProviderAddress) -> bool {
         let is_included =
             self.include.is_empty() || self.include.iter().any(|it| it.matches(address));
         is_included && !self.exclude.iter().any(|it| it.matches(address))
@@ -48,7 +48,7 @@ impl Origin {
 impl Origins {
     /// Registries, and before them the folders of a user that there are: what one of those has is taken from
     /// there alone.
-    pub fn implied(folders: impl IntoIterator<Item = PathBuf>) -> Self {
+    pub fn default_origins(folders: impl IntoIterator<Item = PathBuf>) -> Self {
         let folders = folders
             .into_iter()
             .filter(|it| it.is_dir())
@@ -69,7 +69,7 @@ impl Origins {
 
     /// The places that a provider may come from.
     pub fn of<'a>(&'a self, address: &'a ProviderAddress) -> impl Iterator<Item = &'a OriginPlace> {
-        let places = self.places.iter().filter(|it| it.serves(address));
+        let places = self.places.iter().filter(|it| it.includes(address));
         places.map(|it| &it.place)
     }
 }
@@ -87,7 +87,7 @@ mod tests {
                 .join("registry.opentofu.org/acme/dns/1.0.0/linux_amd64"),
         )
         .unwrap();
-        let origins = Origins::implied([folder.path().to_owned(), "/nowhere".into()]);
+        let origins = Origins::default_origins([folder.path().to_owned(), "/nowhere".into()]);
         let places = |address: &str| {
             let address = address.parse().unwrap();
             origins.of(&address).cloned().collect::<Vec<_>>()
@@ -104,9 +104,9 @@ mod tests {
             exclude: vec!["acme/dns".parse().unwrap()],
             ..Origin::of(OriginPlace::Registry)
         };
-        let serves = |address: &str| origin.serves(&address.parse().unwrap());
-        assert!(serves("acme/web"));
-        assert!(!serves("acme/dns"));
-        assert!(!serves("hashicorp/random"));
+        let includes = |address: &str| origin.includes(&address.parse().unwrap());
+        assert!(includes("acme/web"));
+        assert!(!includes("acme/dns"));
+        assert!(!includes("hashicorp/random"));
     }
 }

@@ -38,7 +38,7 @@ impl Fixture {
         Self {
             server: WebServer::start().await,
             store: tempfile::tempdir().unwrap(),
-            origins: Origins::implied([]),
+            origins: Origins::default_origins([]),
             tokens: Tokens::default(),
         }
     }

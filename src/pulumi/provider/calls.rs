@@ -37,7 +37,7 @@ impl<'a> Method<'a> {
     }
 
     /// A response that cannot be decoded leaves the outcome open.
-    pub fn misread(&self, error: &PulumiValueError) -> ProviderError {
+    pub fn decode_error(&self, error: &PulumiValueError) -> ProviderError {
         let message = format!("the answer of `{}` cannot be used: {error}", self.name);
         match self.effect {
             Effect::None => ProviderError::failed(message),

@@ -142,7 +142,7 @@ fn failure(failure: wire::CheckFailure) -> InputFailure {
 }
 
 fn object(structure: Option<wire::Struct>, method: &Method<'_>) -> Result<Object, ProviderError> {
-    let decoded = decode_object(structure).map_err(|it| method.misread(&it))?;
+    let decoded = decode_object(structure).map_err(|it| method.decode_error(&it))?;
     Ok(decoded.object)
 }
 
@@ -340,7 +340,7 @@ impl Provider for PulumiProvider {
         let message = sent(construct::construct(&request, &self.facts, &view, accepts))?;
         let answered = self.client().construct(message).await;
         let answer = self.calls.required(&method, answered).await?;
-        construct::constructed(answer).map_err(|it| method.misread(&it))
+        construct::constructed(answer).map_err(|it| method.decode_error(&it))
     }
 
     async fn cancel(&self) {

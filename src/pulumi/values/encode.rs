@@ -85,6 +85,7 @@ impl Encoder {
             ),
             Value::Secret(inner) => self.value(inner, levels)?,
             Value::Unknown => text(signature::UNKNOWN),
+            Value::Ephemeral(of) => return Err(PulumiValueError::Ephemeral(of.to_string())),
             Value::Resource(it) if self.accepts.resources => resource(it),
             Value::Resource(it) => match &it.id {
                 Some(Value::String(id)) => text(id),

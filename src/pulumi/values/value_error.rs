@@ -32,6 +32,8 @@ pub enum PulumiValueError {
         super::signature::KEY
     )]
     ReservedKey,
+    #[error("{0} cannot be given to a provider of Pulumi")]
+    Ephemeral(String),
     #[error(transparent)]
     Urn(#[from] UrnError),
 }

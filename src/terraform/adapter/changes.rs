@@ -11,9 +11,10 @@ use crate::lifecycle::{Action, Object, Outcome, Plan, PlanRequest, Status};
 use crate::shape::{Configuration, configuration, marked_inputs, outputs};
 
 use super::failure::{
-    contradictions, errors_of, failed, failed_change, input_failures, of_shape, unfit,
+    contradictions, errors_of, failed, failed_change, failed_inputs, input_failures,
+    input_failures_of_shape, invalid_inputs,
 };
-use super::kept_object::{KeptObject, kept, nothing, stored, upgraded};
+use super::object_answer::{ObjectAnswer, no_object, object_answer, stored, upgraded};
 use super::prepared_plans::PreparedPlan;
 use super::property_changes::property_changes;
 use super::terraform_provider::TerraformProvider;
@@ -33,14 +34,18 @@ impl TerraformProvider {
         let type_name = resource_name(&target.resource_type)?;
         let schema = self.schema(type_name)?;
         let marked = marked_inputs(&schema.block, request.inputs);
-        let failures = match configuration(&schema.block, &marked.inputs) {
-            Err(errors) => of_shape(errors),
+        let given = match self.values.resolve(&marked.inputs) {
+            Ok(given) => given,
+            Err(failures) => return Ok(Checked::new(marked.inputs, failures)),
+        };
+        let failures = match configuration(&schema.block, &given) {
+            Err(errors) => input_failures_of_shape(errors),
             Ok(config) => {
-                self.hide(&config);
-                let remarks = self.session.validate(type_name, &config.value).await;
-                let remarks = remarks.map_err(failed)?;
-                self.warn(Some(&target.urn), &remarks);
-                input_failures(&remarks)
+                self.add_secrets(&config);
+                let diagnostics = self.session.validate(type_name, &config.value).await;
+                let diagnostics = diagnostics.map_err(failed)?;
+                self.warn(Some(&target.urn), &diagnostics);
+                input_failures(&diagnostics)
             }
         };
         Ok(Checked {
@@ -57,8 +62,9 @@ impl TerraformProvider {
         inputs: &ProgramObject,
     ) -> Result<Configuration, ProviderError> {
         let schema = self.schema(type_name)?;
-        let config = configuration(&schema.block, inputs).map_err(unfit)?;
-        self.hide(&config);
+        let given = self.values.resolve(inputs).map_err(failed_inputs)?;
+        let config = configuration(&schema.block, &given).map_err(invalid_inputs)?;
+        self.add_secrets(&config);
         Ok(config)
     }
 
@@ -73,14 +79,14 @@ impl TerraformProvider {
             ignored: &change.target.ignored,
         };
         let plan = self.session.plan(&request).await.map_err(failed)?;
-        self.warn(Some(&change.target.urn), &plan.remarks);
+        self.warn(Some(&change.target.urn), &plan.diagnostics);
         Ok(plan)
     }
 
     pub async fn difference(&self, request: DiffRequest) -> Result<Diff, ProviderError> {
         let target = &request.target;
         let type_name = resource_name(&target.resource_type)?;
-        let stored = stored(target)?.ok_or_else(nothing_stored)?;
+        let stored = stored(target)?.ok_or_else(missing_provider_data)?;
         let change = Change {
             target,
             type_name,
@@ -113,7 +119,7 @@ impl TerraformProvider {
         let mut change = Change {
             target,
             type_name,
-            prior: nothing(),
+            prior: no_object(),
             config: self.config(type_name, &request.inputs)?,
         };
         let prepared = self.plans.take(&target.urn);
@@ -128,7 +134,7 @@ impl TerraformProvider {
                 self.plan(&change).await?
             }
         };
-        change.prior = nothing();
+        change.prior = no_object();
         if request.preview {
             return Ok(Created {
                 id: None,
@@ -137,7 +143,7 @@ impl TerraformProvider {
             });
         }
         let outcome = self.applied(&change, &plan).await?;
-        let KeptObject { id, outputs, data } = self.concluded(&change, outcome)?;
+        let ObjectAnswer { id, outputs, data } = self.change_result(&change, outcome)?;
         Ok(Created {
             id: Some(id),
             outputs,
@@ -149,7 +155,7 @@ impl TerraformProvider {
         let target = &request.target;
         let type_name = resource_name(&target.resource_type)?;
         let config = self.config(type_name, &request.inputs)?;
-        let stored = stored(target)?.ok_or_else(nothing_stored)?;
+        let stored = stored(target)?.ok_or_else(missing_provider_data)?;
         let change = Change {
             target,
             type_name,
@@ -174,12 +180,12 @@ impl TerraformProvider {
             Action::Nothing => Outcome {
                 object: Some(change.prior.clone()),
                 status: Status::Ready,
-                remarks: plan.remarks,
+                diagnostics: plan.diagnostics,
                 contradictions: Vec::new(),
             },
             _ => self.applied(&change, &plan).await?,
         };
-        let KeptObject { outputs, data, .. } = self.concluded(&change, outcome)?;
+        let ObjectAnswer { outputs, data, .. } = self.change_result(&change, outcome)?;
         let data = Some(data);
         Ok(Updated { outputs, data })
     }
@@ -192,7 +198,7 @@ impl TerraformProvider {
             .apply(name, prior, plan, &change.config.value)
             .await;
         let outcome = applied.map_err(failed_change)?;
-        self.warn(Some(&change.target.urn), &outcome.remarks);
+        self.warn(Some(&change.target.urn), &outcome.diagnostics);
         Ok(outcome)
     }
 
@@ -206,11 +212,11 @@ impl TerraformProvider {
     }
 
     /// What exists after a change, or why it does not. Half of a change is an error with the object.
-    fn concluded(
+    fn change_result(
         &self,
         change: &Change<'_>,
         outcome: Outcome,
-    ) -> Result<KeptObject, ProviderError> {
+    ) -> Result<ObjectAnswer, ProviderError> {
         let has_failed = outcome.has_failed();
         let reasons = reasons(&outcome);
         let Some(object) = outcome.object else {
@@ -222,7 +228,7 @@ impl TerraformProvider {
         let schema = self.schema(change.type_name)?;
         let secrets = &change.config.secrets;
         let object = (&object, outcome.status);
-        let kept = kept(&self.session, change.type_name, &schema, object, secrets)?;
+        let kept = object_answer(&self.session, change.type_name, &schema, object, secrets)?;
         if !has_failed {
             return Ok(kept);
         }
@@ -238,7 +244,7 @@ impl TerraformProvider {
     pub async fn deleted(&self, request: DeleteRequest) -> Result<(), ProviderError> {
         let target = &request.target;
         let type_name = resource_name(&target.resource_type)?;
-        let stored = stored(target)?.ok_or_else(nothing_stored)?;
+        let stored = stored(target)?.ok_or_else(missing_provider_data)?;
         let prior = upgraded(&self.session, type_name, &stored).await?;
         let planned = self.session.plan_destroy(type_name, &prior).await;
         let private = planned.map_err(failed)?;
@@ -248,7 +254,7 @@ impl TerraformProvider {
             .destroy(type_name, (&prior, stored.status), private)
             .await;
         let outcome = deleted.map_err(failed_change)?;
-        self.warn(Some(&target.urn), &outcome.remarks);
+        self.warn(Some(&target.urn), &outcome.diagnostics);
         match outcome.has_failed() {
             true => Err(ProviderError::failed(reasons(&outcome).join("\n"))),
             false => Ok(()),
@@ -266,13 +272,11 @@ fn difference(changes: Changes, properties: Vec<lumi_provider::PropertyChange>) 
 }
 
 fn reasons(outcome: &Outcome) -> Vec<String> {
-    let mut reasons = errors_of(&outcome.remarks);
+    let mut reasons = errors_of(&outcome.diagnostics);
     reasons.extend(contradictions(&outcome.contradictions));
     reasons
 }
 
-fn nothing_stored() -> ProviderError {
-    ProviderError::failed(
-        "the state has no provider data for it; `lumi refresh` reads it",
-    )
+fn missing_provider_data() -> ProviderError {
+    ProviderError::failed("the state has no provider data for it; `lumi refresh` reads it")
 }

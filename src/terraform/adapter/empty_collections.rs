@@ -6,16 +6,16 @@ use crate::cty::{Path, Value};
 /// earlier of the two, because a refresh would show that difference as drift.
 pub fn with_earlier_empties(earlier: &Value, read: &Value) -> Value {
     read.map_parts(&Path::ROOT, &mut |path, part| {
-        if !is_nothing(part) {
+        if !is_null_or_empty(part) {
             return None;
         }
         let earlier = earlier.at(path).ok()?;
-        is_nothing(&earlier).then_some(earlier)
+        is_null_or_empty(&earlier).then_some(earlier)
     })
 }
 
 /// Null, or a collection without elements.
-fn is_nothing(value: &Value) -> bool {
+fn is_null_or_empty(value: &Value) -> bool {
     match value {
         Value::Null => true,
         Value::List(_) | Value::Set(_) | Value::Map(_) => value.children().next().is_none(),

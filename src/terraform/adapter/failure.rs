@@ -5,7 +5,7 @@ use lumi_provider::{InputFailure, ProviderError};
 use crate::cty::{Path, ValueError};
 use crate::lifecycle::LifecycleError;
 use crate::protocol::{Diagnostic, Diagnostics};
-use crate::shape::{ShapeError, shown_path};
+use crate::shape::{ShapeError, program_path};
 
 /// A call without an effect that failed.
 pub fn failed(error: LifecycleError) -> ProviderError {
@@ -22,29 +22,33 @@ pub fn failed_change(error: LifecycleError) -> ProviderError {
 
 fn text(error: &LifecycleError) -> String {
     match error {
-        LifecycleError::Refused(remarks) => errors_of(remarks).join("\n"),
+        LifecycleError::Refused(diagnostics) => errors_of(diagnostics).join("\n"),
         error => error.to_string(),
     }
 }
 
-/// The errors among remarks, by the names of programs.
-pub fn errors_of(remarks: &Diagnostics) -> Vec<String> {
-    remarks.errors().map(shown).collect()
+/// The errors among diagnostics, by the names of programs.
+pub fn errors_of(diagnostics: &Diagnostics) -> Vec<String> {
+    diagnostics.errors().map(described).collect()
 }
 
-/// A remark, by the names of programs.
-pub fn shown(remark: &Diagnostic) -> String {
-    match remark.path.is_root() {
-        true => remark.to_string(),
-        false => format!("`{}`: {}", shown_path(&remark.path), said(remark)),
+/// A diagnostic, by the names of programs.
+pub fn described(diagnostic: &Diagnostic) -> String {
+    match diagnostic.path.is_root() {
+        true => diagnostic.to_string(),
+        false => format!(
+            "`{}`: {}",
+            program_path(&diagnostic.path),
+            without_path(diagnostic)
+        ),
     }
 }
 
-/// A remark without its place.
-fn said(remark: &Diagnostic) -> String {
+/// A diagnostic without its place.
+fn without_path(diagnostic: &Diagnostic) -> String {
     let placeless = Diagnostic {
         path: Path::ROOT,
-        ..remark.clone()
+        ..diagnostic.clone()
     };
     placeless.to_string()
 }
@@ -54,23 +58,23 @@ pub fn contradictions(errors: &[ValueError]) -> Vec<String> {
     let one = |it: &ValueError| {
         let place = match it.path.is_root() {
             true => String::new(),
-            false => format!("`{}`: ", shown_path(&it.path)),
+            false => format!("`{}`: ", program_path(&it.path)),
         };
         format!("{place}{}; this is a bug of the provider", it.reason)
     };
     errors.iter().map(one).collect()
 }
 
-/// The errors among remarks about inputs.
-pub fn input_failures(remarks: &Diagnostics) -> Vec<InputFailure> {
+/// The errors among diagnostics about inputs.
+pub fn input_failures(diagnostics: &Diagnostics) -> Vec<InputFailure> {
     let one = |it: &Diagnostic| InputFailure {
-        path: shown_path(&it.path),
-        reason: said(it),
+        path: program_path(&it.path),
+        reason: without_path(it),
     };
-    remarks.errors().map(one).collect()
+    diagnostics.errors().map(one).collect()
 }
 
-pub fn of_shape(errors: Vec<ShapeError>) -> Vec<InputFailure> {
+pub fn input_failures_of_shape(errors: Vec<ShapeError>) -> Vec<InputFailure> {
     let one = |it: ShapeError| InputFailure {
         path: it.path,
         reason: it.reason,
@@ -78,8 +82,15 @@ pub fn of_shape(errors: Vec<ShapeError>) -> Vec<InputFailure> {
     errors.into_iter().map(one).collect()
 }
 
+/// Inputs that cannot be used.
+pub fn failed_inputs(failures: Vec<InputFailure>) -> ProviderError {
+    let one = |it: &InputFailure| format!("`{}`: {}", it.path, it.reason);
+    let lines: Vec<String> = failures.iter().map(one).collect();
+    ProviderError::failed(lines.join("\n"))
+}
+
 /// Inputs that were checked, and do not fit any more.
-pub fn unfit(errors: Vec<ShapeError>) -> ProviderError {
+pub fn invalid_inputs(errors: Vec<ShapeError>) -> ProviderError {
     let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
     ProviderError::failed(errors.join("\n"))
 }

@@ -10,7 +10,7 @@ use crate::lifecycle::{Action, Object, Plan, PlanRequest, Status, StoredObject};
 use crate::schema::{AttributeKind, Block, Schema};
 use crate::shape::{configuration, needed_inputs};
 
-use super::kept_object::{KeptObject, kept, upgraded};
+use super::object_answer::{ObjectAnswer, object_answer, upgraded};
 use super::terraform_provider::TerraformProvider;
 
 impl TerraformProvider {
@@ -25,8 +25,8 @@ impl TerraformProvider {
         let secrets = &stored.secrets;
         let inputs = self.least_inputs(type_name, schema, &known, secrets).await;
         let object = (&known, stored.status);
-        let KeptObject { id, outputs, data } =
-            kept(&self.session, type_name, schema, object, secrets)?;
+        let ObjectAnswer { id, outputs, data } =
+            object_answer(&self.session, type_name, schema, object, secrets)?;
         Ok(ReadState {
             id,
             inputs,

@@ -1,11 +1,11 @@
-//! Data sources and functions.
+//! Data sources, ephemeral values and functions.
 
 use lumi_graph::{Object, Value};
 use lumi_provider::{InvokeRequest, ProviderError};
 
 use crate::shape::{configuration, outputs, value_of_program, value_of_schema};
 
-use super::failure::{failed, unfit};
+use super::failure::{failed, invalid_inputs};
 use super::terraform_provider::TerraformProvider;
 use super::token::{Function, function};
 
@@ -16,10 +16,14 @@ impl TerraformProvider {
     pub async fn invoked(&self, request: InvokeRequest) -> Result<Value, ProviderError> {
         match function(&request.token) {
             Some(Function::DataSource(name)) => self.read_data(name, &request.arguments).await,
+            Some(Function::Ephemeral(name)) => {
+                self.open_ephemeral(&request.token, name, &request.arguments)
+                    .await
+            }
             Some(Function::OfProvider(name)) => self.call_function(name, request.arguments).await,
             None => Err(ProviderError::failed(format!(
-                "there is no function `{}`: data sources are called `{package}:data:NAME`, and functions \
-                 `{package}:functions:NAME`",
+                "there is no function `{}`: data sources are called `{package}:data:NAME`, ephemeral \
+                 resources `{package}:ephemeral:NAME`, and functions `{package}:functions:NAME`",
                 request.token,
                 package = self.package
             ))),
@@ -29,11 +33,11 @@ impl TerraformProvider {
     async fn read_data(&self, name: &str, arguments: &Object) -> Result<Value, ProviderError> {
         let schema = self.session.schemas().data_source(name);
         let schema = schema.map_err(|it| failed(it.into()))?;
-        let config = configuration(&schema.block, arguments).map_err(unfit)?;
-        self.hide(&config);
+        let config = configuration(&schema.block, arguments).map_err(invalid_inputs)?;
+        self.add_secrets(&config);
         let read = self.session.read_data(name, &config.value).await;
-        let (value, remarks) = read.map_err(failed)?;
-        self.warn(None, &remarks);
+        let (value, diagnostics) = read.map_err(failed)?;
+        self.warn(None, &diagnostics);
         Ok(Value::Object(outputs(
             &schema.block,
             &value,
@@ -51,7 +55,7 @@ impl TerraformProvider {
         let signature = self.session.schemas().function(name);
         let signature = signature.map_err(|it| failed(it.into()))?;
         let values = arguments.iter().map(value_of_program);
-        let values = values.collect::<Result<_, _>>().map_err(unfit)?;
+        let values = values.collect::<Result<_, _>>().map_err(invalid_inputs)?;
         let result = self.session.call_function(name, values).await;
         Ok(value_of_schema(&signature.result, &result.map_err(failed)?))
     }

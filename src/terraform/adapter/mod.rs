@@ -11,8 +11,10 @@
 //! | `reads` | objects as they are, also those that become managed |
 //! | `foreign_states` | objects of another tool's state, which become managed |
 //! | `empty_collections` | null and empty, which providers do not tell apart |
-//! | `invocations` | data sources and functions |
-//! | `kept_object` | an object as the state keeps it, and as programs see it |
+//! | `invocations` | data sources, ephemeral values and functions |
+//! | `ephemeral_values` | the ephemeral values of this process, for all its providers |
+//! | `open_ephemerals` | those that one provider has opened: renewed in time, and closed at the end |
+//! | `object_answer` | an object as the state keeps it, and as programs see it |
 //! | `prepared_plans` | plans between a diff and what follows it |
 //! | `property_changes` | what of a plan differs |
 //! | `failure` | what goes wrong, as users read it |
@@ -21,10 +23,12 @@
 mod changes;
 mod configuring;
 mod empty_collections;
+mod ephemeral_values;
 mod failure;
 mod foreign_states;
 mod invocations;
-mod kept_object;
+mod object_answer;
+mod open_ephemerals;
 mod plugin_protocol;
 mod prepared_plans;
 mod property_changes;

@@ -18,6 +18,7 @@ use crate::process::{
     SecretTexts,
 };
 
+use super::ephemeral_values::EphemeralValues;
 use super::provider_peer::ProviderPeer;
 use super::terraform_provider::TerraformProvider;
 
@@ -26,6 +27,7 @@ pub struct TerraformPluginProtocol {
     log: PluginLog,
     level: LogLevel,
     attached: BTreeMap<PackageName, Reattachment>,
+    values: Arc<EphemeralValues>,
 }
 
 impl TerraformPluginProtocol {
@@ -36,6 +38,7 @@ impl TerraformPluginProtocol {
             log,
             level,
             attached,
+            values: Arc::default(),
         }
     }
 
@@ -108,7 +111,12 @@ impl PluginProtocol for TerraformPluginProtocol {
                 process,
                 listened_after,
             }),
-            provider: Arc::new(TerraformProvider::new(session, package, log)),
+            provider: Arc::new(TerraformProvider::new(
+                session,
+                package,
+                log,
+                Arc::clone(&self.values),
+            )),
             version: None,
             // The provider gets plain values; the marks are kept beside them.
             secrets: SecretSupport::Marked,

@@ -6,7 +6,7 @@ use lumi_provider::{PropertyChange, PropertyChangeKind};
 
 use crate::cty::{Path, Step, Value};
 use crate::lifecycle::Plan;
-use crate::shape::shown_path;
+use crate::shape::program_path;
 
 /// The properties that a plan changes. What only follows, because the provider computes it anew, is
 /// left out if there is something else.
@@ -33,7 +33,7 @@ pub fn property_changes(prior: &Value, config: &Value, plan: &Plan) -> Vec<Prope
     }
     let change = |it: Difference| PropertyChange {
         replaces: is_replacing(plan, &it.path),
-        path: shown_path(&it.path),
+        path: program_path(&it.path),
         kind: it.kind,
     };
     found.into_iter().map(change).collect()
@@ -116,7 +116,7 @@ mod tests {
             replaces: replaces.iter().map(|it| Path::attribute(*it)).collect(),
             planned_before: Vec::new(),
             is_legacy: false,
-            remarks: Diagnostics::default(),
+            diagnostics: Diagnostics::default(),
         };
         let all = property_changes(prior, config, &plan).into_iter();
         all.map(|it| format!("{} {:?} {}", it.path, it.kind, it.replaces))

@@ -10,12 +10,15 @@ use crate::shape::{incomplete_configuration, inputs_of};
 
 use super::empty_collections::with_earlier_empties;
 use super::failure::failed;
-use super::kept_object::{KeptObject, kept_and_shown, stored, upgraded};
+use super::object_answer::{ObjectAnswer, object_answer_showing, stored, upgraded};
 use super::terraform_provider::TerraformProvider;
 use super::token::resource_name;
 
 impl TerraformProvider {
-    pub async fn seen(&self, request: ReadRequest) -> Result<Option<ReadState>, ProviderError> {
+    pub async fn read_object(
+        &self,
+        request: ReadRequest,
+    ) -> Result<Option<ReadState>, ProviderError> {
         let target = &request.target;
         let type_name = resource_name(&target.resource_type)?;
         let schema = self.schema(type_name)?;
@@ -25,19 +28,19 @@ impl TerraformProvider {
         }
         let given = request.inputs.as_deref().cloned().unwrap_or_default();
         let config = incomplete_configuration(&schema.block, &given);
-        self.hide(&config);
+        self.add_secrets(&config);
         let mut earlier = None;
         let (object, status) = match known {
             Some(stored) => {
                 let known = upgraded(&self.session, type_name, &stored).await?;
                 let read = self.session.read(type_name, &known).await;
-                let (object, remarks) = read.map_err(failed)?;
-                self.warn(Some(&target.urn), &remarks);
+                let (object, diagnostics) = read.map_err(failed)?;
+                self.warn(Some(&target.urn), &diagnostics);
                 earlier = Some(known.value);
                 (object, stored.status)
             }
             None => (
-                Some(self.imported(type_name, &request.id).await?),
+                Some(self.import_object(type_name, &request.id).await?),
                 Status::Ready,
             ),
         };
@@ -49,8 +52,8 @@ impl TerraformProvider {
         let secrets = &config.secrets;
         let shown = earlier.map(|earlier| with_earlier_empties(&earlier, &object.0.value));
         let shown = shown.as_ref().unwrap_or(&object.0.value);
-        let KeptObject { id, outputs, data } =
-            kept_and_shown(&self.session, type_name, &schema, object, (shown, secrets))?;
+        let ObjectAnswer { id, outputs, data } =
+            object_answer_showing(&self.session, type_name, &schema, object, (shown, secrets))?;
         Ok(Some(ReadState {
             // An object that is found by its identity has that as its name.
             id: if id == "-" { request.id } else { id },
@@ -73,7 +76,7 @@ impl TerraformProvider {
     }
 
     /// Finds an object by the id that the provider documents, or by its identity, which is a JSON object.
-    async fn imported(&self, type_name: &str, id: &str) -> Result<Object, ProviderError> {
+    async fn import_object(&self, type_name: &str, id: &str) -> Result<Object, ProviderError> {
         let identity = self.session.identity(type_name);
         let identity = identity.filter(|_| id.trim_start().starts_with('{'));
         let Some((of, _)) = identity else {

@@ -20,7 +20,9 @@ use crate::protocol::Diagnostics;
 use crate::schema::Schema;
 use crate::shape::Configuration;
 
-use super::failure::{failed, shown};
+use super::ephemeral_values::EphemeralValues;
+use super::failure::{described, failed};
+use super::open_ephemerals::OpenEphemerals;
 use super::prepared_plans::PreparedPlans;
 use super::running_changes::RunningChanges;
 
@@ -32,22 +34,32 @@ const BETWEEN_STOPS: Duration = Duration::from_millis(100);
 /// A provider of Terraform. It gets plain values; what the program marks as secret, and what the
 /// schema calls sensitive, is secret in its answers.
 pub struct TerraformProvider {
-    pub(super) session: Session,
+    pub(super) session: Arc<Session>,
     pub(super) package: PackageName,
     pub(super) plans: PreparedPlans,
     pub(super) changes: RunningChanges,
+    pub(super) values: Arc<EphemeralValues>,
+    pub(super) ephemerals: OpenEphemerals,
     log: PluginLog,
     /// What has been said once: a plan repeats what the check has said.
     told: Mutex<HashSet<(Option<Urn>, String)>>,
 }
 
 impl TerraformProvider {
-    pub fn new(session: Session, package: PackageName, log: PluginLog) -> Self {
+    /// `values` are those of all providers of this process.
+    pub fn new(
+        session: Session,
+        package: PackageName,
+        log: PluginLog,
+        values: Arc<EphemeralValues>,
+    ) -> Self {
         Self {
-            session,
+            session: Arc::new(session),
             package,
             plans: PreparedPlans::default(),
             changes: RunningChanges::default(),
+            values,
+            ephemerals: OpenEphemerals::default(),
             log,
             told: Mutex::default(),
         }
@@ -58,9 +70,9 @@ impl TerraformProvider {
     }
 
     /// Hands on warnings.
-    pub(super) fn warn(&self, urn: Option<&Urn>, remarks: &Diagnostics) {
-        for warning in remarks.warnings() {
-            let text = shown(warning);
+    pub(super) fn warn(&self, urn: Option<&Urn>, diagnostics: &Diagnostics) {
+        for warning in diagnostics.warnings() {
+            let text = described(warning);
             if self.told.lock().insert((urn.cloned(), text.clone())) {
                 (self.log)(PluginLine {
                     package: Some(self.package.clone()),
@@ -73,10 +85,10 @@ impl TerraformProvider {
     }
 
     /// What the program marks as secret is not in messages of the provider from now on.
-    pub(super) fn hide(&self, config: &Configuration) {
+    pub(super) fn add_secrets(&self, config: &Configuration) {
         for path in &config.secrets {
             if let Ok(value) = config.value.at(path) {
-                self.session.hide(&value);
+                self.session.add_secret(&value);
             }
         }
     }
@@ -105,7 +117,7 @@ impl Provider for TerraformProvider {
     }
 
     async fn read(&self, request: ReadRequest) -> Result<Option<ReadState>, ProviderError> {
-        self.seen(request).await
+        self.read_object(request).await
     }
 
     async fn update(&self, request: UpdateRequest) -> Result<Updated, ProviderError> {
@@ -118,6 +130,10 @@ impl Provider for TerraformProvider {
 
     async fn invoke(&self, request: InvokeRequest) -> Result<Value, ProviderError> {
         self.invoked(request).await
+    }
+
+    async fn close(&self) {
+        self.close_ephemerals().await;
     }
 
     /// A stop reaches only what the provider has begun, so it is repeated for changes on their way to it.

@@ -10,6 +10,7 @@ const RESOURCES: &str = "resources";
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Function<'t> {
     DataSource(&'t str),
+    Ephemeral(&'t str),
     OfProvider(&'t str),
 }
 
@@ -32,6 +33,7 @@ pub fn function(token: &str) -> Option<Function<'_>> {
     let (_, rest) = token.split_once(':')?;
     match rest.split_once(':')? {
         ("data", name) => Some(Function::DataSource(name)),
+        ("ephemeral", name) => Some(Function::Ephemeral(name)),
         ("functions", name) => Some(Function::OfProvider(name)),
         _ => None,
     }
@@ -50,6 +52,10 @@ mod tests {
         assert_eq!(
             function("kit:functions:join"),
             Some(Function::OfProvider("join"))
+        );
+        assert_eq!(
+            function("kit:ephemeral:kit_ticket"),
+            Some(Function::Ephemeral("kit_ticket"))
         );
         for token in ["kit", "kit:data", "kit:other:join"] {
             assert_eq!(function(token), None);

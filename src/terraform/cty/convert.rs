@@ -17,7 +17,7 @@ pub fn convert(value: Value, to: &Type) -> Result<Value, ValueError> {
         (_, value @ (Value::Null | Value::Unknown(_))) => value,
         (Type::Dynamic, value @ Value::Dynamic(_)) => value,
         (Type::Dynamic, value) => {
-            let (of, value) = own_type(value);
+            let (of, value) = inferred_type(value);
             Value::Dynamic(Box::new((of, value)))
         }
         (to, Value::Dynamic(inner)) => return convert(inner.1, to),
@@ -85,7 +85,7 @@ fn convert_object(
         Some(name) => {
             let names = object.attributes.keys().map(String::as_str);
             let near = lumi_graph::nearest(&name, names, 0.7);
-            let advice = near.map(|it| format!("; is `{it}` meant?"));
+            let advice = near.map(|it| format!("; did you mean `{it}`?"));
             let advice = advice.unwrap_or_default();
             let error = ValueError::new(format!("there is no such attribute{advice}"));
             Err(error.within(Step::Attribute(name)))
@@ -108,14 +108,14 @@ fn kind(value: &Value) -> &'static str {
 }
 
 /// The type that a value has by itself, and the value in that type.
-fn own_type(value: Value) -> (Type, Value) {
+fn inferred_type(value: Value) -> (Type, Value) {
     match value {
         Value::Null | Value::Unknown(_) => (Type::Dynamic, value),
         Value::Bool(_) => (Type::Bool, value),
         Value::Number(_) => (Type::Number, value),
         Value::String(_) => (Type::String, value),
         Value::List(elements) | Value::Set(elements) | Value::Tuple(elements) => {
-            let parts = elements.into_iter().map(own_type);
+            let parts = elements.into_iter().map(inferred_type);
             let (types, elements) = parts.unzip();
             (Type::Tuple(types), Value::Tuple(elements))
         }
@@ -123,7 +123,7 @@ fn own_type(value: Value) -> (Type, Value) {
             let mut types = BTreeMap::new();
             let mut attributes = BTreeMap::new();
             for (name, member) in members {
-                let (of, member) = own_type(member);
+                let (of, member) = inferred_type(member);
                 types.insert(name.clone(), of);
                 attributes.insert(name, member);
             }
@@ -179,7 +179,7 @@ mod tests {
         let error = convert(Value::map([("nmae", Value::Null)]), &of).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "`nmae`: there is no such attribute; is `name` meant?"
+            "`nmae`: there is no such attribute; did you mean `name`?"
         );
     }
 

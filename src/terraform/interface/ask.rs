@@ -58,9 +58,9 @@ async fn answered(process: PluginProcess) -> Result<(ProtocolVersion, Response),
         process.end().await;
     }
     let mut answer = asked.map_err(LifecycleError::from)?;
-    let remarks = Diagnostics::read(std::mem::take(&mut answer.diagnostics), &secrets);
-    match remarks.has_error() {
-        true => Err(LifecycleError::Refused(remarks).into()),
+    let diagnostics = Diagnostics::read(std::mem::take(&mut answer.diagnostics), &secrets);
+    match diagnostics.has_error() {
+        true => Err(LifecycleError::Refused(diagnostics).into()),
         false => Ok((version, answer)),
     }
 }

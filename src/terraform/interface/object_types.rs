@@ -14,6 +14,51 @@ use crate::shape::Names;
 pub enum Direction {
     Input,
     Output,
+    /// What an ephemeral resource and the configuration of a provider are given, which may be ephemeral.
+    Opening,
+    /// What a program gets of an ephemeral resource.
+    Opened,
+}
+
+impl Direction {
+    fn is_input(self) -> bool {
+        matches!(self, Self::Input | Self::Opening)
+    }
+
+    /// The type of an attribute, as values of this direction have it.
+    fn of(self, is_write_only: bool, of: &Type) -> PropertyType {
+        match (self, is_write_only) {
+            (Self::Opened, _) => opened(property_type(of)),
+            (Self::Opening, _) | (Self::Input, true) => or_ephemeral(property_type(of)),
+            _ => property_type(of),
+        }
+    }
+}
+
+/// A type whose values may be ephemeral.
+fn or_ephemeral(of: PropertyType) -> PropertyType {
+    match of {
+        PropertyType::Any => of,
+        of => PropertyType::Union(vec![of, PropertyType::Ephemeral]),
+    }
+}
+
+/// A type of which programs get no value, only places.
+fn opened(of: PropertyType) -> PropertyType {
+    match of {
+        PropertyType::Bool | PropertyType::Number | PropertyType::Text => PropertyType::Ephemeral,
+        PropertyType::List(of) | PropertyType::Set(of) => PropertyType::List(Box::new(opened(*of))),
+        PropertyType::Map(of) => PropertyType::Map(Box::new(opened(*of))),
+        PropertyType::Tuple(types) => PropertyType::Tuple(types.into_iter().map(opened).collect()),
+        PropertyType::Object(of) => {
+            let mut of = ObjectType::clone(&of);
+            for property in &mut of.properties {
+                property.of = opened(std::mem::replace(&mut property.of, PropertyType::Any));
+            }
+            PropertyType::Object(Arc::new(of))
+        }
+        of => of,
+    }
 }
 
 /// The properties of a block. Providers alone set what is only computed, and what is only written cannot
@@ -29,7 +74,7 @@ pub fn object_type(block: &Block, direction: Direction) -> ObjectType {
                 nested.block.is_deprecated,
                 &nested.block.deprecation_message,
             ),
-            is_required: direction == Direction::Output || nested.min_items > 0,
+            is_required: !direction.is_input() || nested.min_items > 0,
             is_secret: false,
             ..named(&names, name)
         });
@@ -42,19 +87,19 @@ fn attributes(
     names: &Names<'_>,
     direction: Direction,
 ) -> Vec<PropertySchema> {
-    let is_seen = |it: &Attribute| match direction {
-        Direction::Input => !it.is_computed_only(),
-        Direction::Output => !it.is_write_only,
+    let is_seen = |it: &Attribute| match direction.is_input() {
+        true => !it.is_computed_only(),
+        false => !it.is_write_only,
     };
     let seen = attributes.iter().filter(|(_, it)| is_seen(it));
     let property = seen.map(|(name, it)| PropertySchema {
         of: attribute_type(it, direction),
         description: it.description.clone(),
         deprecation: deprecation(it.is_deprecated, &it.deprecation_message),
-        is_required: match direction {
-            Direction::Input => it.is_required,
+        is_required: match direction.is_input() {
+            true => it.is_required,
             // What a program may leave out may be null.
-            Direction::Output => it.is_required || it.is_computed,
+            false => it.is_required || it.is_computed,
         },
         is_secret: it.is_sensitive || it.is_write_only,
         ..named(names, name)
@@ -81,7 +126,7 @@ pub fn deprecation(is_deprecated: bool, message: &str) -> Option<String> {
 
 fn attribute_type(attribute: &Attribute, direction: Direction) -> PropertyType {
     match &attribute.kind {
-        AttributeKind::Of(of) => property_type(of),
+        AttributeKind::Of(of) => direction.of(attribute.is_write_only, of),
         AttributeKind::Nested(nesting, inner) => {
             let names = Names::new(inner.keys());
             let object = ObjectType::new(attributes(inner, &names, direction));
@@ -94,7 +139,7 @@ fn block_type(nested: &NestedBlock, direction: Direction) -> PropertyType {
     let object = object_type(&nested.block, direction);
     match (nested.nesting, direction) {
         // One block may be given without a list around it.
-        (Nesting::List | Nesting::Set, Direction::Input) => {
+        (Nesting::List | Nesting::Set, Direction::Input | Direction::Opening) => {
             PropertyType::OneOrMore(Box::new(PropertyType::Object(Arc::new(object))))
         }
         (nesting, _) => nested_type(nesting, object),

@@ -9,7 +9,7 @@ use lumi_graph::{
 use prost::Message as _;
 
 use crate::cty::Type;
-use crate::schema::{self, Schema};
+use crate::schema::{self, Block, Schema};
 use crate::tfplugin6;
 
 use super::member_names;
@@ -29,6 +29,7 @@ impl TerraformInterface {
         let names = |kind| file.names(kind).collect::<Vec<_>>();
         let classes = names(SchemaKind::Resource);
         let of_data = names(SchemaKind::DataSource);
+        let ephemeral = names(SchemaKind::Ephemeral);
         let functions = names(SchemaKind::Function);
         let prefix = member_names::prefix(classes.iter().chain(&of_data).copied());
         let members = PackageMembers {
@@ -37,6 +38,7 @@ impl TerraformInterface {
             description: String::new(),
             resources: member_names::classes(classes.iter().copied(), prefix, token("resources")),
             data: member_names::functions(of_data.iter().copied(), prefix, token("data")),
+            ephemeral: member_names::classes(ephemeral.iter().copied(), prefix, token("ephemeral")),
             functions: member_names::functions(functions.iter().copied(), "", token("functions")),
             has_positional_functions: true,
             ..PackageMembers::default()
@@ -105,6 +107,10 @@ impl PackageInterface for TerraformInterface {
             let function = bytes.map(|it| function(name, &it)).transpose()?;
             return Ok(function.map(Arc::new));
         }
+        if let Some(name) = self.name(token, "ephemeral") {
+            let schema = self.schema(SchemaKind::Ephemeral, name)?;
+            return Ok(schema.map(|it| Arc::new(ephemeral_function(it.block))));
+        }
         let Some(name) = self.name(token, "data") else {
             return Ok(None);
         };
@@ -123,7 +129,7 @@ impl PackageInterface for TerraformInterface {
 
     fn configuration(&self) -> Result<Arc<ObjectType>, InterfaceError> {
         let schema = self.schema(SchemaKind::Provider, "")?;
-        let mut of = object_type(&schema.unwrap_or_default().block, Direction::Input);
+        let mut of = object_type(&schema.unwrap_or_default().block, Direction::Opening);
         // Providers may take what is required from the environment.
         for property in &mut of.properties {
             property.is_required = false;
@@ -135,6 +141,18 @@ impl PackageInterface for TerraformInterface {
 /// The SDK of old gives every resource an id that could be set, which has no meaning.
 fn is_legacy_id(property: &PropertySchema) -> bool {
     property.name == "id" && !property.is_required && property.of == PropertyType::Text
+}
+
+/// A function that opens a value which nothing stores.
+fn ephemeral_function(block: Block) -> FunctionInterface {
+    let inputs = object_type(&block, Direction::Opening);
+    let outputs = object_type(&block, Direction::Opened);
+    FunctionInterface {
+        deprecation: deprecation(block.is_deprecated, &block.deprecation_message),
+        description: block.description,
+        arguments: FunctionArguments::Named(Arc::new(inputs)),
+        result: PropertyType::Object(Arc::new(outputs)),
+    }
 }
 
 fn function(name: &str, bytes: &[u8]) -> Result<FunctionInterface, InterfaceError> {

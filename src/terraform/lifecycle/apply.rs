@@ -6,9 +6,9 @@ use crate::tfplugin6 as wire;
 
 use super::lifecycle_error::LifecycleError;
 use super::object::{Object, Status};
-use super::outcome::{Change, Outcome, judge};
+use super::outcome::{Change, Outcome, check_outcome};
 use super::plan::Plan;
-use super::session::{Session, answered};
+use super::session::{Session, decode_answer};
 
 impl Session {
     /// Creates or updates. `prior` is the object that is changed: nothing for a creation, also for
@@ -72,8 +72,8 @@ impl Session {
             planned_identity: self.identity_message(type_name, planned.identity.as_ref())?,
         };
         let answer = self.client().apply_resource_change(request).await?;
-        let remarks = self.remarks(answer.diagnostics);
-        let value = answered(METHOD, answer.new_state.as_ref(), of)?;
+        let diagnostics = self.diagnostics(answer.diagnostics);
+        let value = decode_answer(METHOD, answer.new_state.as_ref(), of)?;
         self.hide_secrets(&schema.block, &value);
         let identity = self.read_identity(type_name, METHOD, answer.new_identity.as_ref())?;
         let made = Object {
@@ -88,6 +88,6 @@ impl Session {
             planned: &planned.value,
             is_legacy: is_legacy_plan || answer.legacy_type_system,
         };
-        Ok(judge(&change, made, remarks))
+        Ok(check_outcome(&change, made, diagnostics))
     }
 }

@@ -6,7 +6,7 @@ use crate::schema::{FunctionSignature, unread};
 use crate::tfplugin6 as wire;
 
 use super::lifecycle_error::LifecycleError;
-use super::session::{Session, answered};
+use super::session::{Session, decode_answer};
 
 impl Session {
     /// Reads data. What cannot be read yet, because its configuration is not known, is unknown as far
@@ -26,9 +26,9 @@ impl Session {
             config: Some(encoded.clone()),
         };
         let answer = self.client().validate_data_resource_config(request).await?;
-        let remarks = self.checked(answer.diagnostics)?;
+        let diagnostics = self.checked(answer.diagnostics)?;
         if !config.is_wholly_known() {
-            return Ok((unread(&schema.block, config), remarks));
+            return Ok((unread(&schema.block, config), diagnostics));
         }
         let request = wire::read_data_source::Request {
             type_name: type_name.to_owned(),
@@ -37,8 +37,8 @@ impl Session {
             client_capabilities: Some(CAPABILITIES),
         };
         let answer = self.client().read_data_source(request).await?;
-        let remarks = self.checked(answer.diagnostics)?;
-        let value = answered(METHOD, answer.state.as_ref(), of)?;
+        let diagnostics = self.checked(answer.diagnostics)?;
+        let value = decode_answer(METHOD, answer.state.as_ref(), of)?;
         if value.is_null() || !value.is_wholly_known() {
             let reason = "data that was read is known";
             return Err(LifecycleError::Contradiction {
@@ -47,7 +47,7 @@ impl Session {
             });
         }
         self.hide_secrets(&schema.block, &value);
-        Ok((value, remarks))
+        Ok((value, diagnostics))
     }
 
     /// Calls a function. Arguments are converted; an unknown one that the function does not take

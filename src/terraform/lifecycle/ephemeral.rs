@@ -8,7 +8,7 @@ use crate::protocol::{CAPABILITIES, Diagnostics, encode};
 use crate::tfplugin6 as wire;
 
 use super::lifecycle_error::LifecycleError;
-use super::session::{Session, answered};
+use super::session::{Session, decode_answer};
 
 /// An opened value. Close it when no user is left, also after failures.
 pub struct OpenedEphemeral {
@@ -51,8 +51,8 @@ impl Session {
             client_capabilities: Some(CAPABILITIES),
         };
         let answer = self.client().open_ephemeral_resource(request).await?;
-        let remarks = self.checked(answer.diagnostics)?;
-        let value = answered("OpenEphemeralResource", answer.result.as_ref(), of)?;
+        let diagnostics = self.checked(answer.diagnostics)?;
+        let value = decode_answer("OpenEphemeralResource", answer.result.as_ref(), of)?;
         self.hide_secrets(&schema.block, &value);
         let opened = OpenedEphemeral {
             type_name: type_name.to_owned(),
@@ -60,7 +60,7 @@ impl Session {
             renew_at: answer.renew_at.and_then(time),
             private: answer.private,
         };
-        Ok((opened, remarks))
+        Ok((opened, diagnostics))
     }
 
     pub async fn renew_ephemeral(
@@ -72,10 +72,10 @@ impl Session {
             private: opened.private.clone(),
         };
         let answer = self.client().renew_ephemeral_resource(request).await?;
-        let remarks = self.checked(answer.diagnostics)?;
+        let diagnostics = self.checked(answer.diagnostics)?;
         opened.renew_at = answer.renew_at.and_then(time);
         opened.private = answer.private;
-        Ok(remarks)
+        Ok(diagnostics)
     }
 
     pub async fn close_ephemeral(

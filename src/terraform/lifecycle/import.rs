@@ -6,7 +6,7 @@ use crate::tfplugin6 as wire;
 
 use super::lifecycle_error::LifecycleError;
 use super::object::Object;
-use super::session::{Session, answered};
+use super::session::{Session, decode_answer};
 
 /// What an object is found by.
 #[derive(Clone, Copy, Debug)]
@@ -49,7 +49,7 @@ impl Session {
             ));
         }
         let of = schema.value_type();
-        let value = answered(METHOD, imported.state.as_ref(), of)?;
+        let value = decode_answer(METHOD, imported.state.as_ref(), of)?;
         let identity = self.read_identity(type_name, METHOD, imported.identity.as_ref())?;
         let partial = Object {
             value,

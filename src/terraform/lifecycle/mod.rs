@@ -37,6 +37,6 @@ pub use ephemeral::OpenedEphemeral;
 pub use import::ImportKey;
 pub use lifecycle_error::LifecycleError;
 pub use object::{Object, Status, StoredObject};
-pub use outcome::{Outcome, judge};
+pub use outcome::{Outcome, check_outcome};
 pub use plan::{Plan, PlanRequest};
 pub use session::Session;

@@ -13,14 +13,14 @@ pub struct Outcome {
     pub object: Option<Object>,
     pub status: Status,
     /// What the provider said, errors among it.
-    pub remarks: Diagnostics,
+    pub diagnostics: Diagnostics,
     /// What the provider did wrong.
     pub contradictions: Vec<ValueError>,
 }
 
 impl Outcome {
     pub fn has_failed(&self) -> bool {
-        self.remarks.has_error() || !self.contradictions.is_empty()
+        self.diagnostics.has_error() || !self.contradictions.is_empty()
     }
 }
 
@@ -38,17 +38,17 @@ pub struct Change<'c> {
 }
 
 /// Judges an answer. What the provider says exists is kept, also if it comes with errors.
-pub fn judge(change: &Change<'_>, answer: Object, remarks: Diagnostics) -> Outcome {
-    let (value, mut contradictions) = known(&answer.value);
-    if !remarks.has_error() && contradictions.is_empty() {
+pub fn check_outcome(change: &Change<'_>, answer: Object, diagnostics: Diagnostics) -> Outcome {
+    let (value, mut contradictions) = replace_unknown(&answer.value);
+    if !diagnostics.has_error() && contradictions.is_empty() {
         contradictions = contradictions_of(change, &value);
     }
-    let has_failed = remarks.has_error() || !contradictions.is_empty();
+    let has_failed = diagnostics.has_error() || !contradictions.is_empty();
     let is_creation = change.prior.value.is_null();
     let is_gone = value.is_null();
     let made = || Some(Object { value, ..answer });
     let (object, status) = match (is_gone, has_failed) {
-        (true, true) => (kept(change), change.status),
+        (true, true) => (prior_object(change), change.status),
         (true, false) => (None, Status::Ready),
         (false, true) if is_creation => (made(), Status::Tainted),
         (false, true) => (made(), change.status),
@@ -57,13 +57,13 @@ pub fn judge(change: &Change<'_>, answer: Object, remarks: Diagnostics) -> Outco
     Outcome {
         object,
         status,
-        remarks,
+        diagnostics,
         contradictions,
     }
 }
 
 /// The object before, if there was one: a failed creation has made nothing.
-fn kept(change: &Change<'_>) -> Option<Object> {
+fn prior_object(change: &Change<'_>) -> Option<Object> {
     (!change.prior.value.is_null()).then(|| change.prior.clone())
 }
 
@@ -79,7 +79,7 @@ fn contradictions_of(change: &Change<'_>, value: &Value) -> Vec<ValueError> {
 }
 
 /// The value with null in place of what is unknown, and the places of that.
-fn known(value: &Value) -> (Value, Vec<ValueError>) {
+fn replace_unknown(value: &Value) -> (Value, Vec<ValueError>) {
     let mut places = Vec::new();
     let known = value.map_parts(&Path::ROOT, &mut |path, part| {
         part.is_unknown().then(|| {
@@ -115,7 +115,12 @@ mod tests {
         }
     }
 
-    fn judged(prior: &Object, planned: &Value, answer: Object, remarks: Diagnostics) -> Outcome {
+    fn judged(
+        prior: &Object,
+        planned: &Value,
+        answer: Object,
+        diagnostics: Diagnostics,
+    ) -> Outcome {
         let change = Change {
             block: &Block::default(),
             prior,
@@ -123,7 +128,7 @@ mod tests {
             planned,
             is_legacy: false,
         };
-        judge(&change, answer, remarks)
+        check_outcome(&change, answer, diagnostics)
     }
 
     /// What is left of a change, and its status.
@@ -133,11 +138,11 @@ mod tests {
         answer: &Object,
         has_error: bool,
     ) -> (Option<Object>, Status) {
-        let remarks = match has_error {
+        let diagnostics = match has_error {
             true => error(),
             false => Diagnostics::default(),
         };
-        let outcome = judged(prior, planned, answer.clone(), remarks);
+        let outcome = judged(prior, planned, answer.clone(), diagnostics);
         assert!(outcome.contradictions.is_empty());
         assert_eq!(outcome.has_failed(), has_error);
         (outcome.object, outcome.status)

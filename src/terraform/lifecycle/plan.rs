@@ -11,7 +11,7 @@ use super::decision::{Action, decide};
 use super::ignored::keep_ignored;
 use super::lifecycle_error::LifecycleError;
 use super::object::{Object, Status};
-use super::session::{Session, answered};
+use super::session::{Session, decode_answer};
 
 /// What is to be planned.
 #[derive(Clone, Copy, Debug)]
@@ -43,14 +43,14 @@ pub struct Plan {
     pub planned_before: Vec<u8>,
     /// The provider may contradict itself, and the checks of results are off.
     pub is_legacy: bool,
-    pub remarks: Diagnostics,
+    pub diagnostics: Diagnostics,
 }
 
 struct Answer {
     planned: Object,
     named: Vec<Path>,
     is_legacy: bool,
-    remarks: Diagnostics,
+    diagnostics: Diagnostics,
 }
 
 impl Session {
@@ -70,7 +70,7 @@ impl Session {
             client_capabilities: Some(CAPABILITIES),
         };
         let answer = self.client().validate_resource_config(request).await?;
-        Ok(self.remarks(answer.diagnostics))
+        Ok(self.diagnostics(answer.diagnostics))
     }
 
     /// Plans the change from one object to the next.
@@ -104,7 +104,7 @@ impl Session {
                 planned: answer.planned,
                 replaces: Vec::new(),
                 is_legacy: answer.is_legacy,
-                remarks: answer.remarks,
+                diagnostics: answer.diagnostics,
             });
         }
         // Values that depend on the old object are planned once more, without it.
@@ -117,7 +117,7 @@ impl Session {
             .ask(request, &schema, &before, request.full_config)
             .await?;
         let second = Answer {
-            remarks: answer.remarks,
+            diagnostics: answer.diagnostics,
             ..second
         };
         Ok(replacement(second, decision.replaces, planned_before))
@@ -133,7 +133,8 @@ impl Session {
         const METHOD: &str = "PlanResourceChange";
         let of = schema.value_type();
         self.hide_secrets(&schema.block, config);
-        let proposed = without_written(schema, &proposed_new(&schema.block, &prior.value, config));
+        let proposed =
+            without_write_only(schema, &proposed_new(&schema.block, &prior.value, config));
         let encoded = |value: &Value, what| encode(value, of).map_err(LifecycleError::value(what));
         let message = wire::plan_resource_change::Request {
             type_name: request.type_name.to_owned(),
@@ -146,8 +147,8 @@ impl Session {
             prior_identity: self.identity_message(request.type_name, prior.identity.as_ref())?,
         };
         let answer = self.client().plan_resource_change(message).await?;
-        let remarks = self.checked(answer.diagnostics)?;
-        let value = answered(METHOD, answer.planned_state.as_ref(), of)?;
+        let diagnostics = self.checked(answer.diagnostics)?;
+        let value = decode_answer(METHOD, answer.planned_state.as_ref(), of)?;
         let errors = check_plan(&schema.block, &prior.value, config, &value);
         if !errors.is_empty() && !answer.legacy_type_system {
             return Err(contradiction(errors));
@@ -166,7 +167,7 @@ impl Session {
                 .map(from_wire_path)
                 .collect(),
             is_legacy: answer.legacy_type_system,
-            remarks,
+            diagnostics,
         })
     }
 
@@ -195,7 +196,7 @@ impl Session {
         };
         let answer = self.client().plan_resource_change(message).await?;
         self.checked(answer.diagnostics)?;
-        match answered(METHOD, answer.planned_state.as_ref(), of)?.is_null() {
+        match decode_answer(METHOD, answer.planned_state.as_ref(), of)?.is_null() {
             true => Ok(answer.planned_private),
             false => Err(contradiction(vec![crate::cty::ValueError::new(
                 "an object is planned that is to be deleted",
@@ -211,7 +212,7 @@ fn replacement(answer: Answer, replaces: Vec<Path>, planned_before: Vec<u8>) -> 
         planned: answer.planned,
         replaces,
         is_legacy: answer.is_legacy,
-        remarks: answer.remarks,
+        diagnostics: answer.diagnostics,
     }
 }
 
@@ -223,7 +224,7 @@ fn contradiction(errors: Vec<crate::cty::ValueError>) -> LifecycleError {
 }
 
 /// What is only written is in the configuration alone.
-fn without_written(schema: &Schema, value: &Value) -> Value {
+fn without_write_only(schema: &Schema, value: &Value) -> Value {
     let mut written = Vec::new();
     schema.block.visit(value, &mut |attribute, path, _| {
         if attribute.is_write_only {

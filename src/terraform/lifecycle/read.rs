@@ -6,7 +6,7 @@ use crate::tfplugin6 as wire;
 
 use super::lifecycle_error::LifecycleError;
 use super::object::Object;
-use super::session::{Session, answered};
+use super::session::{Session, decode_answer};
 
 impl Session {
     /// Reads an object; `None` if it is gone.
@@ -28,10 +28,10 @@ impl Session {
             current_identity: self.identity_message(type_name, object.identity.as_ref())?,
         };
         let answer = self.client().read_resource(request).await?;
-        let remarks = self.checked(answer.diagnostics)?;
-        let value = answered(METHOD, answer.new_state.as_ref(), of)?;
+        let diagnostics = self.checked(answer.diagnostics)?;
+        let value = decode_answer(METHOD, answer.new_state.as_ref(), of)?;
         if value.is_null() {
-            return Ok((None, remarks));
+            return Ok((None, diagnostics));
         }
         self.hide_secrets(&schema.block, &value);
         let value = normalize(&schema.block, &value);
@@ -41,6 +41,6 @@ impl Session {
             private: answer.private,
             identity: identity.or_else(|| object.identity.clone()),
         };
-        Ok((Some(object), remarks))
+        Ok((Some(object), diagnostics))
     }
 }

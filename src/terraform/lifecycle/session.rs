@@ -33,8 +33,8 @@ impl Session {
         let mut answer = client
             .get_provider_schema(wire::get_provider_schema::Request {})
             .await?;
-        let remarks = std::mem::take(&mut answer.diagnostics);
-        checked(&client, remarks)?;
+        let diagnostics = std::mem::take(&mut answer.diagnostics);
+        checked(&client, diagnostics)?;
         let schemas = Schemas::new(version, answer);
         let identities = identities(&client).await?;
         Ok(Self {
@@ -57,14 +57,14 @@ impl Session {
     }
 
     /// Checks a configuration of the provider, which may have unknown parts. Its errors are among the
-    /// remarks.
+    /// diagnostics.
     pub async fn validate_provider(&self, config: &Value) -> Result<Diagnostics, LifecycleError> {
         let config = self.provider_config(config)?;
         let request = wire::validate_provider_config::Request {
             config: Some(config),
         };
         let answer = self.client.validate_provider_config(request).await?;
-        Ok(self.remarks(answer.diagnostics))
+        Ok(self.diagnostics(answer.diagnostics))
     }
 
     /// Configures the provider; the warnings.
@@ -91,14 +91,14 @@ impl Session {
         let secrets = self.secrets();
         block.visit(value, &mut |attribute, _, value| {
             if attribute.is_sensitive || attribute.is_write_only {
-                hide(value, secrets);
+                add_secret(value, secrets);
             }
         });
     }
 
     /// The texts of a value are not shown from now on.
-    pub fn hide(&self, value: &Value) {
-        hide(value, self.secrets());
+    pub fn add_secret(&self, value: &Value) {
+        add_secret(value, self.secrets());
     }
 
     pub fn resource(&self, type_name: &str) -> Result<Arc<Schema>, LifecycleError> {
@@ -133,17 +133,20 @@ impl Session {
         let (Some((of, _)), Some(message)) = (self.identity(type_name), message) else {
             return Ok(None);
         };
-        let value = answered(method, message.identity_data.as_ref(), of)?;
+        let value = decode_answer(method, message.identity_data.as_ref(), of)?;
         Ok(Some(value).filter(|it| !it.is_null()))
     }
 
-    /// The remarks of an answer, or the error that they are.
-    pub fn checked(&self, remarks: Vec<wire::Diagnostic>) -> Result<Diagnostics, LifecycleError> {
-        checked(&self.client, remarks)
+    /// The diagnostics of an answer, or the error that they are.
+    pub fn checked(
+        &self,
+        diagnostics: Vec<wire::Diagnostic>,
+    ) -> Result<Diagnostics, LifecycleError> {
+        checked(&self.client, diagnostics)
     }
 
-    pub fn remarks(&self, remarks: Vec<wire::Diagnostic>) -> Diagnostics {
-        Diagnostics::read(remarks, self.secrets())
+    pub fn diagnostics(&self, diagnostics: Vec<wire::Diagnostic>) -> Diagnostics {
+        Diagnostics::read(diagnostics, self.secrets())
     }
 
     /// Asks the provider to stop what it does. Calls in flight answer soon, with what they have.
@@ -157,7 +160,7 @@ async fn identities(client: &Client) -> Result<HashMap<String, IdentitySchema>, 
     let request = wire::get_resource_identity_schemas::Request {};
     let answer = match client.get_resource_identity_schemas(request).await {
         Err(CallFailure::Unimplemented { .. }) => return Ok(HashMap::new()),
-        answered => answered?,
+        decode_answer => decode_answer?,
     };
     checked(client, answer.diagnostics)?;
     let mut identities = HashMap::new();
@@ -176,16 +179,19 @@ async fn identities(client: &Client) -> Result<HashMap<String, IdentitySchema>, 
     Ok(identities)
 }
 
-fn checked(client: &Client, remarks: Vec<wire::Diagnostic>) -> Result<Diagnostics, LifecycleError> {
-    let remarks = Diagnostics::read(remarks, client.process().filter().secrets());
-    match remarks.has_error() {
-        true => Err(LifecycleError::Refused(remarks)),
-        false => Ok(remarks),
+fn checked(
+    client: &Client,
+    diagnostics: Vec<wire::Diagnostic>,
+) -> Result<Diagnostics, LifecycleError> {
+    let diagnostics = Diagnostics::read(diagnostics, client.process().filter().secrets());
+    match diagnostics.has_error() {
+        true => Err(LifecycleError::Refused(diagnostics)),
+        false => Ok(diagnostics),
     }
 }
 
 /// The value in an answer.
-pub fn answered(
+pub fn decode_answer(
     method: &'static str,
     message: Option<&wire::DynamicValue>,
     of: &Type,
@@ -196,11 +202,11 @@ pub fn answered(
     })
 }
 
-fn hide(value: &Value, secrets: &SecretTexts) {
+fn add_secret(value: &Value, secrets: &SecretTexts) {
     if let Value::String(text) = value {
         secrets.add(text);
     }
     for (_, part) in value.children() {
-        hide(part, secrets);
+        add_secret(part, secrets);
     }
 }

@@ -6,7 +6,7 @@ use crate::tfplugin6 as wire;
 
 use super::lifecycle_error::LifecycleError;
 use super::object::{Object, StoredObject};
-use super::session::{Session, answered};
+use super::session::{Session, decode_answer};
 
 impl Session {
     /// An object of a state. The provider is asked even at an equal version: it brings values into
@@ -33,7 +33,7 @@ impl Session {
         };
         let answer = self.client().upgrade_resource_state(request).await?;
         self.checked(answer.diagnostics)?;
-        let value = answered(METHOD, answer.upgraded_state.as_ref(), of)?;
+        let value = decode_answer(METHOD, answer.upgraded_state.as_ref(), of)?;
         self.hide_secrets(&schema.block, &value);
         let identity = self.upgrade_identity(type_name, stored).await?;
         Ok(Object {

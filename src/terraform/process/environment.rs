@@ -48,7 +48,7 @@ pub fn environment(folder: &Path, name: &str, level: LogLevel) -> Vec<(String, S
         // What providers of before that variable listen in.
         ("TMPDIR", folder.as_str()),
         ("TF_LOG_SDK", level.as_str()),
-        // It repeats each answer that has a remark.
+        // It repeats each answer that has a diagnostic.
         ("TF_LOG_SDK_PROTO", "OFF"),
         ("TF_LOG_PROVIDER", level.as_str()),
         (own_log.as_str(), level.as_str()),

@@ -28,11 +28,11 @@ pub struct LogFilter {
     level: LogLevel,
     secrets: SecretTexts,
     log: ProviderLog,
-    kept: Arc<Mutex<Kept>>,
+    kept: Arc<Mutex<RecentOutput>>,
 }
 
 #[derive(Default)]
-struct Kept {
+struct RecentOutput {
     panic: Vec<String>,
     /// Plain lines of standard error, the last one last.
     tail: Vec<String>,
@@ -58,7 +58,7 @@ impl LogFilter {
     }
 
     /// Takes a line of either stream.
-    pub fn take(&self, line: &PeerLine) {
+    pub fn add_line(&self, line: &PeerLine) {
         let text = shortened(&line.text);
         if line.is_error {
             let mut kept = self.kept.lock();
@@ -90,7 +90,7 @@ impl LogFilter {
     }
 
     /// The stack trace of a crash, or else the last plain lines.
-    pub fn last_words(&self) -> Vec<String> {
+    pub fn crash_output(&self) -> Vec<String> {
         let kept = self.kept.lock();
         match kept.panic.is_empty() {
             true => kept.tail.clone(),
@@ -134,28 +134,28 @@ mod tests {
             "[WARN] plain hunter2",
             "chatter",
         ] {
-            filter.take(&line(text, true));
+            filter.add_line(&line(text, true));
         }
-        filter.take(&line("printed", false));
+        filter.add_line(&line("printed", false));
         assert_eq!(*heard.lock(), ["no password=[secret]", "plain [secret]"]);
-        assert_eq!(filter.last_words(), ["[WARN] plain [secret]", "chatter"]);
+        assert_eq!(filter.crash_output(), ["[WARN] plain [secret]", "chatter"]);
     }
 
     #[test]
     fn a_crash_is_kept_and_memory_stays_small() {
         let (filter, heard) = filter();
         for number in 0..1000 {
-            filter.take(&line(&format!("before {number}"), true));
+            filter.add_line(&line(&format!("before {number}"), true));
         }
-        assert_eq!(filter.last_words().len(), TAIL);
-        filter.take(&line("panic: hunter2 is nil", true));
+        assert_eq!(filter.crash_output().len(), TAIL);
+        filter.add_line(&line("panic: hunter2 is nil", true));
         for number in 0..1000 {
-            filter.take(&line(
+            filter.add_line(&line(
                 &format!("frame {number} {}", "x".repeat(10_000)),
                 true,
             ));
         }
-        let words = filter.last_words();
+        let words = filter.crash_output();
         assert_eq!(words[0], "panic: [secret] is nil");
         assert_eq!(words.len(), KEPT);
         assert!(words.iter().all(|it| it.len() <= MAX_LINE));

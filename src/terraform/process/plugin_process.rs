@@ -213,7 +213,7 @@ async fn start(
                 let _ = sender.send(line.text);
                 return;
             }
-            filter.take(&line);
+            filter.add_line(&line);
         });
         match CallingPeer::start(&peer, log).await {
             Err(error) if is_busy(&error) && attempt < BUSY_ATTEMPTS => {
@@ -238,6 +238,6 @@ async fn ended(what: String, process: &CallingPeer, filter: &LogFilter) -> Start
     StartError::Ended {
         what,
         how,
-        last_words: filter.last_words(),
+        crash_output: filter.crash_output(),
     }
 }

@@ -27,12 +27,12 @@ pub enum StartError {
         humantime::format_duration(*limit)
     )]
     TooSlow { what: String, limit: Duration },
-    #[error("{what} ended before it listened: {how}{}", quoted(last_words))]
+    #[error("{what} ended before it listened: {how}{}", quoted(crash_output))]
     Ended {
         what: String,
         /// The exit, such as `exit code 1`.
         how: String,
-        last_words: Vec<String>,
+        crash_output: Vec<String>,
     },
     #[error("{what} says that it listens at {place}, but does not: {source}")]
     Unreachable {

@@ -58,7 +58,7 @@ impl Lines {
         let text = String::from_utf8_lossy(&self.begun);
         let text = text.trim_end_matches(['\n', '\r']).to_owned();
         let is_error = self.is_error;
-        filter.take(&PeerLine { text, is_error });
+        filter.add_line(&PeerLine { text, is_error });
         self.begun.clear();
     }
 }

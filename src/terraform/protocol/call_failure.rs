@@ -16,13 +16,16 @@ pub enum CallFailure {
         method: &'static str,
         message: String,
     },
-    #[error("{what} ended while it answered `{method}`{}", after(how, last_words))]
+    #[error(
+        "{what} ended while it answered `{method}`{}",
+        after(how, crash_output)
+    )]
     Lost {
         what: String,
         method: &'static str,
         /// The exit, such as `exit code 2`, if it is known.
         how: Option<String>,
-        last_words: Vec<String>,
+        crash_output: Vec<String>,
     },
     #[error("the call of `{method}` was cancelled")]
     Cancelled { method: &'static str },
@@ -34,9 +37,9 @@ pub enum CallFailure {
     },
 }
 
-fn after(how: &Option<String>, last_words: &[String]) -> String {
+fn after(how: &Option<String>, crash_output: &[String]) -> String {
     let how = how.as_ref().map(|it| format!(": {it}"));
-    let lines: String = last_words.iter().map(|it| format!("\n  {it}")).collect();
+    let lines: String = crash_output.iter().map(|it| format!("\n  {it}")).collect();
     format!("{}{lines}", how.unwrap_or_default())
 }
 
@@ -54,7 +57,7 @@ impl CallFailure {
                     what: process.what().to_owned(),
                     method,
                     how: process.exit().await,
-                    last_words: process.filter().last_words(),
+                    crash_output: process.filter().crash_output(),
                 }
             }
             Code::Cancelled => Self::Cancelled { method },

@@ -15,22 +15,22 @@ pub enum Severity {
     Error,
 }
 
-/// One remark, without secrets.
+/// One diagnostic, without secrets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     pub severity: Severity,
     pub summary: String,
     pub detail: String,
-    /// The place in the configuration; the root if the remark is about the whole.
+    /// The place in the configuration; the root if the diagnostic is about the whole.
     pub path: Path,
 }
 
-/// The remarks of one answer.
+/// The diagnostics of one answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diagnostics(pub Vec<Diagnostic>);
 
 impl Diagnostics {
-    /// Reads remarks. What the provider was given as a secret is taken out of their texts.
+    /// Reads diagnostics. What the provider was given as a secret is taken out of their texts.
     pub fn read(messages: Vec<wire::Diagnostic>, secrets: &SecretTexts) -> Self {
         let read = |it: wire::Diagnostic| Diagnostic {
             severity: match it.severity() {
@@ -42,6 +42,16 @@ impl Diagnostics {
             path: it.attribute.map(from_wire_path).unwrap_or_default(),
         };
         Self(messages.into_iter().map(read).collect())
+    }
+
+    /// A warning about no place.
+    pub fn warning(summary: String) -> Self {
+        Self(vec![Diagnostic {
+            severity: Severity::Warning,
+            summary,
+            detail: String::new(),
+            path: Path::ROOT,
+        }])
     }
 
     pub fn has_error(&self) -> bool {

@@ -8,7 +8,7 @@
 //! | `schemas` | all schemas of a provider, each read when it is needed |
 //! | `implied_type` | the type of a block, and its empty value |
 //! | `proposed_new` | the state that a configuration asks for, given the one before |
-//! | `set_partners` | which element of a set came from which |
+//! | `set_element_matcher` | which element of a set came from which |
 //! | `plan_check` | whether a plan keeps to its configuration |
 //! | `compatibility` | whether a result keeps to its plan |
 //! | `normalize` | values of blocks as a provider of before may leave them |
@@ -24,7 +24,7 @@ mod proposed_new;
 mod random_tests;
 mod read;
 mod schemas;
-mod set_partners;
+mod set_element_matcher;
 #[cfg(test)]
 mod tests;
 

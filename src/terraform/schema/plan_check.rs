@@ -27,7 +27,8 @@ const NOT_CONFIGURED: &str = "it is planned, but neither configured nor set by t
 const NOT_PLANNED: &str = "it is configured, but not planned";
 const BECAME_UNKNOWN: &str = "it is configured, but unknown in the plan";
 const OTHER_SIZE: &str = "as many elements as are configured must be planned";
-const OTHER_VALUE: &str = "the planned value differs from the configuration and from the prior value";
+const OTHER_VALUE: &str =
+    "the planned value differs from the configuration and from the prior value";
 
 impl Check {
     fn wrong(&mut self, path: &Path, reason: &str) {

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use crate::cty::Value;
 
 use super::block::{Attribute, AttributeKind, Block, NestedBlock, Nesting};
-use super::set_partners::SetPartners;
+use super::set_element_matcher::SetElementMatcher;
 
 /// The proposal for a resource. A null prior value is that of an object that does not exist.
 pub fn proposed_new(block: &Block, prior: &Value, config: &Value) -> Value {
@@ -107,7 +107,7 @@ fn merge_nested_attributes(
         config => Value::Object(merge_attributes(attributes, prior, config)),
     };
     merge_collection(nesting, prior, config, &merge, &|| {
-        SetPartners::of_attributes(attributes, prior)
+        SetElementMatcher::of_attributes(attributes, prior)
     })
 }
 
@@ -122,7 +122,7 @@ fn merge_nested_block(nested: &NestedBlock, prior: &Value, config: &Value) -> Va
         Nesting::Single if config.is_null() => Value::Null,
         Nesting::Single | Nesting::Group => merge(prior, config),
         nesting => merge_collection(nesting, prior, config.clone(), &merge, &|| {
-            SetPartners::of_block(block, prior)
+            SetElementMatcher::of_block(block, prior)
         }),
     }
 }
@@ -134,7 +134,7 @@ fn merge_collection<'s>(
     prior: &Value,
     config: Value,
     merge: &dyn Fn(&Value, &Value) -> Value,
-    partners: &dyn Fn() -> SetPartners<'s>,
+    matcher: &dyn Fn() -> SetElementMatcher<'s>,
 ) -> Value {
     match (nesting, config) {
         (Nesting::Single | Nesting::Group, config) => merge(prior, &config),
@@ -160,10 +160,10 @@ fn merge_collection<'s>(
             Value::Map(members.iter().map(merge).collect())
         }
         (Nesting::Set, Value::Set(elements)) => {
-            let mut partners = partners();
+            let mut matcher = matcher();
             let merge = |element: &Value| match prior {
                 Value::Unknown(_) => merge(&Value::UNKNOWN, element),
-                _ => merge(&partners.take(element), element),
+                _ => merge(&matcher.match_element(element), element),
             };
             Value::set_of(elements.iter().map(merge).collect::<Vec<_>>())
         }

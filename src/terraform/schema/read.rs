@@ -19,7 +19,7 @@ pub fn read(version: ProtocolVersion, bytes: &[u8]) -> Result<Schema, SchemaErro
     match version {
         ProtocolVersion::Five => {
             let schema = tfplugin5::Schema::decode(bytes).map_err(broken)?;
-            let block = schema.block.map(block_of_five).unwrap_or_default();
+            let block = schema.block.map(block_from_v5).unwrap_or_default();
             schema_of(schema.version, block)
         }
         ProtocolVersion::Six => {
@@ -35,7 +35,7 @@ fn schema_of(version: i64, block: six::Block) -> Result<Schema, SchemaError> {
 }
 
 /// Attributes of version 6 have other numbers, and may be nested.
-fn block_of_five(block: five::Block) -> six::Block {
+fn block_from_v5(block: five::Block) -> six::Block {
     let attribute = |it: five::Attribute| six::Attribute {
         name: it.name,
         r#type: it.r#type,
@@ -52,7 +52,7 @@ fn block_of_five(block: five::Block) -> six::Block {
     };
     let nested = |it: five::NestedBlock| six::NestedBlock {
         type_name: it.type_name,
-        block: it.block.map(block_of_five),
+        block: it.block.map(block_from_v5),
         nesting: it.nesting,
         min_items: it.min_items,
         max_items: it.max_items,

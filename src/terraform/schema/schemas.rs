@@ -22,7 +22,7 @@ pub enum SchemaError {
     TooDeep,
     #[error("the schema of `{name}` cannot be used: {reason}; this is a bug of the provider")]
     Wrong { name: String, reason: String },
-    #[error("the provider has no {kind} `{name}`{}", meant(nearest.as_ref()))]
+    #[error("the provider has no {kind} `{name}`{}", did_you_mean(nearest.as_ref()))]
     Unknown {
         /// `resource` or `data source`, for example.
         kind: &'static str,
@@ -31,8 +31,8 @@ pub enum SchemaError {
     },
 }
 
-fn meant(nearest: Option<&String>) -> String {
-    nearest.map_or_else(String::new, |it| format!("; is `{it}` meant?"))
+fn did_you_mean(nearest: Option<&String>) -> String {
+    nearest.map_or_else(String::new, |it| format!("; did you mean `{it}`?"))
 }
 
 impl SchemaError {

@@ -392,7 +392,7 @@ fn schemas_are_read_when_they_are_needed() {
         [
             "the schema of `a` cannot be used: `\"text\"` is not a type; this is a bug of the provider",
             "a schema of the provider cannot be read",
-            "the provider has no resource `demo_thingy`; is `demo_thing` meant?",
+            "the provider has no resource `demo_thingy`; did you mean `demo_thing`?",
         ]
     );
 }

@@ -58,6 +58,10 @@ fn raw(given: &ProgramValue, of: &Type, path: &Path, collector: &mut Collector) 
             Some(id) => raw(id, of, path, collector),
             None => collector.refuse(path, "a component has no id"),
         },
+        ProgramValue::Ephemeral(_) => collector.refuse(
+            path,
+            "an ephemeral value cannot be given to a function of a provider",
+        ),
         ProgramValue::Asset(_) | ProgramValue::Archive(_) => {
             collector.refuse(path, "an asset cannot be given to a provider of Terraform")
         }

@@ -9,7 +9,7 @@ use crate::schema::{Attribute, AttributeKind, Block, NestedBlock, Nesting};
 
 use super::by_type::value_of_type;
 use super::names::Names;
-use super::places::shown_path;
+use super::program_path::program_path;
 use super::shape_error::ShapeError;
 
 /// A configuration in the type of its schema.
@@ -59,7 +59,7 @@ impl Collector {
 
     pub fn wrong(&mut self, path: &Path, reason: impl Into<String>) {
         self.errors.push(ShapeError {
-            path: shown_path(path),
+            path: program_path(path),
             reason: reason.into(),
         });
     }

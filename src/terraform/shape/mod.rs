@@ -9,7 +9,7 @@
 //! | `inputs` | inputs that would make an object |
 //! | `nulls` | values without what says nothing |
 //! | `marked_inputs` | which inputs are secret, and which are only written |
-//! | `places` | places as programs write them |
+//! | `program_path` | places as programs write them |
 //! | `shape_error` | why a property cannot be used |
 
 mod by_type;
@@ -19,7 +19,7 @@ mod marked_inputs;
 mod names;
 mod nulls;
 mod outputs;
-mod places;
+mod program_path;
 mod shape_error;
 #[cfg(test)]
 mod tests;
@@ -30,5 +30,5 @@ pub use inputs::{inputs_of, needed_inputs};
 pub use marked_inputs::{MarkedInputs, marked_inputs};
 pub use names::{Names, program_name};
 pub use outputs::{outputs, value_of_schema};
-pub use places::shown_path;
+pub use program_path::program_path;
 pub use shape_error::ShapeError;

@@ -218,3 +218,10 @@ fn data_sources() {
     trial.both_steps_are_equal();
     trial.ends_are_equal();
 }
+
+#[test]
+fn ephemeral_values() {
+    let trial = trial!("ephemeral");
+    trial.both_steps_are_equal();
+    trial.ends_are_equal();
+}

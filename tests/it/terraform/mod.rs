@@ -4,6 +4,7 @@
 //! skipped; never in CI.
 
 mod attached;
+mod ephemeral;
 mod faults;
 mod life;
 mod secrets;

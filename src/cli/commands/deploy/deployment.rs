@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use chrono::Utc;
-use tokio::sync::OnceCell;
+use tokio::sync::Mutex;
 
 use crate::backend::{self, owner, print_notices};
 use crate::evaluation::Evaluation;
@@ -67,7 +67,7 @@ pub struct Deployment<'a> {
     pub terminal: Terminal,
     pub current: PathBuf,
     pub interrupts: Interrupts,
-    pub asked_configs: OnceCell<ProgramConfigs>,
+    pub asked_configs: Mutex<Option<ProgramConfigs>>,
     /// The state of another tool, if it is the source.
     pub foreign: Option<ForeignState>,
 }
@@ -132,7 +132,7 @@ impl<'a> Deployment<'a> {
             terminal,
             current,
             interrupts: Interrupts::install(),
-            asked_configs: OnceCell::new(),
+            asked_configs: Mutex::default(),
             foreign,
         })
     }
@@ -140,6 +140,9 @@ impl<'a> Deployment<'a> {
     pub fn run(mut self) -> Result<Exit, Failure> {
         on_threads(async {
             let exit = self.plan_or_deploy().await;
+            if let Some(configs) = &*self.asked_configs.lock().await {
+                configs.close().await;
+            }
             self.packages.end().await;
             exit
         })

@@ -17,6 +17,7 @@
 //! | `import_code`, `value_code` | generates code for an imported object, and for values |
 //! | `foreign` | a state of Terraform or OpenTofu as a source |
 //! | `provider_monitor` | the monitor for providers that construct components |
+//! | `ephemeral_opener` | ephemeral values for the configuration of providers, before the goals of the program |
 //! | `program_configs` | the inputs of the program's provider resources, before its goals |
 //! | `provider_config`, `counts` | configuration of providers, and counts for the history |
 //! | `saved_plan_file` | `--save` and `--plan` |
@@ -25,6 +26,7 @@ mod confirmation;
 mod counts;
 mod deploy_request;
 mod deployment;
+mod ephemeral_opener;
 mod eval_source;
 mod foreign;
 mod import_code;

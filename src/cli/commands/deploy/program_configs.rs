@@ -4,18 +4,21 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
+use tokio::runtime::Handle;
 
 use crate::failure::Failure;
 use crate::program_end::ProgramEnd;
 use crate::run_display::RunDisplay;
 use crate::ui::report::{Report, Severity};
-use lumi_graph::{Object, ResourceKind, Urn};
-use lumi_monitor::SurveyMonitor;
+use lumi_graph::{Object, ResourceKind, Urn, Value};
+use lumi_monitor::{Answer, MonitorError, SurveyMonitor};
 use lumi_state::{Resource, StackState};
 
 use super::deploy_request::Operation;
 use super::deployment::Deployment;
+use super::ephemeral_opener::EphemeralOpener;
 use super::program_run::ProgramRun;
+use super::provider_config::provider_config;
 use super::single_run::evaluation;
 
 /// Provider inputs from the program.
@@ -25,6 +28,21 @@ pub struct ProgramConfigs {
     inputs: FxHashMap<Urn, Object>,
     /// The reason why some inputs are missing.
     warning: Option<Report>,
+    /// The ephemeral values with which the program configures providers.
+    opener: Option<Arc<EphemeralOpener>>,
+}
+
+impl ProgramConfigs {
+    fn has_opened(&self) -> bool {
+        self.opener.as_ref().is_some_and(|it| it.has_opened())
+    }
+
+    /// Closes what was opened for the configurations.
+    pub async fn close(&self) {
+        if let Some(opener) = &self.opener {
+            opener.close().await;
+        }
+    }
 }
 
 impl Deployment<'_> {
@@ -35,7 +53,12 @@ impl Deployment<'_> {
         display: &RunDisplay,
         preview: bool,
     ) -> Result<FxHashMap<Urn, Object>, Failure> {
-        let asked = self.asked_configs.get_or_init(|| self.survey(state)).await;
+        let mut asked = self.asked_configs.lock().await;
+        // The end of the plan has closed what was opened for it.
+        if asked.as_ref().is_none_or(ProgramConfigs::has_opened) {
+            *asked = Some(self.survey(state).await);
+        }
+        let asked = asked.get_or_insert_default();
         let is_first = preview || self.request.yes || self.request.skip_preview;
         if let Some(warning) = asked.warning.as_ref().filter(|_| is_first) {
             display.report(warning)?;
@@ -65,7 +88,20 @@ impl Deployment<'_> {
             let outputs = Object::clone(&it.outputs);
             (it.urn.clone(), it.id.clone(), outputs)
         });
-        let monitor = Arc::new(SurveyMonitor::new(known));
+        let registry = self.packages.registry(None);
+        let opener = Arc::new(EphemeralOpener::new(
+            registry,
+            provider_config(&self.config, &self.settings.name),
+        ));
+        let (source, threads) = (Arc::clone(&opener), Handle::current());
+        let open = Box::new(move |invoke| {
+            let opener = Arc::clone(&source);
+            // The runtime of the program ends before the values are used.
+            let opened = threads.spawn(async move { opener.open(invoke).await });
+            Box::pin(async move { opened.await.unwrap_or(Err(MonitorError::Stopping)) })
+                as Answer<Value>
+        });
+        let monitor = Arc::new(SurveyMonitor::new(known, open));
         let program = ProgramRun::for_survey(
             evaluation,
             state,
@@ -85,7 +121,11 @@ impl Deployment<'_> {
             }
             _ => None,
         };
-        ProgramConfigs { inputs, warning }
+        ProgramConfigs {
+            inputs,
+            warning,
+            opener: Some(opener),
+        }
     }
 
     /// Whether the run touches objects before the program has configured its providers.

@@ -60,7 +60,7 @@ impl<'o> ValueCode<'o> {
                 Some(id) => self.value(id, path),
                 None => self.text.push_str("undefined"),
             },
-            Value::Unknown => self.text.push_str("undefined"),
+            Value::Unknown | Value::Ephemeral(_) => self.text.push_str("undefined"),
         }
     }
 

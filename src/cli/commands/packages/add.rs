@@ -10,12 +10,12 @@ use crate::commands::write_project_file;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::packages::{
-    PackageChange, PackageOutcome, PackageTools, Renewed, failure, read_lock, write_lock,
+    PackageChange, PackageOutcome, PackageTools, UpgradeScope, failure, read_lock, write_lock,
 };
 use crate::project::{Manifest, PackageRequirement, ProjectSettings, package_name};
 
 use super::added_source::{AddedSource, check_path, usage};
-use super::interruptible::wait;
+use super::interruptible::run_interruptible;
 use super::{AddArgs, PackageProject};
 
 /// Adds a package, or gives one that is there another range.
@@ -30,7 +30,7 @@ pub fn run(args: &AddArgs, project: &PackageProject<'_>) -> Result<Exit, Failure
             let tools = PackageTools::open(project.current, project.terminal)?;
             let range = match range {
                 Some(range) => range.clone(),
-                None => wait(newest_range(&tools, &name, source))?,
+                None => run_interruptible(newest_range(&tools, &name, source))?,
             };
             let requirement = PackageRequirement::Source {
                 source: source.clone(),
@@ -85,12 +85,12 @@ fn chosen_name(
     for (other, requirement) in &settings.manifest.packages {
         let PackageRequirement::Source { source: has, .. } = requirement else {
             if *other == name {
-                return Err(taken(&name, "a path"));
+                return Err(name_in_use(&name, "a path"));
             }
             continue;
         };
         if *other == name && has != source {
-            return Err(taken(&name, &has.to_string()));
+            return Err(name_in_use(&name, &has.to_string()));
         }
         if *other != name && has == source && args.name.is_none() {
             let message = format!("{source} is in the project already, as `{other}`");
@@ -102,7 +102,7 @@ fn chosen_name(
     Ok(name)
 }
 
-fn taken(name: &PackageName, source: &str) -> Failure {
+fn name_in_use(name: &PackageName, source: &str) -> Failure {
     let message = format!("`{name}` is the name of another package of the project, {source}");
     usage(message).help("choose another name with --name, or `lumi remove` that one first")
 }
@@ -141,11 +141,11 @@ fn add_source(
         tools,
         terminal: project.terminal,
         yes: args.yes,
-        renewed: Renewed::Only(BTreeSet::from([name.clone()])),
+        upgrades: UpgradeScope::Only(BTreeSet::from([name.clone()])),
         is_frozen: false,
         platforms: &[],
     };
-    let PackageOutcome { lock, lines, .. } = wait(change.apply())?;
+    let PackageOutcome { lock, lines, .. } = run_interruptible(change.apply())?;
     write_project_file(&settings.folder, &file, &text)?;
     write_lock(&settings.folder, &lock)?;
     match lines.is_empty() {
@@ -164,7 +164,7 @@ fn add_path(
     path: &Path,
 ) -> Result<Exit, Failure> {
     let settings = &project.settings;
-    let path = &below(project, path);
+    let path = &relative_to_project(project, path);
     check_path(&settings.folder, path, name.as_str())?;
     let (file, text) = settings.with_package(name, &PackageRequirement::Path(path.clone()))?;
     let mut lock = read_lock(&settings.folder)?;
@@ -179,7 +179,7 @@ fn add_path(
 }
 
 /// A path of a user, who may be in a folder below that of `Lumi.yaml`, as `Lumi.yaml` has it.
-fn below(project: &PackageProject<'_>, path: &Path) -> PathBuf {
+fn relative_to_project(project: &PackageProject<'_>, path: &Path) -> PathBuf {
     let Ok(current) = project.current.canonicalize() else {
         return path.to_owned();
     };

@@ -15,7 +15,7 @@ use crate::ui::report::{Report, escaped};
 
 use super::added_source::usage;
 use super::install::known_name;
-use super::interruptible::wait;
+use super::interruptible::run_interruptible;
 use super::{DiffPackageArgs, PackageProject};
 
 const REASON: &str = "installed and started, to be compared";
@@ -74,7 +74,7 @@ fn described(
         ..wanted.clone()
     };
     let choice = wanted.choice(version.clone(), lock);
-    let installed = wait(async {
+    let installed = run_interruptible(async {
         let request = choice.request(&tools.platform);
         let found = tools.installer.find(request).await;
         let found = match found {

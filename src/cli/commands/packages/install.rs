@@ -7,11 +7,11 @@ use lumi_provider::PackageName;
 
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::packages::{PackageChange, PackageTools, Renewed, write_lock};
+use crate::packages::{PackageChange, PackageTools, UpgradeScope, write_lock};
 use crate::project::{PackageRequirement, nearest};
 
 use super::added_source::usage;
-use super::interruptible::wait;
+use super::interruptible::run_interruptible;
 use super::{InstallArgs, PackageProject, UpdateArgs};
 
 pub fn install(args: &InstallArgs, project: &PackageProject<'_>) -> Result<Exit, Failure> {
@@ -19,16 +19,22 @@ pub fn install(args: &InstallArgs, project: &PackageProject<'_>) -> Result<Exit,
     let platforms = platforms.collect::<Result<BTreeSet<_>, _>>();
     let platforms = platforms.map_err(|error| usage(error.to_string()))?;
     let platforms: Vec<Platform> = platforms.into_iter().collect();
-    apply(project, args.yes, Renewed::Nothing, args.frozen, &platforms)
+    apply(
+        project,
+        args.yes,
+        UpgradeScope::Nothing,
+        args.frozen,
+        &platforms,
+    )
 }
 
 pub fn update(args: &UpdateArgs, project: &PackageProject<'_>) -> Result<Exit, Failure> {
     if args.names.is_empty() {
-        return apply(project, args.yes, Renewed::All, false, &[]);
+        return apply(project, args.yes, UpgradeScope::All, false, &[]);
     }
     let names = args.names.iter().map(|it| known_name(project, it));
     let names = names.collect::<Result<BTreeSet<_>, _>>()?;
-    apply(project, args.yes, Renewed::Only(names), false, &[])
+    apply(project, args.yes, UpgradeScope::Only(names), false, &[])
 }
 
 /// The name of a package that `Lumi.yaml` has.
@@ -49,7 +55,7 @@ pub fn known_name(project: &PackageProject<'_>, text: &str) -> Result<PackageNam
 fn apply(
     project: &PackageProject<'_>,
     yes: bool,
-    renewed: Renewed,
+    upgrades: UpgradeScope,
     is_frozen: bool,
     platforms: &[Platform],
 ) -> Result<Exit, Failure> {
@@ -59,18 +65,18 @@ fn apply(
         terminal,
     } = project;
     let packages = &settings.manifest.packages;
-    let is_update = renewed != Renewed::Nothing;
+    let is_update = upgrades != UpgradeScope::Nothing;
     let change = PackageChange {
         settings,
         packages,
         tools: &PackageTools::open(current, *terminal)?,
         terminal: *terminal,
         yes,
-        renewed,
+        upgrades,
         is_frozen,
         platforms,
     };
-    let outcome = wait(change.apply())?;
+    let outcome = run_interruptible(change.apply())?;
     if outcome.is_changed {
         write_lock(&settings.folder, &outcome.lock)?;
     }
@@ -79,11 +85,15 @@ fn apply(
     }
     if outcome.lines.is_empty() {
         let is_source = |it: &&PackageRequirement| matches!(it, PackageRequirement::Source { .. });
-        terminal.print_line(match (packages.values().filter(is_source).count(), is_update) {
-            (0, _) => "the project has no packages to install; `lumi add SOURCE` adds one",
-            (_, true) => "Lumi.yaml allows no newer version; `lumi packages` shows what there is",
-            (_, false) => "everything is installed",
-        });
+        terminal.print_line(
+            match (packages.values().filter(is_source).count(), is_update) {
+                (0, _) => "the project has no packages to install; `lumi add SOURCE` adds one",
+                (_, true) => {
+                    "Lumi.yaml allows no newer version; `lumi packages` shows what there is"
+                }
+                (_, false) => "everything is installed",
+            },
+        );
     }
     Ok(Exit::Success)
 }

@@ -15,7 +15,7 @@ use crate::packages::{PackageTools, read_lock, store};
 use crate::project::PackageRequirement;
 use crate::ui::report::{Report, Severity};
 
-use super::interruptible::wait;
+use super::interruptible::run_interruptible;
 use super::{PackageProject, PackagesArgs};
 
 /// What is known about a package of the project.
@@ -40,7 +40,7 @@ pub fn run(
     let tools = PackageTools::open(project.current, project.terminal)?;
     let newest = match args.offline {
         true => BTreeMap::new(),
-        false => wait(async { Ok(newest(project, &tools).await) })?,
+        false => run_interruptible(async { Ok(newest(project, &tools).await) })?,
     };
     let lines = project.settings.manifest.packages.iter();
     let lines = lines.map(|(name, it)| match it {

@@ -41,7 +41,9 @@ pub fn fault(value: &Value) -> Option<&'static str> {
     value.any(|it| {
         fault = match it {
             Value::Number(number) if !number.is_finite() => Some("a number that is not finite"),
-            Value::Asset(_) | Value::Archive(_) | Value::Resource(_) => Some(it.kind()),
+            Value::Asset(_) | Value::Archive(_) | Value::Resource(_) | Value::Ephemeral(_) => {
+                Some(it.kind())
+            }
             _ => None,
         };
         fault.is_some()

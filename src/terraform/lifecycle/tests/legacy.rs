@@ -81,7 +81,7 @@ async fn contradictions_that_are_announced_are_accepted() {
         !outcome.has_failed(),
         "{:?} {}",
         outcome.contradictions,
-        outcome.remarks.error_text()
+        outcome.diagnostics.error_text()
     );
     let object = outcome.object.unwrap();
     assert_eq!(object.value.attribute("text"), Value::string("hello!"));
@@ -133,7 +133,7 @@ async fn half_of_a_creation_is_tainted_and_nothing_is_nothing() {
         wanted(&session, &members)
     };
     let half = made(&session, &nothing, &with("half")).await;
-    assert_eq!(half.remarks.error_text(), "half of it was made");
+    assert_eq!(half.diagnostics.error_text(), "half of it was made");
     assert_eq!(half.status, Status::Tainted);
     assert_eq!(
         half.object.unwrap().value.attribute("id"),

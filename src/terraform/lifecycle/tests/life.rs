@@ -63,7 +63,7 @@ async fn a_resource_lives() {
         .await
         .unwrap();
     assert!(!deleted.has_failed() && deleted.object.is_none());
-    let said = deleted.remarks.0[0].to_string();
+    let said = deleted.diagnostics.0[0].to_string();
     assert_eq!(said, "Deleted: what was made by \"create\"");
 }
 

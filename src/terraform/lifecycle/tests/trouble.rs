@@ -77,7 +77,7 @@ async fn contradictions_of_a_provider_are_found() {
             .iter()
             .map(|it| it.path.to_string())
             .collect();
-        let said = outcome.remarks.error_text();
+        let said = outcome.diagnostics.error_text();
         assert!(
             places == [place] || said.contains(place),
             "{places:?} {said}"

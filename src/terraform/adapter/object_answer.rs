@@ -11,7 +11,7 @@ use crate::shape::outputs;
 use super::failure::failed;
 
 /// What is answered about an object.
-pub struct KeptObject {
+pub struct ObjectAnswer {
     pub id: String,
     pub outputs: ProgramObject,
     pub data: ProviderData,
@@ -42,25 +42,25 @@ pub async fn upgraded(
 }
 
 /// An object that exists. `secrets` are the places that the program marks.
-pub fn kept(
+pub fn object_answer(
     session: &Session,
     type_name: &str,
     schema: &Schema,
     object: (&Object, Status),
     secrets: &[Path],
-) -> Result<KeptObject, ProviderError> {
+) -> Result<ObjectAnswer, ProviderError> {
     let shown = (&object.0.value, secrets);
-    kept_and_shown(session, type_name, schema, object, shown)
+    object_answer_showing(session, type_name, schema, object, shown)
 }
 
 /// An object that exists, of which programs see another value: with the same content, in the form that it had.
-pub fn kept_and_shown(
+pub fn object_answer_showing(
     session: &Session,
     type_name: &str,
     schema: &Schema,
     (object, status): (&Object, Status),
     (shown, secrets): (&Value, &[Path]),
-) -> Result<KeptObject, ProviderError> {
+) -> Result<ObjectAnswer, ProviderError> {
     let identity_version = session
         .identity(type_name)
         .map_or(0, |(_, version)| version);
@@ -70,7 +70,7 @@ pub fn kept_and_shown(
             "what the provider has answered cannot be kept: {error}"
         ))
     })?;
-    Ok(KeptObject {
+    Ok(ObjectAnswer {
         id: id(object),
         outputs: outputs(&schema.block, shown, secrets),
         data: ProviderData::new(stored.to_text()),
@@ -90,7 +90,7 @@ fn id(object: &Object) -> String {
 }
 
 /// Null, for an object that is not there.
-pub fn nothing() -> Object {
+pub fn no_object() -> Object {
     Object {
         value: Value::Null,
         ..Object::default()
