@@ -58,7 +58,7 @@ fn a_package_of_a_provider_is_a_module() {
     let first = lumi.run(&["run", "-P"]).transcript();
     for expected in [
         "true false true",
-        "Provider,Thing,data,functions echo Thing",
+        "Provider,Thing,data,ephemeral,functions echo Thing",
         "kit:resources:kit_thing",
         "time:resources:time_sleep",
         "lumi:providers:kit",
