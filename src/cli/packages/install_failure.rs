@@ -29,8 +29,8 @@ fn advice(name: &str, error: &InstallError, tools: &PackageTools) -> Option<Stri
     let platform: &Platform = &tools.platform;
     match error {
         InstallError::LockMismatch { .. } => Some(format!(
-            "do not use it unless you know why it is another one: `lumi remove {name}` and `lumi add` take what is \
-             there now. If the lock was made on another platform from a mirror, `lumi install --platform {platform}` adds \
+            "do not use it unless you know why it is another one: `lumi remove {name}` and `lumi add` use the \
+             current one. If the lock was made on another platform from a mirror, `lumi install --platform {platform}` adds \
              the hashes of this one"
         )),
         InstallError::NotFound(source) => match &**source {

@@ -108,7 +108,7 @@ impl Installation<'_> {
                 let listed = archive.checksums.values().cloned().collect();
                 return Err(self
                     .request
-                    .wrong("the list of checksums, which has no line for it,", &listed));
+                    .wrong("the list of checksums, which has no line for it", &listed));
             }
             hash => hash,
         };

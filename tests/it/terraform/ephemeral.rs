@@ -44,9 +44,10 @@ fn without_renewals(text: &str) -> String {
 
 #[test]
 fn a_value_reaches_write_only_inputs_and_is_in_no_file() {
-    let used = "export const { secret } = new kit.Thing(\"a\", { name: \"a\", password: ticket.secret });\n\
+    let used = "const a = new kit.Thing(\"a\", { name: \"a\", password: ticket.secret });\n\
+                export const { secret } = a;\n\
                 const other = kit.ephemeral.Ticket({ for: ticket.secret });\n\
-                new kit.Thing(\"b\", { name: \"b\", password: other.secret, owner: { name: \"b\" } });\n";
+                new kit.Thing(\"b\", { name: \"b\", password: other.secret }, { dependsOn: [a] });\n";
     let Some(project) = Project::new("kit", &program(used)) else {
         return;
     };

@@ -140,9 +140,7 @@ impl<'a> Deployment<'a> {
     pub fn run(mut self) -> Result<Exit, Failure> {
         on_threads(async {
             let exit = self.plan_or_deploy().await;
-            if let Some(configs) = &*self.asked_configs.lock().await {
-                configs.close().await;
-            }
+            self.close_configs().await;
             self.packages.end().await;
             exit
         })

@@ -37,8 +37,7 @@ impl ProgramConfigs {
         self.opener.as_ref().is_some_and(|it| it.has_opened())
     }
 
-    /// Closes what was opened for the configurations.
-    pub async fn close(&self) {
+    async fn close(&self) {
         if let Some(opener) = &self.opener {
             opener.close().await;
         }
@@ -64,6 +63,13 @@ impl Deployment<'_> {
             display.report(warning)?;
         }
         Ok(asked.inputs.clone())
+    }
+
+    /// Closes what was opened for the configurations of providers.
+    pub async fn close_configs(&self) {
+        if let Some(configs) = &*self.asked_configs.lock().await {
+            configs.close().await;
+        }
     }
 
     async fn survey(&self, state: &StackState) -> ProgramConfigs {

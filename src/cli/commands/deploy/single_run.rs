@@ -137,6 +137,8 @@ impl Deployment<'_> {
         .prepare();
         self.pass_interrupts(&prepared, planned.program.as_ref());
         let ended = self.run_source(prepared, &mut planned, &display).await?;
+        // What the providers say of it comes before the summary.
+        self.close_configs().await;
         let exit = self.report(&display, &ended.outcome, ended.program_end.as_ref())?;
         let end = ended.end(exit);
         let model = display.finish(exit, end, ended.outcome.planned.as_ref())?;
