@@ -58,11 +58,11 @@
 //!    `destroy` nothing, for `refresh` the world.
 //! 2. The [`monitor::EngineMonitor`] passes registrations to the engine, on a runtime with threads
 //!    of its own. Each goal is a task: it finds its resource in the state, the provider checks and
-//!    compares, `engine/plan` decides, and the steps run as soon as what they need is there.
+//!    compares, `engine/plan` decides, and the steps run as soon as their dependencies are ready.
 //! 3. Before a provider is called, a record is safe in the journal, and another after it has
 //!    answered; [`state::StackState::apply`] alone says what records mean. The program gets the
 //!    outputs, and goes on.
-//! 4. When the program is over, what it did not mention is deleted, dependants first; the state
+//! 4. When the program is over, what it did not mention is deleted, dependents first; the state
 //!    becomes the new snapshot. A preview takes the same way, but touches and writes nothing.
 //!
 //! A function that a resource takes as an input becomes a closure: the SDK (`js/lumi/property/closure.ts`)
@@ -91,17 +91,21 @@
 //!
 //! | to change | look in |
 //! |---|---|
-//! | a flag or a command | `cli/args/`, `cli/commands/` |
-//! | how an error reads | `cli/ui/problem.rs`; what is known about it: `host/error.rs` |
-//! | `Lumi.yaml`, `-c` | `cli/project/` |
+//! | a flag or a command | `cli/args/`, `cli/commands/`; the whole command line: `cli/args/arguments.rs` |
+//! | a mistyped flag or command | `cli/lib.rs` (`refuse`); advice on those of other tools: `cli/args/advice.rs` |
+//! | how an error of a program reads | `cli/ui/problem.rs`; what is known about it: `host/error.rs` |
+//! | how an error of a layer reads | its `*error.rs` (`state/state_error.rs`: a locked stack); of a step: `engine/`, `engine/plan/` |
+//! | a question before a change, also without a terminal | `cli/consent.rs`; when it is asked: `cli/commands/deploy/confirmation.rs` |
+//! | `Lumi.yaml`, `-c` | `cli/project/`; the texts of errors: `cli/project/fault.rs` |
+//! | names of projects and stacks | `cli/project/name.rs` |
 //! | which configuration keys there are, their types and defaults | `cli/project/config_declaration.rs`; merging with `-c`: `cli/project/project_settings.rs` |
 //! | what an import means | `host/modules/resolver.rs`; which modules Lumi and Node have: `host/modules/builtin.rs` |
 //! | providers of Terraform: how a plan and an object are theirs | `terraform/adapter/`; judged by OpenTofu in `tests/it/opentofu/` |
 //! | packages, CommonJS | `host/modules/packages/`, `host/modules/requiring.rs`, `js/node/commonjs.ts` |
 //! | TypeScript to JavaScript | `host/modules/transpile.rs`, `host/modules/imports.rs`; how deep code may be nested: `closure/nesting/` |
 //! | what debuggers see | `host/inspector/`; the server's flags: `cli/args/inspect_flags.rs` |
-//! | a permission | `host/permissions.rs`; those that `Lumi.yaml` requests, and the question about them: `cli/project_requests.rs`; what the kernel enforces: `host/confinement/` |
-//! | what a wrong call of the SDK throws | `host/ops/error.rs`; a Property used as text: `js/lumi/property/property.ts` |
+//! | a permission | `host/permissions.rs`, also for `std`, whose providers ask in `provider/builtin/provider_context.rs`; those that `Lumi.yaml` requests, and the question about them: `cli/project_requests.rs`; what the kernel enforces: `host/confinement/` |
+//! | what a wrong call of the SDK throws, two resources with one URN | texts: `host/ops/error.rs`; known resources: `host/ops/registry.rs`; a Property used as text: `js/lumi/property/property.ts` |
 //! | a program that can never finish | found: `js/lumi/program/idle.ts`; decided: `host/driver.rs`; shown: `cli/ui/problem.rs` |
 //! | what the SDK offers | `js/lumi/index.ts`; its native half: `js/lumi/protocol/ops.ts`, `host/ops/` |
 //! | resources that a program manages itself | `js/lumi/dynamic/`, `host/dynamic_calls.rs`, `provider/dynamic/` |
@@ -115,19 +119,20 @@
 //! | files of programs (`node:fs`) | `js/node/fs/`; permissions: `host/ops/file_access.rs`; the work: `host/ops/file_request.rs`, `host/ops/file_actions.rs`, `host/ops/open_files.rs` |
 //! | compression (`node:zlib`) | `js/node/zlib.ts`; one stream: `js/node/zlib_codec.ts`, `host/ops/zlib/` |
 //! | Ctrl-C | signals: `cli/interrupt.rs`; a program: `host/limits.rs`; a deployment: `engine/run_context.rs`; what is sent to providers: `engine/providers.rs` (`cancel`), `terraform/adapter/terraform_provider.rs` (Stop) |
+//! | `process.exit`, `process.exitCode` | `js/node/process.ts`; the end of the isolate: `host/ops/machine.rs` |
 //! | limits of memory and time | V8's heap, Ctrl-C, `--timeout`: `host/limits.rs`; memory besides the heap: `host/memory.rs`; of the kernel: `host/confinement/resources.rs` |
 //! | npm packages that are compiled in | `tools/node-packages/`, `host/build/npm.rs`, `js/npm/` |
 //! | what is in the startup snapshot, and what is loaded late | `host/build/main.rs` (`LATE`) |
 //! | what a function needs elsewhere | `closure/analysis/`; live values: `host/closures/`; the code made of it: `closure/emit/` |
 //! | how a value of some kind (Date, RegExp, Map) is captured | `host/closures/objects.rs`; plain data in bulk: `host/closures/plain_data.rs` |
-//! | the protocol between processes | `proto/lumirpc/`, then `rpc/`, `provider/wire/`, `monitor/remote/` |
-//! | the protocol of Pulumi | `proto/pulumirpc/`, then `pulumi/`; its first call of a plugin: `pulumi/provider/pulumi_provider.rs` |
+//! | the protocol between processes | `proto/lumirpc/`, then `rpc/`, `provider/wire/`, `monitor/remote/`; the largest message: `rpc/message_limit.rs` |
+//! | the protocol of Pulumi | `proto/pulumirpc/`, then `pulumi/`; its signatures and unknown values: `pulumi/values/signature.rs`; its first call of a plugin: `pulumi/provider/pulumi_provider.rs` |
 //! | the protocol of Terraform's providers | `proto/tfplugin6/`, then `terraform/`; as providers of Lumi: `terraform/adapter/`; real ones for tests: `tools/terraform-providers` |
 //! | how a program in another process ends | `cli/language/program_end_message.rs` |
 //! | what is kept of schemas (`.lumi/schemas`) | `cli/interfaces/description_file.rs`; those of Terraform: `terraform/interface/schema_file.rs` |
-//! | where packages come from, `Lumi.lock` | `packages/`; `packages` of `Lumi.yaml`: `cli/project/package_requirements.rs`; the commands: `cli/packages/`, `cli/commands/packages/` |
+//! | where packages come from, `Lumi.lock` | `packages/`; whether a package is the one of `Lumi.lock`: `packages/install/request.rs`, an installed one: `cli/packages/installed.rs`; `packages` of `Lumi.yaml`: `cli/project/package_requirements.rs`; the commands: `cli/packages/`, `cli/commands/packages/` |
 //! | values that nothing stores | `graph/ephemeral_reference.rs`, `terraform/adapter/ephemeral_values.rs`, `js/lumi/property/ephemeral_value.ts`; where they may be: `engine/check.rs` |
-//! | what a provider keeps of an object for itself | `graph/provider_data.rs`; in the state: `state/provider_data_member.rs` |
+//! | the private data of a provider with an object | `graph/provider_data.rs`; in the state: `state/provider_data_member.rs` |
 //! | what every call of a provider passes | `provider/middleware.rs`; secrets: `provider/secret_gate.rs`; the process of a plugin: `provider/plugin/plugin_provider.rs`; time limits: `engine/timed_provider.rs`, their defaults: `cli/args/deploy_args.rs` |
 //! | how many operations run at the same time | `engine/operation_limit.rs` |
 //! | how plugins are found, started and ended | `provider/plugin/`, `rpc/peer/`, `cli/plugins.rs`; which version is taken: `provider/plugin/version.rs`, `provider/plugin/folders.rs` |
@@ -135,27 +140,30 @@
 //! | programs in another process | `cli/language/` |
 //! | `lumi diff` | by URN: `graph/diff.rs`; by meaning: `comparison/`; where graphs come from: `cli/commands/diff/graph_source.rs` |
 //! | LumiGL | `graph/lumigl*.rs`, `graph/value_*.rs` |
-//! | what becomes of a goal | `engine/registration.rs`, then `custom_resources.rs`, `steps.rs`; decisions: `engine/plan/` |
-//! | what an option does | the table: `graph/options/resource_option.rs`; `protect`: `engine/final_deletions.rs`, `replacements.rs`; `dependsOn`: `js/lumi/resource/registration.ts`; `ignoreChanges`: `graph/options/path_pattern.rs`; aliases: `engine/plan/identity.rs` |
+//! | what becomes of a goal | `engine/registration.rs`, then `engine/custom_resources.rs`, `engine/steps.rs`; decisions: `engine/plan/` |
+//! | what an option does | the table: `graph/options/resource_option.rs`; `protect`: `engine/final_deletions.rs`, `engine/replacements.rs`; `deleteBeforeReplace`, `replaceOnChanges`: `engine/plan/decision.rs`; `retainOnDelete`: `engine/plan/deletion.rs`; `deletedWith`: `engine/plan/hosts.rs`; `dependsOn`: `js/lumi/resource/registration.ts`; `ignoreChanges`: `graph/options/path_pattern.rs`; aliases: `engine/plan/identity.rs` |
 //! | how deletions are ordered | `engine/plan/deletion.rs`, `engine/deletions.rs` |
 //! | hooks before and after steps | `engine/hooks.rs`, `engine/step_hooks.rs`; those of Pulumi's SDK: `pulumi/monitor_service/hooks.rs` |
 //! | saved plans (`--save`, `--plan`) | `engine/saved_plan.rs`, `engine/plan_check.rs` |
-//! | how secrets are masked in text | in errors of providers: `engine/event.rs` (`StepFailure`); the texts of one secret: `engine/secret_forms.rs`; the search: `engine/redactor.rs`, `engine/search_groups.rs`; of a whole run: `engine/known_secrets.rs`; of the command line: `cli/redaction.rs` |
+//! | how secrets are masked in text | from which length: `engine/redactor.rs` (`MIN_MASKED`); in errors of providers: `engine/event.rs` (`StepFailure`); the texts of one secret: `engine/secret_forms.rs`; the search: `engine/redactor.rs`, `engine/search_groups.rs`; of a whole run: `engine/known_secrets.rs`; of the command line: `cli/redaction.rs` |
 //! | a resource type of `std` | `provider/builtin/`; its class: `js/lumi/std/` |
 //! | `.lumi/made`, the list of files that resources made | `provider/builtin/fs/made_files.rs`; what a killed run wrote: `provider/builtin/fs/written_files.rs`; who made what in one run: `provider/builtin/fs/file_owners.rs` |
 //! | an option or an output that does not exist | `js/lumi/resource/checked_options.ts`, `js/lumi/data/std_outputs.ts`; packages, functions and methods: `provider/name_advice.rs` |
 //! | `lumi stack rollback` | `engine/recorded_source.rs`; which recorded inputs can be used again: `engine/plan/restored_inputs.rs` |
+//! | the HTTP client of `std`, proxies | `provider/content/http_client.rs`; requests of `std:http:Resource`: `provider/builtin/http/retrying_client.rs` |
 //! | `lumi run --check-determinism` | `cli/commands/determinism.rs` |
 //! | templates of `lumi new` | `cli/commands/templates/` |
 //! | stacks that are moved or renamed | `cli/commands/stack/` |
-//! | what a run looks like | `cli/ui/run/`, `cli/run_display.rs` |
+//! | what a run looks like | `cli/ui/run/`, `cli/run_display.rs`; the words for each step: `cli/ui/run/step_style.rs` |
+//! | how drift reads | `cli/ui/run/diff_view.rs`, `item_forest.rs` and `lines.rs` there; counts: `cli/ui/run/summary.rs` |
 //! | passphrases, keys, encryption of secrets | `state/key_source.rs`, `state/keyring.rs`, `state/data_key.rs`; how often a passphrase is asked for: `state/passphrase_prompt.rs`; the question: `cli/passphrase.rs`; `LUMI_PASSPHRASE`, `LUMI_PASSPHRASE_FILE`: `cli/key_source.rs` |
 //! | hashes of assets | as a program gives them: `host/ops/asset.rs`; as a provider reads them: `provider/content/digest.rs` |
-//! | the lock of a stack | `state/lease.rs`, `state/lock_info.rs`; what is done under it: `state/locked_stack.rs` |
+//! | backends: URLs, credentials from the environment | `state/cloud_url.rs`, `state/cloud_store.rs`; folders: `state/folder_store.rs`; which one is used: `cli/backend.rs` |
+//! | the lock of a stack | `state/lease.rs`, its holder: `state/lock_info.rs`; what is done under it: `state/locked_stack.rs`; the error: `state/state_error.rs` |
 //! | which version the files of a stack have | `state/format_version.rs` |
 //! | what is on disk about a stack | `state/lib.rs` and the files it lists |
 //! | how a bundled function is called | its process and environment: `platform/worker/spawner.rs`, `cli/commands/closure/worker.rs`; calls: `host/worker/`, `platform/worker/`, `js/lumi/program/call.ts`, `js/lumi/serving.ts` |
-//! | when a queued message is tried again or given up | `platform/queue/message.rs`, `platform/queue/backlog.rs` |
+//! | when a queued message is tried again or given up | how often and after which pause: `platform/queue/message.rs`; which one is delivered next: `platform/queue/backlog.rs` |
 //! | `lumi closure bundle`, `closures.json` | `cli/commands/closure/bundle.rs`, `cli/commands/closure/bundle_writer.rs`; the module of one function: `closure/bundle.rs` |
 //! | what `lumi closure serve` offers | `platform/`; how it reads: `cli/ui/platform_event.rs` |
 //! | how V8 is found or built | `tools/v8/` |

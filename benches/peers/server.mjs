@@ -1,4 +1,4 @@
-// What benches/programs/functions/hello answers, without a platform around it.
+// The answer of benches/programs/functions/hello, without a platform around it.
 
 import { createServer } from "node:http";
 

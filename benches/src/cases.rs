@@ -1,4 +1,4 @@
-//! What is measured, and what the targets are.
+//! The measurements and their targets.
 
 mod growth;
 mod imports;

@@ -16,7 +16,7 @@ const OLD: &str = "old";
 
 /// One line of the table, and who is measured for it.
 pub struct Case {
-    /// What it is called on the command line.
+    /// The name on the command line.
     pub name: &'static str,
     pub title: &'static str,
     pub target: &'static str,
@@ -43,7 +43,7 @@ pub struct Competitor {
     cleared: Option<PathBuf>,
     /// Given another name before each run.
     renamed: Option<PathBuf>,
-    /// What its output must contain.
+    /// A text that its output must contain.
     expected: String,
     rounds: Option<usize>,
     counted: Counted,
@@ -56,9 +56,9 @@ pub struct Competitor {
 enum Counted {
     /// As the case says.
     Wall,
-    /// What the program prints after this text.
+    /// The number that the program prints after this text.
     ProgramMessage(&'static str),
-    /// What the processors worked for it, without the processes that it started.
+    /// The processor time of the process, without the processes that it started.
     OwnCpu,
     /// A number of requests to it. It is a server, and ends when told to.
     Requests(usize),

@@ -1,4 +1,4 @@
-//! Where this runs: numbers mean little without it.
+//! The machine that runs the benchmarks: numbers mean little without it.
 
 use std::fs;
 use std::thread::available_parallelism;

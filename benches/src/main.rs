@@ -81,7 +81,7 @@ fn run(arguments: impl Iterator<Item = String>) -> Result<()> {
     Ok(())
 }
 
-/// What is measured, and where files go.
+/// The programs to measure, and the folders for files.
 pub struct Settings {
     pub root: PathBuf,
     pub lumi: Binary,

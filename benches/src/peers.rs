@@ -1,4 +1,4 @@
-//! What lumi is compared with: installed below `benches/peers` by `make bench`, or on the `PATH`.
+//! The tools that lumi is compared with: installed below `benches/peers` by `make bench`, or on the `PATH`.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::Result;
 
-/// What one process took.
+/// The costs of one process.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample {
     pub wall: Duration,
@@ -85,7 +85,7 @@ fn wait_unreaped(child: &Child) -> io::Result<()> {
     }
 }
 
-/// What the kernel counted for a process and its threads, which Linux alone tells.
+/// The processor time of a process and its threads, which Linux alone tells.
 fn own_cpu(id: u32) -> Result<Duration> {
     let text = fs::read_to_string(format!("/proc/{id}/stat"))?;
     // SAFETY: a plain system call without pointers.

@@ -16,7 +16,7 @@ impl Samples {
         self.0.len()
     }
 
-    /// What the table compares: the time that counts where it is another than the whole.
+    /// The time that the table compares: the one that counts where it is another than the whole.
     pub fn median(&self) -> Duration {
         median(self.times()).unwrap_or_default()
     }

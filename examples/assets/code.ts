@@ -1,4 +1,4 @@
-// What runs in the cloud, put together from files on disk and from what this program knows.
+// The code that runs in the cloud, put together from files on disk and from what this program knows.
 
 import { AssetArchive, FileArchive, FileAsset, getStack, StringAsset } from "lumi";
 import greetings from "./greetings.json" with { type: "json" };

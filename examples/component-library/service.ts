@@ -16,7 +16,7 @@ export interface ServiceArgs {
   network: Network;
   /** How many containers run; 1 if not given. */
   replicas?: number;
-  /** Where the container listens; 80 if not given. */
+  /** The port of the container; 80 if not given. */
   port?: number;
   environment?: Record<string, Input<string>>;
 }

@@ -4,7 +4,7 @@ import { assert, assertEquals, assertThrows, type Mocks, run, test, value } from
 import { Network } from "./network.ts";
 import { Service } from "./service.ts";
 
-/** What the cloud would answer. */
+/** The answers of a cloud. */
 const mocks: Mocks = {
   resource: ({ type, name }) =>
     type === "aws:lb/loadBalancer:LoadBalancer" ? { outputs: { dnsName: `${name}.example.com` } } : undefined,

@@ -1,4 +1,4 @@
-// What shall be there, as data. It could as well come from a JSON file or from the configuration.
+// The desired services, as data. It could as well come from a JSON file or from the configuration.
 
 export interface ServiceDescription {
   image: string;

@@ -10,7 +10,7 @@ export interface AppArgs {
   environment?: Record<string, Input<string>>;
 }
 
-/** What of the objects of a cluster is read here. */
+/** The part of a cluster's objects that is read here. */
 export interface ClusterObject {
   metadata: { name: string };
 }

@@ -1,4 +1,4 @@
-// What all entries of the directory have in common.
+// The common part of all entries of the directory.
 
 import { Config, type CustomResourceOptions, type Input, interpolate } from "lumi";
 import { http } from "lumi/std";

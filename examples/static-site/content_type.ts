@@ -1,4 +1,4 @@
-// What browsers are told about a file, by its extension.
+// The content type of a file, by its extension.
 
 import { extname } from "node:path";
 

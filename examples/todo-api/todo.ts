@@ -1,4 +1,4 @@
-// What a todo is.
+// A todo, and its rules.
 
 import { HttpError } from "./platform/index.ts";
 

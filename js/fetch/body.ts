@@ -17,7 +17,7 @@ export interface Incoming {
 
 type Bytes = Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>;
 
-/** Where the bytes of a body come from; null where there is no body. */
+/** The source of a body's bytes; null if there is no body. */
 export type Source = Bytes | Incoming | ReadableStream<Uint8Array> | null;
 
 export interface Content {
@@ -108,7 +108,7 @@ export abstract class Body {
     return { source: this.#stream ?? this.#source, type: null };
   }
 
-  /** The same content again, for a clone. */
+  /** The content once more, for a clone. */
   protected copyContent(): Content {
     if (this.bodyUsed || this.#stream?.locked) throw new TypeError("the body has already been read");
     if (this.#source === null || isBytes(this.#source)) return { source: this.#source, type: null };

@@ -9,7 +9,7 @@ const wellFormed = (text: unknown) => String(text).toWellFormed();
 /** The value that a form keeps: text, or a file with a name. */
 function valueOf(value: unknown, fileName: string | undefined, hasName: boolean): FormValue {
   if (!(value instanceof Blob)) {
-    if (hasName) throw new TypeError("only a Blob has a file name in a form");
+    if (hasName) throw new TypeError("a file name can be given for a Blob only");
     return wellFormed(value);
   }
   const File = ownFile();
@@ -20,7 +20,7 @@ function valueOf(value: unknown, fileName: string | undefined, hasName: boolean)
 }
 
 function needArguments(method: string, found: number, needed: number): void {
-  if (found < needed) throw new TypeError(`FormData.${method} needs ${needed} arguments, and got ${found}`);
+  if (found < needed) throw new TypeError(`FormData.${method} requires ${needed} arguments, but got ${found}`);
 }
 
 export class FormData {

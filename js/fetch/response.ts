@@ -1,4 +1,4 @@
-// What a server answered, or a program made.
+// The class `Response`: the answer of a server, or one that a program made.
 
 import type { FetchResponse } from "../web/ops.ts";
 import { Body, type BodyInit, contentOf, type Source } from "./body.ts";
@@ -40,7 +40,7 @@ export class Response extends Body {
     this.fill(contentOf(body));
   }
 
-  /** What a server answered; null where an answer has no body, as to HEAD. */
+  /** Makes the answer of a server; `body` is null if an answer has none, as to HEAD. */
   static received(answer: FetchResponse, body: Source): Response {
     const { status, statusText } = answer;
     const pairs = answer.headers.flatMap((name, i, all) => i % 2 === 0 ? [[name, all[i + 1]!] as const] : []);
@@ -62,7 +62,7 @@ export class Response extends Body {
     return response;
   }
 
-  /** What a failed request would answer if it answered. */
+  /** Makes the response that stands for a failed request. */
   static error(): Response {
     const response = new Response();
     response.#status = 0;

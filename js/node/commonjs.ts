@@ -199,7 +199,7 @@ const isPublic = (url: string) =>
 function builtin(url: string): Exports {
   if (!builtins.has(url)) {
     if (!isPublic(url)) throw new Error(`cannot require ${url}: it is a part of lumi`);
-    // What is required of node:buffer has getters for what its module evaluates for imports.
+    // The module that `require("node:buffer")` returns has getters for what the module for imports evaluates.
     const namespace = core.createLazyLoader(url === "lumi:/node/buffer_module.ts" ? "lumi:/node/buffer.ts" : url)();
     builtins.set(url, namespace["default"] ?? namespace);
   }

@@ -85,7 +85,7 @@ class Decoder {
     return this.write(bytes.subarray(offset));
   }
 
-  /** The bytes of a character that is not whole yet, at the begin of as many as one can have. */
+  /** The bytes of an incomplete character, at the start of a buffer for the longest one. */
   get lastChar(): Buffer {
     const bytes = Buffer.alloc(4);
     bytes.set(this.rest);

@@ -34,7 +34,7 @@ const methods: Readonly<Record<string, [string, string]>> = {
   TLSv1_2: ["TLSv1.2", "TLSv1.2"],
 };
 
-/** What is used of node:crypto, which is loaded with the first encrypted key. */
+/** The part of node:crypto that is used; it is loaded with the first encrypted key. */
 interface Keys {
   createPrivateKey(options: { key: string; passphrase: string | undefined }): {
     export(options: { format: "pem"; type: "pkcs8" }): string;

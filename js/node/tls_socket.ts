@@ -212,7 +212,7 @@ export class TLSSocket extends Socket {
   enableTrace(): void {}
 }
 
-/** What a client says first, and the name that it asks for, which may be empty. */
+/** Reads the first message of a client, and the server name in it, which may be empty. */
 async function clientHello(
   inner: Handle,
   before: Uint8Array,

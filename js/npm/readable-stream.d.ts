@@ -7,7 +7,7 @@ type Chunk = any;
 type Done = (error?: Error | null) => void;
 type Encoding = string;
 
-/** What can be read with `for await`, or is read by `Readable.from`. */
+/** A source for `for await` and `Readable.from`. */
 export type Source<T = Chunk> = Iterable<T> | AsyncIterable<T>;
 
 export interface StreamOptions<T> {
@@ -213,7 +213,7 @@ export declare class Duplex extends Readable {
   allowHalfOpen: boolean;
 
   static override from(source: unknown): Duplex;
-  // What it takes and returns is a pair, where that of Readable takes and returns one stream.
+  // Takes and returns a pair, where that of Readable takes and returns one stream.
   // deno-lint-ignore no-explicit-any
   static override fromWeb(pair: any, options?: DuplexOptions): Duplex;
   // deno-lint-ignore no-explicit-any

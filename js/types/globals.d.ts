@@ -1,4 +1,4 @@
-// What programs find besides the web's names (which TypeScript's library "DOM" declares).
+// The names that programs find besides those of the web (which TypeScript's library "DOM" declares).
 
 declare const process: typeof import("./node/process.js").process;
 declare const Buffer: typeof import("./node/buffer.js").Buffer;

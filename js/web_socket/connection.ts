@@ -16,7 +16,7 @@ const ROOM = 65536;
 /** Milliseconds that the server has to answer that the program closes. */
 const CLOSE_TIMEOUT = 30_000;
 
-/** What the owner of a connection hears. */
+/** The events for the owner of a connection. */
 export interface Owner {
   opened(protocol: string): void;
   received(data: string | Uint8Array<ArrayBuffer>): void;

@@ -13,7 +13,7 @@ use clap_complete::CompleteEnv;
 use clap_complete::engine::CompletionCandidate;
 
 use lumi_graph::environment_variables::{BACKEND, COMPLETE};
-use lumi_state::StackNames;
+use lumi_state::CompletionNames;
 
 use super::args::Arguments;
 use super::backend;
@@ -96,7 +96,7 @@ pub fn packages() -> Vec<CompletionCandidate> {
     candidates(packages.keys().map(ToString::to_string).collect())
 }
 
-fn named() -> Option<StackNames> {
+fn named() -> Option<CompletionNames> {
     let settings = settings().filter(is_local)?;
     let stack = settings.stack(word_of("--stack", "-s").as_deref()).ok()?;
     let stack = backend::open_stack(&settings, &stack).ok()?;

@@ -18,6 +18,12 @@ pub struct Consent<'a> {
     pub say: &'a mut dyn FnMut(&str),
 }
 
+/// The error where there is no user to ask.
+pub fn no_terminal() -> Report {
+    let report = Report::error("cannot ask for confirmation: standard input is not a terminal");
+    report.help("pass -y to agree in advance")
+}
+
 impl Consent<'_> {
     /// Asks `question` until it is answered; the end of the input means no. Fails without a
     /// terminal, and with [`Exit::Stopped`] if the user presses Ctrl-C.
@@ -26,10 +32,7 @@ impl Consent<'_> {
             return Ok(true);
         }
         if !self.can_ask {
-            let report =
-                Report::error("cannot ask for confirmation: standard input is not a terminal");
-            let report = report.help("pass -y to agree in advance");
-            return Err(Failure::new(Exit::Usage, report));
+            return Err(Failure::new(Exit::Usage, no_terminal()));
         }
         self.ask(question, details).map_err(|error| {
             if Interrupted::is(&error) {

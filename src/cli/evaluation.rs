@@ -40,7 +40,7 @@ use super::ui::undeclared_key;
 /// The kind of process that runs a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExecutionMode {
-    /// This process, unless the program is of another language.
+    /// Lumi's own process, unless the program is of another language.
     InProcess,
     Remote,
     /// A process of node, with the SDK of Pulumi.

@@ -18,7 +18,9 @@
 //! | `project_requests` | permissions, plugins and packages that `Lumi.yaml` requests, and the consent of the user |
 //! | `used_stacks` | the consent to act on a state that may have come with a repository |
 //! | `acceptance` | the record that the user has given such a consent |
-//! | `consent`, `prompt`, `typed_line` | questions for the user |
+//! | `consent` | the question before a change, and the error without a terminal and without `-y` |
+//! | `prompt`, `typed_line` | questions for a line of text or a passphrase |
+//! | `exit`, `failure` | the exit code of a command, and its error |
 //! | `packages` | packages of a project: where they come from, which are installed |
 //! | `plugins` | plugins of a project, and their messages |
 //! | `ui` | reports, trees, summaries and excerpts, as text |

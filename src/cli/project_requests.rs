@@ -102,19 +102,19 @@ struct Request {
 }
 
 const PERMISSIONS: Request = Request {
-    title: "Lumi.yaml asks for permissions for the program:",
+    title: "Lumi.yaml requests permissions for the program:",
     question: "Allow this from now on?",
-    details: "You are asked again when they change. `--allow` flags instead allow less.",
-    refusal: "the permissions that Lumi.yaml asks for were not accepted on this machine",
+    details: "You are asked again when they change. To allow less, pass `--allow-…` flags instead.",
+    refusal: "the permissions that Lumi.yaml requests were not accepted on this machine",
     help: "pass -P to accept them for this command, or only the --allow flags that you agree with",
 };
 
 const PLUGINS: Request = Request {
-    title: "Lumi.yaml names plugins or packages by a path. They run with all that you may do:",
+    title: "Lumi.yaml names plugins or packages by a path. They run with your full permissions, outside the sandbox:",
     question: "Start them from now on?",
     details: "You are asked again when the paths change.",
     refusal: "the plugins and packages that Lumi.yaml names by a path were not accepted on this machine; \
-              they run with all that you may do",
+              they run with your full permissions",
     help: "pass -P to accept them for this command",
 };
 

@@ -43,8 +43,8 @@ fn parsed(text: &str) -> Value {
 /// resource.
 pub fn add_secrets_of(event: &Event) {
     let objects: [Option<&Object>; 2] = match event {
-        Event::StepStarted(note) | Event::StepEnded { step: note, .. } => {
-            [note.old.as_deref(), note.new.as_deref()]
+        Event::StepStarted(step) | Event::StepEnded { step, .. } => {
+            [step.old.as_deref(), step.new.as_deref()]
         }
         Event::Outputs { old, new } => [Some(old), Some(new)],
         Event::Secrets(secrets) => [Some(secrets), None],

@@ -70,8 +70,8 @@ impl StackUse {
             escaped(&self.place)
         );
         if !terminal.can_ask {
-            let help = "`lumi state ls` lists what it describes; pass -P (or -y, where a change is \
-                        to be made) if the state is your own";
+            let help = "`lumi state ls` lists what it describes; pass -P (or -y, for commands that \
+                        change the stack) if you trust this state";
             return Err(Failure::new(Exit::Usage, Report::error(message).help(help)));
         }
         terminal.report(&Report {
@@ -85,8 +85,8 @@ impl StackUse {
             say: &mut |text| write_error(text),
         }
         .get("Use it from now on?", || {
-            "The commands and requests in a state look at objects and delete them with all that you \
-             may do. `lumi state ls` lists its resources, `lumi state show NAME` shows one."
+            "A state contains commands and requests that read and delete objects with your \
+             permissions. `lumi state ls` lists its resources, `lumi state show NAME` shows one."
                 .to_owned()
         })?;
         if agreed {

@@ -1,16 +1,5 @@
 //! Closures: a function of the program as a separate module.
 //!
-//! ```text
-//! nesting       levels of nesting of a text, and a stack for them
-//! analysis      the variables that each function of a module uses; pure
-//! instrument    changes a module's text so that its closures can be captured
-//! capture       the values and variables that a function needs, as data
-//! emit          the data as a module: captured variables as constants, original code
-//! capture_size  the size of a capture and its largest part
-//! bundle        the module as a folder, with its package.json and source map
-//! zip           the folder as a zip
-//! ```
-//!
 //! This crate does not depend on V8. `host::closures` walks the live values: V8's inspector shows
 //! the captured variables of a function, so most programs need no instrumentation. [`instrument`]
 //! adds what V8 does not show: the `this` of an arrow, and whether two functions share a reassigned
@@ -18,6 +7,14 @@
 //!
 //! | module | |
 //! |---|---|
+//! | `nesting` | levels of nesting of a text, and a stack for them |
+//! | `analysis` | the variables that each function of a module uses; pure |
+//! | `instrument` | changes a module's text so that its closures can be captured |
+//! | `capture` | the values and variables that a function needs, as data |
+//! | `emit` | the data as a module: captured variables as constants, original code |
+//! | `capture_size` | the size of a capture and its largest part |
+//! | `bundle` | the module as a folder, with its package.json and source map |
+//! | `zip` | the folder as a zip |
 //! | `capture_path` | describes the path to a captured value |
 //! | `dependencies` | what the code of a closure does with captured resources |
 

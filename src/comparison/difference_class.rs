@@ -1,4 +1,4 @@
-//! What a difference says about two graphs.
+//! The meaning of a difference between two graphs.
 
 /// The classes of differences, the most important one first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -85,7 +85,7 @@ impl DifferenceReason {
         }
     }
 
-    /// What a user is told in parentheses; `None` where the difference says it all.
+    /// The explanation for a user, in parentheses; `None` where the difference says it all.
     pub fn explanation(self) -> Option<&'static str> {
         Some(match self {
             Self::Values | Self::Identity | Self::ListOrder => return None,

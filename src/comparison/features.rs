@@ -1,4 +1,4 @@
-//! What makes a resource like another one.
+//! The features in which two resources are alike.
 
 use lumi_graph::{Object, Value, Vertex};
 use rustc_hash::FxHashMap;
@@ -8,7 +8,7 @@ use super::graph_index::GraphIndex;
 
 /// More parts of the inputs than this say nothing new about a resource.
 const MAX_PARTS: usize = 256;
-/// What the name counts, against 1 for a feature that half of the resources have.
+/// The weight of the name, against 1 for a feature that half of the resources have.
 const NAME_WEIGHT: f64 = 1.0;
 
 /// The features of a vertex: hashes of parts of its inputs, and of neighbours whose partner is

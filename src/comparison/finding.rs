@@ -15,7 +15,7 @@ pub struct Finding<'a> {
     pub subject: FindingSubject<'a>,
 }
 
-/// What differs.
+/// The subject of a difference.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FindingSubject<'a> {
     /// A part of both graphs.

@@ -12,7 +12,7 @@ use super::set_properties::SetProperties;
 use super::value_comparison::{ValueComparison, ValueContext};
 use super::vertex_comparison::{PairContext, compare_vertices};
 
-/// What [`compare`] has found.
+/// The result of [`compare`].
 #[derive(Debug)]
 pub struct GraphComparison<'a> {
     /// Positions in the first and in the second graph, in the order of the first.

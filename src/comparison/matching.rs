@@ -1,6 +1,6 @@
 //! Which resources of two graphs are the same one.
 //!
-//! What is certain comes first: URNs, aliases, ids. Then resources with equal inputs and equal
+//! Certain matches come first: URNs, aliases, ids. Then resources with equal inputs and equal
 //! surroundings, then those that are most alike. Two resources of different types are the same one only if
 //! an alias says so.
 

@@ -2,7 +2,7 @@
 
 use lumi_graph::PropertyPath;
 
-/// What schemas say about lists: an input or output is a set if its elements have no order.
+/// The sets among lists, as schemas say: inputs and outputs whose elements have no order.
 pub trait SetProperties {
     /// Whether the value at `path` of a resource of this type is a set.
     fn is_set(&self, resource_type: &str, path: &PropertyPath) -> bool;

@@ -12,7 +12,7 @@ use super::matching::MatchReason;
 use super::set_properties::SetProperties;
 use super::value_comparison::{ValueComparison, ValueContext};
 
-/// What is known about the graphs around a pair of vertices.
+/// Facts about the graphs around a pair of vertices.
 pub trait PairContext {
     /// The resource of the second graph that is this one of the first.
     fn partner(&self, first: &Urn) -> Option<&Urn>;
@@ -154,8 +154,8 @@ impl<'a> Pair<'_, 'a> {
         }
     }
 
-    /// What the program has set is compared as an input. Other outputs are those of one object or
-    /// of two.
+    /// Compares outputs. Those that the program has set are compared as inputs; others belong to one object or to
+    /// two.
     fn outputs(&mut self) {
         let (first, second) = (self.first, self.second);
         let is_one_object = first.id.is_some()

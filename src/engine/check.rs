@@ -26,7 +26,7 @@ pub fn mark_secret_inputs(checked: Object, given: &Object) -> Object {
         .collect()
 }
 
-/// Where ephemeral values may be.
+/// The inputs in which ephemeral values may be.
 pub const EPHEMERAL_PLACES: &str = "it is an ephemeral value, which is never stored: give it to a write-only input, to \
                                     the configuration of a provider or to another ephemeral resource";
 

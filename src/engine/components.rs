@@ -43,26 +43,26 @@ impl Components {
                 inputs: Arc::clone(&inputs),
             });
         }
-        let note = with_inputs(step, &inputs);
-        self.context.check_plan(&note)?;
-        let hooked = match note.kind {
+        let step = with_inputs(step, &inputs);
+        self.context.check_plan(&step)?;
+        let hooked = match step.kind {
             StepKind::Create => Some(HookedStep::Create),
             StepKind::Update => Some(HookedStep::Update),
             _ => None,
         };
-        if let Some(step) = hooked {
+        if let Some(hooked) = hooked {
             let names = resolved.goal.options.hooks();
-            let request = self.hooks.request(&note);
-            self.hooks.before(names, step, &request, &note).await?;
-            self.hooks.await_component(names, step, request);
+            let request = self.hooks.request(&step);
+            self.hooks.before(names, hooked, &request, &step).await?;
+            self.hooks.await_component(names, hooked, request);
         }
         if let Some(former) = resolved.old.as_ref().filter(|_| old.is_none()) {
             self.replacements
-                .mark_displaced(former, &note, "a component")?;
+                .mark_displaced(former, &step, "a component")?;
         }
         let resource = self.records.resource_of(resolved, old, inputs, outputs);
         self.records.put_if_changed(resource, old)?;
-        self.context.reporter.end(note, None);
+        self.context.reporter.end(step, None);
         Ok(Registered {
             id: None,
             outputs: RegisteredOutputs::Planned(Object::default()),

@@ -85,13 +85,13 @@ impl CustomResources {
         } else {
             StepKind::Create
         };
-        let mut note = with_inputs(
+        let mut step = with_inputs(
             goal_step(kind, goal, old.as_ref()),
             &Arc::new(goal.inputs.clone()),
         );
-        note.reason = Some("its provider is not known yet".to_owned());
-        self.context.reporter.begin(&note);
-        self.context.reporter.end(note, None);
+        step.reason = Some("its provider is not known yet".to_owned());
+        self.context.reporter.begin(&step);
+        self.context.reporter.end(step, None);
         Registered {
             id: Some(Value::Unknown),
             outputs: RegisteredOutputs::Planned(Object::default()),

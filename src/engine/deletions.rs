@@ -153,26 +153,26 @@ impl Deletions {
             _ if replace || self.replacements.is_replaced(resource) => StepKind::DeleteReplaced,
             _ => StepKind::Delete,
         };
-        let mut note = deletion_step(kind, resource);
-        note.reason = reason(deletion.deletion_mode);
-        if is_left && note.reason.is_none() {
-            note.reason = Some("an earlier run left the old object behind".to_owned());
+        let mut step = deletion_step(kind, resource);
+        step.reason = reason(deletion.deletion_mode);
+        if is_left && step.reason.is_none() {
+            step.reason = Some("an earlier run left the old object behind".to_owned());
         }
-        self.context.check_plan(&note)?;
+        self.context.check_plan(&step)?;
         let is_hooked = deletion.deletion_mode == DeletionMode::Delete
             || (resource.kind == ResourceKind::Component && resource.stage == Stage::Live);
         if !is_hooked {
             return self
-                .delete_planned(note, &deletion, guests, replace, deleted_along)
+                .delete_planned(step, &deletion, guests, replace, deleted_along)
                 .await;
         }
         let resource = Arc::clone(resource);
         let names = resource.options.hooks();
         let request = self.hooks.delete_request(&resource);
         self.hooks
-            .before(names, HookedStep::Delete, &request, &note)
+            .before(names, HookedStep::Delete, &request, &step)
             .await?;
-        self.delete_planned(note, &deletion, guests, replace, deleted_along)
+        self.delete_planned(step, &deletion, guests, replace, deleted_along)
             .await?;
         self.hooks.after(names, HookedStep::Delete, &request).await
     }
@@ -180,7 +180,7 @@ impl Deletions {
     /// Deletes with the hooks before and after.
     async fn delete_planned(
         &self,
-        note: StepInfo,
+        step: StepInfo,
         deletion: &Deletion,
         guests: Guests,
         replace: bool,
@@ -188,18 +188,18 @@ impl Deletions {
     ) -> Result<(), RegisterError> {
         let resource = &deletion.resource;
         if self.context.options.preview {
-            let since = self.context.reporter.begin(&note);
+            let since = self.context.reporter.begin(&step);
             match replace {
                 true => self.context.preview_state.note_awaiting(resource.serial),
                 false => self.context.preview_state.note_gone(resource.serial),
             };
-            self.context.reporter.end(note, Some(since));
+            self.context.reporter.end(step, Some(since));
             return Ok(());
         }
         if deletion.deletion_mode == DeletionMode::Delete {
-            return self.delete(note, resource, &guests, replace).await;
+            return self.delete(step, resource, &guests, replace).await;
         }
-        let since = self.context.reporter.begin(&note);
+        let since = self.context.reporter.begin(&step);
         let record = if let Some(operation) = deleted_along {
             let outcome = OperationOutcome::Deleted;
             Record::End { operation, outcome }
@@ -215,13 +215,13 @@ impl Deletions {
         let written = self.context.write(record).await;
         // Records that the journal could not store are in the state that the run saves at its end.
         if self.context.current(resource.serial).as_ref() != Some(resource) {
-            self.context.reporter.end(note, Some(since));
+            self.context.reporter.end(step, Some(since));
         }
         written
     }
 
     /// Begins the deletion of guests, as their host is about to be deleted; returns the operations.
-    /// They are durable with the next synced record.
+    /// The operations are durable with the next synced record.
     fn begin_with_host(&self, guests: &Guests) -> Result<Vec<(Serial, u64)>, RegisterError> {
         let mut begun = Vec::new();
         for guest in &guests.resources {
@@ -239,17 +239,17 @@ impl Deletions {
     /// Calls the provider to delete the object, and thereby its guests.
     async fn delete(
         &self,
-        note: StepInfo,
+        step: StepInfo,
         resource: &Arc<Resource>,
         guests: &Guests,
         replace: bool,
     ) -> Result<(), RegisterError> {
         let (provider, target) = match self.provider_and_target(resource).await {
             Ok(found) => found,
-            Err(failure) => return Err(self.context.fail(note, None, failure)),
+            Err(failure) => return Err(self.context.fail(step, None, failure)),
         };
         let _permit = self.context.permit().await?;
-        let since = self.context.reporter.begin(&note);
+        let since = self.context.reporter.begin(&step);
         let action = Action::Delete {
             serial: resource.serial,
             replace,
@@ -276,7 +276,7 @@ impl Deletions {
             self.context
                 .end_operation(operation, OperationOutcome::Deleted)
                 .await?;
-            self.context.reporter.end(note, Some(since));
+            self.context.reporter.end(step, Some(since));
             return Ok(());
         };
         let redactor = self
@@ -284,7 +284,7 @@ impl Deletions {
             .redactor([&*resource.inputs, &*resource.outputs]);
         let failure = StepFailure::of_provider(&error, &redactor);
         self.end_failed(operation, along, &error, &failure).await?;
-        Err(self.context.fail(note, Some(since), failure))
+        Err(self.context.fail(step, Some(since), failure))
     }
 
     async fn provider_and_target(
@@ -314,7 +314,7 @@ impl Deletions {
             ProviderError::Unknown { .. } => OperationOutcome::Unknown {
                 message: failure.message.clone(),
             },
-            _ => OperationOutcome::Nothing,
+            _ => OperationOutcome::NotDone,
         };
         for (_, operation) in along {
             let outcome = outcome.clone();

@@ -99,7 +99,7 @@ pub struct StepFailure {
     /// Whether the operation may have had an effect; it then stays pending.
     pub unknown_outcome: bool,
     /// Whether a separate diagnostic reports this failure together with others.
-    pub told_together: bool,
+    pub is_reported_with_others: bool,
 }
 
 impl StepFailure {
@@ -108,7 +108,7 @@ impl StepFailure {
         Self {
             message: message.into(),
             unknown_outcome: false,
-            told_together: false,
+            is_reported_with_others: false,
         }
     }
 
@@ -117,7 +117,7 @@ impl StepFailure {
         Self {
             message: redactor.redact(&error.to_string()),
             unknown_outcome: matches!(error, ProviderError::Unknown { .. }),
-            told_together: false,
+            is_reported_with_others: false,
         }
     }
 }

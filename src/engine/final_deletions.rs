@@ -135,7 +135,7 @@ impl FinalDeletions {
         let (protected, to_delete): (Vec<_>, Vec<_>) = to_delete.into_iter().partition(is_kept);
         for resource in &protected {
             let failure = StepFailure {
-                told_together: true,
+                is_reported_with_others: true,
                 ..StepFailure::new("it is protected".to_owned())
             };
             self.context.reporter.end_failed(

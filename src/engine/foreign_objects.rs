@@ -22,7 +22,7 @@ use super::step::StepKind;
 pub struct ForeignObject {
     /// The resource that it becomes, without inputs.
     pub goal: Goal,
-    /// What its provider reads of that state.
+    /// The part of that state that its provider reads.
     pub data: ProviderData,
     /// Whether it is to be replaced in the next run.
     pub is_tainted: bool,
@@ -171,7 +171,7 @@ impl ForeignObjects {
             let permit = self.context.permit().await?;
             let diff = provider.diff(request).await;
             drop(permit);
-            // What cannot be compared is told by the next preview.
+            // The next preview tells of objects that cannot be compared.
             let changes = diff.map_or_else(|_| Vec::new(), |it| it.properties);
             let paths = changes
                 .iter()
@@ -224,7 +224,7 @@ impl ForeignObjects {
             Stage::Replaced => Some("it was replaced, and is deleted next".to_owned()),
             _ => None,
         };
-        let note = StepInfo {
+        let step = StepInfo {
             kind: StepKind::Import,
             urn: resource.urn.clone(),
             is_component: false,
@@ -237,13 +237,13 @@ impl ForeignObjects {
             changes: Vec::new(),
             reason,
         };
-        let since = self.context.reporter.begin(&note);
+        let since = self.context.reporter.begin(&step);
         if self.context.options.preview {
             self.context.preview_state.note_seen(Arc::new(resource));
         } else {
             self.context.write(Record::Put(Box::new(resource))).await?;
         }
-        self.context.reporter.end(note, Some(since));
+        self.context.reporter.end(step, Some(since));
         Ok(())
     }
 }

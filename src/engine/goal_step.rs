@@ -27,18 +27,18 @@ pub fn goal_step(kind: StepKind, goal: &Goal, old: Option<&Arc<Resource>>) -> St
     }
 }
 
-pub fn with_inputs(mut note: StepInfo, inputs: &Arc<Object>) -> StepInfo {
-    note.new = Some(Arc::clone(inputs));
-    note
+pub fn with_inputs(mut step: StepInfo, inputs: &Arc<Object>) -> StepInfo {
+    step.new = Some(Arc::clone(inputs));
+    step
 }
 
 /// A step without a change of the object; only its record in the state may change.
 pub fn unchanged_step(resolved: &ResolvedGoal, old: &Arc<Resource>) -> StepInfo {
-    let mut note = goal_step(StepKind::Same, &resolved.goal, Some(old));
+    let mut step = goal_step(StepKind::Same, &resolved.goal, Some(old));
     let changed = recorded_differences(&resolved.goal.options, &old.options);
     if !changed.is_empty() {
-        note.kind = StepKind::Update;
-        note.reason = Some(format!("other options: {}", changed.join(", ")));
+        step.kind = StepKind::Update;
+        step.reason = Some(format!("other options: {}", changed.join(", ")));
     }
-    note
+    step
 }

@@ -23,7 +23,7 @@ use super::step::StepKind;
 
 /// An object that was read for adoption, but not yet recorded.
 pub struct Adoption {
-    note: StepInfo,
+    step: StepInfo,
     since: Instant,
     /// The resource that had the name before.
     displaced: Option<Arc<Resource>>,
@@ -73,12 +73,12 @@ impl Imports {
         if resolved.old.as_ref().is_some_and(is_ours) {
             return Ok(());
         }
-        let mut note = goal_step(StepKind::Import, &resolved.goal, None);
-        note.id = Some(id.clone());
-        self.context.check_plan(&note)?;
+        let mut step = goal_step(StepKind::Import, &resolved.goal, None);
+        step.id = Some(id.clone());
+        self.context.check_plan(&step)?;
         if let Some(other) = self.adopted_by(&resolved.goal, &id) {
             let message = format!(
-                "{} {:?} imports the object with the id {id:?}, too; an object has one resource",
+                "{} {:?} also imports the object with the id {id:?}; an object belongs to one resource",
                 other.resource_type(),
                 other.name()
             );
@@ -86,17 +86,17 @@ impl Imports {
         }
         if let Some(old) = &resolved.old {
             self.replacements
-                .refuse_if_protected(&resolved.goal.options, old, &note)?;
+                .refuse_if_protected(&resolved.goal.options, old, &step)?;
         }
-        let since = self.context.reporter.begin(&note);
+        let since = self.context.reporter.begin(&step);
         let imported = self.imported(resolved, provider, &id).await;
         let resource = match imported {
             Ok(resource) => resource,
-            Err(failure) => return Err(self.context.fail(note, Some(since), failure)),
+            Err(failure) => return Err(self.context.fail(step, Some(since), failure)),
         };
-        note.new = Some(Arc::clone(&resource.inputs));
+        step.new = Some(Arc::clone(&resource.inputs));
         resolved.adoption = Some(Adoption {
-            note,
+            step,
             since,
             displaced: resolved.old.replace(Arc::new(resource)),
         });
@@ -121,8 +121,8 @@ impl Imports {
                 return Err(self.refuse(resolved, message));
             }
             Decision::Update(why) | Decision::Replace { why, .. } => {
-                adoption.note.changes.clone_from(&why.changes);
-                adoption.note.reason =
+                adoption.step.changes.clone_from(&why.changes);
+                adoption.step.reason =
                     Some("it differs from the program, and will be updated".to_owned());
                 Decision::Update(why)
             }
@@ -164,7 +164,7 @@ impl Imports {
         }
         self.context
             .reporter
-            .end(adoption.note, Some(adoption.since));
+            .end(adoption.step, Some(adoption.since));
         Ok(())
     }
 
@@ -177,7 +177,7 @@ impl Imports {
         };
         let failure = StepFailure::new(message);
         self.context
-            .fail(adoption.note.clone(), Some(adoption.since), failure)
+            .fail(adoption.step.clone(), Some(adoption.since), failure)
     }
 
     /// Another resource of the program that adopts the same object.

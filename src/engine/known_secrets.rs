@@ -11,9 +11,9 @@ use super::redactor::{self, Redactor};
 use super::search_groups::SearchGroups;
 use super::secret_search::Form;
 
-/// The minimum length of a secret in bytes. Shorter texts occur in values of other resources by
-/// chance.
-const MIN_LEN: usize = 8;
+/// The length in bytes from which a secret is recognised in values of other resources. Shorter texts
+/// occur there by chance.
+const MIN_RECOGNISED: usize = 8;
 
 /// Recognises secrets in outputs, names and messages of resources that do not have them as inputs.
 #[derive(Default)]
@@ -50,7 +50,7 @@ impl KnownSecrets {
         for value in object.values().filter(|it| it.contains_secret()) {
             collect_whole(value, &mut whole);
             redactor::collect(value, &mut |text, is_number| {
-                if text.len() >= MIN_LEN {
+                if text.len() >= MIN_RECOGNISED {
                     let text = text.to_owned();
                     all.push(Form { text, is_number });
                 }
@@ -60,10 +60,10 @@ impl KnownSecrets {
         if all.is_empty() {
             return;
         }
-        whole.retain(|it| it.text.len() >= MIN_LEN);
+        whole.retain(|it| it.text.len() >= MIN_RECOGNISED);
         self.known.write().add(whole);
         self.parts.write().add(all);
-        self.masked.write().add(object, MIN_LEN);
+        self.masked.write().add(object, MIN_RECOGNISED);
     }
 
     /// The known secrets of which secret inputs are made, such as the password in a command.
@@ -83,8 +83,8 @@ impl KnownSecrets {
     pub fn redactor<'a>(&self, objects: impl IntoIterator<Item = &'a Object>) -> RunRedactor<'_> {
         let mut own = Redactor::default();
         for object in objects {
-            own.add(object, redactor::MIN_LEN);
-            own.add(&self.parts_of(object), redactor::MIN_LEN);
+            own.add(object, redactor::MIN_MASKED);
+            own.add(&self.parts_of(object), redactor::MIN_MASKED);
         }
         RunRedactor { own, known: self }
     }
@@ -139,7 +139,7 @@ impl Known {
     }
 
     fn finds(&self, text: &str) -> bool {
-        text.len() >= MIN_LEN && self.groups.finds(text)
+        text.len() >= MIN_RECOGNISED && self.groups.finds(text)
     }
 
     fn is_quoted_in(&self, value: &Value) -> bool {
@@ -169,7 +169,7 @@ fn form(value: &Value) -> Option<Form> {
         Value::Number(number) => (NumberText(*number).to_string(), true),
         _ => return None,
     };
-    (text.len() >= redactor::MIN_LEN).then_some(Form { text, is_number })
+    (text.len() >= redactor::MIN_MASKED).then_some(Form { text, is_number })
 }
 
 /// An object of secret texts.

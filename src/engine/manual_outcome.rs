@@ -33,7 +33,7 @@ pub fn manual_outcome(
     outcome: ManualOutcome,
 ) -> Result<OperationOutcome, MissingId> {
     let ManualOutcome::Done { id, outputs } = outcome else {
-        return Ok(OperationOutcome::Nothing);
+        return Ok(OperationOutcome::NotDone);
     };
     let (resource, is_new) = match &pending.action {
         Action::Delete { .. } => return Ok(OperationOutcome::Deleted),

@@ -37,13 +37,13 @@ impl ObjectSteps {
     /// Creates an object.
     pub async fn create(
         &self,
-        mut note: StepInfo,
+        mut step: StepInfo,
         resolved: &ResolvedGoal,
         provider: &Arc<dyn Provider>,
         inputs: Arc<Object>,
         old: Option<&Arc<Resource>>,
     ) -> Result<Registered, RegisterError> {
-        if note.kind == StepKind::Create {
+        if step.kind == StepKind::Create {
             self.rename_hints.add_created(CreatedResource {
                 urn: resolved.goal.urn.clone(),
                 parent: resolved.goal.parent.clone(),
@@ -57,9 +57,9 @@ impl ObjectSteps {
             .await;
         let request = self.create_request(resolved, &inputs, old, !of_others.is_empty());
         if self.context.options.preview {
-            let since = self.context.reporter.begin(&note);
+            let since = self.context.reporter.begin(&step);
             let created = provider.create(request).await;
-            return self.planned(note, since, resolved, created.map(Answer::created));
+            return self.planned(step, since, resolved, created.map(Answer::created));
         }
         let source = resolved.goal.source.as_ref();
         self.pending_deletions
@@ -69,17 +69,17 @@ impl ObjectSteps {
             .delete_before_create(urn, source, old)
             .await?;
         let _permit = self.context.permit().await?;
-        let since = self.context.reporter.begin(&note);
-        note.id = None;
+        let since = self.context.reporter.begin(&step);
+        step.id = None;
         let begun = self.begin_create(resolved, &inputs, old).await?;
-        let hooked = self.hooks.create_request(&note);
+        let hooked = self.hooks.create_request(&step);
         let attempt = || provider.create(request.clone());
         let names = resolved.goal.options.hooks();
         let answer = self
             .hooks
             .retried(names, HookedStep::Create, &hooked, attempt);
         let answer = answer.await.map(Answer::created);
-        self.conclude(note, since, resolved, &inputs, begun, answer)
+        self.conclude(step, since, resolved, &inputs, begun, answer)
             .await
     }
 
@@ -128,7 +128,7 @@ impl ObjectSteps {
     /// Updates an object.
     pub async fn update(
         &self,
-        note: StepInfo,
+        step: StepInfo,
         resolved: &ResolvedGoal,
         provider: &Arc<dyn Provider>,
         old: &Arc<Resource>,
@@ -147,16 +147,16 @@ impl ObjectSteps {
             preview: self.context.options.preview,
         };
         if self.context.options.preview {
-            let since = self.context.reporter.begin(&note);
+            let since = self.context.reporter.begin(&step);
             let updated = provider.update(request).await;
             let answer = updated.map(|it| Answer {
                 id: old.id.clone(),
                 ..Answer::updated(it)
             });
-            return self.planned(note, since, resolved, answer);
+            return self.planned(step, since, resolved, answer);
         }
         let _permit = self.context.permit().await?;
-        let since = self.context.reporter.begin(&note);
+        let since = self.context.reporter.begin(&step);
         let resource =
             self.records
                 .resource_of(resolved, Some(old), Arc::clone(&inputs), Arc::default());
@@ -164,7 +164,7 @@ impl ObjectSteps {
             resource: Box::new(resource),
         };
         let operation = self.context.begin_operation(action).await?;
-        let hooked = self.hooks.request(&note);
+        let hooked = self.hooks.request(&step);
         let attempt = || provider.update(request.clone());
         let names = resolved.goal.options.hooks();
         let answer = self
@@ -172,7 +172,7 @@ impl ObjectSteps {
             .retried(names, HookedStep::Update, &hooked, attempt);
         let answer = answer.await.map(Answer::updated);
         self.conclude(
-            note,
+            step,
             since,
             resolved,
             &inputs,
@@ -185,19 +185,19 @@ impl ObjectSteps {
     /// The result of a previewed step.
     fn planned(
         &self,
-        note: StepInfo,
+        step: StepInfo,
         since: Instant,
         resolved: &ResolvedGoal,
         answer: Result<Answer, ProviderError>,
     ) -> Result<Registered, RegisterError> {
-        let inputs = note.new.clone().unwrap_or_default();
+        let inputs = step.new.clone().unwrap_or_default();
         match answer {
             Ok(Answer {
                 id, mut outputs, ..
             }) => {
                 let additional = resolved.goal.options.additional_secret_outputs();
                 self.context.mark_secrets(&mut outputs, &inputs, additional);
-                self.context.reporter.end(note, Some(since));
+                self.context.reporter.end(step, Some(since));
                 Ok(Registered {
                     id: Some(id.map_or(Value::Unknown, Value::String)),
                     outputs: RegisteredOutputs::Planned(outputs),
@@ -207,8 +207,8 @@ impl ObjectSteps {
                 let failure = StepFailure::of_provider(&error, &self.context.redactor([&*inputs]));
                 let failure =
                     self.conflicts
-                        .with_advice(failure, note.kind, &resolved.goal, &inputs);
-                Err(self.context.fail(note, Some(since), failure))
+                        .with_advice(failure, step.kind, &resolved.goal, &inputs);
+                Err(self.context.fail(step, Some(since), failure))
             }
         }
     }
@@ -216,7 +216,7 @@ impl ObjectSteps {
     /// Records and reports the result of a create or update.
     async fn conclude(
         &self,
-        mut note: StepInfo,
+        mut step: StepInfo,
         since: Instant,
         resolved: &ResolvedGoal,
         inputs: &Object,
@@ -228,16 +228,16 @@ impl ObjectSteps {
         if let Some(failure) = failure {
             let failure = self
                 .conflicts
-                .with_advice(failure, note.kind, &resolved.goal, inputs);
-            return Err(self.context.fail(note, Some(since), failure));
+                .with_advice(failure, step.kind, &resolved.goal, inputs);
+            return Err(self.context.fail(step, Some(since), failure));
         }
         let resource = self
             .context
             .state_log
             .with(|it| it.resources.get(&serial).cloned());
         let registered = resource.as_deref().map(Registered::deployed);
-        note.id = resource.and_then(|it| it.id.clone());
-        self.context.reporter.end(note, Some(since));
+        step.id = resource.and_then(|it| it.id.clone());
+        self.context.reporter.end(step, Some(since));
         registered.ok_or(RegisterError::Stopping)
     }
 
@@ -271,7 +271,7 @@ impl ObjectSteps {
         let redactor = self.context.redactor([inputs]);
         let failure = StepFailure::of_provider(&error, &redactor);
         let outcome = match error {
-            ProviderError::Failed { .. } => OperationOutcome::Nothing,
+            ProviderError::Failed { .. } => OperationOutcome::NotDone,
             ProviderError::Unknown { .. } => OperationOutcome::Unknown {
                 message: failure.message.clone(),
             },
@@ -331,6 +331,6 @@ fn remove_unknown_outputs(outputs: &mut Object) -> Option<StepFailure> {
     Some(StepFailure {
         message: format!("it exists, but its provider returned no value for its output `{name}`"),
         unknown_outcome: false,
-        told_together: false,
+        is_reported_with_others: false,
     })
 }

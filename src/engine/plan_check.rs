@@ -33,11 +33,11 @@ impl PlanCheck {
     }
 
     /// Fails if the plan does not allow the step.
-    pub fn check(&self, note: &StepInfo) -> Result<(), StepFailure> {
+    pub fn check(&self, step: &StepInfo) -> Result<(), StepFailure> {
         let Some(plan) = &self.plan else {
             return Ok(());
         };
-        let step = PlannedStep::from(note);
+        let step = PlannedStep::from(step);
         let causes = self.causes.lock();
         let causes = causes.get(&step.urn).map(Vec::as_slice);
         if plan.includes_unseen(&step.urn, causes) {

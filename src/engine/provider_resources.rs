@@ -61,7 +61,7 @@ impl ProviderResources {
                 Some(decided.map_err(|it| refuse(&it))?)
             }
         };
-        let (note, kept) = self.provider_step(resolved, decision, &inputs)?;
+        let (step, kept) = self.provider_step(resolved, decision, &inputs)?;
         // An earlier refresh may have configured the old inputs.
         self.context.providers.forget(&goal.urn);
         // The plugin process that checked the configuration can be reused.
@@ -72,7 +72,7 @@ impl ProviderResources {
             .of_resource(&goal.urn, package, &inputs)
             .await;
         configured.map_err(|it| refuse(&it))?;
-        self.record_provider(resolved, note, kept, inputs)
+        self.record_provider(resolved, step, kept, inputs)
     }
 
     /// The checked configuration.
@@ -167,32 +167,32 @@ impl ProviderResources {
             Some(Decision::Update(why)) => (StepKind::Update, Some(why)),
             Some(Decision::Replace { why, .. }) => (StepKind::CreateReplacement, Some(why)),
         };
-        let mut note = with_inputs(goal_step(kind, goal, old.as_ref()), inputs);
+        let mut step = with_inputs(goal_step(kind, goal, old.as_ref()), inputs);
         if let Some(why) = why {
-            note.changes = why.changes;
-            note.reason = why.reason;
+            step.changes = why.changes;
+            step.reason = why.reason;
         }
-        self.context.check_plan(&note)?;
+        self.context.check_plan(&step)?;
         let Some(old) = old else {
-            return Ok((note, None));
+            return Ok((step, None));
         };
         if old.kind != ResourceKind::Provider {
-            self.replacements.mark_displaced(old, &note, "a provider")?;
-            return Ok((note, None));
+            self.replacements.mark_displaced(old, &step, "a provider")?;
+            return Ok((step, None));
         }
         if kind != StepKind::CreateReplacement {
-            return Ok((note, Some(old)));
+            return Ok((step, Some(old)));
         }
         self.replacements
-            .refuse_if_protected(&resolved.goal.options, old, &note)?;
+            .refuse_if_protected(&resolved.goal.options, old, &step)?;
         self.replacements.mark_replaced(old)?;
-        Ok((note, None))
+        Ok((step, None))
     }
 
     fn record_provider(
         &self,
         resolved: &ResolvedGoal,
-        note: StepInfo,
+        step: StepInfo,
         old: Option<&Arc<Resource>>,
         inputs: Arc<Object>,
     ) -> Result<Registered, RegisterError> {
@@ -207,7 +207,7 @@ impl ProviderResources {
         resource.id = Some(id.clone());
         let outputs = Object::clone(&resource.outputs);
         self.records.put_if_changed(resource, old)?;
-        self.context.reporter.end(note, None);
+        self.context.reporter.end(step, None);
         Ok(Registered {
             id: Some(Value::String(id)),
             outputs: RegisteredOutputs::Deployed(outputs),

@@ -36,35 +36,35 @@ impl Reads {
         };
         let managed = old.as_ref().filter(|it| !it.external);
         let old = old.as_ref().filter(|it| it.external);
-        let mut note = goal_step(StepKind::Read, goal, old);
-        note.old = old.map(|it| Arc::clone(&it.outputs));
-        let since = self.context.reporter.begin(&note);
+        let mut step = goal_step(StepKind::Read, goal, old);
+        step.old = old.map(|it| Arc::clone(&it.outputs));
+        let since = self.context.reporter.begin(&step);
         let found = read_current(&self.context, &provider, goal, id, false).await;
         let not_found = || StepFailure::new(format!("there is no object with the id {id:?}"));
         let read = match found.and_then(|it| it.ok_or_else(not_found)) {
             Ok(read) => read,
             Err(_) if self.may_be_created(goal) => {
-                note.reason = Some("it will be created in this run".to_owned());
-                note.old = None;
+                step.reason = Some("it will be created in this run".to_owned());
+                step.old = None;
                 self.context.reporter.note_change(&goal.urn);
-                self.context.reporter.end(note, Some(since));
+                self.context.reporter.end(step, Some(since));
                 return Ok(unknown);
             }
-            Err(failure) => return Err(self.context.fail(note, Some(since), failure)),
+            Err(failure) => return Err(self.context.fail(step, Some(since), failure)),
         };
         if let Some(managed) = managed {
-            self.stop_managing(managed, id, &note)?;
+            self.stop_managing(managed, id, &step)?;
         }
         let resource = self.read_resource(resolved, old, read);
-        note.new = Some(Arc::clone(&resource.outputs));
-        note.id.clone_from(&resource.id);
+        step.new = Some(Arc::clone(&resource.outputs));
+        step.id.clone_from(&resource.id);
         let registered = Registered::deployed(&resource);
         if self.context.options.preview {
             self.context.preview_state.note_seen(Arc::new(resource));
         } else {
             self.records.put_if_changed(resource, old)?;
         }
-        self.context.reporter.end(note, Some(since));
+        self.context.reporter.end(step, Some(since));
         Ok(registered)
     }
 
@@ -111,13 +111,13 @@ impl Reads {
         &self,
         managed: &Arc<Resource>,
         id: &str,
-        note: &StepInfo,
+        step: &StepInfo,
     ) -> Result<(), RegisterError> {
         match managed.id.as_deref() == Some(id) {
             true => self.replacements.mark_replaced(managed),
             false => {
                 self.replacements
-                    .mark_displaced(managed, note, "an object that it only reads")
+                    .mark_displaced(managed, step, "an object that it only reads")
             }
         }
     }

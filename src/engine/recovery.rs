@@ -82,7 +82,7 @@ impl Recovery<'_> {
         let (serial, what, problem) = match action {
             Action::Create { resource, .. } => {
                 self.warn_of_unknown_outcome(&resource.urn, "create");
-                return self.end(operation, OperationOutcome::Nothing);
+                return self.end(operation, OperationOutcome::NotDone);
             }
             Action::Update { resource } => (resource.serial, "update", UPDATE_INTERRUPTED),
             Action::Delete { serial, .. } => (*serial, "delete", DELETE_INTERRUPTED),
@@ -92,12 +92,12 @@ impl Recovery<'_> {
             // The problem makes the next update or delete complete the object.
             self.record_found(&old, Some(SeenObject::recorded(&old)), problem)?;
         }
-        self.end(operation, OperationOutcome::Nothing)
+        self.end(operation, OperationOutcome::NotDone)
     }
 
     fn warn_of_unknown_outcome(&self, urn: &Urn, what: &str) {
         let message =
-            format!("the outcome of its {what}, which an interrupted run began, is not known here");
+            format!("the outcome of the {what} that an interrupted run started is not known here");
         let help = "`lumi up` looks it up first, as does a preview with `--refresh`".to_owned();
         let reporter = &self.context.reporter;
         reporter.diagnostic(Severity::Warning, Some(urn), message, Some(help));
@@ -190,7 +190,7 @@ impl Recovery<'_> {
                 Err(_) => {
                     is_told = true;
                     let message = format!(
-                        "its {what}, which an interrupted run began, is still running; waiting \
+                        "the {what} that an interrupted run started is still running; waiting \
                          for it to end"
                     );
                     self.context.reporter.emit(Event::Waiting(Diagnostic {
@@ -220,7 +220,7 @@ impl Recovery<'_> {
             }
         };
         let outcome = match recovered {
-            Recovered::Absent | Recovered::NotYet(_) => OperationOutcome::Nothing,
+            Recovered::Absent | Recovered::NotYet(_) => OperationOutcome::NotDone,
             Recovered::Undecidable => {
                 let message = "its provider cannot look it up";
                 return self
@@ -244,10 +244,10 @@ impl Recovery<'_> {
             }
         };
         let found = match outcome {
-            OperationOutcome::Nothing => "had not been done",
-            _ => "had been done",
+            OperationOutcome::NotDone => "had not happened",
+            _ => "had succeeded",
         };
-        let message = format!("its create, which an interrupted run began, {found}");
+        let message = format!("the create that an interrupted run started {found}");
         self.context
             .reporter
             .diagnostic(Severity::Info, Some(&resource.urn), message, None);
@@ -281,7 +281,7 @@ impl Recovery<'_> {
             }
             if !std::mem::replace(&mut is_told, true) {
                 let message = format!(
-                    "its create, which an interrupted run began, may still be in progress; \
+                    "the create that an interrupted run started may still be in progress; \
                      looking for the object for another {}",
                     humantime::format_duration(Duration::from_secs(left.as_secs() + 1))
                 );
@@ -313,12 +313,12 @@ impl Recovery<'_> {
     /// Records the actual object; the next update applies the desired inputs.
     async fn recover_update(&self, operation: u64, wanted: &Resource) -> Result<(), RegisterError> {
         let Some(old) = self.current(wanted.serial) else {
-            return self.end(operation, OperationOutcome::Nothing);
+            return self.end(operation, OperationOutcome::NotDone);
         };
         let begun = Some(&wanted.inputs);
         let (read, message) = match self.read_again(&old, begun).await {
             Ok(read) => {
-                let message = "its update, which an interrupted run began, is repeated";
+                let message = "the update that an interrupted run started is repeated";
                 (read, message.to_owned())
             }
             Err(_) if self.context.is_stopping() => return Err(RegisterError::Stopping),
@@ -332,7 +332,7 @@ impl Recovery<'_> {
             .diagnostic(Severity::Info, Some(&wanted.urn), message, None);
         let old = Arc::new(with_needs_of(&old, wanted));
         self.record_found(&old, read, UPDATE_INTERRUPTED)?;
-        self.end(operation, OperationOutcome::Nothing)
+        self.end(operation, OperationOutcome::NotDone)
     }
 
     /// Records the object of an interrupted operation, and then ends the operation: if this run is
@@ -357,13 +357,13 @@ impl Recovery<'_> {
 
     async fn recover_delete(&self, operation: u64, serial: Serial) -> Result<(), RegisterError> {
         let Some(old) = self.current(serial) else {
-            return self.end(operation, OperationOutcome::Nothing);
+            return self.end(operation, OperationOutcome::NotDone);
         };
         let outcome = match self.read_again(&old, None).await {
             // Parts of the object may be deleted.
             Ok(read @ Some(_)) => {
                 self.record_found(&old, read, DELETE_INTERRUPTED)?;
-                OperationOutcome::Nothing
+                OperationOutcome::NotDone
             }
             Ok(None) => OperationOutcome::Deleted,
             Err(_) if self.context.is_stopping() => return Err(RegisterError::Stopping),
@@ -373,7 +373,7 @@ impl Recovery<'_> {
                     .reporter
                     .diagnostic(Severity::Info, Some(&old.urn), message, None);
                 self.record_found(&old, Some(SeenObject::recorded(&old)), DELETE_INTERRUPTED)?;
-                OperationOutcome::Nothing
+                OperationOutcome::NotDone
             }
         };
         self.end(operation, outcome)
@@ -388,11 +388,11 @@ impl Recovery<'_> {
         why: &str,
     ) -> Result<(), RegisterError> {
         if self.context.options.forget_pending {
-            let outcome = OperationOutcome::Nothing;
+            let outcome = OperationOutcome::NotDone;
             return self.end(operation, outcome);
         }
         let message = format!(
-            "an earlier run was interrupted during its {what}, whose outcome is unknown: {why}"
+            "its {what} was interrupted in an earlier run, and its outcome is unknown: {why}"
         );
         // Give the advice once.
         let is_first = !self.has_advised.swap(true, Ordering::Relaxed);
@@ -467,7 +467,7 @@ impl Recovery<'_> {
 /// are not.
 fn assumed_not_done(what: &str, why: &str) -> String {
     format!(
-        "the outcome of its {what}, which an interrupted run began, cannot be looked up ({why}); \
+        "the outcome of the {what} that an interrupted run started cannot be looked up ({why}); \
          Lumi assumes that it was not done"
     )
 }

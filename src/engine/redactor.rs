@@ -14,7 +14,7 @@ use super::secret_search::{Form, SecretSearch};
 /// Removes the secrets of a resource or a configuration from messages.
 ///
 /// A secret is found in plain text and in the encodings of [`forms`]; a number only as a whole
-/// number, not as part of another. Texts shorter than [`MIN_LEN`] and booleans are not masked:
+/// number, not as part of another. Texts shorter than [`MIN_MASKED`] and booleans are not masked:
 /// they occur in any message by chance.
 #[derive(Clone, Default)]
 pub struct Redactor {
@@ -41,8 +41,8 @@ enum Encodings {
     Number,
 }
 
-/// The minimum length of a secret in bytes.
-pub const MIN_LEN: usize = 4;
+/// The length in bytes from which a secret is masked in text.
+pub const MIN_MASKED: usize = 4;
 /// The maximum number of secrets whose encodings are searched for, too: the search for one with
 /// quotes and signs has a hundred forms.
 const MAX_ENCODED: usize = 1000;
@@ -54,7 +54,7 @@ impl Redactor {
     pub fn new<'a>(objects: impl IntoIterator<Item = &'a Object>) -> Self {
         let mut redactor = Self::default();
         for object in objects {
-            redactor.add(object, MIN_LEN);
+            redactor.add(object, MIN_MASKED);
         }
         redactor
     }
@@ -69,7 +69,7 @@ impl Redactor {
                     true => &mut self.numbers,
                     false => &mut self.hidden,
                 };
-                if text.len() >= shortest.max(MIN_LEN) && !known.contains(text) {
+                if text.len() >= shortest.max(MIN_MASKED) && !known.contains(text) {
                     let text: Arc<str> = text.into();
                     known.insert(Arc::clone(&text));
                     let encodings = match is_number {
@@ -395,7 +395,7 @@ mod tests {
                 proptest::prop_assert!(clear.contains(MASK), "{form:?}: {clear:?}");
             }
             let start: String = secret.chars().take(cut).collect();
-            if start.len() >= MIN_LEN {
+            if start.len() >= MIN_MASKED {
                 let clear = redactor.redact(&format!("{before}{start}…"));
                 proptest::prop_assert!(clear.contains(MASK), "{start:?}: {clear:?}");
             }

@@ -41,24 +41,24 @@ impl Refresh {
     }
 
     async fn refresh_one(&self, resource: &Arc<Resource>) -> Result<(), RegisterError> {
-        let mut note = deletion_step(StepKind::Refresh, resource);
-        note.order = Some(resource.order);
-        note.source.clone_from(&resource.source);
-        note.old = Some(Arc::clone(&resource.outputs));
-        note.new = Some(Arc::clone(&resource.outputs));
+        let mut step = deletion_step(StepKind::Refresh, resource);
+        step.order = Some(resource.order);
+        step.source.clone_from(&resource.source);
+        step.old = Some(Arc::clone(&resource.outputs));
+        step.new = Some(Arc::clone(&resource.outputs));
         self.context
             .reporter
             .hide_differences(&resource.urn, &resource.options);
         let permit = self.context.permit().await?;
-        let since = self.context.reporter.begin(&note);
+        let since = self.context.reporter.begin(&step);
         let read = match self.read_object(resource).await {
             Ok(read) => read,
-            Err(failure) => return Err(self.context.fail(note, Some(since), failure)),
+            Err(failure) => return Err(self.context.fail(step, Some(since), failure)),
         };
         drop(permit);
         let record = match read {
             None => {
-                note.new = None;
+                step.new = None;
                 // The same run may create it again.
                 if self.context.options.kind == RunKind::Refresh {
                     let message = "the object no longer exists; the next `lumi up` creates it \
@@ -73,14 +73,14 @@ impl Refresh {
                 Some(Record::Forget(resource.serial))
             }
             Some(read) => {
-                let seen = self.seen(resource, read, &mut note);
+                let seen = self.seen(resource, read, &mut step);
                 seen.map(|it| Record::Put(Box::new(it)))
             }
         };
         if let Some(record) = record {
             self.context.write_unsynced(&record)?;
         }
-        self.context.reporter.end(note, Some(since));
+        self.context.reporter.end(step, Some(since));
         Ok(())
     }
 
@@ -115,7 +115,7 @@ impl Refresh {
         &self,
         resource: &Arc<Resource>,
         read: ReadState,
-        note: &mut StepInfo,
+        step: &mut StepInfo,
     ) -> Option<Resource> {
         let inputs = super::check::mark_secret_inputs(read.inputs, &resource.inputs);
         let mut outputs: Object = read.outputs;
@@ -139,9 +139,9 @@ impl Refresh {
         if is_same {
             return None;
         }
-        note.changes = input_changes(&resource.outputs, &outputs);
+        step.changes = input_changes(&resource.outputs, &outputs);
         let outputs = Arc::new(outputs);
-        note.new = Some(Arc::clone(&outputs));
+        step.new = Some(Arc::clone(&outputs));
         seen.id = Some(read.id);
         if read.data.is_some() {
             seen.provider_data = read.data;
@@ -155,8 +155,8 @@ impl Refresh {
     }
 }
 
-/// The outputs that are as the state has them, with its marks: what quotes a secret that the object has got
-/// since then was not secret to begin with. What the provider itself marks is left out.
+/// The outputs that equal those in the state, with the secret marks of the state. A value that only later came
+/// to contain a secret keeps its old mark. Outputs that the provider itself marks as secret are left out.
 fn unchanged_outputs(read: &Object, known: &Object) -> Object {
     let unchanged = read.iter().filter_map(|(key, value)| {
         let known = known.get(key)?;

@@ -45,10 +45,10 @@ impl ReplacementDeletions {
             return Ok(());
         }
         let fail = |message: String| {
-            let mut note = deletion_step(StepKind::CreateReplacement, root);
-            note.source = source.cloned();
+            let mut step = deletion_step(StepKind::CreateReplacement, root);
+            step.source = source.cloned();
             let failure = StepFailure::new(message);
-            self.context.fail(note, None, failure)
+            self.context.fail(step, None, failure)
         };
         let mut to_delete: Vec<Arc<Resource>> = candidates
             .into_iter()

@@ -89,7 +89,7 @@ impl Replacements {
     pub fn mark_displaced(
         &self,
         old: &Arc<Resource>,
-        note: &StepInfo,
+        step: &StepInfo,
         now: &str,
     ) -> Result<(), RegisterError> {
         if old.is_protected() && !old.external && old.stage == Stage::Live {
@@ -98,7 +98,7 @@ impl Replacements {
                  deleted, because the program now declares {now} under it; deploy it once with \
                  `protect: false`, or use another name"
             ));
-            return Err(self.context.fail(note.clone(), None, failure));
+            return Err(self.context.fail(step.clone(), None, failure));
         }
         self.mark_replaced(old)
     }
@@ -109,7 +109,7 @@ impl Replacements {
         &self,
         options: &ResourceOptions,
         old: &Resource,
-        note: &StepInfo,
+        step: &StepInfo,
     ) -> Result<(), RegisterError> {
         let is_let_go = options.protect() == Some(false);
         if !old.is_protected() || is_let_go || old.external || old.stage != Stage::Live {
@@ -123,6 +123,6 @@ impl Replacements {
             }
         };
         let failure = StepFailure::new(message);
-        Err(self.context.fail(note.clone(), None, failure))
+        Err(self.context.fail(step.clone(), None, failure))
     }
 }

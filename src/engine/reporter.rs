@@ -71,43 +71,43 @@ impl Reporter {
     }
 
     /// Announces a step.
-    pub fn begin(&self, note: &StepInfo) -> Instant {
-        let step = self.with_hidden_differences(note.clone());
+    pub fn begin(&self, step: &StepInfo) -> Instant {
+        let step = self.with_hidden_differences(step.clone());
         self.emit(Event::StepStarted(step));
         Instant::now()
     }
 
     /// Reports and counts a finished step.
-    pub fn end(&self, note: StepInfo, since: Option<Instant>) {
-        if note.kind.creates_or_updates() {
-            self.note_change(&note.urn);
+    pub fn end(&self, step: StepInfo, since: Option<Instant>) {
+        if step.kind.creates_or_updates() {
+            self.note_change(&step.urn);
         }
-        self.end_and_count(note, since);
+        self.end_and_count(step, since);
     }
 
     /// Reports a step without a provider call: the object is unchanged.
-    pub fn end_recorded(&self, note: StepInfo) {
-        self.end_and_count(note, None);
+    pub fn end_recorded(&self, step: StepInfo) {
+        self.end_and_count(step, None);
     }
 
     /// Reports a resource that the run excludes.
-    pub fn report_excluded(&self, note: StepInfo) {
+    pub fn report_excluded(&self, step: StepInfo) {
         {
             let mut reported = self.reported.lock();
             reported.summary.excluded += 1;
-            reported.steps.push(PlannedStep::from(&note));
+            reported.steps.push(PlannedStep::from(&step));
         }
-        self.emit_end(note, None, None);
+        self.emit_end(step, None, None);
     }
 
     /// Reports a failed step.
-    pub fn end_failed(&self, note: StepInfo, since: Option<Instant>, failure: StepFailure) {
+    pub fn end_failed(&self, step: StepInfo, since: Option<Instant>, failure: StepFailure) {
         {
             let mut reported = self.reported.lock();
             reported.has_failed = true;
             reported.summary.failed += 1;
         }
-        self.emit_end(note, since, Some(failure));
+        self.emit_end(step, since, Some(failure));
     }
 
     /// Reports a resource that is skipped.
@@ -128,13 +128,13 @@ impl Reporter {
         RegisterError::Failed { urn, message }
     }
 
-    fn end_and_count(&self, note: StepInfo, since: Option<Instant>) {
+    fn end_and_count(&self, step: StepInfo, since: Option<Instant>) {
         {
             let mut reported = self.reported.lock();
-            count(&mut reported.summary, self.kind, &note);
-            reported.steps.push(PlannedStep::from(&note));
+            count(&mut reported.summary, self.kind, &step);
+            reported.steps.push(PlannedStep::from(&step));
         }
-        self.emit_end(note, since, None);
+        self.emit_end(step, since, None);
     }
 
     fn emit_end(&self, step: StepInfo, since: Option<Instant>, failure: Option<StepFailure>) {
@@ -204,8 +204,8 @@ impl Reporter {
     }
 }
 
-fn count(summary: &mut RunSummary, kind: RunKind, note: &StepInfo) {
-    let counter = match note.kind {
+fn count(summary: &mut RunSummary, kind: RunKind, step: &StepInfo) {
+    let counter = match step.kind {
         StepKind::Same => &mut summary.same,
         StepKind::Create => &mut summary.created,
         StepKind::Update => &mut summary.updated,
@@ -215,7 +215,7 @@ fn count(summary: &mut RunSummary, kind: RunKind, note: &StepInfo) {
         StepKind::Read => &mut summary.read,
         StepKind::Import => &mut summary.imported,
         StepKind::Forget => &mut summary.forgotten,
-        StepKind::Refresh if note.is_drift() => &mut summary.drifted,
+        StepKind::Refresh if step.is_drift() => &mut summary.drifted,
         // Otherwise the following step counts.
         StepKind::Refresh if kind == RunKind::Refresh => &mut summary.same,
         StepKind::Refresh => return,
@@ -238,7 +238,7 @@ mod tests {
         (Reporter::new(kind, sink, operation_limit), events)
     }
 
-    fn note(kind: StepKind, name: &str) -> StepInfo {
+    fn step_info(kind: StepKind, name: &str) -> StepInfo {
         deletion_step(kind, &resource(1, name))
     }
 
@@ -249,10 +249,10 @@ mod tests {
     #[test]
     fn steps_are_counted_and_changes_are_known() {
         let (reporter, _) = reporter(RunKind::Up);
-        reporter.end(note(StepKind::Create, "a"), None);
-        reporter.end(note(StepKind::Delete, "b"), None);
-        reporter.end_recorded(note(StepKind::Update, "c"));
-        reporter.report_excluded(note(StepKind::Same, "d"));
+        reporter.end(step_info(StepKind::Create, "a"), None);
+        reporter.end(step_info(StepKind::Delete, "b"), None);
+        reporter.end_recorded(step_info(StepKind::Update, "c"));
+        reporter.report_excluded(step_info(StepKind::Same, "d"));
         let summary = reporter.summary();
         let counts = [
             summary.created,
@@ -273,12 +273,12 @@ mod tests {
             let (reporter, _) = reporter(RunKind::Up);
             match is_step {
                 true => reporter.end_failed(
-                    note(StepKind::Delete, "a"),
+                    step_info(StepKind::Delete, "a"),
                     None,
                     StepFailure {
                         message: "no".to_owned(),
                         unknown_outcome: false,
-                        told_together: false,
+                        is_reported_with_others: false,
                     },
                 ),
                 false => reporter.diagnostic(Severity::Error, None, "no".to_owned(), None),
@@ -296,7 +296,7 @@ mod tests {
     fn unchanged_resources_count_only_in_a_refresh() {
         for (kind, same) in [(RunKind::Refresh, 1), (RunKind::Up, 0)] {
             let (reporter, _) = reporter(kind);
-            let mut unchanged = note(StepKind::Refresh, "a");
+            let mut unchanged = step_info(StepKind::Refresh, "a");
             (unchanged.old, unchanged.new) = (Some(object(1.0)), Some(object(1.0)));
             reporter.end(unchanged.clone(), None);
             unchanged.new = Some(object(2.0));
@@ -309,7 +309,7 @@ mod tests {
     #[test]
     fn hidden_differences_are_in_no_event() {
         let (reporter, events) = reporter(RunKind::Up);
-        let mut step = note(StepKind::Update, "a");
+        let mut step = step_info(StepKind::Update, "a");
         (step.old, step.new) = (Some(object(1.0)), Some(object(2.0)));
         let hidden = ResourceOption::HideDiffs(vec!["a".parse().unwrap()]);
         let options = [hidden].into_iter().collect();

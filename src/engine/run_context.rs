@@ -251,12 +251,12 @@ impl RunContext {
     /// preview continues, to show all errors at once.
     pub fn fail(
         &self,
-        note: StepInfo,
+        step: StepInfo,
         since: Option<Instant>,
         failure: StepFailure,
     ) -> RegisterError {
-        let (urn, message) = (Some(note.urn.clone()), failure.message.clone());
-        self.reporter.end_failed(note, since, failure);
+        let (urn, message) = (Some(step.urn.clone()), failure.message.clone());
+        self.reporter.end_failed(step, since, failure);
         self.stop_after_failure();
         RegisterError::Failed { urn, message }
     }
@@ -285,8 +285,8 @@ impl RunContext {
     }
 
     /// Fails a step that the saved plan does not allow.
-    pub fn check_plan(&self, note: &StepInfo) -> Result<(), RegisterError> {
-        let checked = self.plan_check.check(note);
-        checked.map_err(|failure| self.fail(note.clone(), None, failure))
+    pub fn check_plan(&self, step: &StepInfo) -> Result<(), RegisterError> {
+        let checked = self.plan_check.check(step);
+        checked.map_err(|failure| self.fail(step.clone(), None, failure))
     }
 }

@@ -22,11 +22,11 @@ pub struct PlannedStep {
 }
 
 impl From<&StepInfo> for PlannedStep {
-    fn from(note: &StepInfo) -> Self {
+    fn from(step: &StepInfo) -> Self {
         Self {
-            urn: note.urn.clone(),
-            kind: note.kind,
-            inputs: note.new.clone(),
+            urn: step.urn.clone(),
+            kind: step.kind,
+            inputs: step.new.clone(),
         }
     }
 }
@@ -152,12 +152,22 @@ impl SavedPlan {
         for (urn, steps) in &self.steps {
             match now.steps.get(urn) {
                 None => lines.push(format!(
-                    "{}: the plan says {}, but now there is no such resource",
+                    "{}: planned as {}, but {}",
                     resource(urn),
-                    step_names(steps)
+                    step_names(steps),
+                    match steps.iter().all(|it| it.kind.removes()) {
+                        true => "it no longer exists",
+                        false => "the program no longer declares it",
+                    }
                 )),
+                Some(found) if is_unchanged(found) && !is_unchanged(steps) => {
+                    let (resource, planned) = (resource(urn), step_names(steps));
+                    lines.push(format!(
+                        "{resource}: planned as {planned}, but it no longer changes"
+                    ));
+                }
                 Some(found) if step_names(found) != step_names(steps) => lines.push(format!(
-                    "{}: the plan says {}, but now it would be {}",
+                    "{}: planned as {}, but now planned as {}",
                     resource(urn),
                     step_names(steps),
                     step_names(found)
@@ -175,7 +185,7 @@ impl SavedPlan {
             .filter(|(urn, _)| !self.steps.contains_key(*urn));
         lines.extend(new.map(|(urn, steps)| {
             format!(
-                "{}: the plan does not have it, but now it would be {}",
+                "{}: not in the plan, but now planned as {}",
                 resource(urn),
                 step_names(steps)
             )
@@ -212,7 +222,7 @@ impl SavedPlan {
     /// Whether a step is allowed: it was planned, or does less than the planned one.
     pub fn allows(&self, step: &PlannedStep) -> Result<(), String> {
         let Some(planned) = self.steps.get(&step.urn) else {
-            return Err("the plan does not have it".to_owned());
+            return Err("it is not in the plan".to_owned());
         };
         let found = SavedStep::new(step, &self.key);
         let matching = planned.iter().filter(|it| step.kind.is_within(it.kind));
@@ -221,7 +231,7 @@ impl SavedPlan {
             .peekable();
         if inputs.peek().is_none() {
             return Err(format!(
-                "the plan says {}, not {}",
+                "it is planned as {}, not as {}",
                 step_names(planned),
                 step.kind.as_str()
             ));
@@ -259,14 +269,12 @@ fn resource(urn: &Urn) -> String {
 }
 
 /// `create`, or `create-replacement and delete-replaced`; `no change` if it stays the same.
+fn is_unchanged(steps: &[SavedStep]) -> bool {
+    matches!(steps, [step] if step.kind == StepKind::Same)
+}
+
 fn step_names(steps: &[SavedStep]) -> String {
-    if let [
-        SavedStep {
-            kind: StepKind::Same,
-            ..
-        },
-    ] = steps
-    {
+    if is_unchanged(steps) {
         return "no change".to_owned();
     }
     let words: Vec<&str> = steps.iter().map(|it| it.kind.as_str()).collect();
@@ -334,8 +342,8 @@ mod tests {
         insta::assert_snapshot!(messages.join("\n"), @r#"
             its inputs differ from the plan
             its inputs differ from the plan
-            the plan says create, not update
-            the plan does not have it
+            it is planned as create, not as update
+            it is not in the plan
             "#);
     }
 
@@ -427,10 +435,10 @@ mod tests {
         );
         assert!(old.differences(&old).is_empty());
         insta::assert_snapshot!(old.differences(&new).join("\n"), @r#"
-        std:fs:File "a": the plan says create, but now there is no such resource
-        std:fs:File "b": the plan says update, but now it would be create-replacement
+        std:fs:File "a": planned as create, but the program no longer declares it
+        std:fs:File "b": planned as update, but now planned as create-replacement
         std:fs:File "c": its inputs differ from the plan
-        std:fs:File "e": the plan does not have it, but now it would be create
+        std:fs:File "e": not in the plan, but now planned as create
         "#);
     }
 }

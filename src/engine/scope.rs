@@ -130,8 +130,8 @@ impl Scope {
         if old.urn != urn {
             self.inner.lock().left_as.insert(urn, old.urn.clone());
         }
-        let note = goal_step(StepKind::Same, &resolved.goal, Some(old));
-        self.context.reporter.report_excluded(note);
+        let step = goal_step(StepKind::Same, &resolved.goal, Some(old));
+        self.context.reporter.report_excluded(step);
         Registered::deployed(old)
     }
 

@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 use lumi_graph::{ArchiveContent, Asset, AssetContent, Object, Value};
 
 /// The minimum length of a hash in hexadecimal digits: MD5.
-const MIN_LEN: usize = 32;
+const MIN_DIGEST: usize = 32;
 
 /// The hashes of all secrets in some inputs.
 #[derive(Default)]
@@ -91,7 +91,7 @@ impl SecretDigests {
 }
 
 fn is_hash(text: &str) -> bool {
-    text.len() >= MIN_LEN && text.bytes().all(|it| it.is_ascii_hexdigit())
+    text.len() >= MIN_DIGEST && text.bytes().all(|it| it.is_ascii_hexdigit())
 }
 
 #[cfg(test)]

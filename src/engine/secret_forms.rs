@@ -4,7 +4,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
 use percent_encoding::{AsciiSet, CONTROLS, NON_ALPHANUMERIC, utf8_percent_encode};
 
-use super::redactor::MIN_LEN;
+use super::redactor::MIN_MASKED;
 
 /// The maximum length of texts that are searched for in doubly encoded forms.
 const MAX_ENCODED_TWICE: usize = 4 << 10;
@@ -26,7 +26,7 @@ pub fn forms(text: &str) -> Vec<String> {
     }
     forms.extend(escapes);
     forms.extend(in_lists(text));
-    forms.retain(|it| it != text && it.len() >= MIN_LEN);
+    forms.retain(|it| it != text && it.len() >= MIN_MASKED);
     forms.sort_unstable();
     forms.dedup();
     forms

@@ -5,11 +5,11 @@ use std::ops::Range;
 
 use aho_corasick::AhoCorasick;
 
+use super::redactor::MIN_MASKED;
+
 /// The length of the searched prefix in bytes; the rest is compared only where the prefix matches,
 /// because a secret may be a megabyte.
 const HEAD: usize = 64;
-/// The minimum length in bytes of a recognised beginning of a text.
-const MIN_LEN: usize = 4;
 
 /// A searched text.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -27,13 +27,13 @@ pub struct SecretSearch {
     /// Sorted.
     forms: Vec<Form>,
     /// The first bytes of the forms.
-    starts: HashSet<[u8; MIN_LEN]>,
+    starts: HashSet<[u8; MIN_MASKED]>,
     /// The length of the longest form in bytes.
     longest: usize,
 }
 
 impl SecretSearch {
-    /// Forms must be at least [`MIN_LEN`] bytes long.
+    /// Forms must be at least [`MIN_MASKED`] bytes long.
     pub fn new(mut forms: Vec<Form>) -> Self {
         forms.sort_unstable();
         forms.dedup();
@@ -101,14 +101,14 @@ impl SecretSearch {
 
     /// Whether a text is a part of one of the forms, and long enough to be recognised.
     pub fn has_part(&self, part: &str) -> bool {
-        part.len() >= MIN_LEN && self.forms.iter().any(|it| it.text.contains(part))
+        part.len() >= MIN_MASKED && self.forms.iter().any(|it| it.text.contains(part))
     }
 
     /// The range of the longest ending of a form with which the text in `range` begins.
     pub fn ending_after(&self, text: &str, range: Range<usize>) -> Option<Range<usize>> {
         let text = &text[range.clone()];
         let ends = text.char_indices().map(|(at, it)| at + it.len_utf8());
-        let long = ends.filter(|it| *it >= MIN_LEN).collect::<Vec<_>>();
+        let long = ends.filter(|it| *it >= MIN_MASKED).collect::<Vec<_>>();
         let is_ending = |end: &&usize| {
             self.forms
                 .iter()
@@ -167,7 +167,7 @@ fn head(text: &str) -> &[u8] {
     &text.as_bytes()[..text.len().min(HEAD)]
 }
 
-fn start(bytes: &[u8]) -> Option<[u8; MIN_LEN]> {
+fn start(bytes: &[u8]) -> Option<[u8; MIN_MASKED]> {
     bytes.first_chunk().copied()
 }
 

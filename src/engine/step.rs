@@ -31,6 +31,11 @@ impl StepKind {
         matches!(self, Self::Create | Self::Update | Self::CreateReplacement)
     }
 
+    /// Whether the step removes a resource or an old object of one.
+    pub fn removes(self) -> bool {
+        matches!(self, Self::Delete | Self::DeleteReplaced | Self::Forget)
+    }
+
     /// Whether a plan with the step `planned` allows this one, because it does no more.
     pub fn is_within(self, planned: Self) -> bool {
         match self {

@@ -45,20 +45,20 @@ impl StepHooks {
     }
 
     /// The request for hooks before a step.
-    pub fn request(&self, note: &StepInfo) -> HookRequest {
+    pub fn request(&self, info: &StepInfo) -> HookRequest {
         HookRequest {
-            id: note.id.clone(),
-            inputs: note.new.clone(),
-            old_inputs: note.old.clone(),
-            ..HookRequest::new(&note.urn, self.context.options.preview)
+            id: info.id.clone(),
+            inputs: info.new.clone(),
+            old_inputs: info.old.clone(),
+            ..HookRequest::new(&info.urn, self.context.options.preview)
         }
     }
 
     /// The request for hooks before a create, without the old object that it replaces.
-    pub fn create_request(&self, note: &StepInfo) -> HookRequest {
+    pub fn create_request(&self, info: &StepInfo) -> HookRequest {
         HookRequest {
-            inputs: note.new.clone(),
-            ..HookRequest::new(&note.urn, self.context.options.preview)
+            inputs: info.new.clone(),
+            ..HookRequest::new(&info.urn, self.context.options.preview)
         }
     }
 
@@ -78,16 +78,16 @@ impl StepHooks {
         names: &HookNames,
         step: HookedStep,
         request: &HookRequest,
-        note: &StepInfo,
+        info: &StepInfo,
     ) -> Result<(), RegisterError> {
         match self.hooks.before(names, step, request).await {
             Ok(warnings) => {
-                self.warn_of_hooks(&note.urn, warnings);
+                self.warn_of_hooks(&info.urn, warnings);
                 Ok(())
             }
             Err(error) => {
                 let failure = StepFailure::new(format!("{error}; nothing was done"));
-                Err(self.context.fail(note.clone(), None, failure))
+                Err(self.context.fail(info.clone(), None, failure))
             }
         }
     }

@@ -37,8 +37,8 @@ impl Steps {
         old: &Arc<Resource>,
         inputs: Arc<Object>,
     ) -> Result<Registered, RegisterError> {
-        let note = with_inputs(unchanged_step(resolved, old), &inputs);
-        self.context.check_plan(&note)?;
+        let step = with_inputs(unchanged_step(resolved, old), &inputs);
+        self.context.check_plan(&step)?;
         let mut outputs = Object::clone(&old.outputs);
         self.context.mark_secrets(
             &mut outputs,
@@ -50,7 +50,7 @@ impl Steps {
             .resource_of(resolved, Some(old), inputs, Arc::new(outputs));
         let registered = Registered::deployed(&resource);
         self.records.put_if_changed(resource, Some(old))?;
-        self.context.reporter.end_recorded(note);
+        self.context.reporter.end_recorded(step);
         Ok(registered)
     }
 
@@ -66,37 +66,37 @@ impl Steps {
             Some(it) if !it.external => StepKind::CreateReplacement,
             _ => StepKind::Create,
         };
-        let mut note = with_inputs(goal_step(kind, &resolved.goal, old), &inputs);
+        let mut step = with_inputs(goal_step(kind, &resolved.goal, old), &inputs);
         if let Some(old) = old.filter(|it| it.stage == Stage::AwaitingReplacement) {
-            note.changes = input_changes(&old.inputs, &inputs);
+            step.changes = input_changes(&old.inputs, &inputs);
             let root = self.replacements.root_of(old.serial);
-            note.reason = Some(match root {
+            step.reason = Some(match root {
                 Some(root) => format!("{}, which it depends on, is deleted first", root.name()),
                 None => "its old object is already deleted".to_owned(),
             });
         }
-        self.create_as(note, resolved, provider, inputs, old).await
+        self.create_as(step, resolved, provider, inputs, old).await
     }
 
     pub async fn create_as(
         &self,
-        note: StepInfo,
+        step: StepInfo,
         resolved: &ResolvedGoal,
         provider: &Arc<dyn Provider>,
         inputs: Arc<Object>,
         old: Option<&Arc<Resource>>,
     ) -> Result<Registered, RegisterError> {
-        self.context.check_plan(&note)?;
+        self.context.check_plan(&step)?;
         let (urn, source) = (&resolved.goal.urn, resolved.goal.source.as_ref());
         self.deletions
             .delete_conflicting_leftovers(urn, &inputs, old, source)
             .await?;
         let names = resolved.goal.options.hooks();
-        let request = self.hooks.create_request(&note);
+        let request = self.hooks.create_request(&step);
         self.hooks
-            .before(names, HookedStep::Create, &request, &note)
+            .before(names, HookedStep::Create, &request, &step)
             .await?;
-        let created = self.objects.create(note, resolved, provider, inputs, old);
+        let created = self.objects.create(step, resolved, provider, inputs, old);
         let registered = created.await?;
         if let Some(old) = old.filter(|it| it.stage == Stage::Live) {
             self.replacements.add(old.serial);
@@ -116,18 +116,18 @@ impl Steps {
         inputs: Arc<Object>,
         why: ChangeReason,
     ) -> Result<Registered, RegisterError> {
-        let note = goal_step(StepKind::Update, &resolved.goal, Some(old));
-        let mut note = with_inputs(note, &inputs);
-        note.changes = why.changes;
-        note.reason = why.reason;
-        self.context.check_plan(&note)?;
+        let step = goal_step(StepKind::Update, &resolved.goal, Some(old));
+        let mut step = with_inputs(step, &inputs);
+        step.changes = why.changes;
+        step.reason = why.reason;
+        self.context.check_plan(&step)?;
         let names = resolved.goal.options.hooks();
-        let mut request = self.hooks.request(&note);
+        let mut request = self.hooks.request(&step);
         request.old_outputs = Some(Arc::clone(&old.outputs));
         self.hooks
-            .before(names, HookedStep::Update, &request, &note)
+            .before(names, HookedStep::Update, &request, &step)
             .await?;
-        let updated = self.objects.update(note, resolved, provider, old, inputs);
+        let updated = self.objects.update(step, resolved, provider, old, inputs);
         let registered = updated.await?;
         let request = after(request, &registered);
         self.hooks
@@ -146,15 +146,15 @@ impl Steps {
         why: ChangeReason,
         delete_first: bool,
     ) -> Result<Registered, RegisterError> {
-        let mut note = with_inputs(
+        let mut step = with_inputs(
             goal_step(StepKind::CreateReplacement, &resolved.goal, Some(old)),
             &inputs,
         );
-        note.changes = why.changes;
-        note.reason = why.reason;
-        self.context.check_plan(&note)?;
+        step.changes = why.changes;
+        step.reason = why.reason;
+        self.context.check_plan(&step)?;
         self.replacements
-            .refuse_if_protected(&resolved.goal.options, old, &note)?;
+            .refuse_if_protected(&resolved.goal.options, old, &step)?;
         let old = if delete_first && old.kind == ResourceKind::Custom {
             let source = resolved.goal.source.as_ref();
             self.deletions.delete_first(old, source).await?;
@@ -162,7 +162,7 @@ impl Steps {
         } else {
             Some(Arc::clone(old))
         };
-        self.create_as(note, resolved, provider, inputs, old.as_ref())
+        self.create_as(step, resolved, provider, inputs, old.as_ref())
             .await
     }
 }

@@ -19,7 +19,7 @@ pub struct TimeLimits {
     pub operation_limit: Arc<OperationLimit>,
 }
 
-/// A provider whose responses are awaited for as long as the effect of a request allows.
+/// Limits the time of provider calls, depending on their effect.
 pub struct TimedProvider {
     package: String,
     provider: Arc<dyn Provider>,

@@ -32,6 +32,7 @@
 //! | `plain_value` | a parsed document before its `$lumi` objects are resolved |
 //! | `property_path` | the path of a value within a resource's properties |
 //! | `provider_code` | the code of a dynamic provider |
+//! | `provider_data` | the private data that a provider keeps with an object |
 //! | `relocation` | moves the resources of a graph to another stack |
 //! | `render` | renders a graph in the formats that users choose from |
 //! | `repeat_writer` | writes text that occurs twice, and serialises it only once |
@@ -43,11 +44,11 @@
 //! | `tagged_object` | reads a `$lumi` object |
 //! | `urn` | the unique name of a resource |
 //! | `urn_map` | rewrites URNs in documents |
+//! | `value` | the value of a property: the central type of this layer |
 //! | `value_error` | errors of reading a value |
 //! | `value_reader` | reads values from JSON or YAML |
 //! | `value_writer` | values as JSON |
 //! | `vertex` | a resource in a graph |
-//! | `provider_data` | what a provider keeps of an object for itself |
 
 #![cfg_attr(
     test,

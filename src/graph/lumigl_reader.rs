@@ -242,7 +242,7 @@ mod tests {
             the document is not a LumiGL graph in JSON: unknown field `completed`, expected one of `lumigl`, `kind`, `stack`, `project`, `complete`, `vertices`, `edges`, `outputs` at line 1 column 67
             the document is not a LumiGL graph in JSON: unknown variant `plans`, expected one of `plan`, `deployment`, `snapshot` at line 1 column 26
             `inputs` of `urn:lumi:dev::web::index::std:dns:Record::www "1"` cannot be read: `$lumi` is `a`, which is none of unknown, secret, asset, archive, resource, number, object
-            `inputs` of `urn:lumi:dev::web::index::acme:web:Site::site` cannot be read: it must be an object; it is an array
+            `inputs` of `urn:lumi:dev::web::index::acme:web:Site::site` cannot be read: it must be an object, but is an array
             the vertex `urn:lumi:dev::web::index$acme:web:Site::std:fs:File::index` says its name is `indexes`, but its URN says otherwise
             the document is not a LumiGL graph in JSON: resource type `std:File` lacks its module, the middle part of `package:module:Type`; write `std:index:File` if the package has no modules at line 1 column 315
             "#

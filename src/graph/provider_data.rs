@@ -1,10 +1,10 @@
-//! Data that a provider keeps about an object.
+//! The private data that a provider keeps with an object.
 
 use std::fmt;
 use std::sync::Arc;
 
 /// Bytes that a provider has answered about an object, and gets back with every request about it, exactly.
-/// They may contain secrets: the state encrypts them, and nothing shows them.
+/// The data may contain secrets: the state encrypts them, and nothing shows them.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ProviderData(Arc<Vec<u8>>);
 

@@ -25,9 +25,9 @@ pub struct ValueError {
 pub enum ValueFault {
     #[error("the value is nested deeper than {MAX_DEPTH} levels")]
     TooDeep,
-    #[error("it must be an object; it is {found}")]
+    #[error("it must be an object, but is {found}")]
     NotAnObject { found: &'static str },
-    #[error("`$lumi` must be a string, one of {TAGS}; it is {found}")]
+    #[error("`$lumi` must be a string, one of {TAGS}, but is {found}")]
     TagNotText { found: &'static str },
     #[error("`$lumi` is `{}`, which is none of {TAGS}", EscapedText::short(.tag))]
     UnknownTag { tag: String },
@@ -38,7 +38,7 @@ pub enum ValueFault {
     },
     #[error("`$lumi` {tag} does not take `{}`", EscapedText::short(.member))]
     Unexpected { tag: &'static str, member: String },
-    #[error("`{member}` of `$lumi` {tag} must be {expected}; it is {found}")]
+    #[error("`{member}` of `$lumi` {tag} must be {expected}, but is {found}")]
     WrongKind {
         tag: &'static str,
         member: String,

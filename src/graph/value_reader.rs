@@ -305,14 +305,14 @@ mod tests {
             .join("\n"),
             @r#"
             `a[0]`: `$lumi` is `unknwon`, which is none of unknown, secret, asset, archive, resource, number, object
-            `a`: `$lumi` must be a string, one of unknown, secret, asset, archive, resource, number, object; it is a number
+            `a`: `$lumi` must be a string, one of unknown, secret, asset, archive, resource, number, object, but is a number
             `$lumi` unknown does not take `x`
             `value` of `$lumi` number is `3`, which is none of NaN, Infinity, -Infinity, -0
             `kind` of `$lumi` asset is `folder`, which is none of text, file, remote, function
             `$lumi` asset lacks `path`
-            `["a.b"]`: `a.b` of `$lumi` archive must be an asset or archive; it is a number
+            `["a.b"]`: `a.b` of `$lumi` archive must be an asset or archive, but is a number
             URN `urn:lumi:x` lacks its project; the parts are `urn:lumi:<stack>::<project>::<module>::<type>::<name>`
-            `value` of `$lumi` object must be an object; it is an array
+            `value` of `$lumi` object must be an object, but is an array
             `k`: the secret is encrypted; it can only be read with the key of its stack
             `y`: `$lumi` is `x`, which is none of unknown, secret, asset, archive, resource, number, object
             "#

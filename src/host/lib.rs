@@ -8,7 +8,8 @@
 //! | module | |
 //! |---|---|
 //! | `program` | a program to run, and the result of a run |
-//! | `thread` | one run from start to end; `v8_flags`: how V8 is set up for it |
+//! | `thread` | one run from start to end |
+//! | `v8_flags` | the flags of V8 in a process that runs a program |
 //! | `fresh_isolate` | an isolate from the startup snapshot, made while its program is not known yet |
 //! | `runtime` | an isolate for one program, with the SDK's hooks |
 //! | `driver` | the event loop: evaluation, outputs, stalls |
@@ -24,7 +25,7 @@
 //! | `limits`, `program_clock`, `interruption`, `memory`, `native_work` | Ctrl-C, time, memory |
 //! | `fatal` | fatal errors of V8 |
 //! | `event` | events of a running program |
-//! | `snapshot` | the startup snapshot; `live_snapshot`: builds it again in development builds |
+//! | `snapshot`, `live_snapshot` | the startup snapshot, which development builds make anew after edits of `js/` |
 //! | `position`, `error` | source positions and errors |
 //! | `closures` | captures: what a live function needs, as data |
 //! | `lexical_path`, `real_folders` | paths without `..`, and without links |

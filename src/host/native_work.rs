@@ -59,7 +59,7 @@ impl WorkBounds {
         }
     }
 
-    /// Fails once the program is over. Long work asks several times a second.
+    /// Fails once the program has ended. Long work asks several times a second.
     pub fn check(&self) -> Result<(), WorkFailure> {
         match self.is_over.load(Ordering::Relaxed) || self.stop.terminates() {
             true => Err(WorkFailure::Over),
@@ -68,7 +68,7 @@ impl WorkBounds {
     }
 }
 
-/// A vector with room for `length` items; memory that is not there is a failure.
+/// A vector with room for `length` items; an allocation that fails is an error.
 pub fn room<T>(length: usize) -> Result<Vec<T>, WorkFailure> {
     let mut items = Vec::new();
     let reserved = items.try_reserve_exact(length);

@@ -108,7 +108,7 @@ impl Permissions {
         &self.project
     }
 
-    /// The same permissions, for a script in another process.
+    /// The permissions as flags, for a script in another process.
     pub fn to_flags(&self) -> PermissionFlags {
         let paths = |paths: &Option<Vec<PathBuf>>| match paths {
             None => Allow::All,

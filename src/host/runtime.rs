@@ -68,25 +68,32 @@ pub struct WaitingInput {
     pub promise: bool,
 }
 
+fn permissions(program: &Program) -> Permissions {
+    let permissions = Permissions::new(&program.permissions, &program.project, &program.current);
+    match program.context.mode {
+        Mode::Serve => permissions.of_function(),
+        Mode::Program | Mode::Script | Mode::Test | Mode::Nothing | Mode::Call => permissions,
+    }
+}
+
+fn module_loader(program: &Program, permissions: &Rc<Permissions>) -> ModuleLoader {
+    ModuleLoader::new(
+        Rc::clone(permissions),
+        program.project.clone(),
+        ModuleCache::new(program.cache.clone()),
+        match program.context.mode {
+            Mode::Call | Mode::Serve => SourceMaps::Read(Rc::clone(permissions)),
+            Mode::Program | Mode::Script | Mode::Test | Mode::Nothing => SourceMaps::Ignored,
+        },
+        std::sync::Arc::clone(&program.packages),
+    )
+}
+
 impl Runtime {
     /// `isolate` must have the heap limit of the program.
     pub fn new(isolate: FreshIsolate, program: &Program) -> Result<Self, ProgramError> {
-        let permissions =
-            Permissions::new(&program.permissions, &program.project, &program.current);
-        let permissions = Rc::new(match program.context.mode {
-            Mode::Serve => permissions.of_function(),
-            Mode::Program | Mode::Script | Mode::Test | Mode::Nothing | Mode::Call => permissions,
-        });
-        let loader = Rc::new(ModuleLoader::new(
-            Rc::clone(&permissions),
-            program.project.clone(),
-            ModuleCache::new(program.cache.clone()),
-            match program.context.mode {
-                Mode::Call | Mode::Serve => SourceMaps::Read(Rc::clone(&permissions)),
-                Mode::Program | Mode::Script | Mode::Test | Mode::Nothing => SourceMaps::Ignored,
-            },
-            std::sync::Arc::clone(&program.packages),
-        ));
+        let permissions = Rc::new(permissions(program));
+        let loader = Rc::new(module_loader(program, &permissions));
         let session = Rc::new(RefCell::new(session(program, permissions, &loader)));
         let FreshIsolate {
             mut js,
@@ -147,7 +154,7 @@ impl Runtime {
             .poll_event_loop(context, PollEventLoopOptions::default())
     }
 
-    /// Tells debuggers that the program is over. Dropping the runtime does so, too.
+    /// Tells debuggers that the program has ended. Dropping the runtime does so, too.
     pub fn end_debugging(&mut self) {
         if let Some(debugger) = self.debugger.take() {
             debugger.close(&mut self.js);

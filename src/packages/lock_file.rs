@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use crate::{PackageHash, PackageSource, VersionRange};
 
-/// What the file says. Packages are ordered by name, so that equal locks are equal bytes.
+/// The content of the file. Packages are ordered by name, so that equal locks are equal bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LockFile {
     pub packages: BTreeMap<String, LockedPackage>,

@@ -155,7 +155,7 @@ mod tests {
 
     use super::*;
 
-    /// What Go's `dirhash` says about an empty list of files.
+    /// The hash of Go's `dirhash` for an empty list of files.
     const EMPTY: &str = "h1:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=";
 
     #[test]

@@ -1,4 +1,4 @@
-//! Where a package comes from.
+//! The source of a package.
 
 use std::fmt;
 use std::str::FromStr;
@@ -48,7 +48,7 @@ impl PackageSource {
         }
     }
 
-    /// What programs of this source are called, with `_VERSION` or `.exe` behind it for some.
+    /// The name of the programs of this source, with `_VERSION` or `.exe` behind it for some.
     pub fn executable(&self) -> String {
         match self {
             Self::Terraform(address) => format!("terraform-provider-{}", address.kind()),
@@ -144,8 +144,8 @@ mod tests {
         `hub:` is not a source of packages that this version of lumi has; there are `terraform:NAMESPACE/NAME` and `pulumi:NAME`
         `random` is not a provider; one looks like `hashicorp/random` or `registry.example.com/acme/dns`
         `acme` is not the name of a host; one looks like `registry.example.com`
-        `b/c` in the address of a plugin may have small letters, digits and dashes only
-        `Random` in the address of a plugin may have small letters, digits and dashes only
+        `b/c` in the address of a plugin may have lower-case letters, digits and dashes only
+        `Random` in the address of a plugin may have lower-case letters, digits and dashes only
         plugins come from servers with `https://` or `github://`, not `ftp://x`
         "#);
     }

@@ -1,4 +1,4 @@
-//! Where a plugin of Pulumi comes from.
+//! The source of a Pulumi plugin.
 
 use std::fmt;
 use std::str::FromStr;
@@ -38,7 +38,7 @@ pub enum PluginAddressError {
          at GitHub, or `https://example.com/plugins/dns`"
     )]
     NotAnAddress(String),
-    #[error("`{0}` in the address of a plugin may have small letters, digits and dashes only")]
+    #[error("`{0}` in the address of a plugin may have lower-case letters, digits and dashes only")]
     BadName(String),
     #[error("plugins come from servers with `https://` or `github://`, not `{0}`")]
     BadServer(String),
@@ -48,7 +48,7 @@ impl PluginAddress {
     /// The host of GitHub's API.
     pub const GITHUB: &str = "api.github.com";
 
-    /// What files and folders of plugins begin with.
+    /// The beginning of the names of plugins' files and folders.
     pub const PREFIX: &str = "pulumi-resource-";
 
     const GITHUB_SCHEME: &str = "github://";

@@ -69,7 +69,7 @@ impl VersionRange {
         }
     }
 
-    /// What a project wants that has asked for no range: this version and those after it that are
+    /// The range of a project that has asked for none: this version and those after it that are
     /// compatible with it, `~> 3.7` for 3.7.2. Versions below 1 promise this for one minor version only.
     pub fn compatible_with(version: &Version) -> Self {
         if !version.pre.is_empty() {

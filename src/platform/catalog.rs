@@ -182,7 +182,7 @@ impl Catalog {
         let problem = |error| format!("cannot read its folder: {error}");
         let real = folder.canonicalize().map_err(problem)?;
         let entry = real.join(&definition.entry);
-        let missing = || format!("its entry {:?} is not there", definition.entry);
+        let missing = || format!("its entry {:?} does not exist", definition.entry);
         let entry = entry.canonicalize().ok().filter(|it| it.is_file());
         let entry = entry.ok_or_else(missing)?;
         if !entry.starts_with(&real) {
@@ -444,7 +444,7 @@ mod tests {
         insta::assert_snapshot!(it.poll(), @r#"
         d/function.json cannot be used: its entry "../a/index.mjs" is outside of its folder
         e/function.json: its member "trigers" is not used; did you mean "triggers"?
-        e/function.json cannot be used: its entry "index.mjs" is not there
+        e/function.json cannot be used: its entry "index.mjs" does not exist
         b/function.json is not used: there is another function "one"
         the route ANY /a of function "two" is not used: function "one" has it
         one Added

@@ -1,4 +1,6 @@
-//! The permissions of Lumi's own providers beyond the resources in an accepted plan.
+//! The interface to the permissions of Lumi's own providers beyond the resources in an accepted plan.
+//!
+//! `Permissions` of the host implements it; `builtin/provider_context.rs` asks it.
 
 use std::path::Path;
 

@@ -45,7 +45,7 @@ impl SecretGate {
         match first_secret(object) {
             None => Ok(()),
             Some(path) => Err(ProviderError::failed(format!(
-                "the {what} `{path}` is secret, and {by} does not declare that it keeps secrets \
+                "the {what} `{path}` is secret, and {by} does not declare that it protects secrets \
                  (`keeps_secrets`); {advice}"
             ))),
         }
@@ -259,7 +259,7 @@ mod tests {
         let plain = created(&gate(SecretPolicy::Plain), true).await;
         assert_eq!(plain.unwrap(), object(false));
         assert_eq!(created(&refused(), false).await.unwrap(), object(false));
-        insta::assert_snapshot!(created(&refused(), true).await.unwrap_err(), @"the input `a[0]` is secret, and the plugin `test` does not declare that it keeps secrets (`keeps_secrets`); update it");
+        insta::assert_snapshot!(created(&refused(), true).await.unwrap_err(), @"the input `a[0]` is secret, and the plugin `test` does not declare that it protects secrets (`keeps_secrets`); update it");
     }
 
     #[tokio::test]

@@ -73,7 +73,7 @@ pub use child_process::{
 };
 pub use connection::Connection;
 pub use endpoint::Endpoint;
-pub use message_limit::MessageLimit;
+pub use message_limit::{MAX_MESSAGE, MessageLimit};
 pub use peer::{
     CallingPeer, Peer, PeerCommand, PeerError, PeerExit, PeerLine, PeerLog, ShutdownMethod,
 };
@@ -88,9 +88,6 @@ pub use wire_value_error::WireValueError;
 
 /// The version of the protocol `lumirpc` that this Lumi speaks.
 pub const PROTOCOL: u32 = 1;
-
-/// The maximum size of a message in bytes, sent or received.
-pub const MAX_MESSAGE: usize = 400 << 20;
 
 /// The maximum size of error details in bytes. Details are metadata, which has its own limit:
 /// larger ones are left out.

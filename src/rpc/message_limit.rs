@@ -6,8 +6,10 @@ use bytesize::ByteSize;
 use prost::Message;
 use tonic::{Code, Status};
 
-use super::MAX_MESSAGE;
 use super::call_error::CallError;
+
+/// The maximum size of a message in bytes, sent or received.
+pub const MAX_MESSAGE: usize = 400 << 20;
 
 const MIB: u64 = 1 << 20;
 

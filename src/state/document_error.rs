@@ -15,14 +15,14 @@ pub enum DocumentError {
         place: String,
         source: Box<ValueError>,
     },
-    #[error("what the provider of {0} keeps for itself cannot be read")]
+    #[error("the private data of {0}'s provider cannot be read")]
     BadProviderData(String),
     #[error("it begins none or several of create, update, delete")]
     NotOneAction,
     #[error("it ends in none or several outcomes")]
     NotOneOutcome,
-    #[error("`{urn}` has serial {}, as another one", .serial.0)]
+    #[error("`{urn}` has serial {}, which another resource has too", .serial.0)]
     SameSerial { urn: Urn, serial: Serial },
-    #[error("operation {0} is there twice")]
+    #[error("operation {0} occurs twice")]
     SameOperation(u64),
 }

@@ -83,7 +83,7 @@ impl StackState {
         let is_moved = (found.1.as_str(), found.0.as_str()) != (project, stack);
         if is_moved && origin == Origin::SameStack {
             return Err(refuse(&format_args!(
-                "it is of the stack `{}` of the project `{}`; with --force its resources become \
+                "it belongs to the stack `{}` of the project `{}`; with --force its resources become \
                  those of `{stack}` of `{project}`",
                 found.0, found.1
             )));

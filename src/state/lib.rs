@@ -20,7 +20,7 @@
 //! |---|---|
 //! | `resource`, `record`, `stack_state`, `dangling_dependencies`, `name_index` | a resource, a record of the journal, the whole state |
 //! | `stored_provider`, `configurations` | code and configurations of the providers that created objects |
-//! | `secret_id`, `provider_data_member` | ids that contain a secret, and what providers keep for themselves: encrypted members |
+//! | `secret_id`, `provider_data_member` | ids that contain a secret, and the private data of providers: encrypted members |
 //! | `resource_document`, `action_document`, `record_document`, `state_document` | their JSON, read and written by one struct each |
 //! | `document_members`, `document_error`, `format_version` | objects in these documents, their errors, their version |
 //! | `snapshot`, `frame`, `journal_text`, `loaded_state` | files, and the detection of damage |
@@ -29,7 +29,7 @@
 //! | `data_key`, `key_source`, `passphrase_key`, `passphrase_prompt`, `key_document`, `shared_keys`, `keyring` | encryption of secrets |
 //! | `store`, `folder_store`, `regular_file`, `project_path`, `cloud_store`, `cloud_url`, `path_segment` | storage and paths |
 //! | `failpoint`, `failpoint_store` | ends the process at a write, for tests; not in optimised builds |
-//! | `state_check`, `export`, `state_graph`, `renaming`, `stack_names` | other operations on a state |
+//! | `state_check`, `export`, `state_graph`, `renaming`, `completion_names` | other operations on a state |
 //! | `backend`, `stack`, `existence`, `stack_mark`, `locked_stack`, `history`, `recorded_state` | the interface for other layers |
 //! | `notice` | notices to the user that are not errors |
 //! | `key_error` | why secrets cannot be encrypted or decrypted |
@@ -49,6 +49,7 @@ mod action_document;
 mod backend;
 mod cloud_store;
 mod cloud_url;
+mod completion_names;
 mod configurations;
 mod dangling_dependencies;
 mod data_key;
@@ -101,7 +102,6 @@ mod shared_keys;
 mod snapshot;
 mod stack;
 mod stack_mark;
-mod stack_names;
 mod stack_state;
 mod state_check;
 mod state_document;
@@ -113,6 +113,7 @@ mod stored_provider;
 mod tests;
 
 pub use backend::{Backend, BackendSettings};
+pub use completion_names::CompletionNames;
 pub use export::{Imported, Origin};
 #[cfg(debug_assertions)]
 pub use failpoint::Failpoint;
@@ -134,7 +135,6 @@ pub use resource::{Resource, Serial, Stage, TAINT};
 pub use shared_keys::SharedKeys;
 pub use stack::Stack;
 pub use stack_mark::CopySource;
-pub use stack_names::StackNames;
 pub use stack_state::{PendingOperation, StackState, StateFault};
 pub use state_check::StateProblem;
 pub use state_error::StateError;

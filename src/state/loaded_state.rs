@@ -138,7 +138,7 @@ impl Files<'_> {
         let header = &text.header;
         if (header.project.as_str(), header.stack.as_str()) != (self.project, self.stack) {
             let (project, stack) = (&header.project, &header.stack);
-            let problem = format!("it is of the stack `{stack}` of the project `{project}`");
+            let problem = format!("it belongs to the stack `{stack}` of the project `{project}`");
             return Err(text.damaged(0, &problem));
         }
         if header.serial == base.snapshot.serial && header.snapshot == base.checksum {
@@ -148,7 +148,7 @@ impl Files<'_> {
             0 => "there is none".to_owned(),
             serial => format!("`{}` is number {serial}", self.snapshot_place),
         };
-        let problem = format!("it goes on from snapshot {}, but {found}", header.serial);
+        let problem = format!("it continues snapshot {}, but {found}", header.serial);
         Err(text.damaged(0, &problem))
     }
 }

@@ -107,7 +107,7 @@ pub enum OperationOutcome {
     },
     Deleted,
     /// The operation had no effect.
-    Nothing,
+    NotDone,
     /// The operation may have had an effect: it stays pending, and `message` is the reason.
     Unknown {
         message: String,

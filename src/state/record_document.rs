@@ -219,7 +219,7 @@ impl<'a> EndDocument<'a, SerMembers<'a>> {
                 });
             }
             OperationOutcome::Deleted => end.deleted = true,
-            OperationOutcome::Nothing => end.nothing = true,
+            OperationOutcome::NotDone => end.nothing = true,
             OperationOutcome::Unknown { message } => {
                 let message = Cow::Borrowed(message.as_str());
                 end.unknown = Some(UnknownDocument { message });
@@ -246,7 +246,7 @@ impl EndDocument<'_, PlainValue> {
                 }
             }
             (None, true, false, None) => OperationOutcome::Deleted,
-            (None, false, true, None) => OperationOutcome::Nothing,
+            (None, false, true, None) => OperationOutcome::NotDone,
             (None, false, false, Some(unknown)) => OperationOutcome::Unknown {
                 message: unknown.message.into_owned(),
             },

@@ -5,7 +5,7 @@ use lumi_graph::{Object, Value};
 /// The member that holds an encrypted id in documents.
 pub const MEMBER: &str = "id";
 /// The minimum length of a secret in bytes. Shorter texts occur in ids by chance.
-const MIN_LEN: usize = 4;
+const MIN_CONTAINED: usize = 4;
 
 /// Whether an id contains a secret text of one of the objects.
 pub fn quotes_secret<'a>(id: &str, objects: impl IntoIterator<Item = &'a Object>) -> bool {
@@ -16,7 +16,9 @@ pub fn quotes_secret<'a>(id: &str, objects: impl IntoIterator<Item = &'a Object>
 fn quotes(id: &str, value: &Value, is_secret: bool) -> bool {
     match value {
         Value::Secret(inner) => quotes(id, inner, true),
-        Value::String(text) => is_secret && text.len() >= MIN_LEN && id.contains(text.as_str()),
+        Value::String(text) => {
+            is_secret && text.len() >= MIN_CONTAINED && id.contains(text.as_str())
+        }
         Value::Array(items) => items.iter().any(|it| quotes(id, it, is_secret)),
         Value::Object(members) => members.values().any(|it| quotes(id, it, is_secret)),
         _ => false,

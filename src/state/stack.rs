@@ -170,7 +170,7 @@ impl Stack {
         if snapshot.is_none() && !history::is_empty(&*self.store, &self.folder).await? {
             return Err(StateError::Damaged {
                 place: self.store.place(&self.snapshot_path()),
-                problem: "it is missing, although there is a history".to_owned(),
+                problem: "it is missing, but the stack has a history".to_owned(),
             });
         }
         Ok((loaded, base))

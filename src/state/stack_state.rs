@@ -51,7 +51,7 @@ pub enum StateFault {
     NoOperation(u64),
     #[error("it begins operation {0} twice")]
     SameOperation(u64),
-    #[error("it changes resource {}, which is not there", .0.0)]
+    #[error("it changes resource {}, which does not exist", .0.0)]
     NoResource(Serial),
     #[error("it ends operation {0} with an outcome of another kind of operation")]
     WrongOutcome(u64),
@@ -149,7 +149,7 @@ impl StackState {
                 pending.message = Some(message.clone());
                 return Ok(());
             }
-            OperationOutcome::Nothing => {}
+            OperationOutcome::NotDone => {}
             OperationOutcome::Deleted => {
                 let Action::Delete { serial, replace } = pending.action else {
                     return Err(StateFault::WrongOutcome(operation));

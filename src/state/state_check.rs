@@ -17,13 +17,13 @@ pub enum StateProblem {
     NoId(Urn),
     #[error("`{urn}` has serial {serial}, but the last serial given out is {last}")]
     Serial { urn: Urn, serial: u64, last: u64 },
-    #[error("`{urn}` stands under serial {key} and says it has serial {serial}")]
+    #[error("`{urn}` is listed as serial {key}, but its own serial is {serial}")]
     Key { urn: Urn, key: u64, serial: u64 },
     #[error("operation {operation} is pending, but the last number given out is {last}")]
     Operation { operation: u64, last: u64 },
-    #[error("`{urn}` needs `{needed}`, which is not there")]
+    #[error("`{urn}` needs `{needed}`, which does not exist")]
     Missing { urn: Urn, needed: Urn },
-    #[error("operation {operation} is about resource {serial}, which is not there")]
+    #[error("operation {operation} is about resource {serial}, which does not exist")]
     Pending { operation: u64, serial: u64 },
     #[error("resources depend on each other in a loop: {}", names(.0))]
     Cycle(Vec<Urn>),

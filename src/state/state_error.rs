@@ -139,7 +139,7 @@ fn without_credentials(place: &str, source: &str) -> String {
         Some(("gs", _)) => "GOOGLE_SERVICE_ACCOUNT",
         _ => "AZURE_STORAGE_ACCOUNT_NAME and AZURE_STORAGE_ACCOUNT_KEY",
     };
-    format!("there are no credentials; set {variables}. The machine itself has none: ")
+    format!("no credentials were found; set {variables}. The machine itself has none: ")
 }
 
 #[cfg(test)]
@@ -158,7 +158,7 @@ mod tests {
         };
         insta::assert_snapshot!(
             error("PUT http://169.254.169.254/latest/api/token failed"),
-            @"cannot read `s3://bucket/a`: there are no credentials; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. The machine itself has none: Generic S3 error: PUT http://169.254.169.254/latest/api/token failed"
+            @"cannot read `s3://bucket/a`: no credentials were found; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. The machine itself has none: Generic S3 error: PUT http://169.254.169.254/latest/api/token failed"
         );
         insta::assert_snapshot!(
             error("the connection was lost"),

@@ -16,6 +16,13 @@
 //! The crate has the structure of the one for Pulumi's protocol. What of the protocol is used is
 //! described in `proto/tfplugin6/README.md`.
 
+#![cfg_attr(
+    test,
+    allow(
+        clippy::too_many_lines,
+        reason = "tests contain the texts that they expect"
+    )
+)]
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
 // The tests of other crates also compile `interface/synthetic.rs`.

@@ -16,7 +16,7 @@ fn programs() -> Vec<PathBuf> {
     programs
 }
 
-/// What a program prints in Node; `None` where Node is missing.
+/// The output of a program in Node; `None` where Node is missing.
 fn in_node(program: &Path) -> Option<String> {
     let Ok(output) = tool("node").arg(program).output() else {
         eprintln!("skipped: Node is not installed");
@@ -28,7 +28,7 @@ fn in_node(program: &Path) -> Option<String> {
     Some(String::from_utf8(output.stdout).unwrap())
 }
 
-/// What a program prints in Lumi: standard output belongs to the plan, so the console is standard
+/// The output of a program in Lumi: standard output belongs to the plan, so the console is standard
 /// error.
 fn in_lumi(program: &Path) -> String {
     let output = command().args(["run", "-A"]).arg(program).output().unwrap();

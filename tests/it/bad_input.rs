@@ -289,7 +289,7 @@ fn a_plan_of_the_deepest_values_is_applied() {
     lumi.run(&["preview", "--expect-no-changes"]).ok();
 }
 
-/// What cannot be read as a small file is refused at once, with a sentence.
+/// A path that cannot be read as a small file is refused at once, with a sentence.
 #[test]
 fn pipes_devices_folders_and_huge_files_are_refused() {
     let lumi = Lumi::with_sdk("export const token = new lumi.Config().requireSecret('token');");

@@ -154,7 +154,7 @@ fn what_no_process_can_do_says_why() {
     assert!(said.contains("a handle in a message"), "{said}");
 }
 
-/// What runs `process.execPath` asks for what the program that starts it was allowed, whatever starts it.
+/// A script that runs as `process.execPath` has the permissions of the program that starts it.
 #[test]
 fn a_script_has_the_permissions_of_its_program() {
     let lumi = Lumi::program(

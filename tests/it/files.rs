@@ -1,4 +1,4 @@
-//! What `node:fs` may do without a permission, and that it waits beside the program.
+//! The limits of `node:fs` without a permission; its work does not block the program.
 
 use crate::lumi::Lumi;
 

@@ -1,4 +1,4 @@
-//! What a clone of a foreign project brings: states, and plugins that `Lumi.yaml` names.
+//! Clones of foreign projects, which bring states, and plugins that `Lumi.yaml` names.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;

@@ -5,7 +5,7 @@ use std::process::Output;
 use crate::http2_server::Http2Server;
 use crate::lumi::{Lumi, tool};
 
-/// What `url`, `show` and `whole` are in programs.
+/// The definitions of `url`, `show` and `whole` in programs.
 const PRELUDE: &str = "import http2 from 'node:http2';\n\
      import { once } from 'node:events';\n\
      const url = `http://127.0.0.1:${process.env.PORT}`;\n\

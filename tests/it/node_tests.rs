@@ -1,4 +1,4 @@
-//! What `tools/node-tests` expects of Node's own tests. `make node-tests` runs them.
+//! The results that `tools/node-tests` expects of Node's own tests. `make node-tests` runs them.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -88,7 +88,7 @@ fn contains(folder: &Path, text: &str) -> bool {
     })
 }
 
-/// What `attempts.ts` has reached.
+/// The objects that `attempts.ts` has reached.
 fn reached(mode: &str, args: &[&str]) -> Vec<&'static str> {
     let server = RestServer::start("token");
     let outside = Lumi::new();

@@ -343,7 +343,7 @@ for (const name of ["a", "b"]) {
     assert!(
         answer
             .stderr
-            .contains("imports the object with the id \"there.txt\", too"),
+            .contains("also imports the object with the id \"there.txt\""),
         "{}",
         answer.transcript()
     );
@@ -377,7 +377,7 @@ new Part("Router", "api");
         ),
         (
             "member(\"one\"); member(\"two\");",
-            "describes this object already; give one of them another id",
+            "already describes this object; give one of them another id",
         ),
     ];
     for (added, message) in clashes {

@@ -13,6 +13,6 @@ fn the_readme_is_true() {
 fn the_readme_is_short() {
     assert!(
         README.lines().count() <= 160,
-        "details belong into a page of docs/"
+        "details belong in a page of docs/"
     );
 }

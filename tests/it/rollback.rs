@@ -121,7 +121,7 @@ fn resources_that_cannot_be_rolled_back_are_named() {
     assert_eq!(unknown.code, 2, "{}", unknown.transcript());
 }
 
-/// What is generated has no object elsewhere: it is what it was, and so is what was computed from it.
+/// A generated value has no object elsewhere: it is restored, and so is what was computed from it.
 #[test]
 fn new_projects_go_back() {
     let lumi = Lumi::new();

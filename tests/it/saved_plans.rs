@@ -60,7 +60,7 @@ fn a_saved_plan_of_a_destroy_is_carried_out_or_refused() {
     let other = lumi.run(&["destroy", "--plan", "up.json"]);
     assert_eq!((refused.code, other.code), (1, 2));
     assert!(lumi.folder().join("a.txt").exists());
-    let difference = "std:fs:File \"c\": the plan does not have it, but now it would be delete\n\
+    let difference = "std:fs:File \"c\": not in the plan, but now planned as delete\n\
         help: make a new plan with `lumi preview --destroy --save FILE`";
     assert!(refused.stderr.contains(difference), "{}", refused.stderr);
     let reason =

@@ -19,7 +19,7 @@ use tokio_tungstenite::tungstenite::{Message, WebSocket};
 
 use crate::lumi::read_until;
 
-/// What RFC 6455 appends to the key.
+/// The text that RFC 6455 appends to the key.
 const SUFFIX: &str = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 
 /// Stops on drop.

@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::lumi::Lumi;
 use crate::web_socket_server::WebSocketServer;
 
-/// What a program prints that has `url` and `listen`, which prints the events of a socket.
+/// The output of a program that has `url` and `listen`, which prints the events of a socket.
 fn printed(server: &WebSocketServer, scheme: &str, body: &str, more: &[&str]) -> String {
     let program = format!(
         "const url = '{scheme}://localhost:{port}';\n\

@@ -48,7 +48,7 @@ function run(command, args, environment) {
   });
 }
 
-/** What differs, as the first line that does. */
+/** The difference, as the first line that differs. */
 function difference(expected, found) {
   const [left, right] = [expected.split("\n"), found.split("\n")];
   const at = left.findIndex((line, index) => line !== right[index]);
@@ -71,7 +71,7 @@ async function inNode(file, environment) {
   return code === 0 ? { code, printed: stdout } : { code, printed: stdout + stderr };
 }
 
-/** What differs in a program: nothing of it is empty if all prints the same. */
+/** The differences of a program; all are empty if it prints the same everywhere. */
 async function judge(program, environment) {
   const file = join(here, "programs", `${program}.mjs`);
   const node = await run(process.execPath, [file], environment);

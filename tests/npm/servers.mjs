@@ -14,7 +14,7 @@ const isRoot = process.getuid() === 0;
 export class Servers {
   #folder = mkdtempSync(join(tmpdir(), "npm-table-"));
   #children = [];
-  /** What programs find in their environment, and why a server is missing. */
+  /** The environment of programs, and why a server is missing. */
   environment = {};
   missing = {};
 

@@ -1,4 +1,4 @@
-// What programs do with packages that many of them import.
+// Uses of packages that many programs import.
 
 import Ajv from "ajv";
 import chalk, { Chalk } from "chalk";

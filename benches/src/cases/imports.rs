@@ -1,4 +1,4 @@
-//! What the first import of a module costs: each program beside one that imports nothing.
+//! The cost of the first import of a module: each program beside one that imports nothing.
 
 use crate::contest::{Case, Competitor};
 

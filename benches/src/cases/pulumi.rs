@@ -16,7 +16,7 @@ for (let at = 0; at < 1000; at++) new random.RandomString(`text-${at}`, { length
 export const done = 'all of them';
 ";
 
-/// What Pulumi is started with.
+/// The files that Pulumi is started with.
 pub(super) struct PulumiProject {
     folder: PathBuf,
     tool: PathBuf,

@@ -248,7 +248,7 @@ impl ResourceProvider for Notes {
         }
     }
 
-    // What a plugin need not have.
+    // Methods that a plugin need not have.
 
     async fn check_config(&self, _: Request<CheckConfigRequest>) -> Answer<CheckResponse> {
         unimplemented("CheckConfig")

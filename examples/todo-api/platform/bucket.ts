@@ -6,7 +6,7 @@ import { onlyInFunctions } from "./only_in_functions.ts";
 import { checkName } from "./place.ts";
 import { escaped, service } from "./service.ts";
 
-/** What functions do with a bucket. */
+/** The methods of a bucket for functions. */
 export interface BucketClient {
   put(key: string, content: string | Uint8Array): Promise<void>;
   get(key: string): Promise<Uint8Array | undefined>;

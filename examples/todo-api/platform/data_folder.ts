@@ -1,4 +1,4 @@
-// What functions keep is in folders that are made and removed with the resource they belong to.
+// Folders for the data of functions, made and removed with the resource they belong to.
 
 import type { Resource } from "lumi";
 import { exec } from "lumi/std";

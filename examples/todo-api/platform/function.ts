@@ -21,7 +21,7 @@ import { permissions, unclear } from "./permissions.ts";
 import { checkName, folder } from "./place.ts";
 import { service } from "./service.ts";
 
-/** What functions do with other functions. */
+/** The methods of a function for other functions. */
 export interface FunctionClient<Args extends unknown[], Result> {
   /** Arguments and result are JSON. */
   call(...args: Args): Promise<Result>;
@@ -104,7 +104,7 @@ export interface Function<Args extends any[], Result> extends FunctionClient<Arg
 
 onlyInFunctions(Function, "call");
 
-/** Where the packages of the project are, seen from the folder of a function. */
+/** The path of the project's packages, seen from the folder of a function. */
 function nodeModules(name: string): string {
   const root = getRootDirectory();
   return relative(resolve(root, folder, name), resolve(root, "node_modules"));

@@ -6,7 +6,7 @@ import { onlyInFunctions } from "./only_in_functions.ts";
 import { checkName } from "./place.ts";
 import { escaped, service } from "./service.ts";
 
-/** What functions do with a store. */
+/** The methods of a store for functions. */
 export interface KVStoreClient<Value> {
   get(key: string): Promise<Value | undefined>;
   set(key: string, value: Value): Promise<void>;

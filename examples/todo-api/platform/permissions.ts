@@ -1,4 +1,4 @@
-// What a function may do on the platform: what its code does, and nothing else.
+// The permissions of a function on the platform: those that its code needs, and no others.
 
 import type { ClosureDependency } from "lumi";
 import type { BucketClient } from "./bucket.ts";

@@ -1,4 +1,4 @@
-// Where the platform is on this machine: the folder that `lumi closure serve` is started with.
+// The place of the platform on this machine: the folder that `lumi closure serve` is started with.
 
 import { Config, getStack } from "lumi";
 

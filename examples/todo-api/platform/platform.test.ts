@@ -5,7 +5,7 @@ import { secret } from "lumi";
 import { assertEquals, assertThrows, run, test } from "lumi/testing";
 import { Bucket, Function, KVStore, Queue, Router, Schedule } from "./index.ts";
 
-/** What function.json of a function would say. */
+/** The function.json of a function. */
 async function definition(name: string, program: () => void) {
   const { resource } = await run(program);
   return JSON.parse(resource(name, "std:fs:File").inputs["content"]);

@@ -7,13 +7,13 @@ import { onlyInFunctions } from "./only_in_functions.ts";
 import { checkName } from "./place.ts";
 import { service } from "./service.ts";
 
-/** What functions do with a queue. */
+/** The methods of a queue for functions. */
 export interface QueueClient<Message> {
   /** The message is on disk when this answers. */
   push(message: Message): Promise<void>;
 }
 
-/** What a subscriber learns about a message, besides the message. */
+/** The facts that a subscriber gets about a message, besides the message. */
 export interface Delivery {
   queue: string;
   /** The same whenever this message comes again. */

@@ -34,7 +34,7 @@ export class HttpError extends Error {
   }
 }
 
-/** What the platform hands over. */
+/** The request as the platform passes it. */
 interface Incoming extends Omit<HttpRequest, "json"> {
   /** The route that it matches, such as `GET /todos/:id`. */
   route: string;

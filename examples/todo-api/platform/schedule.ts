@@ -3,7 +3,7 @@
 import { ComponentResource, type ComponentResourceOptions } from "lumi";
 import { Function, type FunctionArgs } from "./function.ts";
 
-/** What the function learns about its call. */
+/** The facts that the function gets about its call. */
 export interface Tick {
   cron: string;
   /** When it was meant to run, as ISO text in UTC. */

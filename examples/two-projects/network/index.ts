@@ -1,4 +1,4 @@
-// What apps need to find and to trust each other: a port for each of them, and an authority.
+// The facts with which apps find and trust each other: a port for each of them, and an authority.
 
 import { Config, getStack } from "lumi";
 import { random, tls } from "lumi/std";

@@ -17,7 +17,7 @@ export function addImported(name: string): void {
   imported.add(name);
 }
 
-/** What provider resources have before the name of their package. */
+/** The prefix of the types of provider resources, before the name of their package. */
 const PROVIDERS = "lumi:providers:";
 
 function isImported(token: string): boolean {

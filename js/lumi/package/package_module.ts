@@ -1,4 +1,4 @@
-// What the module of a package exports: `lumi:random`.
+// The exports of the module of a package: `lumi:random`.
 
 import { call, invoke, type InvokeOptions, lookUp } from "../program/invoke.ts";
 import { addImported } from "../data/described_packages.ts";
@@ -101,7 +101,7 @@ class Namespace {
   private readonly made = new Map<string, unknown>();
   private readonly inner = new Map<string, Namespace>();
 
-  /** `problem` is the beginning of the error for a name that is not there. */
+  /** `problem` is the beginning of the error for a name that does not exist. */
   constructor(private readonly problem: string) {}
 
   /** Adds a member at a path such as `s3.Bucket`. */

@@ -10,7 +10,7 @@ import { markSdkClass, type Resource, ResourceKindSpec } from "../resource/resou
 import { stateOf } from "../resource/resource_state.ts";
 import type { CustomResourceOptions } from "../resource/resource_options.ts";
 
-/** Where a class has the token of its type; classes of programs inherit it. */
+/** The key under which a class has the token of its type; classes of programs inherit it. */
 const TOKEN: unique symbol = Symbol("lumi.token");
 
 interface BaseConstructor {

@@ -138,7 +138,7 @@ class AnswerCell extends Cell {
   }
 }
 
-/** `isEarly`: an argument comes from an object that is not there yet. */
+/** `isEarly`: an argument comes from an object that does not exist yet. */
 type Send = (monitor: Session["monitor"], args: Record<string, Wire>, isEarly: boolean) => Promise<Wire>;
 
 class Invocation extends PendingOperation {

@@ -1,4 +1,5 @@
-// The option `dependsOn`: resources, and lists, Properties and promises of them.
+// Reads the option `dependsOn`: resources, and lists, Properties and promises of them. `registration.ts` waits for
+// them, and for the children of components among them.
 
 import { asCell } from "../cell/resolve_into.ts";
 import { Cell } from "../cell/cell.ts";

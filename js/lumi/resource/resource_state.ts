@@ -84,7 +84,7 @@ export class ResourceState {
     return this.answer !== null;
   }
 
-  /** Whether a plan creates or replaces the object, which is not there yet. */
+  /** Whether a plan creates or replaces the object, which does not exist yet. */
   get isYetToBeMade(): boolean {
     return this.answer !== null && this.answer.id === unknown;
   }

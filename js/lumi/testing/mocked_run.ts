@@ -70,7 +70,7 @@ async function evaluate(program: () => unknown, monitor: MockMonitor): Promise<u
   if (seenModules.has(result) && monitor.records.length === 0 && typeof result.default !== "function") {
     throw new Error(
       "this module has been evaluated by an earlier run, and modules are evaluated once; " +
-        "let it export a function by default to run it several times",
+        "let it export a function as default to run it several times",
     );
   }
   seenModules.add(result);

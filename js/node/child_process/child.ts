@@ -44,7 +44,7 @@ export class ChildProcess extends EventEmitter {
   /** Whether the process runs. */
   #isRunning = false;
   #hasRef = true;
-  /** What the program waits for, unless the process is not to keep it running. */
+  /** The promises that the program waits for, unless the process is not to keep it running. */
   readonly #works = new Set<Promise<unknown>>();
   /** The number of streams that are to be closed before the event "close", and one for the end. */
   #open = 1;

@@ -5,7 +5,7 @@ export interface ConsoleStream {
 }
 export interface ConsoleOptions {
     stdout: ConsoleStream;
-    /** That of `stdout` unless it is set. */
+    /** The stream of `stdout` unless it is set. */
     stderr?: ConsoleStream;
     ignoreErrors?: boolean;
     colorMode?: boolean | "auto";

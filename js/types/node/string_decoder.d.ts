@@ -7,7 +7,7 @@ declare class Decoder {
     write(bytes: string | ArrayBufferView): string;
     end(bytes?: string | ArrayBufferView): string;
     text(bytes: Uint8Array, offset: number): string;
-    /** The bytes of a character that is not whole yet, at the begin of as many as one can have. */
+    /** The bytes of an incomplete character, at the start of a buffer for the longest one. */
     get lastChar(): Buffer;
     get lastNeed(): number;
     get lastTotal(): number;

@@ -286,7 +286,7 @@ pub struct RunFlags {
     /// Continue with resources that do not depend on a failed one
     #[arg(long)]
     pub continue_on_error: bool,
-    /// Assume that operations of unknown outcome of an earlier run were not done
+    /// Treat operations of earlier runs whose outcome is unknown as not done
     #[arg(long)]
     pub forget_pending: bool,
     /// Time limit for provider calls that change nothing, such as 30s or 1h

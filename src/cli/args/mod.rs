@@ -4,6 +4,7 @@
 //! | module | |
 //! |---|---|
 //! | `advice` | advice on commands and flags that other tools have, and lumi does not |
+//! | `arguments` | the whole command line: every command, and the flags of all of them |
 //! | `closure_args` | what `lumi closure` takes |
 //! | `deploy_args` | what the commands that deploy take |
 //! | `help` | the help of the whole program: commands by what they are for |

@@ -50,7 +50,7 @@ pub struct SandboxFlags {
 }
 
 impl SandboxFlags {
-    /// The same flags, for another process.
+    /// The flags as text, for another process.
     pub fn passed_on(&self) -> Vec<String> {
         let mut flags = self.permissions.passed_on();
         let timeout = self

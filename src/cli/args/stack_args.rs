@@ -111,8 +111,8 @@ pub enum StackCommand {
         file: PathBuf,
         #[command(flatten)]
         stack: StackFlag,
-        /// Import what another stack exported, what is older than the last run, or over a state
-        /// that is damaged, which is kept beside it
+        /// Accept a document of another stack or of an older run, and replace a damaged state (a
+        /// copy of it is kept)
         #[arg(long)]
         force: bool,
         /// Do not ask
@@ -199,8 +199,8 @@ pub struct ForgetFlags {
 #[derive(Debug, Args)]
 #[group(multiple = false)]
 pub struct NewProtection {
-    /// Protect it with a passphrase: that of FILE; `-`, or none, asks for it at a terminal and else
-    /// reads standard input
+    /// Protect it with the passphrase in FILE; without FILE or with `-`, ask at the terminal or read
+    /// standard input
     #[arg(long = "to-passphrase", value_name = "FILE", num_args = 0..=1, default_missing_value = "-")]
     pub passphrase: Option<PathBuf>,
     /// Protect it with the key file of the project, `.lumi/key`

@@ -24,6 +24,7 @@
 //! | `package_types` | declarations of the packages of a project, beside those of the SDK |
 //! | `plugin` | `lumi plugin`: the provider plugins of this user |
 //! | `pulumi_language` | Lumi as `pulumi-language-lumi` |
+//! | `run` | `lumi run`: shows the graph that a program plans against an empty stack |
 //! | `run_watcher` | stops a run of `lumi test --watch` whose sources have changed |
 //! | `script` | `lumi FILE` and `lumi -e CODE`, as a program of Lumi starts `process.execPath` |
 //! | `stack` | `lumi stack`: the stacks of a project |

@@ -75,7 +75,7 @@ fn next_command(folder: &Path, template: Template) -> String {
     let shown = folder.display().to_string();
     let next = match template.packages {
         [] => "lumi up",
-        // What else is needed is in the README.
+        // The README says what else is needed.
         _ => "lumi install && lumi up",
     };
     let is_plain = |c: char| c.is_alphanumeric() || "/._-".contains(c);

@@ -24,6 +24,18 @@ pub enum TemplateName {
     Aws,
 }
 
+const REST_FILES: &[(&str, &str)] = &[
+    ("index.ts", include_str!("templates/rest/index.ts")),
+    (
+        "api/notes/function.json",
+        include_str!("templates/rest/api/notes/function.json"),
+    ),
+    (
+        "api/notes/index.mjs",
+        include_str!("templates/rest/api/notes/index.mjs"),
+    ),
+];
+
 impl TemplateName {
     pub fn template(self) -> Template {
         match self {
@@ -47,17 +59,7 @@ impl TemplateName {
             },
             Self::Rest => Template {
                 summary: "a client of a REST API, and a server to try it with on this machine",
-                files: &[
-                    ("index.ts", include_str!("templates/rest/index.ts")),
-                    (
-                        "api/notes/function.json",
-                        include_str!("templates/rest/api/notes/function.json"),
-                    ),
-                    (
-                        "api/notes/index.mjs",
-                        include_str!("templates/rest/api/notes/index.mjs"),
-                    ),
-                ],
+                files: REST_FILES,
                 readme: include_str!("templates/rest/README.md"),
                 packages: &[],
             },

@@ -23,7 +23,7 @@ pub struct WatchedSources {
     duration: Duration,
 }
 
-/// What differs after a change: the number of a file that took the place of another one, the change
+/// The facts that differ after a change: the number of a file that took the place of another one, the change
 /// time, which no program sets, in seconds and nanoseconds, and the size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Stamp {

@@ -67,7 +67,17 @@ fn class_body(
     for method in &of.methods {
         write_method(&mut body, writer, name, method);
     }
-    let mark = if has_required(&of.inputs) { "" } else { "?" };
+    write_constructor(&mut body, name, is_component, has_required(&of.inputs));
+    let _ = writeln!(
+        body,
+        "  static isInstance(value: unknown): value is {name};\n}}"
+    );
+    body
+}
+
+/// The constructor of a class, and how an existing resource is read.
+fn write_constructor(body: &mut String, name: &str, is_component: bool, has_required: bool) {
+    let mark = if has_required { "" } else { "?" };
     let options = match is_component {
         true => "RemoteComponentOptions",
         false => "CustomResourceOptions",
@@ -83,11 +93,6 @@ fn class_body(
              static get(name: string, id: lumi.Input<string>, options?: lumi.{options}): {name};"
         );
     }
-    let _ = writeln!(
-        body,
-        "  static isInstance(value: unknown): value is {name};\n}}"
-    );
-    body
 }
 
 fn write_method(body: &mut String, writer: &mut TypeWriter, class: &str, of: &MethodInterface) {
@@ -159,9 +164,26 @@ pub fn function_file(name: &str, of: &FunctionInterface, up: &str) -> String {
         of.deprecation.as_deref(),
         &[],
     );
-    let parameters = match &of.arguments {
+    let parameters = parameters(&mut writer, &args, &pascal, &of.arguments);
+    let _ = writeln!(
+        body,
+        "declare function {local}({parameters}): lumi.Property<{result}>;"
+    );
+    let _ = writeln!(body, "export {{ {local} as {name} }};");
+    body.insert_str(0, &writer.interfaces);
+    with_imports(up, &body)
+}
+
+/// The parameters of a function: an object called `args`, or one for each argument.
+fn parameters(
+    writer: &mut TypeWriter,
+    args: &str,
+    pascal: &str,
+    arguments: &FunctionArguments,
+) -> String {
+    match arguments {
         FunctionArguments::Named(of) => {
-            writer.write_interface(&args, &pascal, of, Direction::Input);
+            writer.write_interface(args, pascal, of, Direction::Input);
             let mark = if has_required(of) { "" } else { "?" };
             format!("args{mark}: {args}, options?: lumi.InvokeOptions")
         }
@@ -174,7 +196,7 @@ pub fn function_file(name: &str, of: &FunctionInterface, up: &str) -> String {
                 let of = writer.text(
                     &parameter.of,
                     Direction::Input,
-                    &nested_name(&pascal, &parameter.name),
+                    &nested_name(pascal, &parameter.name),
                 );
                 let null = if parameter.is_required { "" } else { " | null" };
                 texts.push(format!(
@@ -186,20 +208,13 @@ pub fn function_file(name: &str, of: &FunctionInterface, up: &str) -> String {
                 let of = writer.text(
                     &parameter.of,
                     Direction::Input,
-                    &nested_name(&pascal, &parameter.name),
+                    &nested_name(pascal, &parameter.name),
                 );
                 texts.push(format!("...rest: lumi.Input<{of}>[]"));
             }
             texts.join(", ")
         }
-    };
-    let _ = writeln!(
-        body,
-        "declare function {local}({parameters}): lumi.Property<{result}>;"
-    );
-    let _ = writeln!(body, "export {{ {local} as {name} }};");
-    body.insert_str(0, &writer.interfaces);
-    with_imports(up, &body)
+    }
 }
 
 /// The name of a parameter in declarations: reserved words of TypeScript cannot be one, and no reserved word ends with `_`.

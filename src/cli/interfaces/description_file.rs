@@ -1,4 +1,4 @@
-//! Where the description of a package is kept.
+//! The file that the description of a package is kept in.
 
 use std::env;
 use std::io;
@@ -9,7 +9,7 @@ use lumi_state::project_path;
 /// The folder of descriptions in the project folder.
 const FOLDER: &str = ".lumi/schemas";
 
-/// What the name of a description beside an installed package ends with.
+/// The end of the name of a description beside an installed package.
 const SUFFIX: &str = ".schemas";
 
 /// The file of a package's description: beside the folder of an installed one, otherwise below

@@ -1,4 +1,4 @@
-//! What differs between two versions of a package, for those who use it.
+//! The differences between two versions of a package, for its users.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -111,7 +111,7 @@ fn resource(
     if let (true, Some(reason)) = deprecated {
         lines.insert(0, format!("~ deprecated now: {reason}"));
     }
-    // What is an input is an output, too: the change is told once.
+    // An input is an output, too: its change is told once.
     for line in object("", &old.outputs, &new.outputs) {
         let of_output = format!("{line} (output)");
         if !lines.contains(&line) && !is_told(&lines, &line) {
@@ -144,7 +144,7 @@ fn methods(old: &[MethodInterface], new: &[MethodInterface]) -> Vec<String> {
     lines
 }
 
-/// Whether a line about an input with the same sign and name is there.
+/// Whether there is a line about an input with the same sign and name.
 fn is_told(lines: &[String], line: &str) -> bool {
     let head = |line: &str| line.split(':').next().unwrap_or_default().to_owned();
     lines.iter().any(|it| head(it) == head(line))

@@ -1,4 +1,4 @@
-//! What programs see of the packages of a project, and its declarations for editors.
+//! The packages of a project as programs see them, and their declarations for editors.
 //!
 //! | module | |
 //! |---|---|

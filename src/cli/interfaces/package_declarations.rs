@@ -91,7 +91,7 @@ struct PackageWriter<'p> {
 #[derive(Default)]
 struct Space {
     text: String,
-    /// What no source of the project uses.
+    /// The members that no source of the project uses.
     classes: Vec<String>,
     functions: Vec<String>,
 }

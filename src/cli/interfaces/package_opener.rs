@@ -37,7 +37,7 @@ struct Found {
     may_start: bool,
 }
 
-/// A program that is there.
+/// A program that exists.
 struct Executable {
     name: PackageName,
     found: Found,

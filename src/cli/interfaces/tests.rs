@@ -43,7 +43,7 @@ impl Project {
         self.folder.path().join(".lumi/types/packages")
     }
 
-    /// What the compiler says, and the number of bytes of the package that it reads; `None` without it.
+    /// The output of the compiler, and the number of bytes of the package that it reads; `None` without it.
     fn compiled(&self) -> Option<(String, u64)> {
         let compiler = Path::new(env!("CARGO_MANIFEST_DIR"));
         let compiler = compiler.join("../../tools/types/node_modules/.bin/tsc");

@@ -9,7 +9,7 @@ use crate::read_limit;
 /// The maximum number of files that are looked at; a project with more uses what those use.
 const MAX_FILES: usize = 4000;
 
-/// What the sources of a project say.
+/// The names in the sources of a project.
 #[derive(Default)]
 pub struct UsedNames {
     /// The packages that are imported: `random` of `lumi:random`.

@@ -252,7 +252,7 @@ impl RemoteProgram {
         let secret = self.request.config.iter().find(|it| it.secret)?;
         (!info.keeps_secrets).then(|| {
             failed(format!(
-                "the configuration `{}` is secret, and {what} does not say that it keeps secrets",
+                "the configuration `{}` is secret, and {what} does not declare that it protects secrets",
                 secret.key
             ))
         })

@@ -29,7 +29,7 @@ fn advice(name: &str, error: &InstallError, tools: &PackageTools) -> Option<Stri
     let platform: &Platform = &tools.platform;
     match error {
         InstallError::LockMismatch { .. } => Some(format!(
-            "do not use it unless you know why it is another one: `lumi remove {name}` and `lumi add` use the \
+            "find out why it differs before you use it: `lumi remove {name}` and `lumi add` use the \
              current one. If the lock was made on another platform from a mirror, `lumi install --platform {platform}` adds \
              the hashes of this one"
         )),

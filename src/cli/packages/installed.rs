@@ -25,7 +25,7 @@ pub struct InstalledPackages {
     pub warnings: Vec<Report>,
 }
 
-/// What is looked at for each package.
+/// The files and settings that are read for each package.
 struct InstallationContext {
     lock: LockFile,
     store: PackageStore,
@@ -97,7 +97,7 @@ impl InstallationContext {
         };
         if !range.contains(&locked.version) {
             let message = format!(
-                "Lumi.lock has `{name}` {}, and Lumi.yaml wants `{range}`",
+                "Lumi.lock has `{name}` {}, but Lumi.yaml requires `{range}`",
                 locked.version
             );
             return Err(to_install(message));
@@ -144,8 +144,7 @@ impl InstallationContext {
             found.join(" and ")
         );
         Err(Failure::new(Exit::Usage, Report::error(message)).help(
-            "another project may have this version from another place; `lumi install` looks for the one that \
-             is locked",
+            "another project may have installed this version from elsewhere; run `lumi install`",
         ))
     }
 }

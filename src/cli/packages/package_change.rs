@@ -30,7 +30,7 @@ pub enum UpgradeScope {
     All,
 }
 
-/// What is to be done.
+/// The requested change of packages.
 pub struct PackageChange<'a> {
     pub settings: &'a ProjectSettings,
     /// The packages that `Lumi.yaml` has, or will have.
@@ -46,7 +46,7 @@ pub struct PackageChange<'a> {
     pub platforms: &'a [Platform],
 }
 
-/// What was done.
+/// The result of a change of packages.
 pub struct PackageOutcome {
     pub lock: LockFile,
     /// Whether the lock differs from the one that was read.
@@ -297,7 +297,7 @@ fn aborted(error: tokio::task::JoinError) -> Failure {
     Failure::new(Exit::Bug, report)
 }
 
-/// What a lock keeps of a package. A lock that had one of the hashes already is not made longer: it is the same
+/// The entry of a package in the lock. A lock that had one of the hashes already is not made longer: it is the same
 /// on all machines.
 fn locked(choice: &PackageChoice, installed: Installed) -> LockedPackage {
     let previous = choice.previous.as_ref();
@@ -321,7 +321,7 @@ fn locked(choice: &PackageChoice, installed: Installed) -> LockedPackage {
     }
 }
 
-/// What the user is told about a package; nothing if it was there before.
+/// The line for the user about a package; `None` if it is unchanged.
 fn line(choice: &PackageChoice, found: &FoundPackage) -> Option<String> {
     let (name, version) = (&choice.wanted.name, &choice.version);
     let place = found.place();
@@ -348,12 +348,12 @@ fn check_frozen(lock: &LockFile, wanted: &[WantedPackage]) -> Result<(), Failure
     let missing = missing.map(|it| match it.locked(lock) {
         None => format!("`{}` ({}) is not in it", it.name, it.source),
         Some(locked) => format!(
-            "it has `{}` {}, and Lumi.yaml wants `{}`",
+            "`{}` is locked at {}, but Lumi.yaml requires `{}`",
             it.name, locked.version, it.range
         ),
     });
     let unwanted = unused_packages(lock, wanted).into_keys();
-    let unwanted = unwanted.map(|name| format!("it has `{name}`, and Lumi.yaml does not"));
+    let unwanted = unwanted.map(|name| format!("`{name}` is in it, but not in Lumi.yaml"));
     let differences: Vec<String> = missing.chain(unwanted).collect();
     if differences.is_empty() {
         return Ok(());

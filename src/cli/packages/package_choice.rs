@@ -27,7 +27,7 @@ pub struct PackageChoice {
     pub version: Version,
     /// The hashes that the package must have one of; none if any package of this version is taken.
     pub hashes: BTreeSet<PackageHash>,
-    /// What the lock has of the same name and source.
+    /// The entry of the lock with the same name and source.
     pub previous: Option<LockedPackage>,
 }
 
@@ -55,7 +55,7 @@ impl WantedPackage {
         }
     }
 
-    /// What the lock has of this package: another source with the same name is another package.
+    /// The entry of this package in the lock: another source with the same name is another package.
     pub fn locked<'a>(&self, lock: &'a LockFile) -> Option<&'a LockedPackage> {
         let locked = lock.packages.get(self.name.as_str());
         locked.filter(|it| it.source == self.source)

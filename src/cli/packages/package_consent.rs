@@ -3,17 +3,16 @@
 use lumi_packages::Platform;
 use lumi_packages::install::{FoundPackage, PackagePlace};
 
-use crate::consent::Consent;
+use crate::consent::{Consent, no_terminal};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::interrupt::Interrupts;
 use crate::terminal::{Terminal, write_error};
-use crate::ui::report::{Report, escaped};
+use crate::ui::report::escaped;
 
 use super::package_choice::PackageChoice;
 
-const TITLE: &str =
-    "A provider is a program that runs with your permissions. Lumi.lock records your consent.";
+const TITLE: &str = "A provider is a program that runs with your permissions, outside the sandbox. Lumi.lock records your consent.";
 
 /// Asks about packages, with the reason for each. Without a terminal, `yes` is needed.
 pub fn ask(
@@ -31,13 +30,9 @@ pub fn ask(
         .map(|it| escaped(&it))
         .collect();
     if !yes && !terminal.can_ask {
-        let mut report =
-            Report::error("packages need your consent, and there is no terminal to ask at");
+        let mut report = no_terminal();
         report.details = shown;
-        return Err(Failure::new(
-            Exit::Usage,
-            report.help("pass --yes to agree in advance"),
-        ));
+        return Err(Failure::new(Exit::Usage, report));
     }
     let list: String = shown.iter().map(|it| format!("  {it}\n")).collect();
     if yes {
@@ -94,7 +89,7 @@ fn lines(
     lines
 }
 
-/// What else is known before the download.
+/// Further facts that are known before the download.
 fn details(packages: &[(&PackageChoice, &FoundPackage, &'static str)]) -> String {
     let detail = |(choice, found, _): &(&PackageChoice, &FoundPackage, &str)| {
         let hashes: Vec<String> = found
@@ -103,7 +98,7 @@ fn details(packages: &[(&PackageChoice, &FoundPackage, &'static str)]) -> String
             .map(ToString::to_string)
             .collect();
         let hashes = match hashes.is_empty() {
-            true => "its hash is known after the download".to_owned(),
+            true => "its hash cannot be checked before the download".to_owned(),
             false => format!("it must have the hash {}", hashes.join(" or ")),
         };
         format!("  {}: {hashes}\n", choice.wanted.name)
@@ -112,7 +107,7 @@ fn details(packages: &[(&PackageChoice, &FoundPackage, &'static str)]) -> String
     format!("{details}  A preview starts it, too. docs/providers.md says more.\n")
 }
 
-/// Where a package comes from, for users.
+/// The source of a package, for users.
 pub fn place_text(place: PackagePlace<'_>) -> String {
     match place {
         PackagePlace::Store => "this machine, where it is installed already".to_owned(),

@@ -1,4 +1,4 @@
-//! Where packages come from, as environment variables and files of the user say.
+//! The places of packages, as environment variables and files of the user say.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -26,10 +26,10 @@ const CONFIG_FILE: &str = "TF_CLI_CONFIG_FILE";
 /// The variable of Pulumi's tools with a token for releases at GitHub.
 const GITHUB_TOKEN: &str = "GITHUB_TOKEN";
 
-/// What `tofu login` and `terraform login` write.
+/// The file that `tofu login` and `terraform login` write.
 const CREDENTIALS: &str = "credentials.tfrc.json";
 
-/// What finds and installs packages on this machine.
+/// The tools that find and install packages on this machine.
 pub struct PackageTools {
     pub installer: Arc<Installer>,
     pub origins: Origins,
@@ -43,7 +43,10 @@ impl PackageTools {
     /// Reads what the user has set. `current` is the folder that relative paths start at.
     pub fn open(current: &Path, terminal: Terminal) -> Result<Self, Failure> {
         if let Some(file) = config_file().filter(|it| !it.exists()) {
-            let message = format!("{CONFIG_FILE} names {}, which is not there", file.display());
+            let message = format!(
+                "{CONFIG_FILE} names {}, which does not exist",
+                file.display()
+            );
             terminal.report(&Report {
                 severity: Severity::Warning,
                 ..Report::error(message)
@@ -166,7 +169,7 @@ fn config_file() -> Option<PathBuf> {
     files.into_iter().find(|it| it.exists())
 }
 
-/// Where both tools keep files of the user.
+/// The folders in which both tools keep files of the user.
 fn user_folders() -> Vec<PathBuf> {
     let Some(home) = home() else {
         return Vec::new();

@@ -65,12 +65,12 @@ pub enum Fault {
     #[error(transparent)]
     ConfigKey(#[from] ConfigKeyError),
     #[error(
-        "a package cannot be called `{}`; names are small letters, digits and dashes", EscapedText::short(.0)
+        "a package cannot be called `{}`; use lower-case letters, digits and dashes", EscapedText::short(.0)
     )]
     PackageName(String),
     #[error("`{0}` is the name of a package that comes with lumi; choose another name")]
     ReservedPackage(String),
-    #[error("`{0}` is in `plugins`, too; keep one of both")]
+    #[error("`{0}` is also in `plugins`; remove one of the two")]
     PackageAndPlugin(String),
     #[error(
         "`packages.{0}` has no `source`; it is where the package comes from, such as `hashicorp/random`"
@@ -101,7 +101,7 @@ pub enum Fault {
     )]
     Encrypted(String),
     #[error(
-        "the configuration in environments of Pulumi ESC is not read; set what the program needs \
+        "Pulumi ESC environments are not supported; set what the program needs \
          with `lumi config set` and remove `environment`"
     )]
     Environments,

@@ -314,7 +314,7 @@ mod tests {
             1:7: the project name is empty; give it a name such as `web`, or leave `name` out
             3:1: the key `name` occurs twice; remove one
             3:5: `plugins.aws` must be a version in quotes, a path, or a map of `source` and `secrets`, but it is a list
-            2:3: a package cannot be called `Aws`; names are small letters, digits and dashes
+            2:3: a package cannot be called `Aws`; use lower-case letters, digits and dashes
             2:8: `^1` is not a version; write `1.2.3` for that one, `1.2` or `1` for the latest of them, or a path that begins with `./` or `/`
             2:9: unknown key `secret`; did you mean `secrets`?
             3:14: `plugins.aws.secrets` must be `allow` or `refuse`, but it is another text

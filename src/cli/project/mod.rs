@@ -20,9 +20,11 @@
 //! | `fault` | errors in settings files |
 //! | `manifest` | `Lumi.yaml` |
 //! | `manifest_edit` | edits `Lumi.yaml` and preserves all other text |
+//! | `name` | validates the names of projects and stacks |
 //! | `nearest` | the known name nearest to a misspelt one |
 //! | `package_json` | the members of a `package.json` that Lumi uses |
 //! | `package_requirements` | `packages` of `Lumi.yaml` |
+//! | `project` | the project of a program |
 //! | `project_error` | errors of finding and reading projects |
 //! | `project_folder` | the project folder of a program |
 //! | `project_settings` | the settings of a project: its folder, its name, and the configuration of its stacks |
@@ -32,6 +34,7 @@
 //! | `settings_file` | reads settings files, with positions of errors |
 //! | `stack_file` | `Lumi.<stack>.yaml`: the configuration of one stack |
 //! | `stack_file_edit` | changes one value in the text of a stack's file |
+//! | `yaml` | parses YAML into JSON values |
 //! | `yaml_locator` | the position of a value in a YAML text |
 
 mod config_declaration;

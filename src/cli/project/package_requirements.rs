@@ -201,7 +201,7 @@ mod tests {
             .join("\n"),
             @r"
             1:11: `packages` must be a map of names to sources, but it is a list
-            2:3: a package cannot be called `Random`; names are small letters, digits and dashes
+            2:3: a package cannot be called `Random`; use lower-case letters, digits and dashes
             2:3: `std` is the name of a package that comes with lumi; choose another name
             2:11: `packages.random` must be a source such as `hashicorp/random`, a path, or a map of `source` and `version`, but it is a number (write it in quotes to make it text)
             2:11: `random` could be a package of several sources: write `hashicorp/random` for the provider of Terraform, or `pulumi:random` for the plugin of Pulumi
@@ -212,7 +212,7 @@ mod tests {
             4:14: `packages.random.version` must be a range of versions in quotes, but it is a number (write it in quotes to make it text)
             4:14: `latest` is not a version; one looks like `1.2.3`, and `1.2` is short for `1.2.0`
             2:25: `packages.random` is a path, which has no versions; remove `version`
-            3:3: `aws` is in `plugins`, too; keep one of both
+            3:3: `aws` is also in `plugins`; remove one of the two
             "
         );
     }

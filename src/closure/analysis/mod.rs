@@ -7,7 +7,8 @@
 //! |---|---|
 //! | `scopes` | which declaration a name refers to |
 //! | `block_functions` | functions in blocks of sloppy code |
-//! | `collector` | the walk that finds all that follows; its steps: `visit`, `units`, `uses` |
+//! | `collector` | the walk that finds all that follows |
+//! | `visit`, `units`, `uses` | its steps: syntax, functions and classes, references |
 //! | `binding`, `reference` | variables, and the places that use them |
 //! | `unit`, `block` | functions, classes and blocks |
 //! | `columns` | counts UTF-16 units of a text, in which V8 counts columns |

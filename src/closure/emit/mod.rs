@@ -1,23 +1,18 @@
 //! Writes a [`Capture`] as the text of a module.
 //!
-//! ```text
-//! module         the module as a whole: variables before the functions that use them, the export
-//! values         any value, as an expression or as a statement of its own
-//! functions, objects, collections, instances, data, resources
-//!                values of one kind
-//! completion     statements that follow the definition of a value
-//! naming         which values get a name
-//! capture_facts  what follows from the capture alone
-//! definitions, statements, imports, environment, names
-//!                what is written so far
-//! ```
-//!
 //! An [`Emitter`] prints a function once for all captures with the same surrounding names
 //! (`sources`), because finding, renaming and printing syntax is most of the work for small
 //! captures. Large captures consist of data, which is written as one text (`data`).
 //!
 //! | module | |
 //! |---|---|
+//! | `module` | the module as a whole: variables before the functions that use them, the export |
+//! | `values` | any value, as an expression or as a statement of its own |
+//! | `functions`, `objects`, `collections`, `instances`, `data`, `resources` | values of one kind |
+//! | `completion` | statements that follow the definition of a value |
+//! | `naming` | which values get a name |
+//! | `capture_facts` | what follows from the capture alone |
+//! | `definitions`, `statements`, `imports`, `environment`, `names` | what is written so far |
 //! | `code` | generated text with the source positions of its pieces |
 //! | `literal` | JavaScript literals of primitive values |
 //! | `minify` | minifies modules |
@@ -26,7 +21,9 @@
 //! | `reserved_names` | names with a meaning in the captured code |
 //! | `revival` | restores instances with `#private` fields |
 //! | `slice` | prints the source of one function or class, with new names of captured variables |
+//! | `sources` | a cache of the modules that functions come from |
 //! | `source_map` | converts marks of generated code to a source map |
+//! | `syntax` | finds the syntax of a function or class by position |
 
 mod capture_facts;
 mod code;

@@ -28,7 +28,7 @@ impl Destination<'_> {
         !self.path.is_empty()
     }
 
-    /// The same object, one line deeper.
+    /// The destination of this object one line deeper.
     pub fn deeper(self) -> Self {
         Self {
             indent: self.indent + 1,

@@ -30,7 +30,7 @@ impl<'a> ValueComparison<'_, 'a> {
         }
     }
 
-    /// What both sets have is equal, wherever it stands.
+    /// Compares two sets: elements that both have are equal, wherever they stand.
     fn sets(
         &mut self,
         (first, one): (&'a [Value], &[u64]),

@@ -19,7 +19,7 @@ use super::difference_reason::DifferenceReason;
 use json::parsed_json;
 use scalar::Scalar;
 
-/// What is known about the values of a pair of resources.
+/// Facts about the values of a pair of resources.
 pub trait ValueContext {
     /// Whether the list at this path is a set.
     fn is_set(&self, path: &PropertyPath) -> bool;

@@ -59,7 +59,7 @@ impl DiffContext<'_> {
             };
         }
         if let [problem, ..] = &self.old.problems[..] {
-            let reason = Some(format!("it is not what it should be: {problem}"));
+            let reason = Some(format!("it is incomplete: {problem}"));
             return Decision::Update(ChangeReason { changes, reason });
         }
         if changes.is_empty() && self.diff.changes != Changes::Some {

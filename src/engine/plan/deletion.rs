@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn dependants_go_first_and_hosts_before_what_goes_along() {
+    fn dependents_go_first_and_hosts_before_what_goes_along() {
         let guest = resource(3, "c", &["a"], Stage::Live);
         let resources = vec![
             resource(1, "a", &[], Stage::Live),

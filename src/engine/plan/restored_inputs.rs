@@ -6,7 +6,7 @@ use lumi_graph::{Object, PathPart, PropertyPath, Urn, Value};
 use lumi_state::Resource;
 
 /// The minimum length of a searched text; shorter ones occur in others by chance.
-const MIN_LEN: usize = 3;
+const MIN_SEARCHED: usize = 3;
 
 /// An input that only the program can determine.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -94,7 +94,7 @@ fn is_unchanged(value: &Value, then: &Resource, changed: &[(Value, Option<Value>
 
 /// Whether a value contains the text of an output.
 fn has_part(value: &Value, part: &Value) -> bool {
-    let Some(part) = part.as_str().filter(|it| it.len() >= MIN_LEN) else {
+    let Some(part) = part.as_str().filter(|it| it.len() >= MIN_SEARCHED) else {
         return false;
     };
     value.any(|it| it.as_str().is_some_and(|it| it.contains(part)))

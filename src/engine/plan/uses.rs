@@ -49,7 +49,7 @@ impl<'a> Objects<'a> {
         objects.iter().find(|it| it.serial == found.serial).copied()
     }
 
-    /// That object and its successors.
+    /// The object and its successors.
     fn with_successors(
         &self,
         urn: &Urn,

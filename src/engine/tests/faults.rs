@@ -354,8 +354,8 @@ async fn an_outcome_that_cannot_be_looked_up_waits_for_the_user() {
     stack.world.lock().is_undecidable = true;
     assert!(stack.up(&program).await.has_failed);
     insta::assert_snapshot!(stack.said(), @"
-    a says an earlier run was interrupted during its create, whose outcome is unknown: its provider cannot look it up / if the object exists, `lumi state resolve 'a' --done --id ID` adopts it; if not, or if it may be done again, use `lumi state resolve 'a' --not-done`; `lumi stack pending` lists all of these, and `--forget-pending` treats all as not done
-    b says an earlier run was interrupted during its create, whose outcome is unknown: its provider cannot look it up
+    a says its create was interrupted in an earlier run, and its outcome is unknown: its provider cannot look it up / if the object exists, `lumi state resolve 'a' --done --id ID` adopts it; if not, or if it may be done again, use `lumi state resolve 'a' --not-done`; `lumi stack pending` lists all of these, and `--forget-pending` treats all as not done
+    b says its create was interrupted in an earlier run, and its outcome is unknown: its provider cannot look it up
     ");
     stack.options.forget_pending = true;
     assert!(!stack.up(&program).await.has_failed);
@@ -380,9 +380,8 @@ async fn an_update_or_delete_that_cannot_be_looked_up_is_done_again() {
         assert_eq!(stack.state.pending.len(), 1, "{}", stack.said());
         assert!(!stack.up(&next).await.has_failed, "{}", stack.said());
         assert!(stack.said().contains(
-            "b says the outcome of its delete, which an interrupted run \
-                                       began, cannot be looked up (it cannot look); Lumi assumes \
-                                       that it was not done"
+            "b says the outcome of the delete that an interrupted run started cannot be looked up \
+             (it cannot look); Lumi assumes that it was not done"
         ));
         assert_eq!(stack.world.view(), ["a=2"]);
         assert_eq!(stack.state.resources.len(), 1);
@@ -416,7 +415,7 @@ async fn a_mere_preview_asks_no_provider_what_an_interrupted_run_did() {
         assert!(!calls.iter().any(is_asked), "{calls:?}");
         for (name, what) in interrupted {
             let open = format!(
-                "{name} says the outcome of its {what}, which an interrupted run began, is not \
+                "{name} says the outcome of the {what} that an interrupted run started is not \
                  known here"
             );
             assert!(stack.said().contains(&open), "{}", stack.said());

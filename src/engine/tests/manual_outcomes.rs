@@ -62,7 +62,7 @@ async fn an_object_that_cannot_be_read_is_updated() {
     assert!(!stack.up(&program).await.has_failed, "{}", stack.said());
     assert_eq!(
         stack.said(),
-        "a update (it is not what it should be: its outputs are not known, since it was adopted by hand)"
+        "a update (it is incomplete: its outputs are not known, since it was adopted by hand)"
     );
     assert_eq!(stack.world.view(), ["a=1"]);
 }

@@ -57,7 +57,7 @@ async fn a_preview_touches_nothing_and_is_honest() {
 }
 
 #[tokio::test]
-async fn replacements_create_first_and_update_dependants_in_between() {
+async fn replacements_create_first_and_update_dependents_in_between() {
     let mut stack = Scenario::new();
     let of = |key: &str, value: &str| {
         program([
@@ -168,7 +168,7 @@ async fn a_partial_initialisation_is_recorded_and_repaired() {
     let outcome = stack.up(&program).await;
     assert!(!outcome.has_failed);
     insta::assert_snapshot!(stack.said(), @r#"
-        a update (it is not what it should be: it does not answer)
+        a update (it is incomplete: it does not answer)
         b create
         "#);
 }
@@ -460,7 +460,7 @@ async fn a_saved_plan_is_kept_to() {
     assert_eq!(stack.world.view(), ["a=1"]);
     stack.options.plan = None;
     let now = stack.preview(&planned).await.plan;
-    insta::assert_snapshot!(plan.differences(&now).join("\n"), @r#"test:index:Thing "a": the plan says create, but now it would be no change"#);
+    insta::assert_snapshot!(plan.differences(&now).join("\n"), @r#"test:index:Thing "a": planned as create, but it no longer changes"#);
     stack.options.plan = Some(now);
     assert!(!stack.up(&planned).await.has_failed);
     assert_eq!(stack.world.view(), ["a=1", "b=2"]);

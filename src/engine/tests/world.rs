@@ -259,7 +259,7 @@ fn fail_late(
 }
 
 impl World {
-    /// What the state keeps for the provider: the id once more. Connections to plugins do not carry it.
+    /// The private data of the provider: the id once more. Connections to plugins do not carry it.
     fn data_of(&self, id: &str) -> Option<ProviderData> {
         (!self.is_remote).then(|| ProviderData::new(id.as_bytes()))
     }

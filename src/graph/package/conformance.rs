@@ -67,7 +67,7 @@ impl Check {
     fn value(&mut self, of: &PropertyType, given: &Value) {
         let given = given.open();
         match (of, given) {
-            // What is left out, or not known yet, fits all.
+            // A value that is left out, or not known yet, fits all types.
             (PropertyType::Any, _) | (_, Value::Null | Value::Unknown | Value::Resource(_)) => {}
             (PropertyType::OneOrMore(of), Value::Object(_)) => self.value(of, given),
             (

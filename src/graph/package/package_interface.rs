@@ -34,7 +34,7 @@ pub struct ResourceInterface {
 #[derive(Clone, Debug, PartialEq)]
 pub struct MethodInterface {
     pub name: String,
-    /// What the provider is asked for.
+    /// The name by which the provider is asked for it.
     pub token: String,
     /// The resource is not among its arguments.
     pub function: FunctionInterface,

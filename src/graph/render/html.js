@@ -65,7 +65,7 @@ svg.addEventListener("pointermove", (event) => {
 });
 svg.addEventListener("pointerup", () => held = undefined);
 
-// What a resource depends on, and what depends on it.
+// The dependencies and the dependents of each resource.
 const near = new Map(boxes.map((it) => [it.dataset.i, []]));
 for (const edge of edges) {
   near.get(edge.dataset.from).push(edge);

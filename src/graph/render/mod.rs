@@ -1,13 +1,15 @@
 //! Renders a graph in the formats that users choose from.
 //!
-//! `picture` lays out a drawing for `svg` and `html`; `group` is one frame of it, made by `group_layout`. Output is
-//! streamed, so memory does not grow with the document, and ends with a newline.
+//! Output is streamed, so memory does not grow with the document, and ends with a newline.
 //!
 //! | module | |
 //! |---|---|
 //! | `cycles` | removes cycles from a list of edges |
 //! | `dot` | the graph for Graphviz: resources as boxes, components as clusters around their children |
 //! | `edge_bundle` | the input of the layout of a group of boxes |
+//! | `group` | one frame of a drawing after its layout, with the routes of its edges |
+//! | `group_layout` | places the boxes of one frame, and routes the edges between them |
+//! | `html` | the graph as a web page: a picture that can be panned, searched and folded |
 //! | `indented` | indented JSON with few writes |
 //! | `isotonic` | positions in a fixed order, near the desired ones |
 //! | `json` | LumiGL as JSON, indented by two spaces |
@@ -15,6 +17,8 @@
 //! | `markup` | escapes text for XML and HTML |
 //! | `mermaid` | the graph as a Mermaid flowchart, which many wikis and forges render |
 //! | `nesting` | the order of vertices in a drawing that nests children in their components |
+//! | `picture` | places all frames of a drawing for `svg` and `html` |
+//! | `svg` | the graph as a picture |
 //! | `yaml` | LumiGL as YAML: the same model as JSON |
 
 mod cycles;

@@ -249,7 +249,7 @@ impl Bundle {
     }
 }
 
-/// What a bundle imports from outside of it: the binding of each export, sorted.
+/// The imports of a bundle from outside of it: the binding of each export, sorted.
 #[derive(Default)]
 struct Outside(BTreeMap<Export, Id>);
 

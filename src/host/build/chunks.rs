@@ -99,7 +99,7 @@ impl<'a> Chunks<'a> {
         }
     }
 
-    /// What bundles export for modules outside of them: by the bundle, the declaring module and its name.
+    /// The exports of bundles for modules outside of them: by the bundle, the declaring module and its name.
     fn wanted(
         &self,
         needed: impl Iterator<Item = (String, Export)>,

@@ -2,6 +2,16 @@
 //!
 //! The snapshot contains only JavaScript and the names of Lumi's ops, which are late-bound (see
 //! `js/lumi/protocol/ops.ts`), so this script does not compile the engine.
+//!
+//! | module | |
+//! |---|---|
+//! | `bundle` | bundles several modules into one |
+//! | `chunks` | modules that are loaded when they are first imported |
+//! | `code_cache` | V8's code caches of what is compiled on first use |
+//! | `harden` | makes built-in modules independent of changes that programs make to globals |
+//! | `module_syntax` | reads and writes the imports and exports of modules |
+//! | `npm`, `npm_patches` | code of npm packages that is a part of Lumi, and its changes |
+//! | `v8_flags` | the flags of V8, which code caches depend on |
 
 mod bundle;
 mod chunks;
@@ -77,22 +87,21 @@ fn main() {
         in_snapshot,
         on_demand,
     } = Modules::bundled(modules);
-    let snapshot = create_snapshot(
-        CreateSnapshotOptions {
-            cargo_manifest_dir: env!("CARGO_MANIFEST_DIR"),
-            startup_snapshot: None,
-            skip_op_registration: false,
-            extensions: vec![
-                deno_webidl::deno_webidl::init(),
-                web_extension(),
-                sdk_extension(in_snapshot),
-            ],
-            extension_transpiler: None,
-            with_runtime_cb: None,
-        },
-        None,
-    )
-    .unwrap_or_else(|error| panic!("the snapshot of js/ failed: {error}"));
+    let extensions = vec![
+        deno_webidl::deno_webidl::init(),
+        web_extension(),
+        sdk_extension(in_snapshot),
+    ];
+    let options = CreateSnapshotOptions {
+        cargo_manifest_dir: env!("CARGO_MANIFEST_DIR"),
+        startup_snapshot: None,
+        skip_op_registration: false,
+        extensions,
+        extension_transpiler: None,
+        with_runtime_cb: None,
+    };
+    let snapshot = create_snapshot(options, None)
+        .unwrap_or_else(|error| panic!("the snapshot of js/ failed: {error}"));
     let lazy = residual_sources(&snapshot.consumed_lazy_specifiers);
     let tables = [
         table("LAZY_SCRIPTS", &lazy),

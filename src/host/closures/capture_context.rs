@@ -18,7 +18,7 @@ pub struct CaptureContext {
     reader: OnceCell<Option<Reader>>,
     globals: RefCell<Option<Rc<Globals>>>,
     inspector: RefCell<Option<Rc<Inspector>>>,
-    /// That of debuggers.
+    /// The inspector that debuggers share.
     shared_inspector: RefCell<Option<SharedInspector>>,
 }
 

@@ -8,6 +8,10 @@
 //! | module | |
 //! |---|---|
 //! | `capture_builder` | the queue, primitives |
+//! | `captures` | the captures of one run |
+//! | `inspector` | looks into functions and objects with V8's inspector |
+//! | `module`, `modules` | the modules of the program, and the analysis of each |
+//! | `globals` | objects and functions that every realm has, by path |
 //! | `objects`, `members`, `inherited` | objects, their members, their prototypes |
 //! | `functions`, `classes`, `methods`, `method_homes` | functions, classes, methods without their class |
 //! | `variables`, `cell_index`, `identities` | cells, which variables are one, and which values |

@@ -53,6 +53,25 @@ impl<'s> CaptureBuilder<'s, '_> {
         Ok(())
     }
 
+    /// An object that its class makes of a text.
+    fn text_kind(
+        &self,
+        scope: &mut v8::PinScope<'s, '_>,
+        value: v8::Local<'s, v8::Value>,
+        class: &str,
+    ) -> CaptureResult<ObjectKind> {
+        let text = match class {
+            "Headers" => self.reader.entries(scope, value),
+            _ => value
+                .to_string(scope)
+                .map(|it| it.to_rust_string_lossy(scope)),
+        };
+        Ok(ObjectKind::FromText {
+            class: class.to_owned(),
+            text: text.ok_or(Failure::Thrown)?,
+        })
+    }
+
     fn kind(
         &mut self,
         scope: &mut v8::PinScope<'s, '_>,
@@ -95,17 +114,10 @@ impl<'s> CaptureBuilder<'s, '_> {
             let inner = self.reader.unbox(scope, value).ok_or(Failure::Thrown)?;
             let inner = self.value(scope, inner, member(id, ".valueOf()"), Need::All)?;
             ObjectKind::Wrapper(inner)
-        } else if let Some(class @ ("URL" | "URLSearchParams")) = prototypes.builtin.as_deref() {
-            let text = value.to_string(scope).ok_or(Failure::Thrown)?;
-            ObjectKind::FromText {
-                class: class.to_owned(),
-                text: text.to_rust_string_lossy(scope),
-            }
-        } else if prototypes.builtin.as_deref() == Some("Headers") {
-            ObjectKind::FromText {
-                class: "Headers".to_owned(),
-                text: self.reader.entries(scope, value).ok_or(Failure::Thrown)?,
-            }
+        } else if let Some(class @ ("URL" | "URLSearchParams" | "Headers")) =
+            prototypes.builtin.as_deref()
+        {
+            self.text_kind(scope, value, class)?
         } else if object.internal_field_count() > 0 || object.is_api_wrapper() {
             return Err(self.refuse(id, Problem::Native));
         } else {

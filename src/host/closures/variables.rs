@@ -27,6 +27,14 @@ pub struct Closure<'s> {
     pub is_read: bool,
 }
 
+/// The members that are used of a variable with one value, or the whole value.
+fn needed_part<'u>(used: &'u Use, kind: &BindingKind) -> Need<'u> {
+    match (&used.members, kind) {
+        (Some(members), BindingKind::Const | BindingKind::Import { .. }) => Need::Members(members),
+        _ => Need::All,
+    }
+}
+
 /// The declaration of a variable.
 enum VariableHome<'m> {
     /// In a module that the emitted one imports: its specifier, and what it exports.
@@ -118,13 +126,9 @@ impl<'s> CaptureBuilder<'s, '_> {
             VariableHome::Module { key, is_assigned } => (Some(key), is_assigned),
             VariableHome::Function => (None, binding.is_assigned),
         };
-        let is_fixed = matches!(
-            binding.kind,
-            BindingKind::Const | BindingKind::Import { .. }
-        );
-        let need = match &used.members {
-            Some(members) if is_fixed && !is_assigned => Need::Members(members),
-            _ => Need::All,
+        let need = match is_assigned {
+            true => Need::All,
+            false => needed_part(used, &binding.kind),
         };
         if let Some(key) = &key
             && let Some(known) = self.cell_index.get(key)

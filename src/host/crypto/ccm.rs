@@ -1,4 +1,4 @@
-//! AES in counter mode with CBC-MAC (RFC 3610). The whole text is there before its tag can be made.
+//! AES in counter mode with CBC-MAC (RFC 3610). The tag is computed from the whole text.
 
 use super::aes::{Aes, AesCtr};
 

@@ -108,7 +108,7 @@ impl CryptoError {
         }
     }
 
-    /// Bytes of a result or of work on it that the program may not have, or that are not there.
+    /// The error for an allocation that exceeds the program's memory limit, or that fails.
     pub fn out_of_memory() -> Self {
         Self::range(
             "ERR_MEMORY_ALLOCATION_FAILED",
@@ -128,7 +128,7 @@ impl From<WorkFailure> for CryptoError {
     fn from(failure: WorkFailure) -> Self {
         match failure {
             WorkFailure::OutOfMemory => Self::out_of_memory(),
-            WorkFailure::Over => Self::plain("the program is over"),
+            WorkFailure::Over => Self::plain("the program has ended"),
         }
     }
 }

@@ -111,7 +111,7 @@ mod tests {
         let bounds = WorkBounds::default();
         drop(ProgramWork(bounds.clone()));
         let error = generate(16384, 65537, None, &bounds).err().unwrap();
-        assert_eq!(error.to_string(), "the program is over");
+        assert_eq!(error.to_string(), "the program has ended");
     }
 
     #[test]

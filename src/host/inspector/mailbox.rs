@@ -36,7 +36,7 @@ struct Queue {
     messages: VecDeque<Incoming>,
     /// The isolate, while it exists.
     isolate: Option<v8::IsolateHandle>,
-    /// Whether messages are dropped, because the program is over.
+    /// Whether messages are dropped, because the program has ended.
     is_closed: bool,
 }
 

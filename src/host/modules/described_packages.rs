@@ -34,7 +34,7 @@ pub struct DescribedPackages {
     all: Arc<dyn PackageInterfaces>,
     opened: RefCell<HashMap<String, Arc<dyn PackageInterface>>>,
     resources: RefCell<HashMap<String, Option<Arc<ResourceInterface>>>>,
-    /// Those that were called, and the methods of the resources that were read.
+    /// The functions that were called, and the methods of the resources that were read.
     functions: RefCell<HashMap<String, Option<Arc<FunctionInterface>>>>,
 }
 

@@ -16,8 +16,11 @@
 //!
 //! | module | |
 //! |---|---|
+//! | `builtin` | the modules that come with Lumi: the SDK, and parts of Node's library |
+//! | `cache` | emitted code and V8's code cache, by content |
 //! | `cache_pruning` | removes entries of the cache that are old or too many |
 //! | `code_cache` | V8's code caches of Lumi's own modules, which are in the binary |
+//! | `commonjs` | modules of CommonJS files, for `import` |
 //! | `commonjs_exports` | the exports of a CommonJS file, judged by its text alone: the names that `import` can link to |
 //! | `described_packages` | packages of the project as modules: `lumi:random` |
 //! | `error` | errors of loading modules |
@@ -27,12 +30,16 @@
 //! | `lazy_loader` | a module loader for an isolate that is created before its program is known |
 //! | `loader` | deno_core's module loader over the parts of this folder |
 //! | `media` | the kind of a module's file, by extension |
+//! | `packages` | packages in `node_modules` |
 //! | `parsed_module` | a module that was parsed to find a position in it, for an error |
 //! | `requiring` | `require` for CommonJS files, and their facades |
+//! | `resolver` | turns specifiers into files |
+//! | `source` | reads modules through the sandbox |
 //! | `source_maps` | source maps of emitted modules, and of bundled functions in separate files |
 //! | `stored_modules` | modules without a file: provider objects that are stored in the state of a stack |
 //! | `stored_settings` | secrets of the configuration that stored providers read when they run |
 //! | `throw_sites` | finds statements that may have thrown a value other than an Error |
+//! | `transpile` | TypeScript and JSX as JavaScript |
 
 mod builtin;
 mod cache;

@@ -20,7 +20,7 @@ pub enum SettingError {
     #[error("configuration \"{key}\" must be {wanted}")]
     Malformed { key: String, wanted: &'static str },
     /// A setting that this version cannot read.
-    #[error("it needs `{0}` of the configuration in a way that this version does not know")]
+    #[error("it reads `{0}` from the configuration in a way that this version does not support")]
     Unreadable(String),
 }
 

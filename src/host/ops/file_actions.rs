@@ -46,7 +46,7 @@ impl Times {
     }
 }
 
-/// Ids of a user and a group; -1 keeps what is there.
+/// Ids of a user and a group; -1 keeps the current one.
 #[derive(Clone, Copy, Debug)]
 pub struct Owner {
     pub user: f64,

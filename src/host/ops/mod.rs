@@ -9,6 +9,7 @@
 //! | `answer` | awaits answers of the monitor in ops |
 //! | `asset` | content hashes of assets and archives |
 //! | `byte_pipe` | bytes between a protocol and a socket of JavaScript |
+//! | `calls` | calls of a function that is served: taken one by one, answered when it settles |
 //! | `child` | child processes, behind `node:child_process` |
 //! | `closure` | functions that become closures: captured, written as modules, and owned by resources |
 //! | `commonjs` | the ops of `require` |

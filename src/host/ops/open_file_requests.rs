@@ -42,18 +42,7 @@ impl FileRequest {
                     mode.open(&real)?.write_all(data).map(Answer::Nothing)
                 }))
             }
-            Self::Close { file } => {
-                let context = of_file("close");
-                let file = access.files.remove(file);
-                let file = file.map_err(|error| context.error(&error))?;
-                Ok(FileWork {
-                    action: Box::new(move |_| {
-                        drop(file);
-                        Ok(Answer::Nothing(()))
-                    }),
-                    context,
-                })
-            }
+            Self::Close { file } => close(file, access),
             Self::Read {
                 file,
                 length,
@@ -108,6 +97,19 @@ impl FileRequest {
             other => other.on_attributes(access),
         }
     }
+}
+
+fn close(file: u32, access: &FileAccess) -> Result<FileWork, SystemError> {
+    let context = of_file("close");
+    let file = access.files.remove(file);
+    let file = file.map_err(|error| context.error(&error))?;
+    Ok(FileWork {
+        action: Box::new(move |_| {
+            drop(file);
+            Ok(Answer::Nothing(()))
+        }),
+        context,
+    })
 }
 
 fn read_whole(mut file: &File) -> io::Result<Answer> {

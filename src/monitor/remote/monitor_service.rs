@@ -218,7 +218,7 @@ impl MonitorService {
             Some(name) if !self.facts.keeps_secrets => Err(CallError::new(
                 Code::FailedPrecondition,
                 format!(
-                    "`{name}` is secret, and the language runtime does not say that it keeps secrets"
+                    "`{name}` is secret, and the language runtime does not declare that it protects secrets"
                 ),
             )),
             _ => Ok(()),
@@ -235,7 +235,7 @@ fn read_id(id: Option<wire::Value>) -> Result<Value, CallError> {
     match value_or_null(id, "id")? {
         id @ (Value::String(_) | Value::Unknown) => Ok(id),
         other => Err(CallError::malformed(format!(
-            "`id` must be text or unknown; it is {}",
+            "`id` must be text or unknown, but is {}",
             other.kind()
         ))),
     }

@@ -11,7 +11,7 @@ use reqwest::{Response, StatusCode, Url};
 use super::fetch_error::FetchError;
 use super::fetcher::Fetcher;
 
-/// What is told about a download as it goes on.
+/// Reports the progress of a download.
 pub trait Progress: Send + Sync {
     /// How many bytes are there, and how many there will be, if the server has said so.
     fn received(&self, bytes: u64, total: Option<u64>);

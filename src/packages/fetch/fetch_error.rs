@@ -12,12 +12,12 @@ pub enum FetchError {
     #[error("{url} cannot be reached: {reason}")]
     Unreachable { url: Url, reason: String },
     #[error(
-        "{url} needs a token: set `TF_TOKEN_{variable}`, or `credentials` in the configuration file of OpenTofu or Terraform"
+        "{url} requires a token: set `TF_TOKEN_{variable}`, or `credentials` in the configuration file of OpenTofu or Terraform"
     )]
     Unauthorized { url: Url, variable: String },
     #[error("{url} answered {status}")]
     Status { url: Url, status: StatusCode },
-    #[error("{url} gave an unexpected answer: {reason}")]
+    #[error("unexpected response from {url}: {reason}")]
     Unexpected { url: Url, reason: String },
     #[error("{url} answered more than {limit} bytes")]
     TooLarge { url: Url, limit: u64 },

@@ -10,13 +10,13 @@ use crate::mirror::MirrorArchive;
 use crate::plugin::ReleaseArchive;
 use crate::registry::RegistryArchive;
 
-/// Where a package is, and who has signed it.
+/// The place of a package, and its signer.
 #[derive(Clone, Debug)]
 pub struct FoundPackage {
     pub(super) content: Content,
 }
 
-/// What the installation takes.
+/// The content that is installed.
 #[derive(Clone, Debug)]
 pub(super) enum Content {
     /// In the store already, with one of the hashes of the lock.

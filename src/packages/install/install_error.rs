@@ -23,11 +23,11 @@ pub enum InstallError {
         range: VersionRange,
         near: Vec<String>,
     },
-    #[error("{} is in none of the places that it may come from", .0.short())]
+    #[error("{} was not found in any registry or mirror", .0.short())]
     NotFound(Box<PackageSource>),
-    #[error("the server of {} has no list of its versions", .0.short())]
+    #[error("the server of {} does not list versions", .0.short())]
     Unlisted(Box<PackageSource>),
-    #[error("{} {} for {platform} is in none of the places that it may come from", .package.source.short(), .package.version)]
+    #[error("{} {} is not available for {platform}", .package.source.short(), .package.version)]
     NoPackage {
         package: Box<PackageId>,
         platform: Platform,
@@ -38,7 +38,7 @@ pub enum InstallError {
         expected_by: &'static str,
         found: String,
     },
-    #[error("{package} is not the package that is locked: it has {found}")]
+    #[error("{package} does not match Lumi.lock: its hash is {found}")]
     LockMismatch {
         package: Box<PackageId>,
         found: String,

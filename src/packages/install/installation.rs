@@ -20,7 +20,7 @@ use crate::registry::{RegistryArchive, SignedChecksums};
 use crate::tar_archive::unpack_tar;
 use crate::{PackageHash, PackageSource};
 
-/// What an installation works with.
+/// The parts that an installation works with.
 pub(super) struct Installation<'a> {
     pub fetcher: &'a Fetcher,
     pub store: &'a PackageStore,
@@ -204,7 +204,7 @@ impl Installation<'_> {
             .map_err(|reason| self.request.unusable(reason))?;
         let mut kept = hashes.clone();
         match self.store.verified_hashes(&self.place)? {
-            // What another project has under this version is another package: the newer one wins, and that
+            // Another project has installed another package as this version: the newer one wins, and that
             // project's lock notices.
             Some(stored) if stored.is_disjoint(&hashes) => {
                 fs::remove_dir_all(&self.place).map_err(|error| unreadable(&self.place, error))?;

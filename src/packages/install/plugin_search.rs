@@ -21,7 +21,7 @@ impl Installer {
             match place {
                 PluginPlace::Folder(folder) => {
                     all.versions.extend(folder.versions(address, platform));
-                    // What is installed needs no network, if that version is wanted.
+                    // An installed version needs no network, if it is wanted.
                     if range.exact().is_some_and(|it| all.versions.contains(it)) {
                         return Ok(all);
                     }
@@ -44,7 +44,7 @@ impl Installer {
         }
         match (all.versions.is_empty(), failure) {
             (false, None) => Ok(all),
-            // What is installed, or named, needs no list.
+            // An installed or named version needs no list.
             (false, Some(error)) => {
                 all.warnings.push(error.to_string());
                 Ok(all)

@@ -1,4 +1,4 @@
-//! What is to be installed, and what was.
+//! A package to install, and an installed one.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;

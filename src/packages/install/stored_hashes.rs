@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::PackageHash;
 
-/// What was checked when the package was stored.
+/// The hashes that were checked when the package was stored.
 #[derive(Serialize, Deserialize)]
 pub(super) struct StoredHashes {
     pub hashes: BTreeSet<PackageHash>,
@@ -19,7 +19,7 @@ pub(super) struct StoredHashes {
     files: BTreeMap<String, FileStamp>,
 }
 
-/// What changes with the content of a file.
+/// The facts that change with the content of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct FileStamp {
     bytes: u64,

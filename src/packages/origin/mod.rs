@@ -1,4 +1,4 @@
-//! Where packages are taken from, and which ones from where.
+//! The places that packages are taken from, and which packages from which place.
 //!
 //! | module | |
 //! |---|---|

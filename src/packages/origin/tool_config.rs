@@ -14,7 +14,7 @@ use crate::ProviderAddress;
 use crate::fetch::Tokens;
 use crate::mirror::{FolderMirror, NetworkMirror};
 
-/// What such a file says about packages.
+/// The settings of such a file for packages.
 #[derive(Clone, Debug, Default)]
 pub struct ToolConfig {
     /// `provider_installation`; `None` leaves it to what is implied.

@@ -3,7 +3,7 @@
 use super::plugin_folder::PluginFolder;
 use crate::{PluginAddress, PluginServer};
 
-/// What a user has set.
+/// The settings of a user.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PluginPlaces {
     /// The only place, if there is one.

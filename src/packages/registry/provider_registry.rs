@@ -66,7 +66,7 @@ impl ProviderRegistry {
         Ok((all.collect(), versions.warnings.unwrap_or_default()))
     }
 
-    /// Where the archive of a platform is. Its hash is that of the signed list, and what the registry
+    /// The place of the archive for a platform. Its hash is that of the signed list, and what the registry
     /// says besides must agree with the list.
     pub(crate) async fn archive(
         &self,

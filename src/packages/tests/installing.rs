@@ -1,4 +1,4 @@
-//! What is installed, and what is not.
+//! Tests of installation.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -103,7 +103,7 @@ fn stored(store: &Path) -> Vec<String> {
             let path = entry.unwrap().path();
             match path.is_dir() {
                 true => folders.push(path),
-                // What tells downloads of one archive apart stays, and is empty.
+                // The file that tells downloads of one archive apart stays, and is empty.
                 false if path.extension().is_some_and(|it| it == "lock") => {}
                 false => files.push(path.file_name().unwrap().to_string_lossy().into_owned()),
             }
@@ -285,10 +285,10 @@ async fn what_is_not_there_is_said() {
     insta::assert_snapshot!(messages, @r#"
     localhost:PORT has no registry of providers: its `/.well-known/terraform.json` does not name `providers.v1`
     localhost:PORT has no registry of providers: its `/.well-known/terraform.json` does not name `providers.v1`
-    http://localhost:PORT/.well-known/terraform.json gave an unexpected answer: EOF while parsing a list at line 1 column 1
-    localhost:PORT/acme/dns 1.2.0 for plan9_arm is in none of the places that it may come from
+    unexpected response from http://localhost:PORT/.well-known/terraform.json: EOF while parsing a list at line 1 column 1
+    localhost:PORT/acme/dns 1.2.0 is not available for plan9_arm
     its registry has no provider localhost:PORT/acme/web
-    http://localhost:PORT/.well-known/terraform.json needs a token: set `TF_TOKEN_localhost:PORT`, or `credentials` in the configuration file of OpenTofu or Terraform
+    http://localhost:PORT/.well-known/terraform.json requires a token: set `TF_TOKEN_localhost:PORT`, or `credentials` in the configuration file of OpenTofu or Terraform
     "#);
 }
 
@@ -313,7 +313,7 @@ async fn a_lock_is_held() {
     let changed = Fixture::with(&other).await;
     let message = changed.error(&installed.hashes).await;
     assert!(
-        message.contains("is not the package that is locked: it has h1:"),
+        message.contains("does not match Lumi.lock: its hash is h1:"),
         "{message}"
     );
 }

@@ -15,7 +15,7 @@ use zip::write::SimpleFileOptions;
 
 use super::web_server::WebServer;
 
-/// What a registry has of one version; tests change what is to be wrong.
+/// The files of a registry for one version; tests change what is to be wrong.
 pub struct Release {
     pub version: &'static str,
     pub archive: Vec<u8>,

@@ -7,6 +7,7 @@
 //! | `gateway` | requests to functions |
 //! | `pattern` | path patterns of routes: `/todos/:id`, `/files/*` |
 //! | `router` | routes requests to functions |
+//! | `server` | accepts connections and routes requests |
 //! | `service` | services of the platform for functions, below `/_lumi/` |
 //! | `stalled_reader` | ends connections whose client does not read |
 

@@ -5,7 +5,9 @@
 //! |---|---|
 //! | `backlog` | waiting messages and the choice of those to deliver; pure, without files or clock |
 //! | `delivery` | delivers messages to functions |
+//! | `message` | one message, and how often and after which pause it is delivered again |
 //! | `queue_folder` | the messages of all queues on disk |
+//! | `queues` | all queues, in memory and on disk |
 
 mod backlog;
 mod delivery;

@@ -173,7 +173,7 @@ pub fn read_map(inputs: &mut InputReader<'_>, name: &'static str) {
         None | Some(Value::Object(_) | Value::Unknown) => {}
         Some(other) => {
             let kind = other.kind();
-            inputs.fail(name, format!("`{name}` must be an object; it is {kind}"));
+            inputs.fail(name, format!("`{name}` must be an object, but is {kind}"));
         }
     }
 }

@@ -77,7 +77,10 @@ impl<'a> InputReader<'a> {
                 if number.fract() == 0.0 && *number >= least as f64 && *number <= most as f64 {
                     return Some(*number as i64);
                 }
-                self.fail(name, format!("`{name}` must be {expected}; it is {number}"));
+                self.fail(
+                    name,
+                    format!("`{name}` must be {expected}, but is {number}"),
+                );
                 None
             }
             other => self.mismatch(name, &expected, other),
@@ -187,7 +190,7 @@ impl<'a> InputReader<'a> {
 
     fn mismatch<T>(&mut self, path: impl ToString, expected: &str, found: &Value) -> Option<T> {
         let path = path.to_string();
-        let reason = format!("`{path}` must be {expected}; it is {}", found.kind());
+        let reason = format!("`{path}` must be {expected}, but is {}", found.kind());
         self.fail(path, reason);
         None
     }
@@ -269,11 +272,11 @@ mod tests {
         reader.text("content");
         insta::assert_snapshot!(reasons(&reader.finish()), @r#"
         path: `path` is missing: the path of the file
-        text: `text` must be a string; it is a number
-        count: `count` must be a whole number from 1 to 3; it is 4.5
-        list[1]: `list[1]` must be a string; it is a boolean
-        list[2]: `list[2]` must be a string; it is null
-        map["a b"]: `map["a b"]` must be a string; it is a number
+        text: `text` must be a string, but is a number
+        count: `count` must be a whole number from 1 to 3, but is 4.5
+        list[1]: `list[1]` must be a string, but is a boolean
+        list[2]: `list[2]` must be a string, but is null
+        map["a b"]: `map["a b"]` must be a string, but is a number
         contnet: unknown property `contnet`; did you mean `content`?
         zzz: unknown property `zzz`; there are `path`, `text`, `count`, `list`, `map` and `content`
         "#);

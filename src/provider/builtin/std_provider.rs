@@ -95,7 +95,7 @@ fn kinds(
     let file_owners = FileOwners::new(context.folder(), objects, Arc::clone(&records));
     let file_owners = Arc::new(file_owners);
     let context = || Arc::clone(context);
-    let kinds: [(&str, Box<dyn ResourceHandler>); 15] = [
+    let kinds: [(&str, Box<dyn ResourceHandler>); 4] = [
         ("std:exec:Command", Box::new(Command::new(context()))),
         (
             "std:fs:Directory",
@@ -113,6 +113,15 @@ fn kinds(
             HTTP,
             Box::new(http::Resource::new(context(), Arc::clone(http_headers))),
         ),
+    ];
+    kinds.into_iter().chain(values(context)).collect()
+}
+
+/// The types whose objects are values in the state.
+fn values(
+    context: impl Fn() -> Arc<ProviderContext>,
+) -> [(&'static str, Box<dyn ResourceHandler>); 11] {
+    [
         ("std:random:Id", generated::<random::Id>(context())),
         (
             "std:random:Integer",
@@ -145,8 +154,7 @@ fn kinds(
             "std:tls:SignedCertificate",
             Box::new(tls::IssuedCert::<tls::SignedCertificate>::new(Utc::now)),
         ),
-    ];
-    kinds.into()
+    ]
 }
 
 fn generated<R: Generator + 'static>(context: Arc<ProviderContext>) -> Box<dyn ResourceHandler> {

@@ -68,7 +68,7 @@ impl Testbed {
         }
     }
 
-    /// The same folder for resources of another type.
+    /// A testbed with this folder for resources of another type.
     pub fn of(self, token: &str) -> Self {
         Self {
             target: Self::target(token, "a"),

@@ -1,22 +1,22 @@
-//! The HTTP client.
+//! The HTTP client of downloads, and what every HTTP client of a provider has in common.
 
 use std::error::Error as _;
 use std::sync::Arc;
 use std::time::Duration;
 
-use reqwest::redirect;
+use reqwest::{Client, ClientBuilder, redirect};
 
 use crate::{Access, ProviderError};
 
-/// The time limit of connecting; the caller limits the whole request.
+/// The time limit of connecting for a download; the caller limits the whole request.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// The maximum number of redirects of a download.
 const MAX_REDIRECTS: usize = 10;
 
 /// Creates a client for downloads. It follows redirects, which need the same permission as the first
-/// request, and uses the proxies in the usual environment variables.
-pub fn http_client(access: Arc<dyn Access>) -> Result<reqwest::Client, ProviderError> {
+/// request.
+pub fn http_client(access: Arc<dyn Access>) -> Result<Client, ProviderError> {
     let redirects = redirect::Policy::custom(move |attempt| {
         if attempt.previous().len() > MAX_REDIRECTS {
             return attempt.error("there are too many redirects");
@@ -28,23 +28,23 @@ pub fn http_client(access: Arc<dyn Access>) -> Result<reqwest::Client, ProviderE
             Err(refused) => attempt.error(refused),
         }
     });
-    build(redirects)
+    client_with(|it| it.connect_timeout(CONNECT_TIMEOUT).redirect(redirects))
 }
 
-fn build(redirects: redirect::Policy) -> Result<reqwest::Client, ProviderError> {
+/// Creates a client with `settings`. As reqwest's default, it uses the proxies in `HTTPS_PROXY`,
+/// `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY`.
+pub fn client_with(
+    settings: impl FnOnce(ClientBuilder) -> ClientBuilder,
+) -> Result<Client, ProviderError> {
     // Fails if another part has installed one; that one is used then.
     let _ = rustls::crypto::ring::default_provider().install_default();
-    reqwest::Client::builder()
-        .connect_timeout(CONNECT_TIMEOUT)
-        .user_agent(concat!("lumi/", env!("CARGO_PKG_VERSION")))
-        .redirect(redirects)
-        .build()
-        .map_err(|error| {
-            ProviderError::failed(format!(
-                "no HTTP client can be made: {}",
-                http_reason(&error)
-            ))
-        })
+    let builder = Client::builder().user_agent(concat!("lumi/", env!("CARGO_PKG_VERSION")));
+    settings(builder).build().map_err(|error| {
+        ProviderError::failed(format!(
+            "no HTTP client can be made: {}",
+            http_reason(&error)
+        ))
+    })
 }
 
 /// The root cause of an error, without the layers of libraries above it.

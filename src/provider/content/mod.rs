@@ -8,7 +8,7 @@
 //! | `unpack` | the files in .zip and .tar files |
 //! | `digest` | SHA-256 and length |
 //! | `file_hash` | the hashes that the SDK records of files and folders |
-//! | `http_client` | the HTTP client |
+//! | `http_client` | the HTTP client of downloads, and the settings of every HTTP client |
 //! | `content_error` | errors of reading content |
 
 #[allow(clippy::module_inception)]
@@ -25,5 +25,5 @@ pub use content::Content;
 pub use content_error::ContentError;
 pub use digest::{Digest, hex, members_sha256};
 pub use file_hash::FileHasher;
-pub use http_client::{http_client, http_reason};
+pub use http_client::{client_with, http_client, http_reason};
 pub use sources::{Member, Sources, check_member_name};

@@ -45,7 +45,7 @@ pub struct DescriptionFile {
     path: PathBuf,
     file: Mutex<File>,
     index: DescriptionIndex,
-    /// Where the first slice begins.
+    /// The start of the first slice.
     start: u64,
 }
 
@@ -143,7 +143,7 @@ impl DescriptionFile {
         Ok(())
     }
 
-    /// What is true of all parts.
+    /// Facts about all parts.
     pub fn head(&self) -> &[u8] {
         &self.index.head
     }

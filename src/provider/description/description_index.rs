@@ -1,9 +1,9 @@
-//! Where each part is in the description of a package.
+//! The position of each part in the description of a package.
 
 use std::fs::Metadata;
 use std::time::UNIX_EPOCH;
 
-/// What a description was made of: an executable, as its size and its time of change tell.
+/// The executable that a description was made of, as its size and its time of change tell.
 #[derive(Clone, Copy, PartialEq, Eq, prost::Message)]
 pub struct DescriptionKey {
     #[prost(uint64, tag = "1")]
@@ -31,7 +31,7 @@ impl DescriptionKey {
 pub struct DescriptionIndex {
     #[prost(message, required, tag = "1")]
     pub key: DescriptionKey,
-    /// What is true of all parts, in the encoding of their protocol.
+    /// Facts about all parts, in the encoding of their protocol.
     #[prost(bytes = "vec", tag = "2")]
     pub head: Vec<u8>,
     /// Sorted by kind and name.

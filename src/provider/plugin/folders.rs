@@ -19,7 +19,7 @@ pub struct PluginFolders {
     pub path: Vec<PathBuf>,
     /// `~/.lumi/plugins`, with a folder `<package>-v<version>` for every plugin.
     pub store: Option<PathBuf>,
-    /// The same folders, unless the user excludes Pulumi's plugins there.
+    /// The folders of `PATH` that are searched for Pulumi's plugins; none if the user excludes them.
     pub pulumi_path: Vec<PathBuf>,
     /// `~/.pulumi/plugins`, with a folder `resource-<package>-v<version>` for every plugin.
     pub pulumi_store: Option<PathBuf>,
@@ -28,13 +28,13 @@ pub struct PluginFolders {
 /// The plugin that a project requires for a package.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PluginSource {
-    /// This executable, or the one in this folder.
+    /// An executable, or the folder of one.
     Path(PathBuf),
     Version(WantedVersion),
 }
 
 impl PluginSource {
-    /// This source with a relative path joined to `folder`.
+    /// The source with a relative path joined to `folder`.
     pub fn below(&self, folder: &Path) -> Self {
         match self {
             Self::Path(path) => Self::Path(folder.join(path.strip_prefix("./").unwrap_or(path))),
@@ -144,7 +144,7 @@ impl fmt::Display for VersionText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0.is_any() {
             true => Ok(()),
-            false => write!(f, " of version {}, which Lumi.yaml asks for", self.0),
+            false => write!(f, " of version {}, which Lumi.yaml requires", self.0),
         }
     }
 }
@@ -201,8 +201,8 @@ impl PluginFolders {
         let stores = self.store.iter().chain(&self.pulumi_store);
         let searched: String = stores.map(|it| format!(", {}", shown(it))).collect();
         format!(
-            "add a provider of Terraform with `lumi add NAMESPACE/{package}`, or put `{own}` or `{foreign}` on PATH, or download a release of either and run `lumi plugin \
-             install FILE` (looked in: PATH{searched})"
+            "run `lumi add NAMESPACE/{package}` (Terraform) or `lumi add pulumi:{package}` (Pulumi), or put \
+             `{own}` or `{foreign}` on PATH (searched: PATH{searched})"
         )
     }
 

@@ -17,6 +17,6 @@ pub struct InstalledPackage {
     /// Empty if its provider runs already.
     pub program: PathBuf,
     pub version: Version,
-    /// Where it comes from, as messages show it.
+    /// The place it comes from, as messages show it.
     pub source: String,
 }

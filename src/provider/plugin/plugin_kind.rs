@@ -14,7 +14,7 @@ pub enum PluginKind {
 impl PluginKind {
     pub const ALL: [Self; 3] = [Self::Lumi, Self::Pulumi, Self::Terraform];
 
-    /// Those that are found by the name of their package alone, in order of preference.
+    /// The kinds that are found by the name of their package alone, in order of preference.
     pub const SEARCHED: [Self; 2] = [Self::Lumi, Self::Pulumi];
 
     /// The prefix of executables.

@@ -145,8 +145,7 @@ impl PluginProcess {
         let how = self.peer.exit().await?;
         let package = &self.package;
         Some(ProviderError::failed(format!(
-            "the plugin `{package}` has ended ({how}) and cannot be asked any more; run lumi again to \
-             start it anew"
+            "the plugin `{package}` exited unexpectedly ({how}); run the command again"
         )))
     }
 

@@ -30,7 +30,7 @@ impl From<PluginSource> for PluginRequirement {
 }
 
 impl PluginRequirement {
-    /// This requirement with a relative path joined to `folder`.
+    /// The requirement with a relative path joined to `folder`.
     pub fn below(&self, folder: &Path) -> Self {
         Self {
             source: self.source.below(folder),

@@ -113,7 +113,7 @@ pub enum WantedVersion {
 }
 
 impl WantedVersion {
-    /// Any version except prereleases.
+    /// Any version; releases are preferred to prereleases.
     pub const ANY: Self = Self::Latest(Vec::new());
 
     pub fn parse(text: &str) -> Result<Self, VersionError> {

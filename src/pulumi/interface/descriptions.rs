@@ -1,6 +1,6 @@
 //! Descriptions without examples in other languages.
 
-/// Where what follows is examples, or how other tools import.
+/// The marks before examples, or before the section on imports with other tools.
 const ENDS: [&str; 5] = [
     "{{% examples %}}",
     "{{% example %}}",

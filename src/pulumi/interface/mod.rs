@@ -1,4 +1,4 @@
-//! What programs see of a plugin, from the schema of its package.
+//! A plugin as programs see it, from the schema of its package.
 //!
 //! | module | |
 //! |---|---|

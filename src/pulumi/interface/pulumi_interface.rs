@@ -13,7 +13,7 @@ use super::schema_document::{FunctionSpec, ObjectSpec, ResourceSpec, TypeSpec};
 use super::schema_file::{PartKind, PulumiSchemaFile};
 use super::schema_types::{NamedTypes, TypeReader, enumeration, failed};
 
-/// What every resource has.
+/// The outputs that every resource has.
 const OWN: &[&str] = &["id", "urn"];
 
 /// The resource that a method is of, among its arguments.

@@ -1,5 +1,5 @@
 //! The schema of a package in JSON: <https://www.pulumi.com/docs/iac/guides/building-extending/packages/schema/>.
-//! What other languages are told, and what generators need alone, is left out.
+//! Members for other languages and for generators are left out.
 
 use indexmap::IndexMap;
 use serde::Deserialize;
@@ -33,7 +33,7 @@ pub struct Meta {
     pub module_format: String,
 }
 
-/// What decides about the place of a resource in the package.
+/// The facts that decide about the place of a resource in the package.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ResourceHead {

@@ -15,7 +15,7 @@ use super::schema_document::{FunctionHead, ResourceHead, SchemaDocument, TypeHea
 /// Another number stands for another layout.
 const MAGIC: &DescriptionMagic = b"pulumi schema 1\n";
 
-/// What a part is one of.
+/// The kind of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(i32)]
 pub enum PartKind {
@@ -40,7 +40,7 @@ impl PartKind {
     ];
 }
 
-/// What is true of the whole schema.
+/// Facts about the whole schema.
 #[derive(Clone, PartialEq, prost::Message)]
 pub struct SchemaHead {
     #[prost(string, tag = "1")]

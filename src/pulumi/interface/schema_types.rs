@@ -120,7 +120,7 @@ impl<'a> TypeReader<'a> {
         match spec.reference.as_str() {
             "pulumi.json#/Archive" => return Ok(PropertyType::Archive),
             "pulumi.json#/Asset" => {
-                // Where an asset is wanted, an archive is accepted.
+                // An archive is accepted in place of an asset.
                 return Ok(PropertyType::Union(vec![
                     PropertyType::Asset,
                     PropertyType::Archive,
@@ -145,7 +145,7 @@ impl<'a> TypeReader<'a> {
         let made = self.named_type(&token, spec);
         self.open.truncate(depth);
         let made = made?;
-        // What was cut off for a type around it is whole elsewhere.
+        // A type that was cut off for the one around it is whole elsewhere.
         if self.reached >= depth {
             self.reached = usize::MAX;
             self.named.known.lock().insert(token, made.clone());
@@ -176,7 +176,7 @@ impl<'a> TypeReader<'a> {
                 kind: of.kind,
                 ..TypeSpec::default()
             }),
-            // What the schema does not have, it may say a simple type for.
+            // The schema may give a simple type for a type that it does not have.
             None => self.of(&TypeSpec {
                 kind: spec.kind.clone(),
                 ..TypeSpec::default()

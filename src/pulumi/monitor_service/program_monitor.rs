@@ -1,5 +1,10 @@
-//! What one program of Pulumi asks of a monitor: registrations and reads; functions, methods,
-//! components of providers and transforms in separate modules.
+//! The requests of one Pulumi program to a monitor: registrations and reads.
+//!
+//! | module | |
+//! |---|---|
+//! | `calls` | functions and methods |
+//! | `remote` | components that a provider creates |
+//! | `transforms` | functions of the program that modify its requests |
 
 mod calls;
 mod remote;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::pulumirpc as wire;
 use crate::values::{
     Accepts, PulumiValueError, by_property, decode_object, encode_object, lumi_urn, pulumi_type,
-    pulumi_urn,
+    pulumi_urn, unknown_id,
 };
 use crate::wire_options;
 use lumi_graph::{Dependency, ResourceReference, Urn, Value};
@@ -18,9 +18,6 @@ use wire::construct_request::{CustomTimeouts, PropertyDependencies};
 
 /// The argument with the resource whose method is called.
 const SELF: &str = "__self__";
-
-/// The id of a provider that does not exist yet.
-const UNKNOWN_ID: &str = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 pub fn construct(
     request: &ConstructRequest,
@@ -65,7 +62,7 @@ pub fn construct(
 fn provider_reference((urn, id): &(Urn, String)) -> (String, String) {
     let package = urn.resource_type().rsplit(':').next().unwrap_or_default();
     let id = match id.as_str() {
-        "" => UNKNOWN_ID,
+        "" => unknown_id(),
         id => id,
     };
     (package.to_owned(), format!("{}::{id}", pulumi_urn(urn)))

@@ -23,7 +23,7 @@ pub enum PulumiValueError {
     #[error("an archive holds {found}; it may hold assets and archives")]
     InArchive { found: &'static str },
     #[error(
-        "an asset holds bytes that are no text, which Pulumi's protocol cannot carry; write them to a \
+        "an asset contains binary data, which Pulumi's protocol cannot transfer; write it to a \
          file and pass that as an asset"
     )]
     Bytes,

@@ -18,13 +18,13 @@ pub enum PeerError {
         source: io::Error,
     },
     #[error(
-        "{what} has printed `{}` where the number of its port was to come; a plugin prints nothing \
-         else before that on standard output",
+        "{what} printed `{}` instead of its port number; the first line on standard output must be \
+         the port",
         EscapedText::short(line)
     )]
     NoPort { what: String, line: String },
     #[error(
-        "{what} did not say at which port it listens within {}, and was ended",
+        "{what} did not print its port within {} and was stopped",
         humantime::format_duration(*startup_timeout)
     )]
     TooSlow {
@@ -68,7 +68,7 @@ impl PeerError {
 /// A hint about the interpreter: the system reports a missing interpreter like a missing file.
 fn interpreter(program: &Path, error: &io::Error) -> &'static str {
     match error.kind() == io::ErrorKind::NotFound && program.exists() {
-        true => "; the file is there, but not the interpreter that its first line names",
+        true => "; the file exists, but the interpreter in its first line does not",
         false => "",
     }
 }

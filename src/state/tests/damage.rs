@@ -176,7 +176,7 @@ fn a_journal_without_its_snapshot_is_refused() {
         fs::remove_file(project.file("snapshot.json")).unwrap();
         let error = project.stack().load().await.unwrap_err().to_string();
         assert!(
-            error.contains("goes on from snapshot 1, but there is none"),
+            error.contains("continues snapshot 1, but there is none"),
             "{error}"
         );
         // The journal is also refused with another snapshot of the same serial.
@@ -195,7 +195,7 @@ fn a_lost_snapshot_is_no_empty_stack() {
         fs::remove_file(project.file("snapshot.json")).unwrap();
         let error = project.stack().load().await.unwrap_err().to_string();
         assert!(
-            error.contains("missing, although there is a history"),
+            error.contains("missing, but the stack has a history"),
             "{error}"
         );
     });

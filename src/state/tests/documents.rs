@@ -116,13 +116,13 @@ fn an_import_says_what_is_wrong() {
         insta::assert_snapshot!(messages.join("\n"), @r"
         `s.json` has version 9 of the state format, and this lumi (version 0.1.0) knows versions up to 1; use the lumi that wrote it (version 0.1.0), or a newer one
         the document cannot be imported: `s.json`: it is not an export; make one with `lumi stack export`
-        the document cannot be imported: `s.json`: it is of the stack `prod` of the project `web`; with --force its resources become those of `dev` of `web`
+        the document cannot be imported: `s.json`: it belongs to the stack `prod` of the project `web`; with --force its resources become those of `dev` of `web`
         the document cannot be imported: `s.json`: two live resources have the URN `urn:lumi:dev::web::index::std:fs:File::a`
-        the document cannot be imported: `s.json`: `urn:lumi:dev::web::index::std:fs:File::z` needs `urn:lumi:dev::web::index::std:fs:File::x`, which is not there
+        the document cannot be imported: `s.json`: `urn:lumi:dev::web::index::std:fs:File::z` needs `urn:lumi:dev::web::index::std:fs:File::x`, which does not exist
         the document cannot be imported: `s.json`: resources depend on each other in a loop: `urn:lumi:dev::web::index::std:fs:File::z` -> `urn:lumi:dev::web::index::std:fs:File::z`
         the document cannot be imported: `s.json`: `urn:lumi:dev::web::index::std:fs:File::z` has no id, and a provider manages it
         the document cannot be imported: `s.json`: `urn:lumi:dev::web::index::std:fs:File::b` has serial 4, but the last serial given out is 3
-        the document cannot be imported: `s.json`: `urn:lumi:dev::web::index::std:fs:File::z` has serial 1, as another one
+        the document cannot be imported: `s.json`: `urn:lumi:dev::web::index::std:fs:File::z` has serial 1, which another resource has too
         the document cannot be imported: `s.json`: `password` in the outputs of `urn:lumi:dev::web::index::std:fs:File::a` is unknown or a masked secret; write its value
         the document cannot be imported: `s.json`: unknown field `news`, expected one of `snapshot`, `export`, `by`, `project`, `stack`, `serial`, `journal`, `lastRun`, `finished`, `lastSerial`, `lastOperation`, `outputs`, `modules`, `configurations`, `pending`, `resources`, `checksum` at line 2 column 96
         ");

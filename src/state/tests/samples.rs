@@ -188,7 +188,7 @@ pub fn story() -> Vec<Record> {
         begin_action(5, delete(2, false)),
         end(5, OperationOutcome::Deleted),
         begin_action(6, delete(4, true)),
-        end(6, OperationOutcome::Nothing),
+        end(6, OperationOutcome::NotDone),
         Record::Forget(Serial(3)),
         Record::PutInstead {
             resource: Box::new(adopted),
@@ -270,7 +270,7 @@ fn any_record(state: &mut StackState, kind: u8, pick: u8, text: &str, number: f6
             operation,
             outcome: match pick % 3 {
                 0 => OperationOutcome::Deleted,
-                1 => OperationOutcome::Nothing,
+                1 => OperationOutcome::NotDone,
                 _ => OperationOutcome::Unknown {
                     message: text.to_owned(),
                 },

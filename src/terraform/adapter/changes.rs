@@ -20,7 +20,7 @@ use super::property_changes::property_changes;
 use super::terraform_provider::TerraformProvider;
 use super::token::resource_name;
 
-/// What is to be changed, and what of it exists.
+/// The desired change, and the existing object.
 struct Change<'c> {
     target: &'c Target,
     type_name: &'c str,
@@ -128,7 +128,7 @@ impl TerraformProvider {
                 it.plan
             }
             prepared => {
-                // What the provider said of the old object, for the plan of a new one.
+                // The private data of the provider for the old object, for the plan of a new one.
                 let said = prepared.map(|it| it.plan.planned_before);
                 change.prior.private = said.unwrap_or_default();
                 self.plan(&change).await?
@@ -211,7 +211,7 @@ impl TerraformProvider {
         Ok(outputs(&schema.block, planned, &change.config.secrets))
     }
 
-    /// What exists after a change, or why it does not. Half of a change is an error with the object.
+    /// The object after a change, or the reason why there is none. Half of a change is an error with the object.
     fn change_result(
         &self,
         change: &Change<'_>,

@@ -1,4 +1,4 @@
-//! What a provider is configured with.
+//! The configuration of a provider.
 
 use lumi_graph::{Object, ephemeral_paths};
 use lumi_provider::{Checked, ProviderError};

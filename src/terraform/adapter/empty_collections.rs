@@ -37,7 +37,7 @@ mod tests {
             with_earlier_empties(&before, &object(empty(), Value::Null)),
             before
         );
-        // What is there is told.
+        // Existing elements are reported.
         let now = object(Value::Null, some());
         assert_eq!(with_earlier_empties(&before, &now), now);
         let emptied = object(Value::Null, Value::List(Vec::new()));

@@ -1,4 +1,4 @@
-//! What goes wrong, as users read it.
+//! Failures, as users read them.
 
 use lumi_provider::{InputFailure, ProviderError};
 
@@ -53,14 +53,14 @@ fn without_path(diagnostic: &Diagnostic) -> String {
     placeless.to_string()
 }
 
-/// What a provider did wrong, as reasons.
+/// The mistakes of a provider, as reasons.
 pub fn contradictions(errors: &[ValueError]) -> Vec<String> {
     let one = |it: &ValueError| {
         let place = match it.path.is_root() {
             true => String::new(),
             false => format!("`{}`: ", program_path(&it.path)),
         };
-        format!("{place}{}; this is a bug of the provider", it.reason)
+        format!("{place}{}; this is a bug in the provider", it.reason)
     };
     errors.iter().map(one).collect()
 }

@@ -14,7 +14,7 @@ use super::object_answer::{ObjectAnswer, object_answer, upgraded};
 use super::terraform_provider::TerraformProvider;
 
 impl TerraformProvider {
-    /// What the other tool's state says of an object, in the form that the provider has today.
+    /// The object in the state of the other tool, in the current schema of the provider.
     pub async fn taken_over(
         &self,
         type_name: &str,

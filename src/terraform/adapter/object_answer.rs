@@ -10,14 +10,14 @@ use crate::shape::outputs;
 
 use super::failure::failed;
 
-/// What is answered about an object.
+/// The answer about an object.
 pub struct ObjectAnswer {
     pub id: String,
     pub outputs: ProgramObject,
     pub data: ProviderData,
 }
 
-/// What the state has of an object; `None` if nothing.
+/// The stored object of the state; `None` if there is none.
 pub fn stored(target: &Target) -> Result<Option<StoredObject>, ProviderError> {
     let Some(data) = &target.data else {
         return Ok(None);
@@ -77,7 +77,7 @@ pub fn object_answer_showing(
     })
 }
 
-/// What names the object: its attribute `id`, or its identity. Objects may have neither.
+/// The id of the object: its attribute `id`, or its identity. Objects may have neither.
 fn id(object: &Object) -> String {
     if let Some(id) = object.value.attribute("id").as_str()
         && !id.is_empty()

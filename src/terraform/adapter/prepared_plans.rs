@@ -11,7 +11,7 @@ use crate::lifecycle::Plan;
 
 /// A plan, and what it was made from.
 pub struct PreparedPlan {
-    /// What the state had of the object.
+    /// The data of the object in the state.
     pub data: Option<ProviderData>,
     pub config: Value,
     pub plan: Plan,

@@ -1,4 +1,4 @@
-//! What of a plan differs.
+//! The differences of a plan.
 
 use std::collections::BTreeSet;
 
@@ -149,7 +149,7 @@ mod tests {
         let config = value(Value::Null, 1, Some("x"));
         let planned = value(Value::UNKNOWN, 1, Some("x"));
         assert_eq!(changes(&prior, &config, planned, &[]), ["id Changed false"]);
-        // What is only written replaces, and cannot be seen.
+        // A write-only attribute can replace the object, and is not shown.
         assert_eq!(
             changes(&prior, &config, prior.clone(), &["password"]),
             ["password Changed true"]

@@ -41,7 +41,7 @@ pub struct TerraformProvider {
     pub(super) values: Arc<EphemeralValues>,
     pub(super) ephemerals: OpenEphemerals,
     log: PluginLog,
-    /// What has been said once: a plan repeats what the check has said.
+    /// The diagnostics that were reported: a plan repeats those of the check.
     told: Mutex<HashSet<(Option<Urn>, String)>>,
 }
 
@@ -84,7 +84,7 @@ impl TerraformProvider {
         }
     }
 
-    /// What the program marks as secret is not in messages of the provider from now on.
+    /// Keeps values that the program marks as secret out of messages of the provider from now on.
     pub(super) fn add_secrets(&self, config: &Configuration) {
         for path in &config.secrets {
             if let Ok(value) = config.value.at(path) {

@@ -1,4 +1,4 @@
-//! What resources, data sources and functions are called in programs.
+//! The names of resources, data sources and functions in programs.
 
 use lumi_graph::ResourceType;
 use lumi_provider::ProviderError;
@@ -6,7 +6,7 @@ use lumi_provider::ProviderError;
 /// The module of resources.
 const RESOURCES: &str = "resources";
 
-/// What a token of a function names.
+/// The function that a token names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Function<'t> {
     DataSource(&'t str),

@@ -7,7 +7,7 @@ use super::value::Value;
 impl PartialEq for Value {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
-            // What is known of unknown values does not make them differ.
+            // Refinements of unknown values do not make them differ.
             (Self::Null, Self::Null) | (Self::Unknown(_), Self::Unknown(_)) => true,
             (Self::Bool(one), Self::Bool(two)) => one == two,
             (Self::Number(one), Self::Number(two)) => one == two,

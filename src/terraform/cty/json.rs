@@ -87,7 +87,7 @@ fn read_object(
 ) -> Result<Value, ValueError> {
     let mut attributes = BTreeMap::new();
     for (name, of) in &object.attributes {
-        // What an older state lacks is null.
+        // An attribute that an older state lacks is null.
         let part = json.member(name).unwrap_or(&JsonText::Null);
         let step = || Step::Attribute(name.clone());
         let value = read(part, of, depth + 1).map_err(|it| it.within(step()))?;

@@ -1,4 +1,4 @@
-//! What is known of an unknown value.
+//! Refinements: facts about an unknown value.
 
 use super::number::Number;
 

@@ -1,4 +1,4 @@
-//! What programs see of a provider, from its schemas.
+//! A provider as programs see it, from its schemas.
 //!
 //! | module | |
 //! |---|---|

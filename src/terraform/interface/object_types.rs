@@ -14,9 +14,9 @@ use crate::shape::Names;
 pub enum Direction {
     Input,
     Output,
-    /// What an ephemeral resource and the configuration of a provider are given, which may be ephemeral.
+    /// The inputs of an ephemeral resource, and the configuration of a provider, which may be ephemeral.
     Opening,
-    /// What a program gets of an ephemeral resource.
+    /// The outputs of an ephemeral resource.
     Opened,
 }
 
@@ -98,7 +98,7 @@ fn attributes(
         deprecation: deprecation(it.is_deprecated, &it.deprecation_message),
         is_required: match direction.is_input() {
             true => it.is_required,
-            // What a program may leave out may be null.
+            // Inputs that a program may leave out may be null.
             false => it.is_required || it.is_computed,
         },
         is_secret: it.is_sensitive || it.is_write_only,

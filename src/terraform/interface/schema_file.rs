@@ -15,7 +15,7 @@ use crate::tfplugin6::get_provider_schema::Response;
 /// Another number stands for another layout.
 const MAGIC: &DescriptionMagic = b"lumi schemas 2\n\0";
 
-/// What a schema is one of.
+/// The kind of a schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(i32)]
 pub enum SchemaKind {
@@ -27,7 +27,7 @@ pub enum SchemaKind {
     Function = 5,
 }
 
-/// What is true of all schemas.
+/// Facts about all schemas.
 #[derive(Clone, PartialEq, prost::Message)]
 struct SchemaHead {
     /// The version of the protocol, which decides how schemas are encoded.
@@ -81,7 +81,7 @@ impl SchemaFile {
         }
     }
 
-    /// What the provider can do beyond its schemas; nothing if that cannot be read.
+    /// The abilities of the provider beyond its schemas; none if they cannot be read.
     pub fn capabilities(&self) -> ServerCapabilities {
         ServerCapabilities::decode(self.head.capabilities.as_slice()).unwrap_or_default()
     }

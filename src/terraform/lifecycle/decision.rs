@@ -3,7 +3,7 @@
 use crate::cty::{Path, Value, ValueError};
 use crate::schema::Block;
 
-/// What a plan does.
+/// The action of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     Create,

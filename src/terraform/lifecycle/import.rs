@@ -8,7 +8,7 @@ use super::lifecycle_error::LifecycleError;
 use super::object::Object;
 use super::session::{Session, decode_answer};
 
-/// What an object is found by.
+/// The key by which an object is found.
 #[derive(Clone, Copy, Debug)]
 pub enum ImportKey<'k> {
     Id(&'k str),

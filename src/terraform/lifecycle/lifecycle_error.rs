@@ -24,7 +24,7 @@ pub enum LifecycleError {
         source: ValueError,
     },
     #[error(
-        "the provider gave an invalid answer to `{method}`: {}; this is a bug of the provider",
+        "the provider gave an invalid answer to `{method}`: {}; this is a bug in the provider",
         list(errors)
     )]
     Contradiction {

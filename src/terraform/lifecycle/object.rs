@@ -1,4 +1,4 @@
-//! What is known of an object, and what a state keeps of it.
+//! An object, and the part of it that a state keeps.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -11,13 +11,13 @@ use crate::cty::{Path, Step, Value, ValueError, to_json};
 pub struct Object {
     /// Null if there is no object.
     pub value: Value,
-    /// What the provider keeps with it. Only the provider can read it; it may be secret.
+    /// The private data of the provider. Only the provider can read it; it may be secret.
     pub private: Vec<u8>,
-    /// What the provider finds it by.
+    /// The identity by which the provider finds it.
     pub identity: Option<Value>,
 }
 
-/// What becomes of an object in the next run.
+/// The fate of an object in the next run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Status {
     #[default]
@@ -26,7 +26,7 @@ pub enum Status {
     Tainted,
 }
 
-/// What a state must keep, exactly, to hand it back to the provider. It may be secret.
+/// The data that a state must keep, exactly, to pass it back to the provider. It may be secret.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StoredObject {
     /// The attributes as JSON.
@@ -42,7 +42,7 @@ pub struct StoredObject {
 }
 
 impl Object {
-    /// What a state keeps. Unknown values cannot be kept.
+    /// The object as a state keeps it. Unknown values cannot be kept.
     pub fn to_stored(
         &self,
         schema_version: i64,

@@ -1,4 +1,4 @@
-//! What an object is after a change, also after half of one.
+//! An object after a change, also after half of one.
 
 use crate::cty::{Path, Value, ValueError};
 use crate::protocol::Diagnostics;
@@ -9,12 +9,12 @@ use super::object::{Object, Status};
 /// The end of a change. The object is to be stored before anything is reported.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// What exists now; `None` if nothing does.
+    /// The current object; `None` if there is none.
     pub object: Option<Object>,
     pub status: Status,
-    /// What the provider said, errors among it.
+    /// The diagnostics of the provider, with its errors.
     pub diagnostics: Diagnostics,
-    /// What the provider did wrong.
+    /// The mistakes of the provider.
     pub contradictions: Vec<ValueError>,
 }
 
@@ -131,7 +131,7 @@ mod tests {
         check_outcome(&change, answer, diagnostics)
     }
 
-    /// What is left of a change, and its status.
+    /// The object that is left after a change, and its status.
     fn left(
         prior: &Object,
         planned: &Value,

@@ -1,4 +1,4 @@
-//! What a configuration would change.
+//! The changes that a configuration would make.
 
 use lumi_graph::PathPattern;
 
@@ -13,17 +13,17 @@ use super::lifecycle_error::LifecycleError;
 use super::object::{Object, Status};
 use super::session::{Session, decode_answer};
 
-/// What is to be planned.
+/// The change to plan.
 #[derive(Clone, Copy, Debug)]
 pub struct PlanRequest<'r> {
     pub type_name: &'r str,
     /// The object before; its value is null if there is none.
     pub prior: &'r Object,
     pub status: Status,
-    /// What the program asks for, in the type of the schema, with what it wants ignored taken from
+    /// The desired configuration in the type of the schema, with ignored values taken from
     /// the object before.
     pub config: &'r Value,
-    /// What the program asks for in full, for a new object in place of the old one.
+    /// The full configuration, for a new object in place of the old one.
     pub full_config: &'r Value,
     /// Whether the program wants another object in any case.
     pub must_replace: bool,
@@ -38,7 +38,7 @@ pub struct Plan {
     /// The object after; unknown values are known after the change.
     pub planned: Object,
     pub replaces: Vec<Path>,
-    /// What the provider keeps for itself of the change of the old object, for the plan of a new one in its
+    /// The private data of the plan for the old object, for the plan of a new one in its
     /// place.
     pub planned_before: Vec<u8>,
     /// The provider may contradict itself, and the checks of results are off.
@@ -223,7 +223,7 @@ fn contradiction(errors: Vec<crate::cty::ValueError>) -> LifecycleError {
     }
 }
 
-/// What is only written is in the configuration alone.
+/// Removes write-only values: they are in the configuration alone.
 fn without_write_only(schema: &Schema, value: &Value) -> Value {
     let mut written = Vec::new();
     schema.block.visit(value, &mut |attribute, path, _| {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::log_line::LogLevel;
 
-/// What every host of providers says: without it, they explain themselves and end.
+/// The variable that every host of providers sets: without it, they print an explanation and exit.
 const MAGIC_COOKIE: (&str, &str) = (
     "TF_PLUGIN_MAGIC_COOKIE",
     "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2",
@@ -29,7 +29,7 @@ const EMPTIED: &[&str] = &[
 
 /// The variables for a provider that listens in a private folder, and logs from a level on.
 ///
-/// What `TF_LOG` would say is left out, because it also decides for programs that the provider
+/// The variables of a provider. `TF_LOG` is not among them, because it also decides for programs that the provider
 /// starts; the level of the provider's own logs is set by more exact names.
 pub fn environment(folder: &Path, name: &str, level: LogLevel) -> Vec<(String, String)> {
     let folder = folder.display().to_string();
@@ -45,7 +45,7 @@ pub fn environment(folder: &Path, name: &str, level: LogLevel) -> Vec<(String, S
         // Present and empty, it would not be a boolean.
         ("PLUGIN_MULTIPLEX_GRPC", "false"),
         ("PLUGIN_UNIX_SOCKET_DIR", folder.as_str()),
-        // What providers of before that variable listen in.
+        // The folder of the socket, for providers that do not know that variable.
         ("TMPDIR", folder.as_str()),
         ("TF_LOG_SDK", level.as_str()),
         // It repeats each answer that has a diagnostic.

@@ -33,7 +33,7 @@ impl fmt::Display for ProtocolVersion {
     }
 }
 
-/// What the line says.
+/// The content of the line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Handshake {
     pub version: ProtocolVersion,
@@ -44,21 +44,21 @@ pub struct Handshake {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum HandshakeError {
     #[error(
-        "it printed `{}` instead of its address; is it a provider of Terraform?",
+        "it printed `{}` instead of a go-plugin handshake; is it a Terraform provider?",
         EscapedText::short(.0)
     )]
     NoHandshake(String),
-    #[error("it was made with another version of go-plugin: {}", EscapedText::short(.0))]
+    #[error("it uses version {} of go-plugin's core protocol; Lumi supports 1", EscapedText::short(.0))]
     OtherCore(String),
     #[error(
-        "it speaks version {} of the protocol of providers, and Lumi versions 5 and 6; another \
-         version of the provider may fit",
+        "it uses version {} of the provider protocol; Lumi supports 5 and 6. Try another version of \
+         the provider",
         EscapedText::short(.0)
     )]
     OtherProtocol(String),
     #[error("it listens at an address that cannot be used: {}", EscapedText::short(.0))]
     NoAddress(String),
-    #[error("it asks for an encrypted connection, which lumi did not offer")]
+    #[error("it requires a TLS connection, which Lumi did not request")]
     Encrypted,
 }
 

@@ -8,7 +8,7 @@ use lumi_rpc::Endpoint;
 
 use super::handshake::{HandshakeError, ProtocolVersion, endpoint};
 
-/// Where a provider listens that is neither started nor ended here.
+/// The address of a provider that Lumi neither starts nor ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reattachment {
     pub version: ProtocolVersion,

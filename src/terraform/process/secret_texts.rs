@@ -1,4 +1,4 @@
-//! What is never shown.
+//! Texts that are never shown.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use parking_lot::RwLock;
 
 /// The minimum length of a text that is hidden; shorter ones would match all over a message.
-const MIN_LEN: usize = 4;
+const MIN_MASKED: usize = 4;
 
 /// The texts of secrets that a provider was given. Clones share them.
 #[derive(Clone, Default)]
@@ -18,7 +18,7 @@ impl SecretTexts {
         let json = serde_json::Value::from(text).to_string();
         let escaped = &json[1..json.len() - 1];
         for text in [text, escaped] {
-            if text.chars().count() >= MIN_LEN {
+            if text.chars().count() >= MIN_MASKED {
                 self.insert(text);
             }
         }

@@ -1,4 +1,4 @@
-//! What a provider prints after its start, which it hands on in a call.
+//! The output of a provider after its start, which it passes on in a call.
 
 use lumi_rpc::{Connection, PeerLine};
 

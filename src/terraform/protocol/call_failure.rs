@@ -9,7 +9,7 @@ use crate::process::{PluginProcess, SecretTexts};
 /// whether the provider has done something.
 #[derive(Clone, Debug, Error)]
 pub enum CallFailure {
-    #[error("the provider has no `{method}`")]
+    #[error("the provider does not implement `{method}`")]
     Unimplemented { method: &'static str },
     #[error("the provider refused `{method}`: {message}")]
     Refused {
@@ -30,7 +30,7 @@ pub enum CallFailure {
     #[error("the call of `{method}` was cancelled")]
     Cancelled { method: &'static str },
     /// The answer does not fit the schema.
-    #[error("the answer of `{method}` cannot be used: {reason}; this is a bug of the provider")]
+    #[error("the answer of `{method}` cannot be used: {reason}; this is a bug in the provider")]
     Unreadable {
         method: &'static str,
         reason: String,

@@ -15,7 +15,7 @@ use super::call_failure::CallFailure;
 /// on.
 pub const TERRAFORM_VERSION: &str = "1.13.0";
 
-/// What this side can do. Deferred resources are not among it: providers then answer with an error.
+/// The capabilities of Lumi. Deferred resources are not among them: providers then answer with an error.
 pub const CAPABILITIES: ClientCapabilities = ClientCapabilities {
     deferral_allowed: false,
     write_only_attributes_allowed: true,

@@ -1,4 +1,4 @@
-//! What a provider says of a request.
+//! The diagnostics of a provider about a request.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! What a function takes and gives.
+//! The parameters and the result of a function.
 
 use prost::Message as _;
 
@@ -10,7 +10,7 @@ use super::schemas::SchemaError;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FunctionSignature {
     pub parameters: Vec<Parameter>,
-    /// What all further arguments are.
+    /// The type of all further arguments.
     pub variadic: Option<Parameter>,
     pub result: Type,
 }

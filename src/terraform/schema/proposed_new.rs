@@ -1,6 +1,6 @@
 //! The state that a configuration asks for, given the one before.
 //!
-//! What the program sets is taken from the configuration. What it leaves out, and the provider may
+//! Values that the program sets are taken from the configuration. Values that it leaves out, and the provider may
 //! set, stays as it was.
 
 use std::collections::BTreeMap;
@@ -21,7 +21,7 @@ pub fn proposed_new(block: &Block, prior: &Value, config: &Value) -> Value {
     }
 }
 
-/// What is known of an object that cannot be read yet: what its provider sets is unknown.
+/// An object that cannot be read yet: values that its provider sets are unknown.
 pub fn unread(block: &Block, config: &Value) -> Value {
     merge_block(block, &Value::UNKNOWN, config)
 }
@@ -52,7 +52,7 @@ fn merge_attributes(
 
 fn merge_attribute(attribute: &Attribute, prior: Value, config: Value) -> Value {
     if attribute.is_computed && config.is_null() {
-        // What only a configuration can have set has been taken out of it.
+        // A value that only a configuration can have set has been removed from it.
         return match attribute.is_optional && was_configured(attribute, &prior) {
             true => config,
             false => prior,

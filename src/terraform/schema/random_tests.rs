@@ -113,7 +113,7 @@ fn configured_attribute(attribute: &Attribute, value: &Value) -> Value {
     }
 }
 
-/// What a provider plans that takes every proposal: nothing of what is only written.
+/// The plan of a provider that takes every proposal, without write-only attributes.
 fn echo(block: &Block, proposed: &Value) -> Value {
     let mut written = Vec::new();
     block.visit(proposed, &mut |attribute, path, _| {

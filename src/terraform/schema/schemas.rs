@@ -20,7 +20,7 @@ pub enum SchemaError {
     Unreadable,
     #[error("a schema of the provider is nested too deeply")]
     TooDeep,
-    #[error("the schema of `{name}` cannot be used: {reason}; this is a bug of the provider")]
+    #[error("the schema of `{name}` cannot be used: {reason}; this is a bug in the provider")]
     Wrong { name: String, reason: String },
     #[error("the provider has no {kind} `{name}`{}", did_you_mean(nearest.as_ref()))]
     Unknown {
@@ -44,7 +44,7 @@ impl SchemaError {
     }
 }
 
-/// What a provider can do beyond its schemas.
+/// The abilities of a provider beyond its schemas.
 pub type ServerFacts = ServerCapabilities;
 
 /// The schemas of a provider as its answer has them. Thousands of them are kept as bytes.

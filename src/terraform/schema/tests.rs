@@ -390,7 +390,7 @@ fn schemas_are_read_when_they_are_needed() {
     assert_eq!(
         errors,
         [
-            "the schema of `a` cannot be used: `\"text\"` is not a type; this is a bug of the provider",
+            "the schema of `a` cannot be used: `\"text\"` is not a type; this is a bug in the provider",
             "a schema of the provider cannot be read",
             "the provider has no resource `demo_thingy`; did you mean `demo_thing`?",
         ]

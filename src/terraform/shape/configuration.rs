@@ -1,4 +1,4 @@
-//! What a program gives, as a block has it.
+//! The inputs of a program in the shape of a block.
 
 use std::collections::BTreeMap;
 
@@ -38,7 +38,7 @@ pub fn incomplete_configuration(block: &Block, inputs: &Object) -> Configuration
     }
 }
 
-/// What is found on the way.
+/// Facts that the conversion collects.
 #[derive(Default)]
 pub struct Collector {
     pub secrets: Vec<Path>,
@@ -179,6 +179,28 @@ fn read_nested_block(
     collection(nested.nesting, true, given, path, collector, &mut object)
 }
 
+/// Reads one object of a nested value.
+fn nested_object(
+    given: &ProgramValue,
+    path: &Path,
+    collector: &mut Collector,
+    object: &mut dyn FnMut(&Object, &Path, &mut Collector) -> Value,
+) -> Value {
+    match given.open() {
+        ProgramValue::Object(members) => {
+            if matches!(given, ProgramValue::Secret(_)) {
+                collector.secrets.push(path.clone());
+            }
+            object(members, path, collector)
+        }
+        ProgramValue::Unknown => Value::UNKNOWN,
+        other => collector.refuse(
+            path,
+            &format!("an object is required, not {}", other.kind()),
+        ),
+    }
+}
+
 /// Reads the objects of a nested value. One block may be given without a list around it.
 fn collection(
     nesting: Nesting,
@@ -195,20 +217,9 @@ fn collection(
         }
         given => given,
     };
-    let mut element =
-        |given: &ProgramValue, path: &Path, collector: &mut Collector| match given.open() {
-            ProgramValue::Object(members) => {
-                if matches!(given, ProgramValue::Secret(_)) {
-                    collector.secrets.push(path.clone());
-                }
-                object(members, path, collector)
-            }
-            ProgramValue::Unknown => Value::UNKNOWN,
-            other => collector.refuse(
-                path,
-                &format!("an object is required, not {}", other.kind()),
-            ),
-        };
+    let mut element = |given: &ProgramValue, path: &Path, collector: &mut Collector| {
+        nested_object(given, path, collector, object)
+    };
     match (nesting, given) {
         (_, ProgramValue::Unknown) => Value::UNKNOWN,
         (Nesting::Single | Nesting::Group, given) => element(given, path, collector),

@@ -1,4 +1,4 @@
-//! What the schema says of the inputs of a program beside their types.
+//! Facts of the schema about the inputs of a program besides their types.
 
 use std::collections::BTreeMap;
 

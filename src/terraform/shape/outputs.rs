@@ -1,4 +1,4 @@
-//! What a program gets.
+//! The outputs for a program.
 
 use std::collections::BTreeMap;
 
@@ -67,7 +67,7 @@ fn attributes(
 ) -> Object {
     let mut object = Object::default();
     for (name, attribute) in attributes {
-        // What is only written is nowhere to be read.
+        // A write-only attribute cannot be read.
         let Some(member) = members.get(name).filter(|_| !attribute.is_write_only) else {
             continue;
         };

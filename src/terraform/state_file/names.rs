@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 
 use super::state_file::StateObject;
 
-/// The name of each object: that of its resource, after the modules it is in, and before its key, all with
-/// their keys. The second object of a type that would get a name has a number behind it. Deposed objects
+/// The name of each object: module names and keys, the resource name, and the instance key, joined by `-`. The second object of a type that would get a name has a number behind it. Deposed objects
 /// have the name of the object that came in their place.
 pub fn names(objects: &[StateObject]) -> Vec<String> {
     let mut taken: BTreeSet<(&str, String)> = BTreeSet::new();

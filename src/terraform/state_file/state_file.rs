@@ -1,4 +1,4 @@
-//! What a state file has.
+//! The content of a state file.
 
 use std::fmt;
 

@@ -20,7 +20,7 @@ struct Version {
     world: &'static [(&'static str, &'static str)],
 }
 
-/// What is deployed, what killed runs begin, and what is wanted at last.
+/// The versions that are deployed, begun by killed runs, and wanted at last.
 struct Story {
     deployed: Option<Version>,
     begun: &'static [Version],

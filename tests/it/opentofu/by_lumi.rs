@@ -1,4 +1,4 @@
-//! What Lumi plans and deploys.
+//! Plans and deployments of Lumi.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -50,7 +50,7 @@ impl LumiProject {
         String::from_utf8(output.stdout).unwrap()
     }
 
-    /// What a command answers that may fail.
+    /// Runs a command that may fail.
     pub fn output(&self, args: &[&str]) -> Output {
         let mut command = self.0.command(args);
         command.env("LUMI_PASSPHRASE", "test").output().unwrap()

@@ -1,4 +1,4 @@
-//! What OpenTofu plans and deploys.
+//! Plans and deployments of OpenTofu.
 
 use std::path::{Path, PathBuf};
 use std::process::Output;
@@ -75,7 +75,7 @@ impl TofuProject {
         String::from_utf8(output.stdout).unwrap()
     }
 
-    /// What a command answers that may fail.
+    /// Runs a command that may fail.
     pub fn output(&self, args: &[&str]) -> Output {
         tool(&self.program)
             .current_dir(self.folder())

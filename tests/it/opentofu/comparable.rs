@@ -57,7 +57,7 @@ pub fn comparable(value: &Value, marks: Marks<'_>) -> Value {
         Value::Object(members) => {
             let mut all: Map<String, Value> = Map::new();
             let unknown = marks.unknown.as_object();
-            // What is unknown is not among the values.
+            // Unknown values are not among the values.
             let keys = members
                 .keys()
                 .chain(unknown.into_iter().flat_map(Map::keys));

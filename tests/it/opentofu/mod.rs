@@ -28,7 +28,7 @@ use by_lumi::LumiProject;
 use by_tofu::TofuProject;
 use comparable::reconcile;
 
-/// What a plan does with a resource, and the values that it plans.
+/// The action of a plan for a resource, and the planned values.
 #[derive(Debug, PartialEq)]
 struct Change {
     action: String,
@@ -167,7 +167,7 @@ fn times() {
 fn all_kinds_of_values() {
     let trial = trial!("kit");
     trial.both_steps_are_equal();
-    // What the provider reads from now on differs.
+    // The provider reads other objects from now on.
     trial.outside(|folder| {
         fs::write(folder.join("kit-drift.json"), r#"{"whole":"other"}"#).unwrap();
     });
@@ -187,7 +187,7 @@ fn a_failure_in_the_middle() {
     let trial = trial!("failing");
     trial.plans_are_equal(1);
     trial.failures_are_equal(1);
-    // What was made by half is replaced, and what was not made is created.
+    // A resource that was half created is replaced, and one that was not created is created.
     trial.plans_are_equal(1);
     trial.plans_are_equal(2);
     trial.deploys_are_equal(2);

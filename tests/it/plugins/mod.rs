@@ -111,8 +111,8 @@ fn a_plugin_is_a_provider_like_others() {
       + a: "urn:lumi:dev::demo::index::scripted:index:Thing::a" id [unknown]
       + found:
         + x: [1]
-      + size: (known after deploy)
-      + token: (known after deploy)
+      + size: (known after deployment)
+      + token: (known after deployment)
 
     Plan: +1 to create
     --- stderr
@@ -238,8 +238,8 @@ fn partially_created_resources_are_repaired() {
     Done: ~1 updated, in [time] s
     --- stderr
     Updating stack dev of demo
-    ~  scripted:index:Thing "a"  updating: it is not what it should be: it does not answer
-    ~  scripted:index:Thing "a"  updated ([time] s): it is not what it should be: it does not answer
+    ~  scripted:index:Thing "a"  updating: it is incomplete: it does not answer
+    ~  scripted:index:Thing "a"  updated ([time] s): it is incomplete: it does not answer
     "#);
 }
 
@@ -277,7 +277,7 @@ fn after_a_crash_the_object_is_looked_up() {
     Done: +1 created, 1 unchanged, in [time] s
     --- stderr
     Updating stack dev of demo
-    note: scripted:index:Thing "a": its create, which an interrupted run began, had been done
+    note: scripted:index:Thing "a": the create that an interrupted run started had succeeded
     +  scripted:index:Thing "b"  creating
     +  scripted:index:Thing "b"  created ([time] s)
     note: added the stack's encrypted key to `Lumi.dev.yaml`; commit it: with it and the passphrase, others can read the secrets
@@ -372,7 +372,7 @@ fn plugins_that_cannot_be_used_are_explained() {
     });
     insta::assert_snapshot!(errors.join("\n"), @r#"
     [1] Previewing stack dev of demo
-    error: would fail to create noisy:index:Thing "a": the plugin `noisy` has printed `Listening on port 80` where the number of its port was to come; a plugin prints nothing else before that on standard output
+    error: would fail to create noisy:index:Thing "a": the plugin `noisy` printed `Listening on port 80` instead of its port number; the first line on standard output must be the port
     [1] Previewing stack dev of demo
     note: ending: no licence
     error: would fail to create ending:index:Thing "a": the plugin `ending` ended before it listened: exit code 3
@@ -387,7 +387,7 @@ fn plugins_that_cannot_be_used_are_explained() {
     error: would fail to create away:index:Thing "a": `plugins` of Lumi.yaml says that the plugin `away` is at [folder]/nowhere, but there is no executable file
     [1] Previewing stack dev of demo
     error: would fail to create missing:index:Thing "a": there is no package `missing` that could manage this resource; there are `dynamic`, `lumi`, `pulumi` and `std`
-      if a plugin manages it, add a provider of Terraform with `lumi add NAMESPACE/missing`, or put `lumi-resource-missing` or `pulumi-resource-missing` on PATH, or download a release of either and run `lumi plugin install FILE` (looked in: PATH, ~/.lumi/plugins, ~/.pulumi/plugins)
+      if a plugin manages it, run `lumi add NAMESPACE/missing` (Terraform) or `lumi add pulumi:missing` (Pulumi), or put `lumi-resource-missing` or `pulumi-resource-missing` on PATH (searched: PATH, ~/.lumi/plugins, ~/.pulumi/plugins)
     "#);
 }
 

@@ -21,7 +21,7 @@ fn a_plugin_that_declares_nothing_gets_no_secret() {
     Incomplete plan: 1 failed
     --- stderr
     Previewing stack dev of demo
-    error: cannot create scripted:index:Thing "a": the input `login.password` is secret, and the plugin `scripted` does not declare that it keeps secrets (`keeps_secrets`); use a version that does, or, if you trust it with secrets, write `plugins: { scripted: { secrets: allow } }` in Lumi.yaml
+    error: cannot create scripted:index:Thing "a": the input `login.password` is secret, and the plugin `scripted` does not declare that it protects secrets (`keeps_secrets`); use a version that does, or, if you trust it with secrets, write `plugins: { scripted: { secrets: allow } }` in Lumi.yaml
      --> index.ts:2:18
       |
     2 | export const a = new lumi.CustomResource("scripted:index:Thing", "a", { value: "open", login: { pa…
@@ -38,7 +38,7 @@ fn a_plugin_that_declares_nothing_gets_no_secret() {
     let seen = project.run(&["preview"]);
     insta::assert_snapshot!(seen.split("--- stderr").nth(1).unwrap(), @r#"
     Previewing stack dev of demo
-    error: would fail to create scripted:index:Thing "b": the configuration `token` is secret, and the plugin `scripted` does not declare that it keeps secrets (`keeps_secrets`); use a version that does, or, if you trust it with secrets, write `plugins: { scripted: { secrets: allow } }` in Lumi.yaml
+    error: would fail to create scripted:index:Thing "b": the configuration `token` is secret, and the plugin `scripted` does not declare that it protects secrets (`keeps_secrets`); use a version that does, or, if you trust it with secrets, write `plugins: { scripted: { secrets: allow } }` in Lumi.yaml
      --> index.ts:2:18
       |
     2 | export const b = new lumi.CustomResource("scripted:index:Thing", "b", {});
@@ -49,7 +49,7 @@ fn a_plugin_that_declares_nothing_gets_no_secret() {
     let seen = project.run(&["preview"]);
     insta::assert_snapshot!(seen.split("--- stderr").nth(1).unwrap(), @r#"
     Previewing stack dev of demo
-    error: ResourceError: `scripted:index:echo`: the argument `x` is secret, and the plugin `scripted` does not declare that it keeps secrets (`keeps_secrets`); use a version that does, or, if you trust it with secrets, write `plugins: { scripted: { secrets: allow } }` in Lumi.yaml
+    error: ResourceError: `scripted:index:echo`: the argument `x` is secret, and the plugin `scripted` does not declare that it protects secrets (`keeps_secrets`); use a version that does, or, if you trust it with secrets, write `plugins: { scripted: { secrets: allow } }` in Lumi.yaml
      --> index.ts:2:23
       |
     2 | export const x = lumi.invoke("scripted:index:echo", { x: lumi.secret(1) });
@@ -132,6 +132,6 @@ fn a_plugin_that_the_user_trusts_gets_plain_values() {
     Destroying stack dev of demo
     -  scripted:index:Thing "a"  deleting
     -  scripted:index:Thing "a"  failed ([time] s)
-    error: cannot delete scripted:index:Thing "a": the input `login.password` is secret, and the plugin `scripted` does not declare that it keeps secrets (`keeps_secrets`); use a version that does, or, if you trust it with secrets, write `plugins: { scripted: { secrets: allow } }` in Lumi.yaml
+    error: cannot delete scripted:index:Thing "a": the input `login.password` is secret, and the plugin `scripted` does not declare that it protects secrets (`keeps_secrets`); use a version that does, or, if you trust it with secrets, write `plugins: { scripted: { secrets: allow } }` in Lumi.yaml
     "#);
 }

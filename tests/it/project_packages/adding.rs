@@ -100,7 +100,7 @@ fn the_user_is_asked_on_a_terminal() {
     let mut terminal = PseudoTerminal::start(&mut project.command(&args), 120, 30);
     terminal.expect("yes / no / details: ");
     terminal.type_keys("details\n");
-    terminal.expect("its hash is known after the download");
+    terminal.expect("its hash cannot be checked before the download");
     terminal.type_keys("yes\n");
     let (code, screen) = terminal.end();
     assert_eq!(code, 0, "{screen}");

@@ -101,7 +101,7 @@ impl Project {
         )
     }
 
-    /// What users see of commands, without paths, platforms and keys.
+    /// The output of commands, without paths, platforms and keys.
     pub fn transcripts(&self, runs: &[&[&str]]) -> String {
         let all: Vec<String> = runs.iter().map(|it| self.transcript(it)).collect();
         all.join("\n")

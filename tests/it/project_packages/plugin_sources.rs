@@ -135,7 +135,7 @@ fn a_release_of_github_has_checksums_for_all_platforms() {
     insta::assert_snapshot!(served.plain(&served.lumi.read("Lumi.lock")));
     let home = served.lumi.folder().with_file_name("home");
 
-    // What a clone gets is what was locked.
+    // A clone gets the package that was locked.
     fs::remove_dir_all(home.join(".lumi/packages")).unwrap();
     let changed = tar_gz(&[("pulumi-resource-dns", b"#!/bin/sh\nexit 2\n")]);
     publish(&served.server, &[("1.1.0", &changed, None)]);

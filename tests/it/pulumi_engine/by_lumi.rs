@@ -1,4 +1,4 @@
-//! What Lumi plans and deploys.
+//! Plans and deployments of Lumi.
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! What Pulumi plans and deploys.
+//! Plans and deployments of Pulumi.
 
 use std::process::Command;
 

@@ -19,7 +19,7 @@ use serde_json::Value;
 use crate::lumi::{Lumi, build_script};
 use crate::pulumi_packages::built;
 
-/// What is done with each resource, by type and name.
+/// The step for each resource, by type and name.
 type Plan = BTreeMap<String, String>;
 
 /// The outputs of each resource, by type and name.

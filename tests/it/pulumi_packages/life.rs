@@ -69,7 +69,7 @@ fn components_methods_and_functions_are_the_providers() {
     assert_eq!(outputs["label"], "x+y");
     assert_eq!(outputs["total"], 6.5);
     assert_eq!(outputs["items"], serde_json::json!(["A", "x+y"]));
-    // What is changed outside is seen, and put right.
+    // A change from outside is seen, and undone.
     project.lumi.file(
         "objects/s.json",
         r#"{"items":["other"],"level":0,"serial":1}"#,
@@ -82,8 +82,8 @@ fn components_methods_and_functions_are_the_providers() {
     insta::assert_snapshot!(said.join("\n"));
 }
 
-/// What a command says at its end. What goes on at once is told in any order, and a component of a plugin makes its
-/// children in any order.
+/// The end of a command's output. Steps that run at the same time are reported in any order, and a component of a plugin
+/// makes its children in any order.
 fn steady(transcript: &str) -> String {
     let (said, _) = transcript
         .split_once("--- stderr")

@@ -73,7 +73,7 @@ impl Project {
         Answer::of(output, args, self.lumi.folder())
     }
 
-    /// What users see, without times and paths.
+    /// The output of a command, without times and paths.
     fn transcript(&self, args: &[&str]) -> String {
         let platform = lumi::packages::Platform::current().to_string();
         let text = without_times(&self.run(args).transcript());

@@ -1,4 +1,4 @@
-//! What goes wrong: in the program, in a provider, and by a kill.
+//! Failures in the program and in a provider, and killed runs.
 
 use super::{Project, thing};
 use crate::lumi::Answer;
@@ -147,7 +147,7 @@ fn a_crash_loses_nothing() {
     let crashed = project.up();
     assert!(crashed.contains("panic: kit: crash in apply"), "{crashed}");
     assert!(crashed.contains("+1 created"), "{crashed}");
-    // What the provider has done is not known.
+    // The effect of the call is not known.
     let next = project.run(&["preview", "-P"]);
     insta::assert_snapshot!(next);
     project.program(&program("crash in plan"));

@@ -1,4 +1,4 @@
-//! What goes well.
+//! The lives of resources without failures.
 
 use super::{Project, thing};
 
@@ -46,7 +46,7 @@ fn drift_is_seen_and_taken_back() {
     project.drift(r#"{"b": null}"#);
     seen.push(project.run(&["refresh", "-yP"]));
     seen.push(project.up());
-    // What is ignored stays as it was changed outside.
+    // An ignored property stays as it was changed outside.
     project.drift(r#"{"a": "theirs"}"#);
     project.answer(&["refresh", "-yP"]).ok();
     project.program(&program(
@@ -118,7 +118,7 @@ fn objects_are_imported_by_id_and_by_identity() {
     );
     project.program(&program);
     seen.push(project.up());
-    // What the provider calls `thing-fresh` was imported as `fresh`, and is not imported again.
+    // The object that the provider calls `thing-fresh` was imported as `fresh`, and is not imported again.
     seen.push(project.up());
     insta::assert_snapshot!(seen.join("\n"));
 }

@@ -23,7 +23,7 @@ use crate::lumi::{Answer, Lumi, build_script, without_times};
 pub fn built(name: &str) -> Option<PathBuf> {
     static BUILD: LazyLock<Mutex<()>> = LazyLock::new(Mutex::default);
     let guard = BUILD.lock();
-    // What the script says is seen as it is: that a provider is built, or why it is not.
+    // The output of the script is shown as it is: that a provider is built, or why it is not.
     let status = build_script("tools/terraform-providers").arg(name).status();
     drop(guard);
     assert!(status.unwrap().success(), "`{name}` cannot be built");
@@ -92,7 +92,7 @@ impl Project {
         (running, lines)
     }
 
-    /// What the kit reads of its objects from now on: their kinds by their names.
+    /// Sets what the kit reads of its objects from now on: their kinds by their names.
     fn drift(&self, kinds: &str) {
         self.0.file("kit-drift.json", kinds);
     }

@@ -1,4 +1,4 @@
-// What a small service does: it fetches, keeps the original in a bucket, and what matters in a table.
+// A small service: it fetches, keeps the original in a bucket, and what matters in a table.
 import { show } from "../show.mjs";
 import axios from "axios";
 import { CreateBucketCommand, GetObjectCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";

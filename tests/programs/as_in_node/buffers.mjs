@@ -1,4 +1,4 @@
-// What Buffer answers, and which errors it throws.
+// The answers of Buffer, and the errors it throws.
 import { createRequire } from "node:module";
 import { inspect } from "node:util";
 

@@ -53,7 +53,7 @@ log(Object.keys(childProcess).filter((it) => it !== "_forkChild").sort());
   child.stdin.end("three");
   log(await output, await order);
 }
-// What is not read does not keep a process open.
+// Output that is not read does not keep a process open.
 log(await eventsOf(spawn("sh", ["-c", "echo unread"])));
 log(await eventsOf(spawn("true", { stdio: "ignore" })));
 {

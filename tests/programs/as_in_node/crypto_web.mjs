@@ -120,7 +120,7 @@ for (const format of ["jwk", "pkcs8"]) {
 }
 await t("unwrapped", () => subtle.unwrapKey("raw", new Uint8Array(40), wrapping, gcm, "AES-CBC", true, ["encrypt"]));
 
-// What is refused.
+// Calls that are refused.
 const aes = await subtle.generateKey({ name: "AES-CBC", length: 128 }, true, ["decrypt", "encrypt"]);
 const hidden = await subtle.generateKey({ name: "AES-CBC", length: 128 }, false, ["encrypt"]);
 const derivation = await subtle.importKey("raw", new Uint8Array(5), "PBKDF2", false, ["deriveBits"]);

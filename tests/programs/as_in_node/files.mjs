@@ -252,7 +252,7 @@ for (const attempt of [
 const aborted = AbortSignal.abort();
 await promises.readFile(at("data"), { signal: aborted }).catch((error) => console.log(error.name, error.code, error.message));
 
-// What is missing.
+// Functions that are missing.
 const expected = Object.keys(fs).sort();
 console.log(typeof fs.promises.readFile, fs.promises.constants === fs.constants, expected.length > 90);
 fs.rmSync(root, { recursive: true });

@@ -47,7 +47,7 @@ log(require("./modules/circle_a.cjs"));
 await new Promise((resolve) => setTimeout(resolve, 1));
 log(warnings);
 
-// What packages replace.
+// The functions that packages replace.
 const { _load, _resolveFilename } = Module;
 Module._load = function(request, ...rest) {
   return request === "replaced" ? "by the program" : Reflect.apply(_load, this, [request, ...rest]);

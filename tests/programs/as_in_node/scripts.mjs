@@ -1,4 +1,4 @@
-// What a program starts as process.execPath is a script, as in Node, with a channel of messages if it is forked.
+// A program that is started as process.execPath is a script, as in Node, with a channel of messages if it is forked.
 import { execFile, execFileSync, execSync, fork, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";

@@ -119,7 +119,7 @@ for await (const line of Readable.from(["l1", "l2", "l3"])) {
 say("iteration", lines);
 say("names", Object.keys(stream).sort());
 
-// What npm's streams do as those of Node.
+// The streams of npm behave as those of Node.
 {
   const { Duplex, Readable, Writable } = await import("node:stream");
   const views = [new Uint16Array([1]), new DataView(new ArrayBuffer(2))];

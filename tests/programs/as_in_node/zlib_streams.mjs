@@ -39,7 +39,7 @@ for (const stream of [createGunzip(), createUnzip()]) {
   console.log(String(Buffer.concat(await stream.toArray())));
 }
 
-// What follows the end of the format ends the stream.
+// Bytes after the end of the format end the stream.
 const inflate = createInflate();
 inflate.write(Buffer.concat([deflateSync("text"), Buffer.from("more")]));
 inflate.setEncoding("utf8");

@@ -1,4 +1,4 @@
-// What every program here is made of: functions that are called in the program, and as bundles.
+// The frame of every program here: functions that are called in the program, and as bundles.
 
 import { CustomResource } from "lumi";
 

@@ -25,7 +25,7 @@ function text(inputs) {
 const text_defaults = { lower: true, upper: true, numeric: true, special: true, minLower: 0, minUpper: 0 };
 const animals = ["lark", "marten", "newt"];
 
-/** What there is of each type: defaults of inputs, inputs that must be there, and how it is made. */
+/** The facts about each type: defaults of inputs, required inputs, and how an object is made. */
 const types = {
   "random:index/randomString:RandomString": {
     defaults: text_defaults,
@@ -73,7 +73,7 @@ const types = {
 const typeOf = (urn) => urn.split("::")[2].split("$").pop();
 const nameOf = (urn) => urn.split("::").slice(3).join("::");
 
-// What gets into trouble.
+// A resource that fails.
 
 const trouble = "random:index/trouble:Trouble";
 const file = (id) => `objects/${id}.json`;

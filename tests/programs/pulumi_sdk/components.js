@@ -16,6 +16,6 @@ class Site extends pulumi.ComponentResource {
   }
 }
 const site = new Site("site", ["home", "about"]);
-// What depends on a component depends on all that is in it.
+// A resource that depends on a component depends on all that is in it.
 new File("map", { path: "map.txt", content: "map" }, { dependsOn: site });
 exports.digests = site.pages.map((it) => it.digest);

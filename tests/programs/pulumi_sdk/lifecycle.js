@@ -1,4 +1,4 @@
-// What options do to objects that are there, step by step.
+// The effects of options on existing objects, step by step.
 const pulumi = require("@pulumi/pulumi");
 const config = new pulumi.Config();
 const step = config.getNumber("step") ?? 1;

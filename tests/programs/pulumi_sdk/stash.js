@@ -4,7 +4,7 @@ const value = new pulumi.Stash("value", { input: config.require("value") });
 const secret = new pulumi.Stash("secret", { input: pulumi.secret({ password: "hunter2" }) });
 exports.stash = { input: value.input, output: value.output, secret: secret.output };
 const ask = (name, args) => pulumi.runtime.invoke(`pulumi:pulumi:${name}`, args);
-// What the last deployment left; the first has nothing to look at.
+// The outputs of the last deployment; the first has none.
 const last = ask("readStackOutputs", { name: "organization/web/dev" }).catch(() => ({ outputs: {} }));
 exports.others = last.then((it) => ({ stash: it.outputs.stash ?? null }));
 const resources = ask("readStackResourceOutputs", { stackName: "dev" }).catch(() => ({ outputs: {} }));

@@ -1,4 +1,4 @@
-// What can stand in inputs, and what is said about the rest.
+// Valid inputs, and the errors about others.
 
 import {
   AssetArchive,

@@ -24,7 +24,7 @@ test("decoders cut no character in two", () => {
   assertEquals([...pair].map((byte) => utf16.write(Uint8Array.of(byte))).join("|"), "|a||||\u{1f600}");
 });
 
-// What Node 20 answers.
+// The expected texts are those of Node 20.
 test("encodings of buffers are those of Node", () => {
   const text = "h\u00e9\u20ac\ud83d\ude00";
   const expected: Record<string, string> = {

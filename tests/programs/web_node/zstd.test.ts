@@ -4,7 +4,7 @@ import { assert, assertEquals, assertThrows, test } from "lumi/testing";
 import zlib from "node:zlib";
 
 const { ZSTD_c_checksumFlag, ZSTD_c_compressionLevel, ZSTD_c_strategy, ZSTD_d_windowLogMax } = zlib.constants;
-/** What Node 24 makes of "abc". */
+/** The output of Node 24 for "abc". */
 const abc = "28b52ffd2003190000616263";
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 const large = Buffer.alloc(3_000_000, "some text that repeats; ");

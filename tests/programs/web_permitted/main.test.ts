@@ -1,4 +1,4 @@
-// What flags open. Run with --allow-write=out --allow-env=LUMI_*,HOME --allow-run=sh,cat,false and the
+// The effects of permission flags. Run with --allow-write=out --allow-env=LUMI_*,HOME --allow-run=sh,cat,false and the
 // variable LUMI_GIVEN=yes, from this folder.
 
 import { execFileSync, execSync, spawnSync } from "node:child_process";

@@ -1,4 +1,4 @@
-// What TypeScript must refuse: each line below a comment is an error.
+// Code that TypeScript must refuse: each line below a comment is an error.
 
 import * as dynamic from "lumi/dynamic";
 

@@ -1,4 +1,4 @@
-// What TypeScript must refuse: each line below a comment is an error.
+// Code that TypeScript must refuse: each line below a comment is an error.
 
 import * as lumi from "lumi";
 import { exec, fs, http, random, time, tls } from "lumi/std";

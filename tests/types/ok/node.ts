@@ -1,4 +1,4 @@
-// What programs use of Node's modules, and what they find without an import.
+// Uses of Node's modules in programs, and of globals without an import.
 
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash, randomUUID, webcrypto } from "node:crypto";

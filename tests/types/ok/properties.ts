@@ -1,4 +1,4 @@
-// What programs do with properties, and the types they get.
+// Uses of properties in programs, and the types they get.
 
 import {
   all,

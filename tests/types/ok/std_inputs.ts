@@ -35,7 +35,7 @@ new http.Resource("status", {
 new fs.File("mode", { path: text, content: interpolate`${text}`, mode: number });
 new fs.File("octal", { path: text, content: text, mode: text });
 
-/** What must be there for each input: a Property of every type it may have. */
+/** The type that each input must accept: a Property of every type it may have. */
 type IsAny<T> = 0 extends 1 & T ? true : false;
 type Plain<I> = Extract<I, Promise<any>> extends Promise<infer T> ? T : never;
 type Takes<I, T> = T extends unknown ? Property<T> extends I ? never : ["refused", T] : never;

@@ -10,7 +10,7 @@ use lumi_engine::{PlanKey, RunOutcome, SavedPlan};
 use lumi_graph::Secrets;
 use lumi_state::StackState;
 
-use super::deploy_request::Operation;
+use super::deploy_request::DeploySource;
 use super::deployment::Deployment;
 use super::program_run::is_dynamic;
 use super::single_run::RunResult;
@@ -43,7 +43,7 @@ impl Deployment<'_> {
             return Ok(Confirmation::GoesOn(PlanFacts::default()));
         }
         // There is nothing to ask about.
-        let is_empty = matches!(request.operation, Operation::Nothing)
+        let is_empty = matches!(request.source, DeploySource::Empty)
             && state.resources.is_empty()
             && state.pending.is_empty();
         if !request.yes && plan.is_none() && !self.terminal.can_ask && !is_empty {
@@ -66,13 +66,7 @@ impl Deployment<'_> {
             check_plan(plan, &preview)?;
         }
         if only_failures && preview.end == End::Open && !request.run.json {
-            self.terminal.report(&Report {
-                severity: Severity::Note,
-                ..Report::error(
-                    "the plan is not complete: the program waits for values that are \
-                                 known only after deployment",
-                )
-            });
+            self.note_open_plan();
         }
         let has_changes = preview.outcome.summary.has_changes();
         let is_idle = !has_changes && preview.outcome.state.pending.is_empty();
@@ -93,6 +87,16 @@ impl Deployment<'_> {
         }))
     }
 
+    fn note_open_plan(&self) {
+        self.terminal.report(&Report {
+            severity: Severity::Note,
+            ..Report::error(
+                "the plan is not complete: the program waits for values that are known only after \
+                 deployment",
+            )
+        });
+    }
+
     /// Whether a plan precedes the run. Reading or adopting objects changes only the state: without
     /// a question, a plan would only read the same objects twice.
     fn is_planned(&self) -> bool {
@@ -101,8 +105,8 @@ impl Deployment<'_> {
             return true;
         }
         let is_look = matches!(
-            request.operation,
-            Operation::World | Operation::Object(_) | Operation::Foreign(_)
+            request.source,
+            DeploySource::RealObjects | DeploySource::Import(_) | DeploySource::ForeignState(_)
         );
         let is_selective = !self.selection.is_empty();
         let is_mere_look = request.yes && is_look && !is_selective;
@@ -110,13 +114,13 @@ impl Deployment<'_> {
     }
 
     fn question(&self, is_new_stack: bool) -> String {
-        let question = match self.request.operation {
-            Operation::Program => "Do this?",
-            Operation::Nothing => "Delete all of this?",
-            Operation::World => "Update the state with these changes?",
-            Operation::Object(_) => "Import it?",
-            Operation::Foreign(_) => "Import these?",
-            Operation::Recorded(number) => &format!("Roll back to run {number}?"),
+        let question = match self.request.source {
+            DeploySource::Program => "Do this?",
+            DeploySource::Empty => "Delete all of this?",
+            DeploySource::RealObjects => "Update the state with these changes?",
+            DeploySource::Import(_) => "Import it?",
+            DeploySource::ForeignState(_) => "Import these?",
+            DeploySource::HistoryEntry(number) => &format!("Roll back to run {number}?"),
         };
         if is_new_stack {
             let name = &self.stack_name;
@@ -136,14 +140,6 @@ impl Deployment<'_> {
             say: &mut |text| write_error(text),
         };
         asked.get(question, details)
-    }
-
-    pub fn check_changes(&self, finished: &RunResult) -> Result<(), Failure> {
-        if !self.request.expect_no_changes || !finished.outcome.summary.has_changes() {
-            return Ok(());
-        }
-        let report = Report::error("there are changes, and --expect-no-changes was given");
-        Err(Failure::new(Exit::Failure, report))
     }
 }
 

@@ -13,7 +13,7 @@ use lumi_state::RunKind;
 /// A run, or a preview of it.
 #[derive(Clone, Copy)]
 pub struct DeployRequest<'a> {
-    pub operation: Operation<'a>,
+    pub source: DeploySource<'a>,
     pub program: &'a Path,
     /// The kind of process that runs the program.
     pub place: ExecutionMode,
@@ -46,25 +46,24 @@ pub struct DeployRequest<'a> {
 
 /// The source of goals.
 #[derive(Clone, Copy)]
-pub enum Operation<'a> {
+pub enum DeploySource<'a> {
     Program,
-    Nothing,
-    World,
-    Object(&'a ImportArgs),
+    Empty,
+    RealObjects,
+    Import(&'a ImportArgs),
     /// The state of another tool.
-    Foreign(&'a ImportArgs),
+    ForeignState(&'a ImportArgs),
     /// The state after a run of the history.
-    Recorded(u64),
+    HistoryEntry(u64),
 }
 
 impl<'a> DeployRequest<'a> {
     pub fn new(command: &'a DeployCommand) -> Self {
         match command {
             DeployCommand::Preview(args) => Self {
-                operation: if args.destroy {
-                    Operation::Nothing
-                } else {
-                    Operation::Program
+                source: match args.destroy {
+                    true => DeploySource::Empty,
+                    false => DeploySource::Program,
                 },
                 preview_only: true,
                 expect_no_changes: args.checks.expect_no_changes,
@@ -82,14 +81,14 @@ impl<'a> DeployRequest<'a> {
                     .with_consent(args.consent)
             },
             DeployCommand::Destroy(args) => Self {
-                operation: Operation::Nothing,
+                source: DeploySource::Empty,
                 plan: args.plan.as_deref(),
                 ..Self::of(&args.program, &args.flags, &args.run)
                     .targeted(&args.targets, args.look)
                     .with_consent(args.consent)
             },
             DeployCommand::Refresh(args) => Self {
-                operation: Operation::World,
+                source: DeploySource::RealObjects,
                 expect_no_changes: args.expect_no_changes,
                 ..Self::of(&args.program, &args.flags, &args.run)
                     .targeted(&args.targets, RefreshFlag::default())
@@ -103,20 +102,24 @@ impl<'a> DeployRequest<'a> {
                     .with_scope(&args.scope)
                     .with_consent(args.consent)
             },
-            DeployCommand::Import(args) => Self {
-                create: args.create.create,
-                operation: match args.from {
-                    Some(_) => Operation::Foreign(args),
-                    None => Operation::Object(args),
-                },
-                ..Self::of(&args.program, &args.flags, &args.run).with_consent(args.consent)
+            DeployCommand::Import(args) => Self::of_import(args),
+        }
+    }
+
+    fn of_import(args: &'a ImportArgs) -> Self {
+        Self {
+            create: args.create.create,
+            source: match args.from {
+                Some(_) => DeploySource::ForeignState(args),
+                None => DeploySource::Import(args),
             },
+            ..Self::of(&args.program, &args.flags, &args.run).with_consent(args.consent)
         }
     }
 
     pub fn of_rollback(args: &'a RollbackArgs, program: &'a Path) -> Self {
         Self {
-            operation: Operation::Recorded(args.number),
+            source: DeploySource::HistoryEntry(args.number),
             ..Self::of(program, &args.flags, &args.run)
                 .targeted(&args.targets, args.look)
                 .with_consent(args.consent)
@@ -126,7 +129,7 @@ impl<'a> DeployRequest<'a> {
     /// A look at the resources of a stack.
     pub fn of_world(stack: &'a str, flags: &'a ProgramFlags, run: &'a RunFlags) -> Self {
         Self {
-            operation: Operation::World,
+            source: DeploySource::RealObjects,
             stack: Some(stack),
             ..Self::of(Path::new("."), flags, run)
         }
@@ -166,7 +169,7 @@ impl<'a> DeployRequest<'a> {
 
     fn of(program: &'a Path, flags: &'a ProgramFlags, run: &'a RunFlags) -> Self {
         Self {
-            operation: Operation::Program,
+            source: DeploySource::Program,
             program,
             place: ExecutionMode::InProcess,
             flags,
@@ -188,22 +191,22 @@ impl<'a> DeployRequest<'a> {
     }
 
     pub fn kind(&self) -> RunKind {
-        match self.operation {
-            Operation::Program | Operation::Recorded(_) => RunKind::Up,
-            Operation::Nothing => RunKind::Destroy,
-            Operation::World => RunKind::Refresh,
-            Operation::Object(_) | Operation::Foreign(_) => RunKind::Import,
+        match self.source {
+            DeploySource::Program | DeploySource::HistoryEntry(_) => RunKind::Up,
+            DeploySource::Empty => RunKind::Destroy,
+            DeploySource::RealObjects => RunKind::Refresh,
+            DeploySource::Import(_) | DeploySource::ForeignState(_) => RunKind::Import,
         }
     }
 
     /// The verb of the operation in locks and questions.
     pub fn verb(&self) -> &'static str {
-        match self.operation {
-            Operation::Program => "up",
-            Operation::Nothing => "destroy",
-            Operation::World => "refresh",
-            Operation::Object(_) | Operation::Foreign(_) => "import",
-            Operation::Recorded(_) => "stack rollback",
+        match self.source {
+            DeploySource::Program => "up",
+            DeploySource::Empty => "destroy",
+            DeploySource::RealObjects => "refresh",
+            DeploySource::Import(_) | DeploySource::ForeignState(_) => "import",
+            DeploySource::HistoryEntry(_) => "stack rollback",
         }
     }
 

@@ -1,6 +1,6 @@
 //! A deployment: combines project, stack, providers and source.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use chrono::Utc;
@@ -29,7 +29,7 @@ use lumi_state::{
 
 use super::confirmation::{Confirmation, PlanFacts};
 use super::counts::counts;
-use super::deploy_request::{DeployRequest, Operation};
+use super::deploy_request::{DeployRequest, DeploySource};
 use super::foreign::{self, ForeignState};
 use super::packages::Packages;
 use super::program_configs::ProgramConfigs;
@@ -72,6 +72,40 @@ pub struct Deployment<'a> {
     pub foreign: Option<ForeignState>,
 }
 
+/// The settings of a deployment, and the program if that is its source.
+struct ReadSettings {
+    settings: ProjectSettings,
+    evaluation: Option<Evaluation>,
+    stack_name: String,
+    config: Vec<(String, ConfigValue)>,
+}
+
+impl ReadSettings {
+    fn read(request: DeployRequest, current: &Path, terminal: Terminal) -> Result<Self, Failure> {
+        if matches!(request.source, DeploySource::Program) {
+            let evaluation = evaluation(request, current.to_owned(), terminal)?;
+            return Ok(Self {
+                settings: evaluation.project.settings.clone(),
+                stack_name: evaluation.stack.clone(),
+                config: evaluation.config.clone(),
+                evaluation: Some(evaluation),
+            });
+        }
+        let settings = ProjectSettings::find(request.program, current)?;
+        let chosen = request.stack.or(request.flags.stack.stack.as_deref());
+        let stack_name = settings.stack(chosen)?;
+        let cipher = StackCipher::new(&settings, &stack_name, terminal);
+        let config = settings.config(&stack_name, &request.flags.config, Some(&cipher))?;
+        redaction::set_secrets(&config);
+        Ok(Self {
+            settings,
+            evaluation: None,
+            stack_name,
+            config,
+        })
+    }
+}
+
 impl<'a> Deployment<'a> {
     /// Reads settings and opens the stack; does not evaluate the program or take a lock.
     pub fn prepare(
@@ -79,28 +113,12 @@ impl<'a> Deployment<'a> {
         current: PathBuf,
         terminal: Terminal,
     ) -> Result<Self, Failure> {
-        let (settings, evaluation, stack_name, config) = match request.operation {
-            Operation::Program => {
-                let evaluation = evaluation(request, current.clone(), terminal)?;
-                let settings = evaluation.project.settings.clone();
-                let config = evaluation.config.clone();
-                let stack = evaluation.stack.clone();
-                (settings, Some(evaluation), stack, config)
-            }
-            Operation::Nothing
-            | Operation::World
-            | Operation::Object(_)
-            | Operation::Foreign(_)
-            | Operation::Recorded(_) => {
-                let settings = ProjectSettings::find(request.program, &current)?;
-                let chosen = request.stack.or(request.flags.stack.stack.as_deref());
-                let stack = settings.stack(chosen)?;
-                let cipher = StackCipher::new(&settings, &stack, terminal);
-                let config = settings.config(&stack, &request.flags.config, Some(&cipher))?;
-                redaction::set_secrets(&config);
-                (settings, None, stack, config)
-            }
-        };
+        let ReadSettings {
+            settings,
+            evaluation,
+            stack_name,
+            config,
+        } = ReadSettings::read(request, &current, terminal)?;
         let foreign = foreign::read(request, &settings, &current)?;
         project_requests::accept_plugins(&request.flags.sandbox.permissions, &settings, terminal)?;
         let installed = packages::installed(&settings)?;
@@ -201,7 +219,8 @@ impl<'a> Deployment<'a> {
 
     async fn state_for_preview(&self) -> Result<StackState, Failure> {
         self.note_new_stack().await?;
-        let asks_about_objects = self.refresh || matches!(self.request.operation, Operation::World);
+        let asks_about_objects =
+            self.refresh || matches!(self.request.source, DeploySource::RealObjects);
         if asks_about_objects && self.stack.exists().await? {
             self.accept_stack(false)?;
         }
@@ -322,13 +341,13 @@ impl<'a> Deployment<'a> {
 
     fn print_next_command(&self, finished: &RunResult) {
         let summary = &finished.outcome.summary;
-        if matches!(self.request.operation, Operation::Recorded(_))
+        if matches!(self.request.source, DeploySource::HistoryEntry(_))
             && finished.exit == Exit::Success
         {
             self.terminal
                 .print_line("The next `lumi up` applies the program again.");
         }
-        if let Operation::Object(args) = self.request.operation
+        if let DeploySource::Import(args) = self.request.source
             && is_dynamic(args.resource_type())
             && finished.exit == Exit::Success
         {
@@ -339,8 +358,8 @@ impl<'a> Deployment<'a> {
         }
         let is_partial = finished.exit == Exit::Failure && summary.has_changes();
         let goes_on = matches!(
-            self.request.operation,
-            Operation::Program | Operation::Nothing
+            self.request.source,
+            DeploySource::Program | DeploySource::Empty
         );
         if is_partial && goes_on && !self.request.run.json {
             let verb = self.request.verb();
@@ -374,7 +393,7 @@ impl<'a> Deployment<'a> {
             HistoryEntry::new(self.request.kind(), started, summary.duration, succeeded);
         entry.counts = counts(summary);
         entry.stopped = finished.exit == Exit::Stopped;
-        if let Operation::Recorded(number) = self.request.operation {
+        if let DeploySource::HistoryEntry(number) = self.request.source {
             entry.rolled_back_to = Some(number);
         }
         entry

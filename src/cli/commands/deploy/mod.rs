@@ -8,6 +8,7 @@
 //! | `target_stack` | a stack that does not exist |
 //! | `confirmation` | the plan before a run, and the question |
 //! | `saved_config` | stores `-c` configuration in the stack's file |
+//! | `no_changes` | `--expect-no-changes` |
 //! | `single_run` | the source, run once |
 //! | `program_run`, `launch` | the program behind a run, started when it is first needed |
 //! | `eval_source`, `import_source` | the program, and an object to import, as sources |
@@ -32,6 +33,7 @@ mod foreign;
 mod import_code;
 mod import_source;
 mod launch;
+mod no_changes;
 mod observed_graph;
 mod packages;
 mod program_configs;
@@ -53,7 +55,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::terminal::Terminal;
 
-use deploy_request::{DeployRequest, Operation};
+use deploy_request::{DeployRequest, DeploySource};
 use deployment::Deployment;
 pub use observed_graph::{live_graph, planned_graph};
 
@@ -71,7 +73,7 @@ pub fn run(
     if let Some(path) = request.plan
         && saved_plan_file::is_of_destroy(&current.join(path))?
     {
-        request.operation = Operation::Nothing;
+        request.source = DeploySource::Empty;
     }
     Deployment::prepare(request, current, terminal)?.run()
 }

@@ -34,7 +34,7 @@ pub fn live_graph(
     })
 }
 
-/// What a program plans against an empty stack, with the inputs that providers have checked.
+/// The plan of a program against an empty stack, with the inputs that providers have checked.
 pub fn planned_graph(
     flags: &ProgramFlags,
     program: &Path,

@@ -14,7 +14,7 @@ use lumi_graph::{Object, ResourceKind, Urn, Value};
 use lumi_monitor::{Answer, MonitorError, SurveyMonitor};
 use lumi_state::{Resource, StackState};
 
-use super::deploy_request::Operation;
+use super::deploy_request::DeploySource;
 use super::deployment::Deployment;
 use super::ephemeral_opener::EphemeralOpener;
 use super::program_run::ProgramRun;
@@ -120,7 +120,7 @@ impl Deployment<'_> {
         let is_provider = |it: &&Arc<Resource>| it.kind == ResourceKind::Provider;
         let mut providers = live.into_iter().filter(is_provider);
         let is_whole = providers.all(|it| inputs.contains_key(&it.urn));
-        let is_of_program = matches!(self.request.operation, Operation::Program);
+        let is_of_program = matches!(self.request.source, DeploySource::Program);
         let warning = match ending {
             Some(ProgramEnd::Failed(failure)) if !is_whole && !is_of_program => {
                 Some(outdated(failure.report))
@@ -136,7 +136,7 @@ impl Deployment<'_> {
 
     /// Whether the run touches objects before the program has configured its providers.
     fn runs_before_goals(&self, state: &StackState) -> bool {
-        let is_of_program = matches!(self.request.operation, Operation::Program);
+        let is_of_program = matches!(self.request.source, DeploySource::Program);
         !is_of_program || self.refresh || !state.pending.is_empty()
     }
 }

@@ -42,7 +42,7 @@ impl Deployment<'_> {
         Err(Failure::new(
             Exit::Failure,
             report.help(
-                "deploy the program of that time from version control, or exclude these resources \
+                "check out the program as of that run and deploy it, or exclude these resources \
                  with --exclude",
             ),
         ))
@@ -56,7 +56,7 @@ pub fn refusal(refused: &[(Urn, RollbackError)]) -> Option<Report> {
     }
     let mut report = Report::error("some resources cannot be rolled back");
     report.details = refused.iter().map(|(urn, why)| line(urn, why)).collect();
-    Some(report.help("deploy the program of that time from version control"))
+    Some(report.help("check out the program as of that run, and deploy it"))
 }
 
 fn line(urn: &Urn, why: &impl Display) -> String {
@@ -66,7 +66,7 @@ fn line(urn: &Urn, why: &impl Display) -> String {
 fn not_kept(number: u64) -> Failure {
     let message = format!("the state after run {number} is not kept");
     let report = Report::error(message).help(format!(
-        "{}; deploy the program of that time from version control",
+        "{}; check out the program as of that run, and deploy it",
         recorded_states()
     ));
     Failure::new(Exit::Usage, report)

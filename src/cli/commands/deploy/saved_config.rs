@@ -6,7 +6,7 @@ use crate::project::{NewValue, SettingValue};
 use crate::ui::report::{Report, Severity};
 use lumi_state::Keyring;
 
-use super::deploy_request::Operation;
+use super::deploy_request::DeploySource;
 use super::deployment::Deployment;
 
 impl Deployment<'_> {
@@ -14,7 +14,7 @@ impl Deployment<'_> {
     /// undo this deployment. A file that cannot be written is a warning.
     pub async fn save_config(&self) -> Result<(), Failure> {
         let flags = &self.request.flags.config;
-        if flags.is_empty() || !matches!(self.request.operation, Operation::Program) {
+        if flags.is_empty() || !matches!(self.request.source, DeploySource::Program) {
             return Ok(());
         }
         let keyring = self.stack.keyring().await?;

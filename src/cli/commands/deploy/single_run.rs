@@ -20,7 +20,7 @@ use lumi_engine::{
 use lumi_graph::{Object, Secrets};
 use lumi_state::StackState;
 
-use super::deploy_request::{DeployRequest, Operation};
+use super::deploy_request::{DeployRequest, DeploySource};
 use super::deployment::Deployment;
 use super::eval_source::EvalSource;
 use super::foreign::WrittenProgram;
@@ -175,7 +175,7 @@ impl Deployment<'_> {
         display: &RunDisplay,
         preview: bool,
     ) -> Result<PlannedSource, Failure> {
-        let Operation::Recorded(number) = self.request.operation else {
+        let DeploySource::HistoryEntry(number) = self.request.source else {
             let program = self.offered_program(state, display, preview);
             return Ok(PlannedSource {
                 program,
@@ -245,25 +245,25 @@ impl Deployment<'_> {
         let program = planned.program.as_ref();
         let mut code = None;
         let mut written = None;
-        let outcome = match (self.request.operation, program) {
-            (Operation::Program, Some(program)) => {
+        let outcome = match (self.request.source, program) {
+            (DeploySource::Program, Some(program)) => {
                 return Ok(run_program(prepared, program, display).await);
             }
-            (Operation::Object(args), _) => {
+            (DeploySource::Import(args), _) => {
                 let mut source = ImportSource::new(args, &self.settings.name, &self.stack_name)?;
                 let outcome = prepared.run(&mut source).await;
                 code = source.code();
                 outcome
             }
-            (Operation::Foreign(_), _) => {
+            (DeploySource::ForeignState(_), _) => {
                 let mut source = self.foreign_source(&planned.outputs)?;
                 let outcome = prepared.run(&mut source).await;
                 let is_done = !outcome.has_failed;
                 written = is_done.then(|| self.written_program(&source)).flatten();
                 outcome
             }
-            (Operation::World, _) => prepared.run(&mut RefreshSource).await,
-            (Operation::Recorded(_), _) => {
+            (DeploySource::RealObjects, _) => prepared.run(&mut RefreshSource).await,
+            (DeploySource::HistoryEntry(_), _) => {
                 let mut source = recorded.unwrap_or_default();
                 let outcome = prepared.run(&mut source).await;
                 if let Some(report) = refusal(&source.refused) {
@@ -271,7 +271,7 @@ impl Deployment<'_> {
                 }
                 outcome
             }
-            (Operation::Nothing | Operation::Program, _) => prepared.run(&mut NullSource).await,
+            (DeploySource::Empty | DeploySource::Program, _) => prepared.run(&mut NullSource).await,
         };
         let program_end = problem(program, &outcome).await;
         Ok(EndedSource {
@@ -363,9 +363,9 @@ impl Deployment<'_> {
                 evaluation, state, flags, events, preview,
             ));
         }
-        let is_needed = match self.request.operation {
-            Operation::Object(args) => is_dynamic(args.resource_type()),
-            Operation::Foreign(_) => false,
+        let is_needed = match self.request.source {
+            DeploySource::Import(args) => is_dynamic(args.resource_type()),
+            DeploySource::ForeignState(_) => false,
             _ => ProgramRun::is_needed(state),
         };
         // Without a program, resources that need it fail with a message.

@@ -7,7 +7,7 @@ use crate::project::Manifest;
 use crate::stack_lookup;
 use crate::ui::report::{Report, Severity, escaped};
 
-use super::deploy_request::Operation;
+use super::deploy_request::DeploySource;
 use super::deployment::Deployment;
 
 impl Deployment<'_> {
@@ -21,8 +21,8 @@ impl Deployment<'_> {
             return Ok(false);
         }
         let creates = matches!(
-            request.operation,
-            Operation::Program | Operation::Object(_) | Operation::Foreign(_)
+            request.source,
+            DeploySource::Program | DeploySource::Import(_) | DeploySource::ForeignState(_)
         );
         let is_asked = self.terminal.can_ask && !request.yes && !request.skip_preview;
         if creates && is_asked {

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use lumi_graph::{Archive, ArchiveContent, Asset, AssetContent, Object, Value};
 
-/// What is written in place of some values.
+/// The code that is written in place of some values.
 pub trait ValueOrigins {
     /// An expression for a text that comes from elsewhere.
     fn text(&mut self, _text: &str) -> Option<String> {

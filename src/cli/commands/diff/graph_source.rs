@@ -1,4 +1,4 @@
-//! Where a graph comes from: a file, a stack, the world, a program.
+//! The source of a graph: a file, a stack, the world, a program.
 
 use std::convert::Infallible;
 use std::io::Read;
@@ -21,9 +21,9 @@ pub enum GraphSource {
     File(PathBuf),
     /// The last deployment of a stack.
     Stack(String),
-    /// What the resources of a stack are now.
+    /// The current objects of a stack.
     Live(String),
-    /// What a program plans against an empty stack.
+    /// The plan of a program against an empty stack.
     Program(PathBuf),
 }
 

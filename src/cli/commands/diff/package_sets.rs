@@ -14,7 +14,7 @@ use lumi_graph::{
 use crate::interfaces::ProjectInterfaces;
 use crate::project::ProjectSettings;
 
-/// Reads descriptions that are there; a package that cannot be described has no sets.
+/// Reads existing descriptions; a package that cannot be described has no sets.
 pub struct PackageSets {
     /// Absent outside of a project.
     packages: Option<ProjectInterfaces>,

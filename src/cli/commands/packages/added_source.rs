@@ -1,4 +1,4 @@
-//! What `lumi add` is given: a source with a range, or a path.
+//! The argument of `lumi add`: a source with a range, or a path.
 
 use std::path::{Path, PathBuf};
 
@@ -17,7 +17,7 @@ pub enum AddedSource {
     Path(PathBuf),
 }
 
-/// What the executables of providers are called before their name.
+/// The prefixes of the names of providers' executables.
 const EXECUTABLES: [&str; 2] = ["terraform-provider-", "pulumi-resource-"];
 
 impl AddedSource {

@@ -81,7 +81,7 @@ fn described(
             Ok(found) => found,
             Err(error) => return Err(near_versions(failed(error), tools, wanted).await),
         };
-        // What is locked was agreed to.
+        // The user has agreed to locked packages.
         let is_locked = choice
             .previous
             .as_ref()

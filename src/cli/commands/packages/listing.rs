@@ -18,7 +18,7 @@ use crate::ui::report::{Report, Severity};
 use super::interruptible::run_interruptible;
 use super::{PackageProject, PackagesArgs};
 
-/// What is known about a package of the project.
+/// The facts about a package of the project.
 struct Line {
     name: String,
     source: String,
@@ -132,7 +132,7 @@ fn of_source(
         None => None,
         Some(locked) => {
             let stored = store()?.stored(source, &locked.version, &tools.platform);
-            // What cannot be read is not installed.
+            // A package that cannot be read is not installed.
             stored.ok().flatten()
         }
     };

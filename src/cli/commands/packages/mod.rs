@@ -46,17 +46,18 @@ pub enum PackageCommand {
 Examples:
   lumi add hashicorp/random
   lumi add 'hashicorp/random@~> 3.6'
+  lumi add pulumi:random
   lumi add registry.example.com/acme/dns --name names --yes
   lumi add ./bin/terraform-provider-kit   one that is being developed")]
 pub struct AddArgs {
-    /// NAMESPACE/NAME or HOST/NAMESPACE/NAME of a provider of Terraform, with the range of versions to
-    /// choose from; or the path of an executable
+    /// A Terraform provider (`NAMESPACE/NAME`, `HOST/NAMESPACE/NAME`), a Pulumi plugin
+    /// (`pulumi:NAME`), or the path of an executable; `@RANGE` limits the versions
     #[arg(value_name = "SOURCE[@RANGE]")]
     pub source: String,
     /// Its name in the project [default: the last part of SOURCE]
     #[arg(long)]
     pub name: Option<String>,
-    /// Agree that the provider runs with your permissions
+    /// Accept that the provider runs with your permissions, outside the sandbox
     #[arg(short, long)]
     pub yes: bool,
 }
@@ -71,13 +72,13 @@ Examples:
   lumi install --frozen                   in CI: fails if Lumi.lock would change
   lumi install --platform linux_amd64 --platform darwin_arm64")]
 pub struct InstallArgs {
-    /// Fail if Lumi.lock does not match Lumi.yaml
+    /// Fail if Lumi.lock would change
     #[arg(long, conflicts_with = "platform")]
     pub frozen: bool,
     /// Lock for this platform, too
     #[arg(long, value_name = "OS_ARCH", value_delimiter = ',')]
     pub platform: Vec<String>,
-    /// Agree that providers run with your permissions
+    /// Accept that providers run with your permissions, outside the sandbox
     #[arg(short, long)]
     pub yes: bool,
 }
@@ -88,7 +89,7 @@ pub struct UpdateArgs {
     /// The packages to update [default: all]
     #[arg(value_name = "NAME", add = ArgValueCandidates::new(completion::packages))]
     pub names: Vec<String>,
-    /// Agree that providers run with your permissions
+    /// Accept that providers run with your permissions, outside the sandbox
     #[arg(short, long)]
     pub yes: bool,
 }

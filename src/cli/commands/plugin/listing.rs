@@ -174,7 +174,7 @@ fn version(line: &Line) -> Option<String> {
 
 fn row(line: &Line) -> [String; 5] {
     let declares = match &line.info {
-        Some(Ok(info)) if info.keeps_secrets => "keeps secrets",
+        Some(Ok(info)) if info.keeps_secrets => "protects secrets",
         Some(Ok(_)) => "gets no secrets",
         Some(Err(_)) => "does not start",
         None if line.kind == PluginKind::Lumi => NOT_ACCEPTED,
@@ -211,7 +211,7 @@ fn as_value(line: &Line) -> Value {
     })
 }
 
-/// A plugin that the project names, and that is not there.
+/// A plugin that the project names, and that does not exist.
 fn missing_value(missing: &NoPlugin) -> Value {
     json!({
         "package": missing.package().to_string(),

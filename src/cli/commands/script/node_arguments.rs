@@ -52,11 +52,7 @@ impl NodeArguments {
     }
 
     pub fn parse(arguments: impl Iterator<Item = OsString>) -> Result<Self, String> {
-        let texts = arguments.map(|it| {
-            let text = it.into_string();
-            text.map_err(|it| format!("{} is not Unicode", it.display()))
-        });
-        let mut texts = texts.collect::<Result<Vec<String>, String>>()?.into_iter();
+        let mut texts = in_unicode(arguments)?.into_iter();
         let mut parsed = Self {
             source: Source::Input,
             is_module: false,
@@ -105,6 +101,14 @@ impl NodeArguments {
         parsed.rest.extend(texts);
         Ok(parsed)
     }
+}
+
+fn in_unicode(arguments: impl Iterator<Item = OsString>) -> Result<Vec<String>, String> {
+    let texts = arguments.map(|it| {
+        let text = it.into_string();
+        text.map_err(|it| format!("{} is not Unicode", it.display()))
+    });
+    texts.collect()
 }
 
 /// Flags of Node that Lumi has not: those that choose what V8 or Node does, which are passed over.

@@ -1,6 +1,6 @@
 //! `lumi stack`: the stacks of a project.
 //!
-//! | file | commands |
+//! | module | |
 //! |---|---|
 //! | `listing` | `ls`, `init`, `select`, `rm`, `unlock` |
 //! | `outputs`, `history` | `output`, `history`; `rollback` is a deployment |
@@ -46,6 +46,7 @@ use lumi_graph::Secrets;
 use lumi_state::Stack;
 
 /// Runs the command; `current` is the folder that paths are relative to.
+#[expect(clippy::too_many_lines, reason = "one arm for each command")]
 pub fn run(
     args: &StackArgs,
     current: &Path,

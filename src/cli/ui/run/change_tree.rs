@@ -75,7 +75,7 @@ mod tests {
     #[test]
     fn skipped_steps_have_a_reason() {
         let mut model = Model::planned(&script::model(&script::many(3)));
-        let urn = script::note(StepKind::Create, "std:fs:File", "file 2").urn;
+        let urn = script::step_info(StepKind::Create, "std:fs:File", "file 2").urn;
         let (reason, source) = ("the run is stopping".to_owned(), None);
         let skipped = Event::Skipped {
             urn,

@@ -14,9 +14,9 @@ use super::step_style::StepStyle;
 /// A block for each changed resource, in the order of the program; empty if there is none.
 pub fn diff_view(model: &Model, style: Style) -> String {
     let steps = model.step_states().map(|it| {
-        let is_look = matches!(it.note.kind, StepKind::Refresh | StepKind::Read);
+        let is_look = matches!(it.info.kind, StepKind::Refresh | StepKind::Read);
         let is_failed = matches!(it.status, Status::Failed { .. });
-        (&it.note, is_look && is_failed)
+        (&it.info, is_look && is_failed)
     });
     blocks(steps, style)
 }
@@ -31,16 +31,16 @@ pub fn steps_diff<'a>(steps: impl IntoIterator<Item = &'a StepInfo>, style: Styl
 fn blocks<'a>(steps: impl Iterator<Item = (&'a StepInfo, bool)>, style: Style) -> String {
     let mut out = String::new();
     let mut steps = steps.peekable();
-    while let Some((note, is_unread)) = steps.next() {
+    while let Some((step, is_unread)) = steps.next() {
         if !out.is_empty() {
             out.push('\n');
         }
         if is_unread {
-            write_head(&mut out, note, "could not be read:", style);
+            write_head(&mut out, step, "could not be read:", style);
             continue;
         }
         // Both halves of a replacement form one block; the creating half has the new values.
-        let second = steps.next_if(|(it, _)| is_replacement(note) && is_other_half(note, it));
+        let second = steps.next_if(|(it, _)| is_replacement(step) && is_other_half(step, it));
         match second {
             Some((create, _)) if create.kind == StepKind::CreateReplacement => {
                 write_step(
@@ -50,39 +50,39 @@ fn blocks<'a>(steps: impl Iterator<Item = (&'a StepInfo, bool)>, style: Style) -
                     style,
                 );
             }
-            _ => write_step(&mut out, note, task(note), style),
+            _ => write_step(&mut out, step, task(step), style),
         }
     }
     out
 }
 
-fn is_other_half(note: &StepInfo, next: &StepInfo) -> bool {
-    next.urn == note.urn && next.kind != note.kind && is_replacement(next)
+fn is_other_half(step: &StepInfo, next: &StepInfo) -> bool {
+    next.urn == step.urn && next.kind != step.kind && is_replacement(next)
 }
 
-fn is_replacement(note: &StepInfo) -> bool {
+fn is_replacement(step: &StepInfo) -> bool {
     let kinds = [StepKind::CreateReplacement, StepKind::DeleteReplaced];
-    kinds.contains(&note.kind)
+    kinds.contains(&step.kind)
 }
 
-fn task(note: &StepInfo) -> &'static str {
-    match note.kind {
-        _ if is_gone(note) => "gone:",
+fn task(step: &StepInfo) -> &'static str {
+    match step.kind {
+        _ if is_gone(step) => "gone:",
         StepKind::Refresh => "drifted:",
         kind => StepStyle::of(kind).task,
     }
 }
 
-fn write_step(out: &mut String, note: &StepInfo, task: &str, style: Style) {
-    write_head(out, note, task, style);
+fn write_step(out: &mut String, step: &StepInfo, task: &str, style: Style) {
+    write_head(out, step, task, style);
     let mut text = DeltaText::new(out, style);
-    let forcing = note.changes.iter().filter(|it| it.replaces);
+    let forcing = step.changes.iter().filter(|it| it.replaces);
     text.forcing = forcing.map(|it| it.path.clone()).collect();
-    let deltas = match (&note.old, &note.new) {
+    let deltas = match (&step.old, &step.new) {
         (Some(old), Some(new)) => Delta::members(old, new),
         _ => Vec::new(),
     };
-    match (&note.old, &note.new) {
+    match (&step.old, &step.new) {
         (Some(_), Some(_)) => text.members(&deltas, 1),
         (None, Some(new)) => text.whole(new, true, 1),
         (Some(old), None) => text.whole(old, false, 1),
@@ -90,7 +90,7 @@ fn write_step(out: &mut String, note: &StepInfo, task: &str, style: Style) {
     }
     // A provider may force a replacement for changes outside the inputs.
     let forcing = std::mem::take(&mut text.forcing);
-    for change in &note.changes {
+    for change in &step.changes {
         let path = EscapedText::short(&change.path);
         if forcing.contains(&change.path) {
             text.dimmed(&format!("{path} forces replacement"), 1);
@@ -101,20 +101,20 @@ fn write_step(out: &mut String, note: &StepInfo, task: &str, style: Style) {
 }
 
 /// Writes a heading: `~ update std:fs:File "index"  id index.html  (index.ts:3:11)`.
-fn write_head(out: &mut String, note: &StepInfo, task: &str, style: Style) {
-    let look = StepStyle::of(note.kind);
+fn write_head(out: &mut String, step: &StepInfo, task: &str, style: Style) {
+    let look = StepStyle::of(step.kind);
     paint(out, look.symbol.style, style.color, look.symbol.text);
-    let title = format!(" {task} {}", resource(&note.urn));
+    let title = format!(" {task} {}", resource(&step.urn));
     paint(out, palette::HEADING, style.color, &title);
-    if let Some(id) = note.id.as_ref().filter(|_| note.kind != StepKind::Create) {
+    if let Some(id) = step.id.as_ref().filter(|_| step.kind != StepKind::Create) {
         out.push_str(&format!("  id {}", EscapedText::short(id)));
     }
-    if let Some(source) = &note.source {
+    if let Some(source) = &step.source {
         let source = format!("  ({})", EscapedText::whole(&source.to_string()));
         paint(out, palette::QUIET, style.color, &source);
     }
     out.push('\n');
-    if let Some(reason) = &note.reason {
+    if let Some(reason) = &step.reason {
         DeltaText::new(out, style).dimmed(&format!("because: {}", EscapedText::whole(reason)), 1);
     }
 }
@@ -147,7 +147,7 @@ mod tests {
 
         + create std:fs:File "index\u{202e}"  (index.ts:6:11)
           + path: "www/index.html"
-          + content: (known after deploy)
+          + content: (known after deployment)
           + tags:
             + team: "web"
           + ports: [80, 443]
@@ -170,7 +170,7 @@ mod tests {
           ~ source: [file asset "a.txt" 01234567] -> [file asset "a.txt" fedcba98]
           ~ folder:
             ~ b: [file asset "b" bbbbbbbb] -> [file asset "b" cccccccc]
-          ~ id: "i-1" -> (known after deploy)
+          ~ id: "i-1" -> (known after deployment)
 
         +- replace std:random:Id "suffix"  id 8f3a  (index.ts:12:11)
           ~ byteLength: 4 -> 8  (forces replacement)
@@ -232,7 +232,7 @@ mod tests {
         ]);
         insta::assert_snapshot!(outputs_diff(&old, &new, Style::default()), @r#"
         Outputs:
-          ~ url: "x" -> (known after deploy)
+          ~ url: "x" -> (known after deployment)
           + password: [secret]
         "#);
         assert_eq!(outputs_diff(&old, &old, Style::default()), "");

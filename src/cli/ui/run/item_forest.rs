@@ -42,7 +42,7 @@ impl Forest for ItemForest<'_> {
                 text: " ",
                 style: palette::QUIET,
             },
-            |it| StepStyle::of(it.note.kind).symbol,
+            |it| StepStyle::of(it.info.kind).symbol,
         )
     }
 
@@ -78,7 +78,7 @@ impl Forest for ItemForest<'_> {
 }
 
 fn status_note(step: &StepState, now: Duration) -> String {
-    let look = StepStyle::of(step.note.kind);
+    let look = StepStyle::of(step.info.kind);
     match &step.status {
         Status::Planned => format!("to {}", look.task),
         Status::Running { since } => match now.saturating_sub(*since) {
@@ -86,8 +86,8 @@ fn status_note(step: &StepState, now: Duration) -> String {
             long => format!("{}… {} s", look.doing, long.as_secs()),
         },
         Status::Done { took } => {
-            let done = format!("{} ({})", done(&step.note), seconds(*took));
-            match drift(&step.note) {
+            let done = format!("{} ({})", done(&step.info), seconds(*took));
+            match drift(&step.info) {
                 Some(drift) => format!("{done}; {drift}"),
                 None => done,
             }
@@ -99,9 +99,9 @@ fn status_note(step: &StepState, now: Duration) -> String {
 }
 
 /// The difference between an object and the state, for steps that only read.
-pub fn drift(note: &StepInfo) -> Option<String> {
-    let is_drift = note.kind == StepKind::Refresh && !is_gone(note);
-    let notes = is_drift.then(|| change_notes(note))?;
+pub fn drift(step: &StepInfo) -> Option<String> {
+    let is_drift = step.kind == StepKind::Refresh && !is_gone(step);
+    let notes = is_drift.then(|| change_notes(step))?;
     notes.into_iter().find(|it| !it.is_empty())
 }
 
@@ -114,21 +114,21 @@ fn plan_note(step: &StepState) -> String {
     if let Status::Failed { failure, .. } = &step.status {
         return format!("failed: {}", first_line(failure));
     }
-    let note = &step.note;
+    let step = &step.info;
     let mut parts = Vec::new();
-    match note.kind {
+    match step.kind {
         StepKind::Create | StepKind::Import => {
-            parts.extend(note.new.as_ref().map(|it| notes::note(it)));
+            parts.extend(step.new.as_ref().map(|it| notes::note(it)));
         }
-        _ if is_gone(note) => parts.push("gone".to_owned()),
+        _ if is_gone(step) => parts.push("gone".to_owned()),
         StepKind::Update
         | StepKind::CreateReplacement
         | StepKind::DeleteReplaced
-        | StepKind::Refresh => parts.extend(change_notes(note)),
+        | StepKind::Refresh => parts.extend(change_notes(step)),
         _ => {}
     }
     parts.extend(
-        note.reason
+        step.reason
             .as_ref()
             .map(|it| EscapedText::whole(it).to_string()),
     );
@@ -137,17 +137,17 @@ fn plan_note(step: &StepState) -> String {
 }
 
 /// The changed inputs, and separately those that force a replacement.
-pub fn change_notes(note: &StepInfo) -> [String; 2] {
+pub fn change_notes(step: &StepInfo) -> [String; 2] {
     let paths = |replaces| {
-        let paths = note.changes.iter().filter(|it| it.replaces == replaces);
+        let paths = step.changes.iter().filter(|it| it.replaces == replaces);
         let paths: Vec<String> = paths
             .map(|it| EscapedText::short(&it.path).to_string())
             .collect();
         paths
     };
     let (forcing, mut others) = (paths(true), paths(false));
-    if note.changes.is_empty() {
-        others = changed_members(note);
+    if step.changes.is_empty() {
+        others = changed_members(step);
     }
     let list = |word: &str, paths: Vec<String>| match paths.len() {
         0 => String::new(),
@@ -156,8 +156,8 @@ pub fn change_notes(note: &StepInfo) -> [String; 2] {
     [list("forces replacement", forcing), list("changes", others)]
 }
 
-fn changed_members(note: &StepInfo) -> Vec<String> {
-    let (Some(old), Some(new)) = (&note.old, &note.new) else {
+fn changed_members(step: &StepInfo) -> Vec<String> {
+    let (Some(old), Some(new)) = (&step.old, &step.new) else {
         return Vec::new();
     };
     let members = Delta::members(old, new).into_iter();

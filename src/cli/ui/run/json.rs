@@ -30,20 +30,20 @@ pub fn event_json(event: &Event, secrets: Secrets<'_>) -> Option<Value> {
             "type": "started", "kind": it.kind.as_str(), "preview": it.preview,
             "project": it.project, "stack": it.stack, "resources": it.resources,
         }),
-        Event::StepStarted(note) => step(note, "stepStarted"),
+        Event::StepStarted(step) => step_json(step, "stepStarted"),
         Event::StepEnded {
-            step: note,
+            step,
             duration,
             failure,
         } => {
-            let mut line = step(note, "stepEnded");
+            let mut line = step_json(step, "stepEnded");
             line["milliseconds"] = json!(milliseconds(*duration));
             line["failure"] = json!(failure.as_ref().map(failure_json));
-            line["changes"] = note.changes.iter().map(change).collect();
+            line["changes"] = step.changes.iter().map(change).collect();
             // Unchanged resources are omitted, because they would dominate the output.
-            let values = |it| (!is_without_effect(note)).then_some(it);
-            line["old"] = members(note.old.as_deref().and_then(values), secrets);
-            line["new"] = members(note.new.as_deref().and_then(values), secrets);
+            let values = |it| (!is_without_effect(step)).then_some(it);
+            line["old"] = members(step.old.as_deref().and_then(values), secrets);
+            line["new"] = members(step.new.as_deref().and_then(values), secrets);
             line
         }
         Event::Skipped {
@@ -63,10 +63,10 @@ pub fn event_json(event: &Event, secrets: Secrets<'_>) -> Option<Value> {
 }
 
 /// A change of a past run: its step, old and new values.
-pub fn change_json(note: &StepInfo, secrets: Secrets<'_>) -> Value {
-    let mut line = step(note, "change");
-    line["old"] = members(note.old.as_deref(), secrets);
-    line["new"] = members(note.new.as_deref(), secrets);
+pub fn change_json(step: &StepInfo, secrets: Secrets<'_>) -> Value {
+    let mut line = step_json(step, "change");
+    line["old"] = members(step.old.as_deref(), secrets);
+    line["new"] = members(step.new.as_deref(), secrets);
     line
 }
 
@@ -111,12 +111,12 @@ pub fn milliseconds(time: Duration) -> f64 {
     time.as_micros() as f64 / 1000.0
 }
 
-fn step(note: &StepInfo, event: &str) -> Value {
+fn step_json(step: &StepInfo, event: &str) -> Value {
     json!({
-        "type": event, "step": note.kind.as_str(), "urn": note.urn,
-        "resourceType": note.urn.resource_type(), "name": note.urn.name(),
-        "component": note.is_component, "parent": note.parent, "id": note.id,
-        "source": place(note.source.as_ref()), "reason": note.reason,
+        "type": event, "step": step.kind.as_str(), "urn": step.urn,
+        "resourceType": step.urn.resource_type(), "name": step.urn.name(),
+        "component": step.is_component, "parent": step.parent, "id": step.id,
+        "source": place(step.source.as_ref()), "reason": step.reason,
     })
 }
 

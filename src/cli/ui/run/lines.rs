@@ -38,10 +38,10 @@ pub fn line(
             Some(format!("{doing} stack {stack} of {project}\n"))
         }
         // Reads are quick, and of interest only if something has changed.
-        Event::StepStarted(note) if note.kind == StepKind::Refresh && !style.verbose => None,
-        Event::StepStarted(note) if !style.quiet && steps => {
-            let doing = StepStyle::of(note.kind).doing;
-            Some(step_line(note, doing, style))
+        Event::StepStarted(step) if step.kind == StepKind::Refresh && !style.verbose => None,
+        Event::StepStarted(step) if !style.quiet && steps => {
+            let doing = StepStyle::of(step.kind).doing;
+            Some(step_line(step, doing, style))
         }
         Event::StepEnded {
             step,
@@ -53,7 +53,7 @@ pub fn line(
                 let said = format!("failed ({})", seconds(*duration));
                 lines.push_str(&step_line(step, &said, style));
             }
-            if !failure.told_together {
+            if !failure.is_reported_with_others {
                 let report = problem::failure(step, failure, style.is_plan, sources);
                 lines.push_str(&report.render_within(style.color, style.columns));
             }
@@ -86,22 +86,22 @@ pub fn is_error(event: &Event) -> bool {
     }
 }
 
-fn is_worth_a_line(note: &StepInfo, style: EventStyle) -> bool {
-    !style.quiet && (style.verbose || !is_without_effect(note))
+fn is_worth_a_line(step: &StepInfo, style: EventStyle) -> bool {
+    !style.quiet && (style.verbose || !is_without_effect(step))
 }
 
 /// The completed step in a word or two.
-pub fn done(note: &StepInfo) -> &'static str {
-    match note.kind {
-        _ if is_gone(note) => "gone",
-        StepKind::Refresh if is_without_effect(note) => "as it was",
+pub fn done(step: &StepInfo) -> &'static str {
+    match step.kind {
+        _ if is_gone(step) => "gone",
+        StepKind::Refresh if is_without_effect(step) => "unchanged",
         StepKind::Refresh => "drifted",
         kind => StepStyle::of(kind).done,
     }
 }
 
-fn step_line(note: &StepInfo, said: &str, style: EventStyle) -> String {
-    let symbol = StepStyle::of(note.kind).symbol;
+fn step_line(step: &StepInfo, said: &str, style: EventStyle) -> String {
+    let symbol = StepStyle::of(step.kind).symbol;
     let mut out = String::new();
     paint(
         &mut out,
@@ -110,10 +110,10 @@ fn step_line(note: &StepInfo, said: &str, style: EventStyle) -> String {
         &format!("{:2}", symbol.text),
     );
     out.push(' ');
-    out.push_str(&problem::resource(&note.urn));
+    out.push_str(&problem::resource(&step.urn));
     out.push_str("  ");
     out.push_str(said);
-    if let Some(reason) = &note.reason {
+    if let Some(reason) = &step.reason {
         let reason = format!(": {}", EscapedText::whole(reason));
         paint(&mut out, palette::QUIET, style.color, &reason);
     }
@@ -183,7 +183,7 @@ mod tests {
         x  std:fs:Directory "kept"  forgotten (0.0 s)
         -  std:fs:File "old"  deleting
         -  std:fs:File "old"  deleted (0.0 s)
-        note: nothing else to say
+        step: nothing else to say
         "#);
     }
 
@@ -245,6 +245,6 @@ mod tests {
         };
         let text = lines(&script::up(), true, style);
         assert!(text.contains("unchanged (0.0 s)"), "{text}");
-        assert!(text.contains("as it was"), "{text}");
+        assert!(text.contains("unchanged"), "{text}");
     }
 }

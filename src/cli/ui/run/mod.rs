@@ -7,7 +7,8 @@
 //! | `lines` | plain lines, for pipes and logs |
 //! | `live` | the live lines on a terminal during the run |
 //! | `change_tree` | the changes of a run as a tree |
-//! | `diff_view` | old and new values of each resource; `delta`, `text_delta` compute differences |
+//! | `diff_view` | old and new values of each resource, and how drift reads |
+//! | `delta`, `text_delta` | the differences of two values, and of two texts |
 //! | `state_steps` | the difference between two states, as steps |
 //! | `markdown` | a plan for a comment on a pull request |
 //! | `json` | events as objects with stable names |

@@ -42,7 +42,7 @@ pub struct Item {
 
 #[derive(Clone, Debug)]
 pub struct StepState {
-    pub note: StepInfo,
+    pub info: StepInfo,
     pub status: Status,
 }
 
@@ -69,10 +69,10 @@ impl Model {
         for item in plan.items.values() {
             for step in &item.steps {
                 let planned = StepState {
-                    note: step.note.clone(),
+                    info: step.info.clone(),
                     status: Status::Planned,
                 };
-                model.item(&step.note).steps.push(planned);
+                model.item(&step.info).steps.push(planned);
                 model.planned += 1;
             }
         }
@@ -105,9 +105,9 @@ impl Model {
     pub fn apply(&mut self, event: &Event, now: Duration) {
         match event {
             Event::Started(started) => self.started = Some(started.clone()),
-            Event::StepStarted(note) => {
+            Event::StepStarted(step) => {
                 self.running += 1;
-                self.step(note).status = Status::Running { since: now };
+                self.step(step).status = Status::Running { since: now };
             }
             Event::StepEnded {
                 step,
@@ -128,10 +128,10 @@ impl Model {
         }
     }
 
-    fn end(&mut self, note: &StepInfo, took: Duration, failure: Option<&StepFailure>) {
-        if failure.is_none() && is_without_effect(note) {
+    fn end(&mut self, step: &StepInfo, took: Duration, failure: Option<&StepFailure>) {
+        if failure.is_none() && is_without_effect(step) {
             self.unchanged += 1;
-            self.drop_step(note);
+            self.drop_step(step);
             return;
         }
         let status = match failure {
@@ -143,18 +143,18 @@ impl Model {
         };
         self.ended += 1;
         self.failed += usize::from(failure.is_some());
-        let step = self.step(note);
+        let state = self.step(step);
         // The end of a step has more details than its start.
-        step.note = note.clone();
-        let was_running = matches!(step.status, Status::Running { .. });
-        step.status = status;
+        state.info = step.clone();
+        let was_running = matches!(state.status, Status::Running { .. });
+        state.status = status;
         self.running -= usize::from(was_running);
     }
 
     /// Removes an announced step that was not needed.
-    fn drop_step(&mut self, note: &StepInfo) {
-        let item = self.item(note);
-        let found = item.steps.iter().position(|it| it.note.kind == note.kind);
+    fn drop_step(&mut self, step: &StepInfo) {
+        let item = self.item(step);
+        let found = item.steps.iter().position(|it| it.info.kind == step.kind);
         let step = found.map(|at| item.steps.remove(at));
         if let Some(step) = step {
             self.running -= usize::from(matches!(step.status, Status::Running { .. }));
@@ -163,12 +163,12 @@ impl Model {
     }
 
     /// The step of this kind for this resource, created if missing.
-    fn step(&mut self, note: &StepInfo) -> &mut StepState {
-        let steps = &mut self.item(note).steps;
-        let found = steps.iter().position(|it| it.note.kind == note.kind);
+    fn step(&mut self, step: &StepInfo) -> &mut StepState {
+        let steps = &mut self.item(step).steps;
+        let found = steps.iter().position(|it| it.info.kind == step.kind);
         let at = found.unwrap_or_else(|| {
             steps.push(StepState {
-                note: note.clone(),
+                info: step.clone(),
                 status: Status::Planned,
             });
             steps.len() - 1
@@ -176,11 +176,11 @@ impl Model {
         &mut steps[at]
     }
 
-    fn item(&mut self, note: &StepInfo) -> &mut Item {
-        let item = self.items.entry(note.urn.clone());
-        let item = item.or_insert_with(|| Item::new(&note.urn, note.parent.as_ref(), note.order));
-        item.parent = item.parent.take().or_else(|| note.parent.clone());
-        item.order = item.order.or(note.order);
+    fn item(&mut self, step: &StepInfo) -> &mut Item {
+        let item = self.items.entry(step.urn.clone());
+        let item = item.or_insert_with(|| Item::new(&step.urn, step.parent.as_ref(), step.order));
+        item.parent = item.parent.take().or_else(|| step.parent.clone());
+        item.order = item.order.or(step.order);
         item
     }
 
@@ -210,10 +210,10 @@ impl Model {
 
     /// Completed or announced steps, in the order of the program.
     pub fn steps(&self) -> impl Iterator<Item = &StepInfo> {
-        self.step_states().map(|it| &it.note)
+        self.step_states().map(|it| &it.info)
     }
 
-    /// These steps with what became of them.
+    /// Completed or announced steps with their status, in the order of the program.
     pub fn step_states(&self) -> impl Iterator<Item = &StepState> {
         let order = self.order(|item| !item.steps.is_empty());
         order.into_iter().flat_map(|it| &self.items[it].steps)
@@ -273,7 +273,7 @@ impl Item {
     /// The duration of a completed replacement: the new object exists, and the old one is deleted.
     pub fn replaced_in(&self) -> Option<Duration> {
         let took = |wanted: fn(StepKind) -> bool| {
-            let step = self.steps.iter().find(|it| wanted(it.note.kind))?;
+            let step = self.steps.iter().find(|it| wanted(it.info.kind))?;
             match step.status {
                 Status::Done { took } => Some(took),
                 _ => None,
@@ -294,7 +294,7 @@ impl Item {
             Status::Planned => 0,
         };
         // In a replacement, the creating step has the reason.
-        let rank = |it: &&StepState| (rank(it), it.note.kind != StepKind::DeleteReplaced);
+        let rank = |it: &&StepState| (rank(it), it.info.kind != StepKind::DeleteReplaced);
         let is_planned = self.steps.iter().all(|it| it.status == Status::Planned);
         match is_planned {
             true => self.steps.first(),
@@ -304,24 +304,24 @@ impl Item {
 }
 
 /// Whether a step only read an object and found no change.
-pub fn is_without_effect(note: &StepInfo) -> bool {
-    match note.kind {
+pub fn is_without_effect(step: &StepInfo) -> bool {
+    match step.kind {
         StepKind::Same => true,
         // The reason names hidden differences.
-        StepKind::Refresh => note.old == note.new && note.reason.is_none(),
+        StepKind::Refresh => step.old == step.new && step.reason.is_none(),
         _ => false,
     }
 }
 
 /// Whether a step read an object and found it missing.
-pub fn is_gone(note: &StepInfo) -> bool {
-    let is_look = matches!(note.kind, StepKind::Refresh | StepKind::Read);
-    is_look && note.old.is_some() && note.new.is_none()
+pub fn is_gone(step: &StepInfo) -> bool {
+    let is_look = matches!(step.kind, StepKind::Refresh | StepKind::Read);
+    is_look && step.old.is_some() && step.new.is_none()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::script::{self, note};
+    use super::super::script::{self, step_info};
     use super::*;
 
     #[test]
@@ -357,11 +357,11 @@ mod tests {
             (StepKind::Create, "second", Some(2)),
             (StepKind::Create, "first", Some(1)),
         ] {
-            let note = StepInfo {
+            let step = StepInfo {
                 order,
-                ..note(kind, "std:fs:File", name)
+                ..step_info(kind, "std:fs:File", name)
             };
-            model.apply(&Event::StepStarted(note), Duration::ZERO);
+            model.apply(&Event::StepStarted(step), Duration::ZERO);
         }
         let names: Vec<&str> = model.steps().map(|it| it.urn.name()).collect();
         assert_eq!(names, ["first", "second", "gone"]);
@@ -371,16 +371,16 @@ mod tests {
     fn a_ring_of_parents_is_shown() {
         let mut model = Model::default();
         let (a, b) = (
-            note(StepKind::Create, "std:fs:File", "a"),
-            note(StepKind::Create, "std:fs:File", "b"),
+            step_info(StepKind::Create, "std:fs:File", "a"),
+            step_info(StepKind::Create, "std:fs:File", "b"),
         );
-        for (note, parent) in [(&a, &b), (&b, &a)] {
+        for (step, parent) in [(&a, &b), (&b, &a)] {
             let parent = Some(parent.urn.clone());
-            let note = StepInfo {
+            let step = StepInfo {
                 parent,
-                ..note.clone()
+                ..step.clone()
             };
-            model.apply(&Event::StepStarted(note), Duration::ZERO);
+            model.apply(&Event::StepStarted(step), Duration::ZERO);
         }
         let positions = model.order(Item::is_shown);
         assert_eq!(model.family(&positions).roots().len(), 1);

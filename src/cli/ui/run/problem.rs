@@ -15,15 +15,15 @@ pub fn resource(urn: &Urn) -> String {
 
 /// The report of a failed step, or of one that would fail, if it is one of a plan.
 pub fn failure(
-    note: &StepInfo,
+    step: &StepInfo,
     failure: &StepFailure,
     is_plan: bool,
     sources: SourceLines<'_>,
 ) -> Report {
-    let task = StepStyle::of(note.kind).task;
+    let task = StepStyle::of(step.kind).task;
     // Plans look at objects, too.
     let is_tried = matches!(
-        note.kind,
+        step.kind,
         StepKind::Read | StepKind::Refresh | StepKind::Import
     );
     let failed = match is_plan && !is_tried {
@@ -31,10 +31,10 @@ pub fn failure(
         false => "cannot",
     };
     let report = Report {
-        at: place(note.source.as_ref(), sources),
+        at: place(step.source.as_ref(), sources),
         ..Report::error(format!(
             "{failed} {task} {}: {}",
-            resource(&note.urn),
+            resource(&step.urn),
             failure.message
         ))
     };

@@ -23,7 +23,7 @@ pub fn object<const N: usize>(members: [(&str, Value); N]) -> Object {
 }
 
 /// A step without values and source position.
-pub fn note(kind: StepKind, resource_type: &str, name: &str) -> StepInfo {
+pub fn step_info(kind: StepKind, resource_type: &str, name: &str) -> StepInfo {
     let resource_type = ResourceType::parse(resource_type).unwrap();
     let name = ResourceName::parse(name).unwrap();
     StepInfo {
@@ -81,7 +81,7 @@ fn archive<const N: usize>(members: [(&str, Value); N]) -> Value {
 }
 
 fn site() -> StepInfo {
-    let step = note(StepKind::Create, "acme:web:Site", "site");
+    let step = step_info(StepKind::Create, "acme:web:Site", "site");
     declared(
         1,
         StepInfo {
@@ -92,7 +92,7 @@ fn site() -> StepInfo {
 }
 
 fn created() -> StepInfo {
-    let step = note(StepKind::Create, "std:fs:File", "index\u{202e}");
+    let step = step_info(StepKind::Create, "std:fs:File", "index\u{202e}");
     let new = object([
         ("path", Value::from("www/index.html")),
         ("content", Value::Unknown),
@@ -116,7 +116,7 @@ fn created() -> StepInfo {
 }
 
 fn updated() -> StepInfo {
-    let step = note(StepKind::Update, "std:fs:File", "config");
+    let step = step_info(StepKind::Update, "std:fs:File", "config");
     let old = object([
         ("content", Value::from("a\nb\nc\nd\ne\nf\n")),
         ("mode", Value::from(420.0)),
@@ -172,7 +172,7 @@ fn updated() -> StepInfo {
 }
 
 fn replaced(kind: StepKind) -> StepInfo {
-    let step = note(kind, "std:random:Id", "suffix");
+    let step = step_info(kind, "std:random:Id", "suffix");
     let (old, new) = (
         object([("byteLength", Value::from(4.0))]),
         object([("byteLength", Value::from(8.0))]),
@@ -190,7 +190,7 @@ fn replaced(kind: StepKind) -> StepInfo {
 }
 
 fn forced() -> StepInfo {
-    let step = note(StepKind::Update, "std:exec:Command", "setup");
+    let step = step_info(StepKind::Update, "std:exec:Command", "setup");
     let inputs = Arc::new(object([("create", Value::from("make"))]));
     declared(
         5,
@@ -205,7 +205,7 @@ fn forced() -> StepInfo {
 }
 
 fn drifted(is_there: bool, name: &str) -> StepInfo {
-    let step = note(StepKind::Refresh, "std:fs:File", name);
+    let step = step_info(StepKind::Refresh, "std:fs:File", name);
     let old = object([("sha256", Value::from("aa"))]);
     let new = object([("sha256", Value::from("bb"))]);
     StepInfo {
@@ -225,7 +225,7 @@ fn unchanged_refresh() -> StepInfo {
 }
 
 fn deleted() -> StepInfo {
-    let step = note(StepKind::Delete, "std:fs:File", "old");
+    let step = step_info(StepKind::Delete, "std:fs:File", "old");
     let old = object([("path", Value::from("www/old.html"))]);
     StepInfo {
         id: Some("www/old.html".to_owned()),
@@ -236,7 +236,7 @@ fn deleted() -> StepInfo {
 
 fn read_steps() -> [StepInfo; 3] {
     let of = |kind, name, order| {
-        let step = note(kind, "std:fs:Directory", name);
+        let step = step_info(kind, "std:fs:Directory", name);
         let id = Some(format!("/srv/{name}"));
         declared(order, StepInfo { id, ..step })
     };
@@ -289,7 +289,7 @@ fn failed(step: StepInfo, message: &str, unknown_outcome: bool) -> Event {
         failure: Some(StepFailure {
             message,
             unknown_outcome,
-            told_together: false,
+            is_reported_with_others: false,
         }),
     }
 }
@@ -322,7 +322,7 @@ pub fn preview() -> Vec<Event> {
     steps.push(unchanged_refresh());
     events.extend(steps.into_iter().map(|it| ended(it, 0)));
     events.push(ended(
-        declared(9, note(StepKind::Same, "std:fs:File", "same")),
+        declared(9, step_info(StepKind::Same, "std:fs:File", "same")),
         0,
     ));
     events.push(outputs());
@@ -342,10 +342,13 @@ pub fn preview() -> Vec<Event> {
 pub fn up() -> Vec<Event> {
     let start = |it: StepInfo| Event::StepStarted(it);
     let [read, import, forget] = read_steps();
-    let skipped = note(StepKind::Create, "std:fs:File", "dependent");
+    let skipped = step_info(StepKind::Create, "std:fs:File", "dependent");
     vec![
         started(false),
-        ended(declared(9, note(StepKind::Same, "std:fs:File", "same")), 0),
+        ended(
+            declared(9, step_info(StepKind::Same, "std:fs:File", "same")),
+            0,
+        ),
         ended(unchanged_refresh(), 5),
         start(site()),
         ended(site(), 0),
@@ -401,7 +404,7 @@ pub fn up() -> Vec<Event> {
 pub fn many(count: u32) -> Vec<Event> {
     let step = |it: u32| {
         let name = format!("file {it}");
-        declared(it, note(StepKind::Create, "std:fs:File", &name))
+        declared(it, step_info(StepKind::Create, "std:fs:File", &name))
     };
     let mut events: Vec<Event> = (1..count).map(|it| ended(step(it), 1)).collect();
     events.push(failed(step(count), "no space left on device", false));

@@ -36,19 +36,19 @@ pub fn state_steps(before: &StackState, after: &StackState) -> Vec<StepInfo> {
 
 fn created(resource: &Resource) -> StepInfo {
     let new = Some(Arc::clone(&resource.inputs));
-    note(StepKind::Create, resource, None, new)
+    step_info(StepKind::Create, resource, None, new)
 }
 
 fn deleted(resource: &Resource) -> StepInfo {
     let old = Some(Arc::clone(&resource.inputs));
-    note(StepKind::Delete, resource, old, None)
+    step_info(StepKind::Delete, resource, old, None)
 }
 
 fn replaced(old: &Resource, new: &Resource) -> StepInfo {
     let inputs = |it: &Resource| Some(Arc::clone(&it.inputs));
-    let mut note = note(StepKind::CreateReplacement, new, inputs(old), inputs(new));
-    hide_differences(&mut note, &new.options);
-    note
+    let mut step = step_info(StepKind::CreateReplacement, new, inputs(old), inputs(new));
+    hide_differences(&mut step, &new.options);
+    step
 }
 
 /// `None` if only the position in the program differs.
@@ -72,10 +72,10 @@ fn changed(old: &Resource, new: &Resource) -> Option<StepInfo> {
         false => (StepKind::Update, &old.inputs, &new.inputs),
     };
     let (before, after) = (Some(Arc::clone(before)), Some(Arc::clone(after)));
-    let mut note = note(kind, new, before, after);
-    note.reason = (!reasons.is_empty()).then(|| reasons.join("; "));
-    hide_differences(&mut note, &new.options);
-    Some(note)
+    let mut step = step_info(kind, new, before, after);
+    step.reason = (!reasons.is_empty()).then(|| reasons.join("; "));
+    hide_differences(&mut step, &new.options);
+    Some(step)
 }
 
 fn differing<'a>(old: &'a Object, new: &'a Object) -> Vec<&'a str> {
@@ -84,7 +84,7 @@ fn differing<'a>(old: &'a Object, new: &'a Object) -> Vec<&'a str> {
     changed.chain(added).map(|(key, _)| key.as_str()).collect()
 }
 
-fn note(
+fn step_info(
     kind: StepKind,
     resource: &Resource,
     old: Option<Arc<Object>>,

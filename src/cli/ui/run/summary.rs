@@ -44,14 +44,12 @@ pub fn summary_line(summary: &RunSummary, end: End, color: bool) -> String {
     let mut separator = " ";
     let changes = changes(summary);
     if changes.iter().all(|it| it.count == 0) && summary.failed + summary.skipped == 0 {
-        out.push_str(if summary.preview && (has_failed || end == End::Failed) {
-            " no changes so far"
-        } else if summary.preview {
-            " no changes"
-        } else if end == End::Whole && !has_failed {
-            " nothing to do"
-        } else {
-            " nothing was done"
+        out.push_str(match (summary.preview, end) {
+            (true, End::Failed) => " no changes so far",
+            (true, _) if has_failed => " no changes so far",
+            (true, _) => " no changes",
+            (false, End::Whole) if !has_failed => " nothing to do",
+            (false, _) => " nothing was done",
         });
         separator = ", ";
     }
@@ -67,10 +65,9 @@ pub fn summary_line(summary: &RunSummary, end: End, color: bool) -> String {
         separator = ", ";
         let text = format!("{}{}", part.symbol, part.count);
         paint(&mut out, part.style, color, &text);
-        let word = if summary.preview {
-            part.planned
-        } else {
-            part.done
+        let word = match summary.preview {
+            true => part.planned,
+            false => part.done,
         };
         let _ = write!(out, " {word}");
     }

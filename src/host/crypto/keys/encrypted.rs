@@ -8,7 +8,7 @@ use crate::native_work::WorkBounds;
 use super::der::{self, INTEGER, NULL, OCTET_STRING, OID};
 use super::oid;
 
-/// What OpenSSL takes for a new key.
+/// The number of rounds that OpenSSL takes for a new key.
 const ROUNDS: u32 = 2048;
 /// More rounds are taken to be an attack on the reader of the key.
 const MAX_ROUNDS: u32 = 100_000_000;

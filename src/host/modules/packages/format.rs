@@ -51,7 +51,7 @@ impl Packages {
         Ok(format)
     }
 
-    /// The program's own files in JavaScript are what they are in Node, too.
+    /// Gives the program's own JavaScript files the formats that they have in Node.
     pub fn decide_as_node(&mut self) {
         self.is_as_in_node = true;
     }

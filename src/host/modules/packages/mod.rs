@@ -17,6 +17,7 @@
 //!
 //! | module | |
 //! |---|---|
+//! | `exports` | Node's algorithm for `exports` and `imports` of a package.json, without file access |
 //! | `format` | decides whether a file is an ES module or CommonJS |
 //! | `lookup` | the package folder of a specifier, and the file of one of its exports |
 //! | `manifest` | the parts of package.json that matter for modules |

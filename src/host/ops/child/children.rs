@@ -109,7 +109,7 @@ impl Child {
         Ok(())
     }
 
-    /// Waits until the process has ended; what it has printed to the console by then is there.
+    /// Waits until the process has ended; its console output until then has arrived.
     pub async fn wait(&self, events: &EventSink) -> io::Result<Exit> {
         let gone = || io::Error::from_raw_os_error(libc::ECHILD);
         let mut exit = self.exit.take().ok_or_else(gone)?;

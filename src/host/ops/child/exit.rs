@@ -6,7 +6,7 @@ use std::process::ExitStatus;
 
 use serde::Serialize;
 
-/// How a process ended: one of the two is there.
+/// How a process ended: either member is set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Exit {
     pub status: Option<i32>,

@@ -256,7 +256,7 @@ fn pass_extra_streams(command: &mut Command, extra: Vec<OwnedFd>) -> io::Result<
         }
         reserved.push(next);
     }
-    // Above all targets, so that none is overwritten before it is moved.
+    // These numbers are above all targets, so that none is overwritten before it is moved.
     let sources = extra.iter().map(|it| fcntl_dupfd_cloexec(it, end));
     let sources = sources.collect::<Result<Vec<_>, _>>()?;
     // SAFETY: between fork and exec only system calls are made, which allocate nothing.

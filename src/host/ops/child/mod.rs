@@ -6,7 +6,7 @@
 //! | `blocking` | processes that a program waits for |
 //! | `children` | the processes that a program has started and does not wait for |
 //! | `exit` | how a child process ends |
-//! | `launch` | how a child process begins: program, variables, folder, streams |
+//! | `launch` | how a child process starts: program, variables, folder, streams |
 //! | `own_program` | Lumi as a program of its own programs: `process.execPath` |
 //! | `pipes` | the program's ends of the pipes of a running process |
 
@@ -63,7 +63,7 @@ pub async fn op_lumi_process_wait(
     exit.map_err(|error| SystemError::of_call(&error, "wait", None, None))
 }
 
-/// Prints what descendants of the process say on its console, until they have closed it.
+/// Prints the output of the process's descendants until they have closed its console.
 #[op2]
 pub async fn op_lumi_process_drain(
     state: Rc<RefCell<OpState>>,
@@ -102,7 +102,7 @@ pub async fn op_lumi_process_write(
     written.map_err(failed)
 }
 
-/// Closes a pipe, or only for what is written.
+/// Closes a pipe, or only the half that is written to.
 #[op2(fast)]
 pub fn op_lumi_process_close(
     state: &mut OpState,

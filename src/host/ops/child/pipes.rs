@@ -125,7 +125,7 @@ impl OpenPipe {
         }
     }
 
-    /// Ends what waits for the pipe. The descriptor is closed when the pipe is dropped.
+    /// Ends the operations that wait for the pipe. The descriptor is closed when the pipe is dropped.
     pub fn close(&self) {
         self.is_closed.set(true);
         self.closing.notify_waiters();

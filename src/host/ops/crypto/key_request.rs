@@ -100,14 +100,7 @@ impl KeyRequest {
                 form,
                 cipher,
                 passphrase,
-            } => {
-                let key = material(&key, is_private)?;
-                let document = document(&key, &form).ok_or_else(invalid)?;
-                match cipher.zip(passphrase) {
-                    None => Ok(document.into()),
-                    Some((cipher, word)) => encrypted(&document, &form, &cipher, &word),
-                }
-            }
+            } => exported(&material(&key, is_private)?, &form, cipher.zip(passphrase)),
             Self::Compose { numbers } => answer(&numbers.material().ok_or_else(invalid)?),
             Self::Decompose { key, is_private } => Ok(decompose(&material(&key, is_private)?)),
             Self::Generate {
@@ -144,6 +137,19 @@ impl KeyRequest {
                     .into())
             }
         }
+    }
+}
+
+/// The document of a key, encrypted if there are a cipher and a passphrase.
+fn exported(
+    key: &KeyMaterial,
+    form: &str,
+    encryption: Option<(String, Bytes)>,
+) -> Result<CryptoAnswer> {
+    let document = document(key, form).ok_or_else(invalid)?;
+    match encryption {
+        None => Ok(document.into()),
+        Some((cipher, word)) => encrypted(&document, form, &cipher, &word),
     }
 }
 

@@ -171,7 +171,7 @@ impl Stream {
         Ok(self.sending.capacity().min(wanted))
     }
 
-    /// Takes one part of the response, if it is there.
+    /// Takes one part of the response, if it has arrived.
     fn receive(
         &mut self,
         context: &mut Context<'_>,

@@ -19,12 +19,12 @@ const LARGEST: usize = 65_536;
 pub struct Datagrams {
     socket: UdpSocket,
     cancel: Rc<CancelHandle>,
-    /// Where a socket that the program did not bind has sent to. Messages from elsewhere are dropped, because no
-    /// permission to listen was asked for. `None` keeps all messages.
+    /// The addresses that a socket has sent to, if the program did not bind it. Messages from elsewhere are dropped,
+    /// because no permission to listen was requested. `None` keeps all messages.
     heard: Option<RefCell<HashSet<SocketAddr>>>,
 }
 
-/// What is set on a socket. Addresses are those of a group and of an interface.
+/// An option of a socket. Addresses are those of a group and of an interface.
 pub struct DatagramOption<'a> {
     pub number: u32,
     pub value: u32,

@@ -131,7 +131,7 @@ pub async fn op_lumi_net_readable(state: Rc<RefCell<OpState>>, #[smi] id: u32) -
     }
 }
 
-/// Reads what is there into `room`: the number of bytes, 0 at the end, negative for a failure.
+/// Reads the available bytes into `room`: the number of bytes, 0 at the end, negative for a failure.
 #[op2(fast)]
 #[smi]
 pub fn op_lumi_net_read(state: &mut OpState, #[smi] id: u32, #[buffer] room: &mut [u8]) -> i32 {

@@ -127,7 +127,7 @@ impl Stream {
         self.until_closed(readable).await
     }
 
-    /// Reads what is there: the number of bytes, 0 at the end.
+    /// Reads the available bytes: the number of bytes, 0 at the end.
     pub fn read_now(&self, room: &mut [u8]) -> io::Result<usize> {
         let mut count = None;
         let read = || {

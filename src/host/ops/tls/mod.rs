@@ -8,6 +8,7 @@
 //! | `config` | the settings of sessions |
 //! | `error` | failures of TLS, with codes as OpenSSL has them in Node |
 //! | `session` | one end of a TLS connection |
+//! | `sessions` | the TLS sessions of a program, and what it trusts |
 
 mod authorization;
 pub mod certificate;

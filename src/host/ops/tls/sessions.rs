@@ -22,7 +22,7 @@ pub struct TlsSessions {
     last: u32,
     sessions: HashMap<u32, TlsSession>,
     servers: HashMap<u32, (Arc<ServerConfig>, Rc<Roots>)>,
-    /// Those of the system; read when first needed.
+    /// The root certificates of the system; read when first needed.
     system: Option<Rc<Roots>>,
 }
 

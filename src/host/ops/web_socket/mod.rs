@@ -7,6 +7,7 @@
 //! |---|---|
 //! | `connection` | one connection: the handshake, then frames |
 //! | `error` | failures of WebSockets |
+//! | `handshake` | the handshake of a client, by RFC 6455 |
 
 mod connection;
 mod error;

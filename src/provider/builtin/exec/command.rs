@@ -323,7 +323,7 @@ fn exit_failure(action: Action, finished: &Finished) -> ProviderError {
     let name = action.name();
     let code = finished.status.code().unwrap_or_default();
     let advice = match code {
-        126 => " (it may not be executed)".to_owned(),
+        126 => " (it is not executable)".to_owned(),
         127 => " (there is no such program)".to_owned(),
         KILLED..=LAST_KILLED => format!(" (signal {} ended a program in it)", code - 128),
         _ => String::new(),

@@ -153,7 +153,7 @@ fn command(
                 name,
                 format!(
                     "`{name}` must be a string, for the shell, or an array of a program and its \
-                     arguments; it is {found}"
+                     arguments, but is {found}"
                 ),
             );
             return None;

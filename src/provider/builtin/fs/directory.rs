@@ -5,6 +5,11 @@
 //! atomically; the next update completes an interrupted create or update, whose files belong to the
 //! resource although the source may have changed since. Files are executable if they are in the
 //! source; a change of only that is not detected.
+//!
+//! | module | |
+//! |---|---|
+//! | `desired_tree` | the desired content of a folder |
+//! | `interruption` | the files of a create or update that was interrupted |
 
 use std::io;
 use std::path::PathBuf;

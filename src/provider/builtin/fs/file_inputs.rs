@@ -140,7 +140,7 @@ fn mode(reader: &mut InputReader<'_>) -> Option<u32> {
     reader.fail(
         "mode",
         format!(
-            "`mode` must be octal text such as \"0644\", or a number such as 0o644; it is {wrong}"
+            "`mode` must be octal text such as \"0644\", or a number such as 0o644, but is {wrong}"
         ),
     );
     None

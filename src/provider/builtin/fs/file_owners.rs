@@ -98,7 +98,7 @@ impl FileOwners {
             || self.stored.find(&self.project, file, is_other).is_some()
     }
 
-    /// Notes that an object no longer owns its files.
+    /// Records that an object no longer owns its files.
     pub fn note_deleted(&self, urn: &Urn, id: &str) {
         self.stored.note_deleted(urn, id);
     }

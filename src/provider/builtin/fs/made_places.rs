@@ -53,7 +53,7 @@ impl MadePlaces {
         Self { context, records }
     }
 
-    /// Finds an object, which need not exist any more; `None` if a link leads nowhere. Fails if a
+    /// Finds an object, which need not exist any more; `None` if a link is broken. Fails if a
     /// link leads to another place than the one where the object was made.
     pub fn find(
         &self,

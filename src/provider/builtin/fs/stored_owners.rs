@@ -53,7 +53,7 @@ impl StoredOwners {
         Some(found.urn.clone())
     }
 
-    /// Notes that an object no longer owns its files.
+    /// Records that an object no longer owns its files.
     pub fn note_deleted(&self, urn: &Urn, id: &str) {
         self.deleted.lock().insert((urn.clone(), id.to_owned()));
     }

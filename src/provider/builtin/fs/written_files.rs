@@ -2,9 +2,9 @@
 //!
 //! The answer to a create or an update is lost when the run is killed, and the source of the files
 //! may have changed when the next run asks what was done. These records tell the files of the killed
-//! run from those of others. They are beside the records of [`MadeFiles`], one for each resource and
-//! place, and as those best effort. The first line has the resource, the place and the names that may
-//! be written. Each other line identifies a file, and is there before the file gets its name. The
+//! run from those of others. They are stored beside the records of [`MadeFiles`], one for each
+//! resource and place, and are best effort, too. The first line has the resource, the place and the names that may
+//! be written. Each other line identifies a file, and is written before the file gets its name. The
 //! content of files may be secret, so there is no hash of it.
 
 use std::collections::{BTreeMap, HashSet};

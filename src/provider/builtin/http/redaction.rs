@@ -9,7 +9,7 @@ use lumi_graph::EscapedText;
 const EXCERPT: usize = 300;
 
 /// The minimum length of a redacted secret; shorter ones would match all over a message.
-const MIN_LEN: usize = 4;
+const MIN_REDACTED: usize = 4;
 
 /// The secrets of a request: values of headers, credentials and query values in the URL.
 pub struct Redaction {
@@ -31,7 +31,7 @@ impl Redaction {
         secrets.push(url.username().to_owned());
         secrets.extend(url.password().map(str::to_owned));
         secrets.extend(url.query_pairs().map(|(_, value)| value.into_owned()));
-        secrets.retain(|it| it.chars().count() >= MIN_LEN);
+        secrets.retain(|it| it.chars().count() >= MIN_REDACTED);
         // The longest first, as one secret may contain another.
         secrets.sort_by_key(|it| std::cmp::Reverse(it.len()));
         Self { secrets }

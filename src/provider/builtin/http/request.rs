@@ -44,7 +44,7 @@ pub fn with_members<T>(
         Value::Object(members) => members,
         Value::Unknown => return None,
         other => {
-            let reason = format!("`{name}` must be an object; it is {}", other.kind());
+            let reason = format!("`{name}` must be an object, but is {}", other.kind());
             inputs.fail(name, reason);
             return None;
         }

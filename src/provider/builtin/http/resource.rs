@@ -188,7 +188,7 @@ fn unsafe_read(name: &str, request: &Request) -> Option<String> {
 /// The error for an id that another resource of the program has.
 fn other_owner(owner: &Urn) -> String {
     let (class, name) = (owner.resource_type(), owner.name());
-    format!("{class} {name:?} describes this object already; give one of them another id")
+    format!("{class} {name:?} already describes this object; give one of them another id")
 }
 
 /// The time limit, slightly before the engine's own.

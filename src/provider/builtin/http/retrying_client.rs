@@ -10,7 +10,7 @@ use tokio::time::{Instant, sleep, timeout_at};
 use crate::ProviderError;
 use crate::builtin::provider_context::ProviderContext;
 use crate::builtin::random::SeededRng;
-use crate::content::http_reason;
+use crate::content::{client_with, http_reason};
 
 use super::answer::Answer;
 use super::backoff::{Backoff, retry_after};
@@ -114,23 +114,17 @@ impl RetryingClient {
     }
 
     /// The client, created on first use because loading the system's certificates is slow. It does
-    /// not follow redirects, which might send secret headers to another server.
+    /// not follow redirects, which might send secret headers to another server. Proxies are those of
+    /// [`client_with`].
     fn client(&self) -> Result<&Client, ProviderError> {
         if let Some(client) = self.client.get() {
             return Ok(client);
         }
-        // Fails if another part has installed one; that one is used then.
-        let _ = rustls::crypto::ring::default_provider().install_default();
-        let client = Client::builder()
-            .user_agent(concat!("lumi/", env!("CARGO_PKG_VERSION")))
-            .redirect(reqwest::redirect::Policy::none())
-            .retry(reqwest::retry::never())
-            .connect_timeout(CONNECT_TIMEOUT)
-            .build()
-            .map_err(|error| {
-                let reason = http_reason(&error);
-                ProviderError::failed(format!("no HTTP client can be made: {reason}"))
-            })?;
+        let client = client_with(|it| {
+            it.redirect(reqwest::redirect::Policy::none())
+                .retry(reqwest::retry::never())
+                .connect_timeout(CONNECT_TIMEOUT)
+        })?;
         Ok(self.client.get_or_init(|| client))
     }
 }

@@ -55,7 +55,7 @@ fn read_criteria(inputs: &mut InputReader<'_>) -> Option<Vec<(Pointer, Value)>> 
         Value::Object(members) => members,
         Value::Unknown => return None,
         other => {
-            let reason = format!("`match` must be an object; it is {}", other.kind());
+            let reason = format!("`match` must be an object, but is {}", other.kind());
             inputs.fail("match", reason);
             return None;
         }

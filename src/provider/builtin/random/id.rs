@@ -179,8 +179,8 @@ mod tests {
         ]);
         insta::assert_snapshot!(bed.check(inputs).await.unwrap_err(), @r"
         byteLength: `byteLength` is missing: the number of random bytes
-        prefix: `prefix` must be a string; it is a number
-        keepers: `keepers` must be an object; it is a string
+        prefix: `prefix` must be a string, but is a number
+        keepers: `keepers` must be an object, but is a string
         byteLenght: unknown property `byteLenght`; did you mean `byteLength`?
         ");
         let error = bed.try_import("?").await.unwrap_err();

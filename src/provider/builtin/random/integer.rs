@@ -27,7 +27,7 @@ impl Generator for Integer {
         let rng = SeededRng::read(inputs);
         let (least, most) = (least?, most?);
         if least > most {
-            let reason = format!("`max` must be at least `min`, which is {least}; it is {most}");
+            let reason = format!("`max` must be at least `min`, which is {least}, but is {most}");
             inputs.fail("max", reason);
             return None;
         }
@@ -137,14 +137,14 @@ mod tests {
         let error = bed.check(inputs(3.0, 2.0)).await.unwrap_err();
         assert_eq!(
             error,
-            "max: `max` must be at least `min`, which is 3; it is 2"
+            "max: `max` must be at least `min`, which is 3, but is 2"
         );
         let mut wrong = inputs(0.5, 1e300);
         wrong.insert("seed".to_owned(), true.into());
         insta::assert_snapshot!(bed.check(wrong).await.unwrap_err(), @r"
-        min: `min` must be a whole number from -9007199254740991 to 9007199254740991; it is 0.5
-        max: `max` must be a whole number from -9007199254740991 to 9007199254740991; it is 1000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000
-        seed: `seed` must be a string or a number; it is a boolean
+        min: `min` must be a whole number from -9007199254740991 to 9007199254740991, but is 0.5
+        max: `max` must be a whole number from -9007199254740991 to 9007199254740991, but is 1000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000
+        seed: `seed` must be a string or a number, but is a boolean
         ");
     }
 

@@ -97,7 +97,7 @@ fn check(alphabet: &Alphabet, inputs: &mut InputReader<'_>) -> bool {
     }
     if least > length {
         let reason =
-            format!("`length` must be at least {least}, the sum of the minimums; it is {length}");
+            format!("`length` must be at least {least}, the sum of the minimums, but is {length}");
         inputs.fail("length", reason);
     }
     least <= length && !alphabet.classes.is_empty()
@@ -167,7 +167,7 @@ mod tests {
         insta::assert_snapshot!(bed.check(wrong).await.unwrap_err(), @r"
         overrideSpecial: `overrideSpecial` must not be empty; for none of these characters, set `special` to false
         minSpecial: `minSpecial` is 1, but `special` is false
-        length: `length` must be at least 4, the sum of the minimums; it is 3
+        length: `length` must be at least 4, the sum of the minimums, but is 3
         ");
         let none = ["lower", "upper", "numeric", "special"].map(|it| (it, Value::from(false)));
         let mut none = object(none);

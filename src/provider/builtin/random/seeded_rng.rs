@@ -46,7 +46,7 @@ impl SeededRng {
             Some(Value::Unknown) => None,
             Some(other) => {
                 let reason = format!(
-                    "`seed` must be a string or a number; it is {}",
+                    "`seed` must be a string or a number, but is {}",
                     other.kind()
                 );
                 inputs.fail("seed", reason);

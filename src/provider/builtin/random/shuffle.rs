@@ -32,7 +32,7 @@ impl Generator for Shuffle {
             Value::Array(items) => items,
             Value::Unknown => return None,
             other => {
-                let reason = format!("`inputs` must be an array; it is {}", other.kind());
+                let reason = format!("`inputs` must be an array, but is {}", other.kind());
                 inputs.fail("inputs", reason);
                 return None;
             }
@@ -151,7 +151,7 @@ mod tests {
         assert!(bed.check(empty).await.unwrap_err().contains("is empty"));
         let text = object([("inputs", "abc".into())]);
         let error = bed.check(text).await.unwrap_err();
-        assert_eq!(error, "inputs: `inputs` must be an array; it is a string");
+        assert_eq!(error, "inputs: `inputs` must be an array, but is a string");
         let open = object([("inputs", vec![Value::Unknown].into())]);
         assert!(bed.check(open.clone()).await.is_ok());
         assert!(bed.preview(open).await.is_empty());

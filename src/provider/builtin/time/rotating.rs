@@ -390,7 +390,7 @@ mod tests {
         insta::assert_snapshot!(wrong.join("\n"), @r"
         : one of `rotationMinutes`, `rotationHours`, `rotationDays`, `rotationMonths`, `rotationYears` and `rotationRfc3339` must be given
         rotationDays: the time until the rotation must be longer than zero
-        rotationDays: `rotationDays` must be a whole number from 0 to 3660000; it is -1
+        rotationDays: `rotationDays` must be a whole number from 0 to 3660000, but is -1
         rotationRfc3339: `rotationRfc3339` must be a time such as `2027-01-31T12:00:00Z`
         rotationRfc3339: either `rotationRfc3339` or `rotationDays` may be given, not both
         ");

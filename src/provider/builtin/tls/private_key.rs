@@ -47,7 +47,7 @@ impl Generator for PrivateKey {
             "ECDSA" => KeyKind::Curve(curve?),
             other => {
                 let reason =
-                    format!("`algorithm` must be `ECDSA`, `ED25519` or `RSA`; it is {other:?}");
+                    format!("`algorithm` must be `ECDSA`, `ED25519` or `RSA`, but is {other:?}");
                 inputs.fail("algorithm", reason);
                 return None;
             }
@@ -100,7 +100,7 @@ fn curve(
         None | Some("P256") => Some(&PKCS_ECDSA_P256_SHA256),
         Some("P384") => Some(&PKCS_ECDSA_P384_SHA384),
         Some(other) => {
-            let reason = format!("`ecdsaCurve` must be `P256` or `P384`; it is {other:?}");
+            let reason = format!("`ecdsaCurve` must be `P256` or `P384`, but is {other:?}");
             inputs.fail("ecdsaCurve", reason);
             None
         }
@@ -121,14 +121,14 @@ fn rsa_bits(inputs: &mut InputReader<'_>, algorithm: Option<&str>) -> Option<usi
             let kind = other.kind();
             inputs.fail(
                 "rsaBits",
-                format!("`rsaBits` must be 2048, 3072 or 4096; it is {kind}"),
+                format!("`rsaBits` must be 2048, 3072 or 4096, but is {kind}"),
             );
             return None;
         }
     };
     let known = RSA_BITS.into_iter().find(|it| *it as f64 == bits);
     if known.is_none() {
-        let reason = format!("`rsaBits` must be 2048, 3072 or 4096; it is {bits}");
+        let reason = format!("`rsaBits` must be 2048, 3072 or 4096, but is {bits}");
         inputs.fail("rsaBits", reason);
     }
     known
@@ -202,10 +202,10 @@ mod tests {
             wrong.push(bed.check(inputs(algorithm, curve)).await.unwrap_err());
         }
         insta::assert_snapshot!(wrong.join("\n"), @r#"
-        algorithm: `algorithm` must be `ECDSA`, `ED25519` or `RSA`; it is "DSA"
+        algorithm: `algorithm` must be `ECDSA`, `ED25519` or `RSA`, but is "DSA"
         ecdsaCurve: `ecdsaCurve` is for the algorithm `ECDSA` only
         ecdsaCurve: `ecdsaCurve` is for the algorithm `ECDSA` only
-        ecdsaCurve: `ecdsaCurve` must be `P256` or `P384`; it is "P521"
+        ecdsaCurve: `ecdsaCurve` must be `P256` or `P384`, but is "P521"
         "#);
     }
 
@@ -230,7 +230,7 @@ mod tests {
         curve.insert("algorithm".to_owned(), "ED25519".into());
         wrong.push(bed.check(curve).await.unwrap_err());
         insta::assert_snapshot!(wrong.join("\n"), @r"
-        rsaBits: `rsaBits` must be 2048, 3072 or 4096; it is 1024
+        rsaBits: `rsaBits` must be 2048, 3072 or 4096, but is 1024
         rsaBits: `rsaBits` is for the algorithm `RSA` only
         ");
     }

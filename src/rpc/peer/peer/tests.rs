@@ -52,7 +52,7 @@ async fn a_failed_start_is_explained() {
         failure("head -c 100000 /dev/urandom | tr -d '\\n'", LONG)
             .await
             .chars()
-            .take(30)
+            .take(26)
             .collect(),
         failure("sleep 60", Duration::from_millis(100)).await,
         unreachable.replace(&port.to_string(), "[port]"),
@@ -62,11 +62,11 @@ async fn a_failed_start_is_explained() {
     the plugin `demo` ended before it listened: exit code 1
       cannot
       start
-    the plugin `demo` has printed `Listening on 80` where the number of its port was to come; a plugin prints nothing else before that on standard output
-    the plugin `demo` has printed `0` where the number of its port was to come; a plugin prints nothing else before that on standard output
-    the plugin `demo` has printed `unix:/tmp/another` where the number of its port was to come; a plugin prints nothing else before that on standard output
-    the plugin `demo` has printed 
-    the plugin `demo` did not say at which port it listens within 100ms, and was ended
+    the plugin `demo` printed `Listening on 80` instead of its port number; the first line on standard output must be the port
+    the plugin `demo` printed `0` instead of its port number; the first line on standard output must be the port
+    the plugin `demo` printed `unix:/tmp/another` instead of its port number; the first line on standard output must be the port
+    the plugin `demo` printed 
+    the plugin `demo` did not print its port within 100ms and was stopped
     the plugin `demo` says that it listens at [port], but does not: Connection refused (os error 111)
     ");
 }
@@ -99,7 +99,7 @@ async fn a_missing_interpreter_is_named() {
     fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
     let error = not_started(program).await;
     assert!(
-        error.ends_with("but not the interpreter that its first line names"),
+        error.ends_with("but the interpreter in its first line does not"),
         "{error}"
     );
 }

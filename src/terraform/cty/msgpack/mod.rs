@@ -2,7 +2,7 @@
 //!
 //! | module | |
 //! |---|---|
-//! | `encode`, `decode` | values |
+//! | `encode`, `decode` | values; `encode` chooses an integer, a double or a text for a number |
 //! | `refinement` | what is known of unknown values |
 //! | `reader`, `writer` | the forms of msgpack |
 

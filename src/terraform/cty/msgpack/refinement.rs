@@ -1,4 +1,4 @@
-//! What is known of an unknown value, on the wire.
+//! Refinements of unknown values, on the wire.
 
 use super::super::number::Number;
 use super::super::refinement::{Bound, Refinement};

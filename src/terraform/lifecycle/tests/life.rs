@@ -1,4 +1,4 @@
-//! What goes well.
+//! The life of a resource without failures.
 
 use super::*;
 

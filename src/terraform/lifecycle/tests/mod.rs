@@ -25,7 +25,7 @@ fn built(name: &str) -> Option<PathBuf> {
     static BUILD: LazyLock<Mutex<()>> = LazyLock::new(Mutex::default);
     let guard = BUILD.lock();
     let root = root();
-    // What the script says is seen as it is: that a provider is built, or why it is not.
+    // The output of the script is shown as it is: that a provider is built, or why it is not.
     let status = Command::new(root.join("tools/terraform-providers"))
         .arg(name)
         .status();

@@ -1,4 +1,4 @@
-//! What goes wrong, and what is left of it.
+//! Failures, and the objects that are left.
 
 use super::*;
 
@@ -11,7 +11,7 @@ async fn half_changes_are_kept() {
     assert_eq!(half.status, Status::Tainted);
     let object = half.object.unwrap();
     assert_eq!(object.value.attribute("id"), Value::string("thing-a"));
-    // What was made half is made again.
+    // An object that was half made is made again.
     let good = config(&session, &mode("good"));
     let request = PlanRequest {
         type_name: "kit_thing",

@@ -1,4 +1,4 @@
-// What components.js says, for the SDK of Lumi.
+// The program of components.js, for the SDK of Lumi.
 import * as lumi from "lumi";
 class File extends lumi.CustomResource {
   declare sha256: lumi.Property<string>;

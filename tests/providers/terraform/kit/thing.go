@@ -133,7 +133,7 @@ func (*thing) apply(ctx context.Context, model *thingModel, config thingModel) {
 	model.Port = ports
 }
 
-// What is not set ends where it begins.
+// An end that is not set is that of the beginning.
 func withEnds(ctx context.Context, rules types.List) types.List {
 	elements := rules.Elements()
 	for at, element := range elements {

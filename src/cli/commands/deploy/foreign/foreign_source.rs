@@ -37,9 +37,8 @@ impl ForeignSource {
         outputs: &Object,
     ) -> Result<Self, Failure> {
         let mut outputs = outputs.clone();
-        for output in &state.file.outputs {
-            outputs.insert(output.name.clone(), output.value.clone());
-        }
+        let found = state.file.outputs.iter();
+        outputs.extend(found.map(|it| (it.name.clone(), it.value.clone())));
         let mut source = Self {
             state: state.clone(),
             objects: Vec::new(),
@@ -59,12 +58,8 @@ impl ForeignSource {
         for (at, object) in state.file.objects.iter().enumerate() {
             let package = state.package(&object.provider);
             let token = format!("{package}:resources:{}", object.type_name);
-            let made = goal(
-                (project, stack),
-                &token,
-                &state.names[at],
-                ResourceKind::Custom,
-            );
+            let name = &state.names[at];
+            let made = goal((project, stack), &token, name, ResourceKind::Custom);
             let mut goal = made.map_err(|failure| named(failure, &object.address))?;
             goal.order = u32::try_from(first + at).unwrap_or(u32::MAX);
             let alias = object.provider.alias.as_deref();

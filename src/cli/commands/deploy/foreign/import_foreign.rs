@@ -12,7 +12,7 @@ use crate::project::{NewValue, ProjectSettings};
 use crate::terminal::write_output;
 use crate::ui::report::Report;
 
-use super::super::deploy_request::{DeployRequest, Operation};
+use super::super::deploy_request::{DeployRequest, DeploySource};
 use super::super::deployment::Deployment;
 use super::foreign_source::ForeignSource;
 use super::foreign_state::ForeignState;
@@ -24,7 +24,7 @@ pub fn read(
     settings: &ProjectSettings,
     current: &Path,
 ) -> Result<Option<ForeignState>, Failure> {
-    let Operation::Foreign(args) = request.operation else {
+    let DeploySource::ForeignState(args) = request.source else {
         return Ok(None);
     };
     if let Some(out) = &args.out
@@ -54,7 +54,7 @@ impl Deployment<'_> {
 
     /// Writes the program, and its secrets into the configuration of the stack.
     pub async fn conclude_foreign(&self, program: &WrittenProgram) -> Result<(), Failure> {
-        let (Operation::Foreign(args), Some(state)) = (self.request.operation, &self.foreign)
+        let (DeploySource::ForeignState(args), Some(state)) = (self.request.source, &self.foreign)
         else {
             return Ok(());
         };

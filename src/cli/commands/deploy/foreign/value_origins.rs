@@ -8,7 +8,7 @@ use super::super::value_code::{ValueOrigins, quoted};
 use super::configured_secrets::Secrets;
 use super::references::{Origin, Part, parts};
 
-/// What the values of a program need.
+/// The secrets, resources and imports that the values of a program need.
 #[derive(Default)]
 pub struct ValueContext {
     pub secrets: Secrets,

@@ -4,7 +4,7 @@ import { ComponentResource, type ComponentResourceOptions, type Input, interpola
 import { fs, random } from "lumi/std";
 
 interface AccountArgs {
-  /** Where the files of the account are. */
+  /** The folder for the files of the account. */
   folder: Input<string>;
   /** How long the password is. */
   passwordLength?: number;

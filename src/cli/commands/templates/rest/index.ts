@@ -3,10 +3,10 @@
 import { Config, log, secret } from "lumi";
 import { http } from "lumi/std";
 
-// Where the objects are: `lumi config set url https://…`.
+// The URL of the API: `lumi config set url https://…`.
 const config = new Config();
 const url = config.get("url");
-// What opens the API, if it is closed: `lumi config set token --secret`.
+// The token of the API, if it needs one: `lumi config set token --secret`.
 const token = config.getSecret("token") ?? secret("");
 
 if (url === undefined) {

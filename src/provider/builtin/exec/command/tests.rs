@@ -297,13 +297,13 @@ async fn bad_inputs_are_explained() {
     interpreter: `interpreter` must name a program
     create: `create` must not be empty
     update: `update` must name a program
-    delete: `delete` must be a string, for the shell, or an array of a program and its arguments; it is a number
-    read[1]: `read[1]` must be a string; it is a number
+    delete: `delete` must be a string, for the shell, or an array of a program and its arguments, but is a number
+    read[1]: `read[1]` must be a string, but is a number
     --
     create: `create` must not contain a NUL character
     directory: `directory` must be the path of a folder
-    stdin: `stdin` must be a string; it is a boolean
-    environment.PORT: `environment.PORT` must be a string; it is a number
+    stdin: `stdin` must be a string, but is a boolean
+    environment.PORT: `environment.PORT` must be a string, but is a number
     --
     environment: `environment` has "A=B", which cannot be a variable
     "#);

@@ -366,7 +366,7 @@ async fn bad_inputs_are_explained() {
     pth: unknown property `pth`; did you mean `path`?
     --
     path: `path` must not be empty
-    source: `source` must be an archive, such as `new lumi.FileArchive("folder")`; it is an asset
+    source: `source` must be an archive, such as `new lumi.FileArchive("folder")`, but is an asset
     --
     source: `source` is the folder "./site", and "site/out" lies in it: the folder would be copied into itself
     --

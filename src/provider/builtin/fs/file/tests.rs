@@ -313,19 +313,19 @@ async fn bad_inputs_are_explained() {
     pathh: unknown property `pathh`; did you mean `path`?
     contnet: unknown property `contnet`; did you mean `content`?
     --
-    path: `path` must be a string; it is a number
+    path: `path` must be a string, but is a number
     source: `content` and `source` exclude each other: give one of them
-    content: `content` must be a string; it is an array
-    source: `source` must be an asset, such as `new lumi.FileAsset("path")`; it is a string
-    mode: `mode` must be octal text such as "0644", or a number such as 0o644; it is 644
+    content: `content` must be a string, but is an array
+    source: `source` must be an asset, such as `new lumi.FileAsset("path")`, but is a string
+    mode: `mode` must be octal text such as "0644", or a number such as 0o644, but is 644
     --
     path: `path` is "a/", which is a folder, not a file
-    mode: `mode` must be octal text such as "0644", or a number such as 0o644; it is "rw"
+    mode: `mode` must be octal text such as "0644", or a number such as 0o644, but is "rw"
     --
     path: `path` is "~/a", but `~` has no meaning here; write `./~/a` if a file is named so
     --
     path: `path` is "..", which names no file or folder
-    mode: `mode` must be octal text such as "0644", or a number such as 0o644; it is a boolean
+    mode: `mode` must be octal text such as "0644", or a number such as 0o644, but is a boolean
     "#);
     let holes = object([
         ("path", Value::Unknown),

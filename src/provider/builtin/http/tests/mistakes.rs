@@ -76,12 +76,12 @@ async fn wrong_inputs_are_reported() {
     create.expectStatus: `expectStatus` must be a status such as 201, or an array of them
     create.haeders: unknown property `haeders`; did you mean `headers`?
     read.url: `url` is missing: the URL of the request; `{id}` in it stands for the id
-    update: `update` must be an object; it is a string
+    update: `update` must be an object, but is a string
     find.match: `name` in `match` is not a JSON pointer: a JSON pointer starts with `/`, as in `/data/id`; the empty text is the whole document
     idHeader: either `id` or `idHeader` may be given, not both
     outputs: `b` in `outputs` is not a JSON pointer: a JSON pointer starts with `/`, as in `/data/id`; the empty text is the whole document
     ignore: `/~` in `ignore` is not a JSON pointer: in a JSON pointer, `~` must be written `~0`, and `/` in a name `~1`
-    timeout: `timeout` must be a whole number from 1 to 86400; it is 0
+    timeout: `timeout` must be a whole number from 1 to 86400, but is 0
     ");
     let needs_id = serde_json::json!({ "create": { "url": "http://a/{id}" } });
     insta::assert_snapshot!(failures(inputs(needs_id)).await, @"create.url: `create.url` has `{id}` in it, so the `id` must be given as an input");
@@ -98,7 +98,7 @@ async fn wrong_inputs_are_reported() {
     );
 }
 
-/// What a state describes was not checked by this run.
+/// The requests that a state describes were not checked by this run.
 #[tokio::test]
 async fn a_state_cannot_have_objects_changed_by_looking_at_them() {
     let server = TestServer::start(|_, _| Reply::json(200, "[]")).await;

@@ -11,7 +11,7 @@ use super::state_error::StateError;
 
 /// The names in the last snapshot.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct StackNames {
+pub struct CompletionNames {
     /// In a fixed order.
     pub urns: Vec<Urn>,
     pub outputs: Vec<String>,
@@ -30,10 +30,10 @@ struct Resource {
 
 impl Stack {
     /// The names after the last finished run; none for a stack without a run.
-    pub async fn named(&self) -> Result<StackNames, StateError> {
+    pub async fn named(&self) -> Result<CompletionNames, StateError> {
         let path = self.snapshot_path();
         let Some(blob) = self.store.read(&path).await? else {
-            return Ok(StackNames::default());
+            return Ok(CompletionNames::default());
         };
         let document: Document =
             serde_json::from_slice(&blob.bytes).map_err(|error| StateError::Damaged {
@@ -44,6 +44,6 @@ impl Stack {
         urns.sort_unstable();
         urns.dedup();
         let outputs = document.outputs.into_keys().collect();
-        Ok(StackNames { urns, outputs })
+        Ok(CompletionNames { urns, outputs })
     }
 }
