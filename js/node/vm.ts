@@ -36,15 +36,15 @@ function evaluate(code: string, name: string): unknown {
 
 /** Throws the SyntaxError of code that cannot run. */
 function checkSyntax(code: string, name: string): void {
-  // The first statement ends the script: it is compiled, but nothing of it runs.
-  const [, error] = core.evalContext(`throw null;\n${code}`, specifierOf(name));
-  if (error?.isCompileError) throw error.thrown;
+  const error = core.ops.op_lumi_script_check(code, specifierOf(name));
+  if (error !== undefined) throw error;
 }
 
-/** Finds every name in the context first, and what it does not have in the program's globals. */
-function scopeOf(context: Context): object {
+/** Finds each name in the context, then among the functions of the script, then in the globals of the program. */
+function scopeOf(context: Context, functions: Set<PropertyKey>): object {
+  const isElsewhere = (name: PropertyKey) => name in globalThis || functions.has(name);
   return new Proxy(context, {
-    has: (target, name) => name !== PARTS && (name in target || !(name in globalThis) || name === "globalThis"),
+    has: (target, name) => !isPart(name) && (name in target || !isElsewhere(name) || name === "globalThis"),
     get(target, name) {
       if (name === Symbol.unscopables) return undefined;
       if (name in target) return Reflect.get(target, name);
@@ -56,24 +56,32 @@ function scopeOf(context: Context): object {
 
 /** The name under which a script's text and its scope are passed to the code that runs it. */
 const PARTS = "__lumi_vm";
+const isPart = (name: PropertyKey) => name === PARTS || name === `${PARTS}_name`;
 
 /** Names that declarations at the top of a script make. */
-const declared = /(?:^|[;\n}])\s*(?:var|function|async\s+function)\s*\*?\s*([A-Za-z_$][\w$]*)/g;
+const declared = /(?:^|[;\n}])\s*(var|function|async\s+function)\s*\*?\s*([A-Za-z_$][\w$]*)/g;
 
 function evaluateIn(code: string, context: Context, name: string): unknown {
   checkSyntax(code, name);
   const names = new Set<string>();
-  code.replace(declared, (text, found: string) => {
-    names.add(found);
+  const functions = new Set<string>();
+  code.replace(declared, (text, kind: string, found: string) => {
+    (kind === "var" ? names : functions).add(found);
     return text;
   });
   const keep = (it: string, value: unknown) => {
     if (value !== undefined || !(it in context)) context[it] = value;
   };
   const body = `(function (${PARTS}) { with (${PARTS}.scope) { try { return eval(${PARTS}.code); } finally { ` +
-    `for (const it of ${PARTS}.names) { try { ${PARTS}.keep(it, eval(it)); } catch {} } } } })`;
+    `for (const ${PARTS}_name of ${PARTS}.names) { ` +
+    `try { ${PARTS}.keep(${PARTS}_name, eval(${PARTS}_name)); } catch {} } } } })`;
   const run = evaluate(body, name) as (...args: unknown[]) => unknown;
-  return Reflect.apply(run, context, [{ code, scope: scopeOf(context), names: [...names], keep }]);
+  return Reflect.apply(run, context, [{
+    code,
+    scope: scopeOf(context, functions),
+    names: [...names, ...functions],
+    keep,
+  }]);
 }
 
 /** A script to run several times. */

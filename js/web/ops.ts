@@ -244,6 +244,8 @@ export interface WebOps {
   op_lumi_require_json(file: string): string;
   /** A function of exports, require, module, __filename and __dirname. */
   op_lumi_commonjs_compile(file: string): (...args: unknown[]) => void;
+  /** The SyntaxError of a script that cannot be compiled. Nothing of it runs. */
+  op_lumi_script_check(code: string, name: string): unknown;
   op_lumi_commonjs_keep(file: string, body: (...args: unknown[]) => void): void;
   op_lumi_builtin_names(): string[];
   /** deno_core's own: loads and evaluates an ES module that has no top-level await. */

@@ -48,6 +48,7 @@
 //! | `registry` | the resources a program declared, by serial |
 //! | `resource` | ops that declare, register, read and call resources |
 //! | `run` | run context, logs and test results |
+//! | `script_check` | the syntax of scripts, behind `node:vm` |
 //! | `session` | state that the ops of one run share, kept in the op state of the runtime |
 //! | `system_error` | system errors with the codes of Node |
 //! | `tls` | TLS, behind `node:tls` |
@@ -98,6 +99,7 @@ mod registration;
 mod registry;
 mod resource;
 mod run;
+mod script_check;
 mod session;
 mod system_error;
 mod tls;
@@ -141,6 +143,7 @@ deno_core::extension!(
         commonjs::op_lumi_commonjs_keep,
         commonjs::op_lumi_require_json,
         commonjs::op_lumi_require_resolve,
+        script_check::op_lumi_script_check,
         console::op_lumi_console_color,
         console::op_lumi_is_inspected,
         console::op_lumi_print,

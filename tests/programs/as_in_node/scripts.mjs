@@ -19,6 +19,11 @@ console.log(String(execFileSync(node, ["--eval", "console.log(os.EOL.length, typ
 console.log(String(execFileSync(node, ["--input-type=module", "-e", "import os from 'os'; console.log(os.EOL.length)"])));
 console.log(String(execFileSync(node, ["-"], { input: "console.log('from input', require('fs').readFileSync(0, 'utf8'))" })));
 console.log(String(execSync(`"${node}" -p 1+1 | "${node}" -p "fs.readFileSync(0, 'utf8') + 1"`)));
+// Names that a script declares are its own, whatever the program around it has.
+for (const name of ["all", "process", "fs", "result", "require", "module", "code", "set", "name", "core", "Deno"]) {
+  console.log(String(execFileSync(node, ["-e", `const ${name} = "own"; console.log(${name}, typeof this.${name})`])));
+}
+console.log(String(execFileSync(node, ["-e", "fs = 1; let path = 2; class os {} console.log(fs, path, typeof os)"])));
 const failed = spawnSync(node, ["-e", "process.stdout.write('x'); throw new TypeError('mine')"]);
 console.log(failed.status, String(failed.stdout), String(failed.stderr).includes("TypeError: mine"));
 console.log(spawnSync(node, ["-e", "process.exit(300)"]).status, spawnSync(node, ["missing.js"]).status);

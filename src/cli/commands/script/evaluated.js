@@ -5,7 +5,7 @@ import { runInThisContext } from "node:vm";
 const require = createRequire(`${process.cwd()}/[eval]`);
 for (const name of builtinModules) {
   if (name.includes("/") || name in globalThis) continue;
-  const set = (value) => Object.defineProperty(globalThis, name, { value, writable: true });
+  const set = (value) => Object.defineProperty(globalThis, name, { value, writable: true, configurable: true });
   Object.defineProperty(globalThis, name, { get: () => require(name), set, configurable: true });
 }
 const module = { exports: {}, filename: `${process.cwd()}/[eval]`, id: "[eval]", children: [], paths: [] };
