@@ -48,6 +48,7 @@ function finish(namespace: Record<string, unknown>): Promise<void> {
     case "test":
       return runTests();
     case "script":
+    case "worker":
       endOfProgram.isReached = true;
       return Promise.resolve();
     case "call":

@@ -103,7 +103,7 @@ const lost = "what a program declared would be lost halfway; throw an error to f
  */
 function exit(code?: number | string): never {
   const { mode } = ops().op_lumi_context() as { mode?: string };
-  if (mode !== "program" && mode !== "script") {
+  if (mode !== "program" && mode !== "script" && mode !== "worker") {
     throw new Error("process.exit is not available here: return to finish, or throw an error to fail");
   }
   exitCode = checkExitCode(code) ?? exitCode;
@@ -139,12 +139,13 @@ endOfProgram.tell = emitBeforeExit;
 
 core.setReportExceptionCallback((error) => {
   emitter.emit("uncaughtExceptionMonitor", error, "uncaughtException");
-  if (!emitter.emit("uncaughtException", error, "uncaughtException")) core.reportUnhandledException(error);
+  if (emitter.emit("uncaughtException", error, "uncaughtException")) return;
+  if (!endOfProgram.takeUncaught(error)) core.reportUnhandledException(error);
 });
 
 core.setUnhandledPromiseRejectionHandler((promise, reason) => {
   if (emitter.emit("unhandledRejection", reason, promise)) return true;
-  return emitter.emit("uncaughtException", reason, "unhandledRejection");
+  return emitter.emit("uncaughtException", reason, "unhandledRejection") || endOfProgram.takeUncaught(reason);
 });
 
 core.setHandledPromiseRejectionHandler((promise) => {

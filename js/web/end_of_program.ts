@@ -5,4 +5,6 @@ export const endOfProgram = {
   isReached: false,
   /** Answers whether there is work again. */
   tell: (): boolean => false,
+  /** Takes an error that nothing caught; answers whether it has been dealt with. */
+  takeUncaught: (_error: unknown): boolean => false,
 };

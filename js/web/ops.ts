@@ -260,7 +260,33 @@ export interface WebOps {
   /** Sends a part of a body. Answers whether more is wanted. */
   op_lumi_fetch_send(id: number, bytes: Uint8Array): Promise<boolean>;
   op_lumi_fetch_sent(id: number): void;
+
+  /** Starts a worker with two ports, which are taken; answers its number. */
+  op_lumi_worker_start(worker: NewWorker, messages: number, beginning: number): number;
+  op_lumi_worker_next(id: number): Promise<WorkerNews | null>;
+  op_lumi_worker_stop(id: number): void;
+  /** The number of this worker and those of its ports; null in the main thread. */
+  op_lumi_worker_self(): [id: number, messages: number, beginning: number] | null;
+  op_lumi_worker_report(kind: number, data: Uint8Array): void;
 }
+
+/** A worker to start (src/host/ops/worker_thread.rs). */
+export interface NewWorker {
+  /** The folder that relative imports of the entry module begin in. */
+  folder: string;
+  /** The text of the entry module. */
+  text: string;
+  arguments: string[];
+  /** Bytes. */
+  heap: number | null;
+  /** Whether its standard output and error are news instead of the program's. */
+  captures: [boolean, boolean];
+}
+
+export type WorkerNews =
+  | { kind: "report"; report: number; data: Uint8Array }
+  | { kind: "output"; stream: number; text: string }
+  | { kind: "ended"; code: number; problem: string | null; isOutOfMemory: boolean };
 
 /** deno_core's number of a timer. */
 export type NativeTimer = { readonly _timerId: number };

@@ -33,9 +33,11 @@ pub async fn drive(
         .limits
         .timeout
         .map(|it| Timer::start(it, program.stop.clone()));
+    // A worker is watched with the program that started it.
     let watch = program
         .limits
         .heap
+        .filter(|_| program.context.mode != Mode::Worker)
         .map(|it| Watch::start(it, program.stop.clone()));
     log_start(&program);
     let mut driver = Driver {
@@ -90,9 +92,10 @@ fn log_start(program: &Program) {
     });
 }
 
-/// Kills the processes that the program has left.
+/// Ends the workers and kills the processes that the program has left.
 fn end_children(runtime: &Runtime) {
     let state = runtime.js.op_state();
+    ops::end_workers(&mut state.borrow_mut());
     ops::end_children(&mut state.borrow_mut());
 }
 
@@ -167,7 +170,7 @@ impl Driver<'_> {
             return Ok(Ending::whole());
         }
         let entry = file_url(&program.entry)?;
-        if program.context.mode == Mode::Script {
+        if program.context.mode == Mode::Script || program.context.decides_as_node {
             self.runtime.loader.decide_as_node();
         }
         if let Some(text) = &program.context.entry_text {

@@ -4,6 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use deno_core::{ImportAttributesContext, JsRuntime, RuntimeOptions, SharedArrayBufferStore, v8};
+use deno_web::{BlobStore, BlobStoreTrait, InMemoryBroadcastChannel};
 
 use super::error::ProgramError;
 use super::memory::{Budget, limited_buffers};
@@ -17,6 +18,26 @@ pub struct FreshIsolate {
     pub loader: Rc<LazyLoader>,
     /// The limit of array buffers, which native work counts against as well.
     pub memory: Option<Arc<Budget>>,
+    pub stores: SharedStores,
+}
+
+/// What the isolates of a program and of its workers have together, so that values can be handed over.
+#[derive(Clone)]
+pub struct SharedStores {
+    /// Memory that `structuredClone` and messages hand over.
+    pub buffers: SharedArrayBufferStore,
+    pub blobs: Arc<dyn BlobStoreTrait>,
+    pub channels: InMemoryBroadcastChannel,
+}
+
+impl Default for SharedStores {
+    fn default() -> Self {
+        Self {
+            buffers: SharedArrayBufferStore::default(),
+            blobs: BlobStore::default_arc(),
+            channels: InMemoryBroadcastChannel::default(),
+        }
+    }
 }
 
 /// The unit of heap limits, in bytes: V8 ends the process unless a limit is a multiple of its page, and
@@ -26,8 +47,17 @@ const HEAP_UNIT: usize = 1 << 20;
 impl FreshIsolate {
     /// `heap` limits V8's heap and, separately, the contents of array buffers, in bytes.
     pub fn new(heap: Option<usize>) -> Result<Self, ProgramError> {
+        let memory = heap.map(|it| Arc::new(Budget::new(it.next_multiple_of(HEAP_UNIT))));
+        Self::with(heap, memory, SharedStores::default())
+    }
+
+    /// An isolate whose array buffers count against a budget that others may share.
+    pub fn with(
+        heap: Option<usize>,
+        memory: Option<Arc<Budget>>,
+        stores: SharedStores,
+    ) -> Result<Self, ProgramError> {
         let heap = heap.map(|it| it.next_multiple_of(HEAP_UNIT));
-        let memory = heap.map(|it| Arc::new(Budget::new(it)));
         let loader = Rc::new(LazyLoader::default());
         let module_loader: Rc<dyn deno_core::ModuleLoader> = Rc::clone(&loader) as _;
         let baked = StartupData::current();
@@ -38,23 +68,38 @@ impl FreshIsolate {
             skip_op_registration: true,
             residual_lazy_js_sources: baked.lazy_scripts,
             residual_lazy_esm_sources: baked.on_demand_modules,
-            extensions: ops::extensions(),
-            create_params: heap.zip(memory.clone()).map(|(limit, memory)| {
-                v8::CreateParams::default()
-                    .heap_limits(0, limit)
-                    .array_buffer_allocator(limited_buffers(memory))
-            }),
+            extensions: ops::extensions(&stores),
+            create_params: parameters(heap, memory.clone()),
             validate_import_attributes_cb: Some(Box::new(|scope, _, import| {
                 refuse_evaluated(scope, import);
             })),
-            // Memory that `structuredClone` and messages hand over.
-            shared_array_buffer_store: Some(SharedArrayBufferStore::default()),
+            shared_array_buffer_store: Some(stores.buffers.clone()),
             is_main: true,
             ..RuntimeOptions::default()
         })
         .map_err(|error| ProgramError::Internal(format!("V8 did not start: {error}")))?;
-        Ok(Self { js, loader, memory })
+        Ok(Self {
+            js,
+            loader,
+            memory,
+            stores,
+        })
     }
+}
+
+/// `None` where nothing is limited.
+fn parameters(heap: Option<usize>, memory: Option<Arc<Budget>>) -> Option<v8::CreateParams> {
+    if heap.is_none() && memory.is_none() {
+        return None;
+    }
+    let mut parameters = v8::CreateParams::default();
+    if let Some(limit) = heap {
+        parameters = parameters.heap_limits(0, limit);
+    }
+    Some(match memory {
+        Some(memory) => parameters.array_buffer_allocator(limited_buffers(memory)),
+        None => parameters,
+    })
 }
 
 /// Throws for imports of evaluated text whose referrer is one of Lumi's modules: `eval` has the

@@ -14,6 +14,7 @@
 //! | `runtime` | an isolate for one program, with the SDK's hooks |
 //! | `driver` | the event loop: evaluation, outputs, stalls |
 //! | `worker` | a function that answers calls, in a separate process |
+//! | `worker_threads` | workers of a program: isolates on threads of their own |
 //! | `dynamic_calls` | requests of the engine to dynamic providers |
 //! | `modules` | specifier to file to code |
 //! | `crypto` | digests, ciphers, keys and signatures, without V8 |
@@ -87,6 +88,7 @@ mod test_isolate;
 mod thread;
 mod v8_flags;
 mod worker;
+mod worker_threads;
 
 pub use closures::EmittedClosure;
 pub use confinement::{Active, Confinement, Enforced, Network};

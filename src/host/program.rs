@@ -75,6 +75,9 @@ pub struct RunContext {
     pub flags: Vec<String>,
     /// The descriptor of a channel of messages to the process that started this one.
     pub channel: Option<i32>,
+    /// Whether files of a worker are ES modules or CommonJS as in Node, because the program that starts it is a
+    /// script.
+    pub decides_as_node: bool,
 }
 
 /// The use of the entry module.
@@ -92,6 +95,8 @@ pub enum Mode {
     Script,
     /// Serve its default export for any number of calls: see [`serve`](super::serve).
     Serve,
+    /// Evaluate it in a worker of `node:worker_threads`, which declares no resources.
+    Worker,
     /// Do not evaluate it: the isolate serves only provider objects from the state.
     Nothing,
 }

@@ -21,6 +21,7 @@ use super::ops::{self, Markers, OpenFiles, Planner, Registry, Session};
 use super::permissions::Permissions;
 use super::position::Scripts;
 use super::program::{Mode, Program};
+use super::worker_threads::WorkerOrigin;
 
 /// A runtime with the SDK's hooks.
 pub struct Runtime {
@@ -72,7 +73,7 @@ fn permissions(program: &Program) -> Permissions {
     let permissions = Permissions::new(&program.permissions, &program.project, &program.current);
     match program.context.mode {
         Mode::Serve => permissions.of_function(),
-        Mode::Program | Mode::Script | Mode::Test | Mode::Nothing | Mode::Call => permissions,
+        _ => permissions,
     }
 }
 
@@ -83,7 +84,7 @@ fn module_loader(program: &Program, permissions: &Rc<Permissions>) -> ModuleLoad
         ModuleCache::new(program.cache.clone()),
         match program.context.mode {
             Mode::Call | Mode::Serve => SourceMaps::Read(Rc::clone(permissions)),
-            Mode::Program | Mode::Script | Mode::Test | Mode::Nothing => SourceMaps::Ignored,
+            _ => SourceMaps::Ignored,
         },
         std::sync::Arc::clone(&program.packages),
     )
@@ -99,10 +100,13 @@ impl Runtime {
             mut js,
             loader: late,
             memory,
+            stores,
         } = isolate;
         late.set_loader(Rc::clone(&loader));
         js.op_state().borrow_mut().put(Rc::clone(&session));
         js.op_state().borrow_mut().put(Rc::clone(&loader));
+        let origin = WorkerOrigin::new(program, stores, memory.clone());
+        js.op_state().borrow_mut().put(origin);
         let bounds = WorkBounds::new(memory, program.stop.clone());
         js.op_state().borrow_mut().put(ProgramWork(bounds));
         if program.context.mode == Mode::Script {

@@ -115,3 +115,4 @@ mod unseen_code;
 mod watched_tests;
 mod web_socket_server;
 mod web_sockets;
+mod workers;

@@ -66,7 +66,7 @@ export interface RunContext {
   /** Of a script: the flags of Node that it was started with. */
   flags?: string[];
   /** The use of the entry module. */
-  mode: "program" | "script" | "test" | "call" | "serve";
+  mode: "program" | "script" | "test" | "call" | "serve" | "worker";
   /** Whether the process that started a script has a channel of messages to it. */
   hasChannel?: boolean;
   /** Runs only tests whose name contains this text; empty or absent for all. */

@@ -1,27 +1,8 @@
-import type { Listener } from "./events.js";
-declare const WebPort: {
-    new (): MessagePort;
-    prototype: MessagePort;
-};
+import { isMainThread, parentPort, resourceLimits, threadId, workerData } from "./worker/own_thread.js";
+import { type NodePort, WebPort } from "./worker/ports.js";
+import { Worker } from "./worker/worker.js";
+import { SHARE_ENV } from "./worker/worker_options.js";
 declare const WebBroadcastChannel: unknown;
-export declare const isMainThread = true;
-export declare const threadId = 0;
-export declare const parentPort: null;
-export declare const workerData: null;
-export declare const resourceLimits: {};
-export declare const SHARE_ENV: symbol;
-/** Members of ports besides those of the web. */
-export interface NodePort extends MessagePort {
-    on(name: string, listener: Listener): this;
-    once(name: string, listener: Listener): this;
-    off(name: string, listener: Listener): this;
-    addListener(name: string, listener: Listener): this;
-    removeListener(name: string, listener: Listener): this;
-    removeAllListeners(name?: string): this;
-    listenerCount(name: string): number;
-    eventNames(): string[];
-    emit(name: string, value?: unknown): boolean;
-}
 /** Two ports; what is posted on one arrives at the other. */
 declare class NodeMessageChannel {
     readonly port1: NodePort;
@@ -33,16 +14,13 @@ export declare function receiveMessageOnPort(port: MessagePort): {
     message: unknown;
 } | undefined;
 export declare const getEnvironmentData: (key: unknown) => unknown;
+/** Data of this thread, of which the workers that it starts from now on get a copy. */
 export declare function setEnvironmentData(key: unknown, value?: unknown): void;
 export declare function markAsUntransferable(value: object): void;
 export declare const isMarkedAsUntransferable: (value: object) => boolean;
 export declare const markAsUncloneable: (value: object) => void;
 export declare function moveMessagePortToContext(): never;
-/** Never made: a program has one thread. */
-export declare class Worker {
-    constructor(_file: string | URL, _options?: object);
-}
-export { NodeMessageChannel as MessageChannel, WebBroadcastChannel as BroadcastChannel, WebPort as MessagePort };
+export { isMainThread, NodeMessageChannel as MessageChannel, parentPort, resourceLimits, SHARE_ENV, threadId, WebBroadcastChannel as BroadcastChannel, WebPort as MessagePort, Worker, workerData, };
 declare const _default: {
     BroadcastChannel: unknown;
     getEnvironmentData: typeof getEnvironmentData;
@@ -56,13 +34,13 @@ declare const _default: {
         prototype: MessagePort;
     };
     moveMessagePortToContext: typeof moveMessagePortToContext;
-    parentPort: null;
+    parentPort: NodePort | null;
     receiveMessageOnPort: typeof receiveMessageOnPort;
-    resourceLimits: {};
+    resourceLimits: import("./worker/own_thread.js").ResourceLimits;
     setEnvironmentData: typeof setEnvironmentData;
     SHARE_ENV: symbol;
     threadId: number;
     Worker: typeof Worker;
-    workerData: null;
+    workerData: unknown;
 };
 export default _default;

@@ -34,6 +34,7 @@ const ALIGNMENT: usize = 8;
 const ANSWERS: &str = "
     Deno.core.ops.op_lumi_platform = () => ['linux', 'x64', '0.0.0'];
     Deno.core.ops.op_lumi_context = () => ({ args: [] });
+    Deno.core.ops.op_lumi_worker_self = () => null;
 ";
 
 /// Specifiers and texts.

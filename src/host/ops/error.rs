@@ -54,6 +54,11 @@ pub enum OpError {
     #[error(transparent)]
     Capture(#[from] Box<CaptureError>),
     #[class(generic)]
+    #[error(
+        "resources are declared in the main thread, not in a worker: send it what it needs with `parentPort.postMessage`"
+    )]
+    InWorker,
+    #[class(generic)]
     #[error("no function was captured under this number")]
     UnknownClosure,
 }

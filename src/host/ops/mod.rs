@@ -55,6 +55,7 @@
 //! | `value` | converts between V8 values and `Value`, without JSON text |
 //! | `watch` | changes of files, behind `fs.watch` |
 //! | `web_socket` | the client of WebSockets |
+//! | `worker_thread` | workers, behind `node:worker_threads` |
 //! | `zlib` | compression, behind `node:zlib` |
 
 mod answer;
@@ -106,9 +107,14 @@ mod tls;
 mod value;
 mod watch;
 mod web_socket;
+mod worker_thread;
 mod zlib;
 
+use std::sync::Arc;
+
 use deno_core::Extension;
+
+use crate::fresh_isolate::SharedStores;
 
 pub use calls::CallQueue;
 pub use child::end_children;
@@ -118,6 +124,7 @@ pub use planner::Planner;
 pub use registry::Registry;
 pub use session::Session;
 pub use value::{Markers, string, write as write_value};
+pub use worker_thread::{WorkerEnds, end_workers};
 
 deno_core::extension!(
     lumi,
@@ -265,6 +272,11 @@ deno_core::extension!(
         web_socket::op_lumi_web_socket_pull,
         web_socket::op_lumi_web_socket_send_bytes,
         web_socket::op_lumi_web_socket_send_text,
+        worker_thread::op_lumi_worker_next,
+        worker_thread::op_lumi_worker_report,
+        worker_thread::op_lumi_worker_self,
+        worker_thread::op_lumi_worker_start,
+        worker_thread::op_lumi_worker_stop,
         zlib::op_lumi_crc32,
         zlib::op_lumi_zlib_level,
         zlib::op_lumi_zlib_open,
@@ -283,14 +295,14 @@ deno_core::extension!(
 
 /// The extensions of a runtime, in the order of those in the snapshot, which contains the functions
 /// of their ops. The [`Session`] is put into the op state later.
-pub fn extensions() -> Vec<Extension> {
+pub fn extensions(stores: &SharedStores) -> Vec<Extension> {
     vec![
         deno_webidl::deno_webidl::init(),
         deno_web::deno_web::init(
-            deno_web::BlobStore::default_arc(),
+            Arc::clone(&stores.blobs),
             None,
             false,
-            deno_web::InMemoryBroadcastChannel::default(),
+            stores.channels.clone(),
         ),
         lumi::init(),
     ]

@@ -17,7 +17,7 @@ use super::registry::Declared;
 use super::session::Session;
 use super::value::{self, Reader};
 use crate::position;
-use crate::program::RunContext;
+use crate::program::{Mode, RunContext};
 
 /// A tree of plain data and markers, converted when the op is called.
 pub struct Tree(Value);
@@ -122,6 +122,9 @@ pub fn op_lumi_declare<'s>(
     let source = position::of_construction(scope, &classes);
     let session = Session::of(scope);
     let mut session = session.borrow_mut();
+    if session.context.mode == Mode::Worker {
+        return Err(OpError::InWorker);
+    }
     let parent = u32::try_from(parent).ok();
     let module = match parent.and_then(|it| session.registry.get(it)) {
         Some(parent) => parent.urn.child_module(),

@@ -31,6 +31,7 @@ pub fn op_lumi_context<'s>(scope: &mut v8::PinScope<'s, '_>) -> v8::Local<'s, v8
         Mode::Script => "script",
         Mode::Call => "call",
         Mode::Serve => "serve",
+        Mode::Worker => "worker",
     };
     let members: [(&str, v8::Local<v8::Value>); 10] = [
         ("project", string(scope, &context.project).into()),
