@@ -31,7 +31,9 @@ function listen(source: Source, name: string, heard: Listener, isOnce = false): 
   if (isEmitter(source)) {
     // `on`, because streams begin to flow when it is called; the callers stop listening themselves.
     source.on(name, heard);
-    return () => void source.off(name, heard);
+    // A class that only wraps an emitter may have neither.
+    const remove = source.off ?? source.removeListener;
+    return () => void (remove && Reflect.apply(remove, source, [name, heard]));
   }
   if (typeof source?.addEventListener !== "function") {
     throw invalidArgType("emitter", "an instance of EventEmitter", source);

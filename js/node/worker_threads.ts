@@ -10,7 +10,7 @@ import {
   threadId,
   workerData,
 } from "./worker/own_thread.ts";
-import { type NodePort, script, takeMessage, WebChannel, WebPort } from "./worker/ports.ts";
+import { type NodePort, script, takeNext, WebChannel, WebPort } from "./worker/ports.ts";
 import { Worker } from "./worker/worker.ts";
 import { SHARE_ENV } from "./worker/worker_options.ts";
 
@@ -34,8 +34,7 @@ export function receiveMessageOnPort(port: MessagePort): { message: unknown } | 
   if (!(port instanceof WebPort)) {
     throw coded(TypeError, "ERR_INVALID_ARG_TYPE", 'The "port" argument must be a MessagePort instance');
   }
-  const id = script.getMessagePortId(port);
-  return id === null ? undefined : takeMessage(id) ?? undefined;
+  return takeNext(port) ?? undefined;
 }
 
 export const getEnvironmentData = (key: unknown): unknown => environmentData.get(key);

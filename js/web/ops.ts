@@ -309,6 +309,8 @@ interface Core {
   /** Whether the promise of an op keeps the program running. */
   refOpPromise(promise: Promise<unknown>): void;
   unrefOpPromise(promise: Promise<unknown>): void;
+  /** State (0 pending, 1 fulfilled, 2 rejected) and result of a promise. */
+  getPromiseDetails(promise: Promise<unknown>): [state: number, result: unknown];
   AsyncVariable: new () => AsyncVariable;
   /** The values of all asynchronous variables at this point. */
   getAsyncContext(): unknown;

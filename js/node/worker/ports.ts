@@ -11,12 +11,18 @@ interface MessagePortScript {
   deserializeJsMessageData(data: unknown): [message: unknown, ports: unknown[]];
   markAsUncloneable(value: object): void;
   readonly nodeWorkerThreadCloseCb: symbol;
+  readonly nodeWorkerThreadCloseCbInvoked: symbol;
+  readonly refMessagePort: symbol;
 }
 
 interface PortOps {
   /** The next message of a port; null if it has none. */
   op_message_port_recv_message_sync(id: number): unknown;
+  /** The next message of a port; null when the other end is closed. */
+  op_message_port_recv_message(id: number): Promise<unknown>;
 }
+
+const portOps = core.ops as unknown as PortOps;
 
 export const script = web("13_message_port.js") as unknown as MessagePortScript;
 export const { MessageChannel: WebChannel, MessagePort: WebPort } = script;
@@ -28,8 +34,83 @@ export const portOf = (id: number): MessagePort =>
 
 /** Takes the next message of a port without waiting; null if there is none. */
 export function takeMessage(id: number): { message: unknown } | null {
-  const data = (core.ops as unknown as PortOps).op_message_port_recv_message_sync(id);
+  const data = portOps.op_message_port_recv_message_sync(id);
   return data === null ? null : { message: script.deserializeJsMessageData(data)[0] };
+}
+
+/** The receiving of a port that was started. */
+interface Receiving {
+  isRunning: boolean;
+  pending: Promise<unknown> | null;
+  /** A promise whose message `takeNext` has taken before its event. */
+  taken: Promise<unknown> | null;
+}
+
+const receivings = new WeakMap<MessagePort, Receiving>();
+
+function receivingOf(port: MessagePort): Receiving {
+  const found = receivings.get(port) ?? { isRunning: false, pending: null, taken: null };
+  receivings.set(port, found);
+  return found;
+}
+
+/** Takes the next message of a port, which may have arrived and wait for the end of the running code. */
+export function takeNext(port: MessagePort): { message: unknown } | null {
+  const receiving = receivingOf(port);
+  const { pending } = receiving;
+  if (pending !== null && receiving.taken !== pending) {
+    const [state, data] = core.getPromiseDetails(pending);
+    if (state === FULFILLED && data !== null) {
+      receiving.taken = pending;
+      return { message: script.deserializeJsMessageData(data)[0] };
+    }
+  }
+  const id = script.getMessagePortId(port);
+  return id === null ? null : takeMessage(id);
+}
+
+const FULFILLED = 1;
+
+function dispatch(port: MessagePort, data: unknown): void {
+  let event: MessageEvent;
+  try {
+    const [message, transferred] = script.deserializeJsMessageData(data);
+    const ports = transferred.filter((it) => it instanceof WebPort) as MessagePort[];
+    event = new MessageEvent("message", { data: message, ports });
+  } catch (error) {
+    event = new MessageEvent("messageerror", { data: error });
+  }
+  port.dispatchEvent(event);
+}
+
+type Hidden = Record<symbol, unknown>;
+
+function tellClosed(port: MessagePort): void {
+  const hidden = port as unknown as Hidden;
+  if (hidden[script.nodeWorkerThreadCloseCbInvoked] === true) return;
+  hidden[script.nodeWorkerThreadCloseCbInvoked] = true;
+  port.dispatchEvent(new Event("close"));
+}
+
+async function receive(port: MessagePort, receiving: Receiving): Promise<void> {
+  for (let id = script.getMessagePortId(port); id !== null; id = script.getMessagePortId(port)) {
+    const pending = portOps.op_message_port_recv_message(id);
+    receiving.pending = pending;
+    if (!(port as NodePort).hasRef()) core.unrefOpPromise(pending);
+    // A port that is closed or handed on interrupts the wait.
+    const data = await pending.catch(() => undefined);
+    receiving.pending = null;
+    if (data === undefined) break;
+    if (receiving.taken === pending) continue;
+    if (data === null) {
+      tellClosed(port);
+      break;
+    }
+    dispatch(port, data);
+    // What waits for an event listens again before the next one.
+    await new Promise<void>((resolve) => queueMicrotask(resolve));
+  }
+  receiving.isRunning = false;
 }
 
 /** The listeners of the web for those of Node, by port, event and listener. */
@@ -77,6 +158,7 @@ export interface NodePort extends MessagePort {
   emit(name: string, value?: unknown): boolean;
   ref(): void;
   unref(): void;
+  hasRef(): boolean;
 }
 
 const members: Record<PropertyKey, (this: MessagePort, ...args: never[]) => unknown> = {
@@ -112,13 +194,40 @@ const members: Record<PropertyKey, (this: MessagePort, ...args: never[]) => unkn
   },
 };
 
-/** All ports, those that a message brings included. Each tells its listeners when the other end is closed. */
+/** All ports, those that a message brings included. */
 for (const [name, value] of Object.entries({ ...members, addListener: members.on, removeListener: members.off })) {
   Object.defineProperty(WebPort.prototype, name, { value, writable: true, configurable: true });
 }
 Object.defineProperty(WebPort.prototype, script.nodeWorkerThreadCloseCb, {
   value(this: MessagePort) {
-    this.dispatchEvent(new Event("close"));
+    tellClosed(this);
   },
   configurable: true,
+});
+const { [script.refMessagePort]: changeRef } = WebPort.prototype as unknown as Record<
+  symbol,
+  (hasRef: boolean) => void
+>;
+Object.defineProperties(WebPort.prototype, {
+  start: {
+    value: function start(this: MessagePort) {
+      const receiving = receivingOf(this);
+      if (receiving.isRunning) return;
+      receiving.isRunning = true;
+      void receive(this, receiving);
+    },
+    configurable: true,
+    writable: true,
+    enumerable: true,
+  },
+  [script.refMessagePort]: {
+    value(this: MessagePort, hasRef: boolean) {
+      Reflect.apply(changeRef!, this, [hasRef]);
+      const { pending } = receivingOf(this);
+      if (pending === null) return;
+      if (hasRef) core.refOpPromise(pending);
+      else core.unrefOpPromise(pending);
+    },
+    configurable: true,
+  },
 });

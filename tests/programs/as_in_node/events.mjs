@@ -98,3 +98,9 @@ const leaking = new EventEmitter();
 for (let i = 0; i < 12; i++) leaking.on("leak", () => {});
 await new Promise((resolve) => setTimeout(resolve, 1));
 log(warnings);
+
+// An object that passes on listeners and cannot remove them.
+const inner = new EventEmitter();
+const wrapper = { on: (...args) => inner.on(...args), once: (...args) => inner.once(...args) };
+setTimeout(() => inner.emit("wrapped", 1, 2));
+console.log(await events.once(wrapper, "wrapped"));

@@ -160,6 +160,34 @@ show(failing(() => code("", { workerData: new MessageChannel().port1 })).split("
 const wrong = code("const { parentPort } = require('worker_threads'); try { parentPort.postMessage(() => {}) } catch (error) { parentPort.postMessage(error.name) } try { process.chdir('/') } catch (error) { parentPort.postMessage(error.code) }");
 show(await told(wrong));
 
+// Messages that wait where a thread blocks until it is told of them, as pools of workers do.
+const pool = new MessageChannel();
+const count = new Int32Array(new SharedArrayBuffer(8));
+const blocking = code(
+  "const { parentPort, receiveMessageOnPort } = require('worker_threads'); " +
+    "let tasks = 0; let seen = 0; parentPort.once('message', ({ port, count }) => { " +
+    "parentPort.postMessage('ready'); port.on('message', take); wait(); " +
+    "function wait() { while (tasks === 0) { Atomics.wait(count, 0, seen); seen = Atomics.load(count, 0); " +
+    "for (let it; (it = receiveMessageOnPort(port)) !== undefined;) take(it.message); } } " +
+    "async function take(number) { tasks++; await null; tasks--; port.postMessage(number * 2); wait(); } })",
+);
+const doubled = [];
+const allDoubled = new Promise((done) => pool.port2.on("message", (it) => doubled.push(it) === 20 && done()));
+const blockingEnd = exit(blocking);
+pool.port2.postMessage(0);
+blocking.postMessage({ port: pool.port1, count }, [pool.port1]);
+await once(blocking, "message");
+for (let number = 1; number < 20; number++) {
+  pool.port2.postMessage(number);
+  Atomics.add(count, 0, 1);
+  Atomics.notify(count, 0);
+  if (number % 5 === 0) await new Promise((done) => setTimeout(done, 5));
+}
+await allDoubled;
+await blocking.terminate();
+show(doubled.reduce((sum, it) => sum + it, 0), doubled.length, await blockingEnd);
+pool.port2.close();
+
 // It still runs when the program is over.
 code("setInterval(() => {}, 1000)").unref();
 const last = code("setInterval(() => {}, 1000)");

@@ -6,6 +6,8 @@ interface MessagePortScript {
     deserializeJsMessageData(data: unknown): [message: unknown, ports: unknown[]];
     markAsUncloneable(value: object): void;
     readonly nodeWorkerThreadCloseCb: symbol;
+    readonly nodeWorkerThreadCloseCbInvoked: symbol;
+    readonly refMessagePort: symbol;
 }
 export declare const script: MessagePortScript;
 export declare const WebChannel: {
@@ -21,6 +23,10 @@ export declare const portOf: (id: number) => MessagePort;
 export declare function takeMessage(id: number): {
     message: unknown;
 } | null;
+/** Takes the next message of a port, which may have arrived and wait for the end of the running code. */
+export declare function takeNext(port: MessagePort): {
+    message: unknown;
+} | null;
 /** Members of ports besides those of the web. */
 export interface NodePort extends MessagePort {
     on(name: string, listener: Listener): this;
@@ -34,5 +40,6 @@ export interface NodePort extends MessagePort {
     emit(name: string, value?: unknown): boolean;
     ref(): void;
     unref(): void;
+    hasRef(): boolean;
 }
 export {};
