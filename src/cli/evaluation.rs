@@ -73,7 +73,7 @@ pub struct Evaluation {
 }
 
 /// The project of a TypeScript or JavaScript program.
-fn of_own_language(what: &str, program: &Path, current: &Path) -> Result<Project, Failure> {
+pub fn of_own_language(what: &str, program: &Path, current: &Path) -> Result<Project, Failure> {
     let project = Project::find(program, current)?;
     let Some(runtime) = project.settings.foreign_runtime() else {
         return Ok(project);

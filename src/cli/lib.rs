@@ -203,6 +203,7 @@ fn execute(
         Command::Engine(args) => engine(args, current, terminal),
         Command::LanguageHost => commands::language_host::run(started),
         Command::Closure(args) => commands::closure::run(args, current, terminal),
+        Command::Check(args) => commands::check::run(args, &current, terminal, &mut io::stdout()),
         Command::Graph(args) => commands::graph::run(args, terminal, &current, &mut io::stdin()),
         Command::Diff(args) => diff(args, &current, terminal),
         Command::Config(args) => config(args, &current, terminal),

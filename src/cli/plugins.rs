@@ -177,6 +177,11 @@ pub fn store() -> Option<PathBuf> {
     Some(home()?.join(".lumi").join("plugins"))
 }
 
+/// The folder below which this user's compiler of TypeScript is installed; `None` without a home folder.
+pub fn typescript_folder() -> Option<PathBuf> {
+    Some(home()?.join(".lumi").join("typescript"))
+}
+
 /// The log of a plugin that is started only to identify itself.
 pub fn aside(package: &PackageName, terminal: Terminal) -> lumi_rpc::PeerLog {
     let package = package.clone();

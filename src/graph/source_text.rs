@@ -29,7 +29,7 @@ impl<'a> SourceText<'a> {
 
     /// Line ends are those of ECMAScript: LF, CR, CR LF, U+2028 and U+2029. There is one more line
     /// than there are line ends.
-    fn lines(self) -> impl Iterator<Item = &'a str> {
+    pub fn lines(self) -> impl Iterator<Item = &'a str> {
         let mut rest = Some(self.0);
         std::iter::from_fn(move || {
             let text = rest?;

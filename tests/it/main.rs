@@ -8,6 +8,7 @@
 mod as_in_node;
 mod bad_input;
 mod bad_program;
+mod check;
 mod child_processes;
 mod closure_access;
 mod closure_changes;

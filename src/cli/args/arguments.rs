@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use super::super::commands::check::CheckArgs;
 use super::super::commands::completions::CompletionsArgs;
 use super::super::commands::config::ConfigArgs;
 use super::super::commands::diff::DiffArgs;
@@ -52,6 +53,7 @@ Examples:
     Test(TestArgs),
     #[command(flatten)]
     Deploy(DeployCommand),
+    Check(CheckArgs),
     Graph(GraphArgs),
     Diff(DiffArgs),
     Config(ConfigArgs),

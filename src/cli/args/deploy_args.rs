@@ -70,6 +70,9 @@ pub struct PreviewArgs {
     /// A file, or a folder with a program
     #[arg(default_value = ".")]
     pub program: PathBuf,
+    /// Check the program first, as `lumi check` does
+    #[arg(long)]
+    pub check: bool,
     #[command(flatten)]
     pub flags: ProgramFlags,
     #[command(flatten)]
@@ -97,6 +100,9 @@ pub struct UpArgs {
     /// A file, or a folder with a program
     #[arg(default_value = ".")]
     pub program: PathBuf,
+    /// Check the program first, as `lumi check` does
+    #[arg(long)]
+    pub check: bool,
     #[command(flatten)]
     pub flags: ProgramFlags,
     #[command(flatten)]

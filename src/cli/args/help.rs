@@ -13,7 +13,7 @@ const GROUPS: &[(&str, &[&str])] = &[
     ),
     (
         "Inspect and test",
-        &["run", "test", "graph", "diff", "closure"],
+        &["run", "test", "check", "graph", "diff", "closure"],
     ),
     (
         "Providers",

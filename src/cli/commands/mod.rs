@@ -6,6 +6,7 @@
 //!
 //! | module | |
 //! |---|---|
+//! | `check` | `lumi check`: checks a program without running it |
 //! | `closure` | `lumi closure`: functions of a program as code that runs elsewhere |
 //! | `completions` | `lumi completions`: prints a script that completes commands, flags and names in a shell |
 //! | `config` | `lumi config`: the configuration of a stack, in `Lumi.<stack>.yaml` |
@@ -36,6 +37,7 @@
 //! | `version` | `lumi version` |
 //! | `watched_sources` | polls the source files of a project for changes |
 
+pub mod check;
 pub mod closure;
 pub mod completions;
 pub mod config;

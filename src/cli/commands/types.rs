@@ -302,6 +302,23 @@ pub fn refresh_types(folder: &Path) -> bool {
     tsconfig.contains(MARK) && write_declarations(folder).is_ok()
 }
 
+/// Writes the declarations of this version unless they are there.
+pub fn ensure_declarations(folder: &Path) -> Result<(), CommandError> {
+    if read_limit::source(&folder.join(FOLDER).join(STAMP)).is_ok_and(|it| it == stamp()) {
+        return Ok(());
+    }
+    write_declarations(folder).map(drop)
+}
+
+/// The settings of new projects, for a file elsewhere: `types` leads to the declarations from there, and `project` to
+/// the project folder.
+pub fn default_tsconfig(types: &str, project: &str) -> String {
+    TSCONFIG_TEXT.replace("./.lumi/types", types).replace(
+        "\"**/*\", \".lumi/types",
+        &format!("\"{project}**/*\", \"{types}"),
+    )
+}
+
 /// Writes the declarations into an existing folder and reports what was written.
 pub fn write_types(folder: &Path, out: &mut dyn Write) -> Result<(), CommandError> {
     match write_declarations(folder)? {

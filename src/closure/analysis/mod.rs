@@ -41,19 +41,19 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use deno_ast::ModuleSpecifier;
-use deno_ast::swc::ast::Module;
+use deno_ast::swc::ast::{Ident, Module};
 use deno_ast::swc::sourcemap::SourceMap;
-use deno_ast::{MediaType, ParseDiagnostic, ParseParams, ParsedSource};
+use deno_ast::{MediaType, ParseDiagnostic, ParseParams, ParsedSource, ProgramRef};
 
 pub use binding::{Binding, BindingId, BindingKind, Imported};
 pub use block::{Block, BlockEnd};
 pub use export::Export;
 pub use reference::{Reference, Role, Root};
 pub(super) use scopes::UNRESOLVED;
-pub(super) use syntax::{end, offset};
+pub use syntax::{end, offset};
 pub use unit::{Traits, Unit, UnitId, UnitKind};
 
-use crate::nesting::{Jsx, deeply};
+use crate::nesting::{Jsx, deeply, with_stack};
 use collector::Collector;
 use columns::Columns;
 use parsed::Parsed;
@@ -178,6 +178,14 @@ impl Analysis {
         }
     }
 
+    /// Calls `look` with the syntax tree, whose names are resolved, on a stack sized for its depth.
+    pub fn with_syntax<T>(&self, look: impl FnOnce(&Module) -> T) -> T {
+        with_stack(self.levels, || match self.parsed.program_ref() {
+            ProgramRef::Module(module) => look(module),
+            ProgramRef::Script(_) => unreachable!("BUG: the text is parsed as a module"),
+        })
+    }
+
     pub fn unit(&self, id: UnitId) -> &Unit {
         &self.units[id.0 as usize]
     }
@@ -214,6 +222,11 @@ impl Analysis {
         let before = self.columns.units_before(&self.code, start);
         self.columns.offset(&self.code, before + column as usize)
     }
+}
+
+/// Whether the module does not declare a name in its syntax tree.
+pub fn is_unresolved(ident: &Ident) -> bool {
+    ident.ctxt.as_u32() == UNRESOLVED
 }
 
 fn starts(units: &[Unit]) -> Vec<(usize, UnitId)> {

@@ -79,6 +79,13 @@ const NODE: &[(&str, &str)] = &[
     ("zlib", "lumi:/node/zlib.ts"),
 ];
 
+/// The name under which programs import a built-in module, with `node:` for those of Node; `None` for other URLs.
+pub fn builtin_name(url: &Url) -> Option<String> {
+    let sdk = SDK.iter().find(|(_, it)| *it == url.as_str());
+    let sdk = sdk.map(|(name, _)| (*name).to_owned());
+    sdk.or_else(|| node_url(url).map(|it| it.to_string()))
+}
+
 /// The URL that programs know a module of Node by; `None` for other modules.
 pub fn node_url(url: &Url) -> Option<Url> {
     let (name, _) = NODE.iter().find(|(_, it)| *it == url.as_str())?;

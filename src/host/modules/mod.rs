@@ -32,6 +32,8 @@
 //! | `media` | the kind of a module's file, by extension |
 //! | `packages` | packages in `node_modules` |
 //! | `parsed_module` | a module that was parsed to find a position in it, for an error |
+//! | `program_modules` | all modules of a program, read and parsed, but not run |
+//! | `requests` | the imports in the syntax of a module |
 //! | `requiring` | `require` for CommonJS files, and their facades |
 //! | `resolver` | turns specifiers into files |
 //! | `source` | reads modules through the sandbox |
@@ -57,6 +59,8 @@ mod loader;
 mod media;
 mod packages;
 mod parsed_module;
+mod program_modules;
+mod requests;
 mod requiring;
 mod resolver;
 mod source;
@@ -74,6 +78,7 @@ pub use lazy_loader::LazyLoader;
 pub use loader::ModuleLoader;
 #[cfg(fuzzing)]
 pub use packages::specifiers;
+pub use program_modules::{ImportTarget, SourceModule, program_modules};
 pub use requiring::{CommonJsText, RequiredKind};
 pub use resolver::{entry_file, entry_names};
 pub use source_maps::{SourceMaps, located};

@@ -10,7 +10,7 @@ use deno_ast::{
 };
 use deno_core::url::Url;
 
-use lumi_closure::nesting::{TooDeep, deeply};
+use lumi_closure::nesting::{Jsx, TooDeep, deeply};
 use lumi_graph::{SourcePosition, SourceText};
 
 use super::error::{LoadError, Position};
@@ -48,7 +48,19 @@ pub fn emit(
     })
 }
 
-fn javascript(url: &Url, file: &str, media: Media, text: String) -> Result<Emitted, LoadError> {
+/// The error that V8 would report in JavaScript, with its position.
+pub fn javascript_error(url: &Url, file: &str, text: &str) -> Option<LoadError> {
+    let written = deeply(text, Jsx::No, |_| {
+        rewrite(url, file, Media::JavaScript, ModuleKind::Esm, text)
+    });
+    match written {
+        Ok(written) => written.err(),
+        Err(error) => Some(too_deep(file, text, error)),
+    }
+}
+
+/// The JavaScript of a module as its author wrote it, without instrumentation.
+pub fn javascript(url: &Url, file: &str, media: Media, text: String) -> Result<Emitted, LoadError> {
     let jsx = media.jsx();
     match media {
         Media::TypeScript | Media::Tsx | Media::Jsx => {

@@ -50,6 +50,7 @@ mod value_code;
 use std::path::{Path, PathBuf};
 
 use crate::args::{DeployCommand, RollbackArgs};
+use crate::commands::check::before_plan;
 use crate::evaluation::ExecutionMode;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -66,6 +67,14 @@ pub fn run(
     terminal: Terminal,
     place: ExecutionMode,
 ) -> Result<Exit, Failure> {
+    let checked = match command {
+        DeployCommand::Preview(args) if args.check => Some(&args.program),
+        DeployCommand::Up(args) if args.check => Some(&args.program),
+        _ => None,
+    };
+    if let Some(program) = checked {
+        before_plan(program, &current, terminal)?;
+    }
     let mut request = DeployRequest {
         place,
         ..DeployRequest::new(command)

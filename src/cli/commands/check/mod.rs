@@ -1,0 +1,78 @@
+//! `lumi check`: checks a program without running it.
+//!
+//! | module | |
+//! |---|---|
+//! | `check_args` | the flags |
+//! | `check_result` | what a check has found, as reports and as JSON |
+//! | `diagnostics` | what the compiler of TypeScript prints, as data |
+//! | `explanation` | `--explain`: a rule with its reason and examples |
+//! | `subset` | whether a program is LumiJS |
+//! | `types` | errors of types |
+//! | `typescript` | finds the compiler of TypeScript |
+
+mod check_args;
+mod check_result;
+mod diagnostics;
+mod explanation;
+mod subset;
+mod types;
+mod typescript;
+
+use std::io::Write;
+use std::path::Path;
+
+pub use check_args::CheckArgs;
+use check_result::CheckResult;
+
+use crate::evaluation::of_own_language;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::terminal::Terminal;
+use crate::ui::report::Report;
+
+/// Checks a program that is about to be planned. Findings are shown, and are the end.
+pub fn before_plan(program: &Path, current: &Path, terminal: Terminal) -> Result<(), Failure> {
+    let project = of_own_language("`--check`", program, current)?;
+    let mut result = CheckResult::default();
+    subset::check(&project, &mut result);
+    types::check(&project, false, &mut result);
+    result.show(terminal);
+    match result.is_clean() {
+        true => Ok(()),
+        false => Err(Failure::new(
+            Exit::Failure,
+            Report::error(
+                "nothing is planned, because the check of the program has found something",
+            ),
+        )),
+    }
+}
+
+/// Checks the program, and writes JSON to `out`; findings as text are reports.
+pub fn run(
+    args: &CheckArgs,
+    current: &Path,
+    terminal: Terminal,
+    out: &mut dyn Write,
+) -> Result<Exit, Failure> {
+    if let Some(rule) = args.explain {
+        writeln!(out, "{}", explanation::text(rule))?;
+        return Ok(Exit::Success);
+    }
+    let project = of_own_language("`lumi check`", &args.program, current)?;
+    let mut result = CheckResult::default();
+    if !args.types_only {
+        subset::check(&project, &mut result);
+    }
+    if !args.no_types {
+        types::check(&project, args.types_only, &mut result);
+    }
+    match args.json {
+        true => writeln!(out, "{}", result.json())?,
+        false => result.show(terminal),
+    }
+    Ok(match result.is_clean() {
+        true => Exit::Success,
+        false => Exit::Failure,
+    })
+}

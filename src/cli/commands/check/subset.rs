@@ -1,0 +1,93 @@
+//! Whether a program is LumiJS.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use lumi_graph::{SourcePosition, SourceText};
+use lumi_host::{ImportTarget, SourceModule, program_modules};
+use lumi_lumijs::{Finding, Module, Program, Target};
+
+use super::check_result::{CheckFinding, CheckResult};
+use crate::interfaces::ProjectInterfaces;
+use crate::project::Project;
+use crate::read_limit;
+use crate::ui::report::{Report, SourceExcerpt};
+
+/// Adds what in the program is not LumiJS, or why its modules cannot be read.
+pub fn check(project: &Project, result: &mut CheckResult) {
+    let settings = &project.settings;
+    let packages = Arc::new(ProjectInterfaces::new(settings, false));
+    let modules = match program_modules(&project.entry, &settings.folder, packages) {
+        Ok(modules) => modules,
+        Err(errors) => {
+            result.errors.extend(errors.iter().map(Report::from));
+            return;
+        }
+    };
+    result.modules = modules.len();
+    let program = Program {
+        modules: modules.into_iter().map(module).collect(),
+    };
+    let mut texts = Texts::default();
+    let findings = lumi_lumijs::check(&program);
+    let findings = findings
+        .into_iter()
+        .map(|it| shown(it, &settings.folder, &mut texts));
+    result.findings.extend(findings);
+}
+
+fn module(module: SourceModule) -> Module {
+    let imports = module
+        .imports
+        .into_iter()
+        .map(|(name, target)| (name, meaning(target)));
+    Module {
+        analysis: module.analysis,
+        imports: imports.collect(),
+        is_commonjs: module.is_commonjs,
+    }
+}
+
+fn meaning(target: ImportTarget) -> Target {
+    match target {
+        ImportTarget::Module(index) => Target::Module(index),
+        ImportTarget::Data => Target::Data,
+        ImportTarget::Node(name) => Target::Node(name),
+        ImportTarget::Lumi(name) => Target::Lumi(name),
+        ImportTarget::Package(name) => Target::Package(name),
+    }
+}
+
+fn shown(finding: Finding, folder: &Path, texts: &mut Texts) -> CheckFinding {
+    let rule = finding.rule.text();
+    let position = SourcePosition {
+        file: Arc::clone(&finding.file),
+        line: finding.line,
+        column: finding.column,
+    };
+    let line = texts.line(folder, &position);
+    CheckFinding {
+        code: rule.code.to_owned(),
+        message: format!("{}: {}", rule.title, finding.subject),
+        subject: Some(finding.subject),
+        at: Some(SourceExcerpt::new(&position, line)),
+        reason: Some(rule.reason),
+        help: Some(rule.help),
+    }
+}
+
+/// The lines of source files that findings are in.
+#[derive(Default)]
+pub struct Texts(HashMap<Arc<str>, Option<Vec<String>>>);
+
+impl Texts {
+    pub fn line(&mut self, folder: &Path, position: &SourcePosition) -> Option<String> {
+        let lines = self.0.entry(Arc::clone(&position.file)).or_insert_with(|| {
+            let text = read_limit::source(&folder.join(&*position.file)).ok()?;
+            Some(SourceText(&text).lines().map(str::to_owned).collect())
+        });
+        let index = usize::try_from(position.line).ok()?.checked_sub(1)?;
+        lines.as_ref()?.get(index).cloned()
+    }
+}

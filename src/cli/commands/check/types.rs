@@ -1,0 +1,149 @@
+//! Checks types with TypeScript's own compiler, in the embedded V8.
+//!
+//! The compiler is a script of a process of lumi, as a program would start it: it reads files, writes below
+//! `.lumi/check` alone, and has no network. What it knows about unchanged files is kept there, so the next check is
+//! faster.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use lumi_graph::SourcePosition;
+use lumi_graph::environment_variables::SCRIPT;
+use lumi_host::{Allow, PermissionFlags, ScriptParent};
+use lumi_state::project_path;
+
+use super::check_result::{CheckFinding, CheckResult};
+use super::diagnostics::{Diagnostic, diagnostics};
+use super::subset::Texts;
+use super::typescript::{NoTypeScript, TypeScript};
+use crate::commands::types::{TSCONFIG, default_tsconfig, ensure_declarations};
+use crate::interfaces::{ProjectInterfaces, refresh_declarations};
+use crate::plugins;
+use crate::project::Project;
+use crate::ui::report::{Report, Severity, SourceExcerpt};
+
+/// What checks keep, in the project folder.
+const FOLDER: &str = ".lumi/check";
+
+/// Adds the errors of types, or why there are none to say. Without a compiler, that is an error if `is_required`.
+pub fn check(project: &Project, is_required: bool, result: &mut CheckResult) {
+    let folder = &project.settings.folder;
+    let own = plugins::typescript_folder().unwrap_or_else(|| folder.clone());
+    let compiler = match TypeScript::find(folder, &own) {
+        Ok(compiler) => compiler,
+        Err(problem) => {
+            result.absent(report(&problem, is_required), is_required);
+            return;
+        }
+    };
+    match checked(project, &compiler) {
+        Ok(found) => {
+            result.typescript = Some(compiler.version);
+            let mut texts = Texts::default();
+            let findings = found.into_iter().map(|it| shown(it, folder, &mut texts));
+            result.findings.extend(findings);
+        }
+        Err(problem) => {
+            let message = format!("TypeScript {} failed: {problem}", compiler.version);
+            result.errors.push(Report::error(message));
+        }
+    }
+}
+
+fn report(problem: &NoTypeScript, is_required: bool) -> Report {
+    let severity = match is_required {
+        true => Severity::Error,
+        false => Severity::Note,
+    };
+    let report = Report::error(format!("types are not checked: {problem}")).help(problem.help());
+    Report { severity, ..report }
+}
+
+fn checked(project: &Project, compiler: &TypeScript) -> io::Result<Vec<Diagnostic>> {
+    let folder = &project.settings.folder;
+    ensure_declarations(folder).map_err(io::Error::other)?;
+    refresh_declarations(folder, &ProjectInterfaces::new(&project.settings, false));
+    let kept = folder.join(FOLDER);
+    project_path::check_without_links(folder, &folder.join(".lumi"), &kept)?;
+    fs::create_dir_all(&kept)?;
+    let config = config(folder, &kept)?;
+    let output = run(folder, &kept, &config, compiler)?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let found = diagnostics(&text);
+    match (found, output.status.code()) {
+        (Some(found), Some(0..=2)) if output.status.success() || !found.is_empty() => Ok(found),
+        _ => {
+            let problem = String::from_utf8_lossy(&output.stderr);
+            Err(io::Error::other(format!(
+                "{}{}",
+                text.trim(),
+                problem.trim()
+            )))
+        }
+    }
+}
+
+/// The tsconfig.json of the project, or one with the settings of `lumi new`.
+fn config(folder: &Path, kept: &Path) -> io::Result<PathBuf> {
+    let own = folder.join(TSCONFIG);
+    if own.is_file() {
+        return Ok(own);
+    }
+    let config = kept.join(TSCONFIG);
+    let text = default_tsconfig("../types", "../../");
+    if fs::read_to_string(&config).ok().as_deref() != Some(&text) {
+        fs::write(&config, text)?;
+    }
+    Ok(config)
+}
+
+fn run(folder: &Path, kept: &Path, config: &Path, compiler: &TypeScript) -> io::Result<Output> {
+    let parent = ScriptParent {
+        permissions: PermissionFlags {
+            read: Allow::All,
+            write: Allow::Only(vec![kept.display().to_string()]),
+            env: Allow::All,
+            ..PermissionFlags::default()
+        },
+        project: folder.to_owned(),
+        heap: None,
+    };
+    Command::new(std::env::current_exe()?)
+        .arg(&compiler.script)
+        .arg("-p")
+        .arg(config)
+        .args([
+            "--noEmit",
+            "--pretty",
+            "false",
+            "--incremental",
+            "--tsBuildInfoFile",
+        ])
+        .arg(kept.join("tsbuildinfo"))
+        .current_dir(folder)
+        .env(SCRIPT, parent.text())
+        .stdin(Stdio::null())
+        .output()
+}
+
+fn shown(diagnostic: Diagnostic, folder: &Path, texts: &mut Texts) -> CheckFinding {
+    let at = diagnostic.at.map(|(file, line, column)| {
+        let position = SourcePosition {
+            file: file.as_str().into(),
+            line,
+            column,
+        };
+        let line = texts.line(folder, &position);
+        SourceExcerpt::new(&position, line)
+    });
+    CheckFinding {
+        code: diagnostic.code,
+        message: diagnostic.message,
+        subject: None,
+        at,
+        reason: None,
+        help: None,
+    }
+}

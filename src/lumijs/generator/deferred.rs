@@ -1,0 +1,93 @@
+//! What callbacks change outside of themselves: the order in which they run depends on what settles first.
+
+use std::ops::Range;
+
+use deno_ast::swc::ast::*;
+use deno_ast::swc::ecma_visit::{Visit, VisitWith};
+use lumi_closure::analysis::{end, offset};
+
+use super::Generator;
+use crate::rule::Rule;
+
+/// Methods whose callbacks run when something settles.
+const SETTLING: &[&str] = &["then", "catch", "finally", "apply"];
+/// Methods that change the order in what they are called on.
+const ORDERED_CHANGES: &[&str] = &["push", "unshift", "pop", "shift", "splice", "add", "set"];
+
+impl Generator<'_> {
+    /// The text of the function that an argument of a method is, if it runs when something settles.
+    pub(super) fn settling_callback(callee: &MemberExpr, argument: &Expr) -> Option<Range<usize>> {
+        let name = callee.prop.as_ident()?;
+        let span = match argument {
+            Expr::Arrow(it) => it.span,
+            Expr::Fn(it) => it.function.span,
+            _ => return None,
+        };
+        SETTLING
+            .contains(&&*name.sym)
+            .then(|| offset(span)..end(span))
+    }
+
+    /// Reports a change of a variable that is declared outside of the function that waits.
+    pub(super) fn check_deferred(&mut self, ident: &Ident) {
+        let Some(deferred) = &self.deferred else {
+            return;
+        };
+        let place = self.declarations.place(&ident.to_id());
+        if place.is_none_or(|it| deferred.function.contains(&it)) {
+            return;
+        }
+        let site = self.site(ident);
+        if site.offset as usize >= deferred.from {
+            let subject = format!("a change of `{}`", ident.sym);
+            self.solver.report(Rule::SettlingOrder, site, subject);
+        }
+    }
+
+    /// Reports `list.push(…)` and similar, as for assignments.
+    pub(super) fn check_ordered_change(&mut self, member: &MemberExpr) {
+        let Some(name) = member.prop.as_ident() else {
+            return;
+        };
+        // The order in which a Map or Set gets its members is that of its iteration, too.
+        if ORDERED_CHANGES.contains(&&*name.sym)
+            && let Some(root) = member.obj.as_ident()
+            && !self.is_global(root)
+        {
+            self.check_deferred(root);
+        }
+    }
+}
+
+/// The end of the first `await` in a function's own body: what follows runs when something has settled.
+pub(super) fn first_await(body: &impl VisitWith<FirstAwait>) -> Option<usize> {
+    let mut finder = FirstAwait(None);
+    body.visit_with(&mut finder);
+    finder.0
+}
+
+pub(super) struct FirstAwait(Option<usize>);
+
+impl FirstAwait {
+    fn found(&mut self, at: usize) {
+        self.0 = Some(self.0.map_or(at, |it| it.min(at)));
+    }
+}
+
+impl Visit for FirstAwait {
+    fn visit_await_expr(&mut self, it: &AwaitExpr) {
+        it.visit_children_with(self);
+        self.found(end(it.span));
+    }
+
+    fn visit_for_of_stmt(&mut self, it: &ForOfStmt) {
+        if it.is_await {
+            self.found(offset(it.span));
+        }
+        it.visit_children_with(self);
+    }
+
+    fn visit_function(&mut self, _: &Function) {}
+    fn visit_arrow_expr(&mut self, _: &ArrowExpr) {}
+    fn visit_class(&mut self, _: &Class) {}
+}

@@ -1,0 +1,520 @@
+//! What the language, Node and Lumi offer, by path such as `Math.random` and `node:fs.readFileSync`.
+//!
+//! What is not listed as harmless is forbidden, so that a later V8 adds nothing to the subset by itself.
+
+use super::rule::Rule;
+
+/// What a program may do with an intrinsic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    Harmless,
+    /// Some of its members are forbidden, so it must stay in sight.
+    Mixed,
+    Forbidden(Rule),
+}
+
+/// Members of objects that have both kinds.
+const FORBIDDEN_MEMBERS: &[(&str, &str, Rule)] = &[
+    ("Math", "random", Rule::Random),
+    ("Date", "now", Rule::Clock),
+    ("Promise", "race", Rule::SettlingOrder),
+    ("Promise", "any", Rule::SettlingOrder),
+    ("Object", "setPrototypeOf", Rule::Reflection),
+    ("Error", "captureStackTrace", Rule::Reflection),
+    ("Error", "prepareStackTrace", Rule::Reflection),
+    ("Error", "stackTraceLimit", Rule::Reflection),
+    ("AbortSignal", "timeout", Rule::Clock),
+    ("AbortSignal", "any", Rule::SettlingOrder),
+    ("Temporal", "Now", Rule::Clock),
+    ("console", "createTask", Rule::Reflection),
+    ("lumi", "getRootDirectory", Rule::Environment),
+    ("lumi", "args", Rule::Environment),
+    ("node:path", "resolve", Rule::Environment),
+    ("node:path.posix", "resolve", Rule::Environment),
+    ("node:path.win32", "resolve", Rule::Environment),
+    ("node:url", "pathToFileURL", Rule::Environment),
+    ("node:buffer", "resolveObjectURL", Rule::InputOutput),
+    ("node:events", "once", Rule::SettlingOrder),
+    ("node:events", "on", Rule::SettlingOrder),
+];
+
+/// Members of objects of which all others are forbidden.
+const ALLOWED_ONLY: &[(&str, &[&str], Rule)] = &[
+    ("crypto", &["subtle"], Rule::Random),
+    ("crypto.subtle", &["digest"], Rule::Random),
+    (
+        "node:crypto",
+        &[
+            "createHash",
+            "createHmac",
+            "getCiphers",
+            "getHashes",
+            "hash",
+            "hkdfSync",
+            "pbkdf2Sync",
+            "scryptSync",
+            "timingSafeEqual",
+        ],
+        Rule::Random,
+    ),
+];
+
+/// Modules of Node whose functions depend on their arguments only.
+const PURE_MODULES: &[&str] = &[
+    "assert",
+    "assert/strict",
+    "buffer",
+    "crypto",
+    "events",
+    "path",
+    "path/posix",
+    "path/win32",
+    "punycode",
+    "querystring",
+    "string_decoder",
+    "url",
+    "util",
+    "util/types",
+];
+
+/// Modules of Node that tell about the machine.
+const MACHINE_MODULES: &[&str] = &["os", "process", "v8", "vm", "inspector", "cluster"];
+
+const CLOCK_MODULES: &[&str] = &["timers", "timers/promises", "perf_hooks", "async_hooks"];
+
+/// Globals of the language and the web whose results depend on their arguments only.
+const PURE_GLOBALS: &[&str] = &[
+    "AbortController",
+    "AggregateError",
+    "Array",
+    "ArrayBuffer",
+    "BigInt",
+    "BigInt64Array",
+    "BigUint64Array",
+    "Boolean",
+    "Buffer",
+    "CustomEvent",
+    "DOMException",
+    "DataView",
+    "Error",
+    "EvalError",
+    "Event",
+    "EventTarget",
+    "Float16Array",
+    "Float32Array",
+    "Float64Array",
+    "FormData",
+    "Headers",
+    "Infinity",
+    "Int16Array",
+    "Int32Array",
+    "Int8Array",
+    "Iterator",
+    "JSON",
+    "Map",
+    "NaN",
+    "Number",
+    "RangeError",
+    "ReferenceError",
+    "RegExp",
+    "Set",
+    "String",
+    "SuppressedError",
+    "Symbol",
+    "SyntaxError",
+    "TextDecoder",
+    "TextEncoder",
+    "TypeError",
+    "URIError",
+    "URL",
+    "URLPattern",
+    "URLSearchParams",
+    "Uint16Array",
+    "Uint32Array",
+    "Uint8Array",
+    "Uint8ClampedArray",
+    "WeakMap",
+    "WeakSet",
+    "DisposableStack",
+    "AsyncDisposableStack",
+    "atob",
+    "btoa",
+    "decodeURI",
+    "decodeURIComponent",
+    "encodeURI",
+    "encodeURIComponent",
+    "escape",
+    "isFinite",
+    "isNaN",
+    "parseFloat",
+    "parseInt",
+    "queueMicrotask",
+    "structuredClone",
+    "undefined",
+    "unescape",
+    "arguments",
+    "reportError",
+];
+
+const FORBIDDEN_GLOBALS: &[(&str, Rule)] = &[
+    ("fetch", Rule::InputOutput),
+    ("WebSocket", Rule::InputOutput),
+    ("EventSource", Rule::InputOutput),
+    ("XMLHttpRequest", Rule::InputOutput),
+    ("Worker", Rule::InputOutput),
+    ("SharedWorker", Rule::InputOutput),
+    ("BroadcastChannel", Rule::InputOutput),
+    ("MessageChannel", Rule::InputOutput),
+    ("MessagePort", Rule::InputOutput),
+    ("SharedArrayBuffer", Rule::InputOutput),
+    ("Deno", Rule::InputOutput),
+    ("Bun", Rule::InputOutput),
+    ("localStorage", Rule::InputOutput),
+    ("sessionStorage", Rule::InputOutput),
+    ("caches", Rule::InputOutput),
+    ("alert", Rule::InputOutput),
+    ("confirm", Rule::InputOutput),
+    ("prompt", Rule::InputOutput),
+    ("Request", Rule::InputOutput),
+    ("Response", Rule::InputOutput),
+    ("process", Rule::Environment),
+    ("navigator", Rule::Environment),
+    ("location", Rule::Environment),
+    ("gc", Rule::WeakReference),
+    ("performance", Rule::Clock),
+    ("setTimeout", Rule::Clock),
+    ("setInterval", Rule::Clock),
+    ("setImmediate", Rule::Clock),
+    ("clearTimeout", Rule::Clock),
+    ("clearInterval", Rule::Clock),
+    ("clearImmediate", Rule::Clock),
+    ("Atomics", Rule::Clock),
+    ("Intl", Rule::Locale),
+    ("eval", Rule::CodeFromText),
+    ("Function", Rule::CodeFromText),
+    ("WebAssembly", Rule::CodeFromText),
+    ("ShadowRealm", Rule::CodeFromText),
+    ("Proxy", Rule::Reflection),
+    ("Reflect", Rule::Reflection),
+    ("WeakRef", Rule::WeakReference),
+    ("FinalizationRegistry", Rule::WeakReference),
+    ("require", Rule::CommonJs),
+    ("module", Rule::CommonJs),
+    ("exports", Rule::CommonJs),
+    ("__dirname", Rule::Environment),
+    ("__filename", Rule::Environment),
+];
+
+/// Other names of the global object.
+const GLOBAL_OBJECT: &[&str] = &["globalThis", "global", "self", "window"];
+
+/// Methods of Date, Number, String and Array that depend on the locale, whatever they are called on.
+const LOCALE_METHODS: &[&str] = &[
+    "localeCompare",
+    "toLocaleDateString",
+    "toLocaleLowerCase",
+    "toLocaleString",
+    "toLocaleTimeString",
+    "toLocaleUpperCase",
+];
+
+/// Methods of Date that depend on the time zone, whatever they are called on.
+const ZONE_METHODS: &[&str] = &[
+    "getDate",
+    "getDay",
+    "getFullYear",
+    "getHours",
+    "getMilliseconds",
+    "getMinutes",
+    "getMonth",
+    "getSeconds",
+    "getTimezoneOffset",
+    "getYear",
+    "setDate",
+    "setFullYear",
+    "setHours",
+    "setMilliseconds",
+    "setMinutes",
+    "setMonth",
+    "setSeconds",
+    "setYear",
+    "toDateString",
+    "toTimeString",
+    "toTemporalInstant",
+];
+
+/// Methods of arrays, maps, sets, iterators and promises.
+const COLLECTION_METHODS: &[&str] = &[
+    "add",
+    "append",
+    "at",
+    "catch",
+    "clear",
+    "concat",
+    "copyWithin",
+    "delete",
+    "difference",
+    "drop",
+    "entries",
+    "every",
+    "fill",
+    "filter",
+    "finally",
+    "find",
+    "findIndex",
+    "findLast",
+    "findLastIndex",
+    "flat",
+    "flatMap",
+    "forEach",
+    "get",
+    "getAll",
+    "getOrInsert",
+    "getOrInsertComputed",
+    "has",
+    "includes",
+    "indexOf",
+    "intersection",
+    "isDisjointFrom",
+    "isSubsetOf",
+    "isSupersetOf",
+    "join",
+    "keys",
+    "lastIndexOf",
+    "map",
+    "next",
+    "pop",
+    "push",
+    "reduce",
+    "reduceRight",
+    "return",
+    "reverse",
+    "set",
+    "shift",
+    "slice",
+    "some",
+    "sort",
+    "splice",
+    "symmetricDifference",
+    "take",
+    "then",
+    "throw",
+    "toArray",
+    "toReversed",
+    "toSorted",
+    "toSpliced",
+    "toString",
+    "union",
+    "unshift",
+    "values",
+    "with",
+];
+
+/// Members of any object that lead to constructors or other prototypes.
+const META_MEMBERS: &[(&str, Rule)] = &[
+    ("constructor", Rule::CodeFromText),
+    ("__proto__", Rule::Reflection),
+    ("__defineGetter__", Rule::Reflection),
+    ("__defineSetter__", Rule::Reflection),
+    ("__lookupGetter__", Rule::Reflection),
+    ("__lookupSetter__", Rule::Reflection),
+];
+
+/// Whether `name` is a name of the global object.
+pub fn is_global_object(name: &str) -> bool {
+    GLOBAL_OBJECT.contains(&name)
+}
+
+/// The verdict about an intrinsic, by its path.
+pub fn judge(path: &str) -> Verdict {
+    if let Some((owner, member)) = split(path) {
+        let only = ALLOWED_ONLY.iter().find(|it| it.0 == owner);
+        if let Some((_, allowed, rule)) = only {
+            if !allowed.contains(&member) && member != "default" {
+                return Verdict::Forbidden(*rule);
+            }
+        } else if let Some((.., rule)) = forbidden_member(owner, member) {
+            return Verdict::Forbidden(*rule);
+        }
+        if let Some(rule) = of_method(member).or_else(|| of_meta_member(member)) {
+            return Verdict::Forbidden(rule);
+        }
+        return match judge(owner) {
+            Verdict::Forbidden(rule) => Verdict::Forbidden(rule),
+            _ => of_whole(path),
+        };
+    }
+    if let Some(node) = path.strip_prefix("node:") {
+        if let Some(rule) = of_module(node) {
+            return Verdict::Forbidden(rule);
+        }
+        return of_whole(path);
+    }
+    if path == "lumi" || path.starts_with("lumi/") || path.starts_with("lumi:") {
+        return of_whole(path);
+    }
+    if path.starts_with("npm:") {
+        return Verdict::Forbidden(Rule::ForeignPackage);
+    }
+    if let Some((_, rule)) = FORBIDDEN_GLOBALS.iter().find(|it| it.0 == path) {
+        return Verdict::Forbidden(*rule);
+    }
+    let is_known = PURE_GLOBALS.contains(&path) || is_global_object(path) || path == "console";
+    match of_whole(path) {
+        Verdict::Harmless if !is_known => Verdict::Forbidden(Rule::UnknownGlobal),
+        verdict => verdict,
+    }
+}
+
+fn forbidden_member(
+    owner: &str,
+    member: &str,
+) -> Option<&'static (&'static str, &'static str, Rule)> {
+    let mut members = FORBIDDEN_MEMBERS.iter();
+    members.find(|it| it.0 == owner && it.1 == member)
+}
+
+/// Owner and last member of a path; names of modules have no members.
+fn split(path: &str) -> Option<(&str, &str)> {
+    path.rsplit_once('.').filter(|(owner, _)| !owner.is_empty())
+}
+
+fn of_whole(path: &str) -> Verdict {
+    let is_mixed = is_global_object(path)
+        || FORBIDDEN_MEMBERS.iter().any(|it| it.0 == path)
+        || ALLOWED_ONLY.iter().any(|it| it.0 == path)
+        || path.ends_with(".prototype");
+    match is_mixed {
+        true => Verdict::Mixed,
+        false => Verdict::Harmless,
+    }
+}
+
+/// The rule that a module of Node breaks; `None` for pure ones.
+fn of_module(name: &str) -> Option<Rule> {
+    if PURE_MODULES.contains(&name) {
+        return None;
+    }
+    Some(match name {
+        _ if MACHINE_MODULES.contains(&name) => Rule::Environment,
+        _ if CLOCK_MODULES.contains(&name) => Rule::Clock,
+        "module" => Rule::CommonJs,
+        _ => Rule::InputOutput,
+    })
+}
+
+/// The rule that a method breaks, whatever it is called on.
+pub fn of_method(name: &str) -> Option<Rule> {
+    if LOCALE_METHODS.contains(&name) {
+        return Some(Rule::Locale);
+    }
+    ZONE_METHODS.contains(&name).then_some(Rule::TimeZone)
+}
+
+/// Whether arrays, maps, sets, iterators or promises have this method.
+pub fn is_collection_method(name: &str) -> bool {
+    COLLECTION_METHODS.contains(&name)
+}
+
+/// The rule that a member breaks if the object has no member of that name of its own.
+pub fn of_meta_member(name: &str) -> Option<Rule> {
+    META_MEMBERS.iter().find(|it| it.0 == name).map(|it| it.1)
+}
+
+/// The rule that a member of a Date breaks.
+pub fn of_date_member(name: &str) -> Option<Rule> {
+    let is_universal = name.starts_with("getUTC") || name.starts_with("setUTC");
+    let others = [
+        "toISOString",
+        "toJSON",
+        "getTime",
+        "setTime",
+        "valueOf",
+        "toUTCString",
+        "toGMTString",
+    ];
+    if is_universal || others.contains(&name) {
+        return None;
+    }
+    of_method(name)
+        .or_else(|| of_meta_member(name))
+        .or(Some(Rule::TimeZone))
+}
+
+/// How Lumi uses an argument of one of its functions or classes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Consumed {
+    /// Functions in it are code that runs elsewhere.
+    Closure,
+    /// Functions in it are called by the SDK during evaluation.
+    Callback,
+}
+
+/// The use of the argument at `index` of an SDK function or class.
+pub fn consumed(path: &str, index: usize, is_new: bool) -> Consumed {
+    let inputs = match path {
+        "lumi.compute" | "lumi.wrapClosure" | "lumi.FunctionAsset" | "lumi.defineClient" => 0,
+        "lumi/dynamic.Resource" => 0,
+        "lumi/dynamic.register" => 1,
+        "lumi.CustomResource"
+        | "lumi.ComponentResource"
+        | "lumi.ProviderResource"
+        | "lumi.RemoteComponent" => 2,
+        _ if is_new && (path.starts_with("lumi/std.") || path.starts_with("lumi:")) => 1,
+        _ => return Consumed::Callback,
+    };
+    // The inputs of a dynamic resource are behind its provider and its name.
+    match index == inputs || (path == "lumi/dynamic.Resource" && index == 2) {
+        true => Consumed::Closure,
+        false => Consumed::Callback,
+    }
+}
+
+/// Whether `path` is a class whose instances are resources.
+pub fn is_resource_class(path: &str) -> bool {
+    path.starts_with("lumi/std.")
+        || path.starts_with("lumi:")
+        || path == "lumi/dynamic.Resource"
+        || path.starts_with("lumi.") && path.ends_with("Resource")
+        || path == "lumi.RemoteComponent"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_judged_by_their_members() {
+        let table = [
+            ("Math", Verdict::Mixed),
+            ("Math.PI", Verdict::Harmless),
+            ("Math.random", Verdict::Forbidden(Rule::Random)),
+            ("Date.now", Verdict::Forbidden(Rule::Clock)),
+            ("Date.prototype.getDay", Verdict::Forbidden(Rule::TimeZone)),
+            ("Array.constructor", Verdict::Forbidden(Rule::CodeFromText)),
+            ("node:fs", Verdict::Forbidden(Rule::InputOutput)),
+            (
+                "node:fs.promises.readFile",
+                Verdict::Forbidden(Rule::InputOutput),
+            ),
+            ("node:path.join", Verdict::Harmless),
+            ("node:path.resolve", Verdict::Forbidden(Rule::Environment)),
+            ("node:crypto.createHash", Verdict::Harmless),
+            ("node:crypto.randomBytes", Verdict::Forbidden(Rule::Random)),
+            ("crypto.randomUUID", Verdict::Forbidden(Rule::Random)),
+            ("crypto.subtle.digest", Verdict::Harmless),
+            ("lumi.Config", Verdict::Harmless),
+            ("lumi/std.random.Password", Verdict::Harmless),
+            ("lumi:aws.s3.Bucket", Verdict::Harmless),
+            (
+                "npm:left-pad.default",
+                Verdict::Forbidden(Rule::ForeignPackage),
+            ),
+            ("structuredClone", Verdict::Harmless),
+            ("secretSauce", Verdict::Forbidden(Rule::UnknownGlobal)),
+        ];
+        for (path, expected) in table {
+            assert_eq!(judge(path), expected, "{path}");
+        }
+    }
+}

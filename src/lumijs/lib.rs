@@ -1,0 +1,39 @@
+//! LumiJS: the subset of JavaScript in which a program is a function of its text, its configuration and its
+//! resources alone, and can be analysed, compiled and raised.
+//!
+//! [`check`] takes all modules of a program and gives [`Finding`]s: what is not LumiJS, each with a [`Rule`]. Values
+//! are followed through variables, members, calls and modules (`solver`), so that neither another name for
+//! `Date.now` escapes, nor is a function named `fetch` taken for the global one. What is not known to be harmless is
+//! a finding. Functions that resources take as inputs run elsewhere and are real JavaScript there: only what they
+//! capture is checked (`reach`).
+//!
+//! This crate is pure: no V8, no files.
+//!
+//! | module | |
+//! |---|---|
+//! | `rule` | the rules and their texts |
+//! | `program` | a program as data |
+//! | `finding` | what is not LumiJS, and where |
+//! | `intrinsics` | what the language, Node and Lumi offer |
+//! | `solver` | which values reach which expressions |
+//! | `generator` | the syntax as nodes and edges of the solver |
+//! | `reach` | which code runs elsewhere only |
+//! | `checking` | all of it over a program |
+
+#![deny(clippy::print_stderr, clippy::print_stdout)]
+
+mod checking;
+mod finding;
+mod generator;
+mod intrinsics;
+mod program;
+mod reach;
+mod rule;
+mod solver;
+#[cfg(test)]
+mod tests;
+
+pub use checking::check;
+pub use finding::Finding;
+pub use program::{Module, Program, Target};
+pub use rule::{RULES, Rule, RuleText, UnknownCode};

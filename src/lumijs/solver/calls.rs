@@ -1,0 +1,306 @@
+//! Calls of functions, classes and intrinsics.
+
+use super::value::{
+    CallId, CallKind, ClassId, DateArguments, FunctionId, NodeId, ObjectId, ObjectKind, Site, Use,
+    Value,
+};
+use super::{Solver, UNKNOWN};
+use crate::intrinsics::{Consumed, consumed};
+use crate::rule::Rule;
+
+impl Solver {
+    pub(super) fn called(&mut self, value: Value, id: CallId) {
+        match value {
+            Value::Function(function) => self.function_called(function, id),
+            Value::Class(class) => self.class_called(class, id),
+            Value::Intrinsic(path) => self.intrinsic_called(path, id),
+            Value::Object(object) => {
+                // What a function of the language made of a function, such as `Object.freeze(f)`.
+                if self.objects[object.0 as usize].kind == ObjectKind::Collection {
+                    let all = self.objects[object.0 as usize].all;
+                    self.observe_once(all, Use::Call(id));
+                }
+            }
+            Value::Date => {}
+            Value::Unknown => {
+                let call = &self.calls[id.0 as usize];
+                let (site, result) = (call.site, call.result);
+                for argument in call.arguments.clone() {
+                    self.observe(argument, Use::Escape(site));
+                }
+                self.add(result, Value::Unknown);
+            }
+        }
+    }
+
+    /// As `observe`, unless the node is already observed like this: collections may contain themselves.
+    fn observe_once(&mut self, node: NodeId, what: Use) {
+        let Use::Call(id) = what else { return };
+        let uses = &self.nodes[node.0 as usize].uses;
+        if !uses
+            .iter()
+            .any(|it| matches!(it, Use::Call(known) if *known == id))
+        {
+            self.observe(node, what);
+        }
+    }
+
+    fn function_called(&mut self, function: FunctionId, id: CallId) {
+        let call = self.calls[id.0 as usize].clone();
+        let data = self.functions[function.0 as usize].clone();
+        self.functions[function.0 as usize].is_called = true;
+        self.edges.insert((call.site.unit, data.unit));
+        self.copy(call.this, data.this);
+        self.copy(data.result, call.result);
+        for (index, argument) in call.arguments.iter().enumerate() {
+            self.copy(*argument, data.rest);
+            if call.is_spread {
+                for parameter in &data.parameters {
+                    self.copy(*argument, *parameter);
+                }
+            } else if let Some(parameter) = data.parameters.get(index) {
+                self.copy(*argument, *parameter);
+            }
+        }
+    }
+
+    /// A call through `call`, `apply` or `bind`: each argument, and each element of one, can be any argument.
+    pub(super) fn called_loosely(&mut self, value: Value, id: CallId) {
+        let Value::Function(function) = value else {
+            return;
+        };
+        let call = self.calls[id.0 as usize].clone();
+        let data = self.functions[function.0 as usize].clone();
+        self.functions[function.0 as usize].is_called = true;
+        self.edges.insert((call.site.unit, data.unit));
+        self.copy(data.result, call.result);
+        self.add(call.result, value);
+        let everything = self.node();
+        for argument in call.arguments {
+            self.copy(argument, everything);
+            self.observe(argument, Use::Contents(everything));
+        }
+        for to in data.parameters.into_iter().chain([data.this, data.rest]) {
+            self.copy(everything, to);
+        }
+    }
+
+    fn class_called(&mut self, class: ClassId, id: CallId) {
+        let call = self.calls[id.0 as usize].clone();
+        let data = self.classes[class.0 as usize].clone();
+        if call.kind != CallKind::Super {
+            self.add(call.result, Value::Object(data.instance));
+            self.add(call.this, Value::Object(data.instance));
+        }
+        match (data.constructor, data.base) {
+            (Some(constructor), _) => {
+                let result = self.calls[id.0 as usize].result;
+                self.calls[id.0 as usize].result = self.functions[constructor.0 as usize].this;
+                self.function_called(constructor, id);
+                self.calls[id.0 as usize].result = result;
+            }
+            (None, Some(base)) => {
+                let forwarded = super::Call {
+                    kind: CallKind::Super,
+                    result: self.node(),
+                    mix: None,
+                    ..call
+                };
+                let forwarded = self.call(forwarded);
+                self.observe(base, Use::Call(forwarded));
+            }
+            (None, None) => {}
+        }
+    }
+
+    fn intrinsic_called(&mut self, path: u32, id: CallId) {
+        let path = self.paths.text(path).to_owned();
+        let call = self.calls[id.0 as usize].clone();
+        if path == "Date" {
+            self.date_called(&call, id);
+            return;
+        }
+        if matches!(
+            path.as_str(),
+            "String" | "lumi.interpolate" | "lumi.concat" | "Symbol" | "BigInt"
+        ) || is_text(&path)
+        {
+            for argument in &call.arguments {
+                self.observe(*argument, Use::Text(call.site));
+            }
+        }
+        if path == "Date.parse" && call.date != DateArguments::Universal {
+            self.report(
+                Rule::TimeZone,
+                call.site,
+                "Date.parse of text without a zone".to_owned(),
+            );
+        }
+        let is_new = call.kind != CallKind::Call;
+        let is_sdk = path.starts_with("lumi");
+        if is_sdk {
+            self.sdk_called(&path, &call);
+        } else {
+            for argument in &call.arguments {
+                self.observe(*argument, Use::InSight(call.site));
+            }
+        }
+        if call.kind == CallKind::Super {
+            return;
+        }
+        let mix = match call.mix {
+            Some(known) => known,
+            None => {
+                let made = self.object(ObjectKind::Collection);
+                self.calls[id.0 as usize].mix = Some(made);
+                // The elements are pairs.
+                if matches!(
+                    path.as_str(),
+                    "Map" | "WeakMap" | "Object.fromEntries" | "Map.groupBy" | "Object.groupBy"
+                ) {
+                    let any = self.objects[made.0 as usize].any;
+                    self.observe(any, Use::Contents(any));
+                }
+                made
+            }
+        };
+        if matches!(
+            path.as_str(),
+            "Object.assign" | "Object.defineProperty" | "Object.defineProperties"
+        ) && let Some(target) = call.arguments.first()
+        {
+            let content = self.objects[mix.0 as usize].all;
+            self.observe(*target, Use::Assign { content });
+            self.copy(*target, call.result);
+        }
+        if is_sdk {
+            self.add(call.result, Value::Unknown);
+        }
+        self.mixed_with(mix, id, |index| {
+            consumed(&path, index, is_new) == Consumed::Callback
+        });
+    }
+
+    fn sdk_called(&mut self, path: &str, call: &super::Call) {
+        let is_new = call.kind != CallKind::Call;
+        for (index, argument) in call.arguments.iter().enumerate() {
+            let what = match consumed(path, index, is_new) {
+                Consumed::Closure => Use::Sink(call.site),
+                Consumed::Callback => Use::Offer(call.site),
+            };
+            self.observe(*argument, what);
+        }
+    }
+
+    fn date_called(&mut self, call: &super::Call, id: CallId) {
+        if call.kind == CallKind::Call {
+            self.report(Rule::Clock, call.site, "Date()".to_owned());
+            self.add(call.result, Value::Unknown);
+            return;
+        }
+        match call.date {
+            DateArguments::None => self.report(Rule::Clock, call.site, "new Date()".to_owned()),
+            DateArguments::Fields => {
+                self.report(
+                    Rule::TimeZone,
+                    call.site,
+                    "new Date(year, month, …)".to_owned(),
+                );
+            }
+            DateArguments::Unclear => {
+                self.report(
+                    Rule::TimeZone,
+                    call.site,
+                    "new Date of text without a zone".to_owned(),
+                );
+            }
+            DateArguments::Universal => {}
+        }
+        let result = self.calls[id.0 as usize].result;
+        self.add(result, Value::Date);
+    }
+
+    /// A function that is not the program's makes something of the arguments, and of what `collection` has: all of
+    /// it can be in the result, and each function can be called with it.
+    pub(super) fn mixed(&mut self, collection: ObjectId, id: CallId) {
+        self.mixed_with(collection, id, |_| true);
+        // Such as `get`, `find` and `pop`.
+        let all = self.objects[collection.0 as usize].all;
+        let result = self.calls[id.0 as usize].result;
+        self.copy(all, result);
+    }
+
+    /// As `mixed`, with the arguments that `takes` by index.
+    fn mixed_with(&mut self, collection: ObjectId, id: CallId, takes: impl Fn(usize) -> bool) {
+        let call = self.calls[id.0 as usize].clone();
+        let any = self.objects[collection.0 as usize].any;
+        let taken = call
+            .arguments
+            .into_iter()
+            .enumerate()
+            .filter(|it| takes(it.0));
+        for (_, argument) in taken {
+            self.copy(argument, any);
+            self.observe(argument, Use::Contents(any));
+            self.observe(
+                argument,
+                Use::Callback {
+                    collection,
+                    site: call.site,
+                },
+            );
+        }
+        self.add(call.result, Value::Object(collection));
+    }
+
+    pub(super) fn called_back(&mut self, value: Value, collection: ObjectId, site: Site) {
+        let (any, all) = {
+            let data = &self.objects[collection.0 as usize];
+            (data.any, data.all)
+        };
+        match value {
+            Value::Function(function) => {
+                let data = self.functions[function.0 as usize].clone();
+                self.functions[function.0 as usize].is_called = true;
+                self.edges.insert((site.unit, data.unit));
+                for parameter in data.parameters.into_iter().chain([data.rest]) {
+                    self.copy(all, parameter);
+                    self.copy(UNKNOWN, parameter);
+                }
+                self.copy(data.result, any);
+            }
+            Value::Intrinsic(path) if self.paths.text(path) == "Date" => {
+                self.report(Rule::Clock, site, "Date()".to_owned());
+            }
+            Value::Object(object) if object != collection => {
+                let from = self.objects[object.0 as usize].all;
+                self.copy(from, any);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Functions that make text of their arguments.
+fn is_text(path: &str) -> bool {
+    matches!(
+        path,
+        "encodeURIComponent"
+            | "encodeURI"
+            | "escape"
+            | "btoa"
+            | "String.raw"
+            | "Symbol.for"
+            | "RegExp"
+            | "Error"
+            | "TypeError"
+            | "RangeError"
+            | "Buffer.from"
+            | "URL"
+            | "URLSearchParams"
+            | "node:util.format"
+            | "node:util.inspect"
+            | "parseInt"
+            | "parseFloat"
+    )
+}

@@ -1,0 +1,149 @@
+//! Values that leave the program's own code: to code that is not known, to the SDK, or into text.
+
+use super::value::{ClassId, FunctionId, ObjectId, ObjectKind, Site, Use, Value};
+use super::{Solver, UNKNOWN, Verdict, judge};
+use crate::rule::Rule;
+
+impl Solver {
+    /// Reports an intrinsic with forbidden members that goes where it cannot be followed.
+    pub(super) fn check_in_sight(&mut self, value: Value, site: Site) {
+        let Value::Intrinsic(path) = value else {
+            return;
+        };
+        if judge(self.paths.text(path)) == Verdict::Mixed {
+            let subject = self.paths.text(path).to_owned();
+            self.report(Rule::LostTrack, site, subject);
+        }
+    }
+
+    pub(super) fn escaped(&mut self, value: Value, site: Site) {
+        match value {
+            Value::Unknown => {}
+            Value::Intrinsic(_) => self.check_in_sight(value, site),
+            Value::Date => self.report(Rule::LostTrack, site, "a Date".to_owned()),
+            Value::Function(function) => self.called_from_outside(function, site),
+            Value::Class(class) => self.class_escaped(class, site),
+            Value::Object(object) => {
+                if self.is_resource(object) || self.objects[object.0 as usize].is_escaped {
+                    return;
+                }
+                let data = &mut self.objects[object.0 as usize];
+                data.is_escaped = true;
+                let (all, any) = (data.all, data.any);
+                self.observe(all, Use::Escape(site));
+                self.copy(UNKNOWN, any);
+            }
+        }
+    }
+
+    pub(super) fn offered(&mut self, value: Value, site: Site) {
+        match value {
+            Value::Unknown | Value::Date => {}
+            Value::Intrinsic(_) => self.check_in_sight(value, site),
+            Value::Function(function) => self.called_from_outside(function, site),
+            Value::Class(class) => self.class_escaped(class, site),
+            Value::Object(object) => {
+                if self.is_resource(object) || self.objects[object.0 as usize].is_offered {
+                    return;
+                }
+                let data = &mut self.objects[object.0 as usize];
+                data.is_offered = true;
+                let all = data.all;
+                self.observe(all, Use::Offer(site));
+            }
+        }
+    }
+
+    /// A function is called by code that is not the program's, with arguments that are not known.
+    fn called_from_outside(&mut self, function: FunctionId, site: Site) {
+        let data = self.functions[function.0 as usize].clone();
+        self.edges.insert((site.unit, data.unit));
+        if data.is_escaped {
+            return;
+        }
+        let known = &mut self.functions[function.0 as usize];
+        known.is_escaped = true;
+        known.is_called = true;
+        for parameter in data.parameters.into_iter().chain([data.rest, data.this]) {
+            self.copy(UNKNOWN, parameter);
+        }
+        let inside = Site {
+            unit: data.unit,
+            ..site
+        };
+        self.observe(data.result, Use::Offer(inside));
+    }
+
+    fn class_escaped(&mut self, class: ClassId, site: Site) {
+        let data = self.classes[class.0 as usize].clone();
+        if data.is_resource {
+            return;
+        }
+        if let Some(constructor) = data.constructor {
+            self.called_from_outside(constructor, site);
+        }
+        self.escaped(Value::Object(data.instance), site);
+        self.escaped(Value::Object(data.statics), site);
+    }
+
+    /// Whether an object is an instance of a resource class: its methods are the program's own business.
+    fn is_resource(&self, object: ObjectId) -> bool {
+        let class = self.objects[object.0 as usize].class;
+        class.is_some_and(|it| self.classes[it.0 as usize].is_resource)
+    }
+
+    /// Functions in the value run elsewhere, where nothing is known about their callers.
+    pub(super) fn sunk(&mut self, value: Value, site: Site) {
+        match value {
+            Value::Function(function) => {
+                let data = self.functions[function.0 as usize].clone();
+                if self.closures.insert(data.unit) {
+                    for parameter in data.parameters.into_iter().chain([data.rest]) {
+                        self.copy(UNKNOWN, parameter);
+                    }
+                    let inside = Site {
+                        unit: data.unit,
+                        ..site
+                    };
+                    self.observe(data.result, Use::Escape(inside));
+                }
+            }
+            Value::Object(object) => {
+                if self.is_resource(object) || self.objects[object.0 as usize].is_sunk {
+                    return;
+                }
+                self.objects[object.0 as usize].is_sunk = true;
+                let all = self.objects[object.0 as usize].all;
+                self.observe(all, Use::Sink(site));
+            }
+            Value::Unknown | Value::Date | Value::Intrinsic(_) | Value::Class(_) => {}
+        }
+    }
+
+    /// The text of a Date is in local time.
+    pub(super) fn written(&mut self, value: Value, site: Site) {
+        match value {
+            Value::Date => self.report(Rule::TimeZone, site, "the text of a Date".to_owned()),
+            Value::Object(object)
+                if self.objects[object.0 as usize].kind == ObjectKind::Collection =>
+            {
+                let all = self.objects[object.0 as usize].all;
+                let uses = &self.nodes[all.0 as usize].uses;
+                if !uses
+                    .iter()
+                    .any(|it| matches!(it, Use::Text(known) if *known == site))
+                {
+                    self.observe(all, Use::Text(site));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Calls a function of the program where it stands, such as a getter.
+    pub fn run_here(&mut self, function: FunctionId, site: Site) {
+        let unit = self.functions[function.0 as usize].unit;
+        self.functions[function.0 as usize].is_called = true;
+        self.edges.insert((site.unit, unit));
+    }
+}

@@ -1,0 +1,186 @@
+//! What an expression can be, as far as rules need it.
+
+/// A set of values that an expression or a variable can have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(pub u32);
+
+/// One value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Value {
+    /// Numbers, texts, and all that comes from code that is not the program's.
+    Unknown,
+    /// A part of the language, of Node or of Lumi: an index of `Solver::paths`.
+    Intrinsic(u32),
+    /// An instance of Date.
+    Date,
+    /// A function of the program.
+    Function(FunctionId),
+    Class(ClassId),
+    Object(ObjectId),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FunctionId(pub u32);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ClassId(pub u32);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ObjectId(pub u32);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CallId(pub u32);
+
+/// The name of a member.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Key {
+    /// An index of `Solver::names`.
+    Name(u32),
+    /// Computed, or an index.
+    Any,
+}
+
+/// A function, or the top of a module: code whose findings count or do not as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct UnitId(pub u32);
+
+/// A place in the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Site {
+    pub module: u32,
+    /// Byte offset in the analysed text.
+    pub offset: u32,
+    pub unit: UnitId,
+}
+
+/// What happens to each value of a node.
+#[derive(Clone, Copy, Debug)]
+pub enum Use {
+    Load {
+        key: Key,
+        to: NodeId,
+        site: Site,
+    },
+    Store {
+        key: Key,
+        from: NodeId,
+        site: Site,
+    },
+    Call(CallId),
+    /// A member of the value is called.
+    Method {
+        key: Key,
+        call: CallId,
+    },
+    /// The value goes to code that is not known.
+    Escape(Site),
+    /// The SDK takes the value: it calls functions, and writes dates as ISO text.
+    Offer(Site),
+    /// Functions in the value are code that runs elsewhere.
+    Sink(Site),
+    /// The value becomes text.
+    Text(Site),
+    /// The elements of the value, or what a promise is settled with.
+    Contents(NodeId),
+    /// Each function is called by a method of a collection.
+    Callback {
+        collection: ObjectId,
+        site: Site,
+    },
+    /// The class extends each value.
+    Extends(ClassId),
+    /// The value is passed to a function of the language, which must not get intrinsics that have forbidden members.
+    InSight(Site),
+    /// `content` becomes a part of the value.
+    Assign {
+        content: NodeId,
+    },
+}
+
+/// How a call is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CallKind {
+    Call,
+    New,
+    /// `super(…)`
+    Super,
+}
+
+/// The arguments of `new Date(…)`, as far as their text says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DateArguments {
+    None,
+    /// One that is a number or text with a zone.
+    Universal,
+    /// One that may be text in local time.
+    Unclear,
+    /// Year, month, …: local time.
+    Fields,
+}
+
+#[derive(Clone, Debug)]
+pub struct Call {
+    pub kind: CallKind,
+    pub arguments: Vec<NodeId>,
+    /// Whether an argument is spread: any of its elements can be any argument.
+    pub is_spread: bool,
+    pub this: NodeId,
+    pub result: NodeId,
+    pub site: Site,
+    pub date: DateArguments,
+    /// What a function that is not the program's makes of the arguments.
+    pub mix: Option<ObjectId>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ObjectKind {
+    /// An object literal, a namespace of a module, or an instance of a class of the program.
+    Record,
+    /// An array, Map, Set, promise, or anything that a function of the language has made.
+    Collection,
+}
+
+#[derive(Clone, Debug)]
+pub struct Object {
+    pub kind: ObjectKind,
+    /// The class of an instance.
+    pub class: Option<ClassId>,
+    /// Objects whose members are members of this one.
+    pub parents: Vec<ObjectId>,
+    pub children: Vec<ObjectId>,
+    pub keys: Vec<u32>,
+    /// What is stored under a name that is not known.
+    pub any: NodeId,
+    /// All that it contains.
+    pub all: NodeId,
+    pub is_escaped: bool,
+    pub is_offered: bool,
+    pub is_sunk: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct Function {
+    pub unit: UnitId,
+    pub parameters: Vec<NodeId>,
+    /// The contents of a rest parameter, and of `arguments`.
+    pub rest: NodeId,
+    pub this: NodeId,
+    /// What callers get.
+    pub result: NodeId,
+    /// Members of the function itself.
+    pub members: ObjectId,
+    pub is_called: bool,
+    pub is_escaped: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct Class {
+    pub statics: ObjectId,
+    pub instance: ObjectId,
+    pub constructor: Option<FunctionId>,
+    pub base: Option<NodeId>,
+    /// Whether a base class is not the program's.
+    pub is_external: bool,
+    /// Whether instances are resources.
+    pub is_resource: bool,
+}

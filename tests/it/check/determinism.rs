@@ -1,0 +1,90 @@
+//! Random programs, of which some contain disguised violations: a program whose graphs differ has a finding, and one
+//! without a finding gives equal graphs.
+
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+
+use crate::lumi::Lumi;
+
+/// Values, each with what it stands for in a program: whether two evaluations differ in it.
+const VALUES: &[(&str, bool)] = &[
+    ("[3, 1, 2].sort((a, b) => a - b).join()", false),
+    ("new Date(0).toISOString()", false),
+    ("Object.keys({ b: 1, a: 2 }).join()", false),
+    ("new Map([[\"a\", 1]]).get(\"a\")", false),
+    ("`${[1, 2].map((it) => it * 2)}`", false),
+    (
+        "createHash(\"sha256\").update(\"a\").digest(\"hex\")",
+        false,
+    ),
+    ("({ random: () => 4 }).random()", false),
+    ("own.now()", false),
+    ("Math.random()", true),
+    ("Date.now()", true),
+    ("new Date().toISOString()", true),
+    ("crypto.randomUUID()", true),
+    ("randomBytes(4).toString(\"hex\")", true),
+    ("readdirSync(\"files\").join()", true),
+    ("globalThis[\"Ma\" + \"th\"].random()", true),
+    ("(({ now }) => now)(Date)()", true),
+    ("[Math].map((it) => it.random())[0]", true),
+    (
+        "new (class { m = Math; get() { return this.m.random(); } })().get()",
+        true,
+    ),
+    ("(await (async () => Date)()).now()", true),
+    ("new Map([[\"m\", Math]]).get(\"m\").random()", true),
+    ("[...new Set([Date])][0].now()", true),
+    ("Object.values({ m: Math })[0].random()", true),
+];
+
+/// How a value gets into a resource.
+const PLACES: &[&str] = &[
+    "new CustomResource(\"a:b:C\", \"r#\", { value: $ });",
+    "const f# = async () => $; new CustomResource(\"a:b:C\", \"r#\", { value: await f#() });",
+    "const o# = { get it() { return $; } }; new CustomResource(\"a:b:C\", \"r#\", { value: [{ a: o#.it }] });",
+    "class C# extends ComponentResource { constructor(v) { super(\"a:b:D\", \"c#\"); new CustomResource(\"a:b:C\", \"r#\", { v }, { parent: this }); } } new C#($);",
+    "new CustomResource(\"a:b:C\", \"r#\", { value: all([$]).then(([it]) => it) });",
+    "export const out# = $;",
+];
+
+const HEAD: &str = "import { all, ComponentResource, CustomResource } from \"lumi\";\n\
+                    import { createHash, randomBytes } from \"node:crypto\";\n\
+                    import { readdirSync } from \"node:fs\";\n\
+                    const own = { now: () => 4 };\n";
+
+#[test]
+fn what_passes_gives_equal_graphs_however_it_is_disturbed() {
+    let statement = (prop::sample::select(PLACES), prop::sample::select(VALUES));
+    // Most programs have few statements, so that about half of them are deterministic.
+    let program = prop::collection::vec(statement, 1..4);
+    let cases = std::env::var("PROPTEST_CASES")
+        .ok()
+        .and_then(|it| it.parse().ok())
+        .unwrap_or(12);
+    let config = Config {
+        cases,
+        failure_persistence: None,
+        max_shrink_iters: 8,
+        ..Config::default()
+    };
+    let judged = TestRunner::new(config).run(&program, |statements| {
+        let mut text = HEAD.to_owned();
+        for (n, (place, (value, _))) in statements.iter().enumerate() {
+            text.push_str(&place.replace('#', &n.to_string()).replace('$', value));
+            text.push('\n');
+        }
+        let differs = statements.iter().any(|(_, (_, differs))| *differs);
+        let lumi = Lumi::new();
+        lumi.file("index.js", &text);
+        for n in 0..6 {
+            lumi.file(&format!("files/{n}"), "");
+        }
+        let run = lumi.run(&["run", "--check-determinism", "--allow-read"]);
+        let check = lumi.run(&["check", "--no-types"]);
+        prop_assert_eq!(run.code != 0, differs, "{}\n{}", text, run.transcript());
+        prop_assert_eq!(check.code != 0, differs, "{}\n{}", text, check.transcript());
+        Ok(())
+    });
+    judged.unwrap();
+}

@@ -1,0 +1,139 @@
+//! Errors of types, against the same compiler on Node.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use crate::lumi::{Lumi, tool};
+
+/// The folder of a compiler in JavaScript.
+fn compiler() -> Option<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = root.join("tools/typescript/node_modules/typescript");
+    if !folder.join("lib/tsc.js").exists() {
+        eprintln!("skipped: TypeScript is not installed; see tools/npm-packages");
+        assert!(std::env::var_os("CI").is_none(), "CI must not skip it");
+        return None;
+    }
+    Some(folder)
+}
+
+fn project(compiler: &Path) -> Lumi {
+    let lumi = Lumi::new();
+    std::fs::create_dir(lumi.folder().join("node_modules")).unwrap();
+    std::os::unix::fs::symlink(compiler, lumi.folder().join("node_modules/typescript")).unwrap();
+    lumi
+}
+
+/// The errors of `lumi check`, as `tsc` writes them.
+fn found(lumi: &Lumi) -> String {
+    let answer = lumi.run(&["check", "--types-only", "--json"]);
+    let document: Value = serde_json::from_str(&answer.stdout).unwrap();
+    assert_eq!(document["errors"], serde_json::json!([]));
+    let findings = document["findings"].as_array().unwrap();
+    assert_eq!(answer.code, i32::from(!findings.is_empty()));
+    let lines = findings.iter().map(|it| {
+        let text = |key: &str| it[key].as_str().unwrap().to_owned();
+        let message = text("message").replace('\n', "\n  ");
+        let place = match it["file"].as_str() {
+            Some(file) => format!("{file}({},{}): ", it["line"], it["column"]),
+            None => String::new(),
+        };
+        format!("{place}error {}: {message}\n", text("code"))
+    });
+    lines.collect()
+}
+
+const PROGRAMS: &[&str] = &[
+    "export const a: number = \"text\";\n",
+    "import { CustomResource } from \"lumi\";\nnew CustomResource(1, \"a\");\nexport const b = nowhere;\n",
+    "import { fs } from \"lumi/std\";\nnew fs.File(\"a\", { path: 1, content: [] });\n",
+    "interface A { a: { b: { c: string } } }\nexport const it: A = { a: { b: { c: 1 } } };\nexport function f(x?: string) { return x.length; }\n",
+    "import { missing } from \"./nowhere.ts\";\nimport { readFileSync } from \"node:fs\";\nexport const x: string = readFileSync(\"a\");\nexport { missing };\n",
+    "export const \u{1f600} = 1;\n",
+    "const a = (it: { kind: \"a\" } | { kind: \"b\"; n: number }) => it.n;\nexport { a };\n",
+];
+
+#[test]
+fn errors_are_those_of_the_compiler_on_node() {
+    let Some(compiler) = compiler() else { return };
+    for text in PROGRAMS {
+        let lumi = project(&compiler);
+        lumi.run(&["types"]).ok();
+        lumi.file("index.ts", text);
+        let output = tool("node")
+            .arg(compiler.join("lib/tsc.js"))
+            .args(["--noEmit", "--pretty", "false"])
+            .current_dir(lumi.folder())
+            .output()
+            .unwrap();
+        let expected = String::from_utf8(output.stdout).unwrap();
+        assert!(!expected.is_empty(), "{text}");
+        assert_eq!(found(&lumi), expected, "{text}");
+        // Once more, with what the first check has kept.
+        assert_eq!(found(&lumi), expected, "{text}");
+    }
+}
+
+#[test]
+fn a_project_needs_no_settings() {
+    let Some(compiler) = compiler() else { return };
+    let lumi = project(&compiler);
+    lumi.file(
+        "index.ts",
+        "import { Config } from \"lumi\";\nexport const a: string = new Config().require(\"a\");\n",
+    );
+    let clean = lumi.run(&["check"]);
+    assert_eq!(clean.code, 0, "{}", clean.transcript());
+    assert!(
+        clean
+            .stderr
+            .contains("checked 1 module and types with TypeScript "),
+        "{}",
+        clean.transcript()
+    );
+    lumi.file("index.ts", "export const a: string = 1;\n");
+    insta::assert_snapshot!(lumi.run(&["check", "--types-only", "-q"]).transcript(), @r"
+    $ lumi check --types-only -q
+    [exit 1]
+    --- stderr
+    error: TS2322 Type 'number' is not assignable to type 'string'.
+     --> index.ts:1:14
+      |
+    1 | export const a: string = 1;
+      |              ^
+    ");
+}
+
+#[test]
+fn without_a_compiler_types_are_not_checked() {
+    let lumi = Lumi::program("export const a: string = 1;\n");
+    let noted = lumi.run(&["check"]);
+    assert_eq!(noted.code, 0, "{}", noted.transcript());
+    assert!(
+        noted.stderr.contains("note: types are not checked"),
+        "{}",
+        noted.transcript()
+    );
+    let failed = lumi.run(&["check", "--types-only"]);
+    assert_eq!(failed.code, 1);
+    assert!(
+        failed
+            .stderr
+            .contains("help: run \"npm install --save-dev typescript@6\""),
+        "{}",
+        failed.transcript()
+    );
+    lumi.file(
+        "node_modules/typescript/package.json",
+        "{\"version\":\"7.0.2\"}",
+    );
+    let native = lumi.run(&["check", "--types-only"]);
+    assert!(
+        native
+            .stderr
+            .contains("TypeScript 7.0.2 of the project is a native program"),
+        "{}",
+        native.transcript()
+    );
+}
