@@ -3,6 +3,7 @@
 
 import { setPermutation } from "./hash_order.ts";
 import { setRandomSource } from "./random.ts";
+import { localTime, setSurroundings, SURROUNDINGS, type Surroundings } from "./seeded_locale.ts";
 
 /** Numbers from 0 to 1, always the same for a seed (mulberry32). */
 function generator(seed: number): () => number {
@@ -15,16 +16,24 @@ function generator(seed: number): () => number {
   };
 }
 
-/** Shifts the clock; a date made from arguments stays what it is. */
-function shiftClock(by: number): void {
+/** Shifts the clock; a date made from arguments stays what it is, unless they are in local time. */
+function shiftClock(by: number, surroundings: Surroundings): void {
   const Real = Date;
   const realNow = Real.now;
   const now = () => realNow() + by;
+  const realParse = Real.parse;
+  const parse = (text: string) => localTime([String(text)], surroundings) ?? realParse(text);
+  const instant = (args: unknown[]) => {
+    if (args.length === 0) return [now()];
+    const local = localTime(args, surroundings);
+    return local === undefined ? args : [local];
+  };
   const Shifted = new Proxy(Real, {
-    construct: (target, args, newTarget) => Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget),
+    construct: (target, args, newTarget) => Reflect.construct(target, instant(args), newTarget),
     apply: () => new Real(now()).toString(),
   });
   Real.now = now;
+  Real.parse = parse;
   Object.defineProperty(Real.prototype, "constructor", { value: Shifted, writable: true, configurable: true });
   globalThis.Date = Shifted;
 }
@@ -44,7 +53,9 @@ export function disturb(seed: number): void {
   const random = generator(seed);
   Math.random = generator(seed ^ 0x9e3779b9);
   // Between one and two years: whatever a program makes of the date comes out differently.
-  shiftClock(Math.floor((1 + random()) * 365 * 24 * 3600 * 1000));
+  const surroundings = SURROUNDINGS[seed >>> 31 === 0 ? 0 : 1];
+  setSurroundings(surroundings);
+  shiftClock(Math.floor((1 + random()) * 365 * 24 * 3600 * 1000), surroundings);
   setRandomSource((bytes) => {
     for (let i = 0; i < bytes.length; i++) bytes[i] = Math.floor(random() * 256);
   });

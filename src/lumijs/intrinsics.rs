@@ -2,6 +2,7 @@
 //!
 //! What is not listed as harmless is forbidden, so that a later V8 adds nothing to the subset by itself.
 
+use super::member_names::{of_meta_member, of_method};
 use super::rule::Rule;
 
 /// What a program may do with an intrinsic.
@@ -208,118 +209,6 @@ const FORBIDDEN_GLOBALS: &[(&str, Rule)] = &[
 /// Other names of the global object.
 const GLOBAL_OBJECT: &[&str] = &["globalThis", "global", "self", "window"];
 
-/// Methods of Date, Number, String and Array that depend on the locale, whatever they are called on.
-const LOCALE_METHODS: &[&str] = &[
-    "localeCompare",
-    "toLocaleDateString",
-    "toLocaleLowerCase",
-    "toLocaleString",
-    "toLocaleTimeString",
-    "toLocaleUpperCase",
-];
-
-/// Methods of Date that depend on the time zone, whatever they are called on.
-const ZONE_METHODS: &[&str] = &[
-    "getDate",
-    "getDay",
-    "getFullYear",
-    "getHours",
-    "getMilliseconds",
-    "getMinutes",
-    "getMonth",
-    "getSeconds",
-    "getTimezoneOffset",
-    "getYear",
-    "setDate",
-    "setFullYear",
-    "setHours",
-    "setMilliseconds",
-    "setMinutes",
-    "setMonth",
-    "setSeconds",
-    "setYear",
-    "toDateString",
-    "toTimeString",
-    "toTemporalInstant",
-];
-
-/// Methods of arrays, maps, sets, iterators and promises.
-const COLLECTION_METHODS: &[&str] = &[
-    "add",
-    "append",
-    "at",
-    "catch",
-    "clear",
-    "concat",
-    "copyWithin",
-    "delete",
-    "difference",
-    "drop",
-    "entries",
-    "every",
-    "fill",
-    "filter",
-    "finally",
-    "find",
-    "findIndex",
-    "findLast",
-    "findLastIndex",
-    "flat",
-    "flatMap",
-    "forEach",
-    "get",
-    "getAll",
-    "getOrInsert",
-    "getOrInsertComputed",
-    "has",
-    "includes",
-    "indexOf",
-    "intersection",
-    "isDisjointFrom",
-    "isSubsetOf",
-    "isSupersetOf",
-    "join",
-    "keys",
-    "lastIndexOf",
-    "map",
-    "next",
-    "pop",
-    "push",
-    "reduce",
-    "reduceRight",
-    "return",
-    "reverse",
-    "set",
-    "shift",
-    "slice",
-    "some",
-    "sort",
-    "splice",
-    "symmetricDifference",
-    "take",
-    "then",
-    "throw",
-    "toArray",
-    "toReversed",
-    "toSorted",
-    "toSpliced",
-    "toString",
-    "union",
-    "unshift",
-    "values",
-    "with",
-];
-
-/// Members of any object that lead to constructors or other prototypes.
-const META_MEMBERS: &[(&str, Rule)] = &[
-    ("constructor", Rule::CodeFromText),
-    ("__proto__", Rule::Reflection),
-    ("__defineGetter__", Rule::Reflection),
-    ("__defineSetter__", Rule::Reflection),
-    ("__lookupGetter__", Rule::Reflection),
-    ("__lookupSetter__", Rule::Reflection),
-];
-
 /// Whether `name` is a name of the global object.
 pub fn is_global_object(name: &str) -> bool {
     GLOBAL_OBJECT.contains(&name)
@@ -403,80 +292,42 @@ fn of_module(name: &str) -> Option<Rule> {
     })
 }
 
-/// The rule that a method breaks, whatever it is called on.
-pub fn of_method(name: &str) -> Option<Rule> {
-    if LOCALE_METHODS.contains(&name) {
-        return Some(Rule::Locale);
-    }
-    ZONE_METHODS.contains(&name).then_some(Rule::TimeZone)
-}
-
-/// Whether arrays, maps, sets, iterators or promises have this method.
-pub fn is_collection_method(name: &str) -> bool {
-    COLLECTION_METHODS.contains(&name)
-}
-
-/// The rule that a member breaks if the object has no member of that name of its own.
-pub fn of_meta_member(name: &str) -> Option<Rule> {
-    META_MEMBERS.iter().find(|it| it.0 == name).map(|it| it.1)
-}
-
-/// The rule that a member of a Date breaks.
-pub fn of_date_member(name: &str) -> Option<Rule> {
-    let is_universal = name.starts_with("getUTC") || name.starts_with("setUTC");
-    let others = [
-        "toISOString",
-        "toJSON",
-        "getTime",
-        "setTime",
-        "valueOf",
-        "toUTCString",
-        "toGMTString",
+/// Whether a function gives a text, a number, a boolean or a list of texts, and nothing of its arguments.
+pub fn gives_plain_data(path: &str) -> bool {
+    const PLAIN: &[&str] = &[
+        "Array.isArray",
+        "BigInt",
+        "Boolean",
+        "Date.UTC",
+        "Date.parse",
+        "JSON.stringify",
+        "Number",
+        "Object.is",
+        "Object.hasOwn",
+        "Object.keys",
+        "Object.getOwnPropertyNames",
+        "String",
+        "String.raw",
+        "Symbol.for",
+        "atob",
+        "btoa",
+        "decodeURI",
+        "decodeURIComponent",
+        "encodeURI",
+        "encodeURIComponent",
+        "escape",
+        "isFinite",
+        "isNaN",
+        "parseFloat",
+        "parseInt",
+        "unescape",
     ];
-    if is_universal || others.contains(&name) {
-        return None;
-    }
-    of_method(name)
-        .or_else(|| of_meta_member(name))
-        .or(Some(Rule::TimeZone))
-}
-
-/// How Lumi uses an argument of one of its functions or classes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Consumed {
-    /// Functions in it are code that runs elsewhere.
-    Closure,
-    /// Functions in it are called by the SDK during evaluation.
-    Callback,
-}
-
-/// The use of the argument at `index` of an SDK function or class.
-pub fn consumed(path: &str, index: usize, is_new: bool) -> Consumed {
-    let inputs = match path {
-        "lumi.compute" | "lumi.wrapClosure" | "lumi.FunctionAsset" | "lumi.defineClient" => 0,
-        "lumi/dynamic.Resource" => 0,
-        "lumi/dynamic.register" => 1,
-        "lumi.CustomResource"
-        | "lumi.ComponentResource"
-        | "lumi.ProviderResource"
-        | "lumi.RemoteComponent" => 2,
-        _ if is_new && (path.starts_with("lumi/std.") || path.starts_with("lumi:")) => 1,
-        _ => return Consumed::Callback,
-    };
-    // The inputs of a dynamic resource are behind its provider and its name.
-    match index == inputs || (path == "lumi/dynamic.Resource" && index == 2) {
-        true => Consumed::Closure,
-        false => Consumed::Callback,
-    }
-}
-
-/// Whether `path` is a class whose instances are resources.
-pub fn is_resource_class(path: &str) -> bool {
-    path.starts_with("lumi/std.")
-        || path.starts_with("lumi:")
-        || path == "lumi/dynamic.Resource"
-        || path.starts_with("lumi.") && path.ends_with("Resource")
-        || path == "lumi.RemoteComponent"
+    let owner = path.rsplit_once('.').map_or("", |it| it.0);
+    PLAIN.contains(&path)
+        || matches!(
+            owner,
+            "Math" | "Number" | "String" | "node:path" | "console"
+        )
 }
 
 #[cfg(test)]

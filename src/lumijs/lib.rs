@@ -14,21 +14,30 @@
 //! | `rule` | the rules and their texts |
 //! | `program` | a program as data |
 //! | `finding` | what is not LumiJS, and where |
-//! | `intrinsics` | what the language, Node and Lumi offer |
+//! | `intrinsics` | what the language, Node and Lumi offer; `member_names`: of whatever object; `sdk`: arguments of Lumi |
 //! | `solver` | which values reach which expressions |
 //! | `generator` | the syntax as nodes and edges of the solver |
 //! | `reach` | which code runs elsewhere only |
 //! | `checking` | all of it over a program |
 
+#![cfg_attr(
+    test,
+    allow(
+        clippy::too_many_lines,
+        reason = "tests contain the programs that they check"
+    )
+)]
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
 mod checking;
 mod finding;
 mod generator;
 mod intrinsics;
+mod member_names;
 mod program;
 mod reach;
 mod rule;
+mod sdk;
 mod solver;
 #[cfg(test)]
 mod tests;

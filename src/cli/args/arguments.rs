@@ -124,7 +124,7 @@ pub struct RunArgs {
     /// Show the values of secrets
     #[arg(long)]
     pub show_secrets: bool,
-    /// Evaluate twice with different random numbers, clock and order, and report differences
+    /// Evaluate twice with different random numbers, clock, locale, time zone and order, and report differences
     #[arg(long)]
     pub check_determinism: bool,
     /// Arguments for the program

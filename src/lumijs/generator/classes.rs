@@ -24,7 +24,7 @@ impl Generator<'_> {
             (data.statics, data.instance)
         };
         let this = self.only(Value::Object(instance));
-        let outer_class = replace(&mut self.class, Some(id));
+        let outer_class = self.class.replace(id);
         for member in &class.body {
             self.member(member, id, (statics, node), (instance, this));
         }

@@ -8,6 +8,7 @@ use lumi_closure::analysis::{end, offset};
 
 use super::Generator;
 use crate::rule::Rule;
+use crate::solver::Use;
 
 /// Methods whose callbacks run when something settles.
 const SETTLING: &[&str] = &["then", "catch", "finally", "apply"];
@@ -30,21 +31,24 @@ impl Generator<'_> {
 
     /// Reports a change of a variable that is declared outside of the function that waits.
     pub(super) fn check_deferred(&mut self, ident: &Ident) {
-        let Some(deferred) = &self.deferred else {
-            return;
-        };
-        let place = self.declarations.place(&ident.to_id());
-        if place.is_none_or(|it| deferred.function.contains(&it)) {
-            return;
-        }
-        let site = self.site(ident);
-        if site.offset as usize >= deferred.from {
+        if self.is_shared(ident) {
+            let site = self.site(ident);
             let subject = format!("a change of `{}`", ident.sym);
             self.solver.report(Rule::SettlingOrder, site, subject);
         }
     }
 
-    /// Reports `list.push(…)` and similar, as for assignments.
+    /// Whether a variable is declared outside of the function that waits, and this place runs after that.
+    fn is_shared(&self, ident: &Ident) -> bool {
+        let Some(deferred) = &self.deferred else {
+            return false;
+        };
+        let place = self.declarations.place(&ident.to_id());
+        place.is_some_and(|it| !deferred.function.contains(&it))
+            && offset(ident.span) >= deferred.from
+    }
+
+    /// Reports `list.push(…)` and similar, as for assignments, if `list` is a collection.
     pub(super) fn check_ordered_change(&mut self, member: &MemberExpr) {
         let Some(name) = member.prop.as_ident() else {
             return;
@@ -53,8 +57,12 @@ impl Generator<'_> {
         if ORDERED_CHANGES.contains(&&*name.sym)
             && let Some(root) = member.obj.as_ident()
             && !self.is_global(root)
+            && self.is_shared(root)
         {
-            self.check_deferred(root);
+            let site = self.site(root);
+            let variable = self.variable(root.to_id());
+            let name = self.solver.names.number(&root.sym);
+            self.solver.observe(variable, Use::Reordered { name, site });
         }
     }
 }

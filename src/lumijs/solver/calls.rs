@@ -1,11 +1,9 @@
 //! Calls of functions, classes and intrinsics.
 
 use super::value::{
-    CallId, CallKind, ClassId, DateArguments, FunctionId, NodeId, ObjectId, ObjectKind, Site, Use,
-    Value,
+    CallId, CallKind, ClassId, FunctionId, NodeId, ObjectId, ObjectKind, Site, Use, Value,
 };
 use super::{Solver, UNKNOWN};
-use crate::intrinsics::{Consumed, consumed};
 use crate::rule::Rule;
 
 impl Solver {
@@ -113,113 +111,6 @@ impl Solver {
         }
     }
 
-    fn intrinsic_called(&mut self, path: u32, id: CallId) {
-        let path = self.paths.text(path).to_owned();
-        let call = self.calls[id.0 as usize].clone();
-        if path == "Date" {
-            self.date_called(&call, id);
-            return;
-        }
-        if matches!(
-            path.as_str(),
-            "String" | "lumi.interpolate" | "lumi.concat" | "Symbol" | "BigInt"
-        ) || is_text(&path)
-        {
-            for argument in &call.arguments {
-                self.observe(*argument, Use::Text(call.site));
-            }
-        }
-        if path == "Date.parse" && call.date != DateArguments::Universal {
-            self.report(
-                Rule::TimeZone,
-                call.site,
-                "Date.parse of text without a zone".to_owned(),
-            );
-        }
-        let is_new = call.kind != CallKind::Call;
-        let is_sdk = path.starts_with("lumi");
-        if is_sdk {
-            self.sdk_called(&path, &call);
-        } else {
-            for argument in &call.arguments {
-                self.observe(*argument, Use::InSight(call.site));
-            }
-        }
-        if call.kind == CallKind::Super {
-            return;
-        }
-        let mix = match call.mix {
-            Some(known) => known,
-            None => {
-                let made = self.object(ObjectKind::Collection);
-                self.calls[id.0 as usize].mix = Some(made);
-                // The elements are pairs.
-                if matches!(
-                    path.as_str(),
-                    "Map" | "WeakMap" | "Object.fromEntries" | "Map.groupBy" | "Object.groupBy"
-                ) {
-                    let any = self.objects[made.0 as usize].any;
-                    self.observe(any, Use::Contents(any));
-                }
-                made
-            }
-        };
-        if matches!(
-            path.as_str(),
-            "Object.assign" | "Object.defineProperty" | "Object.defineProperties"
-        ) && let Some(target) = call.arguments.first()
-        {
-            let content = self.objects[mix.0 as usize].all;
-            self.observe(*target, Use::Assign { content });
-            self.copy(*target, call.result);
-        }
-        if is_sdk {
-            self.add(call.result, Value::Unknown);
-        }
-        self.mixed_with(mix, id, |index| {
-            consumed(&path, index, is_new) == Consumed::Callback
-        });
-    }
-
-    fn sdk_called(&mut self, path: &str, call: &super::Call) {
-        let is_new = call.kind != CallKind::Call;
-        for (index, argument) in call.arguments.iter().enumerate() {
-            let what = match consumed(path, index, is_new) {
-                Consumed::Closure => Use::Sink(call.site),
-                Consumed::Callback => Use::Offer(call.site),
-            };
-            self.observe(*argument, what);
-        }
-    }
-
-    fn date_called(&mut self, call: &super::Call, id: CallId) {
-        if call.kind == CallKind::Call {
-            self.report(Rule::Clock, call.site, "Date()".to_owned());
-            self.add(call.result, Value::Unknown);
-            return;
-        }
-        match call.date {
-            DateArguments::None => self.report(Rule::Clock, call.site, "new Date()".to_owned()),
-            DateArguments::Fields => {
-                self.report(
-                    Rule::TimeZone,
-                    call.site,
-                    "new Date(year, month, …)".to_owned(),
-                );
-            }
-            DateArguments::Unclear => {
-                self.report(
-                    Rule::TimeZone,
-                    call.site,
-                    "new Date of text without a zone".to_owned(),
-                );
-            }
-            DateArguments::Universal => {}
-        }
-        let result = self.calls[id.0 as usize].result;
-        self.add(result, Value::Date);
-    }
-
     /// A function that is not the program's makes something of the arguments, and of what `collection` has: all of
     /// it can be in the result, and each function can be called with it.
     pub(super) fn mixed(&mut self, collection: ObjectId, id: CallId) {
@@ -231,7 +122,12 @@ impl Solver {
     }
 
     /// As `mixed`, with the arguments that `takes` by index.
-    fn mixed_with(&mut self, collection: ObjectId, id: CallId, takes: impl Fn(usize) -> bool) {
+    pub(super) fn mixed_with(
+        &mut self,
+        collection: ObjectId,
+        id: CallId,
+        takes: impl Fn(usize) -> bool,
+    ) {
         let call = self.calls[id.0 as usize].clone();
         let any = self.objects[collection.0 as usize].any;
         let taken = call
@@ -279,28 +175,4 @@ impl Solver {
             _ => {}
         }
     }
-}
-
-/// Functions that make text of their arguments.
-fn is_text(path: &str) -> bool {
-    matches!(
-        path,
-        "encodeURIComponent"
-            | "encodeURI"
-            | "escape"
-            | "btoa"
-            | "String.raw"
-            | "Symbol.for"
-            | "RegExp"
-            | "Error"
-            | "TypeError"
-            | "RangeError"
-            | "Buffer.from"
-            | "URL"
-            | "URLSearchParams"
-            | "node:util.format"
-            | "node:util.inspect"
-            | "parseInt"
-            | "parseFloat"
-    )
 }

@@ -120,6 +120,16 @@ impl Solver {
         }
     }
 
+    /// Elements are added in the order in which callbacks run.
+    pub(super) fn reordered(&mut self, value: Value, name: u32, site: Site) {
+        if let Value::Object(object) = value
+            && self.objects[object.0 as usize].kind == ObjectKind::Collection
+        {
+            let subject = format!("a change of `{}`", self.names.text(name));
+            self.report(Rule::SettlingOrder, site, subject);
+        }
+    }
+
     /// The text of a Date is in local time.
     pub(super) fn written(&mut self, value: Value, site: Site) {
         match value {

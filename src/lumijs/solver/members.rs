@@ -2,10 +2,9 @@
 
 use super::value::{CallId, ClassId, Key, NodeId, ObjectId, ObjectKind, Site, Use, Value};
 use super::{Solver, Verdict, judge};
-use crate::intrinsics::{
-    is_collection_method, is_resource_class, of_date_member, of_meta_member, of_method,
-};
+use crate::member_names::{is_collection_method, of_date_member, of_meta_member, of_method};
 use crate::rule::Rule;
+use crate::sdk::is_resource_class;
 
 impl Solver {
     /// The node of a member, which also has what is stored under names that are not known.
@@ -242,12 +241,46 @@ impl Solver {
                 self.copy(all, to);
             }
             Value::Object(object) => {
-                // A record may have an iterator, or be awaited itself.
-                let all = self.objects[object.0 as usize].any;
-                self.copy(all, to);
+                // A record may have an iterator, whose name is a symbol.
+                let any = self.objects[object.0 as usize].any;
+                self.iterate_once(any, to);
             }
             // Pairs of a Map, or of `Object.entries`, are not told from what is in them.
             _ => self.add(to, value),
+        }
+    }
+
+    /// What a function under a symbol gives when it is called, and what the `next` of that gives.
+    pub(super) fn iterated(&mut self, value: Value, to: NodeId) {
+        match value {
+            Value::Function(function) => {
+                let data = &self.functions[function.0 as usize];
+                let (unit, result) = (data.unit, data.result);
+                if let Some(around) = self.units[unit.0 as usize] {
+                    self.edges.insert((around, unit));
+                }
+                self.iterate_once(result, to);
+            }
+            Value::Object(object) => {
+                let data = &self.objects[object.0 as usize];
+                let (kind, all) = (data.kind, data.all);
+                self.copy(all, to);
+                if kind == ObjectKind::Record {
+                    self.iterate_once(all, to);
+                }
+            }
+            value => self.add(to, value),
+        }
+    }
+
+    /// Observes a node, unless it is already observed like this: objects may contain themselves.
+    fn iterate_once(&mut self, node: NodeId, to: NodeId) {
+        let uses = &self.nodes[node.0 as usize].uses;
+        if !uses
+            .iter()
+            .any(|it| matches!(it, Use::Iterate(known) if *known == to))
+        {
+            self.observe(node, Use::Iterate(to));
         }
     }
 

@@ -7,11 +7,12 @@
 //! |---|---|
 //! | `value` | nodes, values, and what happens to them |
 //! | `members` | members of values: read and written |
-//! | `calls` | calls of functions, classes and intrinsics |
+//! | `calls` | calls of functions and classes; `intrinsic_calls`: of what is not the program's |
 //! | `departures` | values that leave the program's own code |
 
 mod calls;
 mod departures;
+mod intrinsic_calls;
 mod members;
 mod value;
 
@@ -333,8 +334,10 @@ impl Solver {
             Use::Sink(site) => self.sunk(value, site),
             Use::Text(site) => self.written(value, site),
             Use::Contents(to) => self.contents(value, to),
+            Use::Iterate(to) => self.iterated(value, to),
             Use::Callback { collection, site } => self.called_back(value, collection, site),
             Use::Extends(class) => self.extended(value, class),
+            Use::Reordered { name, site } => self.reordered(value, name, site),
             Use::InSight(site) => self.check_in_sight(value, site),
             Use::Assign { content } => {
                 if let Value::Object(object) = value {

@@ -82,6 +82,8 @@ pub enum Use {
     Text(Site),
     /// The elements of the value, or what a promise is settled with.
     Contents(NodeId),
+    /// The value is an iterator or makes one, and its elements go to a node.
+    Iterate(NodeId),
     /// Each function is called by a method of a collection.
     Callback {
         collection: ObjectId,
@@ -91,6 +93,11 @@ pub enum Use {
     Extends(ClassId),
     /// The value is passed to a function of the language, which must not get intrinsics that have forbidden members.
     InSight(Site),
+    /// The order of the value's elements changes when something has settled.
+    Reordered {
+        name: u32,
+        site: Site,
+    },
     /// `content` becomes a part of the value.
     Assign {
         content: NodeId,

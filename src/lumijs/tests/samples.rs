@@ -57,6 +57,9 @@ fn values_are_followed_through_functions_members_and_collections() {
         "let m; m = m ?? Math; m.random();",
         "const o = { ...{ m: Math } }; o.m.random();",
         "const { m = Math } = {}; m.random();",
+        "for (const m of { *[Symbol.iterator]() { yield Math; } }) m.random();",
+        "for (const m of { [Symbol.iterator]() { return { next: () => ({ value: Math, done: false }) }; } }) m.random();",
+        "class L { *[Symbol.iterator]() { yield Math; } } const [m] = new L(); m.random();",
         "class A { static m = Math; static { this.m.random(); } }",
         "const A = class { #m = Math; get r() { return this.#m.random; } };",
     ] {
@@ -154,6 +157,10 @@ fn the_rest_of_the_language_is_allowed() {
     ] {
         is_clean(text);
     }
+    // Only collections have an order of their own.
+    is_clean(
+        "class Queue { push(it) {} } const q = new Queue(); Promise.resolve(1).then((it) => q.push(it));",
+    );
 }
 
 #[test]
@@ -280,13 +287,18 @@ export const client = defineClient({ create: ({ name }) => ({ async call() { awa
 "#;
     is_clean(clean);
     let router = r#"
-import { ComponentResource, compute } from "lumi";
+import { ComponentResource, compute, jsonStringify, Property } from "lumi";
 class Fn extends ComponentResource {
   constructor(name, handler, options) { super("a:b:C", name, {}, options); this.code = compute(handler); }
 }
 class Router extends ComponentResource {
   #routes = {};
-  constructor(name) { super("a:b:R", name); this.fn = new Fn(name, dispatcher(this.#routes), { parent: this }); }
+  constructor(name) {
+    super("a:b:R", name);
+    const routes = this.#routes;
+    const triggers = new Property(Promise.resolve().then(() => Object.keys(routes).map((it) => ({ it: it.split(" ") }))));
+    this.fn = new Fn(name, dispatcher(routes), { parent: this, triggers: jsonStringify(triggers) });
+  }
   get(path, handler) { return this.on("GET", path, handler); }
   on(method, path, handler) {
     if (typeof handler !== "function") throw new TypeError(`${path}`);

@@ -57,22 +57,29 @@ const PROGRAMS: &[&str] = &[
 #[test]
 fn errors_are_those_of_the_compiler_on_node() {
     let Some(compiler) = compiler() else { return };
-    for text in PROGRAMS {
-        let lumi = project(&compiler);
-        lumi.run(&["types"]).ok();
-        lumi.file("index.ts", text);
-        let output = tool("node")
-            .arg(compiler.join("lib/tsc.js"))
-            .args(["--noEmit", "--pretty", "false"])
-            .current_dir(lumi.folder())
-            .output()
-            .unwrap();
-        let expected = String::from_utf8(output.stdout).unwrap();
-        assert!(!expected.is_empty(), "{text}");
-        assert_eq!(found(&lumi), expected, "{text}");
-        // Once more, with what the first check has kept.
-        assert_eq!(found(&lumi), expected, "{text}");
+    let lumi = project(&compiler);
+    lumi.run(&["types"]).ok();
+    for (n, text) in PROGRAMS.iter().enumerate() {
+        lumi.file(&format!("program{n}.ts"), text);
     }
+    lumi.file("index.ts", "");
+    let output = tool("node")
+        .arg(compiler.join("lib/tsc.js"))
+        .args(["--noEmit", "--pretty", "false"])
+        .current_dir(lumi.folder())
+        .output()
+        .unwrap();
+    let expected = String::from_utf8(output.stdout).unwrap();
+    for n in 0..PROGRAMS.len() {
+        assert!(expected.contains(&format!("program{n}.ts(")), "{expected}");
+    }
+    assert_eq!(found(&lumi), expected);
+    // Once more, with what the first check has kept.
+    assert_eq!(found(&lumi), expected);
+    lumi.file("program0.ts", "export const a: boolean = 1;\n");
+    assert!(found(&lumi).starts_with(
+        "program0.ts(1,14): error TS2322: Type 'number' is not assignable to type 'boolean'."
+    ));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The compiler of TypeScript that checks types: that of the project, or that of this user.
 //!
-//! The compiler is not a part of lumi: it is 6 MB of JavaScript and 4 MB of declarations, which projects that use it
-//! have anyway, in the version that their editors show the errors of. Versions from 7 on are native programs.
+//! The compiler is not a part of lumi, which would be larger by its script and its libraries: projects that use types
+//! have it anyway, in the version whose errors their editors show. Versions from 7 on are native programs.
 
 use std::path::{Path, PathBuf};
 

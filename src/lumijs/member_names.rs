@@ -1,0 +1,153 @@
+//! Names of members that mean the same on whatever they are read from.
+
+use super::rule::Rule;
+
+/// Methods of Date, Number, String and Array that depend on the locale, whatever they are called on.
+const LOCALE_METHODS: &[&str] = &[
+    "localeCompare",
+    "toLocaleDateString",
+    "toLocaleLowerCase",
+    "toLocaleString",
+    "toLocaleTimeString",
+    "toLocaleUpperCase",
+];
+
+/// Methods of Date that depend on the time zone, whatever they are called on.
+const ZONE_METHODS: &[&str] = &[
+    "getDate",
+    "getDay",
+    "getFullYear",
+    "getHours",
+    "getMilliseconds",
+    "getMinutes",
+    "getMonth",
+    "getSeconds",
+    "getTimezoneOffset",
+    "getYear",
+    "setDate",
+    "setFullYear",
+    "setHours",
+    "setMilliseconds",
+    "setMinutes",
+    "setMonth",
+    "setSeconds",
+    "setYear",
+    "toDateString",
+    "toTimeString",
+    "toTemporalInstant",
+];
+
+/// Methods of arrays, maps, sets, iterators and promises.
+const COLLECTION_METHODS: &[&str] = &[
+    "add",
+    "append",
+    "at",
+    "catch",
+    "clear",
+    "concat",
+    "copyWithin",
+    "delete",
+    "difference",
+    "drop",
+    "entries",
+    "every",
+    "fill",
+    "filter",
+    "finally",
+    "find",
+    "findIndex",
+    "findLast",
+    "findLastIndex",
+    "flat",
+    "flatMap",
+    "forEach",
+    "get",
+    "getAll",
+    "getOrInsert",
+    "getOrInsertComputed",
+    "has",
+    "includes",
+    "indexOf",
+    "intersection",
+    "isDisjointFrom",
+    "isSubsetOf",
+    "isSupersetOf",
+    "join",
+    "keys",
+    "lastIndexOf",
+    "map",
+    "next",
+    "pop",
+    "push",
+    "reduce",
+    "reduceRight",
+    "return",
+    "reverse",
+    "set",
+    "shift",
+    "slice",
+    "some",
+    "sort",
+    "splice",
+    "symmetricDifference",
+    "take",
+    "then",
+    "throw",
+    "toArray",
+    "toReversed",
+    "toSorted",
+    "toSpliced",
+    "toString",
+    "union",
+    "unshift",
+    "values",
+    "with",
+];
+
+/// Members of any object that lead to constructors or other prototypes.
+const META_MEMBERS: &[(&str, Rule)] = &[
+    ("constructor", Rule::CodeFromText),
+    ("__proto__", Rule::Reflection),
+    ("__defineGetter__", Rule::Reflection),
+    ("__defineSetter__", Rule::Reflection),
+    ("__lookupGetter__", Rule::Reflection),
+    ("__lookupSetter__", Rule::Reflection),
+];
+
+/// The rule that a method breaks, whatever it is called on.
+pub fn of_method(name: &str) -> Option<Rule> {
+    if LOCALE_METHODS.contains(&name) {
+        return Some(Rule::Locale);
+    }
+    ZONE_METHODS.contains(&name).then_some(Rule::TimeZone)
+}
+
+/// Whether arrays, maps, sets, iterators or promises have this method.
+pub fn is_collection_method(name: &str) -> bool {
+    COLLECTION_METHODS.contains(&name)
+}
+
+/// The rule that a member breaks if the object has no member of that name of its own.
+pub fn of_meta_member(name: &str) -> Option<Rule> {
+    META_MEMBERS.iter().find(|it| it.0 == name).map(|it| it.1)
+}
+
+/// The rule that a member of a Date breaks.
+pub fn of_date_member(name: &str) -> Option<Rule> {
+    let is_universal = name.starts_with("getUTC") || name.starts_with("setUTC");
+    let others = [
+        "toISOString",
+        "toJSON",
+        "getTime",
+        "setTime",
+        "valueOf",
+        "toUTCString",
+        "toGMTString",
+    ];
+    if is_universal || others.contains(&name) {
+        return None;
+    }
+    of_method(name)
+        .or_else(|| of_meta_member(name))
+        .or(Some(Rule::TimeZone))
+}
