@@ -136,7 +136,7 @@ pub const RULES: &[RuleText] = &[
         reason: "They show when the garbage collector has run, which nothing in the program decides.",
         help: "hold the object itself, or use a `WeakMap`, which does not show it",
         wrong: "export const isThere = new WeakRef({}).deref() !== undefined;\n",
-        right: "export const known = new WeakMap<object, string>();\n",
+        right: "const known = new WeakMap<object, string>();\nexport const isKnown = known.has({});\n",
     },
     RuleText {
         rule: Rule::DynamicImport,
@@ -145,7 +145,7 @@ pub const RULES: &[RuleText] = &[
         reason: "All modules of a program must be known before it runs.",
         help: "import each module by its name, and choose between them afterwards",
         wrong: "const name = [\"./a\", \"ts\"].join(\".\");\nexport const module = await import(name);\n",
-        right: "export const module = await import(\"node:path\");\n",
+        right: "const { basename } = await import(\"node:path\");\nexport const name = basename(\"/a/b\");\n",
     },
     RuleText {
         rule: Rule::ForeignPackage,

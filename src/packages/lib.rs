@@ -62,6 +62,7 @@ pub use package_source::{PackageSource, SourceError};
 pub use platform::{Platform, PlatformError};
 pub use plugin_address::{PluginAddress, PluginAddressError, PluginServer};
 pub use provider_address::{AddressError, ProviderAddress};
+pub use tar_archive::unpack_tar;
 pub use terraform_lock::{
     TERRAFORM_LOCK_FILE, TerraformLock, TerraformLockError, TerraformPin, read_terraform_lock,
 };

@@ -50,7 +50,7 @@ const PROGRAMS: &[&str] = &[
     "import { fs } from \"lumi/std\";\nnew fs.File(\"a\", { path: 1, content: [] });\n",
     "interface A { a: { b: { c: string } } }\nexport const it: A = { a: { b: { c: 1 } } };\nexport function f(x?: string) { return x.length; }\n",
     "import { missing } from \"./nowhere.ts\";\nimport { readFileSync } from \"node:fs\";\nexport const x: string = readFileSync(\"a\");\nexport { missing };\n",
-    "export const \u{1f600} = 1;\n",
+    "export const a = \"\u{1f600}\", b: number = a;\n",
     "const a = (it: { kind: \"a\" } | { kind: \"b\"; n: number }) => it.n;\nexport { a };\n",
 ];
 
@@ -127,7 +127,7 @@ fn without_a_compiler_types_are_not_checked() {
     assert!(
         failed
             .stderr
-            .contains("help: run \"npm install --save-dev typescript@6\""),
+            .contains("help: run \"lumi check --install-typescript\""),
         "{}",
         failed.transcript()
     );
@@ -142,5 +142,22 @@ fn without_a_compiler_types_are_not_checked() {
             .contains("TypeScript 7.0.2 of the project is a native program"),
         "{}",
         native.transcript()
+    );
+}
+
+#[test]
+fn only_the_known_package_is_installed() {
+    let lumi = Lumi::new();
+    lumi.file("other.tgz", "not the package");
+    let refused = lumi.run(&["check", "--install-typescript=other.tgz"]);
+    assert_eq!(refused.code, 1);
+    let problem = "[folder]/other.tgz is not the package of TypeScript 6.0.3: its hash is another";
+    assert!(refused.stderr.contains(problem), "{}", refused.transcript());
+    assert!(
+        !lumi
+            .folder()
+            .with_file_name("home")
+            .join(".lumi/typescript")
+            .exists()
     );
 }

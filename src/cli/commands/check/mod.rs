@@ -8,7 +8,7 @@
 //! | `explanation` | `--explain`: a rule with its reason and examples |
 //! | `subset` | whether a program is LumiJS |
 //! | `types` | errors of types |
-//! | `typescript` | finds the compiler of TypeScript |
+//! | `typescript` | finds the compiler of TypeScript; `typescript_install`: installs one |
 
 mod check_args;
 mod check_result;
@@ -17,6 +17,7 @@ mod explanation;
 mod subset;
 mod types;
 mod typescript;
+mod typescript_install;
 
 use std::io::Write;
 use std::path::Path;
@@ -57,6 +58,16 @@ pub fn run(
 ) -> Result<Exit, Failure> {
     if let Some(rule) = args.explain {
         writeln!(out, "{}", explanation::text(rule))?;
+        return Ok(Exit::Success);
+    }
+    if let Some(archive) = &args.install_typescript {
+        let archive = archive.as_ref().map(|it| current.join(it));
+        let place = typescript_install::install(archive.as_deref())?;
+        let version = typescript_install::VERSION;
+        terminal.print_line(&format!(
+            "installed TypeScript {version} in {}",
+            place.display()
+        ));
         return Ok(Exit::Success);
     }
     let project = of_own_language("`lumi check`", &args.program, current)?;

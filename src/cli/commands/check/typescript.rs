@@ -36,13 +36,13 @@ pub enum NoTypeScript {
 impl NoTypeScript {
     pub fn help(&self) -> String {
         match self {
-            Self::Missing(folder) => format!(
-                "run \"npm install --save-dev typescript@6\" in the project, or for all projects \
-                 \"npm install --prefix {} typescript@6\"; or pass --no-types",
-                folder.display()
-            ),
+            Self::Missing(_) => "run \"lumi check --install-typescript\" once for all projects, or \"npm install \
+                                 --save-dev typescript@6\" in this one; or pass --no-types"
+                .to_owned(),
             Self::Native { .. } => {
-                "run \"npx tsc --noEmit\" for its errors, and pass --no-types here; or install typescript@6".to_owned()
+                "run \"npx tsc --noEmit\" for its errors, and pass --no-types here; or run \"lumi check \
+                 --install-typescript\", which has a version in JavaScript"
+                    .to_owned()
             }
         }
     }
