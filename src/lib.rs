@@ -151,4 +151,5 @@
 //! | `.lumi/made`, the list of files that resources made | `provider/builtin/fs/made_files.rs`; what a killed run wrote: `provider/builtin/fs/written_files.rs`; who made what in one run: `provider/builtin/fs/file_owners.rs` |
 //! | an option or an output that does not exist | `js/lumi/resource/checked_options.ts`, `js/lumi/data/std_outputs.ts`; packages, functions and methods: `provider/name_advice.rs` |
 //! | `lumi stack rollback` | `engine/recorded_source.rs`; which recorded inputs can be used again: `engine/plan/restored_inputs.rs` |
+//! | the HTTP client of `std`, proxies | `provider/content/http_client.rs`; requests of `std:http:Resource`: `provider/builtin/http/retrying_client.rs` |
 //! | `lumi check` | rules and analysis: `lumijs/`; modules without running them: `host/modules/program_modules.rs`; the command: `cli/commands/check/` |

@@ -7,8 +7,8 @@ use std::time::Instant;
 
 use lumi_graph::Graph;
 use lumi_host::{
-    self, ConfigValue, Ending, EventSink, Inspection, Mode, Program, ProgramError, RunContext,
-    StopHandle,
+    self, ConfigValue, Ending, EventSink, Inspection, MemoryModules, Mode, Program, ProgramError,
+    RunContext, StopHandle,
 };
 use lumi_monitor::{PlanMonitor, ResourceMonitor, RunFacts};
 use lumi_pulumi::{PulumiFacts, PulumiMonitorServer};
@@ -184,6 +184,11 @@ impl Evaluation {
 
     /// Selects a separate process for the program, if requested.
     pub fn place(&mut self, place: ExecutionMode) -> Result<(), Failure> {
+        if self.project.pack.is_some() && place != ExecutionMode::InProcess {
+            let report = Report::error("the program of a package cannot run in another process");
+            let help = "run it without `lumi engine`";
+            return Err(Failure::new(Exit::Usage, report.help(help)));
+        }
         match place {
             ExecutionMode::Remote if self.program_runtime.is_none() => {
                 self.program_runtime = Some(ProgramRuntime::Lumi(RuntimeCommand::own()?));
@@ -368,6 +373,7 @@ impl Evaluation {
             project: Project {
                 entry: settings.folder.clone(),
                 settings: settings.clone(),
+                pack: None,
             },
             stack,
             current,
@@ -416,6 +422,12 @@ impl Evaluation {
         ))
     }
 
+    /// The modules of a package, as if they were files of the project.
+    fn memory_modules(&self) -> Option<Arc<MemoryModules>> {
+        let pack = self.project.pack.as_ref()?;
+        Some(Arc::new(pack.modules(&self.project.settings.folder)))
+    }
+
     /// The packages that the program can import.
     fn packages(&self, permissions: &PermissionArgs) -> ProjectInterfaces {
         let is_accepted = permissions.project || permissions.allow_all;
@@ -442,6 +454,7 @@ impl Evaluation {
                 arguments: self.arguments.clone(),
                 mode: self.mode,
                 test_filter: self.test_filter.clone(),
+                memory_modules: self.memory_modules(),
                 ..RunContext::default()
             },
             config: self.config.clone(),

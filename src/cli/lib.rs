@@ -210,6 +210,9 @@ fn execute(
         Command::Package(command) => {
             commands::packages::run(command, &current, terminal, &mut io::stdout())
         }
+        Command::Pack(args) => {
+            commands::pack::run(args, &current, terminal, &mut io::stdout().lock())
+        }
         Command::Plugin(args) => commands::plugin::run(args, &current, terminal, &mut io::stdout()),
         Command::Stack(args) => commands::stack::run(args, &current, terminal, &mut io::stdout()),
         Command::State(args) => {

@@ -10,7 +10,7 @@ use super::consent::Consent;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::interrupt::Interrupts;
-use super::project::{PackageRequirement, ProjectSettings};
+use super::project::{PackageRequirement, ProjectSettings, is_pack};
 use super::terminal::{Terminal, write_error};
 use super::ui::report::{Report, escaped};
 use lumi_provider::PluginSource;
@@ -23,6 +23,16 @@ pub fn apply(
     current: &Path,
     terminal: Terminal,
 ) -> Result<(), Failure> {
+    if is_pack(program) {
+        return match args.is_any() || args.allow_all {
+            false => Ok(()),
+            true => {
+                let report = Report::error("the program of a package has no permissions");
+                let help = "leave out the --allow flags, or run the program from its source";
+                Err(Failure::new(Exit::Usage, report.help(help)))
+            }
+        };
+    }
     // An unreadable project is reported where its program is searched.
     let Ok(settings) = ProjectSettings::find(program, current) else {
         return Ok(());

@@ -40,10 +40,11 @@ impl Default for ZipWriter {
 
 impl ZipWriter {
     /// The output is reproducible.
-    pub fn zip(&mut self, files: &BTreeMap<&'static str, String>) -> Vec<u8> {
+    pub fn zip<Name: AsRef<str>>(&mut self, files: &BTreeMap<Name, String>) -> Vec<u8> {
         let mut bytes = Vec::new();
         let mut directory = Vec::new();
         for (name, text) in files {
+            let name = name.as_ref();
             let offset = size(bytes.len());
             let packed = self.deflate(text.as_bytes());
             let (method, content) = match packed.len() < text.len() {

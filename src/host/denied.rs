@@ -36,6 +36,8 @@ pub enum Holder {
     Program,
     /// A function that a platform serves, with the permissions of its definition.
     Function,
+    /// The program of a package, which has no permissions.
+    Package,
 }
 
 /// An access that the sandbox refuses.
@@ -78,6 +80,7 @@ impl Denied {
             (Access::Net, _) if is_of_debugger(&self.what) => " (debuggers attach to this port)",
             (Access::Read, Holder::Program) => " (a program reads below its project folder only)",
             (Access::Read, Holder::Function) => " (a function reads below its own folder only)",
+            (_, Holder::Package) => " (the program of a package has no permissions)",
             _ => "",
         }
     }
@@ -89,10 +92,14 @@ impl Denied {
                 match self.holder {
                     Holder::Program => "run again with --allow-all to permit it".to_owned(),
                     Holder::Function => "functions cannot access it".to_owned(),
+                    Holder::Package => "programs of packages cannot access it".to_owned(),
                 }
             }
             (_, Access::Net, what) if is_of_debugger(what) => {
                 "no permission grants access to it".to_owned()
+            }
+            (Holder::Package, ..) => {
+                "run the program from its source to give it permissions".to_owned()
             }
             (Holder::Program, Access::Net, what) if what.ends_with(":0") => {
                 let host = what.trim_end_matches(":0");

@@ -103,7 +103,10 @@ pub use inspector::{
 pub use limits::{StopHandle, StopReason};
 #[cfg(fuzzing)]
 pub use modules::specifiers;
-pub use modules::{ImportTarget, SourceModule, entry_file, entry_names, program_modules};
+pub use modules::{
+    ImportTarget, MemoryModule, MemoryModules, ProgramFiles, SourceModule, entry_file, entry_names,
+    program_modules,
+};
 pub use permissions::{Allow, PermissionFlags, Permissions};
 pub use program::{
     Awaited, ConfigValue, Ending, Limits, Mode, Program, RunContext, Stopped, UnseenCode,

@@ -103,6 +103,20 @@ impl Permissions {
         }
     }
 
+    /// Takes all permissions away, that to read the project folder included: those of a package.
+    pub fn of_package(self) -> Self {
+        Self {
+            holder: Holder::Package,
+            read: Some(Vec::new()),
+            write: Some(Vec::new()),
+            net: Allow::Nothing,
+            env: Allow::Nothing,
+            run: Allow::Nothing,
+            everything: false,
+            ..self
+        }
+    }
+
     /// The folder that may be read without a flag.
     pub fn project(&self) -> &Path {
         &self.project

@@ -11,6 +11,7 @@ use lumi_provider::DynamicRequests;
 use super::event::EventSink;
 use super::inspector::Inspection;
 use super::limits::StopHandle;
+use super::modules::MemoryModules;
 use super::permissions::PermissionFlags;
 
 /// Inputs of a run; the host reads nothing else from the environment.
@@ -71,6 +72,8 @@ pub struct RunContext {
     pub test_filter: String,
     /// The text of the entry module if no file has it.
     pub entry_text: Option<String>,
+    /// The modules of a program that is in no files. It has no permissions, and reads no file.
+    pub memory_modules: Option<Arc<MemoryModules>>,
     /// Of a script: the flags of Node that it was started with.
     pub flags: Vec<String>,
     /// The descriptor of a channel of messages to the process that started this one.

@@ -73,12 +73,13 @@ fn permissions(program: &Program) -> Permissions {
     let permissions = Permissions::new(&program.permissions, &program.project, &program.current);
     match program.context.mode {
         Mode::Serve => permissions.of_function(),
+        _ if program.context.memory_modules.is_some() => permissions.of_package(),
         _ => permissions,
     }
 }
 
 fn module_loader(program: &Program, permissions: &Rc<Permissions>) -> ModuleLoader {
-    ModuleLoader::new(
+    let loader = ModuleLoader::new(
         Rc::clone(permissions),
         program.project.clone(),
         ModuleCache::new(program.cache.clone()),
@@ -87,7 +88,11 @@ fn module_loader(program: &Program, permissions: &Rc<Permissions>) -> ModuleLoad
             _ => SourceMaps::Ignored,
         },
         std::sync::Arc::clone(&program.packages),
-    )
+    );
+    if let Some(modules) = &program.context.memory_modules {
+        loader.set_memory_modules(std::sync::Arc::clone(modules));
+    }
+    loader
 }
 
 impl Runtime {

@@ -11,6 +11,7 @@ use super::super::commands::diff::DiffArgs;
 use super::super::commands::graph::{GraphArgs, GraphFormat};
 use super::super::commands::man::ManArgs;
 use super::super::commands::new::NewArgs;
+use super::super::commands::pack::PackArgs;
 use super::super::commands::packages::PackageCommand;
 use super::super::commands::plugin::PluginArgs;
 use super::super::commands::types::TypesArgs;
@@ -62,6 +63,7 @@ Examples:
     State(StateArgs),
     #[command(flatten)]
     Package(PackageCommand),
+    Pack(PackArgs),
     Plugin(PluginArgs),
     #[command(visible_alias = "init")]
     New(NewArgs),

@@ -21,6 +21,7 @@
 //! | `language_host` | `lumi language-host`: runs a program for an engine in another process |
 //! | `man` | `lumi man`: writes manual pages, for packages of Lumi |
 //! | `new` | `lumi new`: creates a project |
+//! | `pack` | `lumi pack`: programs as packages |
 //! | `packages` | `lumi add`, `install`, `update`, `remove` and `packages`: the packages of a project |
 //! | `package_types` | declarations of the packages of a project, beside those of the SDK |
 //! | `plugin` | `lumi plugin`: the provider plugins of this user |
@@ -52,6 +53,7 @@ mod junit;
 pub mod language_host;
 pub mod man;
 pub mod new;
+pub mod pack;
 pub mod package_types;
 pub mod packages;
 pub mod plugin;

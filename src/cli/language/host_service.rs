@@ -122,6 +122,7 @@ impl HostService {
                     name: request.project,
                     pulumi: None,
                 },
+                pack: None,
             },
             stack: request.stack,
             current: PathBuf::from(request.working_directory),

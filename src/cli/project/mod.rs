@@ -22,6 +22,7 @@
 //! | `manifest_edit` | edits `Lumi.yaml` and preserves all other text |
 //! | `name` | validates the names of projects and stacks |
 //! | `nearest` | the known name nearest to a misspelt one |
+//! | `pack_program` | the program of a package, a `.lumipack` |
 //! | `package_json` | the members of a `package.json` that Lumi uses |
 //! | `package_requirements` | `packages` of `Lumi.yaml` |
 //! | `project` | the project of a program |
@@ -49,6 +50,7 @@ mod manifest;
 mod manifest_edit;
 mod name;
 mod nearest;
+mod pack_program;
 mod package_json;
 mod package_requirements;
 #[expect(
@@ -75,6 +77,7 @@ pub use fuzzing::yaml;
 pub use manifest::Manifest;
 pub use name::{NameError, check_project_name, project_name_of_folder};
 pub use nearest::nearest;
+pub use pack_program::{EXTENSION as PACK_EXTENSION, is_pack, pack_settings, read_pack};
 pub use package_requirements::{PackageRequirement, PackageRequirements, is_path, package_name};
 pub use project::Project;
 pub use project_error::ProjectError;

@@ -7,6 +7,7 @@ use lumi_host::{entry_file, entry_names};
 
 use super::manifest::Manifest;
 use super::nearest::nearest_file;
+use super::pack_program::{self, PackProgram, is_pack};
 use super::package_json::PackageJson;
 use super::project_error::ProjectError;
 use super::project_folder::ProjectFolder;
@@ -19,6 +20,8 @@ pub struct Project {
     /// The canonical path of the entry module.
     pub entry: PathBuf,
     pub settings: ProjectSettings,
+    /// The package that the program is from, if it is not in files.
+    pub pack: Option<PackProgram>,
 }
 
 impl Project {
@@ -27,6 +30,9 @@ impl Project {
     /// The project folder is the nearest one at or above the program that has a `Lumi.yaml` or
     /// `package.json`, looking no higher than below the home folder.
     pub fn find(program: &Path, cwd: &Path) -> Result<Self, ProjectError> {
+        if is_pack(program) {
+            return pack_program::project(program, cwd);
+        }
         let home = std::env::home_dir().and_then(|home| home.canonicalize().ok());
         Self::find_below(program, cwd, home.as_deref())
     }
@@ -57,7 +63,11 @@ impl Project {
                 _ => find_entry(&program, &folder, &settings.manifest, &package)?,
             },
         };
-        Ok(Self { entry, settings })
+        Ok(Self {
+            entry,
+            settings,
+            pack: None,
+        })
     }
 }
 

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use lumi_graph::{EscapedText, SealError};
+use lumi_pack::VerifyError;
 
 use super::config_declaration::ConfigType;
 use super::config_flag::ConfigFlagError;
@@ -51,6 +52,11 @@ pub enum ProjectError {
     MainOutside { file: PathBuf, main: PathBuf },
     #[error("{} is neither a file nor a folder; give a TypeScript or JavaScript file", Shown(.path))]
     NotAFile { path: PathBuf },
+    #[error("{} cannot be used: {}", Shown(.path), Explained(.problem))]
+    Pack {
+        path: PathBuf,
+        problem: Box<VerifyError>,
+    },
     #[error("cannot read {}: {source}; check that it exists and its permissions", Shown(.path))]
     Unreadable { path: PathBuf, source: io::Error },
     #[error("lumi does not read settings from {}; rename it to {wanted}", Shown(.path))]
@@ -130,6 +136,25 @@ struct Shown<'a>(&'a Path);
 impl fmt::Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         EscapedText::whole(&self.0.to_string_lossy()).fmt(f)
+    }
+}
+
+/// What is wrong with a package, with its first violations.
+struct Explained<'a>(&'a VerifyError);
+
+impl fmt::Display for Explained<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const SHOWN: usize = 5;
+        let text = match self.0 {
+            VerifyError::Unreadable(_) => self.0.to_string(),
+            VerifyError::Broken(violations) => {
+                let shown = violations.iter().take(SHOWN).map(ToString::to_string);
+                let more = violations.len().saturating_sub(SHOWN);
+                let more = (more > 0).then(|| format!("and {more} more; see `lumi pack verify`"));
+                shown.chain(more).collect::<Vec<_>>().join("; ")
+            }
+        };
+        EscapedText::whole(&text).fmt(f)
     }
 }
 

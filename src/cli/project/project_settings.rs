@@ -14,6 +14,7 @@ use super::fault::Fault;
 use super::manifest::Manifest;
 use super::name::{check_stack_name, project_name_of_folder};
 use super::nearest::nearest;
+use super::pack_program::{self, is_pack};
 use super::package_json::PackageJson;
 use super::project::resolve;
 use super::project_error::ProjectError;
@@ -45,6 +46,9 @@ pub struct ProjectSettings {
 impl ProjectSettings {
     /// The settings of the project around a program or a folder; relative paths start at `cwd`.
     pub fn find(program: &Path, cwd: &Path) -> Result<Self, ProjectError> {
+        if is_pack(program) {
+            return Ok(pack_program::project(program, cwd)?.settings);
+        }
         let home = std::env::home_dir().and_then(|home| home.canonicalize().ok());
         let program = resolve(program, cwd)?;
         let start = match program.is_dir() {

@@ -14,6 +14,7 @@
 //! | `columns` | counts UTF-16 units of a text, in which V8 counts columns |
 //! | `commonjs` | CommonJS |
 //! | `export` | exported variables of a module |
+//! | `free_names` | the names that a text uses and does not declare |
 //! | `member_chain` | chains of constant member accesses |
 //! | `parsed` | syntax trees that are dropped on a stack sized for their depth |
 //! | `patterns` | names in destructuring patterns |
@@ -26,6 +27,7 @@ mod collector;
 mod columns;
 mod commonjs;
 mod export;
+mod free_names;
 mod member_chain;
 mod parsed;
 mod patterns;
@@ -48,6 +50,7 @@ use deno_ast::{MediaType, ParseDiagnostic, ParseParams, ParsedSource, ProgramRef
 pub use binding::{Binding, BindingId, BindingKind, Imported};
 pub use block::{Block, BlockEnd};
 pub use export::Export;
+pub use free_names::free_names;
 pub use reference::{Reference, Role, Root};
 pub(super) use scopes::UNRESOLVED;
 pub use syntax::{end, offset};

@@ -28,6 +28,7 @@ use super::commonjs;
 use super::described_packages::DescribedPackages;
 use super::error::{LoadError, Position};
 use super::media::{Media, is_declaration};
+use super::memory_modules::MemoryModules;
 use super::packages::{Format, ImportKind, Package};
 use super::resolver::{Resolved, Resolver};
 use super::source::{find_import, json_as_code, read_bytes, read_json, read_text};
@@ -52,6 +53,8 @@ pub struct ModuleLoader {
     entry_map: OnceCell<(String, String)>,
     /// The text of the entry module if no file has it, by the URL of the module.
     entry_text: OnceCell<(Url, String)>,
+    /// Modules that are in no file.
+    pub(super) memory: OnceCell<Arc<MemoryModules>>,
     /// Whether code ends with its source map, for debuggers.
     embeds_source_maps: Cell<bool>,
 }
@@ -61,7 +64,7 @@ pub struct State {
     /// Versions of packages, and the number of package imports when they were collected.
     pub versions: (usize, Arc<BTreeMap<String, String>>),
     /// The running code of each module, by URL.
-    texts: HashMap<String, Emitted>,
+    pub(super) texts: HashMap<String, Emitted>,
     /// The URLs in `texts` that are CommonJS.
     commonjs: HashSet<String>,
     /// Modules whose code cache V8 is about to create.
@@ -113,6 +116,7 @@ impl ModuleLoader {
             source_maps,
             entry_map: OnceCell::new(),
             entry_text: OnceCell::new(),
+            memory: OnceCell::new(),
             embeds_source_maps: Cell::new(false),
         }
     }
@@ -231,6 +235,9 @@ impl ModuleLoader {
     /// The file of the program that `specifier` refers to in the module at `referrer`; `None` for
     /// built-in modules and packages.
     pub fn file(&self, specifier: &str, referrer: &str) -> Option<Url> {
+        if let Some(url) = self.memory_url(specifier, referrer) {
+            return Some(url);
+        }
         let mut state = self.state.borrow_mut();
         let resolver = &mut state.resolver;
         let resolved = resolver.resolve(specifier, referrer, ImportKind::Import);
@@ -249,6 +256,9 @@ impl ModuleLoader {
         url: &Url,
         requested: &RequestedModuleType,
     ) -> Result<ModuleSource, LoadError> {
+        if let Some(module) = self.memory_module(url, requested) {
+            return Ok(module);
+        }
         if let Some(text) = self.kept.borrow().text(url) {
             return Ok(verbatim(url, ModuleType::JavaScript, text.to_string()));
         }
@@ -343,7 +353,7 @@ impl ModuleLoader {
     }
 
     /// The code of a module with the source map that debuggers need; `None` if they need none.
-    fn with_source_map(&self, url: &Url, emitted: &Emitted) -> Option<String> {
+    pub(super) fn with_source_map(&self, url: &Url, emitted: &Emitted) -> Option<String> {
         if !self.embeds_source_maps.get() {
             return None;
         }
@@ -399,7 +409,7 @@ impl ModuleLoader {
     }
 }
 
-fn verbatim(url: &Url, kind: ModuleType, text: String) -> ModuleSource {
+pub(super) fn verbatim(url: &Url, kind: ModuleType, text: String) -> ModuleSource {
     ModuleSource::new(kind, ModuleSourceCode::String(text.into()), url, None)
 }
 
@@ -411,6 +421,9 @@ impl deno_core::ModuleLoader for ModuleLoader {
         kind: ResolutionKind,
     ) -> Result<Url, ModuleLoaderError> {
         if let Some(url) = StoredModules::resolve(specifier, referrer) {
+            return Ok(url);
+        }
+        if let Some(url) = self.memory_url(specifier, referrer) {
             return Ok(url);
         }
         if let Some((url, _)) = self

@@ -30,8 +30,10 @@
 //! | `lazy_loader` | a module loader for an isolate that is created before its program is known |
 //! | `loader` | deno_core's module loader over the parts of this folder |
 //! | `media` | the kind of a module's file, by extension |
+//! | `memory_modules` | modules that are in no file: those of a package |
 //! | `packages` | packages in `node_modules` |
 //! | `parsed_module` | a module that was parsed to find a position in it, for an error |
+//! | `program_files` | the files of a program, for tools that read them without running it |
 //! | `program_modules` | all modules of a program, read and parsed, but not run |
 //! | `requests` | the imports in the syntax of a module |
 //! | `requiring` | `require` for CommonJS files, and their facades |
@@ -57,10 +59,12 @@ mod instrumented;
 mod lazy_loader;
 mod loader;
 mod media;
+mod memory_modules;
 mod packages;
 mod parsed_module;
 mod program_modules;
 mod requests;
+mod program_files;
 mod requiring;
 mod resolver;
 mod source;
@@ -76,9 +80,11 @@ pub use error::{LoadError, Position};
 pub use instrumented::plain;
 pub use lazy_loader::LazyLoader;
 pub use loader::ModuleLoader;
+pub use memory_modules::{MemoryModule, MemoryModules};
 #[cfg(fuzzing)]
 pub use packages::specifiers;
 pub use program_modules::{ImportTarget, SourceModule, program_modules};
+pub use program_files::ProgramFiles;
 pub use requiring::{CommonJsText, RequiredKind};
 pub use resolver::{entry_file, entry_names};
 pub use source_maps::{SourceMaps, located};

@@ -1,0 +1,72 @@
+//! `lumi pack`: programs as packages.
+//!
+//! | module | |
+//! |---|---|
+//! | `build` | `lumi pack build`: makes a package of a program |
+//! | `verify` | `lumi pack verify`: proves that a package is correct |
+//! | `show` | `lumi pack show`: what is in a package |
+//! | `raise` | `lumi pack raise`: the source of a package |
+
+mod build;
+mod raise;
+mod show;
+mod verify;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand};
+
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::terminal::Terminal;
+
+use build::BuildArgs;
+use raise::RaiseArgs;
+
+/// Build, verify, show and raise packages of programs
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  lumi pack build                         make NAME-VERSION.lumipack of the program here
+  lumi pack verify web-0.1.0.lumipack     prove that a package is correct
+  lumi run web-0.1.0.lumipack             evaluate it, where its source is not")]
+pub struct PackArgs {
+    #[command(subcommand)]
+    pub command: PackCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum PackCommand {
+    Build(BuildArgs),
+    /// Prove that a package is well-formed, and that its code is what it says
+    Verify(FileArgs),
+    /// Show the manifest, the modules and the sizes of a package
+    Show(FileArgs),
+    Raise(RaiseArgs),
+}
+
+/// A package.
+#[derive(Debug, Args)]
+pub struct FileArgs {
+    /// The package
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Write JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+pub fn run(
+    args: &PackArgs,
+    current: &Path,
+    terminal: Terminal,
+    out: &mut dyn Write,
+) -> Result<Exit, Failure> {
+    match &args.command {
+        PackCommand::Build(args) => build::run(args, current, terminal),
+        PackCommand::Verify(args) => verify::run(args, current, terminal, out),
+        PackCommand::Show(args) => show::run(args, current, out),
+        PackCommand::Raise(args) => raise::run(args, current, terminal),
+    }
+}

@@ -1,0 +1,68 @@
+//! `lumi pack raise`: the source of a package.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::project::read_pack;
+use crate::terminal::Terminal;
+use crate::ui::report::Report;
+use lumi_pack::Pack;
+
+/// Write the source of a package as TypeScript
+///
+/// The source is made of the code in the package: formatted, and without the comments of the original. Packed again,
+/// it has the same hash of code.
+#[derive(Debug, Args)]
+pub struct RaiseArgs {
+    /// The package
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// The folder to write to, which must be empty or new
+    #[arg(long, short, value_name = "DIR")]
+    pub out: PathBuf,
+}
+
+pub fn run(args: &RaiseArgs, current: &Path, terminal: Terminal) -> Result<Exit, Failure> {
+    let pack = read_pack(&args.file, current)?;
+    let folder = current.join(&args.out);
+    let is_used = fs::read_dir(&folder).is_ok_and(|mut it| it.next().is_some()) || folder.is_file();
+    if is_used {
+        let message = format!("{} is not an empty folder", args.out.display());
+        return Err(Failure::new(Exit::Usage, Report::error(message)));
+    }
+    let mut count = 0;
+    for (file, text) in files(&pack)? {
+        let path = folder.join(&file);
+        let written = match path.parent() {
+            Some(parent) => fs::create_dir_all(parent).and_then(|()| fs::write(&path, &text)),
+            None => fs::write(&path, &text),
+        };
+        written.map_err(|error| Failure::unwritable(&args.out.join(&file), &error))?;
+        count += 1;
+    }
+    terminal.print_line(&format!("wrote {count} files to {}", args.out.display()));
+    Ok(Exit::Success)
+}
+
+/// The modules, the data and `Lumi.yaml`. The verifier has refused paths that lead elsewhere.
+fn files(pack: &Pack) -> Result<Vec<(String, String)>, Failure> {
+    let mut files = pack.sources();
+    files.extend(
+        pack.data()
+            .map(|(file, text)| (file.to_owned(), text.to_owned())),
+    );
+    let mut settings = serde_json::Map::new();
+    settings.insert("name".to_owned(), pack.manifest.name.clone().into());
+    let main = pack.raised_entry();
+    settings.insert("main".to_owned(), main.into());
+    settings.extend(pack.manifest.settings.clone());
+    let text = serde_yaml_ng::to_string(&settings);
+    let text =
+        text.map_err(|error| Failure::new(Exit::Failure, Report::error(error.to_string())))?;
+    files.push(("Lumi.yaml".to_owned(), text));
+    Ok(files)
+}

@@ -1,0 +1,22 @@
+//! A package as one file: a zip whose bytes follow from what is in it.
+//!
+//! | module | |
+//! |---|---|
+//! | `manifest` | what a package says about itself |
+//! | `contents` | the names of its files, and its hashes |
+//! | `writer`, `reader` | makes an archive, and reads one |
+//! | `limits` | how large packages may be |
+
+mod contents;
+mod limits;
+mod manifest;
+mod reader;
+mod writer;
+
+pub use contents::{
+    closure_file, code_file, code_hash, data_file, debug_file, hash, manifest_text, whole_hash,
+};
+pub use limits::{MAX_DEPTH, depth};
+pub use manifest::{DataEntry, Dependency, Manifest, ModuleEntry, PackKind};
+pub use reader::{Archive, ReadError, is_name, read};
+pub use writer::{BuildError, Built, PackDescription, build};

@@ -1,0 +1,125 @@
+//! Reads an archive, of which nothing is believed.
+
+use std::io::{Cursor, Read as _};
+
+use zip::ZipArchive;
+
+use super::contents::{Files, MANIFEST};
+use super::limits::{MAX_ARCHIVE, MAX_FILES, MAX_TOTAL};
+use super::manifest::{FORMAT, Manifest};
+use crate::il::Module;
+
+/// The bytes are not a package.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ReadError {
+    #[error("it is larger than {} MiB", MAX_ARCHIVE >> 20)]
+    ArchiveTooLarge,
+    #[error("it is not a zip archive, or it is cut off: {0}")]
+    NotZip(String),
+    #[error("it has more than {MAX_FILES} files")]
+    TooManyFiles,
+    #[error("its files are larger than {} MiB together", MAX_TOTAL >> 20)]
+    TooLarge,
+    #[error("the file {0} in it cannot be read: {1}")]
+    Unreadable(String, String),
+    #[error("the file {0} is in it twice")]
+    Twice(String),
+    #[error("the file {0} in it has a name that no package has")]
+    Name(String),
+    #[error("it has no {MANIFEST}")]
+    NoManifest,
+    #[error("{MANIFEST} cannot be read: {0}")]
+    Manifest(String),
+    #[error(
+        "it is of version {0} of the format, and this lumi reads version {FORMAT}: update lumi"
+    )]
+    Newer(u64),
+    #[error("its code is of version {0} of LumiIL, and this lumi reads version {read}: update lumi", read = Module::VERSION)]
+    NewerCode(u64),
+}
+
+/// An archive, as it says itself.
+#[derive(Clone, Debug)]
+pub struct Archive {
+    pub manifest: Manifest,
+    /// The text of the manifest.
+    pub text: String,
+    /// All other files.
+    pub files: Files,
+}
+
+/// Reads the files and the manifest.
+pub fn read(bytes: &[u8]) -> Result<Archive, ReadError> {
+    if bytes.len() > MAX_ARCHIVE {
+        return Err(ReadError::ArchiveTooLarge);
+    }
+    let mut archive = ZipArchive::new(Cursor::new(bytes))
+        .map_err(|error| ReadError::NotZip(error.to_string()))?;
+    if archive.len() > MAX_FILES {
+        return Err(ReadError::TooManyFiles);
+    }
+    let mut files = Files::new();
+    let mut left = MAX_TOTAL as u64;
+    for index in 0..archive.len() {
+        let unreadable = |name: &str, error: String| ReadError::Unreadable(name.to_owned(), error);
+        let file = archive.by_index(index);
+        let file =
+            file.map_err(|error| unreadable(&format!("number {index}"), error.to_string()))?;
+        let name = file
+            .name()
+            .map_err(|error| unreadable(&format!("number {index}"), error.to_string()))?
+            .into_owned();
+        if !is_name(&name) || file.is_dir() {
+            return Err(ReadError::Name(name.escape_debug().to_string()));
+        }
+        let mut text = Vec::new();
+        let mut limited = file.take(left + 1);
+        limited
+            .read_to_end(&mut text)
+            .map_err(|error| unreadable(&name, error.to_string()))?;
+        left = left
+            .checked_sub(text.len() as u64)
+            .ok_or(ReadError::TooLarge)?;
+        let text =
+            String::from_utf8(text).map_err(|_| unreadable(&name, "it is not UTF-8".to_owned()))?;
+        if files.insert(name.clone(), text).is_some() {
+            return Err(ReadError::Twice(name));
+        }
+    }
+    let text = files.remove(MANIFEST).ok_or(ReadError::NoManifest)?;
+    let manifest = manifest(&text)?;
+    Ok(Archive {
+        manifest,
+        text,
+        files,
+    })
+}
+
+/// The version is looked at first: a newer manifest may have other members.
+fn manifest(text: &str) -> Result<Manifest, ReadError> {
+    let failed = |error: serde_json::Error| ReadError::Manifest(error.to_string());
+    let plain: serde_json::Value = serde_json::from_str(text).map_err(failed)?;
+    let version = |name: &str| plain.get(name).and_then(serde_json::Value::as_u64);
+    match version("lumipack") {
+        Some(it) if it == u64::from(FORMAT) => {}
+        Some(it) => return Err(ReadError::Newer(it)),
+        None => {
+            return Err(ReadError::Manifest(
+                "`lumipack` must be the version of the format".to_owned(),
+            ));
+        }
+    }
+    if let Some(it) = version("lumiil").filter(|it| *it != u64::from(Module::VERSION)) {
+        return Err(ReadError::NewerCode(it));
+    }
+    serde_json::from_str(text).map_err(failed)
+}
+
+/// Whether a name is a plain path below the archive.
+pub fn is_name(name: &str) -> bool {
+    let is_part = |it: &str| !it.is_empty() && it != "." && it != "..";
+    name.len() <= 1024
+        && name.split('/').all(is_part)
+        && !name.contains(['\\', ':'])
+        && !name.chars().any(char::is_control)
+}

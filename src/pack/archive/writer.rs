@@ -1,0 +1,111 @@
+//! Makes an archive of a program.
+
+use std::collections::BTreeMap;
+
+use lumi_closure::nesting::with_stack;
+use lumi_closure::zip::ZipWriter;
+
+use crate::front::Compiled;
+use crate::il::Module;
+
+use super::contents::{
+    Files, MANIFEST, closure_file, code_file, code_hash, data_file, debug_file, hash,
+    manifest_text, whole_hash,
+};
+use super::limits::{MAX_DEPTH, MAX_FILES, MAX_TOTAL, depth};
+use super::manifest::{DataEntry, Dependency, FORMAT, Manifest, ModuleEntry, PackKind};
+
+/// What the program does not say itself.
+#[derive(Clone, Debug)]
+pub struct PackDescription {
+    pub name: String,
+    pub version: String,
+    pub description: Option<String>,
+    pub license: Option<String>,
+    pub kind: PackKind,
+    pub dependencies: BTreeMap<String, Dependency>,
+    pub settings: serde_json::Map<String, serde_json::Value>,
+}
+
+/// A package that has been built.
+#[derive(Clone, Debug)]
+pub struct Built {
+    pub manifest: Manifest,
+    pub bytes: Vec<u8>,
+}
+
+/// A program that no package can hold.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BuildError {
+    #[error("the program has more than {MAX_FILES} modules, closures and data files")]
+    TooManyFiles,
+    #[error("the package would be larger than {} MiB", MAX_TOTAL >> 20)]
+    TooLarge,
+    #[error("the module {0} is nested more than {MAX_DEPTH} levels deep in LumiIL")]
+    TooDeep(String),
+}
+
+/// Makes the archive. Its bytes follow from the program and its description alone.
+pub fn build(compiled: &Compiled, about: PackDescription) -> Result<Built, BuildError> {
+    let mut files = Files::new();
+    let mut modules = Vec::new();
+    for it in &compiled.modules {
+        let name = &it.module.name;
+        let code = with_stack(MAX_DEPTH, || {
+            serde_json::to_string(&it.module).expect("BUG: LumiIL is JSON")
+        });
+        if depth(&code) > MAX_DEPTH {
+            return Err(BuildError::TooDeep(name.clone()));
+        }
+        modules.push(ModuleEntry {
+            name: name.clone(),
+            file: it.debug.file.clone(),
+            exports: it.module.exports.iter().map(|it| it.name.clone()).collect(),
+            hash: hash(&code),
+        });
+        let debug = serde_json::to_string(&it.debug).expect("BUG: positions are JSON");
+        files.insert(debug_file(name), debug);
+        files.insert(code_file(name), code);
+    }
+    let mut data = Vec::new();
+    for (file, it) in &compiled.data {
+        data.push(DataEntry {
+            file: file.clone(),
+            kind: if it.is_text { "text" } else { "json" }.to_owned(),
+            hash: hash(&it.text),
+        });
+        files.insert(data_file(file), it.text.clone());
+    }
+    for (hash, text) in &compiled.texts {
+        files.insert(closure_file(hash), text.clone());
+    }
+    let entry = modules.last().map(|it| it.name.clone()).unwrap_or_default();
+    let mut manifest = Manifest {
+        lumipack: FORMAT,
+        lumiil: Module::VERSION,
+        name: about.name,
+        version: about.version,
+        description: about.description,
+        license: about.license,
+        kind: about.kind,
+        entry,
+        dependencies: about.dependencies,
+        settings: about.settings,
+        modules,
+        data,
+        closures: compiled.texts.keys().cloned().collect(),
+        code: String::new(),
+        hash: String::new(),
+    };
+    manifest.code = code_hash(&manifest);
+    manifest.hash = whole_hash(&manifest, &files);
+    files.insert(MANIFEST.to_owned(), manifest_text(&manifest));
+    if files.len() > MAX_FILES {
+        return Err(BuildError::TooManyFiles);
+    }
+    if files.values().map(String::len).sum::<usize>() > MAX_TOTAL {
+        return Err(BuildError::TooLarge);
+    }
+    let bytes = ZipWriter::default().zip(&files);
+    Ok(Built { manifest, bytes })
+}

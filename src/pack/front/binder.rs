@@ -1,0 +1,203 @@
+//! Binds the names of one module.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use deno_ast::swc::ast::Ident;
+use deno_ast::swc::common::BytePos;
+
+use crate::closure_text::{captured_names, text_hash, without_types};
+use crate::il::{
+    At, Capture, Captured, Closure, ClosureShape, Expr, ExprKind, Import, Local, Slot, Token, Type,
+};
+use crate::intrinsics::is_intrinsic;
+
+use super::error::SourceProblem;
+use super::escapes::Escapes;
+use super::source::{Source, offset};
+
+/// More problems of one module are not shown.
+const MAX_PROBLEMS: usize = 50;
+
+/// Makes LumiIL of the syntax of one module.
+pub struct Binder<'a> {
+    pub source: &'a Source,
+    /// The module of each specifier, without the name of a member.
+    pub targets: &'a HashMap<String, Token>,
+    /// The number of the module, for `escapes`.
+    pub index: usize,
+    pub escapes: &'a Escapes,
+    pub locals: Vec<Local>,
+    pub imports: Vec<Import>,
+    /// Names of imports.
+    pub imported: HashMap<String, Token>,
+    pub imported_types: HashMap<String, Token>,
+    /// Names of imports that code uses.
+    pub used: BTreeSet<String>,
+    /// The types that the module declares.
+    pub own_types: BTreeSet<String>,
+    scopes: Vec<HashMap<String, Slot>>,
+    pub problems: Vec<SourceProblem>,
+    /// Texts of closures by their hash.
+    pub texts: BTreeMap<String, String>,
+}
+
+impl<'a> Binder<'a> {
+    pub fn new(
+        source: &'a Source,
+        targets: &'a HashMap<String, Token>,
+        index: usize,
+        escapes: &'a Escapes,
+    ) -> Self {
+        Self {
+            source,
+            targets,
+            index,
+            escapes,
+            locals: Vec::new(),
+            imports: Vec::new(),
+            imported: HashMap::new(),
+            imported_types: HashMap::new(),
+            used: BTreeSet::new(),
+            own_types: BTreeSet::new(),
+            scopes: vec![HashMap::new()],
+            problems: Vec::new(),
+            texts: BTreeMap::new(),
+        }
+    }
+
+    /// Says what LumiIL has not; the answer stands in for the code.
+    pub fn absent(&mut self, at: BytePos, what: &str, help: &str) -> ExprKind {
+        self.refuse(at, format!("LumiIL has no {what}"), help);
+        ExprKind::Undefined
+    }
+
+    pub fn refuse(&mut self, at: BytePos, message: String, help: &str) {
+        if self.problems.len() < MAX_PROBLEMS {
+            let help = Some(help).filter(|it| !it.is_empty());
+            self.problems.push(self.source.problem(at, message, help));
+        }
+    }
+
+    pub fn at(&self, position: BytePos) -> At {
+        self.source.at(position)
+    }
+
+    pub fn scope<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        self.scopes.push(HashMap::new());
+        let result = work(self);
+        self.scopes.pop();
+        result
+    }
+
+    /// A new variable of the innermost scope.
+    pub fn declare(&mut self, name: &str, value_type: Option<Type>) -> Slot {
+        let slot = Slot::try_from(self.locals.len()).unwrap_or(Slot::MAX);
+        self.locals.push(Local {
+            name: name.to_owned(),
+            value_type,
+        });
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.insert(name.to_owned(), slot);
+        }
+        slot
+    }
+
+    pub fn local(&self, name: &str) -> Option<Slot> {
+        self.scopes
+            .iter()
+            .rev()
+            .find_map(|it| it.get(name).copied())
+    }
+
+    /// The variable that a declaration in this scope has.
+    pub fn declared(&mut self, name: &Ident) -> Slot {
+        match self
+            .scopes
+            .last()
+            .and_then(|it| it.get(&*name.sym).copied())
+        {
+            Some(slot) => slot,
+            None => self.declare(&name.sym, None),
+        }
+    }
+
+    /// What a name refers to.
+    pub fn name(&mut self, ident: &Ident) -> ExprKind {
+        let name = &*ident.sym;
+        if let Some(slot) = self.local(name) {
+            return ExprKind::Local(slot);
+        }
+        if let Some(token) = self.imported.get(name) {
+            self.used.insert(name.to_owned());
+            if token.package() == "node" {
+                let help = "modules of Node are for functions that resources take as inputs";
+                return self.absent(
+                    ident.span.lo,
+                    &format!("use of `{name}`, which comes from Node"),
+                    help,
+                );
+            }
+            return ExprKind::Token(token.clone());
+        }
+        if name == "undefined" {
+            return ExprKind::Undefined;
+        }
+        if is_intrinsic(name) {
+            return ExprKind::Intrinsic(name.to_owned());
+        }
+        let help = "programs of a pack have no effects, clocks or random numbers; functions that resources take \
+                    as inputs may use all of JavaScript";
+        self.absent(ident.span.lo, &format!("`{name}`"), help)
+    }
+
+    pub fn is_kept(&self, at: BytePos) -> bool {
+        self.escapes.contains(self.index, offset(at))
+    }
+
+    /// A function or class as its text.
+    pub fn closure(&mut self, from: BytePos, to: BytePos, shape: ClosureShape) -> Closure {
+        let at = self.at(from);
+        let slice = self.source.slice(from, to);
+        let text = match self.source.is_typescript {
+            true => without_types(slice, shape),
+            false => Ok(slice.to_owned()),
+        };
+        let named = text.and_then(|text| captured_names(&text, shape).map(|names| (text, names)));
+        let (text, names) = named.unwrap_or_else(|message| {
+            let help = "write it without an enum, a namespace or a property among parameters";
+            self.refuse(
+                from,
+                format!("this function cannot be kept as JavaScript: {message}"),
+                help,
+            );
+            Default::default()
+        });
+        let mut captures = Vec::new();
+        for name in names {
+            let value = match (self.local(&name), self.imported.get(&name)) {
+                (Some(slot), _) => Captured::Local(slot),
+                (None, Some(token)) => {
+                    self.used.insert(name.clone());
+                    Captured::Token(token.clone())
+                }
+                (None, None) => continue,
+            };
+            captures.push(Capture { name, value });
+        }
+        let hash = text_hash(&text);
+        self.texts.insert(hash.clone(), text);
+        Closure {
+            text: hash,
+            shape,
+            captures,
+            at,
+        }
+    }
+
+    pub fn expr(&self, kind: ExprKind, at: BytePos) -> Expr {
+        Expr {
+            kind,
+            at: self.at(at),
+        }
+    }
+}

@@ -1,0 +1,308 @@
+//! The front end: makes LumiIL of a program in TypeScript or JavaScript.
+//!
+//! It says with a position what LumiIL does not have, and guesses nothing.
+//!
+//! | module | |
+//! |---|---|
+//! | `source` | a module of the program: text and syntax |
+//! | `escapes` | which functions are kept as JavaScript, because a resource may capture them |
+//! | `binder` | binds the names of a module |
+//! | `modules`, `statements`, `expressions`, `functions`, `patterns`, `types` | syntax to LumiIL |
+//! | `error` | what LumiIL does not have |
+
+mod binder;
+mod error;
+mod escapes;
+mod expressions;
+mod functions;
+mod modules;
+mod patterns;
+mod source;
+mod statements;
+mod types;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use lumi_closure::nesting::{Jsx, levels, with_stack};
+
+use crate::il::{DebugInfo, Module, Token};
+
+use binder::Binder;
+pub use error::SourceProblem;
+use escapes::Escapes;
+use modules::own_module;
+use source::Source;
+
+/// The files of a program.
+pub trait SourceFiles {
+    /// The file, relative to the project folder and with `/`, that a specifier means in a module; or why there is
+    /// none.
+    fn resolve(&mut self, specifier: &str, importer: &str) -> Result<String, String>;
+
+    /// The text of a file, or why it cannot be read.
+    fn read(&mut self, file: &str) -> Result<String, String>;
+}
+
+/// A program as LumiIL.
+#[derive(Clone, Debug, Default)]
+pub struct Compiled {
+    /// In the order of their evaluation: the last one is the entry.
+    pub modules: Vec<CompiledModule>,
+    /// Texts of closures by their SHA-256.
+    pub texts: BTreeMap<String, String>,
+    /// Files that modules import as JSON or as text, by their path.
+    pub data: BTreeMap<String, DataFile>,
+    /// The packages that the program imports.
+    pub packages: BTreeSet<String>,
+}
+
+/// A module with the positions of its nodes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CompiledModule {
+    pub module: Module,
+    pub debug: DebugInfo,
+}
+
+/// A file that is imported as data.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DataFile {
+    /// Whether it is imported as a text, and not as JSON.
+    pub is_text: bool,
+    pub text: String,
+}
+
+/// Compiles the program that begins with `entry`, a file relative to the project folder.
+pub fn compile(entry: &str, files: &mut dyn SourceFiles) -> Result<Compiled, Vec<SourceProblem>> {
+    let mut program = Program {
+        files,
+        sources: Vec::new(),
+        targets: Vec::new(),
+        indices: HashMap::new(),
+        order: Vec::new(),
+        compiled: Compiled::default(),
+        problems: Vec::new(),
+        levels: 0,
+    };
+    program.load(entry);
+    match program.problems.is_empty() {
+        true => program.bind(),
+        false => Err(program.problems),
+    }
+}
+
+struct Program<'f> {
+    files: &'f mut dyn SourceFiles,
+    sources: Vec<Source>,
+    /// For each source the modules that its specifiers mean.
+    targets: Vec<HashMap<String, Token>>,
+    indices: HashMap<String, usize>,
+    /// The sources in the order of their evaluation.
+    order: Vec<usize>,
+    compiled: Compiled,
+    problems: Vec<SourceProblem>,
+    /// The deepest nesting of a source.
+    levels: usize,
+}
+
+/// A module whose imports are being loaded.
+struct Open {
+    index: usize,
+    imports: std::vec::IntoIter<(String, Option<String>, deno_ast::swc::common::BytePos)>,
+}
+
+impl Program<'_> {
+    /// Loads a module and what it imports, in the order of evaluation.
+    fn load(&mut self, entry: &str) {
+        let mut open: Vec<Open> = Vec::new();
+        open.extend(self.open(entry, None));
+        while let Some(top) = open.last_mut() {
+            let index = top.index;
+            let Some((specifier, kind, at)) = top.imports.next() else {
+                self.order.push(index);
+                open.pop();
+                continue;
+            };
+            let result = self.target(index, &specifier, kind.as_deref());
+            match result {
+                Ok(Some(file)) => {
+                    let next = self.open(&file, Some((index, at)));
+                    open.extend(next);
+                }
+                Ok(None) => {}
+                Err((message, help)) => {
+                    let problem = self.sources[index].problem(at, message, help);
+                    self.problems.push(problem);
+                }
+            }
+        }
+    }
+
+    /// Reads and parses a module, unless it has been loaded.
+    fn open(
+        &mut self,
+        file: &str,
+        importer: Option<(usize, deno_ast::swc::common::BytePos)>,
+    ) -> Option<Open> {
+        if self.indices.contains_key(file) {
+            return None;
+        }
+        let index = self.sources.len();
+        let loaded = self.files.read(file).map_err(|message| match importer {
+            Some((importer, at)) => self.sources[importer].problem(at, message, None),
+            None => SourceProblem {
+                file: file.to_owned(),
+                line: 1,
+                column: 1,
+                message,
+                help: None,
+            },
+        });
+        let levels = loaded.as_ref().ok().and_then(|it| levels(it, Jsx::No).ok());
+        self.levels = self.levels.max(levels.unwrap_or_default());
+        let parsed = loaded.and_then(|text| match levels {
+            Some(levels) => with_stack(levels, || Source::parse(file, &text)),
+            None => Err(SourceProblem {
+                file: file.to_owned(),
+                line: 1,
+                column: 1,
+                message: "the code is nested too deeply".to_owned(),
+                help: None,
+            }),
+        });
+        match parsed {
+            Ok(source) => {
+                let imports = source.imports().into_iter();
+                self.indices.insert(file.to_owned(), index);
+                self.sources.push(source);
+                self.targets.push(HashMap::new());
+                Some(Open { index, imports })
+            }
+            Err(problem) => {
+                self.problems.push(problem);
+                None
+            }
+        }
+    }
+
+    /// Notes which module a specifier means. Returns its file if it is one of the program.
+    fn target(
+        &mut self,
+        index: usize,
+        specifier: &str,
+        kind: Option<&str>,
+    ) -> Result<Option<String>, (String, Option<&'static str>)> {
+        if let Some(token) = foreign_module(specifier) {
+            if !matches!(token.package(), "lumi" | "node") {
+                self.compiled.packages.insert(token.package().to_owned());
+            }
+            self.targets[index].insert(specifier.to_owned(), token);
+            return Ok(None);
+        }
+        if !specifier.starts_with(['.', '/', '#']) {
+            let help = "import modules of Lumi, packages of Lumi.yaml as `lumi:NAME`, and files of the program";
+            return Err((
+                format!("LumiIL has no packages of npm, such as `{specifier}`"),
+                Some(help),
+            ));
+        }
+        let resolved = self.files.resolve(specifier, &self.sources[index].file);
+        let file = resolved.map_err(|message| (message, None))?;
+        let token = own_module(&file);
+        if let Some(other) = self
+            .indices
+            .keys()
+            .find(|it| **it != file && own_module(it) == token)
+        {
+            let message = format!("the modules {other} and {file} have one name in LumiIL");
+            return Err((message, Some("give one of the files another name")));
+        }
+        self.targets[index].insert(specifier.to_owned(), token);
+        let is_data = kind.is_some() || file.ends_with(".json");
+        if !is_data {
+            return Ok(Some(file));
+        }
+        let is_text = match kind {
+            Some("text") => true,
+            None | Some("json") => false,
+            Some(other) => {
+                return Err((
+                    format!("LumiIL has no imports of type `{other}`"),
+                    Some("import it as `text` or `json`"),
+                ));
+            }
+        };
+        let text = self.files.read(&file).map_err(|message| (message, None))?;
+        if !is_text && serde_json::from_str::<serde::de::IgnoredAny>(&text).is_err() {
+            return Err((format!("{file} is not JSON"), None));
+        }
+        self.compiled.data.insert(file, DataFile { is_text, text });
+        Ok(None)
+    }
+
+    fn bind(mut self) -> Result<Compiled, Vec<SourceProblem>> {
+        let levels = self.levels;
+        with_stack(levels, || {
+            let escapes = Escapes::find(&self.sources);
+            let mut found = Vec::new();
+            for &index in &self.order {
+                let source = &self.sources[index];
+                let mut binder = Binder::new(source, &self.targets[index], index, &escapes);
+                let mut module = binder.module();
+                let debug = DebugInfo::of(&mut module, source.file.clone());
+                self.problems.append(&mut binder.problems);
+                self.compiled.texts.append(&mut binder.texts);
+                found.push(CompiledModule { module, debug });
+            }
+            self.compiled.modules = reachable(found);
+            match self.problems.is_empty() {
+                true => Ok(self.compiled),
+                false => Err(self.problems),
+            }
+        })
+    }
+}
+
+/// The modules that are evaluated: those that the entry, which is the last one, imports for more than types.
+fn reachable(modules: Vec<CompiledModule>) -> Vec<CompiledModule> {
+    let by_name: HashMap<&str, &Module> = modules
+        .iter()
+        .map(|it| (it.module.name.as_str(), &it.module))
+        .collect();
+    let mut found: BTreeSet<String> = BTreeSet::new();
+    let mut queue: Vec<&str> = modules
+        .last()
+        .map(|it| it.module.name.as_str())
+        .into_iter()
+        .collect();
+    while let Some(name) = queue.pop() {
+        if let Some(module) = by_name.get(name)
+            && found.insert(name.to_owned())
+        {
+            let imports = module
+                .imports
+                .iter()
+                .filter(|it| !it.is_type && it.token.is_own());
+            queue.extend(imports.map(|it| it.token.module()));
+        }
+    }
+    modules
+        .into_iter()
+        .filter(|it| found.contains(&it.module.name))
+        .collect()
+}
+
+/// The module of Lumi, of a package or of Node that a specifier means.
+fn foreign_module(specifier: &str) -> Option<Token> {
+    if specifier == "lumi" {
+        return Some(Token::new("lumi", "index", "*"));
+    }
+    if let Some(module) = specifier.strip_prefix("lumi/") {
+        return Some(Token::new("lumi", module, "*"));
+    }
+    if let Some(package) = specifier.strip_prefix("lumi:") {
+        let (package, module) = package.split_once('/').unwrap_or((package, "index"));
+        return Some(Token::new(package, module, "*"));
+    }
+    let module = specifier.strip_prefix("node:")?;
+    Some(Token::new("node", module, "*"))
+}

@@ -1,0 +1,199 @@
+//! A module of a program: its text and its syntax.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use deno_ast::swc::ast::{Module, ModuleDecl, ModuleItem};
+use deno_ast::swc::common::BytePos;
+use deno_ast::{MediaType, ModuleSpecifier, ParseParams, ParsedSource, ProgramRef, StartSourcePos};
+use lumi_closure::analysis::line_starts;
+
+use crate::il::At;
+
+use super::error::SourceProblem;
+
+/// A module of a program.
+pub struct Source {
+    /// The file relative to the project folder, with `/`.
+    pub file: String,
+    pub text: Arc<str>,
+    pub is_typescript: bool,
+    parsed: ParsedSource,
+    line_starts: Vec<usize>,
+}
+
+impl Source {
+    /// Parses a module, on a stack that is large enough for its nesting.
+    pub fn parse(file: &str, text: &str) -> Result<Self, SourceProblem> {
+        let text: Arc<str> = text.into();
+        let line_starts = line_starts(&text);
+        let problem = |offset: usize, message: String, help: Option<&str>| {
+            let at = position(&text, &line_starts, offset);
+            SourceProblem {
+                file: file.to_owned(),
+                line: at.line,
+                column: at.column,
+                message,
+                help: help.map(str::to_owned),
+            }
+        };
+        let is_typescript = match extension(file) {
+            "ts" | "mts" => true,
+            "js" | "mjs" => false,
+            "tsx" | "jsx" => {
+                let help = "write the elements as calls, in a .ts file";
+                return Err(problem(0, "LumiIL has no JSX".to_owned(), Some(help)));
+            }
+            _ => {
+                let help = "modules of a pack are .ts, .mts, .js and .mjs files";
+                let message = "LumiIL has no modules of this kind".to_owned();
+                return Err(problem(0, message, Some(help)));
+            }
+        };
+        let parameters = ParseParams {
+            specifier: ModuleSpecifier::parse("file:///module.ts")
+                .expect("BUG: a constant URL is one"),
+            text: Arc::clone(&text),
+            media_type: if is_typescript {
+                MediaType::Mts
+            } else {
+                MediaType::Mjs
+            },
+            capture_tokens: false,
+            scope_analysis: false,
+            maybe_syntax: None,
+        };
+        // Malformed text can break assertions of the parser.
+        let parsed = catch_unwind(AssertUnwindSafe(|| deno_ast::parse_module(parameters)))
+            .map_err(|_| problem(0, "the parser gave up".to_owned(), None))?
+            .map_err(|error| diagnostic(&error, &problem))?;
+        if let Some(error) = parsed.diagnostics().first() {
+            return Err(diagnostic(error, &problem));
+        }
+        Ok(Self {
+            file: file.to_owned(),
+            is_typescript,
+            parsed,
+            line_starts,
+            text,
+        })
+    }
+
+    pub fn module(&self) -> &Module {
+        match self.parsed.program_ref() {
+            ProgramRef::Module(it) => it,
+            ProgramRef::Script(_) => unreachable!("BUG: it was parsed as a module"),
+        }
+    }
+
+    /// The specifiers of all modules that are evaluated before this one, in order, with the type of their
+    /// import attribute.
+    pub fn imports(&self) -> Vec<(String, Option<String>, BytePos)> {
+        let declarations = self.module().body.iter().filter_map(|it| match it {
+            ModuleItem::ModuleDecl(it) => Some(it),
+            ModuleItem::Stmt(_) => None,
+        });
+        declarations.filter_map(imported).collect()
+    }
+
+    /// The position of a byte of the syntax tree.
+    pub fn at(&self, position: BytePos) -> At {
+        self.at_offset(offset(position))
+    }
+
+    pub fn at_offset(&self, offset: usize) -> At {
+        position(&self.text, &self.line_starts, offset)
+    }
+
+    pub fn slice(&self, from: BytePos, to: BytePos) -> &str {
+        self.text.get(offset(from)..offset(to)).unwrap_or_default()
+    }
+
+    /// The position of the first token after `position`, without closing parentheses.
+    pub fn token_after(&self, position: BytePos) -> At {
+        let mut at = offset(position);
+        while let Some(rest) = self.text.get(at..) {
+            let skipped = rest.len() - rest.trim_start_matches([' ', '\t', '\r', '\n', ')']).len();
+            if skipped > 0 {
+                at += skipped;
+            } else if rest.starts_with("//") {
+                at += rest.find('\n').unwrap_or(rest.len());
+            } else if rest.starts_with("/*") {
+                at += rest.find("*/").map_or(rest.len(), |it| it + 2);
+            } else {
+                break;
+            }
+        }
+        self.at_offset(at)
+    }
+
+    pub fn problem(&self, at: BytePos, message: String, help: Option<&str>) -> SourceProblem {
+        let at = self.at(at);
+        SourceProblem {
+            file: self.file.clone(),
+            line: at.line,
+            column: at.column,
+            message,
+            help: help.map(str::to_owned),
+        }
+    }
+}
+
+fn diagnostic(
+    error: &deno_ast::ParseDiagnostic,
+    problem: &impl Fn(usize, String, Option<&str>) -> SourceProblem,
+) -> SourceProblem {
+    let offset = error
+        .range()
+        .start
+        .as_byte_index(StartSourcePos::START_SOURCE_POS);
+    problem(offset, error.kind().msg().to_string(), None)
+}
+
+fn imported(declaration: &ModuleDecl) -> Option<(String, Option<String>, BytePos)> {
+    let (source, with, at) = match declaration {
+        ModuleDecl::Import(it) => {
+            let only_types = !it.specifiers.is_empty()
+                && it
+                    .specifiers
+                    .iter()
+                    .all(|it| it.as_named().is_some_and(|it| it.is_type_only));
+            if it.type_only || only_types {
+                return None;
+            }
+            (&it.src, &it.with, it.src.span.lo)
+        }
+        ModuleDecl::ExportNamed(it) if !it.type_only => {
+            (it.src.as_ref()?, &it.with, it.src.as_ref()?.span.lo)
+        }
+        ModuleDecl::ExportAll(it) if !it.type_only => (&it.src, &it.with, it.src.span.lo),
+        _ => return None,
+    };
+    let kind = with.as_ref().and_then(|it| it.as_import_with());
+    let kind = kind.and_then(|it| {
+        it.get("type")
+            .map(|it| it.value.to_string_lossy().into_owned())
+    });
+    Some((source.value.to_string_lossy().into_owned(), kind, at))
+}
+
+/// The byte offset of a position of the syntax tree, which begins at 1.
+pub fn offset(position: BytePos) -> usize {
+    (position.0 as usize).saturating_sub(1)
+}
+
+fn extension(file: &str) -> &str {
+    file.rsplit_once('.').map_or("", |it| it.1)
+}
+
+fn position(text: &str, line_starts: &[usize], offset: usize) -> At {
+    let line = line_starts.partition_point(|&it| it <= offset).max(1);
+    let start = line_starts.get(line - 1).copied().unwrap_or(0);
+    let before = text.get(start..offset).unwrap_or_default();
+    let units: usize = before.chars().map(char::len_utf16).sum();
+    let fitting = |it: usize| u32::try_from(it).unwrap_or(u32::MAX);
+    At {
+        line: fitting(line),
+        column: fitting(units + 1),
+    }
+}

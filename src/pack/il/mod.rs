@@ -1,0 +1,42 @@
+//! LumiIL: the code of a module as a bound syntax tree, in JSON.
+//!
+//! `docs/lumiil.md` is its specification. Names are resolved: a local variable is a slot of its module, a
+//! member of a module is a [`Token`], and what the standard library has is an intrinsic.
+//!
+//! | module | |
+//! |---|---|
+//! | `module` | a module: its imports, locals, types, statements and exports |
+//! | `statement`, `expression`, `pattern` | the code |
+//! | `function`, `class` | functions and classes |
+//! | `closure` | code that is kept as JavaScript, with what it captures |
+//! | `types` | types, as far as LumiIL can say them |
+//! | `token` | names of members of modules |
+//! | `position` | where in the source nodes come from |
+//! | `walk` | visits the positions of all nodes in order |
+//! | `number` | numbers in JSON |
+
+mod class;
+mod closure;
+mod expression;
+mod function;
+mod module;
+mod number;
+mod pattern;
+mod position;
+mod statement;
+mod token;
+mod types;
+mod walk;
+
+pub use class::{Class, ClassMember, MemberKind};
+pub use closure::{Capture, Captured, Closure, ClosureShape};
+pub use expression::{Expr, ExprKind, Key, Property, Template};
+pub use function::{Body, Function, Parameter};
+pub use module::{Export, ExportTarget, Import, Local, Module, Slot};
+pub use pattern::{ObjectPattern, Pattern, PatternKind, PropertyPattern};
+pub use position::{At, DebugInfo};
+pub use statement::{
+    Case, Catch, EnumMember, Head, LoopKind, Statement, StatementKind, VariableKind,
+};
+pub use token::{OWN_PACKAGE, Token};
+pub use types::{Type, TypeDeclaration, TypeMember, TypeParameter};

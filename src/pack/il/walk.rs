@@ -1,0 +1,260 @@
+//! Visits the positions of all nodes of a module in order.
+
+use super::class::{Class, ClassMember, MemberKind};
+use super::expression::{Expr, ExprKind, Key, Property, Template};
+use super::function::{Body, Function};
+use super::module::Module;
+use super::pattern::{ObjectPattern, Pattern, PatternKind};
+use super::position::At;
+use super::statement::{Head, Statement, StatementKind};
+
+type Visitor<'a> = &'a mut dyn FnMut(&mut At);
+
+impl Module {
+    /// Calls `visit` for the position of each node, always in the same order.
+    pub fn each_position(&mut self, visit: Visitor<'_>) {
+        statements(&mut self.body, visit);
+    }
+}
+
+fn statements(body: &mut [Statement], visit: Visitor<'_>) {
+    for statement in body {
+        self::statement(statement, visit);
+    }
+}
+
+fn statement(statement: &mut Statement, visit: Visitor<'_>) {
+    visit(&mut statement.at);
+    match &mut statement.kind {
+        StatementKind::Evaluate(it)
+        | StatementKind::Default(it)
+        | StatementKind::Throw(it)
+        | StatementKind::Return(Some(it)) => expression(it, visit),
+        StatementKind::Variable { pattern, value, .. } => {
+            self::pattern(pattern, visit);
+            expressions(value, visit);
+        }
+        StatementKind::Function { function, .. } => self::function(function, visit),
+        StatementKind::Class { class, .. } => self::class(class, visit),
+        StatementKind::Closure { closure, .. } => visit(&mut closure.at),
+        StatementKind::Enum { members, .. } => {
+            for member in members {
+                expressions(&mut member.value, visit);
+            }
+        }
+        StatementKind::If {
+            test,
+            then,
+            otherwise,
+        } => {
+            expression(test, visit);
+            statements(then, visit);
+            statements(otherwise.as_deref_mut().unwrap_or_default(), visit);
+        }
+        StatementKind::Block(body) => statements(body, visit),
+        StatementKind::Labeled { body, .. } => self::statement(body, visit),
+        StatementKind::Return(None) | StatementKind::Break(_) | StatementKind::Continue(_) => {}
+        other => loops(other, visit),
+    }
+}
+
+fn loops(kind: &mut StatementKind, visit: Visitor<'_>) {
+    match kind {
+        StatementKind::For {
+            head,
+            test,
+            update,
+            body,
+        } => {
+            match head {
+                Some(Head::Variables(it)) => statements(it, visit),
+                Some(Head::Value(it)) => expression(it, visit),
+                None => {}
+            }
+            expressions(test, visit);
+            expressions(update, visit);
+            statements(body, visit);
+        }
+        StatementKind::ForEach {
+            pattern, of, body, ..
+        } => {
+            self::pattern(pattern, visit);
+            expression(of, visit);
+            statements(body, visit);
+        }
+        StatementKind::While { test, body } | StatementKind::DoWhile { body, test } => {
+            expression(test, visit);
+            statements(body, visit);
+        }
+        StatementKind::Switch { value, cases } => {
+            expression(value, visit);
+            for case in cases {
+                expressions(&mut case.test, visit);
+                statements(&mut case.body, visit);
+            }
+        }
+        StatementKind::Try {
+            body,
+            catch,
+            finally,
+        } => {
+            statements(body, visit);
+            if let Some(catch) = catch {
+                if let Some(pattern) = &mut catch.pattern {
+                    self::pattern(pattern, visit);
+                }
+                statements(&mut catch.body, visit);
+            }
+            statements(finally.as_deref_mut().unwrap_or_default(), visit);
+        }
+        _ => {}
+    }
+}
+
+fn expressions<'a>(list: impl IntoIterator<Item = &'a mut Expr>, visit: Visitor<'_>) {
+    for it in list {
+        expression(it, visit);
+    }
+}
+
+fn expression(expression: &mut Expr, visit: Visitor<'_>) {
+    visit(&mut expression.at);
+    match &mut expression.kind {
+        ExprKind::Template(it) => template(it, visit),
+        ExprKind::Tagged { tag, template } => {
+            self::expression(tag, visit);
+            self::template(template, visit);
+        }
+        ExprKind::Array(list) | ExprKind::Sequence(list) | ExprKind::SuperCall(list) => {
+            expressions(list, visit);
+        }
+        ExprKind::Object(properties) => {
+            for it in properties {
+                property(it, visit);
+            }
+        }
+        ExprKind::Function(it) => function(it, visit),
+        ExprKind::Class(it) => class(it, visit),
+        ExprKind::Closure(it) => visit(&mut it.at),
+        ExprKind::Get { of, .. }
+        | ExprKind::Private { of, .. }
+        | ExprKind::Chain(of)
+        | ExprKind::Unary { of, .. }
+        | ExprKind::Update { target: of, .. }
+        | ExprKind::Await(of)
+        | ExprKind::Spread(of) => self::expression(of, visit),
+        ExprKind::At { of, index, .. } => {
+            self::expression(of, visit);
+            self::expression(index, visit);
+        }
+        ExprKind::Call {
+            callee, arguments, ..
+        }
+        | ExprKind::New {
+            class: callee,
+            arguments,
+            ..
+        } => {
+            self::expression(callee, visit);
+            expressions(arguments, visit);
+        }
+        ExprKind::Binary { left, right, .. } => {
+            self::expression(left, visit);
+            self::expression(right, visit);
+        }
+        ExprKind::Conditional {
+            test,
+            then,
+            otherwise,
+        } => {
+            for it in [test, then, otherwise] {
+                self::expression(it, visit);
+            }
+        }
+        ExprKind::Assign { target, value, .. } => {
+            pattern(target, visit);
+            self::expression(value, visit);
+        }
+        _ => {}
+    }
+}
+
+fn template(template: &mut Template, visit: Visitor<'_>) {
+    expressions(&mut template.values, visit);
+}
+
+fn property(property: &mut Property, visit: Visitor<'_>) {
+    match property {
+        Property::Value { key, value, at } => {
+            visit(at);
+            self::key(key, visit);
+            expression(value, visit);
+        }
+        Property::Method { key, function, at } | Property::Getter { key, function, at } => {
+            visit(at);
+            self::key(key, visit);
+            self::function(function, visit);
+        }
+        Property::Closure(it) => visit(&mut it.at),
+        Property::Spread(it) => expression(it, visit),
+    }
+}
+
+fn key(key: &mut Key, visit: Visitor<'_>) {
+    if let Key::Computed(it) = key {
+        expression(it, visit);
+    }
+}
+
+fn function(function: &mut Function, visit: Visitor<'_>) {
+    for parameter in &mut function.parameters {
+        pattern(&mut parameter.pattern, visit);
+    }
+    match &mut function.body {
+        Body::Value(it) => expression(it, visit),
+        Body::Block(it) => statements(it, visit),
+    }
+}
+
+fn class(class: &mut Class, visit: Visitor<'_>) {
+    expressions(&mut class.extends, visit);
+    for ClassMember { key, kind, at, .. } in &mut class.members {
+        visit(at);
+        self::key(key, visit);
+        match kind {
+            MemberKind::Constructor(it)
+            | MemberKind::Method(it)
+            | MemberKind::Getter(it)
+            | MemberKind::Setter(it) => function(it, visit),
+            MemberKind::Field { value, .. } => expressions(value, visit),
+            MemberKind::Declared { .. } => {}
+        }
+    }
+}
+
+fn pattern(pattern: &mut Pattern, visit: Visitor<'_>) {
+    visit(&mut pattern.at);
+    match &mut pattern.kind {
+        PatternKind::Bind(_) => {}
+        PatternKind::Target(it) => expression(it, visit),
+        PatternKind::Array(items) => {
+            for it in items.iter_mut().flatten() {
+                self::pattern(it, visit);
+            }
+        }
+        PatternKind::Object(ObjectPattern { properties, rest }) => {
+            for it in properties {
+                key(&mut it.key, visit);
+                self::pattern(&mut it.value, visit);
+            }
+            if let Some(rest) = rest {
+                self::pattern(rest, visit);
+            }
+        }
+        PatternKind::Default { pattern, value } => {
+            self::pattern(pattern, visit);
+            expression(value, visit);
+        }
+        PatternKind::Rest(it) => self::pattern(it, visit),
+    }
+}

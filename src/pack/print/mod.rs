@@ -1,0 +1,54 @@
+//! Prints LumiIL: as JavaScript with a source map for the host, or as TypeScript for people.
+//!
+//! | module | |
+//! |---|---|
+//! | `doc` | text that is laid out to a width, with positions |
+//! | `printer` | a module: its imports and exports |
+//! | `statements`, `expressions`, `types` | the code |
+//! | `source_map` | the positions as a source map |
+
+mod doc;
+mod expressions;
+mod printer;
+mod source_map;
+mod statements;
+mod types;
+
+use std::collections::BTreeMap;
+
+use crate::il::Module;
+
+use doc::Layout;
+use printer::Printer;
+pub use printer::{Language, ModuleFiles, bound};
+use source_map::source_map;
+
+/// A module as JavaScript.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Script {
+    /// The file that the code was compiled from, relative to the project folder.
+    pub file: String,
+    pub code: String,
+    /// The source map (JSON) to that file.
+    pub map: String,
+}
+
+/// Prints a module as JavaScript.
+pub fn script(
+    module: &Module,
+    file: &str,
+    texts: &BTreeMap<String, String>,
+    files: &ModuleFiles,
+) -> Script {
+    let layout = Layout::of(&Printer::new(module, Language::JavaScript, texts, files).module());
+    Script {
+        file: file.to_owned(),
+        map: source_map(file, &layout.marks),
+        code: layout.text,
+    }
+}
+
+/// Prints a module as TypeScript.
+pub fn source(module: &Module, texts: &BTreeMap<String, String>, files: &ModuleFiles) -> String {
+    Layout::of(&Printer::new(module, Language::TypeScript, texts, files).module()).text
+}

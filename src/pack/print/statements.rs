@@ -1,0 +1,525 @@
+//! Statements, functions and classes as text.
+
+use crate::il::{
+    At, Body, Class, ClassMember, EnumMember, Expr, ExprKind, Function, Head, Key, LoopKind,
+    MemberKind, Parameter, Pattern, PatternKind, Slot, Statement, StatementKind, VariableKind,
+};
+
+use super::doc::Doc;
+use super::expressions::{ASSIGNMENT, SEQUENCE, leftmost, quoted};
+use super::printer::Printer;
+
+fn word(kind: VariableKind) -> &'static str {
+    match kind {
+        VariableKind::Const => "const ",
+        VariableKind::Let => "let ",
+    }
+}
+
+impl Printer<'_> {
+    pub fn statement(&self, statement: &Statement) -> Doc {
+        let mark = Doc::Mark(statement.at);
+        let expression = |it: &Expr| self.expression(it, SEQUENCE);
+        let parts = match &statement.kind {
+            StatementKind::Evaluate(it) => vec![mark, self.first(it, SEQUENCE), Doc::text(";")],
+            StatementKind::Variable {
+                kind,
+                pattern,
+                value,
+            } => {
+                vec![
+                    mark,
+                    self.variable(word(*kind), pattern, value.as_ref()),
+                    Doc::text(";"),
+                ]
+            }
+            StatementKind::Function { slot, function } => {
+                let head = format!(
+                    "{}function {}",
+                    if function.is_async { "async " } else { "" },
+                    self.local(*slot)
+                );
+                vec![mark, Doc::text(head), self.rest_of_function(function)]
+            }
+            StatementKind::Class { slot, class } => {
+                vec![mark, self.class(self.local(*slot), class)]
+            }
+            StatementKind::Closure { closure, .. } => vec![self.closure(closure)],
+            StatementKind::Enum { slot, members } => vec![mark, self.enumeration(*slot, members)],
+            StatementKind::Default(it) => {
+                let is_declaration = match leftmost(it) {
+                    ExprKind::Class(_) | ExprKind::Closure(_) => true,
+                    ExprKind::Function(it) => !it.arrow,
+                    _ => false,
+                };
+                let value = match is_declaration && !is_whole_function(it) {
+                    true => Doc::List(vec![Doc::text("("), expression(it), Doc::text(")")]),
+                    false => self.expression(it, ASSIGNMENT),
+                };
+                vec![mark, Doc::text("export default "), value, Doc::text(";")]
+            }
+            StatementKind::Return(None) => vec![mark, Doc::text("return;")],
+            StatementKind::Return(Some(it)) => {
+                vec![mark, Doc::text("return "), expression(it), Doc::text(";")]
+            }
+            StatementKind::Throw(it) => {
+                vec![mark, Doc::text("throw "), expression(it), Doc::text(";")]
+            }
+            StatementKind::If {
+                test,
+                then,
+                otherwise,
+            } => self.condition(statement.at, test, then, otherwise.as_deref()),
+            StatementKind::Block(body) => vec![self.block(body)],
+            StatementKind::Labeled { label, body } => {
+                vec![Doc::text(format!("{label}: ")), self.statement(body)]
+            }
+            StatementKind::Break(label) => vec![mark, Doc::text(jump("break", label.as_deref()))],
+            StatementKind::Continue(label) => {
+                vec![mark, Doc::text(jump("continue", label.as_deref()))]
+            }
+            other => self.compound(other, mark),
+        };
+        Doc::List(parts)
+    }
+
+    fn variable(&self, word: &str, pattern: &Pattern, value: Option<&Expr>) -> Doc {
+        let mut parts = vec![Doc::text(word), self.pattern(pattern)];
+        if let PatternKind::Bind(slot) = &pattern.kind {
+            let local = self.module.locals.get(*slot as usize);
+            parts.push(self.annotation("", local.and_then(|it| it.value_type.as_ref())));
+        }
+        if let Some(value) = value {
+            parts.extend([Doc::text(" = "), self.expression(value, ASSIGNMENT)]);
+        }
+        Doc::List(parts)
+    }
+
+    fn condition(
+        &self,
+        at: At,
+        test: &Expr,
+        then: &[Statement],
+        otherwise: Option<&[Statement]>,
+    ) -> Vec<Doc> {
+        let mut parts = vec![
+            Doc::Mark(at),
+            Doc::text("if ("),
+            self.expression(test, SEQUENCE),
+            Doc::text(") "),
+            self.block(then),
+        ];
+        match otherwise {
+            Some([only]) if matches!(only.kind, StatementKind::If { .. }) => {
+                parts.extend([Doc::text(" else "), self.statement(only)]);
+            }
+            Some(body) => parts.extend([Doc::text(" else "), self.block(body)]),
+            None => {}
+        }
+        parts
+    }
+
+    fn compound(&self, kind: &StatementKind, mark: Doc) -> Vec<Doc> {
+        let expression = |it: &Expr| self.expression(it, SEQUENCE);
+        let optional = |it: &Option<Expr>| it.as_ref().map_or(Doc::text(""), expression);
+        match kind {
+            StatementKind::For {
+                head,
+                test,
+                update,
+                body,
+            } => vec![
+                mark,
+                Doc::text("for ("),
+                self.head(head.as_ref()),
+                Doc::text("; "),
+                optional(test),
+                Doc::text("; "),
+                optional(update),
+                Doc::text(") "),
+                self.block(body),
+            ],
+            StatementKind::ForEach {
+                kind,
+                variable,
+                pattern,
+                of,
+                body,
+            } => {
+                let (open, middle) = match kind {
+                    LoopKind::Of => ("for (", " of "),
+                    LoopKind::In => ("for (", " in "),
+                    LoopKind::AwaitOf => ("for await (", " of "),
+                };
+                vec![
+                    mark,
+                    Doc::text(format!("{open}{}", variable.map_or("", word))),
+                    self.pattern(pattern),
+                    Doc::text(middle),
+                    self.expression(of, ASSIGNMENT),
+                    Doc::text(") "),
+                    self.block(body),
+                ]
+            }
+            StatementKind::While { test, body } => {
+                vec![
+                    mark,
+                    Doc::text("while ("),
+                    expression(test),
+                    Doc::text(") "),
+                    self.block(body),
+                ]
+            }
+            StatementKind::DoWhile { body, test } => {
+                vec![
+                    mark,
+                    Doc::text("do "),
+                    self.block(body),
+                    Doc::text(" while ("),
+                    expression(test),
+                    Doc::text(");"),
+                ]
+            }
+            StatementKind::Switch { value, cases } => {
+                let mut inner = Vec::new();
+                for case in cases {
+                    inner.push(Doc::Break);
+                    match &case.test {
+                        Some(it) => {
+                            inner.extend([Doc::text("case "), expression(it), Doc::text(":")])
+                        }
+                        None => inner.push(Doc::text("default:")),
+                    }
+                    inner.push(Doc::Indent(self.lines(&case.body)));
+                }
+                vec![
+                    mark,
+                    Doc::text("switch ("),
+                    expression(value),
+                    Doc::text(") {"),
+                    Doc::Indent(inner),
+                    Doc::Break,
+                    Doc::text("}"),
+                ]
+            }
+            StatementKind::Try {
+                body,
+                catch,
+                finally,
+            } => {
+                let mut parts = vec![mark, Doc::text("try "), self.block(body)];
+                if let Some(catch) = catch {
+                    parts.push(Doc::text(" catch "));
+                    if let Some(pattern) = &catch.pattern {
+                        parts.extend([Doc::text("("), self.pattern(pattern), Doc::text(") ")]);
+                    }
+                    parts.push(self.block(&catch.body));
+                }
+                if let Some(finally) = finally {
+                    parts.extend([Doc::text(" finally "), self.block(finally)]);
+                }
+                parts
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn head(&self, head: Option<&Head>) -> Doc {
+        match head {
+            None => Doc::text(""),
+            Some(Head::Value(it)) => self.expression(it, SEQUENCE),
+            Some(Head::Variables(list)) => {
+                let parts = list.iter().enumerate().map(|(index, it)| match &it.kind {
+                    StatementKind::Variable {
+                        kind,
+                        pattern,
+                        value,
+                    } => self.variable(
+                        if index == 0 { word(*kind) } else { "" },
+                        pattern,
+                        value.as_ref(),
+                    ),
+                    _ => Doc::text(""),
+                });
+                Doc::List(Doc::joined(parts, &[Doc::text(", ")]))
+            }
+        }
+    }
+
+    /// Each statement on a line of its own.
+    fn lines(&self, body: &[Statement]) -> Vec<Doc> {
+        body.iter()
+            .flat_map(|it| [Doc::Break, self.statement(it)])
+            .collect()
+    }
+
+    pub fn block(&self, body: &[Statement]) -> Doc {
+        match body.is_empty() {
+            true => Doc::text("{}"),
+            false => Doc::List(vec![
+                Doc::text("{"),
+                Doc::Indent(self.lines(body)),
+                Doc::Break,
+                Doc::text("}"),
+            ]),
+        }
+    }
+
+    fn enumeration(&self, slot: Slot, members: &[EnumMember]) -> Doc {
+        let name = self.local(slot);
+        if self.is_typescript() {
+            let members = members.iter().flat_map(|it| {
+                let mut parts = vec![Doc::Break, self.key(&Key::Name(it.name.clone()))];
+                if let Some(value) = &it.value {
+                    parts.extend([Doc::text(" = "), self.expression(value, ASSIGNMENT)]);
+                }
+                parts.push(Doc::text(","));
+                parts
+            });
+            return Doc::List(vec![
+                Doc::text(format!("enum {name} {{")),
+                Doc::Indent(members.collect()),
+                Doc::Break,
+                Doc::text("}"),
+            ]);
+        }
+        let mut parts = vec![Doc::text(format!("const {name} = {{}};"))];
+        let mut before: Option<&str> = None;
+        for member in members {
+            let key = quoted(&member.name);
+            let value = match (&member.value, before) {
+                (Some(it), _) => self.expression(it, ASSIGNMENT),
+                (None, Some(before)) => Doc::text(format!("{name}[{}] + 1", quoted(before))),
+                (None, None) => Doc::text("0"),
+            };
+            let is_text = member
+                .value
+                .as_ref()
+                .is_some_and(|it| matches!(it.kind, ExprKind::String(_) | ExprKind::Template(_)));
+            let (open, close) = match is_text {
+                true => (format!("{name}[{key}] = "), ";".to_owned()),
+                false => (format!("{name}[{name}[{key}] = "), format!("] = {key};")),
+            };
+            parts.extend([Doc::Break, Doc::text(open), value, Doc::text(close)]);
+            before = Some(&member.name);
+        }
+        Doc::List(parts)
+    }
+
+    /// A function expression.
+    pub fn function(&self, function: &Function) -> Doc {
+        let is_async = if function.is_async { "async " } else { "" };
+        if !function.arrow {
+            let own = function
+                .own
+                .map(|it| format!(" {}", self.local(it)))
+                .unwrap_or_default();
+            return Doc::List(vec![
+                Doc::text(format!("{is_async}function{own}")),
+                self.rest_of_function(function),
+            ]);
+        }
+        let body = match &function.body {
+            Body::Block(body) => self.block(body),
+            Body::Value(it) => match leftmost(it) {
+                ExprKind::Object(_) => Doc::List(vec![
+                    Doc::text("("),
+                    self.expression(it, SEQUENCE),
+                    Doc::text(")"),
+                ]),
+                _ => self.expression(it, ASSIGNMENT),
+            },
+        };
+        Doc::List(vec![
+            Doc::text(is_async),
+            self.signature(function),
+            Doc::text(" => "),
+            body,
+        ])
+    }
+
+    fn rest_of_function(&self, function: &Function) -> Doc {
+        let body = match &function.body {
+            Body::Block(body) => self.block(body),
+            Body::Value(it) => Doc::List(vec![
+                Doc::text("{ return "),
+                self.expression(it, SEQUENCE),
+                Doc::text("; }"),
+            ]),
+        };
+        Doc::List(vec![self.signature(function), Doc::text(" "), body])
+    }
+
+    fn signature(&self, function: &Function) -> Doc {
+        let parameters = function.parameters.iter().map(|it| self.parameter(it));
+        let mut inner = vec![Doc::Fold];
+        inner.extend(Doc::joined(parameters, &[Doc::text(","), Doc::Line]));
+        if !matches!(
+            function.parameters.last().map(|it| &it.pattern.kind),
+            Some(PatternKind::Rest(_)) | None
+        ) {
+            inner.push(Doc::Comma);
+        }
+        let list = Doc::group(vec![
+            Doc::text("("),
+            Doc::Indent(inner),
+            Doc::Fold,
+            Doc::text(")"),
+        ]);
+        Doc::List(vec![
+            self.generics(&function.generics),
+            list,
+            self.annotation("", function.result.as_ref()),
+        ])
+    }
+
+    fn parameter(&self, parameter: &Parameter) -> Doc {
+        let mark = if parameter.optional && self.is_typescript() {
+            "?"
+        } else {
+            ""
+        };
+        let annotation = self.annotation(mark, parameter.value_type.as_ref());
+        match &parameter.pattern.kind {
+            PatternKind::Default { pattern, value } => Doc::List(vec![
+                self.pattern(pattern),
+                annotation,
+                Doc::text(" = "),
+                self.expression(value, ASSIGNMENT),
+            ]),
+            _ => Doc::List(vec![self.pattern(&parameter.pattern), annotation]),
+        }
+    }
+
+    pub fn method(&self, word: &str, key: &Key, function: &Function) -> Doc {
+        let is_async = if function.is_async { "async " } else { "" };
+        Doc::List(vec![
+            Doc::text(format!("{word}{is_async}")),
+            self.key(key),
+            self.rest_of_function(function),
+        ])
+    }
+
+    /// `name` is that of a declaration.
+    pub fn class(&self, name: &str, class: &Class) -> Doc {
+        let own = class.own.map(|it| self.local(it)).unwrap_or_default();
+        let name = if name.is_empty() { own } else { name };
+        let space = if name.is_empty() { "" } else { " " };
+        let mut parts = vec![
+            Doc::text(format!("class{space}{name}")),
+            self.generics(&class.generics),
+        ];
+        if let Some(extends) = &class.extends {
+            parts.extend([
+                Doc::text(" extends "),
+                self.expression(extends, 17),
+                self.type_arguments(&class.super_types),
+            ]);
+        }
+        let mut inner = Vec::new();
+        let mut was_field = true;
+        let members = class
+            .members
+            .iter()
+            .filter(|it| self.is_typescript() || !is_declared(it));
+        for (index, member) in members.enumerate() {
+            let is_field = matches!(
+                member.kind,
+                MemberKind::Field { .. } | MemberKind::Declared { .. }
+            );
+            if index > 0 && !(is_field && was_field) {
+                inner.push(Doc::Break);
+            }
+            was_field = is_field;
+            inner.extend([Doc::Break, self.member(member)]);
+        }
+        match inner.is_empty() {
+            true => parts.push(Doc::text(" {}")),
+            false => parts.extend([
+                Doc::text(" {"),
+                Doc::Indent(inner),
+                Doc::Break,
+                Doc::text("}"),
+            ]),
+        }
+        Doc::List(parts)
+    }
+
+    fn member(&self, member: &ClassMember) -> Doc {
+        let is_static = if member.is_static { "static " } else { "" };
+        let mark = Doc::Mark(member.at);
+        match &member.kind {
+            MemberKind::Constructor(it) => Doc::List(vec![
+                mark,
+                Doc::text("constructor"),
+                self.rest_of_function(it),
+            ]),
+            MemberKind::Method(it) => {
+                Doc::List(vec![mark, self.method(is_static, &member.key, it)])
+            }
+            MemberKind::Getter(it) => Doc::List(vec![
+                mark,
+                self.method(&format!("{is_static}get "), &member.key, it),
+            ]),
+            MemberKind::Setter(it) => Doc::List(vec![
+                mark,
+                self.method(&format!("{is_static}set "), &member.key, it),
+            ]),
+            MemberKind::Field {
+                value_type,
+                readonly,
+                value,
+            } => {
+                let readonly = if *readonly && self.is_typescript() {
+                    "readonly "
+                } else {
+                    ""
+                };
+                let mut parts = vec![
+                    mark,
+                    Doc::text(format!("{is_static}{readonly}")),
+                    self.key(&member.key),
+                    self.annotation("", value_type.as_ref()),
+                ];
+                if let Some(value) = value {
+                    parts.extend([Doc::text(" = "), self.expression(value, ASSIGNMENT)]);
+                }
+                parts.push(Doc::text(";"));
+                Doc::List(parts)
+            }
+            MemberKind::Declared {
+                value_type,
+                readonly,
+            } => {
+                let readonly = if *readonly { "readonly " } else { "" };
+                Doc::List(vec![
+                    Doc::text(format!("declare {is_static}{readonly}")),
+                    self.key(&member.key),
+                    self.annotation("", value_type.as_ref()),
+                    Doc::text(";"),
+                ])
+            }
+        }
+    }
+}
+
+fn is_declared(member: &ClassMember) -> bool {
+    matches!(member.kind, MemberKind::Declared { .. })
+}
+
+/// Whether an expression is a function or class, and not a call of one.
+fn is_whole_function(expression: &Expr) -> bool {
+    match &expression.kind {
+        ExprKind::Class(it) => it.own.is_none(),
+        ExprKind::Function(it) => it.own.is_none(),
+        ExprKind::Closure(_) => true,
+        _ => false,
+    }
+}
+
+fn jump(word: &str, label: Option<&str>) -> String {
+    match label {
+        None => format!("{word};"),
+        Some(label) => format!("{word} {label};"),
+    }
+}

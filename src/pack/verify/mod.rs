@@ -1,0 +1,358 @@
+//! The verifier: proves that an archive is a package, and that its code is what it says.
+//!
+//! | module | |
+//! |---|---|
+//! | `module` | scopes, names, tokens and closures of one module |
+//! | `statements`, `expressions`, `types` | the rules for each kind of node |
+//! | `classes` | the graph of classes |
+//! | `text` | texts that are printed as they are |
+//! | `violation` | the rules, and what breaks one |
+
+mod classes;
+mod expressions;
+mod module;
+mod statements;
+mod text;
+mod types;
+mod violation;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use lumi_closure::nesting::with_stack;
+use serde::Deserialize as _;
+
+use crate::archive::{
+    Archive, MAX_DEPTH, Manifest, ReadError, closure_file, code_file, code_hash, data_file,
+    debug_file, depth, hash, is_name, manifest_text, read, whole_hash,
+};
+use crate::closure_text::text_hash;
+use crate::il::{DebugInfo, Module};
+use crate::print::ModuleFiles;
+
+use module::{MAX_VIOLATIONS, ModuleVerifier, World};
+pub use violation::{Rule, Violation};
+
+/// A package that has been verified.
+#[derive(Clone, Debug)]
+pub struct Pack {
+    pub manifest: Manifest,
+    /// In the order of the manifest, with positions.
+    pub(crate) modules: Vec<Module>,
+    /// Texts of closures by their hash.
+    pub(crate) texts: BTreeMap<String, String>,
+    /// Files of data by name.
+    pub(crate) data: BTreeMap<String, String>,
+    /// Sizes of all files in bytes.
+    pub sizes: BTreeMap<String, usize>,
+}
+
+impl Drop for Pack {
+    /// Trees are dropped on a stack that is large enough for them.
+    fn drop(&mut self) {
+        let modules = std::mem::take(&mut self.modules);
+        with_stack(MAX_DEPTH, || drop(modules));
+    }
+}
+
+/// Why bytes are not a package, or not a correct one.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum VerifyError {
+    #[error("this is no package of lumi: {0}")]
+    Unreadable(ReadError),
+    #[error("the package breaks {} of its rules", .0.len())]
+    Broken(Vec<Violation>),
+}
+
+/// Verifies the bytes of an archive.
+pub fn verify(bytes: &[u8]) -> Result<Pack, VerifyError> {
+    let archive = read(bytes).map_err(VerifyError::Unreadable)?;
+    verify_archive(archive)
+}
+
+fn verify_archive(archive: Archive) -> Result<Pack, VerifyError> {
+    let broken = |violations: Vec<Violation>| match violations.is_empty() {
+        true => Ok(()),
+        false => Err(VerifyError::Broken(violations)),
+    };
+    broken(package(&archive))?;
+    with_stack(MAX_DEPTH, || {
+        let mut modules = Vec::new();
+        let mut violations = Vec::new();
+        for entry in &archive.manifest.modules {
+            match parsed(&archive, &entry.name) {
+                Ok(module) => modules.push(module),
+                Err(violation) => violations.push(violation),
+            }
+        }
+        broken(violations)?;
+        let pack = Pack {
+            texts: texts(&archive),
+            data: data(&archive),
+            sizes: archive
+                .files
+                .iter()
+                .map(|(name, text)| (name.clone(), text.len()))
+                .collect(),
+            manifest: archive.manifest,
+            modules,
+        };
+        broken(pack.violations())?;
+        Ok(pack)
+    })
+}
+
+/// The files and the hashes.
+fn package(archive: &Archive) -> Vec<Violation> {
+    let Archive {
+        manifest,
+        text,
+        files,
+    } = archive;
+    let mut found = Vec::new();
+    let mut broken = |rule: Rule, message: String| found.push(Violation::of_package(rule, message));
+    if *text != manifest_text(manifest) {
+        broken(
+            Rule::WellFormed,
+            "manifest.json is not in its canonical form".to_owned(),
+        );
+    }
+    let mut expected: BTreeSet<String> = BTreeSet::new();
+    let mut names = BTreeSet::new();
+    let mut paths = BTreeSet::new();
+    for entry in &manifest.modules {
+        if !is_name(&entry.name)
+            || !is_name(&entry.file)
+            || !names.insert(&entry.name)
+            || !paths.insert(&entry.file)
+        {
+            broken(
+                Rule::Files,
+                format!(
+                    "the module `{}` is there twice, or has no plain name",
+                    entry.name.escape_debug()
+                ),
+            );
+        }
+        expected.extend([code_file(&entry.name), debug_file(&entry.name)]);
+        if files
+            .get(&code_file(&entry.name))
+            .is_none_or(|it| hash(it) != entry.hash)
+        {
+            broken(
+                Rule::Hash,
+                format!(
+                    "the code of the module {} is not what its hash says",
+                    entry.name
+                ),
+            );
+        }
+    }
+    for entry in &manifest.data {
+        if !is_name(&entry.file) || names.contains(&entry.file) || !paths.insert(&entry.file) {
+            broken(
+                Rule::Files,
+                format!(
+                    "the data `{}` are there twice, or have no plain name",
+                    entry.file.escape_debug()
+                ),
+            );
+        }
+        if !matches!(entry.kind.as_str(), "json" | "text") {
+            broken(
+                Rule::Files,
+                format!("the data {} are neither JSON nor text", entry.file),
+            );
+        }
+        let text = files.get(&data_file(&entry.file));
+        if text.is_none_or(|it| hash(it) != entry.hash) {
+            broken(
+                Rule::Hash,
+                format!("the data {} are not what their hash says", entry.file),
+            );
+        }
+        let is_json = |it: &String| serde_json::from_str::<serde::de::IgnoredAny>(it).is_ok();
+        if entry.kind == "json" && !text.is_some_and(is_json) {
+            broken(
+                Rule::WellFormed,
+                format!("the data {} are not JSON", entry.file),
+            );
+        }
+        expected.insert(data_file(&entry.file));
+    }
+    for name in &manifest.closures {
+        if files
+            .get(&closure_file(name))
+            .is_none_or(|it| text_hash(it) != *name)
+        {
+            broken(
+                Rule::Hash,
+                format!(
+                    "the text of the closure {} is not what its hash says",
+                    name.escape_debug()
+                ),
+            );
+        }
+        expected.insert(closure_file(name));
+    }
+    for name in files.keys().filter(|it| !expected.contains(*it)) {
+        broken(
+            Rule::Files,
+            format!("the manifest does not name the file {name}"),
+        );
+    }
+    for name in expected.iter().filter(|it| !files.contains_key(*it)) {
+        broken(
+            Rule::Files,
+            format!("the file {} is missing", name.escape_debug()),
+        );
+    }
+    if !names.contains(&manifest.entry) {
+        broken(
+            Rule::Files,
+            format!("the entry `{}` is no module", manifest.entry.escape_debug()),
+        );
+    }
+    if manifest.code != code_hash(manifest) || manifest.hash != whole_hash(manifest, files) {
+        broken(
+            Rule::Hash,
+            "the package is not what its hash says: it has been changed or damaged".to_owned(),
+        );
+    }
+    found.truncate(MAX_VIOLATIONS);
+    found
+}
+
+/// A module with its positions.
+fn parsed(archive: &Archive, name: &str) -> Result<Module, Violation> {
+    let broken = |rule: Rule, message: String| Violation {
+        module: Some(name.to_owned()),
+        ..Violation::of_package(rule, message)
+    };
+    let text = archive
+        .files
+        .get(&code_file(name))
+        .map(String::as_str)
+        .unwrap_or_default();
+    if depth(text) > MAX_DEPTH {
+        return Err(broken(
+            Rule::Limits,
+            format!("it is nested more than {MAX_DEPTH} levels deep"),
+        ));
+    }
+    let mut reader = serde_json::Deserializer::from_str(text);
+    reader.disable_recursion_limit();
+    let module = Module::deserialize(&mut reader).and_then(|it| reader.end().map(|()| it));
+    let mut module =
+        module.map_err(|error| broken(Rule::WellFormed, format!("it is no module: {error}")))?;
+    if module.lumiil != Module::VERSION || module.name != name {
+        return Err(broken(
+            Rule::WellFormed,
+            "it is of another version, or has another name".to_owned(),
+        ));
+    }
+    if serde_json::to_string(&module).ok().as_deref() != Some(text) {
+        return Err(broken(
+            Rule::WellFormed,
+            "it is not in its canonical form".to_owned(),
+        ));
+    }
+    let debug = archive
+        .files
+        .get(&debug_file(name))
+        .map(String::as_str)
+        .unwrap_or_default();
+    let debug: DebugInfo = serde_json::from_str(debug).map_err(|error| {
+        broken(
+            Rule::Positions,
+            format!("its positions cannot be read: {error}"),
+        )
+    })?;
+    let entry = archive.manifest.modules.iter().find(|it| it.name == name);
+    let is_of_file = entry.is_some_and(|it| it.file == debug.file);
+    match debug.apply(&mut module) {
+        Ok(()) if is_of_file => Ok(module),
+        _ => Err(broken(
+            Rule::Positions,
+            "its positions are not those of its nodes".to_owned(),
+        )),
+    }
+}
+
+fn texts(archive: &Archive) -> BTreeMap<String, String> {
+    let closures = archive.manifest.closures.iter();
+    closures
+        .filter_map(|it| Some((it.clone(), archive.files.get(&closure_file(it))?.clone())))
+        .collect()
+}
+
+fn data(archive: &Archive) -> BTreeMap<String, String> {
+    let data = archive.manifest.data.iter();
+    data.filter_map(|it| {
+        Some((
+            it.file.clone(),
+            archive.files.get(&data_file(&it.file))?.clone(),
+        ))
+    })
+    .collect()
+}
+
+impl Pack {
+    /// What the code breaks.
+    fn violations(&self) -> Vec<Violation> {
+        let world = World {
+            exports: self
+                .modules
+                .iter()
+                .map(|it| {
+                    let exports = it.exports.iter().map(|it| (it.name.as_str(), &it.value));
+                    (it.name.as_str(), exports.collect::<HashMap<_, _>>())
+                })
+                .collect(),
+            data: self.data.keys().map(String::as_str).collect(),
+            packages: self
+                .manifest
+                .dependencies
+                .keys()
+                .map(String::as_str)
+                .collect(),
+            texts: &self.texts,
+        };
+        let mut found = Vec::new();
+        for (entry, module) in self.manifest.modules.iter().zip(&self.modules) {
+            let exports: Vec<&str> = module.exports.iter().map(|it| it.name.as_str()).collect();
+            if entry.exports != exports {
+                let message = format!("the manifest does not say the exports of {}", entry.name);
+                found.push(Violation::of_package(Rule::Exports, message));
+            }
+            found.extend(ModuleVerifier::new(module, &entry.file, &world).verify());
+        }
+        found.extend(classes::verify(&self.modules, |name| self.file_of(name)));
+        found.truncate(MAX_VIOLATIONS);
+        found
+    }
+
+    fn file_of(&self, module: &str) -> String {
+        let mut entries = self.manifest.modules.iter();
+        entries
+            .find(|it| it.name == module)
+            .map(|it| it.file.clone())
+            .unwrap_or_default()
+    }
+
+    pub(crate) fn module_files(&self) -> ModuleFiles {
+        let modules = self
+            .manifest
+            .modules
+            .iter()
+            .map(|it| (it.name.clone(), it.file.clone()));
+        let data = self
+            .manifest
+            .data
+            .iter()
+            .map(|it| (it.file.clone(), it.kind == "text"));
+        ModuleFiles {
+            modules: modules.collect(),
+            data: data.collect(),
+        }
+    }
+}
