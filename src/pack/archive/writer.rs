@@ -48,25 +48,7 @@ pub enum BuildError {
 /// Makes the archive. Its bytes follow from the program and its description alone.
 pub fn build(compiled: &Compiled, about: PackDescription) -> Result<Built, BuildError> {
     let mut files = Files::new();
-    let mut modules = Vec::new();
-    for it in &compiled.modules {
-        let name = &it.module.name;
-        let code = with_stack(MAX_DEPTH, || {
-            serde_json::to_string(&it.module).expect("BUG: LumiIL is JSON")
-        });
-        if depth(&code) > MAX_DEPTH {
-            return Err(BuildError::TooDeep(name.clone()));
-        }
-        modules.push(ModuleEntry {
-            name: name.clone(),
-            file: it.debug.file.clone(),
-            exports: it.module.exports.iter().map(|it| it.name.clone()).collect(),
-            hash: hash(&code),
-        });
-        let debug = serde_json::to_string(&it.debug).expect("BUG: positions are JSON");
-        files.insert(debug_file(name), debug);
-        files.insert(code_file(name), code);
-    }
+    let modules = modules(compiled, &mut files)?;
     let mut data = Vec::new();
     for (file, it) in &compiled.data {
         data.push(DataEntry {
@@ -108,4 +90,28 @@ pub fn build(compiled: &Compiled, about: PackDescription) -> Result<Built, Build
     }
     let bytes = ZipWriter::default().zip(&files);
     Ok(Built { manifest, bytes })
+}
+
+/// The entries of the modules, whose code and positions become files.
+fn modules(compiled: &Compiled, files: &mut Files) -> Result<Vec<ModuleEntry>, BuildError> {
+    let mut modules = Vec::new();
+    for it in &compiled.modules {
+        let name = &it.module.name;
+        let code = with_stack(MAX_DEPTH, || {
+            serde_json::to_string(&it.module).expect("BUG: LumiIL is JSON")
+        });
+        if depth(&code) > MAX_DEPTH {
+            return Err(BuildError::TooDeep(name.clone()));
+        }
+        modules.push(ModuleEntry {
+            name: name.clone(),
+            file: it.debug.file.clone(),
+            exports: it.module.exports.iter().map(|it| it.name.clone()).collect(),
+            hash: hash(&code),
+        });
+        let debug = serde_json::to_string(&it.debug).expect("BUG: positions are JSON");
+        files.insert(debug_file(name), debug);
+        files.insert(code_file(name), code);
+    }
+    Ok(modules)
 }

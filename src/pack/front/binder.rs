@@ -13,6 +13,7 @@ use crate::intrinsics::is_intrinsic;
 
 use super::error::SourceProblem;
 use super::escapes::Escapes;
+use super::parameter_properties::{Edit, edited, edits};
 use super::source::{Source, offset};
 
 /// More problems of one module are not shown.
@@ -36,6 +37,8 @@ pub struct Binder<'a> {
     /// The types that the module declares.
     pub own_types: BTreeSet<String>,
     scopes: Vec<HashMap<String, Slot>>,
+    /// What of the module is written otherwise in the text of closures.
+    edits: Vec<Edit>,
     pub problems: Vec<SourceProblem>,
     /// Texts of closures by their hash.
     pub texts: BTreeMap<String, String>,
@@ -60,6 +63,7 @@ impl<'a> Binder<'a> {
             used: BTreeSet::new(),
             own_types: BTreeSet::new(),
             scopes: vec![HashMap::new()],
+            edits: edits(source),
             problems: Vec::new(),
             texts: BTreeMap::new(),
         }
@@ -157,14 +161,14 @@ impl<'a> Binder<'a> {
     /// A function or class as its text.
     pub fn closure(&mut self, from: BytePos, to: BytePos, shape: ClosureShape) -> Closure {
         let at = self.at(from);
-        let slice = self.source.slice(from, to);
+        let slice = edited(&self.source.text, offset(from), offset(to), &self.edits);
         let text = match self.source.is_typescript {
-            true => without_types(slice, shape),
-            false => Ok(slice.to_owned()),
+            true => without_types(&slice, shape),
+            false => Ok(slice),
         };
         let named = text.and_then(|text| captured_names(&text, shape).map(|names| (text, names)));
         let (text, names) = named.unwrap_or_else(|message| {
-            let help = "write it without an enum, a namespace or a property among parameters";
+            let help = "write it without an enum or a namespace";
             self.refuse(
                 from,
                 format!("this function cannot be kept as JavaScript: {message}"),

@@ -83,12 +83,7 @@ impl Binder<'_> {
             Syntax::Arrow(it) => ExprKind::Function(Box::new(self.arrow(it))),
             Syntax::Class(it) => self.class_expression(it),
             Syntax::New(it) => self.new_expression(it),
-            Syntax::SuperProp(it) => match &it.prop {
-                SuperProp::Ident(name) => ExprKind::SuperGet(name.sym.to_string()),
-                SuperProp::Computed(_) => {
-                    self.absent(at, "`super[…]`", "name the member after a dot")
-                }
-            },
+            Syntax::SuperProp(it) => self.super_member(&it.prop, at),
             Syntax::Unary(it) => ExprKind::Unary {
                 operator: it.op.as_str().to_owned(),
                 of: self.boxed(&it.arg),
@@ -118,6 +113,13 @@ impl Binder<'_> {
             | Syntax::JSXMember(_)
             | Syntax::JSXNamespacedName(_) => self.absent(at, "JSX", "write the elements as calls"),
             _ => self.absent(at, "expression like this", ""),
+        }
+    }
+
+    fn super_member(&mut self, member: &SuperProp, at: BytePos) -> ExprKind {
+        match member {
+            SuperProp::Ident(name) => ExprKind::SuperGet(name.sym.to_string()),
+            SuperProp::Computed(_) => self.absent(at, "`super[…]`", "name the member after a dot"),
         }
     }
 
@@ -418,6 +420,10 @@ impl Binder<'_> {
                 self.expr(kind, it.id.span.lo)
             }
             SimpleAssignTarget::Member(it) => self.member(it),
+            SimpleAssignTarget::SuperProp(it) => {
+                let kind = self.super_member(&it.prop, it.span.lo);
+                self.expr(kind, it.span.lo)
+            }
             SimpleAssignTarget::Paren(it) => self.expression(&it.expr),
             SimpleAssignTarget::TsAs(it) => self.expression(&it.expr),
             SimpleAssignTarget::TsNonNull(it) => self.expression(&it.expr),

@@ -8,6 +8,7 @@
 //! | `escapes` | which functions are kept as JavaScript, because a resource may capture them |
 //! | `binder` | binds the names of a module |
 //! | `modules`, `statements`, `expressions`, `functions`, `patterns`, `types` | syntax to LumiIL |
+//! | `parameter_properties` | properties among the parameters of constructors, in the text of closures |
 //! | `error` | what LumiIL does not have |
 
 mod binder;
@@ -16,6 +17,7 @@ mod escapes;
 mod expressions;
 mod functions;
 mod modules;
+mod parameter_properties;
 mod patterns;
 mod source;
 mod statements;

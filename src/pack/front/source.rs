@@ -105,10 +105,6 @@ impl Source {
         position(&self.text, &self.line_starts, offset)
     }
 
-    pub fn slice(&self, from: BytePos, to: BytePos) -> &str {
-        self.text.get(offset(from)..offset(to)).unwrap_or_default()
-    }
-
     /// The position of the first token after `position`, without closing parentheses.
     pub fn token_after(&self, position: BytePos) -> At {
         let mut at = offset(position);

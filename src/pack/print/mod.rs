@@ -4,11 +4,13 @@
 //! |---|---|
 //! | `doc` | text that is laid out to a width, with positions |
 //! | `printer` | a module: its imports and exports |
-//! | `statements`, `expressions`, `types` | the code |
+//! | `statements`, `functions`, `expressions`, `objects`, `types` | the code |
 //! | `source_map` | the positions as a source map |
 
 mod doc;
 mod expressions;
+mod functions;
+mod objects;
 mod printer;
 mod source_map;
 mod statements;

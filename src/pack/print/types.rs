@@ -115,6 +115,7 @@ impl Printer<'_> {
         }
     }
 
+    #[expect(clippy::too_many_lines, reason = "one arm for each kind of node")]
     fn type_text(&self, it: &Type) -> Doc {
         match it {
             Type::Any => Doc::text("any"),

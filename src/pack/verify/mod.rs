@@ -3,33 +3,36 @@
 //! | module | |
 //! |---|---|
 //! | `module` | scopes, names, tokens and closures of one module |
-//! | `statements`, `expressions`, `types` | the rules for each kind of node |
+//! | `package_check` | the manifest, the files and the hashes |
+//! | `statements`, `expressions`, `functions`, `types` | the rules for each kind of node |
 //! | `classes` | the graph of classes |
 //! | `text` | texts that are printed as they are |
 //! | `violation` | the rules, and what breaks one |
 
 mod classes;
 mod expressions;
+mod functions;
 mod module;
+mod package_check;
 mod statements;
 mod text;
 mod types;
 mod violation;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 
 use lumi_closure::nesting::with_stack;
 use serde::Deserialize as _;
 
 use crate::archive::{
-    Archive, MAX_DEPTH, Manifest, ReadError, closure_file, code_file, code_hash, data_file,
-    debug_file, depth, hash, is_name, manifest_text, read, whole_hash,
+    Archive, MAX_DEPTH, Manifest, ReadError, closure_file, code_file, data_file, debug_file, depth,
+    read,
 };
-use crate::closure_text::text_hash;
 use crate::il::{DebugInfo, Module};
 use crate::print::ModuleFiles;
 
 use module::{MAX_VIOLATIONS, ModuleVerifier, World};
+use package_check::PackageCheck;
 pub use violation::{Rule, Violation};
 
 /// A package that has been verified.
@@ -103,123 +106,13 @@ fn verify_archive(archive: Archive) -> Result<Pack, VerifyError> {
 
 /// The files and the hashes.
 fn package(archive: &Archive) -> Vec<Violation> {
-    let Archive {
-        manifest,
-        text,
-        files,
-    } = archive;
-    let mut found = Vec::new();
-    let mut broken = |rule: Rule, message: String| found.push(Violation::of_package(rule, message));
-    if *text != manifest_text(manifest) {
-        broken(
-            Rule::WellFormed,
-            "manifest.json is not in its canonical form".to_owned(),
-        );
-    }
-    let mut expected: BTreeSet<String> = BTreeSet::new();
-    let mut names = BTreeSet::new();
-    let mut paths = BTreeSet::new();
-    for entry in &manifest.modules {
-        if !is_name(&entry.name)
-            || !is_name(&entry.file)
-            || !names.insert(&entry.name)
-            || !paths.insert(&entry.file)
-        {
-            broken(
-                Rule::Files,
-                format!(
-                    "the module `{}` is there twice, or has no plain name",
-                    entry.name.escape_debug()
-                ),
-            );
-        }
-        expected.extend([code_file(&entry.name), debug_file(&entry.name)]);
-        if files
-            .get(&code_file(&entry.name))
-            .is_none_or(|it| hash(it) != entry.hash)
-        {
-            broken(
-                Rule::Hash,
-                format!(
-                    "the code of the module {} is not what its hash says",
-                    entry.name
-                ),
-            );
-        }
-    }
-    for entry in &manifest.data {
-        if !is_name(&entry.file) || names.contains(&entry.file) || !paths.insert(&entry.file) {
-            broken(
-                Rule::Files,
-                format!(
-                    "the data `{}` are there twice, or have no plain name",
-                    entry.file.escape_debug()
-                ),
-            );
-        }
-        if !matches!(entry.kind.as_str(), "json" | "text") {
-            broken(
-                Rule::Files,
-                format!("the data {} are neither JSON nor text", entry.file),
-            );
-        }
-        let text = files.get(&data_file(&entry.file));
-        if text.is_none_or(|it| hash(it) != entry.hash) {
-            broken(
-                Rule::Hash,
-                format!("the data {} are not what their hash says", entry.file),
-            );
-        }
-        let is_json = |it: &String| serde_json::from_str::<serde::de::IgnoredAny>(it).is_ok();
-        if entry.kind == "json" && !text.is_some_and(is_json) {
-            broken(
-                Rule::WellFormed,
-                format!("the data {} are not JSON", entry.file),
-            );
-        }
-        expected.insert(data_file(&entry.file));
-    }
-    for name in &manifest.closures {
-        if files
-            .get(&closure_file(name))
-            .is_none_or(|it| text_hash(it) != *name)
-        {
-            broken(
-                Rule::Hash,
-                format!(
-                    "the text of the closure {} is not what its hash says",
-                    name.escape_debug()
-                ),
-            );
-        }
-        expected.insert(closure_file(name));
-    }
-    for name in files.keys().filter(|it| !expected.contains(*it)) {
-        broken(
-            Rule::Files,
-            format!("the manifest does not name the file {name}"),
-        );
-    }
-    for name in expected.iter().filter(|it| !files.contains_key(*it)) {
-        broken(
-            Rule::Files,
-            format!("the file {} is missing", name.escape_debug()),
-        );
-    }
-    if !names.contains(&manifest.entry) {
-        broken(
-            Rule::Files,
-            format!("the entry `{}` is no module", manifest.entry.escape_debug()),
-        );
-    }
-    if manifest.code != code_hash(manifest) || manifest.hash != whole_hash(manifest, files) {
-        broken(
-            Rule::Hash,
-            "the package is not what its hash says: it has been changed or damaged".to_owned(),
-        );
-    }
-    found.truncate(MAX_VIOLATIONS);
-    found
+    let mut check = PackageCheck::new(archive);
+    check.modules();
+    check.data();
+    check.closures();
+    check.whole();
+    check.found.truncate(MAX_VIOLATIONS);
+    check.found
 }
 
 /// A module with its positions.

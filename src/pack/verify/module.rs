@@ -1,6 +1,6 @@
 //! Verifies one module: its scopes, and where each of its parts may stand.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use crate::closure_text::{captured_names, declared_name};
 use crate::il::{
@@ -406,6 +406,11 @@ impl<'a> ModuleVerifier<'a> {
             }
             (ClosureShape::Expression | ClosureShape::Method, None) => {}
         }
+        self.captures(closure, &free);
+    }
+
+    /// The free names of the text that mean something here are captured, and nothing else is.
+    fn captures(&mut self, closure: &'a Closure, free: &BTreeSet<String>) {
         for Capture { name, value } in &closure.captures {
             if !free.contains(name) {
                 self.broken(

@@ -27,6 +27,7 @@ impl<'a> ModuleVerifier<'a> {
         });
     }
 
+    #[expect(clippy::too_many_lines, reason = "one arm for each kind of node")]
     fn statement(&mut self, statement: &'a Statement) {
         self.at = statement.at;
         match &statement.kind {
@@ -141,6 +142,7 @@ impl<'a> ModuleVerifier<'a> {
         }
     }
 
+    #[expect(clippy::too_many_lines, reason = "one arm for each kind of node")]
     fn compound(&mut self, kind: &'a StatementKind) {
         match kind {
             StatementKind::For {

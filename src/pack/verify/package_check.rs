@@ -1,0 +1,156 @@
+//! The manifest, the files of a package and their hashes.
+
+use std::collections::BTreeSet;
+
+use crate::archive::{
+    Archive, closure_file, code_file, code_hash, data_file, debug_file, hash, is_name,
+    manifest_text, whole_hash,
+};
+use crate::closure_text::text_hash;
+
+use super::violation::{Rule, Violation};
+
+/// Collects what is wrong with a package as a whole.
+pub struct PackageCheck<'a> {
+    archive: &'a Archive,
+    /// The files that the manifest names.
+    expected: BTreeSet<String>,
+    /// The names of modules.
+    names: BTreeSet<&'a str>,
+    /// The source files of modules and data.
+    paths: BTreeSet<&'a str>,
+    pub found: Vec<Violation>,
+}
+
+impl<'a> PackageCheck<'a> {
+    pub fn new(archive: &'a Archive) -> Self {
+        Self {
+            archive,
+            expected: BTreeSet::new(),
+            names: BTreeSet::new(),
+            paths: BTreeSet::new(),
+            found: Vec::new(),
+        }
+    }
+
+    fn broken(&mut self, rule: Rule, message: impl Into<String>) {
+        self.found.push(Violation::of_package(rule, message));
+    }
+
+    pub fn modules(&mut self) {
+        let Archive {
+            manifest, files, ..
+        } = self.archive;
+        for entry in &manifest.modules {
+            let is_new = self.names.insert(&entry.name) && self.paths.insert(&entry.file);
+            if !is_name(&entry.name) || !is_name(&entry.file) || !is_new {
+                let name = entry.name.escape_debug();
+                self.broken(
+                    Rule::Files,
+                    format!("the module `{name}` is there twice, or has no plain name"),
+                );
+            }
+            let code = code_file(&entry.name);
+            if files.get(&code).is_none_or(|it| hash(it) != entry.hash) {
+                let name = entry.name.escape_debug();
+                self.broken(
+                    Rule::Hash,
+                    format!("the code of the module {name} is not what its hash says"),
+                );
+            }
+            self.expected.extend([code, debug_file(&entry.name)]);
+        }
+        if !self.names.contains(manifest.entry.as_str()) {
+            let entry = manifest.entry.escape_debug();
+            self.broken(Rule::Files, format!("the entry `{entry}` is no module"));
+        }
+    }
+
+    pub fn data(&mut self) {
+        let Archive {
+            manifest, files, ..
+        } = self.archive;
+        for entry in &manifest.data {
+            let file = entry.file.escape_debug();
+            let is_new =
+                !self.names.contains(entry.file.as_str()) && self.paths.insert(&entry.file);
+            if !is_name(&entry.file) || !is_new {
+                self.broken(
+                    Rule::Files,
+                    format!("the data `{file}` are there twice, or have no plain name"),
+                );
+            }
+            if !matches!(entry.kind.as_str(), "json" | "text") {
+                self.broken(
+                    Rule::Files,
+                    format!("the data {file} are neither JSON nor text"),
+                );
+            }
+            let text = files.get(&data_file(&entry.file));
+            if text.is_none_or(|it| hash(it) != entry.hash) {
+                self.broken(
+                    Rule::Hash,
+                    format!("the data {file} are not what their hash says"),
+                );
+            }
+            let is_json = |it: &String| serde_json::from_str::<serde::de::IgnoredAny>(it).is_ok();
+            if entry.kind == "json" && !text.is_some_and(is_json) {
+                self.broken(Rule::WellFormed, format!("the data {file} are not JSON"));
+            }
+            self.expected.insert(data_file(&entry.file));
+        }
+    }
+
+    pub fn closures(&mut self) {
+        let Archive {
+            manifest, files, ..
+        } = self.archive;
+        for name in &manifest.closures {
+            if files
+                .get(&closure_file(name))
+                .is_none_or(|it| text_hash(it) != *name)
+            {
+                let name = name.escape_debug();
+                self.broken(
+                    Rule::Hash,
+                    format!("the text of the closure {name} is not what its hash says"),
+                );
+            }
+            self.expected.insert(closure_file(name));
+        }
+    }
+
+    /// What concerns all files; called last.
+    pub fn whole(&mut self) {
+        let Archive {
+            manifest,
+            text,
+            files,
+        } = self.archive;
+        if *text != manifest_text(manifest) {
+            self.broken(
+                Rule::WellFormed,
+                "manifest.json is not in its canonical form",
+            );
+        }
+        let expected = std::mem::take(&mut self.expected);
+        for name in files.keys().filter(|it| !expected.contains(*it)) {
+            self.broken(
+                Rule::Files,
+                format!("the manifest does not name the file {name}"),
+            );
+        }
+        for name in expected.iter().filter(|it| !files.contains_key(*it)) {
+            self.broken(
+                Rule::Files,
+                format!("the file {} is missing", name.escape_debug()),
+            );
+        }
+        if manifest.code != code_hash(manifest) || manifest.hash != whole_hash(manifest, files) {
+            self.broken(
+                Rule::Hash,
+                "the package is not what its hash says: it has been changed or damaged",
+            );
+        }
+    }
+}
