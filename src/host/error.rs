@@ -61,8 +61,8 @@ pub struct Frame {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SourceLine {
     pub position: SourcePosition,
-    /// Without the line end.
-    pub line: String,
+    /// Without the line end; `None` for the program of a package, whose source is not here.
+    pub line: Option<String>,
 }
 
 /// A resource to name in an error.
@@ -271,6 +271,12 @@ impl SourceLine {
     /// Reads the line from the file. `None` if that fails or the program may not read the file:
     /// source maps, `sourceURL` and properties of errors can name any file.
     pub(super) fn read(position: &SourcePosition, session: &Session) -> Option<Self> {
+        if session.context.memory_modules.is_some() {
+            return Some(Self {
+                position: position.clone(),
+                line: None,
+            });
+        }
         let path = session.project().join(&*position.file);
         let path = session.permissions.check_read(&path).ok()?;
         // Reading a pipe or a device may never end.
@@ -281,7 +287,7 @@ impl SourceLine {
         let line = line.trim_start_matches('\u{feff}').to_owned();
         Some(Self {
             position: position.clone(),
-            line,
+            line: Some(line),
         })
     }
 

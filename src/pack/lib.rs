@@ -16,15 +16,29 @@
 //! | `closure_text` | the text of closures, and the names that it captures |
 //! | `intrinsics` | what of the standard library LumiIL has |
 
+#![cfg_attr(
+    test,
+    allow(
+        clippy::too_many_lines,
+        reason = "tests contain the texts that they expect"
+    )
+)]
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
 mod archive;
 mod closure_text;
 mod evaluation;
 mod front;
+#[cfg(any(test, fuzzing))]
+pub mod fuzzing;
 mod il;
 mod intrinsics;
 mod print;
+#[cfg(test)]
+#[path = "../graph/saved_inputs.rs"]
+mod saved_inputs;
+#[cfg(test)]
+mod tests;
 mod verify;
 
 pub use archive::{

@@ -65,6 +65,7 @@ mod opentofu;
 mod ops;
 mod package_modules;
 mod packages;
+mod packs;
 mod patched_builtins;
 mod plan_first;
 mod plan_markdown;

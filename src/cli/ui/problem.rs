@@ -106,7 +106,7 @@ fn contains_cause(cause: &Thrown, error: &Thrown) -> bool {
 }
 
 fn place(line: &SourceLine) -> SourceExcerpt {
-    SourceExcerpt::new(&line.position, Some(line.line.clone()))
+    SourceExcerpt::new(&line.position, line.line.clone())
 }
 
 fn frames(frames: &[Frame]) -> Vec<String> {

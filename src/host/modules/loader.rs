@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell, RefCell};
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::future::Future;
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
@@ -20,7 +20,7 @@ use deno_error::JsErrorBox;
 use crate::permissions::Permissions;
 use crate::position::display_file;
 use crate::program::ConfigValue;
-use lumi_graph::{PackageInterfaces, ProviderCode, SourcePosition};
+use lumi_graph::{PackageInterfaces, ProviderCode};
 
 use super::builtin::node_url;
 use super::cache::{Key, ModuleCache};
@@ -36,7 +36,6 @@ use super::source_maps::{self, SourceMaps, map_of};
 use super::stored_modules::StoredModules;
 use super::stored_settings::SettingError;
 use super::transpile::{Author, Emitted, emit};
-use super::{export_site, throw_sites};
 
 /// Loads the modules of one run.
 pub struct ModuleLoader {
@@ -178,30 +177,6 @@ impl ModuleLoader {
     /// The name of the package that a script belongs to; `url` is its name in V8.
     pub fn package_of_file(&self, url: &str) -> Option<String> {
         Some(self.package_of(&Url::parse(url).ok()?)?.name)
-    }
-
-    /// Statements in `entry` and its imports that may have thrown a value other than an Error;
-    /// `message` is the value as text.
-    pub fn throw_sites(&self, entry: &Url, message: &str) -> Vec<SourcePosition> {
-        let state = self.state.borrow();
-        let urls: BTreeSet<&Url> = state.resolver.files().chain([entry]).collect();
-        let files = urls
-            .into_iter()
-            .filter_map(|url| Some((url, url.to_file_path().ok()?)));
-        let sites = files.flat_map(|(url, path)| {
-            let file = display_file(url.as_str(), &self.project);
-            let text = read_text(&path, &file).unwrap_or_default();
-            throw_sites::find(url, &file, Media::of(&path), &text, message)
-        });
-        sites.collect()
-    }
-
-    /// The position of the export `name` in the module at `url`.
-    pub fn export_site(&self, url: &Url, name: &str) -> Option<SourcePosition> {
-        let path = self.readable(&url.to_file_path().ok()?).ok()?;
-        let file = display_file(url.as_str(), &self.project);
-        let text = read_text(&path, &file).ok()?;
-        export_site::find(url, &file, Media::of(&path), &text, name)
     }
 
     /// Writes cache entries for the next start. Called after the program, which therefore never

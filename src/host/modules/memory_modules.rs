@@ -29,6 +29,19 @@ impl MemoryModules {
         self.0.get(&url.to_file_path().ok()?)
     }
 
+    /// The code and the source maps of modules, in the order of their URLs.
+    pub fn scripts(&self) -> Vec<(Url, &str, &str)> {
+        let scripts = self.0.iter().filter_map(|(path, module)| match module {
+            MemoryModule::Script { code, map } => {
+                Some((Url::from_file_path(path).ok()?, &**code, &**map))
+            }
+            MemoryModule::Data(_) => None,
+        });
+        let mut scripts: Vec<_> = scripts.collect();
+        scripts.sort();
+        scripts
+    }
+
     /// The module that a specifier means: the URL of one, or a path from another one.
     pub fn resolve(&self, specifier: &str, referrer: &str) -> Option<Url> {
         let url = match specifier.starts_with('.') {

@@ -24,6 +24,7 @@
 //! | `commonjs_exports` | the exports of a CommonJS file, judged by its text alone: the names that `import` can link to |
 //! | `described_packages` | packages of the project as modules: `lumi:random` |
 //! | `error` | errors of loading modules |
+//! | `error_sites` | positions of errors that have none, such as a thrown text |
 //! | `export_site` | finds the declaration of an export, for errors about its value |
 //! | `imports` | removes imports that are unused once the types are removed |
 //! | `instrumented` | instruments modules for closures, and maps positions back to the original |
@@ -53,6 +54,7 @@ mod commonjs;
 mod commonjs_exports;
 mod described_packages;
 mod error;
+mod error_sites;
 mod export_site;
 mod imports;
 mod instrumented;

@@ -173,7 +173,7 @@ pub fn message(thrown: &Thrown) -> String {
     }
     if let Some(line) = &thrown.excerpt {
         text.push_str(": ");
-        text.push_str(line.line.trim());
+        text.push_str(line.line.as_deref().unwrap_or_default().trim());
     }
     for error in &thrown.aggregated {
         text.push_str("\nand ");

@@ -13,6 +13,8 @@ mod manifest;
 mod reader;
 mod writer;
 
+#[cfg(any(test, fuzzing))]
+pub use contents::{Files, MANIFEST};
 pub use contents::{
     closure_file, code_file, code_hash, data_file, debug_file, hash, manifest_text, whole_hash,
 };

@@ -160,7 +160,6 @@ impl<'a> Binder<'a> {
 
     /// A function or class as its text.
     pub fn closure(&mut self, from: BytePos, to: BytePos, shape: ClosureShape) -> Closure {
-        let at = self.at(from);
         let slice = edited(&self.source.text, offset(from), offset(to), &self.edits);
         let text = match self.source.is_typescript {
             true => without_types(&slice, shape),
@@ -188,6 +187,10 @@ impl<'a> Binder<'a> {
             };
             captures.push(Capture { name, value });
         }
+        // Where `abstract` was, there are blanks.
+        let blanks = text.len() - text.trim_start().len();
+        let at = self.source.at_offset(offset(from) + blanks);
+        let text = text.trim().to_owned();
         let hash = text_hash(&text);
         self.texts.insert(hash.clone(), text);
         Closure {

@@ -18,7 +18,8 @@ pub struct Class {
     pub generics: Vec<TypeParameter>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub extends: Option<Expr>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    /// The arguments of the types of the class that it extends.
+    #[serde(default, rename = "superTypes", skip_serializing_if = "Vec::is_empty")]
     pub super_types: Vec<Type>,
     pub members: Vec<ClassMember>,
 }

@@ -1,0 +1,306 @@
+//! `lumi pack`: a package is its program, where the source is not.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Output;
+
+use tempfile::TempDir;
+
+use crate::lumi::{Lumi, command};
+
+/// The examples that LumiIL can say, with the configuration that they need. `assets` reads files of its folder, and
+/// `site`, `static-site` and `todo-api` use modules of Node.
+const EXAMPLES: &[(&str, &[&str])] = &[
+    ("component-library", &[]),
+    ("computed-dependencies", &[]),
+    (
+        "config-secrets",
+        &["-c", "engine=mysql", "-c", "size=small", "-c", "databasePassword=abcdefghijklmnop", "-c", "tags={}", "-c", "aws:region=eu"],
+    ),
+    ("kubernetes", &[]),
+    ("rest-api", &["-c", "url=http://localhost", "-c", "token=abc"]),
+    ("secrets", &["-c", "host=localhost", "-c", "smtpPassword=abcdefgh"]),
+    ("two-projects/app", &[]),
+    ("two-projects/network", &[]),
+    ("webserver", &[]),
+];
+
+const PROGRAMS: &[&str] = &["language", "closures", "errors"];
+
+/// The values of `case` for which the program `errors` fails.
+const FAILURES: &[&str] = &[
+    "call", "const", "construct", "index", "input", "iterate", "member", "new", "other", "property", "rejected",
+    "spread", "template", "text", "throw", "twice",
+];
+
+fn repository(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+/// A package of a program, in a folder without its source.
+struct Packed {
+    program: PathBuf,
+    folder: TempDir,
+}
+
+impl Packed {
+    fn of(program: PathBuf) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let packed = Self { program, folder };
+        packed.build(&packed.program, "program.lumipack");
+        packed
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn build(&self, program: &Path, name: &str) {
+        let output = self.lumi(&["pack", "build", program.to_str().unwrap(), "-o", name]);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+
+    fn lumi(&self, arguments: &[&str]) -> Output {
+        command().args(arguments).current_dir(self.folder.path()).output().unwrap()
+    }
+
+    /// The graph and the messages of a run.
+    fn run(&self, program: &str, flags: &[&str]) -> (String, String) {
+        let output = self.lumi(&[&["run", program, "--format", "json"], flags].concat());
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        (text(output.stdout), text(output.stderr))
+    }
+
+    /// That of the source, and that of the package.
+    fn both(&self, flags: &[&str]) -> [(String, String); 2] {
+        let source = self.program.to_str().unwrap().to_owned();
+        [self.run(&source, flags), self.run("program.lumipack", flags)]
+    }
+
+    fn code(&self, name: &str) -> serde_json::Value {
+        let output = self.lumi(&["pack", "show", name, "--json"]);
+        let shown: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        shown["manifest"]["code"].clone()
+    }
+}
+
+#[test]
+fn the_graph_of_a_package_is_that_of_its_source() {
+    let programs = PROGRAMS.iter().map(|it| (format!("tests/programs/packs/{it}"), &[][..]));
+    let examples = EXAMPLES.iter().map(|(name, flags)| (format!("examples/{name}"), *flags));
+    for (program, flags) in programs.chain(examples) {
+        let packed = Packed::of(repository(&program));
+        let [source, pack] = packed.both(flags);
+        assert!(source.0.contains("\"vertices\""), "{program}: {}", source.1);
+        assert_eq!(pack.0, source.0, "{program}");
+        assert_eq!(pack.1, source.1, "{program}");
+    }
+}
+
+/// The lines of the source, which is not there, are all that messages lack.
+#[test]
+fn errors_have_the_positions_of_the_source() {
+    let packed = Packed::of(repository("tests/programs/packs/errors"));
+    for case in FAILURES {
+        let [source, pack] = packed.both(&["-c", &format!("case={case}")]);
+        assert!(source.1.contains("error"), "{case}: {}", source.1);
+        let plain = |text: &str| {
+            let is_excerpt = |it: &&str| {
+                let line = it.trim_start_matches(|it: char| it.is_ascii_digit() || it == ' ');
+                line.starts_with('|')
+            };
+            let kept = text.lines().filter(|it| !is_excerpt(it)).map(str::trim_start);
+            kept.collect::<Vec<_>>().join("\n")
+        };
+        assert_eq!(plain(&pack.1), plain(&source.1), "{case}");
+        assert!(pack.1.contains(".ts:"), "{case}: {}", pack.1);
+        assert_eq!(pack.0, source.0, "{case}");
+    }
+}
+
+#[test]
+fn raised_source_is_the_same_program() {
+    let programs = PROGRAMS.iter().map(|it| format!("tests/programs/packs/{it}"));
+    for program in programs.chain(EXAMPLES.iter().map(|it| format!("examples/{}", it.0))) {
+        let packed = Packed::of(repository(&program));
+        let output = packed.lumi(&["pack", "raise", "program.lumipack", "-o", "raised"]);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        packed.build(&packed.path("raised"), "raised.lumipack");
+        assert_eq!(packed.code("raised.lumipack"), packed.code("program.lumipack"), "{program}");
+        assert_ne!(packed.code("program.lumipack"), serde_json::Value::Null);
+        // A folder with files is not written to.
+        let again = packed.lumi(&["pack", "raise", "program.lumipack", "-o", "raised"]);
+        assert_eq!(again.status.code(), Some(2));
+    }
+}
+
+#[test]
+fn packages_are_equal_bytes_wherever_the_program_is() {
+    let copied = Lumi::new();
+    let source = repository("tests/programs/packs/closures");
+    for name in ["Lumi.yaml", "index.ts", "greeter.ts"] {
+        copied.file(name, fs::read(source.join(name)).unwrap());
+    }
+    let packed = Packed::of(source);
+    packed.build(copied.folder(), "copied.lumipack");
+    let bytes = |name: &str| fs::read(packed.path(name)).unwrap();
+    assert!(bytes("copied.lumipack") == bytes("program.lumipack"));
+}
+
+#[test]
+fn a_package_is_deployed_like_a_program() {
+    let lumi = Lumi::program(
+        "import { Config } from \"lumi\";\nimport { fs } from \"lumi/std\";\n\
+         const file = new fs.File(\"a\", { path: \"out/a.txt\", content: new Config().require(\"text\") });\n\
+         export const path = file.path;\n",
+    );
+    lumi.file("Lumi.yaml", "name: web\nconfig:\n  text: { type: string, default: hello }\n");
+    lumi.run(&["pack", "build"]).ok();
+    for name in ["index.ts", "Lumi.yaml"] {
+        fs::remove_file(lumi.folder().join(name)).unwrap();
+    }
+    let pack = "web-0.1.0.lumipack";
+    let preview = lumi.run(&["preview", pack]);
+    assert!(preview.ok().contains("1 to create"), "{}", preview.transcript());
+    lumi.run(&["up", pack, "-y"]).ok();
+    assert_eq!(lumi.read("out/a.txt"), "hello");
+    lumi.run(&["up", pack, "-y", "-c", "text=other"]).ok();
+    assert_eq!(lumi.read("out/a.txt"), "other");
+    lumi.run(&["destroy", pack, "-y"]).ok();
+    assert!(!lumi.folder().join("out/a.txt").exists());
+}
+
+#[test]
+fn a_package_has_no_permissions() {
+    let lumi = Lumi::program(
+        "import { CustomResource, FileAsset } from \"lumi\";\nnew CustomResource(\"a:b:C\", \"c\", { file: new FileAsset(\"secret.txt\") });\n",
+    );
+    lumi.file("secret.txt", "secret");
+    lumi.run(&["pack", "build", "-o", "a.lumipack"]).ok();
+    assert_eq!(lumi.run(&["run"]).code, 0);
+    let denied = lumi.run(&["run", "a.lumipack"]);
+    assert_eq!(denied.code, 1);
+    assert!(denied.stderr.contains("the program of a package has no permissions"), "{}", denied.stderr);
+    let flags = lumi.run(&["run", "a.lumipack", "--allow-read"]);
+    assert_eq!(flags.code, 2);
+}
+
+#[test]
+fn what_lumiil_lacks_is_said_with_its_place() {
+    let lumi = Lumi::program("const a = Date.now();\nvar b = 1;\nexport { a, b };\n");
+    let refused = lumi.run(&["pack", "build"]);
+    assert_eq!(refused.code, 1);
+    for text in ["LumiIL has no `Date`", "index.ts:1:11", "LumiIL has no `var`", "index.ts:2:1", "2 places"] {
+        assert!(refused.stderr.contains(text), "{text}: {}", refused.stderr);
+    }
+}
+
+#[test]
+fn damaged_packages_are_refused() {
+    let packed = Packed::of(repository("tests/programs/packs/closures"));
+    let bytes = fs::read(packed.path("program.lumipack")).unwrap();
+    let refusal = |name: &str, bytes: &[u8]| {
+        fs::write(packed.path(name), bytes).unwrap();
+        for command in [&["run", name][..], &["pack", "verify", name], &["pack", "show", name]] {
+            let output = packed.lumi(command);
+            let code = output.status.code().unwrap();
+            assert!(code == 1 || code == 2, "{command:?}: {code}");
+        }
+        String::from_utf8(packed.lumi(&["pack", "verify", name]).stdout).unwrap()
+    };
+    assert!(refusal("empty.lumipack", b"").contains("LP001"));
+    assert!(refusal("cut.lumipack", &bytes[..bytes.len() - 30]).contains("LP001"));
+    let manifest = "{\"lumipack\":2}".to_owned();
+    let files = std::collections::BTreeMap::from([("manifest.json", manifest)]);
+    let newer = lumi::closure::zip::ZipWriter::default().zip(&files);
+    assert!(refusal("newer.lumipack", &newer).contains("update lumi"));
+    assert!(packed.lumi(&["pack", "verify", "program.lumipack"]).status.success());
+}
+
+/// The schema of `docs/` describes what is built.
+#[test]
+fn the_schema_describes_lumiil() {
+    let schema = fs::read_to_string(repository("docs/lumiil.schema.json")).unwrap();
+    let schema: serde_json::Value = serde_json::from_str(&schema).unwrap();
+    let programs = PROGRAMS.iter().map(|it| format!("tests/programs/packs/{it}"));
+    for program in programs.chain(EXAMPLES.iter().map(|it| format!("examples/{}", it.0))) {
+        let packed = Packed::of(repository(&program));
+        let file = fs::File::open(packed.path("program.lumipack")).unwrap();
+        let mut archive = zip::ZipArchive::new(file).unwrap();
+        for index in 0..archive.len() {
+            let entry = archive.by_index(index).unwrap();
+            if !entry.name().unwrap().starts_with("il/") {
+                continue;
+            }
+            let module: serde_json::Value = serde_json::from_reader(entry).unwrap();
+            if let Err(path) = fits(&schema, &schema, &module) {
+                panic!("{program}: {path}");
+            }
+            let mut other = module.clone();
+            other["body"] = serde_json::json!([{ "unknown": 1 }]);
+            assert!(fits(&schema, &schema, &other).is_err());
+        }
+    }
+}
+
+/// Whether a value fits a schema, or where it does not. The schema uses these keywords alone.
+fn fits(root: &serde_json::Value, schema: &serde_json::Value, value: &serde_json::Value) -> Result<(), String> {
+    use serde_json::Value;
+    let rules = schema.as_object().unwrap();
+    for (keyword, rule) in rules {
+        let is_right = match keyword.as_str() {
+            "$ref" => {
+                let target = root.pointer(rule.as_str().unwrap().trim_start_matches('#'));
+                fits(root, target.unwrap(), value)?;
+                true
+            }
+            "anyOf" => rule.as_array().unwrap().iter().any(|it| fits(root, it, value).is_ok()),
+            "type" => match rule.as_str().unwrap() {
+                "object" => value.is_object(),
+                "array" => value.is_array(),
+                "string" => value.is_string(),
+                "number" => value.is_number(),
+                "integer" => value.is_u64(),
+                "boolean" => value.is_boolean(),
+                "null" => value.is_null(),
+                other => panic!("{other}"),
+            },
+            "const" => value == rule,
+            "enum" => rule.as_array().unwrap().contains(value),
+            "required" => {
+                let names = rule.as_array().unwrap();
+                names.iter().all(|it| value.get(it.as_str().unwrap()).is_some())
+            }
+            "properties" => {
+                for (name, member) in value.as_object().into_iter().flatten() {
+                    if let Some(rule) = rule.get(name) {
+                        fits(root, rule, member).map_err(|path| format!("{name}.{path}"))?;
+                    }
+                }
+                true
+            }
+            "additionalProperties" => {
+                assert_eq!(rule, &Value::Bool(false));
+                let known = &rules["properties"];
+                value.as_object().into_iter().flatten().all(|it| known.get(it.0).is_some())
+            }
+            "items" => {
+                for (index, item) in value.as_array().into_iter().flatten().enumerate() {
+                    fits(root, rule, item).map_err(|path| format!("[{index}].{path}"))?;
+                }
+                true
+            }
+            "prefixItems" => {
+                let items = value.as_array().unwrap();
+                let rules = rule.as_array().unwrap();
+                items.len() == rules.len() && items.iter().zip(rules).all(|(it, rule)| fits(root, rule, it).is_ok())
+            }
+            "$schema" | "$id" | "$defs" | "title" | "description" => true,
+            other => panic!("the schema uses {other}"),
+        };
+        if !is_right {
+            return Err(format!("{keyword} {rule} refuses {value}"));
+        }
+    }
+    Ok(())
+}
