@@ -22,6 +22,7 @@
 //! | [`terraform`] | provider, rpc, graph | the protocol of Terraform's providers: their values, processes, schemas and plans |
 //! | [`host`] | monitor, provider, closure, rpc, graph | the only user of V8: programs, modules, ops, sandbox, limits, the walk over captured values |
 //! | [`lumijs`] | closure | the language subset that can be analysed: its rules, and programs checked against them |
+//! | [`pack`] | closure | programs as packages: LumiIL, its front end, verifier, and code made of it |
 //! | [`closure`] | nothing | functions as modules: analysis of source, captures as data, code, bundles |
 //! | [`monitor`] | engine, rpc, graph | what a running program talks to |
 //! | [`engine`] | provider, state, graph | turns goals and the old state into steps, and runs them |
@@ -153,3 +154,38 @@
 //! | `lumi stack rollback` | `engine/recorded_source.rs`; which recorded inputs can be used again: `engine/plan/restored_inputs.rs` |
 //! | the HTTP client of `std`, proxies | `provider/content/http_client.rs`; requests of `std:http:Resource`: `provider/builtin/http/retrying_client.rs` |
 //! | `lumi check` | rules and analysis: `lumijs/`; modules without running them: `host/modules/program_modules.rs`; the command: `cli/commands/check/` |
+//! | `lumi run --check-determinism` | `cli/commands/determinism.rs` |
+//! | templates of `lumi new` | `cli/commands/templates/` |
+//! | stacks that are moved or renamed | `cli/commands/stack/` |
+//! | what a run looks like | `cli/ui/run/`, `cli/run_display.rs`; the words for each step: `cli/ui/run/step_style.rs` |
+//! | how drift reads | `cli/ui/run/diff_view.rs`, `item_forest.rs` and `lines.rs` there; counts: `cli/ui/run/summary.rs` |
+//! | passphrases, keys, encryption of secrets | `state/key_source.rs`, `state/keyring.rs`, `state/data_key.rs`; how often a passphrase is asked for: `state/passphrase_prompt.rs`; the question: `cli/passphrase.rs`; `LUMI_PASSPHRASE`, `LUMI_PASSPHRASE_FILE`: `cli/key_source.rs` |
+//! | hashes of assets | as a program gives them: `host/ops/asset.rs`; as a provider reads them: `provider/content/digest.rs` |
+//! | backends: URLs, credentials from the environment | `state/cloud_url.rs`, `state/cloud_store.rs`; folders: `state/folder_store.rs`; which one is used: `cli/backend.rs` |
+//! | the lock of a stack | `state/lease.rs`, its holder: `state/lock_info.rs`; what is done under it: `state/locked_stack.rs`; the error: `state/state_error.rs` |
+//! | which version the files of a stack have | `state/format_version.rs` |
+//! | what is on disk about a stack | `state/lib.rs` and the files it lists |
+//! | how a bundled function is called | its process and environment: `platform/worker/spawner.rs`, `cli/commands/closure/worker.rs`; calls: `host/worker/`, `platform/worker/`, `js/lumi/program/call.ts`, `js/lumi/serving.ts` |
+//! | when a queued message is tried again or given up | how often and after which pause: `platform/queue/message.rs`; which one is delivered next: `platform/queue/backlog.rs` |
+//! | packages of programs, LumiIL | `pack/`; the commands: `cli/commands/pack/`; as a PROGRAM: `cli/project/pack_program.rs`, `host/modules/memory_modules.rs` |
+//! | what LumiIL has of the standard library | `pack/intrinsics.rs`; which functions are kept as JavaScript: `pack/front/escapes.rs`; the rules: `pack/verify/` |
+//! | `lumi closure bundle`, `closures.json` | `cli/commands/closure/bundle.rs`, `cli/commands/closure/bundle_writer.rs`; the module of one function: `closure/bundle.rs` |
+//! | what `lumi closure serve` offers | `platform/`; how it reads: `cli/ui/platform_event.rs` |
+//! | how V8 is found or built | `tools/v8/` |
+
+pub use lumi_cli as cli;
+pub use lumi_closure as closure;
+pub use lumi_comparison as comparison;
+pub use lumi_engine as engine;
+pub use lumi_graph as graph;
+pub use lumi_host as host;
+pub use lumi_lumijs as lumijs;
+pub use lumi_monitor as monitor;
+pub use lumi_pack as pack;
+pub use lumi_packages as packages;
+pub use lumi_platform as platform;
+pub use lumi_provider as provider;
+pub use lumi_pulumi as pulumi;
+pub use lumi_rpc as rpc;
+pub use lumi_state as state;
+pub use lumi_terraform as terraform;

@@ -89,9 +89,7 @@ fn module_loader(program: &Program, permissions: &Rc<Permissions>) -> ModuleLoad
         },
         std::sync::Arc::clone(&program.packages),
     );
-    if let Some(modules) = &program.context.memory_modules {
-        loader.set_memory_modules(std::sync::Arc::clone(modules));
-    }
+    loader.set_memory_modules(program.context.memory_modules.as_ref());
     loader
 }
 

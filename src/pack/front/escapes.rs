@@ -97,6 +97,8 @@ struct Finder {
     aliases: Vec<(Atom, Atom)>,
     /// Names that come from Lumi.
     foreign: HashSet<Atom>,
+    /// Whether the module has providers, whose objects are captured as closures are.
+    has_providers: bool,
 }
 
 impl Finder {
@@ -109,6 +111,7 @@ impl Finder {
             escaped: HashSet::new(),
             aliases: Vec::new(),
             foreign: HashSet::new(),
+            has_providers: false,
         }
     }
 
@@ -196,6 +199,7 @@ impl Visit for Finder {
         let source = import.src.value.to_string_lossy();
         let is_foreign =
             source == "lumi" || source.starts_with("lumi/") || source.starts_with("lumi:");
+        self.has_providers |= source == "lumi/dynamic" && !import.type_only;
         for specifier in &import.specifiers {
             let local = specifier.local().sym.clone();
             if is_foreign {
@@ -339,6 +343,7 @@ struct Solver {
     escaped: HashSet<Atom>,
     /// What the texts of closures mention.
     mentioned: HashSet<Atom>,
+    has_providers: bool,
 }
 
 impl Solver {
@@ -349,6 +354,7 @@ impl Solver {
             foreign: HashSet::new(),
             escaped: HashSet::new(),
             mentioned: HashSet::new(),
+            has_providers: found.iter().any(|it| it.has_providers),
         };
         for it in found {
             solver.candidates.extend(it.candidates);
@@ -364,7 +370,7 @@ impl Solver {
         let mut kept = vec![false; self.candidates.len()];
         loop {
             self.spread();
-            let has_closures = kept.contains(&true);
+            let has_closures = self.has_providers || kept.contains(&true);
             let mut has_changed = false;
             for (index, candidate) in self.candidates.iter().enumerate() {
                 if kept[index] || !self.is_kept(candidate, has_closures, &resources) {

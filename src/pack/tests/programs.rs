@@ -136,4 +136,6 @@ fn functions_that_are_values_are_kept_as_javascript() {
         kept("class K { m() { return 1; } } export const b = new K().m();"),
         0
     );
+    let provider = "import { Resource } from \"lumi/dynamic\"; class P { create() {} } new Resource(new P(), \"a\", {});";
+    assert_eq!(kept(provider), 1);
 }

@@ -10,7 +10,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::project::read_pack;
 use crate::ui::report::escaped;
-use lumi_pack::{Pack, PackKind};
+use lumi_pack::{Manifest, Pack, PackKind};
 
 use super::FileArgs;
 
@@ -26,7 +26,14 @@ pub fn run(args: &FileArgs, current: &Path, out: &mut dyn Write) -> Result<Exit,
 }
 
 fn text(pack: &Pack) -> String {
-    let manifest = &pack.manifest;
+    let mut lines = facts(&pack.manifest);
+    lines.push(String::new());
+    lines.extend(contents(pack));
+    lines.push(String::new());
+    lines.join("\n")
+}
+
+fn facts(manifest: &Manifest) -> Vec<String> {
     let mut lines = Vec::new();
     let mut fact = |name: &str, value: &str| lines.push(format!("{name:<13}{}", escaped(value)));
     fact("name", &format!("{} {}", manifest.name, manifest.version));
@@ -39,13 +46,11 @@ fn text(pack: &Pack) -> String {
             fact(name, value);
         }
     }
-    fact(
-        "kind",
-        match manifest.kind {
-            PackKind::Executable => "executable",
-            PackKind::Library => "library",
-        },
-    );
+    let kind = match manifest.kind {
+        PackKind::Executable => "executable",
+        PackKind::Library => "library",
+    };
+    fact("kind", kind);
     fact("hash", &manifest.hash);
     fact("code", &manifest.code);
     for (name, it) in &manifest.dependencies {
@@ -55,55 +60,44 @@ fn text(pack: &Pack) -> String {
             &format!("{name}: {}{}", it.wanted, version.unwrap_or_default()),
         );
     }
-    lines.push(String::new());
+    lines
+}
+
+fn contents(pack: &Pack) -> Vec<String> {
+    let manifest = &pack.manifest;
+    let size = |file: String| pack.sizes.get(&file).copied().unwrap_or_default();
+    let mut lines = Vec::new();
     for it in &manifest.modules {
-        let size = pack
-            .sizes
-            .get(&format!("il/{}.json", it.name))
-            .copied()
-            .unwrap_or_default();
         let mark = if it.name == manifest.entry {
             " (entry)"
         } else {
             ""
         };
-        lines.push(format!(
-            "module {}{mark}, {}",
-            escaped(&it.name),
-            bytes(size)
-        ));
+        let code = bytes(size(format!("il/{}.json", it.name)));
+        lines.push(format!("module {}{mark}, {code}", escaped(&it.name)));
         if !it.exports.is_empty() {
             lines.push(format!("  exports {}", escaped(&it.exports.join(", "))));
         }
     }
     for it in &manifest.data {
-        let size = pack
-            .sizes
-            .get(&format!("data/{}", it.file))
-            .copied()
-            .unwrap_or_default();
+        let length = bytes(size(format!("data/{}", it.file)));
         lines.push(format!(
-            "data {}, {}, {}",
+            "data {}, {}, {length}",
             escaped(&it.file),
-            escaped(&it.kind),
-            bytes(size)
+            escaped(&it.kind)
         ));
     }
-    let closures: usize = manifest
+    let closures = manifest
         .closures
         .iter()
-        .filter_map(|it| pack.sizes.get(&format!("closures/{it}.js")))
-        .sum();
-    if !manifest.closures.is_empty() {
-        let count = manifest.closures.len();
-        lines.push(format!(
-            "{count} closure{}, {}",
-            if count == 1 { "" } else { "s" },
-            bytes(closures)
-        ));
+        .map(|it| size(format!("closures/{it}.js")));
+    let closures: usize = closures.sum();
+    match manifest.closures.len() {
+        0 => {}
+        1 => lines.push(format!("1 closure, {}", bytes(closures))),
+        many => lines.push(format!("{many} closures, {}", bytes(closures))),
     }
-    lines.push(String::new());
-    lines.join("\n")
+    lines
 }
 
 fn bytes(size: usize) -> String {
