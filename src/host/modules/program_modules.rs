@@ -215,10 +215,12 @@ impl Search {
     }
 
     fn line(&self, position: SourcePosition) -> SourceLine {
-        let text =
-            read_text(&self.project.join(&*position.file), &position.file).unwrap_or_default();
-        let line = SourceText(&text).line(position.line).to_owned();
-        SourceLine { position, line }
+        let text = read_text(&self.project.join(&*position.file), &position.file);
+        let line = text.map(|it| SourceText(&it).line(position.line).to_owned());
+        SourceLine {
+            position,
+            line: line.ok(),
+        }
     }
 }
 
