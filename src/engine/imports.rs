@@ -231,7 +231,12 @@ impl Imports {
         let configured = self
             .context
             .providers
-            .of_package(goal.resource_type.package())
+            .of_package(
+                &self
+                    .context
+                    .providers
+                    .key(goal.resource_type.package(), goal.options.version()),
+            )
             .await;
         let configured =
             configured.map_err(|it| self.context.refuse(&goal, None, it.to_string()))?;

@@ -55,7 +55,9 @@ impl ProviderChanges {
             None => self.context.providers.default_config(package),
         };
         let request = DiffConfigRequest { old_inputs, inputs };
-        let provider = self.context.providers.open(package)?;
+        let version = goal.options.version();
+        let provider = self.context.providers.key(package, version);
+        let provider = self.context.providers.open(&provider)?;
         let diff = provider.diff_config(request).await?;
         Ok(unreachable(&diff))
     }
@@ -77,11 +79,10 @@ impl ProviderChanges {
         if **now == made_with {
             return Ok(None);
         }
-        let package = resolved.goal.resource_type.package();
-        let diff = self
-            .context
-            .providers
-            .diff_of(package, name, &made_with, now);
+        let goal = &resolved.goal;
+        let providers = &self.context.providers;
+        let package = providers.key(goal.resource_type.package(), goal.options.version());
+        let diff = providers.diff_of(&package, name, &made_with, now);
         Ok(unreachable(&diff.await?))
     }
 

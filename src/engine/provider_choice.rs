@@ -16,6 +16,8 @@ pub struct ProviderChoice {
     context: Arc<RunContext>,
     /// The checked inputs of registered provider resources.
     configurations: Mutex<FxHashMap<Urn, Arc<Object>>>,
+    /// The versions of their packages that they ask for.
+    versions: Mutex<FxHashMap<Urn, Option<String>>>,
 }
 
 impl ProviderChoice {
@@ -23,6 +25,7 @@ impl ProviderChoice {
         Self {
             context: Arc::clone(context),
             configurations: Mutex::default(),
+            versions: Mutex::default(),
         }
     }
 
@@ -31,14 +34,27 @@ impl ProviderChoice {
         &self,
         resource: Option<&Urn>,
         package: &str,
+        version: Option<&str>,
     ) -> Result<ConfiguredProvider, ProviderError> {
         let providers = &self.context.providers;
         let Some(urn) = resource else {
-            return providers.of_package(package).await;
+            return providers.of_package(&providers.key(package, version)).await;
         };
         let package = urn.resource_type().rsplit(':').next().unwrap_or_default();
         let inputs = self.inputs_of(urn);
-        providers.of_resource(urn, package, &inputs).await
+        let version = self.versions.lock().get(urn).cloned();
+        let version = version.unwrap_or_else(|| {
+            let in_state = self.context.state_log.live_provider(urn);
+            in_state.and_then(|it| it.options.version().map(str::to_owned))
+        });
+        let package = providers.key(package, version.as_deref());
+        providers.of_resource(urn, &package, &inputs).await
+    }
+
+    /// Records the version that a provider resource of this run asks for.
+    pub fn add_version(&self, urn: &Urn, version: Option<&str>) {
+        let version = version.map(str::to_owned);
+        self.versions.lock().insert(urn.clone(), version);
     }
 
     /// Records the checked inputs of a provider resource.

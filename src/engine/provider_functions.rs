@@ -61,7 +61,10 @@ impl ProviderFunctions {
             return Err(failed(ProviderError::failed(problem)));
         }
         let package = package(&invoke.token);
-        let configured = self.choice.chosen(invoke.provider.as_ref(), package).await;
+        let configured = self
+            .choice
+            .chosen(invoke.provider.as_ref(), package, invoke.version.as_deref())
+            .await;
         let configured = configured.map_err(failed)?;
         let Some(provider) = configured.provider() else {
             return Ok(Value::Unknown);
@@ -98,7 +101,7 @@ impl ProviderFunctions {
         let configured = match (component_provider, &target) {
             (Some(component_provider), _) => {
                 self.choice
-                    .chosen(component_provider.as_ref(), package)
+                    .chosen(component_provider.as_ref(), package, None)
                     .await
             }
             (None, Some(target)) => self.context.provider_of_object(target).await,
@@ -140,7 +143,10 @@ impl ProviderFunctions {
                 .skip(&goal.urn, reason, goal.source.as_ref()));
         }
         let package = goal.resource_type.package();
-        let configured = self.choice.chosen(goal.provider.as_ref(), package).await;
+        let configured = self
+            .choice
+            .chosen(goal.provider.as_ref(), package, goal.options.version())
+            .await;
         let configured =
             configured.map_err(|it| self.context.refuse(&goal, None, it.to_string()))?;
         let Some(provider) = configured.provider() else {

@@ -40,6 +40,10 @@ impl ProviderResources {
     pub async fn register(&self, resolved: &ResolvedGoal) -> Result<Registered, RegisterError> {
         let ResolvedGoal { goal, old, .. } = resolved;
         let package = goal.resource_type.provided_package().unwrap_or_default();
+        let version = goal.options.version();
+        self.choice.add_version(&goal.urn, version);
+        let package = self.context.providers.key(package, version);
+        let package = package.as_str();
         let redactor = self.context.redactor([&goal.inputs]);
         let refuse = |error: &ProviderError| {
             self.context.refuse(

@@ -11,7 +11,8 @@ use super::timed_provider::{TimeLimits, TimedProvider};
 
 use lumi_graph::{Object, Urn, Value};
 use lumi_provider::{
-    Changes, Diff, DiffConfigRequest, ManagedObject, Provider, ProviderError, Registry,
+    Changes, Diff, DiffConfigRequest, ManagedObject, PackageVersion, Provider, ProviderError,
+    Registry,
 };
 use lumi_state::{Resource, Serial, Stage};
 
@@ -95,11 +96,18 @@ impl Providers {
         self.registry.objects().set(objects);
     }
 
+    /// The key of the version of a package that the options of a resource ask for. Packages in the methods below
+    /// are such keys.
+    pub fn key(&self, package: &str, version: Option<&str>) -> String {
+        self.registry.key(package, version)
+    }
+
     /// A new provider of a package, for checking a configuration.
     pub fn open(&self, package: &str) -> Result<Arc<dyn Provider>, ProviderError> {
         let provider = self.registry.provider(package)?;
         let limits = self.time_limits.clone();
-        Ok(Arc::new(TimedProvider::new(package, provider, limits)))
+        let name = PackageVersion::package_of(package);
+        Ok(Arc::new(TimedProvider::new(name, provider, limits)))
     }
 
     /// The default provider of a package.
@@ -110,6 +118,7 @@ impl Providers {
             let provider = self.open(package)?;
             let checked = provider.check_config(config.clone()).await?;
             if let Some(failure) = checked.failures.first() {
+                let package = PackageVersion::package_of(package);
                 return Err(ProviderError::failed(format!(
                     "the configuration `{package}:{}` cannot be used: {}; set it with `lumi config set \
                      {package}:{}`",
@@ -214,8 +223,8 @@ impl Providers {
     /// The provider for an object of the state by its provider resource: with the program's current
     /// configuration, if that reaches the objects of the configuration in the state.
     pub async fn of_state(&self, provider: &Resource) -> Result<ConfiguredProvider, ProviderError> {
-        let package = provider.urn.resource_type().rsplit(':').next();
-        let package = package.unwrap_or_default();
+        let package = self.key_of(provider);
+        let package = package.as_str();
         let Stage::Live = provider.stage else {
             let key = Key::Former(provider.serial);
             return self.with_inputs(key, package, &provider.inputs).await;
@@ -235,12 +244,16 @@ impl Providers {
     /// The program's current configuration of a provider resource instead of the recorded one, if
     /// it reaches the same objects.
     pub async fn present_config(&self, recorded: &Resource) -> Option<Object> {
-        let package = recorded.urn.resource_type().rsplit(':').next();
+        let package = self.key_of(recorded);
         let now = self.current_configuration(recorded)?;
-        let newer = self
-            .newer_config(package.unwrap_or_default(), recorded, now)
-            .await;
+        let newer = self.newer_config(&package, recorded, now).await;
         newer.map(|_| now.clone())
+    }
+
+    /// The key of the package that a provider resource configures.
+    fn key_of(&self, provider: &Resource) -> String {
+        let package = provider.urn.resource_type().rsplit(':').next();
+        self.key(package.unwrap_or_default(), provider.options.version())
     }
 
     /// The program's current configuration of a provider resource, if it differs.
@@ -284,7 +297,9 @@ impl Providers {
     ) -> Result<ConfiguredProvider, ProviderError> {
         let Some(urn) = &resource.provider else {
             let package = resource.urn.resource_type().split(':').next();
-            let package = package.unwrap_or_default();
+            let version = resource.options.version();
+            let package = self.key(package.unwrap_or_default(), version);
+            let package = package.as_str();
             let made_with = state_log.with(|it| it.configuration_of(resource).cloned());
             return match (&resource.configuration, made_with) {
                 (Some(name), Some(old)) => self.of_configuration(package, name, &old).await,
@@ -301,6 +316,7 @@ impl Providers {
 
     /// The configuration of a package's default provider, as the user wrote it.
     pub fn default_config(&self, package: &str) -> Object {
+        let package = PackageVersion::package_of(package);
         self.configs.get(package).cloned().unwrap_or_default()
     }
 

@@ -110,7 +110,10 @@ impl Registration {
     ) -> Result<ConfiguredProvider, RegisterError> {
         let goal = &resolved.goal;
         let package = goal.resource_type.package();
-        let configured = self.choice.chosen(goal.provider.as_ref(), package).await;
+        let configured = self
+            .choice
+            .chosen(goal.provider.as_ref(), package, goal.options.version())
+            .await;
         configured.map_err(|error| {
             let old = resolved.old.as_ref();
             self.context.refuse(goal, old, error.to_string())

@@ -86,11 +86,11 @@ pub use error::ProviderError;
 pub use managed_objects::{ManagedObject, ManagedObjects};
 pub use middleware::Middleware;
 pub use plugin::{
-    InstalledPackage, InstalledPlugin, NoPlugin, PackageName, PluginError, PluginFolders,
-    PluginHost, PluginInfo, PluginInterface, PluginKind, PluginLaunch, PluginLevel, PluginLine,
-    PluginLog, PluginPeer, PluginProtocol, PluginRequirement, PluginSettings, PluginSource,
-    PluginVersion, SecretSupport, StartedPlugin, VersionError, WantedVersion, inspect,
-    schema as plugin_schema,
+    InstalledPackage, InstalledPlugin, NoPlugin, PackageName, PackageVersion, PluginError,
+    PluginFolders, PluginHost, PluginInfo, PluginInterface, PluginKind, PluginLaunch, PluginLevel,
+    PluginLine, PluginLog, PluginPeer, PluginProtocol, PluginRequirement, PluginSettings,
+    PluginSource, PluginVersion, SecretSupport, StartedPlugin, VersionError, WantedVersion,
+    inspect, schema as plugin_schema,
 };
 pub use provider::{
     CallRequest, Changes, CheckRequest, Checked, CreateRequest, Created, DeleteRequest,

@@ -81,7 +81,16 @@ impl Registry {
         self.packages.keys().map(String::as_str)
     }
 
-    /// Creates a provider of a package.
+    /// The key of the version of a package that a resource asks for, for [`Self::provider`].
+    pub fn key(&self, package: &str, version: Option<&str>) -> String {
+        let is_own = self.packages.contains_key(package);
+        match (version, &self.plugins) {
+            (Some(version), Some(plugins)) if !is_own => plugins.key(package, version),
+            _ => package.to_owned(),
+        }
+    }
+
+    /// Creates a provider of a package, by its name or by a key of a version.
     pub fn provider(&self, package: &str) -> Result<Arc<dyn Provider>, ProviderError> {
         if let Some(factory) = self.packages.get(package) {
             return factory();

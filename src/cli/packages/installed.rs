@@ -55,7 +55,13 @@ pub fn installed(settings: &ProjectSettings) -> Result<InstalledPackages, Failur
             found.warnings.push(override_warning(&package.name, folder));
         }
         let installed = context.package(&package)?;
-        found.packages.insert(package.name, installed);
+        match found.packages.get_mut(&package.name) {
+            // Versions beside another one come after it.
+            Some(first) => first.beside.push(installed),
+            None => {
+                found.packages.insert(package.name, installed);
+            }
+        }
     }
     Ok(found)
 }
@@ -90,6 +96,7 @@ impl InstallationContext {
             name,
             source,
             range,
+            ..
         } = package;
         let Some(locked) = package.locked(&self.lock) else {
             let message = format!("the package `{name}` ({source}) is not in Lumi.lock yet");
@@ -124,6 +131,7 @@ impl InstallationContext {
             program: stored.executable,
             version: locked.version.clone(),
             source: source.to_string(),
+            beside: Vec::new(),
         })
     }
 
@@ -187,6 +195,7 @@ fn unlocked(name: &PackageName, source: &str) -> InstalledPackage {
         program: PathBuf::new(),
         version: semver::Version::new(0, 0, 0),
         source: source.to_owned(),
+        beside: Vec::new(),
     }
 }
 

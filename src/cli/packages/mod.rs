@@ -31,5 +31,5 @@ pub use installed::{InstalledPackages, installed, plugin_kind};
 pub use package_change::{PackageChange, PackageOutcome, UpgradeScope};
 pub use package_choice::WantedPackage;
 pub use package_consent::ask;
-pub use package_locks::{read_lock, write_lock};
+pub use package_locks::{read_lock, remove_from, write_lock};
 pub use tool_environment::{PackageTools, store};

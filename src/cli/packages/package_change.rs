@@ -78,8 +78,8 @@ impl PackageChange<'_> {
         let mut lines = Vec::new();
         for ((choice, found), installed) in choices.iter().zip(&found).zip(installed) {
             lines.extend(line(choice, found));
-            let name = choice.wanted.name.to_string();
-            lock.packages.insert(name, locked(choice, installed));
+            let key = choice.wanted.key();
+            lock.packages.insert(key, locked(choice, installed));
         }
         for platform in self.platforms {
             self.add_platform(&choices, platform, &mut lock).await?;
@@ -203,7 +203,7 @@ impl PackageChange<'_> {
         lock: &mut LockFile,
     ) -> Result<(), Failure> {
         let of_lock = |choice: &PackageChoice| {
-            let locked = lock.packages.get(choice.wanted.name.as_str());
+            let locked = lock.packages.get(&choice.wanted.key());
             locked.map(|it| it.hashes.clone()).unwrap_or_default()
         };
         let with = |hashes: fn(BTreeSet<PackageHash>) -> BTreeSet<PackageHash>| {
@@ -228,7 +228,7 @@ impl PackageChange<'_> {
             .iter()
             .zip(self.install(&choices, &found, platform).await?)
         {
-            if let Some(locked) = lock.packages.get_mut(choice.wanted.name.as_str()) {
+            if let Some(locked) = lock.packages.get_mut(&choice.wanted.key()) {
                 locked.hashes.extend(installed.hashes);
             }
         }

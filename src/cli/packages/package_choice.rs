@@ -18,6 +18,8 @@ pub struct WantedPackage {
     pub name: PackageName,
     pub source: PackageSource,
     pub range: VersionRange,
+    /// Whether the project has it beside another version.
+    pub is_beside: bool,
 }
 
 /// A wanted package with the version that it gets.
@@ -34,16 +36,26 @@ pub struct PackageChoice {
 impl WantedPackage {
     /// All packages of sources, by name.
     pub fn all(packages: &PackageRequirements) -> Vec<Self> {
-        let wanted = packages.iter().filter_map(|(name, it)| match it {
-            PackageRequirement::Source { source, range } => Some(Self {
+        let mut wanted = Vec::new();
+        for (name, requirement) in packages {
+            let PackageRequirement::Source {
+                source,
+                range,
+                also,
+            } = requirement
+            else {
+                continue;
+            };
+            let first = std::iter::once((range, false));
+            let further = also.iter().map(|it| (it, true));
+            wanted.extend(first.chain(further).map(|(range, is_beside)| Self {
                 name: name.clone(),
                 source: source.clone(),
                 range: range.clone(),
-            }),
-            PackageRequirement::Path(_) => None,
-        });
-        let mut wanted: Vec<Self> = wanted.collect();
-        wanted.sort_by(|a, b| a.name.cmp(&b.name));
+                is_beside,
+            }));
+        }
+        wanted.sort_by(|a, b| (&a.name, a.is_beside).cmp(&(&b.name, b.is_beside)));
         wanted
     }
 
@@ -55,9 +67,17 @@ impl WantedPackage {
         }
     }
 
+    /// The name in the lock; `random@4.18.0` for a version beside another one.
+    pub fn key(&self) -> String {
+        match self.is_beside {
+            true => format!("{}@{}", self.name, self.range),
+            false => self.name.to_string(),
+        }
+    }
+
     /// The entry of this package in the lock: another source with the same name is another package.
     pub fn locked<'a>(&self, lock: &'a LockFile) -> Option<&'a LockedPackage> {
-        let locked = lock.packages.get(self.name.as_str());
+        let locked = lock.packages.get(&self.key());
         locked.filter(|it| it.source == self.source)
     }
 
@@ -126,7 +146,7 @@ pub fn unused_packages(
     lock: &LockFile,
     wanted: &[WantedPackage],
 ) -> BTreeMap<String, LockedPackage> {
-    let is_wanted = |name: &str| wanted.iter().any(|it| it.name.as_str() == name);
+    let is_wanted = |name: &str| wanted.iter().any(|it| it.key() == name);
     let unwanted = lock.packages.iter().filter(|it| !is_wanted(it.0));
     unwanted
         .map(|(name, it)| (name.clone(), it.clone()))
@@ -144,6 +164,7 @@ mod tests {
             name: PackageName::parse("random").unwrap(),
             source: source.parse().unwrap(),
             range: range.parse().unwrap(),
+            is_beside: false,
         }
     }
 

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use lumi_packages::{LockFile, TERRAFORM_LOCK_FILE, TerraformLock, read_terraform_lock};
+use lumi_provider::{PackageName, PackageVersion};
 use lumi_state::project_path;
 
 use crate::exit::Exit;
@@ -17,6 +18,14 @@ pub fn read_lock(folder: &Path) -> Result<LockFile, Failure> {
     project_path::check(folder, &file).map_err(|error| Failure::unwritable(&file, &error))?;
     let lock = LockFile::read(folder);
     lock.map_err(|error| Failure::new(Exit::Usage, Report::error(error.to_string())))
+}
+
+/// Takes a package out of a lock in all versions, and says whether it had any.
+pub fn remove_from(lock: &mut LockFile, name: &PackageName) -> bool {
+    let before = lock.packages.len();
+    let is_other = |key: &String| PackageVersion::package_of(key) != name.as_str();
+    lock.packages.retain(|key, _| is_other(key));
+    lock.packages.len() < before
 }
 
 /// Replaces `Lumi.lock`, which was read before.

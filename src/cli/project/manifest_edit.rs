@@ -88,12 +88,23 @@ fn requirement_text(requirement: &PackageRequirement) -> String {
     let text = |text: &str| plain_or_quoted(text, |it: &Value| it.as_str() == Some(text));
     match requirement {
         PackageRequirement::Path(path) => text(&path.to_string_lossy()),
-        PackageRequirement::Source { source, range } if range.is_any() => text(&source.to_string()),
-        PackageRequirement::Source { source, range } => {
-            format!(
-                "{{ source: {}, version: \"{range}\" }}",
-                text(&source.to_string())
-            )
+        PackageRequirement::Source {
+            source,
+            range,
+            also,
+        } if range.is_any() && also.is_empty() => text(&source.to_string()),
+        PackageRequirement::Source {
+            source,
+            range,
+            also,
+        } => {
+            let also: Vec<String> = also.iter().map(|it| format!("\"{it}\"")).collect();
+            let also = match also.is_empty() {
+                true => String::new(),
+                false => format!(", also: [{}]", also.join(", ")),
+            };
+            let source = text(&source.to_string());
+            format!("{{ source: {source}, version: \"{range}\"{also} }}")
         }
     }
 }
@@ -139,6 +150,7 @@ mod tests {
         PackageRequirement::Source {
             source: "hashicorp/random".parse().unwrap(),
             range: range.parse().unwrap(),
+            also: Vec::new(),
         }
     }
 

@@ -19,6 +19,8 @@ pub enum PackageRequirement {
     Source {
         source: PackageSource,
         range: VersionRange,
+        /// Further versions, for resources that ask for one with their option `version`.
+        also: Vec<VersionRange>,
     },
     /// An executable, or the folder with one, relative to the file's folder. Neither locked nor installed.
     Path(PathBuf),
@@ -29,7 +31,7 @@ pub type PackageRequirements = IndexMap<PackageName, PackageRequirement>;
 
 pub const PACKAGES: &str = "packages";
 
-const PACKAGE_KEYS: &[&str] = &["source", "version"];
+const PACKAGE_KEYS: &[&str] = &["source", "version", "also"];
 
 /// Packages that come with lumi, whose names are taken.
 const RESERVED: &[&str] = &["dynamic", "lumi", "pulumi", "std"];
@@ -92,7 +94,12 @@ fn from_source(
     }
     let source = text.parse::<PackageSource>();
     let source = source.map_err(|error| SettingsError::at_value(place, error))?;
-    Ok(PackageRequirement::Source { source, range })
+    let also = Vec::new();
+    Ok(PackageRequirement::Source {
+        source,
+        range,
+        also,
+    })
 }
 
 fn from_members(
@@ -101,6 +108,7 @@ fn from_members(
 ) -> Result<PackageRequirement, SettingsError> {
     let mut range = VersionRange::any();
     let mut source = None;
+    let mut further = Vec::new();
     for (key, value) in members {
         let place = [PACKAGES, name, key];
         match (key.as_str(), value) {
@@ -118,6 +126,18 @@ fn from_members(
             }
             ("version", other) => {
                 return Err(wrong_type(&place, "a range of versions in quotes", other));
+            }
+            ("also", Value::Array(ranges)) => {
+                for range in ranges {
+                    let Value::String(text) = range else {
+                        return Err(wrong_type(&place, "a list of ranges in quotes", value));
+                    };
+                    let parsed = text.parse::<VersionRange>();
+                    further.push(parsed.map_err(|error| SettingsError::at_value(&place, error))?);
+                }
+            }
+            ("also", other) => {
+                return Err(wrong_type(&place, "a list of ranges in quotes", other));
             }
             _ => {
                 let fault = Fault::UnknownKey {
@@ -138,7 +158,16 @@ fn from_members(
         let fault = Fault::PathWithVersion(name.to_owned());
         return Err(SettingsError::at_key(&[PACKAGES, name, "version"], fault));
     }
-    from_source(source, range, &[PACKAGES, name, "source"])
+    let mut requirement = from_source(source, range, &[PACKAGES, name, "source"])?;
+    match &mut requirement {
+        PackageRequirement::Source { also, .. } => *also = further,
+        PackageRequirement::Path(_) if !further.is_empty() => {
+            let fault = Fault::PathWithVersion(name.to_owned());
+            return Err(SettingsError::at_key(&[PACKAGES, name, "also"], fault));
+        }
+        PackageRequirement::Path(_) => {}
+    }
+    Ok(requirement)
 }
 
 #[cfg(test)]
@@ -163,7 +192,7 @@ mod tests {
             .unwrap()
             .iter()
             .map(|(name, it)| match it {
-                PackageRequirement::Source { source, range } => {
+                PackageRequirement::Source { source, range, .. } => {
                     format!("{name} = {source} [{range}]")
                 }
                 PackageRequirement::Path(path) => format!("{name} = {}", path.display()),

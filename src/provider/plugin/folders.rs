@@ -98,6 +98,15 @@ pub enum NoPlugin {
         path: PathBuf,
     },
     #[error(
+        "the project does not have the package `{package}` in version {wanted}, which a resource asks for; it has {}. \
+         Name it in `also` of `packages.{package}` in Lumi.yaml, and run `lumi install`", there.join(", ")
+    )]
+    NotBeside {
+        package: PackageName,
+        wanted: String,
+        there: Vec<String>,
+    },
+    #[error(
         "the plugin `{package}` at {} is not executable; allow it with `chmod +x {}`",
         path.display(),
         path.display()
@@ -131,6 +140,7 @@ impl NoPlugin {
         match self {
             Self::NotThere { package, .. }
             | Self::PackageNotThere { package, .. }
+            | Self::NotBeside { package, .. }
             | Self::NotExecutable { package, .. }
             | Self::NotFound { package, .. }
             | Self::OnlySource { package, .. } => package,

@@ -20,6 +20,7 @@ use super::installed_package::InstalledPackage;
 use super::launch::{LaunchContext, launch};
 use super::lumi_protocol::LumiPluginProtocol;
 use super::package_name::PackageName;
+use super::package_version::PackageVersion;
 use super::plugin_kind::PluginKind;
 use super::plugin_provider::{PluginProvider, Worker};
 use super::protocol::PluginProtocol;
@@ -74,7 +75,7 @@ struct Shared {
     log: PluginLog,
     /// Lumi's own protocol first.
     protocols: Vec<Arc<dyn PluginProtocol>>,
-    spare: Mutex<Vec<(PackageName, Worker)>>,
+    spare: Mutex<Vec<(PackageVersion, Worker)>>,
     /// Set after a cancellation: processes may be shutting down, so none is reused.
     is_cancelled: AtomicBool,
     /// One receiver for each process in use.
@@ -107,11 +108,11 @@ impl PluginHost {
         }))
     }
 
-    /// Creates a provider for a package. The first request starts the plugin. Returns `None` if no
-    /// plugin for the package is installed.
+    /// Creates a provider for a package, or for a version of one. The first request starts the plugin. Returns
+    /// `None` if no plugin for the package is installed.
     pub fn provider(&self, package: &str) -> Option<Result<Arc<dyn Provider>, ProviderError>> {
-        let package = PackageName::parse(package)?;
-        let is_wanted = self.0.settings.requirements.contains_key(&package);
+        let package = PackageVersion::parse(package)?;
+        let is_wanted = self.0.settings.requirements.contains_key(&package.package);
         match self.find(&package) {
             Ok(_) => Some(Ok(Arc::new(PluginProvider::new(self.clone(), package)))),
             Err(NoPlugin::NotFound { others, .. }) if !is_wanted && others.is_empty() => None,
@@ -131,9 +132,37 @@ impl PluginHost {
         self.0.settings.folders.advice(package)
     }
 
-    fn find(&self, package: &PackageName) -> Result<FoundPlugin, NoPlugin> {
+    /// The key of the version of a package that a resource asks for: the package itself, where the project has it
+    /// in one version only, or where that is the one.
+    pub(crate) fn key(&self, package: &str, version: &str) -> String {
+        let name = PackageName::parse(package);
+        let installed = name.and_then(|it| self.0.settings.packages.get(&it));
+        let is_other = installed.is_some_and(|it| {
+            // Overridden packages have no version.
+            let is_locked = it.version != semver::Version::new(0, 0, 0);
+            let same = it.version(version);
+            is_locked && same.is_none_or(|same| same.version != it.version)
+        });
+        match is_other {
+            true => format!("{package}@{version}"),
+            false => package.to_owned(),
+        }
+    }
+
+    fn find(&self, id: &PackageVersion) -> Result<FoundPlugin, NoPlugin> {
+        let package = &id.package;
         if let Some(installed) = self.0.settings.packages.get(package) {
-            return FoundPlugin::of(installed);
+            let Some(version) = &id.version else {
+                return FoundPlugin::of(installed);
+            };
+            return match installed.version(version) {
+                Some(installed) => FoundPlugin::of(installed),
+                None => Err(NoPlugin::NotBeside {
+                    package: package.clone(),
+                    wanted: version.clone(),
+                    there: installed.versions(),
+                }),
+            };
         }
         let source = self.requirement(package).source;
         self.0.settings.folders.find(package, &source)
@@ -147,15 +176,16 @@ impl PluginHost {
     /// A process with this configuration, or one that is not configured yet.
     pub(super) async fn worker(
         &self,
-        package: &PackageName,
+        id: &PackageVersion,
         config: Option<&Object>,
     ) -> Result<Worker, ProviderError> {
-        let spare = self.take(package, |it| config.is_none() || it.as_ref() == config);
-        let spare = spare.or_else(|| self.take(package, Option::is_none));
+        let package = &id.package;
+        let spare = self.take(id, |it| config.is_none() || it.as_ref() == config);
+        let spare = spare.or_else(|| self.take(id, Option::is_none));
         if let Some(worker) = spare {
             return Ok(worker);
         }
-        let found = self.find(package);
+        let found = self.find(id);
         let found = found.map_err(|it| ProviderError::failed(it.to_string()))?;
         let context = LaunchContext {
             project: &self.0.settings.project,
@@ -178,13 +208,13 @@ impl PluginHost {
     }
 
     /// A kept process that has this configuration.
-    pub(super) fn configured(&self, package: &PackageName, config: &Object) -> Option<Worker> {
+    pub(super) fn configured(&self, package: &PackageVersion, config: &Object) -> Option<Worker> {
         self.take(package, |it| it.as_ref() == Some(config))
     }
 
     fn take(
         &self,
-        package: &PackageName,
+        package: &PackageVersion,
         fits: impl Fn(&Option<Object>) -> bool,
     ) -> Option<Worker> {
         if self.0.is_cancelled.load(Ordering::SeqCst) {
@@ -199,7 +229,7 @@ impl PluginHost {
     }
 
     /// Keeps a process for reuse.
-    pub(super) fn release(&self, package: &PackageName, worker: Worker) {
+    pub(super) fn release(&self, package: &PackageVersion, worker: Worker) {
         if !worker.process.is_gone() {
             self.0.spare.lock().push((package.clone(), worker));
         }

@@ -11,6 +11,7 @@
 //! | `requirement` | a project's requirements of a plugin |
 //! | `folders` | finds plugins |
 //! | `package_name` | names of packages |
+//! | `package_version` | a package in the version of the project, or in another one beside it |
 //! | `plugin_kind` | the protocols of plugins |
 //! | `installed_package` | a package whose executable is known |
 //! | `host` | the plugins of some runs: settings, log, idle processes |
@@ -37,6 +38,7 @@ mod installed_package;
 mod launch;
 mod lumi_protocol;
 mod package_name;
+mod package_version;
 mod plugin_interface;
 mod plugin_kind;
 mod plugin_peer;
@@ -51,6 +53,7 @@ pub use host::{PluginHost, PluginLevel, PluginLine, PluginLog, PluginSettings};
 pub use inspect::{inspect, schema};
 pub use installed_package::InstalledPackage;
 pub use package_name::PackageName;
+pub use package_version::PackageVersion;
 pub use plugin_interface::PluginInterface;
 pub use plugin_kind::PluginKind;
 pub use plugin_peer::PluginPeer;

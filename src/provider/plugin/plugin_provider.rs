@@ -8,7 +8,7 @@ use crate::{Middleware, ProviderError, ProviderRequest};
 use lumi_graph::Object;
 
 use super::host::{PluginHost, ProcessInUse};
-use super::package_name::PackageName;
+use super::package_version::PackageVersion;
 use super::process::PluginProcess;
 
 /// A process and its configuration.
@@ -20,7 +20,7 @@ pub struct Worker {
 /// A process in use by a provider; returned to the host after the last call.
 struct Lease {
     host: PluginHost,
-    package: PackageName,
+    package: PackageVersion,
     /// `None` after it was taken out.
     worker: Option<Worker>,
     _busy: ProcessInUse,
@@ -46,12 +46,12 @@ impl Drop for Lease {
 /// Acquires a process at the first request.
 pub struct PluginProvider {
     host: PluginHost,
-    package: PackageName,
+    package: PackageVersion,
     lease: Mutex<Option<Arc<Lease>>>,
 }
 
 impl PluginProvider {
-    pub fn new(host: PluginHost, package: PackageName) -> Self {
+    pub fn new(host: PluginHost, package: PackageVersion) -> Self {
         Self {
             host,
             package,

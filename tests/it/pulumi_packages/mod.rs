@@ -5,6 +5,7 @@
 
 mod life;
 mod modules;
+mod versions;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -10,7 +10,8 @@ use crate::commands::write_project_file;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::packages::{
-    PackageChange, PackageOutcome, PackageTools, UpgradeScope, failure, read_lock, write_lock,
+    PackageChange, PackageOutcome, PackageTools, UpgradeScope, failure, read_lock, remove_from,
+    write_lock,
 };
 use crate::project::{Manifest, PackageRequirement, ProjectSettings, package_name};
 
@@ -32,9 +33,14 @@ pub fn run(args: &AddArgs, project: &PackageProject<'_>) -> Result<Exit, Failure
                 Some(range) => range.clone(),
                 None => run_interruptible(newest_range(&tools, &name, source))?,
             };
+            let also = match settings.manifest.packages.get(&name) {
+                Some(PackageRequirement::Source { also, .. }) => also.clone(),
+                _ => Vec::new(),
+            };
             let requirement = PackageRequirement::Source {
                 source: source.clone(),
                 range,
+                also,
             };
             add_source(args, project, &tools, &name, requirement)
         }
@@ -169,7 +175,7 @@ fn add_path(
     let (file, text) = settings.with_package(name, &PackageRequirement::Path(path.clone()))?;
     let mut lock = read_lock(&settings.folder)?;
     write_project_file(&settings.folder, &file, &text)?;
-    if lock.packages.remove(name.as_str()).is_some() {
+    if remove_from(&mut lock, &name) {
         write_lock(&settings.folder, &lock)?;
     }
     project

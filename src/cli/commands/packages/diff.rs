@@ -70,6 +70,7 @@ fn described(
     let failed = |error| failure(wanted.name.as_str(), &error, tools);
     // The range does not count here.
     let wanted = &WantedPackage {
+        is_beside: false,
         range: VersionRange::any(),
         ..wanted.clone()
     };

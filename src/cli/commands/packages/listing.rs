@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::packages::{PackageTools, read_lock, store};
+use crate::packages::{PackageTools, WantedPackage, read_lock, store};
 use crate::project::PackageRequirement;
 use crate::ui::report::{Report, Severity};
 
@@ -42,15 +42,16 @@ pub fn run(
         true => BTreeMap::new(),
         false => run_interruptible(async { Ok(newest(project, &tools).await) })?,
     };
-    let lines = project.settings.manifest.packages.iter();
-    let lines = lines.map(|(name, it)| match it {
-        PackageRequirement::Path(path) => Ok(of_path(name.to_string(), project, path)),
-        PackageRequirement::Source { source, range } => {
-            let wanted = range.to_string();
-            of_source(name.to_string(), source, wanted, &lock, &tools, &newest)
+    let wanted = WantedPackage::all(&project.settings.manifest.packages);
+    let mut lines = Vec::new();
+    for (name, requirement) in &project.settings.manifest.packages {
+        if let PackageRequirement::Path(path) = requirement {
+            lines.push(of_path(name.to_string(), project, path));
         }
-    });
-    let lines = lines.collect::<Result<Vec<Line>, Failure>>()?;
+        for wanted in wanted.iter().filter(|it| it.name == *name) {
+            lines.push(of_source(wanted, &lock, &tools, &newest)?);
+        }
+    }
     if args.json {
         let list: Vec<Value> = lines.iter().map(as_value).collect();
         writeln!(out, "{}", Value::from(list))?;
@@ -120,14 +121,18 @@ fn of_path(name: String, project: &PackageProject<'_>, path: &std::path::Path) -
 }
 
 fn of_source(
-    name: String,
-    source: &PackageSource,
-    wanted: String,
+    wanted: &WantedPackage,
     lock: &LockFile,
     tools: &PackageTools,
     newest: &BTreeMap<PackageSource, Version>,
 ) -> Result<Line, Failure> {
-    let locked = lock.packages.get(&name).filter(|it| it.source == *source);
+    let WantedPackage {
+        name,
+        source,
+        range,
+        ..
+    } = wanted;
+    let locked = wanted.locked(lock);
     let stored = match locked {
         None => None,
         Some(locked) => {
@@ -145,12 +150,12 @@ fn of_source(
     };
     Ok(Line {
         source: source.to_string(),
-        wanted,
+        wanted: range.to_string(),
         locked: locked.map(|it| it.version.to_string()),
         newest: newest.get(source).map(ToString::to_string),
         state,
         program: stored.map(|it| it.executable.display().to_string()),
-        name,
+        name: name.to_string(),
     })
 }
 

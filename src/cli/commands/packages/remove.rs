@@ -3,7 +3,7 @@
 use crate::commands::write_project_file;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::packages::{read_lock, write_lock};
+use crate::packages::{read_lock, remove_from, write_lock};
 
 use super::install::known_name;
 use super::{PackageProject, RemoveArgs};
@@ -15,7 +15,7 @@ pub fn run(args: &RemoveArgs, project: &PackageProject<'_>) -> Result<Exit, Fail
     let (file, text) = settings.without_package(&name)?;
     let mut lock = read_lock(&settings.folder)?;
     write_project_file(&settings.folder, &file, &text)?;
-    if lock.packages.remove(name.as_str()).is_some() {
+    if remove_from(&mut lock, &name) {
         write_lock(&settings.folder, &lock)?;
     }
     project.terminal.print_line(&format!("removed {name}"));

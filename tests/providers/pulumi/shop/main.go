@@ -128,6 +128,10 @@ func (s *shop) write(id string, properties *structpb.Struct) error {
 	if err != nil {
 		return err
 	}
+	// Which version has written it.
+	if err := os.WriteFile(filepath.Join(s.folder, id+".version"), []byte(version), 0o600); err != nil {
+		return err
+	}
 	return os.WriteFile(s.path(id), text, 0o600)
 }
 
