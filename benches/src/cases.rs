@@ -5,6 +5,7 @@ mod imports;
 mod platform;
 mod processes;
 mod pulumi;
+mod tofu;
 
 use std::path::{Path, PathBuf};
 
@@ -13,6 +14,7 @@ use crate::peers::Peers;
 use crate::{Binary, Result, Settings, modules};
 
 use pulumi::PulumiProject;
+use tofu::TofuProject;
 
 /// Rounds of cases that take milliseconds, some hundred of them, and seconds.
 const SHORT: usize = 31;
@@ -30,6 +32,7 @@ pub fn all(settings: &Settings, peers: &Peers) -> Result<Vec<Case>> {
     let project = processes::plugin_project(&folders)?;
     let lumi = &settings.lumi.path;
     let pulumi = PulumiProject::new(&settings.root, lumi, &folders)?;
+    let tofu = TofuProject::new(&settings.root, lumi, &folders)?;
     let bench = Bench {
         settings,
         peers,
@@ -60,6 +63,9 @@ pub fn all(settings: &Settings, peers: &Peers) -> Result<Vec<Case>> {
         bench.plugin_start(&project),
         bench.pulumi_preview(pulumi.as_ref()),
         bench.pulumi_up(pulumi.as_ref()),
+        bench.tofu_up(tofu.as_ref()),
+        bench.tofu_refresh(tofu.as_ref()),
+        bench.tofu_plan(tofu.as_ref()),
         bench.closures(),
         bench.closure_large(),
         bench.closure_run(),

@@ -11,6 +11,7 @@
 //! | `construct` | creation of components |
 //! | `diff` | conversion of diffs |
 //! | `failure` | conversion of errors |
+//! | `provider_notes` | what bridged providers write into outputs for themselves |
 //! | `engine_service` | the engine service for providers |
 
 mod calls;
@@ -20,6 +21,7 @@ mod construct;
 mod diff;
 mod engine_service;
 mod failure;
+mod provider_notes;
 mod pulumi_provider;
 mod requests;
 mod run_facts;

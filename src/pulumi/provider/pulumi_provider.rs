@@ -24,6 +24,7 @@ use super::capabilities::Capabilities;
 use super::configuration::configure_request;
 use super::construct;
 use super::failure::{Detail, Effect, detail, unhealthy, with_failures};
+use super::provider_notes::with_known_notes;
 use super::requests;
 use super::run_facts::PulumiRunFacts;
 
@@ -281,11 +282,12 @@ impl Provider for PulumiProvider {
             None => Object::clone(&request.inputs.unwrap_or_default()),
             some => object(some, &method)?,
         };
+        let read = object(answer.properties, &method)?;
         Ok(Some(ReadState {
             data: None,
             id: answer.id,
             inputs,
-            outputs: object(answer.properties, &method)?,
+            outputs: with_known_notes(read, request.outputs.as_deref()),
         }))
     }
 

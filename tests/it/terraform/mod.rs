@@ -6,6 +6,7 @@
 mod attached;
 mod ephemeral;
 mod faults;
+mod http;
 mod life;
 mod secrets;
 

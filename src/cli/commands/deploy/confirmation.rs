@@ -82,7 +82,7 @@ impl Deployment<'_> {
             }
         }
         Ok(Confirmation::GoesOn(PlanFacts {
-            has_secrets: has_secrets(&preview.outcome),
+            has_secrets: self.has_secrets(&preview.outcome),
             model: Some(Box::new(preview.model)),
         }))
     }
@@ -95,6 +95,24 @@ impl Deployment<'_> {
                  deployment",
             )
         });
+    }
+
+    /// Whether the state after the run contains values that must be encrypted. Code of dynamic
+    /// providers is stored as a secret, and so is what a provider of Terraform keeps of an object.
+    fn has_secrets(&self, outcome: &RunOutcome) -> bool {
+        let Some(graph) = &outcome.planned else {
+            return false;
+        };
+        let objects = graph
+            .vertices
+            .iter()
+            .flat_map(|it| [&*it.inputs, &*it.outputs]);
+        let mut values = objects.chain([&graph.outputs]).flat_map(|it| it.values());
+        values.any(|it| it.contains_secret())
+            || graph.vertices.iter().any(|it| {
+                let of = it.urn.resource_type();
+                is_dynamic(of) || is_of_terraform(of)
+            })
     }
 
     /// Whether a plan precedes the run. Reading or adopting objects changes only the state: without
@@ -158,20 +176,7 @@ fn check_plan(plan: &SavedPlan, preview: &RunResult) -> Result<(), Failure> {
     Err(Failure::new(Exit::Failure, report))
 }
 
-/// Whether the state after the run contains values that must be encrypted. Code of dynamic
-/// providers is stored as a secret.
-fn has_secrets(outcome: &RunOutcome) -> bool {
-    let Some(graph) = &outcome.planned else {
-        return false;
-    };
-    let objects = graph
-        .vertices
-        .iter()
-        .flat_map(|it| [&*it.inputs, &*it.outputs]);
-    let mut values = objects.chain([&graph.outputs]).flat_map(|it| it.values());
-    values.any(|it| it.contains_secret())
-        || graph
-            .vertices
-            .iter()
-            .any(|it| is_dynamic(it.urn.resource_type()))
+/// Whether the type is one of a provider of Terraform.
+fn is_of_terraform(resource_type: &str) -> bool {
+    resource_type.split(':').nth(1) == Some("resources")
 }

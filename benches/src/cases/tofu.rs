@@ -1,0 +1,195 @@
+//! The same resources by OpenTofu, with the same provider of Terraform.
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::Result;
+use crate::contest::{Case, Competitor};
+
+use super::{Bench, Folders, LONG, MEDIUM};
+
+const PROGRAM: &str = "\
+import * as random from 'lumi:random';
+for (let at = 0; at < 1000; at++) new random.String(`text-${at}`, { length: 16 });
+";
+
+const CONFIGURATION: &str = "\
+terraform {
+  required_providers {
+    random = { source = \"hashicorp/random\" }
+  }
+}
+resource \"random_string\" \"text\" {
+  count  = 1000
+  length = 16
+}
+";
+
+/// The same project for both.
+pub(super) struct TofuProject {
+    lumi: PathBuf,
+    tofu: PathBuf,
+    tool: PathBuf,
+    environment: Vec<(&'static str, PathBuf)>,
+}
+
+impl TofuProject {
+    /// `None` if OpenTofu or the provider was not built.
+    pub fn new(root: &Path, lumi: &Path, folders: &Folders) -> Result<Option<Self>> {
+        let tool = root.join("target/opentofu/tofu");
+        let provider = root.join("target/terraform-providers/random/terraform-provider-random");
+        if !tool.is_file() || !provider.is_file() {
+            eprintln!(
+                "OpenTofu is not built (tools/opentofu, tools/terraform-providers): it is left out"
+            );
+            return Ok(None);
+        }
+        let work = folders.work.join("opentofu");
+        if work.exists() {
+            fs::remove_dir_all(&work)?;
+        }
+        let architecture = match std::env::consts::ARCH {
+            "aarch64" => "linux_arm64",
+            _ => "linux_amd64",
+        };
+        let mirror = work.join("mirror");
+        let installed = mirror.join(format!(
+            "registry.opentofu.org/hashicorp/random/3.9.0/{architecture}"
+        ));
+        let [by_lumi, by_tofu] = ["lumi", "tofu"].map(|it| work.join(it));
+        for made in [&installed, &by_lumi, &by_tofu] {
+            fs::create_dir_all(made)?;
+        }
+        symlink(&provider, installed.join("terraform-provider-random"))?;
+        let manifest = format!("name: bench\npackages:\n  random: {}\n", provider.display());
+        fs::write(by_lumi.join("Lumi.yaml"), manifest)?;
+        fs::write(by_lumi.join("index.ts"), PROGRAM)?;
+        fs::write(by_tofu.join("main.tf"), CONFIGURATION)?;
+        let settings = work.join("tofurc");
+        fs::write(
+            &settings,
+            format!(
+                "provider_installation {{\n  filesystem_mirror {{ path = \"{}\" }}\n}}\n",
+                mirror.display()
+            ),
+        )?;
+        let project = Self {
+            environment: vec![
+                ("TF_CLI_CONFIG_FILE", settings),
+                ("LUMI_PASSPHRASE", "bench".into()),
+                ("HOME", work),
+            ],
+            lumi: by_lumi,
+            tofu: by_tofu,
+            tool,
+        };
+        // The provider is started once to be described.
+        run(project.command(lumi, &project.lumi).args(["types", "-P"]))?;
+        run(project.command(&project.tool, &project.tofu).arg("init"))?;
+        Ok(Some(project))
+    }
+
+    fn command(&self, program: &Path, folder: &Path) -> Command {
+        let mut command = Command::new(program);
+        command
+            .current_dir(folder)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .envs(self.environment.iter().map(|(name, value)| (name, value)));
+        command
+    }
+
+    fn within(&self, competitor: Competitor, folder: &Path) -> Competitor {
+        let environment = self.environment.iter();
+        environment.fold(competitor.within(folder), |it, (name, value)| {
+            it.with(name, value.clone())
+        })
+    }
+
+    fn by_tofu(&self, arguments: &[&str], before: &[&str]) -> Competitor {
+        let tofu = Competitor::new("tofu", &self.tool, arguments);
+        self.within(tofu, &self.tofu)
+            .prepared_by(before)
+            .at_most(LONG)
+    }
+}
+
+fn run(command: &mut Command) -> Result<()> {
+    let status = command.status()?;
+    match status.success() {
+        true => Ok(()),
+        false => Err(format!("{command:?} failed: {status}").into()),
+    }
+}
+
+const UP: [&str; 4] = ["up", "--yes", "--quiet", "-P"];
+const APPLY: [&str; 2] = ["apply", "-auto-approve"];
+
+impl Bench<'_> {
+    pub(super) fn tofu_up(&self, project: Option<&TofuProject>) -> Case {
+        let destroy = ["destroy", "-auto-approve"];
+        self.beside_tofu(
+            (
+                "tofu-up",
+                "`up` of 1,000 `random_string` into an empty stack",
+                "0.5 x `tofu apply`",
+            ),
+            project,
+            (&UP, None),
+            |it| it.by_tofu(&APPLY, &destroy),
+        )
+    }
+
+    pub(super) fn tofu_refresh(&self, project: Option<&TofuProject>) -> Case {
+        self.beside_tofu(
+            (
+                "tofu-refresh",
+                "nothing to do, 1,000 `random_string`: `preview --refresh`",
+                "0.5 x `tofu plan`",
+            ),
+            project,
+            (&["preview", "--quiet", "-P", "--refresh"], Some(&UP)),
+            |it| it.by_tofu(&["plan"], &APPLY),
+        )
+    }
+
+    pub(super) fn tofu_plan(&self, project: Option<&TofuProject>) -> Case {
+        self.beside_tofu(
+            (
+                "tofu-plan",
+                "nothing to do, 1,000 `random_string`: `preview`",
+                "0.5 x `tofu plan -refresh=false`",
+            ),
+            project,
+            (&["preview", "--quiet", "-P"], Some(&UP)),
+            |it| it.by_tofu(&["plan", "-refresh=false"], &APPLY),
+        )
+    }
+
+    fn beside_tofu(
+        &self,
+        (name, title, target): (&'static str, &'static str, &'static str),
+        project: Option<&TofuProject>,
+        (arguments, before): (&[&str], Option<&[&str]>),
+        peer: impl Fn(&TofuProject) -> Competitor,
+    ) -> Case {
+        let owned = |all: &[&str]| all.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>();
+        let (arguments, before) = (owned(arguments), before.map(owned));
+        let mut competitors = Vec::new();
+        if let Some(project) = project {
+            let engine = self.engine(&arguments, before.as_deref(), before.is_none());
+            competitors.extend(
+                engine
+                    .into_iter()
+                    .map(|it| project.within(it, &project.lumi)),
+            );
+            competitors.push(peer(project));
+        }
+        Case {
+            rounds: MEDIUM,
+            ..self.engine_case(name, title, target, competitors)
+        }
+    }
+}
