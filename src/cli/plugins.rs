@@ -17,6 +17,7 @@ use lumi_pulumi::{PulumiPluginProtocol, PulumiRunFacts};
 use lumi_terraform::adapter::TerraformPluginProtocol;
 use lumi_terraform::process::LogLevel;
 
+use super::interfaces::stored_schemas;
 use super::packages::attached;
 use super::project::{PackageRequirement, ProjectSettings};
 use super::terminal::Terminal;
@@ -64,7 +65,9 @@ impl Plugins {
         // A wrong variable was reported with the packages.
         let attached = attached(settings).unwrap_or_default();
         let terraform = TerraformPluginProtocol::new(Arc::clone(&log), level);
-        let terraform = terraform.with_attached(attached);
+        let terraform = terraform
+            .with_attached(attached)
+            .with_schemas(stored_schemas(settings));
         let foreign: Vec<Arc<dyn PluginProtocol>> = vec![Arc::new(pulumi), Arc::new(terraform)];
         let host = PluginHost::new(plugin_settings(settings, installed), foreign, log);
         Self { host, shown }

@@ -8,6 +8,7 @@
 //! | `plugin_description` | the description of a plugin for Lumi, in a file |
 //! | `package_declarations` | the declarations of a package: an index and a file for each class |
 //! | `declaration_writer` | the declarations of one class or function |
+//! | `stored_schemas` | schemas of Terraform's providers that an earlier run has stored |
 //! | `type_digests` | numbers that tell types apart |
 //! | `type_writer` | types of properties as types of TypeScript |
 //! | `doc_comment` | comments of declarations |
@@ -24,6 +25,7 @@ mod package_declarations;
 mod package_opener;
 mod plugin_description;
 mod project_interfaces;
+mod stored_schemas;
 #[cfg(test)]
 #[path = "../../terraform/interface/synthetic.rs"]
 mod synthetic;
@@ -37,4 +39,5 @@ mod write_declarations;
 pub use interface_changes::{MemberChange, changes};
 pub use package_opener::PackageOpener;
 pub use project_interfaces::ProjectInterfaces;
+pub use stored_schemas::stored_schemas;
 pub use write_declarations::{refresh_declarations, write_declarations};

@@ -38,5 +38,5 @@ mod running_changes;
 mod terraform_provider;
 mod token;
 
-pub use plugin_protocol::TerraformPluginProtocol;
+pub use plugin_protocol::{StoredSchemas, TerraformPluginProtocol};
 pub use terraform_provider::TerraformProvider;

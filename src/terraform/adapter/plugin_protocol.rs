@@ -1,6 +1,7 @@
 //! Starts providers.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -12,6 +13,7 @@ use lumi_provider::{
     PluginProtocol, SecretSupport, StartedPlugin,
 };
 
+use crate::interface::SchemaFile;
 use crate::lifecycle::Session;
 use crate::process::{
     LogFilter, LogLevel, LogLine, PluginCommand, PluginProcess, ProviderLog, Reattachment,
@@ -28,7 +30,11 @@ pub struct TerraformPluginProtocol {
     level: LogLevel,
     attached: BTreeMap<PackageName, Reattachment>,
     values: Arc<EphemeralValues>,
+    schemas: StoredSchemas,
 }
+
+/// The stored schemas of a package with this executable; `None` if there are none.
+pub type StoredSchemas = Arc<dyn Fn(&PackageName, &Path) -> Option<SchemaFile> + Send + Sync>;
 
 impl TerraformPluginProtocol {
     /// `log` receives what providers log, if it is at least as important as `level`, and their warnings.
@@ -39,12 +45,18 @@ impl TerraformPluginProtocol {
             level,
             attached,
             values: Arc::default(),
+            schemas: Arc::new(|_, _| None),
         }
     }
 
     /// With providers that run already, which are neither started nor ended.
     pub fn with_attached(self, attached: BTreeMap<PackageName, Reattachment>) -> Self {
         Self { attached, ..self }
+    }
+
+    /// With schemas that were stored, so that providers are not asked for them.
+    pub fn with_schemas(self, schemas: StoredSchemas) -> Self {
+        Self { schemas, ..self }
     }
 
     fn filter(&self, package: &PackageName) -> LogFilter {
@@ -85,13 +97,18 @@ impl PluginProtocol for TerraformPluginProtocol {
         };
         let other = |error: &dyn ToString| PluginError::Other(error.to_string());
         let filter = self.filter(launch.package);
-        let process = match self.attached.get(launch.package) {
+        let attached = self.attached.get(launch.package);
+        let stored = match attached {
+            None => (self.schemas)(launch.package, &command.program),
+            Some(_) => None,
+        };
+        let process = match attached {
             Some(place) => PluginProcess::attach(&command.name, place, filter).await,
             None => PluginProcess::start(&command, filter).await,
         };
         let process = Arc::new(process.map_err(|it| other(&it))?);
         let listened_after = started.elapsed();
-        let opened = timeout(startup_timeout, Session::open(Arc::clone(&process))).await;
+        let opened = timeout(startup_timeout, Session::open(Arc::clone(&process), stored)).await;
         let session = match opened {
             Ok(session) => session.map_err(|it| {
                 let what = process.what();

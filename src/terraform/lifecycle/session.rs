@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::cty::{Type, Value};
-use crate::process::{PluginProcess, SecretTexts};
+use crate::interface::SchemaFile;
+use crate::process::{PluginProcess, ProtocolVersion, SecretTexts};
 use crate::protocol::{
     CAPABILITIES, CallFailure, Client, Diagnostics, TERRAFORM_VERSION, decode, encode,
 };
@@ -26,16 +27,22 @@ struct IdentitySchema {
 }
 
 impl Session {
-    /// Asks a provider for its schemas.
-    pub async fn open(process: Arc<PluginProcess>) -> Result<Self, LifecycleError> {
+    /// Asks a provider for its schemas. It is not asked if they are stored, and the provider needs no request for
+    /// them before others: that of a large cloud takes seconds.
+    pub async fn open(
+        process: Arc<PluginProcess>,
+        stored: Option<SchemaFile>,
+    ) -> Result<Self, LifecycleError> {
         let version = process.version();
         let client = Client::new(process);
-        let mut answer = client
-            .get_provider_schema(wire::get_provider_schema::Request {})
-            .await?;
-        let diagnostics = std::mem::take(&mut answer.diagnostics);
-        checked(&client, diagnostics)?;
-        let schemas = Schemas::new(version, answer);
+        let suffices = |it: &SchemaFile| {
+            it.version() == version && it.capabilities().get_provider_schema_optional
+        };
+        let stored = stored.filter(suffices).map(Schemas::stored);
+        let schemas = match stored {
+            Some(Ok(schemas)) => schemas,
+            _ => schemas(&client, version).await?,
+        };
         let identities = identities(&client).await?;
         Ok(Self {
             client,
@@ -154,6 +161,14 @@ impl Session {
         let request = wire::stop_provider::Request {};
         self.client.stop_provider(request).await.map(drop)
     }
+}
+
+async fn schemas(client: &Client, version: ProtocolVersion) -> Result<Schemas, LifecycleError> {
+    let request = wire::get_provider_schema::Request {};
+    let mut answer = client.get_provider_schema(request).await?;
+    let diagnostics = std::mem::take(&mut answer.diagnostics);
+    checked(client, diagnostics)?;
+    Ok(Schemas::new(version, answer))
 }
 
 async fn identities(client: &Client) -> Result<HashMap<String, IdentitySchema>, LifecycleError> {

@@ -1,11 +1,13 @@
 //! All schemas of a provider, each read when it is needed.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use parking_lot::Mutex;
 use thiserror::Error;
 
+use crate::interface::{SchemaFile, SchemaKind};
 use crate::process::ProtocolVersion;
 use crate::tfplugin6::{ServerCapabilities, get_provider_schema};
 
@@ -47,7 +49,8 @@ impl SchemaError {
 /// The abilities of a provider beyond its schemas.
 pub type ServerFacts = ServerCapabilities;
 
-/// The schemas of a provider as its answer has them. Thousands of them are kept as bytes.
+/// The schemas of a provider as its answer has them, or a file that was made of one. Thousands of them are kept as
+/// bytes, or stay in the file.
 pub struct Schemas {
     version: ProtocolVersion,
     facts: ServerFacts,
@@ -56,20 +59,49 @@ pub struct Schemas {
     resources: Slices,
     data_sources: Slices,
     ephemerals: Slices,
-    functions: HashMap<String, Vec<u8>>,
+    functions: SliceSource,
+}
+
+/// Where schemas of one kind are.
+enum SliceSource {
+    Answer(HashMap<String, Vec<u8>>),
+    File(Arc<SchemaFile>, SchemaKind),
+}
+
+impl SliceSource {
+    fn bytes(&self, name: &str) -> Result<Option<Cow<'_, [u8]>>, SchemaError> {
+        match self {
+            Self::Answer(all) => Ok(all.get(name).map(|it| Cow::Borrowed(it.as_slice()))),
+            Self::File(file, kind) => {
+                let read = file.read(*kind, name);
+                let read = read.map_err(|_| SchemaError::Unreadable)?;
+                Ok(read.map(Cow::Owned))
+            }
+        }
+    }
+
+    /// The sorted names.
+    fn names(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = match self {
+            Self::Answer(all) => all.keys().map(String::as_str).collect(),
+            Self::File(file, kind) => file.names(*kind).collect(),
+        };
+        names.sort_unstable();
+        names
+    }
 }
 
 struct Slices {
     kind: &'static str,
-    bytes: HashMap<String, Vec<u8>>,
+    source: SliceSource,
     read: Mutex<HashMap<String, Arc<Schema>>>,
 }
 
 impl Slices {
-    fn new(kind: &'static str, bytes: HashMap<String, Vec<u8>>) -> Self {
+    fn new(kind: &'static str, source: SliceSource) -> Self {
         Self {
             kind,
-            bytes,
+            source,
             read: Mutex::default(),
         }
     }
@@ -78,10 +110,10 @@ impl Slices {
         if let Some(schema) = self.read.lock().get(name) {
             return Ok(Arc::clone(schema));
         }
-        let Some(bytes) = self.bytes.get(name) else {
-            return Err(unknown(self.kind, name, self.bytes.keys()));
+        let Some(bytes) = self.source.bytes(name)? else {
+            return Err(unknown(self.kind, name, &self.source));
         };
-        let schema = Arc::new(read(version, bytes)?);
+        let schema = Arc::new(read(version, &bytes)?);
         self.read
             .lock()
             .insert(name.to_owned(), Arc::clone(&schema));
@@ -89,18 +121,12 @@ impl Slices {
     }
 
     fn names(&self) -> Vec<&str> {
-        let mut names: Vec<&str> = self.bytes.keys().map(String::as_str).collect();
-        names.sort_unstable();
-        names
+        self.source.names()
     }
 }
 
-fn unknown<'n>(
-    kind: &'static str,
-    name: &str,
-    names: impl Iterator<Item = &'n String>,
-) -> SchemaError {
-    let nearest = lumi_graph::nearest(name, names.map(String::as_str), 0.7);
+fn unknown(kind: &'static str, name: &str, source: &SliceSource) -> SchemaError {
+    let nearest = lumi_graph::nearest(name, source.names().into_iter(), 0.7);
     SchemaError::Unknown {
         kind,
         name: name.to_owned(),
@@ -116,11 +142,37 @@ impl Schemas {
             facts: answer.server_capabilities.unwrap_or_default(),
             provider: answer.provider,
             meta: answer.provider_meta,
-            resources: Slices::new("resource", answer.resource_schemas),
-            data_sources: Slices::new("data source", answer.data_source_schemas),
-            ephemerals: Slices::new("ephemeral resource", answer.ephemeral_resource_schemas),
-            functions: answer.functions,
+            resources: Slices::new("resource", SliceSource::Answer(answer.resource_schemas)),
+            data_sources: Slices::new(
+                "data source",
+                SliceSource::Answer(answer.data_source_schemas),
+            ),
+            ephemerals: Slices::new(
+                "ephemeral resource",
+                SliceSource::Answer(answer.ephemeral_resource_schemas),
+            ),
+            functions: SliceSource::Answer(answer.functions),
         }
+    }
+
+    /// The schemas of a file; each is read when it is needed.
+    pub fn stored(file: SchemaFile) -> Result<Self, SchemaError> {
+        let file = Arc::new(file);
+        let alone = |kind| {
+            let read = file.read(kind, "").map_err(|_| SchemaError::Unreadable)?;
+            Ok::<_, SchemaError>(read.unwrap_or_default())
+        };
+        let source = |kind| SliceSource::File(Arc::clone(&file), kind);
+        Ok(Self {
+            version: file.version(),
+            facts: file.capabilities(),
+            provider: alone(SchemaKind::Provider)?,
+            meta: alone(SchemaKind::Meta)?,
+            resources: Slices::new("resource", source(SchemaKind::Resource)),
+            data_sources: Slices::new("data source", source(SchemaKind::DataSource)),
+            ephemerals: Slices::new("ephemeral resource", source(SchemaKind::Ephemeral)),
+            functions: source(SchemaKind::Function),
+        })
     }
 
     pub fn facts(&self) -> &ServerFacts {
@@ -150,9 +202,9 @@ impl Schemas {
     }
 
     pub fn function(&self, name: &str) -> Result<FunctionSignature, SchemaError> {
-        match self.functions.get(name) {
-            Some(bytes) => FunctionSignature::read(name, bytes),
-            None => Err(unknown("function", name, self.functions.keys())),
+        match self.functions.bytes(name)? {
+            Some(bytes) => FunctionSignature::read(name, &bytes),
+            None => Err(unknown("function", name, &self.functions)),
         }
     }
 
@@ -170,8 +222,6 @@ impl Schemas {
     }
 
     pub fn functions(&self) -> Vec<&str> {
-        let mut names: Vec<&str> = self.functions.keys().map(String::as_str).collect();
-        names.sort_unstable();
-        names
+        self.functions.names()
     }
 }

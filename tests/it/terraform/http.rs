@@ -26,7 +26,10 @@ fn a_data_source_of_http_reads_a_server_of_the_test() {
     assert!(!seen.contains("let-me-in"), "{seen}");
     let outputs = project.answer(&["stack", "output", "--json"]).ok();
     let outputs: serde_json::Value = serde_json::from_str(&outputs).unwrap();
-    assert_eq!(outputs, json!({ "status": 200, "name": "core", "other": 401 }));
+    assert_eq!(
+        outputs,
+        json!({ "status": 200, "name": "core", "other": 401 })
+    );
     // Nothing listens there any more.
     drop(server);
     let gone = project.preview();

@@ -1,5 +1,7 @@
 //! The lives of resources without failures.
 
+use std::fs;
+
 use super::{Project, thing};
 
 #[test]
@@ -262,4 +264,21 @@ export const parsed = lumi.invoke<any>("time:functions:rfc3339_parse", { argumen
     seen.push(project.run(&["refresh", "-yP"]));
     seen.push(project.run(&["destroy", "-yP"]));
     insta::assert_snapshot!(seen.join("\n"));
+}
+
+#[test]
+fn stored_schemas_spare_the_request_for_all_of_them() {
+    let Some(project) = Project::new("kit", "") else {
+        return;
+    };
+    let program = "import * as kit from \"lumi:kit\";\nnew kit.Thing(\"a\", { name: \"a\" });\n";
+    project.0.file("index.ts", program);
+    // The import has asked for all schemas, which are stored from then on.
+    assert!(project.run(&["run", "-P"]).contains("[exit 0]"));
+    let crash = ("KIT_START", "crash in all schemas");
+    let spared = project.preview_with(crash.0, crash.1);
+    assert!(spared.contains("+1 to create"), "{spared}");
+    fs::remove_dir_all(project.0.folder().join(".lumi/schemas")).unwrap();
+    let asked = project.preview_with(crash.0, crash.1);
+    assert!(asked.contains("crash in all schemas"), "{asked}");
 }

@@ -14,7 +14,9 @@ fn wanted(session: &Session, members: &[(&str, Value)]) -> Value {
 }
 
 async fn opened(program: PathBuf) -> Session {
-    let session = Session::open(started(program, "").await).await.unwrap();
+    let session = Session::open(started(program, "").await, None)
+        .await
+        .unwrap();
     let none: [(&str, Value); 0] = [];
     session.configure(&Value::object(none)).await.unwrap();
     session

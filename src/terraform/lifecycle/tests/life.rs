@@ -163,7 +163,7 @@ async fn providers_of_version_five_are_spoken_to() {
         .await
         .unwrap();
     assert_eq!(process.version(), ProtocolVersion::Five);
-    let session = Session::open(Arc::new(process)).await.unwrap();
+    let session = Session::open(Arc::new(process), None).await.unwrap();
     let none: [(&str, Value); 0] = [];
     session.configure(&Value::object(none)).await.unwrap();
     let schema = session.resource("time_static").unwrap();

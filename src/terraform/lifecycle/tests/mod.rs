@@ -69,7 +69,9 @@ async fn started(program: PathBuf, start: &str) -> Arc<PluginProcess> {
 }
 
 async fn session(program: PathBuf) -> Session {
-    let session = Session::open(started(program, "").await).await.unwrap();
+    let session = Session::open(started(program, "").await, None)
+        .await
+        .unwrap();
     let config = Value::object([
         ("greeting", Value::string("Hi")),
         ("token", Value::string("t0ken")),

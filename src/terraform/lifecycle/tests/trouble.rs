@@ -89,7 +89,9 @@ async fn contradictions_of_a_provider_are_found() {
 #[tokio::test]
 async fn secrets_of_a_configuration_are_not_repeated() {
     let program = provider!("kit");
-    let session = Session::open(started(program, "").await).await.unwrap();
+    let session = Session::open(started(program, "").await, None)
+        .await
+        .unwrap();
     let config = Value::object([
         ("greeting", Value::string("rude")),
         ("token", Value::string("t0ken")),
@@ -112,7 +114,7 @@ async fn crashes_are_explained() {
     let start = PluginProcess::start(&command(program.clone(), "garbage"), filter()).await;
     let error = start.unwrap_err().to_string();
     assert!(error.contains("`this is not a handshake`"), "{error}");
-    let opened = Session::open(started(program.clone(), "crash in schema").await).await;
+    let opened = Session::open(started(program.clone(), "crash in schema").await, None).await;
     let error = opened.err().unwrap().to_string();
     assert!(
         error.contains("ended while it answered `GetProviderSchema`: exit code 2\n  panic: kit"),
@@ -179,7 +181,7 @@ async fn a_change_in_flight_ends_when_it_is_stopped() {
 async fn floods_of_logs_are_read_and_a_provider_ends() {
     let process = started(provider!("kit"), "flood").await;
     assert_eq!(process.version(), ProtocolVersion::Six);
-    let session = Session::open(Arc::clone(&process)).await.unwrap();
+    let session = Session::open(Arc::clone(&process), None).await.unwrap();
     assert_eq!(session.schemas().resources(), ["kit_thing"]);
     drop(session);
     Arc::into_inner(process).unwrap().end().await;
