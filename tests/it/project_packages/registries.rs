@@ -1,11 +1,14 @@
 //! Packages of registries and network mirrors on loopback.
 
-use std::process::Command;
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpListener;
+use std::process::{Command, Stdio};
 
 use lumi::packages::{PackageHash, Platform};
 use tokio::runtime::Runtime;
 
 use crate::lumi::{Answer, Lumi};
+use crate::signals::interrupt;
 
 use super::release::{NAME, Release, key, zip};
 use super::web_server::WebServer;
@@ -294,4 +297,47 @@ fn a_network_mirror_is_named_by_a_variable() {
     assert!(registry.is_untouched(), "{wrong}");
     let right = add(&hash.to_string());
     insta::assert_snapshot!([wrong, right].join("\n"));
+}
+
+#[test]
+fn a_proxy_of_the_environment_is_used() {
+    let proxy = TcpListener::bind(("127.0.0.1", 0)).unwrap();
+    let address = format!("http://{}", proxy.local_addr().unwrap());
+    let asked = std::thread::spawn(move || {
+        let (stream, _) = proxy.accept().unwrap();
+        let mut stream = BufReader::new(stream);
+        let mut line = String::new();
+        stream.read_line(&mut line).unwrap();
+        let refusal = b"HTTP/1.1 407 Proxy Authentication Required\r\ncontent-length: 0\r\n\r\n";
+        stream.get_mut().write_all(refusal).unwrap();
+        line
+    });
+    let lumi = Lumi::with_sdk("export {};\n");
+    lumi.file("Lumi.yaml", "name: demo\n");
+    let mut command = lumi.command(&["add", "registry.example.test/acme/dns", "-y"]);
+    command.env("HTTPS_PROXY", address);
+    let output = command.output().unwrap();
+    assert_eq!(asked.join().unwrap().trim(), "CONNECT registry.example.test:443 HTTP/1.1");
+    assert!(!output.status.success());
+}
+
+#[test]
+fn ctrl_c_ends_an_installation_that_waits_for_a_server() {
+    let server = TcpListener::bind(("127.0.0.1", 0)).unwrap();
+    let address = server.local_addr().unwrap();
+    let lumi = Lumi::with_sdk("export {};\n");
+    lumi.file("Lumi.yaml", format!("name: demo\npackages:\n  dns: localhost:{}/acme/dns\n", address.port()));
+    let mut command = lumi.command(&["install", "-y"]);
+    command.stdout(Stdio::null()).stderr(Stdio::piped());
+    let running = command.spawn().unwrap();
+    // The server takes the request, and never answers it.
+    let (mut stream, _) = server.accept().unwrap();
+    let mut byte = [0];
+    stream.read_exact(&mut byte).unwrap();
+    interrupt(&running);
+    let output = running.wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(4), "{said}");
+    assert!(said.contains("error: interrupted"), "{said}");
+    assert!(!lumi.folder().join("Lumi.lock").exists());
 }
