@@ -317,7 +317,10 @@ fn a_proxy_of_the_environment_is_used() {
     let mut command = lumi.command(&["add", "registry.example.test/acme/dns", "-y"]);
     command.env("HTTPS_PROXY", address);
     let output = command.output().unwrap();
-    assert_eq!(asked.join().unwrap().trim(), "CONNECT registry.example.test:443 HTTP/1.1");
+    assert_eq!(
+        asked.join().unwrap().trim(),
+        "CONNECT registry.example.test:443 HTTP/1.1"
+    );
     assert!(!output.status.success());
 }
 
@@ -326,7 +329,13 @@ fn ctrl_c_ends_an_installation_that_waits_for_a_server() {
     let server = TcpListener::bind(("127.0.0.1", 0)).unwrap();
     let address = server.local_addr().unwrap();
     let lumi = Lumi::with_sdk("export {};\n");
-    lumi.file("Lumi.yaml", format!("name: demo\npackages:\n  dns: localhost:{}/acme/dns\n", address.port()));
+    lumi.file(
+        "Lumi.yaml",
+        format!(
+            "name: demo\npackages:\n  dns: localhost:{}/acme/dns\n",
+            address.port()
+        ),
+    );
     let mut command = lumi.command(&["install", "-y"]);
     command.stdout(Stdio::null()).stderr(Stdio::piped());
     let running = command.spawn().unwrap();

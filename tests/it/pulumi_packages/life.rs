@@ -35,7 +35,10 @@ fn a_bridged_provider_is_added_used_and_removed() {
     assert_eq!(now["password"], outputs["password"]);
     // What the bridge writes for itself is no drift.
     let read = project.transcript(&["preview", "--refresh", "--expect-no-changes"]);
-    assert!(read.contains("[exit 0]") && !read.contains("drift"), "{read}");
+    assert!(
+        read.contains("[exit 0]") && !read.contains("drift"),
+        "{read}"
+    );
     said.push(project.transcript(&["destroy", "-y"]));
     let said: Vec<String> = said.iter().map(|it| steady(it)).collect();
     let name = outputs["name"].as_str().unwrap();
