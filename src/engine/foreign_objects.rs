@@ -195,7 +195,10 @@ impl ForeignObjects {
 
     async fn provider(&self, goal: &Goal) -> Result<ConfiguredProvider, String> {
         let package = goal.resource_type.package();
-        let chosen = self.choice.chosen(goal.provider.as_ref(), package).await;
+        let chosen = self
+            .choice
+            .chosen(goal.provider.as_ref(), package, goal.options.version())
+            .await;
         chosen.map_err(|error| error.to_string())
     }
 
