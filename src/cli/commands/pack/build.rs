@@ -178,7 +178,7 @@ fn dependencies(
                     failure(message).help("name a source and a version in `packages` of Lumi.yaml")
                 );
             }
-            Some(PackageRequirement::Source { source, range }) => {
+            Some(PackageRequirement::Source { source, range, .. }) => {
                 let locked = lock.packages.get(name);
                 Dependency {
                     wanted: format!("{source}@{range}"),
