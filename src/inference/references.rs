@@ -2,8 +2,13 @@
 
 use lumi_graph::{Object, ObjectType, Value};
 
-/// The least length of an output that counts as a part of a longer text.
-const SHORTEST_PART: usize = 8;
+use super::literals::member_access;
+
+/// The least length of an output that counts as a part of a longer text, where nothing else says that it is one.
+pub const SHORTEST_PART: usize = 8;
+
+/// The most parts of one text that are looked for.
+const MOST_PARTS: usize = 64;
 
 /// The least length of an output that is a whole value.
 const SHORTEST_WHOLE: usize = 3;
@@ -27,7 +32,7 @@ pub fn origins(resource: usize, outputs: &Object, inputs: Option<&ObjectType>) -
     };
     let mut add = |path: &str, value: &Value| collect(resource, path, value, &mut all, 0);
     for (name, value) in outputs.iter().filter(|(name, _)| !is_input(name)) {
-        add(&member(name), value);
+        add(&member_access(name), value);
     }
     all
 }
@@ -50,23 +55,11 @@ fn collect(resource: usize, path: &str, value: &Value, all: &mut Vec<Origin>, de
         }
         Value::Object(members) if depth < DEPTH => {
             for (name, value) in members {
-                let path = format!("{path}{}", member(name));
+                let path = format!("{path}{}", member_access(name));
                 collect(resource, &path, value, all, depth + 1);
             }
         }
         _ => {}
-    }
-}
-
-/// The access to a member.
-fn member(name: &str) -> String {
-    let is_start = |it: char| it.is_ascii_alphabetic() || it == '_' || it == '$';
-    let mut characters = name.chars();
-    let is_plain = characters.next().is_some_and(is_start)
-        && characters.all(|it| is_start(it) || it.is_ascii_digit());
-    match is_plain {
-        true => format!(".{name}"),
-        false => format!("[{}]", serde_json::Value::from(name)),
     }
 }
 
@@ -78,19 +71,20 @@ pub enum Part<'t> {
     Origin(usize),
 }
 
-/// Cuts a text into what comes from elsewhere, and the rest; `None` if nothing does.
-pub fn parts<'t>(text: &'t str, origins: &[Origin]) -> Option<Vec<Part<'t>>> {
+/// Cuts a text into what comes from elsewhere, and the rest; `None` if nothing does. A part has at least
+/// `shortest` bytes.
+pub fn parts<'t>(text: &'t str, origins: &[Origin], shortest: usize) -> Option<Vec<Part<'t>>> {
     if let Some(at) = origins.iter().position(|it| it.text == text) {
         return Some(vec![Part::Origin(at)]);
     }
     let mut parts = Vec::new();
     let mut rest = text;
-    while !rest.is_empty() {
+    while !rest.is_empty() && parts.len() < MOST_PARTS {
         // The first, and of those the longest.
         let found = origins
             .iter()
             .enumerate()
-            .filter(|(_, it)| it.text.len() >= SHORTEST_PART);
+            .filter(|(_, it)| it.text.len() >= shortest);
         let found = found.filter_map(|(at, it)| Some((rest.find(&it.text)?, it.text.len(), at)));
         let first = found.min_by_key(|(start, length, at)| (*start, usize::MAX - length, *at));
         let Some((start, length, at)) = first else {
@@ -126,9 +120,9 @@ mod tests {
     #[test]
     fn a_text_is_cut_at_what_comes_from_elsewhere() {
         let origins = ["brave", "brave-horse", "brave-horse-2"].map(origin);
-        assert_eq!(parts("brave", &origins), Some(vec![Part::Origin(0)]));
-        assert_eq!(parts("so brave", &origins), None);
-        let cut = parts("a brave-horse-2 brave-horse!", &origins).unwrap();
+        assert_eq!(parts("brave", &origins, 8), Some(vec![Part::Origin(0)]));
+        assert_eq!(parts("so brave", &origins, 8), None);
+        let cut = parts("a brave-horse-2 brave-horse!", &origins, 8).unwrap();
         let expected = [
             Part::Text("a "),
             Part::Origin(2),
@@ -137,7 +131,7 @@ mod tests {
             Part::Text("!"),
         ];
         assert_eq!(cut, expected);
-        assert_eq!(parts("", &origins), None);
+        assert_eq!(parts("", &origins, 8), None);
     }
 
     #[test]

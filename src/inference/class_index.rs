@@ -1,0 +1,166 @@
+//! The classes of the resources of a graph.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use lumi_graph::{GraphKind, PackageInterface, PackageInterfaces, ResourceInterface, Value, Vertex};
+
+use super::code::Code;
+use super::graph_index::GraphIndex;
+use super::identifiers::Identifiers;
+use super::output_index::is_output_name;
+use super::std_classes::{is_std_class, std_outputs};
+
+/// How a resource is constructed.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Class {
+    /// A class of `lumi/std`.
+    Std,
+    /// A class of a package of the project: its code.
+    Package(Code),
+    /// A provider of a package of the project: its code.
+    PackageProvider(Code),
+    Provider,
+    StackReference,
+    /// An existing object that the program only reads.
+    Read,
+    Custom,
+    Component,
+}
+
+/// The type of stack references.
+pub const STACK_REFERENCE: &str = "lumi:lumi:StackReference";
+
+/// Finds the class of each resource, and what is imported for it.
+pub struct ClassIndex<'p> {
+    packages: &'p dyn PackageInterfaces,
+    opened: BTreeMap<String, Option<Arc<dyn PackageInterface>>>,
+    described: BTreeMap<String, Option<Described>>,
+    /// The variable of each imported package.
+    pub modules: BTreeMap<String, String>,
+    /// The imported modules of `lumi/std`.
+    pub std_modules: BTreeSet<String>,
+}
+
+#[derive(Clone)]
+struct Described {
+    class: String,
+    interface: Option<Arc<ResourceInterface>>,
+}
+
+impl<'p> ClassIndex<'p> {
+    /// Opens the packages of the resources of a graph, and takes names for them.
+    pub fn new(
+        index: &GraphIndex<'_>,
+        packages: &'p dyn PackageInterfaces,
+        identifiers: &mut Identifiers,
+    ) -> Self {
+        let mut made = Self {
+            packages,
+            opened: BTreeMap::new(),
+            described: BTreeMap::new(),
+            modules: BTreeMap::new(),
+            std_modules: BTreeSet::new(),
+        };
+        let types: BTreeSet<_> = index
+            .graph
+            .vertices
+            .iter()
+            .map(|it| &it.resource_type)
+            .collect();
+        let of_std = types.iter().filter(|it| is_std_class(it.as_str()));
+        made.std_modules = of_std.map(|it| it.module().to_owned()).collect();
+        let modules: Vec<&str> = made.std_modules.iter().map(String::as_str).collect();
+        identifiers.reserve(&modules);
+        for of in types {
+            let token = of.as_str();
+            if is_std_class(token) {
+                continue;
+            }
+            let provided = of.provided_package();
+            let package = provided.unwrap_or(of.package());
+            let opened = made.open(package);
+            let Some(opened) = opened else {
+                continue;
+            };
+            let mut members = opened.members().resources.iter();
+            let class = match provided {
+                Some(_) => Some("Provider".to_owned()),
+                None => members.find(|it| it.token == token).map(|it| it.name.clone()),
+            };
+            let Some(class) = class else {
+                continue;
+            };
+            if !made.modules.contains_key(package) {
+                made.modules
+                    .insert(package.to_owned(), identifiers.take(package));
+            }
+            let interface = match provided {
+                Some(_) => None,
+                None => opened.resource(token).ok().flatten(),
+            };
+            made.described
+                .insert(token.to_owned(), Some(Described { class, interface }));
+        }
+        made
+    }
+
+    fn open(&mut self, package: &str) -> Option<Arc<dyn PackageInterface>> {
+        let packages = self.packages;
+        let opened = self.opened.entry(package.to_owned());
+        opened
+            .or_insert_with(|| packages.open(package)?.ok())
+            .clone()
+    }
+
+    fn described(&self, vertex: &Vertex) -> Option<&Described> {
+        self.described.get(vertex.resource_type.as_str())?.as_ref()
+    }
+
+    pub fn of(&self, vertex: &Vertex, kind: GraphKind) -> Class {
+        let of = &vertex.resource_type;
+        let code = |described: &Described| {
+            let module = self.modules.get(of.provided_package().unwrap_or(of.package()));
+            Code::text(format!("{}.{}", module.map_or("", String::as_str), described.class))
+        };
+        if of.as_str() == STACK_REFERENCE {
+            return Class::StackReference;
+        }
+        if of.provided_package().is_some() {
+            return self
+                .described(vertex)
+                .map_or(Class::Provider, |it| Class::PackageProvider(code(it)));
+        }
+        let is_read = kind == GraphKind::Plan
+            && matches!(vertex.id, Some(Value::String(_)))
+            && vertex.options.import().is_none();
+        match vertex.custom {
+            true if is_read => Class::Read,
+            true if is_std_class(of.as_str()) => Class::Std,
+            is_custom => match (self.described(vertex), is_custom) {
+                (Some(described), _) => Class::Package(code(described)),
+                (None, true) => Class::Custom,
+                (None, false) => Class::Component,
+            },
+        }
+    }
+
+    /// Whether a resource has an output of a name, as far as its class says.
+    pub fn is_offered(&self, vertex: &Vertex, name: &str) -> bool {
+        is_output_name(name)
+            && match self.known_outputs(vertex) {
+                Some(outputs) => outputs.contains(&name),
+                None => true,
+            }
+    }
+
+    /// The outputs of the class of a resource; `None` if they are not known.
+    pub fn known_outputs<'s>(&'s self, vertex: &Vertex) -> Option<Vec<&'s str>> {
+        if let Some(outputs) = std_outputs(vertex.resource_type.as_str()) {
+            return Some(outputs.to_vec());
+        }
+        let interface = self.described(vertex)?.interface.as_ref()?;
+        let outputs = interface.outputs.properties.iter();
+        Some(outputs.map(|it| it.name.as_str()).collect())
+    }
+}

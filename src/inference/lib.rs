@@ -1,0 +1,72 @@
+//! Writes programs from graphs.
+//!
+//! [`infer`] makes TypeScript of a [`Graph`](lumi_graph::Graph): `lumi run` of it gives a graph that means the same.
+//! Edges of the graph become references, what repeats becomes a loop over data, and secrets become configuration. What
+//! the graph does not say is guessed, and [`Note`]s tell so. Everything here is pure: a graph in, text out.
+//!
+//! | module | |
+//! |---|---|
+//! | `class_index` | the class of each resource, and what is imported for it |
+//! | `code` | code of TypeScript as a tree |
+//! | `configured_values` | values that a program takes from the configuration |
+//! | `graph_index` | relations of the resources of a graph |
+//! | `identifiers` | names of variables |
+//! | `inferred_program` | the program of a graph |
+//! | `inherited_options` | options that resources inherit from their parents |
+//! | `layout` | lines of code |
+//! | `literals` | literals of JavaScript |
+//! | `note` | what a reader of a program should know |
+//! | `output_index` | the outputs of resources, as values that others may have |
+//! | `output_names` | outputs that the name of an input suggests |
+//! | `output_origins` | where the outputs of the stack and of components come from |
+//! | `program_context` | what all parts of a program share |
+//! | `references` | texts that are parts of other texts |
+//! | `resource_code` | code that declares one resource |
+//! | `resource_options` | code for the options of a resource |
+//! | `resource_values` | code for the values of a resource |
+//! | `statements` | the statements of a program, in their order |
+//! | `std_classes` | the classes of the package `std` |
+//! | `unification` | the common code of several resources, and what differs |
+//! | `value_code` | values as code |
+
+#![cfg_attr(
+    test,
+    allow(
+        clippy::too_many_lines,
+        reason = "tests contain the texts that they expect"
+    )
+)]
+#![deny(clippy::print_stderr, clippy::print_stdout)]
+
+mod class_index;
+mod code;
+mod configured_values;
+mod graph_index;
+mod identifiers;
+mod inferred_program;
+mod inherited_options;
+mod layout;
+mod literals;
+mod note;
+mod output_index;
+mod output_names;
+mod output_origins;
+mod program_context;
+mod references;
+mod resource_code;
+mod resource_options;
+mod resource_values;
+mod statements;
+mod std_classes;
+mod unification;
+mod value_code;
+
+pub use code::{Code, Names};
+pub use configured_values::{ConfiguredValue, ConfiguredValues};
+pub use identifiers::Identifiers;
+pub use inferred_program::{InferredProgram, infer};
+pub use layout::ObjectLines;
+pub use literals::{is_identifier, quoted};
+pub use note::{Note, NoteKind};
+pub use references::{Origin, Part, SHORTEST_PART, origins, parts};
+pub use value_code::{ValueOrigins, object_code, path_texts, value_code};

@@ -1,0 +1,259 @@
+//! Where the outputs of the stack and of components come from.
+//!
+//! A graph has no edges for them: values are compared with those of resources, and what is not known yet is found by
+//! its name.
+
+use std::collections::BTreeMap;
+
+use lumi_graph::{Object, PathPart, PropertyPath, Value};
+use rustc_hash::FxHashMap;
+
+use super::code::Code;
+use super::graph_index::EdgePaths;
+use super::note::NoteKind;
+use super::output_names::singular;
+use super::program_context::{ProgramContext, last_key};
+use super::references::{Origin, Part, SHORTEST_PART, parts};
+use super::resource_values::ResourceValues;
+use super::value_code::{ValueOrigins, value_code};
+
+/// The least length of an output that is a whole value.
+const SHORTEST_WHOLE: usize = 3;
+
+/// The most outputs that are looked for in other texts.
+const MOST_ORIGINS: usize = 2_000;
+
+/// The most resources below a component that its outputs are looked for in.
+const MOST_CHILDREN: usize = 200;
+
+/// The outputs of resources that outputs of a stack or a component may be.
+#[derive(Default)]
+pub struct KnownTexts {
+    /// Each text that only one output has, or the first of them.
+    whole: FxHashMap<String, (usize, String, bool)>,
+    parts: Vec<(Origin, bool)>,
+    /// What programs set, by the last key and the text; `None` if several resources have it.
+    named: FxHashMap<(String, String), Option<(usize, String, bool)>>,
+}
+
+impl KnownTexts {
+    /// Of texts that several resources have, the first is taken.
+    fn of(context: &ProgramContext<'_, '_>, positions: impl Iterator<Item = usize>) -> Self {
+        let mut known = Self::default();
+        for position in positions {
+            for output in &*context.outputs(position) {
+                let Value::String(text) = output.value else {
+                    continue;
+                };
+                let place = (position, output.access.clone(), output.is_secret);
+                if output.is_input {
+                    let named = known.named.entry((output.key.to_owned(), text.clone()));
+                    named.and_modify(|it| *it = None).or_insert(Some(place));
+                    continue;
+                }
+                if text.len() < SHORTEST_WHOLE {
+                    continue;
+                }
+                known.whole.entry(text.clone()).or_insert(place);
+                if known.parts.len() < MOST_ORIGINS {
+                    let origin = Origin {
+                        text: text.clone(),
+                        path: output.access.clone(),
+                        resource: position,
+                    };
+                    known.parts.push((origin, output.is_secret));
+                }
+            }
+        }
+        known
+    }
+
+    fn find(&self, text: &str, key: &str, is_secret: bool) -> Option<Code> {
+        if let Some((position, access, is_marked)) = self.whole.get(text)
+            && (is_secret || !is_marked)
+        {
+            return Some(Code::of_variable(*position, access));
+        }
+        // What a program sets may be equal by chance, unless it has the same name, too.
+        if let Some(Some((position, access, is_marked))) =
+            self.named.get(&(key.to_owned(), text.to_owned()))
+            && (is_secret || !is_marked)
+        {
+            return Some(Code::of_variable(*position, access));
+        }
+        let origins: Vec<Origin> = self
+            .parts
+            .iter()
+            .filter(|(_, is_marked)| is_secret || !is_marked)
+            .map(|(origin, _)| origin.clone())
+            .collect();
+        let found = parts(text, &origins, SHORTEST_PART)?;
+        let code = found.into_iter().map(|part| match part {
+            Part::Text(text) => Code::string(text),
+            Part::Origin(at) => Code::of_variable(origins[at].resource, &origins[at].path),
+        });
+        Some(Code::Template(Box::new(Code::Sdk("interpolate")), code.collect()))
+    }
+}
+
+/// Writes outputs.
+pub struct OutputOrigins<'c, 'g, 'p> {
+    context: &'c mut ProgramContext<'g, 'p>,
+    /// `None` for the stack.
+    component: Option<usize>,
+    texts: KnownTexts,
+    /// The words of the names of resources, and the resources that have them.
+    words: BTreeMap<String, Vec<usize>>,
+    no_edges: EdgePaths,
+}
+
+impl<'c, 'g, 'p> OutputOrigins<'c, 'g, 'p> {
+    pub fn of_stack(context: &'c mut ProgramContext<'g, 'p>) -> Self {
+        let all = context.index.order.clone();
+        Self::new(context, None, all)
+    }
+
+    /// The resources below a component are those that its outputs come from.
+    pub fn of_component(context: &'c mut ProgramContext<'g, 'p>, component: usize) -> Self {
+        let mut all = Vec::new();
+        let mut rest: Vec<usize> = context.index.children[component].clone();
+        while let Some(position) = rest.pop()
+            && all.len() < MOST_CHILDREN
+        {
+            all.push(position);
+            rest.extend(&context.index.children[position]);
+        }
+        all.sort_unstable_by_key(|it| context.index.ranks[*it]);
+        Self::new(context, Some(component), all)
+    }
+
+    fn new(
+        context: &'c mut ProgramContext<'g, 'p>,
+        component: Option<usize>,
+        all: Vec<usize>,
+    ) -> Self {
+        let texts = KnownTexts::of(context, all.iter().copied());
+        let mut words: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        for position in all.iter().filter(|it| context.index.vertex(**it).custom) {
+            let vertex = context.index.vertex(*position);
+            for word in [vertex.name.as_str(), vertex.resource_type.type_name()] {
+                words.entry(plain_word(word)).or_default().push(*position);
+            }
+        }
+        Self {
+            context,
+            component,
+            texts,
+            words,
+            no_edges: EdgePaths::default(),
+        }
+    }
+
+    /// The code of an object with all outputs; members that are not known, and have no name that says what they are,
+    /// are left out.
+    pub fn object(mut self, outputs: &Object) -> Code {
+        let mut path = PropertyPath::new();
+        let mut members = Vec::new();
+        for (name, value) in outputs {
+            path.push_key(name);
+            if let Some(code) = self.output(value, &mut path) {
+                members.push((name.clone(), code));
+            }
+            path.pop();
+        }
+        Code::Object(members)
+    }
+
+    /// The code of one output.
+    pub fn output(&mut self, value: &Value, path: &mut PropertyPath) -> Option<Code> {
+        if *value == Value::Unknown && self.guessed(path, false).is_none() {
+            let message = "the graph does not say where it comes from: it is left out";
+            let place = path.clone();
+            self.context.note(NoteKind::Lost, self.component, place, message);
+            return None;
+        }
+        Some(value_code(value, path, self))
+    }
+
+    /// An output of a resource whose name or type begins the name of the output.
+    fn guessed(&self, path: &PropertyPath, is_secret: bool) -> Option<Code> {
+        let key = plain_word(&singular(last_key(path)));
+        let index = match path.parts.last() {
+            Some(PathPart::Index(index)) => *index,
+            _ => 0,
+        };
+        for length in (2..=key.len()).rev() {
+            let named = self.words.get(&key[..length]);
+            let named = named.map_or(&[][..], Vec::as_slice);
+            // The elements of a list are those of resources of one name or type.
+            let (before, after) = named.split_at(index.min(named.len()));
+            for position in after.iter().chain(before) {
+                if let Some(access) = self.context.guess(*position, path, is_secret) {
+                    return Some(Code::of_variable(*position, &access));
+                }
+            }
+        }
+        None
+    }
+
+    fn plain(&mut self) -> ResourceValues<'_, 'g, 'p> {
+        let name = match self.component {
+            Some(component) => self.context.index.vertex(component).name.as_str(),
+            None => "output",
+        };
+        ResourceValues {
+            position: self.component,
+            name,
+            paths: &self.no_edges,
+            is_hidden: false,
+            around: Vec::new(),
+            context: self.context,
+        }
+    }
+}
+
+/// Lower-case letters and digits.
+fn plain_word(text: &str) -> String {
+    let parts = text.chars().filter(char::is_ascii_alphanumeric);
+    parts.collect::<String>().to_ascii_lowercase()
+}
+
+impl ValueOrigins for OutputOrigins<'_, '_, '_> {
+    fn value(&mut self, value: &Value, path: &PropertyPath) -> Option<Code> {
+        match value {
+            Value::String(text) => {
+                let code = self.texts.find(text, last_key(path), false)?;
+                let message = "the value is that of an output of a resource";
+                let place = path.clone();
+                self.context.note(NoteKind::Guessed, self.component, place, message);
+                Some(code)
+            }
+            Value::Resource(_) => self.plain().value(value, path),
+            _ => None,
+        }
+    }
+
+    fn secret(&mut self, value: &Value, path: &PropertyPath) -> Code {
+        let found = match value {
+            Value::String(text) => self.texts.find(text, last_key(path), true),
+            Value::Unknown => self.guessed(path, true),
+            _ => None,
+        };
+        match found {
+            Some(code) => Code::call(Code::Sdk("secret"), vec![code]),
+            None => self.plain().secret(value, path),
+        }
+    }
+
+    fn unknown(&mut self, path: &PropertyPath) -> Code {
+        let place = path.clone();
+        match self.guessed(path, false) {
+            Some(code) => {
+                let message = "the name suggests which output it is";
+                self.context.note(NoteKind::Guessed, self.component, place, message);
+                code
+            }
+            None => self.plain().unknown(path),
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! What all parts of a program share while it is written.
+
+use std::sync::Arc;
+
+use lumi_graph::{PathPart, PropertyPath, Value};
+
+use super::class_index::{Class, ClassIndex};
+use super::code::Code;
+use super::configured_values::ConfiguredValues;
+use super::graph_index::GraphIndex;
+use super::literals::{member_access, quoted};
+use super::note::{Note, NoteKind};
+use super::output_index::{Output, OutputIndex, is_marked};
+use super::output_names::likely_outputs;
+
+/// The graph, and what is known about the program so far.
+pub struct ProgramContext<'g, 'p> {
+    pub index: GraphIndex<'g>,
+    pub outputs: OutputIndex<'g>,
+    pub classes: ClassIndex<'p>,
+    pub configured: ConfiguredValues,
+    pub notes: Vec<Note>,
+}
+
+impl<'g> ProgramContext<'g, '_> {
+    pub fn note(
+        &mut self,
+        kind: NoteKind,
+        position: Option<usize>,
+        place: impl ToString,
+        message: impl Into<String>,
+    ) {
+        let urn = position.map(|it| self.index.vertex(it).urn.clone());
+        self.notes.push(Note {
+            kind,
+            urn,
+            place: place.to_string(),
+            message: message.into(),
+        });
+    }
+
+    pub fn class(&self, position: usize) -> Class {
+        let graph = self.index.graph;
+        self.classes.of(&graph.vertices[position], graph.kind)
+    }
+
+    /// The known outputs of a resource; none for a component, since its outputs are those of its children.
+    pub fn outputs(&self, position: usize) -> Arc<[Output<'g>]> {
+        let vertex = self.index.vertex(position);
+        if !vertex.custom {
+            return Arc::default();
+        }
+        self.outputs.of((position, vertex), |name| {
+            self.classes.is_offered(vertex, name)
+        })
+    }
+
+    /// The access to an output of a resource that a value at a path is likely to be, though it is not known.
+    pub fn guess(&self, position: usize, path: &PropertyPath, is_secret: bool) -> Option<String> {
+        let vertex = self.index.vertex(position);
+        if !vertex.custom {
+            return None;
+        }
+        let key = last_key(path);
+        if self.class(position) == Class::StackReference {
+            return Some(format!(".getOutput({})", quoted(key)));
+        }
+        let is_unknown = |name: &str| match name {
+            "id" => !matches!(vertex.id, Some(Value::String(_))),
+            name => match vertex.outputs.get(name) {
+                None | Some(Value::Unknown) => !is_marked(vertex, name) || is_secret,
+                Some(Value::Secret(inner)) => is_secret && **inner == Value::Unknown,
+                Some(_) => false,
+            },
+        };
+        let known = self.classes.known_outputs(vertex);
+        let likely = likely_outputs(key, vertex, known.as_deref());
+        let fitting = likely.into_iter().find(|it| {
+            (it == "id" || self.classes.is_offered(vertex, it)) && is_unknown(it)
+        });
+        fitting.map(|it| member_access(&it))
+    }
+}
+
+/// The last key of a path: `subnetIds` of `network.subnetIds[0]`.
+pub fn last_key(path: &PropertyPath) -> &str {
+    let keys = path.parts.iter().rev();
+    let mut keys = keys.filter_map(|part| match part {
+        PathPart::Key(key) => Some(key.as_str()),
+        PathPart::Index(_) => None,
+    });
+    keys.next().unwrap_or("id")
+}
+
+/// Code whose value is that of other code, and which depends on resources.
+pub fn depending(targets: &[usize], code: Code) -> Code {
+    let urn = |it: &usize| Code::of_variable(*it, ".urn");
+    let origin = match targets {
+        [] => return code,
+        [target] => urn(target),
+        targets => Code::call(
+            Code::Sdk("all"),
+            vec![Code::List(targets.iter().map(urn).collect())],
+        ),
+    };
+    Code::call(
+        Code::Sequence(vec![origin, Code::text(".then")]),
+        vec![Code::Arrow("()", Box::new(code))],
+    )
+}
+

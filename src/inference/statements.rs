@@ -1,0 +1,120 @@
+//! The statements of a program, in an order in which each uses what stands before it.
+
+use std::collections::BTreeMap;
+
+use lumi_graph::Dag;
+
+use super::code::Code;
+use super::unification::{Unified, shape, unify};
+
+/// From this number on, resources of one shape become a loop.
+const LOOP: usize = 3;
+
+/// One statement.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Statement {
+    /// The declaration of the resource at a position.
+    Resource(usize, Code),
+    /// Several resources of one shape.
+    Loop { members: Vec<usize>, unified: Unified },
+    /// The outputs of the component at a position.
+    Outputs(usize, Code),
+}
+
+impl Statement {
+    /// The code of the statement, in parts.
+    pub fn codes(&self) -> Vec<&Code> {
+        match self {
+            Self::Resource(_, code) | Self::Outputs(_, code) => vec![code],
+            Self::Loop { unified, .. } => {
+                let values = unified.fields.iter().flat_map(|it| &it.values);
+                std::iter::once(&unified.code).chain(values).collect()
+            }
+        }
+    }
+
+    /// The positions of the resources that it uses.
+    pub fn used(&self) -> Vec<usize> {
+        let codes = self.codes().into_iter();
+        let mut used: Vec<usize> = codes.flat_map(Code::variables).collect();
+        if let Self::Outputs(component, _) = self {
+            used.push(*component);
+        }
+        used
+    }
+
+    fn declared(&self) -> &[usize] {
+        match self {
+            Self::Resource(position, _) => std::slice::from_ref(position),
+            Self::Loop { members, .. } => members,
+            Self::Outputs(..) => &[],
+        }
+    }
+}
+
+/// What a resource is declared with, and how it is grouped.
+pub struct Declared {
+    pub position: usize,
+    pub code: Code,
+    pub parent: Option<usize>,
+    pub outputs: Option<Code>,
+}
+
+/// The statements for resources that stand in an order of their dependencies.
+pub fn statements(declared: Vec<Declared>, count: usize) -> Vec<Statement> {
+    let mut levels = vec![0_usize; count];
+    let mut groups: BTreeMap<(Option<usize>, usize, u64), Vec<usize>> = BTreeMap::new();
+    for (at, it) in declared.iter().enumerate() {
+        let used = it.code.variables();
+        let level = used.iter().map(|it| levels[*it] + 1).max().unwrap_or(0);
+        levels[it.position] = level;
+        // Resources of one level do not need each other, even by others.
+        if it.outputs.is_none() {
+            let key = (it.parent, level, shape(&it.code));
+            groups.entry(key).or_default().push(at);
+        }
+    }
+    let mut loop_of = vec![None; declared.len()];
+    for members in groups.into_values().filter(|it| it.len() >= LOOP) {
+        let codes: Vec<&Code> = members.iter().map(|it| &declared[*it].code).collect();
+        let statement = Statement::Loop {
+            unified: unify(&codes),
+            members: members.iter().map(|it| declared[*it].position).collect(),
+        };
+        for it in &members[1..] {
+            loop_of[*it] = Some(None);
+        }
+        loop_of[members[0]] = Some(Some(statement));
+    }
+    let mut all = Vec::with_capacity(declared.len());
+    for (it, in_loop) in declared.into_iter().zip(loop_of) {
+        match in_loop {
+            Some(None) => {}
+            Some(Some(statement)) => all.push(statement),
+            None => all.push(Statement::Resource(it.position, it.code)),
+        }
+        if let Some(outputs) = it.outputs {
+            all.push(Statement::Outputs(it.position, outputs));
+        }
+    }
+    ordered(all, count)
+}
+
+/// Each statement after those that declare what it uses, and otherwise as they stand.
+fn ordered(statements: Vec<Statement>, count: usize) -> Vec<Statement> {
+    let mut owners = vec![None; count];
+    for (at, statement) in statements.iter().enumerate() {
+        for position in statement.declared() {
+            owners[*position] = Some(at);
+        }
+    }
+    let mut edges = Vec::new();
+    for (at, statement) in statements.iter().enumerate() {
+        let used = statement.used().into_iter().filter_map(|it| owners[it]);
+        edges.extend(used.map(|it| (at, it)));
+    }
+    let order = Dag::new(statements.len(), &edges).order();
+    let order = order.expect("BUG: code uses what is declared before it");
+    let mut statements: Vec<Option<Statement>> = statements.into_iter().map(Some).collect();
+    order.into_iter().filter_map(|it| statements[it].take()).collect()
+}
