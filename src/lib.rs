@@ -31,6 +31,7 @@
 //! | [`rpc`] | graph | the protocol between processes: messages, connections, values and errors on the wire |
 //! | [`state`] | graph | what is known about the objects of a stack, and how it survives |
 //! | [`comparison`] | graph | which resources of two graphs are the same one, and what their differences mean |
+//! | [`inference`] | graph | programs from graphs: references, loops over data, secrets as configuration |
 //! | [`graph`] | nothing | pure data: URNs, values, vertices, edges, their differences and their text |
 //!
 //! # How a run goes
@@ -180,6 +181,7 @@ pub use lumi_engine as engine;
 pub use lumi_graph as graph;
 pub use lumi_host as host;
 pub use lumi_lumijs as lumijs;
+pub use lumi_inference as inference;
 pub use lumi_monitor as monitor;
 pub use lumi_pack as pack;
 pub use lumi_packages as packages;

@@ -100,6 +100,7 @@ use clap::{CommandFactory as _, FromArgMatches as _};
 use args::{Arguments, ClosureCommand, Command, EngineArgs, EngineCommand, Protocol};
 use commands::config::ConfigArgs;
 use commands::diff::DiffArgs;
+use commands::infer::InferArgs;
 use evaluation::ExecutionMode;
 use exit::Exit;
 use failure::Failure;
@@ -206,6 +207,7 @@ fn execute(
         Command::Check(args) => commands::check::run(args, &current, terminal, &mut io::stdout()),
         Command::Graph(args) => commands::graph::run(args, terminal, &current, &mut io::stdin()),
         Command::Diff(args) => diff(args, &current, terminal),
+        Command::Infer(args) => infer(args, &current, terminal),
         Command::Config(args) => config(args, &current, terminal),
         Command::Package(command) => {
             commands::packages::run(command, &current, terminal, &mut io::stdout())
@@ -244,6 +246,7 @@ fn runs_in_v8(command: &Command) -> bool {
         | Command::LanguageHost => true,
         Command::Closure(args) => !matches!(args.command, ClosureCommand::Serve(_)),
         Command::Diff(args) => args.first.runs_in_v8() || args.second.runs_in_v8(),
+        Command::Infer(args) => args.graph.runs_in_v8(),
         _ => false,
     }
 }
@@ -262,6 +265,13 @@ fn engine(args: &EngineArgs, current: PathBuf, terminal: Terminal) -> Result<Exi
 fn diff(args: &DiffArgs, current: &Path, terminal: Terminal) -> Result<Exit, Failure> {
     let mut out = BufWriter::new(io::stdout().lock());
     let exit = commands::diff::run(args, current, &mut io::stdin(), &mut out, terminal)?;
+    out.flush()?;
+    Ok(exit)
+}
+
+fn infer(args: &InferArgs, current: &Path, terminal: Terminal) -> Result<Exit, Failure> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    let exit = commands::infer::run(args, current, &mut io::stdin(), &mut out, terminal)?;
     out.flush()?;
     Ok(exit)
 }

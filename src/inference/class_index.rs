@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use lumi_graph::{GraphKind, PackageInterface, PackageInterfaces, ResourceInterface, Value, Vertex};
+use lumi_graph::{
+    GraphKind, PackageInterface, PackageInterfaces, ResourceInterface, Value, Vertex,
+};
 
 use super::code::Code;
 use super::graph_index::GraphIndex;
@@ -86,7 +88,9 @@ impl<'p> ClassIndex<'p> {
             let mut members = opened.members().resources.iter();
             let class = match provided {
                 Some(_) => Some("Provider".to_owned()),
-                None => members.find(|it| it.token == token).map(|it| it.name.clone()),
+                None => members
+                    .find(|it| it.token == token)
+                    .map(|it| it.name.clone()),
             };
             let Some(class) = class else {
                 continue;
@@ -120,8 +124,14 @@ impl<'p> ClassIndex<'p> {
     pub fn of(&self, vertex: &Vertex, kind: GraphKind) -> Class {
         let of = &vertex.resource_type;
         let code = |described: &Described| {
-            let module = self.modules.get(of.provided_package().unwrap_or(of.package()));
-            Code::text(format!("{}.{}", module.map_or("", String::as_str), described.class))
+            let module = self
+                .modules
+                .get(of.provided_package().unwrap_or(of.package()));
+            Code::text(format!(
+                "{}.{}",
+                module.map_or("", String::as_str),
+                described.class
+            ))
         };
         if of.as_str() == STACK_REFERENCE {
             return Class::StackReference;

@@ -81,7 +81,9 @@ impl ConfiguredValues {
 /// Whether a configuration can hold the value: JSON, without anything that JSON has no form for.
 pub fn is_configurable(value: &Value) -> bool {
     !value.any(|it| match it {
-        Value::Number(number) => !number.is_finite() || (*number == 0.0 && number.is_sign_negative()),
+        Value::Number(number) => {
+            !number.is_finite() || (*number == 0.0 && number.is_sign_negative())
+        }
         Value::Asset(_) | Value::Archive(_) | Value::Resource(_) | Value::Unknown => true,
         _ => false,
     })

@@ -17,7 +17,11 @@ impl EdgePaths {
     fn add(&mut self, path: &[PathPart], target: usize) {
         match path.split_first() {
             None => self.targets.push(target),
-            Some((part, rest)) => self.parts.entry(part.clone()).or_default().add(rest, target),
+            Some((part, rest)) => self
+                .parts
+                .entry(part.clone())
+                .or_default()
+                .add(rest, target),
         }
     }
 

@@ -126,7 +126,11 @@ pub fn lower_first(name: &str) -> String {
     let upper = name.chars().take_while(char::is_ascii_uppercase).count();
     let is_whole = upper == name.chars().count();
     // The last capital of several begins the next word.
-    let lowered = if upper > 1 && !is_whole { upper - 1 } else { upper };
+    let lowered = if upper > 1 && !is_whole {
+        upper - 1
+    } else {
+        upper
+    };
     let mut characters = name.chars();
     let first: String = characters.by_ref().take(lowered).collect();
     first.to_ascii_lowercase() + characters.as_str()
@@ -188,7 +192,10 @@ mod tests {
     fn the_type_tells_variables_apart() {
         let mut names = Identifiers::default();
         let made = ["site", "site", "site", "Site"].map(|it| names.take_with(it, "VPCLink"));
-        assert_eq!(made, ["site", "siteVPCLink", "siteVPCLink2", "siteVPCLink3"]);
+        assert_eq!(
+            made,
+            ["site", "siteVPCLink", "siteVPCLink2", "siteVPCLink3"]
+        );
         assert_eq!(lower_first("VPCLink"), "vpcLink");
         assert_eq!(lower_first("VPC"), "vpc");
         assert_eq!(lower_first("aB"), "aB");

@@ -160,7 +160,12 @@ impl ProgramWriter<'_, '_, '_> {
                         self.identifiers.take_with(vertex.name.as_str(), of);
                 }
                 Statement::Loop { members, .. } if self.is_list(members) => {
-                    let of = self.context.index.vertex(members[0]).resource_type.type_name();
+                    let of = self
+                        .context
+                        .index
+                        .vertex(members[0])
+                        .resource_type
+                        .type_name();
                     let list = self.identifiers.take(&plural(&lower_first(of)));
                     for (at, member) in members.iter().enumerate() {
                         self.variables[*member] = format!("{list}[{at}]!");
@@ -189,10 +194,16 @@ impl ProgramWriter<'_, '_, '_> {
         let mut exported = Vec::new();
         for export in exports {
             let is_same = export.name == export.variable;
-            let head = format!("{}const {} = ", if is_same { "export " } else { "" }, export.variable);
+            let head = format!(
+                "{}const {} = ",
+                if is_same { "export " } else { "" },
+                export.variable
+            );
             let Some(code) = &export.code else {
                 let name = EscapedText::short(&export.name);
-                exported.push(format!("// The graph does not say what the output `{name}` is."));
+                exported.push(format!(
+                    "// The graph does not say what the output `{name}` is."
+                ));
                 continue;
             };
             exported.push(self.assignment(&head, code));
@@ -215,7 +226,8 @@ impl ProgramWriter<'_, '_, '_> {
         let mut is_long = false;
         for (at, text) in texts.iter().enumerate() {
             let has_lines = text.contains('\n');
-            let is_apart = is_first || is_long || has_lines || (at == begins_exports && has_declarations);
+            let is_apart =
+                is_first || is_long || has_lines || (at == begins_exports && has_declarations);
             if is_apart && !self.text.is_empty() {
                 self.text.push('\n');
             }
@@ -248,7 +260,10 @@ impl ProgramWriter<'_, '_, '_> {
         }
         if !classes.std_modules.is_empty() {
             let modules: Vec<&str> = classes.std_modules.iter().map(String::as_str).collect();
-            lines.insert("lumi/std".to_owned(), format!("{{ {} }}", modules.join(", ")));
+            lines.insert(
+                "lumi/std".to_owned(),
+                format!("{{ {} }}", modules.join(", ")),
+            );
         }
         for (package, variable) in &classes.modules {
             lines.insert(format!("lumi:{package}"), format!("* as {variable}"));
@@ -317,7 +332,11 @@ fn loop_parts(unified: &super::unification::Unified, count: usize) -> (Code, &'s
     }
     let element = |at: usize| {
         let members = unified.fields.iter();
-        Code::Object(members.map(|it| (it.name.clone(), it.values[at].clone())).collect())
+        Code::Object(
+            members
+                .map(|it| (it.name.clone(), it.values[at].clone()))
+                .collect(),
+        )
     };
     let data = Code::List((0..count).map(element).collect());
     (data, "it", unified.code.clone())
@@ -358,4 +377,3 @@ fn plural(name: &str) -> String {
         _ => format!("{name}s"),
     }
 }
-

@@ -31,11 +31,12 @@ pub fn inherited_options(index: &GraphIndex<'_>) -> Vec<Inherited> {
             own.deleted_with = Some(host.clone());
         }
         let mut added = BTreeMap::new();
-        if !vertex.custom && let Some(providers) = options.providers() {
+        if !vertex.custom
+            && let Some(providers) = options.providers()
+        {
             let known = providers.iter();
-            let known = known.filter_map(|(package, urn)| {
-                Some((package.clone(), *index.positions.get(urn)?))
-            });
+            let known = known
+                .filter_map(|(package, urn)| Some((package.clone(), *index.positions.get(urn)?)));
             added.extend(known);
         }
         if let Some(provider) = index.providers[*position]

@@ -41,7 +41,13 @@ pub struct Note {
 impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.urn {
-            Some(urn) => write!(f, "`{}` of {} \"{}\"", self.place, urn.resource_type(), urn.name())?,
+            Some(urn) => write!(
+                f,
+                "`{}` of {} \"{}\"",
+                self.place,
+                urn.resource_type(),
+                urn.name()
+            )?,
             None => write!(f, "the output `{}`", self.place)?,
         }
         write!(f, ": {}", self.message)

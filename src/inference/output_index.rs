@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use lumi_graph::{Object, Value, Vertex};
 
-use super::graph_index::GraphIndex;
 use super::class_index::STACK_REFERENCE;
+use super::graph_index::GraphIndex;
 use super::literals::{member_access, quoted};
 
 /// A value among the outputs of a resource.

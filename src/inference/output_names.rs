@@ -95,8 +95,14 @@ mod tests {
         assert_eq!(first("roleArn", "aws:iam/role:Role", None), "arn");
         assert_eq!(first("mainHost", "aws:x:Y", None), "host");
         let key: &[&str] = &["privateKeyPem", "publicKeyPem"];
-        assert_eq!(first("privateKeyPem", "std:tls:PrivateKey", Some(key)), "privateKeyPem");
-        assert_eq!(first("content", "std:tls:PrivateKey", Some(key)), "privateKeyPem");
+        assert_eq!(
+            first("privateKeyPem", "std:tls:PrivateKey", Some(key)),
+            "privateKeyPem"
+        );
+        assert_eq!(
+            first("content", "std:tls:PrivateKey", Some(key)),
+            "privateKeyPem"
+        );
         assert_eq!(first("content", "acme:tls:Key", Some(key)), "id");
     }
 }

@@ -92,7 +92,10 @@ impl KnownTexts {
             Part::Text(text) => Code::string(text),
             Part::Origin(at) => Code::of_variable(origins[at].resource, &origins[at].path),
         });
-        Some(Code::Template(Box::new(Code::Sdk("interpolate")), code.collect()))
+        Some(Code::Template(
+            Box::new(Code::Sdk("interpolate")),
+            code.collect(),
+        ))
     }
 }
 
@@ -169,7 +172,8 @@ impl<'c, 'g, 'p> OutputOrigins<'c, 'g, 'p> {
         if *value == Value::Unknown && self.guessed(path, false).is_none() {
             let message = "the graph does not say where it comes from: it is left out";
             let place = path.clone();
-            self.context.note(NoteKind::Lost, self.component, place, message);
+            self.context
+                .note(NoteKind::Lost, self.component, place, message);
             return None;
         }
         Some(value_code(value, path, self))
@@ -225,7 +229,8 @@ impl ValueOrigins for OutputOrigins<'_, '_, '_> {
                 let code = self.texts.find(text, last_key(path), false)?;
                 let message = "the value is that of an output of a resource";
                 let place = path.clone();
-                self.context.note(NoteKind::Guessed, self.component, place, message);
+                self.context
+                    .note(NoteKind::Guessed, self.component, place, message);
                 Some(code)
             }
             Value::Resource(_) => self.plain().value(value, path),
@@ -250,7 +255,8 @@ impl ValueOrigins for OutputOrigins<'_, '_, '_> {
         match self.guessed(path, false) {
             Some(code) => {
                 let message = "the name suggests which output it is";
-                self.context.note(NoteKind::Guessed, self.component, place, message);
+                self.context
+                    .note(NoteKind::Guessed, self.component, place, message);
                 code
             }
             None => self.plain().unknown(path),

@@ -75,9 +75,9 @@ impl<'g> ProgramContext<'g, '_> {
         };
         let known = self.classes.known_outputs(vertex);
         let likely = likely_outputs(key, vertex, known.as_deref());
-        let fitting = likely.into_iter().find(|it| {
-            (it == "id" || self.classes.is_offered(vertex, it)) && is_unknown(it)
-        });
+        let fitting = likely
+            .into_iter()
+            .find(|it| (it == "id" || self.classes.is_offered(vertex, it)) && is_unknown(it));
         fitting.map(|it| member_access(&it))
     }
 }
@@ -108,4 +108,3 @@ pub fn depending(targets: &[usize], code: Code) -> Code {
         vec![Code::Arrow("()", Box::new(code))],
     )
 }
-

@@ -40,7 +40,11 @@ pub fn declaration(
         context.note(NoteKind::Lost, Some(position), "dependsOn", message);
     }
     let of_no_path = context.index.unreadable.iter();
-    unplaced.extend(of_no_path.filter(|(from, _)| *from == position).map(|(_, to)| *to));
+    unplaced.extend(
+        of_no_path
+            .filter(|(from, _)| *from == position)
+            .map(|(_, to)| *to),
+    );
     if vertex.inputs.values().any(|it| it.any(is_function)) {
         let message = "a function became the text of its module";
         context.note(NoteKind::Lost, Some(position), "inputs", message);
@@ -82,7 +86,11 @@ fn values(
 }
 
 /// The outputs of a component: the graph does not say where they come from.
-fn component_outputs(context: &mut ProgramContext<'_, '_>, position: usize, outputs: &Object) -> Code {
+fn component_outputs(
+    context: &mut ProgramContext<'_, '_>,
+    position: usize,
+    outputs: &Object,
+) -> Code {
     super::output_origins::OutputOrigins::of_component(context, position).object(outputs)
 }
 
@@ -172,10 +180,7 @@ impl Declaration {
             arguments.push(options_code(&self.options));
         }
         match self.class {
-            Class::Read => Code::call(
-                Code::Sequence(vec![class, Code::text(".get")]),
-                arguments,
-            ),
+            Class::Read => Code::call(Code::Sequence(vec![class, Code::text(".get")]), arguments),
             _ => Code::new_of(class, arguments),
         }
     }

@@ -112,7 +112,10 @@ impl<'c, 'g, 'p> OptionsWriter<'c, 'g, 'p> {
                 }
             }
             None if above.is_some() => {
-                self.lost("provider", "a resource cannot refuse the provider of its parent");
+                self.lost(
+                    "provider",
+                    "a resource cannot refuse the provider of its parent",
+                );
             }
             None => {}
         }
@@ -145,7 +148,10 @@ impl<'c, 'g, 'p> OptionsWriter<'c, 'g, 'p> {
     fn providers(&mut self, value: &Value) {
         let index = &self.context.index;
         if index.vertex(self.position).custom {
-            return self.lost("providers", "only a component has providers for its children");
+            return self.lost(
+                "providers",
+                "only a component has providers for its children",
+            );
         }
         let Value::Object(members) = value else {
             return self.lost("providers", "its value is none that the SDK takes");
@@ -174,14 +180,21 @@ impl<'c, 'g, 'p> OptionsWriter<'c, 'g, 'p> {
             true => Code::List(own.values().map(|it| Code::Variable(*it)).collect()),
             false => {
                 let members = own.iter();
-                Code::Object(members.map(|(key, it)| ((*key).to_owned(), Code::Variable(*it))).collect())
+                Code::Object(
+                    members
+                        .map(|(key, it)| ((*key).to_owned(), Code::Variable(*it)))
+                        .collect(),
+                )
             }
         };
         if !own.is_empty() {
             self.add("providers", code);
         }
         if has_other {
-            self.lost("providers", "not all providers can be passed on as the graph says");
+            self.lost(
+                "providers",
+                "not all providers can be passed on as the graph says",
+            );
         }
     }
 
@@ -237,7 +250,11 @@ impl<'c, 'g, 'p> OptionsWriter<'c, 'g, 'p> {
         let options = &self.context.index.vertex(self.position).options;
         let flags = [
             ("protect", options.protect(), self.above.protect),
-            ("retainOnDelete", options.retain_on_delete(), self.above.retain_on_delete),
+            (
+                "retainOnDelete",
+                options.retain_on_delete(),
+                self.above.retain_on_delete,
+            ),
         ];
         let lacks_host = options.deleted_with().is_none() && self.above.deleted_with.is_some();
         for (name, own, above) in flags {
@@ -248,7 +265,10 @@ impl<'c, 'g, 'p> OptionsWriter<'c, 'g, 'p> {
             }
         }
         if lacks_host {
-            self.lost("deletedWith", "a resource cannot leave out what its parent sets");
+            self.lost(
+                "deletedWith",
+                "a resource cannot leave out what its parent sets",
+            );
         }
     }
 }
@@ -274,4 +294,3 @@ impl ValueOrigins for Plain {
         value_code(value, &mut path.clone(), self)
     }
 }
-

@@ -82,7 +82,8 @@ impl ResourceValues<'_, '_, '_> {
             _ => "it is made of several outputs, in an unknown way",
         };
         let position = self.position;
-        self.context.note(NoteKind::Guessed, position, path, message);
+        self.context
+            .note(NoteKind::Guessed, position, path, message);
         guesses.extend(others.iter().map(|it| Code::of_variable(*it, ".urn")));
         match guesses.len() {
             1 => guesses.remove(0),
@@ -149,7 +150,8 @@ impl ResourceValues<'_, '_, '_> {
         if *value == Value::Unknown {
             let position = self.position;
             let message = "the graph does not contain the secret";
-            self.context.note(NoteKind::Configured, position, path, message);
+            self.context
+                .note(NoteKind::Configured, position, path, message);
         }
         self.context.configured.secret(value, texts)
     }
@@ -188,7 +190,8 @@ impl ValueOrigins for ResourceValues<'_, '_, '_> {
             Value::Resource(reference) => {
                 let index = &self.context.index;
                 let used = index.positions.get(&reference.urn).copied();
-                let used = used.filter(|it| self.position.is_none_or(|user| index.can_use(user, *it)));
+                let used =
+                    used.filter(|it| self.position.is_none_or(|user| index.can_use(user, *it)));
                 if let Some(used) = used {
                     return Some(Code::Variable(used));
                 }
@@ -241,7 +244,8 @@ impl ValueOrigins for ResourceValues<'_, '_, '_> {
         }
         let position = self.position;
         let message = "the graph does not say where the value comes from";
-        self.context.note(NoteKind::Configured, position, path, message);
+        self.context
+            .note(NoteKind::Configured, position, path, message);
         let texts = std::iter::once(self.name.to_owned()).chain(path_texts(path));
         self.context.configured.unknown(texts)
     }

@@ -16,7 +16,10 @@ pub enum Statement {
     /// The declaration of the resource at a position.
     Resource(usize, Code),
     /// Several resources of one shape.
-    Loop { members: Vec<usize>, unified: Unified },
+    Loop {
+        members: Vec<usize>,
+        unified: Unified,
+    },
     /// The outputs of the component at a position.
     Outputs(usize, Code),
 }
@@ -116,5 +119,8 @@ fn ordered(statements: Vec<Statement>, count: usize) -> Vec<Statement> {
     let order = Dag::new(statements.len(), &edges).order();
     let order = order.expect("BUG: code uses what is declared before it");
     let mut statements: Vec<Option<Statement>> = statements.into_iter().map(Some).collect();
-    order.into_iter().filter_map(|it| statements[it].take()).collect()
+    order
+        .into_iter()
+        .filter_map(|it| statements[it].take())
+        .collect()
 }

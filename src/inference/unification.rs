@@ -156,7 +156,10 @@ mod tests {
         );
         let fields: Vec<&str> = unified.fields.iter().map(|it| it.name.as_str()).collect();
         assert_eq!(fields, ["name", "vpcId"]);
-        assert_eq!(unified.fields[1].values, [Code::Variable(0), Code::Variable(1)]);
+        assert_eq!(
+            unified.fields[1].values,
+            [Code::Variable(0), Code::Variable(1)]
+        );
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! Values as code.
 
-use lumi_graph::{Archive, ArchiveContent, Asset, AssetContent, Object, PathPart, PropertyPath, Value};
+use lumi_graph::{
+    Archive, ArchiveContent, Asset, AssetContent, Object, PathPart, PropertyPath, Value,
+};
 
 use super::code::Code;
 use super::literals::number;

@@ -21,6 +21,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "packages",
             "pack",
             "comparison",
+            "inference",
             "state",
             "rpc",
             "graph",
@@ -40,6 +41,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("closure", &[]),
     ("state", &["graph"]),
     ("comparison", &["graph"]),
+    ("inference", &["graph"]),
     ("graph", &[]),
 ];
 

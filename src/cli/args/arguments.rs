@@ -9,6 +9,7 @@ use super::super::commands::completions::CompletionsArgs;
 use super::super::commands::config::ConfigArgs;
 use super::super::commands::diff::DiffArgs;
 use super::super::commands::graph::{GraphArgs, GraphFormat};
+use super::super::commands::infer::InferArgs;
 use super::super::commands::man::ManArgs;
 use super::super::commands::new::NewArgs;
 use super::super::commands::pack::PackArgs;
@@ -57,6 +58,7 @@ Examples:
     Check(CheckArgs),
     Graph(GraphArgs),
     Diff(DiffArgs),
+    Infer(InferArgs),
     Config(ConfigArgs),
     Closure(ClosureArgs),
     Stack(StackArgs),

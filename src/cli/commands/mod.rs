@@ -17,6 +17,8 @@
 //! | `file_writer` | files that a command writes for a user |
 //! | `graph` | `lumi graph`: shows the last deployment of a stack, or a saved graph |
 //! | `graph_file` | reads a saved graph: LumiGL in JSON or YAML |
+//! | `graph_source` | where a graph comes from: a file, a stack, the world, a program |
+//! | `infer` | `lumi infer`: writes a program from a graph |
 //! | `junit` | test results as JUnit XML, for CI |
 //! | `language_host` | `lumi language-host`: runs a program for an engine in another process |
 //! | `man` | `lumi man`: writes manual pages, for packages of Lumi |
@@ -49,6 +51,8 @@ mod error;
 mod file_writer;
 pub mod graph;
 mod graph_file;
+mod graph_source;
+pub mod infer;
 mod junit;
 pub mod language_host;
 pub mod man;

@@ -1,25 +1,22 @@
 //! Generates code for an imported object.
 
-use lumi_graph::{Object, ResourceName, ResourceType, Value};
+use std::collections::BTreeSet;
+
+use lumi_graph::{Object, PropertyPath, ResourceName, ResourceType, Value};
+use lumi_inference::{Code, Names, ObjectLines, ValueOrigins, object_code, path_texts, quoted};
 
 use super::program_run::is_dynamic;
-use super::value_code::{ValueCode, ValueOrigins, quoted};
 
 /// TypeScript that declares the resource with `inputs`, protected as in the state. Secrets are read
 /// from the configuration, under the name of the resource and the input.
 pub fn import_code(resource_type: &ResourceType, name: &ResourceName, inputs: &Object) -> String {
-    let mut secrets = SecretsOf {
-        name: name.as_str(),
-        is_used: false,
-    };
-    let mut code = ValueCode::new(&mut secrets);
-    code.object(inputs, &mut Vec::new());
-    let ValueCode {
-        text: inputs,
-        mut uses_sdk,
-        ..
-    } = code;
-    uses_sdk |= secrets.is_used;
+    let mut secrets = SecretsOf(name.as_str());
+    let inputs = object_code(inputs, &mut PropertyPath::new(), &mut secrets);
+    let mut names = BTreeSet::new();
+    inputs.sdk_names(&mut names);
+    let mut uses_sdk = !names.is_empty();
+    let objects = ObjectLines::OneForEachMember;
+    let inputs = inputs.lines(&Names::NAMESPACE, objects, 0, (0, 0));
     let (import, class, arguments) = if resource_type.package() == "std" {
         let module = resource_type.module();
         (
@@ -52,16 +49,18 @@ pub fn import_code(resource_type: &ResourceType, name: &ResourceName, inputs: &O
 }
 
 /// Secrets are read from the configuration, under the name of the resource and the input.
-struct SecretsOf<'n> {
-    name: &'n str,
-    is_used: bool,
-}
+struct SecretsOf<'n>(&'n str);
 
 impl ValueOrigins for SecretsOf<'_> {
-    fn secret(&mut self, _: &Value, path: &[String]) -> String {
-        self.is_used = true;
-        let key = format!("{}-{}", self.name, path.join("-"));
-        format!("new lumi.Config().requireSecret({})", quoted(&key))
+    fn secret(&mut self, _: &Value, path: &PropertyPath) -> Code {
+        let path: Vec<String> = path_texts(path).collect();
+        let key = format!("{}-{}", self.0, path.join("-"));
+        let config = Code::call(
+            Code::Sequence(vec![Code::text("new "), Code::Sdk("Config")]),
+            Vec::new(),
+        );
+        let function = Code::Sequence(vec![config, Code::text(".requireSecret")]);
+        Code::call(function, vec![Code::string(key)])
     }
 }
 
@@ -90,7 +89,7 @@ mod tests {
         insta::assert_snapshot!(code("std:fs:File", inputs), @r#"
         import { fs } from "lumi/std";
 
-        new fs.File("a \"b\"", {
+        new fs.File('a "b"', {
           path: "a/b",
           mode: "0600",
         }, { protect: true });
@@ -101,7 +100,7 @@ mod tests {
     fn a_dynamic_resource_is_of_a_class_of_the_program() {
         let inputs = object([("size", 1.0.into())]);
         insta::assert_snapshot!(code("dynamic:index:Row", inputs), @r#"
-        new Row("a \"b\"", {
+        new Row('a "b"', {
           size: 1,
         }, { protect: true });
         "#);
@@ -129,13 +128,17 @@ mod tests {
         insta::assert_snapshot!(code("acme:web:Site", inputs), @r#"
         import * as lumi from "lumi";
 
-        new lumi.CustomResource("acme:web:Site", "a \"b\"", {
-          items: [1.5, -Infinity, {
-            "x-y": null,
-            ["__proto__"]: true,
-          }],
+        new lumi.CustomResource("acme:web:Site", 'a "b"', {
+          items: [
+            1.5,
+            -Infinity,
+            {
+              "x-y": null,
+              ["__proto__"]: true,
+            },
+          ],
           none: {},
-          token: new lumi.Config().requireSecret("a \"b\"-token"),
+          token: new lumi.Config().requireSecret('a "b"-token'),
           site: new lumi.FileArchive("www"),
           logo: Uint8Array.fromBase64("AP8="),
         }, { protect: true });

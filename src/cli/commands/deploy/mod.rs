@@ -15,7 +15,7 @@
 //! | `recorded` | a run of the history as a source |
 //! | `observed_graph` | graphs for comparisons: the world, and what a program plans |
 //! | `packages` | available providers: built-in, of the program, plugins |
-//! | `import_code`, `value_code` | generates code for an imported object, and for values |
+//! | `import_code` | generates code for an imported object |
 //! | `foreign` | a state of Terraform or OpenTofu as a source |
 //! | `provider_monitor` | the monitor for providers that construct components |
 //! | `ephemeral_opener` | ephemeral values for the configuration of providers, before the goals of the program |
@@ -45,7 +45,6 @@ mod saved_config;
 mod saved_plan_file;
 mod single_run;
 mod target_stack;
-mod value_code;
 
 use std::path::{Path, PathBuf};
 

@@ -2,11 +2,9 @@
 //!
 //! | module | |
 //! |---|---|
-//! | `graph_source` | where a graph comes from: a file, a stack, the world, a program |
 //! | `package_sets` | which properties are sets, as the packages of the project say |
 //! | `semantic_report` | a comparison by meaning, as text and as JSON |
 
-mod graph_source;
 mod package_sets;
 mod semantic_report;
 
@@ -24,7 +22,7 @@ use lumi_comparison::compare;
 use lumi_graph::{Comparison, Difference, Graph, Relocation, Urn};
 
 use super::error::CommandError;
-use graph_source::{GraphLoader, GraphSource};
+use super::graph_source::{GraphLoader, GraphSource};
 use package_sets::PackageSets;
 
 /// Compare two graphs

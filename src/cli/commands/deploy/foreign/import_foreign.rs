@@ -89,7 +89,8 @@ impl Deployment<'_> {
         }
         let keyring = self.stack.keyring().await?;
         for secret in &program.secrets {
-            let value = NewValue::Secret(&secret.value, &keyring);
+            let text = secret.value.as_deref().unwrap_or_default();
+            let value = NewValue::Secret(text, &keyring);
             let edit = self
                 .settings
                 .set_config(&self.stack_name, &secret.key, &value)?;

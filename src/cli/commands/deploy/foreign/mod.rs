@@ -8,18 +8,13 @@
 //! | `resource_order` | resources after those that they need |
 //! | `program_writer` | the program that declares them |
 //! | `program_text` | its text |
-//! | `references`, `value_origins` | which values come from other resources, and their code |
-//! | `configured_secrets` | secrets that the program takes from the configuration |
-//! | `identifiers` | names of variables |
+//! | `value_origins` | code for values that come from other resources, or from the configuration |
 
-mod configured_secrets;
 mod foreign_source;
 mod foreign_state;
-mod identifiers;
 mod import_foreign;
 mod program_text;
 mod program_writer;
-mod references;
 mod resource_order;
 mod value_origins;
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use super::super::value_code::quoted;
+use lumi_inference::quoted;
 
 /// A resource, and the variable that others name it by.
 pub struct Declaration {

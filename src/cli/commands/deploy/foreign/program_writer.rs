@@ -4,23 +4,23 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use lumi_engine::TakenObject;
-use lumi_graph::{Object, PackageInterface, PackageInterfaces};
+use lumi_graph::{Object, PackageInterface, PackageInterfaces, PropertyPath};
+use lumi_inference::{
+    Code, ConfiguredValue, Identifiers, Names, ObjectLines, Origin, is_identifier, object_code,
+    origins, quoted, value_code,
+};
 use lumi_provider::PackageName;
 use lumi_terraform::state_file::StateObject;
 
-use super::super::value_code::{ValueCode, is_identifier, quoted};
-use super::configured_secrets::ConfiguredSecret;
 use super::foreign_state::ForeignState;
-use super::identifiers::Identifiers;
 use super::program_text::{Declaration, ProgramText};
-use super::references::{Origin, origins};
 use super::value_origins::{Origins, ValueContext};
 
 /// A program, and the secrets that it takes from the configuration.
 #[derive(Clone, Debug, Default)]
 pub struct WrittenProgram {
     pub text: String,
-    pub secrets: Vec<ConfiguredSecret>,
+    pub secrets: Vec<ConfiguredValue>,
 }
 
 /// A resource in the program.
@@ -168,10 +168,10 @@ impl<'s> ProgramWriter<'s> {
             .flat_map(|it| self.origins[*it].clone())
             .collect();
         let mut origins = Origins::new(of_needed, &self.variables, &mut self.context, name);
-        let mut code = ValueCode::new(&mut origins);
-        code.object(inputs, &mut Vec::new());
-        let text = code.text;
-        (text, origins.named)
+        let code = object_code(inputs, &mut PropertyPath::new(), &mut origins);
+        let named = origins.named;
+        self.uses_sdk |= uses_sdk(&code);
+        (in_lines(&code), named)
     }
 
     /// The objects that an object needs and that stand before it.
@@ -269,10 +269,12 @@ impl<'s> ProgramWriter<'s> {
         for output in &state.file.outputs {
             let mut origins =
                 Origins::new(all.clone(), &self.variables, &mut self.context, "output");
-            let mut code = ValueCode::new(&mut origins);
-            code.value(&output.value, &mut vec![output.name.clone()]);
-            let text = code.text;
+            let mut path = PropertyPath::new();
+            path.push_key(&output.name);
+            let code = value_code(&output.value, &mut path, &mut origins);
             self.exported.extend(origins.named);
+            self.uses_sdk |= uses_sdk(&code);
+            let text = in_lines(&code);
             let variable = self.identifiers.take(&output.name);
             if variable == output.name {
                 lines.push(format!("export const {variable} = {text};"));
@@ -321,4 +323,15 @@ impl<'s> ProgramWriter<'s> {
         }
         .to_string()
     }
+}
+
+/// Code whose resources are written by their variables already.
+fn in_lines(code: &Code) -> String {
+    code.lines(&Names::NAMESPACE, ObjectLines::OneForEachMember, 0, (0, 0))
+}
+
+fn uses_sdk(code: &Code) -> bool {
+    let mut names = BTreeSet::new();
+    code.sdk_names(&mut names);
+    !names.is_empty()
 }

@@ -2,16 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use lumi_graph::Value;
-
-use super::super::value_code::{ValueOrigins, quoted};
-use super::configured_secrets::Secrets;
-use super::references::{Origin, Part, parts};
+use lumi_graph::{PropertyPath, Value};
+use lumi_inference::{
+    Code, ConfiguredValues, Origin, Part, SHORTEST_PART, ValueOrigins, parts, path_texts,
+};
 
 /// The secrets, resources and imports that the values of a program need.
 #[derive(Default)]
 pub struct ValueContext {
-    pub secrets: Secrets,
+    pub secrets: ConfiguredValues,
     pub uses_interpolate: bool,
 }
 
@@ -42,65 +41,43 @@ impl<'w> Origins<'w> {
         }
     }
 
-    fn expression(&mut self, at: usize) -> String {
+    fn expression(&mut self, at: usize) -> Code {
         let origin = &self.origins[at];
         self.named.insert(origin.resource);
-        format!("{}{}", self.variables[origin.resource], origin.path)
+        Code::text(format!(
+            "{}{}",
+            self.variables[origin.resource], origin.path
+        ))
     }
-}
 
-impl ValueOrigins for Origins<'_> {
-    fn text(&mut self, text: &str) -> Option<String> {
-        let parts = parts(text, &self.origins)?;
+    /// A text that is an output of another resource, or is made of some.
+    fn text(&mut self, text: &str) -> Option<Code> {
+        let parts = parts(text, &self.origins, SHORTEST_PART)?;
         if let [Part::Origin(at)] = parts[..] {
             return Some(self.expression(at));
         }
         self.context.uses_interpolate = true;
-        let mut code = "interpolate`".to_owned();
-        for part in parts {
-            match part {
-                Part::Text(text) => code.push_str(&in_template(text)),
-                Part::Origin(at) => {
-                    let expression = self.expression(at);
-                    code.push_str("${");
-                    code.push_str(&expression);
-                    code.push('}');
-                }
-            }
-        }
-        code.push('`');
-        Some(code)
+        let parts = parts.into_iter().map(|part| match part {
+            Part::Text(text) => Code::string(text),
+            Part::Origin(at) => self.expression(at),
+        });
+        let parts = parts.collect();
+        Some(Code::Template(Box::new(Code::text("interpolate")), parts))
+    }
+}
+
+impl ValueOrigins for Origins<'_> {
+    fn value(&mut self, value: &Value, _: &PropertyPath) -> Option<Code> {
+        self.text(value.as_str()?)
     }
 
-    fn secret(&mut self, value: &Value, path: &[String]) -> String {
+    fn secret(&mut self, value: &Value, path: &PropertyPath) -> Code {
         if let Value::String(text) = value
             && let Some(code) = self.text(text)
         {
             return code;
         }
-        let mut key = vec![self.name.to_owned()];
-        key.extend_from_slice(path);
-        self.context.secrets.add(value, &key)
-    }
-}
-
-/// The text within a template literal. JSON escapes control characters as JavaScript does.
-fn in_template(text: &str) -> String {
-    let quoted = quoted(text);
-    let inner = quoted[1..quoted.len() - 1].replace("\\\"", "\"");
-    inner.replace('`', "\\`").replace("${", "\\${")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn text_of_a_template_means_what_it_says() {
-        assert_eq!(
-            in_template("a\n\"b\" `c` ${d} \\ e"),
-            "a\\n\"b\" \\`c\\` \\${d} \\\\ e"
-        );
-        assert_eq!(in_template("\\\""), "\\\\\"");
+        let key = std::iter::once(self.name.to_owned()).chain(path_texts(path));
+        self.context.secrets.secret(value, key)
     }
 }
