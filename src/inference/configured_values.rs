@@ -68,6 +68,11 @@ impl ConfiguredValues {
             .chars()
             .map(|it| if is_part(it) { it } else { '-' })
             .collect();
+        // A key that begins like a flag could not be given to a command.
+        let own = match own.trim_start_matches('-') {
+            "" => "value".to_owned(),
+            own => own.to_owned(),
+        };
         let mut key = own.clone();
         while !self.keys.insert(key.clone()) {
             let number = self.next.entry(own.clone()).or_insert(2);

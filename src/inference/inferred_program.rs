@@ -18,6 +18,7 @@ use super::output_origins::OutputOrigins;
 use super::program_context::ProgramContext;
 use super::resource_code::declaration;
 use super::statements::{Declared, Statement, statements};
+use super::unification::Unified;
 
 /// A program, and what its reader should know.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,6 +64,7 @@ pub fn infer(
         classes,
         configured: ConfiguredValues::default(),
         notes: Vec::new(),
+        known_texts: None,
     };
     let exports = Export::all(&mut context, &graph.outputs, &mut identifiers);
     let statements = statements_of(&mut context);
@@ -71,6 +73,7 @@ pub fn infer(
         variables: vec![String::new(); graph.vertices.len()],
         identifiers,
         is_used: vec![false; graph.vertices.len()],
+        data_names: BTreeMap::new(),
         text: String::new(),
     };
     writer.name(&statements, &exports);
@@ -139,6 +142,8 @@ struct ProgramWriter<'c, 'g, 'p> {
     variables: Vec<String>,
     identifiers: Identifiers,
     is_used: Vec<bool>,
+    /// The variables of the data of loops, by their first resource.
+    data_names: BTreeMap<usize, String>,
     text: String,
 }
 
@@ -160,20 +165,23 @@ impl ProgramWriter<'_, '_, '_> {
                         self.identifiers.take_with(vertex.name.as_str(), of);
                 }
                 Statement::Loop { members, .. } if self.is_list(members) => {
-                    let of = self
-                        .context
-                        .index
-                        .vertex(members[0])
-                        .resource_type
-                        .type_name();
-                    let list = self.identifiers.take(&plural(&lower_first(of)));
+                    let list = self.list_name(members[0]);
                     for (at, member) in members.iter().enumerate() {
                         self.variables[*member] = format!("{list}[{at}]!");
                     }
                 }
+                Statement::Loop { members, unified } if !is_short(unified) => {
+                    let data = self.list_name(members[0]);
+                    self.data_names.insert(members[0], data);
+                }
                 _ => {}
             }
         }
+    }
+
+    fn list_name(&mut self, member: usize) -> String {
+        let of = self.context.index.vertex(member).resource_type.type_name();
+        self.identifiers.take(&plural(&lower_first(of)))
     }
 
     /// Whether a loop makes a list, since others use its resources.
@@ -215,6 +223,7 @@ impl ProgramWriter<'_, '_, '_> {
                 renamed.push(format!("{} as {name}", export.variable));
             }
         }
+        renamed.sort_by_key(|it| it.to_ascii_lowercase());
         if !renamed.is_empty() {
             exported.push(export_list(&renamed));
         }
@@ -278,7 +287,12 @@ impl ProgramWriter<'_, '_, '_> {
 
     fn assignment(&self, head: &str, code: &Code) -> String {
         let names = self.names();
-        let lines = code.lines(&names, ObjectLines::OneWhereItFits, 0, (head.len(), 1));
+        let lines = code.lines(
+            &names,
+            ObjectLines::OneWhereItFits,
+            0,
+            (head.chars().count(), 1),
+        );
         format!("{head}{lines};")
     }
 
@@ -298,7 +312,7 @@ impl ProgramWriter<'_, '_, '_> {
             Statement::Loop { members, unified } => {
                 let (data, parameter, body) = loop_parts(unified, members.len());
                 if !self.is_list(members) {
-                    return self.for_loop(&data, parameter, &body);
+                    return self.for_loop(members[0], &data, parameter, &body);
                 }
                 let list = self.variables[members[0]].trim_end_matches("[0]!");
                 let function = Code::Sequence(vec![data, Code::text(".map")]);
@@ -312,18 +326,38 @@ impl ProgramWriter<'_, '_, '_> {
         }
     }
 
-    fn for_loop(&self, data: &Code, parameter: &str, body: &Code) -> String {
+    fn for_loop(&self, first: usize, data: &Code, parameter: &str, body: &Code) -> String {
         let names = self.names();
-        let head = format!("for (const {parameter} of ");
         let objects = ObjectLines::OneWhereItFits;
-        let list = data.lines(&names, objects, 0, (head.len(), 3));
         let body = body.lines(&names, objects, 1, (2, 1));
-        format!("{head}{list}) {{\n  {body};\n}}")
+        let (before, list) = match self.data_names.get(&first) {
+            Some(name) => {
+                let data = self.assignment(&format!("const {name} = "), data);
+                (format!("{data}\n\n"), name.clone())
+            }
+            None => (String::new(), data.flat(&names)),
+        };
+        format!("{before}for (const {parameter} of {list}) {{\n  {body};\n}}")
     }
 }
 
+/// Whether the data of a loop fits into its first line: a few names.
+fn is_short(unified: &Unified) -> bool {
+    let [field] = &unified.fields[..] else {
+        return false;
+    };
+    let length = field.values.iter().map(|it| match it {
+        Code::String(text) => text.chars().count() + 4,
+        _ => LONGEST_DATA,
+    });
+    field.name == "name" && length.sum::<usize>() < LONGEST_DATA
+}
+
+/// The length of the data that stands in the first line of a loop.
+const LONGEST_DATA: usize = 80;
+
 /// The data of a loop, the name of one element, and what is made of it.
-fn loop_parts(unified: &super::unification::Unified, count: usize) -> (Code, &'static str, Code) {
+fn loop_parts(unified: &Unified, count: usize) -> (Code, &'static str, Code) {
     if let [field] = &unified.fields[..]
         && field.name == "name"
     {

@@ -1,5 +1,7 @@
 //! Lines of code.
 
+use unicode_width::UnicodeWidthStr;
+
 use super::code::{Code, Names};
 use super::literals::member_key;
 
@@ -133,7 +135,7 @@ struct Layout<'l> {
 impl Layout<'_> {
     fn push(&mut self, text: &str) {
         self.text.push_str(text);
-        self.column += text.chars().count();
+        self.column += width(text);
     }
 
     fn new_line(&mut self) {
@@ -152,7 +154,7 @@ impl Layout<'_> {
             Code::Sequence(parts) => {
                 for (at, part) in parts.iter().enumerate() {
                     let rest = &parts[at + 1..];
-                    let rest: usize = rest.iter().map(|it| it.flat(self.names).len()).sum();
+                    let rest: usize = rest.iter().map(|it| width(&it.flat(self.names))).sum();
                     self.write(part, after + rest);
                 }
             }
@@ -183,7 +185,7 @@ impl Layout<'_> {
         let mut text = String::new();
         // Bytes are at least as many as characters, and at most four times as many.
         let fits = code.write_flat(self.names, 4 * limit, &mut text);
-        (fits && text.chars().count() <= limit).then_some(text)
+        (fits && width(&text) <= limit).then_some(text)
     }
 
     fn each_on_its_line(&mut self, parts: &[Code]) {
@@ -203,13 +205,29 @@ impl Layout<'_> {
         for (key, value) in members {
             self.new_line();
             self.push(&member_key(key));
-            self.push(": ");
-            self.write(value, 1);
+            self.push(":");
+            self.member(value);
             self.push(",");
         }
         self.level -= 1;
         self.new_line();
         self.push("}");
+    }
+
+    /// The value of a member: in a line of its own if it has no lines, and is too long.
+    fn member(&mut self, value: &Code) {
+        let atom = value.atom(self.names);
+        let is_long = atom.is_some_and(|it| self.column + 1 + width(&it) + 1 > LINE_WIDTH);
+        let is_template = matches!(value, Code::Template(..));
+        if !is_long || is_template {
+            self.push(" ");
+            self.write(value, 1);
+            return;
+        }
+        self.level += 1;
+        self.new_line();
+        self.write(value, 1);
+        self.level -= 1;
     }
 
     /// The arguments follow each other, with blocks that have lines, if what precedes the first block fits; or
@@ -220,10 +238,7 @@ impl Layout<'_> {
         let blocks = arguments.iter().position(Code::is_block);
         let fits = blocks.is_some_and(|first| {
             let plain = &arguments[..first];
-            let length: usize = plain
-                .iter()
-                .map(|it| it.flat(self.names).chars().count() + 2)
-                .sum();
+            let length: usize = plain.iter().map(|it| width(&it.flat(self.names)) + 2).sum();
             self.column + length + 1 + opening_length(&arguments[first]) <= LINE_WIDTH
         });
         if !fits && !arguments.is_empty() {
@@ -273,6 +288,11 @@ impl Layout<'_> {
             }
         }
     }
+}
+
+/// The columns of a text, as formatters count them.
+fn width(text: &str) -> usize {
+    text.width()
 }
 
 /// The length of the line in which a block begins.

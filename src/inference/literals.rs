@@ -66,12 +66,16 @@ pub fn is_identifier(key: &str) -> bool {
         && characters.all(|it| is_start(it) || it.is_ascii_digit())
 }
 
-/// JavaScript formats numbers like Rust, except for infinities.
+/// The shortest text of a number: JavaScript reads numbers like Rust, except for infinities.
 pub fn number(value: f64) -> String {
     if value.is_infinite() {
         return if value < 0.0 { "-Infinity" } else { "Infinity" }.to_owned();
     }
-    format!("{value}")
+    let size = value.abs();
+    match size != 0.0 && (size >= 1e21 || size < 1e-6) {
+        true => format!("{value:e}"),
+        false => format!("{value}"),
+    }
 }
 
 #[cfg(test)]
@@ -99,7 +103,9 @@ mod tests {
     #[test]
     fn numbers_are_those_of_javascript() {
         assert_eq!(number(-0.0), "-0");
-        assert_eq!(number(1e21), "1000000000000000000000");
+        assert_eq!(number(1e21), "1e21");
+        assert_eq!(number(f64::MAX), "1.7976931348623157e308");
+        assert_eq!(number(0.000_1), "0.0001");
         assert_eq!(number(f64::NEG_INFINITY), "-Infinity");
         assert_eq!(number(f64::NAN), "NaN");
     }

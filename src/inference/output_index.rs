@@ -82,20 +82,16 @@ impl<'g> OutputIndex<'g> {
 
 fn outputs<'g>(vertex: &'g Vertex, is_offered: impl Fn(&str) -> bool) -> Vec<Output<'g>> {
     let mut found = Vec::new();
-    if let Some(id @ Value::String(_)) = &vertex.id {
-        found.push(Output {
-            value: id,
-            access: ".id".to_owned(),
-            key: "id",
-            is_secret: is_marked(vertex, "id"),
-            is_input: false,
-        });
-    }
     if vertex.resource_type.as_str() == STACK_REFERENCE {
         stack_outputs(vertex, &mut found);
         return found;
     }
     let is_input = |name: &str| vertex.inputs.contains_key(name);
+    // What `std` makes has better names than ids.
+    let is_of_std = vertex.resource_type.package() == "std";
+    if !is_of_std {
+        add_id(vertex, &mut found);
+    }
     for wants_inputs in [false, true] {
         let members: Vec<_> = vertex
             .outputs
@@ -109,10 +105,27 @@ fn outputs<'g>(vertex: &'g Vertex, is_offered: impl Fn(&str) -> bool) -> Vec<Out
                 found: &mut found,
             };
             let access = member_access(name);
-            search.value(name, &access, value, is_marked(vertex, name), 0);
+            // A part of an output is secret if any part of it is.
+            let is_secret = is_marked(vertex, name) || value.contains_secret();
+            search.value(name, &access, value, is_secret, 0);
         }
     }
+    if is_of_std {
+        add_id(vertex, &mut found);
+    }
     found
+}
+
+fn add_id<'g>(vertex: &'g Vertex, found: &mut Vec<Output<'g>>) {
+    if let Some(id @ Value::String(_)) = &vertex.id {
+        found.push(Output {
+            value: id,
+            access: ".id".to_owned(),
+            key: "id",
+            is_secret: is_marked(vertex, "id"),
+            is_input: false,
+        });
+    }
 }
 
 /// The outputs of the stack that a stack reference reads.
@@ -126,7 +139,7 @@ fn stack_outputs<'g>(vertex: &'g Vertex, found: &mut Vec<Output<'g>>) {
             found,
         };
         let access = format!(".requireOutput({})", quoted(name));
-        search.value(name, &access, value, false, 0);
+        search.value(name, &access, value, value.contains_secret(), 0);
     }
 }
 

@@ -4,6 +4,7 @@
 //! its name.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use lumi_graph::{Object, PathPart, PropertyPath, Value};
 use rustc_hash::FxHashMap;
@@ -68,11 +69,14 @@ impl KnownTexts {
         known
     }
 
+    fn find_whole(&self, text: &str, is_secret: bool) -> Option<Code> {
+        let (position, access, is_marked) = self.whole.get(text)?;
+        (is_secret || !is_marked).then(|| Code::of_variable(*position, access))
+    }
+
     fn find(&self, text: &str, key: &str, is_secret: bool) -> Option<Code> {
-        if let Some((position, access, is_marked)) = self.whole.get(text)
-            && (is_secret || !is_marked)
-        {
-            return Some(Code::of_variable(*position, access));
+        if let Some(code) = self.find_whole(text, is_secret) {
+            return Some(code);
         }
         // What a program sets may be equal by chance, unless it has the same name, too.
         if let Some(Some((position, access, is_marked))) =
@@ -104,7 +108,7 @@ pub struct OutputOrigins<'c, 'g, 'p> {
     context: &'c mut ProgramContext<'g, 'p>,
     /// `None` for the stack.
     component: Option<usize>,
-    texts: KnownTexts,
+    texts: Rc<KnownTexts>,
     /// The words of the names of resources, and the resources that have them.
     words: BTreeMap<String, Vec<usize>>,
     no_edges: EdgePaths,
@@ -135,12 +139,20 @@ impl<'c, 'g, 'p> OutputOrigins<'c, 'g, 'p> {
         component: Option<usize>,
         all: Vec<usize>,
     ) -> Self {
-        let texts = KnownTexts::of(context, all.iter().copied());
+        let texts = match component {
+            Some(_) => Rc::new(KnownTexts::of(context, all.iter().copied())),
+            None => all_texts(context),
+        };
         let mut words: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         for position in all.iter().filter(|it| context.index.vertex(**it).custom) {
             let vertex = context.index.vertex(*position);
             for word in [vertex.name.as_str(), vertex.resource_type.type_name()] {
                 words.entry(plain_word(word)).or_default().push(*position);
+            }
+        }
+        if component.is_none() {
+            for paths in &context.index.paths {
+                add_input_words(paths, "", &mut words);
             }
         }
         Self {
@@ -177,6 +189,14 @@ impl<'c, 'g, 'p> OutputOrigins<'c, 'g, 'p> {
             return None;
         }
         Some(value_code(value, path, self))
+    }
+
+    /// The resources below a component are those that are likely; others may have the whole text.
+    fn find(&mut self, text: &str, path: &PropertyPath, is_secret: bool) -> Option<Code> {
+        if let Some(code) = self.texts.find(text, last_key(path), is_secret) {
+            return Some(code);
+        }
+        all_texts(self.context).find_whole(text, is_secret)
     }
 
     /// An output of a resource whose name or type begins the name of the output.
@@ -216,6 +236,34 @@ impl<'c, 'g, 'p> OutputOrigins<'c, 'g, 'p> {
     }
 }
 
+/// The texts of all resources, which are collected once.
+fn all_texts(context: &mut ProgramContext<'_, '_>) -> Rc<KnownTexts> {
+    if let Some(known) = &context.known_texts {
+        return known.clone();
+    }
+    let known = Rc::new(KnownTexts::of(context, context.index.order.iter().copied()));
+    context.known_texts = Some(known.clone());
+    known
+}
+
+/// Resources by the names of the inputs that take a value of them: `team` for `teamId`.
+fn add_input_words(paths: &EdgePaths, key: &str, words: &mut BTreeMap<String, Vec<usize>>) {
+    let word = plain_word(&singular(key));
+    let word = word.strip_suffix("id").unwrap_or(&word);
+    for target in &paths.targets {
+        let known = words.entry(word.to_owned()).or_default();
+        if !known.contains(target) && known.len() < MOST_CHILDREN {
+            known.push(*target);
+        }
+    }
+    for (part, below) in &paths.parts {
+        match part {
+            PathPart::Key(inner) => add_input_words(below, inner, words),
+            PathPart::Index(_) => add_input_words(below, key, words),
+        }
+    }
+}
+
 /// Lower-case letters and digits.
 fn plain_word(text: &str) -> String {
     let parts = text.chars().filter(char::is_ascii_alphanumeric);
@@ -226,7 +274,7 @@ impl ValueOrigins for OutputOrigins<'_, '_, '_> {
     fn value(&mut self, value: &Value, path: &PropertyPath) -> Option<Code> {
         match value {
             Value::String(text) => {
-                let code = self.texts.find(text, last_key(path), false)?;
+                let code = self.find(text, path, false)?;
                 let message = "the value is that of an output of a resource";
                 let place = path.clone();
                 self.context
@@ -240,7 +288,7 @@ impl ValueOrigins for OutputOrigins<'_, '_, '_> {
 
     fn secret(&mut self, value: &Value, path: &PropertyPath) -> Code {
         let found = match value {
-            Value::String(text) => self.texts.find(text, last_key(path), true),
+            Value::String(text) => self.find(text, path, true),
             Value::Unknown => self.guessed(path, true),
             _ => None,
         };

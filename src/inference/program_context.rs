@@ -1,5 +1,6 @@
 //! What all parts of a program share while it is written.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use lumi_graph::{PathPart, PropertyPath, Value};
@@ -12,6 +13,7 @@ use super::literals::{member_access, quoted};
 use super::note::{Note, NoteKind};
 use super::output_index::{Output, OutputIndex, is_marked};
 use super::output_names::likely_outputs;
+use super::output_origins::KnownTexts;
 
 /// The graph, and what is known about the program so far.
 pub struct ProgramContext<'g, 'p> {
@@ -20,6 +22,8 @@ pub struct ProgramContext<'g, 'p> {
     pub classes: ClassIndex<'p>,
     pub configured: ConfiguredValues,
     pub notes: Vec<Note>,
+    /// The texts among all outputs, once they are needed.
+    pub known_texts: Option<Rc<KnownTexts>>,
 }
 
 impl<'g> ProgramContext<'g, '_> {

@@ -1,6 +1,6 @@
 //! Code that declares one resource.
 
-use lumi_graph::{AssetContent, Object, PathPart, PropertyPath, Value};
+use lumi_graph::{ArchiveContent, AssetContent, Object, PathPart, PropertyPath, Value};
 
 use super::class_index::Class;
 use super::code::Code;
@@ -45,6 +45,10 @@ pub fn declaration(
             .filter(|(from, _)| *from == position)
             .map(|(_, to)| *to),
     );
+    if vertex.inputs.values().any(|it| it.any(has_bytes)) {
+        let message = "bytes in an archive became their text in base64";
+        context.note(NoteKind::Lost, Some(position), "inputs", message);
+    }
     if vertex.inputs.values().any(|it| it.any(is_function)) {
         let message = "a function became the text of its module";
         context.note(NoteKind::Lost, Some(position), "inputs", message);
@@ -65,6 +69,20 @@ pub fn declaration(
 
 fn is_function(value: &Value) -> bool {
     matches!(value, Value::Asset(it) if matches!(it.content, AssetContent::Function(_)))
+}
+
+fn has_bytes(value: &Value) -> bool {
+    let Value::Archive(archive) = value else {
+        return false;
+    };
+    let ArchiveContent::Assets(members) = &archive.content else {
+        return false;
+    };
+    let is_bytes = |it: &Value| match it.open() {
+        Value::Asset(asset) => matches!(asset.content, AssetContent::Base64(_)),
+        _ => false,
+    };
+    members.values().any(is_bytes)
 }
 
 fn values(
@@ -115,7 +133,7 @@ fn keep(paths: &mut EdgePaths, value: Option<&Value>, unplaced: &mut Vec<usize>)
             (PathPart::Key(key), Value::Object(members)) => members.get(key),
             (PathPart::Index(index), Value::Array(items)) => items.get(*index),
             (PathPart::Key(key), Value::Archive(archive)) => match &archive.content {
-                lumi_graph::ArchiveContent::Assets(assets) => assets.get(key),
+                ArchiveContent::Assets(assets) => assets.get(key),
                 _ => None,
             },
             _ => None,

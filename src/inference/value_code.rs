@@ -72,7 +72,7 @@ pub fn object_code(
 fn asset(asset: &Asset) -> Code {
     let (function, text) = match &asset.content {
         AssetContent::Text(text) | AssetContent::Function(text) => (new_of("StringAsset"), text),
-        AssetContent::Base64(bytes) => (Code::text("Uint8Array.fromBase64"), bytes),
+        AssetContent::Base64(bytes) => (Code::text(FROM_BASE64), bytes),
         AssetContent::File(path) => (new_of("FileAsset"), path),
         AssetContent::Remote(uri) => (new_of("RemoteAsset"), uri),
     };
@@ -81,12 +81,32 @@ fn asset(asset: &Asset) -> Code {
 
 fn archive(archive: &Archive, path: &mut PropertyPath, origins: &mut dyn ValueOrigins) -> Code {
     let (class, argument) = match &archive.content {
-        ArchiveContent::Assets(assets) => ("AssetArchive", object_code(assets, path, origins)),
+        ArchiveContent::Assets(assets) => {
+            let mut code = object_code(assets, path, origins);
+            if let Code::Object(members) = &mut code {
+                members.iter_mut().for_each(|(_, it)| be_asset(it));
+            }
+            ("AssetArchive", code)
+        }
         ArchiveContent::File(path) => ("FileArchive", Code::string(path)),
         ArchiveContent::Remote(uri) => ("RemoteArchive", Code::string(uri)),
     };
     Code::call(new_of(class), vec![argument])
 }
+
+/// The SDK has no asset of bytes in an archive: there they are text, in base64.
+fn be_asset(code: &mut Code) {
+    if let Code::Call {
+        function,
+        arguments,
+    } = code
+        && **function == Code::text(FROM_BASE64)
+    {
+        *code = Code::call(new_of("StringAsset"), std::mem::take(arguments));
+    }
+}
+
+const FROM_BASE64: &str = "Uint8Array.fromBase64";
 
 fn new_of(class: &'static str) -> Code {
     Code::Sequence(vec![Code::text("new "), Code::Sdk(class)])

@@ -1,0 +1,535 @@
+//! Random graphs, as programs make them.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use lumi_graph::{
+    Archive, ArchiveContent, Asset, AssetContent, Edge, EdgeKind, Graph, GraphKind, Object,
+    PropertyPath, ResourceName, ResourceOption, ResourceReference, ResourceType, Urn, Value,
+    Vertex,
+};
+
+/// Numbers that a seed decides.
+pub struct Chance(u64);
+
+impl Chance {
+    pub fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
+    }
+
+    /// A number below a limit.
+    pub fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        usize::try_from((mixed ^ (mixed >> 31)) % limit as u64).unwrap()
+    }
+
+    fn one_in(&mut self, count: usize) -> bool {
+        self.below(count) == 0
+    }
+
+    fn of<'t, T>(&mut self, all: &'t [T]) -> &'t T {
+        &all[self.below(all.len())]
+    }
+}
+
+const TYPES: &[&str] = &[
+    "acme:web:Site",
+    "acme:net/vpc:Vpc",
+    "acme:net/subnet:Subnet",
+    "other:x.y-z@1:Odd_Type",
+    "std:fs:File",
+    "std:random:Password",
+];
+
+const COMPONENTS: &[&str] = &["acme:app:App", "shop:index:Service", "shop:index:default"];
+
+const NAMES: &[&str] = &[
+    "web",
+    "db",
+    "a b",
+    "größe/日本",
+    "it's",
+    "say \"hi\"",
+    "`${x}`",
+    "class",
+    "new",
+    "config",
+    "it",
+    "name",
+    "all",
+    "secret",
+    "0",
+    "__proto__",
+    "constructor",
+    "🦀",
+    "undefined",
+    "NaN",
+    "\\n",
+    "lumi",
+    "CustomResource",
+    "std",
+    "fs",
+    "a:b",
+    "*/",
+    "//",
+    "</script>",
+];
+
+const KEYS: &[&str] = &[
+    "name",
+    "vpcId",
+    "subnetIds",
+    "tags",
+    "port",
+    "a-b",
+    "__proto__",
+    "0",
+    "10",
+    "constructor",
+    "then",
+    "toString",
+    "ключ",
+    "a\"b",
+    "$x",
+    "",
+    "path",
+    "content",
+    "id",
+    "urn",
+    "length",
+    "it",
+    "a.b[0]",
+    "hasOwnProperty",
+];
+
+const TEXTS: &[&str] = &[
+    "",
+    "x",
+    "10.0.0.0/16",
+    "line\nbreak\r\n\ttab",
+    "`${config}`",
+    "\"both\" 'quotes'",
+    "\\u0041\\",
+    "\u{2028}\u{2029}",
+    "🦀 größe",
+    "{\"a\":[1,\"b\"]}",
+    "ami-0123456789",
+    "</script><!--",
+    "\u{1}\u{7f}\u{1b}[31m",
+    "true",
+    "12",
+];
+
+const NUMBERS: &[f64] = &[
+    0.0,
+    -0.0,
+    1.0,
+    -17.5,
+    0.1,
+    1e21,
+    5e-324,
+    1.797_693_134_862_315_7e308,
+    9_007_199_254_740_993.0,
+    f64::NAN,
+    f64::INFINITY,
+    f64::NEG_INFINITY,
+    8080.0,
+];
+
+/// Makes one graph.
+pub struct RandomGraph {
+    chance: Chance,
+    graph: Graph,
+    /// The provider of each package that children of a resource have.
+    providers: Vec<BTreeMap<String, Urn>>,
+    paths: Vec<(PropertyPath, usize)>,
+}
+
+/// A graph of a plan that a program can make.
+pub fn random_graph(seed: u64) -> Graph {
+    let mut made = RandomGraph {
+        chance: Chance::new(seed),
+        graph: Graph::new(GraphKind::Plan, "dev", "random"),
+        providers: Vec::new(),
+        paths: Vec::new(),
+    };
+    let count = 1 + made.chance.below(12);
+    while made.graph.vertices.len() < count {
+        match made.chance.below(8) {
+            0 => made.repeated(),
+            1 => made.components(),
+            _ => drop(made.resource(None)),
+        }
+    }
+    let count = made.chance.below(5);
+    for _ in 0..count {
+        let key = (*made.chance.of(KEYS)).to_owned();
+        let value = made.value(2, &mut None);
+        if is_output(&key) {
+            made.graph.outputs.insert(key, value);
+        }
+    }
+    made.graph.finish();
+    made.graph
+}
+
+/// Names that a module cannot export as data.
+fn is_output(name: &str) -> bool {
+    !matches!(name, "then" | "default" | "__proto__" | "")
+}
+
+impl RandomGraph {
+    fn resource(&mut self, parent: Option<usize>) -> Option<usize> {
+        let is_component = self.chance.one_in(5);
+        let is_provider = !is_component && self.chance.one_in(6);
+        let of = match (is_component, is_provider) {
+            (true, _) => *self.chance.of(COMPONENTS),
+            (_, true) => "lumi:providers:acme",
+            _ => *self.chance.of(TYPES),
+        };
+        let name = match self.chance.one_in(2) {
+            true => (*self.chance.of(NAMES)).to_owned(),
+            false => format!("{}-{}", self.chance.of(NAMES), self.chance.below(5)),
+        };
+        let parent = parent.or_else(|| {
+            let count = self.graph.vertices.len();
+            (count > 0 && self.chance.one_in(3)).then(|| self.chance.below(count))
+        });
+        let at = self.add(of, &name, parent)?;
+        self.fill(at);
+        Some(at)
+    }
+
+    /// An empty resource; `None` if there is one of its URN.
+    fn add(&mut self, of: &str, name: &str, parent: Option<usize>) -> Option<usize> {
+        let resource_type = ResourceType::parse(of).unwrap();
+        let name = ResourceName::parse(name).ok()?;
+        let above = parent.map(|it| self.graph.vertices[it].clone());
+        let module = above.as_ref().map(|it| it.urn.child_module());
+        let module = module.unwrap_or_else(|| Urn::ROOT_MODULE.to_owned());
+        let urn = Urn::new("dev", "random", &module, &resource_type, &name);
+        if self.graph.vertices.iter().any(|it| it.urn == urn) {
+            return None;
+        }
+        let is_custom = !COMPONENTS.contains(&of);
+        let mut vertex = Vertex::new(urn.clone(), resource_type, name, is_custom);
+        vertex.id = is_custom.then_some(Value::Unknown);
+        let at = self.graph.vertices.len();
+        let mut passed = parent
+            .map(|it| self.providers[it].clone())
+            .unwrap_or_default();
+        if let Some(above) = &above {
+            vertex.parent = Some(above.urn.clone());
+            self.edge(&urn, &above.urn.clone(), EdgeKind::Parent, None);
+            for option in above.options.iter() {
+                if let ResourceOption::Protect(_)
+                | ResourceOption::RetainOnDelete(_)
+                | ResourceOption::DeletedWith(_) = option
+                {
+                    vertex.options.set(option.clone());
+                }
+            }
+        }
+        let own = self.graph.vertices.iter();
+        let own = own.filter(|it| it.resource_type.as_str() == "lumi:providers:acme");
+        let own: Vec<Urn> = own.map(|it| it.urn.clone()).collect();
+        let package = vertex.resource_type.package().to_owned();
+        let is_provider = package == "lumi";
+        if !own.is_empty()
+            && self.chance.one_in(3)
+            && !is_provider
+            && (package == "acme" || !is_custom)
+        {
+            passed.insert("acme".to_owned(), self.chance.of(&own).clone());
+        }
+        if !is_custom && !passed.is_empty() {
+            let all = passed.iter().map(|(key, urn)| (key.clone(), urn.clone()));
+            vertex.options.set(ResourceOption::Providers(all.collect()));
+        }
+        if is_custom
+            && !is_provider
+            && let Some(provider) = passed.get(&package).cloned()
+        {
+            self.edge(&urn, &provider, EdgeKind::Provider, None);
+            vertex.provider = Some(provider);
+        }
+        self.providers.push(passed);
+        self.graph.vertices.push(vertex);
+        Some(at)
+    }
+
+    fn edge(&mut self, from: &Urn, to: &Urn, kind: EdgeKind, property: Option<String>) {
+        self.graph.edges.push(Edge {
+            from: from.clone(),
+            to: to.clone(),
+            kind,
+            property,
+        });
+    }
+
+    /// Inputs, outputs, options and dependencies.
+    fn fill(&mut self, at: usize) {
+        let mut inputs = self.members(3, at);
+        if self.graph.vertices[at].resource_type.as_str() == "std:fs:File" {
+            inputs.insert("path".to_owned(), Value::from("out"));
+        }
+        self.set(at, inputs);
+        self.options(at);
+        let count = self.chance.below(3);
+        for _ in 0..count {
+            let to = self.chance.below(at + 1);
+            if to < at {
+                let (from, to) = (self.urn(at), self.urn(to));
+                self.edge(&from, &to, EdgeKind::Explicit, None);
+            }
+        }
+    }
+
+    fn set(&mut self, at: usize, inputs: Object) {
+        let urn = self.urn(at);
+        for (path, target) in std::mem::take(&mut self.paths) {
+            let to = self.urn(target);
+            self.edge(&urn, &to, EdgeKind::Property, Some(path.to_string()));
+        }
+        let inputs = Arc::new(inputs);
+        if self.graph.vertices[at].custom {
+            self.graph.vertices[at].outputs = inputs.clone();
+        } else if self.chance.one_in(2) {
+            let members = (0..2).map(|it| (format!("out{it}"), self.value(1, &mut None)));
+            let outputs: Object = members.collect();
+            self.graph.vertices[at].outputs = outputs.into();
+        }
+        self.graph.vertices[at].inputs = inputs;
+    }
+
+    fn urn(&self, at: usize) -> Urn {
+        self.graph.vertices[at].urn.clone()
+    }
+
+    fn options(&mut self, at: usize) {
+        let text = |it: &&str| (*it).to_owned();
+        let mut added = Vec::new();
+        if self.chance.one_in(5) {
+            added.push(ResourceOption::Protect(self.chance.one_in(2)));
+        }
+        if self.chance.one_in(6) {
+            added.push(ResourceOption::RetainOnDelete(true));
+        }
+        if self.chance.one_in(6) {
+            let patterns = ["tags.*", "a[*].b", "x"];
+            let all = patterns.iter().map(|it| it.parse().unwrap());
+            added.push(ResourceOption::IgnoreChanges(all.collect()));
+        }
+        if self.chance.one_in(6) {
+            added.push(ResourceOption::Version("1.2.3".to_owned()));
+        }
+        if at > 0 && self.chance.one_in(6) {
+            let host = self.chance.below(at);
+            added.push(ResourceOption::DeletedWith(self.urn(host)));
+        }
+        if self.chance.one_in(8) {
+            let times = [("create".to_owned(), Value::from("5m"))];
+            let times: Object = times.into_iter().collect();
+            added.push(ResourceOption::CustomTimeouts(times.try_into().unwrap()));
+        }
+        if self.graph.vertices[at].custom {
+            if self.chance.one_in(8) {
+                added.push(ResourceOption::DeleteBeforeReplace(true));
+            }
+            if self.chance.one_in(8) {
+                let names = ["result", "name"].iter().map(text);
+                added.push(ResourceOption::AdditionalSecretOutputs(names.collect()));
+            }
+        }
+        for option in added {
+            self.graph.vertices[at].options.set(option);
+        }
+    }
+
+    /// Members whose values come from resources before one.
+    fn members(&mut self, depth: usize, before: usize) -> Object {
+        let mut members = Object::default();
+        let count = self.chance.below(5);
+        for _ in 0..count {
+            let key = (*self.chance.of(KEYS)).to_owned();
+            if members.contains_key(&key) {
+                continue;
+            }
+            let mut path = PropertyPath::new();
+            path.push_key(&key);
+            let value = self.value(depth, &mut Some((path, before)));
+            members.insert(key, value);
+        }
+        members
+    }
+
+    /// A value at a place: its path, and the number of resources that it may come from.
+    fn value(&mut self, depth: usize, place: &mut Option<(PropertyPath, usize)>) -> Value {
+        if let Some((path, before)) = place.clone()
+            && before > 0
+            && self.chance.one_in(3)
+        {
+            return self.referring(&path, before);
+        }
+        match self.chance.below(if depth == 0 { 7 } else { 11 }) {
+            0 => Value::Null,
+            1 => Value::Bool(self.chance.one_in(2)),
+            2 => Value::Number(*self.chance.of(NUMBERS)),
+            3 | 4 => Value::from(*self.chance.of(TEXTS)),
+            5 => self.asset(),
+            6 => Value::secret(match self.chance.below(3) {
+                0 => Value::Number(*self.chance.of(NUMBERS)),
+                1 => Value::Unknown,
+                _ => Value::from(*self.chance.of(TEXTS)),
+            }),
+            7 | 8 => {
+                let count = self.chance.below(4);
+                let items = (0..count).map(|at| {
+                    let mut place = place.clone();
+                    if let Some((path, _)) = &mut place {
+                        path.push_index(at);
+                    }
+                    self.value(depth - 1, &mut place)
+                });
+                Value::Array(items.collect())
+            }
+            9 => {
+                let mut members = Object::default();
+                let count = self.chance.below(4);
+                for _ in 0..count {
+                    let key = *self.chance.of(KEYS);
+                    if members.contains_key(key) {
+                        continue;
+                    }
+                    let mut place = place.clone();
+                    if let Some((path, _)) = &mut place {
+                        path.push_key(key);
+                    }
+                    let value = self.value(depth - 1, &mut place);
+                    members.insert(key.to_owned(), value);
+                }
+                Value::Object(members)
+            }
+            // What is within a secret has no mark of its own.
+            _ => match self.value(depth - 1, &mut None) {
+                value if value.contains_secret() => value,
+                value => Value::secret(value),
+            },
+        }
+    }
+
+    fn asset(&mut self) -> Value {
+        let content = match self.chance.below(3) {
+            0 => AssetContent::Text((*self.chance.of(TEXTS)).to_owned()),
+            1 => AssetContent::Remote("https://example.com/a".to_owned()),
+            _ => AssetContent::Base64("AP8=".to_owned()),
+        };
+        let asset = Value::Asset(Box::new(Asset {
+            content,
+            hash: None,
+        }));
+        if self.chance.one_in(3) {
+            let content = ArchiveContent::Remote("https://example.com/a.zip".to_owned());
+            return Value::Archive(Box::new(Archive {
+                content,
+                hash: None,
+            }));
+        }
+        asset
+    }
+
+    /// A value that comes from one or two resources.
+    fn referring(&mut self, path: &PropertyPath, before: usize) -> Value {
+        let target = self.chance.below(before);
+        self.paths.push((path.clone(), target));
+        let vertex = self.graph.vertices[target].clone();
+        if self.chance.one_in(6) {
+            return Value::Resource(Box::new(ResourceReference {
+                urn: vertex.urn,
+                id: vertex.id,
+            }));
+        }
+        if self.chance.one_in(4) {
+            let other = self.chance.below(before);
+            self.paths.push((path.clone(), other));
+        }
+        match self.chance.below(4) {
+            0 if vertex.custom => Value::Unknown,
+            1 if vertex.custom => Value::secret(Value::Unknown),
+            2 => {
+                let texts = vertex.outputs.values().filter(|it| it.as_str().is_some());
+                texts.last().cloned().unwrap_or(Value::from("known"))
+            }
+            _ => self.value(1, &mut None),
+        }
+    }
+
+    /// Siblings of one shape.
+    fn repeated(&mut self) {
+        let count = 3 + self.chance.below(3);
+        let of = *self.chance.of(&TYPES[..4]);
+        let parent = self
+            .chance
+            .below(self.graph.vertices.len() + 1)
+            .checked_sub(1);
+        let parent = parent.filter(|_| self.chance.one_in(2));
+        let before = self.graph.vertices.len();
+        for number in 0..count {
+            let Some(at) = self.add(of, &format!("{of}-{number}"), parent) else {
+                continue;
+            };
+            let mut inputs: Object = [
+                ("zone".to_owned(), Value::from(format!("z{}", number % 2))),
+                ("port".to_owned(), Value::from(8080.0)),
+                (
+                    "token".to_owned(),
+                    Value::secret(Value::from(format!("t{number}"))),
+                ),
+            ]
+            .into_iter()
+            .collect();
+            if before > 0 && self.graph.vertices[0].custom {
+                let path: PropertyPath = "ids[0]".parse().unwrap();
+                self.paths.push((path, 0));
+                inputs.insert("ids".to_owned(), Value::Array(vec![Value::Unknown]));
+            }
+            self.set(at, inputs);
+        }
+    }
+
+    /// Components of one shape, with children.
+    fn components(&mut self) {
+        let of = *self.chance.of(COMPONENTS);
+        let count = 1 + self.chance.below(3);
+        for number in 0..count {
+            let name = format!("part{number}");
+            let Some(at) = self.add(of, &name, None) else {
+                continue;
+            };
+            let size = ("size".to_owned(), Value::from(number as f64));
+            self.set(at, [size].into_iter().collect());
+            let mut last = None;
+            for child in 0..2 {
+                let name = format!("{name}-{child}");
+                let Some(child) = self.add(TYPES[child + 1], &name, Some(at)) else {
+                    continue;
+                };
+                let mut inputs: Object = [
+                    ("label".to_owned(), Value::from(name)),
+                    ("same".to_owned(), Value::Bool(true)),
+                ]
+                .into_iter()
+                .collect();
+                if let Some(last) = last {
+                    self.paths.push(("vpcId".parse().unwrap(), last));
+                    inputs.insert("vpcId".to_owned(), Value::Unknown);
+                }
+                self.set(child, inputs);
+                last = Some(child);
+            }
+        }
+    }
+}
