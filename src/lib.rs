@@ -142,7 +142,7 @@
 //! | how plugins are found, started and ended | `provider/plugin/`, `rpc/peer/`, `cli/plugins.rs`; which version is taken: `provider/plugin/version.rs`, `provider/plugin/folders.rs` |
 //! | what every child process gets, and how it is killed | `rpc/child_process.rs`; environment variables: `graph/environment_variables.rs` |
 //! | programs in another process | `cli/language/` |
-//! | `lumi diff` | by URN: `graph/diff.rs`; by meaning: `comparison/`; where graphs come from: `cli/commands/diff/graph_source.rs` |
+//! | `lumi diff` | by URN: `graph/diff.rs`; by meaning: `comparison/`; where graphs come from: `cli/commands/graph_source.rs` |
 //! | LumiGL | `graph/lumigl*.rs`, `graph/value_*.rs` |
 //! | what becomes of a goal | `engine/registration.rs`, then `engine/custom_resources.rs`, `engine/steps.rs`; decisions: `engine/plan/` |
 //! | what an option does | the table: `graph/options/resource_option.rs`; `protect`: `engine/final_deletions.rs`, `engine/replacements.rs`; `deleteBeforeReplace`, `replaceOnChanges`: `engine/plan/decision.rs`; `retainOnDelete`: `engine/plan/deletion.rs`; `deletedWith`: `engine/plan/hosts.rs`; `dependsOn`: `js/lumi/resource/registration.ts`; `ignoreChanges`: `graph/options/path_pattern.rs`; aliases: `engine/plan/identity.rs` |

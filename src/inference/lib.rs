@@ -58,6 +58,8 @@ mod resource_options;
 mod resource_values;
 mod statements;
 mod std_classes;
+#[cfg(test)]
+mod tests;
 mod unification;
 mod value_code;
 

@@ -72,7 +72,7 @@ pub fn number(value: f64) -> String {
         return if value < 0.0 { "-Infinity" } else { "Infinity" }.to_owned();
     }
     let size = value.abs();
-    match size != 0.0 && (size >= 1e21 || size < 1e-6) {
+    match size != 0.0 && !(1e-6..1e21).contains(&size) {
         true => format!("{value:e}"),
         false => format!("{value}"),
     }

@@ -27,14 +27,17 @@ const MOST_ORIGINS: usize = 2_000;
 /// The most resources below a component that its outputs are looked for in.
 const MOST_CHILDREN: usize = 200;
 
+/// An output: its resource, the access to it, and whether it is secret.
+type Place = (usize, String, bool);
+
 /// The outputs of resources that outputs of a stack or a component may be.
 #[derive(Default)]
 pub struct KnownTexts {
     /// Each text that only one output has, or the first of them.
-    whole: FxHashMap<String, (usize, String, bool)>,
+    whole: FxHashMap<String, Place>,
     parts: Vec<(Origin, bool)>,
     /// What programs set, by the last key and the text; `None` if several resources have it.
-    named: FxHashMap<(String, String), Option<(usize, String, bool)>>,
+    named: FxHashMap<(String, String), Option<Place>>,
 }
 
 impl KnownTexts {

@@ -460,8 +460,8 @@ impl RandomGraph {
             0 if vertex.custom => Value::Unknown,
             1 if vertex.custom => Value::secret(Value::Unknown),
             2 => {
-                let texts = vertex.outputs.values().filter(|it| it.as_str().is_some());
-                texts.last().cloned().unwrap_or(Value::from("known"))
+                let mut texts = vertex.outputs.values().filter(|it| it.as_str().is_some());
+                texts.next_back().cloned().unwrap_or(Value::from("known"))
             }
             _ => self.value(1, &mut None),
         }

@@ -1,0 +1,267 @@
+//! Tests of whole programs.
+
+use lumi_graph::{Graph, Object, Secrets, Value};
+
+use super::{InferredProgram, NoteKind, infer};
+
+#[path = "../../tests/it/random_graphs.rs"]
+mod random_graphs;
+
+use random_graphs::random_graph;
+
+/// A graph of vertices: type, name, parent's type and name, and other members as JSON.
+fn graph(
+    kind: &str,
+    vertices: &[(&str, &str, &str, &str)],
+    edges: &[(usize, usize, &str)],
+) -> Graph {
+    let urns: Vec<String> = vertices
+        .iter()
+        .map(|(of, name, parent, _)| {
+            let module = match *parent {
+                "" => "index".to_owned(),
+                parent => format!("index${}", parent.split_once(' ').unwrap().0),
+            };
+            format!("urn:lumi:dev::web::{module}::{of}::{name}")
+        })
+        .collect();
+    let documents = vertices
+        .iter()
+        .zip(&urns)
+        .map(|((of, name, parent, more), urn)| {
+            let parent = match *parent {
+                "" => String::new(),
+                parent => {
+                    let (of, name) = parent.split_once(' ').unwrap();
+                    format!(r#""parent": "urn:lumi:dev::web::index::{of}::{name}","#)
+                }
+            };
+            format!(r#"{{ "urn": "{urn}", "type": "{of}", "name": "{name}", {parent} {more} }}"#)
+        });
+    let edges = edges.iter().map(|(from, to, property)| {
+        let (from, to) = (&urns[*from], &urns[*to]);
+        format!(
+            r#"{{ "from": "{from}", "to": "{to}", "kind": "property", "property": "{property}" }}"#
+        )
+    });
+    let text = format!(
+        r#"{{ "lumigl": 1, "kind": "{kind}", "stack": "dev", "project": "web", "complete": true,
+            "vertices": [{}], "edges": [{}], "outputs": {{}} }}"#,
+        documents.collect::<Vec<_>>().join(","),
+        edges.collect::<Vec<_>>().join(",")
+    );
+    Graph::from_json(&text).unwrap()
+}
+
+fn program(graph: &Graph) -> InferredProgram {
+    infer(graph, &()).unwrap()
+}
+
+const VPC: &str = r#""custom": true, "id": "vpc-1234", "inputs": { "cidr": "10.0.0.0/16" },
+    "outputs": { "cidr": "10.0.0.0/16", "arn": "arn:vpc-1234", "open": true, "key": { "$lumi": "secret", "value": "k3y!" } }"#;
+
+#[test]
+fn edges_become_references() {
+    let user = r#""custom": true, "id": "u", "outputs": {}, "inputs": { "vpcId": "vpc-1234",
+        "text": "of vpc-1234!", "cidr": "10.0.0.0/16", "other": "vpc-1234", "nothing": { "a": 1 },
+        "key": "k3y!", "secretKey": { "$lumi": "secret", "value": "k3y!" } }"#;
+    let edges = ["vpcId", "text", "cidr", "nothing", "key", "secretKey"].map(|it| (1, 0, it));
+    let vertices = [
+        ("acme:net:Vpc", "main", "", VPC),
+        ("acme:net:User", "user", "", user),
+    ];
+    let made = program(&graph("deployment", &vertices, &edges));
+    insta::assert_snapshot!(made.text, @r#"
+    import { CustomResource, interpolate, secret } from "lumi";
+
+    const main = new CustomResource("acme:net:Vpc", "main", { cidr: "10.0.0.0/16" });
+
+    new CustomResource("acme:net:User", "user", {
+      vpcId: main.id,
+      text: interpolate`of ${main.id}!`,
+      cidr: main.cidr,
+      other: "vpc-1234",
+      nothing: main.urn.then(() => ({ a: 1 })),
+      key: main.urn.then(() => "k3y!"),
+      secretKey: secret(main.key),
+    });
+    "#);
+}
+
+#[test]
+fn values_that_are_not_known_are_guessed_by_their_names() {
+    let vpc = r#""custom": true, "id": { "$lumi": "unknown" }, "inputs": {}, "outputs": {}"#;
+    let user = r#""custom": true, "id": { "$lumi": "unknown" }, "outputs": {}, "inputs": {
+        "vpcId": { "$lumi": "unknown" }, "vpcArn": { "$lumi": "unknown" },
+        "both": { "$lumi": "unknown" }, "origin": { "$lumi": "unknown" } }"#;
+    let edges = [
+        (2, 0, "vpcId"),
+        (2, 0, "vpcArn"),
+        (2, 0, "both"),
+        (2, 1, "both"),
+    ];
+    let vertices = [
+        ("acme:net:Vpc", "main", "", vpc),
+        ("acme:net:Vpc", "other", "", vpc),
+        ("acme:net:User", "user", "", user),
+    ];
+    let made = program(&graph("plan", &vertices, &edges));
+    insta::assert_snapshot!(made.text, @r#"
+    import { Config, CustomResource, interpolate } from "lumi";
+
+    const config = new Config();
+
+    const main = new CustomResource("acme:net:Vpc", "main");
+    const other = new CustomResource("acme:net:Vpc", "other");
+
+    new CustomResource("acme:net:User", "user", {
+      vpcId: main.id,
+      vpcArn: main.arn,
+      both: interpolate`${main.id}-${other.id}`,
+      origin: config.require("user-origin"),
+    });
+    "#);
+    let kinds: Vec<(NoteKind, &str)> = made
+        .notes
+        .iter()
+        .map(|it| (it.kind, it.place.as_str()))
+        .collect();
+    assert_eq!(
+        kinds,
+        [
+            (NoteKind::Guessed, "vpcId"),
+            (NoteKind::Guessed, "vpcArn"),
+            (NoteKind::Guessed, "both"),
+            (NoteKind::Configured, "origin"),
+        ]
+    );
+    assert_eq!(made.configured[0].key, "user-origin");
+}
+
+#[test]
+fn inherited_options_are_said_once() {
+    let group = r#""custom": false, "inputs": {}, "outputs": {}, "options": { "protect": true }"#;
+    let child = r#""custom": true, "inputs": {}, "outputs": {}, "options": { "protect": true }"#;
+    let open = r#""custom": true, "inputs": {}, "outputs": {}, "options": { "protect": false, "hooks": {} }"#;
+    let lost = r#""custom": true, "inputs": {}, "outputs": {}, "options": {}"#;
+    let parent = "acme:a:Group group";
+    let vertices = [
+        ("acme:a:Group", "group", "", group),
+        ("acme:a:A", "child", parent, child),
+        ("acme:a:B", "open", parent, open),
+        ("acme:a:C", "lost", parent, lost),
+    ];
+    let made = program(&graph("plan", &vertices, &[]));
+    insta::assert_snapshot!(made.text, @r#"
+    import { ComponentResource, CustomResource } from "lumi";
+
+    const group = new ComponentResource("acme:a:Group", "group", {}, { protect: true });
+    new CustomResource("acme:a:A", "child", {}, { parent: group });
+    new CustomResource("acme:a:B", "open", {}, { parent: group, protect: false });
+    new CustomResource("acme:a:C", "lost", {}, { parent: group });
+    "#);
+    let notes: Vec<String> = made.notes.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        notes,
+        [
+            "`hooks` of acme:a:B \"open\": the SDK has no such option",
+            "`protect` of acme:a:C \"lost\": a resource cannot leave out what its parent sets",
+        ]
+    );
+}
+
+#[test]
+fn a_chain_is_no_loop() {
+    let link = r#""custom": true, "inputs": { "before": { "$lumi": "unknown" } }, "outputs": {}"#;
+    let names = ["a", "b", "c", "d"];
+    let vertices = names.map(|it| ("acme:a:Link", it, "", link));
+    let made = program(&graph(
+        "plan",
+        &vertices,
+        &[(1, 0, "before"), (2, 1, "before"), (3, 2, "before")],
+    ));
+    assert!(!made.text.contains("for ("), "{}", made.text);
+    assert!(made.text.contains("{ before: c.id }"), "{}", made.text);
+}
+
+/// Secrets as texts that nothing else contains.
+fn marked(value: &mut Value, count: &mut usize) {
+    match value {
+        Value::Secret(inner) => {
+            *count += 1;
+            **inner = Value::from(format!("MARK-{count}"));
+        }
+        Value::Array(items) => items.iter_mut().for_each(|it| marked(it, count)),
+        Value::Object(members) => mark_all(members, count),
+        _ => {}
+    }
+}
+
+fn mark_all(members: &mut Object, count: &mut usize) {
+    members.values_mut().for_each(|it| marked(it, count));
+}
+
+#[test]
+fn secrets_are_never_in_the_program() {
+    let mut found = 0;
+    for seed in 0..200 {
+        let mut graph = random_graph(seed);
+        let mut count = 0;
+        mark_all(&mut graph.outputs, &mut count);
+        for vertex in &mut graph.vertices {
+            mark_all(std::sync::Arc::make_mut(&mut vertex.inputs), &mut count);
+            mark_all(std::sync::Arc::make_mut(&mut vertex.outputs), &mut count);
+        }
+        let made = program(&graph);
+        assert!(!made.text.contains("MARK-"), "seed {seed}:\n{}", made.text);
+        found += count;
+    }
+    assert!(found > 200, "{found}");
+}
+
+#[test]
+fn a_graph_gives_the_same_bytes_each_time() {
+    for seed in 0..100 {
+        let graph = random_graph(seed);
+        let first = program(&graph);
+        let text = serde_json::to_string(&graph.serializable(Secrets::Shown)).unwrap();
+        assert_eq!(
+            first,
+            program(&Graph::from_json(&text).unwrap()),
+            "seed {seed}"
+        );
+    }
+}
+
+#[test]
+fn a_long_chain_and_a_wide_graph_are_no_problem() {
+    let mut text = String::new();
+    let mut edges = String::new();
+    for at in 0..5_000 {
+        let urn = |at: usize| format!("urn:lumi:dev::web::index::acme:a:A::same-{at}");
+        if at > 0 {
+            text.push(',');
+        }
+        text.push_str(&format!(
+            r#"{{ "urn": "{}", "type": "acme:a:A", "name": "same-{at}", "custom": true,
+                "inputs": {{ "before": "v-{}" }}, "outputs": {{ "made": "v-{at}" }} }}"#,
+            urn(at),
+            at.wrapping_sub(1)
+        ));
+        if at > 0 {
+            let separator = if at > 1 { "," } else { "" };
+            edges.push_str(&format!(
+                r#"{separator}{{ "from": "{}", "to": "{}", "kind": "property", "property": "before" }}"#,
+                urn(at),
+                urn(at - 1)
+            ));
+        }
+    }
+    let text = format!(
+        r#"{{ "lumigl": 1, "kind": "deployment", "stack": "dev", "project": "web", "complete": true,
+            "vertices": [{text}], "edges": [{edges}], "outputs": {{ "last": "v-4999" }} }}"#
+    );
+    let made = program(&Graph::from_json(&text).unwrap());
+    assert!(made.text.contains("{ before: same4998.made }"));
+    assert!(made.text.ends_with("export const last = same4999.made;\n"));
+}
