@@ -50,7 +50,8 @@ pub fn value_code(value: &Value, path: &mut PropertyPath, origins: &mut dyn Valu
             Some(id) => value_code(id, path, origins),
             None => Code::text("undefined"),
         },
-        Value::Unknown => origins.unknown(path),
+        // No graph has the value of what is not stored.
+        Value::Unknown | Value::Ephemeral(_) => origins.unknown(path),
     }
 }
 
