@@ -127,18 +127,7 @@ fn from_members(
             ("version", other) => {
                 return Err(wrong_type(&place, "a range of versions in quotes", other));
             }
-            ("also", Value::Array(ranges)) => {
-                for range in ranges {
-                    let Value::String(text) = range else {
-                        return Err(wrong_type(&place, "a list of ranges in quotes", value));
-                    };
-                    let parsed = text.parse::<VersionRange>();
-                    further.push(parsed.map_err(|error| SettingsError::at_value(&place, error))?);
-                }
-            }
-            ("also", other) => {
-                return Err(wrong_type(&place, "a list of ranges in quotes", other));
-            }
+            ("also", value) => further = ranges(value, &place)?,
             _ => {
                 let fault = Fault::UnknownKey {
                     key: key.clone(),
@@ -168,6 +157,22 @@ fn from_members(
         PackageRequirement::Path(_) => {}
     }
     Ok(requirement)
+}
+
+/// Reads the ranges of versions beside the first.
+fn ranges(value: &Value, place: &[&str]) -> Result<Vec<VersionRange>, SettingsError> {
+    let wrong = || wrong_type(place, "a list of ranges in quotes", value);
+    let Value::Array(all) = value else {
+        return Err(wrong());
+    };
+    let parsed = all.iter().map(|it| {
+        let Value::String(text) = it else {
+            return Err(wrong());
+        };
+        let range = text.parse::<VersionRange>();
+        range.map_err(|error| SettingsError::at_value(place, error))
+    });
+    parsed.collect()
 }
 
 #[cfg(test)]

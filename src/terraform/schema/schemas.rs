@@ -126,7 +126,7 @@ impl Slices {
 }
 
 fn unknown(kind: &'static str, name: &str, source: &SliceSource) -> SchemaError {
-    let nearest = lumi_graph::nearest(name, source.names().into_iter(), 0.7);
+    let nearest = lumi_graph::nearest(name, source.names(), 0.7);
     SchemaError::Unknown {
         kind,
         name: name.to_owned(),

@@ -175,7 +175,7 @@ fn add_path(
     let (file, text) = settings.with_package(name, &PackageRequirement::Path(path.clone()))?;
     let mut lock = read_lock(&settings.folder)?;
     write_project_file(&settings.folder, &file, &text)?;
-    if remove_from(&mut lock, &name) {
+    if remove_from(&mut lock, name) {
         write_lock(&settings.folder, &lock)?;
     }
     project

@@ -46,7 +46,6 @@ use lumi_graph::Secrets;
 use lumi_state::Stack;
 
 /// Runs the command; `current` is the folder that paths are relative to.
-#[expect(clippy::too_many_lines, reason = "one arm for each command")]
 pub fn run(
     args: &StackArgs,
     current: &Path,
