@@ -121,7 +121,7 @@ impl Solver {
             units: Vec::new(),
         };
         let unknown = solver.node();
-        solver.add(unknown, Value::Unknown);
+        solver.nodes[unknown.0 as usize].values.insert(Value::Unknown);
         solver
     }
 
@@ -254,12 +254,20 @@ impl Solver {
     }
 
     pub fn add(&mut self, node: NodeId, value: Value) {
+        if node == UNKNOWN {
+            return;
+        }
         if self.nodes[node.0 as usize].values.insert(value) {
             self.work.push((node, value));
         }
     }
 
     pub fn copy(&mut self, from: NodeId, to: NodeId) {
+        if from == UNKNOWN {
+            // It never gets other values, and lists of all its users would be long.
+            self.add(to, Value::Unknown);
+            return;
+        }
         if from == to || self.nodes[from.0 as usize].copies.contains(&to) {
             return;
         }
@@ -271,6 +279,10 @@ impl Solver {
     }
 
     pub fn observe(&mut self, node: NodeId, what: Use) {
+        if node == UNKNOWN {
+            self.apply(Value::Unknown, what);
+            return;
+        }
         self.nodes[node.0 as usize].uses.push(what);
         let values: Vec<Value> = self.nodes[node.0 as usize].values.iter().copied().collect();
         for value in values {
