@@ -183,7 +183,7 @@ mod tests {
         x  std:fs:Directory "kept"  forgotten (0.0 s)
         -  std:fs:File "old"  deleting
         -  std:fs:File "old"  deleted (0.0 s)
-        step: nothing else to say
+        note: nothing else to say
         "#);
     }
 
