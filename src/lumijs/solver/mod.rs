@@ -121,7 +121,9 @@ impl Solver {
             units: Vec::new(),
         };
         let unknown = solver.node();
-        solver.nodes[unknown.0 as usize].values.insert(Value::Unknown);
+        solver.nodes[unknown.0 as usize]
+            .values
+            .insert(Value::Unknown);
         solver
     }
 
