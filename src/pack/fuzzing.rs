@@ -32,8 +32,7 @@ pub fn lumiil(bytes: &[u8]) {
 fn use_of(pack: &Pack) {
     for script in pack.scripts() {
         if let Err(error) = lumi_closure::analysis::free_names(&script.code, |_| true) {
-            // Errors of V8 alone: what it refuses, it says.
-            assert!(!error.is_empty());
+            panic!("{error}: {}", script.code);
         }
     }
     pack.sources();

@@ -80,6 +80,7 @@ pub fn compile(entry: &str, files: &mut dyn SourceFiles) -> Result<Compiled, Vec
         sources: Vec::new(),
         targets: Vec::new(),
         indices: HashMap::new(),
+        names: HashMap::from([(own_module(entry), entry.to_owned())]),
         order: Vec::new(),
         compiled: Compiled::default(),
         problems: Vec::new(),
@@ -98,6 +99,8 @@ struct Program<'f> {
     /// For each source the modules that its specifiers mean.
     targets: Vec<HashMap<String, Token>>,
     indices: HashMap<String, usize>,
+    /// The file of each module.
+    names: HashMap<Token, String>,
     /// The sources in the order of their evaluation.
     order: Vec<usize>,
     compiled: Compiled,
@@ -210,11 +213,12 @@ impl Program<'_> {
         let resolved = self.files.resolve(specifier, &self.sources[index].file);
         let file = resolved.map_err(|message| (message, None))?;
         let token = own_module(&file);
-        if let Some(other) = self
-            .indices
-            .keys()
-            .find(|it| **it != file && own_module(it) == token)
-        {
+        let known = self
+            .names
+            .entry(token.clone())
+            .or_insert_with(|| file.clone());
+        if *known != file {
+            let other = known.clone();
             let message = format!("the modules {other} and {file} have one name in LumiIL");
             return Err((message, Some("give one of the files another name")));
         }
