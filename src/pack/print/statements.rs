@@ -5,7 +5,7 @@ use crate::il::{
     StatementKind, VariableKind,
 };
 
-use super::doc::Doc;
+use super::doc::{Doc, Layout};
 use super::expressions::{ASSIGNMENT, SEQUENCE, leftmost, quoted};
 use super::printer::Printer;
 
@@ -85,13 +85,18 @@ impl Printer<'_> {
     }
 
     fn variable(&self, word: &str, pattern: &Pattern, value: Option<&Expr>) -> Doc {
+        let value = value.map(|it| self.expression(it, ASSIGNMENT));
+        self.declared(word, pattern, value)
+    }
+
+    fn declared(&self, word: &str, pattern: &Pattern, value: Option<Doc>) -> Doc {
         let mut parts = vec![Doc::text(word), self.pattern(pattern)];
         if let PatternKind::Bind(slot) = &pattern.kind {
             let local = self.module.locals.get(*slot as usize);
             parts.push(self.annotation("", local.and_then(|it| it.value_type.as_ref())));
         }
         if let Some(value) = value {
-            parts.extend([Doc::text(" = "), self.expression(value, ASSIGNMENT)]);
+            parts.extend([Doc::text(" = "), value]);
         }
         Doc::List(parts)
     }
@@ -229,18 +234,18 @@ impl Printer<'_> {
     fn head(&self, head: Option<&Head>) -> Doc {
         match head {
             None => Doc::text(""),
-            Some(Head::Value(it)) => self.expression(it, SEQUENCE),
+            Some(Head::Value(it)) => without_in(self.expression(it, SEQUENCE)),
             Some(Head::Variables(list)) => {
                 let parts = list.iter().enumerate().map(|(index, it)| match &it.kind {
                     StatementKind::Variable {
                         kind,
                         pattern,
                         value,
-                    } => self.variable(
-                        if index == 0 { word(*kind) } else { "" },
-                        pattern,
-                        value.as_ref(),
-                    ),
+                    } => {
+                        let word = if index == 0 { word(*kind) } else { "" };
+                        let value = value.as_ref().map(|it| self.expression(it, ASSIGNMENT));
+                        self.declared(word, pattern, value.map(without_in))
+                    }
                     _ => Doc::text(""),
                 });
                 Doc::List(Doc::joined(parts, &[Doc::text(", ")]))
@@ -314,7 +319,6 @@ fn is_whole_function(expression: &Expr) -> bool {
     match &expression.kind {
         ExprKind::Class(it) => it.own.is_none(),
         ExprKind::Function(it) => it.own.is_none(),
-        ExprKind::Closure(_) => true,
         _ => false,
     }
 }
@@ -323,5 +327,13 @@ fn jump(word: &str, label: Option<&str>) -> String {
     match label {
         None => format!("{word};"),
         Some(label) => format!("{word} {label};"),
+    }
+}
+
+/// In the head of a loop, `in` would begin another kind of loop.
+fn without_in(value: Doc) -> Doc {
+    match Layout::of(&value).text.contains(" in ") {
+        true => Doc::List(vec![Doc::text("("), value, Doc::text(")")]),
+        false => value,
     }
 }

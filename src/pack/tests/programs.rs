@@ -139,3 +139,32 @@ fn functions_that_are_values_are_kept_as_javascript() {
     let provider = "import { Resource } from \"lumi/dynamic\"; class P { create() {} } new Resource(new P(), \"a\", {});";
     assert_eq!(kept(provider), 1);
 }
+
+/// What could be read otherwise stands in parentheses.
+#[test]
+fn code_is_read_as_it_was() {
+    for text in [
+        "for (let a = (\"x\" in {} ? 1 : 2), b = 0; a < 3; a++) { b += a; }",
+        "let a; for (a = (\"x\" in {}); a;) { a = false; }",
+        "export default (function named() { return 1; });",
+        "export default (class Named {});",
+        "export default (function () { return 1; })();",
+        "export const a = (() => ({ b: 1 }))().b + -(-1) - -1 + +(+\"1\") + (-2) ** 2;",
+        "const o = { f: () => 1 }; export const b = new (o.f().constructed ?? Map)();",
+        "const o = { a: 1 }; export const b = (o?.a).toFixed(), c = (null ?? (0 || 1)), d = ((1, 2), 3);",
+        "const f = (x) => x; export const a = `${`${f(\"`\")}`} \\${x} $ \\\\`;",
+        "export const a = async () => { (await f)[0] = 1; await (await f); }; const f = [];",
+        "({}).toString(); (function () {})(); (class {}).name;",
+        "export const a = typeof (() => 1), b = !(1 in [2]), c = (1 < 2) === true, d = 2 ** (3 ** 2), e = (2 ** 3) ** 2;",
+        "if (1) { if (2) { a(); } } else { b(); } function a() {} function b() {}",
+    ] {
+        let first = built_text(text);
+        let pack = verify(&first.bytes).unwrap_or_else(|error| panic!("{text}: {error:?}"));
+        let raised = &pack.sources()[0].1;
+        let again = built_text(raised);
+        assert_eq!(again.manifest.code, first.manifest.code, "{text}\n{raised}");
+        let script = &pack.scripts()[0].code;
+        lumi_closure::analysis::free_names(script, |_| true)
+            .unwrap_or_else(|error| panic!("{error}: {script}"));
+    }
+}
