@@ -254,6 +254,25 @@ fn a_package_has_no_permissions() {
 }
 
 #[test]
+fn a_library_is_not_run() {
+    let lumi = Lumi::program("export function f(a: number): number { return a + 1; }\n");
+    lumi.run(&["pack", "build", "--library", "-o", "f.lumipack"])
+        .ok();
+    let refused = lumi.run(&["run", "f.lumipack"]);
+    assert_eq!(refused.code, 2);
+    assert!(
+        refused.stderr.contains("is a library"),
+        "{}",
+        refused.stderr
+    );
+    assert!(
+        lumi.run(&["pack", "show", "f.lumipack"])
+            .ok()
+            .contains("library")
+    );
+}
+
+#[test]
 fn what_lumiil_lacks_is_said_with_its_place() {
     let lumi = Lumi::program("const a = Date.now();\nvar b = 1;\nexport { a, b };\n");
     let refused = lumi.run(&["pack", "build"]);

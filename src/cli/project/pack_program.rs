@@ -8,7 +8,7 @@ use std::sync::Arc;
 use serde_json::{Map, Value};
 
 use lumi_host::{MemoryModule, MemoryModules};
-use lumi_pack::{Pack, Rule, VerifyError, Violation, verify};
+use lumi_pack::{Pack, PackKind, Rule, VerifyError, Violation, verify};
 
 use super::manifest::Manifest;
 use super::name::check_project_name;
@@ -80,6 +80,10 @@ pub fn pack_settings(settings: &ProjectSettings) -> Result<Map<String, Value>, P
 /// stacks are.
 pub fn project(program: &Path, cwd: &Path) -> Result<Project, ProjectError> {
     let pack = read_pack(program, cwd)?;
+    if pack.manifest.kind == PackKind::Library {
+        let path = program.to_owned();
+        return Err(ProjectError::Library { path });
+    }
     let folder = cwd.canonicalize().map_err(|error| unreadable(cwd, error))?;
     check_project_name(&pack.manifest.name)?;
     let mut manifest = Manifest::interpret(&pack.manifest.settings).map_err(|error| {

@@ -57,6 +57,8 @@ pub enum ProjectError {
         path: PathBuf,
         problem: Box<VerifyError>,
     },
+    #[error("{} is a library, which has no program to run; its modules are for other programs", Shown(.path))]
+    Library { path: PathBuf },
     #[error("cannot read {}: {source}; check that it exists and its permissions", Shown(.path))]
     Unreadable { path: PathBuf, source: io::Error },
     #[error("lumi does not read settings from {}; rename it to {wanted}", Shown(.path))]
