@@ -96,6 +96,18 @@ impl Binder<'_> {
             Stmt::Switch(it) => self.switch(it),
             Stmt::Try(it) => self.try_statement(it),
             Stmt::Labeled(it) => {
+                let is_loop = matches!(
+                    &*it.body,
+                    Stmt::For(_)
+                        | Stmt::ForOf(_)
+                        | Stmt::ForIn(_)
+                        | Stmt::While(_)
+                        | Stmt::DoWhile(_)
+                );
+                if !is_loop {
+                    let help = "name a loop, or return from a function";
+                    self.absent(it.span.lo, "labels of other statements than loops", help);
+                }
                 let mut inner = Vec::new();
                 self.statement(&it.body, &mut inner);
                 let body = inner.pop().unwrap_or(Statement {

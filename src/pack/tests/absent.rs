@@ -43,6 +43,10 @@ fn what_is_absent_has_its_position() {
         ),
         ("@d class K {}", "1:1: LumiIL has no decorators"),
         ("debugger;", "1:1: LumiIL has no `debugger`"),
+        (
+            "a: { break a; }",
+            "1:1: LumiIL has no labels of other statements than loops",
+        ),
         ("export * from \"./a.ts\";", "1:15: there is no ./a.ts"),
         (
             "import \"left-pad\";",
