@@ -125,7 +125,7 @@
 //! | `process.exit`, `process.exitCode` | `js/node/process.ts`; the end of the isolate: `host/ops/machine.rs` |
 //! | limits of memory and time | V8's heap, Ctrl-C, `--timeout`: `host/limits.rs`; memory besides the heap: `host/memory.rs`; of the kernel: `host/confinement/resources.rs` |
 //! | npm packages that are compiled in | `tools/node-packages/`, `host/build/npm.rs`, `js/npm/` |
-//! | programs from graphs | `inference/`: references: `inference/resource_values.rs`; loops: `inference/statements.rs`, `inference/unification.rs`; lines: `inference/layout.rs`; the command: `cli/commands/infer/` |
+//! | programs from graphs | `inference/`: references: `inference/resource_values.rs`; loops: `inference/statements.rs`, `inference/unification.rs`; classes: `inference/component_classes.rs`; lines: `inference/layout.rs`; the command: `cli/commands/infer/` |
 //! | what is in the startup snapshot, and what is loaded late | `host/build/main.rs` (`LATE`) |
 //! | what a function needs elsewhere | `closure/analysis/`; live values: `host/closures/`; the code made of it: `closure/emit/` |
 //! | how a value of some kind (Date, RegExp, Map) is captured | `host/closures/objects.rs`; plain data in bulk: `host/closures/plain_data.rs` |

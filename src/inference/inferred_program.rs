@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use lumi_graph::{EscapedText, Graph, GraphError, Object, PackageInterfaces, PropertyPath};
 
 use super::class_index::ClassIndex;
+use super::class_text::{class_names, class_text};
 use super::code::{Code, Names};
+use super::component_classes::{ComponentClass, Instance, component_classes};
 use super::configured_values::{ConfiguredValue, ConfiguredValues};
 use super::graph_index::GraphIndex;
 use super::identifiers::{Identifiers, lower_first};
@@ -67,7 +69,8 @@ pub fn infer(
         known_texts: None,
     };
     let exports = Export::all(&mut context, &graph.outputs, &mut identifiers);
-    let statements = statements_of(&mut context);
+    let declared = declarations(&mut context);
+    let (classes, statements) = statements_of(&context, &declared, &exports, &mut identifiers);
     let mut writer = ProgramWriter {
         context: &context,
         variables: vec![String::new(); graph.vertices.len()],
@@ -75,6 +78,7 @@ pub fn infer(
         is_used: vec![false; graph.vertices.len()],
         data_names: BTreeMap::new(),
         text: String::new(),
+        classes,
     };
     writer.name(&statements, &exports);
     writer.write(&statements, &exports);
@@ -86,7 +90,7 @@ pub fn infer(
     })
 }
 
-fn statements_of(context: &mut ProgramContext<'_, '_>) -> Vec<Statement> {
+fn declarations(context: &mut ProgramContext<'_, '_>) -> Vec<Declared> {
     let inherited = inherited_options(&context.index);
     let order = context.index.order.clone();
     let mut declared = Vec::with_capacity(order.len());
@@ -98,10 +102,39 @@ fn statements_of(context: &mut ProgramContext<'_, '_>) -> Vec<Statement> {
             position,
             code: made.code(context.index.vertex(position)),
             parent,
-            outputs: made.outputs,
+            declaration: made,
         });
     }
-    statements(declared, context.index.graph.vertices.len())
+    declared
+}
+
+/// The statements, with classes of components if these do not need each other in a circle.
+fn statements_of(
+    context: &ProgramContext<'_, '_>,
+    declared: &[Declared],
+    exports: &[Export],
+    identifiers: &mut Identifiers,
+) -> (Vec<ComponentClass>, Vec<Statement>) {
+    let count = context.index.graph.vertices.len();
+    let mut is_used = vec![false; count];
+    let codes = declared
+        .iter()
+        .flat_map(|it| std::iter::once(&it.code).chain(&it.declaration.outputs));
+    let exported = exports.iter().filter_map(|it| it.code.as_ref());
+    for code in codes.chain(exported) {
+        for position in code.variables() {
+            is_used[position] = true;
+        }
+    }
+    let classes = component_classes(&context.index, declared, &is_used, identifiers);
+    if let Some(statements) = statements(declared, &classes.instances, count) {
+        return (classes.all, statements);
+    }
+    let flat = statements(declared, &BTreeMap::new(), count);
+    (
+        Vec::new(),
+        flat.expect("BUG: code uses what is declared before it"),
+    )
 }
 
 /// An output of the stack.
@@ -145,6 +178,7 @@ struct ProgramWriter<'c, 'g, 'p> {
     /// The variables of the data of loops, by their first resource.
     data_names: BTreeMap<usize, String>,
     text: String,
+    classes: Vec<ComponentClass>,
 }
 
 impl ProgramWriter<'_, '_, '_> {
@@ -164,6 +198,7 @@ impl ProgramWriter<'_, '_, '_> {
                     self.variables[*position] =
                         self.identifiers.take_with(vertex.name.as_str(), of);
                 }
+                Statement::Instance(instance) => self.name_instance(instance),
                 Statement::Loop { members, .. } if self.is_list(members) => {
                     let list = self.list_name(members[0]);
                     for (at, member) in members.iter().enumerate() {
@@ -177,6 +212,24 @@ impl ProgramWriter<'_, '_, '_> {
                 _ => {}
             }
         }
+    }
+
+    /// Children are fields of their component.
+    fn name_instance(&mut self, instance: &Instance) {
+        let mut all =
+            std::iter::once(&instance.position).chain(instance.children.iter().map(|(it, _)| it));
+        if !all.any(|it| self.is_used[*it]) {
+            return;
+        }
+        let vertex = self.context.index.vertex(instance.position);
+        let of = vertex.resource_type.type_name();
+        let name = self.identifiers.take_with(vertex.name.as_str(), of);
+        for (child, field) in &instance.children {
+            if let Some(field) = field {
+                self.variables[*child] = format!("{name}.{field}");
+            }
+        }
+        self.variables[instance.position] = name;
     }
 
     fn list_name(&mut self, member: usize) -> String {
@@ -197,7 +250,11 @@ impl ProgramWriter<'_, '_, '_> {
     }
 
     fn write(&mut self, statements: &[Statement], exports: &[Export]) {
-        let mut texts: Vec<String> = statements.iter().map(|it| self.statement(it)).collect();
+        let names = self.names();
+        let classes = self.classes.iter().map(|it| class_text(it, &names));
+        let mut texts: Vec<String> = classes
+            .chain(statements.iter().map(|it| self.statement(it)))
+            .collect();
         let mut renamed = Vec::new();
         let mut exported = Vec::new();
         for export in exports {
@@ -256,6 +313,9 @@ impl ProgramWriter<'_, '_, '_> {
         for code in codes.chain(exports.iter().filter_map(|it| it.code.as_ref())) {
             code.sdk_names(&mut names);
         }
+        for class in &self.classes {
+            class_names(class, &mut names);
+        }
         let uses_config = !self.context.configured.all.is_empty();
         if uses_config {
             names.insert("Config");
@@ -264,7 +324,7 @@ impl ProgramWriter<'_, '_, '_> {
         let mut lines = BTreeMap::new();
         if !names.is_empty() {
             let mut names: Vec<&str> = names.into_iter().collect();
-            names.sort_by_key(|it| it.to_ascii_lowercase());
+            names.sort_by_key(|it| it.trim_start_matches("type ").to_ascii_lowercase());
             lines.insert("lumi".to_owned(), format!("{{ {} }}", names.join(", ")));
         }
         if !classes.std_modules.is_empty() {
@@ -298,7 +358,8 @@ impl ProgramWriter<'_, '_, '_> {
 
     fn statement(&self, statement: &Statement) -> String {
         match statement {
-            Statement::Resource(position, code) => {
+            Statement::Resource(position, code)
+            | Statement::Instance(Instance { position, code, .. }) => {
                 let variable = &self.variables[*position];
                 match variable.is_empty() {
                     true => self.assignment("", code),

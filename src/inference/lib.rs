@@ -7,7 +7,9 @@
 //! | module | |
 //! |---|---|
 //! | `class_index` | the class of each resource, and what is imported for it |
+//! | `class_text` | the text of a class of components |
 //! | `code` | code of TypeScript as a tree |
+//! | `component_classes` | components of one type and one shape as a class |
 //! | `configured_values` | values that a program takes from the configuration |
 //! | `graph_index` | relations of the resources of a graph |
 //! | `identifiers` | names of variables |
@@ -39,7 +41,9 @@
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
 mod class_index;
+mod class_text;
 mod code;
+mod component_classes;
 mod configured_values;
 mod graph_index;
 mod identifiers;

@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use lumi_graph::Dag;
 
 use super::code::Code;
+use super::component_classes::Instance;
+use super::resource_code::Declaration;
 use super::unification::{Unified, shape, unify};
 
 /// From this number on, resources of one shape become a loop.
@@ -22,6 +24,8 @@ pub enum Statement {
     },
     /// The outputs of the component at a position.
     Outputs(usize, Code),
+    /// A component that a class makes, with its children.
+    Instance(Instance),
 }
 
 impl Statement {
@@ -29,6 +33,7 @@ impl Statement {
     pub fn codes(&self) -> Vec<&Code> {
         match self {
             Self::Resource(_, code) | Self::Outputs(_, code) => vec![code],
+            Self::Instance(instance) => vec![&instance.code],
             Self::Loop { unified, .. } => {
                 let values = unified.fields.iter().flat_map(|it| &it.values);
                 std::iter::once(&unified.code).chain(values).collect()
@@ -46,11 +51,15 @@ impl Statement {
         used
     }
 
-    fn declared(&self) -> &[usize] {
+    fn declared(&self) -> Vec<usize> {
         match self {
-            Self::Resource(position, _) => std::slice::from_ref(position),
-            Self::Loop { members, .. } => members,
-            Self::Outputs(..) => &[],
+            Self::Resource(position, _) => vec![*position],
+            Self::Loop { members, .. } => members.clone(),
+            Self::Outputs(..) => Vec::new(),
+            Self::Instance(instance) => {
+                let children = instance.children.iter().map(|(position, _)| *position);
+                std::iter::once(instance.position).chain(children).collect()
+            }
         }
     }
 }
@@ -60,11 +69,22 @@ pub struct Declared {
     pub position: usize,
     pub code: Code,
     pub parent: Option<usize>,
-    pub outputs: Option<Code>,
+    pub declaration: Declaration,
 }
 
-/// The statements for resources that stand in an order of their dependencies.
-pub fn statements(declared: Vec<Declared>, count: usize) -> Vec<Statement> {
+/// The statements for resources that stand in an order of their dependencies; `None` if those of classes need each
+/// other in a circle.
+pub fn statements(
+    declared: &[Declared],
+    instances: &BTreeMap<usize, Instance>,
+    count: usize,
+) -> Option<Vec<Statement>> {
+    let is_made = |it: &Declared| {
+        let parent = it
+            .parent
+            .is_some_and(|parent| instances.contains_key(&parent));
+        parent || instances.contains_key(&it.position)
+    };
     let mut levels = vec![0_usize; count];
     let mut groups: BTreeMap<(Option<usize>, usize, u64), Vec<usize>> = BTreeMap::new();
     for (at, it) in declared.iter().enumerate() {
@@ -72,7 +92,7 @@ pub fn statements(declared: Vec<Declared>, count: usize) -> Vec<Statement> {
         let level = used.iter().map(|it| levels[*it] + 1).max().unwrap_or(0);
         levels[it.position] = level;
         // Resources of one level do not need each other, even by others.
-        if it.outputs.is_none() {
+        if it.declaration.outputs.is_none() && !is_made(it) {
             let key = (it.parent, level, shape(&it.code));
             groups.entry(key).or_default().push(at);
         }
@@ -90,25 +110,30 @@ pub fn statements(declared: Vec<Declared>, count: usize) -> Vec<Statement> {
         loop_of[members[0]] = Some(Some(statement));
     }
     let mut all = Vec::with_capacity(declared.len());
-    for (it, in_loop) in declared.into_iter().zip(loop_of) {
+    for (it, in_loop) in declared.iter().zip(loop_of) {
+        if is_made(it) {
+            let instance = instances.get(&it.position).cloned();
+            all.extend(instance.map(Statement::Instance));
+            continue;
+        }
         match in_loop {
             Some(None) => {}
             Some(Some(statement)) => all.push(statement),
-            None => all.push(Statement::Resource(it.position, it.code)),
+            None => all.push(Statement::Resource(it.position, it.code.clone())),
         }
-        if let Some(outputs) = it.outputs {
-            all.push(Statement::Outputs(it.position, outputs));
+        if let Some(outputs) = &it.declaration.outputs {
+            all.push(Statement::Outputs(it.position, outputs.clone()));
         }
     }
     ordered(all, count)
 }
 
 /// Each statement after those that declare what it uses, and otherwise as they stand.
-fn ordered(statements: Vec<Statement>, count: usize) -> Vec<Statement> {
+fn ordered(statements: Vec<Statement>, count: usize) -> Option<Vec<Statement>> {
     let mut owners = vec![None; count];
     for (at, statement) in statements.iter().enumerate() {
         for position in statement.declared() {
-            owners[*position] = Some(at);
+            owners[position] = Some(at);
         }
     }
     let mut edges = Vec::new();
@@ -116,11 +141,9 @@ fn ordered(statements: Vec<Statement>, count: usize) -> Vec<Statement> {
         let used = statement.used().into_iter().filter_map(|it| owners[it]);
         edges.extend(used.map(|it| (at, it)));
     }
-    let order = Dag::new(statements.len(), &edges).order();
-    let order = order.expect("BUG: code uses what is declared before it");
+    // A class that uses itself is a circle of one.
+    let order = Dag::new(statements.len(), &edges).order().ok()?;
     let mut statements: Vec<Option<Statement>> = statements.into_iter().map(Some).collect();
-    order
-        .into_iter()
-        .filter_map(|it| statements[it].take())
-        .collect()
+    let order = order.into_iter();
+    Some(order.filter_map(|it| statements[it].take()).collect())
 }

@@ -171,6 +171,49 @@ fn inherited_options_are_said_once() {
 }
 
 #[test]
+fn components_of_one_shape_are_a_class() {
+    let group = r#""custom": false, "inputs": { "size": 1 }, "outputs": {}"#;
+    let vpc = r#""custom": true, "inputs": { "cidr": "10.0.0.0/16" }, "outputs": {}"#;
+    let other = r#""custom": true, "inputs": { "cidr": "10.1.0.0/16" }, "outputs": {}"#;
+    let link = r#""custom": true, "inputs": { "vpcId": { "$lumi": "unknown" }, "same": true }, "outputs": {}"#;
+    let user = r#""custom": true, "inputs": { "linkId": { "$lumi": "unknown" } }, "outputs": {}"#;
+    let (one, two) = ("acme:a:Group one", "acme:a:Group two");
+    let vertices = [
+        ("acme:a:Group", "one", "", group),
+        ("acme:a:Vpc", "one", one, vpc),
+        ("acme:a:Link", "one-link", one, link),
+        ("acme:a:Group", "two", "", group),
+        ("acme:a:Vpc", "two", two, other),
+        ("acme:a:Link", "two-link", two, link),
+        ("acme:a:User", "user", "", user),
+    ];
+    let edges = [(2, 1, "vpcId"), (5, 4, "vpcId"), (6, 5, "linkId")];
+    let made = program(&graph("plan", &vertices, &edges));
+    insta::assert_snapshot!(made.text, @r#"
+    import { ComponentResource, type ComponentResourceOptions, CustomResource } from "lumi";
+
+    interface GroupArgs {
+      cidr: any;
+    }
+
+    class Group extends ComponentResource {
+      readonly vpc: CustomResource;
+      readonly link: CustomResource;
+
+      constructor(name: string, args: GroupArgs, options?: ComponentResourceOptions) {
+        super("acme:a:Group", name, { size: 1 }, options);
+        this.vpc = new CustomResource("acme:a:Vpc", name, { cidr: args.cidr }, { parent: this });
+        this.link = new CustomResource("acme:a:Link", `${name}-link`, { vpcId: this.vpc.id, same: true }, { parent: this });
+      }
+    }
+
+    new Group("one", { cidr: "10.0.0.0/16" });
+    const two = new Group("two", { cidr: "10.1.0.0/16" });
+    new CustomResource("acme:a:User", "user", { linkId: two.link.id });
+    "#);
+}
+
+#[test]
 fn a_chain_is_no_loop() {
     let link = r#""custom": true, "inputs": { "before": { "$lumi": "unknown" } }, "outputs": {}"#;
     let names = ["a", "b", "c", "d"];

@@ -50,13 +50,67 @@ fn add_shape(code: &Code, is_exact: bool, hasher: &mut FxHasher) {
     }
 }
 
-/// The common code of several pieces of one shape.
+/// The common code of several pieces of one shape. Its parameters are members of `it`.
 pub fn unify(codes: &[&Code]) -> Unified {
-    let mut unifier = Unifier::default();
+    unify_with(codes, Unifier::default())
+}
+
+/// As [`unify`], for code that stands where no resources are: these are parameters, too, of `args`.
+pub fn unify_without_variables(codes: &[&Code]) -> Unified {
+    let unifier = Unifier {
+        has_no_variables: true,
+        ..Unifier::default()
+    };
+    unify_with(codes, unifier)
+}
+
+fn unify_with(codes: &[&Code], mut unifier: Unifier) -> Unified {
     let code = unifier.unify(codes, "name");
     Unified {
         code,
         fields: unifier.fields,
+    }
+}
+
+/// Whether two pieces of code may differ in their parts alone.
+fn is_alike(one: &Code, other: &Code) -> bool {
+    let is_exact = |one: &Code, other: &Code| match (one, other) {
+        (Code::Text(_) | Code::Sdk(_), _) | (_, Code::Text(_) | Code::Sdk(_)) => one == other,
+        (one, other) => shape(one) == shape(other),
+    };
+    match (one, other) {
+        (Code::List(one), Code::List(other)) => one.len() == other.len(),
+        (Code::Object(one), Code::Object(other)) => {
+            let keys = one.iter().map(|(key, _)| key);
+            keys.eq(other.iter().map(|(key, _)| key))
+        }
+        (Code::Sequence(one), Code::Sequence(other)) => {
+            one.len() == other.len()
+                && one
+                    .iter()
+                    .zip(other)
+                    .all(|(one, other)| is_exact(one, other))
+        }
+        (Code::Template(one_tag, one), Code::Template(other_tag, other)) => {
+            one_tag == other_tag
+                && one.len() == other.len()
+                && one
+                    .iter()
+                    .zip(other)
+                    .all(|(one, other)| shape(one) == shape(other))
+        }
+        (
+            Code::Call {
+                function: one,
+                arguments: of_one,
+            },
+            Code::Call {
+                function: other,
+                arguments: of_other,
+            },
+        ) => of_one.len() == of_other.len() && is_exact(one, other),
+        (Code::Arrow(one, _), Code::Arrow(other, _)) => one == other,
+        _ => false,
     }
 }
 
@@ -66,16 +120,18 @@ struct Unifier {
     /// The field with these values, by their hash.
     known: FxHashMap<u64, Vec<usize>>,
     names: FxHashMap<String, u32>,
+    has_no_variables: bool,
 }
 
 impl Unifier {
     fn unify(&mut self, codes: &[&Code], hint: &str) -> Code {
         let first = codes[0];
-        if codes.iter().all(|it| *it == first) {
+        let is_common = codes.iter().all(|it| *it == first);
+        if is_common && (!self.has_no_variables || first.variables().is_empty()) {
             return first.clone();
         }
         let parts: Vec<Vec<&Code>> = codes.iter().map(|it| it.children()).collect();
-        if parts[0].is_empty() {
+        if parts[0].is_empty() || !codes.iter().all(|it| is_alike(first, it)) {
             return self.parameter(codes, hint);
         }
         let count = parts[0].len();
@@ -107,7 +163,8 @@ impl Unifier {
                 self.fields.len() - 1
             }
         };
-        Code::text(format!("it.{}", self.fields[at].name))
+        let owner = if self.has_no_variables { "args" } else { "it" };
+        Code::text(format!("{owner}.{}", self.fields[at].name))
     }
 
     fn name(&mut self, hint: &str) -> String {

@@ -46,6 +46,9 @@ const TYPES: &[&str] = &[
 
 const COMPONENTS: &[&str] = &["acme:app:App", "shop:index:Service", "shop:index:default"];
 
+/// Those whose children all have one shape.
+const PARTS: &[&str] = &["acme:part:Part", "acme:part:Class"];
+
 const NAMES: &[&str] = &[
     "web",
     "db",
@@ -160,7 +163,7 @@ pub fn random_graph(seed: u64) -> Graph {
     while made.graph.vertices.len() < count {
         match made.chance.below(8) {
             0 => made.repeated(),
-            1 => made.components(),
+            1 | 2 => made.components(),
             _ => drop(made.resource(None)),
         }
     }
@@ -214,7 +217,7 @@ impl RandomGraph {
         if self.graph.vertices.iter().any(|it| it.urn == urn) {
             return None;
         }
-        let is_custom = !COMPONENTS.contains(&of);
+        let is_custom = !COMPONENTS.contains(&of) && !PARTS.contains(&of);
         let mut vertex = Vertex::new(urn.clone(), resource_type, name, is_custom);
         vertex.id = is_custom.then_some(Value::Unknown);
         let at = self.graph.vertices.len();
@@ -502,9 +505,10 @@ impl RandomGraph {
 
     /// Components of one shape, with children.
     fn components(&mut self) {
-        let of = *self.chance.of(COMPONENTS);
-        let count = 1 + self.chance.below(3);
-        for number in 0..count {
+        let of = *self.chance.of(PARTS);
+        let count = 2 + self.chance.below(3);
+        let base = self.graph.vertices.len();
+        for number in base..base + count {
             let name = format!("part{number}");
             let Some(at) = self.add(of, &name, None) else {
                 continue;
