@@ -22,6 +22,7 @@
 //! | `output_names` | outputs that the name of an input suggests |
 //! | `output_origins` | where the outputs of the stack and of components come from |
 //! | `program_context` | what all parts of a program share |
+//! | `program_writer` | the text of a program |
 //! | `references` | texts that are parts of other texts |
 //! | `resource_code` | code that declares one resource |
 //! | `resource_options` | code for the options of a resource |
@@ -56,6 +57,7 @@ mod output_index;
 mod output_names;
 mod output_origins;
 mod program_context;
+mod program_writer;
 mod references;
 mod resource_code;
 mod resource_options;
