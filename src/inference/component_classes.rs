@@ -160,7 +160,8 @@ impl ClassFinder<'_, '_> {
         let of = &self.index.vertex(position).resource_type;
         match self.by_position[&position].declaration.class {
             Class::Std => Code::text(format!("{}.{}", of.module(), of.type_name())),
-            _ => Code::Sdk("CustomResource"),
+            // Its outputs are those of any name.
+            _ => Code::Sequence(vec![Code::Sdk("CustomResource"), Code::text("<any>")]),
         }
     }
 

@@ -197,8 +197,8 @@ fn components_of_one_shape_are_a_class() {
     }
 
     class Group extends ComponentResource {
-      readonly vpc: CustomResource;
-      readonly link: CustomResource;
+      readonly vpc: CustomResource<any>;
+      readonly link: CustomResource<any>;
 
       constructor(name: string, args: GroupArgs, options?: ComponentResourceOptions) {
         super("acme:a:Group", name, { size: 1 }, options);
