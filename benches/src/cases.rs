@@ -436,8 +436,15 @@ impl Bench<'_> {
     }
 
     fn deno(&self, program: &str) -> Option<Competitor> {
+        self.deno_allowed(&[], program)
+    }
+
+    /// Deno with permissions: it asks at a terminal and fails elsewhere.
+    fn deno_allowed(&self, permissions: &[&str], program: &str) -> Option<Competitor> {
         let deno = self.peers.deno.as_ref()?;
-        let arguments = ["run", "--quiet", "--no-check", program];
+        let mut arguments = vec!["run", "--quiet", "--no-check"];
+        arguments.extend(permissions);
+        arguments.push(program);
         let competitor = Competitor::new("deno", deno, &arguments)
             .with("DENO_DIR", self.cache("deno"))
             .with("DENO_NO_UPDATE_CHECK", "1".into());

@@ -4,6 +4,9 @@ use crate::contest::{Case, Competitor};
 
 use super::{Bench, SHORT};
 
+/// What axios reads when it is imported: variables, and files of its package.
+const READING: &[&str] = &["--allow-env", "--allow-read"];
+
 impl Bench<'_> {
     pub(super) fn import_http(&self) -> Case {
         let title = "first import of `http`, whole process";
@@ -28,8 +31,8 @@ impl Bench<'_> {
         let competitors = run(program)
             .into_iter()
             .chain(run(nothing).into_iter().map(without))
-            .chain(self.deno(program))
-            .chain(self.deno(nothing).map(without))
+            .chain(self.deno_allowed(READING, program))
+            .chain(self.deno_allowed(READING, nothing).map(without))
             .chain(self.bun(program))
             .chain(self.bun(nothing).map(without));
         let within = |it: Competitor| it.within(&self.peers.folder).printing("function");
