@@ -331,7 +331,47 @@ export function $test(it: any, text: any): any {
   return execute(it, text) !== null;
 }
 
-/** A replacement text without the special meaning of `$`. */
+/** The number that one or two digits after `$` are, and how many they are: none where there is no such group. */
+function groupAt(text: string, at: number, count: number): [number: number, digits: number] {
+  const digit = (index: number) => text[index]! >= "0" && text[index]! <= "9" ? +text[index]! : -1;
+  const first = at < text.length ? digit(at) : -1;
+  const second = at + 1 < text.length ? digit(at + 1) : -1;
+  if (first < 0) return [0, 0];
+  if (second >= 0 && first * 10 + second >= 1 && first * 10 + second < count) return [first * 10 + second, 2];
+  return first >= 1 && first < count ? [first, 1] : [0, 0];
+}
+
+/** A replacement text with what `$$`, `$&`, "$`", `$'`, `$1` and `$<name>` stand for. */
+function expanded(by: string, found: any, it: string): string {
+  const { index: start, groups } = found;
+  const end = start + found[0].length;
+  let made = "";
+  for (let at = 0; at < by.length; at++) {
+    const next = by[at] === "$" ? by[at + 1] : undefined;
+    const [number, digits] = next === undefined ? [0, 0] : groupAt(by, at + 1, found.length);
+    const close = next === "<" && groups !== undefined ? closing(by, at + 2) : -1;
+    if (digits > 0) made += found[number] ?? "";
+    else if (close >= 0) made += groups[substring(by, at + 2, close)] ?? "";
+    else if (next === "$") made += "$";
+    else if (next === "&") made += found[0];
+    else if (next === "`") made += substring(it, 0, start);
+    else if (next === "'") made += substring(it, end);
+    else {
+      made += by[at];
+      continue;
+    }
+    at = close >= 0 ? close : at + (digits || 1);
+  }
+  return made;
+}
+
+/** The place of the next ">" in a text; -1 if there is none. */
+function closing(text: string, from: number): number {
+  for (let at = from; at < text.length; at++) if (text[at] === ">") return at;
+  return -1;
+}
+
+/** `it.replace(pattern, by)`. */
 export function $replace(it: any, pattern: any, by: any): any {
   if (typeof it !== "string") return it.replace(pattern, by);
   if (typeof pattern !== "object" || getPrototypeOf(pattern) !== regExpPrototype) return replaceText(it, pattern, by);
@@ -344,8 +384,9 @@ export function $replace(it: any, pattern: any, by: any): any {
     if (found === null) break;
     const whole: string = found[0];
     const start: number = found.index;
-    const groups: unknown[] = $concat($slice(found), start, it);
-    made += substring(it, at, start) + (typeof by === "function" ? apply(by, undefined, groups) : by);
+    const groups: unknown[] = $concat($slice(found), start, it, ...(found.groups === undefined ? [] : [found.groups]));
+    const text = typeof by === "function" ? apply(by, undefined, groups) : expanded(`${by}`, found, it);
+    made += substring(it, at, start) + text;
     at = start + whole.length;
     if (!everywhere) break;
     if (whole === "") pattern.lastIndex++;

@@ -356,3 +356,47 @@ fn pipes_devices_folders_and_huge_files_are_refused() {
     }
     lumi.run(&["up", "-y"]).ok();
 }
+
+#[test]
+fn packages_without_their_peers_name_what_is_missing() {
+    let lumi = Lumi::new();
+    for (kind, import) in [("commonjs", "require('peer')"), ("module", "import 'peer'")] {
+        let manifest = format!(
+            "{{\"name\":\"of-{kind}\",\"type\":\"{kind}\",\"main\":\"i.js\",\"peerDependencies\":{{\"peer\":\"^2\"}}}}"
+        );
+        lumi.file(&format!("node_modules/of-{kind}/package.json"), manifest);
+        lumi.file(&format!("node_modules/of-{kind}/i.js"), import);
+        let entry = format!("{kind}.ts");
+        lumi.file(&entry, format!("import 'of-{kind}';"));
+        let answer = lumi.run(&["run", &entry]);
+        let place = format!("node_modules/of-{kind}/i.js:1:");
+        assert_eq!(answer.code, 1);
+        assert!(
+            answer.stderr.contains("cannot import \"peer\""),
+            "{}",
+            answer.stderr
+        );
+        assert!(answer.stderr.contains("npm install"), "{}", answer.stderr);
+        assert!(answer.stderr.contains(&place), "{}", answer.stderr);
+    }
+}
+
+/// Its time grows with its size: a development build needs about a second for each megabyte.
+#[test]
+#[ignore = "takes a minute"]
+fn a_bundle_of_fifty_megabytes_runs() {
+    let lumi = Lumi::new();
+    let mut bundle = String::with_capacity(51 << 20);
+    for number in 0.. {
+        bundle += &format!(
+            "function f{number}(a, b) {{ const c = a + b + {number}; return c > 5 ? [c, 'text {number}'] : {{ c }}; }}\n"
+        );
+        if bundle.len() > 50 << 20 {
+            break;
+        }
+    }
+    bundle += "console.log(JSON.stringify(f1(1, 2)));\n";
+    lumi.file("bundle.js", bundle);
+    let answer = lumi.run(&["run", "bundle.js"]);
+    assert_eq!(answer.stderr, "{\"c\":4}\n");
+}

@@ -72,6 +72,7 @@ mod plan_first;
 mod plan_markdown;
 mod plugin_examples;
 mod plugins;
+mod primordials;
 mod process_end;
 mod project_packages;
 mod prompts;

@@ -1,12 +1,12 @@
 // Headers between the objects of programs and the flat lists of the host.
 
-import { coded, invalidArgType } from "../node_errors.ts";
+import { coded, invalidArgType, invalidArgValue } from "../node_errors.ts";
 
 export type HeaderValue = number | string | readonly string[] | undefined;
 export type OutgoingHeaders = Record<string, HeaderValue>;
 export type IncomingHeaders = Record<string | symbol, number | string | string[] | undefined>;
 
-/** Node reads a list of headers here that stay out of the tables of the protocol. Lumi sends those as any other. */
+/** Headers have a list of names here whose values stay out of the tables of the protocol. */
 export const sensitiveHeaders: symbol = Symbol("sensitiveHeaders");
 
 const pseudo = new Set([":method", ":scheme", ":authority", ":path", ":protocol"]);
@@ -29,13 +29,28 @@ const single = new Set(
     .split(" "),
 );
 
+/** The first character of the names of sensitive headers, for the host. */
+const SENSITIVE = "\n";
+
+function sensitiveOf(headers: OutgoingHeaders): Set<string> {
+  const names = (headers as Record<symbol, unknown>)[sensitiveHeaders];
+  if (names === undefined) return new Set();
+  if (!Array.isArray(names)) throw invalidArgValue("headers[http2.sensitiveHeaders]", String(names));
+  return new Set(names.map((it) => String(it).toLowerCase()));
+}
+
 /** The headers of an object as names and values in turn. */
 export function flattened(headers: OutgoingHeaders, isTrailer: boolean): string[] {
   const first: string[] = [];
   const rest: string[] = [];
+  const sensitive = sensitiveOf(headers);
   for (const [given, value] of Object.entries(headers)) {
     const name = given.toLowerCase();
     if (name === "" || value === undefined) continue;
+    if (name.startsWith(SENSITIVE)) {
+      throw coded(TypeError, "ERR_INVALID_HTTP_TOKEN",
+        `Header name must be a valid HTTP token [${JSON.stringify(given)}]`);
+    }
     if (name.startsWith(":")) {
       if (isTrailer || !pseudo.has(name)) {
         const text = `"${name}" is an invalid pseudoheader or is used incorrectly`;
@@ -53,7 +68,8 @@ export function flattened(headers: OutgoingHeaders, isTrailer: boolean): string[
       const text = `Header field "${name}" must only have a single value`;
       throw coded(TypeError, "ERR_HTTP2_HEADER_SINGLE_VALUE", text);
     }
-    for (const each of values) rest.push(name, each);
+    const sent = sensitive.has(name) ? `${SENSITIVE}${name}` : name;
+    for (const each of values) rest.push(sent, each);
   }
   return [...first, ...rest];
 }

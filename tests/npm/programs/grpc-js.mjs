@@ -41,6 +41,20 @@ await new Promise((done) => {
   call.on("status", (it) => done(show(it.code)));
   call.write(Buffer.from("0"));
 });
+// Calls that are cancelled in the tick that makes them, and soon after it.
+const failed = (call) => new Promise((done) => call.on("data", () => {}).on("error", (error) => done(error.code)));
+for (let round = 0; round < 3; round += 1) {
+  for (const later of [(cancel) => cancel(), queueMicrotask, process.nextTick, setImmediate, (cancel) => setTimeout(cancel, 5)]) {
+    show(await answered((done) => {
+      const call = client.Unary(Buffer.from("never"), done);
+      later(() => call.cancel());
+    }));
+  }
+  const streams = [client.Server(Buffer.from("100000")), client.Both()];
+  const codes = streams.map(failed);
+  for (const call of streams) call.cancel();
+  show(await Promise.all(codes), await answered((done) => client.Unary(Buffer.from("after"), done)));
+}
 const many = Array.from({ length: 50 }, (_, index) => answered((done) => client.Unary(Buffer.from(`number ${index}`), done)));
 show((await Promise.all(many)).map((it) => it[3]).join());
 client.close();

@@ -1,7 +1,7 @@
 export type HeaderValue = number | string | readonly string[] | undefined;
 export type OutgoingHeaders = Record<string, HeaderValue>;
 export type IncomingHeaders = Record<string | symbol, number | string | string[] | undefined>;
-/** Node reads a list of headers here that stay out of the tables of the protocol. Lumi sends those as any other. */
+/** Headers have a list of names here whose values stay out of the tables of the protocol. */
 export declare const sensitiveHeaders: symbol;
 /** The headers of an object as names and values in turn. */
 export declare function flattened(headers: OutgoingHeaders, isTrailer: boolean): string[];

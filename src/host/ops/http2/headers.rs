@@ -1,6 +1,6 @@
 //! Headers as JavaScript has them: a flat list of names and values, whose characters are bytes.
 
-use hyper::header::{HeaderMap, HeaderName, HeaderValue};
+use hyper::header::{AUTHORIZATION, COOKIE, HeaderMap, HeaderName, HeaderValue};
 use hyper::{Method, Request, StatusCode, Uri, Version};
 
 use super::session::Http2Error;
@@ -66,12 +66,24 @@ impl RequestHead {
     }
 }
 
+/// The first character of the names of sensitive headers, which no name has.
+const SENSITIVE: char = '\n';
+/// Shorter cookies could be guessed from the size of what is compressed with them.
+const SHORT_COOKIE: usize = 20;
+
 fn field(name: &str, value: &str) -> Result<(HeaderName, HeaderValue), Http2Error> {
+    let (name, is_marked) = match name.strip_prefix(SENSITIVE) {
+        Some(name) => (name, true),
+        None => (name, false),
+    };
     let invalid = || Http2Error::Header(name.to_owned());
     let known = HeaderName::from_bytes(name.as_bytes()).map_err(|_| invalid())?;
     let bytes: Option<Vec<u8>> = value.chars().map(|it| u8::try_from(it).ok()).collect();
     let value = bytes.and_then(|it| HeaderValue::from_bytes(&it).ok());
-    Ok((known, value.ok_or_else(invalid)?))
+    let mut value = value.ok_or_else(invalid)?;
+    let is_secret = known == AUTHORIZATION || known == COOKIE && value.len() < SHORT_COOKIE;
+    value.set_sensitive(is_marked || is_secret);
+    Ok((known, value))
 }
 
 /// Maps of headers have a limit of some ten thousands.
@@ -108,6 +120,36 @@ pub fn flattened(headers: &HeaderMap) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sensitive_headers_stay_out_of_the_tables_of_the_protocol() {
+        let long = "x".repeat(SHORT_COOKIE);
+        let flat = [
+            "\na",
+            "1",
+            "b",
+            "2",
+            "authorization",
+            "3",
+            "cookie",
+            "4",
+            "cookie",
+            &long,
+        ];
+        let head = RequestHead::parse(&flat.map(str::to_owned)).unwrap();
+        let found = head.headers.iter();
+        let found: Vec<_> = found
+            .map(|(name, it)| (name.as_str(), it.is_sensitive()))
+            .collect();
+        let expected = [
+            ("a", true),
+            ("b", false),
+            ("authorization", true),
+            ("cookie", true),
+            ("cookie", false),
+        ];
+        assert_eq!(found, expected);
+    }
 
     fn request(flat: &[&str]) -> Result<Request<()>, Http2Error> {
         let flat: Vec<String> = flat.iter().map(|it| (*it).to_owned()).collect();

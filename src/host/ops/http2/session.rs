@@ -239,6 +239,9 @@ fn builder(settings: &Settings) -> Result<Builder, Http2Error> {
     const FRAMES: std::ops::RangeInclusive<u32> = 16_384..=16_777_215;
     let mut builder = Builder::new();
     builder.enable_push(false);
+    // Frames of streams that were cancelled count for good, and servers of gRPC send each small message in a frame
+    // of its own. The windows limit what is kept.
+    builder.data_frame_budget(usize::MAX / 2);
     if let Some(size) = settings.max_frame_size {
         if !FRAMES.contains(&size) {
             return Err(Http2Error::FrameSize(size));
