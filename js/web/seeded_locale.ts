@@ -2,7 +2,7 @@
 
 type Method = (this: unknown, ...args: any[]) => unknown;
 
-/** What is used where a program names neither. The locales differ from others in order, digits and letters. */
+/** The locale and time zone that are used where a program names neither. The locales differ from others in order, digits and letters. */
 export interface Surroundings {
   collation: string;
   digits: string;

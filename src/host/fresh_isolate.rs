@@ -21,7 +21,7 @@ pub struct FreshIsolate {
     pub stores: SharedStores,
 }
 
-/// What the isolates of a program and of its workers have together, so that values can be handed over.
+/// The stores that the isolates of a program and of its workers share, so that values can be handed over.
 #[derive(Clone)]
 pub struct SharedStores {
     /// Memory that `structuredClone` and messages hand over.

@@ -169,11 +169,11 @@ impl Code {
     }
 }
 
-/// What names stand for in a program.
+/// The meaning of names in a program.
 pub struct Names<'n> {
     /// The expression of each resource, by its position.
     pub variables: &'n [String],
-    /// What stands before names of the SDK: nothing, or a namespace with its period.
+    /// The prefix of names of the SDK: nothing, or a namespace with its period.
     pub sdk: &'n str,
 }
 

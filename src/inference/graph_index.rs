@@ -49,7 +49,7 @@ pub struct GraphIndex<'g> {
     pub providers: Vec<Option<usize>>,
     pub children: Vec<Vec<usize>>,
     pub paths: Vec<EdgePaths>,
-    /// What a resource depends on without a value.
+    /// The resources that a resource depends on without a value.
     pub explicit: Vec<Vec<usize>>,
     /// The place of each resource in an order in which all stand after what they depend on.
     pub ranks: Vec<usize>,

@@ -7,7 +7,7 @@ use lumi_graph::Urn;
 
 use super::graph_index::GraphIndex;
 
-/// What the children of a resource inherit from it.
+/// The options that the children of a resource inherit from it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Inherited {
     pub protect: Option<bool>,
@@ -17,7 +17,7 @@ pub struct Inherited {
     pub providers: Rc<BTreeMap<String, usize>>,
 }
 
-/// What each resource passes on, by its position.
+/// The options that each resource passes on, by its position.
 pub fn inherited_options(index: &GraphIndex<'_>) -> Vec<Inherited> {
     let mut all = vec![Inherited::default(); index.graph.vertices.len()];
     for position in &index.order {

@@ -1,4 +1,4 @@
-//! What a reader of an inferred program should know.
+//! A note for the reader of an inferred program.
 
 use std::fmt;
 

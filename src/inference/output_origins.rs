@@ -1,4 +1,4 @@
-//! Where the outputs of the stack and of components come from.
+//! The origins of the outputs of the stack and of components.
 //!
 //! A graph has no edges for them: values are compared with those of resources, and what is not known yet is found by
 //! its name.
@@ -36,7 +36,7 @@ pub struct KnownTexts {
     /// Each text that only one output has, or the first of them.
     whole: FxHashMap<String, Place>,
     parts: Vec<(Origin, bool)>,
-    /// What programs set, by the last key and the text; `None` if several resources have it.
+    /// The resources by the texts that programs set, by the last key and the text; `None` if several resources have it.
     named: FxHashMap<(String, String), Option<Place>>,
 }
 

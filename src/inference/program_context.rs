@@ -1,4 +1,4 @@
-//! What all parts of a program share while it is written.
+//! The context that all parts of a program share while it is written.
 
 use std::rc::Rc;
 use std::sync::Arc;

@@ -20,7 +20,7 @@ pub struct Declaration {
     pub name: Code,
     pub inputs: Code,
     pub options: Vec<(String, Code)>,
-    /// What a component registers at its end.
+    /// The outputs that a component registers at its end.
     pub outputs: Option<Code>,
 }
 

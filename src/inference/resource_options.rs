@@ -32,9 +32,9 @@ const TIMEOUTS: [&str; 3] = ["create", "update", "delete"];
 pub struct OptionsWriter<'c, 'g, 'p> {
     pub context: &'c mut ProgramContext<'g, 'p>,
     pub position: usize,
-    /// What the parent passes on.
+    /// The options that the parent passes on.
     pub above: Inherited,
-    /// What it depends on although no value says so.
+    /// The resources that it depends on although no value says so.
     pub unplaced: Vec<usize>,
     members: Vec<(String, Code)>,
 }

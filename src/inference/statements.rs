@@ -64,7 +64,7 @@ impl Statement {
     }
 }
 
-/// What a resource is declared with, and how it is grouped.
+/// The code that declares a resource, and how it is grouped.
 pub struct Declared {
     pub position: usize,
     pub code: Code,

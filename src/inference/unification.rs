@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHasher};
 use super::code::Code;
 use super::identifiers::{camel_case, lower_first};
 
-/// What differs among several pieces of code.
+/// The differences among several pieces of code.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Field {
     pub name: String,

@@ -7,7 +7,7 @@ use lumi_graph::{
 use super::code::Code;
 use super::literals::number;
 
-/// What is written in place of some values.
+/// The code that is written in place of some values.
 pub trait ValueOrigins {
     /// An expression for a value that comes from elsewhere.
     fn value(&mut self, _value: &Value, _path: &PropertyPath) -> Option<Code> {

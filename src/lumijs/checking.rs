@@ -10,7 +10,7 @@ use super::reach::elsewhere;
 use super::rule::Rule;
 use super::solver::{ObjectKind, Solver};
 
-/// What in the program is not LumiJS, in the order of modules and positions.
+/// The findings of a program, in the order of modules and positions.
 pub fn check(program: &Program) -> Vec<Finding> {
     let mut solver = Solver::new();
     let namespaces: Vec<_> = program

@@ -1,4 +1,4 @@
-//! What is not LumiJS, and where.
+//! A piece of code that is not LumiJS, and its position.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ pub struct Finding {
     pub line: u32,
     /// Counted from 1, in UTF-16 units.
     pub column: u32,
-    /// What breaks the rule, such as `Math.random`.
+    /// The code that breaks the rule, such as `Math.random`.
     pub subject: String,
 }
 

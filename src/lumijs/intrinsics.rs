@@ -1,11 +1,11 @@
-//! What the language, Node and Lumi offer, by path such as `Math.random` and `node:fs.readFileSync`.
+//! The functions and objects of the language, of Node and of Lumi, by path such as `Math.random` and `node:fs.readFileSync`.
 //!
-//! What is not listed as harmless is forbidden, so that a later V8 adds nothing to the subset by itself.
+//! A name that is not listed as harmless is forbidden, so that a later V8 adds nothing to the subset by itself.
 
 use super::member_names::{of_meta_member, of_method};
 use super::rule::Rule;
 
-/// What a program may do with an intrinsic.
+/// The uses of an intrinsic that a program may make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     Harmless,

@@ -14,13 +14,13 @@ pub struct Program {
 pub struct Module {
     /// The JavaScript of the module, with its display name and a map to the user's file.
     pub analysis: Analysis,
-    /// What each specifier of an import means.
+    /// The meaning of each specifier of an import.
     pub imports: HashMap<String, Target>,
     /// Whether the module is CommonJS.
     pub is_commonjs: bool,
 }
 
-/// What an import means.
+/// The meaning of an import.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Target {
     /// A module of the program, by index.

@@ -32,7 +32,7 @@ pub struct RuleText {
     pub title: &'static str,
     /// Why the subset excludes it.
     pub reason: &'static str,
-    /// What to do instead.
+    /// The advice: what to write instead.
     pub help: &'static str,
     /// A program that breaks the rule.
     pub wrong: &'static str,

@@ -1,4 +1,4 @@
-//! What the functions and classes of Lumi do with their arguments.
+//! The effects that functions and classes of Lumi have on their arguments.
 
 /// How Lumi uses an argument of one of its functions or classes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

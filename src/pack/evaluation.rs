@@ -1,4 +1,4 @@
-//! What a package is run and raised as.
+//! The modules that a package is run and raised as.
 
 use lumi_closure::nesting::with_stack;
 

@@ -28,7 +28,7 @@ pub fn lumiil(bytes: &[u8]) {
     }
 }
 
-/// What is accepted becomes code that can be parsed.
+/// Accepted packages become code that can be parsed.
 fn use_of(pack: &Pack) {
     for script in pack.scripts() {
         if let Err(error) = lumi_closure::analysis::free_names(&script.code, |_| true) {

@@ -1,4 +1,4 @@
-//! What of the standard library LumiIL has: all else has effects, or depends on time, place or chance.
+//! The part of the standard library that LumiIL has: all else has effects, or depends on time, place or chance.
 
 /// Objects and functions that a program may name.
 const GLOBALS: &[&str] = &[

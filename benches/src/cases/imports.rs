@@ -4,7 +4,7 @@ use crate::contest::{Case, Competitor};
 
 use super::{Bench, SHORT};
 
-/// What axios reads when it is imported: variables, and files of its package.
+/// The variables and files that axios reads when it is imported.
 const READING: &[&str] = &["--allow-env", "--allow-read"];
 
 impl Bench<'_> {

@@ -107,7 +107,7 @@ async function receive(port: MessagePort, receiving: Receiving): Promise<void> {
       break;
     }
     dispatch(port, data);
-    // What waits for an event listens again before the next one.
+    // A waiter for an event listens again before the next one.
     await new Promise<void>((resolve) => queueMicrotask(resolve));
   }
   receiving.isRunning = false;

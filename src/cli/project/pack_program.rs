@@ -61,7 +61,7 @@ pub fn read_pack(program: &Path, cwd: &Path) -> Result<Pack, ProjectError> {
     })
 }
 
-/// What of `Lumi.yaml` goes into the package of a program.
+/// The part of `Lumi.yaml` that goes into the package of a program.
 pub fn pack_settings(settings: &ProjectSettings) -> Result<Map<String, Value>, ProjectError> {
     let Some(file) = ProjectFolder::at(&settings.folder)?.manifest else {
         return Ok(Map::new());

@@ -141,7 +141,7 @@ impl fmt::Display for Shown<'_> {
     }
 }
 
-/// What is wrong with a package, with its first violations.
+/// The error of a package, with its first violations.
 struct Explained<'a>(&'a VerifyError);
 
 impl fmt::Display for Explained<'_> {

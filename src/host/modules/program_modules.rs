@@ -31,12 +31,12 @@ pub struct SourceModule {
     pub path: PathBuf,
     /// The JavaScript of the module; empty for CommonJS.
     pub analysis: Analysis,
-    /// What each specifier means.
+    /// The meaning of each specifier.
     pub imports: HashMap<String, ImportTarget>,
     pub is_commonjs: bool,
 }
 
-/// What an import means.
+/// The meaning of an import.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ImportTarget {
     /// A module of the program, by index.

@@ -114,7 +114,7 @@ impl Generator<'_> {
         }
     }
 
-    /// What the arguments of `new Date` say about the time zone.
+    /// The dependence of `new Date` on the time zone, by its arguments.
     fn date_arguments(&self, arguments: &[ExprOrSpread]) -> DateArguments {
         match arguments {
             [] => DateArguments::None,

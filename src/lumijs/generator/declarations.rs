@@ -1,4 +1,4 @@
-//! Where variables are declared, and which are constant text.
+//! The declarations of variables, and which of them are constant text.
 
 use deno_ast::swc::ast::*;
 use deno_ast::swc::ecma_visit::{Visit, VisitWith};

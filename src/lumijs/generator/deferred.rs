@@ -1,4 +1,4 @@
-//! What callbacks change outside of themselves: the order in which they run depends on what settles first.
+//! Changes that callbacks make outside of themselves: the order in which they run depends on which promise settles first.
 
 use std::ops::Range;
 

@@ -34,9 +34,9 @@ use declarations::Declarations;
 /// The function whose body is walked.
 #[derive(Clone, Copy)]
 struct Around {
-    /// What `return` gives.
+    /// The node of the values that `return` gives.
     result: NodeId,
-    /// What `yield` gives.
+    /// The node of the values that `yield` gives.
     yielded: Option<ObjectId>,
     /// `arguments`
     arguments: NodeId,

@@ -57,7 +57,7 @@ impl Solver {
         });
     }
 
-    /// What the arguments mean for the rules, whatever the result is.
+    /// The meaning of the arguments for the rules, whatever the result is.
     fn check_arguments(&mut self, path: &str, call: &Call) {
         if is_text(path) {
             for argument in &call.arguments {

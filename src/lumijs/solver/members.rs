@@ -250,7 +250,7 @@ impl Solver {
         }
     }
 
-    /// What a function under a symbol gives when it is called, and what the `next` of that gives.
+    /// The result of a function under a symbol, and of the `next` of that result.
     pub(super) fn iterated(&mut self, value: Value, to: NodeId) {
         match value {
             Value::Function(function) => {

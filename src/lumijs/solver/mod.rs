@@ -1,4 +1,4 @@
-//! What values reach which expressions, over all modules: a points-to analysis without order.
+//! The values that reach each expression, over all modules: a points-to analysis without order.
 //!
 //! Nodes are sets of values; edges copy them; a [`Use`] says what happens to each value that arrives. Values that no
 //! rule asks about are one: [`Value::Unknown`].

@@ -1,4 +1,4 @@
-//! What an expression can be, as far as rules need it.
+//! The values that an expression can have, as far as rules need them.
 
 /// A set of values that an expression or a variable can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -53,7 +53,7 @@ pub struct Site {
     pub unit: UnitId,
 }
 
-/// What happens to each value of a node.
+/// The use of each value of a node.
 #[derive(Clone, Copy, Debug)]
 pub enum Use {
     Load {
@@ -135,7 +135,7 @@ pub struct Call {
     pub result: NodeId,
     pub site: Site,
     pub date: DateArguments,
-    /// What a function that is not the program's makes of the arguments.
+    /// The effect of a function that is not the program's on its arguments.
     pub mix: Option<ObjectId>,
 }
 
@@ -156,7 +156,7 @@ pub struct Object {
     pub parents: Vec<ObjectId>,
     pub children: Vec<ObjectId>,
     pub keys: Vec<u32>,
-    /// What is stored under a name that is not known.
+    /// The values that are stored under names that are not known.
     pub any: NodeId,
     /// All that it contains.
     pub all: NodeId,
@@ -172,7 +172,7 @@ pub struct Function {
     /// The contents of a rest parameter, and of `arguments`.
     pub rest: NodeId,
     pub this: NodeId,
-    /// What callers get.
+    /// The values that callers get.
     pub result: NodeId,
     /// Members of the function itself.
     pub members: ObjectId,

@@ -1,4 +1,4 @@
-//! What each construct gives.
+//! The findings of each construct.
 
 use super::{check, found, program, shown};
 

@@ -71,7 +71,7 @@ pub struct Manifest {
     /// The module that a run begins with.
     pub entry: String,
     pub dependencies: BTreeMap<String, Dependency>,
-    /// What a run needs of `Lumi.yaml`.
+    /// The settings of `Lumi.yaml` that a run needs.
     #[serde(default, skip_serializing_if = "serde_json::Map::is_empty")]
     pub settings: serde_json::Map<String, serde_json::Value>,
     /// In the order of their evaluation.

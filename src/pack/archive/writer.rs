@@ -15,7 +15,7 @@ use super::contents::{
 use super::limits::{MAX_DEPTH, MAX_FILES, MAX_TOTAL, depth};
 use super::manifest::{DataEntry, Dependency, FORMAT, Manifest, ModuleEntry, PackKind};
 
-/// What the program does not say itself.
+/// The facts that the program does not say itself.
 #[derive(Clone, Debug)]
 pub struct PackDescription {
     pub name: String,

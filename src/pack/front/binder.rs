@@ -37,7 +37,7 @@ pub struct Binder<'a> {
     /// The types that the module declares.
     pub own_types: BTreeSet<String>,
     scopes: Vec<HashMap<String, Slot>>,
-    /// What of the module is written otherwise in the text of closures.
+    /// The names of the module that are written otherwise in the text of closures.
     edits: Vec<Edit>,
     pub problems: Vec<SourceProblem>,
     /// Texts of closures by their hash.
@@ -125,7 +125,7 @@ impl<'a> Binder<'a> {
         }
     }
 
-    /// What a name refers to.
+    /// The target of a name.
     pub fn name(&mut self, ident: &Ident) -> ExprKind {
         let name = &*ident.sym;
         if let Some(slot) = self.local(name) {

@@ -1,4 +1,4 @@
-//! What a program has that LumiIL cannot say.
+//! A construct of a program that LumiIL does not have.
 
 use std::fmt;
 

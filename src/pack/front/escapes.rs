@@ -63,12 +63,12 @@ struct Candidate {
     name: Option<Atom>,
     /// Whether it is a value where it stands.
     is_value: bool,
-    /// What decides about a class.
+    /// The facts that decide about a class.
     class: Option<Superclass>,
     mentions: HashSet<Atom>,
 }
 
-/// What a class extends.
+/// The class that a class extends.
 #[derive(Clone)]
 enum Superclass {
     None,
@@ -341,7 +341,7 @@ struct Solver {
     aliases: Vec<(Atom, Atom)>,
     foreign: HashSet<Atom>,
     escaped: HashSet<Atom>,
-    /// What the texts of closures mention.
+    /// The names that the texts of closures mention.
     mentioned: HashSet<Atom>,
     has_providers: bool,
 }

@@ -361,7 +361,7 @@ impl Binder<'_> {
         }
     }
 
-    /// What is before a part of a chain: another part, or the object with which it begins.
+    /// The part before a part of a chain: another part, or the object with which it begins.
     fn link(&mut self, syntax: &Syntax) -> Expr {
         match syntax {
             Syntax::OptChain(it) => self.optional(it),

@@ -89,7 +89,7 @@ impl Finder<'_> {
         names
     }
 
-    /// Where fields can be added: at the end of the line before the first member, whose columns stay so.
+    /// The position where fields can be added: at the end of the line before the first member, whose columns stay so.
     fn before(&self, member: &ClassMember) -> usize {
         let at = offset(member.span_lo());
         let before = self.text.get(..at).unwrap_or_default();

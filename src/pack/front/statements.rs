@@ -1,13 +1,14 @@
 //! Statements.
 
 use deno_ast::swc::ast::{
-    ClassDecl, Decl, FnDecl, ForHead, ForInStmt, ForOfStmt, ForStmt, ObjectPatProp, Pat, Stmt,
-    SwitchStmt, TryStmt, TsEnumDecl, TsEnumMemberId, VarDecl, VarDeclKind, VarDeclOrExpr,
+    ClassDecl, Decl, FnDecl, ForHead, ForInStmt, ForOfStmt, ForStmt, LabeledStmt, ObjectPatProp,
+    Pat, Stmt, SwitchStmt, TryStmt, TsEnumDecl, TsEnumMemberId, VarDecl, VarDeclKind,
+    VarDeclOrExpr,
 };
 use deno_ast::swc::common::{BytePos, Spanned};
 
 use crate::il::{
-    Case, Catch, ClosureShape, EnumMember, Head, LoopKind, Pattern, Statement, StatementKind,
+    At, Case, Catch, ClosureShape, EnumMember, Head, LoopKind, Pattern, Statement, StatementKind,
     VariableKind,
 };
 
@@ -95,30 +96,7 @@ impl Binder<'_> {
             Stmt::ForIn(it) => self.for_in(it),
             Stmt::Switch(it) => self.switch(it),
             Stmt::Try(it) => self.try_statement(it),
-            Stmt::Labeled(it) => {
-                let is_loop = matches!(
-                    &*it.body,
-                    Stmt::For(_)
-                        | Stmt::ForOf(_)
-                        | Stmt::ForIn(_)
-                        | Stmt::While(_)
-                        | Stmt::DoWhile(_)
-                );
-                if !is_loop {
-                    let help = "name a loop, or return from a function";
-                    self.absent(it.span.lo, "labels of other statements than loops", help);
-                }
-                let mut inner = Vec::new();
-                self.statement(&it.body, &mut inner);
-                let body = inner.pop().unwrap_or(Statement {
-                    kind: StatementKind::Block(Vec::new()),
-                    at,
-                });
-                StatementKind::Labeled {
-                    label: it.label.sym.to_string(),
-                    body: Box::new(body),
-                }
-            }
+            Stmt::Labeled(it) => self.labeled(it, at),
             Stmt::Break(it) => StatementKind::Break(it.label.as_ref().map(|it| it.sym.to_string())),
             Stmt::Continue(it) => {
                 StatementKind::Continue(it.label.as_ref().map(|it| it.sym.to_string()))
@@ -133,6 +111,31 @@ impl Binder<'_> {
             }
         };
         found.push(Statement { kind, at });
+    }
+
+    fn labeled(&mut self, syntax: &LabeledStmt, at: At) -> StatementKind {
+        let is_loop = matches!(
+            &*syntax.body,
+            Stmt::For(_) | Stmt::ForOf(_) | Stmt::ForIn(_) | Stmt::While(_) | Stmt::DoWhile(_)
+        );
+        if !is_loop {
+            let help = "name a loop, or return from a function";
+            self.absent(
+                syntax.span.lo,
+                "labels of other statements than loops",
+                help,
+            );
+        }
+        let mut inner = Vec::new();
+        self.statement(&syntax.body, &mut inner);
+        let body = inner.pop().unwrap_or(Statement {
+            kind: StatementKind::Block(Vec::new()),
+            at,
+        });
+        StatementKind::Labeled {
+            label: syntax.label.sym.to_string(),
+            body: Box::new(body),
+        }
     }
 
     pub fn declaration(&mut self, declaration: &Decl, found: &mut Vec<Statement>) {

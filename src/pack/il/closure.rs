@@ -20,7 +20,7 @@ pub struct Closure {
     pub at: At,
 }
 
-/// What a text is.
+/// The kind of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum ClosureShape {
@@ -40,7 +40,7 @@ pub struct Capture {
     pub value: Captured,
 }
 
-/// What a free variable refers to.
+/// The target of a free variable.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Captured {

@@ -19,7 +19,7 @@ pub struct Module {
     pub lumiil: u32,
     /// The path below the project folder without extension, with `/`.
     pub name: String,
-    /// What it uses of other modules, in the order of their evaluation.
+    /// The members of other modules that it uses, in the order of their evaluation.
     pub imports: Vec<Import>,
     /// All local variables, in the order of their declarations.
     pub locals: Vec<Local>,

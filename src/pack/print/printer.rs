@@ -10,7 +10,7 @@ use crate::il::{
 use super::doc::Doc;
 use super::expressions::quoted;
 
-/// What code is printed as.
+/// The form that code is printed in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
     JavaScript,
@@ -277,7 +277,7 @@ fn renamed(name: &str, exported: &str) -> String {
     }
 }
 
-/// What stands between `import` and `from`: a namespace needs a statement of its own.
+/// The text between `import` and `from`: a namespace needs a statement of its own.
 fn clauses(group: &[&Import]) -> Vec<String> {
     let mut clauses = Vec::new();
     let mut named: Vec<String> = Vec::new();

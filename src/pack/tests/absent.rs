@@ -1,4 +1,4 @@
-//! What LumiIL does not have is said, at its place.
+//! Constructs that LumiIL does not have are named, at their place.
 
 use super::*;
 

@@ -140,7 +140,7 @@ fn functions_that_are_values_are_kept_as_javascript() {
     assert_eq!(kept(provider), 1);
 }
 
-/// What could be read otherwise stands in parentheses.
+/// Code that could be read otherwise stands in parentheses.
 #[test]
 fn code_is_read_as_it_was() {
     for text in [

@@ -299,7 +299,7 @@ impl<'a> ModuleVerifier<'a> {
         }
     }
 
-    /// What can be assigned: a variable or a member.
+    /// Checks that an expression can be assigned to: a variable or a member.
     fn target(&mut self, target: &'a Expr) {
         let is_target = matches!(
             target.kind,

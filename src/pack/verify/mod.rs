@@ -190,7 +190,7 @@ fn data(archive: &Archive) -> BTreeMap<String, String> {
 }
 
 impl Pack {
-    /// What the code breaks.
+    /// The rules that the code breaks.
     fn violations(&self) -> Vec<Violation> {
         let world = World {
             exports: self

@@ -15,7 +15,7 @@ use super::violation::{Rule, Violation};
 /// More violations of one package are not shown.
 pub const MAX_VIOLATIONS: usize = 100;
 
-/// What modules of a package know of each other.
+/// The facts that modules of a package know of each other.
 pub struct World<'a> {
     /// The exports of each module.
     pub exports: HashMap<&'a str, HashMap<&'a str, &'a ExportTarget>>,
@@ -31,7 +31,7 @@ pub enum Step {
     Index(usize),
 }
 
-/// What may stand at a place.
+/// The kinds of code that may stand at a place.
 #[derive(Clone, Copy, Default)]
 pub struct Place {
     pub in_function: bool,

@@ -120,7 +120,7 @@ impl<'a> PackageCheck<'a> {
         }
     }
 
-    /// What concerns all files; called last.
+    /// Checks the package as a whole; called last.
     pub fn whole(&mut self) {
         let Archive {
             manifest,

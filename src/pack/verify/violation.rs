@@ -1,4 +1,4 @@
-//! What is wrong with a package.
+//! A rule that a package breaks, and where.
 
 use std::fmt;
 

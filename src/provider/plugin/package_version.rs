@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::package_name::PackageName;
 
-/// What a provider is of. Written `random` or `random@4.18.0`, it is the key of a provider in a run.
+/// The package of a provider, with a version if it is one of several. Written `random` or `random@4.18.0`, it is the key of a provider in a run.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PackageVersion {
     pub package: PackageName,

@@ -1,4 +1,4 @@
-//! What bridged providers write into outputs for themselves: members such as `__pulumi_raw_state_delta`.
+//! Members that bridged providers write into outputs for themselves, such as `__pulumi_raw_state_delta`.
 
 use lumi_graph::Object;
 use lumi_provider::reveal;

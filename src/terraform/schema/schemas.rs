@@ -62,7 +62,7 @@ pub struct Schemas {
     functions: SliceSource,
 }
 
-/// Where schemas of one kind are.
+/// The places of schemas of one kind.
 enum SliceSource {
     Answer(HashMap<String, Vec<u8>>),
     File(Arc<SchemaFile>, SchemaKind),

@@ -1,4 +1,4 @@
-//! What a check has found, as reports and as JSON.
+//! The result of a check, as reports and as JSON.
 
 use serde_json::{Value, json};
 
@@ -14,7 +14,7 @@ pub struct CheckFinding {
     /// Such as `LJ004`.
     pub code: String,
     pub message: String,
-    /// What breaks the rule, such as `Math.random`.
+    /// The code that breaks the rule, such as `Math.random`.
     pub subject: Option<String>,
     pub at: Option<SourceExcerpt>,
     pub reason: Option<&'static str>,
@@ -30,7 +30,7 @@ pub struct CheckResult {
     pub findings: Vec<CheckFinding>,
     /// Why modules could not be checked.
     pub errors: Vec<Report>,
-    /// What was not checked, and why.
+    /// The parts that were not checked, and why.
     pub notes: Vec<Report>,
 }
 

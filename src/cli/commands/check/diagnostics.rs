@@ -1,4 +1,4 @@
-//! What `tsc --pretty false` prints, as data.
+//! The output of `tsc --pretty false`, as data.
 
 /// An error of the compiler.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -24,7 +24,7 @@ use crate::plugins;
 use crate::project::Project;
 use crate::ui::report::{Report, Severity, SourceExcerpt};
 
-/// What checks keep, in the project folder.
+/// The folder of the files that checks keep, in the project folder.
 const FOLDER: &str = ".lumi/check";
 
 /// Adds the errors of types, or why there are none to say. Without a compiler, that is an error if `is_required`.

@@ -24,7 +24,7 @@ pub struct TypeScript {
     pub folder: PathBuf,
 }
 
-/// What was found in place of a compiler.
+/// A version that was found in place of a compiler.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoTypeScript {
     #[error("there is no TypeScript in node_modules of the project, or in {}", .0.display())]

@@ -1,4 +1,4 @@
-//! What an inferred program knows, guesses and has lost.
+//! The report of an inferred program: its knowledge, its guesses and its losses.
 
 use lumi_graph::Urn;
 use lumi_inference::{InferredProgram, Note, NoteKind};
