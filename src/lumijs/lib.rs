@@ -14,7 +14,9 @@
 //! | `rule` | the rules and their texts |
 //! | `program` | a program as data |
 //! | `finding` | what is not LumiJS, and where |
-//! | `intrinsics` | what the language, Node and Lumi offer; `member_names`: of whatever object; `sdk`: arguments of Lumi |
+//! | `intrinsics` | functions and objects of the language, of Node and of Lumi |
+//! | `member_names` | members that are judged by their name, whatever the object is |
+//! | `sdk` | the effects that functions and classes of Lumi have on their arguments |
 //! | `solver` | which values reach which expressions |
 //! | `generator` | the syntax as nodes and edges of the solver |
 //! | `reach` | which code runs elsewhere only |

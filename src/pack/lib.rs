@@ -1,17 +1,14 @@
 //! LumiPack and LumiIL: programs as packages.
 //!
-//! ```text
-//! front   a program's source -> LumiIL
-//! il      LumiIL: the bound syntax tree, and where its nodes come from
-//! archive LumiIL <-> a .lumipack, with canonical bytes
-//! verify  proves that a package is what it says
-//! print   verified LumiIL -> JavaScript with a source map, or TypeScript
-//! ```
-//!
 //! This crate is pure: it opens no file and does not depend on V8.
 //!
 //! | module | |
 //! |---|---|
+//! | `front` | makes LumiIL of a program's source |
+//! | `il` | LumiIL: the bound syntax tree, and where its nodes come from |
+//! | `archive` | LumiIL as a .lumipack, with canonical bytes, and back |
+//! | `verify` | proves that a package is what it says |
+//! | `print` | verified LumiIL as JavaScript with a source map, or as TypeScript |
 //! | `evaluation` | what a package is run and raised as |
 //! | `closure_text` | the text of closures, and the names that it captures |
 //! | `intrinsics` | what of the standard library LumiIL has |

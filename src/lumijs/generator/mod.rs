@@ -5,7 +5,8 @@
 //! | `declarations` | where variables are declared, and which are constant text |
 //! | `modules` | imports and exports |
 //! | `statements` | statements |
-//! | `expressions` | expressions; `calls`: those with arguments |
+//! | `expressions` | expressions |
+//! | `calls` | expressions with arguments |
 //! | `patterns` | destructuring and assignment |
 //! | `functions`, `classes` | functions and classes |
 //! | `deferred` | what callbacks change outside of themselves |

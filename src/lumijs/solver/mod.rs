@@ -7,7 +7,8 @@
 //! |---|---|
 //! | `value` | nodes, values, and what happens to them |
 //! | `members` | members of values: read and written |
-//! | `calls` | calls of functions and classes; `intrinsic_calls`: of what is not the program's |
+//! | `calls` | calls of functions and classes |
+//! | `intrinsic_calls` | calls of functions that are not the program's |
 //! | `departures` | values that leave the program's own code |
 
 mod calls;

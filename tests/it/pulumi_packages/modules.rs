@@ -29,7 +29,7 @@ fn a_schema_is_a_module() {
     );
     let said = project.transcript(&["run"]);
     for expected in [
-        "Box,Item,Old,Provider,Size,data,functions,store,sum Shelf,Level,getShelf Item",
+        "Box,Item,Old,Provider,Size,data,ephemeral,functions,store,sum Shelf,Level,getShelf Item",
         r#"{"Small":"S","M":"M","Large":"L"} true true true"#,
         "shop:store/shelf:Shelf",
     ] {

@@ -8,7 +8,8 @@
 //! | `explanation` | `--explain`: a rule with its reason and examples |
 //! | `subset` | whether a program is LumiJS |
 //! | `types` | errors of types |
-//! | `typescript` | finds the compiler of TypeScript; `typescript_install`: installs one |
+//! | `typescript` | finds the compiler of TypeScript |
+//! | `typescript_install` | installs a compiler of TypeScript |
 
 mod check_args;
 mod check_result;
