@@ -8,8 +8,8 @@ import { getPath } from "@dprint/typescript";
 
 const included = ["js/**.ts", "examples/**.ts", "tests/**.ts", "tools/**.ts", "tools/**.mjs", "benches/**.ts"];
 // Generated declarations, and programs whose exact text is what their tests are about.
-const excluded = ["js/types", "tests/programs/bad", "tests/programs/closures", "tests/programs/patched",
-  "tests/stacks"];
+const excluded = ["js/types", "tests/programs/bad", "tests/programs/closures", "tests/programs/packs",
+  "tests/programs/patched", "tests/stacks"];
 
 const fix = process.argv.includes("--fix");
 const specs = [...included, ...excluded.map((folder) => `:!${folder}`)];
