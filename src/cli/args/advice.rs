@@ -57,8 +57,8 @@ const COMMANDS: &[(&[&str], &str)] = &[
          up` updates resources",
     ),
     (
-        &["validate", "check", "lint"],
-        "`lumi run` evaluates a program without changing anything; `tsc -p .` checks its types",
+        &["validate", "lint"],
+        "`lumi check` checks a program and its types without running it; `lumi run` evaluates it without changing anything",
     ),
     (
         &["get"],

@@ -13,7 +13,9 @@ const GROUPS: &[(&str, &[&str])] = &[
     ),
     (
         "Inspect and test",
-        &["run", "test", "check", "graph", "diff", "closure"],
+        &[
+            "run", "test", "check", "graph", "diff", "infer", "closure", "pack",
+        ],
     ),
     (
         "Providers",
