@@ -158,7 +158,7 @@ stub_ops! {
     op_lumi_commonjs_keep false 3,
     op_lumi_require_json false 2,
     op_lumi_require_resolve false 3,
-    op_lumi_script_check false 2,
+    op_lumi_script_check false 3,
     op_lumi_console_color false 1,
     op_lumi_is_inspected false 1,
     op_lumi_print false 3,

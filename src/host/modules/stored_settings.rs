@@ -195,6 +195,6 @@ mod tests {
         let error = settings(&environment("string", &[]), &[]).unwrap_err();
         assert_eq!(error, SettingError::Missing("shop:token".to_owned()));
         let error = read("date", &[], "2026").unwrap_err();
-        assert!(error.starts_with("it needs `LUMI`"), "{error}");
+        assert!(error.starts_with("it reads `LUMI`"), "{error}");
     }
 }
