@@ -2,6 +2,7 @@
 
 mod growth;
 mod imports;
+mod peer_environment;
 mod platform;
 mod processes;
 mod pulumi;

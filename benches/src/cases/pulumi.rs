@@ -3,11 +3,11 @@
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 use crate::Result;
 use crate::contest::{Case, Competitor};
 
+use super::peer_environment::{PeerEnvironment, remove_leftovers};
 use super::{Bench, Folders, LONG, MEDIUM};
 
 const PROGRAM: &str = "\
@@ -20,7 +20,7 @@ export const done = 'all of them';
 pub(super) struct PulumiProject {
     folder: PathBuf,
     tool: PathBuf,
-    environment: Vec<(&'static str, PathBuf)>,
+    environment: PeerEnvironment,
 }
 
 impl PulumiProject {
@@ -35,9 +35,7 @@ impl PulumiProject {
             return Ok(None);
         }
         let work = folders.work.join("pulumi");
-        if work.exists() {
-            fs::remove_dir_all(&work)?;
-        }
+        remove_leftovers(&work)?;
         let [folder, bin, home, state] =
             ["project", "bin", "home", "state"].map(|it| work.join(it));
         let installed = home.join("plugins/resource-random-v1.0.0");
@@ -51,7 +49,7 @@ impl PulumiProject {
         fs::write(folder.join("Pulumi.yaml"), "name: bench\nruntime: lumi\n")?;
         fs::write(folder.join("index.ts"), PROGRAM)?;
         let project = Self {
-            environment: vec![
+            environment: PeerEnvironment(vec![
                 ("PATH", bin),
                 ("PULUMI_HOME", home),
                 (
@@ -61,47 +59,25 @@ impl PulumiProject {
                 ("PULUMI_CONFIG_PASSPHRASE", "bench".into()),
                 ("PULUMI_SKIP_UPDATE_CHECK", "true".into()),
                 ("HOME", work),
-            ],
+            ]),
             folder,
             tool,
         };
         // The plugin is started once to be described, which programs under Pulumi may not do.
-        run(project.command(lumi).args(["types", "-P"]))?;
-        run(project
-            .command(&project.tool)
-            .args(["stack", "init", "dev", "--non-interactive"]))?;
+        let environment = &project.environment;
+        environment.run(lumi, &project.folder, &["types", "-P"])?;
+        let init = ["stack", "init", "dev", "--non-interactive"];
+        environment.run(&project.tool, &project.folder, &init)?;
         Ok(Some(project))
     }
 
-    fn command(&self, program: &Path) -> Command {
-        let mut command = Command::new(program);
-        command
-            .current_dir(&self.folder)
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .envs(self.environment.iter().map(|(name, value)| (name, value)));
-        command
-    }
-
-    /// With the environment of Pulumi.
     fn within(&self, competitor: Competitor) -> Competitor {
-        let environment = self.environment.iter();
-        environment.fold(competitor.within(&self.folder), |it, (name, value)| {
-            it.with(name, value.clone())
-        })
+        self.environment.within(competitor, &self.folder)
     }
 
     fn pulumi(&self, arguments: &[&str]) -> Competitor {
         self.within(Competitor::new("pulumi", &self.tool, arguments))
             .at_most(LONG)
-    }
-}
-
-fn run(command: &mut Command) -> Result<()> {
-    let status = command.status()?;
-    match status.success() {
-        true => Ok(()),
-        false => Err(format!("{command:?} failed: {status}").into()),
     }
 }
 

@@ -3,11 +3,11 @@
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 use crate::Result;
 use crate::contest::{Case, Competitor};
 
+use super::peer_environment::{PeerEnvironment, remove_leftovers};
 use super::{Bench, Folders, LONG, MEDIUM};
 
 const PROGRAM: &str = "\
@@ -32,7 +32,7 @@ pub(super) struct TofuProject {
     lumi: PathBuf,
     tofu: PathBuf,
     tool: PathBuf,
-    environment: Vec<(&'static str, PathBuf)>,
+    environment: PeerEnvironment,
 }
 
 impl TofuProject {
@@ -47,9 +47,7 @@ impl TofuProject {
             return Ok(None);
         }
         let work = folders.work.join("opentofu");
-        if work.exists() {
-            fs::remove_dir_all(&work)?;
-        }
+        remove_leftovers(&work)?;
         let architecture = match std::env::consts::ARCH {
             "aarch64" => "linux_arm64",
             _ => "linux_amd64",
@@ -76,51 +74,28 @@ impl TofuProject {
             ),
         )?;
         let project = Self {
-            environment: vec![
+            environment: PeerEnvironment(vec![
                 ("TF_CLI_CONFIG_FILE", settings),
                 ("LUMI_PASSPHRASE", "bench".into()),
                 ("HOME", work),
-            ],
+            ]),
             lumi: by_lumi,
             tofu: by_tofu,
             tool,
         };
         // The provider is started once to be described.
-        run(project.command(lumi, &project.lumi).args(["types", "-P"]))?;
-        run(project.command(&project.tool, &project.tofu).arg("init"))?;
+        let environment = &project.environment;
+        environment.run(lumi, &project.lumi, &["types", "-P"])?;
+        environment.run(&project.tool, &project.tofu, &["init"])?;
         Ok(Some(project))
-    }
-
-    fn command(&self, program: &Path, folder: &Path) -> Command {
-        let mut command = Command::new(program);
-        command
-            .current_dir(folder)
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .envs(self.environment.iter().map(|(name, value)| (name, value)));
-        command
-    }
-
-    fn within(&self, competitor: Competitor, folder: &Path) -> Competitor {
-        let environment = self.environment.iter();
-        environment.fold(competitor.within(folder), |it, (name, value)| {
-            it.with(name, value.clone())
-        })
     }
 
     fn by_tofu(&self, arguments: &[&str], before: &[&str]) -> Competitor {
         let tofu = Competitor::new("tofu", &self.tool, arguments);
-        self.within(tofu, &self.tofu)
+        self.environment
+            .within(tofu, &self.tofu)
             .prepared_by(before)
             .at_most(LONG)
-    }
-}
-
-fn run(command: &mut Command) -> Result<()> {
-    let status = command.status()?;
-    match status.success() {
-        true => Ok(()),
-        false => Err(format!("{command:?} failed: {status}").into()),
     }
 }
 
@@ -183,7 +158,7 @@ impl Bench<'_> {
             competitors.extend(
                 engine
                     .into_iter()
-                    .map(|it| project.within(it, &project.lumi)),
+                    .map(|it| project.environment.within(it, &project.lumi)),
             );
             competitors.push(peer(project));
         }
