@@ -18,7 +18,7 @@ pub struct Consent<'a> {
     pub say: &'a mut dyn FnMut(&str),
 }
 
-/// The error where there is no user to ask.
+/// The error of a question that needs an answer while standard input is not a terminal.
 pub fn no_terminal() -> Report {
     let report = Report::error("cannot ask for confirmation: standard input is not a terminal");
     report.help("pass -y to agree in advance")

@@ -55,7 +55,7 @@ pub struct GraphIndex<'g> {
     pub ranks: Vec<usize>,
     /// The positions in that order.
     pub order: Vec<usize>,
-    /// Edges whose property is no path: their start and their target.
+    /// The start and the target of each edge whose property cannot be parsed as a path.
     pub unreadable: Vec<(usize, usize)>,
 }
 

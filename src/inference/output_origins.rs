@@ -1,7 +1,7 @@
 //! The origins of the outputs of the stack and of components.
 //!
-//! A graph has no edges for them: values are compared with those of resources, and what is not known yet is found by
-//! its name.
+//! A graph has no edges for these outputs. A known value is compared with the outputs of resources; the origin of an
+//! unknown one is guessed by its name.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;

@@ -112,7 +112,7 @@ fn component_outputs(
     super::output_origins::OutputOrigins::of_component(context, position).object(outputs)
 }
 
-/// Removes the paths at which there is no value, and returns their targets.
+/// Removes the paths of edges that lead to no value of the inputs, and adds the targets of these edges to `unplaced`.
 fn prune(paths: &mut EdgePaths, inputs: &Object, unplaced: &mut Vec<usize>) {
     paths.parts.retain(|part, below| {
         let value = match part {

@@ -50,7 +50,7 @@ pub fn value_code(value: &Value, path: &mut PropertyPath, origins: &mut dyn Valu
             Some(id) => value_code(id, path, origins),
             None => Code::text("undefined"),
         },
-        // No graph has the value of what is not stored.
+        // An ephemeral value is never stored, so no graph contains it.
         Value::Unknown | Value::Ephemeral(_) => origins.unknown(path),
     }
 }

@@ -1,11 +1,11 @@
 //! LumiJS: the subset of JavaScript in which a program is a function of its text, its configuration and its
 //! resources alone, and can be analysed, compiled and raised.
 //!
-//! [`check`] takes all modules of a program and gives [`Finding`]s: what is not LumiJS, each with a [`Rule`]. Values
-//! are followed through variables, members, calls and modules (`solver`), so that neither another name for
-//! `Date.now` escapes, nor is a function named `fetch` taken for the global one. What is not known to be harmless is
-//! a finding. Functions that resources take as inputs run elsewhere and are real JavaScript there: only what they
-//! capture is checked (`reach`).
+//! [`check`] takes all modules of a program and returns a [`Finding`], with its [`Rule`], for each use of something
+//! that LumiJS does not have. Values are followed through variables, members, calls and modules (`solver`), so that
+//! neither another name for `Date.now` escapes, nor is a function named `fetch` taken for the global one. Each use of
+//! an intrinsic that is not listed as harmless is a finding. Functions that resources take as inputs run elsewhere and
+//! are real JavaScript there: only their captures are checked (`reach`).
 //!
 //! This crate is pure: no V8, no files.
 //!
@@ -13,7 +13,7 @@
 //! |---|---|
 //! | `rule` | the rules and their texts |
 //! | `program` | a program as data |
-//! | `finding` | what is not LumiJS, and where |
+//! | `finding` | a piece of code that breaks a rule, and its position |
 //! | `intrinsics` | functions and objects of the language, of Node and of Lumi |
 //! | `member_names` | members that are judged by their name, whatever the object is |
 //! | `sdk` | the effects that functions and classes of Lumi have on their arguments |

@@ -52,7 +52,7 @@ pub struct Generator<'a> {
     namespaces: &'a [ObjectId],
     declarations: Declarations<'a>,
     variables: FxHashMap<Id, NodeId>,
-    /// Imports of what is not the program's: the paths of intrinsics.
+    /// The path of the intrinsic that each import from Node or Lumi means.
     intrinsics: FxHashMap<Id, String>,
     unit: UnitId,
     this: NodeId,

@@ -205,7 +205,7 @@ fn export_name(name: &ModuleExportName) -> String {
     }
 }
 
-/// The path of an import of what is not the program's.
+/// The path of the intrinsic that an import from Node or Lumi means.
 fn imported_path(module: &str, name: Option<&str>) -> String {
     match name {
         None => module.to_owned(),

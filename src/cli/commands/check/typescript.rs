@@ -55,7 +55,7 @@ struct Manifest {
 
 impl TypeScript {
     /// The compiler nearest to the project: in its folder, or in those above it; then that in the folder of this
-    /// user. A native one nearer to the project is only reported if there is no other.
+    /// user. A native compiler is reported only if none of these folders has one in JavaScript.
     pub fn find(project: &Path, own: &Path) -> Result<Self, NoTypeScript> {
         let mut native = None;
         for folder in project.ancestors().chain([own]) {
