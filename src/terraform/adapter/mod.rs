@@ -40,3 +40,4 @@ mod token;
 
 pub use plugin_protocol::{StoredSchemas, TerraformPluginProtocol};
 pub use terraform_provider::TerraformProvider;
+pub use token::{is_resource_token, resource_token};

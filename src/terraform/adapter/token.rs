@@ -28,6 +28,16 @@ pub fn resource_name(resource_type: &ResourceType) -> Result<&str, ProviderError
     }
 }
 
+/// The type in programs of a resource: `random:resources:random_string`.
+pub fn resource_token(package: &str, name: &str) -> String {
+    format!("{package}:{RESOURCES}:{name}")
+}
+
+/// Whether the type is that of a resource of a provider of Terraform.
+pub fn is_resource_token(resource_type: &str) -> bool {
+    resource_type.split(':').nth(1) == Some(RESOURCES)
+}
+
 /// Reads a token such as `random:data:random_x` or `time:functions:rfc3339_parse`.
 pub fn function(token: &str) -> Option<Function<'_>> {
     let (_, rest) = token.split_once(':')?;

@@ -9,6 +9,7 @@ use crate::ui::run::{self, End, Model};
 use lumi_engine::{PlanKey, RunOutcome, SavedPlan};
 use lumi_graph::Secrets;
 use lumi_state::StackState;
+use lumi_terraform::adapter::is_resource_token;
 
 use super::deploy_request::DeploySource;
 use super::deployment::Deployment;
@@ -111,7 +112,7 @@ impl Deployment<'_> {
         values.any(|it| it.contains_secret())
             || graph.vertices.iter().any(|it| {
                 let of = it.urn.resource_type();
-                is_dynamic(of) || is_of_terraform(of)
+                is_dynamic(of) || is_resource_token(of)
             })
     }
 
@@ -174,9 +175,4 @@ fn check_plan(plan: &SavedPlan, preview: &RunResult) -> Result<(), Failure> {
         false => "make a new plan with `lumi preview --save FILE`",
     });
     Err(Failure::new(Exit::Failure, report))
-}
-
-/// Whether the type is one of a provider of Terraform.
-fn is_of_terraform(resource_type: &str) -> bool {
-    resource_type.split(':').nth(1) == Some("resources")
 }

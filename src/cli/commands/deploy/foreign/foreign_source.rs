@@ -9,6 +9,7 @@ use lumi_graph::{
     Goal, Object, PackageInterfaces, ProviderData, ResourceKind, ResourceName, ResourceOption,
     ResourceType, Urn,
 };
+use lumi_terraform::adapter::resource_token;
 use lumi_terraform::lifecycle::Status;
 use lumi_terraform::state_file::StateObject;
 
@@ -57,7 +58,7 @@ impl ForeignSource {
         let first = source.providers.len();
         for (at, object) in state.file.objects.iter().enumerate() {
             let package = state.package(&object.provider);
-            let token = format!("{package}:resources:{}", object.type_name);
+            let token = resource_token(package, &object.type_name);
             let name = &state.names[at];
             let made = goal((project, stack), &token, name, ResourceKind::Custom);
             let mut goal = made.map_err(|failure| named(failure, &object.address))?;

@@ -10,6 +10,7 @@ use lumi_inference::{
     origins, quoted, value_code,
 };
 use lumi_provider::PackageName;
+use lumi_terraform::adapter::resource_token;
 use lumi_terraform::state_file::StateObject;
 
 use super::foreign_state::ForeignState;
@@ -129,7 +130,7 @@ impl<'s> ProgramWriter<'s> {
         let object = &state.file.objects[at];
         let taken = &self.taken[at];
         let package = state.package(&object.provider).to_owned();
-        let token = format!("{package}:resources:{}", object.type_name);
+        let token = resource_token(&package, &object.type_name);
         let interface = self.interface(&package);
         let described = interface.as_ref().and_then(|it| it.resource(&token).ok()?);
         let inputs = described.as_ref().map(|it| &*it.inputs);
