@@ -100,6 +100,8 @@
 //! | how an error of a layer reads | its `*error.rs` (`state/state_error.rs`: a locked stack); of a step: `engine/`, `engine/plan/` |
 //! | a question before a change, also without a terminal | `cli/consent.rs`; when it is asked: `cli/commands/deploy/confirmation.rs` |
 //! | `Lumi.yaml`, `-c` | `cli/project/`; the texts of errors: `cli/project/fault.rs` |
+//! | exit codes | `cli/exit.rs`; `--detailed-exitcode`: `cli/commands/deploy/deployment.rs` |
+//! | "did you mean …?" | `graph/nearest.rs`; names in settings files and on the command line: `cli/project/nearest.rs`; in programs: `js/lumi/data/nearest_name.ts` |
 //! | names of projects and stacks | `cli/project/name.rs` |
 //! | which configuration keys there are, their types and defaults | `cli/project/config_declaration.rs`; merging with `-c`: `cli/project/project_settings.rs` |
 //! | what an import means | `host/modules/resolver.rs`; which modules Lumi and Node have: `host/modules/builtin.rs` |
@@ -146,6 +148,7 @@
 //! | LumiGL | `graph/lumigl*.rs`, `graph/value_*.rs` |
 //! | what becomes of a goal | `engine/registration.rs`, then `engine/custom_resources.rs`, `engine/steps.rs`; decisions: `engine/plan/` |
 //! | what an option does | the table: `graph/options/resource_option.rs`; `protect`: `engine/final_deletions.rs`, `engine/replacements.rs`; `deleteBeforeReplace`, `replaceOnChanges`: `engine/plan/decision.rs`; `retainOnDelete`: `engine/plan/deletion.rs`; `deletedWith`: `engine/plan/hosts.rs`; `dependsOn`: `js/lumi/resource/registration.ts`; `ignoreChanges`: `graph/options/path_pattern.rs`; aliases: `engine/plan/identity.rs` |
+//! | the journal: what is recorded before a provider is called, and after | `engine/run_context.rs` (`begin_operation`), `engine/state_log.rs`; the records: `state/record.rs`; what they mean: `state/stack_state.rs` |
 //! | how deletions are ordered | `engine/plan/deletion.rs`, `engine/deletions.rs` |
 //! | hooks before and after steps | `engine/hooks.rs`, `engine/step_hooks.rs`; those of Pulumi's SDK: `pulumi/monitor_service/hooks.rs` |
 //! | saved plans (`--save`, `--plan`) | `engine/saved_plan.rs`, `engine/plan_check.rs` |

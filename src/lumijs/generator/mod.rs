@@ -3,7 +3,7 @@
 //! | module | |
 //! |---|---|
 //! | `declarations` | where variables are declared, and which are constant text |
-//! | `modules` | imports and exports |
+//! | `modules` | imports and exports, also of packages that are not the program's |
 //! | `statements` | statements |
 //! | `expressions` | expressions |
 //! | `calls` | expressions with arguments |

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `manifest` | what a package says about itself |
 //! | `contents` | the names of its files, and its hashes |
-//! | `writer`, `reader` | makes an archive, and reads one |
+//! | `writer`, `reader` | makes an archive, and reads one; the zip itself is written by `closure/zip.rs` |
 //! | `limits` | how large packages may be |
 
 mod contents;

@@ -6,10 +6,10 @@
 //! |---|---|
 //! | `source` | a module of the program: text and syntax |
 //! | `escapes` | which functions are kept as JavaScript, because a resource may capture them |
-//! | `binder` | binds the names of a module |
+//! | `binder` | binds the names of a module, and refuses what LumiIL does not have |
 //! | `modules`, `statements`, `expressions`, `functions`, `patterns`, `types` | syntax to LumiIL |
 //! | `parameter_properties` | properties among the parameters of constructors, in the text of closures |
-//! | `error` | what LumiIL does not have |
+//! | `error` | the error about code that LumiIL does not have |
 
 mod binder;
 mod error;

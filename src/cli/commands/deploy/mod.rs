@@ -4,7 +4,7 @@
 //! | module | |
 //! |---|---|
 //! | `deploy_request` | the request of a user, independent of the command |
-//! | `deployment` | combines project, stack and providers: a plan, a question, a run |
+//! | `deployment` | combines project, stack and providers: a plan, a question, a run, an exit code |
 //! | `target_stack` | a stack that does not exist |
 //! | `confirmation` | the plan before a run, and the question |
 //! | `saved_config` | stores `-c` configuration in the stack's file |

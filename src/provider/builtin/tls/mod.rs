@@ -5,7 +5,7 @@
 //! |---|---|
 //! | `private_key` | a key pair |
 //! | `public_key` | the public key in the formats of OpenSSH and OpenSSL |
-//! | `issued_cert` | the resource for a certificate of any kind |
+//! | `issued_cert` | the resource for a certificate of any kind, and when it is renewed |
 //! | `certificate` | the common parts of certificates |
 //! | `self_signed` | a self-signed certificate |
 //! | `signed_certificate` | a certificate that an authority signs |
