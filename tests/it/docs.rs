@@ -46,20 +46,12 @@ fn every_page_is_true() {
 /// Links to files, and paths in backticks in `CONTRIBUTING.md`, exist.
 #[test]
 fn links_lead_to_files() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let fronts = [
-        "README.md",
-        "CONTRIBUTING.md",
-        "CHANGELOG.md",
-        "SECURITY.md",
-    ];
-    let fronts = fronts.map(|it| root.join(it));
     let mut wrong = Vec::new();
-    for path in pages().into_iter().chain(fronts) {
+    for path in pages().into_iter().chain(front_pages()) {
         let text = fs::read_to_string(&path).unwrap();
         let folder = path.parent().unwrap();
         let is_gone = |it: &&str| !folder.join(it.split(['#', ' ']).next().unwrap()).exists();
-        let mut named: Vec<&str> = links(&text).collect();
+        let mut named: Vec<&str> = links(&text).filter(|it| !it.starts_with('#')).collect();
         if path.ends_with("CONTRIBUTING.md") {
             named.extend(paths(&text));
             assert!(named.len() > 30, "{named:?}");
@@ -68,6 +60,28 @@ fn links_lead_to_files() {
         wrong.extend(gone.map(|it| format!("{}: {it}", path.display())));
     }
     assert!(wrong.is_empty(), "no such files:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn links_to_headings_lead_to_headings() {
+    let mut wrong = Vec::new();
+    let mut count = 0;
+    for path in pages().into_iter().chain(front_pages()) {
+        let text = fs::read_to_string(&path).unwrap();
+        for (file, heading) in links(&text).filter_map(|it| it.split_once('#')) {
+            count += 1;
+            let target = match file {
+                "" => path.clone(),
+                file => path.parent().unwrap().join(file),
+            };
+            let target = fs::read_to_string(target).unwrap_or_default();
+            if !headings(&target).any(|it| it == heading) {
+                wrong.push(format!("{}: {file}#{heading}", path.display()));
+            }
+        }
+    }
+    assert!(count > 20, "{count}");
+    assert!(wrong.is_empty(), "no such headings:\n{}", wrong.join("\n"));
 }
 
 #[test]
@@ -151,7 +165,20 @@ fn links(text: &str) -> impl Iterator<Item = &str> {
     let targets = text.split("](").skip(1);
     targets
         .filter_map(|it| it.split(')').next())
-        .filter(|it| !it.contains(':') && !it.starts_with('#'))
+        .filter(|it| !it.contains(':'))
+}
+
+/// The headings of a page, as links name them: `Compared with OpenTofu` is `compared-with-opentofu`.
+fn headings(text: &str) -> impl Iterator<Item = String> {
+    let outside_of_code = text.split("```").step_by(2).flat_map(str::lines);
+    let lines = outside_of_code.filter(|it| it.starts_with('#'));
+    lines.map(|line| {
+        let title = line.trim_start_matches('#').trim().to_lowercase();
+        let title = title
+            .chars()
+            .filter(|it| it.is_alphanumeric() || " -_".contains(*it));
+        title.map(|it| if it == ' ' { '-' } else { it }).collect()
+    })
 }
 
 /// Texts in backticks that begin like a path of the repository.
@@ -161,6 +188,19 @@ fn paths(text: &str) -> impl Iterator<Item = &str> {
     ];
     let quoted = text.split('`').skip(1).step_by(2);
     quoted.filter(|it| FOLDERS.iter().any(|folder| it.starts_with(folder)))
+}
+
+/// The pages of the root folder.
+fn front_pages() -> impl Iterator<Item = PathBuf> {
+    const NAMES: [&str; 4] = [
+        "README.md",
+        "CONTRIBUTING.md",
+        "CHANGELOG.md",
+        "SECURITY.md",
+    ];
+    NAMES
+        .into_iter()
+        .map(|it| Path::new(env!("CARGO_MANIFEST_DIR")).join(it))
 }
 
 fn pages() -> Vec<PathBuf> {
