@@ -4,7 +4,7 @@ use lumi_graph::{Graph, Object, Secrets, Value};
 
 use super::{InferredProgram, NoteKind, infer};
 
-#[path = "../../tests/it/random_graphs.rs"]
+#[path = "../../tests/it/random_graphs/mod.rs"]
 mod random_graphs;
 
 use random_graphs::random_graph;

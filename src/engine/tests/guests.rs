@@ -1,14 +1,10 @@
 //! Objects that are deleted with another one: the option `deletedWith`.
 
-use super::program::{Program, Spec};
+use super::program::{Program, Spec, program};
 use super::scenario::Scenario;
 use super::world::Fault;
 use crate::ResourcePattern;
 use lumi_state::{Action, Stage};
-
-fn program(specs: impl IntoIterator<Item = Spec>) -> Program {
-    Program(specs.into_iter().collect())
-}
 
 async fn deployed(first: &Program) -> Scenario {
     let mut stack = Scenario::new();

@@ -5,8 +5,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use parking_lot::Mutex;
 
-use super::objects::program;
-use super::program::{Program, Spec};
+use super::program::{Program, Spec, program};
 use super::scenario::Scenario;
 use super::world::Fault;
 use crate::{Hook, HookAnswer, HookRequest, Registrar, Source, UnmentionedPolicy};

@@ -1,7 +1,7 @@
 //! Objects that a program adopts with the option `import`.
 
-use super::objects::{calls, keyed, program};
-use super::program::Spec;
+use super::objects::{calls, keyed};
+use super::program::{Spec, program};
 use super::scenario::Scenario;
 use lumi_graph::Value;
 

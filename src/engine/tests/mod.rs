@@ -19,6 +19,7 @@ mod renames;
 mod runs;
 pub mod samples;
 mod scenario;
+mod selections;
 mod silence;
 pub mod silent_provider;
 mod wire;

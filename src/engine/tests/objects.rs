@@ -1,14 +1,10 @@
 //! Operations on objects: a first program, a second one, and the provider's calls.
 
-use super::program::{Program, Spec};
+use super::program::{Program, Spec, program};
 use super::scenario::Scenario;
 use super::world::Fault;
 use crate::ResourcePattern;
 use lumi_graph::Value;
-
-pub fn program(specs: impl IntoIterator<Item = Spec>) -> Program {
-    Program(specs.into_iter().collect())
-}
 
 /// A resource that is replaced in each run.
 pub fn keyed(name: &str, run: u32) -> Spec {

@@ -3,8 +3,8 @@
 use async_trait::async_trait;
 
 use super::faults::{converges, nothing_is_lost};
-use super::objects::{calls, deployed, keyed, program};
-use super::program::{Program, Spec, urn};
+use super::objects::{calls, deployed, keyed};
+use super::program::{Program, Spec, program, urn};
 use super::scenario::Scenario;
 use super::world::Fault;
 use crate::{Registrar, ResourcePattern, Source, UnmentionedPolicy};

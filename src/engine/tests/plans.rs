@@ -1,12 +1,8 @@
 //! Plans: steps, old objects and renames.
 
-use super::program::{Program, Spec, urn};
+use super::program::{Spec, program, urn};
 use super::scenario::Scenario;
 use crate::StepKind;
-
-fn program(specs: impl IntoIterator<Item = Spec>) -> Program {
-    Program(specs.into_iter().collect())
-}
 
 #[tokio::test]
 async fn the_plan_names_every_kind_of_step() {

@@ -141,6 +141,10 @@ impl Spec {
 #[derive(Clone, Debug, Default)]
 pub struct Program(pub Vec<Spec>);
 
+pub fn program(specs: impl IntoIterator<Item = Spec>) -> Program {
+    Program(specs.into_iter().collect())
+}
+
 pub fn urn(name: &str) -> Urn {
     Urn::parse(&format!(
         "urn:lumi:dev::web::index::test:index:Thing::{name}"

@@ -1,14 +1,10 @@
 //! Renamed resources and their dependents.
 
-use super::program::{Program, Spec, urn};
+use super::program::{Program, Spec, program, urn};
 use super::scenario::Scenario;
 use super::world::Fault;
 use crate::ResourcePattern;
 use lumi_graph::Value;
-
-fn program(specs: impl IntoIterator<Item = Spec>) -> Program {
-    Program(specs.into_iter().collect())
-}
 
 async fn deployed(first: &Program) -> Scenario {
     let mut stack = Scenario::new();

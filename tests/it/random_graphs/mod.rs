@@ -1,4 +1,12 @@
 //! Random graphs, as programs make them.
+//!
+//! | module | |
+//! |---|---|
+//! | `chance` | random choices that a seed decides |
+//! | `words` | the types, names, keys and values that are chosen from |
+
+mod chance;
+mod words;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,138 +17,8 @@ use lumi_graph::{
     Vertex,
 };
 
-/// Numbers that a seed decides.
-pub struct Chance(u64);
-
-impl Chance {
-    pub fn new(seed: u64) -> Self {
-        Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
-    }
-
-    /// A number below a limit.
-    pub fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        usize::try_from((mixed ^ (mixed >> 31)) % limit as u64).unwrap()
-    }
-
-    fn one_in(&mut self, count: usize) -> bool {
-        self.below(count) == 0
-    }
-
-    fn of<'t, T>(&mut self, all: &'t [T]) -> &'t T {
-        &all[self.below(all.len())]
-    }
-}
-
-const TYPES: &[&str] = &[
-    "acme:web:Site",
-    "acme:net/vpc:Vpc",
-    "acme:net/subnet:Subnet",
-    "other:x.y-z@1:Odd_Type",
-    "std:fs:File",
-    "std:random:Password",
-];
-
-const COMPONENTS: &[&str] = &["acme:app:App", "shop:index:Service", "shop:index:default"];
-
-/// Those whose children all have one shape.
-const PARTS: &[&str] = &["acme:part:Part", "acme:part:Class"];
-
-const NAMES: &[&str] = &[
-    "web",
-    "db",
-    "a b",
-    "größe/日本",
-    "it's",
-    "say \"hi\"",
-    "`${x}`",
-    "class",
-    "new",
-    "config",
-    "it",
-    "name",
-    "all",
-    "secret",
-    "0",
-    "__proto__",
-    "constructor",
-    "🦀",
-    "undefined",
-    "NaN",
-    "\\n",
-    "lumi",
-    "CustomResource",
-    "std",
-    "fs",
-    "a:b",
-    "*/",
-    "//",
-    "</script>",
-];
-
-const KEYS: &[&str] = &[
-    "name",
-    "vpcId",
-    "subnetIds",
-    "tags",
-    "port",
-    "a-b",
-    "__proto__",
-    "0",
-    "10",
-    "constructor",
-    "then",
-    "toString",
-    "ключ",
-    "a\"b",
-    "$x",
-    "",
-    "path",
-    "content",
-    "id",
-    "urn",
-    "length",
-    "it",
-    "a.b[0]",
-    "hasOwnProperty",
-];
-
-const TEXTS: &[&str] = &[
-    "",
-    "x",
-    "10.0.0.0/16",
-    "line\nbreak\r\n\ttab",
-    "`${config}`",
-    "\"both\" 'quotes'",
-    "\\u0041\\",
-    "\u{2028}\u{2029}",
-    "🦀 größe",
-    "{\"a\":[1,\"b\"]}",
-    "ami-0123456789",
-    "</script><!--",
-    "\u{1}\u{7f}\u{1b}[31m",
-    "true",
-    "12",
-];
-
-const NUMBERS: &[f64] = &[
-    0.0,
-    -0.0,
-    1.0,
-    -17.5,
-    0.1,
-    1e21,
-    5e-324,
-    1.797_693_134_862_315_7e308,
-    9_007_199_254_740_993.0,
-    f64::NAN,
-    f64::INFINITY,
-    f64::NEG_INFINITY,
-    8080.0,
-];
+use chance::Chance;
+use words::{COMPONENTS, KEYS, NAMES, NUMBERS, PARTS, TEXTS, TYPES};
 
 /// Makes one graph.
 pub struct RandomGraph {
