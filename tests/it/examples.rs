@@ -7,7 +7,7 @@ use std::process::Output;
 use crate::lumi::{command, tool};
 
 /// Every project below `examples/`.
-const EXAMPLES: &[&str] = &[
+pub const EXAMPLES: &[&str] = &[
     "assets",
     "component-library",
     "computed-dependencies",

@@ -6,28 +6,12 @@ use std::path::Path;
 use lumi::graph::{Graph, Secrets};
 use serde_json::Value;
 
+use crate::examples::EXAMPLES;
 use crate::lumi::{Lumi, tool};
 use crate::random_graphs::random_graph;
 
 /// The number of random graphs; `LUMI_INFERENCE_CASES` overrides it for a long run.
 const CASES: u64 = 12;
-
-/// Every project below `examples/` whose program is TypeScript.
-const EXAMPLES: &[&str] = &[
-    "assets",
-    "component-library",
-    "computed-dependencies",
-    "config-secrets",
-    "kubernetes",
-    "rest-api",
-    "secrets",
-    "site",
-    "static-site",
-    "todo-api",
-    "two-projects/app",
-    "two-projects/network",
-    "webserver",
-];
 
 /// Infers the program of `graph.json`, runs it, and returns what differs in a way that means something.
 fn differences(lumi: &Lumi, name: &str, values: impl Fn(&str) -> String) -> Option<String> {

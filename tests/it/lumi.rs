@@ -109,6 +109,20 @@ impl Lumi {
         Answer::of(self.command(args).output().unwrap(), args, self.folder())
     }
 
+    /// Standard output of `lumi ARGS…`, as it is. The command must succeed; the state has the passphrase `test`.
+    pub fn output(&self, args: &[&str]) -> String {
+        let mut command = self.command(args);
+        let output = command.env("LUMI_PASSPHRASE", "test").output().unwrap();
+        assert!(
+            output.status.success(),
+            "lumi {}: {}{}",
+            args.join(" "),
+            String::from_utf8_lossy(&output.stdout),
+            String::from_utf8_lossy(&output.stderr)
+        );
+        String::from_utf8(output.stdout).unwrap()
+    }
+
     /// The output of `lumi ARGS…`, with standard output and error interleaved, and without times.
     pub fn seen(&self, args: &[&str]) -> String {
         let (mut reader, writer) = std::io::pipe().unwrap();

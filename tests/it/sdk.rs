@@ -53,6 +53,34 @@ fn flags_open_the_sandbox() {
     );
 }
 
+/// Mocks make URNs without the engine.
+#[test]
+fn resources_have_the_same_urns_in_tests_and_in_runs() {
+    let lumi = Lumi::program(
+        "import { ComponentResource, CustomResource } from 'lumi';\n\
+         const outer = new ComponentResource('acme:web:Site', 'größe: 1/2 $x');\n\
+         const inner = new ComponentResource('acme:web/part:Part', 'inner', {}, { parent: outer });\n\
+         const page = new CustomResource('acme:web:Page', 'page', {}, { parent: inner });\n\
+         const below = new CustomResource('acme:web:Page', 'page', {}, { parent: page });\n\
+         export const urns = [outer, inner, page, below].map((it) => it.urn);\n",
+    );
+    lumi.file(
+        "main.test.ts",
+        "import { assertEquals, run, test } from 'lumi/testing';\n\
+         import expected from './urns.json' with { type: 'json' };\n\
+         const name = (urn: string) => urn.split('::').slice(2).join('::');\n\
+         test('urns', async () => {\n  \
+           const { outputs } = await run(() => import('./index.ts'));\n  \
+           assertEquals(outputs.urns.map(name), expected.map(name));\n\
+         });\n",
+    );
+    let graph = lumi.run(&["run", "--format", "json"]).json();
+    let urns = &graph["outputs"]["urns"];
+    assert_eq!(urns.as_array().map(Vec::len), Some(4), "{urns}");
+    lumi.file("urns.json", urns.to_string());
+    assert!(lumi.run(&["test"]).ok().contains("1 passed"));
+}
+
 #[test]
 fn results_are_summed_up() {
     let lumi = Lumi::new();

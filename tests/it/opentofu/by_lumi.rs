@@ -39,15 +39,7 @@ impl LumiProject {
 
     /// Standard output of a command that is to succeed.
     pub fn run(&self, args: &[&str]) -> String {
-        let output = self.output(args);
-        assert!(
-            output.status.success(),
-            "lumi {}: {}{}",
-            args.join(" "),
-            String::from_utf8_lossy(&output.stdout),
-            String::from_utf8_lossy(&output.stderr)
-        );
-        String::from_utf8(output.stdout).unwrap()
+        self.0.output(args)
     }
 
     /// Runs a command that may fail.

@@ -6,27 +6,13 @@ use super::comparable::comparable;
 use super::{Plan, State, Trial};
 
 impl Trial {
-    /// Standard output of a command that is to succeed.
-    fn run(&self, args: &[&str]) -> String {
-        let mut command = self.lumi.command(args);
-        let output = command.env("LUMI_PASSPHRASE", "test").output().unwrap();
-        assert!(
-            output.status.success(),
-            "lumi {}: {}{}",
-            args.join(" "),
-            String::from_utf8_lossy(&output.stdout),
-            String::from_utf8_lossy(&output.stderr)
-        );
-        String::from_utf8(output.stdout).unwrap()
-    }
-
     /// The plugins are started once to be described, also for programs that `pulumi` runs.
     pub fn accept(&self) {
-        self.run(&["types", "-P"]);
+        self.lumi.output(&["types", "-P"]);
     }
 
     pub fn lumi_plan(&self) -> Plan {
-        let text = self.run(&["preview", "-P", "--json"]);
+        let text = self.lumi.output(&["preview", "-P", "--json"]);
         let mut plan = Plan::new();
         for line in text.lines() {
             let event: Value = serde_json::from_str(line).unwrap();
@@ -46,15 +32,17 @@ impl Trial {
     }
 
     pub fn lumi_up(&self) {
-        self.run(&["up", "-yP"]);
+        self.lumi.output(&["up", "-yP"]);
     }
 
     pub fn lumi_destroy(&self) {
-        self.run(&["destroy", "-yP"]);
+        self.lumi.output(&["destroy", "-yP"]);
     }
 
     pub fn lumi_state(&self) -> State {
-        let text = self.run(&["graph", "--format", "json", "--show-secrets"]);
+        let text = self
+            .lumi
+            .output(&["graph", "--format", "json", "--show-secrets"]);
         let graph: Value = serde_json::from_str(&text).unwrap();
         let vertices = graph["vertices"].as_array().into_iter().flatten();
         let resources = vertices.filter_map(|it| {
@@ -66,7 +54,9 @@ impl Trial {
     }
 
     pub fn lumi_outputs(&self) -> Value {
-        let text = self.run(&["stack", "output", "--json", "--show-secrets"]);
+        let text = self
+            .lumi
+            .output(&["stack", "output", "--json", "--show-secrets"]);
         let mut outputs: Value = serde_json::from_str(&text).unwrap();
         for output in outputs
             .as_object_mut()
