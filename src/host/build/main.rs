@@ -10,7 +10,9 @@
 //! | `code_cache` | V8's code caches of what is compiled on first use |
 //! | `harden` | makes built-in modules independent of changes that programs make to globals |
 //! | `module_syntax` | reads and writes the imports and exports of modules |
+//! | `modules` | which modules are in the snapshot, and which are loaded when they are needed |
 //! | `npm`, `npm_patches` | code of npm packages that is a part of Lumi, and its changes |
+//! | `sources` | the modules of `js/` as JavaScript |
 //! | `v8_flags` | the flags of V8, which code caches depend on |
 
 mod bundle;
@@ -18,30 +20,24 @@ mod chunks;
 mod code_cache;
 mod harden;
 mod module_syntax;
+mod modules;
 mod npm;
 mod npm_patches;
+mod sources;
 #[path = "../v8_flags.rs"]
 mod v8_flags;
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::env;
 use std::fmt::Write as _;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use deno_ast::{
-    EmitOptions, MediaType, ParseParams, SourceMapOption, TranspileModuleOptions, TranspileOptions,
-};
 use deno_core::snapshot::{CreateSnapshotOptions, create_snapshot};
-use deno_core::url::Url;
 use deno_core::{Extension, ExtensionFileSource, OpDecl, serde_json, wrap_lazy_ext_script};
 
-use bundle::Bundle;
-use chunks::Chunks;
 use code_cache::write_file;
-use module_syntax::Export;
+use modules::{Modules, SDK};
 
 /// Prefixes of modules that few programs import. They are not in the snapshot; they are compiled
 /// from embedded source when first imported.
@@ -80,13 +76,13 @@ fn main() {
     let this = env::current_exe().expect("a running program has a path");
     println!("cargo:rustc-env=LUMI_BAKER={}", this.display());
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
-    let mut modules = modules();
+    let mut modules = sources::modules();
     harden::harden(&mut modules);
     modules.extend(npm::modules(Path::new(env!("CARGO_MANIFEST_DIR"))));
     let Modules {
         in_snapshot,
         on_demand,
-    } = Modules::bundled(modules);
+    } = Modules::bundled(modules, LATE);
     let extensions = vec![
         deno_webidl::deno_webidl::init(),
         web_extension(),
@@ -330,88 +326,6 @@ fn sdk_extension(modules: Vec<(String, String)>) -> Extension {
     }
 }
 
-/// The module that imports everything needed at start-up.
-const MAIN: &str = "lumi:/main.ts";
-/// The modules behind `lumi` and its member `log`.
-const SDK: [&str; 2] = ["lumi:/lumi/index.ts", "lumi:/lumi/log.ts"];
-
-/// Modules as pairs of specifier and code.
-struct Modules {
-    /// Modules evaluated in the snapshot: the bundle of everything that `MAIN` needs, and
-    /// re-exports for the SDK.
-    in_snapshot: Vec<(String, String)>,
-    /// All other modules, and re-exporting modules for the bundled modules that they import.
-    on_demand: Vec<(String, String)>,
-}
-
-impl Modules {
-    fn bundled(modules: Vec<(String, String)>) -> Self {
-        let names = names_of(&modules);
-        let (on_demand, bundled): (Vec<_>, Vec<_>) =
-            modules.into_iter().partition(|it| is_late(&it.0));
-        let (code, modules) = bundle::with_syntax_trees(|| {
-            let sources: HashMap<&str, &str> = bundled
-                .iter()
-                .map(|(specifier, code)| (specifier.as_str(), code.as_str()))
-                .collect();
-            let main = Bundle::of(&[MAIN], &sources);
-            for (specifier, _) in &bundled {
-                assert!(
-                    main.has(specifier),
-                    "{specifier} is needed by no other module"
-                );
-            }
-            let chunks = Chunks::of((MAIN, &main), &on_demand);
-            let (modules, wanted) = chunks.modules(&on_demand, &SDK, &names);
-            (main.code(&wanted, Export::clone), modules)
-        });
-        assert!(code.is_ascii(), "snapshot sources must be ASCII");
-        let (mut in_snapshot, mut on_demand): (Vec<_>, Vec<_>) = modules
-            .into_iter()
-            .partition(|it| SDK.contains(&it.0.as_str()));
-        in_snapshot.push((MAIN.to_owned(), code));
-        on_demand.sort();
-        Self {
-            in_snapshot,
-            on_demand,
-        }
-    }
-}
-
-/// Text with the names by which modules are loaded: by programs, and by other modules when they run.
-fn names_of(modules: &[(String, String)]) -> String {
-    let builtin = concat!(env!("CARGO_MANIFEST_DIR"), "/modules/builtin.rs");
-    println!("cargo:rerun-if-changed={builtin}");
-    let mut names = fs::read_to_string(builtin).expect("the table of modules is readable");
-    names.extend(modules.iter().map(|it| it.1.as_str()));
-    names
-}
-
-/// Every `js/**/*.ts` as a module `lumi:/<path>`, transpiled and sorted. Files that contain only
-/// types are left out: they are not imported at run time.
-fn modules() -> Vec<(String, String)> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../js");
-    let mut files = Vec::new();
-    collect(&root, &root, &mut files);
-    files.sort();
-    let mut modules = Vec::new();
-    for (name, path) in files {
-        let text = fs::read_to_string(&path).expect("a source under js/ is readable");
-        assert!(text.is_ascii(), "{path:?}: snapshot sources must be ASCII");
-        let specifier = format!("lumi:/{name}");
-        let code = transpile(&specifier, text);
-        if !matches!(code.trim(), "" | "export { };" | "export {};") {
-            modules.push((specifier, code));
-        }
-    }
-    modules
-}
-
-fn is_late(specifier: &str) -> bool {
-    let name = specifier.strip_prefix("lumi:/").unwrap_or(specifier);
-    LATE.iter().any(|prefix| name.starts_with(prefix))
-}
-
 /// Rust source of a table of specifiers and code, in the order of `rows`. The runtime requires them
 /// sorted by specifier.
 fn table(name: &str, rows: &[(String, String)]) -> String {
@@ -421,50 +335,6 @@ fn table(name: &str, rows: &[(String, String)]) -> String {
     }
     table.push_str("];\n");
     table
-}
-
-fn collect(root: &Path, folder: &Path, files: &mut Vec<(String, PathBuf)>) {
-    for entry in fs::read_dir(folder).expect("js/ is readable") {
-        let path = entry.expect("js/ is readable").path();
-        if path.is_dir() {
-            collect(root, &path, files);
-        } else if path.extension().is_some_and(|e| e == "ts")
-            && !path.to_string_lossy().ends_with(".d.ts")
-        {
-            let name = path
-                .strip_prefix(root)
-                .expect("below js/")
-                .to_string_lossy()
-                .into_owned();
-            files.push((name, path));
-        }
-    }
-}
-
-fn transpile(specifier: &str, text: String) -> String {
-    let parsed = deno_ast::parse_module(ParseParams {
-        specifier: Url::parse(specifier).expect("a module name is a URL"),
-        text: text.into(),
-        media_type: MediaType::TypeScript,
-        capture_tokens: false,
-        scope_analysis: false,
-        maybe_syntax: None,
-    })
-    .unwrap_or_else(|error| panic!("{error}"));
-    let emit = EmitOptions {
-        source_map: SourceMapOption::None,
-        remove_comments: true,
-        ..Default::default()
-    };
-    parsed
-        .transpile(
-            &TranspileOptions::default(),
-            &TranspileModuleOptions::default(),
-            &emit,
-        )
-        .unwrap_or_else(|error| panic!("{error}"))
-        .into_source()
-        .text
 }
 
 /// The scripts of the web extension that the snapshot did not evaluate. They are embedded and

@@ -102,6 +102,16 @@ impl<'s> ToV8<'s> for RegisteredAnswer {
     }
 }
 
+/// The meaning of a `Kind` of `js/lumi/protocol/ops.ts`, and whether a provider makes the component.
+fn kind_of(number: i32) -> (ResourceKind, bool) {
+    match number {
+        1 => (ResourceKind::Component, false),
+        2 => (ResourceKind::Provider, false),
+        3 => (ResourceKind::Component, true),
+        _ => (ResourceKind::Custom, false),
+    }
+}
+
 /// Declares a resource; returns its serial.
 #[op2(fast)]
 #[smi]
@@ -132,12 +142,7 @@ pub fn op_lumi_declare<'s>(
     };
     let RunContext { stack, project, .. } = &session.context;
     let urn = Urn::new(stack, project, &module, &resource_type, &name);
-    let is_remote = kind == 3;
-    let kind = match kind {
-        1 | 3 => ResourceKind::Component,
-        2 => ResourceKind::Provider,
-        _ => ResourceKind::Custom,
-    };
+    let (kind, is_remote) = kind_of(kind);
     // Planned registrations are not awaited: see `js/lumi/session/plan.ts`.
     let is_planned = session.monitor.plans() && kind != ResourceKind::Component;
     let again = source.clone();
