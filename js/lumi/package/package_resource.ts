@@ -1,7 +1,6 @@
 // The base class of resources of the project's packages: `import { Pet } from "lumi:random"`.
 
-import { CustomResource } from "../resource/custom_resource.ts";
-import { Kind } from "../protocol/ops.ts";
+import { CustomResource, existing } from "../resource/custom_resource.ts";
 import type { AnyOutputs } from "../property/outputs_of.ts";
 import type { InvokeOptions } from "../program/invoke.ts";
 import type { Input, Inputs, Property } from "../property/property_types.ts";
@@ -33,7 +32,7 @@ class PackageResourceBase extends Base {
   }
 
   static get(name: string, id: Input<string>, options?: CustomResourceOptions): PackageResourceBase {
-    return new this(name, undefined, options, new ResourceKindSpec(Kind.Custom, id));
+    return new this(name, undefined, options, existing(id));
   }
 
   static isInstance(value: unknown): boolean {

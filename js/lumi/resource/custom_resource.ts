@@ -10,6 +10,11 @@ import type { CustomResourceOptions } from "./resource_options.ts";
 
 const plain = new ResourceKindSpec(Kind.Custom);
 
+/** @internal Reads an existing resource by its id instead of creating one. */
+export function existing(id: Input<string>): ResourceKindSpec {
+  return new ResourceKindSpec(Kind.Custom, id);
+}
+
 class CustomResourceBase extends Resource {
   constructor(type: string, name: string, inputs?: Inputs, options?: CustomResourceOptions, plan?: unknown) {
     super(type, name, inputs, options, plan instanceof ResourceKindSpec ? plan : plain);
@@ -26,7 +31,7 @@ class CustomResourceBase extends Resource {
     inputs?: Inputs,
     options?: CustomResourceOptions,
   ) {
-    return new CustomResourceBase(type, name, inputs, options, new ResourceKindSpec(Kind.Custom, id));
+    return new CustomResourceBase(type, name, inputs, options, existing(id));
   }
 }
 

@@ -3,9 +3,10 @@
 import type { Archive } from "../property/archive.ts";
 import type { Asset } from "../property/asset.ts";
 import type { Input, Property } from "../property/property_types.ts";
+import { existing } from "../resource/custom_resource.ts";
 import { markSdkClass, type ResourceKindSpec } from "../resource/resource.ts";
 import type { CustomResourceOptions } from "../resource/resource_options.ts";
-import { existing, StdResource } from "./std_resource.ts";
+import { StdResource } from "./std_resource.ts";
 
 /** The inputs of a `File`: exactly one of `content` and `source` must be given. */
 export interface FileArgs {

@@ -1,9 +1,10 @@
 // Random values that the state keeps.
 
 import type { Input, Property } from "../property/property_types.ts";
+import { existing } from "../resource/custom_resource.ts";
 import { markSdkClass, type ResourceKindSpec } from "../resource/resource.ts";
 import type { CustomResourceOptions } from "../resource/resource_options.ts";
-import { existing, StdResource } from "./std_resource.ts";
+import { StdResource } from "./std_resource.ts";
 
 /** The inputs of every random value. */
 export interface KeptArgs {

@@ -1,9 +1,8 @@
 // The base class of the package `std`.
 
 import { CustomResource } from "../resource/custom_resource.ts";
-import { Kind } from "../protocol/ops.ts";
-import type { Input, Inputs } from "../property/property_types.ts";
-import { ResourceKindSpec } from "../resource/resource.ts";
+import type { Inputs } from "../property/property_types.ts";
+import type { ResourceKindSpec } from "../resource/resource.ts";
 import type { CustomResourceOptions } from "../resource/resource_options.ts";
 
 /**
@@ -25,8 +24,3 @@ export interface StdResourceConstructor {
 
 /** A resource of the package `std`. */
 export const StdResource = CustomResource as unknown as StdResourceConstructor;
-
-/** @internal Reads an existing resource by its id instead of creating one. */
-export function existing(id: Input<string>): ResourceKindSpec {
-  return new ResourceKindSpec(Kind.Custom, id);
-}

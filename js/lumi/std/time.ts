@@ -1,9 +1,10 @@
 // Timestamps that the state keeps.
 
 import type { Input, Property } from "../property/property_types.ts";
+import { existing } from "../resource/custom_resource.ts";
 import { markSdkClass, type ResourceKindSpec } from "../resource/resource.ts";
 import type { CustomResourceOptions } from "../resource/resource_options.ts";
-import { existing, StdResource } from "./std_resource.ts";
+import { StdResource } from "./std_resource.ts";
 
 /**
  * The inputs of a `Rotating`: periods, which are added up, or `rotationRfc3339`. A changed period
