@@ -202,7 +202,6 @@ async fn conclude(run: &Run, undecided: Vec<Urn>) -> RunOutcome {
     summary.has_failed = has_failed;
     summary.duration = run.started.elapsed();
     context.reporter.emit(Event::Ended(summary));
-    let RunOptions { project, stack, .. } = &context.options;
     let unseen = unseen_steps(&context.options, &report, &undecided);
     let planned = context.options.preview.then(|| planned_graph(run, report));
     RunOutcome {
@@ -216,19 +215,21 @@ async fn conclude(run: &Run, undecided: Vec<Urn>) -> RunOutcome {
             it.clone()
         }),
         undecided,
-        plan: SavedPlan {
-            selection: context.options.selection.clone(),
-            destroy: context.options.kind == RunKind::Destroy,
-            refresh: context.options.refresh,
-            unseen,
-            ..SavedPlan::new(
-                project,
-                stack,
-                &context.reporter.take_steps(),
-                &context.options.plan_key,
-            )
-        },
+        plan: saved_plan(context, unseen),
         planned,
+    }
+}
+
+/// What the run has planned or done, as a later run can repeat it.
+fn saved_plan(context: &RunContext, unseen: Option<UnseenSteps>) -> SavedPlan {
+    let options = &context.options;
+    let steps = context.reporter.take_steps();
+    SavedPlan {
+        selection: options.selection.clone(),
+        destroy: options.kind == RunKind::Destroy,
+        refresh: options.refresh,
+        unseen,
+        ..SavedPlan::new(&options.project, &options.stack, &steps, &options.plan_key)
     }
 }
 

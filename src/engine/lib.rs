@@ -33,7 +33,7 @@
 //! | `provider_functions` | functions and methods of providers, and their components |
 //! | `preview_graph`, `planned_vertices` | the graph of a preview |
 //! | `known_outputs` | outputs of a stack that a run leaves unknown |
-//! | `recovery`, `seen_object` | operations that an earlier run did not finish, and the objects they left |
+//! | `recovery`, `interrupted_objects`, `seen_object` | operations that an earlier run did not finish, and their objects |
 //! | `state_log` | the state in memory and in the journal |
 //! | `providers`, `stored_provider` | providers, opened and configured on demand; those whose code is in the state |
 //! | `provider_choice`, `provider_changes` | the provider of a goal, and the effect of a changed provider on objects |
@@ -81,6 +81,7 @@ mod hidden_differences;
 mod hooks;
 mod identities;
 mod imports;
+mod interrupted_objects;
 mod json_quote;
 mod known_outputs;
 mod known_secrets;

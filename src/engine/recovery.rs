@@ -2,22 +2,20 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use chrono::Utc;
 
-use lumi_graph::{Dependency, Object, Urn};
-use lumi_provider::{ReadRequest, RecoverRequest, Recovered, Target, reveal};
+use lumi_graph::{Dependency, Urn};
+use lumi_provider::{Recovered, reveal};
 use lumi_state::{Action, OperationOutcome, PendingOperation, Record, Resource, Serial};
 
-use super::event::{Diagnostic, Event, Severity};
+use super::event::Severity;
+use super::interrupted_objects::InterruptedObjects;
 use super::manual_outcome::manual_advice;
 use super::plan::{CREATE_INTERRUPTED, DELETE_INTERRUPTED, UPDATE_INTERRUPTED, is_adopted};
 use super::request::RegisterError;
 use super::run_context::RunContext;
 use super::seen_object::SeenObject;
-
-const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
 /// An operation of an earlier run that does not finish.
 struct StillRunning {
@@ -29,6 +27,7 @@ struct StillRunning {
 /// Determines the outcome of the pending operations in the state.
 struct Recovery<'a> {
     context: &'a RunContext,
+    objects: InterruptedObjects<'a>,
     /// Whether the advice about outcomes that no provider can determine was given.
     has_advised: AtomicBool,
 }
@@ -39,6 +38,7 @@ pub async fn recover(context: &RunContext) -> Result<(), RegisterError> {
     let has_advised = AtomicBool::new(false);
     Recovery {
         context,
+        objects: InterruptedObjects { context },
         has_advised,
     }
     .run()
@@ -57,7 +57,7 @@ impl Recovery<'_> {
         }
         let mut undecided = Ok(());
         for (operation, pending) in pending {
-            let settled = match self.wait_for_its_end(&pending.action).await {
+            let settled = match self.wait_for_end(&pending.action).await {
                 Err(_) if self.context.is_stopping() => return Err(RegisterError::Stopping),
                 Err(StillRunning {
                     resource,
@@ -111,7 +111,7 @@ impl Recovery<'_> {
             all.filter(|it| is_adopted(it)).cloned().collect()
         });
         for resource in adopted {
-            match self.read_again(&resource, None).await {
+            match self.objects.read(&resource, None).await {
                 Ok(Some(seen)) => self.write(Record::Put(Box::new(Resource {
                     id: Some(seen.id),
                     outputs: Arc::new(seen.outputs),
@@ -153,8 +153,8 @@ impl Recovery<'_> {
         }
     }
 
-    /// Waits for operations that a killed process has started.
-    async fn wait_for_its_end(&self, action: &Action) -> Result<(), StillRunning> {
+    /// Waits until an operation has ended that a killed process has started.
+    async fn wait_for_end(&self, action: &Action) -> Result<(), StillRunning> {
         let (resource, what) = match action {
             Action::Create { resource, .. } => {
                 (Some(Arc::new(Resource::clone(resource))), "create")
@@ -165,44 +165,12 @@ impl Recovery<'_> {
         let Some(resource) = resource else {
             return Ok(());
         };
-        let unended = |message: String| StillRunning {
-            resource: Arc::clone(&resource),
+        let ended = self.objects.wait_for_end(&resource, what).await;
+        ended.map_err(|message| StillRunning {
+            resource,
             what,
             message,
-        };
-        // A provider that cannot be opened is reported by the lookup.
-        let Ok(configured) = self.context.provider_of_object(&resource).await else {
-            return Ok(());
-        };
-        let (Some(provider), Ok(target)) = (configured.provider(), self.target_of(&resource))
-        else {
-            return Ok(());
-        };
-        let mut end = provider.settle(&target);
-        let mut is_told = false;
-        loop {
-            match tokio::time::timeout(Duration::from_secs(1), &mut end).await {
-                Ok(ended) => return ended.map_err(|error| unended(error.to_string())),
-                Err(_) if self.context.is_stopping() => {
-                    return Err(unended("the run is being stopped".to_owned()));
-                }
-                Err(_) if is_told => {}
-                Err(_) => {
-                    is_told = true;
-                    let message = format!(
-                        "the {what} that an interrupted run started is still running; waiting \
-                         for it to end"
-                    );
-                    self.context.reporter.emit(Event::Waiting(Diagnostic {
-                        severity: Severity::Info,
-                        urn: Some(resource.urn.clone()),
-                        message,
-                        help: None,
-                        source: None,
-                    }));
-                }
-            }
-        }
+        })
     }
 
     async fn recover_create(
@@ -210,7 +178,7 @@ impl Recovery<'_> {
         operation: u64,
         resource: &Resource,
     ) -> Result<(), RegisterError> {
-        let recovered = match self.query_within_limit(resource).await {
+        let recovered = match self.objects.find_created(resource).await {
             Ok(recovered) => recovered,
             Err(_) if self.context.is_stopping() => return Err(RegisterError::Stopping),
             Err(message) => {
@@ -254,69 +222,13 @@ impl Recovery<'_> {
         self.end(operation, outcome)
     }
 
-    /// Retries until the object exists or can no longer appear: the server may still process the
-    /// request of the interrupted run, and a second request would create a second object.
-    async fn query_within_limit(&self, resource: &Resource) -> Result<Recovered, String> {
-        let begun = resource.modified;
-        let begun = begun.or_else(|| {
-            self.context
-                .state_log
-                .with(|it| it.last_run.as_ref().map(|it| it.at))
-        });
-        let mut is_told = false;
-        loop {
-            let recovered = self.query_provider(resource).await?;
-            let Recovered::NotYet(usual) = recovered else {
-                return Ok(recovered);
-            };
-            let time = resource.options.timeouts().create.unwrap_or(usual);
-            let passed = begun.map(|it| (Utc::now() - it).to_std().unwrap_or_default());
-            let left = time.saturating_sub(passed.unwrap_or(time));
-            if left.is_zero() || self.context.options.preview || self.context.options.forget_pending
-            {
-                return Ok(recovered);
-            }
-            if self.context.is_stopping() {
-                return Err("the run is being stopped".to_owned());
-            }
-            if !std::mem::replace(&mut is_told, true) {
-                let message = format!(
-                    "the create that an interrupted run started may still be in progress; \
-                     looking for the object for another {}",
-                    humantime::format_duration(Duration::from_secs(left.as_secs() + 1))
-                );
-                self.context.reporter.diagnostic(
-                    Severity::Info,
-                    Some(&resource.urn),
-                    message,
-                    None,
-                );
-            }
-            tokio::time::sleep(left.min(POLL_INTERVAL)).await;
-        }
-    }
-
-    async fn query_provider(&self, resource: &Resource) -> Result<Recovered, String> {
-        let configured = self.context.provider_of_object(resource).await;
-        let configured = configured.map_err(|it| it.to_string())?;
-        let provider = configured
-            .provider()
-            .ok_or("its provider is not configured")?;
-        let request = RecoverRequest {
-            target: self.target_of(resource)?,
-            inputs: Arc::clone(&resource.inputs),
-        };
-        let recovered = provider.recover(request).await;
-        recovered.map_err(|it| it.to_string())
-    }
-
     /// Records the actual object; the next update applies the desired inputs.
     async fn recover_update(&self, operation: u64, wanted: &Resource) -> Result<(), RegisterError> {
         let Some(old) = self.current(wanted.serial) else {
             return self.end(operation, OperationOutcome::NotDone);
         };
         let begun = Some(&wanted.inputs);
-        let (read, message) = match self.read_again(&old, begun).await {
+        let (read, message) = match self.objects.read(&old, begun).await {
             Ok(read) => {
                 let message = "the update that an interrupted run started is repeated";
                 (read, message.to_owned())
@@ -359,7 +271,7 @@ impl Recovery<'_> {
         let Some(old) = self.current(serial) else {
             return self.end(operation, OperationOutcome::NotDone);
         };
-        let outcome = match self.read_again(&old, None).await {
+        let outcome = match self.objects.read(&old, None).await {
             // Parts of the object may be deleted.
             Ok(read @ Some(_)) => {
                 self.record_found(&old, read, DELETE_INTERRUPTED)?;
@@ -418,48 +330,6 @@ impl Recovery<'_> {
 
     fn write(&self, record: Record) -> Result<(), RegisterError> {
         self.context.write_unsynced(&record)
-    }
-
-    /// The current id and outputs of an object, which an update with the inputs `begun_update` may
-    /// have changed; `None` when it is gone.
-    async fn read_again(
-        &self,
-        resource: &Resource,
-        begun_update: Option<&Arc<Object>>,
-    ) -> Result<Option<SeenObject>, String> {
-        let configured = self.context.provider_of_object(resource).await;
-        let configured = configured.map_err(|it| it.to_string())?;
-        let provider = configured
-            .provider()
-            .ok_or("its provider is not configured")?;
-        let request = ReadRequest {
-            target: self.target_of(resource)?,
-            id: resource.id.clone().unwrap_or_default(),
-            inputs: Some(Arc::clone(&resource.inputs)),
-            outputs: Some(Arc::clone(&resource.outputs)),
-            is_import: false,
-            begun_update: begun_update.cloned(),
-        };
-        let read = provider.read(request).await;
-        let read = read.map_err(|it| it.to_string())?;
-        Ok(read.map(|read| {
-            let mut outputs = read.outputs;
-            for inputs in [Some(&resource.inputs), begun_update].into_iter().flatten() {
-                self.context.mark_secrets(&mut outputs, inputs, &[]);
-            }
-            SeenObject {
-                id: read.id,
-                outputs,
-                data: read.data,
-            }
-        }))
-    }
-
-    fn target_of(&self, resource: &Resource) -> Result<Target, String> {
-        self.context
-            .state_log
-            .target_of(resource, None)
-            .map_err(|it| it.to_string())
     }
 }
 
