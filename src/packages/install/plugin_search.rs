@@ -5,7 +5,7 @@ use super::found_package::Content;
 use super::install_error::InstallError;
 use super::installer::Installer;
 use super::request::Request;
-use crate::plugin::{FileServer, FolderPlugin, GitHubReleases, PluginPlace};
+use crate::plugin::{FileServer, FolderPlugin, PluginPlace};
 use crate::{PackageSource, Platform, PluginAddress, VersionRange};
 
 impl Installer {
@@ -26,13 +26,7 @@ impl Installer {
                         return Ok(all);
                     }
                 }
-                PluginPlace::GitHub {
-                    host,
-                    owner,
-                    repository,
-                } => {
-                    let releases =
-                        GitHubReleases::new(&host, &owner, repository.as_deref(), address.name());
+                PluginPlace::GitHub(releases) => {
                     let found = releases.versions(&self.fetcher, address, platform).await;
                     match found {
                         Ok(found) => all.versions.extend(found.unwrap_or_default()),
@@ -85,13 +79,7 @@ impl Installer {
                     }
                     None => continue,
                 },
-                PluginPlace::GitHub {
-                    host,
-                    owner,
-                    repository,
-                } => {
-                    let releases =
-                        GitHubReleases::new(&host, &owner, repository.as_deref(), address.name());
+                PluginPlace::GitHub(releases) => {
                     releases
                         .archive(&self.fetcher, address, version, platform)
                         .await

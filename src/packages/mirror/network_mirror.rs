@@ -6,7 +6,7 @@ use reqwest::Url;
 use semver::Version;
 use serde::Deserialize;
 
-use crate::fetch::{FetchError, Fetcher, is_secure};
+use crate::fetch::{FetchError, Fetcher, is_secure, join_url, parse_url};
 use crate::{PackageHash, Platform, ProviderAddress};
 
 /// `URL/HOST/NAMESPACE/NAME/index.json` lists versions, `VERSION.json` beside it the archives of one.
@@ -52,10 +52,7 @@ impl NetworkMirror {
 
     /// A mirror by the text of its URL.
     pub fn parse(text: &str) -> Result<Self, FetchError> {
-        let base = Url::parse(text).map_err(|error| FetchError::BadUrl {
-            text: text.to_owned(),
-            reason: error.to_string(),
-        })?;
+        let base = parse_url(text)?;
         match is_secure(&base) {
             true => Ok(Self::new(base)),
             false => Err(FetchError::Insecure { url: base }),
@@ -96,12 +93,7 @@ impl NetworkMirror {
         let Some(entry) = archives.get(&platform.to_string()) else {
             return Ok(None);
         };
-        let url = document
-            .join(&entry.url)
-            .map_err(|error| FetchError::BadUrl {
-                text: entry.url.clone(),
-                reason: error.to_string(),
-            })?;
+        let url = join_url(&document, &entry.url)?;
         // Hashes of schemes that are not known are left out.
         let hashes = entry
             .hashes
@@ -115,13 +107,7 @@ impl NetworkMirror {
     }
 
     fn document(&self, address: &ProviderAddress, name: &str) -> Result<Url, FetchError> {
-        let place = format!("{}/{name}.json", address.full());
         // A host with a port looks like a scheme, unless a folder is before it.
-        self.base
-            .join(&format!("./{place}"))
-            .map_err(|error| FetchError::BadUrl {
-                text: place,
-                reason: error.to_string(),
-            })
+        join_url(&self.base, &format!("./{}/{name}.json", address.full()))
     }
 }

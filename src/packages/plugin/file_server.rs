@@ -4,7 +4,7 @@ use reqwest::Url;
 use semver::Version;
 
 use super::release_archive::ReleaseArchive;
-use crate::fetch::{FetchError, Fetcher};
+use crate::fetch::{FetchError, Fetcher, parse_url};
 use crate::{Platform, PluginAddress};
 
 /// Archives are at `URL/pulumi-resource-NAME-vVERSION-OS-ARCH.tar.gz`. Parts of the URL may be `${NAME}`,
@@ -62,11 +62,7 @@ impl FileServer {
 }
 
 fn document(base: &str, name: &str) -> Result<Url, FetchError> {
-    let text = format!("{}/{name}", base.trim_end_matches('/'));
-    Url::parse(&text).map_err(|error| FetchError::BadUrl {
-        text,
-        reason: error.to_string(),
-    })
+    parse_url(&format!("{}/{name}", base.trim_end_matches('/')))
 }
 
 #[cfg(test)]

@@ -7,12 +7,12 @@ use semver::Version;
 use serde::Deserialize;
 
 use super::release_archive::ReleaseArchive;
-use crate::fetch::{FetchError, Fetcher};
+use crate::fetch::{FetchError, Fetcher, join_url, parse_url, scheme};
 use crate::{Platform, PluginAddress};
 
 /// The repository of a plugin.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct GitHubReleases {
+pub struct GitHubReleases {
     host: String,
     owner: String,
     repository: String,
@@ -39,7 +39,7 @@ struct Asset {
 
 impl GitHubReleases {
     /// The repository has the name of the plugin, unless it is another one.
-    pub fn new(host: &str, owner: &str, repository: Option<&str>, name: &str) -> Self {
+    pub(crate) fn new(host: &str, owner: &str, repository: Option<&str>, name: &str) -> Self {
         Self {
             host: host.to_owned(),
             owner: owner.to_owned(),
@@ -49,7 +49,7 @@ impl GitHubReleases {
 
     /// The versions of the newest hundred releases that have an archive for the platform; `None` if there is no
     /// such repository.
-    pub async fn versions(
+    pub(crate) async fn versions(
         &self,
         fetcher: &Fetcher,
         address: &PluginAddress,
@@ -67,7 +67,7 @@ impl GitHubReleases {
     }
 
     /// `None` if the repository has no release of this version, or the release has no archive for the platform.
-    pub async fn archive(
+    pub(crate) async fn archive(
         &self,
         fetcher: &Fetcher,
         address: &PluginAddress,
@@ -108,17 +108,10 @@ impl GitHubReleases {
             owner,
             repository,
         } = self;
-        // Servers of this machine have no certificates.
-        let name = host.split(':').next().unwrap_or(host);
-        let scheme = match name {
-            "localhost" | "127.0.0.1" => "http",
-            _ => "https",
-        };
-        let text = format!("{scheme}://{host}/repos/{owner}/{repository}/{rest}");
-        Url::parse(&text).map_err(|error| FetchError::BadUrl {
-            text,
-            reason: error.to_string(),
-        })
+        let scheme = scheme(host);
+        parse_url(&format!(
+            "{scheme}://{host}/repos/{owner}/{repository}/{rest}"
+        ))
     }
 
     fn url(&self, fetcher: &Fetcher, asset: &Asset, document: &Url) -> Result<Url, FetchError> {
@@ -127,9 +120,6 @@ impl GitHubReleases {
             Some(public) => public,
             None => &asset.url,
         };
-        document.join(text).map_err(|error| FetchError::BadUrl {
-            text: text.clone(),
-            reason: error.to_string(),
-        })
+        join_url(document, text)
     }
 }

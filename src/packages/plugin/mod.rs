@@ -18,6 +18,6 @@ pub use plugin_folder::PluginFolder;
 pub use plugin_places::{PluginPlace, PluginPlaces};
 
 pub(crate) use file_server::FileServer;
-pub(crate) use github_releases::GitHubReleases;
+pub use github_releases::GitHubReleases;
 pub(crate) use plugin_folder::FolderPlugin;
 pub(crate) use release_archive::ReleaseArchive;

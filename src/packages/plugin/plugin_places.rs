@@ -1,5 +1,6 @@
 //! The places that plugins are taken from, in their order.
 
+use super::github_releases::GitHubReleases;
 use super::plugin_folder::PluginFolder;
 use crate::{PluginAddress, PluginServer};
 
@@ -15,11 +16,7 @@ pub struct PluginPlaces {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PluginPlace {
     Folder(PluginFolder),
-    GitHub {
-        host: String,
-        owner: String,
-        repository: Option<String>,
-    },
+    GitHub(GitHubReleases),
     /// The URL of a folder with archives.
     Files(String),
 }
@@ -34,24 +31,19 @@ impl PluginPlaces {
             return vec![mirror.clone()];
         }
         let installed = self.installed.clone().map(PluginPlace::Folder);
+        let releases = |host: &str, owner: &str, repository: Option<&str>| {
+            PluginPlace::GitHub(GitHubReleases::new(host, owner, repository, address.name()))
+        };
         let servers = match address.server() {
             PluginServer::Pulumi => vec![
-                PluginPlace::GitHub {
-                    host: PluginAddress::GITHUB.to_owned(),
-                    owner: "pulumi".to_owned(),
-                    repository: None,
-                },
+                releases(PluginAddress::GITHUB, "pulumi", None),
                 PluginPlace::Files(RELEASES.to_owned()),
             ],
             PluginServer::GitHub {
                 host,
                 owner,
                 repository,
-            } => vec![PluginPlace::GitHub {
-                host: host.clone(),
-                owner: owner.clone(),
-                repository: repository.clone(),
-            }],
+            } => vec![releases(host, owner, repository.as_deref())],
             PluginServer::Files(url) => vec![PluginPlace::Files(url.clone())],
         };
         // Pulumi's folder does not tell where a plugin came from.

@@ -8,7 +8,7 @@ use semver::Version;
 use super::documents::{Discovery, Download, RegistryVersion, VersionEntry, Versions};
 use super::registry_error::RegistryError;
 use super::signed_checksums::{SignedChecksums, read_checksums};
-use crate::fetch::{FetchError, Fetcher};
+use crate::fetch::{FetchError, Fetcher, join_url, parse_url, scheme};
 use crate::{PackageHash, PackageId, Platform, ProviderAddress, signature};
 
 /// A host that has answered where its registry is.
@@ -30,14 +30,14 @@ pub(crate) struct RegistryArchive {
 impl ProviderRegistry {
     /// Asks a host where its registry is.
     pub async fn discover(fetcher: &Fetcher, host: &str) -> Result<Self, RegistryError> {
-        let document = url(&format!(
+        let document = parse_url(&format!(
             "{}://{host}/.well-known/terraform.json",
             scheme(host)
         ))?;
         let discovery = fetcher.json::<Discovery>(&document).await?;
         let base = discovery.and_then(|it| it.providers);
         let base = base.ok_or_else(|| RegistryError::NoRegistry(host.to_owned()))?;
-        let mut base = join(&document, &base)?;
+        let mut base = join_url(&document, &base)?;
         if !base.path().ends_with('/') {
             base.set_path(&format!("{}/", base.path()));
         }
@@ -55,7 +55,7 @@ impl ProviderRegistry {
         let place = format!("{}/{}/versions", address.namespace(), address.kind());
         let versions = self
             .fetcher
-            .json::<Versions>(&join(&self.base, &place)?)
+            .json::<Versions>(&join_url(&self.base, &place)?)
             .await?;
         let versions =
             versions.ok_or_else(|| RegistryError::NoProvider(Box::new(address.clone())))?;
@@ -77,7 +77,7 @@ impl ProviderRegistry {
         let (namespace, kind) = (address.namespace(), address.kind());
         let (system, architecture) = (platform.system(), platform.architecture());
         let place = format!("{namespace}/{kind}/{version}/download/{system}/{architecture}");
-        let document = join(&self.base, &place)?;
+        let document = join_url(&self.base, &place)?;
         let download = self.fetcher.json::<Download>(&document).await?;
         let download = download.ok_or_else(|| RegistryError::NoPackage {
             package: PackageId::boxed(&address.clone().into(), version),
@@ -106,7 +106,7 @@ impl ProviderRegistry {
             )));
         }
         Ok(RegistryArchive {
-            url: join(&document, &download.download_url)?,
+            url: join_url(&document, &download.download_url)?,
             hash: said,
             checksums: checksums.unwrap_or_default(),
         })
@@ -136,10 +136,10 @@ impl ProviderRegistry {
         let Some(list) = &download.shasums_url else {
             return unsigned().map(|()| None);
         };
-        let list = self.required(&join(document, list)?).await?;
+        let list = self.required(&join_url(document, list)?).await?;
         let archives = read_checksums(&String::from_utf8_lossy(&list));
         let signature = match &download.shasums_signature_url {
-            Some(place) if !keys.is_empty() => self.required(&join(document, place)?).await?,
+            Some(place) if !keys.is_empty() => self.required(&join_url(document, place)?).await?,
             _ => {
                 unsigned()?;
                 return Ok(Some(SignedChecksums {
@@ -167,28 +167,4 @@ impl ProviderRegistry {
             status: reqwest::StatusCode::NOT_FOUND,
         })
     }
-}
-
-/// Servers of this machine need no encryption.
-fn scheme(host: &str) -> &'static str {
-    let name = host.split(':').next().unwrap_or_default();
-    match name == "localhost" || name == "127.0.0.1" {
-        true => "http",
-        false => "https",
-    }
-}
-
-fn url(text: &str) -> Result<Url, FetchError> {
-    Url::parse(text).map_err(|error| FetchError::BadUrl {
-        text: text.to_owned(),
-        reason: error.to_string(),
-    })
-}
-
-/// A URL that a document names, which may be relative to it.
-fn join(document: &Url, text: &str) -> Result<Url, FetchError> {
-    document.join(text).map_err(|error| FetchError::BadUrl {
-        text: text.to_owned(),
-        reason: error.to_string(),
-    })
 }
