@@ -101,21 +101,22 @@ impl DescriptionFile {
         })
     }
 
-    /// Writes parts that are sorted by kind and name, in the place of an older file at once.
+    /// Writes facts about all parts and the parts, in the place of an older file at once.
     pub fn write(
         path: &Path,
         magic: &DescriptionMagic,
         key: DescriptionKey,
-        head: Vec<u8>,
-        parts: &[DescriptionPart<'_>],
+        head: &impl prost::Message,
+        mut parts: Vec<DescriptionPart<'_>>,
     ) -> io::Result<()> {
+        parts.sort_unstable_by_key(|it| (it.kind, it.name));
         let mut index = DescriptionIndex {
             key,
-            head,
+            head: head.encode_to_vec(),
             slices: Vec::with_capacity(parts.len()),
         };
         let mut start = 0;
-        for part in parts {
+        for part in &parts {
             index.slices.push(DescriptionSlice {
                 kind: part.kind,
                 name: part.name.to_owned(),
@@ -135,7 +136,7 @@ impl DescriptionFile {
         out.write_all(&size.to_le_bytes())?;
         out.write_all(&crc32fast::hash(&index).to_le_bytes())?;
         out.write_all(&index)?;
-        for part in parts {
+        for part in &parts {
             out.write_all(part.bytes)?;
         }
         let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
@@ -144,8 +145,10 @@ impl DescriptionFile {
     }
 
     /// Facts about all parts.
-    pub fn head(&self) -> &[u8] {
-        &self.index.head
+    pub fn head<Head: prost::Message + Default>(&self) -> Result<Head, DescriptionError> {
+        Head::decode(self.index.head.as_slice()).map_err(|_| DescriptionError::Damaged {
+            path: self.path.clone(),
+        })
     }
 
     /// A text that is another one for other parts.

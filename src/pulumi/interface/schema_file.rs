@@ -7,7 +7,6 @@ use std::path::Path;
 use lumi_provider::{
     DescriptionError, DescriptionFile, DescriptionKey, DescriptionMagic, DescriptionPart,
 };
-use prost::Message as _;
 use serde::de::DeserializeOwned;
 
 use super::schema_document::{FunctionHead, ResourceHead, SchemaDocument, TypeHead};
@@ -64,10 +63,7 @@ impl PulumiSchemaFile {
     /// Opens a file that was made of the executable with this key.
     pub fn open(path: &Path, key: DescriptionKey) -> Result<Self, DescriptionError> {
         let file = DescriptionFile::open(path, MAGIC, key)?;
-        let head = SchemaHead::decode(file.head());
-        let head = head.map_err(|_| DescriptionError::Damaged {
-            path: path.to_owned(),
-        })?;
+        let head = file.head()?;
         Ok(Self { file, head })
     }
 
@@ -85,7 +81,7 @@ impl PulumiSchemaFile {
                 .unwrap_or_default(),
         };
         let parts = parts(&document)?;
-        DescriptionFile::write(path, MAGIC, key, head.encode_to_vec(), &parts)
+        DescriptionFile::write(path, MAGIC, key, &head, parts)
     }
 
     pub fn head(&self) -> &SchemaHead {
@@ -119,7 +115,7 @@ impl PulumiSchemaFile {
     }
 }
 
-/// All parts, in the order of the index.
+/// All parts.
 fn parts<'d>(document: &'d SchemaDocument<'_>) -> io::Result<Vec<DescriptionPart<'d>>> {
     let mut parts = Vec::new();
     let mut methods = HashSet::new();
@@ -167,7 +163,5 @@ fn parts<'d>(document: &'d SchemaDocument<'_>) -> io::Result<Vec<DescriptionPart
             name: token,
             bytes: text.get().as_bytes(),
         });
-    let mut all: Vec<DescriptionPart<'_>> = provider.chain(parts).collect();
-    all.sort_unstable_by_key(|it| (it.kind, it.name));
-    Ok(all)
+    Ok(provider.chain(parts).collect())
 }

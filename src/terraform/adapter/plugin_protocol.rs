@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use tokio::time::timeout;
@@ -108,20 +108,7 @@ impl PluginProtocol for TerraformPluginProtocol {
         };
         let process = Arc::new(process.map_err(|it| other(&it))?);
         let listened_after = started.elapsed();
-        let opened = timeout(startup_timeout, Session::open(Arc::clone(&process), stored)).await;
-        let session = match opened {
-            Ok(session) => session.map_err(|it| {
-                let what = process.what();
-                PluginError::Other(format!("{what} cannot be used: {it}"))
-            })?,
-            Err(_) => {
-                return Err(PluginError::Silent {
-                    what: process.what().to_owned(),
-                    call: "GetProviderSchema",
-                    startup_timeout,
-                });
-            }
-        };
+        let session = open_session(&process, stored, startup_timeout).await?;
         let (package, log) = (launch.package.clone(), Arc::clone(&self.log));
         Ok(StartedPlugin {
             peer: Box::new(ProviderPeer {
@@ -140,5 +127,24 @@ impl PluginProtocol for TerraformPluginProtocol {
             cancels_before_end: false,
             called_after: listened_after,
         })
+    }
+}
+
+/// Asks a provider for its schemas, unless they are stored.
+async fn open_session(
+    process: &Arc<PluginProcess>,
+    stored: Option<SchemaFile>,
+    startup_timeout: Duration,
+) -> Result<Session, PluginError> {
+    match timeout(startup_timeout, Session::open(Arc::clone(process), stored)).await {
+        Ok(session) => session.map_err(|it| {
+            let what = process.what();
+            PluginError::Other(format!("{what} cannot be used: {it}"))
+        }),
+        Err(_) => Err(PluginError::Silent {
+            what: process.what().to_owned(),
+            call: "GetProviderSchema",
+            startup_timeout,
+        }),
     }
 }

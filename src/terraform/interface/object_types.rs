@@ -111,12 +111,7 @@ fn named(names: &Names<'_>, original: &str) -> PropertySchema {
     let name = names.of_program(original);
     PropertySchema {
         other_name: (name != original).then(|| original.to_owned()),
-        name,
-        of: PropertyType::Any,
-        description: String::new(),
-        deprecation: None,
-        is_required: false,
-        is_secret: false,
+        ..PropertySchema::new(name, PropertyType::Any)
     }
 }
 

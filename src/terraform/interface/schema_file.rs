@@ -48,10 +48,7 @@ impl SchemaFile {
     /// Opens a file that was made of the executable with this key.
     pub fn open(path: &Path, key: DescriptionKey) -> Result<Self, DescriptionError> {
         let file = DescriptionFile::open(path, MAGIC, key)?;
-        let head = SchemaHead::decode(file.head());
-        let head = head.map_err(|_| DescriptionError::Damaged {
-            path: path.to_owned(),
-        })?;
+        let head = file.head()?;
         Ok(Self { file, head })
     }
 
@@ -70,7 +67,7 @@ impl SchemaFile {
             },
             capabilities: capabilities.encode_to_vec(),
         };
-        DescriptionFile::write(path, MAGIC, key, head.encode_to_vec(), &parts(answer))
+        DescriptionFile::write(path, MAGIC, key, &head, parts(answer))
     }
 
     /// How its schemas are encoded.
@@ -102,7 +99,7 @@ impl SchemaFile {
     }
 }
 
-/// All schemas of an answer, in the order of the index.
+/// All schemas of an answer.
 fn parts(answer: &Response) -> Vec<DescriptionPart<'_>> {
     let alone = [
         (SchemaKind::Provider, "", answer.provider.as_slice()),
@@ -119,13 +116,10 @@ fn parts(answer: &Response) -> Vec<DescriptionPart<'_>> {
         each.map(move |(name, bytes)| (kind, name.as_str(), bytes.as_slice()))
     });
     let all = alone.into_iter().chain(named);
-    let mut all: Vec<_> = all
-        .map(|(kind, name, bytes)| DescriptionPart {
-            kind: kind as i32,
-            name,
-            bytes,
-        })
-        .collect();
-    all.sort_unstable_by_key(|it| (it.kind, it.name));
-    all
+    all.map(|(kind, name, bytes)| DescriptionPart {
+        kind: kind as i32,
+        name,
+        bytes,
+    })
+    .collect()
 }
