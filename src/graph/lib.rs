@@ -19,6 +19,7 @@
 //! | `ephemeral_reference` | a value that nothing stores, by its place |
 //! | `environment_variables` | the environment variables of Lumi |
 //! | `escaped_text` | escapes text from users for one line of an error or a terminal |
+//! | `file_name` | any text as a file name |
 //! | `goal` | what a program registers for one resource |
 //! | `graph_error` | errors in a graph |
 //! | `lumigl` | the graph of a run: the LumiGL document |
@@ -73,6 +74,7 @@ mod edge;
 pub mod environment_variables;
 mod ephemeral_reference;
 mod escaped_text;
+pub mod file_name;
 #[cfg(any(test, fuzzing))]
 pub mod fuzzing;
 mod goal;

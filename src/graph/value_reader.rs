@@ -116,53 +116,25 @@ fn resolve_tagged(mut members: Object, place: ReadContext) -> ReadResult<Value> 
             return fail(ValueFault::TagNotText { found });
         }
     };
+    let tagged = |tag: &'static str| TaggedObject { tag, members };
     match tag.as_str() {
-        "unknown" => TaggedObject {
-            tag: "unknown",
-            members,
-        }
-        .done(Value::Unknown),
-        "secret" => resolve_secret(
-            TaggedObject {
-                tag: "secret",
-                members,
-            },
-            place,
-        ),
-        "asset" => resolve_asset(TaggedObject {
-            tag: "asset",
-            members,
-        }),
-        "archive" => resolve_archive(
-            TaggedObject {
-                tag: "archive",
-                members,
-            },
-            place,
-        ),
-        "resource" => resolve_reference(TaggedObject {
-            tag: "resource",
-            members,
-        }),
-        "ephemeral" => resolve_ephemeral(TaggedObject {
-            tag: "ephemeral",
-            members,
-        }),
-        "number" => resolve_number(TaggedObject {
-            tag: "number",
-            members,
-        }),
-        "object" => {
-            let mut tagged = TaggedObject {
-                tag: "object",
-                members,
-            };
-            let inner = tagged.object("value")?;
-            let inner = resolve_members(inner, place.inside(2)?)?;
-            tagged.done(Value::Object(inner))
-        }
+        "unknown" => tagged("unknown").done(Value::Unknown),
+        "secret" => resolve_secret(tagged("secret"), place),
+        "asset" => resolve_asset(tagged("asset")),
+        "archive" => resolve_archive(tagged("archive"), place),
+        "resource" => resolve_reference(tagged("resource")),
+        "ephemeral" => resolve_ephemeral(tagged("ephemeral")),
+        "number" => resolve_number(tagged("number")),
+        "object" => resolve_object(tagged("object"), place),
         _ => fail(ValueFault::UnknownTag { tag }),
     }
+}
+
+/// An object with a member that only tags have.
+fn resolve_object(mut tagged: TaggedObject, place: ReadContext) -> ReadResult<Value> {
+    let inner = tagged.object("value")?;
+    let inner = resolve_members(inner, place.inside(2)?)?;
+    tagged.done(Value::Object(inner))
 }
 
 fn resolve_secret(mut tagged: TaggedObject, place: ReadContext) -> ReadResult<Value> {

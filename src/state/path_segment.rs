@@ -1,12 +1,13 @@
 //! Encodes names of projects and stacks as path segments.
 
+use lumi_graph::file_name;
+
 use super::state_error::StateError;
 
 /// The maximum length in bytes; file systems allow at most 255.
 const MAX_LEN: usize = 200;
 
-/// Encodes a name as a path segment that is safe in folders and buckets. Unsafe bytes become `=`
-/// and two hexadecimal digits.
+/// Encodes a name as a path segment that is safe in folders and buckets.
 pub fn encode(what: &'static str, name: &str) -> Result<String, StateError> {
     let refuse = |problem| StateError::Name {
         what,
@@ -16,16 +17,7 @@ pub fn encode(what: &'static str, name: &str) -> Result<String, StateError> {
     if name.is_empty() {
         return Err(refuse("it is empty"));
     }
-    let mut text = String::with_capacity(name.len());
-    for (at, &byte) in name.as_bytes().iter().enumerate() {
-        let is_safe = byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
-        // A leading dot would hide the file, and `..` would leave the folder.
-        if is_safe || (byte == b'.' && at > 0) {
-            text.push(char::from(byte));
-        } else {
-            text.push_str(&format!("={byte:02x}"));
-        }
-    }
+    let text = file_name::escape(name, |before| !before.is_empty());
     if text.len() > MAX_LEN {
         return Err(refuse("it is too long"));
     }
@@ -34,15 +26,7 @@ pub fn encode(what: &'static str, name: &str) -> Result<String, StateError> {
 
 /// The inverse of [`encode`]; `None` for segments that [`encode`] never returns.
 pub fn decode(segment: &str) -> Option<String> {
-    let mut bytes = Vec::with_capacity(segment.len());
-    let mut parts = segment.split('=');
-    bytes.extend_from_slice(parts.next()?.as_bytes());
-    for part in parts {
-        let (digits, rest) = part.split_at_checked(2)?;
-        bytes.push(u8::from_str_radix(digits, 16).ok()?);
-        bytes.extend_from_slice(rest.as_bytes());
-    }
-    let name = String::from_utf8(bytes).ok()?;
+    let name = file_name::unescape(segment)?;
     (encode("stack", &name).ok()? == segment).then_some(name)
 }
 

@@ -85,6 +85,21 @@ pub struct PropertySchema {
     pub is_secret: bool,
 }
 
+impl PropertySchema {
+    /// A property that may be left out, with nothing but a name and a type.
+    pub fn new(name: impl Into<String>, of: PropertyType) -> Self {
+        Self {
+            name: name.into(),
+            other_name: None,
+            of,
+            description: String::new(),
+            deprecation: None,
+            is_required: false,
+            is_secret: false,
+        }
+    }
+}
+
 impl ObjectType {
     pub fn new(mut properties: Vec<PropertySchema>) -> Self {
         properties.sort_by(|one, other| one.name.cmp(&other.name));

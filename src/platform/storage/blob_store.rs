@@ -3,7 +3,6 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use hyper::body::Bytes;
 use thiserror::Error;
 use tokio::task::spawn_blocking;
 
@@ -39,9 +38,14 @@ impl BlobStore {
     }
 
     /// Writes a value; it is on disk when this returns.
-    pub async fn write(&self, space: &str, key: &str, value: Bytes) -> Result<(), StorageError> {
+    pub async fn write(
+        &self,
+        space: &str,
+        key: &str,
+        value: impl AsRef<[u8]> + Send + 'static,
+    ) -> Result<(), StorageError> {
         let path = self.path(space, key)?;
-        work(move || whole_file::write(&path, &value)).await
+        work(move || whole_file::write(&path, value.as_ref())).await
     }
 
     pub async fn remove(&self, space: &str, key: &str) -> Result<(), StorageError> {
@@ -123,13 +127,11 @@ mod tests {
         assert!(it.list("s", "").await.unwrap().is_empty());
         let long = format!("todos/{}", "é".repeat(200));
         for key in ["todos/1", "a", ".", "..", long.as_str()] {
-            let value = Bytes::from(vec![0, 255, key.len() as u8]);
+            let value = vec![0, 255, key.len() as u8];
             it.write("s", key, value.clone()).await.unwrap();
             assert_eq!(it.read("s", key).await.unwrap().as_deref(), Some(&*value));
         }
-        it.write("s", "a", Bytes::from_static(b"new"))
-            .await
-            .unwrap();
+        it.write("s", "a", b"new").await.unwrap();
         assert_eq!(it.read("s", "a").await.unwrap().unwrap(), b"new");
         it.remove("s", ".").await.unwrap();
         it.remove("s", ".").await.unwrap();
@@ -147,7 +149,7 @@ mod tests {
     async fn unfinished_files_are_not_listed_as_keys() {
         let folder = tempfile::tempdir().unwrap();
         let it = BlobStore::new(folder.path().to_owned());
-        it.write("s", "a", Bytes::new()).await.unwrap();
+        it.write("s", "a", b"").await.unwrap();
         std::fs::write(folder.path().join("s/.new-b"), "").unwrap();
         assert_eq!(it.list("s", "").await.unwrap(), ["a"]);
     }

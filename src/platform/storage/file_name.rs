@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use lumi_graph::file_name;
 use thiserror::Error;
 
 /// Maximum length of one name in bytes; file systems allow 255.
@@ -20,8 +21,7 @@ pub enum NameError {
     TooLong,
 }
 
-/// Encodes a text as one name, or as folders and a name if it is too long. `=` and two hex digits
-/// encode an unsafe byte.
+/// Encodes a text as one name, or as folders and a name if it is too long.
 pub fn encode(text: &str) -> Result<PathBuf, NameError> {
     if text.is_empty() {
         return Err(NameError::Empty);
@@ -29,16 +29,7 @@ pub fn encode(text: &str) -> Result<PathBuf, NameError> {
     if text.len() > MAX_LEN {
         return Err(NameError::TooLong);
     }
-    let mut encoded = String::new();
-    for &byte in text.as_bytes() {
-        let is_safe = byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
-        // A leading dot hides files, and `..` leads elsewhere.
-        if is_safe || (byte == b'.' && !encoded.len().is_multiple_of(PIECE)) {
-            encoded.push(char::from(byte));
-        } else {
-            encoded.push_str(&format!("={byte:02x}"));
-        }
-    }
+    let encoded = file_name::escape(text, |before| !before.len().is_multiple_of(PIECE));
     let mut path = PathBuf::new();
     let mut rest = encoded.as_str();
     while rest.len() > PIECE {
@@ -57,14 +48,7 @@ pub fn decode(path: &Path) -> Option<String> {
         let piece = piece.to_str()?;
         encoded.push_str(piece.strip_suffix(MORE).unwrap_or(piece));
     }
-    let mut parts = encoded.split('=');
-    let mut bytes = parts.next()?.as_bytes().to_vec();
-    for part in parts {
-        let (digits, rest) = part.split_at_checked(2)?;
-        bytes.push(u8::from_str_radix(digits, 16).ok()?);
-        bytes.extend_from_slice(rest.as_bytes());
-    }
-    let text = String::from_utf8(bytes).ok()?;
+    let text = file_name::unescape(&encoded)?;
     (encode(&text).ok()? == path).then_some(text)
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::io;
 use std::path::PathBuf;
-use std::process::Child;
+use std::process::{Child, ExitStatus};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -11,7 +11,7 @@ use parking_lot::Mutex;
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::process::{ChildStderr, ChildStdin, ChildStdout};
 use tokio::sync::{mpsc, oneshot};
-use tokio::task::spawn_blocking;
+use tokio::task::{JoinHandle, spawn_blocking};
 
 use crate::error::CallFailure;
 use lumi_host::{
@@ -217,20 +217,7 @@ impl Running {
             child.wait()
         });
         let status = ending.await.ok().flatten();
-        let (failure, has_died) = match end {
-            End::Said(error) => (CallFailure::Failed(Arc::new(error)), false),
-            End::Garbled(error) => {
-                let problem = format!("its process sent {error}");
-                (CallFailure::Crashed(problem.into()), true)
-            }
-            End::Idle | End::Dropped => {
-                (CallFailure::Crashed("its process was ended".into()), false)
-            }
-            End::Silent => {
-                let output = listening.await.unwrap_or_default();
-                (CallFailure::Crashed(describe(status, &output).into()), true)
-            }
-        };
+        let (failure, has_died) = failure_after(end, status, listening).await;
         self.shared.fail_all(&failure, has_died);
     }
 
@@ -388,6 +375,26 @@ async fn send(
         bytes.shrink_to(PIECE);
         if ordered.recv_many(&mut orders, TOGETHER).await == 0 {
             return;
+        }
+    }
+}
+
+/// Why the remaining calls fail, and whether the process has died by itself.
+async fn failure_after(
+    end: End,
+    status: Option<ExitStatus>,
+    stderr: JoinHandle<String>,
+) -> (CallFailure, bool) {
+    match end {
+        End::Said(error) => (CallFailure::Failed(Arc::new(error)), false),
+        End::Garbled(error) => {
+            let problem = format!("its process sent {error}");
+            (CallFailure::Crashed(problem.into()), true)
+        }
+        End::Idle | End::Dropped => (CallFailure::Crashed("its process was ended".into()), false),
+        End::Silent => {
+            let output = stderr.await.unwrap_or_default();
+            (CallFailure::Crashed(describe(status, &output).into()), true)
         }
     }
 }
