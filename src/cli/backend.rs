@@ -175,10 +175,7 @@ pub fn owner() -> String {
 impl From<StateError> for Failure {
     fn from(error: StateError) -> Self {
         if matches!(error, StateError::Key(KeyError::Interrupted)) {
-            return Self {
-                exit: Exit::Stopped,
-                report: None,
-            };
+            return Self::stopped();
         }
         let exit = match &error {
             StateError::Locked { .. }

@@ -4,7 +4,8 @@ use std::io::{self, BufRead};
 
 use super::exit::Exit;
 use super::failure::Failure;
-use super::interrupt::Interrupted;
+use super::interrupt::{Interrupted, Interrupts};
+use super::terminal::{Terminal, write_error};
 use super::ui::report::Report;
 
 /// The parties of the question.
@@ -24,6 +25,25 @@ pub fn no_terminal() -> Report {
     report.help("pass -y to agree in advance")
 }
 
+/// Asks a user at a terminal. Without consent, the command has nothing left to do, and ends.
+pub fn require(
+    question: &str,
+    details: impl Fn() -> String,
+    terminal: Terminal,
+) -> Result<(), Failure> {
+    let mut consent = Consent {
+        yes: false,
+        can_ask: true,
+        input: &mut Interrupts::install().answers(),
+        say: &mut |text| write_error(text),
+    };
+    if consent.get(question, details)? {
+        return Ok(());
+    }
+    terminal.print_line("nothing was done");
+    Err(Failure::stopped())
+}
+
 impl Consent<'_> {
     /// Asks `question` until it is answered; the end of the input means no. Fails without a
     /// terminal, and with [`Exit::Stopped`] if the user presses Ctrl-C.
@@ -38,10 +58,7 @@ impl Consent<'_> {
             if Interrupted::is(&error) {
                 // The terminal shows `^C` after the question.
                 (self.say)("\n");
-                return Failure {
-                    exit: Exit::Stopped,
-                    report: None,
-                };
+                return Failure::stopped();
             }
             let report = Report::error(format!("the answer cannot be read: {error}"));
             Failure::new(Exit::Failure, report)

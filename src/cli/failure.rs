@@ -17,7 +17,7 @@ use super::ui::report::{Report, SourceExcerpt};
 #[derive(Debug)]
 pub struct Failure {
     pub exit: Exit,
-    /// `None` if the reader of the output is gone.
+    /// `None` if the reader of the output is gone, or the user has stopped the command.
     pub report: Option<Box<Report>>,
 }
 
@@ -26,6 +26,14 @@ impl Failure {
         Self {
             exit,
             report: Some(Box::new(report)),
+        }
+    }
+
+    /// The end of a command that the user has stopped.
+    pub fn stopped() -> Self {
+        Self {
+            exit: Exit::Stopped,
+            report: None,
         }
     }
 

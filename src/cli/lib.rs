@@ -9,7 +9,7 @@
 //! | `args` | flags and subcommands, and advice for mistyped ones |
 //! | `commands` | one module for each command |
 //! | `project` | `Lumi.yaml`, `Lumi.STACK.yaml`, configuration, the folder of a project |
-//! | `evaluation`, `program_end` | runs of programs, and their results |
+//! | `evaluation`, `remote_evaluation`, `program_end` | runs of programs, in this process or another one, and their results |
 //! | `language` | programs in other processes and languages |
 //! | `backend` | opens the backend of a project and the state of a stack |
 //! | `key_source`, `passphrase` | the passphrase or key file: from the environment, or typed at a terminal |
@@ -72,6 +72,7 @@ mod project_requests;
 mod prompt;
 mod read_limit;
 mod redaction;
+mod remote_evaluation;
 mod run_display;
 mod runtime;
 #[cfg(test)]
@@ -101,10 +102,10 @@ use args::{Arguments, ClosureCommand, Command, EngineArgs, EngineCommand, Protoc
 use commands::config::ConfigArgs;
 use commands::diff::DiffArgs;
 use commands::infer::InferArgs;
-use evaluation::ExecutionMode;
 use exit::Exit;
 use failure::Failure;
 use prompt::StandardInput;
+use remote_evaluation::ExecutionMode;
 use stack_cipher::StackCipher;
 use terminal::{Terminal, write_error};
 use ui::report::Report;

@@ -6,10 +6,9 @@ use std::path::Path;
 
 use super::acceptance::Acceptance;
 use super::args::PermissionArgs;
-use super::consent::Consent;
+use super::consent;
 use super::exit::Exit;
 use super::failure::Failure;
-use super::interrupt::Interrupts;
 use super::project::{PackageRequirement, ProjectSettings, is_pack};
 use super::terminal::{Terminal, write_error};
 use super::ui::report::{Report, escaped};
@@ -140,20 +139,10 @@ impl Request {
             return Err(Failure::new(Exit::Usage, report.help(self.help)));
         }
         write_error(&format!("{}\n{list}", self.title));
-        let agreed = Consent {
-            yes: false,
-            can_ask: true,
-            input: &mut Interrupts::install().answers(),
-            say: &mut |text| write_error(text),
-        }
-        .get(self.question, || format!("{list}{}", self.details))?;
-        if agreed {
-            return Ok(());
-        }
-        terminal.print_line("nothing was done");
-        Err(Failure {
-            exit: Exit::Stopped,
-            report: None,
-        })
+        consent::require(
+            self.question,
+            || format!("{list}{}", self.details),
+            terminal,
+        )
     }
 }

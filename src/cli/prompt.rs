@@ -83,10 +83,7 @@ fn asked(question: &str, echo: Echo) -> Result<Zeroizing<String>, Failure> {
             let report = Report::error("no value was typed");
             Err(Failure::new(Exit::Usage, report))
         }
-        Typed::Interrupted => Err(Failure {
-            exit: Exit::Stopped,
-            report: None,
-        }),
+        Typed::Interrupted => Err(Failure::stopped()),
     }
 }
 

@@ -8,12 +8,11 @@ use lumi_state::Stack;
 
 use super::acceptance::Acceptance;
 use super::backend;
-use super::consent::Consent;
+use super::consent;
 use super::exit::Exit;
 use super::failure::Failure;
-use super::interrupt::Interrupts;
 use super::project::ProjectSettings;
-use super::terminal::{Terminal, write_error};
+use super::terminal::Terminal;
 use super::ui::report::{Report, Severity, escaped};
 
 /// The record that a user has used a stack; `None` for a stack that no repository can bring.
@@ -78,24 +77,11 @@ impl StackUse {
             severity: Severity::Warning,
             ..Report::error(message)
         });
-        let agreed = Consent {
-            yes: false,
-            can_ask: true,
-            input: &mut Interrupts::install().answers(),
-            say: &mut |text| write_error(text),
-        }
-        .get("Use it from now on?", || {
+        let details = || {
             "A state contains commands and requests that read and delete objects with your \
              permissions. `lumi state ls` lists its resources, `lumi state show NAME` shows one."
                 .to_owned()
-        })?;
-        if agreed {
-            return Ok(());
-        }
-        terminal.print_line("nothing was done");
-        Err(Failure {
-            exit: Exit::Stopped,
-            report: None,
-        })
+        };
+        consent::require("Use it from now on?", details, terminal)
     }
 }

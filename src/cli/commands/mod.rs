@@ -31,11 +31,13 @@
 //! | `run` | `lumi run`: shows the graph that a program plans against an empty stack |
 //! | `run_watcher` | stops a run of `lumi test --watch` whose sources have changed |
 //! | `script` | `lumi FILE` and `lumi -e CODE`, as a program of Lumi starts `process.execPath` |
+//! | `sdk_types` | the declarations of the SDK in a project folder: written, and kept up to date |
 //! | `stack` | `lumi stack`: the stacks of a project |
 //! | `template` | templates of `lumi new` |
 //! | `test` | `lumi test FILE…`: runs tests declared with `test()` |
 //! | `test_files` | finds test files in a folder |
 //! | `test_reporter` | reports the progress and the results of `lumi test` |
+//! | `tsconfig` | the `tsconfig.json` of a project |
 //! | `types` | `lumi types`: writes declarations for editors and `tsc` |
 //! | `version` | `lumi version` |
 //! | `watched_sources` | polls the source files of a project for changes |
@@ -65,11 +67,13 @@ pub mod pulumi_language;
 pub mod run;
 mod run_watcher;
 pub mod script;
+pub mod sdk_types;
 pub mod stack;
 mod template;
 pub mod test;
 mod test_files;
 mod test_reporter;
+pub mod tsconfig;
 pub mod types;
 pub mod version;
 mod watched_sources;

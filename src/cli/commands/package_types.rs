@@ -6,7 +6,9 @@ use std::path::Path;
 use lumi_graph::PackageInterfaces as _;
 
 use super::error::CommandError;
-use super::types::{FOLDER, MARK, TSCONFIG, TypesArgs};
+use super::sdk_types::FOLDER;
+use super::tsconfig::{MARK, TSCONFIG};
+use super::types::TypesArgs;
 use crate::args::PermissionArgs;
 use crate::interfaces::{ProjectInterfaces, refresh_declarations, write_declarations};
 use crate::project::ProjectSettings;

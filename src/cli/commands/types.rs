@@ -5,21 +5,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use super::error::CommandError;
-use super::file_writer;
 use super::package_types::write_package_types;
+use super::sdk_types::write_types;
 use crate::exit::Exit;
-use crate::read_limit;
-use lumi_state::project_path;
-
-/// Lumi's own folder in the project folder.
-const OWN_FOLDER: &str = ".lumi";
-/// The folder of declarations in the project folder.
-pub const FOLDER: &str = ".lumi/types";
-/// The stamp file beside the declarations.
-const STAMP: &str = "stamp";
-pub const TSCONFIG: &str = "tsconfig.json";
-/// A text that occurs in every tsconfig.json that refers to the declarations.
-pub const MARK: &str = ".lumi/types/globals.d.ts";
 
 macro_rules! declarations {
     ($($name:literal,)*) => {
@@ -29,7 +17,7 @@ macro_rules! declarations {
 
 /// Path and text of every declaration: the SDK, the supported parts of Node's library, and the
 /// globals.
-const DECLARATIONS: &[(&str, &str)] = declarations![
+pub const DECLARATIONS: &[(&str, &str)] = declarations![
     "globals.d.ts",
     "lumi/cell/resource_key.d.ts",
     "lumi/data/unknown.d.ts",
@@ -253,10 +241,6 @@ const DECLARATIONS: &[(&str, &str)] = declarations![
     "npm/readable-stream.d.ts",
 ];
 
-/// The available globals are a part of `DOM`; no smaller library of TypeScript has `console`, `URL`
-/// and `fetch` together.
-const TSCONFIG_TEXT: &str = include_str!("templates/tsconfig.json");
-
 /// Write type declarations for editors: those of the SDK and of the project's packages
 ///
 /// They are written to .lumi/types. A tsconfig.json that finds them is added if there is none.
@@ -290,118 +274,10 @@ pub fn declaration(name: &str) -> Option<&'static str> {
     found.map(|(_, text)| *text)
 }
 
-/// Updates outdated declarations that a project refers to, such as in a fresh clone: their folder
-/// is not committed. Returns whether anything was written. A failure is ignored, because only
-/// editors and compilers need them.
-pub fn refresh_types(folder: &Path) -> bool {
-    let types = folder.join(FOLDER);
-    if read_limit::source(&types.join(STAMP)).is_ok_and(|it| it == stamp()) {
-        return false;
-    }
-    let tsconfig = read_limit::source(&folder.join(TSCONFIG)).unwrap_or_default();
-    tsconfig.contains(MARK) && write_declarations(folder).is_ok()
-}
-
-/// Writes the declarations of this version unless they are there.
-pub fn ensure_declarations(folder: &Path) -> Result<(), CommandError> {
-    if read_limit::source(&folder.join(FOLDER).join(STAMP)).is_ok_and(|it| it == stamp()) {
-        return Ok(());
-    }
-    write_declarations(folder).map(drop)
-}
-
-/// The settings of new projects, for a file elsewhere: `types` leads to the declarations from there, and `project` to
-/// the project folder.
-pub fn default_tsconfig(types: &str, project: &str) -> String {
-    TSCONFIG_TEXT.replace("./.lumi/types", types).replace(
-        "\"**/*\", \".lumi/types",
-        &format!("\"{project}**/*\", \"{types}"),
-    )
-}
-
-/// Writes the declarations into an existing folder and reports what was written.
-pub fn write_types(folder: &Path, out: &mut dyn Write) -> Result<(), CommandError> {
-    match write_declarations(folder)? {
-        0 => writeln!(out, "{FOLDER} is up to date")?,
-        written => writeln!(
-            out,
-            "wrote {FOLDER} ({written} of {} files)",
-            DECLARATIONS.len()
-        )?,
-    }
-    write_tsconfig(folder, out)
-}
-
-/// Returns the number of changed files.
-fn write_declarations(folder: &Path) -> Result<usize, CommandError> {
-    let mut written = 0;
-    for (name, text) in DECLARATIONS {
-        let text = format!("{}{text}", header());
-        written += usize::from(write_declaration(folder, name, &text)?);
-    }
-    // Written last: the stamp means that all others are complete.
-    write_declaration(folder, STAMP, &stamp())?;
-    Ok(written)
-}
-
-/// Writes one file; a link in the folder of declarations is not followed, wherever it leads.
-fn write_declaration(folder: &Path, name: &str, text: &str) -> Result<bool, CommandError> {
-    let path = folder.join(FOLDER).join(name);
-    let own = folder.join(OWN_FOLDER);
-    project_path::check_without_links(folder, &own, &path).map_err(|source| {
-        CommandError::Write {
-            path: path.clone(),
-            source,
-        }
-    })?;
-    file_writer::write_in(folder, &path, text)
-}
-
-/// Identifies the declarations of a build by version and length.
-fn stamp() -> String {
-    let length: usize = DECLARATIONS.iter().map(|(_, text)| text.len()).sum();
-    format!("{} {length}\n", env!("CARGO_PKG_VERSION"))
-}
-
-/// Never changes a file that Lumi did not write; it may contain comments and decisions.
-fn write_tsconfig(folder: &Path, out: &mut dyn Write) -> Result<(), CommandError> {
-    let path = folder.join(TSCONFIG);
-    match read_limit::file(&path, read_limit::VALUE) {
-        Ok(bytes) if String::from_utf8_lossy(&bytes).contains(MARK) => {}
-        Ok(_) => out.write_all(ADVICE.as_bytes())?,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            file_writer::write_in(folder, &path, TSCONFIG_TEXT)?;
-            writeln!(out, "wrote {TSCONFIG}")?;
-        }
-        Err(source) => return Err(CommandError::Read { path, source }),
-    }
-    Ok(())
-}
-
-const ADVICE: &str = r#"kept tsconfig.json; for the types of "lumi" and "node:fs", add:
-  "compilerOptions": {
-    "module": "esnext",
-    "moduleResolution": "bundler",
-    "allowImportingTsExtensions": true,
-    "noEmit": true,
-    "paths": {
-      "lumi": ["./.lumi/types/lumi/index.d.ts"],
-      "lumi/*": ["./.lumi/types/lumi/*.d.ts"],
-      "lumi:*": ["./.lumi/types/packages/*/index.d.ts"],
-      "node:*": ["./.lumi/types/node/*.d.ts"]
-    }
-  },
-  "include": ["**/*", ".lumi/types/globals.d.ts"]
-"#;
-
-fn header() -> String {
-    let version = env!("CARGO_PKG_VERSION");
-    format!("// Generated by lumi {version}; `lumi types` regenerates it.\n")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::commands::sdk_types::FOLDER;
 
     fn write(folder: &Path) -> String {
         let args = TypesArgs {
@@ -453,33 +329,6 @@ mod tests {
         );
         let text = std::fs::read_to_string(index).unwrap();
         assert!(text.starts_with("// Generated by lumi ") && text.contains("export"));
-    }
-
-    #[test]
-    fn declarations_of_a_clone_are_written_once() {
-        let folder = tempfile::tempdir().unwrap();
-        let types = folder.path().join(FOLDER);
-        // A project that does not refer to the declarations does not get them.
-        assert!(!refresh_types(folder.path()));
-        std::fs::write(folder.path().join(TSCONFIG), TSCONFIG_TEXT).unwrap();
-        assert!(refresh_types(folder.path()));
-        assert!(types.join("lumi/index.d.ts").is_file());
-        assert!(!refresh_types(folder.path()));
-        // Declarations of another version.
-        std::fs::write(types.join(STAMP), "0.0.1 5\n").unwrap();
-        assert!(refresh_types(folder.path()));
-        assert!(!refresh_types(folder.path()));
-    }
-
-    #[test]
-    fn leaves_a_configuration_alone() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join(TSCONFIG);
-        std::fs::write(&path, "{ /* mine */ }").unwrap();
-        assert!(write(folder.path()).contains(ADVICE));
-        assert_eq!(std::fs::read_to_string(&path).unwrap(), "{ /* mine */ }");
-        std::fs::write(&path, TSCONFIG_TEXT).unwrap();
-        assert!(!write(folder.path()).contains("kept"));
     }
 
     #[test]

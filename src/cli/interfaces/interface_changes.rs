@@ -287,13 +287,8 @@ mod tests {
 
     fn named(name: &str, of: PropertyType) -> PropertySchema {
         PropertySchema {
-            name: name.to_owned(),
-            other_name: None,
-            of,
             description: name.repeat(2),
-            deprecation: None,
-            is_required: false,
-            is_secret: false,
+            ..PropertySchema::new(name, of)
         }
     }
 

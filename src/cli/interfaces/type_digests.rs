@@ -75,15 +75,7 @@ mod tests {
     use super::*;
 
     fn object(name: &str, of: PropertyType) -> Arc<ObjectType> {
-        Arc::new(ObjectType::new(vec![PropertySchema {
-            name: name.to_owned(),
-            other_name: None,
-            of,
-            description: String::new(),
-            deprecation: None,
-            is_required: false,
-            is_secret: false,
-        }]))
+        Arc::new(ObjectType::new(vec![PropertySchema::new(name, of)]))
     }
 
     #[test]

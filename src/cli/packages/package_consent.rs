@@ -3,10 +3,9 @@
 use lumi_packages::Platform;
 use lumi_packages::install::{FoundPackage, PackagePlace};
 
-use crate::consent::{Consent, no_terminal};
+use crate::consent::{self, no_terminal};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::interrupt::Interrupts;
 use crate::terminal::{Terminal, write_error};
 use crate::ui::report::escaped;
 
@@ -40,23 +39,7 @@ pub fn ask(
         return Ok(());
     }
     write_error(&format!("{TITLE}\n{list}"));
-    let agreed = Consent {
-        yes: false,
-        can_ask: true,
-        input: &mut Interrupts::install().answers(),
-        say: &mut |text| write_error(text),
-    }
-    .get("Install?", || details(packages))?;
-    match agreed {
-        true => Ok(()),
-        false => {
-            terminal.print_line("nothing was done");
-            Err(Failure {
-                exit: Exit::Stopped,
-                report: None,
-            })
-        }
-    }
+    consent::require("Install?", || details(packages), terminal)
 }
 
 fn lines(

@@ -138,22 +138,21 @@ fn from_members(
             }
         }
     }
-    let place = [PACKAGES, name];
+    let pointless = |key| {
+        let fault = Fault::PathWithVersion(name.to_owned());
+        SettingsError::at_key(&[PACKAGES, name, key], fault)
+    };
     let source = source.ok_or_else(|| {
         let fault = Fault::PackageWithoutSource(name.to_owned());
-        SettingsError::at_key(&place, fault)
+        SettingsError::at_key(&[PACKAGES, name], fault)
     })?;
     if is_path(source) && members.contains_key("version") {
-        let fault = Fault::PathWithVersion(name.to_owned());
-        return Err(SettingsError::at_key(&[PACKAGES, name, "version"], fault));
+        return Err(pointless("version"));
     }
     let mut requirement = from_source(source, range, &[PACKAGES, name, "source"])?;
     match &mut requirement {
         PackageRequirement::Source { also, .. } => *also = further,
-        PackageRequirement::Path(_) if !further.is_empty() => {
-            let fault = Fault::PathWithVersion(name.to_owned());
-            return Err(SettingsError::at_key(&[PACKAGES, name, "also"], fault));
-        }
+        PackageRequirement::Path(_) if !further.is_empty() => return Err(pointless("also")),
         PackageRequirement::Path(_) => {}
     }
     Ok(requirement)

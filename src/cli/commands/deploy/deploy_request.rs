@@ -6,7 +6,7 @@ use crate::args::{
     ConsentFlags, DeployCommand, ImportArgs, ProgramFlags, RefreshFlag, RollbackArgs, RunFlags,
     ScopeFlags, TargetFlags,
 };
-use crate::evaluation::ExecutionMode;
+use crate::remote_evaluation::ExecutionMode;
 use lumi_engine::{ResourcePattern, Selection};
 use lumi_state::RunKind;
 

@@ -50,9 +50,9 @@ use std::path::{Path, PathBuf};
 
 use crate::args::{DeployCommand, RollbackArgs};
 use crate::commands::check::before_plan;
-use crate::evaluation::ExecutionMode;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::remote_evaluation::ExecutionMode;
 use crate::terminal::Terminal;
 
 use deploy_request::{DeployRequest, DeploySource};

@@ -10,8 +10,8 @@ use crate::failure::Failure;
 use crate::program_end::ProgramEnd;
 use crate::run_display::RunDisplay;
 use crate::ui::report::{Report, Severity};
-use lumi_graph::{Object, ResourceKind, Urn, Value};
-use lumi_monitor::{Answer, MonitorError, SurveyMonitor};
+use lumi_graph::{Object, ResourceKind, Urn};
+use lumi_monitor::{EphemeralSource, MonitorError, SurveyMonitor};
 use lumi_state::{Resource, StackState};
 
 use super::deploy_request::DeploySource;
@@ -90,24 +90,15 @@ impl Deployment<'_> {
                 Err(_) => return ProgramConfigs::default(),
             },
         };
-        let known = live.iter().map(|it| {
-            let outputs = Object::clone(&it.outputs);
-            (it.urn.clone(), it.id.clone(), outputs)
-        });
+        let known = live
+            .iter()
+            .map(|it| (it.urn.clone(), it.id.clone(), Object::clone(&it.outputs)));
         let registry = self.packages.registry(None);
         let opener = Arc::new(EphemeralOpener::new(
             registry,
             provider_config(&self.config, &self.settings.name),
         ));
-        let (source, threads) = (Arc::clone(&opener), Handle::current());
-        let open = Box::new(move |invoke| {
-            let opener = Arc::clone(&source);
-            // The runtime of the program ends before the values are used.
-            let opened = threads.spawn(async move { opener.open(invoke).await });
-            Box::pin(async move { opened.await.unwrap_or(Err(MonitorError::Stopping)) })
-                as Answer<Value>
-        });
-        let monitor = Arc::new(SurveyMonitor::new(known, open));
+        let monitor = Arc::new(SurveyMonitor::new(known, source_of(&opener)));
         let program = ProgramRun::for_survey(
             evaluation,
             state,
@@ -120,9 +111,8 @@ impl Deployment<'_> {
         let is_provider = |it: &&Arc<Resource>| it.kind == ResourceKind::Provider;
         let mut providers = live.into_iter().filter(is_provider);
         let is_whole = providers.all(|it| inputs.contains_key(&it.urn));
-        let is_of_program = matches!(self.request.source, DeploySource::Program);
         let warning = match ending {
-            Some(ProgramEnd::Failed(failure)) if !is_whole && !is_of_program => {
+            Some(ProgramEnd::Failed(failure)) if !is_whole && !self.is_of_program() => {
                 Some(outdated(failure.report))
             }
             _ => None,
@@ -134,11 +124,24 @@ impl Deployment<'_> {
         }
     }
 
+    fn is_of_program(&self) -> bool {
+        matches!(self.request.source, DeploySource::Program)
+    }
+
     /// Whether the run touches objects before the program has configured its providers.
     fn runs_before_goals(&self, state: &StackState) -> bool {
-        let is_of_program = matches!(self.request.source, DeploySource::Program);
-        !is_of_program || self.refresh || !state.pending.is_empty()
+        !self.is_of_program() || self.refresh || !state.pending.is_empty()
     }
+}
+
+/// Opens ephemeral values on the runtime of this command: that of the program ends before they are used.
+fn source_of(opener: &Arc<EphemeralOpener>) -> EphemeralSource {
+    let (opener, runtime) = (Arc::clone(opener), Handle::current());
+    Box::new(move |invoke| {
+        let opener = Arc::clone(&opener);
+        let opened = runtime.spawn(async move { opener.open(invoke).await });
+        Box::pin(async move { opened.await.unwrap_or(Err(MonitorError::Stopping)) })
+    })
 }
 
 fn outdated(cause: Option<Report>) -> Report {

@@ -101,23 +101,11 @@ mod tests {
 
     use super::*;
 
-    fn property(name: &str, of: PropertyType) -> PropertySchema {
-        PropertySchema {
-            name: name.to_owned(),
-            other_name: None,
-            of,
-            description: String::new(),
-            deprecation: None,
-            is_required: false,
-            is_secret: false,
-        }
-    }
-
     #[test]
     fn a_set_is_found_in_lists_and_objects() {
-        let ports = property("ports", PropertyType::Set(Box::new(PropertyType::Number)));
+        let ports = PropertySchema::new("ports", PropertyType::Set(Box::new(PropertyType::Number)));
         let rule = PropertyType::Object(Arc::new(ObjectType::new(vec![ports])));
-        let rules = property("rules", PropertyType::List(Box::new(rule)));
+        let rules = PropertySchema::new("rules", PropertyType::List(Box::new(rule)));
         let object = ObjectType::new(vec![rules]);
         let is_set = |path: &str| is_set(&object, &path.parse::<PropertyPath>().unwrap().parts);
         assert!(is_set("rules[2].ports"));

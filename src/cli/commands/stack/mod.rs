@@ -59,58 +59,9 @@ pub fn run(
         terminal,
         out,
     };
-    let Some(command) = &args.command else {
-        return work.list(false);
-    };
-    match command {
-        StackCommand::Ls { json } => work.list(*json),
-        StackCommand::Init { name } => work.init(name),
-        StackCommand::Select { name } => work.select(name),
-        StackCommand::Rm { name, yes, force } => work.remove(name, *yes, *force),
-        StackCommand::Migrate { url, stack, yes } => work.migrate(stack, url, *yes),
-        StackCommand::Rename { old, new, yes } => work.rename(old, new, *yes),
-        StackCommand::Output {
-            key,
-            stack,
-            json,
-            show_secrets,
-        } => work.output(
-            stack,
-            key.as_deref(),
-            *json,
-            Secrets::shown_if(*show_secrets),
-        ),
-        StackCommand::Export {
-            stack,
-            show_secrets,
-            out,
-        } => work.export(stack, *show_secrets, out.as_deref()),
-        StackCommand::Import {
-            file,
-            stack,
-            force,
-            yes,
-        } => work.import(stack, file, *force, *yes),
-        StackCommand::Rotate { stack, to, yes } => work.rotate(stack, to, *yes),
-        StackCommand::Forget {
-            resource,
-            stack,
-            flags,
-        } => work.forget(stack, resource, *flags),
-        StackCommand::Pending { stack, json } => work.pending(stack, *json),
-        StackCommand::History {
-            number,
-            stack,
-            json,
-            show_secrets,
-        } => match number {
-            None => work.history(stack, *json),
-            Some(number) => work.show_run(stack, *number, *json, Secrets::shown_if(*show_secrets)),
-        },
-        StackCommand::Rollback(rollback) => {
-            deploy::roll_back(rollback, &args.program, current.to_owned(), terminal)
-        }
-        StackCommand::Unlock { stack, force } => work.unlock(stack, *force),
+    match &args.command {
+        None => work.list(false),
+        Some(command) => work.run(command, &args.program),
     }
 }
 
@@ -139,6 +90,56 @@ struct StackCommandRunner<'a> {
 }
 
 impl StackCommandRunner<'_> {
+    fn run(&mut self, command: &StackCommand, program: &Path) -> Result<Exit, Failure> {
+        match command {
+            StackCommand::Ls { json } => self.list(*json),
+            StackCommand::Init { name } => self.init(name),
+            StackCommand::Select { name } => self.select(name),
+            StackCommand::Rm { name, yes, force } => self.remove(name, *yes, *force),
+            StackCommand::Migrate { url, stack, yes } => self.migrate(stack, url, *yes),
+            StackCommand::Rename { old, new, yes } => self.rename(old, new, *yes),
+            StackCommand::Output {
+                key,
+                stack,
+                json,
+                show_secrets,
+            } => self.output(stack, key.as_deref(), *json, *show_secrets),
+            StackCommand::Export {
+                stack,
+                show_secrets,
+                out,
+            } => self.export(stack, *show_secrets, out.as_deref()),
+            StackCommand::Import {
+                file,
+                stack,
+                force,
+                yes,
+            } => self.import(stack, file, *force, *yes),
+            StackCommand::Rotate { stack, to, yes } => self.rotate(stack, to, *yes),
+            StackCommand::Forget {
+                resource,
+                stack,
+                flags,
+            } => self.forget(stack, resource, *flags),
+            StackCommand::Pending { stack, json } => self.pending(stack, *json),
+            StackCommand::History {
+                number,
+                stack,
+                json,
+                show_secrets,
+            } => match number {
+                None => self.history(stack, *json),
+                Some(number) => {
+                    self.show_run(stack, *number, *json, Secrets::shown_if(*show_secrets))
+                }
+            },
+            StackCommand::Rollback(rollback) => {
+                deploy::roll_back(rollback, program, self.current.to_owned(), self.terminal)
+            }
+            StackCommand::Unlock { stack, force } => self.unlock(stack, *force),
+        }
+    }
+
     /// The stack that a flag selects.
     fn stack(&self, flag: &StackFlag) -> Result<Stack, Failure> {
         let name = self.settings.stack(flag.stack.as_deref())?;

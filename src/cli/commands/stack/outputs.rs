@@ -22,8 +22,9 @@ impl StackCommandRunner<'_> {
         stack: &StackFlag,
         key: Option<&str>,
         as_json: bool,
-        secrets: Secrets<'static>,
+        show_secrets: bool,
     ) -> Result<Exit, Failure> {
+        let secrets = Secrets::shown_if(show_secrets);
         let stack = self.stack(stack)?;
         let outputs = load_shown(&stack, secrets, self.terminal)?.state.outputs;
         let text = match key {
