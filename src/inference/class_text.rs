@@ -27,32 +27,20 @@ pub fn class_names(class: &ComponentClass, names: &mut BTreeSet<&'static str>) {
 /// The interface of its arguments, and the class.
 pub fn class_text(class: &ComponentClass, names: &Names<'_>) -> String {
     let mut text = String::new();
-    let has_arguments = !class.arguments.is_empty();
-    if has_arguments {
-        text.push_str(&format!("interface {}Args {{\n", class.name));
-        for argument in &class.arguments {
-            text.push_str(&format!("  {argument}: any;\n"));
-        }
-        text.push_str("}\n\n");
+    let mut arguments = String::new();
+    if !class.arguments.is_empty() {
+        text.push_str(&interface_text(class));
+        arguments = format!("args: {}Args, ", class.name);
     }
     text.push_str(&format!(
         "class {} extends ComponentResource {{\n",
         class.name
     ));
-    let mut has_fields = false;
-    for member in &class.members {
-        if let Some(field) = &member.field {
-            has_fields = true;
-            text.push_str(&format!("  readonly {field}: {};\n", member.of.flat(names)));
-        }
-    }
-    if has_fields {
+    let fields = fields_text(class, names);
+    if !fields.is_empty() {
+        text.push_str(&fields);
         text.push('\n');
     }
-    let arguments = match has_arguments {
-        true => format!("args: {}Args, ", class.name),
-        false => String::new(),
-    };
     text.push_str(&format!(
         "  constructor(name: string, {arguments}options?: ComponentResourceOptions) {{\n"
     ));
@@ -83,6 +71,24 @@ pub fn class_text(class: &ComponentClass, names: &Names<'_>) -> String {
     }
     text.push_str("  }\n}");
     text
+}
+
+fn interface_text(class: &ComponentClass) -> String {
+    let mut text = format!("interface {}Args {{\n", class.name);
+    for argument in &class.arguments {
+        text.push_str(&format!("  {argument}: any;\n"));
+    }
+    text.push_str("}\n\n");
+    text
+}
+
+fn fields_text(class: &ComponentClass, names: &Names<'_>) -> String {
+    let members = class.members.iter();
+    let fields = members.filter_map(|it| {
+        let field = it.field.as_ref()?;
+        Some(format!("  readonly {field}: {};\n", it.of.flat(names)))
+    });
+    fields.collect()
 }
 
 /// A statement of the constructor.

@@ -63,17 +63,9 @@ impl Code {
             }
             Self::Object(members) => {
                 text.push_str("{ ");
-                for (at, (key, value)) in members.iter().enumerate() {
-                    let separator = if at > 0 { ", " } else { "" };
-                    text.push_str(separator);
-                    text.push_str(&member_key(key));
-                    text.push_str(": ");
-                    if !value.write_flat(names, limit, text) {
-                        return false;
-                    }
-                }
+                let fits = write_members(members, names, limit, text);
                 text.push_str(" }");
-                text.len() <= limit
+                fits && text.len() <= limit
             }
             Self::Call {
                 function,
@@ -121,6 +113,22 @@ fn write_all(
         }
     }
     true
+}
+
+fn write_members(
+    members: &[(String, Code)],
+    names: &Names<'_>,
+    limit: usize,
+    text: &mut String,
+) -> bool {
+    members.iter().enumerate().all(|(at, (key, value))| {
+        if at > 0 {
+            text.push_str(", ");
+        }
+        text.push_str(&member_key(key));
+        text.push_str(": ");
+        value.write_flat(names, limit, text)
+    })
 }
 
 struct Layout<'l> {

@@ -127,6 +127,17 @@ impl<'c, 'g, 'p> ProgramWriter<'c, 'g, 'p> {
         let mut texts: Vec<String> = classes
             .chain(statements.iter().map(|it| self.statement(it)))
             .collect();
+        let declarations = texts.len();
+        texts.extend(self.exported(exports));
+        self.head(statements, exports);
+        self.append(&texts, declarations);
+        if self.text.is_empty() {
+            self.text.push_str("export {};\n");
+        }
+    }
+
+    /// The texts of the exports, and the list of those whose variables have other names.
+    fn exported(&self, exports: &[Export]) -> Vec<String> {
         let mut renamed = Vec::new();
         let mut exported = Vec::new();
         for export in exports {
@@ -156,25 +167,24 @@ impl<'c, 'g, 'p> ProgramWriter<'c, 'g, 'p> {
         if !renamed.is_empty() {
             exported.push(export_list(&renamed));
         }
-        self.head(statements, exports);
-        let has_declarations = !texts.is_empty();
+        exported
+    }
+
+    /// Appends declarations and what follows them. An empty line is before the first, around each that has several
+    /// lines, and after the declarations.
+    fn append(&mut self, texts: &[String], declarations: usize) {
         let mut is_first = true;
-        let begins_exports = texts.len();
-        texts.append(&mut exported);
         let mut is_long = false;
         for (at, text) in texts.iter().enumerate() {
             let has_lines = text.contains('\n');
-            let is_apart =
-                is_first || is_long || has_lines || (at == begins_exports && has_declarations);
+            let ends_declarations = at == declarations && declarations > 0;
+            let is_apart = is_first || is_long || has_lines || ends_declarations;
             if is_apart && !self.text.is_empty() {
                 self.text.push('\n');
             }
             self.text.push_str(text);
             self.text.push('\n');
             (is_first, is_long) = (false, has_lines);
-        }
-        if self.text.is_empty() {
-            self.text.push_str("export {};\n");
         }
     }
 

@@ -146,34 +146,8 @@ fn keep(paths: &mut EdgePaths, value: Option<&Value>, unplaced: &mut Vec<usize>)
 impl Declaration {
     /// The call of the constructor.
     pub fn code(&self, of: &lumi_graph::Vertex) -> Code {
-        let mut arguments = Vec::new();
-        let token = of.resource_type.as_str();
-        let class = match &self.class {
-            Class::Std => Code::text(format!(
-                "{}.{}",
-                of.resource_type.module(),
-                of.resource_type.type_name()
-            )),
-            Class::Package(class) | Class::PackageProvider(class) => class.clone(),
-            Class::Provider => {
-                let package = token.strip_prefix("lumi:providers:").unwrap_or(token);
-                arguments.push(Code::string(package));
-                Code::Sdk("ProviderResource")
-            }
-            Class::StackReference => Code::Sdk("StackReference"),
-            Class::Read => {
-                arguments.push(Code::string(token));
-                Code::Sdk("CustomResource")
-            }
-            Class::Custom => {
-                arguments.push(Code::string(token));
-                Code::Sdk("CustomResource")
-            }
-            Class::Component => {
-                arguments.push(Code::string(token));
-                Code::Sdk("ComponentResource")
-            }
-        };
+        let (class, before_name) = self.class_code(of);
+        let mut arguments = Vec::from_iter(before_name);
         arguments.push(self.name.clone());
         if self.class == Class::Read
             && let Some(Value::String(id)) = &of.id
@@ -200,6 +174,25 @@ impl Declaration {
         match self.class {
             Class::Read => Code::call(Code::Sequence(vec![class, Code::text(".get")]), arguments),
             _ => Code::new_of(class, arguments),
+        }
+    }
+
+    /// The class, and the argument that its constructor takes before the name: a type or a package.
+    fn class_code(&self, of: &lumi_graph::Vertex) -> (Code, Option<Code>) {
+        let token = of.resource_type.as_str();
+        match &self.class {
+            Class::Std => {
+                let (module, name) = (of.resource_type.module(), of.resource_type.type_name());
+                (Code::text(format!("{module}.{name}")), None)
+            }
+            Class::Package(class) | Class::PackageProvider(class) => (class.clone(), None),
+            Class::Provider => {
+                let package = token.strip_prefix("lumi:providers:").unwrap_or(token);
+                (Code::Sdk("ProviderResource"), Some(Code::string(package)))
+            }
+            Class::StackReference => (Code::Sdk("StackReference"), None),
+            Class::Read | Class::Custom => (Code::Sdk("CustomResource"), Some(Code::string(token))),
+            Class::Component => (Code::Sdk("ComponentResource"), Some(Code::string(token))),
         }
     }
 }

@@ -17,14 +17,12 @@ impl Generator<'_> {
             Expr::Array(it) => self.array(it),
             Expr::Object(it) => self.object(it),
             Expr::Fn(it) => {
-                let own = it.ident.as_ref().map(|it| it.to_id());
-                let own = own.map(|it| self.variable(it));
+                let own = it.ident.as_ref().map(|it| self.variable(it.to_id()));
                 self.function(&it.function, own)
             }
             Expr::Arrow(it) => self.arrow(it),
             Expr::Class(it) => {
-                let own = it.ident.as_ref().map(|it| it.to_id());
-                let own = own.map(|it| self.variable(it));
+                let own = it.ident.as_ref().map(|it| self.variable(it.to_id()));
                 self.class(&it.class, own)
             }
             Expr::Unary(it) => self.unary(it),
@@ -51,14 +49,7 @@ impl Generator<'_> {
                 UNKNOWN
             }
             Expr::Yield(it) => self.yielded(it),
-            Expr::MetaProp(it) => {
-                if it.kind == MetaPropKind::ImportMeta {
-                    let site = self.site(it);
-                    self.solver
-                        .report(Rule::Environment, site, "import.meta".to_owned());
-                }
-                UNKNOWN
-            }
+            Expr::MetaProp(it) => self.meta_property(it),
             Expr::Await(it) => {
                 let promise = self.expression(&it.arg);
                 let settled = self.contents(promise);
@@ -68,6 +59,15 @@ impl Generator<'_> {
             // JSX and types are not in JavaScript.
             _ => UNKNOWN,
         }
+    }
+
+    fn meta_property(&mut self, property: &MetaPropExpr) -> NodeId {
+        if property.kind == MetaPropKind::ImportMeta {
+            let site = self.site(property);
+            self.solver
+                .report(Rule::Environment, site, "import.meta".to_owned());
+        }
+        UNKNOWN
     }
 
     pub(super) fn is_global(&self, ident: &Ident) -> bool {

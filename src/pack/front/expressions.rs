@@ -2,7 +2,7 @@
 
 use deno_ast::swc::ast::{
     AssignExpr, AssignTarget, BinExpr, CallExpr, Callee, Expr as Syntax, ExprOrSpread, Lit,
-    MemberExpr, MemberProp, NewExpr, OptChainBase, OptChainExpr, Pat, SimpleAssignTarget,
+    MemberExpr, MemberProp, NewExpr, OptCall, OptChainBase, OptChainExpr, Pat, SimpleAssignTarget,
     SuperProp, TaggedTpl, Tpl, UpdateOp,
 };
 use deno_ast::swc::common::{BytePos, Spanned};
@@ -58,6 +58,7 @@ impl Binder<'_> {
     }
 
     /// Expressions whose position is their first token.
+    #[expect(clippy::too_many_lines, reason = "one arm for each kind of node")]
     fn simple(&mut self, syntax: &Syntax) -> ExprKind {
         let at = syntax.span_lo();
         match syntax {
@@ -344,20 +345,22 @@ impl Binder<'_> {
                     }
                 }
             }
-            OptChainBase::Call(it) => {
-                let at = self.source.token_after(it.callee.span_hi());
-                let callee = Box::new(self.link(&it.callee));
-                let types = self.type_arguments(it.type_args.as_deref());
-                Expr {
-                    kind: ExprKind::Call {
-                        callee,
-                        arguments: self.arguments(&it.args),
-                        optional: chain.optional,
-                        types,
-                    },
-                    at,
-                }
-            }
+            OptChainBase::Call(it) => self.optional_call(it, chain.optional),
+        }
+    }
+
+    fn optional_call(&mut self, call: &OptCall, optional: bool) -> Expr {
+        let at = self.source.token_after(call.callee.span_hi());
+        let callee = Box::new(self.link(&call.callee));
+        let types = self.type_arguments(call.type_args.as_deref());
+        Expr {
+            kind: ExprKind::Call {
+                callee,
+                arguments: self.arguments(&call.args),
+                optional,
+                types,
+            },
+            at,
         }
     }
 

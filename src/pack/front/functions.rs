@@ -2,7 +2,7 @@
 
 use deno_ast::swc::ast::{
     ArrowExpr, BlockStmt, BlockStmtOrExpr, Class as ClassSyntax, ClassExpr,
-    ClassMember as MemberSyntax, Constructor, FnExpr, Function as FunctionSyntax, Ident,
+    ClassMember as MemberSyntax, ClassProp, Constructor, FnExpr, Function as FunctionSyntax, Ident,
     MethodKind, ParamOrTsParamProp, Pat, TsParamPropParam, TsTypeAnn,
 };
 use deno_ast::swc::common::{BytePos, Spanned};
@@ -174,21 +174,7 @@ impl Binder<'_> {
                 add(key, it.is_static, method(it.kind, function));
             }
             MemberSyntax::ClassProp(it) => {
-                self.no_decorators(!it.decorators.is_empty(), it.span.lo);
-                let key = self.key(&it.key);
-                let value_type = self.annotation(it.type_ann.as_deref());
-                let readonly = it.readonly;
-                let kind = match it.declare || it.is_abstract {
-                    true => MemberKind::Declared {
-                        value_type,
-                        readonly,
-                    },
-                    false => MemberKind::Field {
-                        value_type,
-                        readonly,
-                        value: self.opt(it.value.as_deref()),
-                    },
-                };
+                let (key, kind) = self.field(it);
                 add(key, it.is_static, kind);
             }
             MemberSyntax::PrivateProp(it) => {
@@ -211,6 +197,25 @@ impl Binder<'_> {
             | MemberSyntax::TsIndexSignature(_)
             | MemberSyntax::Empty(_) => {}
         }
+    }
+
+    fn field(&mut self, syntax: &ClassProp) -> (Key, MemberKind) {
+        self.no_decorators(!syntax.decorators.is_empty(), syntax.span.lo);
+        let key = self.key(&syntax.key);
+        let value_type = self.annotation(syntax.type_ann.as_deref());
+        let readonly = syntax.readonly;
+        let kind = match syntax.declare || syntax.is_abstract {
+            true => MemberKind::Declared {
+                value_type,
+                readonly,
+            },
+            false => MemberKind::Field {
+                value_type,
+                readonly,
+                value: self.opt(syntax.value.as_deref()),
+            },
+        };
+        (key, kind)
     }
 
     /// A property among the parameters is a field that is assigned after the call of `super`.

@@ -1,8 +1,8 @@
 //! Imports, exports and the statements of a module.
 
 use deno_ast::swc::ast::{
-    Decl, DefaultDecl, ExportSpecifier, ImportDecl, ImportSpecifier, Module as Syntax, ModuleDecl,
-    ModuleExportName, ModuleItem, NamedExport, Stmt,
+    Decl, DefaultDecl, ExportNamedSpecifier, ExportSpecifier, ImportDecl, ImportSpecifier,
+    Module as Syntax, ModuleDecl, ModuleExportName, ModuleItem, NamedExport, Stmt,
 };
 use deno_ast::swc::common::Spanned;
 
@@ -263,31 +263,8 @@ impl Binder<'_> {
         for specifier in &named.specifiers {
             match (specifier, &module) {
                 (ExportSpecifier::Named(it), _) if it.is_type_only => {}
-                (ExportSpecifier::Named(it), Some(module)) => {
-                    let original = exported_name(&it.orig);
-                    let name = it
-                        .exported
-                        .as_ref()
-                        .map_or_else(|| original.clone(), exported_name);
-                    let token = module.sibling(&original);
-                    export(&name, ExportTarget::Token(token), exports);
-                }
-                (ExportSpecifier::Named(it), None) => {
-                    let original = exported_name(&it.orig);
-                    let name = it
-                        .exported
-                        .as_ref()
-                        .map_or_else(|| original.clone(), exported_name);
-                    if let Some(slot) = self.local(&original) {
-                        export(&name, ExportTarget::Local(slot), exports);
-                    } else if let Some(token) = self.imported.get(&original) {
-                        self.used.insert(original.clone());
-                        export(&name, ExportTarget::Token(token.clone()), exports);
-                    } else if !self.own_types.contains(&original)
-                        && !self.imported_types.contains_key(&original)
-                    {
-                        self.refuse(it.span.lo, format!("`{original}` is not declared here"), "");
-                    }
+                (ExportSpecifier::Named(it), module) => {
+                    self.exported_member(it, module.as_ref(), exports);
                 }
                 (ExportSpecifier::Namespace(it), Some(module)) => {
                     let token = module.sibling("*");
@@ -305,6 +282,35 @@ impl Binder<'_> {
                     );
                 }
             }
+        }
+    }
+
+    /// A name of an export list: a member of a module, or a local name.
+    fn exported_member(
+        &mut self,
+        specifier: &ExportNamedSpecifier,
+        module: Option<&Token>,
+        exports: &mut Vec<Export>,
+    ) {
+        let original = exported_name(&specifier.orig);
+        let exported = specifier.exported.as_ref();
+        let name = exported.map_or_else(|| original.clone(), exported_name);
+        if let Some(module) = module {
+            export(
+                &name,
+                ExportTarget::Token(module.sibling(&original)),
+                exports,
+            );
+        } else if let Some(slot) = self.local(&original) {
+            export(&name, ExportTarget::Local(slot), exports);
+        } else if let Some(token) = self.imported.get(&original) {
+            self.used.insert(original.clone());
+            export(&name, ExportTarget::Token(token.clone()), exports);
+        } else if !self.own_types.contains(&original)
+            && !self.imported_types.contains_key(&original)
+        {
+            let message = format!("`{original}` is not declared here");
+            self.refuse(specifier.span.lo, message, "");
         }
     }
 

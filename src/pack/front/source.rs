@@ -22,6 +22,22 @@ pub struct Source {
     line_starts: Vec<usize>,
 }
 
+/// Whether a file is TypeScript, by its name; or why LumiIL does not have it, and what to do instead.
+fn is_typescript(file: &str) -> Result<bool, (&'static str, &'static str)> {
+    match extension(file) {
+        "ts" | "mts" => Ok(true),
+        "js" | "mjs" => Ok(false),
+        "tsx" | "jsx" => Err((
+            "LumiIL has no JSX",
+            "write the elements as calls, in a .ts file",
+        )),
+        _ => Err((
+            "LumiIL has no modules of this kind",
+            "modules of a pack are .ts, .mts, .js and .mjs files",
+        )),
+    }
+}
+
 impl Source {
     /// Parses a module, on a stack that is large enough for its nesting.
     pub fn parse(file: &str, text: &str) -> Result<Self, SourceProblem> {
@@ -37,19 +53,8 @@ impl Source {
                 help: help.map(str::to_owned),
             }
         };
-        let is_typescript = match extension(file) {
-            "ts" | "mts" => true,
-            "js" | "mjs" => false,
-            "tsx" | "jsx" => {
-                let help = "write the elements as calls, in a .ts file";
-                return Err(problem(0, "LumiIL has no JSX".to_owned(), Some(help)));
-            }
-            _ => {
-                let help = "modules of a pack are .ts, .mts, .js and .mjs files";
-                let message = "LumiIL has no modules of this kind".to_owned();
-                return Err(problem(0, message, Some(help)));
-            }
-        };
+        let is_typescript = is_typescript(file)
+            .map_err(|(message, help)| problem(0, message.to_owned(), Some(help)))?;
         let parameters = ParseParams {
             specifier: ModuleSpecifier::parse("file:///module.ts")
                 .expect("BUG: a constant URL is one"),

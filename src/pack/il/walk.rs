@@ -117,6 +117,7 @@ fn expressions<'a>(list: impl IntoIterator<Item = &'a mut Expr>, visit: Visitor<
     }
 }
 
+#[expect(clippy::too_many_lines, reason = "one arm for each kind of node")]
 fn expression(expression: &mut Expr, visit: Visitor<'_>) {
     visit(&mut expression.at);
     match &mut expression.kind {

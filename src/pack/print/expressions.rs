@@ -123,6 +123,7 @@ impl Printer<'_> {
         }
     }
 
+    #[expect(clippy::too_many_lines, reason = "one arm for each kind of node")]
     fn plain(&self, expression: &Expr) -> Doc {
         let at = expression.at;
         let marked = |parts: Vec<Doc>| {

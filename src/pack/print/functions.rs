@@ -1,7 +1,8 @@
 //! Functions and classes as text.
 
 use crate::il::{
-    Body, Class, ClassMember, ExprKind, Function, Key, MemberKind, Parameter, PatternKind,
+    Body, Class, ClassMember, Expr, ExprKind, Function, Key, MemberKind, Parameter, PatternKind,
+    Type,
 };
 
 use super::doc::Doc;
@@ -178,17 +179,8 @@ impl Printer<'_> {
                 } else {
                     ""
                 };
-                let mut parts = vec![
-                    mark,
-                    Doc::text(format!("{is_static}{readonly}")),
-                    self.key(&member.key),
-                    self.annotation("", value_type.as_ref()),
-                ];
-                if let Some(value) = value {
-                    parts.extend([Doc::text(" = "), self.expression(value, ASSIGNMENT)]);
-                }
-                parts.push(Doc::text(";"));
-                Doc::List(parts)
+                let head = format!("{is_static}{readonly}");
+                self.field(member, head, value_type.as_ref(), value.as_ref())
             }
             MemberKind::Declared {
                 value_type,
@@ -203,6 +195,26 @@ impl Printer<'_> {
                 ])
             }
         }
+    }
+
+    fn field(
+        &self,
+        member: &ClassMember,
+        head: String,
+        value_type: Option<&Type>,
+        value: Option<&Expr>,
+    ) -> Doc {
+        let mut parts = vec![
+            Doc::Mark(member.at),
+            Doc::text(head),
+            self.key(&member.key),
+            self.annotation("", value_type),
+        ];
+        if let Some(value) = value {
+            parts.extend([Doc::text(" = "), self.expression(value, ASSIGNMENT)]);
+        }
+        parts.push(Doc::text(";"));
+        Doc::List(parts)
     }
 }
 

@@ -121,11 +121,8 @@ fn parsed(archive: &Archive, name: &str) -> Result<Module, Violation> {
         module: Some(name.to_owned()),
         ..Violation::of_package(rule, message)
     };
-    let text = archive
-        .files
-        .get(&code_file(name))
-        .map(String::as_str)
-        .unwrap_or_default();
+    let file = |name: String| archive.files.get(&name).map(String::as_str);
+    let text = file(code_file(name)).unwrap_or_default();
     if depth(text) > MAX_DEPTH {
         return Err(broken(
             Rule::Limits,
@@ -149,11 +146,7 @@ fn parsed(archive: &Archive, name: &str) -> Result<Module, Violation> {
             "it is not in its canonical form".to_owned(),
         ));
     }
-    let debug = archive
-        .files
-        .get(&debug_file(name))
-        .map(String::as_str)
-        .unwrap_or_default();
+    let debug = file(debug_file(name)).unwrap_or_default();
     let debug: DebugInfo = serde_json::from_str(debug).map_err(|error| {
         broken(
             Rule::Positions,
