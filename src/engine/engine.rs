@@ -220,7 +220,7 @@ async fn conclude(run: &Run, undecided: Vec<Urn>) -> RunOutcome {
     }
 }
 
-/// What the run has planned or done, as a later run can repeat it.
+/// The steps of the run, in the form that a later run can repeat.
 fn saved_plan(context: &RunContext, unseen: Option<UnseenSteps>) -> SavedPlan {
     let options = &context.options;
     let steps = context.reporter.take_steps();

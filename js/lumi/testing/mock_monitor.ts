@@ -214,8 +214,7 @@ export class MockMonitor implements Monitor {
     let module = "index";
     const types: string[] = [];
     for (let above = parent; above >= 0; above = this.records[above]!.parent) {
-      const { kind, type } = this.records[above]!;
-      if (isGroup(kind)) types.unshift(type);
+      types.unshift(this.records[above]!.type);
     }
     if (types.length > 0) module = [module, ...types].join("$");
     return `urn:lumi:${stack}::${project}::${module}::${type}::${name}`;
