@@ -27,6 +27,8 @@ pub enum DifferenceReason {
     OtherObject,
     /// The program leaves a property out, and the provider has chosen its value.
     ProviderDefault,
+    /// The same, as far as can be known: the graph of the program was made without its provider.
+    UncheckedDefault,
     /// A set is in another order.
     SetOrder,
     /// The same JSON is a text that is written in another way, or a value and its text.
@@ -50,7 +52,7 @@ impl DifferenceReason {
             Self::MissingDependency | Self::MissingComponent | Self::UnknownSource => {
                 DifferenceClass::LossyInference
             }
-            Self::Unknown | Self::OtherObject | Self::ProviderDefault => {
+            Self::Unknown | Self::OtherObject | Self::ProviderDefault | Self::UncheckedDefault => {
                 DifferenceClass::FilledByProvider
             }
             Self::SetOrder
@@ -76,6 +78,7 @@ impl DifferenceReason {
             Self::Unknown => "unknown",
             Self::OtherObject => "otherObject",
             Self::ProviderDefault => "providerDefault",
+            Self::UncheckedDefault => "uncheckedDefault",
             Self::SetOrder => "setOrder",
             Self::JsonText => "jsonText",
             Self::ScalarForm => "scalarForm",
@@ -97,6 +100,7 @@ impl DifferenceReason {
             Self::Unknown => "known in only one of the graphs",
             Self::OtherObject => "an output of another object",
             Self::ProviderDefault => "not set by the program",
+            Self::UncheckedDefault => "not set by the program, whose provider was not asked",
             Self::SetOrder => "the order in a set",
             Self::JsonText => "the same JSON",
             Self::ScalarForm => "the same value, written in another way",

@@ -2,6 +2,7 @@
 
 use lumi_graph::{Change, Difference, Graph, PropertyPath, Urn};
 
+use super::compared_graph::{ComparedGraph, Side};
 use super::difference_class::DifferenceClass;
 use super::difference_reason::DifferenceReason;
 use super::edge_comparison::compare_edges;
@@ -42,10 +43,17 @@ impl GraphComparison<'_> {
 /// The time is that of hashing both graphs, and of assigning what is alike but not equal: cubic in
 /// up to [`MAX_OPTIMAL`](super::MAX_OPTIMAL) such resources.
 pub fn compare<'a>(
-    first: &'a Graph,
-    second: &'a Graph,
+    first: impl Into<ComparedGraph<'a>>,
+    second: impl Into<ComparedGraph<'a>>,
     sets: &dyn SetProperties,
 ) -> GraphComparison<'a> {
+    let (one, other) = (first.into(), second.into());
+    let unchecked = match (one.is_checked, other.is_checked) {
+        (false, true) => Some(Side::First),
+        (true, false) => Some(Side::Second),
+        _ => None,
+    };
+    let (first, second) = (one.graph, other.graph);
     let (one, other) = (GraphIndex::new(first), GraphIndex::new(second));
     let matching = Matching::of(&one, &other);
     let graphs = Graphs {
@@ -53,6 +61,7 @@ pub fn compare<'a>(
         second: &other,
         matching: &matching,
         sets,
+        unchecked,
         lacks_components: lacks_components(first, second) || lacks_components(second, first),
     };
     let mut findings = Vec::new();
@@ -75,6 +84,7 @@ struct Graphs<'g, 'a> {
     second: &'g GraphIndex<'a>,
     matching: &'g Matching,
     sets: &'g dyn SetProperties,
+    unchecked: Option<Side>,
     lacks_components: bool,
 }
 
@@ -156,6 +166,10 @@ impl PairContext for Graphs<'_, '_> {
 
     fn lacks_components(&self) -> bool {
         self.lacks_components
+    }
+
+    fn unchecked(&self) -> Option<Side> {
+        self.unchecked
     }
 
     fn sets(&self) -> &dyn SetProperties {

@@ -8,6 +8,7 @@
 //! | module | |
 //! |---|---|
 //! | `assignment` | the best assignment of resources that are alike |
+//! | `compared_graph` | a graph, and how much its maker knew |
 //! | `difference_class` | what a difference says about two graphs |
 //! | `difference_reason` | why two graphs differ somewhere |
 //! | `edge_comparison` | compares the dependencies of two graphs |
@@ -31,6 +32,7 @@
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
 mod assignment;
+mod compared_graph;
 mod difference_class;
 mod difference_reason;
 mod edge_comparison;
@@ -47,6 +49,7 @@ mod vertex_comparison;
 #[cfg(test)]
 mod tests;
 
+pub use compared_graph::ComparedGraph;
 pub use difference_class::DifferenceClass;
 pub use difference_reason::DifferenceReason;
 pub use finding::{Finding, FindingSubject};

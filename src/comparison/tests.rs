@@ -70,6 +70,61 @@ fn text(first: &Graph, second: &Graph) -> String {
     text.replace("urn:lumi:dev::web::index", "")
 }
 
+/// A file in a plan that no provider has checked, and in one that was checked.
+fn unchecked_and_checked() -> (Graph, Graph) {
+    let inputs = object([("path", "a".into()), ("tags", vec!["x".into()].into())]);
+    let mut unchecked = file("a", inputs.clone());
+    unchecked.id = Some(Value::Unknown);
+    unchecked.outputs = unchecked.inputs.clone();
+    let mut checked = unchecked.clone();
+    let mut inputs = inputs;
+    inputs.insert("mode".to_owned(), "0644".into());
+    checked.inputs = inputs.into();
+    (graph(vec![unchecked]), graph(vec![checked]))
+}
+
+#[test]
+fn a_plan_of_lumi_run_leaves_defaults_to_the_provider() {
+    let (unchecked, checked) = unchecked_and_checked();
+    let reason = "(not set by the program, whose provider was not asked)";
+    assert_eq!(
+        text(&unchecked, &checked),
+        format!(
+            "filledByProvider: `::std:fs:File::a` inputs `mode`: (none) -> \"0644\" {reason}\n"
+        )
+    );
+    assert_eq!(
+        text(&checked, &unchecked),
+        format!(
+            "filledByProvider: `::std:fs:File::a` inputs `mode`: \"0644\" -> (none) {reason}\n"
+        )
+    );
+    // What the program sets, and an element of a list, are no defaults.
+    let mut without = checked.clone();
+    without.vertices[0].inputs = object([("mode", "0644".into()), ("tags", Value::Null)]).into();
+    without.vertices[0].outputs = without.vertices[0].inputs.clone();
+    let said = text(&unchecked, &without);
+    assert!(
+        said.contains("meaningful: `::std:fs:File::a` inputs `path`: \"a\" -> (none)\n"),
+        "{said}"
+    );
+}
+
+#[test]
+fn plans_with_equal_knowledge_have_no_defaults() {
+    let (unchecked, mut checked) = unchecked_and_checked();
+    // The outputs of both are their inputs: neither was checked.
+    checked.vertices[0].outputs = checked.vertices[0].inputs.clone();
+    let meaningful =
+        |comparison: GraphComparison<'_>| comparison.count(DifferenceClass::Meaningful);
+    assert_eq!(meaningful(compare(&unchecked, &checked, &())), 1);
+    let sides = [&unchecked, &checked].map(ComparedGraph::checked);
+    assert_eq!(meaningful(compare(sides[0], sides[1], &())), 1);
+    // The caller knows that a provider has checked the second one.
+    let comparison = compare(&unchecked, ComparedGraph::checked(&checked), &());
+    assert_eq!(meaningful(comparison), 0);
+}
+
 #[test]
 fn a_renamed_resource_with_equal_inputs_is_the_same() {
     let first = graph(vec![file(

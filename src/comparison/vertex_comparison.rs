@@ -5,6 +5,7 @@ use lumi_graph::{
     Value, Vertex,
 };
 
+use super::compared_graph::Side;
 use super::difference_class::DifferenceClass;
 use super::difference_reason::DifferenceReason;
 use super::finding::{Finding, FindingSubject};
@@ -19,6 +20,9 @@ pub trait PairContext {
 
     /// Whether a difference of parents only says that one graph has no components.
     fn lacks_components(&self) -> bool;
+
+    /// The graph whose inputs no provider has checked, if those of the other one were.
+    fn unchecked(&self) -> Option<Side>;
 
     fn sets(&self) -> &dyn SetProperties;
 }
@@ -150,8 +154,22 @@ impl<'a> Pair<'_, 'a> {
             {
                 reason = DifferenceReason::ProviderDefault;
             }
+            if reason == DifferenceReason::Values && self.may_be_default(&path, &change) {
+                reason = DifferenceReason::UncheckedDefault;
+            }
             self.report(Section::Inputs, path, change, reason);
         }
+    }
+
+    /// Whether only the graph has a property whose provider was asked: the other one cannot know its default.
+    fn may_be_default(&self, path: &PropertyPath, change: &Change<'_>) -> bool {
+        let lacks = match change {
+            Change::Added(_) => Side::First,
+            Change::Removed(_) => Side::Second,
+            _ => return false,
+        };
+        let is_member = matches!(path.parts.last(), Some(PathPart::Key(_)));
+        self.first.custom && is_member && self.context.unchecked() == Some(lacks)
     }
 
     /// Compares outputs. Those that the program has set are compared as inputs; others belong to one object or to

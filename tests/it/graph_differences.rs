@@ -90,6 +90,39 @@ pub fn a_comparison_by_meaning_is_a_document() {
 }
 
 #[test]
+pub fn defaults_of_a_provider_are_no_difference_to_a_plan_without_it() {
+    let lumi = Lumi::program(AFTER);
+    let graph = lumi.run(&["run", "--format", "json"]).ok();
+    lumi.file("graph.json", graph);
+    lumi.run(&["up", "-y"]).ok();
+    for (first, second) in [("graph.json", "program:"), ("stack:dev", "graph.json")] {
+        let answer = lumi.run(&["diff", "--semantic", "--json", first, second]);
+        assert_eq!(answer.code, 0, "{}", answer.transcript());
+        let document: serde_json::Value = serde_json::from_str(&answer.stdout).unwrap();
+        assert_eq!(document["counts"]["meaningful"], 0, "{document:#}");
+        let found = document["differences"].as_array().unwrap();
+        let defaults = found.iter().filter(|it| it["reason"] == "uncheckedDefault");
+        // The mode of each file.
+        assert_eq!(defaults.count(), 2, "{document:#}");
+    }
+    // A property that the program of the plan sets is compared as any other.
+    let other = AFTER.replace(
+        "path: \"site/sum.txt\"",
+        "mode: \"0600\", path: \"site/sum.txt\"",
+    );
+    lumi.file("index.ts", other);
+    let graph = lumi.run(&["run", "--format", "json"]).ok();
+    lumi.file("graph.json", graph);
+    let answer = lumi.run(&["diff", "--semantic", "graph.json", "stack:dev"]);
+    assert_eq!(answer.code, 1, "{}", answer.transcript());
+    assert!(
+        answer.stdout.contains("`mode`: \"0600\" -> \"0644\""),
+        "{}",
+        answer.stdout
+    );
+}
+
+#[test]
 pub fn what_is_no_graph_is_explained() {
     let lumi = Lumi::program("throw new Error('no');");
     for (args, expected) in [

@@ -18,7 +18,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::terminal::Terminal;
 use crate::ui::report::escaped;
-use lumi_comparison::compare;
+use lumi_comparison::{ComparedGraph, compare};
 use lumi_graph::{Comparison, Difference, Graph, Relocation, Urn};
 
 use super::error::CommandError;
@@ -81,7 +81,12 @@ pub fn run(
     Ok(match args.semantic {
         true => {
             let sets = PackageSets::of_project(current);
-            semantic_report::write(&compare(&first, &second, &sets), args.json, out)
+            let compared = [(&args.first, &first), (&args.second, &second)];
+            let [first, second] = compared.map(|(source, graph)| match source {
+                GraphSource::File(_) => graph.into(),
+                _ => ComparedGraph::checked(graph),
+            });
+            semantic_report::write(&compare(first, second, &sets), args.json, out)
                 .map_err(CommandError::Output)?
         }
         false => write_differences((&first, &second), args.exact, args.json, out)?,
