@@ -31,6 +31,7 @@
 //! | [`rpc`] | graph | the protocol between processes: messages, connections, values and errors on the wire |
 //! | [`state`] | graph | what is known about the objects of a stack, and how it survives |
 //! | [`comparison`] | graph | which resources of two graphs are the same one, and what their differences mean |
+//! | [`reconciliation`] | closure, inference, graph | drift of resources, resolved by edits of the program |
 //! | [`inference`] | graph | programs from graphs: references, loops over data, secrets as configuration |
 //! | [`graph`] | nothing | pure data: URNs, values, vertices, edges, their differences and their text |
 //!
@@ -144,6 +145,7 @@
 //! | how plugins are found, started and ended | `provider/plugin/`, `rpc/peer/`, `cli/plugins.rs`; which version is taken: `provider/plugin/version.rs`, `provider/plugin/folders.rs` |
 //! | what every child process gets, and how it is killed | `rpc/child_process.rs`; environment variables: `graph/environment_variables.rs` |
 //! | programs in another process | `cli/language/` |
+//! | `lumi reconcile` | which literal a property comes from, and its edits: `reconciliation/`; files, questions and runs: `cli/commands/reconcile/`, `cli/commands/deploy/stack_drift.rs` |
 //! | `lumi diff` | by URN: `graph/diff.rs`; by meaning: `comparison/`; where graphs come from: `cli/commands/graph_source.rs` |
 //! | LumiGL | `graph/lumigl*.rs`, `graph/value_*.rs` |
 //! | what becomes of a goal | `engine/registration.rs`, then `engine/custom_resources.rs`, `engine/steps.rs`; decisions: `engine/plan/` |
@@ -192,6 +194,7 @@ pub use lumi_packages as packages;
 pub use lumi_platform as platform;
 pub use lumi_provider as provider;
 pub use lumi_pulumi as pulumi;
+pub use lumi_reconciliation as reconciliation;
 pub use lumi_rpc as rpc;
 pub use lumi_state as state;
 pub use lumi_terraform as terraform;

@@ -11,6 +11,7 @@
 //! | `code` | code of TypeScript as a tree |
 //! | `component_classes` | components of one type and one shape as a class |
 //! | `configured_values` | values that a program takes from the configuration |
+//! | `dependencies` | dependencies of resources that no program has declared |
 //! | `graph_index` | relations of the resources of a graph |
 //! | `identifiers` | names of variables |
 //! | `inferred_program` | the program of a graph |
@@ -46,6 +47,7 @@ mod class_text;
 mod code;
 mod component_classes;
 mod configured_values;
+mod dependencies;
 mod graph_index;
 mod identifiers;
 mod inferred_program;
@@ -71,10 +73,11 @@ mod value_code;
 
 pub use code::{Code, Names};
 pub use configured_values::{ConfiguredValue, ConfiguredValues};
+pub use dependencies::{InferredDependency, MatchKind, add_dependencies, infer_dependencies};
 pub use identifiers::Identifiers;
 pub use inferred_program::{InferredProgram, infer};
 pub use layout::ObjectLines;
-pub use literals::{is_identifier, quoted};
+pub use literals::{in_template, is_identifier, member_key, number, quoted};
 pub use note::{Note, NoteKind};
 pub use references::{Origin, Part, SHORTEST_PART, origins, parts};
 pub use value_code::{ValueOrigins, object_code, path_texts, value_code};

@@ -87,6 +87,7 @@ mod random_closures;
 mod random_graphs;
 mod random_stops;
 mod readme;
+mod reconcile;
 mod rest_server;
 mod rollback;
 mod s3_server;

@@ -15,6 +15,7 @@ use super::super::commands::new::NewArgs;
 use super::super::commands::pack::PackArgs;
 use super::super::commands::packages::PackageCommand;
 use super::super::commands::plugin::PluginArgs;
+use super::super::commands::reconcile::ReconcileArgs;
 use super::super::commands::types::TypesArgs;
 use super::closure_args::ClosureArgs;
 use super::deploy_args::DeployCommand;
@@ -59,6 +60,7 @@ Examples:
     Graph(GraphArgs),
     Diff(DiffArgs),
     Infer(InferArgs),
+    Reconcile(ReconcileArgs),
     Config(ConfigArgs),
     Closure(ClosureArgs),
     Stack(StackArgs),

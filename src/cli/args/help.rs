@@ -8,7 +8,14 @@ const GROUPS: &[(&str, &[&str])] = &[
     (
         "Deploy",
         &[
-            "new", "preview", "up", "destroy", "refresh", "deploy", "import",
+            "new",
+            "preview",
+            "up",
+            "destroy",
+            "refresh",
+            "reconcile",
+            "deploy",
+            "import",
         ],
     ),
     (

@@ -18,6 +18,7 @@ impl Command {
                 (first.unwrap_or(Path::new(".")).to_owned(), &mut args.flags)
             }
             Self::Deploy(command) => deployed(command),
+            Self::Reconcile(args) => (args.program.clone(), &mut args.flags),
             Self::Engine(args) => match &mut args.command {
                 EngineCommand::Run(args) => (args.program.clone(), &mut args.flags),
                 EngineCommand::Deploy(command) => deployed(command),

@@ -28,6 +28,7 @@
 //! | `package_types` | declarations of the packages of a project, beside those of the SDK |
 //! | `plugin` | `lumi plugin`: the provider plugins of this user |
 //! | `pulumi_language` | Lumi as `pulumi-language-lumi` |
+//! | `reconcile` | `lumi reconcile`: resolves drift, in the program or in the world |
 //! | `run` | `lumi run`: shows the graph that a program plans against an empty stack |
 //! | `run_watcher` | stops a run of `lumi test --watch` whose sources have changed |
 //! | `script` | `lumi FILE` and `lumi -e CODE`, as a program of Lumi starts `process.execPath` |
@@ -64,6 +65,7 @@ pub mod package_types;
 pub mod packages;
 pub mod plugin;
 pub mod pulumi_language;
+pub mod reconcile;
 pub mod run;
 mod run_watcher;
 pub mod script;

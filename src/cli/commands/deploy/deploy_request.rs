@@ -42,6 +42,8 @@ pub struct DeployRequest<'a> {
     pub markdown: bool,
     pub save: Option<&'a Path>,
     pub plan: Option<&'a Path>,
+    /// Whether to show only failures.
+    pub is_quiet: bool,
 }
 
 /// The source of goals.
@@ -135,6 +137,14 @@ impl<'a> DeployRequest<'a> {
         }
     }
 
+    /// The objects of the stack that the flags select.
+    pub fn of_objects(program: &'a Path, flags: &'a ProgramFlags, run: &'a RunFlags) -> Self {
+        Self {
+            source: DeploySource::RealObjects,
+            ..Self::of(program, flags, run)
+        }
+    }
+
     /// The plan of a program.
     pub fn of_program(program: &'a Path, flags: &'a ProgramFlags, run: &'a RunFlags) -> Self {
         Self {
@@ -187,6 +197,7 @@ impl<'a> DeployRequest<'a> {
             markdown: false,
             save: None,
             plan: None,
+            is_quiet: false,
         }
     }
 

@@ -322,7 +322,7 @@ impl<'a> Deployment<'a> {
             announced: announced.model.map(|it| *it),
             plan,
             key: PlanKey::random(),
-            only_failures: false,
+            only_failures: self.request.is_quiet,
         };
         let finished = self.run_once(state, how).await?;
         let entry = self.history_entry(&finished);

@@ -21,6 +21,7 @@
 //! | `ephemeral_opener` | ephemeral values for the configuration of providers, before the goals of the program |
 //! | `program_configs` | the inputs of the program's provider resources, before its goals |
 //! | `provider_config`, `counts` | configuration of providers, and counts for the history |
+//! | `stack_drift` | the drift of a stack, and its resolution |
 //! | `saved_plan_file` | `--save` and `--plan` |
 
 mod confirmation;
@@ -44,6 +45,7 @@ mod recorded;
 mod saved_config;
 mod saved_plan_file;
 mod single_run;
+mod stack_drift;
 mod target_stack;
 
 use std::path::{Path, PathBuf};
@@ -58,6 +60,7 @@ use crate::terminal::Terminal;
 use deploy_request::{DeployRequest, DeploySource};
 use deployment::Deployment;
 pub use observed_graph::{live_graph, planned_graph};
+pub use stack_drift::{StackDrift, StackProgram};
 
 /// Runs the command; `current` is the folder that paths are relative to.
 pub fn run(

@@ -28,7 +28,7 @@ pub fn live_graph(
     let run = RunFlags::default();
     let request = DeployRequest::of_world(stack, flags, &run);
     observe(request, current, terminal, async |deployment| {
-        let state = deployment.look_at_world().await?;
+        let (_, state) = deployment.look_at_world().await?;
         let (project, stack) = (&deployment.settings.name, &deployment.stack_name);
         Ok(state.graph(GraphKind::Snapshot, project, stack))
     })
@@ -44,28 +44,24 @@ pub fn planned_graph(
     let run = RunFlags::default();
     let request = DeployRequest::of_program(program, flags, &run);
     observe(request, current, terminal, async |deployment| {
-        let nothing = StackState::default();
-        let result = deployment.preview(nothing, PlanKey::random(), true).await?;
-        match (result.exit, result.outcome.planned) {
-            (Exit::Success, Some(graph)) => Ok(graph),
-            (Exit::Success, None) => Err(failed("the program has no plan")),
-            (exit, _) => Err(Failure { exit, report: None }),
-        }
+        let (graph, _) = deployment.plan_of(StackState::default()).await?;
+        Ok(graph)
     })
 }
 
-fn observe(
+/// Looks at something without changing it.
+pub fn observe<T>(
     request: DeployRequest<'_>,
     current: PathBuf,
     terminal: Terminal,
-    look: impl AsyncFnOnce(&Deployment<'_>) -> Result<Graph, Failure>,
-) -> Result<Graph, Failure> {
+    look: impl AsyncFnOnce(&Deployment<'_>) -> Result<T, Failure>,
+) -> Result<T, Failure> {
     lumi_host::initialize();
     let deployment = Deployment::prepare(request, current, terminal)?;
     on_threads(async {
-        let graph = look(&deployment).await;
+        let seen = look(&deployment).await;
         deployment.packages.end().await;
-        graph
+        seen
     })
 }
 
@@ -74,7 +70,19 @@ fn failed(message: &str) -> Failure {
 }
 
 impl Deployment<'_> {
-    async fn look_at_world(&self) -> Result<StackState, Failure> {
+    /// The plan of the program against a state, and whether it changes anything.
+    pub(super) async fn plan_of(&self, state: StackState) -> Result<(Graph, bool), Failure> {
+        let result = self.preview(state, PlanKey::random(), true).await?;
+        let has_changes = result.outcome.summary.has_changes();
+        match (result.exit, result.outcome.planned) {
+            (Exit::Success, Some(graph)) => Ok((graph, has_changes)),
+            (Exit::Success, None) => Err(failed("the program has no plan")),
+            (exit, _) => Err(Failure { exit, report: None }),
+        }
+    }
+
+    /// The state, and what it would be after a refresh.
+    pub(super) async fn look_at_world(&self) -> Result<(StackState, StackState), Failure> {
         if !self.stack.exists().await? {
             return Err(backend::no_stack(&self.stack_name));
         }
@@ -88,9 +96,9 @@ impl Deployment<'_> {
             key: PlanKey::random(),
             only_failures: true,
         };
-        let result = self.run_once(loaded.state, mode).await?;
+        let result = self.run_once(loaded.state.clone(), mode).await?;
         match result.exit {
-            Exit::Success => Ok(result.outcome.state),
+            Exit::Success => Ok((loaded.state, result.outcome.state)),
             exit => Err(Failure { exit, report: None }),
         }
     }

@@ -1,0 +1,260 @@
+//! `lumi reconcile`: resolves drift, in the program or in the world.
+//!
+//! | module | |
+//! |---|---|
+//! | `choice` | the side that each difference is resolved on |
+//! | `drift_text` | drift as text |
+//! | `file_edits` | reads and writes the source files of a project |
+//! | `reconcile_args` | the flags |
+//! | `reconcile_report` | a reconciliation as text and as JSON |
+
+mod choice;
+mod drift_text;
+mod file_edits;
+mod reconcile_args;
+mod reconcile_report;
+
+use std::io::Write;
+use std::path::Path;
+
+use lumi_graph::Urn;
+use lumi_reconciliation::{Accepted, FileEdits, Outcome, Reconciliation, drifts, plan};
+
+pub use reconcile_args::ReconcileArgs;
+
+use crate::commands::deploy::{StackDrift, StackProgram};
+use crate::consent::{Consent, no_terminal};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::interrupt::Interrupts;
+use crate::terminal::{Terminal, write_error};
+use crate::ui::report::{Report, escaped};
+
+use choice::{Choice, Decision, Questions, decide};
+use reconcile_args::Direction;
+use reconcile_report::Resolved;
+
+/// Reads the objects, decides about each difference, and resolves them.
+pub fn run(
+    args: &ReconcileArgs,
+    current: &Path,
+    terminal: Terminal,
+    out: &mut dyn Write,
+) -> Result<Exit, Failure> {
+    let asks = match args.to {
+        Some(Direction::Ask) => true,
+        Some(_) => !args.yes,
+        None => false,
+    };
+    if asks && !terminal.can_ask {
+        return Err(Failure::new(Exit::Usage, no_terminal()));
+    }
+    let program = StackProgram {
+        program: &args.program,
+        flags: &args.flags,
+        current,
+        terminal,
+    };
+    let drift = program.drift()?;
+    let found = drifts(&drift.recorded, &drift.world, &drift.planned);
+    let mut input = Interrupts::install().answers();
+    let mut questions = Questions {
+        input: &mut input,
+        say: &mut |text| write_error(text),
+    };
+    let decisions = decide(&found, args.to, &mut questions)?;
+    let planned = planned(&decisions, &drift);
+    let resolved = resolved(decisions, &planned);
+    let command = Command {
+        args,
+        program,
+        drift: &drift,
+        resolved: &resolved,
+        files: &planned.files,
+    };
+    command.finish(out)
+}
+
+/// The plan of what the program is to adopt.
+fn planned(decisions: &[Decision<'_>], drift: &StackDrift) -> Reconciliation {
+    let adopted = decisions.iter().filter(|it| it.choice == Choice::Program);
+    let accepted: Vec<Accepted<'_>> = adopted
+        .map(|it| Accepted {
+            resource: it.resource,
+            property: it.property,
+        })
+        .collect();
+    plan(&accepted, &drift.planned, &|file| {
+        file_edits::read(&drift.folder, file)
+    })
+}
+
+fn resolved<'d>(decisions: Vec<Decision<'d>>, planned: &Reconciliation) -> Vec<Resolved<'d>> {
+    let mut resolutions = planned.resolutions.iter().cloned();
+    let resolved = decisions.into_iter().map(|decision| Resolved {
+        resolution: match decision.choice {
+            Choice::Program => resolutions.next(),
+            _ => None,
+        },
+        decision,
+    });
+    resolved.collect()
+}
+
+/// What is to be done.
+struct Command<'a> {
+    args: &'a ReconcileArgs,
+    program: StackProgram<'a>,
+    drift: &'a StackDrift,
+    resolved: &'a [Resolved<'a>],
+    files: &'a [FileEdits],
+}
+
+impl Command<'_> {
+    fn finish(&self, out: &mut dyn Write) -> Result<Exit, Failure> {
+        let terminal = self.program.terminal;
+        if !self.args.json {
+            for line in reconcile_report::lines(self.resolved) {
+                writeln!(out, "{line}")?;
+            }
+        }
+        let is_done = match (self.resolved.is_empty(), self.args.to) {
+            (true, _) => {
+                terminal.print_line("No object differs from what was deployed.");
+                self.write_document(out, Some(false))?;
+                return Ok(Exit::Success);
+            }
+            (false, None) => false,
+            (false, Some(_)) => self.adopt()? && self.set_back()?,
+        };
+        let left = match is_done {
+            true => Some(is_left(&self.program.drift()?)),
+            false => None,
+        };
+        self.write_document(out, left)?;
+        match left {
+            Some(false) => terminal.print_line("A preview has no changes."),
+            Some(true) => {
+                terminal.print_line("A preview still has changes: `lumi preview --refresh --diff`.");
+            }
+            None if self.args.to.is_none() => terminal.print_line(
+                "`--to program` makes these edits, `--to world` sets the objects back, `--to ask` asks.",
+            ),
+            None => terminal.print_line("nothing was done"),
+        }
+        Ok(match left {
+            Some(false) => Exit::Success,
+            None if self.args.to.is_some() => Exit::Stopped,
+            _ => Exit::Failure,
+        })
+    }
+
+    fn write_document(&self, out: &mut dyn Write, left: Option<bool>) -> Result<(), Failure> {
+        if self.args.json {
+            let document = reconcile_report::document(self.resolved, self.files, left);
+            writeln!(out, "{document:#}")?;
+        }
+        Ok(())
+    }
+
+    /// Edits the program, checks that it asks for what is there, and refreshes the state. False if the user does not
+    /// agree.
+    fn adopt(&self) -> Result<bool, Failure> {
+        let adopted = self.adopted();
+        if self.files.is_empty() && adopted.is_empty() {
+            return Ok(true);
+        }
+        if !self.files.is_empty() && !self.consent()? {
+            return Ok(false);
+        }
+        file_edits::write(&self.drift.folder, self.files)?;
+        // A program that no longer works is worse than drift.
+        if let Err(failure) = self.program.check(self.drift) {
+            file_edits::restore(&self.drift.folder, self.files);
+            let report =
+                Report::error("the edited program cannot be planned; the edits were undone");
+            let related = failure.report.into_iter().map(|it| *it).collect();
+            let report = Report { related, ..report };
+            return Err(Failure::new(failure.exit, report));
+        }
+        if !adopted.is_empty() {
+            self.check(self.program.refresh(&adopted)?)?;
+        }
+        Ok(true)
+    }
+
+    /// The resources whose differences are all in the program now: the state can say so.
+    fn adopted(&self) -> Vec<&Urn> {
+        let is_adopted = |it: &&Resolved<'_>| {
+            let outcome = it.resolution.as_ref().map(|it| &it.outcome);
+            matches!(outcome, Some(Outcome::Edited(_) | Outcome::InProgram))
+        };
+        let mut urns: Vec<&Urn> = Vec::new();
+        for group in self
+            .resolved
+            .chunk_by(|a, b| a.decision.resource.urn == b.decision.resource.urn)
+        {
+            if group.iter().all(|it| is_adopted(&it)) {
+                urns.push(&group[0].decision.resource.urn);
+            }
+        }
+        urns
+    }
+
+    /// Sets objects back. False if the user does not agree.
+    fn set_back(&self) -> Result<bool, Failure> {
+        let chosen = self.resolved.iter().map(|it| &it.decision);
+        let chosen = chosen.filter(|it| it.choice == Choice::World);
+        let mut urns: Vec<&Urn> = chosen.map(|it| &it.resource.urn).collect();
+        urns.dedup();
+        if urns.is_empty() {
+            return Ok(true);
+        }
+        match self.program.up(&urns, self.args.yes, self.args.json)? {
+            Exit::Success => Ok(true),
+            Exit::Stopped => Ok(false),
+            exit => Err(Failure { exit, report: None }),
+        }
+    }
+
+    fn check(&self, exit: Exit) -> Result<(), Failure> {
+        match exit {
+            Exit::Success => Ok(()),
+            exit => Err(Failure { exit, report: None }),
+        }
+    }
+
+    fn consent(&self) -> Result<bool, Failure> {
+        let mut input = Interrupts::install().answers();
+        let mut consent = Consent {
+            yes: self.args.yes || self.args.to == Some(Direction::Ask),
+            can_ask: self.program.terminal.can_ask,
+            input: &mut input,
+            say: &mut |text| write_error(text),
+        };
+        let names: Vec<&str> = self.files.iter().map(|it| it.file.as_str()).collect();
+        consent.get(&format!("Edit {}?", names.join(", ")), || {
+            self.files
+                .iter()
+                .map(difference)
+                .collect::<Vec<_>>()
+                .join("\n")
+        })
+    }
+}
+
+/// The lines of a file that an edit changes.
+fn difference(edits: &FileEdits) -> String {
+    let diff = similar::TextDiff::from_lines(&edits.old, &edits.new);
+    let mut unified = diff.unified_diff();
+    let unified = unified.context_radius(2).header(&edits.file, &edits.file);
+    let text = unified.to_string();
+    let lines = text.lines().map(|it| escaped(it).to_string() + "\n");
+    lines.collect()
+}
+
+/// Whether objects differ from the state, or from what the program asks for.
+fn is_left(drift: &StackDrift) -> bool {
+    let found = drifts(&drift.recorded, &drift.world, &drift.planned);
+    drift.has_changes || !found.is_empty()
+}

@@ -1,0 +1,47 @@
+//! What an expression without its types is.
+
+use deno_ast::swc::ast::{Expr, Lit, MemberProp, PropName};
+
+/// An expression without parentheses and types.
+pub fn bare(expression: &Expr) -> &Expr {
+    let mut expression = expression;
+    loop {
+        expression = match expression {
+            Expr::Paren(it) => &it.expr,
+            Expr::TsAs(it) => &it.expr,
+            Expr::TsSatisfies(it) => &it.expr,
+            Expr::TsNonNull(it) => &it.expr,
+            Expr::TsConstAssertion(it) => &it.expr,
+            Expr::TsTypeAssertion(it) => &it.expr,
+            other => return other,
+        };
+    }
+}
+
+/// The name of a property, if it is constant.
+pub fn key_of(key: &PropName) -> Option<String> {
+    match key {
+        PropName::Ident(name) => Some(name.sym.to_string()),
+        PropName::Str(text) => text.value.as_str().map(str::to_owned),
+        PropName::Num(number) => Some(lumi_inference::number(number.value)),
+        PropName::Computed(computed) => text_of(&computed.expr),
+        PropName::BigInt(_) => None,
+    }
+}
+
+/// The name of a member, if it is constant.
+pub fn member_of(member: &MemberProp) -> Option<String> {
+    match member {
+        MemberProp::Ident(name) => Some(name.sym.to_string()),
+        MemberProp::Computed(computed) => text_of(&computed.expr),
+        MemberProp::PrivateName(_) => None,
+    }
+}
+
+/// The text of a string literal.
+pub fn text_of(expression: &Expr) -> Option<String> {
+    match bare(expression) {
+        Expr::Lit(Lit::Str(text)) => text.value.as_str().map(str::to_owned),
+        _ => None,
+    }
+}

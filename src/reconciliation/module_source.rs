@@ -1,0 +1,174 @@
+//! A module, and the `new` at a position.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use deno_ast::swc::ast::{CallExpr, Callee, Expr, ExprOrSpread, Module, NewExpr};
+use deno_ast::swc::common::Spanned;
+use deno_ast::swc::ecma_visit::{Visit, VisitWith};
+use deno_ast::{MediaType, ModuleSpecifier, ParseParams, ProgramRef};
+use lumi_closure::analysis::{end, offset};
+use lumi_closure::nesting::{Jsx, deeply};
+use lumi_graph::{SourcePosition, SourceText};
+use std::ops::Range;
+
+use super::constants::Constants;
+use super::expression::{bare, member_of};
+
+/// Constructors that take the type of a resource before its name.
+const WITH_TYPE: [&str; 3] = ["CustomResource", "ComponentResource", "ProviderResource"];
+
+/// The text of a module as it is edited.
+pub struct ModuleSource<'s> {
+    /// The name in positions.
+    pub file: &'s str,
+    /// Without a byte order mark.
+    pub text: &'s str,
+    pub constants: Constants,
+    /// The quotes of most texts.
+    pub quote: char,
+}
+
+impl<'s> ModuleSource<'s> {
+    /// Parses a module, and looks at its syntax.
+    pub fn parse<T>(
+        file: &'s str,
+        text: &'s str,
+        look: impl FnOnce(&Self, &Module) -> T,
+    ) -> Result<T, String> {
+        let media = MediaType::from_path(std::path::Path::new(file));
+        let jsx = match media {
+            MediaType::Jsx | MediaType::Tsx => Jsx::Yes,
+            _ => Jsx::No,
+        };
+        let looked = deeply(text, jsx, |_| {
+            let parameters = ParseParams {
+                specifier: ModuleSpecifier::parse("file:///module.ts")
+                    .expect("BUG: a constant URL is one"),
+                text: text.into(),
+                media_type: media,
+                capture_tokens: false,
+                scope_analysis: false,
+                maybe_syntax: None,
+            };
+            // Malformed text can break assertions of the parser.
+            let parsed = catch_unwind(AssertUnwindSafe(|| deno_ast::parse_module(parameters)))
+                .map_err(|_| "the parser gave up".to_owned())?
+                .map_err(|error| error.to_string())?;
+            if let Some(error) = parsed.diagnostics().first() {
+                return Err(error.to_string());
+            }
+            let ProgramRef::Module(module) = parsed.program_ref() else {
+                return Err("it is not a module".to_owned());
+            };
+            let source = Self {
+                file,
+                text,
+                constants: Constants::of(module),
+                quote: prevailing_quote(text),
+            };
+            Ok(look(&source, module))
+        });
+        looked.map_err(|error| error.to_string())?
+    }
+
+    /// The position of a byte offset.
+    pub fn position(&self, offset: usize) -> SourcePosition {
+        let (line, column) = SourceText(self.text).position(offset);
+        SourcePosition {
+            file: self.file.into(),
+            line,
+            column,
+        }
+    }
+
+    pub fn place(&self, node: &impl Spanned) -> SourcePosition {
+        self.position(offset(node.span()))
+    }
+
+    /// The byte offset of a line and a column, both counted from 1.
+    pub fn offset(&self, line: u32, column: u32) -> Option<usize> {
+        let index = usize::try_from(line.checked_sub(1)?).ok()?;
+        let line = SourceText(self.text).lines().nth(index)?;
+        let start = line.as_ptr() as usize - self.text.as_ptr() as usize;
+        let mut left = usize::try_from(column.checked_sub(1)?).ok()?;
+        for (at, character) in line.char_indices() {
+            if left == 0 {
+                return Some(start + at);
+            }
+            left = left.checked_sub(character.len_utf16())?;
+        }
+        (left == 0).then_some(start + line.len())
+    }
+}
+
+/// The bytes of a node.
+pub fn range(node: &impl Spanned) -> Range<usize> {
+    let span = node.span();
+    offset(span)..end(span)
+}
+
+/// The inputs of the resource whose `new`, or `super`, begins at an offset.
+pub fn inputs_at(module: &Module, wanted: usize) -> Option<Expr> {
+    let mut search = ConstructionSearch {
+        wanted,
+        found: None,
+    };
+    module.visit_with(&mut search);
+    search.found
+}
+
+struct ConstructionSearch {
+    wanted: usize,
+    found: Option<Expr>,
+}
+
+impl ConstructionSearch {
+    fn arguments(&mut self, arguments: &[ExprOrSpread], takes_type: bool) {
+        let index = if takes_type { 2 } else { 1 };
+        let before = arguments.iter().take(index + 1);
+        if before.clone().all(|it| it.spread.is_none())
+            && let Some(inputs) = before.last().filter(|_| arguments.len() > index)
+        {
+            self.found = Some(Expr::clone(&inputs.expr));
+        }
+    }
+}
+
+impl Visit for ConstructionSearch {
+    fn visit_new_expr(&mut self, new: &NewExpr) {
+        if offset(new.span) == self.wanted && self.found.is_none() {
+            let name = match bare(&new.callee) {
+                Expr::Ident(name) => Some(name.sym.to_string()),
+                Expr::Member(member) => member_of(&member.prop),
+                _ => None,
+            };
+            let takes_type = name.is_some_and(|it| WITH_TYPE.contains(&it.as_str()));
+            self.arguments(new.args.as_deref().unwrap_or_default(), takes_type);
+            return;
+        }
+        new.visit_children_with(self);
+    }
+
+    fn visit_call_expr(&mut self, call: &CallExpr) {
+        let is_super = matches!(call.callee, Callee::Super(_));
+        if is_super && offset(call.span) == self.wanted && self.found.is_none() {
+            // Of a class of the program: `super(type, name, inputs)`, or `super(name, inputs)`.
+            let third = call.args.get(2).map(|it| bare(&it.expr));
+            let takes_type = matches!(third, Some(Expr::Object(_)))
+                && !matches!(
+                    call.args.get(1).map(|it| bare(&it.expr)),
+                    Some(Expr::Object(_))
+                );
+            self.arguments(&call.args, takes_type);
+            return;
+        }
+        call.visit_children_with(self);
+    }
+}
+
+fn prevailing_quote(text: &str) -> char {
+    match text.matches('\'').count() > text.matches('"').count() {
+        true => '\'',
+        false => '"',
+    }
+}
