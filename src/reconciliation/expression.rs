@@ -1,4 +1,4 @@
-//! What an expression without its types is.
+//! Expressions without their types, and constant names.
 
 use deno_ast::swc::ast::{Expr, Lit, MemberProp, PropName};
 

@@ -9,14 +9,14 @@
 //! | `constants` | constants of a module that one place uses |
 //! | `drift` | the differences between the state and the world |
 //! | `element_list` | elements between brackets: how they are added and removed |
-//! | `expression` | what an expression without its types is |
+//! | `expression` | expressions without their types, and constant names |
 //! | `expression_editor` | makes an expression mean another value |
 //! | `literal` | values as literals |
 //! | `module_source` | a module, and the `new` at a position |
 //! | `plan` | edits of files, and suggestions |
-//! | `property_place` | where an object literal has a property |
+//! | `property_place` | the place of a property in an object literal |
 //! | `source_edit` | a piece of text that another one replaces |
-//! | `suggestion` | what a person has to do, and where |
+//! | `suggestion` | advice to a person, with the place that decides a value |
 //! | `values` | values at paths |
 
 #![deny(clippy::print_stderr, clippy::print_stdout)]

@@ -125,9 +125,9 @@ struct ConstructionSearch {
 impl ConstructionSearch {
     fn arguments(&mut self, arguments: &[ExprOrSpread], takes_type: bool) {
         let index = if takes_type { 2 } else { 1 };
-        let before = arguments.iter().take(index + 1);
-        if before.clone().all(|it| it.spread.is_none())
-            && let Some(inputs) = before.last().filter(|_| arguments.len() > index)
+        if let Some(before) = arguments.get(..=index)
+            && before.iter().all(|it| it.spread.is_none())
+            && let Some(inputs) = before.last()
         {
             self.found = Some(Expr::clone(&inputs.expr));
         }

@@ -34,7 +34,7 @@ pub struct FileEdits {
     pub new: String,
 }
 
-/// What becomes of one drift.
+/// The result for one drift.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The literal at this place is edited.

@@ -1,4 +1,4 @@
-//! Where an object literal has a property.
+//! The place of a property in an object literal.
 
 use deno_ast::swc::ast::{Expr, ObjectLit, Prop, PropOrSpread};
 

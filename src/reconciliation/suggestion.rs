@@ -1,4 +1,4 @@
-//! What a person has to do, and where.
+//! Advice to a person, with the place that decides a value.
 
 use std::fmt;
 

@@ -23,7 +23,7 @@ pub struct StackProgram<'a> {
     pub terminal: Terminal,
 }
 
-/// What was deployed, what is there now, and what the program asks for.
+/// The deployed resources, the current objects, and the plan of the program.
 pub struct StackDrift {
     pub recorded: Graph,
     pub world: Graph,

@@ -115,7 +115,7 @@ mod tests {
             program: Some(Value::from("a")),
         };
         let urn =
-            |name: &str| format!("urn:lumi:dev::web::index::std:fs:File::{name}").parse::<Urn>();
+            |name: &str| Urn::parse(&format!("urn:lumi:dev::web::index::std:fs:File::{name}"));
         vec![
             ResourceDrift {
                 urn: urn("x").unwrap(),

@@ -101,7 +101,7 @@ fn resolved<'d>(decisions: Vec<Decision<'d>>, planned: &Reconciliation) -> Vec<R
     resolved.collect()
 }
 
-/// What is to be done.
+/// A reconciliation that is decided, and not done yet.
 struct Command<'a> {
     args: &'a ReconcileArgs,
     program: StackProgram<'a>,

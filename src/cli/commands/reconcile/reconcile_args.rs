@@ -27,7 +27,7 @@ pub struct ReconcileArgs {
     pub program: PathBuf,
     #[command(flatten)]
     pub flags: ProgramFlags,
-    /// What is to agree with the other one [default: show the differences only]
+    /// The side that is changed [default: show the differences only]
     #[arg(long, value_enum, value_name = "TO")]
     pub to: Option<Direction>,
     /// Do not ask before files or objects are changed
