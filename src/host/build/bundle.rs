@@ -16,9 +16,10 @@ use deno_ast::swc::transforms::fixer::fixer;
 use deno_ast::swc::transforms::hygiene::{Config, hygiene_with_config};
 use deno_ast::swc::transforms::resolver;
 
+use crate::emit::emit;
 use crate::module_syntax::{
-    Export, declared, emit, import_of, imported_name, kept, name_default_export, parse, resolve,
-    source, text,
+    Export, declared, import_of, imported_name, kept, name_default_export, parse, resolve, source,
+    text,
 };
 
 /// Calls `work`, in which bundles may be made; none of their syntax trees leaves it.

@@ -10,8 +10,9 @@ use std::fmt::Write as _;
 use deno_ast::swc::ast::{ExportSpecifier, Module, ModuleDecl, ModuleItem};
 
 use crate::bundle::Bundle;
+use crate::emit::emit;
 use crate::module_syntax::{
-    Export, emit, export_of, import_of, imported_name, imports, parse, resolve, text,
+    Export, export_of, import_of, imported_name, imports, parse, resolve, text,
 };
 
 /// The name of each chunk, and the modules that it begins with: it has these and what they need, without

@@ -8,7 +8,9 @@
 //! | `bundle` | bundles several modules into one |
 //! | `chunks` | modules that are loaded when they are first imported |
 //! | `code_cache` | V8's code caches of what is compiled on first use |
+//! | `emit` | writes the text that is embedded |
 //! | `harden` | makes built-in modules independent of changes that programs make to globals |
+//! | `lazy_scripts` | scripts of the web extension that are compiled on first use |
 //! | `module_syntax` | reads and writes the imports and exports of modules |
 //! | `modules` | which modules are in the snapshot, and which are loaded when they are needed |
 //! | `npm`, `npm_patches` | code of npm packages that is a part of Lumi, and its changes |
@@ -18,7 +20,9 @@
 mod bundle;
 mod chunks;
 mod code_cache;
+mod emit;
 mod harden;
+mod lazy_scripts;
 mod module_syntax;
 mod modules;
 mod npm;
@@ -34,7 +38,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use deno_core::snapshot::{CreateSnapshotOptions, create_snapshot};
-use deno_core::{Extension, ExtensionFileSource, OpDecl, serde_json, wrap_lazy_ext_script};
+use deno_core::{Extension, ExtensionFileSource, OpDecl, serde_json};
 
 use code_cache::write_file;
 use modules::{Modules, SDK};
@@ -98,7 +102,7 @@ fn main() {
     };
     let snapshot = create_snapshot(options, None)
         .unwrap_or_else(|error| panic!("the snapshot of js/ failed: {error}"));
-    let lazy = residual_sources(&snapshot.consumed_lazy_specifiers);
+    let lazy = lazy_scripts::all_but(&snapshot.consumed_lazy_specifiers);
     let tables = [
         table("LAZY_SCRIPTS", &lazy),
         table("ON_DEMAND_MODULES", &on_demand),
@@ -335,26 +339,6 @@ fn table(name: &str, rows: &[(String, String)]) -> String {
     }
     table.push_str("];\n");
     table
-}
-
-/// The scripts of the web extension that the snapshot did not evaluate. They are embedded and
-/// compiled on first use.
-fn residual_sources(consumed: &[String]) -> Vec<(String, String)> {
-    let mut extensions = [deno_webidl::deno_webidl::init(), web_extension()];
-    let mut rows = Vec::new();
-    for extension in &mut extensions {
-        for file in extension.lazy_loaded_js_files.iter() {
-            if consumed.iter().any(|name| name == file.specifier) {
-                continue;
-            }
-            let text = file.load().expect("an extension source is readable");
-            // As deno_core compiles it, so that V8 need not copy the text.
-            let text = wrap_lazy_ext_script(text.as_str());
-            rows.push((file.specifier.to_string(), text));
-        }
-    }
-    rows.sort();
-    rows
 }
 
 fn web_extension() -> Extension {

@@ -7,9 +7,9 @@ use deno_ast::swc::ast::{
 };
 use deno_ast::swc::atoms::Atom;
 use deno_ast::swc::common::util::take::Take;
-use deno_ast::swc::common::{DUMMY_SP, Mark, SyntaxContext, comments::SingleThreadedComments};
+use deno_ast::swc::common::{DUMMY_SP, Mark, SyntaxContext};
 use deno_ast::swc::utils::find_pat_ids;
-use deno_ast::{EmitOptions, MediaType, ParseParams, ProgramRef, SourceMap, SourceMapOption};
+use deno_ast::{MediaType, ParseParams, ProgramRef};
 use deno_core::url::Url;
 
 /// The specifier of a module and the name of one of its exports.
@@ -162,18 +162,6 @@ pub fn parse(specifier: &str, code: &str) -> Module {
         ProgramRef::Module(module) => module.clone(),
         ProgramRef::Script(_) => panic!("{specifier} is not a module"),
     }
-}
-
-pub fn emit(module: &Module) -> String {
-    let options = EmitOptions {
-        source_map: SourceMapOption::None,
-        ..EmitOptions::default()
-    };
-    let comments = SingleThreadedComments::default();
-    let sources = SourceMap::default();
-    deno_ast::emit(ProgramRef::Module(module), &comments, &sources, &options)
-        .unwrap_or_else(|error| panic!("{error}"))
-        .text
 }
 
 pub fn declared(declaration: &Decl) -> Vec<Id> {
