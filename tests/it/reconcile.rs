@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::lumi::{Answer, Lumi};
 use crate::pseudo_terminal::PseudoTerminal;
-use crate::random_graphs::Chance;
+use crate::random_graphs::chance::Chance;
 
 /// The number of random programs; `LUMI_RECONCILE_CASES` overrides it for a long run.
 const CASES: u64 = 4;

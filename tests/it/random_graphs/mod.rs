@@ -5,7 +5,7 @@
 //! | `chance` | random choices that a seed decides |
 //! | `words` | the types, names, keys and values that are chosen from |
 
-mod chance;
+pub mod chance;
 mod words;
 
 use std::collections::BTreeMap;
