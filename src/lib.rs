@@ -145,6 +145,7 @@
 //! | how plugins are found, started and ended | `provider/plugin/`, `rpc/peer/`, `cli/plugins.rs`; which version is taken: `provider/plugin/version.rs`, `provider/plugin/folders.rs` |
 //! | what every child process gets, and how it is killed | `rpc/child_process.rs`; environment variables: `graph/environment_variables.rs` |
 //! | programs in another process | `cli/language/` |
+//! | `lumi snapshot` | `cli/commands/snapshot/`, `cli/commands/deploy/stack_snapshot.rs`; guesses: `inference/dependencies.rs`; listings: `engine/listings.rs`, `provider/builtin/fs/listing.rs` |
 //! | `lumi reconcile` | which literal a property comes from, and its edits: `reconciliation/`; files, questions and runs: `cli/commands/reconcile/`, `cli/commands/deploy/stack_drift.rs` |
 //! | `lumi diff` | by URN: `graph/diff.rs`; by meaning: `comparison/`; where graphs come from: `cli/commands/graph_source.rs` |
 //! | LumiGL | `graph/lumigl*.rs`, `graph/value_*.rs` |

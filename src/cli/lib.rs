@@ -209,6 +209,9 @@ fn execute(
         Command::Graph(args) => commands::graph::run(args, terminal, &current, &mut io::stdin()),
         Command::Diff(args) => diff(args, &current, terminal),
         Command::Infer(args) => infer(args, &current, terminal),
+        Command::Snapshot(args) => {
+            commands::snapshot::run(args, &current, terminal, &mut io::stdout())
+        }
         Command::Reconcile(args) => {
             commands::reconcile::run(args, &current, terminal, &mut io::stdout())
         }
@@ -248,6 +251,7 @@ fn runs_in_v8(command: &Command) -> bool {
         | Command::Deploy(_)
         | Command::Engine(_)
         | Command::Reconcile(_)
+        | Command::Snapshot(_)
         | Command::LanguageHost => true,
         Command::Closure(args) => !matches!(args.command, ClosureCommand::Serve(_)),
         Command::Diff(args) => args.first.runs_in_v8() || args.second.runs_in_v8(),

@@ -21,7 +21,7 @@
 //! | `custom_resources`, `components`, `provider_resources`, `reads` | the kinds of goals: with an object, without one, with a configuration, only read |
 //! | `plan` | decisions from data alone |
 //! | `steps`, `object_steps`, `resource_records`, `stored_inputs` | the steps, their provider calls, their records, and what of inputs is in these |
-//! | `imports`, `refresh` | existing objects: adopted, or compared with the state |
+//! | `imports`, `refresh`, `listings` | existing objects: adopted, compared with the state, or found by a provider |
 //! | `foreign_objects` | objects from the state of another tool |
 //! | `hooks`, `step_hooks` | functions of the program before and after steps |
 //! | `deletion_queue`, `deletions`, `deletion_step` | deletions, dependents first |
@@ -85,6 +85,7 @@ mod interrupted_objects;
 mod json_quote;
 mod known_outputs;
 mod known_secrets;
+mod listings;
 #[cfg(test)]
 #[path = "../provider/wire/loopback.rs"]
 mod loopback;

@@ -16,6 +16,7 @@ use super::foreign_objects::ForeignObjects;
 use super::identities::Identities;
 use super::imports::Imports;
 use super::known_outputs::known_outputs;
+use super::listings::Listings;
 use super::preview_graph::PreviewGraph;
 use super::provider_functions::ProviderFunctions;
 use super::refresh::Refresh;
@@ -42,6 +43,7 @@ pub struct Run {
     pub registration: Registration,
     pub functions: ProviderFunctions,
     pub imports: Arc<Imports>,
+    pub listings: Arc<Listings>,
     pub foreign_objects: Arc<ForeignObjects>,
     pub refresh: Arc<Refresh>,
     pub started: Instant,
@@ -79,6 +81,7 @@ impl Run {
             graph: parts.graph,
             hooks: parts.hooks,
             imports: parts.imports,
+            listings: parts.listings,
             foreign_objects: parts.foreign_objects,
         }
     }

@@ -10,6 +10,7 @@ use super::final_deletions::FinalDeletions;
 use super::foreign_objects::ForeignObjects;
 use super::identities::Identities;
 use super::imports::Imports;
+use super::listings::Listings;
 use super::object_steps::ObjectSteps;
 use super::object_users::ObjectUsers;
 use super::pending_deletions::PendingDeletions;
@@ -39,6 +40,7 @@ pub struct RunParts {
     pub choice: Arc<ProviderChoice>,
     pub hooks: Arc<StepHooks>,
     pub imports: Arc<Imports>,
+    pub listings: Arc<Listings>,
     pub foreign_objects: Arc<ForeignObjects>,
     replacements: Arc<Replacements>,
     rename_hints: Arc<RenameHints>,
@@ -78,6 +80,7 @@ impl RunParts {
         Self {
             identities: Arc::new(Identities::new(&context, &registrations)),
             foreign_objects: Arc::new(ForeignObjects::new(&context, &records, &choice)),
+            listings: Arc::new(Listings::new(&context, &choice)),
             choice,
             imports: Arc::new(Imports::new(&context, &records, &replacements)),
             rename_hints: Arc::new(RenameHints::new(&context, &graph)),

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use tokio::runtime::Handle;
 
-use lumi_graph::{Goal, Object, Urn, Value};
-use lumi_provider::{Constructed, Created};
+use lumi_graph::{Goal, Object, ResourceType, Urn, Value};
+use lumi_provider::{Constructed, Created, ListedObject, ReadState};
 use lumi_state::Resource;
 
 use super::foreign_objects::{ForeignObject, TakenObject};
@@ -169,6 +169,20 @@ impl Registrar {
     /// Adopts an existing object; returns its inputs.
     pub async fn adopt(&self, goal: Goal, id: &str) -> Result<Object, RegisterError> {
         self.run.imports.adopt(goal, id).await
+    }
+
+    /// Lists the objects of a type. Nothing is recorded.
+    pub async fn list(
+        &self,
+        resource_type: ResourceType,
+        place: Option<String>,
+    ) -> Result<Vec<ListedObject>, RegisterError> {
+        self.run.listings.list(resource_type, place).await
+    }
+
+    /// Reads an object as for an import; `None` if it is gone. Nothing is recorded.
+    pub async fn look(&self, urn: Urn, id: String) -> Result<Option<ReadState>, RegisterError> {
+        self.run.listings.read(urn, id).await
     }
 
     /// Takes over all objects of another tool's state, or none.

@@ -94,9 +94,9 @@ pub use plugin::{
 };
 pub use provider::{
     CallRequest, Changes, CheckRequest, Checked, CreateRequest, Created, DeleteRequest,
-    DerivedOutputs, Diff, DiffConfigRequest, DiffRequest, InputFailure, InvokeRequest,
-    PropertyChange, PropertyChangeKind, Provider, ReadRequest, ReadState, RecoverRequest,
-    Recovered, Target, UpdateRequest, Updated,
+    DerivedOutputs, Diff, DiffConfigRequest, DiffRequest, InputFailure, InvokeRequest, ListRequest,
+    ListedObject, PropertyChange, PropertyChangeKind, Provider, ReadRequest, ReadState,
+    RecoverRequest, Recovered, Target, UpdateRequest, Updated,
 };
 pub use provider_request::{
     CancelRequest, CheckConfigRequest, ConfigureRequest, ProviderRequest, RequestEffect,

@@ -12,9 +12,9 @@ use super::provider_request::{
 };
 use super::{
     CallRequest, CheckRequest, Checked, ConstructRequest, Constructed, CreateRequest, Created,
-    DeleteRequest, DerivedOutputs, Diff, DiffConfigRequest, DiffRequest, InvokeRequest, Provider,
-    ProviderError, ReadRequest, ReadState, RecoverRequest, Recovered, Target, UpdateRequest,
-    Updated,
+    DeleteRequest, DerivedOutputs, Diff, DiffConfigRequest, DiffRequest, InvokeRequest,
+    ListRequest, ListedObject, Provider, ProviderError, ReadRequest, ReadState, RecoverRequest,
+    Recovered, Target, UpdateRequest, Updated,
 };
 
 /// A [`Provider`] that treats all requests alike and forwards them to another provider.
@@ -113,6 +113,10 @@ impl<M: Middleware> Provider for M {
     }
 
     async fn recover(&self, request: RecoverRequest) -> Result<Recovered, ProviderError> {
+        self.handle(request).await
+    }
+
+    async fn list(&self, request: ListRequest) -> Result<Vec<ListedObject>, ProviderError> {
         self.handle(request).await
     }
 

@@ -94,6 +94,14 @@ pub trait Provider: Send + Sync {
         Ok(Recovered::Undecidable)
     }
 
+    /// Lists the objects of a type, also those that lumi has not made. Must have no effects.
+    async fn list(&self, request: ListRequest) -> Result<Vec<ListedObject>, ProviderError> {
+        Err(ProviderError::failed(format!(
+            "the objects of `{}` cannot be listed",
+            request.resource_type
+        )))
+    }
+
     /// Evaluates a function of the package.
     async fn invoke(&self, request: InvokeRequest) -> Result<Value, ProviderError> {
         let token = request.token;
@@ -165,6 +173,23 @@ pub struct Target {
     pub data: Option<ProviderData>,
     /// The places of which the program ignores changes. Inputs have their old values there already.
     pub ignored: Vec<PathPattern>,
+}
+
+/// The request of [`Provider::list`].
+#[derive(Clone, Debug)]
+pub struct ListRequest {
+    pub resource_type: ResourceType,
+    /// The place of the objects, in the words of the type: a folder, a region.
+    pub place: Option<String>,
+}
+
+/// An object that a provider has found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListedObject {
+    /// The id that [`Provider::read`] takes for an import.
+    pub id: String,
+    /// A name for people; names need not be unique.
+    pub name: String,
 }
 
 /// The request of [`Provider::check`].

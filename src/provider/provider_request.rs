@@ -6,8 +6,9 @@ use std::future::Future;
 use super::request_object::{ObjectRole, OutputContext, RequestObject, owned, shared};
 use super::{
     CallRequest, CheckRequest, Checked, ConstructRequest, Constructed, CreateRequest, Created,
-    DeleteRequest, Diff, DiffConfigRequest, DiffRequest, InvokeRequest, Provider, ProviderError,
-    ReadRequest, ReadState, RecoverRequest, Recovered, Target, UpdateRequest, Updated,
+    DeleteRequest, Diff, DiffConfigRequest, DiffRequest, InvokeRequest, ListRequest, ListedObject,
+    Provider, ProviderError, ReadRequest, ReadState, RecoverRequest, Recovered, Target,
+    UpdateRequest, Updated,
 };
 
 /// The request of a method of [`Provider`], with the type of its response.
@@ -389,6 +390,15 @@ impl ProviderRequest for RecoverRequest {
             Recovered::Found(found) => Some(&found.id),
             Recovered::Absent | Recovered::NotYet(_) | Recovered::Undecidable => None,
         }
+    }
+}
+
+impl ProviderRequest for ListRequest {
+    type Response = Vec<ListedObject>;
+    const METHOD: &'static str = "List";
+
+    async fn send(self, provider: &dyn Provider) -> Result<Vec<ListedObject>, ProviderError> {
+        provider.list(self).await
     }
 }
 

@@ -103,6 +103,7 @@ mod served_limits;
 mod served_queues;
 mod signals;
 mod silent_bucket;
+mod snapshot;
 mod sockets;
 mod source_map;
 mod stack_export;

@@ -16,6 +16,7 @@ use super::super::commands::pack::PackArgs;
 use super::super::commands::packages::PackageCommand;
 use super::super::commands::plugin::PluginArgs;
 use super::super::commands::reconcile::ReconcileArgs;
+use super::super::commands::snapshot::SnapshotArgs;
 use super::super::commands::types::TypesArgs;
 use super::closure_args::ClosureArgs;
 use super::deploy_args::DeployCommand;
@@ -61,6 +62,7 @@ Examples:
     Diff(DiffArgs),
     Infer(InferArgs),
     Reconcile(ReconcileArgs),
+    Snapshot(SnapshotArgs),
     Config(ConfigArgs),
     Closure(ClosureArgs),
     Stack(StackArgs),

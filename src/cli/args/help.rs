@@ -21,7 +21,7 @@ const GROUPS: &[(&str, &[&str])] = &[
     (
         "Inspect and test",
         &[
-            "run", "test", "check", "graph", "diff", "infer", "closure", "pack",
+            "run", "test", "check", "graph", "diff", "infer", "snapshot", "closure", "pack",
         ],
     ),
     (

@@ -33,6 +33,7 @@
 //! | `run_watcher` | stops a run of `lumi test --watch` whose sources have changed |
 //! | `script` | `lumi FILE` and `lumi -e CODE`, as a program of Lumi starts `process.execPath` |
 //! | `sdk_types` | the declarations of the SDK in a project folder: written, and kept up to date |
+//! | `snapshot` | `lumi snapshot`: a graph of what is really there |
 //! | `stack` | `lumi stack`: the stacks of a project |
 //! | `template` | templates of `lumi new` |
 //! | `test` | `lumi test FILE…`: runs tests declared with `test()` |
@@ -70,6 +71,7 @@ pub mod run;
 mod run_watcher;
 pub mod script;
 pub mod sdk_types;
+pub mod snapshot;
 pub mod stack;
 mod template;
 pub mod test;

@@ -4,8 +4,8 @@ use async_trait::async_trait;
 
 use crate::{
     CheckRequest, Checked, CreateRequest, Created, DeleteRequest, DerivedOutputs, Diff,
-    DiffRequest, ProviderError, ReadRequest, ReadState, RecoverRequest, Recovered, Target,
-    UpdateRequest,
+    DiffRequest, ListRequest, ListedObject, ProviderError, ReadRequest, ReadState, RecoverRequest,
+    Recovered, Target, UpdateRequest,
 };
 use lumi_graph::Object;
 
@@ -30,6 +30,14 @@ pub trait ResourceHandler: Send + Sync {
     async fn update(&self, request: UpdateRequest) -> Result<Object, ProviderError>;
 
     async fn delete(&self, request: DeleteRequest) -> Result<(), ProviderError>;
+
+    /// The objects of the type at a place; see [`Provider::list`](crate::Provider::list).
+    async fn list(&self, request: ListRequest) -> Result<Vec<ListedObject>, ProviderError> {
+        Err(ProviderError::failed(format!(
+            "the objects of `{}` cannot be listed",
+            request.resource_type
+        )))
+    }
 
     async fn settle(&self, _target: &Target) -> Result<(), ProviderError> {
         Ok(())

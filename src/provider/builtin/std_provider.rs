@@ -10,9 +10,9 @@ use chrono::Utc;
 use crate::name_advice::advice;
 use crate::{
     Access, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, DerivedOutputs, Diff,
-    DiffConfigRequest, DiffRequest, InvokeRequest, ManagedObjects, Provider, ProviderError,
-    ReadRequest, ReadState, RecoverRequest, Recovered, Target, Unrestricted, UpdateRequest,
-    Updated, reveal,
+    DiffConfigRequest, DiffRequest, InvokeRequest, ListRequest, ListedObject, ManagedObjects,
+    Provider, ProviderError, ReadRequest, ReadState, RecoverRequest, Recovered, Target,
+    Unrestricted, UpdateRequest, Updated, reveal,
 };
 use lumi_graph::{Object, ResourceType, Value};
 
@@ -245,6 +245,11 @@ impl Provider for StdProvider {
 
     async fn recover(&self, request: RecoverRequest) -> Result<Recovered, ProviderError> {
         self.kind(&request.target)?.recover(request).await
+    }
+
+    async fn list(&self, request: ListRequest) -> Result<Vec<ListedObject>, ProviderError> {
+        let kind = self.kind_of(request.resource_type.as_str());
+        kind.map_err(ProviderError::failed)?.list(request).await
     }
 
     async fn invoke(&self, request: InvokeRequest) -> Result<Value, ProviderError> {

@@ -136,7 +136,9 @@ impl Deployment<'_> {
         let question = match self.request.source {
             DeploySource::Program => "Do this?",
             DeploySource::Empty => "Delete all of this?",
-            DeploySource::RealObjects => "Update the state with these changes?",
+            DeploySource::RealObjects | DeploySource::Listings(_) => {
+                "Update the state with these changes?"
+            }
             DeploySource::Import(_) => "Import it?",
             DeploySource::ForeignState(_) => "Import these?",
             DeploySource::HistoryEntry(number) => &format!("Roll back to run {number}?"),

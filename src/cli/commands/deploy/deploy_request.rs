@@ -10,6 +10,8 @@ use crate::remote_evaluation::ExecutionMode;
 use lumi_engine::{ResourcePattern, Selection};
 use lumi_state::RunKind;
 
+use super::listing_source::Listings;
+
 /// A run, or a preview of it.
 #[derive(Clone, Copy)]
 pub struct DeployRequest<'a> {
@@ -52,6 +54,8 @@ pub enum DeploySource<'a> {
     Program,
     Empty,
     RealObjects,
+    /// Objects that providers find.
+    Listings(&'a Listings),
     Import(&'a ImportArgs),
     /// The state of another tool.
     ForeignState(&'a ImportArgs),
@@ -205,7 +209,7 @@ impl<'a> DeployRequest<'a> {
         match self.source {
             DeploySource::Program | DeploySource::HistoryEntry(_) => RunKind::Up,
             DeploySource::Empty => RunKind::Destroy,
-            DeploySource::RealObjects => RunKind::Refresh,
+            DeploySource::RealObjects | DeploySource::Listings(_) => RunKind::Refresh,
             DeploySource::Import(_) | DeploySource::ForeignState(_) => RunKind::Import,
         }
     }
@@ -216,6 +220,7 @@ impl<'a> DeployRequest<'a> {
             DeploySource::Program => "up",
             DeploySource::Empty => "destroy",
             DeploySource::RealObjects => "refresh",
+            DeploySource::Listings(_) => "snapshot",
             DeploySource::Import(_) | DeploySource::ForeignState(_) => "import",
             DeploySource::HistoryEntry(_) => "stack rollback",
         }

@@ -14,6 +14,8 @@
 //! | `eval_source`, `import_source` | the program, and an object to import, as sources |
 //! | `recorded` | a run of the history as a source |
 //! | `observed_graph` | graphs for comparisons: the world, and what a program plans |
+//! | `listing_source` | objects that providers find, as a source |
+//! | `stack_snapshot` | what is there, of a stack and of listings |
 //! | `packages` | available providers: built-in, of the program, plugins |
 //! | `import_code` | generates code for an imported object |
 //! | `foreign` | a state of Terraform or OpenTofu as a source |
@@ -34,6 +36,7 @@ mod foreign;
 mod import_code;
 mod import_source;
 mod launch;
+mod listing_source;
 mod no_changes;
 mod observed_graph;
 mod packages;
@@ -46,6 +49,7 @@ mod saved_config;
 mod saved_plan_file;
 mod single_run;
 mod stack_drift;
+mod stack_snapshot;
 mod target_stack;
 
 use std::path::{Path, PathBuf};
@@ -59,8 +63,10 @@ use crate::terminal::Terminal;
 
 use deploy_request::{DeployRequest, DeploySource};
 use deployment::Deployment;
+pub use listing_source::Listing;
 pub use observed_graph::{live_graph, planned_graph};
 pub use stack_drift::{StackDrift, StackProgram};
+pub use stack_snapshot::{StackSnapshot, stack_snapshot};
 
 /// Runs the command; `current` is the folder that paths are relative to.
 pub fn run(

@@ -25,6 +25,7 @@ use super::deployment::Deployment;
 use super::eval_source::EvalSource;
 use super::foreign::WrittenProgram;
 use super::import_source::ImportSource;
+use super::listing_source::ListingSource;
 use super::program_run::{ProgramRun, is_dynamic};
 use super::provider_config::provider_config;
 use super::recorded::refusal;
@@ -263,6 +264,10 @@ impl Deployment<'_> {
                 outcome
             }
             (DeploySource::RealObjects, _) => prepared.run(&mut RefreshSource).await,
+            (DeploySource::Listings(listings), _) => {
+                let mut source = ListingSource(listings);
+                prepared.run(&mut source).await
+            }
             (DeploySource::HistoryEntry(_), _) => {
                 let mut source = recorded.unwrap_or_default();
                 let outcome = prepared.run(&mut source).await;
@@ -365,7 +370,7 @@ impl Deployment<'_> {
         }
         let is_needed = match self.request.source {
             DeploySource::Import(args) => is_dynamic(args.resource_type()),
-            DeploySource::ForeignState(_) => false,
+            DeploySource::ForeignState(_) | DeploySource::Listings(_) => false,
             _ => ProgramRun::is_needed(state),
         };
         // Without a program, resources that need it fail with a message.

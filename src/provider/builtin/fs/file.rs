@@ -20,8 +20,8 @@ use crate::builtin::resource_handler::ResourceHandler;
 use crate::content::{Content, Digest, Sources};
 use crate::{
     CheckRequest, Checked, CreateRequest, Created, DeleteRequest, DerivedOutputs, Diff,
-    DiffRequest, InputFailure, ProviderError, ReadRequest, ReadState, RecoverRequest, Recovered,
-    UpdateRequest,
+    DiffRequest, InputFailure, ListRequest, ListedObject, ProviderError, ReadRequest, ReadState,
+    RecoverRequest, Recovered, UpdateRequest,
 };
 use lumi_graph::{Asset, AssetContent, Object, Urn, Value};
 
@@ -30,6 +30,7 @@ use super::disk::{blocking, failed};
 use super::file_content::{Observed, create, delete, foreign, no_file, observe};
 use super::file_inputs::{DesiredSource, FileInputs, check, fill_mode, mode_text, recorded_sha256};
 use super::file_owners::FileOwners;
+use super::listing::files_below;
 use super::made_files::MadeFiles;
 use super::made_places::{Found, MadeObject, MadePlaces, Purpose};
 use super::place::normal;
@@ -300,6 +301,16 @@ impl ResourceHandler for File {
             inputs,
             id: path,
         }))
+    }
+
+    /// The files below a folder; the id of each is its path.
+    async fn list(&self, request: ListRequest) -> Result<Vec<ListedObject>, ProviderError> {
+        let folder = normal(request.place.as_deref().unwrap_or("."));
+        self.context.check_read(&folder)?;
+        let place = self.absolute(&folder);
+        let shown = folder.clone();
+        let found = blocking(move || files_below(&place, &folder)).await?;
+        found.map_err(|error| failed("list the files of", &shown, &error))
     }
 
     async fn update(&self, request: UpdateRequest) -> Result<Object, ProviderError> {

@@ -8,6 +8,7 @@
 //! | `directory` | `std:fs:Directory` |
 //! | `directory_values` | its inputs and outputs |
 //! | `tree` | the desired and the actual files of a directory |
+//! | `listing` | the files below a folder |
 //! | `place` | normalisation of paths |
 //! | `file_owners` | the owners of files |
 //! | `stored_owners` | those of the state |
@@ -25,6 +26,7 @@ mod file;
 mod file_content;
 mod file_inputs;
 mod file_owners;
+mod listing;
 mod made_files;
 mod made_places;
 #[cfg(test)]

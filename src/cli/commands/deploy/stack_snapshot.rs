@@ -1,0 +1,123 @@
+//! A graph of the current objects, of a stack and of listings.
+
+use std::path::{Path, PathBuf};
+
+use rustc_hash::FxHashSet;
+
+use crate::args::{ProgramFlags, RunFlags};
+use crate::backend;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::terminal::Terminal;
+use crate::ui::report::Report;
+use lumi_engine::PlanKey;
+use lumi_graph::{Graph, GraphKind, Urn, Value};
+use lumi_inference::{InferredDependency, add_dependencies, infer_dependencies};
+use lumi_state::StackState;
+
+use super::deploy_request::{DeployRequest, DeploySource};
+use super::deployment::Deployment;
+use super::listing_source::{Found, Listing, Listings};
+use super::observed_graph::observe;
+
+/// What is there, with what is known of it and what is guessed.
+pub struct StackSnapshot {
+    pub graph: Graph,
+    /// The number of resources of the stack, whose dependencies are known.
+    pub known: usize,
+    /// The number of listed objects that the stack manages.
+    pub recovered: usize,
+    /// Objects that lumi does not manage.
+    pub listed: Vec<Urn>,
+    pub guesses: Vec<InferredDependency>,
+    pub unreadable: Vec<(Urn, String)>,
+}
+
+/// Reads the objects of a stack, and those of listings. Nothing is written or locked. A stack that does not exist
+/// has no objects, if there are listings.
+pub fn stack_snapshot(
+    flags: &ProgramFlags,
+    listings: Vec<Listing>,
+    current: PathBuf,
+    terminal: Terminal,
+) -> Result<StackSnapshot, Failure> {
+    let run = RunFlags::default();
+    let request = DeployRequest::of_objects(Path::new("."), flags, &run);
+    let needs_stack = listings.is_empty();
+    let seen = observe(request, current.clone(), terminal, async |deployment| {
+        let live = match deployment.stack.exists().await? {
+            true => deployment.look_at_world().await?.1,
+            false if needs_stack => return Err(backend::no_stack(&deployment.stack_name)),
+            false => StackState::default(),
+        };
+        let (project, stack) = (&deployment.settings.name, &deployment.stack_name);
+        Ok(live.graph(GraphKind::Snapshot, project, stack))
+    });
+    let graph = seen?;
+    let wanted = Listings {
+        known: graph
+            .vertices
+            .iter()
+            .filter_map(|it| match &it.id {
+                Some(Value::String(id)) => Some((it.resource_type.clone(), id.clone())),
+                _ => None,
+            })
+            .collect(),
+        project: graph.project.clone(),
+        stack: graph.stack.clone(),
+        wanted: listings,
+        found: Default::default(),
+    };
+    if !wanted.wanted.is_empty() {
+        let request = DeployRequest {
+            source: DeploySource::Listings(&wanted),
+            ..DeployRequest::of_objects(Path::new("."), flags, &run)
+        };
+        observe(request, current, terminal, async |deployment| {
+            deployment.list().await
+        })?;
+    }
+    with_found(graph, wanted.found.into_inner())
+}
+
+fn with_found(mut graph: Graph, found: Found) -> Result<StackSnapshot, Failure> {
+    if let Some((first, rest)) = found.failures.split_first() {
+        let related = rest.iter().map(Report::error).collect();
+        let report = Report {
+            related,
+            ..Report::error(first)
+        };
+        return Err(Failure::new(Exit::Failure, report));
+    }
+    let known = graph.vertices.len();
+    let managed: FxHashSet<Urn> = graph.vertices.iter().map(|it| it.urn.clone()).collect();
+    let listed: Vec<_> = found
+        .vertices
+        .into_iter()
+        .filter(|it| !managed.contains(&it.urn))
+        .collect();
+    let urns = listed.iter().map(|it| it.urn.clone()).collect();
+    graph.vertices.extend(listed);
+    let guesses = infer_dependencies(&graph, &managed.iter().collect());
+    add_dependencies(&mut graph, &guesses);
+    Ok(StackSnapshot {
+        graph,
+        known,
+        recovered: found.recovered,
+        listed: urns,
+        guesses,
+        unreadable: found.unreadable,
+    })
+}
+
+impl Deployment<'_> {
+    /// Runs listings against an empty state.
+    async fn list(&self) -> Result<(), Failure> {
+        let nothing = StackState::default();
+        let result = self.preview(nothing, PlanKey::random(), true).await?;
+        match result.exit {
+            Exit::Success => Ok(()),
+            exit => Err(Failure { exit, report: None }),
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! Knowledge and guesses of a snapshot, as text and as JSON.
+
+use lumi_graph::{Secrets, Urn};
+use lumi_inference::InferredDependency;
+use serde_json::{Value, json};
+
+use crate::commands::deploy::StackSnapshot;
+use crate::ui::report::escaped;
+
+/// The most guesses, or objects, that are listed for people.
+const MOST: usize = 20;
+
+/// Lines for people.
+pub fn lines(snapshot: &StackSnapshot) -> Vec<String> {
+    let mut lines = vec![format!(
+        "known: {} of the stack{}",
+        resources(snapshot.known),
+        match snapshot.recovered {
+            0 => String::new(),
+            count => format!(", {count} of which were listed, too"),
+        }
+    )];
+    if !snapshot.listed.is_empty() {
+        let listed = resources(snapshot.listed.len());
+        lines.push(format!("listed: {listed} that the stack does not manage"));
+    }
+    if !snapshot.guesses.is_empty() {
+        lines.push("guessed, from values:".to_owned());
+        let guesses: Vec<String> = snapshot.guesses.iter().map(guess).collect();
+        lines.extend(cut(guesses));
+    }
+    if !snapshot.unreadable.is_empty() {
+        lines.push("not read:".to_owned());
+        let unreadable = snapshot.unreadable.iter();
+        let unreadable = unreadable.map(|(urn, why)| format!("{}: {}", name(urn), escaped(why)));
+        lines.extend(cut(unreadable.collect()));
+    }
+    lines
+}
+
+fn cut(all: Vec<String>) -> Vec<String> {
+    let more = all.len().saturating_sub(MOST);
+    let mut lines: Vec<String> = all.into_iter().take(MOST).collect();
+    if more > 0 {
+        lines.push(format!("and {more} more; --json lists all"));
+    }
+    lines.into_iter().map(|it| format!("  {it}")).collect()
+}
+
+fn guess(guess: &InferredDependency) -> String {
+    format!(
+        "{} of {} is {}{}, {}%: {}",
+        escaped(&guess.property.to_string()),
+        name(&guess.from),
+        name(&guess.to),
+        escaped(&guess.output),
+        guess.score,
+        guess.reason.explanation()
+    )
+}
+
+fn name(urn: &Urn) -> String {
+    format!("{} \"{}\"", urn.resource_type(), escaped(urn.name()))
+}
+
+fn resources(count: usize) -> String {
+    match count {
+        1 => "1 resource".to_owned(),
+        count => format!("{count} resources"),
+    }
+}
+
+/// The graph, what is known, and what is guessed.
+pub fn document(snapshot: &StackSnapshot, secrets: Secrets<'_>) -> Value {
+    let graph = serde_json::to_value(snapshot.graph.serializable(secrets)).unwrap_or_default();
+    let listed = snapshot.listed.iter().map(Urn::as_str);
+    let guesses = snapshot.guesses.iter().map(|it| {
+        json!({
+            "from": it.from.as_str(), "property": it.property.to_string(), "to": it.to.as_str(),
+            "output": it.output, "score": it.score, "reason": it.reason.as_str(),
+        })
+    });
+    let unreadable = snapshot.unreadable.iter();
+    let unreadable = unreadable.map(|(urn, why)| json!({ "urn": urn.as_str(), "reason": why }));
+    json!({
+        "graph": graph,
+        "known": snapshot.known,
+        "recovered": snapshot.recovered,
+        "listed": listed.collect::<Vec<_>>(),
+        "guesses": guesses.collect::<Vec<_>>(),
+        "unreadable": unreadable.collect::<Vec<_>>(),
+    })
+}

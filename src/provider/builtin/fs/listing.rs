@@ -1,0 +1,74 @@
+//! The files below a folder.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use crate::ListedObject;
+
+/// The most files of a listing.
+const MOST: usize = 10_000;
+
+/// How deep folders are searched.
+const DEPTH: usize = 64;
+
+/// Folders of tools, whose files are not infrastructure.
+const LEFT_OUT: [&str; 3] = [".git", ".lumi", "node_modules"];
+
+/// All regular files below a folder, in the order of their paths. Links are not followed, and names that are not
+/// Unicode cannot be ids. `folder` begins each path.
+pub fn files_below(place: &Path, folder: &str) -> io::Result<Vec<ListedObject>> {
+    let mut found = Vec::new();
+    let prefix = match folder {
+        "." => String::new(),
+        folder => format!("{}/", folder.trim_end_matches('/')),
+    };
+    walk(place, &prefix, 0, &mut found)?;
+    found.sort_by(|a, b| a.id.cmp(&b.id));
+    Ok(found)
+}
+
+fn walk(place: &Path, prefix: &str, depth: usize, found: &mut Vec<ListedObject>) -> io::Result<()> {
+    for entry in fs::read_dir(place)? {
+        let entry = entry?;
+        let Ok(name) = entry.file_name().into_string() else {
+            continue;
+        };
+        let kind = entry.file_type()?;
+        let path = format!("{prefix}{name}");
+        if kind.is_dir() && depth < DEPTH && !LEFT_OUT.contains(&name.as_str()) {
+            walk(&entry.path(), &format!("{path}/"), depth + 1, found)?;
+        } else if kind.is_file() {
+            if found.len() >= MOST {
+                let message = format!("there are more than {MOST} files; choose a folder below");
+                return Err(io::Error::other(message));
+            }
+            let name = path.clone();
+            found.push(ListedObject { id: path, name });
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn regular_files_are_found() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::create_dir_all(at("b/.git")).unwrap();
+        for name in ["b/z", "b/.git/x", "a", "b/a"] {
+            fs::write(at(name), name).unwrap();
+        }
+        std::os::unix::fs::symlink("a", at("link")).unwrap();
+        let names = |place: &str, folder: &str| -> Vec<String> {
+            let found = files_below(&at(place), folder).unwrap();
+            found.into_iter().map(|it| it.id).collect()
+        };
+        assert_eq!(names("", "."), ["a", "b/a", "b/z"]);
+        assert_eq!(names("b", "/x/b/"), ["/x/b/a", "/x/b/z"]);
+        assert!(files_below(&at("none"), "none").is_err());
+    }
+}
