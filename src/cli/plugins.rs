@@ -9,8 +9,8 @@ use parking_lot::Mutex;
 
 use lumi_engine::{Diagnostic, Event, EventSink, Severity};
 use lumi_provider::{
-    InstalledPackage, PackageName, PluginFolders, PluginHost, PluginLevel, PluginLine, PluginLog,
-    PluginProtocol, PluginRequirement, PluginSettings, PluginSource,
+    Access, InstalledPackage, PackageName, PluginFolders, PluginHost, PluginLevel, PluginLine,
+    PluginLog, PluginProtocol, PluginRequirement, PluginSettings, PluginSource,
 };
 
 use lumi_pulumi::{PulumiPluginProtocol, PulumiRunFacts};
@@ -18,7 +18,7 @@ use lumi_terraform::adapter::TerraformPluginProtocol;
 use lumi_terraform::process::LogLevel;
 
 use super::interfaces::stored_schemas;
-use super::packages::attached;
+use super::packages::{WantedPackage, attached};
 use super::project::{PackageRequirement, ProjectSettings};
 use super::terminal::Terminal;
 use super::ui::report::{Report, escaped};
@@ -33,11 +33,12 @@ pub struct Plugins {
 }
 
 impl Plugins {
-    /// Starts no plugin before it is needed. `stack` is that of the runs.
+    /// Starts no plugin before it is needed. `stack` and `access` are those of the runs.
     pub fn new(
         settings: &ProjectSettings,
         installed: Installed,
         stack: &str,
+        access: Arc<dyn Access>,
         terminal: Terminal,
     ) -> Self {
         let shown: Arc<Mutex<Option<EventSink>>> = Arc::default();
@@ -67,6 +68,8 @@ impl Plugins {
         let terraform = TerraformPluginProtocol::new(Arc::clone(&log), level);
         let terraform = terraform
             .with_attached(attached)
+            .with_addresses(addresses(settings))
+            .with_access(access)
             .with_schemas(stored_schemas(settings));
         let foreign: Vec<Arc<dyn PluginProtocol>> = vec![Arc::new(pulumi), Arc::new(terraform)];
         let host = PluginHost::new(plugin_settings(settings, installed), foreign, log);
@@ -87,6 +90,14 @@ impl Plugins {
     pub async fn end(&self) {
         self.host.end().await;
     }
+}
+
+/// The full addresses of the providers of registries.
+fn addresses(settings: &ProjectSettings) -> BTreeMap<PackageName, String> {
+    let packages = WantedPackage::all(&settings.manifest.packages).into_iter();
+    packages
+        .filter_map(|it| Some((it.name.clone(), it.address()?.full())))
+        .collect()
 }
 
 fn diagnostic(line: PluginLine) -> Diagnostic {

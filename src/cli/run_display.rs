@@ -12,7 +12,7 @@ use serde_json::json;
 
 use lumi_engine as engine;
 use lumi_graph::{Graph, Secrets, SourcePosition, SourceText};
-use lumi_host::LogLevel;
+use lumi_host::{LogLevel, property_position};
 
 use super::captured_output::CapturedOutput;
 use super::exit::Exit;
@@ -23,7 +23,7 @@ use super::screen;
 use super::terminal::{Terminal, error_size, write_error, write_output};
 use super::ui::event::{self, EventStyle};
 use super::ui::report::{Report, Severity};
-use super::ui::run::{self, End, LiveFrame, Model, ResultStyle};
+use super::ui::run::{self, End, LiveFrame, Model, ProgramSource, ResultStyle};
 use super::ui::tree;
 
 /// Options of the display.
@@ -218,13 +218,12 @@ impl Shared {
             is_plan: self.options.preview && !self.options.only_failures,
             ..self.terminal.event_style()
         };
-        let sources = |position: &SourcePosition| self.source_line(position);
         if self.options.markdown && run::is_error(event) {
-            let text = run::line(event, steps, EventStyle::default(), &sources);
+            let text = run::line(event, steps, EventStyle::default(), self);
             // An error that is told together with another has no text.
             self.errors.lock().extend(text.filter(|it| !it.is_empty()));
         }
-        let Some(text) = run::line(event, steps, style, &sources) else {
+        let Some(text) = run::line(event, steps, style, self) else {
             return;
         };
         match event {
@@ -300,9 +299,19 @@ impl Shared {
         lines.into_iter().map(without_secrets).collect()
     }
 
-    fn source_line(&self, position: &SourcePosition) -> Option<String> {
+    fn source_of(&self, position: &SourcePosition) -> Option<String> {
         let path = self.options.folder.join(&*position.file);
-        let text = read_limit::source(&path).ok()?;
+        read_limit::source(&path).ok()
+    }
+}
+
+impl ProgramSource for Shared {
+    fn line(&self, position: &SourcePosition) -> Option<String> {
+        let text = self.source_of(position)?;
         Some(SourceText(&text).line(position.line).to_owned())
+    }
+
+    fn input(&self, at: &SourcePosition, path: &str) -> Option<SourcePosition> {
+        property_position(&self.source_of(at)?, at, path)
     }
 }

@@ -14,6 +14,7 @@
 //! | `emit` | the data as a module: captured variables as constants, original code |
 //! | `capture_size` | the size of a capture and its largest part |
 //! | `bundle` | the module as a folder, with its package.json and source map |
+//! | `property_place` | where a text writes a property of an argument |
 //! | `zip` | the folder as a zip |
 //! | `capture_path` | describes the path to a captured value |
 //! | `dependencies` | what the code of a closure does with captured resources |
@@ -38,4 +39,5 @@ pub mod instrument;
 #[cfg(test)]
 mod mutations;
 pub mod nesting;
+pub mod property_place;
 pub mod zip;

@@ -3,6 +3,8 @@
 use lumi_graph::{Object, PropertyPath, Value, ephemeral_paths};
 use lumi_provider::{InputFailure, has_secret, reveal, reveal_value};
 
+use super::event::StepFailure;
+
 /// The checked inputs with the secrets of the given ones: unchanged parts keep their marks, and
 /// changed members are secret as a whole. Marks set by the provider are kept, too.
 pub fn mark_secret_inputs(checked: Object, given: &Object) -> Object {
@@ -45,8 +47,8 @@ pub fn misplaced<'i>(
     })
 }
 
-/// Formats all failures as one message.
-pub fn describe(failures: &[InputFailure]) -> String {
+/// All failures as one.
+pub fn describe(failures: &[InputFailure]) -> StepFailure {
     let one = |it: &InputFailure| match it.path.as_str() {
         "" => it.reason.clone(),
         path => format!("input `{path}`: {}", it.reason),
@@ -55,8 +57,12 @@ pub fn describe(failures: &[InputFailure]) -> String {
     let (unknown, others): (Vec<_>, Vec<_>) = failures
         .iter()
         .partition(|it| it.reason.starts_with("unknown property"));
-    let lines: Vec<String> = unknown.into_iter().chain(others).map(one).collect();
-    lines.join("\n")
+    let ordered: Vec<&InputFailure> = unknown.into_iter().chain(others).collect();
+    let lines: Vec<String> = ordered.iter().map(|it| one(it)).collect();
+    StepFailure {
+        inputs: ordered.into_iter().map(|it| it.path.clone()).collect(),
+        ..StepFailure::new(lines.join("\n"))
+    }
 }
 
 #[cfg(test)]

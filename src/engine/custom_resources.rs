@@ -41,6 +41,9 @@ impl CustomResources {
         if self.context.options.preview {
             resolved.checked_inputs = Some(Arc::clone(&inputs));
         }
+        if let (true, Some(old)) = (resolved.keeps_record, &kept) {
+            return self.steps.same(resolved, old, inputs);
+        }
         let Some(old) = resolved.old.clone() else {
             return self.steps.create(resolved, &provider, inputs, None).await;
         };
@@ -130,20 +133,39 @@ impl CustomResources {
         let redactor = || self.context.redactor([&inputs]);
         let checked = provider.check(request).await;
         let checked = checked.map_err(|error| {
-            let message = StepFailure::of_provider(&error, &redactor()).message;
-            self.imports.refuse(resolved, message)
+            let failure = StepFailure::of_provider(&error, &redactor());
+            self.imports.refuse(resolved, failure)
         })?;
         let mut failures = checked.failures;
         failures.extend(super::check::misplaced(&checked.inputs, &checked.unstored));
+        if !failures.is_empty()
+            && let Some(old) = kept.filter(|it| self.is_recorded(resolved, it))
+        {
+            resolved.keeps_record = true;
+            return Ok(Arc::clone(&old.inputs));
+        }
         if !failures.is_empty() {
-            let message = redactor().redact(&super::check::describe(&failures));
-            return Err(self.imports.refuse(resolved, message));
+            let mut failure = super::check::describe(&failures);
+            failure.message = redactor().redact(&failure.message);
+            return Err(self.imports.refuse(resolved, failure));
         }
         resolved.unstored = checked.unstored;
         Ok(Arc::new(super::check::mark_secret_inputs(
             checked.inputs,
             &inputs,
         )))
+    }
+
+    /// Whether a rollback asks for what the resource is already. Its inputs may lack what no state has, such as
+    /// write-only ones.
+    fn is_recorded(&self, resolved: &ResolvedGoal, old: &Arc<Resource>) -> bool {
+        let goal = &resolved.goal;
+        let is_of_rollback = self.context.recorded_objects.get(&goal.urn).is_some();
+        let is_whole = old.stage == Stage::Live && !old.external && old.problems.is_empty();
+        is_of_rollback
+            && is_whole
+            && goal.inputs == *old.inputs
+            && self.replace_because(resolved, old).is_none()
     }
 
     async fn decide(
@@ -157,7 +179,7 @@ impl CustomResources {
         let refusal = |error: ProviderError| {
             let redactor = self.context.redactor([&**inputs, &*old.inputs]);
             let failure = StepFailure::of_provider(&error, &redactor);
-            self.imports.refuse(resolved, failure.message)
+            self.imports.refuse(resolved, failure)
         };
         let replace_because = match self.replace_because(resolved, old) {
             None => self
@@ -184,7 +206,17 @@ impl CustomResources {
             options: &resolved.goal.options,
             replace_because: replace_because.as_deref(),
         };
-        Ok(question.decide())
+        let mut decision = question.decide();
+        let before = old.urn.resource_type();
+        let is_same_object = diff.changes == Changes::Some && diff.properties.is_empty();
+        if let Decision::Update(why) = &mut decision
+            && is_same_object
+            && before != goal.resource_type.as_str()
+        {
+            why.changes.clear();
+            why.reason = Some(format!("it was a {before}"));
+        }
+        Ok(decision)
     }
 
     fn replace_because(&self, resolved: &ResolvedGoal, old: &Resource) -> Option<String> {

@@ -100,6 +100,8 @@ pub struct StepFailure {
     pub unknown_outcome: bool,
     /// Whether a separate diagnostic reports this failure together with others.
     pub is_reported_with_others: bool,
+    /// The paths of the inputs that the message is about, in its order.
+    pub inputs: Vec<String>,
 }
 
 impl StepFailure {
@@ -109,6 +111,7 @@ impl StepFailure {
             message: message.into(),
             unknown_outcome: false,
             is_reported_with_others: false,
+            inputs: Vec::new(),
         }
     }
 
@@ -118,7 +121,14 @@ impl StepFailure {
             message: redactor.redact(&error.to_string()),
             unknown_outcome: matches!(error, ProviderError::Unknown { .. }),
             is_reported_with_others: false,
+            inputs: error.inputs().to_vec(),
         }
+    }
+}
+
+impl From<String> for StepFailure {
+    fn from(message: String) -> Self {
+        Self::new(message)
     }
 }
 

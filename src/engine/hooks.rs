@@ -185,7 +185,7 @@ impl Hooks {
         let mut errors: Vec<String> = Vec::new();
         loop {
             let error = match attempt().await {
-                Err(ProviderError::Failed { message }) => message,
+                Err(ProviderError::Failed { message, .. }) => message,
                 answer => return answer,
             };
             errors.insert(0, error.clone());

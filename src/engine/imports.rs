@@ -169,15 +169,18 @@ impl Imports {
     }
 
     /// Fails a goal whose resource is known, and so the adoption.
-    pub fn refuse(&self, resolved: &ResolvedGoal, message: String) -> RegisterError {
+    pub fn refuse(
+        &self,
+        resolved: &ResolvedGoal,
+        failure: impl Into<StepFailure>,
+    ) -> RegisterError {
         let Some(adoption) = &resolved.adoption else {
             return self
                 .context
-                .refuse(&resolved.goal, resolved.old.as_ref(), message);
+                .refuse(&resolved.goal, resolved.old.as_ref(), failure);
         };
-        let failure = StepFailure::new(message);
         self.context
-            .fail(adoption.step.clone(), Some(adoption.since), failure)
+            .fail(adoption.step.clone(), Some(adoption.since), failure.into())
     }
 
     /// Another resource of the program that adopts the same object.

@@ -328,9 +328,7 @@ fn remove_unknown_outputs(outputs: &mut Object) -> Option<StepFailure> {
     let unknown = outputs.iter().find(|(_, value)| value.contains_unknown());
     let name = unknown.map(|(name, _)| name.clone())?;
     outputs.retain(|_, value| !value.contains_unknown());
-    Some(StepFailure {
-        message: format!("it exists, but its provider returned no value for its output `{name}`"),
-        unknown_outcome: false,
-        is_reported_with_others: false,
-    })
+    Some(StepFailure::new(format!(
+        "it exists, but its provider returned no value for its output `{name}`"
+    )))
 }

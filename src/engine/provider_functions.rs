@@ -161,11 +161,8 @@ impl ProviderFunctions {
         let made = provider.construct(request).await;
         let made = made.map_err(|error| {
             let redactor = self.context.redactor([&goal.inputs]);
-            self.context.refuse(
-                &goal,
-                None,
-                StepFailure::of_provider(&error, &redactor).message,
-            )
+            let failure = StepFailure::of_provider(&error, &redactor);
+            self.context.refuse(&goal, None, failure)
         })?;
         self.component_providers
             .lock()

@@ -49,7 +49,7 @@ impl ProviderResources {
             self.context.refuse(
                 goal,
                 old.as_ref(),
-                StepFailure::of_provider(error, &redactor).message,
+                StepFailure::of_provider(error, &redactor),
             )
         };
         let provider = self
@@ -97,14 +97,15 @@ impl ProviderResources {
         let redactor = || self.context.redactor([&goal.inputs]);
         let checked = provider.check_config(goal.inputs.clone()).await;
         let checked = checked.map_err(|error| {
-            let message = StepFailure::of_provider(&error, &redactor()).message;
-            self.context.refuse(goal, old.as_ref(), message)
+            let failure = StepFailure::of_provider(&error, &redactor());
+            self.context.refuse(goal, old.as_ref(), failure)
         })?;
         let mut failures = checked.failures;
         failures.extend(super::check::misplaced(&checked.inputs, &checked.unstored));
         if !failures.is_empty() {
-            let message = redactor().redact(&super::check::describe(&failures));
-            return Err(self.context.refuse(goal, old.as_ref(), message));
+            let mut failure = super::check::describe(&failures);
+            failure.message = redactor().redact(&failure.message);
+            return Err(self.context.refuse(goal, old.as_ref(), failure));
         }
         Ok(Arc::new(super::check::mark_secret_inputs(
             checked.inputs,

@@ -275,11 +275,7 @@ mod tests {
                 true => reporter.end_failed(
                     step_info(StepKind::Delete, "a"),
                     None,
-                    StepFailure {
-                        message: "no".to_owned(),
-                        unknown_outcome: false,
-                        is_reported_with_others: false,
-                    },
+                    StepFailure::new("no"),
                 ),
                 false => reporter.diagnostic(Severity::Error, None, "no".to_owned(), None),
             }

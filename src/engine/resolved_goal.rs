@@ -21,6 +21,8 @@ pub struct ResolvedGoal {
     pub unstored: Vec<PropertyPath>,
     /// In a preview, the inputs with what the provider's check has filled in.
     pub checked_inputs: Option<Arc<Object>>,
+    /// Whether a rollback keeps the resource without a check of its inputs.
+    pub keeps_record: bool,
     /// Set when the goal adopts an existing object (`import`).
     pub adoption: Option<Adoption>,
 }
@@ -34,6 +36,7 @@ impl ResolvedGoal {
             stored_provider: None,
             unstored: Vec::new(),
             checked_inputs: None,
+            keeps_record: false,
             adoption: None,
         }
     }

@@ -273,7 +273,7 @@ impl RunContext {
         &self,
         goal: &Goal,
         old: Option<&Arc<Resource>>,
-        message: String,
+        failure: impl Into<StepFailure>,
     ) -> RegisterError {
         let kind = match old {
             _ if goal.read_id.is_some() => StepKind::Read,
@@ -281,7 +281,7 @@ impl RunContext {
             None if goal.options.contains("import") => StepKind::Import,
             None => StepKind::Create,
         };
-        self.fail(goal_step(kind, goal, old), None, StepFailure::new(message))
+        self.fail(goal_step(kind, goal, old), None, failure.into())
     }
 
     /// Fails a step that the saved plan does not allow.

@@ -27,6 +27,23 @@ impl<'a> SourceText<'a> {
         (number(line), number(column))
     }
 
+    /// The byte offset of a line and a column, both counted from 1, the column in UTF-16 units; `None` if the text
+    /// has no such place.
+    pub fn offset(self, line: u32, column: u32) -> Option<usize> {
+        let text = SourceText(self.0)
+            .lines()
+            .nth(line.checked_sub(1)? as usize)?;
+        let start = text.as_ptr() as usize - self.0.as_ptr() as usize;
+        let mut left = column.checked_sub(1)? as usize;
+        for (at, character) in text.char_indices() {
+            if left == 0 {
+                return Some(start + at);
+            }
+            left = left.checked_sub(character.len_utf16())?;
+        }
+        (left == 0).then_some(start + text.len())
+    }
+
     /// Line ends are those of ECMAScript: LF, CR, CR LF, U+2028 and U+2029. There is one more line
     /// than there are line ends.
     pub fn lines(self) -> impl Iterator<Item = &'a str> {
@@ -67,5 +84,20 @@ mod tests {
         assert_eq!(SourceText(text).position(0), (1, 1));
         assert_eq!(SourceText(text).position(2), (2, 1));
         assert_eq!(SourceText(text).position(999), (2, 8));
+    }
+
+    #[test]
+    fn a_line_and_a_column_are_an_offset() {
+        let text = SourceText("x\r\n\t\t😀let\u{2028}end");
+        for word in ["x", "😀", "let", "end"] {
+            let offset = text.0.find(word).unwrap();
+            let (line, column) = text.position(offset);
+            assert_eq!(text.offset(line, column), Some(offset), "{word}");
+        }
+        assert_eq!(text.offset(3, 4), Some(text.0.len()));
+        // Half of a character, and places outside.
+        for (line, column) in [(2, 4), (3, 5), (4, 1), (0, 1), (1, 0)] {
+            assert_eq!(text.offset(line, column), None, "{line}:{column}");
+        }
     }
 }

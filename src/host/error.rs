@@ -13,6 +13,7 @@ use lumi_graph::{SourcePosition, SourceText, Urn};
 use super::limits::StopReason;
 use super::ops::Session;
 use super::position::display_file;
+use super::property_position::property_position;
 
 /// A failed run.
 #[derive(Debug, Serialize, Deserialize)]
@@ -114,6 +115,8 @@ const MAX_MESSAGE: usize = 64 << 10;
 const POSITION_PROPERTY: &str = "lumiPosition";
 /// The property with the serial of the resource that could not be registered.
 const SERIAL_PROPERTY: &str = "lumiSerial";
+/// The property with the paths of the inputs that do not fit, in lines.
+const INPUTS_PROPERTY: &str = "lumiInputs";
 /// The property with the name of the export that cannot be an output of the stack.
 const EXPORT_PROPERTY: &str = "lumiExport";
 
@@ -175,11 +178,17 @@ impl Thrown {
                 .first()
                 .and_then(|it| SourceLine::read(&it.position, session)),
         };
+        let resource = resource_of(error, session);
+        let inputs = additional(error, INPUTS_PROPERTY).and_then(|paths| {
+            let declared = resource.as_ref().and_then(|it| it.source.as_ref());
+            let called = excerpt.as_ref().map(|it| &it.position);
+            SourceLine::of_inputs(paths, declared.or(called)?, session)
+        });
         Self {
             class: error.name.as_deref().map(shortened),
             message: shortened(message_of(error)),
             frames,
-            excerpt,
+            excerpt: inputs.or(excerpt),
             candidates: Vec::new(),
             cause: error
                 .cause
@@ -191,7 +200,7 @@ impl Thrown {
                 .flatten()
                 .map(|it| Self::from_js(it, session))
                 .collect(),
-            resource: resource_of(error, session),
+            resource,
             export: additional(error, EXPORT_PROPERTY).map(str::to_owned),
         }
     }
@@ -277,11 +286,7 @@ impl SourceLine {
                 line: None,
             });
         }
-        let path = session.project().join(&*position.file);
-        let path = session.permissions.check_read(&path).ok()?;
-        // Reading a pipe or a device may never end.
-        let text = path.is_file().then(|| fs::read(path).ok())??;
-        let text = String::from_utf8_lossy(&text);
+        let text = text_of(&position.file, session)?;
         // An unexpected end of file is reported on a line after the last one.
         let line = SourceText(&text).line(position.line);
         let line = line.trim_start_matches('\u{feff}').to_owned();
@@ -291,10 +296,31 @@ impl SourceLine {
         })
     }
 
+    /// The first of these inputs that the program writes at the declaration or the call.
+    fn of_inputs(paths: &str, at: &SourcePosition, session: &Session) -> Option<Self> {
+        if session.context.memory_modules.is_some() {
+            return None;
+        }
+        let text = text_of(&at.file, session)?;
+        let mut places = paths
+            .lines()
+            .filter_map(|it| property_position(&text, at, it));
+        Self::read(&places.next()?, session)
+    }
+
     /// The position of the stuck await, from V8; `file` is a URL.
     pub(super) fn of_frame(frame: &JsStackFrame, session: &Session) -> Option<Self> {
         Self::read(&Frame::of_user(frame, session.project())?.position, session)
     }
+}
+
+/// The text of a file that the program may read.
+fn text_of(file: &str, session: &Session) -> Option<String> {
+    let path = session.project().join(file);
+    let path = session.permissions.check_read(&path).ok()?;
+    // Reading a pipe or a device may never end.
+    let text = path.is_file().then(|| fs::read(path).ok())??;
+    Some(String::from_utf8_lossy(&text).into_owned())
 }
 
 /// `position` is `file:line:column`.

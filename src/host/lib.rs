@@ -27,7 +27,7 @@
 //! | `fatal` | fatal errors of V8 |
 //! | `event` | events of a running program |
 //! | `snapshot`, `live_snapshot` | the startup snapshot, which development builds make anew after edits of `js/` |
-//! | `position`, `error` | source positions and errors |
+//! | `position`, `property_position`, `error` | source positions and errors |
 //! | `closures` | captures: what a live function needs, as data |
 //! | `lexical_path`, `real_folders` | paths without `..`, and without links |
 //!
@@ -76,6 +76,7 @@ mod permissions;
 mod position;
 mod program;
 mod program_clock;
+mod property_position;
 mod real_folders;
 mod runtime;
 #[cfg(test)]
@@ -111,6 +112,7 @@ pub use permissions::{Allow, PermissionFlags, Permissions};
 pub use program::{
     Awaited, ConfigValue, Ending, Limits, Mode, Program, RunContext, Stopped, UnseenCode,
 };
+pub use property_position::property_position;
 pub use script_parent::{NODE_VERSION, ScriptParent};
 pub use thread::{initialize, prepare, release, run, v8_version};
 #[cfg(fuzzing)]

@@ -331,6 +331,14 @@ impl provider::Access for Permissions {
     fn net(&self, host: &str, port: u16) -> Result<(), String> {
         self.check_net(host, port).map_err(|it| it.to_string())
     }
+
+    fn run(&self, program: &str) -> Result<(), String> {
+        let checked = match program {
+            "" => self.check_all_run(),
+            program => self.check_run(program),
+        };
+        checked.map_err(|it| it.to_string())
+    }
 }
 
 fn roots(allow: &Allow, current: &Path) -> Option<Vec<PathBuf>> {

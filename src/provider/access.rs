@@ -14,6 +14,9 @@ pub trait Access: Send + Sync {
 
     /// To send a request about an object that is not managed. `port` is the effective one.
     fn net(&self, host: &str, port: u16) -> Result<(), String>;
+
+    /// To run a program by its name or path; an empty text means any.
+    fn run(&self, program: &str) -> Result<(), String>;
 }
 
 /// Allows everything, for callers without a sandbox.
@@ -29,6 +32,10 @@ impl Access for Unrestricted {
     }
 
     fn net(&self, _host: &str, _port: u16) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn run(&self, _program: &str) -> Result<(), String> {
         Ok(())
     }
 }

@@ -7,7 +7,11 @@ use lumi_graph::{Object, ProviderData};
 pub enum ProviderError {
     /// The operation failed without any effect.
     #[error("{message}")]
-    Failed { message: String },
+    Failed {
+        message: String,
+        /// The paths of the inputs that the message is about, such as `rules[0].port`.
+        inputs: Vec<String>,
+    },
     /// The operation may have had an effect: a timeout, a lost connection, a provider that crashed.
     /// The operation stays pending until the object has been looked up.
     #[error("{message}")]
@@ -28,8 +32,22 @@ pub enum ProviderError {
 
 impl ProviderError {
     pub fn failed(message: impl Into<String>) -> Self {
+        Self::of_inputs(message, Vec::new())
+    }
+
+    /// A failure because of these inputs.
+    pub fn of_inputs(message: impl Into<String>, inputs: Vec<String>) -> Self {
         Self::Failed {
             message: message.into(),
+            inputs,
+        }
+    }
+
+    /// The paths of the inputs that the error is about, as far as they are known.
+    pub fn inputs(&self) -> &[String] {
+        match self {
+            Self::Failed { inputs, .. } => inputs,
+            Self::Unknown { .. } | Self::PartialInit { .. } => &[],
         }
     }
 

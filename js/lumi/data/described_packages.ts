@@ -1,5 +1,6 @@
 // The descriptions of the types of imported packages.
 
+import { attachInputs } from "./failure.ts";
 import { nearestName } from "./nearest_name.ts";
 import { ops, type Wire } from "../protocol/ops.ts";
 import { ValueError } from "./value_error.ts";
@@ -69,5 +70,8 @@ export function checkArguments(token: string, owner: string, given: Record<strin
 
 function check(token: string, owner: string, isRead: boolean, given: Record<string, Wire>): void {
   const found = ops().op_lumi_package_check(token, isRead, given);
-  if (found !== "") throw new ValueError(`${owner}: ${found.replaceAll("\n", "\n  ")}`);
+  if (found.length === 0) return;
+  const error = new ValueError(`${owner}: ${found.filter((_, at) => at % 2 === 1).join("\n  ")}`);
+  attachInputs(error, found.filter((_, at) => at % 2 === 0));
+  throw error;
 }

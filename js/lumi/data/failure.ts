@@ -74,6 +74,11 @@ export function attachPosition(error: unknown, position: string): void {
   if (position !== "") attach(error, "lumiPosition", position);
 }
 
+/** Attaches the paths of the inputs that the error is about. */
+export function attachInputs(error: unknown, paths: readonly string[]): void {
+  attach(error, "lumiInputs", paths.join("\n"));
+}
+
 /** Attaches the name of the export that the error is about. */
 export function attachExport(error: unknown, name: string): void {
   attach(error, "lumiExport", name);

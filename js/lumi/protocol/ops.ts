@@ -202,9 +202,9 @@ export interface Ops {
   op_lumi_package_outputs(type: string): string[] | null;
   /**
    * The problems of the inputs of a resource, which may be one that is read, or of the arguments of
-   * a function; empty if nothing is.
+   * a function, each after the path that it is about, flat.
    */
-  op_lumi_package_check(token: string, isRead: boolean, given: Record<string, Wire>): string;
+  op_lumi_package_check(token: string, isRead: boolean, given: Record<string, Wire>): string[];
   /** Sets the outputs of a component; settles its registration. */
   op_lumi_register_outputs(serial: Serial, outputs: Record<string, Wire>): Promise<void>;
   /** Calls a provider function. Resolves to `unknown` if only a deployment can answer. */

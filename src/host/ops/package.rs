@@ -8,7 +8,7 @@ use deno_core::{OpState, op2};
 use serde::Serialize;
 
 use lumi_graph::{
-    Choice, FunctionArguments, InterfaceError, Misuse, ObjectType, PackageMember, PropertyType,
+    Choice, FunctionArguments, InterfaceError, ObjectType, PackageMember, PropertyType,
     check_arguments,
 };
 
@@ -161,26 +161,29 @@ fn names(of: &ObjectType) -> Vec<String> {
     each.collect()
 }
 
-/// The problems of the inputs of a resource or the arguments of a function; empty if there are none. A
-/// resource that is read has no inputs.
+/// The problems of the inputs of a resource or the arguments of a function, each after the path that it is about,
+/// flat. A resource that is read has no inputs.
 #[op2]
-#[string]
+#[serde]
 pub fn op_lumi_package_check(
     state: Rc<RefCell<OpState>>,
     #[string] token: &str,
     is_read: bool,
     #[scoped] given: Tree,
-) -> Result<String, OpError> {
+) -> Result<Vec<String>, OpError> {
     let given = given.into_object()?;
     let Some(of) = inputs_of(&loader(&state), token)? else {
-        return Ok(String::new());
+        return Ok(Vec::new());
     };
     let mut found = check_arguments(&of, &given);
     if is_read {
         found.retain(|it| !it.is_missing());
     }
-    let texts: Vec<String> = found.iter().map(Misuse::to_string).collect();
-    Ok(texts.join("\n"))
+    let pairs = found.into_iter().map(|it| {
+        let text = it.to_string();
+        [it.path, text]
+    });
+    Ok(pairs.flatten().collect())
 }
 
 fn inputs_of(

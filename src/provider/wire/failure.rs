@@ -44,7 +44,10 @@ pub fn provider_error(error: CallError, has_effects: bool) -> ProviderError {
             },
         },
         _ if is_unknown => ProviderError::unknown(error.message),
-        Some(Detail::Inputs(inputs)) => ProviderError::failed(with_inputs(&error.message, &inputs)),
+        Some(Detail::Inputs(inputs)) => ProviderError::of_inputs(
+            with_inputs(&error.message, &inputs),
+            inputs.iter().map(|it| it.path.clone()).collect(),
+        ),
         _ => ProviderError::failed(error.message),
     }
 }

@@ -144,7 +144,7 @@ fn parrot() -> Arc<dyn Provider> {
 
 fn heard<T>(answer: Result<T, ProviderError>) -> String {
     match answer {
-        Err(ProviderError::Failed { message }) => message,
+        Err(ProviderError::Failed { message, .. }) => message,
         Err(other) => panic!("{other:?}"),
         Ok(_) => panic!("it answered"),
     }

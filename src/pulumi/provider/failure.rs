@@ -74,11 +74,11 @@ pub fn provider_error(status: Status, effect: Effect, id: &str) -> ProviderError
     if is_unknown(code, effect) {
         return ProviderError::unknown(message);
     }
-    ProviderError::failed(match detail {
-        Some(Detail::Inputs(failures)) => with_failures(&message, &failures),
-        Some(Detail::MissingKeys(keys)) => with_keys(&message, &keys),
-        _ => message,
-    })
+    match detail {
+        Some(Detail::Inputs(failures)) => of_inputs(&message, &failures),
+        Some(Detail::MissingKeys(keys)) => ProviderError::failed(with_keys(&message, &keys)),
+        _ => ProviderError::failed(message),
+    }
 }
 
 /// Without a response the outcome is unknown; with one, it is for codes by which the provider says
@@ -127,12 +127,14 @@ pub fn unhealthy(status: &Status) -> Option<wire::ReadResponse> {
     })
 }
 
-pub fn with_failures(message: &str, failures: &[InputFailure]) -> String {
+/// The error for inputs that cannot be used.
+pub fn of_inputs(message: &str, failures: &[InputFailure]) -> ProviderError {
     let lines = failures.iter().map(|it| match it.path.as_str() {
         "" => it.reason.clone(),
         path => format!("input `{path}`: {}", it.reason),
     });
-    lines_below(message, lines)
+    let paths = failures.iter().map(|it| it.path.clone());
+    ProviderError::of_inputs(lines_below(message, lines), paths.collect())
 }
 
 fn with_keys(message: &str, keys: &[(String, String)]) -> String {

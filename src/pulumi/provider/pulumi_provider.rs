@@ -23,7 +23,7 @@ use super::calls::{Answered, Calls, Method, encode_error};
 use super::capabilities::Capabilities;
 use super::configuration::configure_request;
 use super::construct;
-use super::failure::{Detail, Effect, detail, unhealthy, with_failures};
+use super::failure::{Detail, Effect, detail, of_inputs, unhealthy};
 use super::provider_notes::with_known_notes;
 use super::requests;
 use super::run_facts::PulumiRunFacts;
@@ -163,7 +163,7 @@ fn result(
     }
     let failures: Vec<InputFailure> = failures.into_iter().map(failure).collect();
     let message = format!("the arguments of `{token}` cannot be used");
-    Err(ProviderError::failed(with_failures(&message, &failures)))
+    Err(of_inputs(&message, &failures))
 }
 
 #[async_trait]

@@ -12,7 +12,7 @@ use crate::shape::{Configuration, configuration, marked_inputs, outputs};
 
 use super::failure::{
     contradictions, errors_of, failed, failed_change, failed_inputs, input_failures,
-    input_failures_of_shape, invalid_inputs,
+    input_failures_of_shape, invalid_inputs, refused,
 };
 use super::object_answer::{ObjectAnswer, no_object, object_answer, stored, upgraded};
 use super::prepared_plans::PreparedPlan;
@@ -99,7 +99,9 @@ impl TerraformProvider {
             Err(_) if is_tainted => return Ok(difference(Changes::None, Vec::new())),
             plan => plan?,
         };
-        if plan.action == Action::Nothing {
+        // An object of another type has to be recorded as one of this type.
+        let is_moved = stored.former_type(type_name).is_some();
+        if plan.action == Action::Nothing && !is_moved {
             return Ok(difference(Changes::None, Vec::new()));
         }
         let config = change.config.value;
@@ -218,12 +220,13 @@ impl TerraformProvider {
         outcome: Outcome,
     ) -> Result<ObjectAnswer, ProviderError> {
         let has_failed = outcome.has_failed();
+        let refusal = refusal(&outcome);
         let reasons = reasons(&outcome);
         let Some(object) = outcome.object else {
-            return Err(ProviderError::failed(reasons.join("\n")));
+            return Err(refusal);
         };
         if has_failed && object == change.prior {
-            return Err(ProviderError::failed(reasons.join("\n")));
+            return Err(refusal);
         }
         let schema = self.schema(change.type_name)?;
         let secrets = &change.config.secrets;
@@ -256,7 +259,7 @@ impl TerraformProvider {
         let outcome = deleted.map_err(failed_change)?;
         self.warn(Some(&target.urn), &outcome.diagnostics);
         match outcome.has_failed() {
-            true => Err(ProviderError::failed(reasons(&outcome).join("\n"))),
+            true => Err(refusal(&outcome)),
             false => Ok(()),
         }
     }
@@ -275,6 +278,13 @@ fn reasons(outcome: &Outcome) -> Vec<String> {
     let mut reasons = errors_of(&outcome.diagnostics);
     reasons.extend(contradictions(&outcome.contradictions));
     reasons
+}
+
+fn refusal(outcome: &Outcome) -> ProviderError {
+    refused(
+        &outcome.diagnostics,
+        contradictions(&outcome.contradictions),
+    )
 }
 
 fn missing_provider_data() -> ProviderError {

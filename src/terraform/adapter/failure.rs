@@ -9,21 +9,26 @@ use crate::shape::{ShapeError, program_path};
 
 /// A call without an effect that failed.
 pub fn failed(error: LifecycleError) -> ProviderError {
-    ProviderError::failed(text(&error))
+    match &error {
+        LifecycleError::Refused(diagnostics) => refused(diagnostics, Vec::new()),
+        error => ProviderError::failed(error.to_string()),
+    }
+}
+
+/// The errors among diagnostics, and further reasons, as one.
+pub fn refused(diagnostics: &Diagnostics, others: Vec<String>) -> ProviderError {
+    let mut reasons = errors_of(diagnostics);
+    reasons.extend(others);
+    let about = diagnostics.errors().filter(|it| !it.path.is_root());
+    let about = about.map(|it| program_path(&it.path)).collect();
+    ProviderError::of_inputs(reasons.join("\n"), about)
 }
 
 /// A call that may have had an effect.
 pub fn failed_change(error: LifecycleError) -> ProviderError {
     match error.leaves_open() {
-        true => ProviderError::unknown(text(&error)),
+        true => ProviderError::unknown(error.to_string()),
         false => failed(error),
-    }
-}
-
-fn text(error: &LifecycleError) -> String {
-    match error {
-        LifecycleError::Refused(diagnostics) => errors_of(diagnostics).join("\n"),
-        error => error.to_string(),
     }
 }
 
@@ -86,11 +91,13 @@ pub fn input_failures_of_shape(errors: Vec<ShapeError>) -> Vec<InputFailure> {
 pub fn failed_inputs(failures: Vec<InputFailure>) -> ProviderError {
     let one = |it: &InputFailure| format!("`{}`: {}", it.path, it.reason);
     let lines: Vec<String> = failures.iter().map(one).collect();
-    ProviderError::failed(lines.join("\n"))
+    let paths = failures.into_iter().map(|it| it.path).collect();
+    ProviderError::of_inputs(lines.join("\n"), paths)
 }
 
 /// Inputs that were checked, and do not fit any more.
 pub fn invalid_inputs(errors: Vec<ShapeError>) -> ProviderError {
-    let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
-    ProviderError::failed(errors.join("\n"))
+    let lines: Vec<String> = errors.iter().map(ToString::to_string).collect();
+    let paths = errors.into_iter().map(|it| it.path).collect();
+    ProviderError::of_inputs(lines.join("\n"), paths)
 }

@@ -6,6 +6,7 @@ use lumi_provider::{InvokeRequest, ProviderError};
 use crate::shape::{configuration, outputs, value_of_program, value_of_schema};
 
 use super::failure::{failed, invalid_inputs};
+use super::started_programs::check_program;
 use super::terraform_provider::TerraformProvider;
 use super::token::{Function, function};
 
@@ -15,8 +16,12 @@ const ARGUMENTS: &str = "arguments";
 impl TerraformProvider {
     pub async fn invoked(&self, request: InvokeRequest) -> Result<Value, ProviderError> {
         match function(&request.token) {
-            Some(Function::DataSource(name)) => self.read_data(name, &request.arguments).await,
+            Some(Function::DataSource(name)) => {
+                check_program(&*self.access, name, &request.arguments)?;
+                self.read_data(name, &request.arguments).await
+            }
             Some(Function::Ephemeral(name)) => {
+                check_program(&*self.access, name, &request.arguments)?;
                 self.open_ephemeral(&request.token, name, &request.arguments)
                     .await
             }

@@ -12,6 +12,7 @@
 //! | `foreign_states` | objects of another tool's state, which become managed |
 //! | `empty_collections` | null and empty, which providers do not tell apart |
 //! | `invocations` | data sources, ephemeral values and functions |
+//! | `started_programs` | data sources and ephemeral resources that run programs |
 //! | `ephemeral_values` | the ephemeral values of this process, for all its providers |
 //! | `open_ephemerals` | those that one provider has opened: renewed in time, and closed at the end |
 //! | `object_answer` | an object as the state keeps it, and as programs see it |
@@ -35,6 +36,7 @@ mod property_changes;
 mod provider_peer;
 mod reads;
 mod running_changes;
+mod started_programs;
 mod terraform_provider;
 mod token;
 

@@ -32,13 +32,17 @@ pub fn stored(target: &Target) -> Result<Option<StoredObject>, ProviderError> {
     })
 }
 
-/// The object of the state in the form that the provider has today.
+/// The object of the state in the form that the provider has today, as one of the type.
 pub async fn upgraded(
     session: &Session,
     type_name: &str,
     stored: &StoredObject,
 ) -> Result<Object, ProviderError> {
-    session.upgrade(type_name, stored).await.map_err(failed)
+    let found = match stored.former_type(type_name) {
+        Some(_) => session.moved(type_name, stored).await,
+        None => session.upgrade(type_name, stored).await,
+    };
+    found.map_err(failed)
 }
 
 /// An object that exists. `secrets` are the places that the program marks.
@@ -64,7 +68,7 @@ pub fn object_answer_showing(
     let identity_version = session
         .identity(type_name)
         .map_or(0, |(_, version)| version);
-    let stored = object.to_stored(schema.version, identity_version, status);
+    let stored = object.to_stored(type_name, schema.version, identity_version, status);
     let stored = stored.map_err(|error| {
         ProviderError::unknown(format!(
             "what the provider has answered cannot be kept: {error}"

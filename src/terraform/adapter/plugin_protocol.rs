@@ -9,8 +9,8 @@ use async_trait::async_trait;
 use tokio::time::timeout;
 
 use lumi_provider::{
-    PackageName, PluginError, PluginKind, PluginLaunch, PluginLevel, PluginLine, PluginLog,
-    PluginProtocol, SecretSupport, StartedPlugin,
+    Access, PackageName, PluginError, PluginKind, PluginLaunch, PluginLevel, PluginLine, PluginLog,
+    PluginProtocol, SecretSupport, StartedPlugin, Unrestricted,
 };
 
 use crate::interface::SchemaFile;
@@ -31,7 +31,12 @@ pub struct TerraformPluginProtocol {
     attached: BTreeMap<PackageName, Reattachment>,
     values: Arc<EphemeralValues>,
     schemas: StoredSchemas,
+    addresses: BTreeMap<PackageName, String>,
+    access: Arc<dyn Access>,
 }
+
+/// The registry and the namespace of a provider of which nothing but the name is known.
+const DEFAULT_ADDRESS: &str = "registry.opentofu.org/hashicorp";
 
 /// The stored schemas of a package with this executable; `None` if there are none.
 pub type StoredSchemas = Arc<dyn Fn(&PackageName, &Path) -> Option<SchemaFile> + Send + Sync>;
@@ -46,12 +51,24 @@ impl TerraformPluginProtocol {
             attached,
             values: Arc::default(),
             schemas: Arc::new(|_, _| None),
+            addresses: BTreeMap::new(),
+            access: Arc::new(Unrestricted),
         }
+    }
+
+    /// With the full addresses of packages from registries, which providers are told with moved objects.
+    pub fn with_addresses(self, addresses: BTreeMap<PackageName, String>) -> Self {
+        Self { addresses, ..self }
     }
 
     /// With providers that run already, which are neither started nor ended.
     pub fn with_attached(self, attached: BTreeMap<PackageName, Reattachment>) -> Self {
         Self { attached, ..self }
+    }
+
+    /// With the permissions of the program, for what runs other programs.
+    pub fn with_access(self, access: Arc<dyn Access>) -> Self {
+        Self { access, ..self }
     }
 
     /// With schemas that were stored, so that providers are not asked for them.
@@ -110,16 +127,19 @@ impl PluginProtocol for TerraformPluginProtocol {
         let listened_after = started.elapsed();
         let session = open_session(&process, stored, startup_timeout).await?;
         let (package, log) = (launch.package.clone(), Arc::clone(&self.log));
+        let address = self.addresses.get(&package).cloned();
+        let address = address.unwrap_or_else(|| format!("{DEFAULT_ADDRESS}/{package}"));
         Ok(StartedPlugin {
             peer: Box::new(ProviderPeer {
                 process,
                 listened_after,
             }),
             provider: Arc::new(TerraformProvider::new(
-                session,
+                session.at_address(address),
                 package,
                 log,
                 Arc::clone(&self.values),
+                Arc::clone(&self.access),
             )),
             version: None,
             // The provider gets plain values; the marks are kept beside them.

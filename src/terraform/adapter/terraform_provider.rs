@@ -10,9 +10,9 @@ use tokio::time::sleep;
 
 use lumi_graph::{Object, Urn, Value};
 use lumi_provider::{
-    CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest, InvokeRequest,
-    PackageName, PluginLevel, PluginLine, PluginLog, Provider, ProviderError, ReadRequest,
-    ReadState, UpdateRequest, Updated,
+    Access, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, Diff, DiffRequest,
+    InvokeRequest, PackageName, PluginLevel, PluginLine, PluginLog, Provider, ProviderError,
+    ReadRequest, ReadState, UpdateRequest, Updated,
 };
 
 use crate::lifecycle::Session;
@@ -40,6 +40,7 @@ pub struct TerraformProvider {
     pub(super) changes: RunningChanges,
     pub(super) values: Arc<EphemeralValues>,
     pub(super) ephemerals: OpenEphemerals,
+    pub(super) access: Arc<dyn Access>,
     log: PluginLog,
     /// The diagnostics that were reported: a plan repeats those of the check.
     told: Mutex<HashSet<(Option<Urn>, String)>>,
@@ -52,6 +53,7 @@ impl TerraformProvider {
         package: PackageName,
         log: PluginLog,
         values: Arc<EphemeralValues>,
+        access: Arc<dyn Access>,
     ) -> Self {
         Self {
             session: Arc::new(session),
@@ -60,6 +62,7 @@ impl TerraformProvider {
             changes: RunningChanges::default(),
             values,
             ephemerals: OpenEphemerals::default(),
+            access,
             log,
             told: Mutex::default(),
         }

@@ -29,6 +29,8 @@ pub enum Status {
 /// The data that a state must keep, exactly, to pass it back to the provider. It may be secret.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StoredObject {
+    /// The type that the attributes are of; empty in states of before, which have objects of their own type alone.
+    pub type_name: String,
     /// The attributes as JSON.
     pub attributes: String,
     pub private: Vec<u8>,
@@ -45,6 +47,7 @@ impl Object {
     /// The object as a state keeps it. Unknown values cannot be kept.
     pub fn to_stored(
         &self,
+        type_name: &str,
         schema_version: i64,
         identity_version: i64,
         status: Status,
@@ -52,6 +55,7 @@ impl Object {
         let identity = self.identity.as_ref().filter(|it| !it.is_null());
         let identity = identity.map(to_json).transpose()?;
         Ok(StoredObject {
+            type_name: type_name.to_owned(),
             attributes: to_json(&self.value)?,
             private: self.private.clone(),
             schema_version,
@@ -70,6 +74,9 @@ impl StoredObject {
             "attributes": self.attributes,
             "schemaVersion": self.schema_version,
         });
+        if !self.type_name.is_empty() {
+            text["type"] = self.type_name.as_str().into();
+        }
         if !self.private.is_empty() {
             text["private"] = STANDARD.encode(&self.private).into();
         }
@@ -86,12 +93,19 @@ impl StoredObject {
         text.to_string()
     }
 
+    /// The type that it was of, if that is another one.
+    pub fn former_type(&self, type_name: &str) -> Option<&str> {
+        let before = self.type_name.as_str();
+        (!before.is_empty() && before != type_name).then_some(before)
+    }
+
     /// Reads what [`Self::to_text`] wrote; `None` if it is something else.
     pub fn parse(text: &str) -> Option<Self> {
         let json: Json = serde_json::from_str(text).ok()?;
         let private = json["private"].as_str().unwrap_or_default();
         let identity = json["identity"].as_str().map(str::to_owned);
         Some(Self {
+            type_name: json["type"].as_str().unwrap_or_default().to_owned(),
             attributes: json["attributes"].as_str()?.to_owned(),
             private: STANDARD.decode(private).ok()?,
             schema_version: json["schemaVersion"].as_i64()?,
@@ -145,19 +159,25 @@ mod tests {
             identity: Some(Value::object([("id", Value::string("a"))])),
         };
         for status in [Status::Ready, Status::Tainted] {
-            let stored = object.to_stored(3, 1, status).unwrap();
+            let stored = object.to_stored("kit_thing", 3, 1, status).unwrap();
             assert_eq!(stored.attributes, r#"{"n":12345678901234567890.123}"#);
             assert_eq!(StoredObject::parse(&stored.to_text()), Some(stored.clone()));
             let path = Path::attribute("a").then(Step::Key("k".to_owned()));
             let secrets = vec![path.then(Step::Index(0)), Path::ROOT];
             let stored = StoredObject { secrets, ..stored };
-            assert_eq!(StoredObject::parse(&stored.to_text()), Some(stored));
+            assert_eq!(StoredObject::parse(&stored.to_text()), Some(stored.clone()));
+            assert_eq!(stored.former_type("kit_gadget"), Some("kit_thing"));
+            let of_before = StoredObject {
+                type_name: String::new(),
+                ..stored
+            };
+            assert_eq!(of_before.former_type("kit_gadget"), None);
         }
         assert_eq!(StoredObject::parse("{}"), None);
         let unknown = Object {
             value: Value::UNKNOWN,
             ..Object::default()
         };
-        assert!(unknown.to_stored(0, 0, Status::Ready).is_err());
+        assert!(unknown.to_stored("kit_thing", 0, 0, Status::Ready).is_err());
     }
 }

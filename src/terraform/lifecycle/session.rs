@@ -19,6 +19,7 @@ pub struct Session {
     client: Client,
     schemas: Schemas,
     identities: HashMap<String, IdentitySchema>,
+    address: String,
 }
 
 struct IdentitySchema {
@@ -48,7 +49,17 @@ impl Session {
             client,
             schemas,
             identities,
+            address: String::new(),
         })
+    }
+
+    /// With the full address of the provider, such as `registry.opentofu.org/hashicorp/random`.
+    pub fn at_address(self, address: String) -> Self {
+        Self { address, ..self }
+    }
+
+    pub fn address(&self) -> &str {
+        &self.address
     }
 
     pub fn client(&self) -> &Client {

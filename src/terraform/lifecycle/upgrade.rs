@@ -43,6 +43,50 @@ impl Session {
         })
     }
 
+    /// An object of a state that was of another type, as one of this type.
+    pub async fn moved(
+        &self,
+        type_name: &str,
+        stored: &StoredObject,
+    ) -> Result<Object, LifecycleError> {
+        const METHOD: &str = "MoveResourceState";
+        let refused = |before: String| {
+            LifecycleError::NotFound(format!(
+                "it was a `{before}`, and the provider cannot make a `{type_name}` of it; keep the type, or remove the \
+                 alias, so that it is created anew"
+            ))
+        };
+        if !self.schemas().facts().move_resource_state {
+            return Err(refused(stored.type_name.clone()));
+        }
+        let schema = self.resource(type_name)?;
+        let (identity, identity_version) = stored.identity.clone().unzip();
+        let request = wire::move_resource_state::Request {
+            source_provider_address: self.address().to_owned(),
+            source_type_name: stored.type_name.clone(),
+            source_schema_version: stored.schema_version,
+            source_state: Some(raw(stored.attributes.clone())),
+            target_type_name: type_name.to_owned(),
+            source_private: stored.private.clone(),
+            source_identity: identity.map(raw),
+            source_identity_schema_version: identity_version.unwrap_or_default(),
+        };
+        let answer = self.client().move_resource_state(request).await?;
+        self.checked(answer.diagnostics)?;
+        let of = schema.value_type();
+        let value = decode_answer(METHOD, answer.target_state.as_ref(), of)?;
+        if value.is_null() {
+            return Err(refused(stored.type_name.clone()));
+        }
+        self.hide_secrets(&schema.block, &value);
+        let identity = self.read_identity(type_name, METHOD, answer.target_identity.as_ref())?;
+        Ok(Object {
+            value,
+            private: answer.target_private,
+            identity,
+        })
+    }
+
     async fn upgrade_identity(
         &self,
         type_name: &str,

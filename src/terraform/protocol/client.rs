@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use tokio::sync::{Semaphore, SemaphorePermit};
+
 use lumi_rpc::{Connection, MAX_MESSAGE};
 
 use crate::process::{PluginProcess, ProtocolVersion};
@@ -21,10 +23,23 @@ pub const CAPABILITIES: ClientCapabilities = ClientCapabilities {
     write_only_attributes_allowed: true,
 };
 
+/// Methods that compute, and hardly wait for anything.
+const COMPUTING: &[&str] = &[
+    "ValidateResourceConfig",
+    "UpgradeResourceState",
+    "MoveResourceState",
+    "PlanResourceChange",
+];
+
+/// How many calls of such methods are under way at once. More are no faster, and a provider would have the memory of
+/// each: a plan of a thousand resources begins with as many calls.
+const COMPUTING_AT_ONCE: usize = 16;
+
 /// The client of a running provider. Calls may run concurrently.
 pub struct Client {
     process: Arc<PluginProcess>,
     calls: Calls,
+    computing: Semaphore,
 }
 
 enum Calls {
@@ -47,7 +62,19 @@ impl Client {
                     .max_encoding_message_size(MAX_MESSAGE),
             ),
         };
-        Self { process, calls }
+        Self {
+            process,
+            calls,
+            computing: Semaphore::new(COMPUTING_AT_ONCE),
+        }
+    }
+
+    /// Waits until a call of a method may begin; it lasts as long as the permit.
+    async fn turn(&self, method: &str) -> Option<SemaphorePermit<'_>> {
+        match COMPUTING.contains(&method) {
+            true => self.computing.acquire().await.ok(),
+            false => None,
+        }
     }
 
     pub fn process(&self) -> &Arc<PluginProcess> {
@@ -63,6 +90,7 @@ macro_rules! calls {
                 &self,
                 request: wire::$message::Request,
             ) -> Result<wire::$message::Response, CallFailure> {
+                let _turn = self.turn($name).await;
                 let answered = match &self.calls {
                     Calls::Five(client) => client.clone().$five(request).await,
                     Calls::Six(client) => client.clone().$six(request).await,

@@ -137,7 +137,13 @@ fn read_attributes(
             Some(value) => read_attribute(attribute, value, &place, collector),
         };
         if attribute.is_required && matches!(given.get(name), None | Some(ProgramValue::Null)) {
-            collector.wrong(&place, "it is required");
+            let reason = match attribute.is_write_only {
+                true => {
+                    "it is required, and only a program can give it: it is written, and no state has it"
+                }
+                false => "it is required",
+            };
+            collector.wrong(&place, reason);
         }
         members.insert(name.clone(), value);
     }

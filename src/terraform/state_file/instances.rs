@@ -146,6 +146,7 @@ fn stored(instance: &Members<'_, '_>) -> Result<StoredObject, StateFileError> {
         Some(_) => return Err(instance.bad("status", "is not one that is known")),
     };
     Ok(StoredObject {
+        type_name: String::new(),
         attributes,
         private: private.map_err(|_| instance.bad("private", "is not Base64"))?,
         schema_version: instance.number("schema_version")?,

@@ -106,6 +106,17 @@ impl Trial {
         change(self.lumi.folder());
     }
 
+    /// Goes on with the files of another program.
+    fn goes_on_with(&self, program: &str) {
+        for folder in [self.tofu.folder(), self.lumi.folder()] {
+            for file in ["main.tf", "index.ts"] {
+                if folder.join(file).exists() {
+                    fs::write(folder.join(file), source(program, file)).unwrap();
+                }
+            }
+        }
+    }
+
     fn ends_are_equal(&self) {
         self.tofu.destroy();
         self.lumi.destroy();
@@ -199,6 +210,17 @@ fn a_failure_in_the_middle() {
 fn objects_that_exist_already() {
     let trial = trial!("adopting");
     trial.both_steps_are_equal();
+    trial.ends_are_equal();
+}
+
+#[test]
+fn objects_of_another_type() {
+    let trial = trial!("moved");
+    trial.deploys_are_equal(1);
+    trial.goes_on_with("moved/after");
+    trial.plans_are_equal(2);
+    trial.deploys_are_equal(2);
+    trial.plans_are_equal(2);
     trial.ends_are_equal();
 }
 

@@ -3,8 +3,6 @@
 use std::fs;
 use std::path::Path;
 
-use crate::signals::{interrupt, interrupt_again};
-
 use super::Project;
 
 /// A program with a ticket of the kit, whose secret is `ticket of ann`.
@@ -176,9 +174,7 @@ fn a_value_is_renewed_and_closed_also_after_a_failure_and_a_stop() {
     let slow = "new kit.Thing(\"a\", { name: \"a\", mode: \"wait in apply\", password: ticket.secret });\n";
     project.0.file("index.ts", program(slow));
     let (mut running, lines) = project.begun("a");
-    interrupt(&running);
-    interrupt_again(&running);
-    let rest: Vec<String> = lines.map(Result::unwrap).collect();
+    let rest = project.stopped(&mut running, lines);
     assert_eq!(running.wait().unwrap().code(), Some(4), "{rest:#?}");
     assert!(
         rest.iter().any(|it| it.contains("Closed: after renewals")),

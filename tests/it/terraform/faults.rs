@@ -2,7 +2,6 @@
 
 use super::{Project, thing};
 use crate::lumi::Answer;
-use crate::signals::{interrupt, interrupt_again};
 
 #[test]
 fn mistakes_in_a_program_are_named_where_they_are() {
@@ -118,9 +117,7 @@ fn a_stopped_creation_is_kept() {
     };
     let (mut running, lines) = project.begun("a");
     // The first one waits for what runs; the second one tells the provider to stop.
-    interrupt(&running);
-    interrupt_again(&running);
-    let rest: Vec<String> = lines.map(Result::unwrap).collect();
+    let rest = project.stopped(&mut running, lines);
     assert_eq!(running.wait().unwrap().code(), Some(4), "{rest:#?}");
     let exported = project.answer(&["stack", "export"]).ok();
     assert!(exported.contains("\"thing-a\""), "{exported}");

@@ -126,6 +126,41 @@ fn objects_are_imported_by_id_and_by_identity() {
 }
 
 #[test]
+fn an_object_becomes_one_of_another_type() {
+    let Some(project) = Project::new("kit", &thing("a", "{ name: \"a\", size: 4 }")) else {
+        return;
+    };
+    project.answer(&["up", "-yP"]).ok();
+    let gadget = |inputs: &str, alias: &str| {
+        format!(
+            "const a = new lumi.CustomResource<any>(\"kit:resources:kit_gadget\", \"b\", {inputs}, {{\n  \
+             aliases: [{{ name: \"a\", type: \"{alias}\" }}],\n}});\nexport const from = a.from;\n"
+        )
+    };
+    let thing_before = "kit:resources:kit_thing";
+    let unchanged = "{ label: \"a\", size: 4 }";
+    project.program(&gadget(unchanged, thing_before));
+    // Another type alone changes nothing of the object.
+    let mut seen = vec![project.preview(), project.up(), project.preview()];
+    project.program(&gadget("{ label: \"c\" }", thing_before));
+    seen.push(project.up());
+    // A thing cannot be made of a gadget.
+    let back = thing(
+        "c",
+        "{ name: \"c\" }, { aliases: [{ name: \"b\", type: \"kit:resources:kit_gadget\" }] }",
+    );
+    project.program(&back);
+    seen.push(project.preview());
+    // The provider refuses this one.
+    project.program(&thing("a", "{ name: \"stuck\" }"));
+    project.answer(&["up", "-yP"]).ok();
+    project.program(&gadget("{ label: \"stuck\" }", thing_before));
+    seen.push(project.up());
+    seen.push(project.run(&["destroy", "-yP"]));
+    insta::assert_snapshot!(seen.join("\n"));
+}
+
+#[test]
 fn data_sources_and_functions_are_called() {
     let program = r#"
 export const found = lumi.invoke<any>("kit:data:kit_echo", { name: "you" }).answer;
@@ -281,4 +316,17 @@ fn stored_schemas_spare_the_request_for_all_of_them() {
     fs::remove_dir_all(project.0.folder().join(".lumi/schemas")).unwrap();
     let asked = project.preview_with(crash.0, crash.1);
     assert!(asked.contains("crash in all schemas"), "{asked}");
+}
+
+#[test]
+fn a_data_source_that_runs_a_program_needs_a_permission() {
+    let program = "export const said = lumi.invoke<any>(\"local:data:local_command\", { command: \"echo\", arguments: [\"hi\"] }).stdout;\n";
+    let Some(project) = Project::new("local", program) else {
+        return;
+    };
+    let mut seen = vec![project.preview()];
+    for flag in ["--allow-run=cat", "--allow-run=echo", "--allow-run"] {
+        seen.push(project.run(&["preview", "-P", flag]));
+    }
+    insta::assert_snapshot!(seen.join("\n"));
 }

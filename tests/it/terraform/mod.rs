@@ -15,10 +15,13 @@ use std::io::{BufRead as _, BufReader, Lines};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, Command, Stdio};
 use std::sync::LazyLock;
+use std::thread::sleep;
+use std::time::Duration;
 
 use parking_lot::Mutex;
 
 use crate::lumi::{Answer, Lumi, build_script, without_times};
+use crate::signals::{interrupt, interrupt_again};
 
 /// The binary of a provider, built once; `None` where Go is missing.
 pub fn built(name: &str) -> Option<PathBuf> {
@@ -91,6 +94,23 @@ impl Project {
         let begins = format!("\"{name}\"  creating");
         assert!(lines.any(|it| it.unwrap().contains(&begins)));
         (running, lines)
+    }
+
+    /// Stops a creation that waits in the kit. The second interrupt comes when the first is answered, or both would
+    /// count as one on a busy machine. The lines from then on.
+    fn stopped(
+        &self,
+        running: &mut Child,
+        mut lines: Lines<BufReader<ChildStderr>>,
+    ) -> Vec<String> {
+        while !self.0.folder().join("kit-waits").exists() {
+            assert!(running.try_wait().unwrap().is_none(), "it ended");
+            sleep(Duration::from_millis(20));
+        }
+        interrupt(running);
+        assert!(lines.any(|it| it.unwrap().contains("interrupt again to abort")));
+        interrupt_again(running);
+        lines.map(Result::unwrap).collect()
     }
 
     /// Sets what the kit reads of its objects from now on: their kinds by their names.

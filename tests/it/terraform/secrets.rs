@@ -43,3 +43,28 @@ fn secrets_are_not_shown_and_what_is_only_written_is_nowhere() {
     assert!(!project.0.read("plan.json").contains("hunter2"));
     insta::assert_snapshot!(seen.join("\n"));
 }
+
+#[test]
+fn a_rollback_keeps_what_only_a_program_can_write() {
+    let program = |name: &str, size: u8| {
+        let safe = format!(
+            "new lumi.CustomResource(\"kit:resources:kit_safe\", \"s\", {{ name: \"{name}\", code: \"0000\" }});\n"
+        );
+        let thing = thing("a", &format!("{{ name: \"a\", size: {size} }}"));
+        format!("{safe}{thing}")
+    };
+    let Some(project) = Project::new("kit", &program("one", 1)) else {
+        return;
+    };
+    project.answer(&["up", "-yP"]).ok();
+    project.program(&program("one", 2));
+    project.answer(&["up", "-yP"]).ok();
+    // The safe is what it was, so that its code is not needed.
+    let mut seen = vec![project.run(&["stack", "rollback", "1", "-yP"])];
+    project.program(&program("two", 2));
+    project.answer(&["up", "-yP"]).ok();
+    // It would be changed, which is refused before anything is done.
+    seen.push(project.run(&["stack", "rollback", "1", "-nP"]));
+    seen.push(project.run(&["stack", "rollback", "1", "-yP"]));
+    insta::assert_snapshot!(seen.join("\n"));
+}

@@ -34,11 +34,13 @@ impl Packages {
         access: Permissions,
         terminal: Terminal,
     ) -> Self {
+        let access = Arc::new(access);
+        let shared = Arc::clone(&access) as Arc<dyn Access>;
         Self {
-            access: Arc::new(access),
+            access,
             settings: settings.clone(),
             backend,
-            plugins: Plugins::new(settings, installed.packages, stack, terminal),
+            plugins: Plugins::new(settings, installed.packages, stack, shared, terminal),
         }
     }
 

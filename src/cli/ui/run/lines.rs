@@ -13,8 +13,15 @@ use super::problem;
 use super::step_style::StepStyle;
 use super::summary::seconds;
 
-/// Returns a line of the program's source, if it can be read.
-pub type SourceLines<'a> = &'a dyn Fn(&SourcePosition) -> Option<String>;
+/// The source of the program, as far as it can be read.
+pub trait ProgramSource {
+    fn line(&self, position: &SourcePosition) -> Option<String>;
+
+    /// The position of the input at `path` of the resource at a position, if the program writes it there.
+    fn input(&self, at: &SourcePosition, path: &str) -> Option<SourcePosition>;
+}
+
+pub type SourceLines<'a> = &'a dyn ProgramSource;
 
 /// The text of an event with its line end; `None` if it is hidden. Without `steps`, successful
 /// steps are hidden: a plan or a live tree shows them.
@@ -132,11 +139,48 @@ mod tests {
     use super::*;
 
     fn lines(events: &[Event], steps: bool, style: EventStyle) -> String {
-        let sources = |position: &SourcePosition| Some(format!("line {};", position.line));
         events
             .iter()
-            .filter_map(|event| line(event, steps, style, &sources))
+            .filter_map(|event| line(event, steps, style, &Lines))
             .collect()
+    }
+
+    /// Lines with their numbers; inputs are written one line further than another.
+    struct Lines;
+
+    impl ProgramSource for Lines {
+        fn line(&self, position: &SourcePosition) -> Option<String> {
+            Some(format!("line {};", position.line))
+        }
+
+        fn input(&self, at: &SourcePosition, path: &str) -> Option<SourcePosition> {
+            let line = at.line + path.parse::<u32>().ok()?;
+            Some(SourcePosition { line, ..at.clone() })
+        }
+    }
+
+    #[test]
+    fn a_failure_is_shown_at_the_inputs_that_it_is_about() {
+        let mut events = script::up();
+        events.retain_mut(|event| match event {
+            Event::StepEnded {
+                failure: Some(failure),
+                ..
+            } => {
+                failure.inputs = ["none", "1", "1", "2"].map(str::to_owned).to_vec();
+                true
+            }
+            _ => false,
+        });
+        insta::assert_snapshot!(lines(&events[..1], false, EventStyle::default()), @r#"
+        error: cannot update std:fs:File "config": no space left on device
+          www/config
+          --> index.ts:10:11
+           |
+        10 | line 10;
+           |         ^
+            `2` is at index.ts:11:11
+        "#);
     }
 
     #[test]

@@ -42,7 +42,7 @@ mod text_delta;
 pub use change_tree::change_tree;
 pub use diff_view::{diff_view, outputs_diff, steps_diff};
 pub use json::{change_json, event_json, milliseconds, summary_json};
-pub use lines::{SourceLines, is_error, line};
+pub use lines::{ProgramSource, SourceLines, is_error, line};
 pub use live::{LiveFrame, frame};
 pub use markdown::markdown;
 pub use model::Model;

@@ -30,8 +30,10 @@ pub fn failure(
         true => "would fail to",
         false => "cannot",
     };
+    let (at, details) = places(step.source.as_ref(), &failure.inputs, sources);
     let report = Report {
-        at: place(step.source.as_ref(), sources),
+        at: place(at.as_ref(), sources),
+        details,
         ..Report::error(format!(
             "{failed} {task} {}: {}",
             resource(&step.urn),
@@ -66,6 +68,24 @@ pub fn diagnostic(diagnostic: &Diagnostic, sources: SourceLines<'_>) -> Report {
     }
 }
 
+/// The position of the first input that the program writes, or that of the resource, and where further inputs are.
+fn places(
+    source: Option<&SourcePosition>,
+    inputs: &[String],
+    sources: SourceLines<'_>,
+) -> (Option<SourcePosition>, Vec<String>) {
+    let mut found: Vec<(&str, SourcePosition)> = Vec::new();
+    for path in inputs {
+        let position = source.and_then(|it| sources.input(it, path));
+        let new = position.filter(|new| found.iter().all(|(_, it)| it != new));
+        found.extend(new.map(|it| (path.as_str(), it)));
+    }
+    let mut found = found.into_iter();
+    let first = found.next().map(|it| it.1).or_else(|| source.cloned());
+    let details = found.map(|(path, at)| format!("`{}` is at {at}", EscapedText::short(path)));
+    (first, details.collect())
+}
+
 fn place(source: Option<&SourcePosition>, sources: SourceLines<'_>) -> Option<SourceExcerpt> {
-    source.map(|it| SourceExcerpt::new(it, sources(it)))
+    source.map(|it| SourceExcerpt::new(it, sources.line(it)))
 }

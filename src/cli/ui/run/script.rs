@@ -282,14 +282,12 @@ fn ended(step: StepInfo, milliseconds: u64) -> Event {
 }
 
 fn failed(step: StepInfo, message: &str, unknown_outcome: bool) -> Event {
-    let message = message.to_owned();
     Event::StepEnded {
         step,
         duration: Duration::from_millis(2_300),
         failure: Some(StepFailure {
-            message,
             unknown_outcome,
-            is_reported_with_others: false,
+            ..StepFailure::new(message)
         }),
     }
 }

@@ -104,7 +104,9 @@ async fn contradictions_that_are_announced_are_accepted() {
     );
 
     // The state gives back exactly that, and nothing is to be done.
-    let stored = object.to_stored(1, 0, Status::Ready).unwrap();
+    let stored = object
+        .to_stored("legacy_thing", 1, 0, Status::Ready)
+        .unwrap();
     assert!(stored.attributes.contains("\"ratio\":0.1,"));
     let back = session.upgrade("legacy_thing", &stored).await.unwrap();
     let (read, _) = session.read("legacy_thing", &back).await.unwrap();

@@ -32,7 +32,7 @@ async fn a_resource_lives() {
     assert!(!made.private.is_empty());
 
     // A state keeps it, and gives it back.
-    let stored = made.to_stored(2, 1, Status::Ready).unwrap();
+    let stored = made.to_stored("kit_thing", 2, 1, Status::Ready).unwrap();
     assert!(stored.attributes.contains("12345678901234567890.5"));
     assert!(!stored.attributes.contains("hunter2"));
     let stored = StoredObject::parse(&stored.to_text()).unwrap();

@@ -182,7 +182,10 @@ async fn floods_of_logs_are_read_and_a_provider_ends() {
     let process = started(provider!("kit"), "flood").await;
     assert_eq!(process.version(), ProtocolVersion::Six);
     let session = Session::open(Arc::clone(&process), None).await.unwrap();
-    assert_eq!(session.schemas().resources(), ["kit_thing"]);
+    assert_eq!(
+        session.schemas().resources(),
+        ["kit_gadget", "kit_safe", "kit_thing"]
+    );
     drop(session);
     Arc::into_inner(process).unwrap().end().await;
 }

@@ -46,7 +46,7 @@ func (kit) Configure(ctx context.Context, request provider.ConfigureRequest, ans
 }
 
 func (kit) Resources(context.Context) []func() resource.Resource {
-	return []func() resource.Resource{newThing}
+	return []func() resource.Resource{newThing, newGadget, newSafe}
 }
 
 func (kit) DataSources(context.Context) []func() datasource.DataSource {

@@ -187,6 +187,11 @@ func (it *thing) Create(ctx context.Context, request resource.CreateRequest, ans
 			return
 		}
 	case "wait in apply":
+		// A test stops the creation when it is under way.
+		if err := os.WriteFile("kit-waits", nil, 0o600); err != nil {
+			answer.Diagnostics.AddError("Not waiting", err.Error())
+			return
+		}
 		<-ctx.Done()
 		answer.Diagnostics.AddError("Stopped", "the creation was stopped half way")
 	}
