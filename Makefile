@@ -7,7 +7,7 @@ CARGO ?= cargo
 WITH_V8 := tools/v8/with
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build dist dist-binary dist-test test test-dist test-tools test-packages node-packages node-tests npm-table soak fuzz lint bench bench-packages v8 clean need-cargo
+.PHONY: help demo build dist dist-binary dist-test test test-all test-dist test-tools test-packages node-packages node-tests npm-table soak fuzz lint bench bench-packages v8 clean need-cargo
 
 help: ## list these targets
 	@sed -n 's/^\([a-z0-9-]*\):[^#]*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -26,6 +26,12 @@ dist-binary: need-cargo node-packages
 
 test: test-tools test-packages need-cargo node-packages ## run every test
 	@$(WITH_V8) $(CARGO) test --locked
+
+# The providers that take minutes to build are built first. The table of docs/providers.md says what came of each.
+test-all: test-tools test-packages need-cargo node-packages ## run every test, also with large providers, and date the table of providers
+	@tools/terraform-providers kubernetes
+	@$(WITH_V8) $(CARGO) test --locked
+	@$(WITH_V8) tools/provider-table
 
 # The tests of the scripts that find and build V8, and of the check of licences: seconds, no network.
 test-tools:

@@ -214,7 +214,11 @@ pub fn inputs_are_checked_in_a_preview() {
         "{}",
         answer.stderr
     );
-    assert!(answer.stderr.contains("index.ts:3:1"), "{}", answer.stderr);
+    assert!(
+        answer.stderr.contains("index.ts:3:27\n"),
+        "{}",
+        answer.stderr
+    );
 }
 
 #[test]

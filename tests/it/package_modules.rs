@@ -109,7 +109,7 @@ fn mistakes_are_found_in_a_plan() {
         (
             "const b = new kit.Thing('b', { name: 'x' });\nexport const c = b.secrt;",
             "has no output \"secrt\"; did you mean \"secret\"?",
-            "index.ts:3:18",
+            "index.ts:3:20",
         ),
         (
             "new kit.Thin('b');",
@@ -119,7 +119,7 @@ fn mistakes_are_found_in_a_plan() {
         (
             "kit.data.ecko({});",
             "lumi:kit has no data source \"ecko\"; did you mean \"echo\"?",
-            "index.ts:2:1",
+            "index.ts:2:10",
         ),
         (
             "kit.data.echo({ nme: 'a' });",

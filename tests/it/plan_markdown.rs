@@ -67,10 +67,10 @@ throw new Error(`no \`room\` for ${token}`);
 
     ```text
     error: cannot create std:fs:File "b": input `path`: "out/a.txt" already belongs to std:fs:File "a", and a file can belong to one resource only; give one of them another path
-     --> index.ts:3:1
+     --> index.ts:3:20
       |
     3 | new fs.File("b", { path: "out/a.txt", content: "1" });
-      | ^
+      |                    ^
     ```
 
     <details>

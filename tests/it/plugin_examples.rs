@@ -105,10 +105,10 @@ fn a_plugin_in_rust() {
     --- stderr
     Previewing stack dev of demo
     error: would fail to update notes:index:Note "a": input `title`: it must be a word that a file can be called
-     --> index.ts:3:14
+     --> index.ts:3:65
       |
-    3 | const note = new lumi.CustomResource("notes:index:Note", "a", { title: "a/b", body: "two bottles" …
-      |              ^
+    3 | …note = new lumi.CustomResource("notes:index:Note", "a", { title: "a/b", body: "two bottles" });
+      |                                                            ^
     "#);
     insta::assert_snapshot!(run(&lumi, &bin, &["destroy", "-y"]), @r#"
     $ lumi destroy -y
@@ -225,10 +225,10 @@ fn a_plugin_in_python() {
     --- stderr
     Previewing stack dev of demo
     error: would fail to update words:index:List "fruit": input `words[0]`: it must be a word
-     --> index.ts:3:14
+     --> index.ts:3:77
       |
     3 | const list = new lumi.CustomResource("words:index:List", "fruit", { words: [1, "apple"] });
-      |              ^
+      |                                                                             ^
     "#);
     lumi.file(
         "index.ts",

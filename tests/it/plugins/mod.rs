@@ -306,10 +306,10 @@ fn inputs_that_cannot_be_used_are_named() {
     --- stderr
     Previewing stack dev of demo
     error: would fail to create scripted:index:Thing "a": input `value`: it must be good
-     --> index.ts:2:18
+     --> index.ts:2:73
       |
     2 | export const a = new lumi.CustomResource("scripted:index:Thing", "a", { value: "bad" });
-      |                  ^
+      |                                                                         ^
     "#);
 }
 

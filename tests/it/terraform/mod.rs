@@ -7,6 +7,7 @@ mod attached;
 mod ephemeral;
 mod faults;
 mod http;
+mod kubernetes;
 mod life;
 mod secrets;
 

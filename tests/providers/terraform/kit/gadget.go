@@ -34,11 +34,11 @@ func (*gadget) Schema(_ context.Context, _ resource.SchemaRequest, answer *resou
 	}}
 }
 
-// Of the version of a thing's: OpenTofu keeps that of the object that was moved.
+// As that of a thing: OpenTofu keeps the identity of the object that was moved.
 func (*gadget) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, answer *resource.IdentitySchemaResponse) {
 	answer.IdentitySchema = identityschema.Schema{
 		Version:    1,
-		Attributes: map[string]identityschema.Attribute{"id": identityschema.StringAttribute{RequiredForImport: true}},
+		Attributes: map[string]identityschema.Attribute{"name": identityschema.StringAttribute{RequiredForImport: true}},
 	}
 }
 
@@ -46,9 +46,8 @@ func (*gadget) Create(ctx context.Context, request resource.CreateRequest, answe
 	answer.State.Raw = request.Plan.Raw
 	var label types.String
 	answer.Diagnostics.Append(request.Plan.GetAttribute(ctx, path.Root("label"), &label)...)
-	id := "gadget-" + label.ValueString()
-	answer.Diagnostics.Append(answer.State.SetAttribute(ctx, path.Root("id"), id)...)
-	answer.Diagnostics.Append(answer.Identity.SetAttribute(ctx, path.Root("id"), id)...)
+	answer.Diagnostics.Append(answer.State.SetAttribute(ctx, path.Root("id"), "gadget-"+label.ValueString())...)
+	answer.Diagnostics.Append(answer.Identity.SetAttribute(ctx, path.Root("name"), label)...)
 	answer.Diagnostics.Append(answer.State.SetAttribute(ctx, path.Root("from"), "nothing")...)
 }
 
@@ -95,6 +94,6 @@ func moveThing(ctx context.Context, request resource.MoveStateRequest, answer *r
 		answer.Diagnostics.Append(state.SetAttribute(ctx, path.Root("size"), size)...)
 	}
 	answer.Diagnostics.Append(state.SetAttribute(ctx, path.Root("from"), "a thing, by "+string(made))...)
-	answer.Diagnostics.Append(answer.TargetIdentity.SetAttribute(ctx, path.Root("id"), old.ID)...)
+	answer.Diagnostics.Append(answer.TargetIdentity.SetAttribute(ctx, path.Root("name"), old.Name)...)
 	answer.Diagnostics.Append(answer.TargetPrivate.SetKey(ctx, "moved", []byte("true"))...)
 }
