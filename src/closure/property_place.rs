@@ -1,4 +1,4 @@
-//! Where a program writes a property of an object that it gives to a constructor or a function.
+//! The places where a program writes the properties of objects that it gives to constructors and functions.
 //!
 //! An error names a property by its path, and knows the position of the `new` or the call. The text is parsed
 //! only when such an error is shown.
@@ -202,7 +202,7 @@ fn is_same(written: &str, wanted: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// What the text has at the place of a property of the call at `new `, up to the next blank.
+    /// The text at the place of a property of the call at `new `, up to the next blank.
     fn place<'t>(text: &'t str, path: &[&str]) -> Option<&'t str> {
         let offset = property_offset(text, text.find("new ")?, path)?;
         text[offset..].split([' ', '\n', ',']).next()
