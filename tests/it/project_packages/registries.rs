@@ -7,6 +7,7 @@ use std::process::{Command, Stdio};
 use lumi::packages::{PackageHash, Platform};
 use tokio::runtime::Runtime;
 
+use crate::https_server::HttpsServer;
 use crate::lumi::{Answer, Lumi};
 use crate::signals::interrupt;
 
@@ -349,4 +350,65 @@ fn ctrl_c_ends_an_installation_that_waits_for_a_server() {
     assert_eq!(output.status.code(), Some(4), "{said}");
     assert!(said.contains("error: interrupted"), "{said}");
     assert!(!lumi.folder().join("Lumi.lock").exists());
+}
+
+/// A certificate authority, and a certificate of it for this machine.
+const AUTHORITY: &str = r#"
+import { fs, tls } from "lumi/std";
+
+const rootKey = new tls.PrivateKey("root", { algorithm: "ECDSA" });
+const root = new tls.SelfSignedCert("root", {
+  privateKeyPem: rootKey.privateKeyPem,
+  subject: { commonName: "Root" },
+  validityPeriodHours: 24,
+  isCaCertificate: true,
+});
+const key = new tls.PrivateKey("web", { algorithm: "ECDSA" });
+const request = new tls.CertificateRequest("web", { privateKeyPem: key.privateKeyPem, dnsNames: ["localhost"] });
+const certificate = new tls.SignedCertificate("web", {
+  certRequestPem: request.certRequestPem,
+  caPrivateKeyPem: rootKey.privateKeyPem,
+  caCertPem: root.certPem,
+  validityPeriodHours: 24,
+});
+const write = (path: string, content: any) => new fs.File(path, { path, content, mode: "0600" });
+write("root.pem", root.certPem);
+write("web.pem", certificate.certPem);
+write("key.pem", key.privateKeyPem);
+"#;
+
+#[test]
+fn an_authority_of_the_environment_is_trusted() {
+    if Platform::current().to_string() != "linux_amd64" {
+        return;
+    }
+    let lumi = Lumi::program(AUTHORITY);
+    lumi.run(&["up", "-y"]).ok();
+    let release = Release::new();
+    let hash = PackageHash::of_archive(&mut release.archive.as_slice()).unwrap();
+    let folder = "mirror/registry.opentofu.org/acme/dns";
+    let document = serde_json::json!({"archives": {"linux_amd64": {"url": NAME, "hashes": [hash.to_string()]}}});
+    lumi.file(
+        &format!("{folder}/index.json"),
+        r#"{"versions": {"1.2.0": {}}}"#,
+    );
+    lumi.file(&format!("{folder}/1.2.0.json"), document.to_string());
+    std::fs::write(lumi.folder().join(folder).join(NAME), release.archive).unwrap();
+    let path = |name: &str| lumi.folder().join(name);
+    let server = HttpsServer::start(lumi.folder(), &path("web.pem"), &path("key.pem"));
+    let args = ["add", "acme/dns", "-y"];
+    let add = |authority: Option<&str>| {
+        let mut command = lumi.command(&args);
+        command.env("LUMI_PACKAGE_MIRROR", server.url("mirror"));
+        command.env_remove("SSL_CERT_FILE");
+        if let Some(name) = authority {
+            command.env("SSL_CERT_FILE", path(name));
+        }
+        Answer::of(command.output().unwrap(), &args, lumi.folder()).transcript()
+    };
+    let refused = add(None);
+    assert!(refused.contains("ertificate"), "{refused}");
+    assert!(!path("Lumi.lock").exists(), "{refused}");
+    let added = add(Some("root.pem"));
+    assert!(added.contains("added dns 1.2.0"), "{added}");
 }
