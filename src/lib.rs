@@ -167,7 +167,7 @@
 //! | stacks that are moved or renamed | `cli/commands/stack/` |
 //! | what a run looks like | `cli/ui/run/`, `cli/run_display.rs`; the words for each step: `cli/ui/run/step_style.rs` |
 //! | how drift reads | `cli/ui/run/diff_view.rs`, `item_forest.rs` and `lines.rs` there; counts: `cli/ui/run/summary.rs` |
-//! | passphrases, keys, encryption of secrets | `state/key_source.rs`, `state/keyring.rs`, `state/data_key.rs`; how often a passphrase is asked for: `state/passphrase_prompt.rs`; the question: `cli/passphrase.rs`; `LUMI_PASSPHRASE`, `LUMI_PASSPHRASE_FILE`: `cli/key_source.rs` |
+//! | passphrases, keys, encryption of secrets | `state/key_source.rs`, `state/keyring.rs`, `state/data_key.rs`; where keys are kept: `state/keyring/storage.rs`; how often a passphrase is asked for: `state/passphrase_prompt.rs`; the question: `cli/passphrase.rs`; `LUMI_PASSPHRASE`, `LUMI_PASSPHRASE_FILE`: `cli/key_source.rs` |
 //! | hashes of assets | as a program gives them: `host/ops/asset.rs`; as a provider reads them: `provider/content/digest.rs` |
 //! | backends: URLs, credentials from the environment | `state/cloud_url.rs`, `state/cloud_store.rs`; folders: `state/folder_store.rs`; which one is used: `cli/backend.rs` |
 //! | the lock of a stack | `state/lease.rs`, its holder: `state/lock_info.rs`; what is done under it: `state/locked_stack.rs`; the error: `state/state_error.rs` |
