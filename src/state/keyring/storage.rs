@@ -1,4 +1,4 @@
-//! Where the wrapped keys are kept: beside the state, and in the settings file of the stack.
+//! The places of the wrapped keys: beside the state, and in the settings file of the stack.
 
 use super::{Inner, Keyring};
 use crate::key_document::KeyDocument;
