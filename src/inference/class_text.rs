@@ -75,8 +75,8 @@ pub fn class_text(class: &ComponentClass, names: &Names<'_>) -> String {
 
 fn interface_text(class: &ComponentClass) -> String {
     let mut text = format!("interface {}Args {{\n", class.name);
-    for argument in &class.arguments {
-        text.push_str(&format!("  {argument}: any;\n"));
+    for (argument, of) in &class.arguments {
+        text.push_str(&format!("  {argument}: {of};\n"));
     }
     text.push_str("}\n\n");
     text

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use super::argument_type::argument_type;
 use super::class_index::Class;
 use super::code::Code;
 use super::graph_index::GraphIndex;
 use super::identifiers::{Identifiers, camel_case, lower_first, upper_first};
 use super::statements::Declared;
-use super::unification::{Unified, unify_without_variables};
+use super::unification::{Field, Unified, unify_without_variables};
 
 /// From this number on, components of one shape become a class.
 const CLASS: usize = 2;
@@ -31,8 +32,8 @@ pub struct ComponentClass {
     pub name: String,
     /// The type token.
     pub token: String,
-    /// The names of its arguments.
-    pub arguments: Vec<String>,
+    /// The names of its arguments, and their types.
+    pub arguments: Vec<(String, String)>,
     pub inputs: Code,
     pub members: Vec<ClassMember>,
     pub outputs: Option<Code>,
@@ -122,6 +123,7 @@ impl ClassFinder<'_, '_> {
         let unified = self.with_names(unified);
         let name = identifiers.take(&upper_first(&camel_case(of)));
         self.instances_of(&name, &fields, &unified, classes);
+        let arguments = self.arguments(&unified.fields);
         let Code::List(mut parts) = unified.code else {
             return None;
         };
@@ -132,7 +134,7 @@ impl ClassFinder<'_, '_> {
         classes.all.push(ComponentClass {
             name,
             token: token.to_owned(),
-            arguments: unified.fields.iter().map(|it| it.name.clone()).collect(),
+            arguments,
             inputs,
             members: members
                 .map(|(at, (code, field))| ClassMember {
@@ -154,6 +156,20 @@ impl ClassFinder<'_, '_> {
                 let class = &self.by_position[it].declaration.class;
                 self.index.children[*it].is_empty() && matches!(class, Class::Custom | Class::Std)
             })
+    }
+
+    /// Some texts of `std:tls` are one of a few.
+    fn arguments(&self, fields: &[Field]) -> Vec<(String, String)> {
+        let children = self.index.children[self.instances[0]].iter();
+        let types = children.map(|it| &self.index.vertex(*it).resource_type);
+        let is_exact = types
+            .clone()
+            .any(|it| it.package() == "std" && it.module() == "tls");
+        let typed = fields.iter().map(|it| {
+            let values: Vec<&Code> = it.values.iter().collect();
+            (it.name.clone(), argument_type(&values, is_exact))
+        });
+        typed.collect()
     }
 
     fn type_of(&self, position: usize) -> Code {

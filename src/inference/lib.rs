@@ -6,6 +6,7 @@
 //!
 //! | module | |
 //! |---|---|
+//! | `argument_type` | the types of the arguments of a class |
 //! | `class_index` | the class of each resource, and what is imported for it |
 //! | `class_text` | the text of a class of components |
 //! | `code` | code of TypeScript as a tree |
@@ -42,6 +43,7 @@
 )]
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
+mod argument_type;
 mod class_index;
 mod class_text;
 mod code;

@@ -193,7 +193,7 @@ fn components_of_one_shape_are_a_class() {
     import { ComponentResource, type ComponentResourceOptions, CustomResource } from "lumi";
 
     interface GroupArgs {
-      cidr: any;
+      cidr: string;
     }
 
     class Group extends ComponentResource {
