@@ -20,7 +20,7 @@ use super::deployment::Deployment;
 use super::listing_source::{Found, Listing, Listings};
 use super::observed_graph::observe;
 
-/// The objects that are there, with what is known of them and what is guessed.
+/// The current objects, with the knowledge and the guesses about them.
 pub struct StackSnapshot {
     pub graph: Graph,
     /// The number of resources of the stack, whose dependencies are known.

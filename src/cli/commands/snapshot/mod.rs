@@ -22,9 +22,9 @@ use super::graph::{GraphFormat, GraphShape, show_graph};
 
 /// Write a graph of what is really there
 ///
-/// Reads the objects of a stack, whose dependencies are known, and lists further objects by their providers, also
-/// those that other tools made. Objects that the stack manages are recovered exactly; of others, dependencies are
-/// inferred from values, such as ids that are inputs of other resources. Notes on standard error say what is guessed, and why.
+/// Reads the objects of a stack, whose dependencies are known, and lists further objects by their providers, also those
+/// that lumi has not made. Objects that the stack manages are recovered exactly; of others, dependencies are inferred from
+/// values, such as ids that are inputs of other resources. Notes on standard error say what is guessed, and why.
 ///
 /// Nothing is written but the graph: not the state, and no object.
 #[derive(Debug, clap::Args)]
