@@ -113,13 +113,23 @@ const ownResolve = Module._resolveFilename;
 const handlers: Record<string, Handler> = {
   ".js": (module, filename) => runCode(module, filename),
   ".json": (module, filename) => {
-    module.exports = JSON.parse(core.ops.op_lumi_require_json(filename));
+    module.exports = parsedJson(filename);
   },
   ".node": (_module, filename) => {
     resolve(filename, filename);
   },
 };
 Object.assign(Module._extensions, handlers);
+
+function parsedJson(filename: string): unknown {
+  try {
+    return JSON.parse(core.ops.op_lumi_require_json(filename, false));
+  } catch (error) {
+    // An error of Lumi's names the line.
+    if (error instanceof SyntaxError) core.ops.op_lumi_require_json(filename, true);
+    throw error;
+  }
+}
 
 function modulesFolders(folder: string): string[] {
   const parts = folder.split("/");

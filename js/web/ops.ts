@@ -241,7 +241,7 @@ export interface WebOps {
 
   /** Kind (0 built in, 1 CommonJS, 2 ES module, 3 JSON) and path; for the first and the third a URL. */
   op_lumi_require_resolve(specifier: string, file: string): [number, string];
-  op_lumi_require_json(file: string): string;
+  op_lumi_require_json(file: string, isRefused: boolean): string;
   /** A function of exports, require, module, __filename and __dirname. */
   op_lumi_commonjs_compile(file: string): (...args: unknown[]) => void;
   /** The SyntaxError of a script that cannot be compiled. Nothing of it runs. */

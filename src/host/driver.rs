@@ -8,6 +8,7 @@
 
 use std::future::{Future, poll_fn};
 use std::pin::{Pin, pin};
+use std::rc::Rc;
 use std::task::Poll;
 
 use deno_core::error::{CoreError, CoreErrorKind, JsError};
@@ -52,7 +53,7 @@ pub async fn drive(
     drop(timer);
     let reason = program.stop.reason();
     if driver.is_needed(reason) {
-        answer(ended(result, reason, &runtime, &program));
+        answer(ended(result, reason, &mut runtime, &program));
         Driver {
             runtime: &mut runtime,
             dispatcher: &mut dispatcher,
@@ -68,7 +69,7 @@ pub async fn drive(
     end_children(&runtime);
     drop(watch);
     program.stop.detach();
-    let result = ended(result, reason, &runtime, &program);
+    let result = ended(result, reason, &mut runtime, &program);
     runtime.end_debugging();
     if program.is_last {
         std::mem::forget(runtime);
@@ -104,7 +105,7 @@ fn end_children(runtime: &Runtime) {
 fn ended(
     result: Result<Ending, ProgramError>,
     reason: Option<StopReason>,
-    runtime: &Runtime,
+    runtime: &mut Runtime,
     program: &Program,
 ) -> Result<Ending, ProgramError> {
     match reason {
@@ -117,7 +118,7 @@ fn ended(
 /// Stores the code cache for the next run.
 fn with_details(
     mut result: Result<Ending, ProgramError>,
-    runtime: &Runtime,
+    runtime: &mut Runtime,
     program: &Program,
 ) -> Result<Ending, ProgramError> {
     if let Err(ProgramError::Thrown(thrown)) = &mut result
@@ -140,7 +141,8 @@ fn with_details(
     {
         thrown.message.push_str(&advice);
     }
-    runtime.loader.save_cache();
+    let loader = Rc::clone(&runtime.loader);
+    loader.save_cache(&mut runtime.js);
     result
 }
 

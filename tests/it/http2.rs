@@ -102,6 +102,26 @@ fn large_bodies_pass_through_the_windows() {
 }
 
 #[test]
+fn a_response_that_is_not_read_does_not_hold_up_others() {
+    let said = printed(
+        "const session = http2.connect(url);\n\
+         const paused = session.request({ ':path': '/large' });\n\
+         await once(paused, 'response');\n\
+         for (let index = 0; index < 3; index++) {\n  \
+           const large = session.request({ ':path': '/large' });\n  \
+           show((await whole(large)).length);\n\
+         }\n\
+         show((await whole(paused)).length);\n\
+         session.close();\n\
+         await ended(session);\n",
+    );
+    assert!(
+        said.starts_with("1000000\n1000000\n1000000\n1000000\n"),
+        "{said}"
+    );
+}
+
+#[test]
 fn streams_are_reset_with_the_codes_of_node() {
     let said = printed(
         "const session = http2.connect(url);\n\

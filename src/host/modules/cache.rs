@@ -79,11 +79,14 @@ impl ModuleCache {
     }
 
     pub fn load(&self, key: &Key) -> Option<Entry> {
-        let mut file = File::open(self.path(key)?).ok()?;
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).ok()?;
+        let file = File::open(self.path(key)?).ok()?;
+        let facts = file.metadata().ok()?;
+        let length = facts.len();
+        // One byte more shows the end of the file.
+        let mut bytes = Vec::with_capacity(usize::try_from(length).ok()? + 1);
+        (&file).take(length + 1).read_to_end(&mut bytes).ok()?;
         let entry = decode(&bytes)?;
-        cache_pruning::note_use(&file);
+        cache_pruning::note_use(&file, &facts);
         Some(entry)
     }
 

@@ -3,7 +3,7 @@
 //!
 //! An entry's modification time is the day it was last read: see [`note_use`].
 
-use std::fs::{self, File};
+use std::fs::{self, File, Metadata};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -22,11 +22,10 @@ struct CacheFile {
 }
 
 /// Sets the modification time of an entry to now, at most once a day.
-pub fn note_use(file: &File) {
+pub fn note_use(file: &File, facts: &Metadata) {
     let now = SystemTime::now();
-    let is_recent = file
-        .metadata()
-        .and_then(|it| it.modified())
+    let is_recent = facts
+        .modified()
         .is_ok_and(|it| now.duration_since(it).unwrap_or_default() < DAY);
     if !is_recent {
         // A read-only cache still serves its entries.
@@ -115,7 +114,7 @@ mod tests {
         let file = File::options().write(true).open(&path).unwrap();
         let long_ago = SystemTime::now() - 2 * MAX_AGE;
         file.set_modified(long_ago).unwrap();
-        note_use(&file);
+        note_use(&file, &file.metadata().unwrap());
         prune(folder.path(), SystemTime::now());
         assert!(path.exists());
 

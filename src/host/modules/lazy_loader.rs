@@ -66,6 +66,9 @@ impl deno_core::ModuleLoader for LazyLoader {
         name: &str,
     ) -> Option<v8::Local<'s, v8::Data>> {
         code_cache::compile_ahead(scope, name);
+        if let Some(loader) = self.0.get() {
+            loader.compile_fresh(scope, name);
+        }
         None
     }
 

@@ -25,6 +25,7 @@ use lumi_graph::{PackageInterfaces, ProviderCode};
 use super::builtin::node_url;
 use super::cache::{Key, ModuleCache};
 use super::commonjs;
+use super::compiled_code::{CompiledCode, LoadedCode};
 use super::described_packages::DescribedPackages;
 use super::error::{LoadError, Position};
 use super::media::{Media, is_declaration};
@@ -68,16 +69,12 @@ pub struct State {
     commonjs: HashSet<String>,
     /// Modules whose code cache V8 is about to create.
     unsaved: HashMap<Url, Key>,
+    /// The names of modules without a code cache, with their code once it is compiled.
+    pub(super) fresh: HashMap<String, Option<CompiledCode>>,
     /// CommonJS files that were compiled without a code cache.
     pub compiled: HashMap<PathBuf, Key>,
     /// Cache entries that are written once the program is done.
     pub ready: Vec<LoadedCode>,
-}
-
-pub struct LoadedCode {
-    pub key: Key,
-    pub emitted: Emitted,
-    pub code_cache: Vec<u8>,
 }
 
 impl State {
@@ -102,6 +99,7 @@ impl ModuleLoader {
             texts: HashMap::new(),
             commonjs: HashSet::new(),
             unsaved: HashMap::new(),
+            fresh: HashMap::new(),
             compiled: HashMap::new(),
             ready: Vec::new(),
         };
@@ -177,19 +175,6 @@ impl ModuleLoader {
     /// The name of the package that a script belongs to; `url` is its name in V8.
     pub fn package_of_file(&self, url: &str) -> Option<String> {
         Some(self.package_of(&Url::parse(url).ok()?)?.name)
-    }
-
-    /// Writes cache entries for the next start. Called after the program, which therefore never
-    /// waits for it.
-    pub fn save_cache(&self) {
-        for LoadedCode {
-            key,
-            emitted,
-            code_cache,
-        } in self.state.borrow_mut().ready.drain(..)
-        {
-            self.cache.store(&key, &emitted, &code_cache);
-        }
     }
 
     /// The running code of the module at `url`; `None` for modules outside the program.
@@ -373,6 +358,9 @@ impl ModuleLoader {
             return Ok(ModuleSource::new(ModuleType::JavaScript, code, url, None));
         }
         state.unsaved.insert(url.clone(), key);
+        if code_cache.is_none() {
+            state.fresh.insert(url.to_string(), None);
+        }
         let data = code_cache.map(Cow::Owned);
         let info = SourceCodeCacheInfo { hash, data };
         Ok(ModuleSource::new(
@@ -450,11 +438,12 @@ impl deno_core::ModuleLoader for ModuleLoader {
         if let Some(key) = state.unsaved.remove(&url)
             && let Some(emitted) = state.texts.get(url.as_str()).cloned()
         {
-            let code_cache = code_cache.to_vec();
+            let compiled = state.fresh.remove(url.as_str()).flatten();
             state.ready.push(LoadedCode {
                 key,
                 emitted,
-                code_cache,
+                code_cache: code_cache.to_vec(),
+                compiled,
             });
         }
         Box::pin(std::future::ready(()))

@@ -22,6 +22,7 @@
 //! | `code_cache` | V8's code caches of Lumi's own modules, which are in the binary |
 //! | `commonjs` | modules of CommonJS files, for `import` |
 //! | `commonjs_exports` | the exports of a CommonJS file, judged by its text alone: the names that `import` can link to |
+//! | `compiled_code` | code that V8 has compiled, from which code caches are made when the program is over |
 //! | `described_packages` | packages of the project as modules: `lumi:random` |
 //! | `error` | errors of loading modules |
 //! | `error_sites` | positions of errors that have none, such as a thrown text |
@@ -52,6 +53,7 @@ mod cache_pruning;
 mod code_cache;
 mod commonjs;
 mod commonjs_exports;
+mod compiled_code;
 mod described_packages;
 mod error;
 mod error_sites;
@@ -78,6 +80,7 @@ mod transpile;
 
 pub use builtin::{builtin_names, builtins};
 pub use cache::ModuleCache;
+pub use compiled_code::CompiledCode;
 pub use error::{LoadError, Position};
 pub use instrumented::plain;
 pub use lazy_loader::LazyLoader;

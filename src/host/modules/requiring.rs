@@ -9,8 +9,9 @@ use deno_core::url::Url;
 use super::cache::{Key, ModuleCache};
 use super::commonjs::{facade, file_of};
 use super::commonjs_exports::{Exports, analyze};
+use super::compiled_code::{CompiledCode, LoadedCode};
 use super::error::LoadError;
-use super::loader::{LoadedCode, ModuleLoader, State};
+use super::loader::{ModuleLoader, State};
 use super::media::Media;
 use super::packages::{Format, ImportKind, package_name};
 use super::source::{read_json, read_text};
@@ -119,10 +120,15 @@ impl ModuleLoader {
         })
     }
 
-    /// The text of a JSON file; an error if it is not valid JSON.
-    pub fn required_json(&self, path: &Path) -> Result<String, LoadError> {
+    /// The text of a JSON file. V8 reads it faster than it is checked, so only a text that V8 refuses is
+    /// checked, for the position of the error.
+    pub fn required_json(&self, path: &Path, is_refused: bool) -> Result<String, LoadError> {
         let real = self.readable(path)?;
-        read_json(&real, &self.shown_path(path))
+        let file = self.shown_path(path);
+        match is_refused {
+            true => read_json(&real, &file),
+            false => read_text(&real, &file),
+        }
     }
 
     /// The text of a file as the body of a function.
@@ -203,12 +209,11 @@ impl ModuleLoader {
     }
 
     /// Queues a new code cache of a file to be written when the program is done.
-    pub fn queue_code_cache(&self, path: &Path, code_cache: impl FnOnce() -> Option<Vec<u8>>) {
+    pub fn queue_code_cache(&self, path: &Path, code: impl FnOnce() -> (Vec<u8>, CompiledCode)) {
         let key = self.state.borrow_mut().compiled.remove(path);
-        if let Some(key) = key
-            && let Some(code_cache) = code_cache()
-        {
-            self.keep(key, "", code_cache);
+        if let Some(key) = key {
+            let (code_cache, compiled) = code();
+            self.keep(key, "", code_cache, Some(compiled));
         }
     }
 
@@ -260,12 +265,12 @@ impl ModuleLoader {
         let exports = analyze(&file_url(path)?, &text);
         if self.cache.is_kept() {
             let text = serde_json::to_string(&exports).unwrap_or_default();
-            self.keep(key, &text, Vec::new());
+            self.keep(key, &text, Vec::new(), None);
         }
         Ok(exports)
     }
 
-    fn keep(&self, key: Key, code: &str, code_cache: Vec<u8>) {
+    fn keep(&self, key: Key, code: &str, code_cache: Vec<u8>, compiled: Option<CompiledCode>) {
         self.state.borrow_mut().ready.push(LoadedCode {
             key,
             emitted: Emitted {
@@ -273,6 +278,7 @@ impl ModuleLoader {
                 map: None,
             },
             code_cache,
+            compiled,
         });
     }
 

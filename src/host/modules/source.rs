@@ -61,6 +61,9 @@ pub fn read_bytes(path: &Path, file: &str) -> Result<Vec<u8>, LoadError> {
         });
     }
     let mut bytes = Vec::with_capacity(usize::try_from(facts.len()).unwrap_or(0) + 1);
+    // Its size is known, and a limit spares the calls that ask for it again.
+    let limit = MAX_TEXT as u64 + 1;
+    let mut opened = opened.by_ref().take(limit);
     opened.read_to_end(&mut bytes).map_err(unreadable)?;
     Ok(bytes)
 }

@@ -8,7 +8,7 @@ use deno_core::{OpState, op2, v8};
 use v8::script_compiler::{CachedData, CompileOptions, NoCacheReason, Source};
 
 use crate::modules::{
-    CommonJsText, LoadError, ModuleLoader, Position, RequiredKind, builtin_names,
+    CommonJsText, CompiledCode, LoadError, ModuleLoader, Position, RequiredKind, builtin_names,
 };
 use lumi_graph::SourcePosition;
 
@@ -40,14 +40,15 @@ pub fn op_lumi_require_resolve(
     Ok((kind, required.location))
 }
 
-/// Returns the text of a JSON file; an error with the position if it is not valid JSON.
+/// Returns the text of a JSON file. If V8 has refused it: an error with the position.
 #[op2]
 #[string]
 pub fn op_lumi_require_json(
     state: Rc<RefCell<OpState>>,
     #[string] file: &str,
+    is_refused: bool,
 ) -> Result<String, LoadError> {
-    loader(&state).required_json(Path::new(file))
+    loader(&state).required_json(Path::new(file), is_refused)
 }
 
 /// Compiles a CommonJS file to a function of [`PARAMETERS`]; lines and columns are those of the
@@ -69,15 +70,20 @@ pub fn op_lumi_commonjs_compile<'s>(
 }
 
 /// Stores the code cache of a file for the next run. Called after its body has run, so that
-/// functions compiled meanwhile are included.
+/// functions compiled meanwhile are included; those that the program calls later are added at its end.
 #[op2(nofast)]
 pub fn op_lumi_commonjs_keep(
+    scope: &mut v8::PinScope<'_, '_>,
     state: Rc<RefCell<OpState>>,
     #[string] file: &str,
     function: v8::Local<v8::Function>,
 ) {
-    let data = || function.create_code_cache().map(|it| it.to_vec());
-    loader(&state).queue_code_cache(Path::new(file), data);
+    let code = || {
+        let data = function.create_code_cache();
+        let data = data.map(|it| it.to_vec()).unwrap_or_default();
+        (data, CompiledCode::function(scope, function))
+    };
+    loader(&state).queue_code_cache(Path::new(file), code);
 }
 
 /// The names of supported Node modules, without `node:`.

@@ -102,14 +102,29 @@ impl Packages {
         let with = |extension: &&str| path.with_file_name(format!("{name}.{extension}"));
         std::iter::once(path.to_owned())
             .chain(extensions.iter().map(with))
-            .filter(|it| it.is_file())
-            .find_map(|it| self.permissions.check_module(&it).ok())
+            .find_map(|it| self.known_file(it))
+    }
+
+    /// The real path of a file that exists and may be read.
+    fn known_file(&self, path: PathBuf) -> Option<PathBuf> {
+        if let Some(known) = self.found.borrow().get(&path) {
+            return Some(known.clone());
+        }
+        let real = path
+            .is_file()
+            .then(|| self.permissions.check_module(&path).ok())??;
+        self.found.borrow_mut().insert(path, real.clone());
+        Some(real)
     }
 
     /// The real path of a package's folder.
     fn installed(&mut self, request: &Request, wanted: &PackageName) -> Result<PathBuf, LoadError> {
         for modules in modules_folders(request.folder) {
             let folder = modules.join(wanted.name);
+            let known = self.found.borrow().get(&folder).cloned();
+            if let Some(known) = known {
+                return Ok(known);
+            }
             // A broken link, or one out of the sandbox, differs from a missing package, but only
             // where the program may look.
             if !folder.is_dir() || self.permissions.check_module_entry(&folder).is_err() {
@@ -123,6 +138,7 @@ impl Packages {
             if !is_installed(&root) && !self.linked.contains(&root) {
                 self.linked.push(root.clone());
             }
+            self.found.borrow_mut().insert(folder, root.clone());
             return Ok(root);
         }
         let mapped = self.mapped(request.specifier, request.folder);

@@ -33,6 +33,7 @@ mod manifest;
 mod name;
 mod tsconfig_paths;
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -89,6 +90,9 @@ pub struct Packages {
     /// Packages outside `node_modules` that a link in such a folder points to.
     linked: Vec<PathBuf>,
     formats: HashMap<PathBuf, Format>,
+    /// The real paths of files and of folders of packages that were found. Modules of one folder ask for
+    /// the same ones.
+    found: RefCell<HashMap<PathBuf, PathBuf>>,
     /// Whether the program's own files are ES modules or CommonJS as in Node.
     is_as_in_node: bool,
 }
@@ -101,6 +105,7 @@ impl Packages {
             manifests: HashMap::new(),
             linked: Vec::new(),
             formats: HashMap::new(),
+            found: RefCell::default(),
             is_as_in_node: false,
         }
     }

@@ -170,9 +170,9 @@ impl Session {
             return Err(Http2Error::WindowSize(size));
         }
         let connection = self.connection.as_mut().ok_or(Http2Error::Closed)?;
-        match is_of_connection {
-            true => connection.set_target_window_size(size),
-            false => connection.set_initial_window_size(size)?,
+        // That of the connection is as large as it can be.
+        if !is_of_connection {
+            connection.set_initial_window_size(size)?;
         }
         Ok(())
     }
@@ -239,6 +239,9 @@ fn builder(settings: &Settings) -> Result<Builder, Http2Error> {
     const FRAMES: std::ops::RangeInclusive<u32> = 16_384..=16_777_215;
     let mut builder = Builder::new();
     builder.enable_push(false);
+    // What a program does not read counts against the window of its stream alone: a response that waits must not
+    // keep those of other streams from coming.
+    builder.initial_connection_window_size(MAX_WINDOW);
     // Frames of streams that were cancelled count for good, and servers of gRPC send each small message in a frame
     // of its own. The windows limit what is kept.
     builder.data_frame_budget(usize::MAX / 2);
