@@ -160,6 +160,7 @@ export function compileFunction(
 ): (...args: unknown[]) => unknown {
   checkCode(code);
   const text = `(function (${parameters.join(",")}) {${code}\n})`;
+  checkSyntax(text, nameOf(options));
   const { parsingContext } = options;
   const made = parsingContext === undefined
     ? evaluate(text, nameOf(options))

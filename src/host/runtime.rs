@@ -131,6 +131,9 @@ impl Runtime {
             drain_ticks,
             serve_stored,
         } = take_hooks(&mut js, &session, program.disturbance)?;
+        if program.context.memory_modules.is_some() {
+            refuse_code_from_text(&mut js);
+        }
         interruption::prepare(&mut js, program.stop.clone());
         program.stop.attach(js.v8_isolate().thread_safe_handle());
         Ok(Self {
@@ -258,6 +261,13 @@ unsafe extern "C" fn report_message(
             urn: None,
         });
     }
+}
+
+/// All code of a package is in it: `eval` and `Function` throw.
+fn refuse_code_from_text(js: &mut JsRuntime) {
+    scope!(scope, js);
+    let context = scope.get_current_context();
+    context.set_allow_generation_from_strings(false);
 }
 
 struct Hooks {

@@ -41,22 +41,13 @@ const GLOBALS: &[&str] = &[
 const ABSENT: &[(&str, &[&str])] = &[
     ("Math", &["random"]),
     (
-        "Object",
-        &["defineProperty", "defineProperties", "setPrototypeOf"],
-    ),
-    (
-        "Error",
-        &["captureStackTrace", "prepareStackTrace", "stackTraceLimit"],
-    ),
-    (
         "console",
         &["time", "timeEnd", "timeLog", "profile", "profileEnd"],
     ),
-    ("URL", &["createObjectURL", "revokeObjectURL"]),
 ];
 
 /// Names of members that LumiIL does not have, whatever object they are of: reflection, and what depends on
-/// language or time zone.
+/// language or time zone. They cannot be computed either.
 const MEMBERS: &[&str] = &[
     "__defineGetter__",
     "__defineSetter__",
@@ -66,9 +57,22 @@ const MEMBERS: &[&str] = &[
     "arguments",
     "callee",
     "caller",
+    "captureStackTrace",
     "constructor",
+    "createObjectURL",
+    "defineProperties",
+    "defineProperty",
+    "getOwnPropertyDescriptor",
+    "getOwnPropertyDescriptors",
+    "getOwnPropertyNames",
+    "getOwnPropertySymbols",
+    "getPrototypeOf",
     "localeCompare",
+    "prepareStackTrace",
     "prototype",
+    "revokeObjectURL",
+    "setPrototypeOf",
+    "stackTraceLimit",
     "toLocaleDateString",
     "toLocaleLowerCase",
     "toLocaleString",
@@ -94,6 +98,17 @@ pub fn is_intrinsic(name: &str) -> bool {
 /// Whether code may name a member so.
 pub fn is_member(name: &str) -> bool {
     MEMBERS.binary_search(&name).is_err()
+}
+
+/// The names that no member has, sorted.
+pub fn absent_members() -> &'static [&'static str] {
+    MEMBERS
+}
+
+/// Whether the intrinsic `name` may be passed on. An object that lacks some of its members would have them under
+/// another name.
+pub fn is_intrinsic_value(name: &str) -> bool {
+    ABSENT.iter().all(|it| it.0 != name)
 }
 
 /// Operators with two operands, with their precedence.
@@ -222,6 +237,8 @@ mod tests {
             "eval",
             "Object.prototype",
             "Map.a.b",
+            "Object.getPrototypeOf",
+            "Error.captureStackTrace",
             "Reflect",
         ] {
             assert!(!is_intrinsic(name), "{name}");

@@ -58,6 +58,9 @@ pub enum WorkerError {
     #[class(type)]
     #[error("a port of the worker is closed")]
     NoPort,
+    #[class(generic)]
+    #[error("the program of a package starts no workers")]
+    InPackage,
 }
 
 /// `WorkerOptions` of `js/web/ops.ts`.
@@ -117,6 +120,9 @@ pub fn op_lumi_worker_start(
         ports,
     };
     let session = Session::from_state(state);
+    if session.borrow().context.memory_modules.is_some() {
+        return Err(WorkerError::InPackage);
+    }
     let started = WorkerThread::start(new, &session.borrow(), state.borrow::<WorkerOrigin>());
     let (thread, events) = started.map_err(WorkerError::NoThread)?;
     if !state.has::<Workers>() {

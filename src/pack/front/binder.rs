@@ -9,12 +9,13 @@ use crate::closure_text::{captured_names, text_hash, without_types};
 use crate::il::{
     At, Capture, Captured, Closure, ClosureShape, Expr, ExprKind, Import, Local, Slot, Token, Type,
 };
-use crate::intrinsics::is_intrinsic;
+use crate::intrinsics::{is_intrinsic, is_intrinsic_value};
 
 use super::error::SourceProblem;
 use super::escapes::Escapes;
 use super::parameter_properties::{Edit, edited, edits};
 use super::source::{Source, offset};
+use super::star_exports::StarExport;
 
 /// More problems of one module are not shown.
 const MAX_PROBLEMS: usize = 50;
@@ -32,6 +33,8 @@ pub struct Binder<'a> {
     /// Names of imports.
     pub imported: HashMap<String, Token>,
     pub imported_types: HashMap<String, Token>,
+    /// Modules whose exports this one exports.
+    pub stars: Vec<StarExport>,
     /// Names of imports that code uses.
     pub used: BTreeSet<String>,
     /// The types that the module declares.
@@ -60,6 +63,7 @@ impl<'a> Binder<'a> {
             imports: Vec::new(),
             imported: HashMap::new(),
             imported_types: HashMap::new(),
+            stars: Vec::new(),
             used: BTreeSet::new(),
             own_types: BTreeSet::new(),
             scopes: vec![HashMap::new()],
@@ -145,6 +149,10 @@ impl<'a> Binder<'a> {
         }
         if name == "undefined" {
             return ExprKind::Undefined;
+        }
+        if is_intrinsic(name) && !is_intrinsic_value(name) {
+            let what = format!("`{name}` as a value");
+            return self.absent(ident.span.lo, &what, "name the member after a dot");
         }
         if is_intrinsic(name) {
             return ExprKind::Intrinsic(name.to_owned());

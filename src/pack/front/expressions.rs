@@ -103,7 +103,10 @@ impl Binder<'_> {
                 ExprKind::Sequence(it.exprs.iter().map(|it| self.expression(it)).collect())
             }
             Syntax::Await(it) => ExprKind::Await(self.boxed(&it.arg)),
-            Syntax::Yield(_) => self.absent(at, "generators", "collect the values in an array"),
+            Syntax::Yield(it) => ExprKind::Yield {
+                of: it.arg.as_deref().map(|it| self.boxed(it)),
+                delegate: it.delegate,
+            },
             Syntax::MetaProp(_) => self.absent(at, "`import.meta` and `new.target`", ""),
             Syntax::PrivateName(_) => {
                 self.absent(at, "`#name in object`", "keep a public field that tells")
@@ -119,7 +122,10 @@ impl Binder<'_> {
 
     fn super_member(&mut self, member: &SuperProp, at: BytePos) -> ExprKind {
         match member {
-            SuperProp::Ident(name) => ExprKind::SuperGet(name.sym.to_string()),
+            SuperProp::Ident(name) => {
+                self.member_name(&name.sym, name.span.lo);
+                ExprKind::SuperGet(name.sym.to_string())
+            }
             SuperProp::Computed(_) => self.absent(at, "`super[…]`", "name the member after a dot"),
         }
     }
@@ -204,11 +210,20 @@ impl Binder<'_> {
     }
 
     /// Refuses reflection, and what depends on the language of the machine.
-    fn member_name(&mut self, name: &str, at: BytePos) {
+    pub fn member_name(&mut self, name: &str, at: BytePos) {
         if !is_member(name) {
             let help = "reflection, and what depends on language and time zone, cannot be followed";
             self.absent(at, &format!("member `{name}`"), help);
         }
+    }
+
+    /// An index; a text must be a name that members may have.
+    fn index(&mut self, syntax: &Syntax) -> Box<Expr> {
+        let index = self.boxed(syntax);
+        if let ExprKind::String(name) = &index.kind {
+            self.member_name(name, syntax.span_lo());
+        }
+        index
     }
 
     fn member(&mut self, member: &MemberExpr) -> Expr {
@@ -242,7 +257,7 @@ impl Binder<'_> {
             }
             MemberProp::Computed(computed) => {
                 let of = self.boxed(&member.obj);
-                let index = self.boxed(&computed.expr);
+                let index = self.index(&computed.expr);
                 self.expr(
                     ExprKind::At {
                         of,
@@ -321,7 +336,7 @@ impl Binder<'_> {
                         self.expr(ExprKind::Get { of, name, optional }, at)
                     }
                     MemberProp::Computed(computed) => {
-                        let index = self.boxed(&computed.expr);
+                        let index = self.index(&computed.expr);
                         self.expr(
                             ExprKind::At {
                                 of,
@@ -422,7 +437,11 @@ impl Binder<'_> {
                 self.assignable(&kind, it.id.span.lo);
                 self.expr(kind, it.id.span.lo)
             }
-            SimpleAssignTarget::Member(it) => self.member(it),
+            SimpleAssignTarget::Member(it) => {
+                let member = self.member(it);
+                self.assignable(&member.kind, it.span.lo);
+                member
+            }
             SimpleAssignTarget::SuperProp(it) => {
                 let kind = self.super_member(&it.prop, it.span.lo);
                 self.expr(kind, it.span.lo)
@@ -444,7 +463,14 @@ impl Binder<'_> {
 
     /// Refuses to assign what is not a variable of the module.
     pub fn assignable(&mut self, kind: &ExprKind, at: BytePos) {
-        if matches!(kind, ExprKind::Token(_) | ExprKind::Intrinsic(_)) {
+        let is_built_in = match kind {
+            ExprKind::Token(_) | ExprKind::Intrinsic(_) => true,
+            ExprKind::Get { of, .. } | ExprKind::At { of, .. } => {
+                matches!(of.kind, ExprKind::Intrinsic(_))
+            }
+            _ => false,
+        };
+        if is_built_in {
             self.refuse(
                 at,
                 "imports and built-in objects cannot be assigned".to_owned(),

@@ -26,13 +26,6 @@ impl Binder<'_> {
 
     /// `first` are statements before those of the body.
     pub fn function(&mut self, syntax: &FunctionSyntax, first: Option<Vec<Statement>>) -> Function {
-        if syntax.is_generator {
-            self.absent(
-                syntax.span.lo,
-                "generators",
-                "collect the values in an array",
-            );
-        }
         self.no_decorators(!syntax.decorators.is_empty(), syntax.span.lo);
         let patterns: Vec<&Pat> = syntax.params.iter().map(|it| &it.pat).collect();
         self.scope(|this| {
@@ -47,6 +40,7 @@ impl Binder<'_> {
                 own: None,
                 arrow: false,
                 is_async: syntax.is_async,
+                is_generator: syntax.is_generator,
                 generics,
                 parameters,
                 result,
@@ -69,6 +63,7 @@ impl Binder<'_> {
                 own: None,
                 arrow: true,
                 is_async: syntax.is_async,
+                is_generator: false,
                 generics,
                 parameters,
                 result,
@@ -256,6 +251,7 @@ impl Binder<'_> {
                 own: None,
                 arrow: false,
                 is_async: false,
+                is_generator: false,
                 generics: Vec::new(),
                 parameters,
                 result: None,

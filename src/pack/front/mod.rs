@@ -9,6 +9,7 @@
 //! | `binder` | binds the names of a module, and refuses what LumiIL does not have |
 //! | `modules`, `statements`, `expressions`, `functions`, `patterns`, `types` | syntax to LumiIL |
 //! | `parameter_properties` | properties among the parameters of constructors, in the text of closures |
+//! | `star_exports` | the names that `export *` exports |
 //! | `error` | the error about code that LumiIL does not have |
 
 mod binder;
@@ -20,6 +21,7 @@ mod modules;
 mod parameter_properties;
 mod patterns;
 mod source;
+mod star_exports;
 mod statements;
 mod types;
 
@@ -250,6 +252,7 @@ impl Program<'_> {
         with_stack(levels, || {
             let escapes = Escapes::find(&self.sources);
             let mut found = Vec::new();
+            let mut stars = Vec::new();
             for &index in &self.order {
                 let source = &self.sources[index];
                 let mut binder = Binder::new(source, &self.targets[index], index, &escapes);
@@ -257,7 +260,15 @@ impl Program<'_> {
                 let debug = DebugInfo::of(&mut module, source.file.clone());
                 self.problems.append(&mut binder.problems);
                 self.compiled.texts.append(&mut binder.texts);
+                stars.push(std::mem::take(&mut binder.stars));
                 found.push(CompiledModule { module, debug });
+            }
+            for (module, at) in star_exports::name_exports(&mut found, &stars) {
+                let source = &self.sources[self.order[module]];
+                let message = "LumiIL has no `export *` of modules that export each other";
+                let help = Some("name the exports");
+                self.problems
+                    .push(source.problem(at, message.to_owned(), help));
             }
             self.compiled.modules = reachable(found);
             match self.problems.is_empty() {

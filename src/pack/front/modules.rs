@@ -1,8 +1,8 @@
 //! Imports, exports and the statements of a module.
 
 use deno_ast::swc::ast::{
-    Decl, DefaultDecl, ExportNamedSpecifier, ExportSpecifier, ImportDecl, ImportSpecifier,
-    Module as Syntax, ModuleDecl, ModuleExportName, ModuleItem, NamedExport, Stmt,
+    Decl, DefaultDecl, ExportAll, ExportNamedSpecifier, ExportSpecifier, ImportDecl,
+    ImportSpecifier, Module as Syntax, ModuleDecl, ModuleExportName, ModuleItem, NamedExport, Stmt,
 };
 use deno_ast::swc::common::Spanned;
 
@@ -12,6 +12,7 @@ use crate::il::{
 };
 
 use super::binder::Binder;
+use super::star_exports::StarExport;
 
 impl Binder<'_> {
     /// The name of this module in tokens.
@@ -27,6 +28,9 @@ impl Binder<'_> {
                 ModuleItem::ModuleDecl(ModuleDecl::Import(it)) => self.import(it),
                 ModuleItem::ModuleDecl(ModuleDecl::ExportNamed(it)) if !it.type_only => {
                     self.exported_again(it)
+                }
+                ModuleItem::ModuleDecl(ModuleDecl::ExportAll(it)) if !it.type_only => {
+                    self.all_exported(it)
                 }
                 _ => {}
             }
@@ -100,6 +104,27 @@ impl Binder<'_> {
                 _ => {}
             }
         }
+    }
+
+    /// `export *`: the entry of the imports is named later.
+    fn all_exported(&mut self, all: &ExportAll) {
+        let Some(module) = self.targets.get(&*all.src.value.to_string_lossy()).cloned() else {
+            return;
+        };
+        if !module.is_own() {
+            self.absent(
+                all.span.lo,
+                "`export *` of modules that are not the program's",
+                "name the exports",
+            );
+            return;
+        }
+        self.stars.push(StarExport {
+            import: self.imports.len(),
+            module: module.clone(),
+            at: all.span.lo,
+        });
+        self.add_import(module, String::new(), false);
     }
 
     /// In TypeScript a name that no code uses is one of a type, and its import does not evaluate the module.
@@ -200,9 +225,6 @@ impl Binder<'_> {
             }
             ModuleItem::ModuleDecl(ModuleDecl::ExportDefaultDecl(it)) => {
                 self.default_declaration(&it.decl, body, exports);
-            }
-            ModuleItem::ModuleDecl(ModuleDecl::ExportAll(it)) if !it.type_only => {
-                self.absent(it.span.lo, "`export *`", "name the exports");
             }
             ModuleItem::ModuleDecl(ModuleDecl::Import(_) | ModuleDecl::ExportAll(_)) => {}
             ModuleItem::ModuleDecl(other) => {

@@ -60,11 +60,12 @@ impl Binder<'_> {
         for property in properties {
             match property {
                 ObjectPatProp::KeyValue(it) => {
-                    let key = self.key(&it.key);
+                    let key = self.read_key(&it.key);
                     let value = self.pattern(&it.value, declares);
                     found.properties.push(PropertyPattern { key, value });
                 }
                 ObjectPatProp::Assign(it) => {
+                    self.member_name(&it.key.id.sym, it.key.id.span.lo);
                     let key = Key::Name(it.key.id.sym.to_string());
                     let pattern = Pat::Ident(it.key.clone());
                     let pattern = self.pattern(&pattern, declares);
@@ -87,6 +88,23 @@ impl Binder<'_> {
             }
         }
         found
+    }
+
+    /// The name of a member that a pattern reads.
+    fn read_key(&mut self, name: &PropName) -> Key {
+        let key = self.key(name);
+        let text = match &key {
+            Key::Name(text) => Some(text),
+            Key::Computed(it) => match &it.kind {
+                ExprKind::String(text) => Some(text),
+                _ => None,
+            },
+            Key::Private(_) => None,
+        };
+        if let Some(text) = text {
+            self.member_name(text, name.span_lo());
+        }
+        key
     }
 
     pub fn key(&mut self, name: &PropName) -> Key {

@@ -72,9 +72,14 @@ impl Binder<'_> {
         let kind = match syntax {
             Stmt::Decl(it) => return self.declaration(it, found),
             Stmt::Empty(_) => return,
-            // Directives: modules are strict anyway.
-            Stmt::Expr(it) if it.expr.is_lit() => return,
-            Stmt::Expr(it) => StatementKind::Evaluate(self.expression(&it.expr)),
+            Stmt::Expr(it) => {
+                let value = self.expression(&it.expr);
+                // Directives: modules are strict anyway.
+                if value.kind.is_literal() {
+                    return;
+                }
+                StatementKind::Evaluate(value)
+            }
             Stmt::Block(it) => StatementKind::Block(self.block(it)),
             Stmt::Return(it) => StatementKind::Return(self.opt(it.arg.as_deref())),
             Stmt::Throw(it) => StatementKind::Throw(self.expression(&it.arg)),

@@ -110,8 +110,25 @@ pub enum ExprKind {
     },
     Sequence(Vec<Expr>),
     Await(Box<Expr>),
+    /// In generators; `delegate` yields all values of what can be iterated.
+    Yield {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        of: Option<Box<Expr>>,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        delegate: bool,
+    },
     /// In arrays and arguments.
     Spread(Box<Expr>),
+}
+
+impl ExprKind {
+    /// Whether the value is written as it is, and evaluates nothing.
+    pub fn is_literal(&self) -> bool {
+        matches!(
+            self,
+            Self::Null | Self::Bool(_) | Self::Number(_) | Self::String(_) | Self::Regex(..)
+        )
+    }
 }
 
 /// Texts with values between them: always one text more than values.

@@ -19,6 +19,13 @@ pub struct Function {
     pub arrow: bool,
     #[serde(default, rename = "async", skip_serializing_if = "std::ops::Not::not")]
     pub is_async: bool,
+    /// Whether it yields values; arrows do not.
+    #[serde(
+        default,
+        rename = "generator",
+        skip_serializing_if = "std::ops::Not::not"
+    )]
+    pub is_generator: bool,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub generics: Vec<TypeParameter>,
     pub parameters: Vec<Parameter>,

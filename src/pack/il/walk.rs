@@ -143,7 +143,8 @@ fn expression(expression: &mut Expr, visit: Visitor<'_>) {
         | ExprKind::Unary { of, .. }
         | ExprKind::Update { target: of, .. }
         | ExprKind::Await(of)
-        | ExprKind::Spread(of) => self::expression(of, visit),
+        | ExprKind::Spread(of)
+        | ExprKind::Yield { of: Some(of), .. } => self::expression(of, visit),
         ExprKind::At { of, index, .. } => {
             self::expression(of, visit);
             self::expression(index, visit);

@@ -18,7 +18,10 @@ pub const PRIMARY: u8 = 20;
 fn precedence(kind: &ExprKind) -> u8 {
     match kind {
         ExprKind::Sequence(_) => SEQUENCE,
-        ExprKind::Assign { .. } | ExprKind::Closure(_) | ExprKind::Spread(_) => ASSIGNMENT,
+        ExprKind::Assign { .. }
+        | ExprKind::Closure(_)
+        | ExprKind::Spread(_)
+        | ExprKind::Yield { .. } => ASSIGNMENT,
         ExprKind::Function(it) if it.arrow => ASSIGNMENT,
         ExprKind::Conditional { .. } => CONDITIONAL,
         ExprKind::Binary { operator, .. } => operator_precedence(operator),
@@ -164,7 +167,7 @@ impl Printer<'_> {
                 self.object_of(of),
                 Doc::Mark(at),
                 Doc::text(if *optional { "?.[" } else { "[" }),
-                self.expression(index, SEQUENCE),
+                self.index(index),
                 Doc::text("]"),
             ]),
             ExprKind::Private { of, name } => Doc::List(vec![
@@ -179,6 +182,7 @@ impl Printer<'_> {
                 Doc::List(Doc::joined(parts, &[Doc::text(", ")]))
             }
             ExprKind::Await(it) => marked(vec![Doc::text("await "), self.expression(it, UNARY)]),
+            ExprKind::Yield { of, delegate } => marked(self.yielded(of.as_deref(), *delegate)),
             ExprKind::Spread(it) => marked(vec![Doc::text("..."), self.expression(it, ASSIGNMENT)]),
             other => self.operation(other, at),
         }
@@ -332,6 +336,14 @@ impl Printer<'_> {
             Doc::Mark(at),
             Doc::text(name),
         ])
+    }
+
+    fn yielded(&self, of: Option<&Expr>, delegate: bool) -> Vec<Doc> {
+        let mut parts = vec![Doc::text(if delegate { "yield*" } else { "yield" })];
+        if let Some(it) = of {
+            parts.extend([Doc::text(" "), self.expression(it, ASSIGNMENT)]);
+        }
+        parts
     }
 
     fn intrinsic(&self, name: &str, at: At) -> Doc {

@@ -19,7 +19,7 @@ impl Printer<'_> {
                 .map(|it| format!(" {}", self.local(it)))
                 .unwrap_or_default();
             return Doc::List(vec![
-                Doc::text(format!("{is_async}function{own}")),
+                Doc::text(format!("{is_async}function{}{own}", star(function))),
                 self.rest_of_function(function),
             ]);
         }
@@ -98,7 +98,7 @@ impl Printer<'_> {
     pub fn method(&self, word: &str, key: &Key, function: &Function) -> Doc {
         let is_async = if function.is_async { "async " } else { "" };
         Doc::List(vec![
-            Doc::text(format!("{word}{is_async}")),
+            Doc::text(format!("{word}{is_async}{}", star(function))),
             self.key(key),
             self.rest_of_function(function),
         ])
@@ -216,6 +216,11 @@ impl Printer<'_> {
         parts.push(Doc::text(";"));
         Doc::List(parts)
     }
+}
+
+/// The mark of generators.
+pub fn star(function: &Function) -> &'static str {
+    if function.is_generator { "*" } else { "" }
 }
 
 fn is_declared(member: &ClassMember) -> bool {

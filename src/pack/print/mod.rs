@@ -4,12 +4,14 @@
 //! |---|---|
 //! | `doc` | text that is laid out to a width, with positions |
 //! | `printer` | a module: its imports and exports |
+//! | `member_guard` | names of members that are computed |
 //! | `statements`, `functions`, `expressions`, `objects`, `types` | the code |
 //! | `source_map` | the positions as a source map |
 
 mod doc;
 mod expressions;
 mod functions;
+mod member_guard;
 mod objects;
 mod printer;
 mod source_map;

@@ -192,7 +192,7 @@ impl Printer<'_> {
             let value = self.pattern(&it.value);
             parts.push(match is_short {
                 true => value,
-                false => Doc::List(vec![self.key(&it.key), Doc::text(": "), value]),
+                false => Doc::List(vec![self.read_key(&it.key), Doc::text(": "), value]),
             });
         }
         if let Some(rest) = &pattern.rest {

@@ -1,5 +1,6 @@
 //! Prints one module.
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, HashMap};
 
 use crate::il::{
@@ -9,6 +10,7 @@ use crate::il::{
 
 use super::doc::Doc;
 use super::expressions::quoted;
+use super::member_guard::guard_name;
 
 /// The form that code is printed in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +57,9 @@ pub struct Printer<'a> {
     files: &'a ModuleFiles,
     /// Exports that are declared where they stand, by slot.
     inline_exports: HashMap<Slot, bool>,
+    /// The name of the function that computed names of members pass, and whether the module needs it.
+    pub guard: String,
+    pub is_guarded: Cell<bool>,
 }
 
 impl<'a> Printer<'a> {
@@ -81,7 +86,10 @@ impl<'a> Printer<'a> {
             texts,
             files,
             inline_exports: HashMap::new(),
+            guard: String::new(),
+            is_guarded: Cell::new(false),
         };
+        printer.guard = guard_name(|it| printer.is_name(it));
         for statement in &module.body {
             let slots = declared(statement);
             if !slots.is_empty() && slots.iter().all(|it| exported.get(it) == Some(&1)) {
@@ -91,6 +99,13 @@ impl<'a> Printer<'a> {
             }
         }
         printer
+    }
+
+    /// Whether a variable or an import of the module has a name.
+    pub fn is_name(&self, name: &str) -> bool {
+        let mut imports = self.module.imports.iter();
+        self.module.locals.iter().any(|it| it.name == name)
+            || imports.any(|it| it.alias == name && !it.is_type)
     }
 
     pub fn local(&self, slot: Slot) -> &str {
@@ -131,6 +146,7 @@ impl<'a> Printer<'a> {
             parts.extend([Doc::text(keyword), self.statement(statement), Doc::Break]);
         }
         parts.extend(self.exports());
+        parts.extend(self.guard());
         Doc::List(parts)
     }
 
@@ -153,13 +169,10 @@ impl<'a> Printer<'a> {
             rest = after;
             let source = self.specifier(&module);
             if is_export {
-                parts.extend([
-                    Doc::text(format!(
-                        "export {{ {} }} from {source};",
-                        self.exported(group)
-                    )),
-                    Doc::Break,
-                ]);
+                for clause in self.exported(group) {
+                    let text = format!("export {clause} from {source};");
+                    parts.extend([Doc::text(text), Doc::Break]);
+                }
                 continue;
             }
             for clause in clauses(group) {
@@ -185,14 +198,23 @@ impl<'a> Printer<'a> {
             .filter(move |it| matches!(&it.value, ExportTarget::Token(it) if it == token))
     }
 
-    fn exported(&self, group: &[&Import]) -> String {
-        let mut parts = Vec::new();
+    /// The text between `export` and `from`: a namespace needs a statement of its own.
+    fn exported(&self, group: &[&Import]) -> Vec<String> {
+        let mut clauses = Vec::new();
+        let mut named: Vec<String> = Vec::new();
         for import in group {
             for export in self.exports_of(&import.token) {
-                parts.push(renamed(import.token.name(), &export.name));
+                let text = renamed(import.token.name(), &export.name);
+                if !import.token.is_namespace() {
+                    named.push(text);
+                    continue;
+                }
+                flush(&mut named, &mut clauses);
+                clauses.push(text);
             }
         }
-        parts.join(", ")
+        flush(&mut named, &mut clauses);
+        clauses
     }
 
     /// The exports that stand neither at their declarations nor at an import.
@@ -277,15 +299,17 @@ fn renamed(name: &str, exported: &str) -> String {
     }
 }
 
+/// Ends a list of names in braces.
+fn flush(named: &mut Vec<String>, clauses: &mut Vec<String>) {
+    if !named.is_empty() {
+        clauses.push(format!("{{ {} }}", std::mem::take(named).join(", ")));
+    }
+}
+
 /// The text between `import` and `from`: a namespace needs a statement of its own.
 fn clauses(group: &[&Import]) -> Vec<String> {
     let mut clauses = Vec::new();
     let mut named: Vec<String> = Vec::new();
-    let flush = |named: &mut Vec<String>, clauses: &mut Vec<String>| {
-        if !named.is_empty() {
-            clauses.push(format!("{{ {} }}", std::mem::take(named).join(", ")));
-        }
-    };
     for import in group {
         let word = if import.is_type { "type " } else { "" };
         let alias = &import.alias;

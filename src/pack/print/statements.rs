@@ -7,6 +7,7 @@ use crate::il::{
 
 use super::doc::{Doc, Layout};
 use super::expressions::{ASSIGNMENT, SEQUENCE, leftmost, quoted};
+use super::functions::star;
 use super::printer::Printer;
 
 fn word(kind: VariableKind) -> &'static str {
@@ -36,8 +37,9 @@ impl Printer<'_> {
             }
             StatementKind::Function { slot, function } => {
                 let head = format!(
-                    "{}function {}",
+                    "{}function{} {}",
                     if function.is_async { "async " } else { "" },
+                    star(function),
                     self.local(*slot)
                 );
                 vec![mark, Doc::text(head), self.rest_of_function(function)]

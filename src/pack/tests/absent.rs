@@ -28,7 +28,10 @@ fn what_is_absent_has_its_position() {
             "1:14: LumiIL has no member `constructor`",
         ),
         ("const a = 1n;", "1:11: LumiIL has no BigInt"),
-        ("function* g() {}\ng();", "1:1: LumiIL has no generators"),
+        (
+            "export * from \"lumi\";",
+            "1:1: LumiIL has no `export *` of modules that are not the program's",
+        ),
         (
             "const a = await import(\"./a.ts\");",
             "1:17: LumiIL has no dynamic import",

@@ -1,6 +1,8 @@
 //! Tests of the layer: from source to a package and back.
 
 mod absent;
+mod evaluator;
+mod members;
 mod mutations;
 mod programs;
 mod rules;

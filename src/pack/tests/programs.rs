@@ -140,6 +140,181 @@ fn functions_that_are_values_are_kept_as_javascript() {
     assert_eq!(kept(provider), 1);
 }
 
+#[test]
+fn all_exports_of_a_module_are_named() {
+    let mut files = Texts::of(&[
+        (
+            "index.ts",
+            "export * from \"./a.ts\"; export * from \"./b.ts\"; export * from \"./effects.ts\"; export const own = 1;",
+        ),
+        (
+            "a.ts",
+            "export * from \"./c.ts\"; export const a = 1, own = 2, two = 3; export interface T {} export default 1;",
+        ),
+        (
+            "b.ts",
+            "export * from \"./c.ts\"; export const b = 1, two = 4; export * as all from \"./c.ts\";",
+        ),
+        ("c.ts", "export const c = 1; export function d() {}"),
+        ("effects.ts", "const e = [].length;"),
+    ]);
+    let compiled = compiled(&mut files).unwrap();
+    let pack = verify(&built(&compiled).bytes).unwrap();
+    let exports = |name: &str| {
+        let entry = pack.manifest.modules.iter().find(|it| it.name == name);
+        entry.unwrap().exports.join(" ")
+    };
+    // What two modules mean by `two` differs; `c` is that of one module.
+    assert_eq!(exports("index"), "a all b c d own");
+    assert_eq!(exports("a"), "a c d default own two");
+    assert_eq!(exports("b"), "all b c d two");
+    let index = pack.scripts().into_iter().find(|it| it.file == "index.ts");
+    assert_eq!(
+        index.unwrap().code,
+        "export { a, c, d } from \"./a.ts\";\nexport { all, b } from \"./b.ts\";\nimport \"./effects.ts\";\n\nexport const own = 1;\n"
+    );
+    let mut raised = Texts(pack.sources().into_iter().collect());
+    let again = built(&super::compiled(&mut raised).unwrap());
+    assert_eq!(again.manifest.code, pack.manifest.code);
+    let mut circle = Texts::of(&[
+        ("index.ts", "export const a = 1;\nexport * from \"./a.ts\";"),
+        ("a.ts", "export * from \"./index.ts\";"),
+    ]);
+    let problems = super::compiled(&mut circle).unwrap_err();
+    assert_eq!(
+        problems[0].to_string(),
+        "a.ts:1:1: LumiIL has no `export *` of modules that export each other"
+    );
+}
+
+/// The functions of a program that are kept as JavaScript.
+fn kept(text: &str) -> usize {
+    built_text(&format!(
+        "import {{ CustomResource }} from \"lumi\";\n{text}"
+    ))
+    .manifest
+    .closures
+    .len()
+}
+
+#[test]
+fn functions_that_the_program_alone_calls_are_lumiil() {
+    for text in [
+        "const sizes = { small: () => 1, large(a) { return a; } }; export const b = sizes.small() + sizes[\"large\"](2);",
+        "const make = (a) => (b) => a + b; const add = make(1); export const c = add(2) + make(3)(4);",
+        "function twice(f, a) { return f(f(a)); } export const b = twice((it) => it + 1, 1);",
+        "function twice(f, a) { return f(f(a)); } function next(a) { return a + 1; } export const b = twice(next, 1);",
+        "const steps = [(a) => a + 1, (a) => a * 2]; let a = 1; for (const step of steps) { a = step(a); } export { a };",
+        "const steps = [(a) => a + 1]; export const b = steps.map((step) => step(1)), c = steps.reduce((a, step) => step(a), 1) + 1;",
+        "const { small, large: [big] } = { small: () => 1, large: [() => 2] }; export const c = small() + big();",
+        "const t = { f: () => 1 }; const { f } = t; const g = t.f; export const b = f() + g();",
+        "let f = () => 1; if (f() > 0) { f = () => 2; } export const b = f();",
+        "export const a = await new Promise((resolve) => resolve(1)); export const b = (() => 1)();",
+        "const pick = (a) => a ? () => 1 : () => 2; export const b = pick(true)();",
+        "const f = (a) => a; new CustomResource(\"a:b:C\", \"c\", { a: f(1), b: [1].map((it) => f(it)) });",
+        "const sizes = { small: () => 1 }; new CustomResource(\"a:b:C\", \"c\", { a: sizes.small() });",
+    ] {
+        assert_eq!(kept(text), 0, "{text}");
+    }
+}
+
+/// However a function gets into a resource, it is kept.
+#[test]
+fn functions_that_resources_get_are_javascript() {
+    let resource = "new CustomResource(\"a:b:C\", \"c\", { run: VALUE });";
+    for (text, value) in [
+        ("const f = () => 1;", "f"),
+        ("const t = { f: () => 1 };", "t"),
+        ("const t = { f: () => 1 };", "t.f"),
+        ("const t = { a: { f() { return 1; } } };", "t.a[\"f\"]"),
+        ("const t = { f: () => 1 }; const { f } = t;", "f"),
+        ("const { a: [f] } = { a: [() => 1] };", "f"),
+        ("const make = () => () => 1;", "make()"),
+        (
+            "function make() { return () => 1; } const g = make;",
+            "[g()]",
+        ),
+        (
+            "const make = () => ({ f: () => 1 }); const t = make();",
+            "t.f",
+        ),
+        ("const t = { make: () => () => 1 };", "t.make()"),
+        ("const make = () => () => () => 1;", "make()()"),
+        ("const t = [() => 1];", "t.at(0)"),
+        ("const t = [() => 1];", "t.map((it) => it)"),
+        ("const t = [() => 1];", "t.filter(Boolean)[0]"),
+        (
+            "let g; const t = [() => 1]; t.forEach((it) => { g = it; });",
+            "g",
+        ),
+        ("let g; for (const it of [() => 1]) { g = it; }", "g"),
+        ("let g; g = () => 1;", "g"),
+        ("const id = (a) => a;", "id(() => 1)"),
+        (
+            "function id(a) { const b = a; return { b }; }",
+            "id(() => 1).b",
+        ),
+        ("const g = true ? () => 1 : null;", "g"),
+        ("const g = null ?? (() => 1);", "g"),
+        ("class K { f = () => 1; }", "new K().f"),
+        ("const t = {}; t.f = () => 1;", "t.f"),
+        ("const t = []; t.push(() => 1);", "t"),
+        ("const t = new Map([[\"f\", () => 1]]);", "t.get(\"f\")"),
+        ("const t = { ...{ f: () => 1 } };", "t"),
+        ("const f = () => 1; const t = { f };", "t"),
+        ("const f = () => 1; const g = f.bind(null);", "g"),
+        ("const t = Object.values({ f: () => 1 });", "t"),
+        ("const g = (f = () => 1) => f;", "g()"),
+        ("const g = (...f) => f[0];", "g(() => 1)"),
+        ("const g = ({ f }) => f;", "g({ f: () => 1 })"),
+        ("const p = Promise.resolve(() => 1);", "p"),
+        ("const g = (await (async () => () => 1)());", "g"),
+        ("const t = { f: () => 1 };", "() => t.f()"),
+        ("const t = { f: () => 1 }; const g = () => t;", "() => g()"),
+    ] {
+        let text = format!("{text}\n{}", resource.replace("VALUE", value));
+        assert!(kept(&text) > 0, "{text}");
+    }
+    assert_eq!(kept("export const t = { f: () => 1 };"), 1);
+    assert_eq!(kept("const t = { f: () => 1 }; export { t };"), 1);
+    assert_eq!(kept("const t = [() => 1]; export default t;"), 1);
+}
+
+/// Modules hand functions to each other under other names.
+#[test]
+fn functions_of_other_modules_are_followed() {
+    let kept = |index: &str| {
+        let module = "export const f = () => 1;\nexport const t = { f: () => 2 };\nexport const make = () => () => 3;";
+        let mut files = Texts::of(&[("index.ts", index), ("m.ts", module)]);
+        built(&compiled(&mut files).unwrap())
+            .manifest
+            .closures
+            .len()
+    };
+    let import = "import { CustomResource } from \"lumi\"; import { f as g, t, make as m } from \"./m.ts\"; import * as all from \"./m.ts\";";
+    let with = |value: &str| {
+        kept(&format!(
+            "{import} new CustomResource(\"a:b:C\", \"c\", {{ a: {value} }});"
+        ))
+    };
+    for value in ["g()", "t.f()", "m()()", "all.f()", "all.t.f()"] {
+        assert_eq!(with(value), 0, "{value}");
+    }
+    for value in [
+        "g",
+        "t",
+        "t.f",
+        "m()",
+        "all.f",
+        "all.t",
+        "() => g()",
+        "() => all.f()",
+        "() => m()",
+    ] {
+        assert!(with(value) > 0, "{value}");
+    }
+}
+
 /// Code that could be read otherwise stands in parentheses.
 #[test]
 fn code_is_read_as_it_was() {
@@ -156,6 +331,8 @@ fn code_is_read_as_it_was() {
         "export const a = async () => { (await f)[0] = 1; await (await f); }; const f = [];",
         "({}).toString(); (function () {})(); (class {}).name;",
         "export const a = typeof (() => 1), b = !(1 in [2]), c = (1 < 2) === true, d = 2 ** (3 ** 2), e = (2 ** 3) ** 2;",
+        "function* g(a = 1) { const b = yield a; yield* [b, (yield) ?? 1]; return yield; } export const a = [...g()];",
+        "const o = { *g() { yield 1; } }; class K { *g() { yield (yield 1) + 1; } async *h() { yield await 1; } } export const a = [...o.g()];",
         "if (1) { if (2) { a(); } } else { b(); } function a() {} function b() {}",
     ] {
         let first = built_text(text);

@@ -1,7 +1,7 @@
 //! Expressions, patterns, functions and classes.
 
 use crate::il::{Expr, ExprKind, Key, ObjectPattern, Pattern, PatternKind, Property, Template};
-use crate::intrinsics::{ASSIGN, BINARY, UNARY, is_identifier, is_member};
+use crate::intrinsics::{ASSIGN, BINARY, UNARY, is_identifier, is_intrinsic_value, is_member};
 
 use super::module::{ModuleVerifier, Step};
 use super::text::{is_raw_template, is_regex};
@@ -56,10 +56,16 @@ impl<'a> ModuleVerifier<'a> {
             }
             ExprKind::Local(slot) => self.local(*slot),
             ExprKind::Token(it) => self.token(it),
-            ExprKind::Intrinsic(it) => self.intrinsic(it),
+            ExprKind::Intrinsic(it) => {
+                self.intrinsic(it);
+                if !is_intrinsic_value(it) {
+                    let message = format!("the members of `{it}` are named, and it is no value");
+                    self.broken(Rule::Intrinsics, message);
+                }
+            }
             ExprKind::Sequence(list) => {
-                if list.is_empty() {
-                    self.broken(Rule::Shapes, "a sequence needs expressions");
+                if list.len() < 2 {
+                    self.broken(Rule::Shapes, "a sequence needs two expressions");
                 }
                 self.list("sequence", list, false);
             }
@@ -68,6 +74,15 @@ impl<'a> ModuleVerifier<'a> {
                     self.broken(Rule::Places, "`await` must be in an async function");
                 }
                 self.member("await", it);
+            }
+            ExprKind::Yield { of, delegate } => {
+                if !self.place.may_yield {
+                    self.broken(Rule::Places, "`yield` must be in a generator");
+                }
+                if *delegate && of.is_none() {
+                    self.broken(Rule::Shapes, "`yield*` needs a value");
+                }
+                self.optional("of", of.as_deref());
             }
             ExprKind::Chain(it) => self.member("chain", it),
             other => self.operation(other),
@@ -82,6 +97,7 @@ impl<'a> ModuleVerifier<'a> {
                 self.member("of", of);
             }
             ExprKind::At { of, index, .. } => {
+                self.index(index);
                 self.member("of", of);
                 self.member("index", index);
             }
@@ -142,6 +158,9 @@ impl<'a> ModuleVerifier<'a> {
                 let is_member = matches!(of.kind, ExprKind::Get { .. } | ExprKind::At { .. });
                 if operator == "delete" && !is_member {
                     self.broken(Rule::Shapes, "`delete` removes members alone");
+                }
+                if operator == "delete" {
+                    self.not_built_in(of);
                 }
                 self.member("of", of);
             }
@@ -218,6 +237,16 @@ impl<'a> ModuleVerifier<'a> {
                 Rule::Intrinsics,
                 format!("`{}` is no member that code may name", name.escape_debug()),
             );
+        }
+    }
+
+    /// A text that is known is no name that code may not compute.
+    fn index(&mut self, index: &Expr) {
+        if let ExprKind::String(name) = &index.kind
+            && !is_member(name)
+        {
+            let message = format!("`{}` is no member that code may name", name.escape_debug());
+            self.broken(Rule::Intrinsics, message);
         }
     }
 
@@ -299,8 +328,31 @@ impl<'a> ModuleVerifier<'a> {
         }
     }
 
+    /// The name of a member that a pattern reads.
+    fn read_key(&mut self, key: &'a Key) {
+        match key {
+            Key::Name(name) if !is_member(name) => {
+                let message = format!("`{}` is no member that code may name", name.escape_debug());
+                self.broken(Rule::Intrinsics, message);
+            }
+            Key::Computed(it) => self.index(it),
+            _ => {}
+        }
+        self.key(key, false);
+    }
+
+    /// Built-in objects belong to all modules, and to what is around the program.
+    fn not_built_in(&mut self, target: &'a Expr) {
+        if let ExprKind::Get { of, .. } | ExprKind::At { of, .. } = &target.kind
+            && matches!(of.kind, ExprKind::Intrinsic(_))
+        {
+            self.broken(Rule::Intrinsics, "built-in objects cannot be changed");
+        }
+    }
+
     /// Checks that an expression can be assigned to: a variable or a member.
     fn target(&mut self, target: &'a Expr) {
+        self.not_built_in(target);
         let is_target = matches!(
             target.kind,
             ExprKind::Local(_)
@@ -370,7 +422,7 @@ impl<'a> ModuleVerifier<'a> {
     fn object_pattern(&mut self, pattern: &'a ObjectPattern, declares: bool) {
         for (index, it) in pattern.properties.iter().enumerate() {
             self.within(Step::Index(index), |this| {
-                this.key(&it.key, false);
+                this.read_key(&it.key);
                 this.pattern(&it.value, declares);
             });
         }

@@ -9,10 +9,10 @@ use super::violation::Rule;
 
 impl<'a> ModuleVerifier<'a> {
     pub fn accessor(&mut self, function: &Function, parameters: usize) {
-        if function.parameters.len() != parameters || function.is_async {
+        if function.parameters.len() != parameters || function.is_async || function.is_generator {
             self.broken(
                 Rule::Shapes,
-                format!("this takes {parameters} parameters, and cannot be async"),
+                format!("this takes {parameters} parameters, and is neither async nor a generator"),
             );
         }
     }
@@ -48,12 +48,16 @@ impl<'a> ModuleVerifier<'a> {
 
     /// `place` says what the function has of the code around it.
     pub fn function(&mut self, function: &'a Function, place: Place) {
+        if function.arrow && function.is_generator {
+            self.broken(Rule::Shapes, "an arrow is no generator");
+        }
         if !function.arrow && !matches!(function.body, Body::Block(_)) {
             self.broken(Rule::Shapes, "a function that is no arrow has a block");
         }
         let place = Place {
             in_function: true,
             may_await: function.is_async,
+            may_yield: function.is_generator,
             in_loop: false,
             in_switch: false,
             is_top: false,
@@ -63,7 +67,14 @@ impl<'a> ModuleVerifier<'a> {
         let labels = std::mem::take(&mut self.labels);
         self.at_place(place, |this| {
             this.scope(|this| {
-                this.parameters(&function.parameters);
+                let waits_for_nothing = Place {
+                    may_await: false,
+                    may_yield: false,
+                    ..place
+                };
+                this.at_place(waits_for_nothing, |this| {
+                    this.parameters(&function.parameters)
+                });
                 match &function.body {
                     Body::Value(it) => this.member("value", it),
                     Body::Block(body) => {
@@ -138,8 +149,11 @@ impl<'a> ModuleVerifier<'a> {
         match kind {
             MemberKind::Constructor(it) => {
                 self.plain_function(it);
-                if it.is_async {
-                    self.broken(Rule::Classes, "a constructor cannot be async");
+                if it.is_async || it.is_generator {
+                    self.broken(
+                        Rule::Classes,
+                        "a constructor is neither async nor a generator",
+                    );
                 }
                 let place = Place {
                     in_method: true,

@@ -36,6 +36,7 @@ pub enum Step {
 pub struct Place {
     pub in_function: bool,
     pub may_await: bool,
+    pub may_yield: bool,
     pub in_loop: bool,
     pub in_switch: bool,
     pub in_method: bool,

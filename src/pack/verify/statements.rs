@@ -31,7 +31,13 @@ impl<'a> ModuleVerifier<'a> {
     fn statement(&mut self, statement: &'a Statement) {
         self.at = statement.at;
         match &statement.kind {
-            StatementKind::Evaluate(it) => self.member("evaluate", it),
+            StatementKind::Evaluate(it) => {
+                // As the first one of a function, a text would be a directive.
+                if it.kind.is_literal() {
+                    self.broken(Rule::Shapes, "a literal is no statement");
+                }
+                self.member("evaluate", it);
+            }
             StatementKind::Variable {
                 pattern,
                 value,
