@@ -2,6 +2,7 @@
 
 mod growth;
 mod imports;
+mod packages;
 mod peer_environment;
 mod platform;
 mod processes;
@@ -49,6 +50,8 @@ pub fn all(settings: &Settings, peers: &Peers) -> Result<Vec<Case>> {
         bench.resources_100k(),
         bench.modules_warm(&tree, &total),
         bench.modules_cold(&tree, &total),
+        bench.modules_packed(&tree, &total)?,
+        bench.modules_checked(&tree),
         bench.up_10k(),
         bench.up_same(),
         bench.preview_one(),

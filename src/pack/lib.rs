@@ -9,6 +9,7 @@
 //! | `archive` | LumiIL as a .lumipack, with canonical bytes, and back |
 //! | `verify` | proves that a package is what it says |
 //! | `print` | verified LumiIL as JavaScript with a source map, or as TypeScript |
+//! | `difference` | what two packages differ in |
 //! | `evaluation` | what a package is run and raised as |
 //! | `closure_text` | the text of closures, and the names that it captures |
 //! | `intrinsics` | what of the standard library LumiIL has |
@@ -24,6 +25,7 @@
 
 mod archive;
 mod closure_text;
+mod difference;
 mod evaluation;
 mod front;
 #[cfg(any(test, fuzzing))]
@@ -42,6 +44,7 @@ pub use archive::{
     BuildError, Built, DataEntry, Dependency, Manifest, ModuleEntry, PackDescription, PackKind,
     ReadError, build,
 };
+pub use difference::{Change, PackChange};
 pub use front::{Compiled, CompiledModule, DataFile, SourceFiles, SourceProblem, compile};
 pub use print::Script;
 pub use verify::{Pack, Rule, VerifyError, Violation, verify};

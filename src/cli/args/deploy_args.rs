@@ -168,6 +168,9 @@ pub struct DeployArgs {
     /// A file, or a folder with a program
     #[arg(default_value = ".")]
     pub program: PathBuf,
+    /// Check the program first, as `lumi check` does
+    #[arg(long)]
+    pub check: bool,
     #[command(flatten)]
     pub flags: ProgramFlags,
     #[command(flatten)]

@@ -54,9 +54,14 @@ impl Printer<'_> {
         if !self.is_guarded.get() {
             return Vec::new();
         }
-        let refusal = match self.is_name("TypeError") {
-            false => "throw new TypeError(`LumiIL has no member \\`${text}\\``);",
-            true => "throw text;",
+        // The stack begins where the name is used.
+        let refusal = match self.is_name("TypeError") || self.is_name("Error") {
+            false => format!(
+                "const error = new TypeError(`LumiIL has no member \\`${{text}}\\``);\n      \
+                 Error.captureStackTrace(error, {});\n      throw error;",
+                self.guard
+            ),
+            true => "throw text;".to_owned(),
         };
         let cases = absent_members().iter();
         let cases: String = cases
@@ -64,7 +69,7 @@ impl Printer<'_> {
             .collect();
         let text = format!(
             "function {}(name) {{\n  if (typeof name === \"number\" || typeof name === \"symbol\") {{\n    return name;\n  }}\n  \
-             const text = `${{name}}`;\n  switch (text) {{\n{cases}      {refusal}\n    default:\n      return text;\n  }}\n}}",
+             const text = `${{name}}`;\n  switch (text) {{\n{cases}{{\n      {refusal}\n    }}\n    default:\n      return text;\n  }}\n}}",
             self.guard
         );
         vec![

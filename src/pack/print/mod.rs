@@ -5,9 +5,11 @@
 //! | `doc` | text that is laid out to a width, with positions |
 //! | `printer` | a module: its imports and exports |
 //! | `member_guard` | names of members that are computed |
+//! | `declarations` | the parts of a module, each for itself |
 //! | `statements`, `functions`, `expressions`, `objects`, `types` | the code |
 //! | `source_map` | the positions as a source map |
 
+mod declarations;
 mod doc;
 mod expressions;
 mod functions;
@@ -22,6 +24,7 @@ use std::collections::BTreeMap;
 
 use crate::il::Module;
 
+pub use declarations::{Declaration, declarations};
 use doc::Layout;
 use printer::Printer;
 pub use printer::{Language, ModuleFiles, bound};

@@ -150,7 +150,7 @@ impl<'a> Printer<'a> {
         Doc::List(parts)
     }
 
-    fn imports(&self) -> Vec<Doc> {
+    pub fn imports(&self) -> Vec<Doc> {
         let mut parts = Vec::new();
         let kept: Vec<&Import> = self
             .module
@@ -331,7 +331,7 @@ fn clauses(group: &[&Import]) -> Vec<String> {
 }
 
 /// The variables that a statement declares.
-fn declared(statement: &Statement) -> Vec<Slot> {
+pub fn declared(statement: &Statement) -> Vec<Slot> {
     match &statement.kind {
         StatementKind::Variable { pattern, .. } => {
             let mut slots = Vec::new();

@@ -1,6 +1,7 @@
 //! Tests of the layer: from source to a package and back.
 
 mod absent;
+mod difference;
 mod evaluator;
 mod members;
 mod mutations;

@@ -114,10 +114,14 @@ impl CheckResult {
         let modules = checked.join(" and ");
         match (self.errors.len(), self.findings.len()) {
             (0, 0) => format!("checked {modules}: no findings"),
-            (0, findings) => format!(
-                "checked {modules}: {}; `lumi check --explain CODE` says more",
-                counted(findings, "finding")
-            ),
+            (0, findings) => {
+                // TypeScript's own codes are not explained.
+                let more = match self.findings.iter().any(|it| it.code.starts_with("LJ")) {
+                    true => "; `lumi check --explain CODE` says more",
+                    false => "",
+                };
+                format!("checked {modules}: {}{more}", counted(findings, "finding"))
+            }
             (errors, _) => format!(
                 "the program cannot be checked: {}",
                 counted(errors, "error")

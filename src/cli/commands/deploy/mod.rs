@@ -78,6 +78,7 @@ pub fn run(
     let checked = match command {
         DeployCommand::Preview(args) if args.check => Some(&args.program),
         DeployCommand::Up(args) if args.check => Some(&args.program),
+        DeployCommand::Deploy(args) if args.check => Some(&args.program),
         _ => None,
     };
     if let Some(program) = checked {

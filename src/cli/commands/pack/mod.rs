@@ -5,9 +5,11 @@
 //! | `build` | `lumi pack build`: makes a package of a program |
 //! | `verify` | `lumi pack verify`: proves that a package is correct |
 //! | `show` | `lumi pack show`: what is in a package |
+//! | `diff` | `lumi pack diff`: what two packages differ in |
 //! | `raise` | `lumi pack raise`: the source of a package |
 
 mod build;
+mod diff;
 mod raise;
 mod show;
 mod verify;
@@ -22,9 +24,10 @@ use crate::failure::Failure;
 use crate::terminal::Terminal;
 
 use build::BuildArgs;
+use diff::DiffArgs;
 use raise::RaiseArgs;
 
-/// Build, verify, show and raise packages of programs
+/// Build, verify, show, compare and raise packages of programs
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -43,6 +46,7 @@ pub enum PackCommand {
     Verify(FileArgs),
     /// Show the manifest, the modules and the sizes of a package
     Show(FileArgs),
+    Diff(DiffArgs),
     Raise(RaiseArgs),
 }
 
@@ -67,6 +71,7 @@ pub fn run(
         PackCommand::Build(args) => build::run(args, current, terminal),
         PackCommand::Verify(args) => verify::run(args, current, terminal, out),
         PackCommand::Show(args) => show::run(args, current, out),
+        PackCommand::Diff(args) => diff::run(args, current, terminal, out),
         PackCommand::Raise(args) => raise::run(args, current, terminal),
     }
 }

@@ -41,7 +41,7 @@ pub struct Finder {
     pub escaped: HashSet<Atom>,
     /// Pairs of names for one thing.
     pub aliases: Vec<(Atom, Atom)>,
-    /// Where the first name holds something, it may come from the second one.
+    /// Pairs of names: a value that the first one holds may come from the second one.
     pub flows: Vec<(Atom, Atom)>,
     pub arguments: Vec<Argument>,
     /// The parameters of functions by their name.
@@ -96,7 +96,7 @@ impl Finder {
         self.owner = before;
     }
 
-    /// What is in an expression that is not followed itself.
+    /// Walks the parts of an expression that is not followed itself.
     fn lost(&mut self, walk: impl FnOnce(&mut Self)) {
         self.held_by(None, |this| this.used_as(Use::Value, walk));
     }

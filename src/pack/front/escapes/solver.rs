@@ -11,7 +11,7 @@ use super::{Candidate, Escapes, Superclass};
 pub struct Solver {
     candidates: Vec<Candidate>,
     aliases: Vec<(Atom, Atom)>,
-    /// Where a name holds something: the names that it may come from.
+    /// For each name the names that its values may come from.
     sources: HashMap<Atom, Vec<Atom>>,
     foreign: HashSet<Atom>,
     escaped: HashSet<Atom>,

@@ -34,7 +34,7 @@ impl Engine {
         Self(runtime, tokio)
     }
 
-    /// What strict code logs, and what it throws.
+    /// Runs strict code: the texts that it logs, and the error that it throws.
     pub fn run(&mut self, code: &str) -> Vec<String> {
         let code = format!(
             "(() => {{ \"use strict\"; trace.length = 0; try {{\n{code}\n}} catch (error) {{ trace.push(`throws ${{show(error)}}`); }} return trace; }})()"

@@ -18,7 +18,7 @@ pub struct Interpreter<'m> {
     pub slots: Vec<Value>,
     /// Functions that are declared, by slot. No function is called while it runs.
     pub functions: HashMap<Slot, &'m Function>,
-    /// What `console.log` was given.
+    /// The values that `console.log` was given.
     pub trace: Vec<String>,
     steps: usize,
 }

@@ -18,7 +18,7 @@ use engine::Engine;
 use interpreter::Interpreter;
 use value::Abrupt;
 
-/// What a program logs, and what it throws at last. `None` is a program that is not judged.
+/// Evaluates a program: the texts that it logs, and the error that it throws. `None` is a program that is not judged.
 fn evaluated(module: &Module) -> Option<Vec<String>> {
     let mut interpreter = Interpreter::new(module);
     let end = interpreter.statements(&module.body);
