@@ -291,6 +291,7 @@ impl Visit for Finder {
 
     fn visit_binding_ident(&mut self, _: &BindingIdent) {}
 
+    #[expect(clippy::too_many_lines, reason = "one arm for each kind of node")]
     fn visit_expr(&mut self, expression: &Expr) {
         match expression {
             Expr::Ident(it) => self.mention(&it.sym),

@@ -128,7 +128,11 @@ impl Solver {
                 (first, second) = (next, other);
             }
         }
-        // Where a name holds a function, its results are those of the function.
+        self.pass_results();
+    }
+
+    /// Where a name holds a function, its results are those of the function.
+    fn pass_results(&mut self) {
         for (to, list) in self.sources.clone() {
             for from in list {
                 if from == result_of(&to) {
