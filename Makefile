@@ -30,8 +30,9 @@ test: test-tools test-packages need-cargo node-packages ## run every test
 # The providers that take minutes to build are built first. The table of docs/providers.md says what came of each.
 test-all: test-tools test-packages need-cargo node-packages ## run every test, also with large providers, and date the table of providers
 	@tools/terraform-providers kubernetes
-	@$(WITH_V8) $(CARGO) test --locked
-	@$(WITH_V8) tools/provider-table
+	@mkdir -p target
+	@$(WITH_V8) $(CARGO) test --locked --no-fail-fast > target/test-all.log 2>&1; result=$$?; cat target/test-all.log; \
+	  tools/provider-table --from target/test-all.log; exit $$result
 
 # The tests of the scripts that find and build V8, and of the check of licences: seconds, no network.
 test-tools:
