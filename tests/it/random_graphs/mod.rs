@@ -17,7 +17,7 @@ use lumi_graph::{
     Vertex,
 };
 
-use chance::Chance;
+pub use chance::Chance;
 use words::{COMPONENTS, KEYS, NAMES, NUMBERS, PARTS, TEXTS, TYPES};
 
 /// Makes one graph.
