@@ -196,6 +196,7 @@ fn execute(
     if runs_in_v8(&arguments.command) {
         host::initialize();
     }
+    let out = &mut io::stdout();
     match &arguments.command {
         Command::Run(args) => commands::run::run(args, current, terminal, ExecutionMode::InProcess),
         Command::Test(args) => commands::test::run(args, current, terminal),
@@ -205,28 +206,18 @@ fn execute(
         Command::Engine(args) => engine(args, current, terminal),
         Command::LanguageHost => commands::language_host::run(started),
         Command::Closure(args) => commands::closure::run(args, current, terminal),
-        Command::Check(args) => commands::check::run(args, &current, terminal, &mut io::stdout()),
+        Command::Check(args) => commands::check::run(args, &current, terminal, out),
         Command::Graph(args) => commands::graph::run(args, terminal, &current, &mut io::stdin()),
         Command::Diff(args) => diff(args, &current, terminal),
         Command::Infer(args) => infer(args, &current, terminal),
-        Command::Snapshot(args) => {
-            commands::snapshot::run(args, &current, terminal, &mut io::stdout())
-        }
-        Command::Reconcile(args) => {
-            commands::reconcile::run(args, &current, terminal, &mut io::stdout())
-        }
+        Command::Snapshot(args) => commands::snapshot::run(args, &current, terminal, out),
+        Command::Reconcile(args) => commands::reconcile::run(args, &current, terminal, out),
         Command::Config(args) => config(args, &current, terminal),
-        Command::Package(command) => {
-            commands::packages::run(command, &current, terminal, &mut io::stdout())
-        }
-        Command::Pack(args) => {
-            commands::pack::run(args, &current, terminal, &mut io::stdout().lock())
-        }
-        Command::Plugin(args) => commands::plugin::run(args, &current, terminal, &mut io::stdout()),
-        Command::Stack(args) => commands::stack::run(args, &current, terminal, &mut io::stdout()),
-        Command::State(args) => {
-            commands::stack::run_state(args, &current, terminal, &mut io::stdout())
-        }
+        Command::Package(command) => commands::packages::run(command, &current, terminal, out),
+        Command::Pack(args) => commands::pack::run(args, &current, terminal, out),
+        Command::Plugin(args) => commands::plugin::run(args, &current, terminal, out),
+        Command::Stack(args) => commands::stack::run(args, &current, terminal, out),
+        Command::State(args) => commands::stack::run_state(args, &current, terminal, out),
         Command::New(args) => {
             let is_data = args.list;
             let mut out = terminal.written_names(is_data);
@@ -236,7 +227,7 @@ fn execute(
             let mut out = terminal.written_names(false);
             Ok(commands::types::run(args, &current, &mut *out)?)
         }
-        Command::Completions(args) => Ok(commands::completions::run(args, &mut io::stdout())?),
+        Command::Completions(args) => Ok(commands::completions::run(args, out)?),
         Command::Man(args) => Ok(commands::man::run(args, Arguments::command(), &current)?),
         Command::Version { json } => Ok(commands::version::run(*json)?),
     }

@@ -1,4 +1,4 @@
-//! What two packages differ in, by meaning: neither layout, comments and positions count, nor how variables are numbered.
+//! Differences of two packages by meaning: layout, comments, positions and the numbers of variables do not count.
 
 use std::collections::{BTreeMap, BTreeSet};
 

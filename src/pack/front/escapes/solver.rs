@@ -131,7 +131,7 @@ impl Solver {
         self.pass_results();
     }
 
-    /// Where a name holds a function, its results are those of the function.
+    /// The results of a name that holds a function are those of the function.
     fn pass_results(&mut self) {
         for (to, list) in self.sources.clone() {
             for from in list {
