@@ -9,6 +9,10 @@
 //! machine, the settings file has the key as soon as the file holds encrypted values. If the two
 //! differ, the one with the higher generation seals (the one in the settings file if they are
 //! equal), and both unseal.
+//!
+//! | module | |
+//! |---|---|
+//! | `storage` | the two places of the wrapped key |
 
 mod storage;
 

@@ -246,19 +246,19 @@ fn mistakes_are_errors_of_the_plan() {
     assert!(!said.contains("hunter2"), "{said}");
     insta::assert_snapshot!(said, @r#"
     error: would fail to update std:tls:PrivateKey "root": input `algorithm`: `algorithm` must be `ECDSA`, `ED25519` or `RSA`, but is "DSA"
-     --> index.ts:6:17
+     --> index.ts:6:46
     error: would fail to update std:tls:PrivateKey "web": input `rsaBits`: `rsaBits` must be 2048, 3072 or 4096, but is 1024
-      --> index.ts:27:13
+      --> index.ts:27:59
     error: would fail to update std:tls:SignedCertificate "middle": input `caCertPem`: `caCertPem` must be a certificate in PEM, such as `certPem` of a `SelfSignedCert` with `isCaCertificate`
-      --> index.ts:19:16
+      --> index.ts:22:3
     error: would fail to update std:tls:SignedCertificate "web": input `caCertPem`: `caCertPem` is not the certificate of an authority: make it with `isCaCertificate: true`
-      --> index.ts:33:21
+      --> index.ts:36:3
     error: would fail to update std:tls:SignedCertificate "web": input `caPrivateKeyPem`: `caPrivateKeyPem` is not the key of the certificate in `caCertPem`
-      --> index.ts:33:21
+      --> index.ts:35:3
     error: would fail to update std:tls:SignedCertificate "web": input `certRequestPem`: `certRequestPem` must be a certificate request as PKCS #10 in PEM, such as `certRequestPem` of a `CertificateRequest`
-      --> index.ts:33:21
+      --> index.ts:34:3
     error: would fail to update std:tls:SelfSignedCert "root": input `privateKeyPem`: `privateKeyPem` must be a private key as PKCS #8 in PEM, with the heading `PRIVATE KEY`
-     --> index.ts:7:14
+     --> index.ts:8:3
     "#);
 }
 
