@@ -47,6 +47,8 @@ export class Worker extends EventEmitter {
   #isOver = false;
   #hasRef = true;
   #waiting: Promise<unknown> | undefined;
+  /** Settles when messages may come; `undefined` until the worker is online. */
+  #begun: Promise<void> | undefined;
 
   constructor(filename: string | URL, options: WorkerOptions = {}) {
     super();
@@ -166,11 +168,13 @@ export class Worker extends EventEmitter {
   /** Messages come after the event and what waits for it. */
   #begin(): void {
     process.nextTick(() => this.emit("online"));
-    core.createTimer(() => this.#port.start(), 0, undefined, false, true);
+    this.#begun = new Promise<void>((resolve) => core.createTimer(resolve, 0, undefined, false, true));
+    void this.#begun.then(() => this.#port.start());
   }
 
   /** Errors and the end come after all messages. */
   async #end(news: End | null): Promise<void> {
+    await this.#begun;
     if (this.#hasRef) this.#port.ref();
     this.#port.start();
     await this.#portClosed;
