@@ -14,6 +14,7 @@ use deno_ast::swc::common::{Span, Spanned};
 use deno_ast::swc::ecma_visit::{Visit, VisitWith};
 use deno_ast::{MediaType, ModuleSpecifier, ParseParams};
 
+use crate::analysis::{end, key_text, offset, untyped};
 use crate::nesting::{Jsx, deeply};
 
 /// How many constants are followed, one to the next.
@@ -62,11 +63,6 @@ fn found(program: &Program, at: usize, path: &[&str]) -> Option<usize> {
         .map(offset)
 }
 
-/// swc counts bytes from 1.
-fn offset(span: Span) -> usize {
-    (span.lo.0 as usize).saturating_sub(1)
-}
-
 /// The arguments of the innermost `new` or call whose head, from its start to its arguments, has an offset.
 struct InnermostCall {
     at: usize,
@@ -76,8 +72,7 @@ struct InnermostCall {
 impl InnermostCall {
     /// Inner calls are seen after those around them.
     fn look(&mut self, whole: Span, head: Span, arguments: &[ExprOrSpread]) {
-        let end = (head.hi.0 as usize).saturating_sub(1);
-        if (offset(whole)..end).contains(&self.at) {
+        if (offset(whole)..end(head)).contains(&self.at) {
             self.arguments = Some(arguments.to_vec());
         }
     }
@@ -116,12 +111,7 @@ impl Visit for Constants {
 impl Constants {
     /// The place of the innermost part of `path` that a value has. `left` constants are followed.
     fn place(&self, value: &Expr, path: &[&str], left: usize) -> Option<Span> {
-        match value {
-            Expr::Paren(it) => self.place(&it.expr, path, left),
-            Expr::TsAs(it) => self.place(&it.expr, path, left),
-            Expr::TsConstAssertion(it) => self.place(&it.expr, path, left),
-            Expr::TsNonNull(it) => self.place(&it.expr, path, left),
-            Expr::TsSatisfies(it) => self.place(&it.expr, path, left),
+        match untyped(value) {
             Expr::Ident(name) if left > 0 => {
                 let value = self.0.get(&*name.sym)?.as_ref()?;
                 self.place(value, path, left - 1)
@@ -184,12 +174,7 @@ impl Constants {
 }
 
 fn key(name: &PropName) -> Option<String> {
-    match name {
-        PropName::Ident(name) => Some(name.sym.to_string()),
-        PropName::Str(text) => Some(text.value.to_string_lossy().into_owned()),
-        PropName::Num(number) => Some(number.value.to_string()),
-        PropName::BigInt(_) | PropName::Computed(_) => None,
-    }
+    (!name.is_computed()).then(|| key_text(name))
 }
 
 /// A property may be written as `from_port`, too.

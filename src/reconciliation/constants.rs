@@ -7,9 +7,10 @@ use deno_ast::swc::ast::{
     ExportDecl, Expr, Ident, MemberExpr, Module, NewExpr, Pat, VarDecl, VarDeclKind,
 };
 use deno_ast::swc::ecma_visit::{Visit, VisitWith};
+use lumi_closure::analysis::untyped;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::expression::{bare, member_of};
+use super::expression::member_of;
 
 /// The constants of a module, and how often each name is mentioned.
 #[derive(Default)]
@@ -65,7 +66,7 @@ impl Constants {
 
     /// The `new` expression that a variable is declared with.
     pub fn instance(&self, name: &str) -> Option<&NewExpr> {
-        match bare(self.values.get(name)?) {
+        match untyped(self.values.get(name)?) {
             Expr::New(new) => Some(new),
             _ => None,
         }

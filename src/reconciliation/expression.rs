@@ -1,22 +1,7 @@
-//! Expressions without their types, and constant names.
+//! Constant names.
 
 use deno_ast::swc::ast::{Expr, Lit, MemberProp, PropName};
-
-/// An expression without parentheses and types.
-pub fn bare(expression: &Expr) -> &Expr {
-    let mut expression = expression;
-    loop {
-        expression = match expression {
-            Expr::Paren(it) => &it.expr,
-            Expr::TsAs(it) => &it.expr,
-            Expr::TsSatisfies(it) => &it.expr,
-            Expr::TsNonNull(it) => &it.expr,
-            Expr::TsConstAssertion(it) => &it.expr,
-            Expr::TsTypeAssertion(it) => &it.expr,
-            other => return other,
-        };
-    }
-}
+use lumi_closure::analysis::untyped;
 
 /// The name of a property, if it is constant.
 pub fn key_of(key: &PropName) -> Option<String> {
@@ -40,7 +25,7 @@ pub fn member_of(member: &MemberProp) -> Option<String> {
 
 /// The text of a string literal.
 pub fn text_of(expression: &Expr) -> Option<String> {
-    match bare(expression) {
+    match untyped(expression) {
         Expr::Lit(Lit::Str(text)) => text.value.as_str().map(str::to_owned),
         _ => None,
     }

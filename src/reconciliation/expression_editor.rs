@@ -6,11 +6,12 @@ use deno_ast::swc::ast::{
     ArrayLit, BinaryOp, CallExpr, Callee, Expr, MemberExpr, NewExpr, ObjectLit, PropOrSpread,
 };
 use deno_ast::swc::common::Spanned;
+use lumi_closure::analysis::untyped;
 use lumi_graph::{Object, PropertyPath, SourcePosition, Value};
 
 use super::constants::ConstantUse;
 use super::element_list::ElementList;
-use super::expression::{bare, member_of, text_of};
+use super::expression::{member_of, text_of};
 use super::literal::{self, MAX_TEXT, constant, is_octal_of};
 use super::module_source::{ModuleSource, range};
 use super::property_place::{PropertyPlace, place_of};
@@ -246,7 +247,7 @@ impl<'m, 's> ExpressionEditor<'m, 's> {
 
     /// The expression that a chain of constants leads to.
     fn follow(&self, expression: &Expr) -> Result<Expr, Suggestion> {
-        let mut expression = bare(expression).clone();
+        let mut expression = untyped(expression).clone();
         for _ in 0..MOST_VARIABLES {
             let (name, value) = match &expression {
                 Expr::Ident(name) => {
@@ -256,7 +257,7 @@ impl<'m, 's> ExpressionEditor<'m, 's> {
                 }
                 Expr::Member(member) => match self.member_value(member)? {
                     Some(value) => {
-                        expression = bare(&value).clone();
+                        expression = untyped(&value).clone();
                         continue;
                     }
                     None => return Ok(expression),
@@ -264,9 +265,9 @@ impl<'m, 's> ExpressionEditor<'m, 's> {
                 _ => return self.unless_configured(expression),
             };
             expression = match value {
-                ConstantUse::Single(value) => bare(value).clone(),
+                ConstantUse::Single(value) => untyped(value).clone(),
                 ConstantUse::Shared(value) => {
-                    let value = bare(value).clone();
+                    let value = untyped(value).clone();
                     let place = self.module.place(&value);
                     // A computed value is decided there, whatever else uses it.
                     self.unless_configured(value.clone())?;
@@ -286,7 +287,8 @@ impl<'m, 's> ExpressionEditor<'m, 's> {
 
     /// The value of `settings.name`; `None` if it is another member.
     fn member_value(&self, member: &MemberExpr) -> Result<Option<Expr>, Suggestion> {
-        let (Expr::Ident(object), Some(name)) = (bare(&member.obj), member_of(&member.prop)) else {
+        let (Expr::Ident(object), Some(name)) = (untyped(&member.obj), member_of(&member.prop))
+        else {
             return Ok(None);
         };
         let object = object.sym.to_string();
@@ -298,7 +300,7 @@ impl<'m, 's> ExpressionEditor<'m, 's> {
                 return Err(suggestion(Reason::Parameter(object), place));
             }
         };
-        let Expr::Object(literal) = bare(value) else {
+        let Expr::Object(literal) = untyped(value) else {
             return Ok(None);
         };
         match place_of(literal, &name) {
@@ -323,7 +325,7 @@ impl<'m, 's> ExpressionEditor<'m, 's> {
 
     /// `config.require("size")`, also with a default behind `??`.
     fn configuration(&self, expression: &Expr) -> Option<Reason> {
-        match bare(expression) {
+        match untyped(expression) {
             Expr::Bin(it) if matches!(it.op, BinaryOp::NullishCoalescing | BinaryOp::LogicalOr) => {
                 self.configuration(&it.left)
             }
@@ -336,11 +338,11 @@ impl<'m, 's> ExpressionEditor<'m, 's> {
         let Callee::Expr(callee) = &call.callee else {
             return None;
         };
-        let Expr::Member(member) = bare(callee) else {
+        let Expr::Member(member) = untyped(callee) else {
             return None;
         };
         let method = member_of(&member.prop)?;
-        let config = match bare(&member.obj) {
+        let config = match untyped(&member.obj) {
             Expr::New(new) => new,
             Expr::Ident(name) => self.module.constants.instance(&name.sym)?,
             _ => return None,
@@ -382,7 +384,7 @@ fn suggestion(reason: Reason, place: SourcePosition) -> Suggestion {
 }
 
 fn is_config(new: &NewExpr) -> bool {
-    match bare(&new.callee) {
+    match untyped(&new.callee) {
         Expr::Ident(name) => name.sym == *"Config",
         Expr::Member(member) => member_of(&member.prop).as_deref() == Some("Config"),
         _ => false,

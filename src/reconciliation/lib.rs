@@ -9,7 +9,7 @@
 //! | `constants` | constants of a module that one place uses |
 //! | `drift` | the differences between the state and the world |
 //! | `element_list` | elements between brackets: how they are added and removed |
-//! | `expression` | expressions without their types, and constant names |
+//! | `expression` | constant names |
 //! | `expression_editor` | makes an expression mean another value |
 //! | `literal` | values as literals |
 //! | `module_source` | a module, and the `new` at a position |

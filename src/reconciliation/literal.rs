@@ -1,17 +1,18 @@
 //! Values as literals.
 
 use deno_ast::swc::ast::{Expr, Lit, Number, Prop, PropOrSpread, Tpl, UnaryOp};
+use lumi_closure::analysis::untyped;
 use lumi_graph::{Object, Value};
 use lumi_inference::{in_template, member_key, number, quoted};
 
-use super::expression::{bare, key_of};
+use super::expression::key_of;
 
 /// The longest text that becomes a literal, in bytes.
 pub const MAX_TEXT: usize = 64 << 10;
 
 /// The value of an expression that consists of literals.
 pub fn constant(expression: &Expr) -> Option<Value> {
-    Some(match bare(expression) {
+    Some(match untyped(expression) {
         Expr::Lit(Lit::Str(text)) => Value::from(text.value.as_str()?),
         Expr::Lit(Lit::Num(number)) => Value::Number(number.value),
         Expr::Lit(Lit::Bool(it)) => Value::Bool(it.value),
@@ -88,7 +89,7 @@ pub fn member(key: &str, value: &Value, quote: char) -> Option<String> {
 
 /// The literal that replaces another one, written in its way: quotes, templates, octal numbers.
 pub fn replacement(old: &Expr, value: &Value, quote: char) -> Option<String> {
-    match (bare(old), value) {
+    match (untyped(old), value) {
         (Expr::Tpl(_), Value::String(it)) => Some(format!("`{}`", template_part(it))),
         (Expr::Lit(Lit::Str(old)), Value::String(it)) => {
             let is_single = old.raw.as_ref().is_some_and(|raw| raw.starts_with('\''));
@@ -101,7 +102,7 @@ pub fn replacement(old: &Expr, value: &Value, quote: char) -> Option<String> {
 
 /// Whether a number such as `0o644` is how a program writes this text.
 pub fn is_octal_of(old: &Expr, value: &Value) -> bool {
-    match (bare(old), value) {
+    match (untyped(old), value) {
         (Expr::Lit(Lit::Num(number)), Value::String(text)) => {
             is_octal(number)
                 && u32::from_str_radix(text, 8).is_ok_and(|it| f64::from(it) == number.value)

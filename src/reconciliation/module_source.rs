@@ -6,13 +6,13 @@ use deno_ast::swc::ast::{CallExpr, Callee, Expr, ExprOrSpread, Module, NewExpr};
 use deno_ast::swc::common::Spanned;
 use deno_ast::swc::ecma_visit::{Visit, VisitWith};
 use deno_ast::{MediaType, ModuleSpecifier, ParseParams, ProgramRef};
-use lumi_closure::analysis::{end, offset};
+use lumi_closure::analysis::{end, offset, untyped};
 use lumi_closure::nesting::{Jsx, deeply};
 use lumi_graph::{SourcePosition, SourceText};
 use std::ops::Range;
 
 use super::constants::Constants;
-use super::expression::{bare, member_of};
+use super::expression::member_of;
 
 /// Constructors that take the type of a resource before its name.
 const WITH_TYPE: [&str; 3] = ["CustomResource", "ComponentResource", "ProviderResource"];
@@ -84,21 +84,6 @@ impl<'s> ModuleSource<'s> {
     pub fn place(&self, node: &impl Spanned) -> SourcePosition {
         self.position(offset(node.span()))
     }
-
-    /// The byte offset of a line and a column, both counted from 1.
-    pub fn offset(&self, line: u32, column: u32) -> Option<usize> {
-        let index = usize::try_from(line.checked_sub(1)?).ok()?;
-        let line = SourceText(self.text).lines().nth(index)?;
-        let start = line.as_ptr() as usize - self.text.as_ptr() as usize;
-        let mut left = usize::try_from(column.checked_sub(1)?).ok()?;
-        for (at, character) in line.char_indices() {
-            if left == 0 {
-                return Some(start + at);
-            }
-            left = left.checked_sub(character.len_utf16())?;
-        }
-        (left == 0).then_some(start + line.len())
-    }
 }
 
 /// The bytes of a node.
@@ -137,7 +122,7 @@ impl ConstructionSearch {
 impl Visit for ConstructionSearch {
     fn visit_new_expr(&mut self, new: &NewExpr) {
         if offset(new.span) == self.wanted && self.found.is_none() {
-            let name = match bare(&new.callee) {
+            let name = match untyped(&new.callee) {
                 Expr::Ident(name) => Some(name.sym.to_string()),
                 Expr::Member(member) => member_of(&member.prop),
                 _ => None,
@@ -153,10 +138,10 @@ impl Visit for ConstructionSearch {
         let is_super = matches!(call.callee, Callee::Super(_));
         if is_super && offset(call.span) == self.wanted && self.found.is_none() {
             // Of a class of the program: `super(type, name, inputs)`, or `super(name, inputs)`.
-            let third = call.args.get(2).map(|it| bare(&it.expr));
+            let third = call.args.get(2).map(|it| untyped(&it.expr));
             let takes_type = matches!(third, Some(Expr::Object(_)))
                 && !matches!(
-                    call.args.get(1).map(|it| bare(&it.expr)),
+                    call.args.get(1).map(|it| untyped(&it.expr)),
                     Some(Expr::Object(_))
                 );
             self.arguments(&call.args, takes_type);

@@ -1,7 +1,7 @@
 //! Edits of files, and suggestions.
 
 use deno_ast::swc::ast::{Expr, Module};
-use lumi_graph::{Graph, Object, PropertyPath, SourcePosition, Urn, Value, Vertex};
+use lumi_graph::{Graph, Object, PropertyPath, SourcePosition, SourceText, Urn, Value, Vertex};
 use rustc_hash::FxHashMap;
 
 use super::drift::{Drift, DriftState, PropertyDrift, ResourceDrift};
@@ -203,7 +203,7 @@ impl Planner<'_, '_> {
             return Ok(());
         }
         let new = apply(text, &edits).map_err(|error| error.to_string())?;
-        // What was written is read before anyone else does.
+        // A file is only written if the parser accepts it.
         ModuleSource::parse(file, &new, |_, _| ())?;
         self.files.push(FileEdits {
             file: file.to_owned(),
@@ -232,7 +232,7 @@ impl Planner<'_, '_> {
             let mut editor = ExpressionEditor::new(source);
             let found = place
                 .as_ref()
-                .and_then(|it| source.offset(it.line, it.column))
+                .and_then(|it| SourceText(source.text).offset(it.line, it.column))
                 .and_then(|offset| inputs_at(module, offset));
             if let Some(inputs) = found {
                 self.edit_inputs(&mut editor, &inputs, first, &here);

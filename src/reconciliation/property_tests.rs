@@ -1,7 +1,7 @@
 //! Random programs of literals, and random drift.
 
 use deno_ast::swc::ast::Expr;
-use lumi_graph::{Object, PropertyPath, Value};
+use lumi_graph::{Object, PropertyPath, SourceText, Value};
 use proptest::prelude::*;
 
 use super::literal::constant;
@@ -127,7 +127,7 @@ fn changed(value: &Value, other: &Value, seed: u64) -> Value {
 fn inputs_of(text: &str) -> Option<Value> {
     let (line, column) = constructions(text)[0];
     let read = |source: &ModuleSource<'_>, module: &_| {
-        let inputs: Expr = inputs_at(module, source.offset(line, column)?)?;
+        let inputs: Expr = inputs_at(module, SourceText(source.text).offset(line, column)?)?;
         constant(&inputs)
     };
     ModuleSource::parse("index.ts", text, read).unwrap()

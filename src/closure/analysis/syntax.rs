@@ -78,6 +78,23 @@ pub fn brace(block: &BlockStmt) -> BlockEnd {
     BlockEnd::Brace(end(block.span).saturating_sub(1))
 }
 
+/// An expression without parentheses and types.
+pub fn untyped(expression: &Expr) -> &Expr {
+    let mut expression = expression;
+    loop {
+        expression = match expression {
+            Expr::Paren(it) => &it.expr,
+            Expr::TsAs(it) => &it.expr,
+            Expr::TsSatisfies(it) => &it.expr,
+            Expr::TsNonNull(it) => &it.expr,
+            Expr::TsConstAssertion(it) => &it.expr,
+            Expr::TsTypeAssertion(it) => &it.expr,
+            Expr::TsInstantiation(it) => &it.expr,
+            other => return other,
+        };
+    }
+}
+
 /// The byte offset of a span; swc counts from 1.
 pub fn offset(span: Span) -> usize {
     (span.lo.0 as usize).saturating_sub(1)

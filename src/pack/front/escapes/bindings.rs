@@ -3,9 +3,10 @@
 use deno_ast::swc::ast::*;
 use deno_ast::swc::atoms::Atom;
 use deno_ast::swc::ecma_visit::{Visit, VisitWith};
+use lumi_closure::analysis::untyped;
 
 use super::finder::{Argument, Finder, Use};
-use super::holder::{holder, untyped};
+use super::holder::holder;
 
 /// Methods that call their arguments, and keep none.
 const CALLING: &[&str] = &[

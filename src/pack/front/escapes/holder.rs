@@ -2,6 +2,7 @@
 
 use deno_ast::swc::ast::*;
 use deno_ast::swc::atoms::Atom;
+use lumi_closure::analysis::untyped;
 
 /// Results of results of results are not told apart further.
 const MAX_RESULTS: usize = 3;
@@ -42,20 +43,6 @@ pub fn result_of(name: &Atom) -> Atom {
     match name.matches("()").count() < MAX_RESULTS {
         true => format!("{name}()").into(),
         false => name.clone(),
-    }
-}
-
-/// The expression without what types alone know.
-pub fn untyped(expression: &Expr) -> &Expr {
-    match expression {
-        Expr::Paren(it) => untyped(&it.expr),
-        Expr::TsAs(it) => untyped(&it.expr),
-        Expr::TsSatisfies(it) => untyped(&it.expr),
-        Expr::TsNonNull(it) => untyped(&it.expr),
-        Expr::TsConstAssertion(it) => untyped(&it.expr),
-        Expr::TsTypeAssertion(it) => untyped(&it.expr),
-        Expr::TsInstantiation(it) => untyped(&it.expr),
-        other => other,
     }
 }
 
