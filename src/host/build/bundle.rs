@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use deno_ast::ProgramRef;
 use deno_ast::swc::ast::{
     ExportNamedSpecifier, ExportSpecifier, Id, Ident, KeyValueProp, Module, ModuleDecl,
     ModuleExportName, ModuleItem, NamedExport, Program, Prop, PropName,
@@ -189,7 +190,7 @@ impl Bundle {
         let Program::Module(module) = &program else {
             unreachable!("a module stays one");
         };
-        emit(module)
+        emit(ProgramRef::Module(module))
     }
 
     /// Maps the imported bindings of a module to the bindings in the modules that declare them; those

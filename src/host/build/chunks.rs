@@ -7,6 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write as _;
 
+use deno_ast::ProgramRef;
 use deno_ast::swc::ast::{ExportSpecifier, Module, ModuleDecl, ModuleItem};
 
 use crate::bundle::Bundle;
@@ -227,7 +228,7 @@ impl<'a> Chunks<'a> {
                 item => module.body.push(item),
             }
         }
-        emit(&module)
+        emit(ProgramRef::Module(&module))
     }
 
     fn relink_export(&self, module: &mut Module, from: &str, specifier: &ExportSpecifier) {

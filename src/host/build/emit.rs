@@ -2,13 +2,13 @@
 
 use std::env;
 
-use deno_ast::SourceMap;
 use deno_ast::swc::codegen::text_writer::JsWriter;
 use deno_ast::swc::codegen::{Emitter, Node};
+use deno_ast::{ProgramRef, SourceMap};
 
 /// Without comments, and in builds with optimisation without white space, of which the binary would contain half a
 /// megabyte. Other characters than ASCII are escaped there, as V8 reads the text without a copy, a byte for each.
-pub fn emit(program: &impl Node) -> String {
+pub fn emit(program: ProgramRef<'_>) -> String {
     let small = env::var("PROFILE").as_deref() == Ok("release");
     let sources = SourceMap::default().inner().clone();
     let mut text = Vec::new();
@@ -20,8 +20,10 @@ pub fn emit(program: &impl Node) -> String {
         comments: None,
         wr: JsWriter::new(sources, "\n", &mut text, None),
     };
-    program
-        .emit_with(&mut emitter)
-        .expect("a vector takes what is written");
+    let written = match program {
+        ProgramRef::Module(module) => module.emit_with(&mut emitter),
+        ProgramRef::Script(script) => script.emit_with(&mut emitter),
+    };
+    written.expect("a vector takes what is written");
     String::from_utf8(text).expect("JavaScript is UTF-8")
 }

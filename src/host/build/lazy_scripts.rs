@@ -1,8 +1,7 @@
 //! Scripts of the web extension that are embedded and compiled on first use.
 
-use deno_ast::swc::ast::Script;
 use deno_ast::swc::parser::{EsSyntax, Syntax};
-use deno_ast::{MediaType, ParseParams, ProgramRef};
+use deno_ast::{MediaType, ParseParams};
 use deno_core::url::Url;
 use deno_core::wrap_lazy_ext_script;
 
@@ -20,9 +19,8 @@ pub fn all_but(consumed: &[String]) -> Vec<(String, String)> {
                 continue;
             }
             let text = file.load().expect("an extension source is readable");
-            let text = emit(&script(file.specifier, text.as_str()));
             // As deno_core compiles it, so that V8 need not copy the text.
-            let text = wrap_lazy_ext_script(&text);
+            let text = wrap_lazy_ext_script(&body(file.specifier, text.as_str()));
             rows.push((file.specifier.to_string(), text));
         }
     }
@@ -30,8 +28,8 @@ pub fn all_but(consumed: &[String]) -> Vec<(String, String)> {
     rows
 }
 
-/// The syntax tree of a script that deno_core makes the body of a function.
-fn script(specifier: &str, text: &str) -> Script {
+/// The text of a script that deno_core makes the body of a function.
+fn body(specifier: &str, text: &str) -> String {
     let syntax = EsSyntax {
         allow_return_outside_function: true,
         ..EsSyntax::default()
@@ -45,8 +43,5 @@ fn script(specifier: &str, text: &str) -> Script {
         maybe_syntax: Some(Syntax::Es(syntax)),
     })
     .unwrap_or_else(|error| panic!("{error}"));
-    match parsed.program_ref() {
-        ProgramRef::Script(script) => script.clone(),
-        ProgramRef::Module(_) => unreachable!("a script was asked for"),
-    }
+    emit(parsed.program_ref())
 }

@@ -12,11 +12,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use deno_ast::swc::ast::{CallExpr, Callee, Expr, Ident, Lit, MetaPropExpr, MetaPropKind};
-use deno_ast::swc::common::comments::SingleThreadedComments;
 use deno_ast::swc::ecma_visit::{Visit, VisitWith};
-use deno_ast::{EmitOptions, MediaType, ParseParams, SourceMapOption};
+use deno_ast::{MediaType, ParseParams};
 use deno_core::url::Url;
 
+use crate::emit::emit;
 use crate::npm_patches;
 
 /// The folder of the packages, relative to this crate.
@@ -178,19 +178,7 @@ fn parsed(path: &Path, name: &str) -> (String, Vec<String>) {
         names: Vec::new(),
     };
     parsed.program_ref().visit_with(&mut requests);
-    let emit = EmitOptions {
-        source_map: SourceMapOption::None,
-        remove_comments: true,
-        ..EmitOptions::default()
-    };
-    let emitted = deno_ast::emit(
-        parsed.program_ref(),
-        &SingleThreadedComments::default(),
-        &deno_ast::SourceMap::default(),
-        &emit,
-    )
-    .unwrap_or_else(|error| panic!("{error}"));
-    (emitted.text, requests.names)
+    (emit(parsed.program_ref()), requests.names)
 }
 
 /// Collects requests; panics at code that could reach more than its scope.

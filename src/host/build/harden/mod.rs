@@ -25,13 +25,14 @@ mod pass;
 
 use std::collections::BTreeSet;
 
+use deno_ast::ProgramRef;
 use deno_ast::swc::ast::Program;
-use deno_ast::swc::common::{GLOBALS, Globals, Mark, comments::SingleThreadedComments};
+use deno_ast::swc::common::{GLOBALS, Globals, Mark};
 use deno_ast::swc::ecma_visit::VisitMutWith;
 use deno_ast::swc::transforms::fixer::fixer;
 use deno_ast::swc::transforms::resolver;
-use deno_ast::{EmitOptions, ProgramRef, SourceMap, SourceMapOption};
 
+use super::emit::emit;
 use super::module_syntax;
 use needs::Needs;
 use pass::Pass;
@@ -72,14 +73,7 @@ fn hardened(specifier: &str, code: &str, needs: &mut Needs) -> String {
         let Program::Module(module) = &program else {
             unreachable!("a module stays one");
         };
-        let options = EmitOptions {
-            source_map: SourceMapOption::None,
-            ..EmitOptions::default()
-        };
-        let (comments, sources) = (SingleThreadedComments::default(), SourceMap::default());
-        let text = deno_ast::emit(ProgramRef::Module(module), &comments, &sources, &options)
-            .unwrap_or_else(|error| panic!("{error}"))
-            .text;
+        let text = emit(ProgramRef::Module(module));
         match used.is_empty() {
             true => text,
             false => {
