@@ -7,21 +7,13 @@ use lumi_graph::{Edge, EdgeKind, Graph, Object, PropertyPath, Urn, Value, Vertex
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::literals::member_access;
-
-/// The least length of a text that may be a whole value.
-const SHORTEST_WHOLE: usize = 3;
-
-/// The least length of a text that counts as a part of a longer one.
-const SHORTEST_PART: usize = 8;
+use super::references::{DEPTH, SHORTEST_PART, SHORTEST_WHOLE, SecretTexts, each_text};
 
 /// The least score of a dependency.
 const LEAST_SCORE: u32 = 50;
 
 /// The most outputs that are looked for within texts.
 const MOST_PARTS: usize = 2_000;
-
-/// How deep values are searched.
-const DEPTH: usize = 8;
 
 /// A dependency that is guessed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -175,34 +167,17 @@ fn offers_of((at, vertex): (usize, &Vertex)) -> Vec<Offer<'_>> {
             true => MatchKind::SameInput,
             false => MatchKind::Output,
         };
-        collect(&member_access(name), value, 0, &mut |access, text| {
-            add(access, text, kind);
-        });
+        // A guess would show where a secret is used.
+        each_text(
+            &member_access(name),
+            value,
+            SecretTexts::LeftOut,
+            &mut |access, text| {
+                add(access, text, kind);
+            },
+        );
     }
     offers
-}
-
-/// Secrets are left out: a guess would show where they are.
-fn collect<'g>(access: &str, value: &'g Value, depth: usize, add: &mut dyn FnMut(&str, &'g str)) {
-    match value {
-        Value::String(text) if text.len() >= SHORTEST_WHOLE => add(access, text),
-        Value::Array(items) if depth < DEPTH => {
-            for (at, item) in items.iter().enumerate() {
-                collect(&format!("{access}[{at}]"), item, depth + 1, add);
-            }
-        }
-        Value::Object(members) if depth < DEPTH => {
-            for (name, item) in members {
-                collect(
-                    &format!("{access}{}", member_access(name)),
-                    item,
-                    depth + 1,
-                    add,
-                );
-            }
-        }
-        _ => {}
-    }
 }
 
 struct Search<'g> {

@@ -11,7 +11,7 @@ pub const SHORTEST_PART: usize = 8;
 const MOST_PARTS: usize = 64;
 
 /// The least length of an output that is a whole value.
-const SHORTEST_WHOLE: usize = 3;
+pub const SHORTEST_WHOLE: usize = 3;
 
 /// A text that only the provider of a resource can have made.
 #[derive(Clone, Debug)]
@@ -30,33 +30,64 @@ pub fn origins(resource: usize, outputs: &Object, inputs: Option<&ObjectType>) -
         let inputs = inputs.map(|it| &it.properties);
         inputs.into_iter().flatten().any(|it| it.name == name)
     };
-    let mut add = |path: &str, value: &Value| collect(resource, path, value, &mut all, 0);
     for (name, value) in outputs.iter().filter(|(name, _)| !is_input(name)) {
-        add(&member_access(name), value);
+        each_text(
+            &member_access(name),
+            value,
+            SecretTexts::Included,
+            &mut |path, text| {
+                all.push(Origin {
+                    text: text.to_owned(),
+                    path: path.to_owned(),
+                    resource,
+                });
+            },
+        );
     }
     all
 }
 
-/// How deep outputs are searched.
-const DEPTH: usize = 8;
+/// How deep values are searched.
+pub const DEPTH: usize = 8;
 
-fn collect(resource: usize, path: &str, value: &Value, all: &mut Vec<Origin>, depth: usize) {
+/// The texts of secrets in a value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum SecretTexts {
+    Included,
+    LeftOut,
+}
+
+/// Calls `add` with each text of an output that may be a whole value, and its access, such as `.list[0]`.
+pub fn each_text<'v>(
+    access: &str,
+    value: &'v Value,
+    secrets: SecretTexts,
+    add: &mut dyn FnMut(&str, &'v str),
+) {
+    visit_texts(access, value, secrets, 0, add);
+}
+
+fn visit_texts<'v>(
+    access: &str,
+    value: &'v Value,
+    secrets: SecretTexts,
+    depth: usize,
+    add: &mut dyn FnMut(&str, &'v str),
+) {
     match value {
-        Value::String(text) if text.len() >= SHORTEST_WHOLE => all.push(Origin {
-            text: text.clone(),
-            path: path.to_owned(),
-            resource,
-        }),
-        Value::Secret(inner) => collect(resource, path, inner, all, depth),
+        Value::String(text) if text.len() >= SHORTEST_WHOLE => add(access, text),
+        Value::Secret(inner) if secrets == SecretTexts::Included => {
+            visit_texts(access, inner, secrets, depth, add);
+        }
         Value::Array(elements) if depth < DEPTH => {
             for (at, element) in elements.iter().enumerate() {
-                collect(resource, &format!("{path}[{at}]"), element, all, depth + 1);
+                visit_texts(&format!("{access}[{at}]"), element, secrets, depth + 1, add);
             }
         }
         Value::Object(members) if depth < DEPTH => {
             for (name, value) in members {
-                let path = format!("{path}{}", member_access(name));
-                collect(resource, &path, value, all, depth + 1);
+                let access = format!("{access}{}", member_access(name));
+                visit_texts(&access, value, secrets, depth + 1, add);
             }
         }
         _ => {}
