@@ -44,6 +44,17 @@ pub fn require(
     Err(Failure::stopped())
 }
 
+/// The failure of a question whose answer cannot be read.
+pub fn unanswered(error: &io::Error, say: &mut dyn FnMut(&str)) -> Failure {
+    if Interrupted::is(error) {
+        // The terminal shows `^C` after the question.
+        say("\n");
+        return Failure::stopped();
+    }
+    let report = Report::error(format!("the answer cannot be read: {error}"));
+    Failure::new(Exit::Failure, report)
+}
+
 impl Consent<'_> {
     /// Asks `question` until it is answered; the end of the input means no. Fails without a
     /// terminal, and with [`Exit::Stopped`] if the user presses Ctrl-C.
@@ -54,15 +65,8 @@ impl Consent<'_> {
         if !self.can_ask {
             return Err(Failure::new(Exit::Usage, no_terminal()));
         }
-        self.ask(question, details).map_err(|error| {
-            if Interrupted::is(&error) {
-                // The terminal shows `^C` after the question.
-                (self.say)("\n");
-                return Failure::stopped();
-            }
-            let report = Report::error(format!("the answer cannot be read: {error}"));
-            Failure::new(Exit::Failure, report)
-        })
+        self.ask(question, details)
+            .map_err(|error| unanswered(&error, self.say))
     }
 
     fn ask(&mut self, question: &str, details: impl Fn() -> String) -> io::Result<bool> {

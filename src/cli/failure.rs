@@ -51,6 +51,16 @@ impl Failure {
     }
 }
 
+impl Exit {
+    /// Fails if a run has not succeeded; the run has said why.
+    pub fn require_success(self) -> Result<(), Failure> {
+        match self {
+            Self::Success => Ok(()),
+            exit => Err(Failure { exit, report: None }),
+        }
+    }
+}
+
 impl From<&ProgramError> for Exit {
     fn from(error: &ProgramError) -> Self {
         match error {

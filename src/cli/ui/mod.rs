@@ -20,6 +20,7 @@
 //! | `run` | the display of a run |
 //! | `tree` | the graph of a run as a tree, as `lumi run` prints it |
 //! | `undeclared_key` | the warning about a key of the configuration that `Lumi.yaml` does not declare |
+//! | `wording` | resources and counts in sentences |
 
 mod columns;
 pub mod event;
@@ -34,5 +35,6 @@ mod rows;
 pub mod run;
 pub mod tree;
 mod undeclared_key;
+pub mod wording;
 
 pub use undeclared_key::undeclared_key;

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::terminal::Terminal;
 use crate::ui::report::{Report, SourceExcerpt};
+use crate::ui::wording::counted;
 
 /// Findings beyond this number are counted, but not shown.
 const SHOWN: usize = 100;
@@ -127,12 +128,5 @@ impl CheckResult {
                 counted(errors, "error")
             ),
         }
-    }
-}
-
-fn counted(count: usize, noun: &str) -> String {
-    match count {
-        1 => format!("1 {noun}"),
-        _ => format!("{count} {noun}s"),
     }
 }

@@ -74,11 +74,10 @@ impl Deployment<'_> {
     pub(super) async fn plan_of(&self, state: StackState) -> Result<(Graph, bool), Failure> {
         let result = self.preview(state, PlanKey::random(), true).await?;
         let has_changes = result.outcome.summary.has_changes();
-        match (result.exit, result.outcome.planned) {
-            (Exit::Success, Some(graph)) => Ok((graph, has_changes)),
-            (Exit::Success, None) => Err(failed("the program has no plan")),
-            (exit, _) => Err(Failure { exit, report: None }),
-        }
+        result.exit.require_success()?;
+        let planned = result.outcome.planned;
+        let planned = planned.ok_or_else(|| failed("the program has no plan"))?;
+        Ok((planned, has_changes))
     }
 
     /// The state, and what it would be after a refresh.
@@ -97,10 +96,8 @@ impl Deployment<'_> {
             only_failures: true,
         };
         let result = self.run_once(loaded.state.clone(), mode).await?;
-        match result.exit {
-            Exit::Success => Ok((loaded.state, result.outcome.state)),
-            exit => Err(Failure { exit, report: None }),
-        }
+        result.exit.require_success()?;
+        Ok((loaded.state, result.outcome.state))
     }
 }
 

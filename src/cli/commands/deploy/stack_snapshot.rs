@@ -115,9 +115,6 @@ impl Deployment<'_> {
     async fn list(&self) -> Result<(), Failure> {
         let nothing = StackState::default();
         let result = self.preview(nothing, PlanKey::random(), true).await?;
-        match result.exit {
-            Exit::Success => Ok(()),
-            exit => Err(Failure { exit, report: None }),
-        }
+        result.exit.require_success()
     }
 }

@@ -1,4 +1,4 @@
-//! `lumi pack diff`: what two packages differ in.
+//! `lumi pack diff`: the differences of two packages by meaning.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

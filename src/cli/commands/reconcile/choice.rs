@@ -4,10 +4,8 @@ use std::io::BufRead;
 
 use lumi_reconciliation::{Drift, PropertyDrift, ResourceDrift};
 
-use crate::exit::Exit;
+use crate::consent::unanswered;
 use crate::failure::Failure;
-use crate::interrupt::Interrupted;
-use crate::ui::report::Report;
 
 use super::drift_text::{headline, property_line};
 use super::reconcile_args::Direction;
@@ -75,30 +73,18 @@ impl Questions<'_> {
             (self.say)("  Which one is right? world / program / skip: ");
             let mut answer = String::new();
             let read = self.input.read_line(&mut answer);
-            if read.map_err(|error| self.unreadable(&error))? == 0 {
+            if read.map_err(|error| unanswered(&error, self.say))? == 0 {
                 (self.say)("\n");
                 return Ok(Choice::Skip);
             }
             match answer.trim().to_lowercase().as_str() {
-                // What is there is right, so that the program adopts it.
+                // The side that is right stays, and the other one adopts its value.
                 "w" | "world" => return Ok(Choice::Program),
                 "p" | "program" => return Ok(Choice::World),
                 "s" | "skip" => return Ok(Choice::Skip),
                 _ => (self.say)("  Answer world, program or skip.\n"),
             }
         }
-    }
-
-    fn unreadable(&mut self, error: &std::io::Error) -> Failure {
-        if Interrupted::is(error) {
-            (self.say)("\n");
-            return Failure {
-                exit: Exit::Stopped,
-                report: None,
-            };
-        }
-        let report = Report::error(format!("the answer cannot be read: {error}"));
-        Failure::new(Exit::Failure, report)
     }
 }
 

@@ -6,11 +6,11 @@ use lumi_graph::{Change, Value};
 use lumi_reconciliation::{Drift, PropertyDrift, ResourceDrift};
 
 use crate::ui::report::escaped;
+use crate::ui::wording::resource_label;
 
 /// The resource, and where the program makes it.
 pub fn headline(resource: &ResourceDrift) -> String {
-    let urn = &resource.urn;
-    let mut text = format!("{} \"{}\"", urn.resource_type(), escaped(urn.name()));
+    let mut text = resource_label(&resource.urn);
     if let Some(source) = &resource.source {
         text += &format!(" ({})", escaped(&source.to_string()));
     }

@@ -178,7 +178,7 @@ impl Command<'_> {
             return Err(Failure::new(failure.exit, report));
         }
         if !adopted.is_empty() {
-            self.check(self.program.refresh(&adopted)?)?;
+            self.program.refresh(&adopted)?.require_success()?;
         }
         Ok(true)
     }
@@ -211,16 +211,8 @@ impl Command<'_> {
             return Ok(true);
         }
         match self.program.up(&urns, self.args.yes, self.args.json)? {
-            Exit::Success => Ok(true),
             Exit::Stopped => Ok(false),
-            exit => Err(Failure { exit, report: None }),
-        }
-    }
-
-    fn check(&self, exit: Exit) -> Result<(), Failure> {
-        match exit {
-            Exit::Success => Ok(()),
-            exit => Err(Failure { exit, report: None }),
+            exit => exit.require_success().map(|()| true),
         }
     }
 

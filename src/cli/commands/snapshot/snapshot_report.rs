@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use crate::commands::deploy::StackSnapshot;
 use crate::ui::report::escaped;
+use crate::ui::wording::{counted, resource_label};
 
 /// The most guesses, or objects, that are listed for people.
 const MOST: usize = 20;
@@ -14,14 +15,14 @@ const MOST: usize = 20;
 pub fn lines(snapshot: &StackSnapshot) -> Vec<String> {
     let mut lines = vec![format!(
         "known: {} of the stack{}",
-        resources(snapshot.known),
+        counted(snapshot.known, "resource"),
         match snapshot.recovered {
             0 => String::new(),
             count => format!(", {count} of which were listed, too"),
         }
     )];
     if !snapshot.listed.is_empty() {
-        let listed = resources(snapshot.listed.len());
+        let listed = counted(snapshot.listed.len(), "resource");
         lines.push(format!("listed: {listed} that the stack does not manage"));
     }
     if !snapshot.guesses.is_empty() {
@@ -32,7 +33,8 @@ pub fn lines(snapshot: &StackSnapshot) -> Vec<String> {
     if !snapshot.unreadable.is_empty() {
         lines.push("not read:".to_owned());
         let unreadable = snapshot.unreadable.iter();
-        let unreadable = unreadable.map(|(urn, why)| format!("{}: {}", name(urn), escaped(why)));
+        let unreadable =
+            unreadable.map(|(urn, why)| format!("{}: {}", resource_label(urn), escaped(why)));
         lines.extend(cut(unreadable.collect()));
     }
     lines
@@ -51,23 +53,12 @@ fn guess(guess: &InferredDependency) -> String {
     format!(
         "{} of {} is {}{}, {}%: {}",
         escaped(&guess.property.to_string()),
-        name(&guess.from),
-        name(&guess.to),
+        resource_label(&guess.from),
+        resource_label(&guess.to),
         escaped(&guess.output),
         guess.score,
         guess.reason.explanation()
     )
-}
-
-fn name(urn: &Urn) -> String {
-    format!("{} \"{}\"", urn.resource_type(), escaped(urn.name()))
-}
-
-fn resources(count: usize) -> String {
-    match count {
-        1 => "1 resource".to_owned(),
-        count => format!("{count} resources"),
-    }
 }
 
 /// The graph, what is known, and what is guessed.

@@ -74,9 +74,3 @@ impl Change {
         Ok(self.locked.add_history(entry).await?)
     }
 }
-
-/// A count with a noun: `1 resource`, `2 resources`.
-pub fn counted(count: usize, noun: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{count} {noun}{plural}")
-}

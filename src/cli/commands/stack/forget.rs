@@ -8,12 +8,12 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::terminal::write_error;
 use crate::ui::report::{Report, escaped};
+use crate::ui::wording::counted;
 use lumi_engine::ResourcePattern;
 use lumi_graph::Urn;
 use lumi_state::{Action, PendingOperation, Resource, RunInfo, RunKind, Serial, StackState};
 
 use super::StackCommandRunner;
-use super::change::counted;
 use super::resources::nearest_resource;
 
 impl StackCommandRunner<'_> {

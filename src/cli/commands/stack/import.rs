@@ -9,6 +9,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::read_limit;
 use crate::ui::report::{Report, Severity, escaped};
+use crate::ui::wording::counted;
 use crate::used_stacks::StackUse;
 use lumi_graph::{ResourceKind, Urn};
 use lumi_provider::StdProvider;
@@ -17,7 +18,7 @@ use lumi_state::{Imported, Origin, RunInfo, StackState};
 use super::super::CommandError;
 use super::super::graph_file::STDIN;
 use super::StackCommandRunner;
-use super::change::{Change, counted};
+use super::change::Change;
 
 impl StackCommandRunner<'_> {
     /// Replaces the state of a stack with a document. Everything is checked before anything is

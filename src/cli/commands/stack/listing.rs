@@ -12,13 +12,13 @@ use crate::key_source::key_source;
 use crate::project::SettingValue;
 use crate::stack_lookup;
 use crate::ui::report::{Report, escaped};
+use crate::ui::wording::counted;
 use crate::used_stacks::StackUse;
 use lumi_graph::Secrets;
 use lumi_state::{CopySource, HistoryEntry, KeySource, Stack, StackState, StateError};
 
 use super::super::file_writer;
 use super::StackCommandRunner;
-use super::change::counted;
 
 /// A row of `lumi stack ls`.
 struct ListedStack {

@@ -5,11 +5,11 @@ use crate::backend::{self, no_stack, owner, print_notices, wait};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::ui::report::{Report, escaped};
+use crate::ui::wording::counted;
 use lumi_state::{Backend, CopySource, LoadedState, LockedStack, Stack, StackState};
 
 use super::super::file_writer;
 use super::StackCommandRunner;
-use super::change::counted;
 
 impl StackCommandRunner<'_> {
     /// Moves a stack to another backend. The old one is removed once the new one has the same

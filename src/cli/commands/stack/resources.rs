@@ -10,12 +10,12 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::project::nearest;
 use crate::ui::report::{Report, escaped};
+use crate::ui::wording::counted;
 use lumi_engine::{ManualOutcome, ResourcePattern};
 use lumi_graph::{Object, ResourceKind, Secrets, SerObject, Urn};
 use lumi_state::{Resource, Serial, Stack, StackState, Stage};
 
 use super::StackCommandRunner;
-use super::change::counted;
 
 /// A change of a resource's flags.
 #[derive(Clone, Copy)]

@@ -15,13 +15,14 @@ use crate::prompt;
 use crate::read_limit;
 use crate::terminal::write_error;
 use crate::ui::report::{Report, escaped};
+use crate::ui::wording::counted;
 use lumi_state::{Backend, KeyError, KeySource, Keyring, Stack, StateError};
 
 use super::super::CommandError;
 use super::super::file_writer;
 use super::super::graph_file::STDIN;
 use super::StackCommandRunner;
-use super::change::{Change, counted};
+use super::change::Change;
 
 impl StackCommandRunner<'_> {
     /// Gives a stack a new key. Old secrets can be read until the new ones are written, so another
