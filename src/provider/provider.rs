@@ -96,10 +96,7 @@ pub trait Provider: Send + Sync {
 
     /// Lists the objects of a type, also those that lumi has not made. Must have no effects.
     async fn list(&self, request: ListRequest) -> Result<Vec<ListedObject>, ProviderError> {
-        Err(ProviderError::failed(format!(
-            "the objects of `{}` cannot be listed",
-            request.resource_type
-        )))
+        Err(request.unsupported())
     }
 
     /// Evaluates a function of the package.
@@ -181,6 +178,16 @@ pub struct ListRequest {
     pub resource_type: ResourceType,
     /// The place of the objects, in the words of the type: a folder, a region.
     pub place: Option<String>,
+}
+
+impl ListRequest {
+    /// The error for a type that its provider cannot list.
+    pub fn unsupported(&self) -> ProviderError {
+        ProviderError::failed(format!(
+            "the objects of `{}` cannot be listed",
+            self.resource_type
+        ))
+    }
 }
 
 /// An object that a provider has found.

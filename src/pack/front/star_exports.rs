@@ -25,8 +25,9 @@ struct Exports<'m> {
     stars: HashMap<&'m str, &'m [StarExport]>,
 }
 
-/// Names the exports of each `export *`. A name that two of them mean differently is no export, as in ECMAScript. Answers
-/// those that come back to their own module: the module, and its place. The names of a circle have no order.
+/// Adds the exports of each `export *` by their names. As in ECMAScript, a name that two modules give to different
+/// declarations is not exported. Returns each `export *` that leads back to its own module, as the index of the module
+/// and the place in it: the names of a circle have no order.
 pub fn name_exports(
     modules: &mut [CompiledModule],
     stars: &[Vec<StarExport>],

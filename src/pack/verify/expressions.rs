@@ -233,21 +233,22 @@ impl<'a> ModuleVerifier<'a> {
 
     fn member_name(&mut self, name: &str) {
         if !is_identifier(name) || !is_member(name) {
-            self.broken(
-                Rule::Intrinsics,
-                format!("`{}` is no member that code may name", name.escape_debug()),
-            );
+            self.forbidden_name(name);
         }
     }
 
-    /// A text that is known is no name that code may not compute.
+    /// Checks an index that is a literal. Other indices are checked when they are evaluated.
     fn index(&mut self, index: &Expr) {
         if let ExprKind::String(name) = &index.kind
             && !is_member(name)
         {
-            let message = format!("`{}` is no member that code may name", name.escape_debug());
-            self.broken(Rule::Intrinsics, message);
+            self.forbidden_name(name);
         }
+    }
+
+    fn forbidden_name(&mut self, name: &str) {
+        let message = format!("`{}` is no member that code may name", name.escape_debug());
+        self.broken(Rule::Intrinsics, message);
     }
 
     /// Lists in which spreads may stand, and holes.

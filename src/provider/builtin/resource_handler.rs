@@ -33,10 +33,7 @@ pub trait ResourceHandler: Send + Sync {
 
     /// The objects of the type at a place; see [`Provider::list`](crate::Provider::list).
     async fn list(&self, request: ListRequest) -> Result<Vec<ListedObject>, ProviderError> {
-        Err(ProviderError::failed(format!(
-            "the objects of `{}` cannot be listed",
-            request.resource_type
-        )))
+        Err(request.unsupported())
     }
 
     async fn settle(&self, _target: &Target) -> Result<(), ProviderError> {

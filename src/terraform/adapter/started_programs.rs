@@ -1,12 +1,12 @@
 //! Data sources and ephemeral resources that run programs.
 //!
-//! They are read in previews, too, so that the program needs the permission to run what they run. Nothing in a schema
-//! marks them: those are known here that public providers have.
+//! A preview reads them, too, so the user's program needs the permission to run what they run. Nothing in a schema marks
+//! them: this list has those of public providers.
 
 use lumi_graph::{Object, Value};
 use lumi_provider::{Access, ProviderError};
 
-/// Each with the property that has the program, or the program with its arguments.
+/// Names, each with the property that holds the program or its command line.
 const RUN_PROGRAMS: &[(&str, &str)] = &[
     ("external", "program"),
     ("local_command", "command"),
@@ -14,7 +14,7 @@ const RUN_PROGRAMS: &[(&str, &str)] = &[
     ("shell_sensitive_script", ""),
 ];
 
-/// Whether what runs a program may run it.
+/// Checks the permission of a data source or an ephemeral resource that runs a program.
 pub fn check_program(
     access: &dyn Access,
     name: &str,

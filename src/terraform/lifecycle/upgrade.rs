@@ -43,21 +43,22 @@ impl Session {
         })
     }
 
-    /// An object of a state that was of another type, as one of this type.
+    /// Converts an object that the state has with another type into one of this type.
     pub async fn moved(
         &self,
         type_name: &str,
         stored: &StoredObject,
     ) -> Result<Object, LifecycleError> {
         const METHOD: &str = "MoveResourceState";
-        let refused = |before: String| {
+        let refused = || {
             LifecycleError::NotFound(format!(
-                "it was a `{before}`, and the provider cannot make a `{type_name}` of it; keep the type, or remove the \
-                 alias, so that it is created anew"
+                "it was a `{}`, and the provider cannot make a `{type_name}` of it; keep the type, or remove the \
+                 alias, so that it is created anew",
+                stored.type_name
             ))
         };
         if !self.schemas().facts().move_resource_state {
-            return Err(refused(stored.type_name.clone()));
+            return Err(refused());
         }
         let schema = self.resource(type_name)?;
         let (identity, identity_version) = stored.identity.clone().unzip();
@@ -76,7 +77,7 @@ impl Session {
         let of = schema.value_type();
         let value = decode_answer(METHOD, answer.target_state.as_ref(), of)?;
         if value.is_null() {
-            return Err(refused(stored.type_name.clone()));
+            return Err(refused());
         }
         self.hide_secrets(&schema.block, &value);
         let identity = self.read_identity(type_name, METHOD, answer.target_identity.as_ref())?;

@@ -23,7 +23,7 @@ pub const CAPABILITIES: ClientCapabilities = ClientCapabilities {
     write_only_attributes_allowed: true,
 };
 
-/// Methods that compute, and hardly wait for anything.
+/// Methods that compute instead of waiting.
 const COMPUTING: &[&str] = &[
     "ValidateResourceConfig",
     "UpgradeResourceState",
@@ -31,8 +31,8 @@ const COMPUTING: &[&str] = &[
     "PlanResourceChange",
 ];
 
-/// How many calls of such methods are under way at once. More are no faster, and a provider would have the memory of
-/// each: a plan of a thousand resources begins with as many calls.
+/// The most calls of these methods at the same time. More are not faster, and each needs memory of the provider: a plan
+/// of a thousand resources begins with a thousand calls.
 const COMPUTING_AT_ONCE: usize = 16;
 
 /// The client of a running provider. Calls may run concurrently.

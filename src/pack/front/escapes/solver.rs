@@ -118,15 +118,7 @@ impl Solver {
             }
         }
         for (first, second) in self.aliases.clone() {
-            let (mut first, mut second) = (first, second);
-            loop {
-                let (next, other) = (result_of(&first), result_of(&second));
-                if next == first || other == second {
-                    break;
-                }
-                self.aliases.push((next.clone(), other.clone()));
-                (first, second) = (next, other);
-            }
+            self.aliases.extend(results_of(first, second));
         }
         self.pass_results();
     }
@@ -138,17 +130,8 @@ impl Solver {
                 if from == result_of(&to) {
                     continue;
                 }
-                let (mut to, mut from) = (to.clone(), from);
-                loop {
-                    let (next, other) = (result_of(&to), result_of(&from));
-                    if next == to || other == from {
-                        break;
-                    }
-                    self.sources
-                        .entry(next.clone())
-                        .or_default()
-                        .push(other.clone());
-                    (to, from) = (next, other);
+                for (to, from) in results_of(to.clone(), from) {
+                    self.sources.entry(to).or_default().push(from);
                 }
             }
         }
@@ -250,5 +233,18 @@ impl Solver {
                 }
             }
         }
+    }
+}
+
+/// The names of the results of two functions, of their results, and so on.
+fn results_of(mut first: Atom, mut second: Atom) -> Vec<(Atom, Atom)> {
+    let mut pairs = Vec::new();
+    loop {
+        let (next, other) = (result_of(&first), result_of(&second));
+        if next == first || other == second {
+            return pairs;
+        }
+        pairs.push((next.clone(), other.clone()));
+        (first, second) = (next, other);
     }
 }
