@@ -55,6 +55,8 @@ node-packages:
 	@command -v npm > /dev/null || [ -d tools/node-packages/node_modules ] || { \
 	  echo "npm is not installed, and lumi contains code of npm packages: get Node.js from https://nodejs.org, then run this again" >&2; exit 1; }
 	@tools/npm-packages tools/node-packages
+	@[ -d tools/node-packages/node_modules ] || { \
+	  echo "lumi contains code of npm packages, which npm could not install: what it said stands above; run this again" >&2; exit 1; }
 
 # `tools/node-tests/run fs net` tries other modules; LUMI is another binary than that of development.
 node-tests: need-cargo node-packages ## run Node's own tests of nine modules in lumi

@@ -123,7 +123,7 @@ export const size = b.size;
 "#;
 
 #[test]
-pub fn a_row_lives_and_dies() {
+pub fn a_row_is_created_changed_and_deleted() {
     let lumi = project(TWO);
     let preview = run(&lumi, &["preview"]).ok();
     assert_eq!(summary(&preview), "Plan: +2 to create");

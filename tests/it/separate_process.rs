@@ -54,7 +54,7 @@ in_separate_process! {
         a_stack_builds_upon_another
     }
     dynamic {
-        a_row_lives_and_dies
+        a_row_is_created_changed_and_deleted
         drift_is_seen_and_repaired
         inputs_are_checked_in_a_preview
         without_its_class_a_resource_stays
