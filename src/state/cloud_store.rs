@@ -14,21 +14,9 @@ use object_store::{
     Error, ObjectStore, ObjectStoreExt, PutMode, PutOptions, PutPayload, PutResult, UpdateVersion,
 };
 
+use super::bucket_requests::{ANSWER_TIME, PAUSE, answer_time, answered, pauses, retried_after};
 use super::state_error::StateError;
 use super::store::{Blob, Log, Store};
-
-/// The number of attempts of a request that fails with a transient error.
-const ATTEMPTS: u32 = 5;
-/// The pause before the first retry; each later pause is twice as long. The library makes each attempt
-/// several times itself, within two seconds or more, so a bucket that is gone for a quarter of a
-/// minute ends no run.
-const PAUSE: Duration = Duration::from_millis(500);
-
-/// The time that a bucket has for an answer, besides the time for content. A bucket that is reached and
-/// says nothing fails five attempts in two minutes.
-const ANSWER_TIME: Duration = Duration::from_secs(20);
-/// The bytes that a connection carries in a second, at least.
-const MIN_RATE: u64 = 64 << 10;
 
 #[derive(Clone)]
 pub struct CloudStore {
@@ -167,50 +155,6 @@ impl CloudStore {
         segments.sort_unstable();
         Ok(segments)
     }
-}
-
-/// The pauses between the attempts.
-fn pauses(first: Duration) -> impl Iterator<Item = Duration> {
-    (0..ATTEMPTS - 1).map(move |it| first * 2_u32.pow(it))
-}
-
-/// Makes one attempt more than there are pauses.
-async fn retried_after<T, F>(
-    pauses: impl Iterator<Item = Duration>,
-    mut request: impl FnMut() -> F,
-) -> Result<T, Error>
-where
-    F: Future<Output = Result<T, Error>>,
-{
-    for pause in pauses {
-        match request().await {
-            // A transient error, such as a lost connection; a refused request has an error of its
-            // own.
-            Err(Error::Generic { .. }) => tokio::time::sleep(pause).await,
-            answer => return answer,
-        }
-    }
-    request().await
-}
-
-/// The limit of a request with content of `size` bytes.
-fn answer_time(size: u64) -> Duration {
-    ANSWER_TIME + Duration::from_secs(size / MIN_RATE)
-}
-
-/// Fails with a transient error if an answer does not come. Another connection may reach the bucket.
-async fn answered<T>(
-    limit: Duration,
-    request: impl Future<Output = Result<T, Error>>,
-) -> Result<T, Error> {
-    let answer = tokio::time::timeout(limit, request).await;
-    answer.unwrap_or_else(|_| {
-        let silence = format!("the bucket did not answer within {} s", limit.as_secs());
-        Err(Error::Generic {
-            store: "bucket",
-            source: silence.into(),
-        })
-    })
 }
 
 fn blob(bytes: Vec<u8>, result: PutResult) -> Blob {
@@ -383,71 +327,5 @@ impl Log for CloudLog {
                 place: self.store.place(&path),
             }),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::io;
-    use std::sync::atomic::{AtomicU32, Ordering};
-
-    use super::*;
-
-    fn lost() -> Error {
-        Error::Generic {
-            store: "S3",
-            source: Box::new(io::Error::from(io::ErrorKind::ConnectionReset)),
-        }
-    }
-
-    #[tokio::test]
-    async fn lost_connections_are_tried_again_and_refusals_are_not() {
-        for (failures, expected) in [(0, Ok(1)), (1, Ok(2)), (4, Ok(5)), (9, Err(5))] {
-            let count = AtomicU32::new(0);
-            let answer = retried_after(pauses(Duration::ZERO), || async {
-                match count.fetch_add(1, Ordering::SeqCst) < failures {
-                    true => Err(lost()),
-                    false => Ok(()),
-                }
-            });
-            let is_ok = answer.await.is_ok();
-            let made = count.load(Ordering::SeqCst);
-            assert_eq!(if is_ok { Ok(made) } else { Err(made) }, expected);
-        }
-        let count = AtomicU32::new(0);
-        let refused = retried_after(pauses(Duration::ZERO), || async {
-            count.fetch_add(1, Ordering::SeqCst);
-            Err::<(), _>(Error::PermissionDenied {
-                path: String::new(),
-                source: Box::new(io::Error::other("no")),
-            })
-        });
-        assert!(refused.await.is_err());
-        assert_eq!(count.load(Ordering::SeqCst), 1);
-    }
-
-    #[tokio::test]
-    async fn a_bucket_that_says_nothing_is_given_up() {
-        let asked = AtomicU32::new(0);
-        let answer = retried_after(pauses(Duration::ZERO), || {
-            asked.fetch_add(1, Ordering::SeqCst);
-            let silence = std::future::pending::<Result<(), Error>>();
-            answered(Duration::from_millis(5), silence)
-        });
-        let error = answer.await.unwrap_err().to_string();
-        assert!(error.contains("the bucket did not answer"), "{error}");
-        assert_eq!(asked.load(Ordering::SeqCst), ATTEMPTS);
-    }
-
-    #[test]
-    fn content_takes_its_time() {
-        let seconds = [0, 1 << 20, 2 << 30].map(|it| answer_time(it).as_secs());
-        assert_eq!(seconds, [20, 36, 32_788]);
-    }
-
-    #[test]
-    fn a_bucket_may_be_gone_for_some_seconds() {
-        let all: Vec<u128> = pauses(PAUSE).map(|it| it.as_millis()).collect();
-        assert_eq!(all, [500, 1000, 2000, 4000]);
     }
 }

@@ -1,20 +1,16 @@
 //! The arguments of the commands that deploy.
 
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::{Args, Subcommand, ValueHint};
 use clap_complete::engine::ArgValueCandidates;
 
-use super::numbers::{parse_parallel, parse_run};
-use super::program_flags::{ProgramFlags, parse_time};
+use super::deploy_flags::{
+    CheckFlags, ConsentFlags, CreateFlag, RefreshFlag, RunFlags, ScopeFlags, TargetFlags,
+};
+use super::numbers::parse_run;
+use super::program_flags::ProgramFlags;
 use crate::completion;
-
-/// Provider calls that run at the same time, unless told otherwise.
-/// The time limit for provider calls that change nothing; `default_value` has its text.
-const PROVIDER_TIMEOUT: Duration = Duration::from_secs(600);
-const PARALLEL: NonZeroUsize = NonZeroUsize::new(32).unwrap();
 
 /// The commands that compare a stack with what it should be, and make it so.
 #[derive(Debug, Subcommand)]
@@ -250,109 +246,6 @@ pub struct RollbackArgs {
     pub run: RunFlags,
     #[command(flatten)]
     pub consent: ConsentFlags,
-}
-
-/// The resources that a deployment includes.
-#[derive(Clone, Debug, Default, Args)]
-pub struct ScopeFlags {
-    #[command(flatten)]
-    pub targets: TargetFlags,
-    /// Replace this resource even if nothing has changed
-    #[arg(long, value_name = "URN|NAME", add = ArgValueCandidates::new(completion::resources))]
-    pub replace: Vec<String>,
-    #[command(flatten)]
-    pub look: RefreshFlag,
-}
-
-/// Whether a run begins with a refresh.
-#[derive(Clone, Copy, Debug, Default, Args)]
-pub struct RefreshFlag {
-    /// Refresh the state first, to detect changes made outside of Lumi
-    #[arg(short, long)]
-    pub refresh: bool,
-}
-
-/// The selected resources. In patterns, `*` matches any text.
-#[derive(Clone, Debug, Default, Args)]
-pub struct TargetFlags {
-    /// Include only this resource: a URN or a name, in which `*` matches anything; can be repeated
-    #[arg(short, long, value_name = "URN|NAME", add = ArgValueCandidates::new(completion::resources))]
-    pub target: Vec<String>,
-    /// Include the dependents of the targets, too
-    #[arg(long, requires = "target")]
-    pub target_dependents: bool,
-    /// Exclude this resource
-    #[arg(long, value_name = "URN|NAME", add = ArgValueCandidates::new(completion::resources))]
-    pub exclude: Vec<String>,
-}
-
-/// How a run goes, and how it is shown.
-#[derive(Clone, Debug, Args)]
-pub struct RunFlags {
-    /// How many operations run at the same time
-    #[arg(short, long, value_name = "N", default_value_t = PARALLEL, value_parser = parse_parallel)]
-    pub parallel: NonZeroUsize,
-    /// Continue with resources that do not depend on a failed one
-    #[arg(long)]
-    pub continue_on_error: bool,
-    /// Treat operations of earlier runs whose outcome is unknown as not done
-    #[arg(long)]
-    pub forget_pending: bool,
-    /// Time limit for provider calls that change nothing, such as 30s or 1h
-    #[arg(long, value_name = "TIME", value_parser = parse_time, default_value = "10m")]
-    pub provider_timeout: Duration,
-    /// Show old and new values of each resource
-    #[arg(long)]
-    pub diff: bool,
-    /// Write events as lines of JSON, and a summary as the last one
-    #[arg(long)]
-    pub json: bool,
-    /// Show the values of secrets
-    #[arg(long)]
-    pub show_secrets: bool,
-}
-
-impl Default for RunFlags {
-    /// As without any flag.
-    fn default() -> Self {
-        Self {
-            parallel: PARALLEL,
-            continue_on_error: false,
-            forget_pending: false,
-            provider_timeout: PROVIDER_TIMEOUT,
-            diff: false,
-            json: false,
-            show_secrets: false,
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug, Default, Args)]
-pub struct CheckFlags {
-    /// Fail if there is anything to change
-    #[arg(long)]
-    pub expect_no_changes: bool,
-}
-
-#[derive(Clone, Copy, Debug, Default, Args)]
-pub struct ConsentFlags {
-    /// Do not ask; the plan is still made, and must have no errors
-    #[arg(short, long)]
-    pub yes: bool,
-    /// Skip the plan and the question
-    #[arg(short = 'f', long, conflicts_with = "dry_run")]
-    pub skip_preview: bool,
-    /// Show what would be done, without doing it, even with --yes
-    #[arg(short = 'n', long, alias = "preview-only")]
-    pub dry_run: bool,
-}
-
-/// Whether a new stack may be created.
-#[derive(Clone, Copy, Debug, Default, Args)]
-pub struct CreateFlag {
-    /// Create the stack if it does not exist
-    #[arg(long)]
-    pub create: bool,
 }
 
 #[cfg(test)]

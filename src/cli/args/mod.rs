@@ -7,6 +7,7 @@
 //! | `arguments` | the whole command line: every command, and the flags of all of them |
 //! | `closure_args` | what `lumi closure` takes |
 //! | `deploy_args` | what the commands that deploy take |
+//! | `deploy_flags` | flags that several of these share |
 //! | `help` | the help of the whole program: commands by what they are for |
 //! | `inspect_flags` | flags for debuggers |
 //! | `numbers` | whole numbers of the command line, with errors that a user understands |
@@ -19,6 +20,7 @@ mod advice;
 mod arguments;
 mod closure_args;
 mod deploy_args;
+mod deploy_flags;
 mod help;
 mod inspect_flags;
 mod numbers;
@@ -35,10 +37,8 @@ pub use arguments::{
 pub use closure_args::{
     BundleArgs, ClosureArgs, ClosureCommand, ClosureRunArgs, ClosureServeArgs, ErrorsShown, WhyArgs,
 };
-pub use deploy_args::{
-    ConsentFlags, CreateFlag, DeployCommand, ImportArgs, RefreshFlag, RollbackArgs, RunFlags,
-    ScopeFlags, TargetFlags,
-};
+pub use deploy_args::{DeployCommand, ImportArgs, RollbackArgs};
+pub use deploy_flags::{ConsentFlags, CreateFlag, RefreshFlag, RunFlags, ScopeFlags, TargetFlags};
 pub use help::grouped;
 pub use program_flags::{PermissionArgs, ProgramFlags, SandboxFlags, StackFlag};
 pub use stack_args::{ForgetFlags, NewProtection, StackArgs, StackCommand};
