@@ -10,6 +10,7 @@
 //! | `program` | a program to run, and the result of a run |
 //! | `thread` | one run from start to end |
 //! | `v8_flags` | the flags of V8 in a process that runs a program |
+//! | `v8_memory` | what V8 asks the system for, in larger steps |
 //! | `fresh_isolate` | an isolate from the startup snapshot, made while its program is not known yet |
 //! | `runtime` | an isolate for one program, with the SDK's hooks |
 //! | `driver` | the event loop: evaluation, outputs, stalls |
@@ -88,6 +89,7 @@ mod snapshot;
 mod test_isolate;
 mod thread;
 mod v8_flags;
+mod v8_memory;
 mod worker;
 mod worker_threads;
 

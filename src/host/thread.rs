@@ -18,6 +18,7 @@ use super::fresh_isolate::FreshIsolate;
 use super::program::{Ending, Program};
 use super::runtime::Runtime;
 use super::v8_flags::{PROGRAM_FLAGS, V8_FLAGS};
+use super::v8_memory;
 
 /// Stack size in bytes. V8 uses 8,000 KiB (`--stack-size`) for JavaScript and for parsing; native
 /// frames between JavaScript frames (conversion of deep trees, especially in debug builds) need the
@@ -31,6 +32,7 @@ static INITIALIZED: Once = Once::new();
 pub fn initialize() {
     INITIALIZED.call_once(|| {
         fatal::install();
+        v8_memory::configure();
         v8::V8::set_flags_from_string(V8_FLAGS);
         v8::V8::set_flags_from_string(PROGRAM_FLAGS);
         JsRuntime::init_platform(None);
@@ -140,6 +142,7 @@ fn work(heap: Option<usize>, job: &Receiver<Job>) {
             return;
         }
     };
+    v8_memory::get_pages();
     tokio.block_on(async {
         let isolate = FreshIsolate::new(heap);
         let Ok(job) = job.recv() else {
