@@ -106,7 +106,7 @@ impl Bench<'_> {
         Case {
             name: "hello",
             title: "hello with one resource, whole process",
-            target: "0.6 x deno",
+            target: "0.55 x deno",
             rounds: SHORT,
             warm_up: 3,
             first_line: false,
