@@ -32,7 +32,7 @@
 //! | [`state`] | graph | what is known about the objects of a stack, and how it survives |
 //! | [`comparison`] | graph | which resources of two graphs are the same one, and what their differences mean |
 //! | [`reconciliation`] | closure, inference, graph | drift of resources, resolved by edits of the program |
-//! | [`inference`] | graph | programs from graphs: references, loops over data, secrets as configuration |
+//! | [`inference`] | closure, graph | programs from graphs: references, loops over data, secrets as configuration |
 //! | [`graph`] | nothing | pure data: URNs, values, vertices, edges, their differences and their text |
 //!
 //! # How a run goes
@@ -147,6 +147,7 @@
 //! | programs in another process | `cli/language/` |
 //! | `lumi snapshot` | `cli/commands/snapshot/`, `cli/commands/deploy/stack_snapshot.rs`; guesses: `inference/dependencies.rs`; listings: `engine/listings.rs`, `provider/builtin/fs/listing.rs` |
 //! | `lumi reconcile` | which literal a property comes from, and its edits: `reconciliation/`; files, questions and runs: `cli/commands/reconcile/`, `cli/commands/deploy/stack_drift.rs` |
+//! | pictures and pages | layout: `graph/render/picture.rs`, `group_layout.rs` there; the page and folding: `html.js` there; changes and failures: `annotations.rs` there, `cli/commands/diff/difference_picture.rs`, `cli/commands/deploy/run_picture.rs` |
 //! | `lumi diff` | by URN: `graph/diff.rs`; by meaning: `comparison/`; where graphs come from: `cli/commands/graph_source.rs` |
 //! | LumiGL | `graph/lumigl*.rs`, `graph/value_*.rs` |
 //! | what becomes of a goal | `engine/registration.rs`, then `engine/custom_resources.rs`, `engine/steps.rs`; decisions: `engine/plan/` |

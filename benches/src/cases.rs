@@ -1,5 +1,6 @@
 //! The measurements and their targets.
 
+mod graphs;
 mod growth;
 mod imports;
 mod packages;
@@ -70,6 +71,8 @@ pub fn all(settings: &Settings, peers: &Peers) -> Result<Vec<Case>> {
         bench.tofu_up(tofu.as_ref()),
         bench.tofu_refresh(tofu.as_ref()),
         bench.tofu_plan(tofu.as_ref()),
+        bench.diff_10k()?,
+        bench.diff_alike()?,
         bench.closures(),
         bench.closure_large(),
         bench.closure_run(),

@@ -15,6 +15,7 @@
 //! | `capture_size` | the size of a capture and its largest part |
 //! | `bundle` | the module as a folder, with its package.json and source map |
 //! | `property_place` | where a text writes a property of an argument |
+//! | `reserved_words` | words that cannot be names of variables |
 //! | `zip` | the folder as a zip |
 //! | `capture_path` | describes the path to a captured value |
 //! | `dependencies` | what the code of a closure does with captured resources |
@@ -40,4 +41,7 @@ pub mod instrument;
 mod mutations;
 pub mod nesting;
 pub mod property_place;
+mod reserved_words;
 pub mod zip;
+
+pub use reserved_words::is_reserved_word;

@@ -2,65 +2,18 @@
 
 use std::collections::{HashMap, HashSet};
 
-/// Words that name no variable of a module, and names that the programs use otherwise.
-const TAKEN: &[&str] = &[
+use lumi_closure::is_reserved_word;
+
+/// Names that the programs use otherwise.
+const TAKEN: [&str; 8] = [
     "args",
-    "arguments",
-    "await",
-    "break",
-    "case",
-    "catch",
-    "class",
     "config",
     "Config",
-    "const",
-    "continue",
-    "debugger",
-    "default",
-    "delete",
-    "do",
-    "else",
-    "enum",
-    "eval",
-    "export",
-    "extends",
-    "false",
-    "finally",
-    "for",
-    "function",
-    "if",
-    "implements",
-    "import",
-    "in",
-    "instanceof",
-    "interface",
     "interpolate",
     "it",
-    "let",
     "lumi",
     "name",
-    "new",
-    "null",
     "options",
-    "package",
-    "private",
-    "protected",
-    "public",
-    "return",
-    "static",
-    "super",
-    "switch",
-    "this",
-    "throw",
-    "true",
-    "try",
-    "typeof",
-    "undefined",
-    "var",
-    "void",
-    "while",
-    "with",
-    "yield",
 ];
 
 /// The names that are in use.
@@ -100,7 +53,8 @@ impl Identifiers {
     }
 
     fn try_take(&mut self, name: &str) -> bool {
-        !TAKEN.contains(&name) && self.taken.insert(name.to_owned())
+        let is_free = !TAKEN.contains(&name) && !is_reserved_word(name);
+        is_free && self.taken.insert(name.to_owned())
     }
 
     fn numbered(&mut self, own: String) -> String {

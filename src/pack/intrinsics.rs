@@ -1,5 +1,7 @@
 //! The part of the standard library that LumiIL has: all else has effects, or depends on time, place or chance.
 
+use lumi_closure::is_reserved_word;
+
 /// Objects and functions that a program may name.
 const GLOBALS: &[&str] = &[
     "AggregateError",
@@ -149,59 +151,6 @@ pub const ASSIGN: &[&str] = &[
 /// Operators with one operand.
 pub const UNARY: &[&str] = &["!", "-", "+", "~", "typeof", "void", "delete"];
 
-/// Words that cannot be names of variables.
-const RESERVED: &[&str] = &[
-    "arguments",
-    "await",
-    "break",
-    "case",
-    "catch",
-    "class",
-    "const",
-    "continue",
-    "debugger",
-    "default",
-    "delete",
-    "do",
-    "else",
-    "enum",
-    "eval",
-    "export",
-    "extends",
-    "false",
-    "finally",
-    "for",
-    "function",
-    "if",
-    "implements",
-    "import",
-    "in",
-    "instanceof",
-    "interface",
-    "let",
-    "new",
-    "null",
-    "package",
-    "private",
-    "protected",
-    "public",
-    "return",
-    "static",
-    "super",
-    "switch",
-    "this",
-    "throw",
-    "true",
-    "try",
-    "typeof",
-    "undefined",
-    "var",
-    "void",
-    "while",
-    "with",
-    "yield",
-];
-
 /// Whether a text can be the name of a member after a dot.
 pub fn is_identifier(name: &str) -> bool {
     let mut characters = name.chars();
@@ -213,7 +162,7 @@ pub fn is_identifier(name: &str) -> bool {
 
 /// Whether a text can be the name of a variable.
 pub fn is_variable_name(name: &str) -> bool {
-    is_identifier(name) && RESERVED.binary_search(&name).is_err()
+    is_identifier(name) && !is_reserved_word(name)
 }
 
 #[cfg(test)]
@@ -224,7 +173,6 @@ mod tests {
     fn lists_are_sorted_so_that_they_can_be_searched() {
         assert!(GLOBALS.is_sorted());
         assert!(MEMBERS.is_sorted());
-        assert!(RESERVED.is_sorted());
     }
 
     #[test]

@@ -12,6 +12,7 @@
 //! | `archive`, `tar_archive` | unpack archives |
 //! | `shortened` | texts of others in errors |
 //! | `origin` | which places a package may come from, and the configuration file that says so |
+//! | `readable` | permissions of what was made as a temporary file or folder |
 //! | `registry`, `mirror` | those places for Terraform: registries, folders, web servers |
 //! | `plugin` | those places for Pulumi: releases, folders, web servers |
 //! | `fetch` | requests and downloads |
@@ -41,6 +42,7 @@ mod platform;
 pub mod plugin;
 mod plugin_address;
 mod provider_address;
+mod readable;
 pub mod registry;
 #[cfg(test)]
 #[path = "../graph/saved_inputs.rs"]
@@ -62,6 +64,7 @@ pub use package_source::{PackageSource, SourceError};
 pub use platform::{Platform, PlatformError};
 pub use plugin_address::{PluginAddress, PluginAddressError, PluginServer};
 pub use provider_address::{AddressError, ProviderAddress};
+pub use readable::make_readable;
 pub use tar_archive::unpack_tar;
 pub use terraform_lock::{
     TERRAFORM_LOCK_FILE, TerraformLock, TerraformLockError, TerraformPin, read_terraform_lock,

@@ -8,6 +8,7 @@ use semver::Version;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::readable::make_readable;
 use crate::{PackageHash, PackageSource, VersionRange};
 
 /// The content of the file. Packages are ordered by name, so that equal locks are equal bytes.
@@ -172,20 +173,9 @@ fn replace(place: &Path, text: &str) -> io::Result<()> {
         .tempfile_in(folder)?;
     io::Write::write_all(&mut file, text.as_bytes())?;
     file.as_file().sync_all()?;
-    make_readable(file.as_file())?;
+    // The lock is a file of the project like any other.
+    make_readable(file.path())?;
     file.persist(place)?;
-    Ok(())
-}
-
-/// A temporary file is for its owner alone; the lock is a file of the project like any other.
-#[cfg(unix)]
-fn make_readable(file: &std::fs::File) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt as _;
-    file.set_permissions(std::fs::Permissions::from_mode(0o644))
-}
-
-#[cfg(not(unix))]
-fn make_readable(_file: &std::fs::File) -> io::Result<()> {
     Ok(())
 }
 

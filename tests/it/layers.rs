@@ -42,7 +42,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("closure", &[]),
     ("state", &["graph"]),
     ("comparison", &["graph"]),
-    ("inference", &["graph"]),
+    ("inference", &["closure", "graph"]),
     ("reconciliation", &["closure", "inference", "graph"]),
     ("graph", &[]),
 ];

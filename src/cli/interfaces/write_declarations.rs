@@ -6,6 +6,7 @@ use std::io;
 use std::path::Path;
 
 use lumi_graph::{InterfaceError, PackageInterface, PackageInterfaces};
+use lumi_packages::make_readable;
 use lumi_state::project_path;
 use sha2::{Digest as _, Sha256};
 use thiserror::Error;
@@ -183,16 +184,4 @@ fn replace_folder(place: &Path, files: &[Declaration]) -> io::Result<()> {
     // The folder has gone to its place.
     let _ = new.keep();
     make_readable(place)
-}
-
-/// A temporary folder is for its owner alone.
-#[cfg(unix)]
-fn make_readable(folder: &Path) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt as _;
-    fs::set_permissions(folder, fs::Permissions::from_mode(0o755))
-}
-
-#[cfg(not(unix))]
-fn make_readable(_folder: &Path) -> io::Result<()> {
-    Ok(())
 }

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::literal::is_identifier;
+use crate::reserved_words::is_reserved_word;
 
 /// Allocates unique names.
 #[derive(Debug, Default)]
@@ -67,20 +68,9 @@ fn identifier(like: &str) -> String {
     }
 }
 
-/// Names that variables of a module cannot have.
-#[rustfmt::skip]
-const RESERVED: [&str; 51] = [
-    "arguments", "await", "break", "case", "catch", "class", "const", "continue", "debugger",
-    "default", "delete", "do", "else", "enum", "eval", "export", "extends", "false", "finally",
-    "for", "function", "if", "implements", "import", "in", "instanceof", "interface", "let", "new",
-    "null", "package", "private", "protected", "public", "return", "static", "super", "switch",
-    "this", "throw", "true", "try", "typeof", "undefined", "var", "void", "while", "with", "yield",
-    "NaN", "Infinity",
-];
-
-/// Whether a name is not allowed for variables of a module.
+/// Whether a name is not allowed for variables of a module that is made here.
 pub fn is_reserved(name: &str) -> bool {
-    RESERVED.contains(&name)
+    is_reserved_word(name) || ["NaN", "Infinity"].contains(&name)
 }
 
 #[cfg(test)]

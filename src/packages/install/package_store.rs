@@ -13,6 +13,7 @@ use sha2::{Digest as _, Sha256};
 use super::install_error::InstallError;
 use super::stored_hashes::StoredHashes;
 use crate::archive::provider_executable;
+use crate::readable::make_readable;
 use crate::{PackageHash, PackageSource, Platform};
 
 /// A folder with unpacked packages: `HOST/NAMESPACE/NAME/VERSION/OS_ARCH/` those of Terraform, as in its mirrors,
@@ -136,6 +137,7 @@ impl PackageStore {
             Ok(()) => {
                 // The folder has gone to its place.
                 let _ = unpacked.keep();
+                // Programs of others may be started from the store.
                 make_readable(place).map_err(|error| unwritable(place, error))
             }
             Err(_) if place.is_dir() => Ok(()),
@@ -175,16 +177,4 @@ fn unwritable(place: &Path, error: io::Error) -> InstallError {
         place: place.to_owned(),
         error,
     }
-}
-
-/// A temporary folder is for its owner alone; programs of others may be started from the store.
-#[cfg(unix)]
-fn make_readable(folder: &Path) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt as _;
-    fs::set_permissions(folder, fs::Permissions::from_mode(0o755))
-}
-
-#[cfg(not(unix))]
-fn make_readable(_folder: &Path) -> io::Result<()> {
-    Ok(())
 }
