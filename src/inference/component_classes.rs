@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::argument_type::argument_type;
 use super::class_index::Class;
 use super::code::Code;
+use super::component_children::{ComponentChildren, Uses};
 use super::graph_index::GraphIndex;
 use super::identifiers::{Identifiers, camel_case, lower_first, upper_first};
 use super::statements::Declared;
@@ -43,9 +44,26 @@ pub struct ComponentClass {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Instance {
     pub position: usize,
-    /// The children, and their fields.
+    /// The resources that it makes, and the fields that lead to them.
     pub children: Vec<(usize, Option<String>)>,
     pub code: Code,
+}
+
+impl Instance {
+    /// The code with another name.
+    fn code_named(&self, name: Code) -> Code {
+        match &self.code {
+            Code::Call {
+                function,
+                arguments,
+            } => {
+                let rest = arguments.iter().skip(1).cloned();
+                let arguments = std::iter::once(name).chain(rest).collect();
+                Code::call(Code::clone(function), arguments)
+            }
+            code => code.clone(),
+        }
+    }
 }
 
 /// The classes, and the components that they make by their positions.
@@ -55,11 +73,11 @@ pub struct Classes {
     pub instances: BTreeMap<usize, Instance>,
 }
 
-/// Finds the classes. `is_used` says which resources others use.
+/// Finds the classes, those of inner components before those of outer ones, whose constructors use them.
 pub fn component_classes(
     index: &GraphIndex<'_>,
     declared: &[Declared],
-    is_used: &[bool],
+    uses: &Uses,
     identifiers: &mut Identifiers,
 ) -> Classes {
     let by_position: BTreeMap<usize, &Declared> =
@@ -72,11 +90,15 @@ pub fn component_classes(
         }
     }
     let mut classes = Classes::default();
+    let heights = heights(index);
+    let highest = |it: &(&str, Vec<usize>)| it.1.iter().map(|it| heights[*it]).max();
+    let mut types: Vec<(&str, Vec<usize>)> = types.into_iter().collect();
+    types.sort_by_key(highest);
     for (token, instances) in types {
         let finder = ClassFinder {
             index,
             by_position: &by_position,
-            is_used,
+            children: ComponentChildren { index, uses },
             instances,
         };
         if finder.instances.len() >= CLASS {
@@ -86,26 +108,37 @@ pub fn component_classes(
     classes
 }
 
+/// The number of levels below each resource.
+fn heights(index: &GraphIndex<'_>) -> Vec<usize> {
+    let mut heights = vec![0; index.parents.len()];
+    for position in index.order.iter().rev() {
+        if let Some(parent) = index.parents[*position] {
+            heights[parent] = heights[parent].max(heights[*position] + 1);
+        }
+    }
+    heights
+}
+
 struct ClassFinder<'f, 'g> {
     index: &'f GraphIndex<'g>,
     by_position: &'f BTreeMap<usize, &'f Declared>,
-    is_used: &'f [bool],
+    children: ComponentChildren<'f, 'g>,
     instances: Vec<usize>,
 }
+
+/// The children of each instance of a class, in the order of its constructor.
+type Children = Vec<Vec<usize>>;
 
 impl ClassFinder<'_, '_> {
     /// Adds the class, if all instances have one shape.
     fn add(&self, token: &str, identifiers: &mut Identifiers, classes: &mut Classes) -> Option<()> {
         let first = self.instances[0];
-        let count = self.index.children[first].len();
-        if count == 0 || !self.instances.iter().all(|it| self.is_simple(*it, count)) {
-            return None;
-        }
-        let fields = self.fields(count);
-        let bodies: Vec<Code> = self
-            .instances
-            .iter()
-            .map(|it| self.body(*it, &fields))
+        let children = self.simple_children(classes)?;
+        let count = children[0].len();
+        let fields = self.fields(&children);
+        let instances = self.instances.iter().zip(&children);
+        let bodies: Vec<Code> = instances
+            .map(|(it, children)| self.body(*it, children, &fields, classes))
             .collect();
         let bodies: Vec<&Code> = bodies.iter().collect();
         let unified = unify_without_variables(&bodies);
@@ -122,7 +155,11 @@ impl ClassFinder<'_, '_> {
         let of = self.index.vertex(first).resource_type.type_name();
         let unified = self.with_names(unified);
         let name = identifiers.take(&upper_first(&camel_case(of)));
-        self.instances_of(&name, &fields, &unified, classes);
+        let types: Vec<Code> = children[0]
+            .iter()
+            .map(|it| self.type_of(*it, classes))
+            .collect();
+        self.instances_of(&name, (&children, &fields), &unified, classes);
         let arguments = self.arguments(&unified.fields);
         let Code::List(mut parts) = unified.code else {
             return None;
@@ -130,41 +167,46 @@ impl ClassFinder<'_, '_> {
         let has_outputs = self.by_position[&first].declaration.outputs.is_some();
         let outputs = if has_outputs { parts.pop() } else { None };
         let inputs = parts.remove(0);
-        let members = parts.into_iter().zip(fields).enumerate();
+        let members = parts.into_iter().zip(fields).zip(types);
         classes.all.push(ComponentClass {
             name,
             token: token.to_owned(),
             arguments,
             inputs,
             members: members
-                .map(|(at, (code, field))| ClassMember {
-                    field,
-                    of: self.type_of(self.index.children[first][at]),
-                    code,
-                })
+                .map(|((code, field), of)| ClassMember { field, of, code })
                 .collect(),
             outputs,
         });
         Some(())
     }
 
-    /// Whether a component has only children that are resources without children, of classes that fields can have.
-    fn is_simple(&self, position: usize, count: usize) -> bool {
-        let children = &self.index.children[position];
-        children.len() == count
-            && children.iter().all(|it| {
-                let class = &self.by_position[it].declaration.class;
-                self.index.children[*it].is_empty() && matches!(class, Class::Custom | Class::Std)
-            })
+    /// The children of all instances; `None` if a class cannot make them.
+    fn simple_children(&self, classes: &Classes) -> Option<Children> {
+        let children = self.instances.iter().map(|it| self.children.in_order(*it));
+        let children: Children = children.collect::<Option<_>>()?;
+        let count = children[0].len();
+        let is_simple =
+            |it: &Vec<usize>| it.len() == count && it.iter().all(|it| self.is_simple(*it, classes));
+        (count > 0 && children.iter().all(is_simple)).then_some(children)
     }
 
-    /// Some texts of `std:tls` are one of a few.
+    /// Whether a child is a resource without children, of a class that fields can have, or made by a class.
+    fn is_simple(&self, child: usize, classes: &Classes) -> bool {
+        let class = &self.by_position[&child].declaration.class;
+        let is_leaf = self.index.children[child].is_empty();
+        let is_typed = matches!(class, Class::Custom | Class::Std | Class::Package(_));
+        (is_leaf && is_typed) || classes.instances.contains_key(&child)
+    }
+
+    /// Some texts of `std:tls` and of packages are one of a few.
     fn arguments(&self, fields: &[Field]) -> Vec<(String, String)> {
-        let children = self.index.children[self.instances[0]].iter();
-        let types = children.map(|it| &self.index.vertex(*it).resource_type);
-        let is_exact = types
-            .clone()
-            .any(|it| it.package() == "std" && it.module() == "tls");
+        let all = self.children.with_descendants(self.instances[0]);
+        let is_exact = all.iter().any(|it| {
+            let of = &self.index.vertex(*it).resource_type;
+            let class = &self.by_position[it].declaration.class;
+            (of.package() == "std" && of.module() == "tls") || matches!(class, Class::Package(_))
+        });
         let typed = fields.iter().map(|it| {
             let values: Vec<&Code> = it.values.iter().collect();
             (it.name.clone(), argument_type(&values, is_exact))
@@ -172,17 +214,24 @@ impl ClassFinder<'_, '_> {
         typed.collect()
     }
 
-    fn type_of(&self, position: usize) -> Code {
+    fn type_of(&self, position: usize, classes: &Classes) -> Code {
         let of = &self.index.vertex(position).resource_type;
-        match self.by_position[&position].declaration.class {
+        if let Some(instance) = classes.instances.get(&position)
+            && let Code::Call { function, .. } = &instance.code
+            && let Some(class) = function.children().last()
+        {
+            return Code::clone(class);
+        }
+        match &self.by_position[&position].declaration.class {
             Class::Std => Code::text(format!("{}.{}", of.module(), of.type_name())),
+            Class::Package(class) => class.clone(),
             // Its outputs are those of any name.
             _ => Code::Sequence(vec![Code::Sdk("CustomResource"), Code::text("<any>")]),
         }
     }
 
     /// The field of each child that is used in any instance.
-    fn fields(&self, count: usize) -> Vec<Option<String>> {
+    fn fields(&self, children: &Children) -> Vec<Option<String>> {
         let mut names = Identifiers::default();
         names.reserve(&[
             "id",
@@ -192,23 +241,27 @@ impl ClassFinder<'_, '_> {
             "toString",
             "valueOf",
         ]);
-        let fields = (0..count).map(|at| {
-            let mut children = self.instances.iter().map(|it| self.index.children[*it][at]);
-            let of = self.index.children[self.instances[0]][at];
-            let of = self.index.vertex(of).resource_type.type_name();
-            let is_used = children.any(|it| self.is_used[it]);
+        let fields = (0..children[0].len()).map(|at| {
+            let of = self.index.vertex(children[0][at]).resource_type.type_name();
+            let mut same = children.iter().map(|it| it[at]);
+            let is_used = same.any(|it| self.children.is_used_outside(it));
             is_used.then(|| names.take(&lower_first(&camel_case(of))))
         });
         fields.collect()
     }
 
     /// Inputs, children and outputs, as the class sees them.
-    fn body(&self, position: usize, fields: &[Option<String>]) -> Code {
-        let children = &self.index.children[position];
+    fn body(
+        &self,
+        position: usize,
+        children: &[usize],
+        fields: &[Option<String>],
+        classes: &Classes,
+    ) -> Code {
         let mut own = BTreeMap::from([(position, "this".to_owned())]);
-        for (child, field) in children.iter().zip(fields) {
+        for (made, field) in made_by(children, fields, classes) {
             if let Some(field) = field {
-                own.insert(*child, format!("this.{field}"));
+                own.insert(made, format!("this.{field}"));
             }
         }
         let component = &self.by_position[&position].declaration;
@@ -216,9 +269,15 @@ impl ClassFinder<'_, '_> {
         let mut parts = vec![component.inputs.clone()];
         for child in children {
             let vertex = self.index.vertex(*child);
-            let mut declaration = self.by_position[child].declaration.clone();
-            declaration.name = relative_name(vertex.name.as_str(), name);
-            parts.push(declaration.code(vertex));
+            let relative = relative_name(vertex.name.as_str(), name);
+            parts.push(match classes.instances.get(child) {
+                Some(instance) => instance.code_named(relative),
+                None => {
+                    let mut declaration = self.by_position[child].declaration.clone();
+                    declaration.name = relative;
+                    declaration.code(vertex)
+                }
+            });
         }
         parts.extend(component.outputs.clone());
         replaced(&Code::List(parts), &own)
@@ -242,7 +301,7 @@ impl ClassFinder<'_, '_> {
     fn instances_of(
         &self,
         class: &str,
-        fields: &[Option<String>],
+        (children, fields): (&Children, &[Option<String>]),
         unified: &Unified,
         classes: &mut Classes,
     ) {
@@ -257,15 +316,42 @@ impl ClassFinder<'_, '_> {
             if !declaration.options.is_empty() {
                 arguments.push(Code::Object(declaration.options.clone()));
             }
-            let children = self.index.children[*position].iter().copied();
             let instance = Instance {
                 position: *position,
-                children: children.zip(fields.iter().cloned()).collect(),
+                children: made_by(&children[at], fields, classes),
                 code: Code::new_of(Code::text(class), arguments),
             };
+            // The constructor makes them.
+            for child in &children[at] {
+                classes.instances.remove(child);
+            }
             classes.instances.insert(*position, instance);
         }
     }
+}
+
+/// The resources that a constructor makes, and the fields that lead to them: those of inner components are behind the
+/// fields of these.
+fn made_by(
+    children: &[usize],
+    fields: &[Option<String>],
+    classes: &Classes,
+) -> Vec<(usize, Option<String>)> {
+    let mut made = Vec::new();
+    for (child, field) in children.iter().zip(fields) {
+        made.push((*child, field.clone()));
+        if let Some(instance) = classes.instances.get(child) {
+            let inner = instance.children.iter().map(|(position, inner)| {
+                let path = field.as_ref().zip(inner.as_ref());
+                (
+                    *position,
+                    path.map(|(outer, inner)| format!("{outer}.{inner}")),
+                )
+            });
+            made.extend(inner);
+        }
+    }
+    made
 }
 
 /// The name of a child, by that of its component: `name` in the class.

@@ -6,6 +6,7 @@ use lumi_graph::{Graph, GraphError, Object, PackageInterfaces, PropertyPath};
 
 use super::class_index::ClassIndex;
 use super::code::Code;
+use super::component_children::Uses;
 use super::component_classes::{ComponentClass, component_classes};
 use super::configured_values::{ConfiguredValue, ConfiguredValues};
 use super::graph_index::GraphIndex;
@@ -103,17 +104,9 @@ fn statements_of(
     identifiers: &mut Identifiers,
 ) -> (Vec<ComponentClass>, Vec<Statement>) {
     let count = context.index.graph.vertices.len();
-    let mut is_used = vec![false; count];
-    let codes = declared
-        .iter()
-        .flat_map(|it| std::iter::once(&it.code).chain(&it.declaration.outputs));
     let exported = exports.iter().filter_map(|it| it.code.as_ref());
-    for code in codes.chain(exported) {
-        for position in code.variables() {
-            is_used[position] = true;
-        }
-    }
-    let classes = component_classes(&context.index, declared, &is_used, identifiers);
+    let uses = Uses::new(declared, exported, count);
+    let classes = component_classes(&context.index, declared, &uses, identifiers);
     if let Some(statements) = statements(declared, &classes.instances, count) {
         return (classes.all, statements);
     }

@@ -10,6 +10,7 @@
 //! | `class_index` | the class of each resource, and what is imported for it |
 //! | `class_text` | the text of a class of components |
 //! | `code` | code of TypeScript as a tree |
+//! | `component_children` | the children of components: who uses them, and an order in which a constructor can make them |
 //! | `component_classes` | components of one type and one shape as a class |
 //! | `configured_values` | values that a program takes from the configuration |
 //! | `dependencies` | dependencies of resources that no program has declared |
@@ -47,6 +48,7 @@ mod argument_type;
 mod class_index;
 mod class_text;
 mod code;
+mod component_children;
 mod component_classes;
 mod configured_values;
 mod dependencies;
@@ -60,6 +62,8 @@ mod note;
 mod output_index;
 mod output_names;
 mod output_origins;
+#[cfg(test)]
+mod package_tests;
 mod program_context;
 mod program_writer;
 mod references;

@@ -1,6 +1,6 @@
 //! The statements of a program, in an order in which each uses what stands before it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use lumi_graph::Dag;
 
@@ -79,12 +79,10 @@ pub fn statements(
     instances: &BTreeMap<usize, Instance>,
     count: usize,
 ) -> Option<Vec<Statement>> {
-    let is_made = |it: &Declared| {
-        let parent = it
-            .parent
-            .is_some_and(|parent| instances.contains_key(&parent));
-        parent || instances.contains_key(&it.position)
-    };
+    let children = instances.values().flat_map(|it| &it.children);
+    let mut made: BTreeSet<usize> = children.map(|(position, _)| *position).collect();
+    made.extend(instances.keys());
+    let is_made = |it: &Declared| made.contains(&it.position);
     let mut levels = vec![0_usize; count];
     let mut groups: BTreeMap<(Option<usize>, usize, u64), Vec<usize>> = BTreeMap::new();
     for (at, it) in declared.iter().enumerate() {

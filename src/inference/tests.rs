@@ -213,6 +213,119 @@ fn components_of_one_shape_are_a_class() {
     "#);
 }
 
+/// The inner component uses a resource that stands after it in the graph, and is used by one.
+#[test]
+fn components_in_components_are_classes() {
+    let of = |parent: &str, name: &str, of: &str, more: &str| {
+        let module = match parent {
+            "" => "index".to_owned(),
+            parent => format!("index${}", parent.replace(' ', "$")),
+        };
+        format!(
+            r#"{{ "urn": "urn:lumi:dev::web::{module}::{of}::{name}", "type": "{of}", "name": "{name}", "outputs": {{}}, {more} }}"#
+        )
+    };
+    let mut vertices = Vec::new();
+    let mut edges = Vec::new();
+    for name in ["blue", "green"] {
+        let urn = |module: &str, of: &str, part: &str| {
+            format!("urn:lumi:dev::web::index{module}::{of}::{name}{part}")
+        };
+        let site = urn("", "acme:a:Site", "");
+        let data = urn("$acme:a:Site", "acme:a:Data", "-data");
+        let group = urn("$acme:a:Site", "acme:a:Group", "-group");
+        let table = urn("$acme:a:Site$acme:a:Data", "acme:a:Table", "-table");
+        let user = urn("$acme:a:Site", "acme:a:User", "-user");
+        let below = |parent: &str| {
+            format!(
+                r#""custom": true, "parent": "{parent}", "inputs": {{ "id": {{ "$lumi": "unknown" }} }}"#
+            )
+        };
+        let color =
+            format!(r#""custom": true, "parent": "{site}", "inputs": {{ "color": "{name}" }}"#);
+        vertices.push(of(
+            "",
+            name,
+            "acme:a:Site",
+            r#""custom": false, "inputs": {}"#,
+        ));
+        let inner = format!(r#""custom": false, "parent": "{site}", "inputs": {{}}"#);
+        vertices.push(of(
+            "acme:a:Site",
+            &format!("{name}-data"),
+            "acme:a:Data",
+            &inner,
+        ));
+        vertices.push(of(
+            "acme:a:Site",
+            &format!("{name}-group"),
+            "acme:a:Group",
+            &color,
+        ));
+        let table_name = format!("{name}-table");
+        vertices.push(of(
+            "acme:a:Site acme:a:Data",
+            &table_name,
+            "acme:a:Table",
+            &below(&data),
+        ));
+        vertices.push(of(
+            "acme:a:Site",
+            &format!("{name}-user"),
+            "acme:a:User",
+            &below(&site),
+        ));
+        for (from, to) in [(&table, &group), (&user, &table)] {
+            edges.push(format!(
+                r#"{{ "from": "{from}", "to": "{to}", "kind": "property", "property": "id" }}"#
+            ));
+        }
+    }
+    let text = format!(
+        r#"{{ "lumigl": 1, "kind": "plan", "stack": "dev", "project": "web", "complete": true,
+            "vertices": [{}], "edges": [{}], "outputs": {{}} }}"#,
+        vertices.join(","),
+        edges.join(",")
+    );
+    let made = program(&Graph::from_json(&text).unwrap());
+    insta::assert_snapshot!(made.text, @r#"
+    import { ComponentResource, type ComponentResourceOptions, CustomResource } from "lumi";
+
+    interface DataArgs {
+      name: string;
+      id: any;
+    }
+
+    class Data extends ComponentResource {
+      readonly table: CustomResource<any>;
+
+      constructor(name: string, args: DataArgs, options?: ComponentResourceOptions) {
+        super("acme:a:Data", name, {}, options);
+        this.table = new CustomResource("acme:a:Table", args.name, { id: args.id.id }, { parent: this });
+      }
+    }
+
+    interface SiteArgs {
+      name: string;
+    }
+
+    class Site extends ComponentResource {
+      readonly group: CustomResource<any>;
+      readonly data: Data;
+
+      constructor(name: string, args: SiteArgs, options?: ComponentResourceOptions) {
+        super("acme:a:Site", name, {}, options);
+        this.group = new CustomResource("acme:a:Group", `${name}-group`, { color: name }, { parent: this });
+        this.data = new Data(`${name}-data`, { name: args.name, id: this.group }, { parent: this });
+        new CustomResource("acme:a:User", `${name}-user`, { id: this.data.table.id }, { parent: this });
+      }
+    }
+
+    new Site("blue", { name: "blue-table" });
+    new Site("green", { name: "green-table" });
+    "#);
+}
+
 #[test]
 fn a_chain_is_no_loop() {
     let link = r#""custom": true, "inputs": { "before": { "$lumi": "unknown" } }, "outputs": {}"#;

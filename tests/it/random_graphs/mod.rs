@@ -18,7 +18,7 @@ use lumi_graph::{
 };
 
 pub use chance::Chance;
-use words::{COMPONENTS, KEYS, NAMES, NUMBERS, PARTS, TEXTS, TYPES};
+use words::{COMPONENTS, KEYS, NAMES, NUMBERS, PARTS, TEXTS, TYPES, WHOLES};
 
 /// Makes one graph.
 pub struct RandomGraph {
@@ -95,7 +95,8 @@ impl RandomGraph {
         if self.graph.vertices.iter().any(|it| it.urn == urn) {
             return None;
         }
-        let is_custom = !COMPONENTS.contains(&of) && !PARTS.contains(&of);
+        let mut components = [COMPONENTS, PARTS, WHOLES].into_iter().flatten();
+        let is_custom = !components.any(|it| *it == of);
         let mut vertex = Vertex::new(urn.clone(), resource_type, name, is_custom);
         vertex.id = is_custom.then_some(Value::Unknown);
         let at = self.graph.vertices.len();
@@ -381,37 +382,63 @@ impl RandomGraph {
         }
     }
 
-    /// Components of one shape, with children.
+    /// Components of one shape, with children, some of them in components of one shape.
     fn components(&mut self) {
         let of = *self.chance.of(PARTS);
         let count = 2 + self.chance.below(3);
         let base = self.graph.vertices.len();
+        let is_nested = self.chance.one_in(2);
         for number in base..base + count {
             let name = format!("part{number}");
-            let Some(at) = self.add(of, &name, None) else {
-                continue;
-            };
-            let size = ("size".to_owned(), Value::from(number as f64));
-            self.set(at, [size].into_iter().collect());
-            let mut last = None;
-            for child in 0..2 {
-                let name = format!("{name}-{child}");
-                let Some(child) = self.add(TYPES[child + 1], &name, Some(at)) else {
-                    continue;
-                };
-                let mut inputs: Object = [
-                    ("label".to_owned(), Value::from(name)),
-                    ("same".to_owned(), Value::Bool(true)),
-                ]
-                .into_iter()
-                .collect();
-                if let Some(last) = last {
-                    self.paths.push(("vpcId".parse().unwrap(), last));
-                    inputs.insert("vpcId".to_owned(), Value::Unknown);
-                }
-                self.set(child, inputs);
-                last = Some(child);
+            match is_nested {
+                false => drop(self.part(of, &name, None, None)),
+                true => self.whole(of, &name),
             }
         }
+    }
+
+    /// A component with two children, the first of which may use another resource; returns the last one.
+    fn part(
+        &mut self,
+        of: &str,
+        name: &str,
+        parent: Option<usize>,
+        mut last: Option<usize>,
+    ) -> Option<usize> {
+        let at = self.add(of, name, parent)?;
+        let size = ("size".to_owned(), Value::from(at as f64));
+        self.set(at, [size].into_iter().collect());
+        for child in 0..2 {
+            let name = format!("{name}-{child}");
+            last = self.user(TYPES[child + 1], &name, at, last).or(last);
+        }
+        last
+    }
+
+    fn user(&mut self, of: &str, name: &str, parent: usize, used: Option<usize>) -> Option<usize> {
+        let child = self.add(of, name, Some(parent))?;
+        let mut inputs: Object = [
+            ("label".to_owned(), Value::from(name)),
+            ("same".to_owned(), Value::Bool(true)),
+        ]
+        .into_iter()
+        .collect();
+        if let Some(used) = used {
+            self.paths.push(("vpcId".parse().unwrap(), used));
+            inputs.insert("vpcId".to_owned(), Value::Unknown);
+        }
+        self.set(child, inputs);
+        Some(child)
+    }
+
+    /// A component around another one, which uses a resource beside it, and is used by one.
+    fn whole(&mut self, of: &str, name: &str) {
+        let Some(at) = self.add(WHOLES[0], &format!("whole-{name}"), None) else {
+            return;
+        };
+        self.set(at, Object::default());
+        let before = self.user(TYPES[1], &format!("{name}-before"), at, None);
+        let last = self.part(of, name, Some(at), before);
+        self.user(TYPES[2], &format!("{name}-after"), at, last);
     }
 }

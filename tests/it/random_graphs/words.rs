@@ -14,6 +14,9 @@ pub const COMPONENTS: &[&str] = &["acme:app:App", "shop:index:Service", "shop:in
 /// Those whose children all have one shape.
 pub const PARTS: &[&str] = &["acme:part:Part", "acme:part:Class"];
 
+/// Those that have such components.
+pub const WHOLES: &[&str] = &["acme:whole:Whole"];
+
 pub const NAMES: &[&str] = &[
     "web",
     "db",

@@ -28,7 +28,8 @@ use super::{write_file, write_project_file};
 /// Write a program from a graph
 ///
 /// A graph is a LumiGL file in JSON or YAML, `-` for standard input, `stack:NAME` for the last deployment of a stack,
-/// `live:NAME` for what its resources are now, or `program:PATH` for what a program plans against an empty stack.
+/// `live:NAME` for what its resources are now, or `program:PATH` or `pack:FILE` for what a program or a package plans
+/// against an empty stack.
 ///
 /// `lumi run` of the program gives a graph that means the same. Values of other resources become references, repeated
 /// resources become loops, and secrets become configuration. Notes on standard error say what is guessed, and what
