@@ -16,6 +16,7 @@
 //! | `plan` | edits of files, and suggestions |
 //! | `property_place` | the place of a property in an object literal |
 //! | `source_edit` | a piece of text that another one replaces |
+//! | `statement` | statements that only make a resource, and their removal |
 //! | `suggestion` | advice to a person, with the place that decides a value |
 //! | `values` | values at paths |
 
@@ -33,6 +34,7 @@ mod property_place;
 #[cfg(test)]
 mod property_tests;
 mod source_edit;
+mod statement;
 mod suggestion;
 #[cfg(test)]
 mod tests;

@@ -8,6 +8,7 @@ use super::drift::{Drift, DriftState, PropertyDrift, ResourceDrift};
 use super::expression_editor::ExpressionEditor;
 use super::module_source::{ModuleSource, inputs_at};
 use super::source_edit::{SourceEdit, apply};
+use super::statement::{statement_at, with_lines};
 use super::suggestion::{Reason, Suggestion};
 use super::values;
 
@@ -39,6 +40,8 @@ pub struct FileEdits {
 pub enum Outcome {
     /// The literal at this place is edited.
     Edited(SourcePosition),
+    /// The statement at this place is removed: its objects no longer exist.
+    Removed(SourcePosition),
     /// The program says so already; only the state has to be refreshed.
     InProgram,
     Suggested(Suggestion),
@@ -136,11 +139,11 @@ impl Planner<'_, '_> {
     fn outcome_without_source(&self, accepted: &Accepted<'_>) -> Option<Outcome> {
         let place = accepted.resource.source.clone();
         let Some(property) = accepted.property else {
-            let reason = match (&accepted.resource.drift, &place) {
-                (Drift::Deleted, Some(_)) => Reason::Deleted,
-                _ => Reason::NotInProgram,
+            return match (&accepted.resource.drift, &place) {
+                (Drift::Deleted, Some(source)) if self.are_all_deleted(source) => None,
+                (Drift::Deleted, Some(_)) => Some(suggested(Reason::Deleted, place)),
+                _ => Some(suggested(Reason::NotInProgram, place)),
             };
-            return Some(suggested(reason, place));
         };
         if property.state() == DriftState::InProgram {
             return Some(Outcome::InProgram);
@@ -161,6 +164,15 @@ impl Planner<'_, '_> {
         });
         (same.count() != made_here.max(1))
             .then(|| suggested(Reason::SharedDeclaration(made_here), place))
+    }
+
+    /// Whether no resource that is made at a place exists any more.
+    fn are_all_deleted(&self, source: &SourcePosition) -> bool {
+        let deleted = self
+            .accepted
+            .iter()
+            .filter(|it| it.property.is_none() && it.resource.source.as_ref() == Some(source));
+        deleted.count() == self.declared.get(source).map_or(0, Vec::len)
     }
 
     fn edit_files(&mut self, read: &dyn Fn(&str) -> Result<String, SourceFault>) {
@@ -229,6 +241,16 @@ impl Planner<'_, '_> {
                 .into_iter()
                 .partition(|it| self.accepted[*it].resource.source == place);
             rest = others;
+            if self.accepted[first].property.is_none() {
+                let removal = self.removal(source, module, first);
+                for index in here {
+                    let reason = || suggested(Reason::Deleted, place.clone());
+                    let removed = removal.as_ref().and(place.clone()).map(Outcome::Removed);
+                    self.outcomes[index] = Some(removed.unwrap_or_else(reason));
+                }
+                edits.extend(removal);
+                continue;
+            }
             let mut editor = ExpressionEditor::new(source);
             let found = place
                 .as_ref()
@@ -249,6 +271,25 @@ impl Planner<'_, '_> {
             edits.append(&mut editor.edits);
         }
         edits
+    }
+
+    /// Removes the statement that makes a resource and nothing else.
+    fn removal(
+        &self,
+        source: &ModuleSource<'_>,
+        module: &Module,
+        index: usize,
+    ) -> Option<SourceEdit> {
+        let place = self.accepted[index].resource.source.as_ref()?;
+        let text = SourceText(source.text);
+        let statement = statement_at(module, text.offset(place.line, place.column)?)?;
+        let mut others = self.declared.keys().filter(|it| **it != place);
+        let is_within = |it: &&SourcePosition| {
+            let offset = text.offset(it.line, it.column);
+            it.file == place.file && offset.is_some_and(|it| statement.contains(&it))
+        };
+        let range = with_lines(source.text, statement.clone());
+        (!others.any(is_within)).then(|| SourceEdit::new(range, ""))
     }
 
     fn edit_inputs(

@@ -85,6 +85,7 @@ pub fn reconciled(text: &str, resources: &[(Object, Object)]) -> (String, Vec<St
     let outcomes = planned.resolutions.iter().map(|it| {
         let outcome = match &it.outcome {
             Outcome::Edited(place) => format!("edited {}:{}", place.line, place.column),
+            Outcome::Removed(place) => format!("removed {}:{}", place.line, place.column),
             Outcome::InProgram => "in the program".to_owned(),
             Outcome::Suggested(it) => {
                 let place = it.place.as_ref();
@@ -381,4 +382,56 @@ fn edits_that_overlap_are_refused() {
     );
     assert_eq!(apply("aé", &[edit(2, 2)]), Err(EditError::Outside));
     assert_eq!(apply("abc", &[edit(4, 5)]), Err(EditError::Outside));
+}
+
+/// Reconciles programs whose objects are all gone.
+fn gone(text: &str, made: usize) -> (String, Vec<String>) {
+    let places = constructions(text);
+    let vertices = (0..made).map(|index| {
+        let place = places.get(index).or(places.last()).copied();
+        file(&format!("f{index}"), Object::default(), place)
+    });
+    let recorded = graph(vertices.collect());
+    let found = drifts(&recorded, &graph(Vec::new()), &recorded);
+    let accepted: Vec<Accepted<'_>> = found
+        .iter()
+        .map(|resource| Accepted {
+            resource,
+            property: None,
+        })
+        .collect();
+    let planned = plan(&accepted, &recorded, &|_| Ok(text.to_owned()));
+    let kinds = planned.resolutions.iter().map(|it| match &it.outcome {
+        Outcome::Removed(place) => format!("removed {}:{}", place.line, place.column),
+        Outcome::Suggested(it) => it.reason.as_str().to_owned(),
+        other => format!("{other:?}"),
+    });
+    let kinds = kinds.collect();
+    let new = planned.files.first().map_or(text, |it| &it.new).to_owned();
+    (new, kinds)
+}
+
+#[test]
+fn the_statement_of_a_deleted_object_is_removed() {
+    let (text, kinds) = gone(
+        "\u{feff}a();\n// One.\nnew F(\"a\", {}); // the first\nb();\n",
+        1,
+    );
+    assert_eq!(text, "\u{feff}a();\n// One.\nb();\n");
+    assert_eq!(kinds, ["removed 3:1"]);
+    // All resources of a loop are gone.
+    let (text, kinds) = gone("for (const it of [1, 2]) {\n  new F(`f${it}`, {});\n}\n", 2);
+    assert_eq!(text, "for (const it of [1, 2]) {\n}\n");
+    assert_eq!(kinds, ["removed 2:3", "removed 2:3"]);
+}
+
+#[test]
+fn what_other_code_needs_is_kept() {
+    for text in [
+        "const a = new F(\"a\", {});\n",
+        "if (b) new F(\"a\", {});\nc();\n",
+        "f(new F(\"a\", {}));\n",
+    ] {
+        assert_eq!(gone(text, 1), (text.to_owned(), vec!["deleted".to_owned()]));
+    }
 }

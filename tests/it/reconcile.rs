@@ -119,26 +119,6 @@ pub fn what_cannot_be_edited_is_suggested() {
     lumi.file("site/size", "4");
     lumi.file("site/a", "only this one");
     fs::remove_file(lumi.folder().join("site/other")).unwrap();
-    let said = lumi.run(&["reconcile", "--to", "program", "-y"]);
-    insta::assert_snapshot!(said.transcript(), @r#"
-    $ lumi reconcile --to program -y
-    [exit 1]
-    --- stdout
-    std:fs:File "sum" (index.ts:10:1)
-      content: "site/index.html" -> "x"
-        index.ts:10:53: the program computes the value
-    std:fs:File "a" (index.ts:12:3)
-      content: "same" -> "only this one"
-        index.ts:12:3: 2 resources are made here, and the change would be one of all of them
-    std:fs:File "size" (index.ts:14:1)
-      content: "3" -> "4"
-        index.ts:14:51: the configuration has the value: `lumi config set size`
-    std:fs:File "other" (index.ts:15:1): the object is gone
-        index.ts:15:1: the object no longer exists: remove the resource, or let `lumi up` create it again
-    --- stderr
-    A preview still has changes: `lumi preview --refresh --diff`.
-    "#);
-    assert_eq!(lumi.read("index.ts"), PROGRAM);
     let said = lumi.run(&["reconcile", "--json"]);
     assert_eq!(said.code, 1);
     let document = document(&said);
@@ -156,7 +136,32 @@ pub fn what_cannot_be_edited_is_suggested() {
         json!({ "file": "index.ts", "line": 14, "column": 51 })
     );
     assert_eq!(resolution("::a")["reason"], "sharedDeclaration");
-    assert_eq!(resolution("::other")["reason"], "deleted");
+    assert_eq!(resolution("::other")["kind"], "removal");
+    assert_eq!(lumi.read("index.ts"), PROGRAM);
+    let said = lumi.run(&["reconcile", "--to", "program", "-y"]);
+    insta::assert_snapshot!(said.transcript(), @r#"
+    $ lumi reconcile --to program -y
+    [exit 1]
+    --- stdout
+    std:fs:File "sum" (index.ts:10:1)
+      content: "site/index.html" -> "x"
+        index.ts:10:53: the program computes the value
+    std:fs:File "a" (index.ts:12:3)
+      content: "same" -> "only this one"
+        index.ts:12:3: 2 resources are made here, and the change would be one of all of them
+    std:fs:File "size" (index.ts:14:1)
+      content: "3" -> "4"
+        index.ts:14:51: the configuration has the value: `lumi config set size`
+    std:fs:File "other" (index.ts:15:1): the object is gone
+        remove index.ts:15:1
+    --- stderr
+    A preview still has changes: `lumi preview --refresh --diff`.
+    "#);
+    // The statement of the object that is gone is removed, and nothing else.
+    let (kept, _) = PROGRAM.split_once("new fs.File(\"other\"").unwrap();
+    assert_eq!(lumi.read("index.ts"), kept);
+    let said = lumi.run(&["reconcile"]);
+    assert!(!said.stdout.contains("other"), "{}", said.transcript());
 }
 
 #[test]

@@ -187,7 +187,10 @@ impl Command<'_> {
     fn adopted(&self) -> Vec<&Urn> {
         let is_adopted = |it: &&Resolved<'_>| {
             let outcome = it.resolution.as_ref().map(|it| &it.outcome);
-            matches!(outcome, Some(Outcome::Edited(_) | Outcome::InProgram))
+            matches!(
+                outcome,
+                Some(Outcome::Edited(_) | Outcome::Removed(_) | Outcome::InProgram)
+            )
         };
         let mut urns: Vec<&Urn> = Vec::new();
         for group in self

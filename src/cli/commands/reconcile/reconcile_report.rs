@@ -47,6 +47,9 @@ fn advice(choice: Choice, resolution: Option<&Resolution>) -> String {
         (Choice::Program, Some(Outcome::Edited(place))) => {
             format!("edit {}", escaped(&place.to_string()))
         }
+        (Choice::Program, Some(Outcome::Removed(place))) => {
+            format!("remove {}", escaped(&place.to_string()))
+        }
         (Choice::Program, Some(Outcome::InProgram)) => "the program says so already".to_owned(),
         (Choice::Program, Some(Outcome::Suggested(it))) => match &it.place {
             Some(place) => format!("{}: {}", escaped(&place.to_string()), it.reason),
@@ -100,6 +103,7 @@ fn difference(resolved: &Resolved<'_>) -> Json {
 fn outcome(outcome: &Outcome) -> Json {
     match outcome {
         Outcome::Edited(place) => json!({ "kind": "edit", "place": position(place) }),
+        Outcome::Removed(place) => json!({ "kind": "removal", "place": position(place) }),
         Outcome::InProgram => json!({ "kind": "none" }),
         Outcome::Suggested(it) => json!({
             "kind": "suggestion",
