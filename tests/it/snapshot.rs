@@ -103,3 +103,28 @@ pub fn what_cannot_be_listed_is_explained() {
     lumi.file("a.txt", "x");
     assert_eq!(document(&lumi, &["std:fs:File"])["known"], 0);
 }
+
+#[test]
+pub fn folders_are_listed() {
+    let lumi = Lumi::program(
+        "import { fs } from \"lumi/std\";\nimport { FileArchive } from \"lumi\";\n\
+         new fs.Directory(\"own\", { path: \"site/own\", source: new FileArchive(\"assets\") });\n",
+    );
+    lumi.file("assets/a.txt", "A");
+    lumi.run(&["up", "-y"]).ok();
+    lumi.file("site/other/deep/b.txt", "B");
+    lumi.file("site/c.txt", "C");
+    let seen = document(&lumi, &["std:fs:Directory=site"]);
+    assert_eq!(
+        (&seen["known"], &seen["recovered"]),
+        (&1.into(), &1.into()),
+        "{seen:#}"
+    );
+    let listed = seen["listed"].as_array().unwrap();
+    assert_eq!(listed.len(), 1, "{seen:#}");
+    assert_eq!(
+        vertex(&seen, "site/other")["outputs"]["count"],
+        1,
+        "{seen:#}"
+    );
+}

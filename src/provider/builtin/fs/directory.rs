@@ -23,7 +23,8 @@ use crate::builtin::provider_context::ProviderContext;
 use crate::builtin::resource_handler::ResourceHandler;
 use crate::{
     Changes, CheckRequest, Checked, CreateRequest, Created, DeleteRequest, DerivedOutputs, Diff,
-    DiffRequest, ProviderError, ReadRequest, ReadState, RecoverRequest, Recovered, UpdateRequest,
+    DiffRequest, ListRequest, ListedObject, ProviderError, ReadRequest, ReadState, RecoverRequest,
+    Recovered, UpdateRequest,
 };
 use lumi_graph::{Object, Urn, Value};
 
@@ -32,6 +33,7 @@ use super::directory_values::{
 };
 use super::disk::{blocking, failed};
 use super::file_owners::FileOwners;
+use super::listing::folders_in;
 use super::made_files::MadeFiles;
 use super::made_places::{MadeObject, MadePlaces, Purpose};
 use super::place::{check_path, normal};
@@ -316,6 +318,16 @@ impl ResourceHandler for Directory {
             id: Some(path),
             outputs,
         })
+    }
+
+    /// The folders in a folder; the id of each is its path.
+    async fn list(&self, request: ListRequest) -> Result<Vec<ListedObject>, ProviderError> {
+        let folder = normal(request.place.as_deref().unwrap_or("."));
+        self.context.check_read(&folder)?;
+        let place = self.absolute(&folder);
+        let shown = folder.clone();
+        let found = blocking(move || folders_in(&place, &folder)).await?;
+        found.map_err(|error| failed("list the folders of", &shown, &error))
     }
 
     async fn read(&self, request: ReadRequest) -> Result<Option<ReadState>, ProviderError> {

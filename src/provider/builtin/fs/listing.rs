@@ -1,4 +1,4 @@
-//! The files below a folder.
+//! The files below a folder, and the folders in one.
 
 use std::fs;
 use std::io;
@@ -19,13 +19,41 @@ const LEFT_OUT: [&str; 3] = [".git", ".lumi", "node_modules"];
 /// Unicode cannot be ids. `folder` begins each path.
 pub fn files_below(place: &Path, folder: &str) -> io::Result<Vec<ListedObject>> {
     let mut found = Vec::new();
-    let prefix = match folder {
-        "." => String::new(),
-        folder => format!("{}/", folder.trim_end_matches('/')),
-    };
+    let prefix = prefix(folder);
     walk(place, &prefix, 0, &mut found)?;
     found.sort_by(|a, b| a.id.cmp(&b.id));
     Ok(found)
+}
+
+/// The folders that are directly in a folder, in the order of their paths. Links are not followed.
+pub fn folders_in(place: &Path, folder: &str) -> io::Result<Vec<ListedObject>> {
+    let mut found = Vec::new();
+    let prefix = prefix(folder);
+    for entry in fs::read_dir(place)? {
+        let entry = entry?;
+        let is_folder = entry.file_type()?.is_dir();
+        let name = entry.file_name().into_string().ok();
+        let Some(name) = name.filter(|it| is_folder && !LEFT_OUT.contains(&it.as_str())) else {
+            continue;
+        };
+        if found.len() >= MOST {
+            let message = format!("there are more than {MOST} folders");
+            return Err(io::Error::other(message));
+        }
+        let path = format!("{prefix}{name}");
+        let name = path.clone();
+        found.push(ListedObject { id: path, name });
+    }
+    found.sort_by(|a, b| a.id.cmp(&b.id));
+    Ok(found)
+}
+
+/// The text with which the paths in a folder begin.
+fn prefix(folder: &str) -> String {
+    match folder {
+        "." => String::new(),
+        folder => format!("{}/", folder.trim_end_matches('/')),
+    }
 }
 
 fn walk(place: &Path, prefix: &str, depth: usize, found: &mut Vec<ListedObject>) -> io::Result<()> {
@@ -70,5 +98,14 @@ mod tests {
         assert_eq!(names("", "."), ["a", "b/a", "b/z"]);
         assert_eq!(names("b", "/x/b/"), ["/x/b/a", "/x/b/z"]);
         assert!(files_below(&at("none"), "none").is_err());
+        fs::create_dir_all(at("b/c/d")).unwrap();
+        std::os::unix::fs::symlink("b", at("folder")).unwrap();
+        let folders = |place: &str, folder: &str| -> Vec<String> {
+            let found = folders_in(&at(place), folder).unwrap();
+            found.into_iter().map(|it| it.id).collect()
+        };
+        assert_eq!(folders("", "."), ["b"]);
+        assert_eq!(folders("b", "b"), ["b/c"]);
+        assert!(folders_in(&at("a"), "a").is_err());
     }
 }

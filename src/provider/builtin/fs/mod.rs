@@ -8,7 +8,7 @@
 //! | `directory` | `std:fs:Directory` |
 //! | `directory_values` | its inputs and outputs |
 //! | `tree` | the desired and the actual files of a directory |
-//! | `listing` | the files below a folder |
+//! | `listing` | the files below a folder, and the folders in one |
 //! | `place` | normalisation of paths |
 //! | `file_owners` | the owners of files |
 //! | `stored_owners` | those of the state |
