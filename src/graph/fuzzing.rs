@@ -1,7 +1,7 @@
 //! Entry points of `make fuzz`.
 
 use super::lumigl::Graph;
-use super::render;
+use super::render::{self, Annotations};
 use super::value_writer::Secrets;
 
 /// Reads a document. It is rejected, or can be rendered and survives a round trip.
@@ -27,8 +27,8 @@ fn check(graph: &Graph) {
     assert_eq!(text.as_bytes(), rewritten);
     render::dot(graph, Vec::new()).expect("BUG: a graph is drawn");
     render::mermaid(graph, Vec::new()).expect("BUG: a graph is drawn");
-    render::svg(graph, Vec::new()).expect("BUG: a graph is drawn");
-    render::html(graph, Vec::new()).expect("BUG: a graph is drawn");
+    render::svg(graph, &Annotations::default(), Vec::new()).expect("BUG: a graph is drawn");
+    render::html(graph, &Annotations::default(), Vec::new()).expect("BUG: a graph is drawn");
 }
 
 #[cfg(test)]

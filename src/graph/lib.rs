@@ -43,6 +43,7 @@
 //! | `source_document` | source positions in documents |
 //! | `source_text` | lines and columns as JavaScript and editors count them |
 //! | `tagged_object` | reads a `$lumi` object |
+//! | `united_graph` | two graphs in one, for pictures of what differs |
 //! | `urn` | the unique name of a resource |
 //! | `urn_map` | rewrites URNs in documents |
 //! | `value` | the value of a property: the central type of this layer |
@@ -102,6 +103,7 @@ mod sealer;
 mod source_document;
 mod source_text;
 mod tagged_object;
+mod united_graph;
 mod urn;
 mod urn_map;
 mod value;

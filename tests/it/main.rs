@@ -8,6 +8,7 @@
 mod as_in_node;
 mod bad_input;
 mod bad_program;
+mod browser;
 mod check;
 mod child_processes;
 mod closure_access;
@@ -40,6 +41,7 @@ mod getting_started;
 mod graph;
 mod graph_differences;
 mod graph_page;
+mod graph_picture;
 mod hermetic;
 mod hostile_peers;
 mod http2;

@@ -1,13 +1,15 @@
 //! Flags that several commands of deployments share.
 
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, ValueHint};
 use clap_complete::engine::ArgValueCandidates;
 
 use super::numbers::parse_parallel;
 use super::program_flags::parse_time;
+use crate::commands::graph::{GraphFormat, format_of};
 use crate::completion;
 
 /// Provider calls that run at the same time, unless told otherwise.
@@ -67,12 +69,24 @@ pub struct RunFlags {
     /// Show old and new values of each resource
     #[arg(long)]
     pub diff: bool,
+    /// Write the graph, with what changes and what fails, to FILE: a page (.html) or a picture (.svg)
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = parse_graph_file)]
+    pub graph: Option<PathBuf>,
     /// Write events as lines of JSON, and a summary as the last one
     #[arg(long)]
     pub json: bool,
     /// Show the values of secrets
     #[arg(long)]
     pub show_secrets: bool,
+}
+
+/// A file with the extension of a format: a mistyped name overwrites no program.
+fn parse_graph_file(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    match format_of(&path) {
+        GraphFormat::Tree => Err("its name must end in .html, .svg or .json".to_owned()),
+        _ => Ok(path),
+    }
 }
 
 impl Default for RunFlags {
@@ -84,6 +98,7 @@ impl Default for RunFlags {
             forget_pending: false,
             provider_timeout: PROVIDER_TIMEOUT,
             diff: false,
+            graph: None,
             json: false,
             show_secrets: false,
         }

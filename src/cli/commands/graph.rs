@@ -4,7 +4,8 @@ use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 use crate::ui::tree;
-use lumi_graph::{Graph, GraphKind, Secrets, render};
+use lumi_graph::render::{self, Annotations};
+use lumi_graph::{Graph, GraphKind, Secrets};
 
 use crate::args::StackFlag;
 use crate::backend;
@@ -79,6 +80,7 @@ pub fn run(
         format: args.format,
         out: args.out.as_deref(),
         secrets: Secrets::shown_if(args.show_secrets),
+        annotations: &Annotations::default(),
     };
     show_graph(&graph, shape, cwd, terminal)?;
     Ok(Exit::Success)
@@ -92,6 +94,8 @@ pub struct GraphShape<'a> {
     /// A file, relative to the current folder; `None` is standard output.
     pub out: Option<&'a Path>,
     pub secrets: Secrets<'static>,
+    /// The changes, failures and notes that pictures and pages show.
+    pub annotations: &'a Annotations,
 }
 
 /// Writes a graph to standard output, or to a file.
@@ -104,7 +108,8 @@ pub fn show_graph(
     let Some(out) = shape.out else {
         let format = shape.format.unwrap_or_default();
         let style = terminal.tree_style(shape.secrets);
-        return Ok(write_buffered(graph, format, style, io::stdout().lock())?);
+        let drawn = (graph, shape.annotations);
+        return Ok(write_buffered(drawn, format, style, io::stdout().lock())?);
     };
     let path = current.join(out);
     let format = shape.format.unwrap_or_else(|| format_of(&path));
@@ -114,7 +119,7 @@ pub fn show_graph(
         width: None,
     };
     let written = file_writer::replace_with(&path, |out| {
-        write_buffered(graph, format, style, out).map_err(io::Error::from)
+        write_buffered((graph, shape.annotations), format, style, out).map_err(io::Error::from)
     });
     written.map_err(|error| Failure::unwritable(&path, &error))?;
     terminal.print_line(&format!("wrote {}", out.display()));
@@ -122,7 +127,7 @@ pub fn show_graph(
 }
 
 /// The format for a file extension.
-fn format_of(path: &Path) -> GraphFormat {
+pub fn format_of(path: &Path) -> GraphFormat {
     let extension = path.extension().and_then(|it| it.to_str());
     match extension.map(str::to_lowercase).as_deref() {
         Some("json") => GraphFormat::Json,
@@ -136,19 +141,19 @@ fn format_of(path: &Path) -> GraphFormat {
 }
 
 fn write_buffered(
-    graph: &Graph,
+    (graph, annotations): (&Graph, &Annotations),
     format: GraphFormat,
     style: tree::Style,
     out: impl Write,
 ) -> Result<(), CommandError> {
     let mut out = BufWriter::with_capacity(1 << 16, out);
-    write_graph(graph, format, style, &mut out)?;
+    write_graph((graph, annotations), format, style, &mut out)?;
     Ok(out.flush()?)
 }
 
 /// Writes a graph in a format; secrets are shown only if `style` says so.
 pub fn write_graph(
-    graph: &Graph,
+    (graph, annotations): (&Graph, &Annotations),
     format: GraphFormat,
     style: tree::Style,
     out: &mut dyn Write,
@@ -159,8 +164,8 @@ pub fn write_graph(
         GraphFormat::Yaml => render::yaml(graph, style.secrets, out)?,
         GraphFormat::Dot => render::dot(graph, out)?,
         GraphFormat::Mermaid => render::mermaid(graph, out)?,
-        GraphFormat::Svg => render::svg(graph, out)?,
-        GraphFormat::Html => render::html(graph, out)?,
+        GraphFormat::Svg => render::svg(graph, annotations, out)?,
+        GraphFormat::Html => render::html(graph, annotations, out)?,
     }
     Ok(())
 }
@@ -174,7 +179,8 @@ mod tests {
         let stdin = &mut GRAPH.as_bytes();
         let graph = graph_file::read(Path::new("-"), Path::new("/"), stdin).unwrap();
         let mut out = Vec::new();
-        write_graph(&graph, format, tree::Style::default(), &mut out).unwrap();
+        let drawn = (&graph, &Annotations::default());
+        write_graph(drawn, format, tree::Style::default(), &mut out).unwrap();
         String::from_utf8(out).unwrap()
     }
 

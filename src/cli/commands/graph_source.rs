@@ -1,6 +1,7 @@
 //! The source of a graph: a file, a stack, the world, a program.
 
 use std::convert::Infallible;
+use std::fmt;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -10,9 +11,11 @@ use crate::args::ProgramFlags;
 use crate::backend;
 use crate::commands::deploy::{live_graph, planned_graph};
 use crate::commands::graph_file::{self, STDIN};
+use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::project::ProjectSettings;
+use crate::project::{PACK_EXTENSION, ProjectSettings, is_pack};
 use crate::terminal::Terminal;
+use crate::ui::report::Report;
 
 /// A graph, as a user names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +28,8 @@ pub enum GraphSource {
     Live(String),
     /// The plan of a program against an empty stack.
     Program(PathBuf),
+    /// The plan of a package against an empty stack.
+    Pack(PathBuf),
 }
 
 impl GraphSource {
@@ -35,6 +40,7 @@ impl GraphSource {
             Some(("live", name)) => Self::Live(name.to_owned()),
             Some(("program", "")) => Self::Program(PathBuf::from(".")),
             Some(("program", path)) => Self::Program(PathBuf::from(path)),
+            Some(("pack", path)) => Self::Pack(PathBuf::from(path)),
             _ => Self::File(PathBuf::from(text)),
         })
     }
@@ -45,7 +51,19 @@ impl GraphSource {
 
     /// Whether V8 may be needed to load it.
     pub fn runs_in_v8(&self) -> bool {
-        matches!(self, Self::Live(_) | Self::Program(_))
+        matches!(self, Self::Live(_) | Self::Program(_) | Self::Pack(_))
+    }
+}
+
+impl fmt::Display for GraphSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(path) => write!(f, "{}", path.display()),
+            Self::Stack(name) => write!(f, "stack:{name}"),
+            Self::Live(name) => write!(f, "live:{name}"),
+            Self::Program(path) => write!(f, "program:{}", path.display()),
+            Self::Pack(path) => write!(f, "pack:{}", path.display()),
+        }
     }
 }
 
@@ -65,6 +83,13 @@ impl GraphLoader<'_> {
             GraphSource::Stack(name) => self.stack(name),
             GraphSource::Live(name) => self.live(name),
             GraphSource::Program(path) => self.program(path),
+            GraphSource::Pack(path) if is_pack(path) => self.program(path),
+            GraphSource::Pack(_) => {
+                let message = format!("{source} is not a .{PACK_EXTENSION} file");
+                let report = Report::error(message);
+                let help = "make one with `lumi pack build`; source code is `program:PATH`";
+                Err(Failure::new(Exit::Usage, report.help(help)))
+            }
         }
     }
 
@@ -107,6 +132,19 @@ mod tests {
             parse("program:a:b.ts"),
             GraphSource::Program("a:b.ts".into())
         );
+        assert_eq!(
+            parse("pack:a.lumipack"),
+            GraphSource::Pack("a.lumipack".into())
+        );
+        for text in [
+            "stack:dev",
+            "live:dev",
+            "program:a:b.ts",
+            "pack:a.lumipack",
+            "./stack:dev",
+        ] {
+            assert_eq!(parse(text).to_string(), text);
+        }
         assert_eq!(
             parse("./stack:dev"),
             GraphSource::File("./stack:dev".into())

@@ -20,6 +20,7 @@ use crate::terminal::{Terminal, write_error, write_json_event, write_json_line};
 use crate::ui::event;
 use crate::ui::report::Report;
 use lumi_graph::Secrets;
+use lumi_graph::render::Annotations;
 use lumi_host::{Event, EventSink, LogLevel};
 
 /// Evaluates the program and shows the graph; `current` is the folder that paths are relative to.
@@ -54,6 +55,7 @@ pub fn run(
         format: args.format,
         out: args.out.as_deref(),
         secrets: Secrets::shown_if(args.show_secrets),
+        annotations: &Annotations::default(),
     };
     match show_graph(&graph, shape, &current, terminal) {
         // The exit code does not depend on the reader of the output.

@@ -15,6 +15,8 @@ pub struct Group {
     /// The column of each box.
     pub column_of: Vec<usize>,
     pub widths: Vec<f64>,
+    /// The lane below all boxes of each bundle that has edges from right to left.
+    pub returns: Vec<Option<f64>>,
 }
 
 /// The lanes of a bundle: its height in consecutive columns.
@@ -61,6 +63,11 @@ impl Group {
             Some(end) => self.column_of[end.node],
             None => course.first + course.lanes.len(),
         };
+        if let (Some(end), Some(lane)) = (target, self.returns[bundle])
+            && from > to
+        {
+            return self.leftward(points, bundle, (from, to), (end, lane));
+        }
         for column in from..to {
             let lane = column.checked_sub(course.first);
             if let Some(y) = lane.and_then(|it| course.lanes.get(it)) {
@@ -73,6 +80,26 @@ impl Group {
             let (x, y) = self.places[end.node];
             points.push((x, y + end.offset));
         }
+        points.dedup();
+        points
+    }
+
+    /// Continues a route to a target on the left: between columns down to a lane below all boxes, and up again.
+    fn leftward(
+        &self,
+        mut points: Vec<Point>,
+        bundle: usize,
+        (from, to): (usize, usize),
+        (end, lane): (End, f64),
+    ) -> Vec<Point> {
+        // The lines of a few bundles are next to each other; the padding of a frame holds them.
+        let shift = [5.0, 9.0, 13.0][bundle % 3];
+        let right = self.columns[from - 1].1 + shift;
+        let left = self.columns[to].0 - shift;
+        let (x, y) = self.places[end.node];
+        let start = points[points.len() - 1].1;
+        points.extend([(right, start), (right, lane), (left, lane)]);
+        points.extend([(left, y + end.offset), (x, y + end.offset)]);
         points.dedup();
         points
     }

@@ -19,6 +19,8 @@ const CHANNEL: f64 = 64.0;
 const FREE_GAP: f64 = 24.0;
 /// The height of a lane.
 const LANE: f64 = 2.0;
+/// The distance between lanes of edges from right to left.
+const RETURN_GAP: f64 = 8.0;
 /// With more lanes than this, edges take the direct way.
 const MAX_LANES: usize = 100_000;
 const SWEEPS: usize = 6;
@@ -359,6 +361,7 @@ impl<'a> GroupLayout<'a> {
                 }
             }
         }
+        let (returns, height) = self.returns(height);
         let size = self.place_unconnected(&mut places, (x, height));
         // The right side is that of the frame, even if boxes without edges made it wider.
         columns[last] = (size.0, size.0);
@@ -368,12 +371,29 @@ impl<'a> GroupLayout<'a> {
         });
         Group {
             bundles: bundles.collect(),
+            returns,
             size,
             columns,
             widths: self.sizes.iter().map(|it| it.0).collect(),
             column_of: self.column_of,
             places,
         }
+    }
+
+    /// The lanes below all boxes, and the height with them.
+    fn returns(&self, height: f64) -> (Vec<Option<f64>>, f64) {
+        let mut lowest = height;
+        let lanes = self.bundles.iter().map(|bundle| {
+            let target = self.column_of[bundle.target?.node];
+            let mut sources = bundle.sources.iter();
+            sources
+                .any(|it| self.column_of[it.node] >= target)
+                .then(|| {
+                    lowest += RETURN_GAP;
+                    lowest
+                })
+        });
+        (lanes.collect(), lowest)
     }
 
     /// Places boxes without edges below the others, in rows; returns the total size.

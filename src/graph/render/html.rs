@@ -1,5 +1,6 @@
 //! The graph as a web page: a picture that can be panned, searched and folded.
 
+use std::fmt;
 use std::io::{BufWriter, Write};
 
 use base64::Engine as _;
@@ -8,6 +9,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::super::lumigl::Graph;
 use super::RenderError;
+use super::annotations::{Alteration, Annotations};
 use super::markup::Markup;
 use super::svg::{colors, title, write_svg};
 
@@ -17,7 +19,7 @@ const SCRIPT: &str = include_str!("html.js");
 
 /// Writes a self-contained page: its content security policy allows only its own script and no
 /// network access. The picture is that of [`svg`](super::svg()).
-pub fn html(graph: &Graph, out: impl Write) -> Result<(), RenderError> {
+pub fn html(graph: &Graph, annotations: &Annotations, out: impl Write) -> Result<(), RenderError> {
     let mut out = BufWriter::with_capacity(1 << 16, out);
     let name = title(graph);
     let name = Markup(&name);
@@ -36,8 +38,14 @@ pub fn html(graph: &Graph, out: impl Write) -> Result<(), RenderError> {
          <button id=\"fit\" title=\"Everything ( 0 )\">Fit</button> \
          <button id=\"fold\" title=\"A click on a frame folds that one\">Fold all</button></span>\n\
          <div class=\"keys\">",
-        Markup(&summary(graph))
+        Markup(
+            &annotations
+                .summary
+                .clone()
+                .unwrap_or_else(|| summary(graph))
+        )
     )?;
+    write_alterations(annotations, &mut out)?;
     for (package, color) in colors(graph) {
         write!(
             out,
@@ -51,13 +59,49 @@ pub fn html(graph: &Graph, out: impl Write) -> Result<(), RenderError> {
          <span title=\"An arrow points to what a resource depends on\">&#8594; uses an output</span>\
          <span>&#8674; dependsOn</span><span>&#8943; provider</span></div>\n</header>\n<main>\n"
     )?;
-    write_svg(graph, &mut out)?;
+    write_svg(graph, annotations, &mut out)?;
     writeln!(
         out,
-        "<aside></aside>\n</main>\n<script>{SCRIPT}</script>\n</body>\n</html>"
+        "<aside>{}</aside>\n</main>\n<script>{SCRIPT}</script>\n</body>\n</html>",
+        Lines(&annotations.notes)
     )?;
     out.flush()?;
     Ok(())
+}
+
+/// The keys of what happens to resources, with counts: `+ 2 added`.
+fn write_alterations(annotations: &Annotations, out: &mut impl Write) -> Result<(), RenderError> {
+    for it in Alteration::ALL {
+        let count = annotations.count(it);
+        if count > 0 {
+            let (class, letter, meaning) = (it.class(), it.letter(), it.meaning());
+            write!(
+                out,
+                "<span class=\"key {class}\">{letter} {count} {meaning}</span>"
+            )?;
+        }
+    }
+    let failures = annotations.failures();
+    if failures > 0 {
+        write!(
+            out,
+            "<span class=\"key removed\">! {failures} failed</span>"
+        )?;
+    }
+    Ok(())
+}
+
+/// Texts as lines of markup.
+struct Lines<'a>(&'a [String]);
+
+impl fmt::Display for Lines<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, line) in self.0.iter().enumerate() {
+            let end = if at == 0 { "" } else { "\n" };
+            write!(f, "{end}{}", Markup(line))?;
+        }
+        Ok(())
+    }
 }
 
 /// `Plan with 4 resources; not everything is known yet`
@@ -85,7 +129,7 @@ mod tests {
 
     fn text(graph: &Graph) -> String {
         let mut out = Vec::new();
-        html(graph, &mut out).unwrap();
+        html(graph, &Annotations::default(), &mut out).unwrap();
         String::from_utf8(out).unwrap()
     }
 

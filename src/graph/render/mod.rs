@@ -4,6 +4,7 @@
 //!
 //! | module | |
 //! |---|---|
+//! | `annotations` | the changes, failures and notes that a picture shows besides its graph |
 //! | `cycles` | removes cycles from a list of edges |
 //! | `dot` | the graph for Graphviz: resources as boxes, components as clusters around their children |
 //! | `edge_bundle` | the input of the layout of a group of boxes |
@@ -21,6 +22,7 @@
 //! | `svg` | the graph as a picture |
 //! | `yaml` | LumiGL as YAML: the same model as JSON |
 
+mod annotations;
 mod cycles;
 mod dot;
 mod edge_bundle;
@@ -42,6 +44,7 @@ use std::io;
 
 use thiserror::Error;
 
+pub use annotations::{Alteration, Annotation, Annotations};
 pub use dot::dot;
 pub use html::html;
 pub use json::json;

@@ -9,6 +9,7 @@ use super::super::lumigl::Graph;
 use super::super::value::Value;
 use super::super::vertex::Vertex;
 use super::RenderError;
+use super::annotations::{Annotation, Annotations};
 use super::edge_bundle::Point;
 use super::label::{short_type, shortened};
 use super::markup::Markup;
@@ -30,14 +31,18 @@ const MARK: f64 = 17.0;
 ///
 /// Edges run from dependent to dependency, on the right of it; children are in the frame of their
 /// parent. Only names, types and marks are drawn; property values are not, so no secrets are shown.
-pub fn svg(graph: &Graph, out: impl Write) -> Result<(), RenderError> {
+pub fn svg(graph: &Graph, annotations: &Annotations, out: impl Write) -> Result<(), RenderError> {
     let mut out = BufWriter::with_capacity(1 << 16, out);
-    write_svg(graph, &mut out)?;
+    write_svg(graph, annotations, &mut out)?;
     out.flush()?;
     Ok(())
 }
 
-pub fn write_svg(graph: &Graph, out: &mut impl Write) -> Result<(), RenderError> {
+pub fn write_svg(
+    graph: &Graph,
+    annotations: &Annotations,
+    out: &mut impl Write,
+) -> Result<(), RenderError> {
     let picture = picture(graph);
     let colors = colors(graph);
     let (width, height) = picture.size;
@@ -63,6 +68,7 @@ pub fn write_svg(graph: &Graph, out: &mut impl Write) -> Result<(), RenderError>
     frames.sort_by_key(|it| picture.boxes[*it].depth);
     let drawing = Drawing {
         graph,
+        annotations,
         colors,
         picture: &picture,
     };
@@ -98,6 +104,7 @@ pub fn colors(graph: &Graph) -> BTreeMap<&str, usize> {
 
 struct Drawing<'a> {
     graph: &'a Graph,
+    annotations: &'a Annotations,
     colors: BTreeMap<&'a str, usize>,
     picture: &'a Picture<'a>,
 }
@@ -114,12 +121,14 @@ impl Drawing<'_> {
             (false, false) => "box resource",
         };
         let color = self.colors[vertex.resource_type.package()];
+        let annotation = self.annotations.of(&vertex.urn);
         write!(
             out,
-            "<g class=\"{kind} c{color}\" data-i=\"{at}\"{} transform=\"translate({x:.0} {y:.0})\">\
+            "<g class=\"{kind} c{color}{}\" data-i=\"{at}\"{} transform=\"translate({x:.0} {y:.0})\">\
              <title>{}</title><rect width=\"{width:.0}\" height=\"{height:.0}\" rx=\"7\"/>",
+            self.state(annotation),
             frame_attribute(area.frame),
-            tooltip(vertex),
+            tooltip(vertex, annotation),
         )?;
         match area.is_frame {
             true => write!(
@@ -133,7 +142,7 @@ impl Drawing<'_> {
                 height - 7.0
             )?,
         }
-        let marks = marks(vertex);
+        let marks = marks(vertex, annotation);
         // A mark is as wide as two letters.
         let columns = NAME - 2 * marks.len();
         write!(
@@ -155,6 +164,22 @@ impl Drawing<'_> {
         Ok(())
     }
 
+    /// The classes for what happens to a resource.
+    fn state(&self, annotation: Option<&Annotation>) -> String {
+        let mut classes = String::new();
+        let alteration = annotation.and_then(|it| it.alteration);
+        let has_failed = annotation.is_some_and(|it| it.has_failed);
+        if let Some(alteration) = alteration {
+            classes = format!(" altered {}", alteration.class());
+        } else if self.annotations.is_about_alterations && !has_failed {
+            classes = " pale".to_owned();
+        }
+        if has_failed {
+            classes += " failed";
+        }
+        classes
+    }
+
     fn write_line(&self, line: &Line<'_>, out: &mut impl Write) -> Result<(), RenderError> {
         let Some(first) = line.edges.iter().min_by_key(|it| it.kind) else {
             return Ok(());
@@ -166,9 +191,15 @@ impl Drawing<'_> {
             EdgeKind::Provider => "provider",
         };
         let (from, to) = (line.from, line.to);
+        let ends = (first.from.clone(), first.to.clone());
+        let state = match self.annotations.edges.get(&ends) {
+            Some(alteration) => format!(" altered {}", alteration.class()),
+            None if self.annotations.is_about_alterations => " pale".to_owned(),
+            None => String::new(),
+        };
         write!(
             out,
-            "<g class=\"edge {class}\" data-from=\"{from}\" data-to=\"{to}\"><title>{}</title>",
+            "<g class=\"edge {class}{state}\" data-from=\"{from}\" data-to=\"{to}\"><title>{}</title>",
             Markup(&tooltip_text(self.graph, &line.edges))
         )?;
         let last = line.parts.len() - 1;
@@ -229,8 +260,17 @@ fn line_path(points: &[Point]) -> String {
 }
 
 /// The marks of a vertex: class, letter and meaning.
-pub fn marks(vertex: &Vertex) -> Vec<(&'static str, char, &'static str)> {
+pub fn marks(
+    vertex: &Vertex,
+    annotation: Option<&Annotation>,
+) -> Vec<(&'static str, char, &'static str)> {
     let mut marks = Vec::new();
+    if annotation.is_some_and(|it| it.has_failed) {
+        marks.push(("failure", '!', "it failed"));
+    }
+    if let Some(it) = annotation.and_then(|it| it.alteration) {
+        marks.push((it.class(), it.letter(), it.meaning()));
+    }
     let objects = [&*vertex.inputs, &*vertex.outputs];
     let has = |is: fn(&Value) -> bool| objects.iter().any(|it| it.values().any(is));
     if vertex.options.is_protected() {
@@ -250,7 +290,7 @@ pub fn marks(vertex: &Vertex) -> Vec<(&'static str, char, &'static str)> {
 }
 
 /// The details of a resource without its values, as lines of markup.
-fn tooltip(vertex: &Vertex) -> String {
+fn tooltip(vertex: &Vertex, annotation: Option<&Annotation>) -> String {
     let mut lines = vec![
         format!("{} {}", vertex.resource_type, vertex.name),
         vertex.urn.as_str().to_owned(),
@@ -268,6 +308,11 @@ fn tooltip(vertex: &Vertex) -> String {
     ];
     let lists = lists.into_iter().filter(|(_, names)| !names.is_empty());
     lines.extend(lists.map(|(what, names)| format!("{what}: {names}")));
+    if let Some(annotation) = annotation {
+        let state = annotation.alteration.map(|it| it.meaning().to_owned());
+        lines.extend(state.or_else(|| annotation.has_failed.then(|| "failed".to_owned())));
+        lines.extend(annotation.notes.iter().cloned());
+    }
     let lines: Vec<String> = lines.iter().map(|it| Markup(it).to_string()).collect();
     lines.join("\n")
 }
@@ -300,7 +345,7 @@ pub(super) mod tests {
 
     fn text(graph: &Graph) -> String {
         let mut out = Vec::new();
-        svg(graph, &mut out).unwrap();
+        svg(graph, &Annotations::default(), &mut out).unwrap();
         String::from_utf8(out).unwrap()
     }
 

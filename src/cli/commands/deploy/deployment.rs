@@ -22,6 +22,7 @@ use crate::ui::report::{Report, Severity};
 use crate::ui::run::End;
 use crate::used_stacks::StackUse;
 use lumi_engine::{PlanKey, RecordLog, SavedPlan, Selection};
+use lumi_graph::{Graph, GraphKind};
 use lumi_host::{ConfigValue, Permissions};
 use lumi_state::{
     Backend, HistoryEntry, LoadedState, LockedStack, RunKind, Stack, StackState, StateError,
@@ -34,6 +35,7 @@ use super::foreign::{self, ForeignState};
 use super::packages::Packages;
 use super::program_configs::ProgramConfigs;
 use super::program_run::is_dynamic;
+use super::run_picture;
 use super::saved_plan_file;
 use super::single_run::{RunMode, RunResult, evaluation};
 
@@ -187,7 +189,9 @@ impl<'a> Deployment<'a> {
             .interrupts
             .interruptible(self.state_for_preview())
             .await?;
+        let before = self.graph_before(&state);
         let mut finished = self.preview(state, PlanKey::random(), false).await?;
+        self.write_picture(before.as_ref(), &finished)?;
         if let Some(path) = self.request.save
             && finished.exit == Exit::Success
         {
@@ -324,11 +328,13 @@ impl<'a> Deployment<'a> {
             key: PlanKey::random(),
             only_failures: self.request.is_quiet,
         };
+        let before = self.graph_before(&state);
         let finished = self.run_once(state, how).await?;
         let entry = self.history_entry(&finished);
         let saved = journal.finish(&finished.outcome.state, entry).await;
         print_notices(&self.stack.take_notices(), self.terminal);
         saved?;
+        self.write_picture(before.as_ref(), &finished)?;
         self.print_next_command(&finished);
         if let Some(code) = &finished.code {
             write_output(&format!("\n{code}"))?;
@@ -337,6 +343,24 @@ impl<'a> Deployment<'a> {
             self.conclude_foreign(program).await?;
         }
         Ok(finished.exit)
+    }
+
+    /// The graph of the state before a run, if a picture of the run is wanted.
+    fn graph_before(&self, state: &StackState) -> Option<Graph> {
+        let is_wanted = self.request.run.graph.is_some();
+        is_wanted.then(|| state.graph(GraphKind::Deployment, &self.settings.name, &self.stack_name))
+    }
+
+    fn write_picture(&self, before: Option<&Graph>, finished: &RunResult) -> Result<(), Failure> {
+        let (Some(path), Some(before)) = (&self.request.run.graph, before) else {
+            return Ok(());
+        };
+        let state = &finished.outcome.state;
+        let after = finished.outcome.planned.clone().unwrap_or_else(|| {
+            state.graph(GraphKind::Deployment, &self.settings.name, &self.stack_name)
+        });
+        let graphs = (before, &after);
+        run_picture::write(path, graphs, &finished.model, &self.current, self.terminal)
     }
 
     fn print_next_command(&self, finished: &RunResult) {

@@ -7,6 +7,7 @@
 //! | `deployment` | combines project, stack and providers: a plan, a question, a run, an exit code |
 //! | `target_stack` | a stack that does not exist |
 //! | `confirmation` | the plan before a run, and the question |
+//! | `run_picture` | the graph of a run, with what changes and what fails |
 //! | `saved_config` | stores `-c` configuration in the stack's file |
 //! | `no_changes` | `--expect-no-changes` |
 //! | `single_run` | the source, run once |
@@ -45,6 +46,7 @@ mod program_run;
 mod provider_config;
 mod provider_monitor;
 mod recorded;
+mod run_picture;
 mod saved_config;
 mod saved_plan_file;
 mod single_run;

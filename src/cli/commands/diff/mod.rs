@@ -2,14 +2,18 @@
 //!
 //! | module | |
 //! |---|---|
+//! | `difference_picture` | two graphs in one picture, with what differs |
 //! | `package_sets` | which properties are sets, as the packages of the project say |
 //! | `semantic_report` | a comparison by meaning, as text and as JSON |
 
+mod difference_picture;
 mod package_sets;
 mod semantic_report;
 
 use std::io::{Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+use clap::ValueHint;
 
 use serde_json::{Value, json};
 
@@ -19,16 +23,20 @@ use crate::failure::Failure;
 use crate::terminal::Terminal;
 use crate::ui::report::escaped;
 use lumi_comparison::{ComparedGraph, compare};
-use lumi_graph::{Comparison, Difference, Graph, Relocation, Urn};
+use lumi_graph::{Comparison, Difference, Graph, Relocation, Urn, render};
 
 use super::error::CommandError;
+use super::file_writer;
+use super::graph::{GraphFormat, format_of};
 use super::graph_source::{GraphLoader, GraphSource};
+use difference_picture::DifferencePicture;
 use package_sets::PackageSets;
 
 /// Compare two graphs
 ///
 /// A graph is a LumiGL file in JSON or YAML, `-` for standard input, `stack:NAME` for the last deployment of a stack,
-/// `live:NAME` for what its resources are now, or `program:PATH` for what a program plans against an empty stack.
+/// `live:NAME` for what its resources are now, or `program:PATH` or `pack:FILE` for what a program or a package plans
+/// against an empty stack.
 ///
 /// Prints one line for each difference and ends with code 1 if there are any. Graphs of two stacks
 /// are compared as if both were of the second one.
@@ -50,8 +58,42 @@ pub struct DiffArgs {
     /// Write JSON: a list with the resource, its place in the program and the difference as a text
     #[arg(long)]
     pub json: bool,
+    /// The format [default: that of the extension of the --out file, else text]
+    #[arg(long, value_enum, value_name = "FORMAT", conflicts_with = "json")]
+    pub format: Option<DiffFormat>,
+    /// Write it to FILE instead of standard output, such as a page (.html) with a picture of both graphs
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub out: Option<PathBuf>,
     #[command(flatten)]
     pub flags: ProgramFlags,
+}
+
+/// Output formats of a comparison.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum DiffFormat {
+    /// A line for each difference
+    #[default]
+    Text,
+    Json,
+    /// A picture of both graphs
+    Svg,
+    /// A page with the picture
+    Html,
+}
+
+impl DiffArgs {
+    fn format(&self) -> DiffFormat {
+        let of_file = || match format_of(self.out.as_deref()?) {
+            GraphFormat::Json => Some(DiffFormat::Json),
+            GraphFormat::Svg => Some(DiffFormat::Svg),
+            GraphFormat::Html => Some(DiffFormat::Html),
+            _ => None,
+        };
+        match self.json {
+            true => DiffFormat::Json,
+            false => self.format.or_else(of_file).unwrap_or_default(),
+        }
+    }
 }
 
 /// Compares; [`Exit::Failure`] means that the graphs differ.
@@ -78,44 +120,111 @@ pub fn run(
     {
         terminal.print_line(&note);
     }
-    Ok(match args.semantic {
-        true => {
-            let sets = PackageSets::of_project(current);
-            let compared = [(&args.first, &first), (&args.second, &second)];
-            let [first, second] = compared.map(|(source, graph)| match source {
-                GraphSource::File(_) => graph.into(),
-                _ => ComparedGraph::checked(graph),
-            });
-            semantic_report::write(&compare(first, second, &sets), args.json, out)
-                .map_err(CommandError::Output)?
-        }
-        false => write_differences((&first, &second), args.exact, args.json, out)?,
-    })
+    let graphs = (&first, &second);
+    let Some(path) = &args.out else {
+        return report(args, graphs, current, out);
+    };
+    let mut text = Vec::new();
+    let exit = report(args, graphs, current, &mut text)?;
+    let path = current.join(path);
+    let written = file_writer::replace_with(&path, |out| out.write_all(&text));
+    written.map_err(|error| Failure::unwritable(&path, &error))?;
+    terminal.print_line(&format!("wrote {}", path_as_given(args)));
+    Ok(exit)
 }
 
-fn write_differences(
+fn path_as_given(args: &DiffArgs) -> String {
+    let path = args.out.as_deref().map(Path::display);
+    path.map_or_else(String::new, |it| it.to_string())
+}
+
+/// Writes what differs, in the wanted format.
+fn report(
+    args: &DiffArgs,
     (first, second): (&Graph, &Graph),
-    exact: bool,
-    json: bool,
+    current: &Path,
     out: &mut dyn Write,
-) -> Result<Exit, CommandError> {
-    let comparison = match exact {
+) -> Result<Exit, Failure> {
+    if !args.semantic {
+        return report_by_urn(args, (first, second), out);
+    }
+    let sets = PackageSets::of_project(current);
+    let compared = [(&args.first, first), (&args.second, second)];
+    let [one, other] = compared.map(|(source, graph)| match source {
+        GraphSource::File(_) => graph.into(),
+        _ => ComparedGraph::checked(graph),
+    });
+    let comparison = compare(one, other, &sets);
+    match args.format() {
+        DiffFormat::Text => {
+            semantic_report::write_text(&comparison, out).map_err(CommandError::Output)?;
+        }
+        DiffFormat::Json => {
+            semantic_report::write_json(&comparison, out).map_err(CommandError::Output)?;
+        }
+        DiffFormat::Svg | DiffFormat::Html => {
+            let picture = DifferencePicture::by_meaning(first, second, &comparison);
+            write_picture(picture, args, out)?;
+        }
+    }
+    Ok(semantic_report::exit(&comparison))
+}
+
+fn report_by_urn(
+    args: &DiffArgs,
+    (first, second): (&Graph, &Graph),
+    out: &mut dyn Write,
+) -> Result<Exit, Failure> {
+    let how = match args.exact {
         true => Comparison::Exact,
         false => Comparison::Meaning,
     };
-    let differences = first.diff(second, comparison);
-    if json {
-        let list: Vec<Value> = differences.iter().map(as_json).collect();
-        writeln!(out, "{:#}", Value::from(list))?;
-    } else {
-        for difference in &differences {
-            writeln!(out, "{difference}")?;
+    let differences = first.diff(second, how);
+    match args.format() {
+        DiffFormat::Text => write_text(&differences, out)?,
+        DiffFormat::Json => write_json(&differences, out)?,
+        DiffFormat::Svg | DiffFormat::Html => {
+            let picture = DifferencePicture::by_urn(first, second, &differences);
+            write_picture(picture, args, out)?;
         }
     }
-    Ok(match differences.is_empty() {
+    Ok(exit_of(&differences))
+}
+
+fn write_picture(
+    picture: DifferencePicture,
+    args: &DiffArgs,
+    out: &mut dyn Write,
+) -> Result<(), CommandError> {
+    let DifferencePicture {
+        graph,
+        mut annotations,
+    } = picture;
+    annotations.summary = Some(format!("{} compared with {}", args.first, args.second));
+    match args.format() {
+        DiffFormat::Svg => render::svg(&graph, &annotations, out)?,
+        _ => render::html(&graph, &annotations, out)?,
+    }
+    Ok(())
+}
+
+fn write_text(differences: &[Difference<'_>], out: &mut dyn Write) -> Result<(), CommandError> {
+    for difference in differences {
+        writeln!(out, "{difference}")?;
+    }
+    Ok(())
+}
+
+fn write_json(differences: &[Difference<'_>], out: &mut dyn Write) -> Result<(), CommandError> {
+    let list: Vec<Value> = differences.iter().map(as_json).collect();
+    Ok(writeln!(out, "{:#}", Value::from(list))?)
+}
+
+fn exit_of(differences: &[Difference<'_>]) -> Exit {
+    match differences.is_empty() {
         true => Exit::Success,
         false => Exit::Failure,
-    })
+    }
 }
 
 fn as_json(difference: &Difference<'_>) -> Value {
@@ -167,7 +276,16 @@ mod tests {
             false => put_into_stack(&mut first, &second),
         };
         let mut out = Vec::new();
-        let exit = write_differences((&first, &second), exact, json, &mut out).unwrap();
+        let how = match exact {
+            true => Comparison::Exact,
+            false => Comparison::Meaning,
+        };
+        let differences = first.diff(&second, how);
+        match json {
+            true => write_json(&differences, &mut out).unwrap(),
+            false => write_text(&differences, &mut out).unwrap(),
+        }
+        let exit = exit_of(&differences);
         let note = note.map_or(String::new(), |it| format!("({it})\n"));
         (exit, note + std::str::from_utf8(&out).unwrap())
     }

@@ -11,25 +11,20 @@ use lumi_graph::Urn;
 /// Classes whose differences end with code 1.
 const COUNTED: [DifferenceClass; 2] = [DifferenceClass::Meaningful, DifferenceClass::Identity];
 
-pub fn write(
-    comparison: &GraphComparison<'_>,
-    json: bool,
-    out: &mut dyn Write,
-) -> io::Result<Exit> {
-    match json {
-        true => writeln!(out, "{:#}", document(comparison))?,
-        false => write_text(comparison, out)?,
+/// The code of the command.
+pub fn exit(comparison: &GraphComparison<'_>) -> Exit {
+    match COUNTED.iter().all(|class| comparison.count(*class) == 0) {
+        true => Exit::Success,
+        false => Exit::Failure,
     }
-    Ok(
-        match COUNTED.iter().all(|class| comparison.count(*class) == 0) {
-            true => Exit::Success,
-            false => Exit::Failure,
-        },
-    )
+}
+
+pub fn write_json(comparison: &GraphComparison<'_>, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "{:#}", document(comparison))
 }
 
 /// One heading for each class that has differences.
-fn write_text(comparison: &GraphComparison<'_>, out: &mut dyn Write) -> io::Result<()> {
+pub fn write_text(comparison: &GraphComparison<'_>, out: &mut dyn Write) -> io::Result<()> {
     for class in DifferenceClass::ALL {
         let count = comparison.count(class);
         if count == 0 {

@@ -9,6 +9,7 @@ mod snapshot_report;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use lumi_graph::render::Annotations;
 use lumi_graph::{ResourceType, Secrets};
 
 use crate::args::ProgramFlags;
@@ -87,6 +88,7 @@ pub fn run(
         },
         out: args.out.as_deref(),
         secrets,
+        annotations: &Annotations::default(),
     };
     show_graph(&snapshot.graph, shape, current, terminal)?;
     for line in snapshot_report::lines(&snapshot) {

@@ -45,7 +45,7 @@ pub use json::{change_json, event_json, milliseconds, summary_json};
 pub use lines::{ProgramSource, SourceLines, is_error, line};
 pub use live::{LiveFrame, frame};
 pub use markdown::markdown;
-pub use model::Model;
+pub use model::{Model, Status};
 pub use result::{ResultStyle, outputs_text, result};
 pub use state_steps::state_steps;
 pub use summary::{End, summary_line};

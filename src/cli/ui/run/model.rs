@@ -219,6 +219,12 @@ impl Model {
         order.into_iter().flat_map(|it| &self.items[it].steps)
     }
 
+    /// Resources that were not processed, with the reasons.
+    pub fn skipped(&self) -> impl Iterator<Item = (&Urn, &str)> {
+        let items = self.items.values();
+        items.filter_map(|it| Some((&it.urn, it.skipped.as_deref()?)))
+    }
+
     /// Positions of the items that match `is_wanted`: those of the program in order, then those no
     /// longer in it.
     pub(super) fn order(&self, is_wanted: impl Fn(&Item) -> bool) -> Vec<usize> {
