@@ -22,7 +22,7 @@ impl Bench<'_> {
         write(&folder.join("after.json"), COUNT, |it| it % 10 == 0)?;
         Ok(self.compared(
             &folder,
-            "diff_10k",
+            "diff-10k",
             "`diff --semantic`, 10,000 resources beside 10,000",
         ))
     }
@@ -35,7 +35,7 @@ impl Bench<'_> {
         write_alike(&folder.join("after.json"), "b")?;
         Ok(self.compared(
             &folder,
-            "diff_alike",
+            "diff-alike",
             "`diff --semantic`, 1,000 that are alike beside 1,000",
         ))
     }
