@@ -332,6 +332,9 @@ function finishExports(module: Module): void {
   if (Object.getPrototypeOf(exports) === unfinished) Object.setPrototypeOf(exports, Object.prototype);
 }
 
+/** @internal */
+export { exportNames, readMore } from "./commonjs_names.ts";
+
 /** @internal The exports of a CommonJS file, for its facade module. */
 export const load = (filename: string): Exports => run(filename, true);
 

@@ -181,6 +181,12 @@ function getBuiltinModule(name: string): unknown {
   return module.isBuiltin(name) ? module.createRequire("/")(`node:${name.replace(/^node:/, "")}`) : undefined;
 }
 
+/** Native addons cannot be loaded: the file is resolved for the error that `require` throws. */
+function dlopen(_module: unknown, filename: string): void {
+  core.ops.op_lumi_require_resolve(String(filename), core.ops.op_lumi_entry());
+  notSupported("dlopen", "lumi runs packages of JavaScript only")();
+}
+
 let title = "lumi";
 
 const members = {
@@ -196,6 +202,7 @@ const members = {
   cpuUsage,
   cwd: (): string => workingFolder(),
   debugPort: 9229,
+  dlopen,
   emitWarning,
   env,
   execArgv: ops().op_lumi_context().flags ?? [],

@@ -246,6 +246,8 @@ export interface WebOps {
   op_lumi_commonjs_compile(file: string): (...args: unknown[]) => void;
   /** The SyntaxError of a script that cannot be compiled. Nothing of it runs. */
   op_lumi_script_check(code: string, name: string): unknown;
+  /** Those of the names, which have getters, that importers of the file ask for. */
+  op_lumi_commonjs_asked(file: string, names: string[]): string[];
   op_lumi_commonjs_keep(file: string, body: (...args: unknown[]) => void): void;
   op_lumi_builtin_names(): string[];
   /** deno_core's own: loads and evaluates an ES module that has no top-level await. */

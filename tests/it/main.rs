@@ -7,6 +7,7 @@
 
 mod as_in_node;
 mod bad_input;
+mod bad_packages;
 mod bad_program;
 mod browser;
 mod check;
@@ -57,6 +58,7 @@ mod instrumentation;
 mod key_rotation;
 mod killed_commands;
 mod layers;
+mod lazy_names;
 mod limits;
 mod links;
 mod lumi;

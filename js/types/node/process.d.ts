@@ -37,6 +37,8 @@ declare function exit(code?: number | string): never;
 declare function umask(mask?: number | string): number;
 /** A module of Node by its name, without `import`; undefined where there is none. */
 declare function getBuiltinModule(name: string): unknown;
+/** Native addons cannot be loaded: the file is resolved for the error that `require` throws. */
+declare function dlopen(_module: unknown, filename: string): void;
 declare const members: {
     abort: () => never;
     allowedNodeEnvironmentFlags: Set<string>;
@@ -55,6 +57,7 @@ declare const members: {
     cpuUsage: typeof cpuUsage;
     cwd: () => string;
     debugPort: number;
+    dlopen: typeof dlopen;
     emitWarning: typeof emitWarning;
     env: Record<string, string | undefined>;
     execArgv: string[];
@@ -128,6 +131,7 @@ export declare const addListener: (event: EventName, listener: (...args: unknown
     cpuUsage: typeof cpuUsage;
     cwd: () => string;
     debugPort: number;
+    dlopen: typeof dlopen;
     emitWarning: typeof emitWarning;
     env: Record<string, string | undefined>;
     execArgv: string[];
@@ -200,6 +204,7 @@ export declare const off: (event: EventName, listener: (...args: unknown[]) => v
     cpuUsage: typeof cpuUsage;
     cwd: () => string;
     debugPort: number;
+    dlopen: typeof dlopen;
     emitWarning: typeof emitWarning;
     env: Record<string, string | undefined>;
     execArgv: string[];
@@ -272,6 +277,7 @@ export declare const on: (event: EventName, listener: (...args: unknown[]) => vo
     cpuUsage: typeof cpuUsage;
     cwd: () => string;
     debugPort: number;
+    dlopen: typeof dlopen;
     emitWarning: typeof emitWarning;
     env: Record<string, string | undefined>;
     execArgv: string[];
@@ -344,6 +350,7 @@ export declare const once: (event: EventName, listener: (...args: unknown[]) => 
     cpuUsage: typeof cpuUsage;
     cwd: () => string;
     debugPort: number;
+    dlopen: typeof dlopen;
     emitWarning: typeof emitWarning;
     env: Record<string, string | undefined>;
     execArgv: string[];
@@ -416,6 +423,7 @@ export declare const removeListener: (event: EventName, listener: (...args: unkn
     cpuUsage: typeof cpuUsage;
     cwd: () => string;
     debugPort: number;
+    dlopen: typeof dlopen;
     emitWarning: typeof emitWarning;
     env: Record<string, string | undefined>;
     execArgv: string[];

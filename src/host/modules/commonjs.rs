@@ -17,7 +17,7 @@ use super::media::Media;
 const FACADE: &str = "lumi:/commonjs/";
 
 /// The module of the SDK that runs CommonJS.
-const RUNNER: &str = "lumi:/node/commonjs.ts";
+pub(super) const RUNNER: &str = "lumi:/node/commonjs.ts";
 
 /// The URL of the facade of a CommonJS file.
 pub fn facade_url(file: &Url) -> Url {
@@ -59,17 +59,24 @@ pub fn is_facade(url: &Url) -> bool {
 pub fn facade(file: &Path, names: &[String]) -> String {
     let path = serde_json::Value::from(file.to_string_lossy());
     let mut code = format!(
-        "import {{ load }} from \"{RUNNER}\";\nconst it = load({path});\nexport default it;\n\
-         const read = (name) => {{ try {{ return it[name]; }} catch {{ return undefined; }} }};\n"
+        "import {{ exportNames, load }} from \"{RUNNER}\";\nconst it = load({path});\nexport default it;\n"
     );
-    let names = names.iter().filter(|it| *it != "default");
-    for (index, name) in names.enumerate() {
-        let name = serde_json::Value::from(name.as_str());
-        let _ = writeln!(
-            code,
-            "const _{index} = read({name});\nexport {{ _{index} as {name} }};"
-        );
+    let names: Vec<&String> = names.iter().filter(|it| *it != "default").collect();
+    if names.is_empty() {
+        return code;
     }
+    let mut assignments = String::new();
+    let mut exports = String::new();
+    for (index, name) in names.iter().enumerate() {
+        let name = serde_json::Value::from(name.as_str());
+        let _ = writeln!(exports, "let _{index}; export {{ _{index} as {name} }};");
+        let _ = write!(assignments, " _{index} = of[{index}];");
+    }
+    let names = serde_json::json!(names);
+    let _ = writeln!(
+        code,
+        "{exports}exportNames({path}, it, {names}, (of) => {{{assignments} }});"
+    );
     code
 }
 
@@ -193,14 +200,12 @@ mod tests {
     fn a_facade_exports_any_name() {
         let names = ["a-b", "class", "default"].map(str::to_owned);
         insta::assert_snapshot!(facade(Path::new("/p/a.js"), &names), @r#"
-        import { load } from "lumi:/node/commonjs.ts";
+        import { exportNames, load } from "lumi:/node/commonjs.ts";
         const it = load("/p/a.js");
         export default it;
-        const read = (name) => { try { return it[name]; } catch { return undefined; } };
-        const _0 = read("a-b");
-        export { _0 as "a-b" };
-        const _1 = read("class");
-        export { _1 as "class" };
+        let _0; export { _0 as "a-b" };
+        let _1; export { _1 as "class" };
+        exportNames("/p/a.js", it, ["a-b","class"], (of) => { _0 = of[0]; _1 = of[1]; });
         "#);
     }
 }

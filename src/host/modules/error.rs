@@ -207,6 +207,8 @@ pub struct MissingPackage {
     pub looked: Vec<String>,
     /// Whether package.json lists the package.
     pub is_wanted: bool,
+    /// The package that wants it beside itself, and the version that it wants.
+    pub peer: Option<(String, String)>,
     /// The nearest candidate folder that may not be read.
     pub hidden: Option<String>,
 }
@@ -229,7 +231,18 @@ impl fmt::Display for MissingPackage {
                 looked.join(" or in ")
             )?,
         }
-        if self.is_wanted {
+        if let Some((package, version)) = &self.peer {
+            // Ranges with spaces or alternatives would need quotes of the shell.
+            let is_plain = |it: char| it.is_ascii_alphanumeric() || "^~.-+".contains(it);
+            let version = match !version.is_empty() && version.chars().all(is_plain) {
+                true => format!("@{version}"),
+                false => String::new(),
+            };
+            write!(
+                f,
+                "; {package} needs it as a peer: run \"npm install {name}{version}\""
+            )?;
+        } else if self.is_wanted {
             write!(f, "; package.json asks for it: run \"npm install\"")?;
         } else if !self.similar.is_empty() {
             return f.write_str(&near(&self.similar));

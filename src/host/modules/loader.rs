@@ -27,12 +27,13 @@ use super::cache::{Key, ModuleCache};
 use super::commonjs;
 use super::compiled_code::{CompiledCode, LoadedCode};
 use super::described_packages::DescribedPackages;
-use super::error::{LoadError, Position};
+use super::error::LoadError;
+use super::facade_names::{FacadeNames, is_later};
 use super::media::{Media, is_declaration};
 use super::memory_modules::MemoryModules;
 use super::packages::{Format, ImportKind, Package};
 use super::resolver::{Resolved, Resolver};
-use super::source::{find_import, json_as_code, read_bytes, read_json, read_text};
+use super::source::{json_as_code, read_bytes, read_json, read_text};
 use super::source_maps::{self, SourceMaps, map_of};
 use super::stored_modules::StoredModules;
 use super::stored_settings::SettingError;
@@ -45,6 +46,7 @@ pub struct ModuleLoader {
     pub permissions: Rc<Permissions>,
     pub state: RefCell<State>,
     kept: RefCell<StoredModules>,
+    pub(super) facades: RefCell<FacadeNames>,
     /// Packages of the project.
     pub described: DescribedPackages,
     /// Source maps beside modules.
@@ -109,6 +111,7 @@ impl ModuleLoader {
             permissions,
             state: RefCell::new(state),
             kept: RefCell::default(),
+            facades: RefCell::default(),
             described: DescribedPackages::new(packages),
             source_maps,
             entry_map: OnceCell::new(),
@@ -211,6 +214,18 @@ impl ModuleLoader {
         display_file(url, &self.project)
     }
 
+    /// The code of a module that is in no file.
+    fn code_without_file(&self, url: &Url) -> Option<Result<String, LoadError>> {
+        if let Some(text) = self.kept.borrow().text(url) {
+            return Some(Ok(text.to_string()));
+        }
+        let entry = self.entry_text.get().filter(|it| it.0 == *url);
+        if let Some((_, text)) = entry {
+            return Some(Ok(text.clone()));
+        }
+        self.described.code(url)
+    }
+
     fn load_file(
         &self,
         url: &Url,
@@ -219,21 +234,34 @@ impl ModuleLoader {
         if let Some(module) = self.memory_module(url, requested) {
             return Ok(module);
         }
-        if let Some(text) = self.kept.borrow().text(url) {
-            return Ok(verbatim(url, ModuleType::JavaScript, text.to_string()));
+        let is_data = matches!(
+            requested,
+            RequestedModuleType::Text | RequestedModuleType::Bytes
+        );
+        let later = self.later_target(url);
+        if let Some(target) = later.as_ref().filter(|_| !is_data) {
+            let code = self.later_code(target);
+            return Ok(verbatim(url, ModuleType::JavaScript, code));
         }
-        if let Some((_, text)) = self.entry_text.get().filter(|it| it.0 == *url) {
-            return Ok(verbatim(url, ModuleType::JavaScript, text.clone()));
-        }
-        if let Some(code) = self.described.code(url) {
+        if let Some(code) = self.code_without_file(url) {
             return Ok(verbatim(url, ModuleType::JavaScript, code?));
         }
-        let path = commonjs::file_of(url).ok_or_else(|| LoadError::Scheme {
+        let path = commonjs::file_of(later.as_ref().unwrap_or(url));
+        let path = path.ok_or_else(|| LoadError::Scheme {
             specifier: url.to_string(),
             scheme: url.scheme().to_owned(),
         })?;
+        self.load_path(url, &path, requested)
+    }
+
+    fn load_path(
+        &self,
+        url: &Url,
+        path: &Path,
+        requested: &RequestedModuleType,
+    ) -> Result<ModuleSource, LoadError> {
         // Checked again where the file is opened, in case resolution has a bug.
-        let path = self.readable(&path)?;
+        let path = self.readable(path)?;
         let file = self.shown_path(&path);
         let media = Media::of(&path);
         match requested {
@@ -274,29 +302,6 @@ impl ModuleLoader {
     pub fn shown_path(&self, path: &Path) -> String {
         let shown = path.strip_prefix(&self.project).unwrap_or(path);
         shown.display().to_string()
-    }
-
-    /// Adds the position of the import in `importer` (a URL), if known.
-    fn located(&self, problem: LoadError, specifier: &str, importer: &str) -> LoadError {
-        if matches!(problem, LoadError::Syntax { .. }) || !importer.starts_with("file:") {
-            return problem;
-        }
-        let problem = Box::new(problem);
-        let file = display_file(importer, &self.project);
-        let text = std::fs::read_to_string(self.project.join(&file));
-        match text
-            .ok()
-            .and_then(|text| find_import(&text, &file, specifier))
-        {
-            Some(position) => LoadError::ImportedAt {
-                problem,
-                position: Position(position),
-            },
-            None => LoadError::ImportedFrom {
-                problem,
-                importer: file,
-            },
-        }
     }
 
     fn resolved(&self, specifier: &str, importer: &str) -> Result<Resolved, ModuleLoaderError> {
@@ -396,7 +401,16 @@ impl deno_core::ModuleLoader for ModuleLoader {
         {
             return Ok(url.clone());
         }
+        // A later module imports the URL of what it exports.
+        if is_later(referrer)
+            && let Ok(url) = Url::parse(specifier)
+        {
+            return Ok(url);
+        }
         let resolved = self.resolved(specifier, referrer)?;
+        if let Some(url) = self.note_import(&resolved, specifier, referrer, kind) {
+            return Ok(url);
+        }
         Ok(match (resolved.format, kind) {
             (Format::Module, _) => resolved.url,
             (Format::CommonJs, ResolutionKind::MainModule) => commonjs::entry_url(&resolved.url),
@@ -419,9 +433,12 @@ impl deno_core::ModuleLoader for ModuleLoader {
         referrer: Option<&ModuleLoadReferrer>,
         options: ModuleLoadOptions,
     ) -> ModuleLoadResponse {
+        if options.is_dynamic_import {
+            self.note_dynamic(url);
+        }
         let loaded = self.load_file(url, &options.requested_module_type);
         let loaded = loaded.map_err(|error| match referrer {
-            Some(it) => self.located(error, url.as_str(), it.specifier.as_str()),
+            Some(it) => self.located_by(error, url, it),
             None => error,
         });
         ModuleLoadResponse::Sync(loaded.map_err(JsErrorBox::from_err))

@@ -16,6 +16,7 @@
 //!
 //! | module | |
 //! |---|---|
+//! | `asked_names` | the names that a module asks of the modules that it imports, by its text |
 //! | `builtin` | the modules that come with Lumi: the SDK, and parts of Node's library |
 //! | `cache` | emitted code and V8's code cache, by content |
 //! | `cache_pruning` | removes entries of the cache that are old or too many |
@@ -27,6 +28,8 @@
 //! | `error` | errors of loading modules |
 //! | `error_sites` | positions of errors that have none, such as a thrown text |
 //! | `export_site` | finds the declaration of an export, for errors about its value |
+//! | `facade_names` | which exports of CommonJS files are read: getters run only for names that importers ask for |
+//! | `import_site` | where a module was imported that could not be loaded |
 //! | `imports` | removes imports that are unused once the types are removed |
 //! | `instrumented` | instruments modules for closures, and maps positions back to the original |
 //! | `lazy_loader` | a module loader for an isolate that is created before its program is known |
@@ -47,6 +50,7 @@
 //! | `throw_sites` | finds statements that may have thrown a value other than an Error |
 //! | `transpile` | TypeScript and JSX as JavaScript |
 
+mod asked_names;
 mod builtin;
 mod cache;
 mod cache_pruning;
@@ -58,6 +62,8 @@ mod described_packages;
 mod error;
 mod error_sites;
 mod export_site;
+mod facade_names;
+mod import_site;
 mod imports;
 mod instrumented;
 mod lazy_loader;

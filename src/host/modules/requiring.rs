@@ -270,7 +270,13 @@ impl ModuleLoader {
         Ok(exports)
     }
 
-    fn keep(&self, key: Key, code: &str, code_cache: Vec<u8>, compiled: Option<CompiledCode>) {
+    pub(super) fn keep(
+        &self,
+        key: Key,
+        code: &str,
+        code_cache: Vec<u8>,
+        compiled: Option<CompiledCode>,
+    ) {
         self.state.borrow_mut().ready.push(LoadedCode {
             key,
             emitted: Emitted {

@@ -69,6 +69,17 @@ pub fn op_lumi_commonjs_compile<'s>(
     Ok(function)
 }
 
+/// Returns those of the names, which have getters, that importers of the file ask for.
+#[op2]
+#[serde]
+pub fn op_lumi_commonjs_asked(
+    state: Rc<RefCell<OpState>>,
+    #[string] file: &str,
+    #[serde] names: Vec<String>,
+) -> Vec<String> {
+    loader(&state).names_to_read(Path::new(file), names)
+}
+
 /// Stores the code cache of a file for the next run. Called after its body has run, so that
 /// functions compiled meanwhile are included; those that the program calls later are added at its end.
 #[op2(nofast)]

@@ -146,6 +146,7 @@ deno_core::extension!(
         closure::op_lumi_closure_own,
         closure::op_lumi_closure_write,
         commonjs::op_lumi_builtin_names,
+        commonjs::op_lumi_commonjs_asked,
         commonjs::op_lumi_commonjs_compile,
         commonjs::op_lumi_commonjs_keep,
         commonjs::op_lumi_require_json,

@@ -273,6 +273,8 @@ impl Packages {
         let looked: Vec<PathBuf> = allowed.into_iter().filter(|it| it.is_dir()).collect();
         let names = looked.iter().flat_map(|it| package_names(it));
         let own = self.scope(request.folder).ok().flatten();
+        let peer = own.as_ref().filter(|it| self.is_packaged(&it.folder));
+        let peer = peer.and_then(|it| Some((it.name()?.to_owned(), it.peer(name)?.to_owned())));
         let local = self.readable(&request.folder.join(request.specifier), SOURCE_EXTENSIONS);
         LoadError::Missing(Box::new(MissingPackage {
             specifier: request.specifier.to_owned(),
@@ -283,6 +285,7 @@ impl Packages {
             },
             looked: looked.iter().map(|it| self.shown(it)).collect(),
             is_wanted: own.is_some_and(|it| it.depends_on(name)),
+            peer,
             hidden: hidden.first().map(|it| it.display().to_string()),
         }))
     }

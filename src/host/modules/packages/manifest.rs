@@ -84,6 +84,11 @@ impl Manifest {
             .any(|it| it.contains_key(name))
     }
 
+    /// The version of `name` that the package wants beside itself.
+    pub fn peer(&self, name: &str) -> Option<&str> {
+        self.members.get("peerDependencies")?.get(name)?.as_str()
+    }
+
     fn text(&self, member: &str) -> Option<&str> {
         self.members.get(member)?.as_str()
     }
@@ -115,5 +120,9 @@ mod tests {
         let manifest = Manifest::new(Path::new("/p"), value);
         assert!(manifest.depends_on("a"));
         assert!(!manifest.depends_on("b"));
+        let value = json!({ "peerDependencies": { "a": "^1.2.0", "b": 1 } });
+        let manifest = Manifest::new(Path::new("/p"), value);
+        assert_eq!(manifest.peer("a"), Some("^1.2.0"));
+        assert_eq!((manifest.peer("b"), manifest.peer("c")), (None, None));
     }
 }
