@@ -122,6 +122,11 @@ impl Permissions {
         &self.project
     }
 
+    /// The hosts that programs may reach.
+    pub fn net(&self) -> &Allow {
+        &self.net
+    }
+
     /// The permissions as flags, for a script in another process.
     pub fn to_flags(&self) -> PermissionFlags {
         let paths = |paths: &Option<Vec<PathBuf>>| match paths {

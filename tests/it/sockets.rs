@@ -113,3 +113,21 @@ fn a_closed_server_removes_its_own_socket_only() {
     );
     assert_eq!(lumi.read("outside/s"), "kept");
 }
+
+/// The kernel limits the ports of TCP alone, so it refuses sockets of UDP where only ports are allowed.
+#[cfg(target_os = "linux")]
+#[test]
+fn datagrams_need_a_permission_without_a_port() {
+    let lumi = Lumi::program(
+        "import dgram from 'node:dgram';\n\
+         const socket = dgram.createSocket('udp4');\n\
+         socket.on('error', () => {});\n\
+         socket.send('a', 5353, '127.0.0.1', (error) => { console.log('sent', error?.code, error?.message); socket.close(); });\n",
+    );
+    let answer = lumi.run(&["run", "--allow-net=127.0.0.1:5353,127.0.0.1:5354"]);
+    let said = "sent EPERM sockets of UDP need a permission without a port, as the kernel cannot limit their ports; \
+                run again with --allow-net=127.0.0.1\n";
+    assert!(answer.stderr.contains(said), "{}", answer.transcript());
+    let answer = lumi.run(&["run", "--allow-net=127.0.0.1"]);
+    assert_eq!(answer.stderr, "sent undefined undefined\n");
+}

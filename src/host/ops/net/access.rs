@@ -4,7 +4,7 @@
 //! address for that name. A name opens only the addresses that [`op_lumi_lookup`](super::super::lookup)
 //! answered for it.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 
@@ -13,6 +13,8 @@ use deno_core::OpState;
 use super::address::{Target, parse};
 use super::error::NetError;
 use super::permissions;
+use crate::ops::system_error::StaticText;
+use crate::permissions::Allow;
 
 /// The addresses of names that this program has looked up.
 #[derive(Default)]
@@ -63,6 +65,26 @@ pub fn unbound(target: &Target) -> Result<SocketAddr, NetError> {
             &std::io::Error::from_raw_os_error(libc::EACCES),
             "bind",
         )),
+    }
+}
+
+/// Explains why a socket of UDP was refused that the program may use: its permissions name ports.
+pub fn explained(state: &OpState, error: NetError) -> NetError {
+    let NetError::System { errno, .. } = &error else {
+        return error;
+    };
+    let permissions = permissions(state);
+    let Allow::Only(hosts) = permissions.net() else {
+        return error;
+    };
+    let address = |it: &String| Some(host_of(it.parse::<SocketAddr>().ok()?.ip()));
+    let hosts: Option<BTreeSet<String>> = hosts.iter().map(address).collect();
+    match hosts {
+        Some(hosts) if *errno == f64::from(-libc::EPERM) => NetError::OnlyPorts {
+            hosts: Vec::from_iter(hosts).join(","),
+            code: StaticText::of("EPERM"),
+        },
+        _ => error,
     }
 }
 

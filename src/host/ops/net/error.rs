@@ -10,6 +10,16 @@ pub enum NetError {
     #[class(inherit)]
     #[error(transparent)]
     Denied(#[from] SystemError),
+    /// The kernel limits ports of TCP, and none of UDP.
+    #[class("PermissionDenied")]
+    #[error(
+        "sockets of UDP need a permission without a port, as the kernel cannot limit their ports; run again with --allow-net={hosts}"
+    )]
+    OnlyPorts {
+        hosts: String,
+        #[property]
+        code: StaticText,
+    },
     /// JavaScript makes Node's error of it, which names the address.
     #[class(generic)]
     #[error("{syscall} failed")]

@@ -234,7 +234,8 @@ pub fn op_lumi_udp_bind(
         true => access::listening(state, &target)?,
         false => access::unbound(&target)?,
     };
-    let datagrams = Datagrams::bind(address, only_v6, is_shared, is_asked)?;
+    let datagrams = Datagrams::bind(address, only_v6, is_shared, is_asked)
+        .map_err(|error| access::explained(state, error))?;
     Ok(Sockets::of(state).add_datagrams(datagrams))
 }
 
