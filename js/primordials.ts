@@ -184,11 +184,19 @@ function append(list: unknown[], item: unknown): void {
   else list[at] = item;
 }
 
+/** Apart from other assignments, so that V8 compiles it for typed arrays. */
+function putElement(it: Record<PropertyKey, unknown>, key: PropertyKey, value: unknown): unknown {
+  it[key] = value;
+  return value;
+}
+
 /**
  * `it[key] = value` without setters of prototypes for arrays and plain objects; an ordinary
  * assignment for other values.
  */
 export function $put(it: any, key: any, value: any): any {
+  // Programs cannot put setters before the elements of typed arrays. Loops over bytes need this to be fast.
+  if (isView(it)) return putElement(it as any, key, value);
   const prototype = typeof it === "object" && it !== null ? getPrototypeOf(it) : null;
   const isPlain = prototype === arrayPrototype || (prototype === objectPrototype && key !== "__proto__");
   if (isPlain && !hasOwn(it, key) && isTrapped(it, key)) define(it, key, value);

@@ -7,6 +7,7 @@ mod packages;
 mod peer_environment;
 mod platform;
 mod processes;
+mod proxy;
 mod pulumi;
 mod tofu;
 
@@ -47,6 +48,7 @@ pub fn all(settings: &Settings, peers: &Peers) -> Result<Vec<Case>> {
         bench.first_line(),
         bench.import_http(),
         bench.import_axios(),
+        bench.http_proxy(),
         bench.resources_10k(),
         bench.resources_100k(),
         bench.modules_warm(&tree, &total),

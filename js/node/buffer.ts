@@ -76,7 +76,8 @@ const isMemory = (value: unknown): value is ArrayBuffer => isAnyArrayBuffer(valu
 function copyOf(list: ArrayLike<number>): Buffer {
   const length = Number(list.length) > 0 ? Math.trunc(Number(list.length)) : 0;
   const bytes = zeroed(length);
-  for (let i = 0; i < length; i++) bytes[i] = list[i]!;
+  if (list instanceof Uint8Array) bytes.set(list);
+  else for (let i = 0; i < length; i++) bytes[i] = list[i]!;
   return bytes;
 }
 

@@ -137,12 +137,16 @@ export class NativeHandle implements Handle {
   }
 
   setNoDelay(isOn: boolean): number {
+    // Agents set it before each request of a connection.
+    if (this.#noDelay === isOn) return 0;
     this.#noDelay = isOn;
     return this.#id === 0 ? 0 : core.ops.op_lumi_net_option(this.#id, 0, isOn ? 1 : 0);
   }
 
   setKeepAlive(isOn: boolean, seconds: number): number {
-    this.#keepAlive = isOn ? seconds : undefined;
+    const wanted = isOn ? seconds : undefined;
+    if (this.#keepAlive === wanted) return 0;
+    this.#keepAlive = wanted;
     return this.#id === 0 ? 0 : core.ops.op_lumi_net_option(this.#id, isOn ? 1 : 2, seconds);
   }
 

@@ -354,3 +354,24 @@ console.log(text, Response.redirect("http://example.com/a").headers.get("locatio
     let said = lumi.run(&["run"]).transcript();
     assert!(said.contains("hello http://example.com/a 0"), "{said}");
 }
+
+/// As packages do that are loaded before others.
+#[test]
+fn modules_of_node_work_where_a_package_has_changed_builtin_objects() {
+    let lumi = Lumi::program(&fixture("modules.mjs"));
+    let said = lumi.run(&["run", "-A", "--timeout", "60s"]).stderr;
+    let phases: Vec<Vec<&str>> = said
+        .split("== ")
+        .skip(1)
+        .map(|it| it.lines().skip(1).collect())
+        .collect();
+    let [throwing, polluted, before] = phases.as_slice() else {
+        panic!("{said}");
+    };
+    assert!(before.len() > 16 && !said.contains("error: "), "{said}");
+    assert_eq!(polluted, before, "{said}");
+    assert!(throwing.len() > 10, "{said}");
+    for line in throwing {
+        assert!(before.contains(line), "{said}");
+    }
+}

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::commonjs::parsed;
 
-/// What a module asks of others.
+/// The names that a module asks of others.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AskedNames {
     by_specifier: BTreeMap<String, Names>,

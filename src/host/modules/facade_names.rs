@@ -39,7 +39,7 @@ pub struct FacadeNames {
     later: Vec<Url>,
     /// The later modules that have all names, by target: a module has one namespace.
     namespaces: HashMap<Url, Url>,
-    /// What loaded modules ask for, by URL.
+    /// The names that loaded modules ask for, by URL.
     asked: HashMap<String, Option<Rc<AskedNames>>>,
 }
 
@@ -243,7 +243,7 @@ impl ModuleLoader {
         names.unwrap_or_else(Names::all)
     }
 
-    /// What a loaded module asks for.
+    /// The names that a loaded module asks for.
     fn asked(&self, url: &str) -> Option<Rc<AskedNames>> {
         if let Some(known) = self.facades.borrow().asked.get(url) {
             return known.clone();

@@ -1,4 +1,4 @@
-//! Where a module was imported that could not be loaded.
+//! The place of an import of a module that could not be loaded.
 
 use deno_core::ModuleLoadReferrer;
 use deno_core::url::Url;

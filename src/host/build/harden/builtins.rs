@@ -203,12 +203,16 @@ pub const OWNERS: &[Owner] = &[
             "indexOf",
             "join",
             "lastIndexOf",
-            "set",
             "some",
         ],
     ),
-    // Buffer does not override this method.
-    ("isView(it)", "typedArrayPrototype", "view", &["subarray"]),
+    // Buffer does not override these methods.
+    (
+        "isView(it)",
+        "typedArrayPrototype",
+        "view",
+        &["set", "subarray"],
+    ),
 ];
 
 /// A test of `it`, the prototype, its name in code, and its methods.
