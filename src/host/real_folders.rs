@@ -38,7 +38,8 @@ impl RealFolders {
         if let Some(known) = self.0.lock().get(folder) {
             return Ok(known.clone());
         }
-        let real = real_path(folder)?;
+        // Of folders in a folder that is known, the last name alone is looked up.
+        let real = self.real_path(folder)?;
         if real.is_dir() {
             self.0.lock().insert(folder.to_owned(), real.clone());
         }
@@ -75,8 +76,15 @@ mod tests {
             assert_eq!(found("dangling"), None);
             assert_eq!(found("missing/file"), Some(base.join("missing/file")));
         }
-        fs::create_dir(base.join("other")).unwrap();
+        fs::create_dir_all(base.join("other/deep")).unwrap();
         symlink("other", base.join("missing")).unwrap();
+        symlink("other/deep", base.join("real/deep")).unwrap();
+        assert_eq!(
+            found("missing/deep/file"),
+            Some(base.join("other/deep/file"))
+        );
+        assert_eq!(found("missing/deep/../file"), Some(base.join("other/file")));
+        assert_eq!(found("real/deep/file"), None, "a link that leads nowhere");
         assert_eq!(found("missing/file"), Some(base.join("other/file")));
     }
 }

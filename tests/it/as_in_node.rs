@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::lumi::{command, tool};
+use crate::lumi::{Lumi, command, tool};
 
 fn programs() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs/as_in_node");
@@ -51,4 +51,13 @@ fn programs_print_the_same() {
         }
     }
     assert!(differences.is_empty(), "{differences}");
+}
+
+/// The console as docs/language.md has it: standard output has the plan.
+#[test]
+fn the_console_writes_to_standard_error_with_double_quotes() {
+    let lumi = Lumi::program("console.log({ a: 'x' }, 'y');\n");
+    let answer = lumi.run(&["run"]);
+    assert_eq!(answer.stderr, "{ a: \"x\" } y\n");
+    assert!(!answer.stdout.contains("y\n"), "{}", answer.transcript());
 }

@@ -139,3 +139,12 @@ fn a_name_that_is_missing_is_an_error_later_as_well() {
     );
     assert!(text.ends_with("| a\n"), "{text}");
 }
+
+/// Each call takes note of its import once.
+#[test]
+fn a_module_may_be_imported_any_number_of_times() {
+    let program = "import { a } from 'p';\nimport { report } from './report';\nlet same = 0;\n\
+                   for (let i = 0; i < 5_000; i++) if ((await import('p')).a === a) same++;\n\
+                   report(same);";
+    assert_eq!(printed(program, &[]), "5000 | a _z b c d e f\n");
+}

@@ -81,11 +81,12 @@ impl ModuleLoader {
         if !is_static || is_commonjs {
             let is_loaded_late = facades.dynamic.contains(referrer);
             let known = facades.imports.entry(resolved.url.clone()).or_default();
-            let mut same = known.iter().filter(|it| it.referrer == referrer);
-            let is_again = same.any(|it| it.specifier == specifier);
+            let is_same = |it: &&Import| it.specifier == specifier && it.referrer == referrer;
+            let is_again = known.iter().any(|it| is_same(&it));
             // The first import of a module that was loaded late is the one in its text.
             import.is_whole = !is_static && (is_again || !is_loaded_late);
-            if !is_static || !is_again {
+            let mut same = known.iter().filter(is_same);
+            if !same.any(|it| it.is_whole == import.is_whole) {
                 known.push(import.clone());
             }
         }
