@@ -68,6 +68,7 @@ impl Plugins {
         let terraform = TerraformPluginProtocol::new(Arc::clone(&log), level);
         let terraform = terraform
             .with_attached(attached)
+            .with_environment(provider_environment())
             .with_addresses(addresses(settings))
             .with_access(access)
             .with_schemas(stored_schemas(settings));
@@ -135,6 +136,19 @@ fn plugin_settings(settings: &ProjectSettings, installed: Installed) -> PluginSe
         requirements: plugins.chain(packages).collect::<BTreeMap<_, _>>(),
         packages: installed,
         startup_timeout: PluginSettings::STARTUP_TIMEOUT,
+    }
+}
+
+/// The variables of Terraform's providers beside those of the user. They are programs in Go, whose heap grows to twice
+/// what is in use before it is collected; with this setting it is 1.6 times, unless the user has set another.
+fn provider_environment() -> Vec<(String, String)> {
+    let is_set = ["GOGC", "GOMEMLIMIT"]
+        .map(env::var_os)
+        .iter()
+        .any(Option::is_some);
+    match is_set {
+        true => Vec::new(),
+        false => vec![("GOGC".to_owned(), "60".to_owned())],
     }
 }
 

@@ -87,6 +87,7 @@ impl PluginProtocol for PulumiPluginProtocol {
             // Plugins have always received secrets in plain text, and the protocol relies on that.
             secrets: SecretSupport::Plain,
             cancels_before_end: true,
+            most_calls: None,
             called_after,
         })
     }

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use parking_lot::Mutex;
+use tokio::runtime::Handle;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::timeout;
@@ -228,8 +229,15 @@ impl PluginHost {
         Some(spare.swap_remove(at).1)
     }
 
-    /// Keeps a process for reuse.
+    /// Keeps a process for reuse, or ends it if it is not to be used again.
     pub(super) fn release(&self, package: &PackageVersion, worker: Worker) {
+        if worker.process.is_worn() {
+            // Without a runtime it is killed right here.
+            if let Ok(runtime) = Handle::try_current() {
+                runtime.spawn(worker.process.end());
+            }
+            return;
+        }
         if !worker.process.is_gone() {
             self.0.spare.lock().push((package.clone(), worker));
         }

@@ -9,7 +9,7 @@ use lumi_rpc::{PeerCommand, PeerLog, ShutdownMethod};
 
 use super::folders::FoundPlugin;
 use super::package_name::PackageName;
-use super::process::{FirstCall, PluginError, PluginProcess, what};
+use super::process::{CallCount, FirstCall, PluginError, PluginProcess, what};
 use super::protocol::{PluginLaunch, PluginProtocol, SecretSupport};
 
 /// The common settings of all processes of a host.
@@ -51,6 +51,7 @@ pub async fn launch(
         version: started.version,
         secrets: started.secrets,
         cancels_before_end: started.cancels_before_end,
+        calls: CallCount::at_most(started.most_calls),
         first_call: FirstCall {
             made_after: started.called_after,
             answered_after: begun.elapsed(),

@@ -93,6 +93,7 @@ impl PluginProtocol for LumiPluginProtocol {
                 false => SecretSupport::Undeclared,
             },
             cancels_before_end: false,
+            most_calls: None,
             called_after,
         })
     }

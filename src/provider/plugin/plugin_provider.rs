@@ -116,6 +116,7 @@ impl PluginProvider {
 impl Middleware for PluginProvider {
     async fn handle<R: ProviderRequest>(&self, request: R) -> Result<R::Response, ProviderError> {
         let lease = self.lease(request.configuration()).await?;
+        lease.process().calls.add();
         request.send(lease.process().provider()).await
     }
 

@@ -1,5 +1,6 @@
 //! A plugin process after its handshake.
 
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
@@ -30,7 +31,31 @@ pub struct PluginProcess {
     pub secrets: SecretSupport,
     /// See [`StartedPlugin`](super::StartedPlugin).
     pub cancels_before_end: bool,
+    pub calls: CallCount,
     pub first_call: FirstCall,
+}
+
+/// The calls of a process, and the number from which on it is not used for another run.
+#[derive(Debug)]
+pub struct CallCount {
+    made: AtomicU32,
+    most: Option<u32>,
+}
+
+impl CallCount {
+    pub fn at_most(most: Option<u32>) -> Self {
+        let made = AtomicU32::new(0);
+        Self { made, most }
+    }
+
+    pub fn add(&self) {
+        self.made.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn is_reached(&self) -> bool {
+        let made = self.made.load(Ordering::Relaxed);
+        self.most.is_some_and(|most| made >= most)
+    }
 }
 
 /// The times from the start of the process to the first call and to its response.
@@ -147,6 +172,11 @@ impl PluginProcess {
         Some(ProviderError::failed(format!(
             "the plugin `{package}` exited unexpectedly ({how}); run the command again"
         )))
+    }
+
+    /// Whether another run is better served by a new process.
+    pub fn is_worn(&self) -> bool {
+        self.calls.is_reached()
     }
 
     pub fn is_gone(&self) -> bool {

@@ -42,7 +42,8 @@ impl TerraformProvider {
             Err(errors) => input_failures_of_shape(errors),
             Ok(config) => {
                 self.add_secrets(&config);
-                let diagnostics = self.session.validate(type_name, &config.value).await;
+                let about = (type_name, Some(&target.urn));
+                let diagnostics = self.session.validate(about, &config.value).await;
                 let diagnostics = diagnostics.map_err(failed)?;
                 self.warn(Some(&target.urn), &diagnostics);
                 input_failures(&diagnostics)
@@ -71,6 +72,7 @@ impl TerraformProvider {
     async fn plan(&self, change: &Change<'_>) -> Result<Plan, ProviderError> {
         let request = PlanRequest {
             type_name: change.type_name,
+            urn: Some(&change.target.urn),
             prior: &change.prior,
             status: Status::Ready,
             config: &change.config.value,

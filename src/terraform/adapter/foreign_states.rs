@@ -54,6 +54,7 @@ impl TerraformProvider {
             };
             let request = PlanRequest {
                 type_name,
+                urn: None,
                 prior: known,
                 status: Status::Ready,
                 config: &config.value,

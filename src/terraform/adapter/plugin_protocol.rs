@@ -14,7 +14,7 @@ use lumi_provider::{
 };
 
 use crate::interface::SchemaFile;
-use crate::lifecycle::Session;
+use crate::lifecycle::{KeptAnswers, Session};
 use crate::process::{
     LogFilter, LogLevel, LogLine, PluginCommand, PluginProcess, ProviderLog, Reattachment,
     SecretTexts,
@@ -22,7 +22,7 @@ use crate::process::{
 
 use super::ephemeral_values::EphemeralValues;
 use super::provider_peer::ProviderPeer;
-use super::terraform_provider::TerraformProvider;
+use super::terraform_provider::{TerraformProvider, ToldWarnings};
 
 /// Starts `terraform-provider-<package>`.
 pub struct TerraformPluginProtocol {
@@ -33,10 +33,17 @@ pub struct TerraformPluginProtocol {
     schemas: StoredSchemas,
     addresses: BTreeMap<PackageName, String>,
     access: Arc<dyn Access>,
+    answers: Arc<KeptAnswers>,
+    told: Arc<ToldWarnings>,
+    environment: Vec<(String, String)>,
 }
 
 /// The registry and the namespace of a provider of which nothing but the name is known.
 const DEFAULT_ADDRESS: &str = "registry.opentofu.org/hashicorp";
+
+/// The number of calls after which the next run gets a new process: the libraries of providers keep a part of each call in
+/// memory (`docs/performance.md`).
+const MOST_CALLS: u32 = 500;
 
 /// The stored schemas of a package with this executable; `None` if there are none.
 pub type StoredSchemas = Arc<dyn Fn(&PackageName, &Path) -> Option<SchemaFile> + Send + Sync>;
@@ -53,12 +60,23 @@ impl TerraformPluginProtocol {
             schemas: Arc::new(|_, _| None),
             addresses: BTreeMap::new(),
             access: Arc::new(Unrestricted),
+            answers: Arc::default(),
+            told: Arc::default(),
+            environment: Vec::new(),
         }
     }
 
     /// With the full addresses of packages from registries, which providers are told with moved objects.
     pub fn with_addresses(self, addresses: BTreeMap<PackageName, String>) -> Self {
         Self { addresses, ..self }
+    }
+
+    /// With variables for all providers.
+    pub fn with_environment(self, environment: Vec<(String, String)>) -> Self {
+        Self {
+            environment,
+            ..self
+        }
     }
 
     /// With providers that run already, which are neither started nor ended.
@@ -110,7 +128,7 @@ impl PluginProtocol for TerraformPluginProtocol {
             arguments: launch.command.arguments,
             directory: launch.command.directory,
             startup_timeout,
-            environment: launch.command.environment,
+            environment: [launch.command.environment, self.environment.clone()].concat(),
         };
         let other = |error: &dyn ToString| PluginError::Other(error.to_string());
         let filter = self.filter(launch.package);
@@ -135,16 +153,20 @@ impl PluginProtocol for TerraformPluginProtocol {
                 listened_after,
             }),
             provider: Arc::new(TerraformProvider::new(
-                session.at_address(address),
+                session
+                    .at_address(address)
+                    .with_answers(Arc::clone(&self.answers)),
                 package,
                 log,
                 Arc::clone(&self.values),
                 Arc::clone(&self.access),
+                Arc::clone(&self.told),
             )),
             version: None,
             // The provider gets plain values; the marks are kept beside them.
             secrets: SecretSupport::Marked,
             cancels_before_end: false,
+            most_calls: attached.is_none().then_some(MOST_CALLS),
             called_after: listened_after,
         })
     }

@@ -31,6 +31,18 @@ const STOPS: u32 = 20;
 
 const BETWEEN_STOPS: Duration = Duration::from_millis(100);
 
+/// The warnings that were shown: a plan repeats those of the check, and a run those of the preview.
+#[derive(Default)]
+pub struct ToldWarnings(Mutex<HashSet<(PackageName, Option<Urn>, String)>>);
+
+impl ToldWarnings {
+    /// Whether a warning is new.
+    fn add(&self, package: &PackageName, urn: Option<&Urn>, text: &str) -> bool {
+        let warning = (package.clone(), urn.cloned(), text.to_owned());
+        self.0.lock().insert(warning)
+    }
+}
+
 /// A provider of Terraform. It gets plain values; what the program marks as secret, and what the
 /// schema calls sensitive, is secret in its answers.
 pub struct TerraformProvider {
@@ -42,18 +54,18 @@ pub struct TerraformProvider {
     pub(super) ephemerals: OpenEphemerals,
     pub(super) access: Arc<dyn Access>,
     log: PluginLog,
-    /// The diagnostics that were reported: a plan repeats those of the check.
-    told: Mutex<HashSet<(Option<Urn>, String)>>,
+    told: Arc<ToldWarnings>,
 }
 
 impl TerraformProvider {
-    /// `values` are those of all providers of this process.
+    /// `values` and `told` are those of all providers of this process.
     pub fn new(
         session: Session,
         package: PackageName,
         log: PluginLog,
         values: Arc<EphemeralValues>,
         access: Arc<dyn Access>,
+        told: Arc<ToldWarnings>,
     ) -> Self {
         Self {
             session: Arc::new(session),
@@ -64,7 +76,7 @@ impl TerraformProvider {
             ephemerals: OpenEphemerals::default(),
             access,
             log,
-            told: Mutex::default(),
+            told,
         }
     }
 
@@ -76,7 +88,7 @@ impl TerraformProvider {
     pub(super) fn warn(&self, urn: Option<&Urn>, diagnostics: &Diagnostics) {
         for warning in diagnostics.warnings() {
             let text = described(warning);
-            if self.told.lock().insert((urn.cloned(), text.clone())) {
+            if self.told.add(&self.package, urn, &text) {
                 (self.log)(PluginLine {
                     package: Some(self.package.clone()),
                     level: PluginLevel::Warning,

@@ -3,6 +3,7 @@
 //! | module | |
 //! |---|---|
 //! | `session` | a configured provider with its schemas |
+//! | `kept_answers` | answers to a preview, for the run after it |
 //! | `object` | what is known of an object, and what a state keeps of it |
 //! | `upgrade` | objects of a state, from any version of their schema |
 //! | `read` | the object as it is |
@@ -22,6 +23,7 @@ mod decision;
 mod ephemeral;
 mod ignored;
 mod import;
+mod kept_answers;
 mod lifecycle_error;
 mod object;
 mod outcome;
@@ -35,6 +37,7 @@ mod upgrade;
 pub use decision::{Action, Decision, decide};
 pub use ephemeral::OpenedEphemeral;
 pub use import::ImportKey;
+pub use kept_answers::KeptAnswers;
 pub use lifecycle_error::LifecycleError;
 pub use object::{Object, Status, StoredObject};
 pub use outcome::{Outcome, check_outcome};

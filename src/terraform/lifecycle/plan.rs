@@ -1,6 +1,6 @@
 //! The changes that a configuration would make.
 
-use lumi_graph::PathPattern;
+use lumi_graph::{PathPattern, Urn};
 
 use crate::cty::{Path, Value};
 use crate::protocol::{CAPABILITIES, Diagnostics, encode, from_wire_path};
@@ -17,6 +17,8 @@ use super::session::{Session, decode_answer};
 #[derive(Clone, Copy, Debug)]
 pub struct PlanRequest<'r> {
     pub type_name: &'r str,
+    /// The resource, if the answer of a preview may be used for it.
+    pub urn: Option<&'r Urn>,
     /// The object before; its value is null if there is none.
     pub prior: &'r Object,
     pub status: Status,
@@ -57,7 +59,7 @@ impl Session {
     /// Checks a configuration of a resource. It may have unknown parts.
     pub async fn validate(
         &self,
-        type_name: &str,
+        (type_name, urn): (&str, Option<&Urn>),
         config: &Value,
     ) -> Result<Diagnostics, LifecycleError> {
         let schema = self.resource(type_name)?;
@@ -69,7 +71,9 @@ impl Session {
             config: Some(config),
             client_capabilities: Some(CAPABILITIES),
         };
-        let answer = self.client().validate_resource_config(request).await?;
+        let about = (urn, "ValidateResourceConfig");
+        let call = |it| self.client().validate_resource_config(it);
+        let answer = self.answer(about, request, call).await?;
         Ok(self.diagnostics(answer.diagnostics))
     }
 
@@ -146,7 +150,9 @@ impl Session {
             client_capabilities: Some(CAPABILITIES),
             prior_identity: self.identity_message(request.type_name, prior.identity.as_ref())?,
         };
-        let answer = self.client().plan_resource_change(message).await?;
+        let call = |it| self.client().plan_resource_change(it);
+        let about = (request.urn, METHOD);
+        let answer = self.answer(about, message, call).await?;
         let diagnostics = self.checked(answer.diagnostics)?;
         let value = decode_answer(METHOD, answer.planned_state.as_ref(), of)?;
         let errors = check_plan(&schema.block, &prior.value, config, &value);

@@ -1,7 +1,12 @@
 //! A configured provider with its schemas.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::future::Future;
+use std::sync::{Arc, OnceLock};
+
+use prost::Message;
+
+use lumi_graph::Urn;
 
 use crate::cty::{Type, Value};
 use crate::interface::SchemaFile;
@@ -12,6 +17,7 @@ use crate::protocol::{
 use crate::schema::{Block, Schema, Schemas};
 use crate::tfplugin6 as wire;
 
+use super::kept_answers::{AnswerKey, KeptAnswers, provider_digest};
 use super::lifecycle_error::LifecycleError;
 
 /// A provider and its schemas. Configure it once, before any resource.
@@ -20,6 +26,9 @@ pub struct Session {
     schemas: Schemas,
     identities: HashMap<String, IdentitySchema>,
     address: String,
+    kept: Arc<KeptAnswers>,
+    /// The digest of the provider and its configuration, once it has one.
+    configured: OnceLock<[u8; 32]>,
 }
 
 struct IdentitySchema {
@@ -50,12 +59,19 @@ impl Session {
             schemas,
             identities,
             address: String::new(),
+            kept: Arc::default(),
+            configured: OnceLock::new(),
         })
     }
 
     /// With the full address of the provider, such as `registry.opentofu.org/hashicorp/random`.
     pub fn at_address(self, address: String) -> Self {
         Self { address, ..self }
+    }
+
+    /// With the answers that a preview of the same command got.
+    pub fn with_answers(self, kept: Arc<KeptAnswers>) -> Self {
+        Self { kept, ..self }
     }
 
     pub fn address(&self) -> &str {
@@ -88,13 +104,40 @@ impl Session {
     /// Configures the provider; the warnings.
     pub async fn configure(&self, config: &Value) -> Result<Diagnostics, LifecycleError> {
         let config = self.provider_config(config)?;
+        let digest = provider_digest(&self.address, &config.msgpack);
         let request = wire::configure_provider::Request {
             terraform_version: TERRAFORM_VERSION.to_owned(),
             config: Some(config),
             client_capabilities: Some(CAPABILITIES),
         };
         let answer = self.client.configure_provider(request).await?;
-        self.checked(answer.diagnostics)
+        let warnings = self.checked(answer.diagnostics)?;
+        // A provider is configured once.
+        let _ = self.configured.set(digest);
+        Ok(warnings)
+    }
+
+    /// The answer to a request about a resource: that of the preview, if the preview asked the same. Otherwise the provider
+    /// is asked, and its answer is kept for one more request.
+    pub async fn answer<R: Message, A: Message + Default, F>(
+        &self,
+        (urn, method): (Option<&Urn>, &str),
+        request: R,
+        call: impl FnOnce(R) -> F,
+    ) -> Result<A, CallFailure>
+    where
+        F: Future<Output = Result<A, CallFailure>>,
+    {
+        let about = urn.zip(self.configured.get());
+        let key = about.map(|(urn, digest)| AnswerKey::new(digest, urn, method, &request));
+        if let Some(answer) = key.and_then(|it| self.kept.take(&it)) {
+            return Ok(answer);
+        }
+        let answer = call(request).await?;
+        if let Some(key) = key {
+            self.kept.keep(key, &answer);
+        }
+        Ok(answer)
     }
 
     fn provider_config(&self, config: &Value) -> Result<wire::DynamicValue, LifecycleError> {

@@ -330,3 +330,27 @@ fn a_data_source_that_runs_a_program_needs_a_permission() {
     }
     insta::assert_snapshot!(seen.join("\n"));
 }
+
+#[test]
+fn a_run_after_many_calls_has_a_new_process() {
+    let program = |count: usize| {
+        format!(
+            "for (let at = 0; at < {count}; at++) {{\n  new lumi.CustomResource(\"kit:resources:kit_thing\", `thing-${{at}}`, {{ name: `thing-${{at}}` }});\n}}\n"
+        )
+    };
+    let Some(project) = Project::new("kit", &program(3)) else {
+        return;
+    };
+    // The run alone shows starts, so that one of the plan before it does not count.
+    let starts = || {
+        let answer = project.answer(&["up", "-yP", "--verbose"]);
+        assert_eq!(answer.code, 0, "{}", answer.stderr);
+        answer.stderr.matches("it listened after").count()
+    };
+    assert_eq!(starts(), 0);
+    project.program(&program(300));
+    assert_eq!(starts(), 1);
+    let seen = project.run(&["preview", "-P"]);
+    assert!(seen.contains("no changes, 300 unchanged"), "{seen}");
+    project.answer(&["destroy", "-yP"]).ok();
+}

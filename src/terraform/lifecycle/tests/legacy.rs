@@ -25,6 +25,7 @@ async fn opened(program: PathBuf) -> Session {
 async fn plan_of(session: &Session, prior: &Object, config: &Value) -> Plan {
     let request = PlanRequest {
         type_name: "legacy_thing",
+        urn: None,
         prior,
         status: Status::Ready,
         config,
@@ -73,7 +74,7 @@ async fn contradictions_that_are_announced_are_accepted() {
     let config = full(&session);
     assert!(
         !session
-            .validate("legacy_thing", &config)
+            .validate(("legacy_thing", None), &config)
             .await
             .unwrap()
             .has_error()

@@ -1,5 +1,10 @@
 //! The life of a resource without failures.
 
+use lumi_graph::Urn;
+
+use crate::goplugin::grpc_controller_client::GrpcControllerClient;
+use crate::lifecycle::KeptAnswers;
+
 use super::*;
 
 #[tokio::test]
@@ -9,7 +14,7 @@ async fn a_resource_lives() {
     let first = config(&session, &everything());
     assert!(
         !session
-            .validate("kit_thing", &first)
+            .validate(("kit_thing", None), &first)
             .await
             .unwrap()
             .has_error()
@@ -173,6 +178,7 @@ async fn providers_of_version_five_are_spoken_to() {
     let nothing = Object::default();
     let request = PlanRequest {
         type_name: "time_static",
+        urn: None,
         prior: &nothing,
         status: Status::Ready,
         config: &wanted,
@@ -219,4 +225,42 @@ async fn many_changes_share_one_process() {
     while let Some(change) = changes.join_next().await {
         change.unwrap();
     }
+}
+
+#[tokio::test]
+async fn a_run_takes_what_the_preview_was_answered() {
+    let program = provider!("kit");
+    let kept = Arc::new(KeptAnswers::default());
+    let urn = Urn::parse("urn:lumi:dev::demo::index::kit:resources:kit_thing::a").unwrap();
+    let preview = session(program.clone())
+        .await
+        .with_answers(Arc::clone(&kept));
+    let wanted = config(&preview, &mode("plain"));
+    let nothing = Object::default();
+    let request = |config| PlanRequest {
+        type_name: "kit_thing",
+        urn: Some(&urn),
+        prior: &nothing,
+        status: Status::Ready,
+        config,
+        full_config: config,
+        must_replace: false,
+        ignored: &[],
+    };
+    let about = ("kit_thing", Some(&urn));
+    preview.validate(about, &wanted).await.unwrap();
+    let planned = preview.plan(&request(&wanted)).await.unwrap();
+    drop(preview);
+
+    // The run has another process, which is told to end: it answers nothing any more.
+    let run = session(program).await.with_answers(kept);
+    let controller = run.client().process().connection().clone();
+    let _ = GrpcControllerClient::new(controller).shutdown(()).await;
+    run.client().process().exit().await.unwrap();
+    run.validate(about, &wanted).await.unwrap();
+    let again = run.plan(&request(&wanted)).await.unwrap();
+    assert_eq!(again.planned, planned.planned);
+    assert!(run.plan(&request(&wanted)).await.is_err());
+    let other = config(&run, &mode("other"));
+    assert!(run.validate(about, &other).await.is_err());
 }

@@ -99,6 +99,7 @@ async fn planned(
 ) -> Result<Plan, LifecycleError> {
     let request = PlanRequest {
         type_name: "kit_thing",
+        urn: None,
         prior,
         status: Status::Ready,
         config,

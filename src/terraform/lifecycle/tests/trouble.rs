@@ -15,6 +15,7 @@ async fn half_changes_are_kept() {
     let good = config(&session, &mode("good"));
     let request = PlanRequest {
         type_name: "kit_thing",
+        urn: None,
         prior: &object,
         status: Status::Tainted,
         config: &good,
