@@ -1,15 +1,20 @@
 //! A provider that is started by its developer: `TF_REATTACH_PROVIDERS`.
 
 use std::fs;
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, Read as _};
 use std::os::unix::fs::PermissionsExt as _;
-use std::process::{Child, Stdio};
+use std::process::{Child, ChildStdout, Stdio};
 
 use super::{Project, built};
 use crate::lumi::{server, without_times};
 
-/// A provider that runs, and what it prints for its hosts.
-struct Running(Child, String);
+/// A provider that runs, and what it prints for its hosts. Its output stays open: it prints more after that, and a
+/// program in Go ends when its output is closed.
+struct Running {
+    process: Child,
+    reattach: String,
+    _output: BufReader<ChildStdout>,
+}
 
 impl Running {
     fn start(name: &str) -> Option<Self> {
@@ -19,19 +24,24 @@ impl Running {
             .stdout(Stdio::piped())
             .stderr(Stdio::null());
         let mut process = command.spawn().unwrap();
-        let lines = BufReader::new(process.stdout.take().unwrap()).lines();
+        let mut output = BufReader::new(process.stdout.take().unwrap());
+        let lines = output.by_ref().lines();
         let printed = lines.map_while(Result::ok).find_map(|line| {
             let (_, rest) = line.split_once("TF_REATTACH_PROVIDERS='")?;
             Some(rest.trim_end().trim_end_matches('\'').to_owned())
         });
-        Some(Self(process, printed.unwrap()))
+        Some(Self {
+            process,
+            reattach: printed.unwrap(),
+            _output: output,
+        })
     }
 }
 
 impl Drop for Running {
     fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
+        let _ = self.process.kill();
+        let _ = self.process.wait();
     }
 }
 
@@ -60,12 +70,12 @@ fn a_provider_that_runs_already_is_used_and_lives_on() {
         "Lumi.yaml",
         format!("name: demo\npackages:\n  kit: {}\n", broken.display()),
     );
-    let reattach = running.1.clone();
+    let reattach = running.reattach.clone();
     for args in [["up", "-yP"], ["preview", "-P"], ["destroy", "-yP"]] {
         let (code, text) = with(&args, &reattach);
         assert_eq!(code, Some(0), "{text}");
     }
-    assert!(running.0.try_wait().unwrap().is_none());
+    assert!(running.process.try_wait().unwrap().is_none());
 
     // By the address of a package that is neither locked nor installed.
     project.0.file(
