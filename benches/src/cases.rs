@@ -70,6 +70,7 @@ pub fn all(settings: &Settings, peers: &Peers) -> Result<Vec<Case>> {
         bench.plugin_start(&project),
         bench.pulumi_preview(pulumi.as_ref()),
         bench.pulumi_up(pulumi.as_ref()),
+        bench.provider_start(tofu.as_ref()),
         bench.tofu_up(tofu.as_ref()),
         bench.tofu_refresh(tofu.as_ref()),
         bench.tofu_plan(tofu.as_ref()),

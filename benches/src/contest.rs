@@ -7,7 +7,9 @@ use std::process::Command;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::Result;
-use crate::process::{Sample, measure, measure_first_line, measure_own_cpu, measure_said, prints};
+use crate::process::{
+    Sample, measure, measure_first_line, measure_own_cpu, measure_said, measure_tree, prints,
+};
 use crate::samples::Samples;
 use crate::server::measure_requests;
 
@@ -60,6 +62,8 @@ enum Counted {
     ProgramMessage(&'static str),
     /// The processor time of the process, without the processes that it started.
     OwnCpu,
+    /// As the case says, and the memory is that of all its processes.
+    Tree,
     /// A number of requests to it. It is a server, and ends when told to.
     Requests(usize),
 }
@@ -142,6 +146,12 @@ impl Competitor {
         self
     }
 
+    /// The memory that counts is that of all its processes.
+    pub fn counting_all_processes(mut self) -> Self {
+        self.counted = Counted::Tree;
+        self
+    }
+
     /// The time that counts is that of some requests to it.
     pub fn answering(mut self, requests: usize) -> Self {
         self.counted = Counted::Requests(requests);
@@ -194,6 +204,7 @@ impl Competitor {
             Counted::ProgramMessage(before) => measure_said(self.command(), before),
             Counted::OwnCpu => measure_own_cpu(self.command()),
             Counted::Requests(count) => measure_requests(self.command(), count),
+            Counted::Tree => measure_tree(self.command()),
             Counted::Wall if first_line => measure_first_line(self.command()),
             Counted::Wall => measure(self.command()),
         };

@@ -9,7 +9,8 @@
 //! - Time is that of the whole process, from before it is started until it has been waited for.
 //!   *First line* is the time until the first byte that the program itself prints arrives here.
 //! - Where another program does most of the work, what counts is the CPU time of lumi alone.
-//! - Memory is the peak resident set as the kernel counts it when the process ends.
+//! - Memory is the peak resident set as the kernel counts it when the process ends. Where several processes do the work, it
+//!   is the largest sum of the proportional set sizes of all of them.
 //! - The graph goes to `/dev/null`; that it is right is looked at once, before measuring.
 //!
 //! A peer that is not installed is left out, and said to be.
@@ -20,6 +21,7 @@ mod machine;
 mod modules;
 mod peers;
 mod process;
+mod process_tree;
 mod samples;
 mod server;
 mod table;

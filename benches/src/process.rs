@@ -7,6 +7,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::Result;
+use crate::process_tree::peak_while;
 
 /// The costs of one process.
 #[derive(Clone, Copy, Debug)]
@@ -27,6 +28,18 @@ pub fn measure(mut command: Command) -> Result<Sample> {
     let start = Instant::now();
     let child = command.spawn()?;
     finish(&child, start, None)
+}
+
+/// Runs a command and answers the memory of all its processes together.
+pub fn measure_tree(mut command: Command) -> Result<Sample> {
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    let start = Instant::now();
+    let child = command.spawn()?;
+    let (sample, peak) = peak_while(&child, || finish(&child, start, None))?;
+    Ok(Sample {
+        peak_rss: peak,
+        ..sample
+    })
 }
 
 /// Runs a command and notes when the first byte of what it prints arrives.

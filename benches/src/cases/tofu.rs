@@ -8,11 +8,16 @@ use crate::Result;
 use crate::contest::{Case, Competitor};
 
 use super::peer_environment::{PeerEnvironment, remove_leftovers};
-use super::{Bench, Folders, LONG, MEDIUM};
+use super::{Bench, Folders, LONG, MEDIUM, SHORT};
 
 const PROGRAM: &str = "\
 import * as random from 'lumi:random';
 for (let at = 0; at < 1000; at++) new random.String(`text-${at}`, { length: 16 });
+";
+
+const ONE: &str = "\
+import * as random from 'lumi:random';
+new random.String('text', { length: 16 });
 ";
 
 const CONFIGURATION: &str = "\
@@ -64,6 +69,7 @@ impl TofuProject {
         let manifest = format!("name: bench\npackages:\n  random: {}\n", provider.display());
         fs::write(by_lumi.join("Lumi.yaml"), manifest)?;
         fs::write(by_lumi.join("index.ts"), PROGRAM)?;
+        fs::write(by_lumi.join("one.ts"), ONE)?;
         fs::write(by_tofu.join("main.tf"), CONFIGURATION)?;
         let settings = work.join("tofurc");
         fs::write(
@@ -143,6 +149,32 @@ impl Bench<'_> {
         )
     }
 
+    /// As lumi itself sees it, in a preview of one resource: from the start of the process to the first answer, and to the
+    /// line that says where it listens.
+    pub(super) fn provider_start(&self, project: Option<&TofuProject>) -> Case {
+        let preview = ["preview", "--verbose", "-P", "one.ts"].map(str::to_owned);
+        let said = |before: &'static str| {
+            let engine = project.map(|it| (it, self.engine(&preview, None, true)));
+            let engine = engine.into_iter().flat_map(|(project, all)| {
+                let within = move |it| project.environment.within(it, &project.lumi);
+                all.into_iter().map(within)
+            });
+            engine.map(move |it| it.saying(before)).collect::<Vec<_>>()
+        };
+        let itself = said("it listened after ").into_iter();
+        let answered = said("and answered after ").into_iter();
+        let competitors = answered.chain(itself.map(|it| it.named(", until the provider listens")));
+        Case {
+            rounds: SHORT,
+            ..self.engine_case(
+                "provider-start",
+                "start of a provider of Terraform to its first answer",
+                "1.2 x its own start",
+                competitors.collect(),
+            )
+        }
+    }
+
     fn beside_tofu(
         &self,
         (name, title, target): (&'static str, &'static str, &'static str),
@@ -161,6 +193,9 @@ impl Bench<'_> {
                     .map(|it| project.environment.within(it, &project.lumi)),
             );
             competitors.push(peer(project));
+            // Both have the provider do most of the work.
+            let all = competitors.into_iter();
+            competitors = all.map(Competitor::counting_all_processes).collect();
         }
         Case {
             rounds: MEDIUM,

@@ -1,0 +1,101 @@
+//! The memory of a process and of all that it has started.
+
+use std::fs;
+use std::process::Child;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use crate::Result;
+
+/// Between two looks. Each takes the kernel about a millisecond for 100 MB.
+const PAUSE: Duration = Duration::from_millis(15);
+
+/// Runs `wait` for a child and answers its result, with the largest sum of the memory of its processes in bytes. A page that
+/// several processes share counts in parts (the proportional set size of Linux).
+pub fn peak_while<T>(child: &Child, wait: impl FnOnce() -> Result<T>) -> Result<(T, u64)> {
+    let is_over = AtomicBool::new(false);
+    let id = child.id();
+    thread::scope(|scope| {
+        let watcher = scope.spawn(|| {
+            let mut peak = 0;
+            while !is_over.load(Ordering::Relaxed) {
+                peak = peak.max(descendants(id).into_iter().map(size).sum());
+                thread::sleep(PAUSE);
+            }
+            peak
+        });
+        let waited = wait();
+        is_over.store(true, Ordering::Relaxed);
+        let peak = watcher.join().map_err(|_| "the memory was not measured")?;
+        Ok((waited?, peak))
+    })
+}
+
+/// A process and those below it. One that ends meanwhile has none.
+fn descendants(root: u32) -> Vec<u32> {
+    let mut found = vec![root];
+    let mut at = 0;
+    while let Some(id) = found.get(at).copied() {
+        at += 1;
+        let threads = fs::read_dir(format!("/proc/{id}/task"));
+        for thread in threads.into_iter().flatten().flatten() {
+            let children = fs::read_to_string(thread.path().join("children"));
+            let children = children.unwrap_or_default();
+            found.extend(
+                children
+                    .split_whitespace()
+                    .filter_map(|it| it.parse::<u32>().ok()),
+            );
+        }
+    }
+    found
+}
+
+fn size(id: u32) -> u64 {
+    let text = fs::read_to_string(format!("/proc/{id}/smaps_rollup")).unwrap_or_default();
+    proportional(&text).unwrap_or_default()
+}
+
+fn proportional(rollup: &str) -> Option<u64> {
+    let line = rollup.lines().find_map(|it| it.strip_prefix("Pss:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kilobytes * 1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::Command;
+
+    use super::*;
+
+    #[test]
+    fn the_sum_is_read() {
+        let text = "55 ---p\nRss:    900 kB\nPss:    120 kB\nPss_Anon:  7 kB\n";
+        assert_eq!(proportional(text), Some(120 * 1024));
+        assert_eq!(proportional(""), None);
+    }
+
+    #[test]
+    fn what_a_process_starts_counts() {
+        let mut command = Command::new("sh");
+        let mut child = command.args(["-c", "sleep 100 & wait"]).spawn().unwrap();
+        let id = child.id();
+        let (found, peak) = peak_while(&child, || {
+            loop {
+                let found = descendants(id);
+                if found.len() == 2 {
+                    thread::sleep(2 * PAUSE);
+                    return Ok(found);
+                }
+            }
+        })
+        .unwrap();
+        assert!(peak > 0);
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let sleeping = libc::pid_t::try_from(found[1]).unwrap();
+        // SAFETY: a plain system call without pointers.
+        unsafe { libc::kill(sleeping, libc::SIGKILL) };
+    }
+}
