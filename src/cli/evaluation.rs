@@ -20,6 +20,7 @@ use super::failure::Failure;
 use super::inspector::inspection;
 use super::interfaces::ProjectInterfaces;
 use super::language::ProgramRuntime;
+use super::libraries::{Libraries, add_pack};
 use super::partial_secrets;
 use super::process_environment::{cache_folder, environment};
 use super::program_end::ProgramEnd;
@@ -34,6 +35,8 @@ use super::ui::undeclared_key;
 /// The inputs of an evaluation, which may be repeated.
 pub struct Evaluation {
     pub project: Project,
+    /// The libraries that the program imports.
+    pub libraries: Libraries,
     pub stack: String,
     pub current: PathBuf,
     pub config: Vec<(String, ConfigValue)>,
@@ -106,6 +109,7 @@ impl Evaluation {
         if refresh_types(&settings.folder) {
             terminal.print_line("wrote .lumi/types, for editors and tsc");
         }
+        let libraries = Libraries::of_project(&project)?;
         refresh_package_types(settings, &flags.sandbox.permissions, terminal);
         let program_runtime = ProgramRuntime::of(&project)?;
         let stack = settings.stack(stack.or(flags.stack.stack.as_deref()))?;
@@ -122,6 +126,7 @@ impl Evaluation {
         }
         Ok(Self {
             project,
+            libraries,
             stack,
             current,
             config,
@@ -216,6 +221,7 @@ impl Evaluation {
                 settings: settings.clone(),
                 pack: None,
             },
+            libraries: Libraries::default(),
             stack,
             current,
             config,
@@ -263,10 +269,16 @@ impl Evaluation {
         ))
     }
 
-    /// The modules of a package, as if they were files of the project.
+    /// The modules of a package and of libraries, as if they were files of the project.
     fn memory_modules(&self) -> Option<Arc<MemoryModules>> {
-        let pack = self.project.pack.as_ref()?;
-        Some(Arc::new(pack.modules(&self.project.settings.folder)))
+        let folder = &self.project.settings.folder;
+        let mut modules = MemoryModules::default();
+        if let Some(program) = &self.project.pack {
+            modules.has_program = true;
+            add_pack(&mut modules, &program.pack, folder);
+        }
+        self.libraries.add_to(&mut modules, folder);
+        (!modules.modules.is_empty()).then(|| Arc::new(modules))
     }
 
     /// The packages that the program can import.

@@ -21,6 +21,9 @@
 //! | `consent` | the question before a change, and the error without a terminal and without `-y` |
 //! | `prompt`, `typed_line` | questions for a line of text or a passphrase |
 //! | `exit`, `failure` | the exit code of a command, and its error |
+//! | `libraries` | packages in LumiIL that programs import |
+//! | `hub` | the hub that libraries come from |
+//! | `packed_programs` | packages that are run: verified, or verified before |
 //! | `packages` | packages of a project: where they come from, which are installed |
 //! | `plugins` | plugins of a project, and their messages |
 //! | `ui` | reports, trees, summaries and excerpts, as text |
@@ -55,12 +58,15 @@ mod failure;
 #[cfg(test)]
 #[path = "../rpc/hostile.rs"]
 mod hostile;
+mod hub;
 mod inspector;
 mod interfaces;
 mod interrupt;
 mod key_source;
 mod language;
+mod libraries;
 mod packages;
+mod packed_programs;
 mod partial_secrets;
 mod passphrase;
 mod plugins;

@@ -128,7 +128,7 @@ fn plugin_settings(settings: &ProjectSettings, installed: Installed) -> PluginSe
             let source = PluginSource::Path(path.clone()).below(&settings.folder);
             Some((package.clone(), PluginRequirement::from(source)))
         }
-        PackageRequirement::Source { .. } => None,
+        PackageRequirement::Source { .. } | PackageRequirement::Library { .. } => None,
     });
     PluginSettings {
         project: settings.folder.clone(),

@@ -94,7 +94,7 @@ fn local_plugins(settings: &ProjectSettings) -> Vec<String> {
     let packages = settings.manifest.packages.iter();
     let packages = packages.filter_map(|(package, it)| match it {
         PackageRequirement::Path(path) => Some((package, path)),
-        PackageRequirement::Source { .. } => None,
+        PackageRequirement::Source { .. } | PackageRequirement::Library { .. } => None,
     });
     let all = plugins.chain(packages);
     all.map(|(package, path)| format!("{package}: {}", path.display()))

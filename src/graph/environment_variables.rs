@@ -16,6 +16,8 @@ variables! {
     CACHE = "LUMI_CACHE";
     /// The only place that packages come from: a folder with providers, or the URL of a network mirror.
     PACKAGE_MIRROR = "LUMI_PACKAGE_MIRROR";
+    /// The hub that libraries come from: a folder, the URL of a bucket, or that of a web server.
+    HUB = "LUMI_HUB";
     /// The passphrase that protects the secrets of a stack.
     PASSPHRASE = "LUMI_PASSPHRASE";
     /// A file that holds the passphrase.

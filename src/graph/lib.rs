@@ -131,9 +131,9 @@ pub use options::{
 };
 pub use package::{
     Choice, ChoiceNumber, EnumInterface, EnumValue, FunctionArguments, FunctionInterface,
-    InterfaceError, MethodInterface, Misuse, ObjectType, PackageInterface, PackageInterfaces,
-    PackageMember, PackageMembers, PropertySchema, PropertyType, ResourceInterface,
-    check_arguments,
+    InterfaceError, LibraryModule, MethodInterface, Misuse, ObjectType, PackageInterface,
+    PackageInterfaces, PackageMember, PackageMembers, PropertySchema, PropertyType,
+    ResourceInterface, check_arguments,
 };
 pub use parent_tree::ParentTree;
 pub use plain_value::PlainValue;

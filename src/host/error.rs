@@ -280,7 +280,10 @@ impl SourceLine {
     /// Reads the line from the file. `None` if that fails or the program may not read the file:
     /// source maps, `sourceURL` and properties of errors can name any file.
     pub(super) fn read(position: &SourcePosition, session: &Session) -> Option<Self> {
-        if session.context.memory_modules.is_some() {
+        let is_in_memory = session.context.memory_modules.as_ref().is_some_and(|it| {
+            it.has_program || it.contains(&session.project().join(&*position.file))
+        });
+        if is_in_memory {
             return Some(Self {
                 position: position.clone(),
                 line: None,
@@ -298,7 +301,7 @@ impl SourceLine {
 
     /// The first of these inputs that the program writes at the declaration or the call.
     fn of_inputs(paths: &str, at: &SourcePosition, session: &Session) -> Option<Self> {
-        if session.context.memory_modules.is_some() {
+        if session.context.is_package() {
             return None;
         }
         let text = text_of(&at.file, session)?;

@@ -72,7 +72,7 @@ pub struct RunContext {
     pub test_filter: String,
     /// The text of the entry module if no file has it.
     pub entry_text: Option<String>,
-    /// The modules of a program that is in no files. It has no permissions, and reads no file.
+    /// Modules that are in no files: those of a package and of the libraries that the program imports.
     pub memory_modules: Option<Arc<MemoryModules>>,
     /// Of a script: the flags of Node that it was started with.
     pub flags: Vec<String>,
@@ -81,6 +81,15 @@ pub struct RunContext {
     /// Whether files of a worker are ES modules or CommonJS as in Node, because the program that starts it is a
     /// script.
     pub decides_as_node: bool,
+}
+
+impl RunContext {
+    /// Whether the program is a package: it has no permissions, and reads no file.
+    pub fn is_package(&self) -> bool {
+        self.memory_modules
+            .as_ref()
+            .is_some_and(|it| it.has_program)
+    }
 }
 
 /// The use of the entry module.

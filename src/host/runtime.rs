@@ -73,7 +73,7 @@ fn permissions(program: &Program) -> Permissions {
     let permissions = Permissions::new(&program.permissions, &program.project, &program.current);
     match program.context.mode {
         Mode::Serve => permissions.of_function(),
-        _ if program.context.memory_modules.is_some() => permissions.of_package(),
+        _ if program.context.is_package() => permissions.of_package(),
         _ => permissions,
     }
 }
@@ -131,7 +131,7 @@ impl Runtime {
             drain_ticks,
             serve_stored,
         } = take_hooks(&mut js, &session, program.disturbance)?;
-        if program.context.memory_modules.is_some() {
+        if program.context.is_package() {
             refuse_code_from_text(&mut js);
         }
         interruption::prepare(&mut js, program.stop.clone());

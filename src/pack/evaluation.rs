@@ -1,9 +1,12 @@
-//! The modules that a package is run and raised as.
+//! The modules that a package is run, declared and raised as.
+
+use std::collections::BTreeMap;
 
 use lumi_closure::nesting::with_stack;
 
 use crate::archive::MAX_DEPTH;
-use crate::print::{Script, script, source};
+use crate::il::OWN_PACKAGE;
+use crate::print::{Script, interface, script, source};
 use crate::verify::Pack;
 
 impl Pack {
@@ -33,26 +36,51 @@ impl Pack {
         })
     }
 
+    /// The modules as declarations: what follows the name of the package in imports, and the text. `specifier` is the
+    /// name under which the library itself is imported, and `dependencies` are those of its dependencies that have
+    /// other names than `lumi:NAME`.
+    pub fn interfaces(
+        &self,
+        specifier: &str,
+        dependencies: &BTreeMap<String, String>,
+    ) -> Vec<(String, String)> {
+        let files = self.module_files();
+        let entry = self.manifest.entry.as_str();
+        let specifiers = |package: &str, module: &str| {
+            let (base, is_entry) = match package {
+                OWN_PACKAGE => (specifier, module == entry),
+                other => (dependencies.get(other)?.as_str(), module == "index"),
+            };
+            Some(match is_entry {
+                true => base.to_owned(),
+                false => format!("{base}/{module}"),
+            })
+        };
+        let modules = self.manifest.modules.iter().zip(&self.modules);
+        with_stack(MAX_DEPTH, || {
+            let texts = modules.map(|(entry_of, module)| {
+                let behind = match entry_of.name == entry {
+                    true => String::new(),
+                    false => format!("/{}", entry_of.name),
+                };
+                (behind, interface(module, &files, &specifiers))
+            });
+            texts.collect()
+        })
+    }
+
     /// The files that modules import as data.
     pub fn data(&self) -> impl Iterator<Item = (&str, &str)> {
         self.data
             .iter()
             .map(|(file, text)| (file.as_str(), text.as_str()))
     }
-
-    /// The file of the module that a run begins with.
-    pub fn entry(&self) -> &str {
-        let mut entries = self.manifest.modules.iter();
-        entries
-            .find(|it| it.name == self.manifest.entry)
-            .map_or("", |it| &it.file)
-    }
 }
 
 impl Pack {
     /// The file of the entry module in raised source.
     pub fn raised_entry(&self) -> String {
-        raised_file(self.entry())
+        raised_file(self.manifest.entry_file())
     }
 }
 

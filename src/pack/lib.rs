@@ -10,6 +10,8 @@
 //! | `verify` | proves that a package is what it says |
 //! | `print` | verified LumiIL as JavaScript with a source map, or as TypeScript |
 //! | `difference` | what two packages differ in |
+//! | `links` | packages and the libraries that they import |
+//! | `packed_program` | the part of a verified package that a run needs |
 //! | `evaluation` | what a package is run and raised as |
 //! | `closure_text` | the text of closures, and the names that it captures |
 //! | `intrinsics` | what of the standard library LumiIL has |
@@ -32,6 +34,8 @@ mod front;
 pub mod fuzzing;
 mod il;
 mod intrinsics;
+mod links;
+mod packed_program;
 mod print;
 #[cfg(test)]
 #[path = "../graph/saved_inputs.rs"]
@@ -46,5 +50,7 @@ pub use archive::{
 };
 pub use difference::{Change, PackChange};
 pub use front::{Compiled, CompiledModule, DataFile, SourceFiles, SourceProblem, compile};
+pub use links::LibraryImports;
+pub use packed_program::PackedProgram;
 pub use print::Script;
 pub use verify::{Pack, Rule, VerifyError, Violation, verify};

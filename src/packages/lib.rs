@@ -6,16 +6,19 @@
 //! | `package_source` | where a package comes from: `terraform:hashicorp/random`, `pulumi:random` |
 //! | `provider_address`, `plugin_address` | the addresses of both kinds |
 //! | `version_range` | the versions that a project wants |
+//! | `pack_source`, `pack_hash`, `pack_store` | libraries: where they come from, their hashes, and those of this machine |
 //! | `lock_file` | `Lumi.lock`: the exact versions and their hashes |
 //! | `terraform_lock` | the lock of OpenTofu and Terraform, which is read |
 //! | `package_hash`, `signature` | what makes sure that a package is the one that was meant |
 //! | `archive`, `tar_archive` | unpack archives |
+//! | `readable` | files and folders that were temporary |
 //! | `shortened` | texts of others in errors |
 //! | `origin` | which places a package may come from, and the configuration file that says so |
 //! | `readable` | permissions of what was made as a temporary file or folder |
 //! | `registry`, `mirror` | those places for Terraform: registries, folders, web servers |
 //! | `plugin` | those places for Pulumi: releases, folders, web servers |
 //! | `fetch` | requests and downloads |
+//! | `hub` | hubs of packages in LumiIL: addresses, signed indices, keys |
 //! | `install` | from there into the store of this machine |
 //! | `platform` | platforms that packages are built for |
 
@@ -31,10 +34,14 @@ mod archive;
 pub mod fetch;
 #[cfg(any(test, fuzzing))]
 pub mod fuzzing;
+pub mod hub;
 pub mod install;
 mod lock_file;
 pub mod mirror;
 pub mod origin;
+mod pack_hash;
+mod pack_source;
+mod pack_store;
 mod package_hash;
 mod package_id;
 mod package_source;
@@ -57,7 +64,10 @@ mod version_range;
 mod tests;
 
 pub use archive::{ArchiveError, provider_executable};
-pub use lock_file::{LockError, LockFile, LockedPackage};
+pub use lock_file::{LockError, LockFile, LockedLibrary, LockedPackage};
+pub use pack_hash::PackHash;
+pub use pack_source::PackSource;
+pub use pack_store::PackStore;
 pub use package_hash::{HashError, PackageHash};
 pub use package_id::PackageId;
 pub use package_source::{PackageSource, SourceError};

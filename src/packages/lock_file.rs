@@ -9,12 +9,27 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::readable::make_readable;
-use crate::{PackageHash, PackageSource, VersionRange};
+use crate::{HashError, PackHash, PackSource, PackageHash, PackageSource, VersionRange};
 
 /// The content of the file. Packages are ordered by name, so that equal locks are equal bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LockFile {
+    /// Packages with programs that make resources real.
     pub packages: BTreeMap<String, LockedPackage>,
+    /// Packages in LumiIL.
+    pub libraries: BTreeMap<String, LockedLibrary>,
+}
+
+/// One library of the lock.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LockedLibrary {
+    pub source: PackSource,
+    pub version: Version,
+    /// The range that the version was chosen for.
+    pub range: VersionRange,
+    pub hash: PackHash,
+    /// The key of the publisher who signed the index of a hub, in hex; a file has none.
+    pub signed_by: Option<String>,
 }
 
 /// One package of the lock.
@@ -66,7 +81,41 @@ struct PackageDocument {
     range: String,
     #[serde(default, skip_serializing_if = "Option::is_none", rename = "signedBy")]
     signed_by: Option<String>,
-    hashes: BTreeSet<PackageHash>,
+    hashes: BTreeSet<LockedHash>,
+}
+
+/// A hash of any kind of package.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+enum LockedHash {
+    Package(PackageHash),
+    Library(PackHash),
+}
+
+impl From<LockedHash> for String {
+    fn from(hash: LockedHash) -> Self {
+        match hash {
+            LockedHash::Package(it) => it.into(),
+            LockedHash::Library(it) => it.into(),
+        }
+    }
+}
+
+impl TryFrom<String> for LockedHash {
+    type Error = HashError;
+
+    fn try_from(text: String) -> Result<Self, HashError> {
+        match text.starts_with(PackHash::PREFIX) {
+            true => text.parse().map(Self::Library),
+            false => text.parse().map(Self::Package),
+        }
+    }
+}
+
+/// An entry of the file, by the kind of its source.
+enum Locked {
+    Package(LockedPackage),
+    Library(LockedLibrary),
 }
 
 const VERSION: u32 = 1;
@@ -88,7 +137,7 @@ impl LockFile {
     /// Replaces the file in a folder at once. A lock without packages removes it.
     pub fn write(&self, folder: &Path) -> Result<(), LockError> {
         let place = folder.join(Self::FILE);
-        let result = match self.packages.is_empty() {
+        let result = match self.packages.is_empty() && self.libraries.is_empty() {
             true => match std::fs::remove_file(&place) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
                 _ => Ok(()),
@@ -107,25 +156,29 @@ impl LockFile {
         }
         let document: LockDocument =
             serde_yaml_ng::from_str(text).map_err(|error| invalid(error.to_string()))?;
-        let package = |(name, it): (String, PackageDocument)| {
-            let locked = it
-                .interpret()
-                .map_err(|reason| invalid(format!("{name}: {reason}")))?;
-            Ok((name, locked))
-        };
-        let packages = document.packages.into_iter().map(package);
-        Ok(Self {
-            packages: packages.collect::<Result<_, LockError>>()?,
-        })
+        let mut lock = Self::default();
+        for (name, it) in document.packages {
+            let locked = it.interpret();
+            match locked.map_err(|reason| invalid(format!("{name}: {reason}")))? {
+                Locked::Package(it) => {
+                    lock.packages.insert(name, it);
+                }
+                Locked::Library(it) => {
+                    lock.libraries.insert(name, it);
+                }
+            }
+        }
+        Ok(lock)
     }
 
     pub fn to_text(&self) -> String {
         let packages = self.packages.iter();
+        let packages = packages.map(|(name, it)| (name.clone(), PackageDocument::of(it)));
+        let libraries = self.libraries.iter();
+        let libraries = libraries.map(|(name, it)| (name.clone(), PackageDocument::of_library(it)));
         let document = LockDocument {
             version: VERSION,
-            packages: packages
-                .map(|(name, it)| (name.clone(), PackageDocument::of(it)))
-                .collect(),
+            packages: packages.chain(libraries).collect(),
         };
         let text = serde_yaml_ng::to_string(&document);
         // Texts, numbers and lists of texts are always YAML.
@@ -140,29 +193,66 @@ impl PackageDocument {
             version: package.version.to_string(),
             range: package.range.to_string(),
             signed_by: package.signed_by.clone(),
-            hashes: package.hashes.clone(),
+            hashes: package
+                .hashes
+                .iter()
+                .cloned()
+                .map(LockedHash::Package)
+                .collect(),
         }
     }
 
-    fn interpret(self) -> Result<LockedPackage, String> {
-        let version = Version::parse(&self.version);
+    fn of_library(library: &LockedLibrary) -> Self {
+        Self {
+            source: library.source.to_string(),
+            version: library.version.to_string(),
+            range: library.range.to_string(),
+            signed_by: library.signed_by.clone(),
+            hashes: [LockedHash::Library(library.hash.clone())].into(),
+        }
+    }
+
+    fn interpret(self) -> Result<Locked, String> {
+        let version = Version::parse(&self.version)
+            .map_err(|error| format!("`{}` is not a version: {error}", self.version))?;
+        let range = self
+            .range
+            .parse()
+            .map_err(|error: crate::RangeError| error.to_string())?;
+        if let Some(source) = PackSource::of(&self.source) {
+            return Ok(Locked::Library(LockedLibrary {
+                source,
+                version,
+                range,
+                hash: only_hash(&self.hashes)?,
+                signed_by: self.signed_by,
+            }));
+        }
         if self.hashes.is_empty() {
             return Err("there is no hash".to_owned());
         }
-        Ok(LockedPackage {
+        let hashes = self.hashes.into_iter().map(|it| match it {
+            LockedHash::Package(it) => Ok(it),
+            LockedHash::Library(it) => Err(format!("`{it}` is the hash of a library")),
+        });
+        Ok(Locked::Package(LockedPackage {
             source: self
                 .source
                 .parse()
                 .map_err(|error: crate::SourceError| error.to_string())?,
-            version: version
-                .map_err(|error| format!("`{}` is not a version: {error}", self.version))?,
-            range: self
-                .range
-                .parse()
-                .map_err(|error: crate::RangeError| error.to_string())?,
-            hashes: self.hashes,
+            version,
+            range,
+            hashes: hashes.collect::<Result<_, _>>()?,
             signed_by: self.signed_by,
-        })
+        }))
+    }
+}
+
+/// A library is the same file on all platforms.
+fn only_hash(hashes: &BTreeSet<LockedHash>) -> Result<PackHash, String> {
+    match hashes.iter().collect::<Vec<_>>().as_slice() {
+        [LockedHash::Library(only)] => Ok(only.clone()),
+        _ => Err("a library has one hash, which begins with `lumipack:`".to_owned()),
     }
 }
 
@@ -197,8 +287,16 @@ mod tests {
             .collect(),
             signed_by: Some("0c0af313e5fd9f80".to_owned()),
         };
+        let library = LockedLibrary {
+            source: PackSource::of("./web-1.2.0.lumipack").unwrap(),
+            version: Version::new(1, 2, 0),
+            range: "~> 1.2".parse().unwrap(),
+            hash: PackHash::of_digits(&"1".repeat(64)).unwrap(),
+            signed_by: None,
+        };
         LockFile {
             packages: BTreeMap::from([("random".to_owned(), package)]),
+            libraries: BTreeMap::from([("web".to_owned(), library)]),
         }
     }
 
@@ -220,6 +318,12 @@ mod tests {
             hashes:
             - h1:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=
             - zh:0000000000000000000000000000000000000000000000000000000000000000
+          web:
+            source: ./web-1.2.0.lumipack
+            version: 1.2.0
+            range: ~> 1.2
+            hashes:
+            - lumipack:1111111111111111111111111111111111111111111111111111111111111111
         "#);
         LockFile::default().write(folder.path()).unwrap();
         assert!(!folder.path().join(LockFile::FILE).exists());
@@ -236,7 +340,10 @@ mod tests {
                 text.replace("3.7.2", "latest"),
                 text.replace("source", "sauce"),
                 text.replace("hashicorp/random", "random"),
-                text[..text.len() - 90].to_owned(),
+                text.replace("lumipack:11", "lumipack:"),
+                text.replace("./web-1.2.0.lumipack", "hashicorp/web"),
+                text.replace("terraform:hashicorp/random", "./random.lumipack"),
+                text[..text.find("/TImW").unwrap_or_default()].to_owned(),
                 "hello".to_owned(),
                 String::new(),
             ]

@@ -27,8 +27,12 @@ pub enum PackageHash {
 
 /// Why a text is not a hash.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{0}` is not a hash; one begins with `h1:` or `zh:`, and is that of SHA-256")]
-pub struct HashError(String);
+pub enum HashError {
+    #[error("`{0}` is not a hash; one begins with `h1:` or `zh:`, and is that of SHA-256")]
+    Package(String),
+    #[error("`{0}` is not the hash of a library; one is `lumipack:` and 64 hexadecimal digits")]
+    Pack(String),
+}
 
 impl PackageHash {
     /// Of all bytes of an archive.
@@ -115,7 +119,7 @@ impl FromStr for PackageHash {
                 .map(Self::Archive),
             _ => None,
         };
-        decoded.ok_or_else(|| HashError(shortened(text)))
+        decoded.ok_or_else(|| HashError::Package(shortened(text)))
     }
 }
 

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use crate::hub::HubAddress;
 use crate::shortened::shortened;
 use crate::{AddressError, PluginAddress, PluginAddressError, ProviderAddress};
 
@@ -31,9 +32,13 @@ pub enum SourceError {
     Ambiguous(String),
     #[error(
         "`{0}:` is not a source of packages that this version of lumi has; there are \
-         `terraform:NAMESPACE/NAME` and `pulumi:NAME`"
+         `terraform:NAMESPACE/NAME`, `pulumi:NAME` and `hub:NAMESPACE/NAME`"
     )]
     UnknownKind(String),
+    #[error(
+        "`{0}` is not the address of a library; one looks like `acme/web`, in lower-case letters, digits and dashes"
+    )]
+    Hub(String),
 }
 
 impl PackageSource {
@@ -93,6 +98,8 @@ impl FromStr for PackageSource {
         match kind {
             Self::TERRAFORM => Ok(Self::Terraform(rest.parse()?)),
             Self::PULUMI => Ok(Self::Pulumi(rest.parse()?)),
+            // Those that are well-formed are no packages with programs.
+            HubAddress::KIND => Err(SourceError::Hub(shortened(rest))),
             other => Err(SourceError::UnknownKind(shortened(other))),
         }
     }
@@ -139,9 +146,10 @@ mod tests {
     #[test]
     fn other_texts_say_what_to_write() {
         let message = |text: &str| text.parse::<PackageSource>().unwrap_err().to_string();
-        insta::assert_snapshot!(["random", "hub:acme/web", "terraform:random", "acme/web/", "pulumi:a/b/c", "pulumi:Random", "pulumi:ftp://x/y"].map(message).join("\n"), @r#"
+        insta::assert_snapshot!(["random", "crates:acme/web", "hub:Acme/web", "terraform:random", "acme/web/", "pulumi:a/b/c", "pulumi:Random", "pulumi:ftp://x/y"].map(message).join("\n"), @r#"
         `random` could be a package of several sources: write `hashicorp/random` for the provider of Terraform, or `pulumi:random` for the plugin of Pulumi
-        `hub:` is not a source of packages that this version of lumi has; there are `terraform:NAMESPACE/NAME` and `pulumi:NAME`
+        `crates:` is not a source of packages that this version of lumi has; there are `terraform:NAMESPACE/NAME`, `pulumi:NAME` and `hub:NAMESPACE/NAME`
+        `Acme/web` is not the address of a library; one looks like `acme/web`, in lower-case letters, digits and dashes
         `random` is not a provider; one looks like `hashicorp/random` or `registry.example.com/acme/dns`
         `acme` is not the name of a host; one looks like `registry.example.com`
         `b/c` in the address of a plugin may have lower-case letters, digits and dashes only

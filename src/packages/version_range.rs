@@ -21,7 +21,7 @@ pub enum RangeError {
     #[error("`{0}` is not a version; one looks like `1.2.3`, and `1.2` is short for `1.2.0`")]
     NotAVersion(String),
     #[error(
-        "`{0}` is not a condition on versions; the operators are `=`, `!=`, `>`, `>=`, `<`, `<=` and `~>`"
+        "`{0}` is not a condition on versions; the operators are `=`, `!=`, `>`, `>=`, `<`, `<=`, `~>` and `^`"
     )]
     BadOperator(String),
     #[error("write `{0}` without `v`")]
@@ -48,11 +48,14 @@ enum Operator {
     LessOrEqual,
     /// `~>`: the last written number may grow.
     Compatible,
+    /// `^`: all numbers after the first that is not 0 may grow.
+    Caret,
 }
 
 /// Operators by text; one that begins with another is before it.
-const OPERATORS: [(&str, Operator); 7] = [
+const OPERATORS: [(&str, Operator); 8] = [
     ("~>", Operator::Compatible),
+    ("^", Operator::Caret),
     (">=", Operator::GreaterOrEqual),
     ("<=", Operator::LessOrEqual),
     ("!=", Operator::NotEqual),
@@ -142,6 +145,16 @@ impl Condition {
                     && (self.numbers < 3 || version.minor == self.version.minor);
                 order.is_ge() && is_same_line
             }
+            Operator::Caret => {
+                let first = &self.version;
+                let is_same_line = version.major == first.major
+                    && (first.major > 0 || self.numbers < 2 || version.minor == first.minor)
+                    && (first.major > 0
+                        || first.minor > 0
+                        || self.numbers < 3
+                        || version.patch == first.patch);
+                order.is_ge() && is_same_line
+            }
         }
     }
 
@@ -228,6 +241,7 @@ impl fmt::Display for Condition {
         let sign = OPERATORS.iter().find(|it| it.1 == self.operator);
         match sign {
             Some((_, Operator::Equal)) | None => {}
+            Some((sign, Operator::Caret)) => write!(f, "{sign}")?,
             Some((sign, _)) => write!(f, "{sign} ")?,
         }
         match self.numbers {
@@ -285,6 +299,22 @@ mod tests {
     }
 
     #[test]
+    fn a_caret_keeps_the_first_number_that_is_not_zero() {
+        let all = [
+            "0.0.1", "0.0.2", "0.2.0", "0.2.9", "0.3.0", "1.2.0", "1.9.0", "2.0.0",
+        ];
+        assert_eq!(contained("^1.2", &all), ["1.2.0", "1.9.0"]);
+        assert_eq!(contained("^ 1", &all), ["1.2.0", "1.9.0"]);
+        assert_eq!(contained("^0.2.1", &all), ["0.2.9"]);
+        assert_eq!(contained("^0.0.1", &all), ["0.0.1"]);
+        assert_eq!(contained("^0.0", &all), ["0.0.1", "0.0.2"]);
+        assert_eq!(
+            contained("^0", &all),
+            ["0.0.1", "0.0.2", "0.2.0", "0.2.9", "0.3.0"]
+        );
+    }
+
+    #[test]
     fn a_prerelease_is_meant_only_by_name() {
         let all = ["1.0.0-beta.1", "1.0.0", "1.1.0-rc1"];
         assert_eq!(contained("", &all), ["1.0.0"]);
@@ -321,13 +351,13 @@ mod tests {
     fn slips_are_explained() {
         let message = |text: &str| text.parse::<VersionRange>().unwrap_err().to_string();
         insta::assert_snapshot!(
-            ["v1.2", "=> 1.2", "^1.2", "1.2.3.4", "1.x", ">= 1.0 < 2", "1.0,", "1 || 2", "latest", "01.2"]
+            ["v1.2", "=> 1.2", "^x", "1.2.3.4", "1.x", ">= 1.0 < 2", "1.0,", "1 || 2", "latest", "01.2"]
                 .map(message)
                 .join("\n"),
             @r#"
             write `1.2` without `v`
-            `=> 1.2` is not a condition on versions; the operators are `=`, `!=`, `>`, `>=`, `<`, `<=` and `~>`
-            `^1.2` is not a condition on versions; the operators are `=`, `!=`, `>`, `>=`, `<`, `<=` and `~>`
+            `=> 1.2` is not a condition on versions; the operators are `=`, `!=`, `>`, `>=`, `<`, `<=`, `~>` and `^`
+            `x` is not a version; one looks like `1.2.3`, and `1.2` is short for `1.2.0`
             `1.2.3.4` is not a version; one looks like `1.2.3`, and `1.2` is short for `1.2.0`
             `1.x` is not a version; one looks like `1.2.3`, and `1.2` is short for `1.2.0`
             `1.0 < 2` is not a version; one looks like `1.2.3`, and `1.2` is short for `1.2.0`
@@ -341,7 +371,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_text_is_read_as_it_is_written(parts in prop::collection::vec((0..7_usize, 0..20_u64, 0..20_u64, 0..20_u64, 1..4_usize), 0..4)) {
+        fn a_text_is_read_as_it_is_written(parts in prop::collection::vec((0..8_usize, 0..20_u64, 0..20_u64, 0..20_u64, 1..4_usize), 0..4)) {
             let condition = |(operator, major, minor, patch, numbers): (usize, u64, u64, u64, usize)| Condition {
                 operator: OPERATORS[operator].1,
                 version: Version::new(major, if numbers > 1 { minor } else { 0 }, if numbers > 2 { patch } else { 0 }),

@@ -48,7 +48,7 @@ impl Backend {
     pub fn open(settings: BackendSettings<'_>) -> Result<Self, StateError> {
         let store: Arc<dyn Store> = match settings.url {
             None => Arc::new(FolderStore::of_project(settings.project_folder)),
-            Some(url) => open_url(url, &settings)?,
+            Some(url) => open_store(url, settings.project_folder, settings.environment)?,
         };
         Ok(Self {
             store,
@@ -121,7 +121,13 @@ impl Backend {
     }
 }
 
-fn open_url(url: &str, settings: &BackendSettings<'_>) -> Result<Arc<dyn Store>, StateError> {
+/// Opens a folder or a bucket by its URL, without reading or writing anything yet. Relative paths start at `folder`;
+/// `environment` has the credentials of buckets.
+pub fn open_store(
+    url: &str,
+    folder: &Path,
+    environment: &[(String, String)],
+) -> Result<Arc<dyn Store>, StateError> {
     let problem = |problem: &str| StateError::Url {
         url: url.to_owned(),
         problem: problem.to_owned(),
@@ -139,11 +145,11 @@ fn open_url(url: &str, settings: &BackendSettings<'_>) -> Result<Arc<dyn Store>,
             if path.is_empty() {
                 return Err(problem("it names no folder"));
             }
-            let root = settings.project_folder.join(path);
+            let root = folder.join(path);
             Ok(Arc::new(FolderStore::new(root)))
         }
         _ => {
-            let store = cloud_url::open(url, scheme, rest, settings.environment)?;
+            let store = cloud_url::open(url, scheme, rest, environment)?;
             Ok(Arc::new(store))
         }
     }

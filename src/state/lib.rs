@@ -113,7 +113,7 @@ mod stored_provider;
 #[cfg(test)]
 mod tests;
 
-pub use backend::{Backend, BackendSettings};
+pub use backend::{Backend, BackendSettings, open_store};
 pub use completion_names::CompletionNames;
 pub use export::{Imported, Origin};
 #[cfg(debug_assertions)]
@@ -139,4 +139,5 @@ pub use stack_mark::CopySource;
 pub use stack_state::{PendingOperation, StackState, StateFault};
 pub use state_check::StateProblem;
 pub use state_error::StateError;
+pub use store::{Blob, Log, Store};
 pub use stored_provider::StoredProvider;

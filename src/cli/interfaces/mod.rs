@@ -6,6 +6,7 @@
 //! | `package_opener` | reads descriptions of packages, or asks their executables |
 //! | `description_file` | where the description of a package is kept |
 //! | `plugin_description` | the description of a plugin for Lumi, in a file |
+//! | `library_interface` | a library as programs see it |
 //! | `package_declarations` | the declarations of a package: an index and a file for each class |
 //! | `declaration_writer` | the declarations of one class or function |
 //! | `stored_schemas` | schemas of Terraform's providers that an earlier run has stored |
@@ -21,6 +22,7 @@ mod declaration_writer;
 mod description_file;
 mod doc_comment;
 mod interface_changes;
+mod library_interface;
 mod package_declarations;
 mod package_opener;
 mod plugin_description;

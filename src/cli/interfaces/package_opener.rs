@@ -14,10 +14,12 @@ use lumi_terraform::interface::{SchemaFile, TerraformInterface, ask, ask_attache
 use lumi_terraform::process::{LogFilter, LogLevel, ProtocolVersion, Reattachment, SecretTexts};
 use lumi_terraform::tfplugin6::get_provider_schema;
 
+use super::library_interface::LibraryInterface;
 use super::project_interfaces::Opened;
 use super::{description_file, plugin_description};
 use crate::backend::wait;
 use crate::failure::Failure;
+use crate::libraries::Libraries;
 use crate::packages::{attached, installed};
 use crate::plugins;
 use crate::project::{PackageRequirement, ProjectSettings};
@@ -76,6 +78,12 @@ impl PackageOpener {
             Ok(Some(place)) => return Some(attached_terraform(&name, &place)),
             Err(error) => return Some(Err(error)),
         }
+        if self.is_library(&name) {
+            let libraries = Libraries::of_settings(&self.settings).map_err(reported);
+            let interface = libraries.map(|it| LibraryInterface::new(package, &it));
+            let interface = interface.transpose()?;
+            return Some(interface.map(|it| Arc::new(it) as _));
+        }
         let found = self.found(&name)?;
         Some(found.and_then(|found| self.described(&self.executable(name, found)?)))
     }
@@ -105,11 +113,17 @@ impl PackageOpener {
         self.described(&self.executable(name, found)?)
     }
 
+    fn is_library(&self, name: &PackageName) -> bool {
+        let package = self.settings.manifest.packages.get(name);
+        matches!(package, Some(PackageRequirement::Library { .. }))
+    }
+
     /// The program of a package that `Lumi.yaml` names.
     fn found(&self, name: &PackageName) -> Option<Result<Found, InterfaceError>> {
         let manifest = &self.settings.manifest;
         let source = match manifest.packages.get(name) {
             Some(PackageRequirement::Source { .. }) => return Some(self.installed(name)),
+            Some(PackageRequirement::Library { .. }) => return None,
             Some(PackageRequirement::Path(path)) => PluginSource::Path(path.clone()),
             None => manifest.plugins.get(name)?.source.clone(),
         };

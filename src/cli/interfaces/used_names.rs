@@ -46,7 +46,9 @@ impl UsedNames {
     fn read(&mut self, text: &str) {
         for rest in text.split("lumi:").skip(1) {
             let end = rest.find(['"', '\'', '`']).unwrap_or(0);
-            if let Some(name) = rest.get(..end).filter(|it| !it.is_empty()) {
+            // A module of a library follows its name.
+            let name = rest.get(..end).and_then(|it| it.split('/').next());
+            if let Some(name) = name.filter(|it| !it.is_empty()) {
                 self.packages.insert(name.to_owned());
             }
         }

@@ -5,7 +5,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use lumi_graph::{InterfaceError, PackageInterface, PackageInterfaces};
+use lumi_graph::{InterfaceError, LibraryModule, PackageInterface, PackageInterfaces};
 use lumi_packages::make_readable;
 use lumi_state::project_path;
 use sha2::{Digest as _, Sha256};
@@ -115,7 +115,10 @@ fn write_package(
     if read_limit::source(&place.join(STAMP)).is_ok_and(|it| it == stamp) {
         return Ok(Some(false));
     }
-    let mut files = declarations(&*package, used.as_ref()).map_err(undescribed)?;
+    let mut files = match package.library() {
+        Some(modules) => modules.iter().map(of_library).collect(),
+        None => declarations(&*package, used.as_ref()).map_err(undescribed)?,
+    };
     for file in &mut files {
         file.text.insert_str(0, HEADER);
     }
@@ -131,6 +134,18 @@ fn write_package(
     project_path::check_without_links(folder, &own, &place).map_err(unwritable)?;
     replace_folder(&place, &files).map_err(unwritable)?;
     Ok(Some(true))
+}
+
+/// A module is a folder, as `paths` of `tsconfig.json` say.
+fn of_library(module: &LibraryModule) -> Declaration {
+    let folder = module.behind.trim_start_matches('/');
+    Declaration {
+        path: Path::new(folder)
+            .join("index.d.ts")
+            .to_string_lossy()
+            .into_owned(),
+        text: module.declarations.clone(),
+    }
 }
 
 const HEADER: &str =

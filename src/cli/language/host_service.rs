@@ -11,6 +11,7 @@ use tonic::{Code, Request, Response, Status};
 use crate::args::ProgramFlags;
 use crate::evaluation::Evaluation;
 use crate::inspector::inspection;
+use crate::libraries::Libraries;
 use crate::program_end::ProgramEnd;
 use crate::project::{Manifest, Project, ProjectSettings};
 use lumi_host::{ConfigValue, Event, EventSink, LogLevel, Mode, StopHandle, StopReason};
@@ -74,7 +75,7 @@ impl HostService {
             CallError::new(Code::FailedPrecondition, message)
         })?;
         let (dry_run, has_code) = (request.dry_run, request.has_provider_code);
-        let mut evaluation = self.evaluation(request);
+        let mut evaluation = self.evaluation(request)?;
         evaluation.inspection = inspection(&flags.sandbox).map_err(|_| {
             let message = "the address for debuggers is taken; choose another one";
             CallError::new(Code::FailedPrecondition, message)
@@ -104,7 +105,7 @@ impl HostService {
         Ok(RemoteMonitor::new(connection))
     }
 
-    fn evaluation(&self, request: wire::RunRequest) -> Evaluation {
+    fn evaluation(&self, request: wire::RunRequest) -> Result<Evaluation, CallError> {
         let config = request.config.into_iter().map(|it| {
             let value = ConfigValue {
                 value: it.value,
@@ -113,17 +114,23 @@ impl HostService {
             (it.key, value)
         });
         let folder = PathBuf::from(request.project_folder);
-        Evaluation {
+        let settings = ProjectSettings {
+            manifest: packages_of(&folder),
+            folder,
+            name: request.project,
+            pulumi: None,
+        };
+        let libraries = Libraries::of_settings(&settings).map_err(|failure| {
+            let message = failure.report.map(|it| it.message).unwrap_or_default();
+            CallError::new(Code::FailedPrecondition, message)
+        })?;
+        Ok(Evaluation {
             project: Project {
                 entry: PathBuf::from(request.program),
-                settings: ProjectSettings {
-                    manifest: packages_of(&folder),
-                    folder,
-                    name: request.project,
-                    pulumi: None,
-                },
+                settings,
                 pack: None,
             },
+            libraries,
             stack: request.stack,
             current: PathBuf::from(request.working_directory),
             config: config.collect(),
@@ -137,7 +144,7 @@ impl HostService {
             program_runtime: None,
             inspection: None,
             inspects_plans: true,
-        }
+        })
     }
 }
 

@@ -16,6 +16,7 @@ use crate::args::ProgramFlags;
 use crate::evaluation::Evaluation;
 use crate::failure::Failure;
 use crate::inspector::inspection;
+use crate::libraries::Libraries;
 use crate::program_end::{FailureCause, ProgramEnd, ProgramFailure};
 use crate::project::Project;
 use crate::ui::report::Report;
@@ -134,6 +135,7 @@ impl Run {
         let mut project = Project::find(&self.program, &self.directory)?;
         project.settings.name.clone_from(&self.facts.project);
         Ok(Evaluation {
+            libraries: Libraries::of_project(&project)?,
             project,
             stack: self.facts.stack.clone(),
             current: self.directory.clone(),

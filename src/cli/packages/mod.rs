@@ -32,4 +32,4 @@ pub use package_change::{PackageChange, PackageOutcome, UpgradeScope};
 pub use package_choice::WantedPackage;
 pub use package_consent::ask;
 pub use package_locks::{read_lock, remove_from, write_lock};
-pub use tool_environment::{PackageTools, store};
+pub use tool_environment::{PackageTools, fetcher, home, packages_folder, store};

@@ -11,6 +11,7 @@ use tokio::task::JoinSet;
 
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::libraries::{library_differences, lock_libraries};
 use crate::project::{PackageRequirements, ProjectSettings};
 use crate::terminal::Terminal;
 use crate::ui::report::{Report, Severity};
@@ -28,6 +29,16 @@ pub enum UpgradeScope {
     Nothing,
     Only(BTreeSet<PackageName>),
     All,
+}
+
+impl UpgradeScope {
+    pub fn has(&self, name: &PackageName) -> bool {
+        match self {
+            Self::Nothing => false,
+            Self::Only(names) => names.contains(name),
+            Self::All => true,
+        }
+    }
 }
 
 /// The requested change of packages.
@@ -64,8 +75,16 @@ impl PackageChange<'_> {
         let old = read_lock(&self.settings.folder)?;
         let wanted = WantedPackage::all(self.packages);
         if self.is_frozen {
-            check_frozen(&old, &wanted)?;
+            check_frozen(&old, &wanted, self.packages)?;
         }
+        let folder = &self.settings.folder;
+        let libraries = lock_libraries(
+            self.packages,
+            folder,
+            &self.tools.current,
+            &old,
+            &self.upgrades,
+        )?;
         let choices = self.select_versions(&old, wanted.clone()).await?;
         let found = self.find(&choices, &self.tools.platform).await?;
         let questions = choices.iter().zip(&found);
@@ -74,8 +93,11 @@ impl PackageChange<'_> {
             .collect();
         ask(&questions, &self.tools.platform, self.yes, self.terminal)?;
         let installed = self.install(&choices, &found, &self.tools.platform).await?;
-        let mut lock = LockFile::default();
-        let mut lines = Vec::new();
+        let mut lock = LockFile {
+            libraries: libraries.locked,
+            ..LockFile::default()
+        };
+        let mut lines = libraries.lines;
         for ((choice, found), installed) in choices.iter().zip(&found).zip(installed) {
             lines.extend(line(choice, found));
             let key = choice.wanted.key();
@@ -108,7 +130,7 @@ impl PackageChange<'_> {
         let mut choices: Vec<Option<PackageChoice>> = Vec::new();
         for (index, package) in wanted.iter().enumerate() {
             let known = package.known(lock, &pins);
-            choices.push(known.filter(|_| !self.is_upgraded(&package.name)));
+            choices.push(known.filter(|_| !self.upgrades.has(&package.name)));
             if choices.last().is_some_and(Option::is_none) {
                 let (package, terminal) = (package.clone(), self.terminal);
                 let installer = Arc::clone(&self.tools.installer);
@@ -131,14 +153,6 @@ impl PackageChange<'_> {
             choices[index] = Some(wanted[index].choice(version, lock));
         }
         Ok(choices.into_iter().flatten().collect())
-    }
-
-    fn is_upgraded(&self, name: &PackageName) -> bool {
-        match &self.upgrades {
-            UpgradeScope::Nothing => false,
-            UpgradeScope::Only(names) => names.contains(name),
-            UpgradeScope::All => true,
-        }
     }
 
     async fn find(
@@ -343,7 +357,11 @@ fn line(choice: &PackageChoice, found: &FoundPackage) -> Option<String> {
     }
 }
 
-fn check_frozen(lock: &LockFile, wanted: &[WantedPackage]) -> Result<(), Failure> {
+fn check_frozen(
+    lock: &LockFile,
+    wanted: &[WantedPackage],
+    packages: &PackageRequirements,
+) -> Result<(), Failure> {
     let missing = wanted.iter().filter(|it| !it.is_locked(lock));
     let missing = missing.map(|it| match it.locked(lock) {
         None => format!("`{}` ({}) is not in it", it.name, it.source),
@@ -354,7 +372,8 @@ fn check_frozen(lock: &LockFile, wanted: &[WantedPackage]) -> Result<(), Failure
     });
     let unwanted = unused_packages(lock, wanted).into_keys();
     let unwanted = unwanted.map(|name| format!("`{name}` is in it, but not in Lumi.yaml"));
-    let differences: Vec<String> = missing.chain(unwanted).collect();
+    let libraries = library_differences(lock, packages);
+    let differences: Vec<String> = missing.chain(unwanted).chain(libraries).collect();
     if differences.is_empty() {
         return Ok(());
     }

@@ -184,6 +184,7 @@ mod tests {
         };
         LockFile {
             packages: BTreeMap::from([("random".to_owned(), package)]),
+            ..LockFile::default()
         }
     }
 

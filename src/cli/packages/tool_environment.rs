@@ -37,6 +37,8 @@ pub struct PackageTools {
     /// `dev_overrides`: folders with the executables of providers that are being developed.
     pub overrides: BTreeMap<ProviderAddress, PathBuf>,
     pub platform: Platform,
+    /// The folder that relative paths start at.
+    pub current: PathBuf,
 }
 
 impl PackageTools {
@@ -68,10 +70,7 @@ impl PackageTools {
                 .origins
                 .unwrap_or_else(|| Origins::default_origins(implied_folders())),
         };
-        let fetcher = Fetcher::new(tokens).map_err(|error| {
-            unusable(format!("packages cannot be fetched: {error}"))
-                .help("SSL_CERT_FILE and SSL_CERT_DIR name the certificates that are trusted")
-        })?;
+        let fetcher = client(tokens)?;
         let installer = Installer::new(fetcher, origins.clone(), plugins.clone(), store()?);
         Ok(Self {
             installer: Arc::new(installer),
@@ -79,6 +78,7 @@ impl PackageTools {
             plugins,
             overrides: config.overrides,
             platform: Platform::current(),
+            current: current.to_owned(),
         })
     }
 }
@@ -95,13 +95,36 @@ impl PackageTools {
 
 /// The packages that are installed for this user.
 pub fn store() -> Result<PackageStore, Failure> {
-    let home = home().ok_or_else(|| unusable("there is no home folder to keep packages in"))?;
-    Ok(PackageStore::new(home.join(".lumi").join("packages")))
+    Ok(PackageStore::new(packages_folder()?))
+}
+
+/// The folder of all packages of this user.
+pub fn packages_folder() -> Result<PathBuf, Failure> {
+    Ok(home()?.join(".lumi").join("packages"))
 }
 
 /// `dev_overrides` alone, which a run needs.
 pub fn overrides() -> Result<BTreeMap<ProviderAddress, PathBuf>, Failure> {
     Ok(tool_config()?.overrides)
+}
+
+/// The home folder of this user.
+pub fn home() -> Result<PathBuf, Failure> {
+    home_folder().ok_or_else(|| unusable("there is no home folder to keep packages in"))
+}
+
+/// A client for servers of this user, with the tokens that variables and files have.
+pub fn fetcher() -> Result<Fetcher, Failure> {
+    let mut tokens = tool_config()?.tokens();
+    add_variables(&mut tokens);
+    client(tokens)
+}
+
+fn client(tokens: Tokens) -> Result<Fetcher, Failure> {
+    Fetcher::new(tokens).map_err(|error| {
+        unusable(format!("packages cannot be fetched: {error}"))
+            .help("SSL_CERT_FILE and SSL_CERT_DIR name the certificates that are trusted")
+    })
 }
 
 /// The mirror of [`PACKAGE_MIRROR`], if it is set.
@@ -160,7 +183,7 @@ fn config_file() -> Option<PathBuf> {
     if let Some(file) = variable(CONFIG_FILE) {
         return Some(file.into());
     }
-    let home = home()?;
+    let home = home_folder()?;
     let files = [
         home.join(".tofurc"),
         home.join(".terraformrc"),
@@ -171,7 +194,7 @@ fn config_file() -> Option<PathBuf> {
 
 /// The folders in which both tools keep files of the user.
 fn user_folders() -> Vec<PathBuf> {
-    let Some(home) = home() else {
+    let Some(home) = home_folder() else {
         return Vec::new();
     };
     vec![
@@ -184,7 +207,7 @@ fn user_folders() -> Vec<PathBuf> {
 /// them: a clone brings it.
 fn implied_folders() -> Vec<PathBuf> {
     let mut data: Vec<PathBuf> = Vec::new();
-    if let Some(home) = home() {
+    if let Some(home) = home_folder() {
         data.push(
             variable("XDG_DATA_HOME").map_or_else(|| home.join(".local/share"), PathBuf::from),
         );
@@ -218,7 +241,7 @@ fn variable(name: &str) -> Option<String> {
     env::var(name).ok().filter(|it| !it.is_empty())
 }
 
-fn home() -> Option<PathBuf> {
+fn home_folder() -> Option<PathBuf> {
     env::home_dir().filter(|it| it.is_absolute())
 }
 

@@ -78,6 +78,8 @@ pub enum Fault {
     PackageWithoutSource(String),
     #[error("`packages.{0}` is a path, which has no versions; remove `version`")]
     PathWithVersion(String),
+    #[error("`packages.{0}` is a library, of which a project has one version; remove `also`")]
+    LibraryWithFurtherVersions(String),
     #[error(transparent)]
     PackageSource(#[from] SourceError),
     #[error(transparent)]

@@ -88,6 +88,15 @@ fn requirement_text(requirement: &PackageRequirement) -> String {
     let text = |text: &str| plain_or_quoted(text, |it: &Value| it.as_str() == Some(text));
     match requirement {
         PackageRequirement::Path(path) => text(&path.to_string_lossy()),
+        PackageRequirement::Library { source, range } if range.is_any() => {
+            text(&source.to_string())
+        }
+        PackageRequirement::Library { source, range } => {
+            format!(
+                "{{ source: {}, version: \"{range}\" }}",
+                text(&source.to_string())
+            )
+        }
         PackageRequirement::Source {
             source,
             range,

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use indexmap::IndexMap;
 use serde_json::{Map, Value};
 
-use lumi_packages::{PackageSource, VersionRange};
+use lumi_packages::{PackSource, PackageSource, VersionRange};
 use lumi_provider::{PackageName, PluginRequirement};
 
 use super::fault::Fault;
@@ -21,6 +21,11 @@ pub enum PackageRequirement {
         range: VersionRange,
         /// Further versions, for resources that ask for one with their option `version`.
         also: Vec<VersionRange>,
+    },
+    /// A package in LumiIL, whose modules programs import.
+    Library {
+        source: PackSource,
+        range: VersionRange,
     },
     /// An executable, or the folder with one, relative to the file's folder. Neither locked nor installed.
     Path(PathBuf),
@@ -89,6 +94,9 @@ fn from_source(
     range: VersionRange,
     place: &[&str],
 ) -> Result<PackageRequirement, SettingsError> {
+    if let Some(source) = PackSource::of(text) {
+        return Ok(PackageRequirement::Library { source, range });
+    }
     if is_path(text) {
         return Ok(PackageRequirement::Path(text.into()));
     }
@@ -138,24 +146,35 @@ fn from_members(
             }
         }
     }
-    let pointless = |key| {
-        let fault = Fault::PathWithVersion(name.to_owned());
-        SettingsError::at_key(&[PACKAGES, name, key], fault)
-    };
     let source = source.ok_or_else(|| {
         let fault = Fault::PackageWithoutSource(name.to_owned());
         SettingsError::at_key(&[PACKAGES, name], fault)
     })?;
-    if is_path(source) && members.contains_key("version") {
-        return Err(pointless("version"));
-    }
     let mut requirement = from_source(source, range, &[PACKAGES, name, "source"])?;
-    match &mut requirement {
-        PackageRequirement::Source { also, .. } => *also = further,
-        PackageRequirement::Path(_) if !further.is_empty() => return Err(pointless("also")),
-        PackageRequirement::Path(_) => {}
+    check_versions(name, &requirement, members, &further)?;
+    if let PackageRequirement::Source { also, .. } = &mut requirement {
+        *also = further;
     }
     Ok(requirement)
+}
+
+/// A path has no versions, and a library has one.
+fn check_versions(
+    name: &str,
+    requirement: &PackageRequirement,
+    members: &Map<String, Value>,
+    further: &[VersionRange],
+) -> Result<(), SettingsError> {
+    let refused = |key, fault| Err(SettingsError::at_key(&[PACKAGES, name, key], fault));
+    let pointless = |key| refused(key, Fault::PathWithVersion(name.to_owned()));
+    match requirement {
+        PackageRequirement::Path(_) if members.contains_key("version") => pointless("version"),
+        PackageRequirement::Path(_) if !further.is_empty() => pointless("also"),
+        PackageRequirement::Library { .. } if !further.is_empty() => {
+            refused("also", Fault::LibraryWithFurtherVersions(name.to_owned()))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Reads the ranges of versions beside the first.
@@ -190,13 +209,17 @@ mod tests {
     fn a_package_is_a_source_a_map_or_a_path() {
         let packages = read(
             "packages:\n  random: hashicorp/random\n  tls: { source: terraform:hashicorp/tls, version: \"~> 4.0\" }\n  \
-             kit: ./bin/terraform-provider-kit\n  dns: {source: ../dns}\n",
+             kit: ./bin/terraform-provider-kit\n  dns: {source: ../dns}\n  web: ./web-1.2.0.lumipack\n  \
+             net: { source: ../net.lumipack, version: \"~> 2.0\" }\n",
         );
         let shown: Vec<String> = packages
             .unwrap()
             .iter()
             .map(|(name, it)| match it {
                 PackageRequirement::Source { source, range, .. } => {
+                    format!("{name} = {source} [{range}]")
+                }
+                PackageRequirement::Library { source, range } => {
                     format!("{name} = {source} [{range}]")
                 }
                 PackageRequirement::Path(path) => format!("{name} = {}", path.display()),
@@ -207,6 +230,8 @@ mod tests {
         tls = terraform:hashicorp/tls [~> 4.0]
         kit = ./bin/terraform-provider-kit
         dns = ../dns
+        web = ./web-1.2.0.lumipack []
+        net = ../net.lumipack [~> 2.0]
         ");
         assert_eq!(read("packages:\n").unwrap().len(), 0);
     }
@@ -221,13 +246,14 @@ mod tests {
                 "packages:\n  std: hashicorp/random\n",
                 "packages:\n  random: 3\n",
                 "packages:\n  random: random\n",
-                "packages:\n  random: hub:a/b\n",
+                "packages:\n  random: crates:a/b\n",
                 "packages:\n  random:\n    source: a/b/c/d\n",
                 "packages:\n  random:\n    sauce: a/b\n",
                 "packages:\n  random: {version: '1'}\n",
                 "packages:\n  random:\n    source: a/b\n    version: 3\n",
                 "packages:\n  random:\n    source: a/b\n    version: latest\n",
                 "packages:\n  random: {source: ./a, version: '1'}\n",
+                "packages:\n  web: {source: ./web.lumipack, also: ['1']}\n",
                 "plugins: {aws: '1'}\npackages:\n  aws: hashicorp/aws\n",
             ]
             .map(message)
@@ -238,13 +264,14 @@ mod tests {
             2:3: `std` is the name of a package that comes with lumi; choose another name
             2:11: `packages.random` must be a source such as `hashicorp/random`, a path, or a map of `source` and `version`, but it is a number (write it in quotes to make it text)
             2:11: `random` could be a package of several sources: write `hashicorp/random` for the provider of Terraform, or `pulumi:random` for the plugin of Pulumi
-            2:11: `hub:` is not a source of packages that this version of lumi has; there are `terraform:NAMESPACE/NAME` and `pulumi:NAME`
+            2:11: `crates:` is not a source of packages that this version of lumi has; there are `terraform:NAMESPACE/NAME`, `pulumi:NAME` and `hub:NAMESPACE/NAME`
             3:13: `a/b/c/d` is not a provider; one looks like `hashicorp/random` or `registry.example.com/acme/dns`
             3:5: unknown key `sauce`; did you mean `source`?
             2:3: `packages.random` has no `source`; it is where the package comes from, such as `hashicorp/random`
             4:14: `packages.random.version` must be a range of versions in quotes, but it is a number (write it in quotes to make it text)
             4:14: `latest` is not a version; one looks like `1.2.3`, and `1.2` is short for `1.2.0`
             2:25: `packages.random` is a path, which has no versions; remove `version`
+            2:33: `packages.web` is a library, of which a project has one version; remove `also`
             3:3: `aws` is also in `plugins`; remove one of the two
             "
         );

@@ -144,6 +144,11 @@ impl fmt::Display for Shown<'_> {
 /// The error of a package, with its first violations.
 struct Explained<'a>(&'a VerifyError);
 
+/// The reasons why a package is refused, as text.
+pub fn explained(problem: &VerifyError) -> impl fmt::Display + '_ {
+    Explained(problem)
+}
+
 impl fmt::Display for Explained<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const SHOWN: usize = 5;

@@ -17,7 +17,7 @@ mod property_type;
 pub use conformance::check_arguments;
 pub use misuse::Misuse;
 pub use package_interface::{
-    EnumInterface, EnumValue, FunctionArguments, FunctionInterface, InterfaceError,
+    EnumInterface, EnumValue, FunctionArguments, FunctionInterface, InterfaceError, LibraryModule,
     MethodInterface, PackageInterface, PackageInterfaces, ResourceInterface,
 };
 pub use package_members::{PackageMember, PackageMembers};

@@ -97,6 +97,20 @@ pub trait PackageInterface: Send + Sync {
 
     /// The configuration of a provider of the package.
     fn configuration(&self) -> Result<Arc<ObjectType>, InterfaceError>;
+
+    /// The modules of a library, which has code instead of a provider; `None` for other packages.
+    fn library(&self) -> Option<&[LibraryModule]> {
+        None
+    }
+}
+
+/// A module of a library.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LibraryModule {
+    /// The text behind the name of the library in imports: nothing for its entry, `/MODULE` for others.
+    pub behind: String,
+    /// Its declarations, in TypeScript.
+    pub declarations: String,
 }
 
 /// The packages of a project that programs can import.

@@ -9,6 +9,7 @@ use std::fmt::Debug;
 use std::fs::{self, File};
 use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::SystemTime;
 
@@ -25,10 +26,18 @@ const MAGIC: &[u8; 8] = b"lumimod2";
 const HEADER: usize = 8 + 4 + 8 + 8;
 /// Length of a missing source map, as opposed to an empty one.
 const NO_MAP: u64 = u64::MAX;
+/// The folder of texts.
+const TEXTS: &str = "packages";
+/// The maximum size in bytes of all texts.
+const MAX_TEXTS: u64 = 512 << 20;
 
 /// A folder of entries; `None` disables the cache.
 pub struct ModuleCache {
     folder: Option<PathBuf>,
+    /// The folder in it with all entries, if they are not in shards.
+    shard: Option<&'static str>,
+    /// The maximum size in bytes of a shard.
+    shard_size: u64,
     /// Each run that stores entries prunes one shard: the first one it writes to.
     has_pruned: AtomicBool,
 }
@@ -51,8 +60,33 @@ impl ModuleCache {
     pub fn new(folder: Option<PathBuf>) -> Self {
         Self {
             folder,
+            shard: None,
+            shard_size: cache_pruning::MAX_SHARD_SIZE,
             has_pruned: AtomicBool::new(false),
         }
+    }
+
+    /// A cache of few and large texts in a folder of its own: packages that were verified.
+    pub fn of_texts(folder: Option<PathBuf>) -> Self {
+        Self {
+            shard: Some(TEXTS),
+            shard_size: MAX_TEXTS,
+            ..Self::new(folder)
+        }
+    }
+
+    /// The text that was stored under a name by this version of Lumi.
+    pub fn load_text(&self, name: &str) -> Option<Arc<str>> {
+        Some(self.load(&Self::key(name, &TEXTS))?.emitted.code)
+    }
+
+    /// Stores a text under a name, which follows from what the text was made of.
+    pub fn store_text(&self, name: &str, text: &str) {
+        let emitted = Emitted {
+            code: text.into(),
+            map: None,
+        };
+        self.store(&Self::key(name, &TEXTS), &emitted, &[]);
     }
 
     /// The key of a text; `kind` distinguishes entries of equal text.
@@ -97,7 +131,7 @@ impl ModuleCache {
             if let Some(shard) = path.parent()
                 && !self.has_pruned.swap(true, Ordering::Relaxed)
             {
-                cache_pruning::prune(shard, SystemTime::now());
+                cache_pruning::prune(shard, SystemTime::now(), self.shard_size);
             }
         }
     }
@@ -129,7 +163,10 @@ impl ModuleCache {
     }
 
     fn path(&self, key: &Key) -> Option<PathBuf> {
-        let (shard, rest) = key.name.split_at(2);
+        let (shard, rest) = match self.shard {
+            Some(shard) => (shard, key.name.as_str()),
+            None => key.name.split_at(2),
+        };
         Some(self.folder.as_ref()?.join(shard).join(rest))
     }
 }
@@ -239,6 +276,24 @@ mod tests {
         fn any_bytes_are_read_without_panic(bytes: Vec<u8>) {
             let _ = decode(&bytes);
         }
+    }
+
+    #[test]
+    fn texts_are_kept_under_names() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = ModuleCache::of_texts(Some(folder.path().to_owned()));
+        assert_eq!(cache.load_text("a"), None);
+        // Larger than a shard of modules.
+        let large = "x".repeat(5 << 20);
+        cache.store_text("a", &large);
+        cache.store_text("b", "text");
+        assert_eq!(cache.load_text("a").as_deref(), Some(large.as_str()));
+        assert_eq!(cache.load_text("b").as_deref(), Some("text"));
+        let mut files = fs::read_dir(folder.path().join(TEXTS)).unwrap();
+        let file = files.next().unwrap().unwrap().path();
+        fs::write(&file, &fs::read(&file).unwrap()[..20]).unwrap();
+        let left = ["a", "b"].map(|it| cache.load_text(it).is_some());
+        assert_eq!(left.iter().filter(|it| **it).count(), 1);
     }
 
     #[test]

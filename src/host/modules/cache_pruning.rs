@@ -13,7 +13,7 @@ const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 const MAX_AGE: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
 /// Maximum size in bytes of one of the 256 shards: together at most 1 GiB.
-const MAX_SHARD_SIZE: u64 = 4 << 20;
+pub const MAX_SHARD_SIZE: u64 = 4 << 20;
 
 struct CacheFile {
     path: PathBuf,
@@ -34,7 +34,7 @@ pub fn note_use(file: &File, facts: &Metadata) {
 }
 
 /// Removes the stale files of one shard. Errors are ignored: another run may prune the same shard.
-pub fn prune(shard: &Path, now: SystemTime) {
+pub fn prune(shard: &Path, now: SystemTime, max_size: u64) {
     let files = fs::read_dir(shard).into_iter().flatten().flatten();
     let files = files.filter_map(|it| {
         let metadata = it.metadata().ok()?;
@@ -44,13 +44,13 @@ pub fn prune(shard: &Path, now: SystemTime) {
             size: metadata.len(),
         })
     });
-    for file in stale(files.collect(), now) {
+    for file in stale(files.collect(), now, max_size) {
         let _ = fs::remove_file(file);
     }
 }
 
 /// The files to remove, oldest first.
-fn stale(mut files: Vec<CacheFile>, now: SystemTime) -> Vec<PathBuf> {
+fn stale(mut files: Vec<CacheFile>, now: SystemTime, max_size: u64) -> Vec<PathBuf> {
     files.sort_by(|a, b| a.used.cmp(&b.used).then_with(|| a.path.cmp(&b.path)));
     let mut size: u64 = files.iter().map(|it| it.size).sum();
     let mut removed = Vec::new();
@@ -58,7 +58,7 @@ fn stale(mut files: Vec<CacheFile>, now: SystemTime) -> Vec<PathBuf> {
         let age = now.duration_since(file.used).unwrap_or_default();
         // A temporary file of a run that is still writing is minutes old at most.
         let is_abandoned = age > DAY && file.path.extension().is_some_and(|it| it == "tmp");
-        if age > MAX_AGE || is_abandoned || size > MAX_SHARD_SIZE {
+        if age > MAX_AGE || is_abandoned || size > max_size {
             size -= file.size;
             removed.push(file.path);
         }
@@ -80,7 +80,7 @@ mod tests {
 
     fn removed(files: Vec<CacheFile>) -> Vec<String> {
         let now = SystemTime::UNIX_EPOCH + DAY * 100;
-        let removed = stale(files, now);
+        let removed = stale(files, now, MAX_SHARD_SIZE);
         removed.iter().map(|it| it.display().to_string()).collect()
     }
 
@@ -115,11 +115,11 @@ mod tests {
         let long_ago = SystemTime::now() - 2 * MAX_AGE;
         file.set_modified(long_ago).unwrap();
         note_use(&file, &file.metadata().unwrap());
-        prune(folder.path(), SystemTime::now());
+        prune(folder.path(), SystemTime::now(), MAX_SHARD_SIZE);
         assert!(path.exists());
 
         file.set_modified(long_ago).unwrap();
-        prune(folder.path(), SystemTime::now());
+        prune(folder.path(), SystemTime::now(), MAX_SHARD_SIZE);
         assert!(!path.exists());
     }
 }

@@ -8,11 +8,12 @@ use std::sync::Arc;
 use deno_core::url::Url;
 
 use lumi_graph::{
-    EnumInterface, FunctionInterface, InterfaceError, ObjectType, PackageInterface,
+    EnumInterface, FunctionInterface, InterfaceError, LibraryModule, ObjectType, PackageInterface,
     PackageInterfaces, PackageMembers, ResourceInterface, nearest,
 };
 
 use super::error::LoadError;
+use super::resolver::similar;
 
 /// The scheme of their URLs.
 const SCHEME: &str = "lumi-package";
@@ -54,6 +55,19 @@ impl DescribedPackages {
         if package_of_url(referrer).is_some() {
             let is_meant = specifier == MAKER;
             return is_meant.then(|| Ok(parsed(MAKER)));
+        }
+        if let Some((name, module)) = library_module(specifier) {
+            return match self.open(name) {
+                Ok(opened) => {
+                    let modules = opened.library()?;
+                    let is_there = modules.iter().any(|it| it.behind == module);
+                    Some(match is_there {
+                        true => Ok(parsed(&format!("{SCHEME}:{name}{module}"))),
+                        false => Err(no_module(specifier, name, modules)),
+                    })
+                }
+                Err(error) => Some(Err(error)),
+            };
         }
         let name = package_name(specifier)?;
         let opened = self.open(name);
@@ -193,6 +207,23 @@ fn package_name(specifier: &str) -> Option<&str> {
     let is_part = |it: char| it.is_ascii_alphanumeric() || matches!(it, '-' | '_' | '.');
     let is_name = !name.is_empty() && name != "std" && name.chars().all(is_part);
     is_name.then_some(name)
+}
+
+/// `web` and `/lib/site` of `lumi:web/lib/site`.
+fn library_module(specifier: &str) -> Option<(&str, &str)> {
+    let rest = specifier.strip_prefix(PREFIX)?;
+    let (name, module) = rest.split_at(rest.find('/')?);
+    package_name(&specifier[..PREFIX.len() + name.len()])?;
+    Some((name, module))
+}
+
+fn no_module(specifier: &str, name: &str, modules: &[LibraryModule]) -> LoadError {
+    let names = modules.iter().filter(|it| !it.behind.contains('~'));
+    let names = names.map(|it| format!("{PREFIX}{name}{}", it.behind));
+    LoadError::NotFound {
+        specifier: specifier.to_owned(),
+        similar: similar(specifier, names),
+    }
 }
 
 fn package_of_url(url: &str) -> Option<&str> {

@@ -21,8 +21,9 @@ impl ModuleLoader {
         let look = |url: &Url, file: &str, media: Media, text: &str| {
             throw_sites::find(url, file, media, text, message)
         };
-        if self.memory.get().is_some() {
-            return self.memory_sites(look);
+        let in_memory = self.memory_sites(look);
+        if self.memory.get().is_some_and(|it| it.has_program) {
+            return in_memory;
         }
         let state = self.state.borrow();
         let urls: BTreeSet<&Url> = state.resolver.files().chain([entry]).collect();
@@ -34,7 +35,7 @@ impl ModuleLoader {
             let text = read_text(&path, &file).unwrap_or_default();
             look(url, &file, Media::of(&path), &text)
         });
-        sites.collect()
+        sites.chain(in_memory).collect()
     }
 
     /// The position of the export `name` in the module at `url`.
@@ -42,7 +43,7 @@ impl ModuleLoader {
         let look = |url: &Url, file: &str, media: Media, text: &str| {
             export_site::find(url, file, media, text, name)
         };
-        if self.memory.get().is_some() {
+        if self.memory.get().is_some_and(|it| it.get(url).is_some()) {
             let entry = url;
             let sites = self.memory_sites(|url, file, media, text| match url == entry {
                 true => look(url, file, media, text).into_iter().collect(),

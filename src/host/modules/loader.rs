@@ -346,21 +346,32 @@ impl ModuleLoader {
             false => Author::Program,
         };
         let key = ModuleCache::key(&text, &(media, author));
-        let hash = key.hash;
         let (emitted, code_cache) = match self.cache.load(&key) {
             Some(entry) => (entry.emitted, entry.code_cache),
             None => (emit(url, file, media, author, text)?, None),
         };
+        Ok(self.emitted_module(url, key, emitted, code_cache))
+    }
+
+    /// A module as V8 loads it, with the code cache of an earlier run, or one that this run makes.
+    pub(super) fn emitted_module(
+        &self,
+        url: &Url,
+        key: Key,
+        emitted: Emitted,
+        code_cache: Option<Vec<u8>>,
+    ) -> ModuleSource {
+        let hash = key.hash;
         if let Some(code) = self.with_source_map(url, &emitted) {
             let mut state = self.state.borrow_mut();
             state.texts.insert(url.to_string(), emitted);
-            return Ok(verbatim(url, ModuleType::JavaScript, code));
+            return verbatim(url, ModuleType::JavaScript, code);
         }
         let mut state = self.state.borrow_mut();
         let code = ModuleSourceCode::String(Arc::clone(&emitted.code).into());
         state.texts.insert(url.to_string(), emitted);
         if !self.cache.is_kept() {
-            return Ok(ModuleSource::new(ModuleType::JavaScript, code, url, None));
+            return ModuleSource::new(ModuleType::JavaScript, code, url, None);
         }
         state.unsaved.insert(url.clone(), key);
         if code_cache.is_none() {
@@ -368,12 +379,7 @@ impl ModuleLoader {
         }
         let data = code_cache.map(Cow::Owned);
         let info = SourceCodeCacheInfo { hash, data };
-        Ok(ModuleSource::new(
-            ModuleType::JavaScript,
-            code,
-            url,
-            Some(info),
-        ))
+        ModuleSource::new(ModuleType::JavaScript, code, url, Some(info))
     }
 }
 

@@ -1,19 +1,26 @@
-//! Modules of a program that are in no file: those of a package.
+//! Modules that are in no file: those of a package in LumiIL, as a program or as a library.
 
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use deno_core::url::Url;
 use deno_core::{ModuleSource, ModuleType, RequestedModuleType};
 
+use super::cache::ModuleCache;
 use super::instrumented::instrumented;
 use super::loader::{ModuleLoader, verbatim};
 use super::transpile::Emitted;
 
-/// The modules of a program, by the absolute paths under which they import each other.
+/// The modules of packages, by the absolute paths under which they import each other.
 #[derive(Clone, Debug, Default)]
-pub struct MemoryModules(pub HashMap<PathBuf, MemoryModule>);
+pub struct MemoryModules {
+    pub modules: HashMap<PathBuf, MemoryModule>,
+    /// The libraries of the modules below a folder: the file that each specifier means.
+    pub libraries: HashMap<PathBuf, HashMap<String, PathBuf>>,
+    /// Whether the program is among them. It has no permissions then, and reads no file.
+    pub has_program: bool,
+}
 
 /// A module that is in no file.
 #[derive(Clone, Debug)]
@@ -26,30 +33,52 @@ pub enum MemoryModule {
 
 impl MemoryModules {
     pub fn get(&self, url: &Url) -> Option<&MemoryModule> {
-        self.0.get(&url.to_file_path().ok()?)
+        self.modules.get(&url.to_file_path().ok()?)
+    }
+
+    /// Whether a file stands for a module.
+    pub fn contains(&self, file: &Path) -> bool {
+        self.modules.contains_key(file)
     }
 
     /// The code and the source maps of modules, in the order of their URLs.
     pub fn scripts(&self) -> Vec<(Url, &str, &str)> {
-        let scripts = self.0.iter().filter_map(|(path, module)| match module {
-            MemoryModule::Script { code, map } => {
-                Some((Url::from_file_path(path).ok()?, &**code, &**map))
-            }
-            MemoryModule::Data(_) => None,
-        });
+        let scripts = self
+            .modules
+            .iter()
+            .filter_map(|(path, module)| match module {
+                MemoryModule::Script { code, map } => {
+                    Some((Url::from_file_path(path).ok()?, &**code, &**map))
+                }
+                MemoryModule::Data(_) => None,
+            });
         let mut scripts: Vec<_> = scripts.collect();
         scripts.sort();
         scripts
     }
 
-    /// The module that a specifier means: the URL of one, or a path from another one.
+    /// The module that a specifier means: the URL of one, a path from another one, or one of a library.
     pub fn resolve(&self, specifier: &str, referrer: &str) -> Option<Url> {
+        if specifier.starts_with("lumi:") {
+            return self.of_library(specifier, referrer);
+        }
         let url = match specifier.starts_with('.') {
             true => Url::parse(referrer).ok()?.join(specifier).ok()?,
             false => Url::parse(specifier).ok()?,
         };
         self.get(&url)?;
         Some(url)
+    }
+
+    /// The nearest folder around a module decides: each package has its own libraries.
+    fn of_library(&self, specifier: &str, referrer: &str) -> Option<Url> {
+        if self.libraries.is_empty() {
+            return None;
+        }
+        let importer = Url::parse(referrer).ok()?.to_file_path().ok()?;
+        let mut folders = importer.ancestors().skip(1);
+        let libraries = folders.find_map(|it| self.libraries.get(it))?;
+        Url::from_file_path(libraries.get(specifier)?).ok()
     }
 }
 
@@ -76,16 +105,19 @@ impl ModuleLoader {
         match self.memory.get()?.get(url)? {
             MemoryModule::Data(text) => Some(verbatim(url, kind, text.to_string())),
             MemoryModule::Script { code, map } => {
-                let emitted = Emitted {
-                    code: Arc::clone(code),
-                    map: Some(Arc::clone(map)),
+                // The map is a part of what a stack trace shows, so that it is a part of the key.
+                let key = ModuleCache::key(code, &("module of a package", map));
+                let (emitted, code_cache) = match self.cache.load(&key) {
+                    Some(entry) => (entry.emitted, entry.code_cache),
+                    None => {
+                        let emitted = Emitted {
+                            code: Arc::clone(code),
+                            map: Some(Arc::clone(map)),
+                        };
+                        (instrumented(url, emitted), None)
+                    }
                 };
-                let emitted = instrumented(url, emitted);
-                let code = self.with_source_map(url, &emitted);
-                let code = code.unwrap_or_else(|| emitted.code.to_string());
-                let mut state = self.state.borrow_mut();
-                state.texts.insert(url.to_string(), emitted);
-                Some(verbatim(url, ModuleType::JavaScript, code))
+                Some(self.emitted_module(url, key, emitted, code_cache))
             }
         }
     }
@@ -93,5 +125,49 @@ impl ModuleLoader {
     /// The module in no file that a specifier means.
     pub fn memory_url(&self, specifier: &str, referrer: &str) -> Option<Url> {
         self.memory.get()?.resolve(specifier, referrer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_package_has_its_own_libraries() {
+        let text = || MemoryModule::Data("".into());
+        let files = [
+            "/p/lumi:net@1.0.0/a.ts",
+            "/p/lumi:web@2.0.0/a.ts",
+            "/p/lumi:net@2.0.0/a.ts",
+        ];
+        let libraries = |file: &str| HashMap::from([("lumi:net".to_owned(), PathBuf::from(file))]);
+        let modules = MemoryModules {
+            modules: files.iter().map(|it| (PathBuf::from(it), text())).collect(),
+            libraries: HashMap::from([
+                (PathBuf::from("/p"), libraries(files[0])),
+                (PathBuf::from("/p/lumi:web@2.0.0"), libraries(files[2])),
+                (PathBuf::from("/p/lumi:net@2.0.0"), HashMap::new()),
+            ]),
+            has_program: false,
+        };
+        let found = |specifier: &str, referrer: &str| {
+            let url = modules.resolve(specifier, &format!("file://{referrer}"));
+            url.map(|it| it.path().to_owned())
+        };
+        assert_eq!(
+            found("lumi:net", "/p/src/index.ts").as_deref(),
+            Some(files[0])
+        );
+        assert_eq!(found("lumi:net", files[1]).as_deref(), Some(files[2]));
+        assert_eq!(found("./a.ts", files[1]).as_deref(), Some(files[1]));
+        for (specifier, referrer) in [
+            ("lumi:net", files[2]),
+            ("lumi:net", "/other/index.ts"),
+            ("lumi:web", "/p/index.ts"),
+            ("lumi:net/x", "/p/index.ts"),
+            ("./b.ts", files[1]),
+        ] {
+            assert_eq!(found(specifier, referrer), None, "{specifier} {referrer}");
+        }
     }
 }

@@ -120,7 +120,7 @@ pub fn op_lumi_worker_start(
         ports,
     };
     let session = Session::from_state(state);
-    if session.borrow().context.memory_modules.is_some() {
+    if session.borrow().context.is_package() {
         return Err(WorkerError::InPackage);
     }
     let started = WorkerThread::start(new, &session.borrow(), state.borrow::<WorkerOrigin>());

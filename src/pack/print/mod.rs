@@ -6,6 +6,7 @@
 //! | `printer` | a module: its imports and exports |
 //! | `member_guard` | names of members that are computed |
 //! | `declarations` | the parts of a module, each for itself |
+//! | `interface` | the declarations of a module for editors and compilers |
 //! | `statements`, `functions`, `expressions`, `objects`, `types` | the code |
 //! | `source_map` | the positions as a source map |
 
@@ -13,6 +14,7 @@ mod declarations;
 mod doc;
 mod expressions;
 mod functions;
+mod interface;
 mod member_guard;
 mod objects;
 mod printer;
@@ -22,16 +24,19 @@ mod types;
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 use crate::il::Module;
 
 pub use declarations::{Declaration, declarations};
 use doc::Layout;
+pub use interface::interface;
 use printer::Printer;
 pub use printer::{Language, ModuleFiles, bound};
 use source_map::source_map;
 
 /// A module as JavaScript.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Script {
     /// The file that the code was compiled from, relative to the project folder.
     pub file: String,

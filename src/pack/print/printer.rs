@@ -47,6 +47,9 @@ impl Aliases {
     }
 }
 
+/// The specifier of a module by its package and its name, if it has one of its own.
+pub type Specifiers<'a> = &'a dyn Fn(&str, &str) -> Option<String>;
+
 /// Prints one module of a verified program.
 pub struct Printer<'a> {
     pub module: &'a Module,
@@ -55,6 +58,8 @@ pub struct Printer<'a> {
     pub type_names: Aliases,
     texts: &'a BTreeMap<String, String>,
     files: &'a ModuleFiles,
+    /// The specifiers of modules by package and module, where they are not those of files.
+    pub specifiers: Option<Specifiers<'a>>,
     /// Exports that are declared where they stand, by slot.
     inline_exports: HashMap<Slot, bool>,
     /// The name of the function that computed names of members pass, and whether the module needs it.
@@ -85,6 +90,7 @@ impl<'a> Printer<'a> {
             type_names: Aliases::of(&module.imports, true),
             texts,
             files,
+            specifiers: None,
             inline_exports: HashMap::new(),
             guard: String::new(),
             is_guarded: Cell::new(false),
@@ -99,6 +105,11 @@ impl<'a> Printer<'a> {
             }
         }
         printer
+    }
+
+    /// Whether a variable is exported where it is declared.
+    pub fn is_exported_inline(&self, slot: Slot) -> bool {
+        self.inline_exports.contains_key(&slot)
     }
 
     /// Whether a variable or an import of the module has a name.
@@ -157,6 +168,7 @@ impl<'a> Printer<'a> {
             .imports
             .iter()
             .filter(|it| !it.is_type || self.is_typescript())
+            .filter(|it| !self.is_undeclared(&it.token))
             .collect();
         let mut rest = kept.as_slice();
         while let Some(first) = rest.first() {
@@ -184,6 +196,11 @@ impl<'a> Printer<'a> {
             }
         }
         parts
+    }
+
+    /// Whether a token is of data, for which an interface has no module.
+    fn is_undeclared(&self, token: &Token) -> bool {
+        self.specifiers.is_some() && token.is_own() && self.files.data.contains_key(token.module())
     }
 
     /// Whether an entry is there for an export alone.
@@ -218,7 +235,7 @@ impl<'a> Printer<'a> {
     }
 
     /// The exports that stand neither at their declarations nor at an import.
-    fn exports(&self) -> Vec<Doc> {
+    pub fn exports(&self) -> Vec<Doc> {
         let mut names = Vec::new();
         for export in &self.module.exports {
             match &export.value {
@@ -249,6 +266,12 @@ impl<'a> Printer<'a> {
 
     /// The specifier of a module as a literal, with its attribute.
     fn specifier(&self, module: &Token) -> String {
+        let other = self
+            .specifiers
+            .and_then(|it| it(module.package(), module.module()));
+        if let Some(text) = other {
+            return quoted(&text);
+        }
         let text = match (module.package(), module.module()) {
             ("lumi", "index") => "lumi".to_owned(),
             ("lumi", name) => format!("lumi/{name}"),

@@ -116,7 +116,7 @@ impl Printer<'_> {
     }
 
     #[expect(clippy::too_many_lines, reason = "one arm for each kind of node")]
-    fn type_text(&self, it: &Type) -> Doc {
+    pub fn type_text(&self, it: &Type) -> Doc {
         match it {
             Type::Any => Doc::text("any"),
             Type::Unknown => Doc::text("unknown"),

@@ -3,6 +3,8 @@
 mod absent;
 mod difference;
 mod evaluator;
+mod interfaces;
+mod links;
 mod members;
 mod mutations;
 mod programs;

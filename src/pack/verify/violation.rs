@@ -22,10 +22,11 @@ pub enum Rule {
     Closures,
     Dependencies,
     Types,
+    Links,
 }
 
 impl Rule {
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::Archive,
         Self::Files,
         Self::Hash,
@@ -43,6 +44,7 @@ impl Rule {
         Self::Closures,
         Self::Dependencies,
         Self::Types,
+        Self::Links,
     ];
 
     /// The code, such as `LP007`.

@@ -5,7 +5,7 @@ use reqwest::Url;
 use super::fetch_error::FetchError;
 
 /// Parses a URL.
-pub(crate) fn parse_url(text: &str) -> Result<Url, FetchError> {
+pub fn parse_url(text: &str) -> Result<Url, FetchError> {
     Url::parse(text).map_err(|error| bad_url(text, error))
 }
 

@@ -14,10 +14,11 @@ mod fetch_error;
 mod fetcher;
 mod tokens;
 
+pub use document_url::parse_url;
 pub use download::Progress;
 pub use fetch_error::FetchError;
 pub use fetcher::Fetcher;
 pub use tokens::Tokens;
 
-pub(crate) use document_url::{join_url, parse_url, scheme};
+pub(crate) use document_url::{join_url, scheme};
 pub(crate) use fetcher::is_secure;

@@ -1,6 +1,8 @@
 //! `lumi pack`: a package is its program, where the source is not.
 
 mod confinement;
+mod hub;
+mod libraries;
 mod schema;
 
 use std::fs;
@@ -329,4 +331,42 @@ fn damaged_packages_are_refused() {
             .status
             .success()
     );
+}
+
+/// A run keeps what it has verified, under the hash of the file.
+#[test]
+fn a_package_is_verified_once() {
+    let packed = Packed::of(repository("tests/programs/packs/language"));
+    let cache = packed.path("cache");
+    let run = || {
+        let mut command = command();
+        command.args(["run", "program.lumipack", "--format", "json"]);
+        command
+            .env("LUMI_CACHE", &cache)
+            .current_dir(packed.folder.path());
+        let output = command.output().unwrap();
+        (output.status.success(), output.stdout)
+    };
+    let entries = || {
+        let files = fs::read_dir(cache.join("packages")).into_iter().flatten();
+        files.map(|it| it.unwrap().path()).collect::<Vec<_>>()
+    };
+    let first = run();
+    assert!(first.0);
+    let [entry] = entries().try_into().unwrap();
+    assert_eq!(run(), first);
+    // An entry that is damaged is made again.
+    let good = fs::read(&entry).unwrap();
+    for bad in [&good[..good.len() / 2], b"", b"{}"] {
+        fs::write(&entry, bad).unwrap();
+        assert_eq!(run(), first);
+        assert!(fs::read(&entry).unwrap() == good);
+    }
+    // Another file is another package, whose entry this is not.
+    let mut bytes = fs::read(packed.path("program.lumipack")).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(packed.path("program.lumipack"), bytes).unwrap();
+    assert!(!run().0);
+    assert_eq!(entries().len(), 1);
 }

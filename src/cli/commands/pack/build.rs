@@ -8,7 +8,8 @@ use semver::Version;
 
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::project::{PACK_EXTENSION, PackageRequirement, Project, ProjectSettings, pack_settings};
+use crate::libraries::{Libraries, is_plain};
+use crate::project::{PackageRequirement, Project, ProjectSettings, pack_settings};
 use crate::terminal::Terminal;
 use crate::ui::report::{Report, SourceExcerpt};
 use lumi_graph::SourceText;
@@ -17,7 +18,7 @@ use lumi_pack::{
     Compiled, Dependency, PackDescription, PackKind, SourceFiles, SourceProblem, VerifyError,
     compile, verify,
 };
-use lumi_packages::LockFile;
+use lumi_packages::{LockFile, PackSource};
 
 /// Make a package of a program
 ///
@@ -57,6 +58,7 @@ impl SourceFiles for Files {
 pub fn run(args: &BuildArgs, current: &Path, terminal: Terminal) -> Result<Exit, Failure> {
     let project = Project::find(&args.program, current)?;
     refuse_others(&project)?;
+    let libraries = Libraries::of_settings(&project.settings)?;
     let mut files = Files(ProgramFiles::new(&project.settings.folder));
     let entry = entry(&project)?;
     let compiled = match compile(&entry, &mut files) {
@@ -77,25 +79,58 @@ pub fn run(args: &BuildArgs, current: &Path, terminal: Terminal) -> Result<Exit,
     };
     let built = lumi_pack::build(&compiled, about);
     let built = built.map_err(|error| failure(error.to_string()))?;
-    // What is written is what can be run.
-    if let Err(error) = verify(&built.bytes) {
-        let first = match &error {
-            VerifyError::Broken(list) => list.first().map(ToString::to_string),
-            VerifyError::Unreadable(_) => None,
-        };
-        let message = first.unwrap_or_else(|| error.to_string());
-        return Err(failure(format!("the program cannot be packed: {message}")));
-    }
+    check(&built.bytes, &libraries, args.library)?;
     let name = format!(
-        "{}-{}.{PACK_EXTENSION}",
+        "{}-{}.{}",
         file_name(&project.settings.name),
-        args.pack_version
+        args.pack_version,
+        PackSource::EXTENSION
     );
     let out = args.out.clone().unwrap_or_else(|| PathBuf::from(name));
     let path = current.join(&out);
     std::fs::write(&path, &built.bytes).map_err(|error| Failure::unwritable(&out, &error))?;
     terminal.print_line(&format!("wrote {}, {}", out.display(), built.manifest.hash));
     Ok(Exit::Success)
+}
+
+/// Fails unless what is written can be run, with the libraries that there are.
+fn check(bytes: &[u8], libraries: &Libraries, is_library: bool) -> Result<(), Failure> {
+    let refused = |message: String| failure(format!("the program cannot be packed: {message}"));
+    let pack = verify(bytes).map_err(|error| {
+        let first = match &error {
+            VerifyError::Broken(list) => list.first().map(ToString::to_string),
+            VerifyError::Unreadable(_) => None,
+        };
+        refused(first.unwrap_or_else(|| error.to_string()))
+    })?;
+    let dependencies = &pack.manifest.dependencies;
+    let imports = pack.library_imports();
+    let direct = libraries.direct.iter();
+    for (name, index) in direct.filter(|it| dependencies.contains_key(it.0)) {
+        let library = &libraries.all[*index];
+        if let Some(first) = imports.broken(name, &library.pack.manifest).first() {
+            return Err(refused(first.to_string()));
+        }
+    }
+    let manifest = &pack.manifest;
+    if is_library && !is_plain(&manifest.name) {
+        let message = format!("`{}` cannot be the name of a library", manifest.name);
+        let help = "names of libraries have letters, digits, `-`, `_` and `.` only: set `name` in Lumi.yaml";
+        return Err(failure(message).help(help));
+    }
+    let mut others = libraries.all.iter();
+    let same = others.find(|it| is_library && it.pack.manifest.name == manifest.name);
+    match same {
+        None => Ok(()),
+        Some(it) => {
+            let message = format!(
+                "it is the library {}, and needs {}: libraries may not need each other",
+                manifest.name,
+                it.title()
+            );
+            Err(refused(message))
+        }
+    }
 }
 
 fn failure(message: String) -> Failure {
@@ -177,6 +212,14 @@ fn dependencies(
                 return Err(
                     failure(message).help("name a source and a version in `packages` of Lumi.yaml")
                 );
+            }
+            Some(PackageRequirement::Library { source, range }) => {
+                let locked = lock.libraries.get(name);
+                Dependency {
+                    wanted: format!("{source}@{range}"),
+                    version: locked.map(|it| it.version.to_string()),
+                    hashes: locked.map(|it| it.hash.to_string()).into_iter().collect(),
+                }
             }
             Some(PackageRequirement::Source { source, range, .. }) => {
                 let locked = lock.packages.get(name);

@@ -7,9 +7,13 @@
 //! | `show` | `lumi pack show`: what is in a package |
 //! | `diff` | `lumi pack diff`: what two packages differ in |
 //! | `raise` | `lumi pack raise`: the source of a package |
+//! | `publish` | `lumi pack publish` and `yank`: versions of a package in a hub |
+//! | `pull` | `lumi pack pull`: a file of a hub |
 
 mod build;
 mod diff;
+mod publish;
+mod pull;
 mod raise;
 mod show;
 mod verify;
@@ -19,15 +23,18 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 
+use crate::backend::wait;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::terminal::Terminal;
 
 use build::BuildArgs;
 use diff::DiffArgs;
+use publish::{PublishArgs, YankArgs};
+use pull::PullArgs;
 use raise::RaiseArgs;
 
-/// Build, verify, show, compare and raise packages of programs
+/// Build, verify, show, compare, raise and publish packages of programs
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -48,6 +55,9 @@ pub enum PackCommand {
     Show(FileArgs),
     Diff(DiffArgs),
     Raise(RaiseArgs),
+    Publish(PublishArgs),
+    Yank(YankArgs),
+    Pull(PullArgs),
 }
 
 /// A package.
@@ -73,5 +83,9 @@ pub fn run(
         PackCommand::Show(args) => show::run(args, current, out),
         PackCommand::Diff(args) => diff::run(args, current, terminal, out),
         PackCommand::Raise(args) => raise::run(args, current, terminal),
+        // Connections to a bucket belong to one runtime.
+        PackCommand::Publish(args) => wait(async { publish::run(args, current, terminal) })?,
+        PackCommand::Yank(args) => wait(async { publish::run_yank(args, current, terminal) })?,
+        PackCommand::Pull(args) => wait(async { pull::run(args, current, terminal) })?,
     }
 }

@@ -3,12 +3,16 @@
 use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 
-use lumi_packages::{PackageSource, VersionRange};
+use lumi_pack::PackedProgram;
+use lumi_packages::{PackSource, PackageSource, VersionRange};
 use lumi_provider::PackageName;
+use semver::Version;
 
 use crate::commands::write_project_file;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::hub::HubPlace;
+use crate::libraries::{of_hub, read};
 use crate::packages::{
     PackageChange, PackageOutcome, PackageTools, UpgradeScope, failure, read_lock, remove_from,
     write_lock,
@@ -24,9 +28,13 @@ pub fn run(args: &AddArgs, project: &PackageProject<'_>) -> Result<Exit, Failure
     let settings = &project.settings;
     check_project(settings)?;
     let added = AddedSource::parse(&args.source)?;
-    let name = chosen_name(args, &added, settings)?;
+    if let AddedSource::Library(source, range) = &added {
+        return add_library(args, project, source, range.as_ref());
+    }
+    let name = chosen_name(args, added.default_name(), &added, settings)?;
     match &added {
         AddedSource::Path(path) => add_path(project, &name, path),
+        AddedSource::Library(..) => Ok(Exit::Success),
         AddedSource::Source(source, range) => {
             let tools = PackageTools::open(project.current, project.terminal)?;
             let range = match range {
@@ -64,10 +72,11 @@ fn check_project(settings: &ProjectSettings) -> Result<(), Failure> {
 
 fn chosen_name(
     args: &AddArgs,
+    default: &str,
     added: &AddedSource,
     settings: &ProjectSettings,
 ) -> Result<PackageName, Failure> {
-    let text = args.name.as_deref().unwrap_or_else(|| added.default_name());
+    let text = args.name.as_deref().unwrap_or(default);
     let name = package_name(text).map_err(|error| {
         let failure = usage(error.to_string());
         match args.name {
@@ -89,11 +98,15 @@ fn chosen_name(
         return Err(usage(message).help("add it without --name"));
     }
     for (other, requirement) in &settings.manifest.packages {
-        let PackageRequirement::Source { source: has, .. } = requirement else {
-            if *other == name {
+        let has = match requirement {
+            PackageRequirement::Source { source: has, .. } => has,
+            PackageRequirement::Library { source, .. } if *other == name => {
+                return Err(name_in_use(&name, &source.to_string()));
+            }
+            PackageRequirement::Path(_) if *other == name => {
                 return Err(name_in_use(&name, "a path"));
             }
-            continue;
+            _ => continue,
         };
         if *other == name && has != source {
             return Err(name_in_use(&name, &has.to_string()));
@@ -161,6 +174,78 @@ fn add_source(
         false => lines.iter().for_each(|it| project.terminal.print_line(it)),
     }
     Ok(Exit::Success)
+}
+
+/// A library takes the place of one with the same name, whose range it keeps if it fits.
+fn add_library(
+    args: &AddArgs,
+    project: &PackageProject<'_>,
+    source: &PackSource,
+    range: Option<&VersionRange>,
+) -> Result<Exit, Failure> {
+    let settings = &project.settings;
+    let manifest = newest_library(project, source, range)?.manifest;
+    let text = args.name.as_deref().unwrap_or(&manifest.name);
+    let name = package_name(text)
+        .map_err(|error| usage(error.to_string()).help("choose a name with --name"))?;
+    let is_plugin = settings.manifest.plugins.contains_key(&name);
+    let previous = match settings.manifest.packages.get(&name) {
+        None if is_plugin => return Err(name_in_use(&name, "a plugin")),
+        None => None,
+        Some(PackageRequirement::Library { range, .. }) => Some(range.clone()),
+        Some(PackageRequirement::Path(_)) => return Err(name_in_use(&name, "a path")),
+        Some(PackageRequirement::Source { source, .. }) => {
+            return Err(name_in_use(&name, &source.to_string()));
+        }
+    };
+    let version = manifest.version.parse::<Version>();
+    let version = version.map_err(|error| {
+        let text = &manifest.version;
+        usage(format!("the version `{text}` of {source} is none: {error}"))
+    })?;
+    let fitting = previous.filter(|it| it.contains(&version));
+    let requirement = PackageRequirement::Library {
+        source: source_in_project(project, source)?,
+        range: range
+            .cloned()
+            .or(fitting)
+            .unwrap_or_else(|| VersionRange::compatible_with(&version)),
+    };
+    let tools = PackageTools::open(project.current, project.terminal)?;
+    add_source(args, project, &tools, &name, requirement)
+}
+
+/// The library that a source has now.
+fn newest_library(
+    project: &PackageProject<'_>,
+    source: &PackSource,
+    range: Option<&VersionRange>,
+) -> Result<PackedProgram, Failure> {
+    match source {
+        PackSource::File(path) => Ok(read(&project.current.join(path))?.pack),
+        PackSource::Hub(address) => {
+            let hub = HubPlace::open(project.current, address)?;
+            let any = VersionRange::any();
+            Ok(of_hub(&hub, address, range.unwrap_or(&any), None)?.0.pack)
+        }
+    }
+}
+
+/// The source as `Lumi.yaml` has it.
+fn source_in_project(
+    project: &PackageProject<'_>,
+    source: &PackSource,
+) -> Result<PackSource, Failure> {
+    let PackSource::File(path) = source else {
+        return Ok(source.clone());
+    };
+    let path = relative_to_project(project, path);
+    PackSource::of(&path.to_string_lossy()).ok_or_else(|| {
+        usage(format!(
+            "{} has a name that Lumi.yaml cannot have",
+            path.display()
+        ))
+    })
 }
 
 /// A path is neither locked nor installed.

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use lumi_packages::{PackageSource, VersionRange};
+use lumi_packages::{PackSource, PackageSource, VersionRange};
 
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -14,6 +14,7 @@ use crate::ui::report::Report;
 pub enum AddedSource {
     /// Without a range, one is made of the newest version.
     Source(PackageSource, Option<VersionRange>),
+    Library(PackSource, Option<VersionRange>),
     Path(PathBuf),
 }
 
@@ -22,6 +23,9 @@ const EXECUTABLES: [&str; 2] = ["terraform-provider-", "pulumi-resource-"];
 
 impl AddedSource {
     pub fn parse(text: &str) -> Result<Self, Failure> {
+        if let Some(source) = PackSource::of(text) {
+            return Ok(Self::Library(source, None));
+        }
         if is_path(text) {
             return Ok(Self::Path(text.into()));
         }
@@ -29,8 +33,8 @@ impl AddedSource {
             Some((source, range)) => (source, Some(range)),
             None => (text, None),
         };
+        let library = PackSource::of(source).filter(|it| matches!(it, PackSource::Hub(_)));
         let source = source.parse::<PackageSource>();
-        let source = source.map_err(|error| usage(error.to_string()))?;
         let range = range.map(|it| match it.trim() {
             "" => Err(usage(format!(
                 "there is no version after the `@` of `{text}`"
@@ -39,13 +43,19 @@ impl AddedSource {
                 .parse::<VersionRange>()
                 .map_err(|error| usage(error.to_string())),
         });
+        if let Some(library) = library {
+            return Ok(Self::Library(library, range.transpose()?));
+        }
+        let source = source.map_err(|error| usage(error.to_string()))?;
         Ok(Self::Source(source, range.transpose()?))
     }
 
-    /// The name that the package has unless another one is chosen.
+    /// The name that the package has unless another one is chosen. A library says it itself.
     pub fn default_name(&self) -> &str {
         match self {
             Self::Source(source, _) => source.default_name(),
+            Self::Library(PackSource::Hub(address), _) => address.name(),
+            Self::Library(PackSource::File(_), _) => "",
             Self::Path(path) => {
                 let name = path
                     .file_name()
@@ -107,6 +117,10 @@ mod tests {
                     range.map_or("-".to_owned(), |it| it.to_string())
                 )
             }
+            AddedSource::Library(source, range) => format!(
+                "library {source}{}",
+                range.map_or(String::new(), |it| format!(" {it}"))
+            ),
             AddedSource::Path(path) => path.display().to_string(),
         };
         assert_eq!(parsed("hashicorp/random"), "terraform:hashicorp/random -");
@@ -122,7 +136,19 @@ mod tests {
             parsed("./bin/terraform-provider-kit"),
             "./bin/terraform-provider-kit"
         );
-        for text in ["hashicorp/random@", "hashicorp/random@latest", "random@1"] {
+        assert_eq!(
+            parsed("./web-1.2.0.lumipack"),
+            "library ./web-1.2.0.lumipack"
+        );
+        assert_eq!(parsed("hub:acme/web@^1.2"), "library hub:acme/web ^1.2");
+        assert_eq!(parsed("hub:acme/web"), "library hub:acme/web");
+        for text in [
+            "hub:acme/web@",
+            "hub:Acme/web",
+            "hashicorp/random@",
+            "hashicorp/random@latest",
+            "random@1",
+        ] {
             assert!(AddedSource::parse(text).is_err(), "{text}");
         }
     }

@@ -84,7 +84,7 @@ fn apply(
         terminal.print_line(line);
     }
     if outcome.lines.is_empty() {
-        let is_source = |it: &&PackageRequirement| matches!(it, PackageRequirement::Source { .. });
+        let is_source = |it: &&PackageRequirement| !matches!(it, PackageRequirement::Path(_));
         terminal.print_line(
             match (packages.values().filter(is_source).count(), is_update) {
                 (0, _) => "the project has no packages to install; `lumi add SOURCE` adds one",

@@ -5,12 +5,14 @@ use std::io::Write;
 use std::sync::Arc;
 
 use lumi_packages::install::InstallError;
-use lumi_packages::{LockFile, PackageSource, VersionRange};
+use lumi_packages::{LockFile, PackSource, PackageSource, VersionRange};
 use semver::Version;
 use serde_json::{Value, json};
 
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::hub::HubPlace;
+use crate::libraries::{pack_store, read};
 use crate::packages::{PackageTools, WantedPackage, read_lock, store};
 use crate::project::PackageRequirement;
 use crate::ui::report::{Report, Severity};
@@ -47,6 +49,17 @@ pub fn run(
     for (name, requirement) in &project.settings.manifest.packages {
         if let PackageRequirement::Path(path) = requirement {
             lines.push(of_path(name.to_string(), project, path));
+        }
+        if let PackageRequirement::Library { source, range } = requirement {
+            let hub = (!args.offline).then_some(project.current);
+            lines.push(of_library(
+                name.to_string(),
+                project,
+                source,
+                range,
+                &lock,
+                hub,
+            )?);
         }
         for wanted in wanted.iter().filter(|it| it.name == *name) {
             lines.push(of_source(wanted, &lock, &tools, &newest)?);
@@ -118,6 +131,52 @@ fn of_path(name: String, project: &PackageProject<'_>, path: &std::path::Path) -
         state: if place.exists() { "path" } else { "not there" },
         program: Some(place.display().to_string()),
     }
+}
+
+fn of_library(
+    name: String,
+    project: &PackageProject<'_>,
+    source: &PackSource,
+    range: &VersionRange,
+    lock: &LockFile,
+    hub: Option<&std::path::Path>,
+) -> Result<Line, Failure> {
+    let locked = lock.libraries.get(&name).filter(|it| it.source == *source);
+    let stored = match locked {
+        Some(locked) => Some(pack_store()?.place(&locked.hash)).filter(|it| it.exists()),
+        None => None,
+    };
+    let (place, found, newest) = match source {
+        PackSource::File(path) => {
+            let place = project.settings.folder.join(path);
+            let found = read(&place).ok();
+            let newest = found.as_ref().map(|it| it.pack.manifest.version.clone());
+            (Some(place), found, newest)
+        }
+        PackSource::Hub(address) => {
+            // A hub that cannot be read has no newest version.
+            let hub = hub.and_then(|it| HubPlace::open(it, address).ok());
+            let index = hub.and_then(|it| it.index(address).ok()).flatten();
+            let newest = index.and_then(|it| Some(it.newest(&VersionRange::any())?.0.to_string()));
+            (stored.clone(), None, newest)
+        }
+    };
+    let state = match (locked, &found) {
+        (None, _) => "not locked",
+        (Some(locked), Some(found)) if found.hash != locked.hash => "another hash",
+        (Some(_), Some(_)) => "installed",
+        (Some(_), None) if stored.is_some() => "installed",
+        (Some(_), None) => "not installed",
+    };
+    Ok(Line {
+        name,
+        source: source.to_string(),
+        wanted: range.to_string(),
+        locked: locked.map(|it| it.version.to_string()),
+        newest,
+        state,
+        program: place.map(|it| it.display().to_string()),
+    })
 }
 
 fn of_source(

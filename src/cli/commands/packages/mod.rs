@@ -40,7 +40,7 @@ pub enum PackageCommand {
     Packages(PackagesArgs),
 }
 
-/// Add a provider to the project, and install it
+/// Add a provider or a library to the project, and install it
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -48,10 +48,13 @@ Examples:
   lumi add 'hashicorp/random@~> 3.6'
   lumi add pulumi:random
   lumi add registry.example.com/acme/dns --name names --yes
-  lumi add ./bin/terraform-provider-kit   one that is being developed")]
+  lumi add ./bin/terraform-provider-kit   one that is being developed
+  lumi add ./web-1.2.0.lumipack           a library of `lumi pack build --library`
+  lumi add hub:acme/web@^1.2              a library of the hub that LUMI_HUB names")]
 pub struct AddArgs {
     /// A Terraform provider (`NAMESPACE/NAME`, `HOST/NAMESPACE/NAME`), a Pulumi plugin
-    /// (`pulumi:NAME`), or the path of an executable; `@RANGE` limits the versions
+    /// (`pulumi:NAME`), a library of a hub (`hub:NAMESPACE/NAME`), or the path of an executable or
+    /// of a .lumipack; `@RANGE` limits the versions
     #[arg(value_name = "SOURCE[@RANGE]")]
     pub source: String,
     /// Its name in the project [default: the last part of SOURCE]

@@ -1,0 +1,125 @@
+//! Errors about hubs.
+
+use thiserror::Error;
+
+use lumi_graph::environment_variables::HUB;
+use lumi_packages::VersionRange;
+use lumi_packages::hub::{HubAddress, HubKeyError, IndexError};
+
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::ui::report::Report;
+
+/// Why a hub cannot be used, or does not have what is wanted.
+#[derive(Debug, Error)]
+pub enum HubError {
+    #[error("`hub:{0}` is a package of a hub, and {HUB} names none")]
+    NoHub(HubAddress),
+    #[error("{HUB} cannot be used: {0}")]
+    Place(String),
+    #[error("cannot read {place}: {problem}")]
+    Unreadable { place: String, problem: String },
+    #[error("cannot write to the hub: {0}")]
+    Unwritable(String),
+    #[error("{HUB} is a web server, to which nothing can be published")]
+    ReadOnly,
+    #[error("the index {place} cannot be used: {problem}")]
+    Index { place: String, problem: IndexError },
+    #[error("the hub {place} has no package {address}")]
+    NoPackage { place: String, address: HubAddress },
+    #[error("the hub has no version of {address} for `{range}`{}", Versions(.versions))]
+    NoVersion {
+        address: HubAddress,
+        range: VersionRange,
+        versions: Vec<String>,
+    },
+    #[error("{address} is signed by another key than before: {found}, not {expected}")]
+    OtherKey {
+        address: HubAddress,
+        expected: String,
+        found: String,
+    },
+    #[error("{place} is not the file that the index of its publisher names: {problem}")]
+    Swapped { place: String, problem: String },
+    #[error("the index of {address} is signed by the key {owner}, and yours is {own}")]
+    NotYours {
+        address: HubAddress,
+        owner: String,
+        own: String,
+    },
+    #[error("{address} {version} is published already, with another content")]
+    Published {
+        address: HubAddress,
+        version: String,
+    },
+    #[error("the package is called `{found}`, and cannot be published as {address}")]
+    OtherName { address: HubAddress, found: String },
+    #[error("the package needs `{name}` ({wanted}), which is a file of this machine")]
+    LocalDependency { name: String, wanted: String },
+    #[error("others publish {0} all the time; nothing was published")]
+    Busy(HubAddress),
+    #[error(transparent)]
+    Key(#[from] HubKeyError),
+}
+
+/// `; there are 1.0.0, 1.2.0`.
+struct Versions<'a>(&'a [String]);
+
+impl std::fmt::Display for Versions<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.0 {
+            [] => Ok(()),
+            some => write!(f, "; there are {}", some.join(", ")),
+        }
+    }
+}
+
+impl HubError {
+    /// The next step of the user.
+    pub fn help(&self) -> Option<String> {
+        let text = match self {
+            Self::NoHub(_) | Self::Place(_) => {
+                "set it to a folder, the URL of a bucket (`s3://…`, `gs://…`, `az://…`), or that of a web server"
+            }
+            Self::ReadOnly => "name the folder or the bucket that the server serves",
+            Self::OtherKey { address, .. } => {
+                return Some(format!(
+                    "ask the publisher; if that is right, `lumi remove` it and add `hub:{address}` again"
+                ));
+            }
+            Self::Index { .. } | Self::Swapped { .. } => {
+                "find out why it differs before you use it; nothing of it was used"
+            }
+            Self::Published { .. } => {
+                "versions are never replaced: publish another one, with `lumi pack build --pack-version`"
+            }
+            Self::NotYours { .. } => {
+                "publish under a namespace of your own, or with the key of the publisher (--key)"
+            }
+            Self::OtherName { .. } => "the name of a package is that of its project in Lumi.yaml",
+            Self::LocalDependency { .. } => {
+                "publish that library first, and depend on it as `hub:NAMESPACE/NAME`"
+            }
+            Self::Busy(_) => "try again",
+            _ => return None,
+        };
+        Some(text.to_owned())
+    }
+}
+
+impl From<HubError> for Failure {
+    fn from(error: HubError) -> Self {
+        let exit = match error {
+            HubError::NoHub(_) | HubError::Place(_) | HubError::ReadOnly => Exit::Usage,
+            _ => Exit::Failure,
+        };
+        let report = Report::error(error.to_string());
+        Self::new(
+            exit,
+            match error.help() {
+                Some(help) => report.help(help),
+                None => report,
+            },
+        )
+    }
+}

@@ -1,0 +1,175 @@
+//! Opens and reads a hub.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use lumi_graph::environment_variables::HUB;
+use lumi_packages::fetch::{Fetcher, Progress, parse_url};
+use lumi_packages::hub::{HubAddress, HubIndex, hub_file};
+use lumi_packages::{PackHash, PackStore, VersionRange};
+use lumi_state::{Store, open_store};
+use semver::Version;
+
+use super::hub_error::HubError;
+use crate::backend::wait;
+use crate::failure::Failure;
+use crate::packages::fetcher;
+use crate::process_environment::{environment, variable};
+
+/// The hub of this user.
+pub enum HubPlace {
+    /// A folder or a bucket.
+    Store(Arc<dyn Store>),
+    /// A web server that serves one.
+    Web { fetcher: Fetcher, url: String },
+}
+
+/// A version that a hub has.
+pub struct FoundVersion {
+    pub version: Version,
+    pub hash: PackHash,
+    /// The public key of the publisher.
+    pub key: String,
+    pub bytes: Vec<u8>,
+    /// The place of the file, for messages.
+    pub place: String,
+}
+
+/// Downloads of packages are short.
+struct NoProgress;
+
+impl Progress for NoProgress {
+    fn received(&self, _: u64, _: Option<u64>) {}
+}
+
+impl HubPlace {
+    /// The hub that `LUMI_HUB` names, for a package of it. Relative paths start at `current`.
+    pub fn open(current: &Path, wanted: &HubAddress) -> Result<Self, HubError> {
+        let text = variable(HUB).ok_or_else(|| HubError::NoHub(wanted.clone()))?;
+        if text.starts_with("https://") || text.starts_with("http://") {
+            let fetcher = fetcher().map_err(|it| HubError::Place(message(it)))?;
+            return Ok(Self::Web {
+                fetcher,
+                url: text.trim_end_matches('/').to_owned(),
+            });
+        }
+        let is_url = text.contains("://") || text.starts_with("file:");
+        let url = match is_url {
+            true => text,
+            false => format!("file:{text}"),
+        };
+        let store = open_store(&url, current, &environment());
+        store
+            .map(Self::Store)
+            .map_err(|error| HubError::Place(error.to_string()))
+    }
+
+    /// A path in the hub, for messages.
+    pub fn place(&self, path: &str) -> String {
+        match self {
+            Self::Store(store) => store.place(path),
+            Self::Web { url, .. } => format!("{url}/{path}"),
+        }
+    }
+
+    fn read(&self, path: &str) -> Result<Option<Vec<u8>>, HubError> {
+        let unreadable = |problem: String| HubError::Unreadable {
+            place: self.place(path),
+            problem,
+        };
+        match self {
+            Self::Store(store) => {
+                let read = wait(store.read(path)).map_err(|it| unreadable(message(it)))?;
+                let blob = read.map_err(|error| unreadable(error.to_string()))?;
+                Ok(blob.map(|it| it.bytes))
+            }
+            Self::Web { fetcher, .. } => {
+                let url =
+                    parse_url(&self.place(path)).map_err(|error| unreadable(error.to_string()))?;
+                let file = tempfile::NamedTempFile::new();
+                let file = file.map_err(|error| unreadable(error.to_string()))?;
+                let fetched = wait(async {
+                    if !fetcher.exists(&url).await? {
+                        return Ok(false);
+                    }
+                    fetcher
+                        .download(&url, file.path(), &NoProgress)
+                        .await
+                        .map(|_| true)
+                });
+                let fetched = fetched.map_err(|it| unreadable(message(it)))?;
+                match fetched.map_err(|error| unreadable(error.to_string()))? {
+                    false => Ok(None),
+                    true => PackStore::read_file(file.path())
+                        .map(Some)
+                        .map_err(|error| unreadable(error.to_string())),
+                }
+            }
+        }
+    }
+
+    /// The index of a package; `None` if the hub does not have it.
+    pub fn index(&self, address: &HubAddress) -> Result<Option<HubIndex>, HubError> {
+        let path = address.index();
+        let Some(bytes) = self.read(&path)? else {
+            return Ok(None);
+        };
+        let index = HubIndex::parse(&bytes, address).map_err(|problem| HubError::Index {
+            place: self.place(&path),
+            problem,
+        })?;
+        Ok(Some(index))
+    }
+
+    /// The file with a hash, which its reader verifies; `None` if the hub does not have it.
+    pub fn file(&self, hash: &PackHash) -> Result<Option<Vec<u8>>, HubError> {
+        self.read(&hub_file(hash))
+    }
+
+    /// The newest version of a range. `key` is that of the publisher, if it is known.
+    pub fn newest(
+        &self,
+        address: &HubAddress,
+        range: &VersionRange,
+        key: Option<&str>,
+    ) -> Result<FoundVersion, HubError> {
+        let index = self.index(address)?.ok_or_else(|| HubError::NoPackage {
+            place: self.place(""),
+            address: address.clone(),
+        })?;
+        if let Some(expected) = key.filter(|it| *it != index.key) {
+            return Err(HubError::OtherKey {
+                address: address.clone(),
+                expected: expected.to_owned(),
+                found: index.key,
+            });
+        }
+        let Some((version, found)) = index.newest(range) else {
+            let versions = index.versions.iter().map(|(version, it)| match it.yanked {
+                true => format!("{version} (yanked)"),
+                false => version.clone(),
+            });
+            return Err(HubError::NoVersion {
+                address: address.clone(),
+                range: range.clone(),
+                versions: versions.collect(),
+            });
+        };
+        let place = self.place(&hub_file(&found.hash));
+        let bytes = self.file(&found.hash)?.ok_or_else(|| HubError::Swapped {
+            place: place.clone(),
+            problem: "it is not there".to_owned(),
+        })?;
+        Ok(FoundVersion {
+            version,
+            hash: found.hash.clone(),
+            key: index.key.clone(),
+            bytes,
+            place,
+        })
+    }
+}
+
+pub fn message(failure: Failure) -> String {
+    failure.report.map(|it| it.message).unwrap_or_default()
+}

@@ -1,0 +1,284 @@
+//! The libraries of a program, and those that they need.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::Path;
+use std::sync::Arc;
+
+use lumi_pack::{Dependency, PackedProgram};
+use lumi_packages::{LockFile, PackHash, PackSource, PackStore};
+
+use super::library_error::{LibraryError, LibraryName};
+use super::library_loader::{LibraryLoader, WantedLibrary};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::packages::{packages_folder, read_lock};
+use crate::project::{PackageRequirement, Project, ProjectSettings};
+use crate::ui::report::Report;
+
+/// A library that was found and verified.
+#[derive(Clone, Debug)]
+pub struct Library {
+    pub pack: Arc<PackedProgram>,
+    pub hash: PackHash,
+    /// The file.
+    pub bytes: Arc<[u8]>,
+    /// The libraries that it imports, by the names that it has for them.
+    pub needs: BTreeMap<String, usize>,
+}
+
+impl Library {
+    /// `web 1.2.0`.
+    pub fn title(&self) -> String {
+        let manifest = &self.pack.manifest;
+        format!("{} {}", manifest.name, manifest.version)
+    }
+}
+
+/// All libraries of a program. Each package has the versions that it was locked with, so one library may be there in
+/// several versions.
+#[derive(Clone, Debug, Default)]
+pub struct Libraries {
+    pub all: Vec<Library>,
+    /// Those that the program imports, by the names that it has for them.
+    pub direct: BTreeMap<String, usize>,
+}
+
+/// The store of libraries of this user.
+pub fn pack_store() -> Result<PackStore, Failure> {
+    Ok(PackStore::new(packages_folder()?.join("libraries")))
+}
+
+impl Libraries {
+    /// The libraries of a program, in source or as a package.
+    pub fn of_project(project: &Project) -> Result<Self, Failure> {
+        let settings = &project.settings;
+        let Some(program) = &project.pack else {
+            return Self::of_settings(settings);
+        };
+        let manifest = &program.pack.manifest;
+        let mut wanted = Vec::new();
+        for (name, dependency) in &manifest.dependencies {
+            let title = format!("{} {}", manifest.name, manifest.version);
+            let found = library_dependency(name, dependency, &title)?;
+            wanted.extend(found);
+        }
+        if wanted.is_empty() {
+            return Ok(Self::default());
+        }
+        let libraries = Self::load(&wanted, &program.folder)?;
+        for (name, index) in &libraries.direct {
+            let broken = program
+                .pack
+                .imports
+                .broken(name, &libraries.all[*index].pack.manifest);
+            if !broken.is_empty() {
+                return Err(LibraryError::Broken {
+                    place: format!("{} {}", manifest.name, manifest.version).into(),
+                    problem: Box::new(lumi_pack::VerifyError::Broken(broken)),
+                }
+                .into());
+            }
+        }
+        let providers = &manifest.dependencies;
+        libraries.check_providers(settings, Some(providers))?;
+        Ok(libraries)
+    }
+
+    /// The libraries of `Lumi.yaml` and `Lumi.lock`.
+    pub fn of_settings(settings: &ProjectSettings) -> Result<Self, Failure> {
+        let is_library = |it: &PackageRequirement| matches!(it, PackageRequirement::Library { .. });
+        if !settings.manifest.packages.values().any(is_library) {
+            return Ok(Self::default());
+        }
+        let lock = read_lock(&settings.folder)?;
+        let wanted = wanted(settings, &lock)?;
+        let libraries = Self::load(&wanted, &settings.folder)?;
+        libraries.check_providers(settings, None)?;
+        Ok(libraries)
+    }
+
+    fn load(wanted: &[WantedLibrary], folder: &Path) -> Result<Self, Failure> {
+        let store = pack_store()?;
+        let mut loader = LibraryLoader::new(&store, folder);
+        let mut direct = BTreeMap::new();
+        for wanted in wanted {
+            direct.insert(wanted.name.clone(), loader.load(wanted)?);
+        }
+        let libraries = Self {
+            all: loader.all,
+            direct,
+        };
+        libraries.check_cycles()?;
+        Ok(libraries)
+    }
+
+    /// A library may not need another one with its own name, however many are between them.
+    pub fn check_cycles(&self) -> Result<(), LibraryError> {
+        for start in 0..self.all.len() {
+            let mut from: HashMap<usize, usize> = HashMap::new();
+            let mut queue = vec![start];
+            while let Some(index) = queue.pop() {
+                for &next in self.all[index].needs.values() {
+                    if next != start && !from.contains_key(&next) {
+                        from.insert(next, index);
+                        queue.push(next);
+                    }
+                    if self.all[next].pack.manifest.name == self.all[start].pack.manifest.name {
+                        return Err(LibraryError::Cycle(self.chain(start, next, index, &from)));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn chain(
+        &self,
+        start: usize,
+        end: usize,
+        last: usize,
+        from: &HashMap<usize, usize>,
+    ) -> Vec<String> {
+        let mut chain = vec![self.all[end].title()];
+        let mut at = last;
+        while at != start {
+            chain.push(self.all[at].title());
+            at = from.get(&at).copied().unwrap_or(start);
+        }
+        chain.push(self.all[start].title());
+        chain.reverse();
+        chain
+    }
+
+    /// The packages with providers that libraries need must be those of the program, in versions that fit.
+    fn check_providers(
+        &self,
+        settings: &ProjectSettings,
+        locked: Option<&BTreeMap<String, Dependency>>,
+    ) -> Result<(), Failure> {
+        let mut lock = None;
+        for library in &self.all {
+            for (name, dependency) in &library.pack.manifest.dependencies {
+                let Some((source, range)) = provider(dependency) else {
+                    continue;
+                };
+                let problem = |problem: String| LibraryError::Provider {
+                    library: library.title(),
+                    name: name.clone(),
+                    wanted: dependency.wanted.clone(),
+                    problem,
+                };
+                let packages = &settings.manifest.packages;
+                let has = packages
+                    .iter()
+                    .find(|it| it.0.as_str() == name)
+                    .map(|it| it.1);
+                match has {
+                    Some(PackageRequirement::Source { source: has, .. })
+                        if has.to_string() == source => {}
+                    // A provider that is being developed.
+                    Some(PackageRequirement::Path(_)) => continue,
+                    Some(PackageRequirement::Source { source: has, .. }) => {
+                        return Err(problem(format!("but `{name}` is {has} in the program")).into());
+                    }
+                    _ => return Err(problem("which the program does not have".to_owned()).into()),
+                }
+                let version = match locked {
+                    Some(dependencies) => dependencies.get(name).and_then(|it| it.version.clone()),
+                    None => {
+                        if lock.is_none() {
+                            lock = Some(read_lock(&settings.folder)?);
+                        }
+                        let lock: Option<&LockFile> = lock.as_ref();
+                        let package = lock.and_then(|it| it.packages.get(name));
+                        package.map(|it| it.version.to_string())
+                    }
+                };
+                let version = version.and_then(|it| it.parse().ok());
+                if let Some(version) = version.filter(|it| !range.contains(it)) {
+                    return Err(problem(format!("but the program has version {version}")).into());
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The libraries that `Lumi.yaml` names, in the versions of the lock.
+fn wanted(settings: &ProjectSettings, lock: &LockFile) -> Result<Vec<WantedLibrary>, LibraryError> {
+    let mut wanted = Vec::new();
+    for (name, requirement) in &settings.manifest.packages {
+        let PackageRequirement::Library { source, range } = requirement else {
+            continue;
+        };
+        let locked = lock.libraries.get(name.as_str());
+        let locked = locked.filter(|it| it.source == *source);
+        let named = |version: String| {
+            Box::new(LibraryName {
+                name: name.to_string(),
+                version,
+                importer: None,
+                source: source.to_string(),
+            })
+        };
+        let locked = locked.ok_or_else(|| LibraryError::NotLocked(named(String::new())))?;
+        if !range.contains(&locked.version) {
+            return Err(LibraryError::OtherRange {
+                library: named(locked.version.to_string()),
+                range: range.to_string(),
+            });
+        }
+        wanted.push(WantedLibrary {
+            name: name.to_string(),
+            source: source.clone(),
+            range: range.clone(),
+            version: locked.version.to_string(),
+            hash: locked.hash.clone(),
+            importer: None,
+        });
+    }
+    Ok(wanted)
+}
+
+/// The library that a dependency of a package is; `None` for packages with providers.
+pub fn library_dependency(
+    name: &str,
+    dependency: &Dependency,
+    importer: &str,
+) -> Result<Option<WantedLibrary>, LibraryError> {
+    let Some((source, range)) = PackSource::of_dependency(&dependency.wanted) else {
+        return Ok(None);
+    };
+    let hash = match dependency.hashes.as_slice() {
+        [only] => only.parse().ok(),
+        _ => None,
+    };
+    match (dependency.version.clone(), hash) {
+        (Some(version), Some(hash)) => Ok(Some(WantedLibrary {
+            name: name.to_owned(),
+            source,
+            range,
+            version,
+            hash,
+            importer: Some(importer.to_owned()),
+        })),
+        _ => Err(LibraryError::Unlocked {
+            importer: importer.to_owned(),
+            name: name.to_owned(),
+        }),
+    }
+}
+
+/// The source and the range of a package with a provider; `None` for libraries.
+fn provider(dependency: &Dependency) -> Option<(&str, lumi_packages::VersionRange)> {
+    if PackSource::of_dependency(&dependency.wanted).is_some() {
+        return None;
+    }
+    let (source, range) = dependency.wanted.rsplit_once('@')?;
+    Some((source, range.parse().ok()?))
+}
+
+/// A failure in words of this module.
+pub fn failure(message: String) -> Failure {
+    Failure::new(Exit::Failure, Report::error(message))
+}

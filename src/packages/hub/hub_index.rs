@@ -1,0 +1,249 @@
+//! The versions of a package in a hub, signed by its publisher.
+
+use std::collections::BTreeMap;
+
+use semver::Version;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::hub_address::HubAddress;
+use super::hub_key::{HubKey, is_signed};
+use crate::{PackHash, VersionRange};
+
+/// The version of the format that this crate writes and reads.
+const FORMAT: u32 = 1;
+
+/// What is signed begins with this text, so that a signature means nothing elsewhere.
+const CONTEXT: &str = "index of a package in a hub of lumi, version 1\n";
+
+/// Longer indices are refused: one of 10,000 versions has less than 2 MB.
+const MAX_BYTES: usize = 16 << 20;
+
+/// The index of one package.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HubIndex {
+    /// The version of the format.
+    pub lumihub: u32,
+    /// `NAMESPACE/NAME`.
+    pub package: String,
+    /// One more than that of the index before.
+    pub revision: u64,
+    /// The public key that signs it, in hexadecimal digits.
+    pub key: String,
+    pub versions: BTreeMap<String, HubVersion>,
+}
+
+/// One version of a package.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HubVersion {
+    pub hash: PackHash,
+    /// The size of the file in bytes.
+    pub size: u64,
+    /// Whether it should not be chosen any more. Locks that have it keep it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub yanked: bool,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SignedIndex {
+    index: HubIndex,
+    /// That of Ed25519 in hexadecimal digits.
+    signature: String,
+}
+
+#[derive(Deserialize)]
+struct FormatOnly {
+    index: FormatNumber,
+}
+
+#[derive(Deserialize)]
+struct FormatNumber {
+    lumihub: u32,
+}
+
+/// Why bytes are not the index of a package.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum IndexError {
+    #[error("it is larger than {} MiB", MAX_BYTES >> 20)]
+    TooLarge,
+    #[error("it cannot be read: {0}")]
+    Malformed(String),
+    #[error("it is of version {0} of the format: update lumi")]
+    Newer(u32),
+    #[error("it is that of `{0}`")]
+    OtherPackage(String),
+    #[error("its signature is not that of its key: it was changed or damaged")]
+    Unsigned,
+    #[error("`{0}` in it is not a version")]
+    Version(String),
+}
+
+impl HubIndex {
+    /// The index of a package without versions.
+    pub fn new(address: &HubAddress, key: &HubKey) -> Self {
+        Self {
+            lumihub: FORMAT,
+            package: address.to_string(),
+            revision: 0,
+            key: key.public(),
+            versions: BTreeMap::new(),
+        }
+    }
+
+    /// Reads the index of a package, whose signature must be that of its key.
+    pub fn parse(bytes: &[u8], address: &HubAddress) -> Result<Self, IndexError> {
+        if bytes.len() > MAX_BYTES {
+            return Err(IndexError::TooLarge);
+        }
+        let malformed = |error: serde_json::Error| IndexError::Malformed(error.to_string());
+        let FormatOnly { index } = serde_json::from_slice(bytes).map_err(malformed)?;
+        if index.lumihub != FORMAT {
+            return Err(IndexError::Newer(index.lumihub));
+        }
+        let SignedIndex { index, signature } = serde_json::from_slice(bytes).map_err(malformed)?;
+        if !is_signed(&index.signed_text(), &index.key, &signature) {
+            return Err(IndexError::Unsigned);
+        }
+        if index.package != address.to_string() {
+            return Err(IndexError::OtherPackage(
+                index.package.chars().take(100).collect(),
+            ));
+        }
+        let wrong = index.versions.keys().find(|it| Version::parse(it).is_err());
+        match wrong {
+            Some(it) => Err(IndexError::Version(it.chars().take(100).collect())),
+            None => Ok(index),
+        }
+    }
+
+    /// The file of the index, signed. `key` is the one that it names.
+    pub fn signed(&self, key: &HubKey) -> Vec<u8> {
+        let signed = SignedIndex {
+            index: self.clone(),
+            signature: key.sign(&self.signed_text()),
+        };
+        let mut text = serde_json::to_vec_pretty(&signed).expect("BUG: an index is JSON");
+        text.push(b'\n');
+        text
+    }
+
+    fn signed_text(&self) -> Vec<u8> {
+        let text = serde_json::to_string(self).expect("BUG: an index is JSON");
+        format!("{CONTEXT}{text}").into_bytes()
+    }
+
+    /// The newest version of a range that is not yanked.
+    pub fn newest(&self, range: &VersionRange) -> Option<(Version, &HubVersion)> {
+        let versions = self.versions.iter().filter(|it| !it.1.yanked);
+        let versions = versions.filter_map(|(text, it)| Some((Version::parse(text).ok()?, it)));
+        let wanted = versions.filter(|it| range.contains(&it.0));
+        wanted.max_by(|a, b| a.0.cmp_precedence(&b.0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key() -> (tempfile::TempDir, HubKey) {
+        let folder = tempfile::tempdir().unwrap();
+        let key = HubKey::create(&folder.path().join("key")).unwrap();
+        (folder, key)
+    }
+
+    fn index(key: &HubKey) -> HubIndex {
+        let mut index = HubIndex::new(&address(), key);
+        for (version, yanked) in [
+            ("1.2.0", false),
+            ("1.10.0", false),
+            ("1.11.0", true),
+            ("2.0.0", false),
+        ] {
+            let hash = PackHash::of_digits(&"1".repeat(64)).unwrap();
+            let version = version.to_owned();
+            index.versions.insert(
+                version,
+                HubVersion {
+                    hash,
+                    size: 5,
+                    yanked,
+                },
+            );
+        }
+        index
+    }
+
+    fn address() -> HubAddress {
+        "acme/web".parse().unwrap()
+    }
+
+    #[test]
+    fn an_index_is_read_as_it_was_signed() {
+        let (_folder, key) = key();
+        let index = index(&key);
+        assert_eq!(
+            HubIndex::parse(&index.signed(&key), &address()),
+            Ok(index.clone())
+        );
+        let newest = |range: &str| {
+            let range = range.parse().unwrap();
+            index.newest(&range).map(|it| it.0.to_string())
+        };
+        assert_eq!(newest("~> 1.2").as_deref(), Some("1.10.0"));
+        assert_eq!(newest("").as_deref(), Some("2.0.0"));
+        assert_eq!(newest("1.11.0"), None);
+    }
+
+    #[test]
+    fn what_the_publisher_has_not_signed_is_refused() {
+        let (_folder, key) = key();
+        let (_other_folder, other) = self::key();
+        let index = index(&key);
+        let text = String::from_utf8(index.signed(&key)).unwrap();
+        let parsed = |text: &str| HubIndex::parse(text.as_bytes(), &address()).unwrap_err();
+        for changed in [
+            text.replace("\"revision\": 0", "\"revision\": 1"),
+            text.replace("lumipack:1", "lumipack:2"),
+            text.replace("\"yanked\": true", "\"yanked\": false"),
+            text.replace(&key.public(), &other.public()),
+            String::from_utf8(index.signed(&other)).unwrap(),
+        ] {
+            assert_ne!(changed, text);
+            assert_eq!(parsed(&changed), IndexError::Unsigned);
+        }
+        let elsewhere = HubIndex::parse(text.as_bytes(), &"acme/net".parse().unwrap());
+        assert_eq!(
+            elsewhere,
+            Err(IndexError::OtherPackage("acme/web".to_owned()))
+        );
+        assert_eq!(
+            parsed(&text.replace("\"lumihub\": 1", "\"lumihub\": 2")),
+            IndexError::Newer(2)
+        );
+        for malformed in [
+            "",
+            "{}",
+            "[",
+            &text[..text.len() / 2],
+            &text.replace("size", "sighs"),
+        ] {
+            assert!(
+                matches!(parsed(malformed), IndexError::Malformed(_)),
+                "{malformed}"
+            );
+        }
+        let mut wrong = index.clone();
+        let version = wrong.versions["1.2.0"].clone();
+        wrong.versions.insert("latest".to_owned(), version);
+        let signed = HubIndex::parse(&wrong.signed(&key), &address());
+        assert_eq!(signed, Err(IndexError::Version("latest".to_owned())));
+        let huge = vec![b' '; MAX_BYTES + 1];
+        assert_eq!(
+            HubIndex::parse(&huge, &address()),
+            Err(IndexError::TooLarge)
+        );
+    }
+}
