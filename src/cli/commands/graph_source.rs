@@ -6,6 +6,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use lumi_graph::{Graph, GraphKind};
+use lumi_packages::PackSource;
 
 use crate::args::ProgramFlags;
 use crate::backend;
@@ -13,7 +14,7 @@ use crate::commands::deploy::{live_graph, planned_graph};
 use crate::commands::graph_file::{self, STDIN};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::project::{PACK_EXTENSION, ProjectSettings, is_pack};
+use crate::project::{ProjectSettings, is_pack};
 use crate::terminal::Terminal;
 use crate::ui::report::Report;
 
@@ -85,7 +86,7 @@ impl GraphLoader<'_> {
             GraphSource::Program(path) => self.program(path),
             GraphSource::Pack(path) if is_pack(path) => self.program(path),
             GraphSource::Pack(_) => {
-                let message = format!("{source} is not a .{PACK_EXTENSION} file");
+                let message = format!("{source} is not a .{} file", PackSource::EXTENSION);
                 let report = Report::error(message);
                 let help = "make one with `lumi pack build`; source code is `program:PATH`";
                 Err(Failure::new(Exit::Usage, report.help(help)))
