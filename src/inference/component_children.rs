@@ -20,7 +20,7 @@ pub struct Uses {
 
 impl Uses {
     pub fn new<'c>(
-        declared: &[Declared],
+        declared: &[Declared<'_>],
         exported: impl Iterator<Item = &'c Code>,
         count: usize,
     ) -> Self {

@@ -76,11 +76,11 @@ pub struct Classes {
 /// Finds the classes, those of inner components before those of outer ones, whose constructors use them.
 pub fn component_classes(
     index: &GraphIndex<'_>,
-    declared: &[Declared],
+    declared: &[Declared<'_>],
     uses: &Uses,
     identifiers: &mut Identifiers,
 ) -> Classes {
-    let by_position: BTreeMap<usize, &Declared> =
+    let by_position: BTreeMap<usize, &Declared<'_>> =
         declared.iter().map(|it| (it.position, it)).collect();
     let mut types: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for it in declared {
@@ -121,7 +121,7 @@ fn heights(index: &GraphIndex<'_>) -> Vec<usize> {
 
 struct ClassFinder<'f, 'g> {
     index: &'f GraphIndex<'g>,
-    by_position: &'f BTreeMap<usize, &'f Declared>,
+    by_position: &'f BTreeMap<usize, &'f Declared<'f>>,
     children: ComponentChildren<'f, 'g>,
     instances: Vec<usize>,
 }
@@ -134,24 +134,17 @@ impl ClassFinder<'_, '_> {
     fn add(&self, token: &str, identifiers: &mut Identifiers, classes: &mut Classes) -> Option<()> {
         let first = self.instances[0];
         let children = self.simple_children(classes)?;
-        let count = children[0].len();
         let fields = self.fields(&children);
         let instances = self.instances.iter().zip(&children);
         let bodies: Vec<Code> = instances
             .map(|(it, children)| self.body(*it, children, &fields, classes))
             .collect();
-        let bodies: Vec<&Code> = bodies.iter().collect();
-        let unified = unify_without_variables(&bodies);
-        let values = unified.fields.iter().flat_map(|it| &it.values);
-        let is_like =
-            matches!(&unified.code, Code::List(parts) if parts[1..].iter().all(is_constructor));
-        // What differs is said outside of the class, and there is as much within it as in the arguments.
-        if !is_like
-            || values.clone().any(is_of_class)
-            || unified.fields.len() > MOST_ARGUMENTS * count
-        {
-            return None;
-        }
+        let relative = self.instances.iter().zip(&bodies);
+        let relative: Vec<Code> = relative
+            .map(|(it, body)| relative_texts(body, self.index.vertex(*it).name.as_str()))
+            .collect();
+        let count = children[0].len();
+        let unified = unified(&relative, count).or_else(|| unified(&bodies, count))?;
         let of = self.index.vertex(first).resource_type.type_name();
         let unified = self.with_names(unified);
         let name = identifiers.take(&upper_first(&camel_case(of)));
@@ -328,6 +321,35 @@ impl ClassFinder<'_, '_> {
             classes.instances.insert(*position, instance);
         }
     }
+}
+
+/// The common code of bodies; `None` if that is no class of this many children.
+fn unified(bodies: &[Code], count: usize) -> Option<Unified> {
+    let unified = unify_without_variables(&bodies.iter().collect::<Vec<_>>());
+    let mut values = unified.fields.iter().flat_map(|it| &it.values);
+    let is_like =
+        matches!(&unified.code, Code::List(parts) if parts[1..].iter().all(is_constructor));
+    // Arguments are said outside of the class, and there is as much within it as in them.
+    let is_class =
+        is_like && !values.any(is_of_class) && unified.fields.len() <= MOST_ARGUMENTS * count;
+    is_class.then_some(unified)
+}
+
+/// The code in which texts that begin with the name of their component, as those of its children do, are made of it.
+fn relative_texts(code: &Code, component: &str) -> Code {
+    if let Code::String(text) = code
+        && let Some(rest) = text.strip_prefix(component)
+        && rest.starts_with(['-', '_', '.', '/'])
+    {
+        return relative_name(text, component);
+    }
+    let is_template = matches!(code, Code::Template(..));
+    let parts = code.children().into_iter().map(|it| match it {
+        // Pieces of text of a template are no expressions.
+        Code::String(_) if is_template => it.clone(),
+        it => relative_texts(it, component),
+    });
+    code.with_children(parts.collect())
 }
 
 /// The resources that a constructor makes, and the fields that lead to them: those of inner components are behind the

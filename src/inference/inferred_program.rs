@@ -78,7 +78,7 @@ pub fn infer(
     })
 }
 
-fn declarations(context: &mut ProgramContext<'_, '_>) -> Vec<Declared> {
+fn declarations<'g>(context: &mut ProgramContext<'g, '_>) -> Vec<Declared<'g>> {
     let inherited = inherited_options(&context.index);
     let order = context.index.order.clone();
     let mut declared = Vec::with_capacity(order.len());
@@ -88,6 +88,7 @@ fn declarations(context: &mut ProgramContext<'_, '_>) -> Vec<Declared> {
         let made = declaration(context, position, above);
         declared.push(Declared {
             position,
+            token: context.index.vertex(position).resource_type.as_str(),
             code: made.code(context.index.vertex(position)),
             parent,
             declaration: made,
@@ -99,7 +100,7 @@ fn declarations(context: &mut ProgramContext<'_, '_>) -> Vec<Declared> {
 /// The statements, with classes of components if these do not need each other in a circle.
 fn statements_of(
     context: &ProgramContext<'_, '_>,
-    declared: &[Declared],
+    declared: &[Declared<'_>],
     exports: &[Export],
     identifiers: &mut Identifiers,
 ) -> (Vec<ComponentClass>, Vec<Statement>) {

@@ -65,33 +65,38 @@ impl Statement {
 }
 
 /// The code that declares a resource, and how it is grouped.
-pub struct Declared {
+pub struct Declared<'g> {
     pub position: usize,
+    /// The type token.
+    pub token: &'g str,
     pub code: Code,
     pub parent: Option<usize>,
     pub declaration: Declaration,
 }
 
+/// The parent, the level, the type and the shape that resources of a loop have in common.
+type LoopKey<'t> = (Option<usize>, usize, &'t str, u64);
+
 /// The statements for resources that stand in an order of their dependencies; `None` if those of classes need each
 /// other in a circle.
 pub fn statements(
-    declared: &[Declared],
+    declared: &[Declared<'_>],
     instances: &BTreeMap<usize, Instance>,
     count: usize,
 ) -> Option<Vec<Statement>> {
     let children = instances.values().flat_map(|it| &it.children);
     let mut made: BTreeSet<usize> = children.map(|(position, _)| *position).collect();
     made.extend(instances.keys());
-    let is_made = |it: &Declared| made.contains(&it.position);
+    let is_made = |it: &Declared<'_>| made.contains(&it.position);
     let mut levels = vec![0_usize; count];
-    let mut groups: BTreeMap<(Option<usize>, usize, u64), Vec<usize>> = BTreeMap::new();
+    let mut groups: BTreeMap<LoopKey<'_>, Vec<usize>> = BTreeMap::new();
     for (at, it) in declared.iter().enumerate() {
         let used = it.code.variables();
         let level = used.iter().map(|it| levels[*it] + 1).max().unwrap_or(0);
         levels[it.position] = level;
         // Resources of one level do not need each other, even by others.
         if it.declaration.outputs.is_none() && !is_made(it) {
-            let key = (it.parent, level, shape(&it.code));
+            let key = (it.parent, level, it.token, shape(&it.code));
             groups.entry(key).or_default().push(at);
         }
     }

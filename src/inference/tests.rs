@@ -305,25 +305,40 @@ fn components_in_components_are_classes() {
       }
     }
 
-    interface SiteArgs {
-      name: string;
-    }
-
     class Site extends ComponentResource {
       readonly group: CustomResource<any>;
       readonly data: Data;
 
-      constructor(name: string, args: SiteArgs, options?: ComponentResourceOptions) {
+      constructor(name: string, options?: ComponentResourceOptions) {
         super("acme:a:Site", name, {}, options);
         this.group = new CustomResource("acme:a:Group", `${name}-group`, { color: name }, { parent: this });
-        this.data = new Data(`${name}-data`, { name: args.name, id: this.group }, { parent: this });
+        this.data = new Data(`${name}-data`, { name: `${name}-table`, id: this.group }, { parent: this });
         new CustomResource("acme:a:User", `${name}-user`, { id: this.data.table.id }, { parent: this });
       }
     }
 
-    new Site("blue", { name: "blue-table" });
-    new Site("green", { name: "green-table" });
+    new Site("blue");
+    new Site("green");
     "#);
+}
+
+/// Resources of two types have one shape, and are not one loop.
+#[test]
+fn a_loop_has_one_type() {
+    let zone = r#""custom": true, "inputs": { "zone": "a" }, "outputs": {}"#;
+    let vertices: Vec<(&str, &str, &str, &str)> = vec![
+        ("acme:a:Disk", "one", "", zone),
+        ("acme:a:Disk", "two", "", zone),
+        ("acme:a:Host", "three", "", zone),
+        ("acme:a:Host", "four", "", zone),
+    ];
+    let made = program(&graph("plan", &vertices, &[]));
+    assert_eq!(
+        made.text.matches("new CustomResource").count(),
+        4,
+        "{}",
+        made.text
+    );
 }
 
 #[test]
