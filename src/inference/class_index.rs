@@ -141,9 +141,12 @@ impl<'p> ClassIndex<'p> {
                 .described(vertex)
                 .map_or(Class::Provider, |it| Class::PackageProvider(code(it)));
         }
+        // `std` knows ids in advance, and has more outputs than inputs where it was asked.
+        let is_of_asked_std = is_std_class(of.as_str()) && vertex.outputs != vertex.inputs;
         let is_read = kind == GraphKind::Plan
             && matches!(vertex.id, Some(Value::String(_)))
-            && vertex.options.import().is_none();
+            && vertex.options.import().is_none()
+            && !is_of_asked_std;
         match vertex.custom {
             true if is_read => Class::Read,
             true if is_std_class(of.as_str()) => Class::Std,

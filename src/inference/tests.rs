@@ -322,6 +322,27 @@ fn components_in_components_are_classes() {
     "#);
 }
 
+/// A plan that providers were asked for has the ids that `std` knows in advance.
+#[test]
+fn what_std_will_make_is_not_read() {
+    let made = r#""custom": true, "id": "site/a", "inputs": { "path": "site/a" },
+        "outputs": { "path": "site/a", "sha256": { "$lumi": "unknown" } }"#;
+    let read = r#""custom": true, "id": "site/b", "inputs": { "path": "site/b" }, "outputs": { "path": "site/b" }"#;
+    let vertices = [
+        ("std:fs:File", "a", "", made),
+        ("std:fs:File", "b", "", read),
+    ];
+    let program = program(&graph("plan", &vertices, &[])).text;
+    assert!(
+        program.contains("new fs.File(\"a\", { path: \"site/a\" })"),
+        "{program}"
+    );
+    assert!(
+        program.contains("CustomResource.get(\"std:fs:File\", \"b\""),
+        "{program}"
+    );
+}
+
 /// Resources of two types have one shape, and are not one loop.
 #[test]
 fn a_loop_has_one_type() {

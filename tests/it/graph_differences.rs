@@ -131,9 +131,38 @@ pub fn what_is_no_graph_is_explained() {
         (["program:", "stack:dev"], "error: no"),
         (["program:missing.ts", "stack:dev"], "missing.ts"),
         (["stack:../x", "stack:dev"], "../x"),
+        (["pack:index.ts", "stack:dev"], "is not a .lumipack file"),
+        (["pack:missing.lumipack", "stack:dev"], "missing.lumipack"),
     ] {
         let answer = lumi.run(&["diff", "--semantic", args[0], args[1]]);
         assert_ne!(answer.code, 0);
         assert!(answer.stderr.contains(expected), "{}", answer.transcript());
     }
+}
+
+#[test]
+pub fn a_package_is_compared_with_its_program() {
+    let lumi = Lumi::program(BEFORE);
+    lumi.run(&["pack", "build", "--out", "site.lumipack"]).ok();
+    for how in ["--semantic", "--json"] {
+        lumi.run(&["diff", how, "program:", "pack:site.lumipack"])
+            .ok();
+    }
+    // The ids that `std` knows in advance do not make its resources ones that are only read.
+    for source in ["program:", "pack:site.lumipack"] {
+        let program = lumi.run(&["infer", source]).ok();
+        assert_eq!(program.matches("new fs.File(").count(), 2, "{program}");
+    }
+    lumi.file("index.ts", AFTER);
+    let said = lumi.run(&["diff", "--semantic", "program:", "pack:site.lumipack"]);
+    assert_eq!(said.code, 1, "{}", said.transcript());
+}
+
+/// A mistyped name must not overwrite a program.
+#[test]
+pub fn a_picture_of_a_run_has_the_name_of_one() {
+    let lumi = Lumi::program(BEFORE);
+    let said = lumi.run(&["preview", "--graph", "index.ts"]);
+    assert_eq!(said.code, 2, "{}", said.transcript());
+    assert_eq!(lumi.read("index.ts"), BEFORE);
 }
