@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use libfuzzer_sys::fuzz_target;
 
 /// The names of folders in `seeds/` and `crashes/`.
-const TARGETS: [(&str, fn(&[u8])); 23] = [
+const TARGETS: [(&str, fn(&[u8])); 24] = [
     ("export", lumi_state::fuzzing::export),
     ("journal", lumi_state::fuzzing::journal),
     ("keys", lumi_state::fuzzing::keys),
@@ -15,6 +15,7 @@ const TARGETS: [(&str, fn(&[u8])); 23] = [
     ("lumirpc_goal", lumi_monitor::fuzzing::lumirpc),
     ("lumirpc_provider", lumi_provider::fuzzing::lumirpc),
     ("lumirpc_value", lumi_rpc::fuzzing::lumirpc),
+    ("packages_hub_index", lumi_packages::fuzzing::hub_index),
     ("packages_lock", lumi_packages::fuzzing::lock),
     (
         "packages_terraform_lock",

@@ -36,6 +36,7 @@ fn use_of(pack: &Pack) {
         }
     }
     pack.sources();
+    pack.interfaces("lumi:library", &BTreeMap::new());
 }
 
 fn accepted(bytes: &[u8]) -> Option<Pack> {

@@ -1,7 +1,8 @@
 //! Entry points of `make fuzz`: files that come with a clone, or from other tools.
 
+use super::hub::{HubAddress, HubIndex};
 use super::origin::ToolConfig;
-use super::{LockFile, read_terraform_lock};
+use super::{LockFile, VersionRange, read_terraform_lock};
 
 /// Reads `Lumi.lock`.
 pub fn lock(bytes: &[u8]) {
@@ -11,6 +12,15 @@ pub fn lock(bytes: &[u8]) {
             let again = LockFile::parse(&lock.to_text()).expect("BUG: what was written is read");
             assert!(again == lock);
         }
+    }
+}
+
+/// Reads the index of a package in a hub. One that is accepted was signed.
+pub fn hub_index(bytes: &[u8]) {
+    let address: HubAddress = "acme/web".parse().expect("BUG: it is an address");
+    match HubIndex::parse(bytes, &address) {
+        Err(error) => drop(error.to_string()),
+        Ok(index) => drop(index.newest(&VersionRange::any())),
     }
 }
 
@@ -37,6 +47,7 @@ mod tests {
 
     #[test]
     fn saved_inputs_pass() {
+        replay("packages_hub_index", super::hub_index);
         replay("packages_lock", super::lock);
         replay("packages_terraform_lock", super::terraform_lock);
         replay("packages_tool_config", super::tool_config);
