@@ -177,6 +177,8 @@
 //! | how a bundled function is called | its process and environment: `platform/worker/spawner.rs`, `cli/commands/closure/worker.rs`; calls: `host/worker/`, `platform/worker/`, `js/lumi/program/call.ts`, `js/lumi/serving.ts` |
 //! | when a queued message is tried again or given up | how often and after which pause: `platform/queue/message.rs`; which one is delivered next: `platform/queue/backlog.rs` |
 //! | packages of programs, LumiIL | `pack/`; the commands: `cli/commands/pack/`; as a PROGRAM: `cli/project/pack_program.rs`, `host/modules/memory_modules.rs` |
+//! | libraries of programs | how they are found, locked and declared: `cli/libraries/`; their imports: `pack/links.rs`, `host/modules/memory_modules.rs` |
+//! | hubs | indices and signatures: `packages/hub/`; publishing and reading: `cli/hub/` |
 //! | what LumiIL has of the standard library | `pack/intrinsics.rs`; which functions are kept as JavaScript: `pack/front/escapes`; the rules: `pack/verify/` |
 //! | `lumi closure bundle`, `closures.json` | `cli/commands/closure/bundle.rs`, `cli/commands/closure/bundle_writer.rs`; the module of one function: `closure/bundle.rs` |
 //! | what `lumi closure serve` offers | `platform/`; how it reads: `cli/ui/platform_event.rs` |

@@ -36,6 +36,11 @@ impl Workspace {
         self.0.file(&format!("{name}/index.ts"), program);
     }
 
+    /// Replaces the program of a project.
+    fn project_file(&self, name: &str, program: &str) {
+        self.0.file(&format!("{name}/index.ts"), program);
+    }
+
     /// Runs a command in the folder of a project.
     fn run(&self, name: &str, arguments: &[&str]) -> Answer {
         self.0.run(&[&["-C", name], arguments].concat())
@@ -390,5 +395,40 @@ fn libraries_say_which_providers_they_need() {
             .contains("lumi add 'terraform:hashicorp/random@~> 3.7'"),
         "{}",
         refused.stderr
+    );
+}
+
+#[test]
+fn functions_of_libraries_are_captured_and_their_errors_have_positions() {
+    let work = Workspace::with_site();
+    work.run("app", &["add", "../web-1.2.0.lumipack"]).ok();
+    work.project_file(
+        "app",
+        "import { FunctionAsset } from \"lumi\";\nimport { fs } from \"lumi/std\";\nimport { title } from \"lumi:web\";\n\
+         new fs.File(\"f\", { path: \"f.mjs\", source: new FunctionAsset((name: string) => title(name)) });\n",
+    );
+    work.run("app", &["up", "-y"]).ok();
+    let module = work.0.read("app/f.mjs");
+    assert!(module.contains("return `1.2.0 ${name}`;"), "{module}");
+    work.project_file(
+        "app",
+        "import { Site } from \"lumi:web\";\nnew Site(\"docs\", { pages: undefined as never });\n",
+    );
+    let failed = work.run("app", &["run"]);
+    assert!(
+        failed
+            .stderr
+            .contains("at new Site (lumi:web@1.2.0/index.ts:11:"),
+        "{}",
+        failed.stderr
+    );
+    work.project_file("app", "import \"lumi:web/other\";\n");
+    let absent = work.run("app", &["run"]);
+    assert!(
+        absent
+            .stderr
+            .contains("cannot find module \"lumi:web/other\""),
+        "{}",
+        absent.stderr
     );
 }
