@@ -10,7 +10,7 @@ use super::process_environment::cache_folder;
 /// Longer texts are not cached.
 const MAX_TEXT: usize = 64 << 20;
 
-/// What a run needs of a package. The cache of compiled modules has it under the hash of all bytes of the file, once
+/// The part of a package that a run needs. The cache of compiled modules has it under the hash of all bytes of the file, once
 /// this version of lumi has verified them.
 pub fn packed_program(bytes: &[u8]) -> Result<PackedProgram, VerifyError> {
     let cache = ModuleCache::of_texts(cache_folder());

@@ -9,7 +9,7 @@ use crate::verify::{Pack, Rule, Violation};
 /// The name of a library's entry module in tokens.
 const ENTRY: &str = "index";
 
-/// What the modules of a package import of others.
+/// The imports of members of other packages.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LibraryImports(Vec<ModuleImports>);
 
@@ -70,7 +70,7 @@ impl Pack {
 }
 
 impl LibraryImports {
-    /// What is imported of the dependency `name` that the library does not have.
+    /// The imports of the dependency `name` whose members the library does not have.
     pub fn broken(&self, name: &str, library: &Manifest) -> Vec<Violation> {
         let mut found = Vec::new();
         if library.kind != PackKind::Library {

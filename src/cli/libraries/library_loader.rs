@@ -191,7 +191,7 @@ impl<'s> LibraryLoader<'s> {
         Ok(index)
     }
 
-    /// What a library imports of others must be there.
+    /// Fails unless what a library imports of others is there.
     fn check_links(&self, index: usize) -> Result<(), LibraryError> {
         let library = &self.all[index];
         for (name, needed) in &library.needs {

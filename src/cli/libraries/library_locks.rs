@@ -160,7 +160,7 @@ fn line(
     }
 }
 
-/// What in the lock is not what `packages` name.
+/// The differences between the lock and the libraries that `packages` name.
 pub fn library_differences(lock: &LockFile, packages: &PackageRequirements) -> Vec<String> {
     let mut differences = Vec::new();
     let libraries = packages.iter().filter_map(|(name, it)| match it {

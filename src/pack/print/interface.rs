@@ -37,7 +37,7 @@ pub fn interface(module: &Module, files: &ModuleFiles, specifiers: Specifiers<'_
 }
 
 impl Printer<'_> {
-    /// What a statement of a module declares.
+    /// The declarations of a statement.
     fn interface_of(&self, statement: &Statement) -> Vec<Doc> {
         let each = match &statement.kind {
             StatementKind::Variable {

@@ -36,7 +36,7 @@ fn a_library_is_declared_by_its_types() {
         import { fs } from "lumi/std";
         import pages from "./pages.json" with { type: "json" };
 
-        /** Where a site is. */
+        /** The options of a site. */
         export interface SiteOptions<T = string> { readonly name: string; pages?: T[]; "odd name": Input<string> }
         type Hidden = "a" | 1;
         export enum Size { Small, Large = 5 }

@@ -13,7 +13,7 @@ use crate::{PackHash, VersionRange};
 /// The version of the format that this crate writes and reads.
 const FORMAT: u32 = 1;
 
-/// What is signed begins with this text, so that a signature means nothing elsewhere.
+/// The beginning of what is signed, so that a signature means nothing elsewhere.
 const CONTEXT: &str = "index of a package in a hub of lumi, version 1\n";
 
 /// Longer indices are refused: one of 10,000 versions has less than 2 MB.
