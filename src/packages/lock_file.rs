@@ -355,7 +355,10 @@ mod tests {
             Lumi.lock is not valid: random: `latest` is not a version: unexpected character 'l' while parsing major version number; take it from version control, or delete it and run `lumi install`
             Lumi.lock is not valid: packages.random: unknown field `sauce`, expected one of `source`, `version`, `range`, `signedBy`, `hashes` at line 5 column 5; take it from version control, or delete it and run `lumi install`
             Lumi.lock is not valid: random: `random` is not a provider; one looks like `hashicorp/random` or `registry.example.com/acme/dns`; take it from version control, or delete it and run `lumi install`
-            Lumi.lock is not valid: packages.random.hashes: `h1:47DEQpj8HBSa+/TImW+5JCeuQeRkm` is not a hash; one begins with `h1:` or `zh:`, and is that of SHA-256 at line 10 column 5; take it from version control, or delete it and run `lumi install`
+            Lumi.lock is not valid: packages.web.hashes: `lumipack:11111111111111111111111111111111111111111111111111111111111111` is not the hash of a library; one is `lumipack:` and 64 hexadecimal digits at line 17 column 5; take it from version control, or delete it and run `lumi install`
+            Lumi.lock is not valid: web: `lumipack:1111111111111111111111111111111111111111111111111111111111111111` is the hash of a library; take it from version control, or delete it and run `lumi install`
+            Lumi.lock is not valid: random: a library has one hash, which begins with `lumipack:`; take it from version control, or delete it and run `lumi install`
+            Lumi.lock is not valid: packages.random.hashes: `h1:47DEQpj8HBSa+` is not a hash; one begins with `h1:` or `zh:`, and is that of SHA-256 at line 10 column 5; take it from version control, or delete it and run `lumi install`
             Lumi.lock is not valid: invalid type: string "hello", expected struct VersionDocument; take it from version control, or delete it and run `lumi install`
             Lumi.lock is not valid: missing field `version`; take it from version control, or delete it and run `lumi install`
             "#
