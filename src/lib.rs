@@ -22,6 +22,7 @@
 //! | [`terraform`] | provider, rpc, graph | the protocol of Terraform's providers: their values, processes, schemas and plans |
 //! | [`host`] | monitor, provider, closure, rpc, graph | the only user of V8: programs, modules, ops, sandbox, limits, the walk over captured values |
 //! | [`lumijs`] | closure | the language subset that can be analysed: its rules, and programs checked against them |
+//! | [`lumipy`] | pack, closure | a subset of Python, as LumiIL: its parser, its lowering and its library |
 //! | [`pack`] | closure | programs as packages: LumiIL, its front end, verifier, and code made of it |
 //! | [`closure`] | nothing | functions as modules: analysis of source, captures as data, code, bundles |
 //! | [`monitor`] | engine, rpc, graph | what a running program talks to |
@@ -162,6 +163,7 @@
 //! | an option or an output that does not exist | `js/lumi/resource/checked_options.ts`, `js/lumi/data/std_outputs.ts`; packages, functions and methods: `provider/name_advice.rs` |
 //! | `lumi stack rollback` | `engine/recorded_source.rs`; which recorded inputs can be used again: `engine/plan/restored_inputs.rs` |
 //! | the HTTP client of `std`, proxies | `provider/content/http_client.rs`; requests of `std:http:Resource`: `provider/builtin/http/retrying_client.rs` |
+//! | programs in Python | `lumipy/`; what differs from JavaScript: `lumipy/library/`; the command line: `cli/project/python_program.rs` |
 //! | `lumi check` | rules and analysis: `lumijs/`; modules without running them: `host/modules/program_modules.rs`; the command: `cli/commands/check/` |
 //! | `lumi run --check-determinism` | `cli/commands/determinism.rs` |
 //! | templates of `lumi new` | `cli/commands/templates/` |
@@ -192,6 +194,7 @@ pub use lumi_graph as graph;
 pub use lumi_host as host;
 pub use lumi_inference as inference;
 pub use lumi_lumijs as lumijs;
+pub use lumi_lumipy as lumipy;
 pub use lumi_monitor as monitor;
 pub use lumi_pack as pack;
 pub use lumi_packages as packages;

@@ -220,6 +220,7 @@ impl Evaluation {
                 entry: settings.folder.clone(),
                 settings: settings.clone(),
                 pack: None,
+                has_sources: false,
             },
             libraries: Libraries::default(),
             stack,
@@ -308,6 +309,7 @@ impl Evaluation {
                 mode: self.mode,
                 test_filter: self.test_filter.clone(),
                 memory_modules: self.memory_modules(),
+                has_sources: self.project.has_sources,
                 ..RunContext::default()
             },
             config: self.config.clone(),

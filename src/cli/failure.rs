@@ -6,6 +6,7 @@ use std::path::Path;
 use lumi_graph::SourceText;
 use lumi_graph::render::RenderError;
 use lumi_host::{ProgramError, StopReason};
+use lumi_pack::SourceProblem;
 
 use super::commands::CommandError;
 use super::exit::Exit;
@@ -90,8 +91,30 @@ impl From<CommandError> for Failure {
     }
 }
 
+/// The report of a place that is not LumiPy.
+fn refused(problem: &SourceProblem) -> Report {
+    let mut report = Report::error(problem.message.clone());
+    report.at = Some(SourceExcerpt {
+        file: problem.file.clone(),
+        line: problem.line,
+        column: problem.column,
+        text: None,
+    });
+    match &problem.help {
+        Some(help) => report.help(help),
+        None => report,
+    }
+}
+
 impl From<ProjectError> for Failure {
     fn from(error: ProjectError) -> Self {
+        if let ProjectError::Refused(problems) = &error
+            && let [first, others @ ..] = problems.as_slice()
+        {
+            let mut report = refused(first);
+            report.related = others.iter().map(refused).collect();
+            return Self::new(Exit::Failure, report);
+        }
         let report = match (error.position(), error.fault()) {
             (Some((file, line, column)), Some(fault)) => {
                 let text = read_limit::source(&file);

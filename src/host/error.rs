@@ -12,7 +12,7 @@ use lumi_graph::{SourcePosition, SourceText, Urn};
 
 use super::limits::StopReason;
 use super::ops::Session;
-use super::position::display_file;
+use super::position::{display_file, is_library};
 use super::property_position::property_position;
 
 /// A failed run.
@@ -167,11 +167,18 @@ impl Thrown {
 
     pub(super) fn from_js(error: &JsError, session: &Session) -> Self {
         let project = session.project();
-        let frames: Vec<Frame> = error
+        let mut frames: Vec<Frame> = error
             .frames
             .iter()
             .filter_map(|it| Frame::of_user(it, project))
             .collect();
+        // Of the library of a language, errors tell what called it.
+        if frames
+            .iter()
+            .any(|it| !is_library(&it.position.file, project))
+        {
+            frames.retain(|it| !is_library(&it.position.file, project));
+        }
         let excerpt = match additional(error, POSITION_PROPERTY) {
             Some(position) => excerpt_at(position, session),
             None => frames
@@ -283,7 +290,7 @@ impl SourceLine {
         let is_in_memory = session.context.memory_modules.as_ref().is_some_and(|it| {
             it.has_program || it.contains(&session.project().join(&*position.file))
         });
-        if is_in_memory {
+        if is_in_memory && !session.context.has_sources {
             return Some(Self {
                 position: position.clone(),
                 line: None,

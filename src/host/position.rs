@@ -70,7 +70,8 @@ impl Scripts {
             .map(|url| Script {
                 file: display_file(&url, &self.project).into(),
                 url: url.into(),
-            });
+            })
+            .filter(|it| !is_library(&it.file, &self.project));
         self.seen.insert(id, script.clone());
         script
     }
@@ -185,6 +186,14 @@ pub fn running_file(scope: &mut v8::PinScope<'_, '_>) -> Option<String> {
         .filter_map(|index| trace.get_frame(scope, index)?.get_script_name(scope))
         .map(|name| name.to_rust_string_lossy(scope))
         .find(|url| url.starts_with("file:"))
+}
+
+/// The folder of the library of LumiPy in packages.
+const LIBRARY_FOLDER: &str = "lumipy/";
+
+/// Whether a module is one of the library of a language, which is in no file of the project.
+pub fn is_library(file: &str, project: &Path) -> bool {
+    file.starts_with(LIBRARY_FOLDER) && !project.join(file).exists()
 }
 
 /// The display name of a `file:` URL: relative to the project if below it.

@@ -74,6 +74,9 @@ pub struct RunContext {
     pub entry_text: Option<String>,
     /// Modules that are in no files: those of a package and of the libraries that the program imports.
     pub memory_modules: Option<Arc<MemoryModules>>,
+    /// Whether the files are here that these modules were compiled from: the program may read its project, and errors
+    /// show lines of them.
+    pub has_sources: bool,
     /// Of a script: the flags of Node that it was started with.
     pub flags: Vec<String>,
     /// The descriptor of a channel of messages to the process that started this one.
@@ -89,6 +92,7 @@ impl RunContext {
         self.memory_modules
             .as_ref()
             .is_some_and(|it| it.has_program)
+            && !self.has_sources
     }
 }
 

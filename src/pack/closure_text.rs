@@ -87,7 +87,8 @@ fn is_method(module: &Module) -> bool {
 
 /// The name that a declaration declares.
 pub fn declared_name(text: &str) -> Option<&str> {
-    let mut words = text.split(|it: char| it.is_whitespace() || matches!(it, '(' | '{' | '<'));
+    let mut words =
+        text.split(|it: char| it.is_whitespace() || matches!(it, '(' | '{' | '<' | '*'));
     let name = words.find(|it| !matches!(*it, "" | "async" | "function" | "class"))?;
     Some(name)
 }
@@ -122,5 +123,7 @@ mod tests {
         }
         assert_eq!(declared_name("async function f(a) {}"), Some("f"));
         assert_eq!(declared_name("class K{}"), Some("K"));
+        assert_eq!(declared_name("function* g() {}"), Some("g"));
+        assert_eq!(declared_name("async function *g() {}"), Some("g"));
     }
 }

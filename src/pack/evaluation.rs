@@ -23,7 +23,10 @@ impl Pack {
 
     /// The modules as TypeScript: file and text. Built again, they give the same code.
     pub fn sources(&self) -> Vec<(String, String)> {
-        let files = self.module_files();
+        let mut files = self.module_files();
+        // TypeScript finds a.ts under the name a.js, but not under that of another language.
+        let others = files.modules.values_mut().filter(|it| it.ends_with(".py"));
+        others.for_each(|it| *it = raised_file(it));
         let entries = self.manifest.modules.iter().zip(&self.modules);
         with_stack(MAX_DEPTH, || {
             let sources = entries.map(|(entry, module)| {
@@ -86,7 +89,8 @@ impl Pack {
 
 /// Raised source is TypeScript.
 fn raised_file(file: &str) -> String {
-    match file.strip_suffix(".js").or(file.strip_suffix(".mjs")) {
+    let mut stems = [".js", ".mjs", ".py"].iter();
+    match stems.find_map(|it| file.strip_suffix(it)) {
         Some(stem) => format!("{stem}.ts"),
         None => file.to_owned(),
     }

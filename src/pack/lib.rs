@@ -32,7 +32,7 @@ mod evaluation;
 mod front;
 #[cfg(any(test, fuzzing))]
 pub mod fuzzing;
-mod il;
+pub mod il;
 mod intrinsics;
 mod links;
 mod packed_program;

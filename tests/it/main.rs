@@ -87,6 +87,7 @@ mod pulumi_language;
 mod pulumi_packages;
 mod pulumi_sdk;
 mod python;
+mod python_programs;
 mod random_closures;
 mod random_graphs;
 mod random_stops;

@@ -129,6 +129,7 @@ impl HostService {
                 entry: PathBuf::from(request.program),
                 settings,
                 pack: None,
+                has_sources: false,
             },
             libraries,
             stack: request.stack,

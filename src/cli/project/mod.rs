@@ -31,6 +31,7 @@
 //! | `project_settings` | the settings of a project: its folder, its name, and the configuration of its stacks |
 //! | `pulumi_project` | `Pulumi.yaml`: the settings of a Pulumi project, used without a `Lumi.yaml` |
 //! | `pulumi_stack_file` | `Pulumi.<stack>.yaml`: the configuration of one stack of a Pulumi project |
+//! | `python_program` | a program in LumiPy |
 //! | `selected_stack` | the default stack of commands: `.lumi/selected` in the project folder |
 //! | `settings_file` | reads settings files, with positions of errors |
 //! | `stack_file` | `Lumi.<stack>.yaml`: the configuration of one stack |
@@ -63,6 +64,7 @@ mod project_folder;
 mod project_settings;
 mod pulumi_project;
 mod pulumi_stack_file;
+mod python_program;
 mod selected_stack;
 mod settings_file;
 mod stack_file;
@@ -83,5 +85,6 @@ pub use project::Project;
 pub use project_error::{ProjectError, explained};
 pub use project_settings::ProjectSettings;
 pub use pulumi_project::{NODE_RUNTIME, PulumiProject};
+pub use python_program::is_python;
 pub use selected_stack::DEFAULT as DEFAULT_STACK;
 pub use stack_file::{Setting, SettingValue, StackFile};

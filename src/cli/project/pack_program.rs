@@ -111,5 +111,6 @@ pub fn project(program: &Path, cwd: &Path) -> Result<Project, ProjectError> {
             pack: Arc::new(pack),
             folder: file.parent().unwrap_or(&file).to_owned(),
         }),
+        has_sources: false,
     })
 }

@@ -13,6 +13,7 @@ use super::project_error::ProjectError;
 use super::project_folder::ProjectFolder;
 use super::project_settings::ProjectSettings;
 use super::pulumi_project::NODE_RUNTIME;
+use super::python_program::{self, is_python};
 
 /// A program with its project.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,8 +21,10 @@ pub struct Project {
     /// The canonical path of the entry module.
     pub entry: PathBuf,
     pub settings: ProjectSettings,
-    /// The package that the program is from, if it is not in files.
+    /// The package that the program is from, or that is made of it because V8 cannot load it.
     pub pack: Option<PackProgram>,
+    /// Whether the program is in files, which the package is made of.
+    pub has_sources: bool,
 }
 
 impl Project {
@@ -63,10 +66,16 @@ impl Project {
                 _ => find_entry(&program, &folder, &settings.manifest, &package)?,
             },
         };
+        let is_python = is_python(&entry) && settings.foreign_runtime().is_none();
+        let pack = match is_python {
+            true => Some(python_program::compiled(&entry, &settings)?),
+            false => None,
+        };
         Ok(Self {
+            has_sources: pack.is_some(),
             entry,
             settings,
-            pack: None,
+            pack,
         })
     }
 }
@@ -108,7 +117,8 @@ fn find_entry(
         return main_file(program, main, file);
     }
     let package_main = package.main.as_deref().filter(|_| is_top);
-    let Some(entry) = entry_file(program, package_main) else {
+    let named = entry_file(program, package_main);
+    let Some(entry) = named.or_else(|| python_program::entry_file(program)) else {
         return Err(match (package_main, &folder.package) {
             (Some(main), Some(file)) => no_main(&program.join(main), file),
             _ => ProjectError::NoEntry {

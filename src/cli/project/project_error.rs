@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use lumi_graph::{EscapedText, SealError};
-use lumi_pack::VerifyError;
+use lumi_pack::{SourceProblem, VerifyError};
 
 use super::config_declaration::ConfigType;
 use super::config_flag::ConfigFlagError;
@@ -57,6 +57,10 @@ pub enum ProjectError {
         path: PathBuf,
         problem: Box<VerifyError>,
     },
+    #[error("the program is not LumiPy: {} {}", .0.len(), if .0.len() == 1 { "place" } else { "places" })]
+    Refused(Vec<SourceProblem>),
+    #[error("{} cannot be packed: {message}", Shown(.path))]
+    Unpackable { path: PathBuf, message: String },
     #[error("{} is a library, which has no program to run; its modules are for other programs", Shown(.path))]
     Library { path: PathBuf },
     #[error("cannot read {}: {source}; check that it exists and its permissions", Shown(.path))]

@@ -28,6 +28,7 @@ mod token;
 mod types;
 mod walk;
 
+pub use crate::intrinsics::{is_member, is_variable_name};
 pub use class::{Class, ClassMember, MemberKind};
 pub use closure::{Capture, Captured, Closure, ClosureShape};
 pub use expression::{Expr, ExprKind, Key, Property, Template};

@@ -9,7 +9,7 @@ use semver::Version;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::libraries::{Libraries, is_plain};
-use crate::project::{PackageRequirement, Project, ProjectSettings, pack_settings};
+use crate::project::{PackageRequirement, Project, ProjectSettings, is_python, pack_settings};
 use crate::terminal::Terminal;
 use crate::ui::report::{Report, SourceExcerpt};
 use lumi_graph::SourceText;
@@ -61,7 +61,11 @@ pub fn run(args: &BuildArgs, current: &Path, terminal: Terminal) -> Result<Exit,
     let libraries = Libraries::of_settings(&project.settings)?;
     let mut files = Files(ProgramFiles::new(&project.settings.folder));
     let entry = entry(&project)?;
-    let compiled = match compile(&entry, &mut files) {
+    let compiled = match is_python(&project.entry) {
+        true => lumi_lumipy::compile(&entry, &mut files),
+        false => compile(&entry, &mut files),
+    };
+    let compiled = match compiled {
         Ok(compiled) => compiled,
         Err(problems) => return Err(refused(&problems, &mut files, terminal)),
     };
@@ -138,7 +142,7 @@ fn failure(message: String) -> Failure {
 }
 
 fn refuse_others(project: &Project) -> Result<(), Failure> {
-    if project.pack.is_some() {
+    if project.pack.is_some() && !project.has_sources {
         let report = Report::error("the program is a package already");
         return Err(Failure::new(Exit::Usage, report));
     }

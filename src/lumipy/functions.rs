@@ -1,0 +1,356 @@
+//! Functions and lambdas.
+
+use lumi_pack::il::{
+    At, Body, Expr, ExprKind, Function, Parameter, PatternKind, Statement, VariableKind,
+};
+use ruff_python_ast::{
+    Expr as Syntax, ExprLambda, ParameterWithDefault, Parameters, Stmt, StmtFunctionDef,
+};
+use ruff_text_size::Ranged;
+
+use super::lowering::{Lowering, ScopeKind};
+use super::nodes::*;
+use super::refusal::Refusal;
+use super::scopes::Names;
+
+/// The parameters of a function that is lowered.
+pub struct Signature {
+    /// The names, as `bind` of the library reads them.
+    pub text: String,
+    pub parameters: Vec<Parameter>,
+}
+
+/// A default value: one that is evaluated with the function, or where it is left out.
+enum Default {
+    Literal(Expr),
+    Variable(Expr),
+}
+
+impl Lowering<'_> {
+    /// `def`, as a value.
+    pub fn function(&mut self, syntax: &StmtFunctionDef, before: &mut Vec<Statement>) -> Expr {
+        let at = self.at(&syntax.name);
+        if syntax.is_async {
+            return self.absent(
+                syntax,
+                Refusal::Statement,
+                "`async`",
+                "use `.apply` of an output",
+            );
+        }
+        let defaults = self.defaults(&syntax.parameters, before);
+        let (signature, function) =
+            self.function_parts(&syntax.parameters, defaults, None, &syntax.body, at);
+        let arguments = vec![
+            string(&syntax.name, at),
+            string(&signature, at),
+            expr(ExprKind::Function(Box::new(function)), at),
+        ];
+        self.py("define", arguments, at)
+    }
+
+    /// The signature and the function of parameters and a body. With `receiver` the first parameter is `this`.
+    fn function_parts(
+        &mut self,
+        parameters: &Parameters,
+        defaults: Vec<Option<Default>>,
+        receiver: Option<At>,
+        body: &[Stmt],
+        at: At,
+    ) -> (String, Function) {
+        let names = Names::of(body);
+        self.open_function(&names, parameters);
+        let signature = self.signature(parameters, defaults, receiver.is_some());
+        let mut statements = Vec::new();
+        if let Some(at) = receiver {
+            self.receiver(parameters, at, &mut statements);
+        }
+        self.body(body, &mut statements, at);
+        let statements = self.close_function(statements, at);
+        let is_arrow = receiver.is_none() && !names.has_yield;
+        let mut function = function(signature.parameters, Body::Block(statements), is_arrow);
+        function.is_generator = names.has_yield;
+        (signature.text, function)
+    }
+
+    /// Lowers a body with the parameters of a function: the signature, and the statements.
+    pub fn with_signature(
+        &mut self,
+        parameters: &Parameters,
+        names: &Names,
+        before: &mut Vec<Statement>,
+        work: impl FnOnce(&mut Self) -> Vec<Statement>,
+    ) -> (Signature, Vec<Statement>) {
+        let defaults = self.defaults(parameters, before);
+        self.open_function(names, parameters);
+        let signature = self.signature(parameters, defaults, true);
+        let statements = work(self);
+        let statements = self.close_function(statements, At::default());
+        (signature, statements)
+    }
+
+    pub fn open_function(&mut self, names: &Names, parameters: &Parameters) {
+        let mut inner = Names {
+            globals: names.globals.clone(),
+            nonlocals: names.nonlocals.clone(),
+            assigned: names.assigned.clone(),
+            ..Names::default()
+        };
+        inner.order = names
+            .order
+            .iter()
+            .filter(|it| !parameters.includes(it))
+            .cloned()
+            .collect();
+        if let Some(class) = self.classes.last_mut() {
+            class.depth += 1;
+        }
+        self.loops.push(super::lowering::Loop { completed: None });
+        self.open(ScopeKind::Function, &inner);
+    }
+
+    pub fn close_function(&mut self, statements: Vec<Statement>, at: At) -> Vec<Statement> {
+        self.loops.pop();
+        if let Some(class) = self.classes.last_mut() {
+            class.depth -= 1;
+        }
+        self.close(statements, at)
+    }
+
+    /// The statements of a function, which ends with None.
+    pub fn body(&mut self, body: &[Stmt], statements: &mut Vec<Statement>, at: At) {
+        let caught = std::mem::take(&mut self.caught);
+        self.statements(body, statements);
+        self.caught = caught;
+        if !body.last().is_some_and(super::statements::leaves) {
+            statements.push(give_back(null(at), at));
+        }
+    }
+
+    /// `const self = this`
+    pub fn receiver(&mut self, parameters: &Parameters, at: At, statements: &mut Vec<Statement>) {
+        let first = parameters.iter_non_variadic_params().next();
+        if let Some(first) = first {
+            let slot = self.declare(first.name());
+            let this = expr(ExprKind::This, at);
+            statements.push(variable(VariableKind::Let, bind(slot, at), Some(this), at));
+            self.scope().definite.insert(slot);
+        }
+    }
+
+    /// The defaults of all parameters with names: those that are no literals are evaluated before.
+    fn defaults(
+        &mut self,
+        parameters: &Parameters,
+        before: &mut Vec<Statement>,
+    ) -> Vec<Option<Default>> {
+        let mut found = Vec::new();
+        for it in parameters.iter_non_variadic_params() {
+            found.push(it.default.as_deref().map(|default| {
+                let value = self.expression(default);
+                if is_constant(&value) {
+                    return Default::Literal(value);
+                }
+                let at = self.at(default);
+                let slot = self.own(&super::lowering::variable_name(it.name()));
+                before.push(variable(
+                    VariableKind::Const,
+                    bind(slot, at),
+                    Some(value),
+                    at,
+                ));
+                Default::Variable(local(slot, at))
+            }));
+        }
+        found
+    }
+
+    /// The parameters, in the order of the text: by place, by name, `*`, `**`.
+    fn signature(
+        &mut self,
+        parameters: &Parameters,
+        defaults: Vec<Option<Default>>,
+        has_receiver: bool,
+    ) -> Signature {
+        let mut texts = Vec::new();
+        let mut found = Vec::new();
+        let mut defaults = defaults.into_iter();
+        if has_receiver {
+            defaults.next();
+        }
+        let positional = parameters.posonlyargs.len();
+        let mut add = |this: &mut Self, it: &ParameterWithDefault, texts: &mut Vec<String>| {
+            let default = defaults.next().flatten();
+            texts.push(format!(
+                "{}{}",
+                it.name(),
+                if default.is_some() { "=" } else { "" }
+            ));
+            found.push(this.parameter(it, default));
+        };
+        let by_place = parameters.posonlyargs.iter().chain(&parameters.args);
+        for (index, it) in by_place.enumerate() {
+            match has_receiver && index == 0 {
+                true => drop(self.skip_receiver(it)),
+                false => add(self, it, &mut texts),
+            }
+            if index + 1 == positional {
+                texts.push("/".to_owned());
+            }
+        }
+        let defaults: Vec<_> = defaults.collect();
+        self.signature_end(parameters, defaults, &mut texts, &mut found);
+        Signature {
+            text: texts.join(", "),
+            parameters: found,
+        }
+    }
+
+    /// The parameters after those by place.
+    fn signature_end(
+        &mut self,
+        parameters: &Parameters,
+        defaults: Vec<Option<Default>>,
+        texts: &mut Vec<String>,
+        found: &mut Vec<Parameter>,
+    ) {
+        if let Some(it) = &parameters.vararg {
+            texts.push(format!("*{}", it.name));
+            found.push(self.plain_parameter(&it.name, it.as_ref()));
+        } else if !parameters.kwonlyargs.is_empty() {
+            texts.push("*".to_owned());
+        }
+        for (it, default) in parameters.kwonlyargs.iter().zip(defaults) {
+            let mark = if default.is_some() { "=" } else { "" };
+            texts.push(format!("{}{mark}", it.name()));
+            found.push(self.parameter(it, default));
+        }
+        if let Some(it) = &parameters.kwarg {
+            texts.push(format!("**{}", it.name));
+            found.push(self.plain_parameter(&it.name, it.as_ref()));
+        }
+    }
+
+    /// The receiver has no default.
+    fn skip_receiver(&mut self, receiver: &ParameterWithDefault) -> Option<()> {
+        let default = receiver.default.as_deref()?;
+        self.absent(default, Refusal::Class, "default of the receiver", "");
+        Some(())
+    }
+
+    fn parameter(&mut self, it: &ParameterWithDefault, default: Option<Default>) -> Parameter {
+        let plain = self.plain_parameter(it.name(), it);
+        let Some(default) = default else {
+            return plain;
+        };
+        let (Default::Literal(value) | Default::Variable(value)) = default;
+        let at = plain.pattern.at;
+        parameter(pattern(
+            PatternKind::Default {
+                pattern: Box::new(plain.pattern),
+                value: Box::new(value),
+            },
+            at,
+        ))
+    }
+
+    pub fn plain_parameter(&mut self, name: &str, node: &impl Ranged) -> Parameter {
+        let at = self.at(node);
+        let slot = self.declare(name);
+        self.scope().definite.insert(slot);
+        parameter(bind(slot, at))
+    }
+
+    pub fn lambda(&mut self, syntax: &ExprLambda) -> Expr {
+        let at = self.at(syntax);
+        let empty = Parameters::default();
+        let parameters = syntax.parameters.as_deref().unwrap_or(&empty);
+        let mut before = Vec::new();
+        let defaults = self.defaults(parameters, &mut before);
+        let names = Names::of_expression(&syntax.body);
+        if names.has_yield {
+            return self.absent(
+                syntax,
+                Refusal::Expression,
+                "`yield` in a lambda",
+                "write a def",
+            );
+        }
+        self.open_function(&Names::default(), parameters);
+        let signature = self.signature(parameters, defaults, false);
+        for name in &names.order {
+            let slot = self.declare(name);
+            self.scope().hoisted.push(slot);
+        }
+        let value = self.expression(&syntax.body);
+        let has_variables = !self.scope().hoisted.is_empty();
+        let statements = match has_variables {
+            true => vec![give_back(value.clone(), at)],
+            false => Vec::new(),
+        };
+        let statements = self.close_function(statements, at);
+        let body = match has_variables {
+            true => Body::Block(statements),
+            false => Body::Value(Box::new(value)),
+        };
+        let made = expr(
+            ExprKind::Function(Box::new(function(signature.parameters, body, true))),
+            at,
+        );
+        let arguments = vec![string("<lambda>", at), string(&signature.text, at), made];
+        let lambda = self.py("define", arguments, at);
+        match before.is_empty() {
+            true => lambda,
+            // Defaults that are no literals are evaluated once, before the lambda.
+            false => {
+                before.push(give_back(lambda, at));
+                let outer = function(Vec::new(), Body::Block(before), true);
+                call(
+                    expr(ExprKind::Function(Box::new(outer)), at),
+                    Vec::new(),
+                    at,
+                )
+            }
+        }
+    }
+
+    /// A method of a class: its name in LumiIL, its signature, and the function.
+    pub fn method(
+        &mut self,
+        syntax: &StmtFunctionDef,
+        receiver: bool,
+        before: &mut Vec<Statement>,
+    ) -> (String, Function) {
+        let at = self.at(&syntax.name);
+        let defaults = self.defaults(&syntax.parameters, before);
+        let receiver = receiver.then_some(at);
+        let (signature, mut made) =
+            self.function_parts(&syntax.parameters, defaults, receiver, &syntax.body, at);
+        made.arrow = false;
+        (signature, made)
+    }
+
+    /// Statements that a decorator applies to a function.
+    pub fn decorated(&mut self, syntax: &StmtFunctionDef, value: Expr) -> Expr {
+        let mut value = value;
+        for decorator in syntax.decorator_list.iter().rev() {
+            let at = self.at(decorator);
+            let callee = self.expression(&decorator.expression);
+            value = self.py("call", vec![callee, array(vec![value], at)], at);
+        }
+        value
+    }
+}
+
+/// Whether a default can be evaluated wherever it is left out.
+fn is_constant(value: &Expr) -> bool {
+    match &value.kind {
+        ExprKind::Unary { of, .. } => is_constant(of),
+        kind => kind.is_literal(),
+    }
+}
+
+/// Whether a statement is a docstring.
+pub fn is_docstring(statement: &Stmt) -> bool {
+    matches!(statement, Stmt::Expr(it) if matches!(&*it.value, Syntax::StringLiteral(_)))
+}

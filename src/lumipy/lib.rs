@@ -1,0 +1,54 @@
+//! LumiPy: a subset of Python, as LumiIL.
+//!
+//! This crate is pure: it opens no file, and depends neither on V8 nor on Python.
+//!
+//! | module | |
+//! |---|---|
+//! | `program` | a program: its modules in the order of their evaluation |
+//! | `source` | a module of a program: text, syntax and positions |
+//! | `module` | a module as LumiIL |
+//! | `lowering` | the state of the lowering of a module: scopes, variables and problems |
+//! | `scopes` | the names that code assigns, by scope |
+//! | `imports` | imports |
+//! | `statements`, `targets` | statements and assignments |
+//! | `expressions`, `strings`, `calls`, `comprehensions` | expressions |
+//! | `functions`, `classes`, `dataclasses` | functions and classes |
+//! | `nodes` | nodes of LumiIL, made shortly |
+//! | `library` | the library of LumiPy: what differs between Python and LumiIL, in TypeScript |
+//! | `refusal` | what LumiPy does not have, with codes |
+
+#![cfg_attr(
+    test,
+    allow(
+        clippy::too_many_lines,
+        reason = "tests contain the texts that they expect"
+    )
+)]
+#![deny(clippy::print_stderr, clippy::print_stdout)]
+
+mod calls;
+mod classes;
+mod comprehensions;
+mod dataclasses;
+mod expressions;
+mod functions;
+mod imports;
+mod library;
+mod lowering;
+mod module;
+mod nodes;
+mod program;
+mod refusal;
+mod scopes;
+mod source;
+mod statements;
+mod strings;
+mod targets;
+#[cfg(test)]
+mod tests;
+
+pub use library::FOLDER as LIBRARY_FOLDER;
+pub use program::compile;
+
+/// The extension of modules.
+pub const EXTENSION: &str = "py";

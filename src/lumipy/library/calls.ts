@@ -1,0 +1,259 @@
+// Calls: arguments by position and by name, methods, and attributes.
+
+import { Property } from "lumi";
+
+import { AttributeError, BaseException, FrozenInstanceError, PyTypeError } from "./errors.ts";
+import { applied, camel, foreignArguments } from "./foreign.ts";
+import { dict, keys, kindOf, required } from "./hashing.ts";
+import { builtinMethod } from "./methods.ts";
+import { iterate } from "./operators.ts";
+import { Dict, isObject, PyObject, Tuple } from "./values.ts";
+
+interface Parameter {
+  name: string;
+  hasDefault: boolean;
+  /** `positional`, `any`, `named`, `args` or `kwargs`. */
+  kind: string;
+}
+
+const signatures: Map<string, Parameter[]> = new Map();
+
+/** The parameters of a text such as `a, /, b=, *args, c=, **kwargs`. */
+function parameters(signature: string): Parameter[] {
+  const known = signatures.get(signature);
+  if (known !== undefined) return known;
+  const found: Parameter[] = [];
+  let kind = "any";
+  for (const part of signature.split(", ")) {
+    if (part === "") continue;
+    if (part === "/") found.forEach((it) => it.kind = "positional");
+    else if (part === "*") kind = "named";
+    else if (part.startsWith("**")) found.push({ name: part.slice(2), hasDefault: true, kind: "kwargs" });
+    else if (part.startsWith("*")) {
+      found.push({ name: part.slice(1), hasDefault: true, kind: "args" });
+      kind = "named";
+    } else found.push({ name: part.replace("=", ""), hasDefault: part.endsWith("="), kind });
+  }
+  signatures.set(signature, found);
+  return found;
+}
+
+/** Gives a function the names of its parameters. */
+export function define(label: string, signature: string, value: any): any {
+  value.$label = label;
+  value.$signature = signature;
+  return value;
+}
+
+/** The arguments of a call in the order of the parameters: undefined where a default applies. */
+export function bind(label: string, signature: string, args: any[], named: any[], receivers = 0): any[] {
+  if (signature === "!") {
+    if (named.length > 0) throw new PyTypeError(`${label}() takes no keyword arguments`);
+    return args;
+  }
+  const wanted = parameters(signature);
+  const byPlace = wanted.filter((it) => it.kind === "positional" || it.kind === "any");
+  const values = new Map<string, any>();
+  byPlace.slice(0, args.length).forEach((it, at) => values.set(it.name, args[at]));
+  const rest = wanted.find((it) => it.kind === "args");
+  if (rest !== undefined) values.set(rest.name, new Tuple(args.slice(byPlace.length)));
+  else if (args.length > byPlace.length) throw tooMany(label, byPlace, args.length, receivers);
+  const others = wanted.find((it) => it.kind === "kwargs");
+  const left: any[] = [];
+  for (const [name, value] of named) {
+    const parameter = wanted.find((it) => it.name === name && (it.kind === "any" || it.kind === "named"));
+    if (parameter === undefined) {
+      if (others === undefined) throw new PyTypeError(`${label}() got an unexpected keyword argument '${name}'`);
+      left.push([name, value]);
+    } else if (values.has(name)) {
+      throw new PyTypeError(`${label}() got multiple values for argument '${name}'`);
+    } else values.set(name, value);
+  }
+  if (others !== undefined) values.set(others.name, dict(left));
+  checkMissing(label, wanted, values);
+  return wanted.map((it) => values.get(it.name));
+}
+
+/** The receiver of a method counts as an argument. */
+function tooMany(label: string, byPlace: Parameter[], more: number, receivers: number): any {
+  const count = byPlace.length + receivers;
+  const given = more + receivers;
+  const least = byPlace.filter((it) => !it.hasDefault).length + receivers;
+  const takes = least === count ? `${count}` : `from ${least} to ${count}`;
+  const plural = count === 1 ? "" : "s";
+  const were = given === 1 ? "was" : "were";
+  return new PyTypeError(`${label}() takes ${takes} positional argument${plural} but ${given} ${were} given`);
+}
+
+function checkMissing(label: string, wanted: Parameter[], values: Map<string, any>): void {
+  const missing = wanted.filter((it) => !it.hasDefault && !values.has(it.name));
+  if (missing.length === 0) return;
+  const byPlace = missing.filter((it) => it.kind !== "named");
+  const names = (byPlace.length > 0 ? byPlace : missing).map((it) => `'${it.name}'`);
+  const kind = byPlace.length > 0 ? "positional" : "keyword-only";
+  const list = names.length < 3
+    ? names.join(" and ")
+    : `${names.slice(0, -1).join(", ")}, and ${names[names.length - 1]}`;
+  const plural = names.length === 1 ? "" : "s";
+  throw new PyTypeError(`${label}() missing ${names.length} required ${kind} argument${plural}: ${list}`);
+}
+
+/** The arguments of a call of a function, or of `new` of a class, in Python or TypeScript. */
+export function prepare(callee: any, args: any[], named: any[] = []): any[] {
+  if (callee.$init !== undefined) {
+    if (callee.$abstract !== undefined) throw new PyTypeError(`Can't instantiate abstract class ${callee.$name}`);
+    return bind(methodLabel(callee, "__init__"), callee.$init, args, named, 1);
+  }
+  if (callee.$signature !== undefined) return bind(callee.$label, callee.$signature, args, named);
+  return foreignArguments(args, named);
+}
+
+/** The arguments of a method of a superclass. */
+export function superArguments(label: string, signature: any, args: any[], named: any[] = []): any[] {
+  return typeof signature === "string" ? bind(label, signature, args, named, 1) : foreignArguments(args, named);
+}
+
+/** Ends the time in which the fields of a frozen dataclass are set. */
+export function freeze(value: any): void {
+  value.$ready = true;
+}
+
+function methodLabel(of: any, name: string): string {
+  return `${of.$name ?? kindOf(of)}.${name}`;
+}
+
+/** `callee(*args, **named)` */
+export function call(callee: any, args: any[], named: any[] = []): any {
+  if (typeof callee === "function" && !Property.isInstance(callee)) {
+    const prepared = prepare(callee, args, named);
+    const isClass = callee.$init !== undefined ||
+      (callee.$signature === undefined && /^[A-Z]/.test(callee.name));
+    return isClass ? new callee(...prepared) : known(callee(...prepared));
+  }
+  if (isObject(callee) && typeof callee.__call__ === "function") return invoke(callee, "__call__", args, named);
+  throw new PyTypeError(`'${kindOf(callee)}' object is not callable`);
+}
+
+function known(value: any): any {
+  return value === undefined ? null : value;
+}
+
+/** The keyword arguments of `**value`. */
+export function named(value: any): any[] {
+  if (value instanceof Dict) return Array.from(value.entries.values()).map(([key, it]) => [stringKey(key), it]);
+  if (typeof value === "object" && value !== null) return Object.entries(value);
+  throw new PyTypeError(`argument after ** must be a mapping, not ${kindOf(value)}`);
+}
+
+function stringKey(key: any): string {
+  if (typeof key === "string") return key;
+  throw new PyTypeError("keywords must be strings");
+}
+
+/** The values of `*value`. */
+export function spread(value: any): any[] {
+  return Array.from(iterate(value));
+}
+
+/** The name of a member of an object: those of TypeScript are in camel case. */
+function memberOf(of: any, name: string): string {
+  const isOwn = of instanceof PyObject || of instanceof BaseException ||
+    (typeof of === "function" && of.$python === true);
+  return isOwn || name.startsWith("_") ? name : camel(name);
+}
+
+/** `of.name(*args, **named)` */
+export function invoke(of: any, name: string, args: any[], given: any[] = []): any {
+  const own = builtinMethod(of, name);
+  if (own !== undefined) return own(...bind(name, own.$signature, args, given));
+  if (Property.isInstance(of) && name === "apply") return applied(of, (value) => call(args[0], [value]));
+  if (of === null || of === undefined || (typeof of !== "object" && typeof of !== "function")) throw missing(of, name);
+  const member = memberOf(of, name);
+  const value = of[member];
+  if (typeof value !== "function" || Property.isInstance(value)) {
+    if (value === undefined) return invokeStatic(of, member, name, args, given);
+    return call(value, args, given);
+  }
+  if (!Property.isInstance(of) && Object.hasOwn(of, member) && typeof of !== "function") {
+    return call(value, args, given);
+  }
+  const signature = `$${member}` in of ? of[`$${member}`] : undefined;
+  if (typeof signature !== "string") {
+    if (value.$signature !== undefined || value.$init !== undefined) return call(value, args, given);
+    return known(of[member](...foreignArguments(args, given)));
+  }
+  const owner = typeof of === "function" ? of : of.$class;
+  const receivers = typeof of === "function" ? 0 : 1;
+  return of[member](...bind(methodLabel(owner, name), signature, args, given, receivers));
+}
+
+/** A method of the class, through an object. */
+function invokeStatic(of: any, member: string, name: string, args: any[], given: any[]): any {
+  const owner = of.$class;
+  if (owner !== undefined && owner[member] !== undefined) return invoke(owner, name, args, given);
+  throw missing(of, name);
+}
+
+function missing(of: any, name: string): any {
+  if (typeof of === "function" && of.$name !== undefined) {
+    return new AttributeError(`type object '${of.$name}' has no attribute '${name}'`);
+  }
+  return new AttributeError(`'${kindOf(of)}' object has no attribute '${name}'`);
+}
+
+/** `of.name`, or undefined. */
+export function find(of: any, name: string): any {
+  const own = builtinMethod(of, name);
+  if (own !== undefined) return own;
+  if (of === null || of === undefined || (typeof of !== "object" && typeof of !== "function")) return undefined;
+  if (name === "__name__") return of.$name ?? of.$label;
+  if (name === "__class__" && of.$class !== undefined) return of.$class;
+  if (name === "__dict__" && isObject(of)) return dict(Object.entries(of));
+  const member = memberOf(of, name);
+  let value = of[member];
+  if (value === undefined && isObject(of)) value = of.$class[member];
+  const isMethod = typeof value === "function" && !Property.isInstance(value) && !Object.hasOwn(of, member) &&
+    !isClassLike(value);
+  return isMethod ? method(of, name) : value;
+}
+
+function isClassLike(value: any): boolean {
+  return value.$init !== undefined || value.$signature !== undefined;
+}
+
+function method(of: any, name: string): any {
+  const call = (args: any, given: any) =>
+    invoke(of, name, args.items, keys(given).map((it) => [it, required(given, it)]));
+  return define(name, "*args, **named", call);
+}
+
+/** `of.name` */
+export function attribute(of: any, name: string): any {
+  const value = find(of, name);
+  if (value === undefined) {
+    if (isObject(of) && typeof of.__getattr__ === "function") return of.__getattr__(name);
+    throw missing(of, name);
+  }
+  return value;
+}
+
+/** `of.name = value` */
+export function setAttribute(of: any, name: string, value: any): void {
+  if (
+    of === null || of === undefined || (typeof of !== "object" && typeof of !== "function") ||
+    builtinMethod(of, name) !== undefined
+  ) {
+    throw missing(of, name);
+  }
+  if (isObject(of) && of.$class.$frozen === true && of.$ready === true) {
+    throw new FrozenInstanceError(`cannot assign to field '${name}'`);
+  }
+  of[memberOf(of, name)] = value;
+}
+
+/** `del of.name` */
+export function deleteAttribute(of: any, name: string): void {
+  const member = memberOf(of, name);
+  if (!isObject(of) || !Object.hasOwn(of, member)) throw missing(of, name);
+  delete of[member];
+}

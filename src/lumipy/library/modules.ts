@@ -1,0 +1,158 @@
+// `json`, `math`, `dataclasses`, and `Output` of Lumi.
+
+import { all as allOf, concat, isSecret, jsonParse, jsonStringify, Property, secret, unsecret } from "lumi";
+
+import { call, define } from "./calls.ts";
+import { PyTypeError, ValueError } from "./errors.ts";
+import { plain } from "./foreign.ts";
+import { dict, keys, kindOf, put, required } from "./hashing.ts";
+import { floatText } from "./numbers.ts";
+import { repr } from "./text.ts";
+import { Dict, float, isFloat, isList, isNumber, isObject, numberOf, Tuple } from "./values.ts";
+
+interface Style {
+  indent: string | null;
+  comma: string;
+  colon: string;
+  isSorted: boolean;
+  isAscii: boolean;
+  /** The texts of outputs: each stands as its number between two zeros. */
+  outputs: any[];
+}
+
+function written(value: any, style: Style, before: string): string {
+  if (Property.isInstance(value)) return `\u0000${style.outputs.push(jsonStringify(value)) - 1}\u0000`;
+  if (value === null || value === undefined) return "null";
+  if (typeof value === "boolean") return value ? "true" : "false";
+  if (typeof value === "string") return quoted(value, style.isAscii);
+  if (isFloat(value)) return floatText(numberOf(value)).replace(/^(-?)inf$/, "$1Infinity").replace("nan", "NaN");
+  if (typeof value === "number") return `${value}`;
+  const items = value instanceof Tuple ? value.items : value;
+  const inner = style.indent === null ? "" : `${before}${style.indent}`;
+  if (isList(items)) return framed(items.map((it) => written(it, style, inner)), "[]", style, before);
+  if (isObject(value) || typeof value !== "object") {
+    throw new PyTypeError(`Object of type ${kindOf(value)} is not JSON serializable`);
+  }
+  const pairs: any[] = value instanceof Dict ? Array.from(value.entries.values()) : Object.entries(value);
+  const texts = pairs.map(([key, it]) => [keyText(key), it]);
+  if (style.isSorted) texts.sort((a: any, b: any) => a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : 0);
+  const members = texts.map(([key, it]) => `${quoted(key, style.isAscii)}${style.colon}${written(it, style, inner)}`);
+  return framed(members, "{}", style, before);
+}
+
+function keyText(key: any): string {
+  if (typeof key === "string") return key;
+  if (key === null) return "null";
+  if (typeof key === "boolean") return key ? "true" : "false";
+  if (isNumber(key)) return repr(key);
+  throw new PyTypeError(`keys must be str, int, float, bool or None, not ${kindOf(key)}`);
+}
+
+function framed(parts: string[], frame: string, style: Style, before: string): string {
+  if (parts.length === 0) return frame;
+  const [open, close] = [frame.charAt(0), frame.charAt(1)];
+  if (style.indent === null) return open + parts.join(style.comma) + close;
+  const inner = `\n${before}${style.indent}`;
+  return `${open}${inner}${parts.join(`${style.comma}${inner}`)}\n${before}${close}`;
+}
+
+function quoted(value: string, isAscii: boolean): string {
+  const text = JSON.stringify(value);
+  if (!isAscii) return text;
+  return text.replace(/[\u007f-\uffff]/g,
+    (it) => it === "\u007f" ? it : `\\u${it.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+const dumps = define(
+  "dumps",
+  "value, *, indent=, sort_keys=, separators=, ensure_ascii=",
+  (value: any, indent: any = null, isSorted: any = false, separators: any = null, isAscii: any = true): any => {
+    const [comma, colon] = separators === null ? [indent === null ? ", " : ",", ": "] : separators.items;
+    const unit = typeof indent === "number" ? " ".repeat(indent) : indent;
+    const outputs: any[] = [];
+    const text = written(value, { indent: unit, comma, colon, isSorted, isAscii, outputs }, "");
+    if (outputs.length === 0) return text;
+    return concat(...text.split("\u0000").map((it, at) => at % 2 === 1 ? outputs[Number(it)] : it));
+  },
+);
+
+/** JSON as values of Python: numbers with a point are floats. */
+function read(value: any): any {
+  if (isList(value)) return value.map(read);
+  if (typeof value !== "object" || value === null) return value;
+  return dict(Object.entries(value).map(([key, it]) => [key, read(it)]));
+}
+
+const loads = define("loads", "text, /", (value: any): any => {
+  if (Property.isInstance(value)) return jsonParse(value as any);
+  try {
+    return read(JSON.parse(value));
+  } catch (error) {
+    throw new ValueError(`this is no JSON: ${(error as Error).message}`);
+  }
+});
+
+export const json = { $name: "json", dumps, loads };
+
+function floating(name: string, work: (value: number) => number): any {
+  return define(name, "value, /", (value: any) => {
+    if (!isNumber(value)) throw new PyTypeError(`must be real number, not ${kindOf(value)}`);
+    const result = work(numberOf(value));
+    if (Number.isNaN(result) && !Number.isNaN(numberOf(value))) throw new ValueError("math domain error");
+    return float(result);
+  });
+}
+
+function whole(name: string, work: (value: number) => number): any {
+  return define(name, "value, /", (value: any) => work(numberOf(value)) + 0 === 0 ? 0 : work(numberOf(value)));
+}
+
+function divisor(a: number, b: number): number {
+  return b === 0 ? Math.abs(a) : divisor(b, a % b);
+}
+
+export const math = {
+  $name: "math",
+  pi: Math.PI,
+  e: Math.E,
+  inf: Infinity,
+  nan: NaN,
+  sqrt: floating("sqrt", Math.sqrt),
+  floor: whole("floor", Math.floor),
+  ceil: whole("ceil", Math.ceil),
+  trunc: whole("trunc", Math.trunc),
+  fabs: floating("fabs", Math.abs),
+  gcd: define("gcd", "a, b, /", divisor),
+  isnan: define("isnan", "value, /", (value: any) => Number.isNaN(numberOf(value))),
+  isinf: define("isinf", "value, /", (value: any) => Math.abs(numberOf(value)) === Infinity),
+};
+
+/** `dataclasses.asdict(value)` */
+export const asdict = define("asdict", "value, /", (value: any) => fieldsOf(value));
+
+function fieldsOf(value: any): any {
+  if (isList(value)) return value.map(fieldsOf);
+  if (value instanceof Tuple) return new Tuple(value.items.map(fieldsOf));
+  if (value instanceof Dict) return dict(Array.from(value.entries.values()).map(([key, it]) => [key, fieldsOf(it)]));
+  if (!isObject(value) || value.$class.$fields === undefined) return value;
+  return dict(value.$class.$fields.map((it: any) => [it, fieldsOf(value[it])]));
+}
+
+/** `dataclasses.replace(value, ...)` */
+export const replace = define("replace", "value, /, **changes", (value: any, changes: any) => {
+  const all = dict(value.$class.$fields.map((it: any) => [it, value[it]]));
+  for (const key of keys(changes)) put(all, key, required(changes, key));
+  return call(value.$class, [], Array.from(all.entries.values()));
+});
+
+export const Output = {
+  $name: "Output",
+  all: define("all", "*values, **named",
+    (values: any, named: any) => allOf(values.items.length > 0 ? plain(values) : plain(named))),
+  concat: define("concat", "*values", (values: any) => concat(...values.items.map(plain))),
+  from_input: define("from_input", "value, /", (value: any) => new Property(plain(value))),
+  secret: define("secret", "value, /", (value: any) => secret(plain(value))),
+  unsecret: define("unsecret", "value, /", (value: any) => unsecret(plain(value))),
+  is_secret: define("is_secret", "value, /", (value: any) => isSecret(value)),
+  json_dumps: dumps,
+};

@@ -1,0 +1,238 @@
+// The methods of texts.
+
+import { concat, Property } from "lumi";
+
+import { IndexError, KeyError, PyTypeError, ValueError } from "./errors.ts";
+import { field, join } from "./foreign.ts";
+import { kindOf, lookUp } from "./hashing.ts";
+import { index } from "./numbers.ts";
+import { listOf } from "./operators.ts";
+import { characters, type Dict, isPlain, Tuple } from "./values.ts";
+
+const SPACE = " \t\n\r\x0b\x0c\x1c-\x1f\x85\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000";
+const spaces = new RegExp(`[${SPACE}]+`, "u");
+const leading = new RegExp(`^[${SPACE}]+`, "u");
+const trailing = new RegExp(`[${SPACE}]+$`, "u");
+
+function strippedLeft(text: string, set: any): string {
+  if (set === null) return text.replace(leading, "");
+  const found = characters(text);
+  while (found.length > 0 && set.includes(found[0])) found.shift();
+  return found.join("");
+}
+
+function strippedRight(text: string, set: any): string {
+  if (set === null) return text.replace(trailing, "");
+  const found = characters(text);
+  while (found.length > 0 && set.includes(found[found.length - 1])) found.pop();
+  return found.join("");
+}
+
+function split(text: string, separator: any, most: number): string[] {
+  if (separator === "") throw new ValueError("empty separator");
+  const parts: string[] = [];
+  let rest = separator === null ? text.replace(leading, "") : text;
+  while (most < 0 || parts.length < most) {
+    if (separator === null && rest === "") break;
+    const at = separator === null ? rest.search(spaces) : rest.indexOf(separator);
+    if (at < 0) break;
+    parts.push(rest.slice(0, at));
+    rest = separator === null ? rest.slice(at).replace(leading, "") : rest.slice(at + separator.length);
+  }
+  if (separator !== null || rest !== "") parts.push(separator === null ? rest.replace(trailing, "") : rest);
+  if (separator === null && most >= 0 && parts.length > most) parts[parts.length - 1] = rest;
+  return parts;
+}
+
+function splitRight(text: string, separator: any, most: number): string[] {
+  if (most < 0) return split(text, separator, most);
+  if (separator === "") throw new ValueError("empty separator");
+  const parts: string[] = [];
+  let rest = separator === null ? text.replace(trailing, "") : text;
+  while (parts.length < most && rest !== "") {
+    const found = separator === null ? lastSpace(rest) : [rest.lastIndexOf(separator), separator.length];
+    const [at = -1, size = 0] = found;
+    if (at < 0) break;
+    parts.unshift(rest.slice(at + size));
+    rest = separator === null ? rest.slice(0, at).replace(trailing, "") : rest.slice(0, at);
+  }
+  if (separator !== null || rest !== "") parts.unshift(rest);
+  return parts;
+}
+
+function lastSpace(text: string): number[] {
+  for (let at = text.length - 1; at >= 0; at--) if (spaces.test(text.charAt(at))) return [at, 1];
+  return [-1, 0];
+}
+
+function replaced(text: string, old: any, by: any, count: number): string {
+  if (typeof old !== "string" || typeof by !== "string") {
+    throw new PyTypeError(
+      `replace() argument ${typeof old === "string" ? 2 : 1} must be str, not ${
+        kindOf(typeof old === "string" ? by : old)
+      }`,
+    );
+  }
+  const parts = old === "" ? ["", ...characters(text), ""] : text.split(old);
+  const most = count < 0 ? parts.length - 1 : Math.min(count, parts.length - 1);
+  const first = parts.slice(0, most + 1).join(by);
+  const rest = parts.slice(most + 1);
+  return rest.length === 0 ? first : first + old + rest.join(old);
+}
+
+/** The place of a text in another one, in characters. */
+function place(text: string, part: any, start: any, end: any, isLast: boolean): number {
+  if (typeof part !== "string") throw new PyTypeError(`must be str, not ${kindOf(part)}`);
+  const all = characters(text);
+  const bound = (value: any, normal: number) => {
+    if (value === null || value === undefined) return normal;
+    const at = index(value, "slice indices must be integers or None or have an __index__ method");
+    return Math.max(0, Math.min(all.length, at < 0 ? at + all.length : at));
+  };
+  const [from, to] = [bound(start, 0), bound(end, all.length)];
+  if (from > to) return -1;
+  const inner = all.slice(from, to).join("");
+  const at = isLast ? inner.lastIndexOf(part) : inner.indexOf(part);
+  return at < 0 ? -1 : from + (isPlain(inner) ? at : characters(inner.slice(0, at)).length);
+}
+
+function required(at: number): number {
+  if (at < 0) throw new ValueError("substring not found");
+  return at;
+}
+
+function counted(text: string, part: string): number {
+  return part === "" ? characters(text).length + 1 : text.split(part).length - 1;
+}
+
+function capitalized(text: string): string {
+  const [first = "", ...rest] = characters(text);
+  return first.toUpperCase() + rest.join("").toLowerCase();
+}
+
+function titled(text: string): string {
+  return text.replace(/\p{L}+/gu, (it) => capitalized(it));
+}
+
+function begins(text: string, part: any, isEnd: boolean): boolean {
+  if (part instanceof Tuple) return part.items.some((it) => begins(text, it, isEnd));
+  const name = isEnd ? "endswith" : "startswith";
+  if (typeof part !== "string") {
+    throw new PyTypeError(`${name} first arg must be str or a tuple of str, not ${kindOf(part)}`);
+  }
+  return isEnd ? text.endsWith(part) : text.startsWith(part);
+}
+
+function filled(text: string, width: number, fill: string, side: string): string {
+  const missing = width - characters(text).length;
+  if (missing <= 0) return text;
+  if (side === "left") return text + fill.repeat(missing);
+  if (side === "right") return fill.repeat(missing) + text;
+  const before = Math.floor(missing / 2) + (missing & width & 1);
+  return fill.repeat(before) + text + fill.repeat(missing - before);
+}
+
+function zeros(text: string, width: number): string {
+  const [sign, digits] = /^[+-]/.test(text) ? [text.slice(0, 1), text.slice(1)] : ["", text];
+  return sign + filled(digits, width - sign.length, "0", "right");
+}
+
+function joined(separator: string, values: any): any {
+  if (Property.isInstance(values)) return values.then((it: any) => joined(separator, it));
+  const parts = listOf(values);
+  if (parts.some((it) => Property.isInstance(it))) {
+    return concat(...parts.flatMap((it, at) => at === 0 ? [it] : [separator, it]));
+  }
+  parts.forEach((it, at) => {
+    if (typeof it !== "string") {
+      throw new PyTypeError(`sequence item ${at}: expected str instance, ${kindOf(it)} found`);
+    }
+  });
+  return parts.join(separator);
+}
+
+/** `text.format(...)`, without attributes and subscripts in its fields. */
+function formatted(text: string, args: any[], named: Dict): any {
+  const parts: any[] = [];
+  let next = 0;
+  const rest = text.replace(/\{\{|\}\}|\{([^{}:!]*)(?:!([rsa]))?(?::([^{}]*))?\}/g, (found, name, conversion, spec) => {
+    if (found === "{{" || found === "}}") return `\u0000${parts.push(found.charAt(0)) - 1}\u0000`;
+    const at = name === "" ? next++ : Number(name);
+    const value = Number.isInteger(at) ? args[at] : lookUp(named, name);
+    if (value === undefined) {
+      if (!Number.isInteger(at)) throw new KeyError(name);
+      throw new IndexError(`Replacement index ${at} out of range for positional args tuple`);
+    }
+    return `\u0000${parts.push(field(value, conversion ?? "", spec ?? "")) - 1}\u0000`;
+  });
+  if (/[{}]/.test(rest)) throw new ValueError("LumiPy has no format fields of this kind");
+  return join(rest.split("\u0000").map((it, at) => at % 2 === 1 ? parts[Number(it)] : it));
+}
+
+const BREAKS = "\n\x0b\x0c\x1c-\x1e\x85\u2028\u2029";
+const breaks = new RegExp(`(?<=\r\n|[${BREAKS}]|\r(?!\n))`, "u");
+const lastBreak = new RegExp(`(?:\r\n|[\r${BREAKS}])$`, "u");
+
+function lines(text: string, keepEnds: any): string[] {
+  const found = text.split(breaks);
+  const kept = found[found.length - 1] === "" ? found.slice(0, -1) : found;
+  return keepEnds === true ? kept : kept.map((it) => it.replace(lastBreak, ""));
+}
+
+const one = (work: (text: string) => any) => ["", work];
+const none = (text: string, pattern: RegExp) => text !== "" && pattern.test(text);
+
+export const stringMethods: any = {
+  upper: one((text) => text.toUpperCase()),
+  lower: one((text) => text.toLowerCase()),
+  casefold: one((text) => text.toLowerCase().replace(/ß/g, "ss")),
+  capitalize: one(capitalized),
+  title: one(titled),
+  swapcase: one((text) =>
+    characters(text).map((it) => it === it.toUpperCase() ? it.toLowerCase() : it.toUpperCase()).join("")
+  ),
+  isdigit: one((text) => none(text, /^[0-9\u00b2\u00b3\u00b9]+$/)),
+  isdecimal: one((text) => none(text, /^\p{Nd}+$/u)),
+  isnumeric: one((text) => none(text, /^\p{N}+$/u)),
+  isalpha: one((text) => none(text, /^\p{L}+$/u)),
+  isalnum: one((text) => none(text, /^[\p{L}\p{N}]+$/u)),
+  isspace: one((text) => text !== "" && text.replace(leading, "") === ""),
+  isupper: one((text) => text !== text.toLowerCase() && text === text.toUpperCase()),
+  islower: one((text) => text !== text.toUpperCase() && text === text.toLowerCase()),
+  isidentifier: one((text) => none(text, /^[\p{L}_][\p{L}\p{N}_]*$/u)),
+  strip: ["set=, /", (text: string, set: any = null) => strippedRight(strippedLeft(text, set), set)],
+  lstrip: ["set=, /", (text: string, set: any = null) => strippedLeft(text, set)],
+  rstrip: ["set=, /", (text: string, set: any = null) => strippedRight(text, set)],
+  removeprefix: ["prefix, /", (text: string, it: string) => text.startsWith(it) ? text.slice(it.length) : text],
+  removesuffix: ["suffix, /",
+    (text: string, it: string) => it !== "" && text.endsWith(it) ? text.slice(0, -it.length) : text],
+  split: ["sep=, maxsplit=", (text: string, sep: any = null, most = -1) => split(text, sep, most)],
+  rsplit: ["sep=, maxsplit=", (text: string, sep: any = null, most = -1) => splitRight(text, sep, most)],
+  splitlines: ["keepends=", lines],
+  partition: ["sep, /", (text: string, sep: string) => {
+    const at = text.indexOf(sep);
+    return new Tuple(at < 0 ? [text, "", ""] : [text.slice(0, at), sep, text.slice(at + sep.length)]);
+  }],
+  rpartition: ["sep, /", (text: string, sep: string) => {
+    const at = text.lastIndexOf(sep);
+    return new Tuple(at < 0 ? ["", "", text] : [text.slice(0, at), sep, text.slice(at + sep.length)]);
+  }],
+  replace: ["old, new, count=, /", (text: string, old: any, by: any, count = -1) => replaced(text, old, by, count)],
+  startswith: ["prefix, /", (text: string, part: any) => begins(text, part, false)],
+  endswith: ["suffix, /", (text: string, part: any) => begins(text, part, true)],
+  find: ["part, start=, end=, /",
+    (text: string, part: any, start: any, end: any) => place(text, part, start, end, false)],
+  rfind: ["part, start=, end=, /",
+    (text: string, part: any, start: any, end: any) => place(text, part, start, end, true)],
+  index: ["part, start=, end=, /",
+    (text: string, part: any, start: any, end: any) => required(place(text, part, start, end, false))],
+  rindex: ["part, start=, end=, /",
+    (text: string, part: any, start: any, end: any) => required(place(text, part, start, end, true))],
+  count: ["part, /", counted],
+  join: ["values, /", joined],
+  ljust: ["width, fill=, /", (text: string, width: number, fill = " ") => filled(text, width, fill, "left")],
+  rjust: ["width, fill=, /", (text: string, width: number, fill = " ") => filled(text, width, fill, "right")],
+  center: ["width, fill=, /", (text: string, width: number, fill = " ") => filled(text, width, fill, "both")],
+  zfill: ["width, /", zeros],
+  format: ["*args, **named", (text: string, args: any, named: any) => formatted(text, args.items, named)],
+};

@@ -1,0 +1,152 @@
+//! A module as LumiIL.
+
+use std::collections::{HashMap, HashSet};
+
+use lumi_pack::CompiledModule;
+use lumi_pack::SourceProblem;
+use lumi_pack::il::{At, DebugInfo, Export, ExportTarget, Module, Statement, Token};
+use ruff_python_ast::visitor::Visitor;
+use ruff_python_ast::{ModModule, Stmt};
+
+use super::lowering::{ClassInfo, Lowering, Meaning, ScopeKind, variable_name};
+use super::nodes::{call, evaluate};
+use super::program::Exports;
+use super::scopes::{AllNames, Names};
+use super::source::Source;
+
+/// A module that has been lowered.
+pub struct Lowered {
+    pub compiled: CompiledModule,
+    /// The classes that it exports.
+    pub classes: HashMap<String, ClassInfo>,
+    pub problems: Vec<SourceProblem>,
+}
+
+/// Lowers the module `name`.
+pub fn lowered(
+    source: &Source,
+    syntax: &ModModule,
+    name: &str,
+    exports: &Exports,
+    targets: &HashMap<String, Token>,
+    is_entry: bool,
+) -> Lowered {
+    let mut all = AllNames::default();
+    syntax.body.iter().for_each(|it| all.visit_stmt(it));
+    let taken: HashSet<String> = all.names.iter().map(|it| variable_name(it)).collect();
+    let mut lowering = Lowering {
+        source,
+        exports,
+        targets,
+        is_entry,
+        locals: Vec::new(),
+        imports: Vec::new(),
+        taken,
+        shared: all.shared,
+        scopes: Vec::new(),
+        loops: Vec::new(),
+        caught: Vec::new(),
+        classes: Vec::new(),
+        class_infos: HashMap::new(),
+        outputs: Vec::new(),
+        block_depth: 0,
+        problems: Vec::new(),
+    };
+    lowering.imports_for_effects(&syntax.body);
+    lowering.open(ScopeKind::Module, &Names::of(&syntax.body));
+    let mut body = Vec::new();
+    lowering.statements(&syntax.body, &mut body);
+    lowering.flush(&mut body);
+    let names = lowering.scope().names.clone();
+    let body = lowering.close(body, At::default());
+    let exported = lowering.exported(&names);
+    let mut module = Module {
+        lumiil: Module::VERSION,
+        name: name.to_owned(),
+        imports: lowering.imports,
+        locals: lowering.locals,
+        types: Vec::new(),
+        body,
+        exports: exported,
+    };
+    let debug = DebugInfo::of(&mut module, source.file.clone());
+    Lowered {
+        compiled: CompiledModule { module, debug },
+        classes: classes(&names, &lowering.class_infos),
+        problems: lowering.problems,
+    }
+}
+
+fn classes(
+    names: &HashMap<String, Meaning>,
+    infos: &HashMap<u32, ClassInfo>,
+) -> HashMap<String, ClassInfo> {
+    let found = names.iter().filter_map(|(name, it)| match it {
+        Meaning::Variable(slot) => Some((name.clone(), infos.get(slot)?.clone())),
+        _ => None,
+    });
+    found.collect()
+}
+
+impl Lowering<'_> {
+    /// Prints at the end what has no end of a line yet.
+    fn flush(&mut self, body: &mut Vec<Statement>) {
+        let mut imports = self.imports.iter();
+        if self.is_entry && imports.any(|it| it.token.module() == "lumipy/builtins") {
+            let flush = self.library("builtins", "flush", At::default());
+            body.push(evaluate(call(flush, Vec::new(), At::default())));
+        }
+    }
+
+    /// Modules are evaluated where they are imported first, also if nothing of them is used.
+    fn imports_for_effects(&mut self, body: &[Stmt]) {
+        let mut finder = super::imports::ImportFinder::default();
+        body.iter().for_each(|it| finder.visit_stmt(it));
+        for it in finder.found {
+            if let Some(token) = self.targets.get(&it.name).cloned() {
+                let module = token.sibling("*");
+                let wanted = token
+                    .module()
+                    .rsplit('/')
+                    .next()
+                    .unwrap_or_default()
+                    .replace(['-', '.'], "_");
+                self.import(&module, &wanted);
+            }
+        }
+    }
+
+    /// The entry exports outputs, other modules all that they assign.
+    fn exported(&self, names: &HashMap<String, Meaning>) -> Vec<Export> {
+        let mut found: Vec<Export> = match self.is_entry {
+            true => self
+                .outputs
+                .iter()
+                .map(|(name, slot)| Export {
+                    name: name.clone(),
+                    value: ExportTarget::Local(*slot),
+                })
+                .collect(),
+            false => names
+                .iter()
+                .filter_map(|(name, it)| match it {
+                    Meaning::Variable(slot) => Some(Export {
+                        name: name.clone(),
+                        value: ExportTarget::Local(*slot),
+                    }),
+                    Meaning::Token(token)
+                        if !token.is_namespace() && !token.name().contains('.') =>
+                    {
+                        Some(Export {
+                            name: name.clone(),
+                            value: ExportTarget::Token(token.clone()),
+                        })
+                    }
+                    _ => None,
+                })
+                .collect(),
+        };
+        found.sort_by(|a, b| a.name.cmp(&b.name));
+        found
+    }
+}

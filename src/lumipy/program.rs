@@ -1,0 +1,258 @@
+//! A program: its modules in the order of their evaluation.
+
+use std::collections::{BTreeSet, HashMap};
+
+use lumi_closure::nesting::with_stack;
+use lumi_pack::il::Token;
+use lumi_pack::{Compiled, CompiledModule, SourceFiles, SourceProblem};
+use ruff_python_ast::ModModule;
+use ruff_python_ast::visitor::Visitor;
+use ruff_text_size::TextSize;
+
+use super::imports::{ImportFinder, Imported, Targets};
+use super::library::{FOLDER, LibraryFiles};
+use super::lowering::ClassInfo;
+use super::module::lowered;
+use super::refusal::Refusal;
+use super::source::{MAX_LEVELS, MAX_OPERATORS, Source};
+
+/// The members of the modules of a program.
+#[derive(Default)]
+pub struct Exports {
+    /// The names of each module that has been lowered.
+    names: HashMap<String, BTreeSet<String>>,
+    classes: HashMap<String, HashMap<String, ClassInfo>>,
+    /// Modules in TypeScript.
+    foreign: BTreeSet<String>,
+}
+
+impl Exports {
+    pub fn has(&self, module: &str, name: &str) -> bool {
+        // A module that imports this one in a circle is not known yet.
+        self.names.get(module).is_none_or(|it| it.contains(name))
+    }
+
+    pub fn is_foreign(&self, module: &str) -> bool {
+        self.foreign.contains(module)
+    }
+
+    /// Whether a token is of a module in Python.
+    pub fn is_python(&self, token: &Token) -> bool {
+        token.is_own() && !self.is_foreign(token.module())
+    }
+
+    pub fn class(&self, token: &Token) -> Option<ClassInfo> {
+        self.classes.get(token.module())?.get(token.name()).cloned()
+    }
+
+    pub fn is_class(&self, token: &Token) -> bool {
+        self.is_python(token) && self.class(token).is_some()
+    }
+
+    fn add(&mut self, module: &CompiledModule) {
+        let names = module.module.exports.iter().map(|it| it.name.clone());
+        self.names
+            .insert(module.module.name.clone(), names.collect());
+    }
+}
+
+/// Compiles the program that begins with `entry`, a file relative to the project folder.
+pub fn compile(entry: &str, files: &mut dyn SourceFiles) -> Result<Compiled, Vec<SourceProblem>> {
+    with_stack(MAX_LEVELS + MAX_OPERATORS, || {
+        let mut program = Program {
+            files,
+            root: folder_of(entry).to_owned(),
+            exports: Exports::default(),
+            begun: BTreeSet::new(),
+            compiled: Compiled::default(),
+            problems: Vec::new(),
+        };
+        program.load(entry, true, 0);
+        program.finish()
+    })
+}
+
+struct Program<'f> {
+    files: &'f mut dyn SourceFiles,
+    /// The folder of the entry, in which absolute imports are looked for.
+    root: String,
+    exports: Exports,
+    begun: BTreeSet<String>,
+    compiled: Compiled,
+    problems: Vec<SourceProblem>,
+}
+
+/// Longer chains of imports are refused.
+const MAX_CHAIN: usize = 500;
+
+impl Program<'_> {
+    /// Loads a module and what it imports.
+    fn load(&mut self, file: &str, is_entry: bool, depth: usize) {
+        if !self.begun.insert(file.to_owned()) {
+            return;
+        }
+        let text = match self.files.read(file) {
+            Ok(text) => text,
+            Err(message) => return self.problems.push(unreadable(file, message)),
+        };
+        let source = Source::new(file, &text);
+        if depth > MAX_CHAIN {
+            let message = "modules import each other in too long a chain";
+            let problem = source.problem(TextSize::new(0), Refusal::Nesting, message, "");
+            return self.problems.push(problem);
+        }
+        match source.parse() {
+            Ok(syntax) => self.lower(&source, &syntax, is_entry, depth),
+            Err(problem) => self.problems.push(problem),
+        }
+    }
+
+    fn lower(&mut self, source: &Source, syntax: &ModModule, is_entry: bool, depth: usize) {
+        let mut finder = ImportFinder::default();
+        syntax.body.iter().for_each(|it| finder.visit_stmt(it));
+        let mut targets = Targets::new();
+        for it in finder.found {
+            self.target(source, &it, &mut targets, depth);
+        }
+        let name = module_name(&source.file);
+        if name.starts_with(FOLDER) {
+            let message = "the folder `lumipy` has the library of LumiPy";
+            let problem = source.problem(
+                TextSize::new(0),
+                Refusal::Import,
+                message,
+                "give it another name",
+            );
+            return self.problems.push(problem);
+        }
+        let lowered = with_stack(MAX_LEVELS + MAX_OPERATORS, || {
+            lowered(source, syntax, &name, &self.exports, &targets, is_entry)
+        });
+        let imports = &lowered.compiled.module.imports;
+        let packages = imports.iter().map(|it| it.token.package());
+        let packages = packages.filter(|it| !matches!(*it, "lumi" | "node" | "."));
+        self.compiled.packages.extend(packages.map(str::to_owned));
+        self.exports.add(&lowered.compiled);
+        self.exports.classes.insert(name, lowered.classes);
+        self.problems.extend(lowered.problems);
+        self.compiled.modules.push(lowered.compiled);
+    }
+
+    /// Finds the module that an import means, and loads it.
+    fn target(&mut self, source: &Source, import: &Imported, targets: &mut Targets, depth: usize) {
+        let Some((file, is_python)) = self.resolved(&import.name, &source.file) else {
+            if !import.is_guess {
+                let message = format!("LumiPy has no module `{}`", import.name);
+                let help = "import `lumi`, `lumi.std`, packages of Lumi.yaml as `lumi_NAME`, `json`, `math`, \
+                            `dataclasses`, and files of the program";
+                self.problems
+                    .push(source.problem(import.at, Refusal::Import, &message, help));
+            }
+            return;
+        };
+        let name = module_name(&file);
+        targets.insert(import.name.clone(), Token::new(".", &name, "*"));
+        match is_python {
+            true => self.load(&file, false, depth + 1),
+            false => self.load_typescript(&file),
+        }
+    }
+
+    /// The file of a module, and whether it is Python.
+    fn resolved(&mut self, name: &str, importer: &str) -> Option<(String, bool)> {
+        let dots = name.len() - name.trim_start_matches('.').len();
+        let parts = name[dots..].split('.').filter(|it| !it.is_empty());
+        let mut folder = match dots {
+            0 => self.root.clone(),
+            _ => folder_of(importer).to_owned(),
+        };
+        for _ in 1..dots {
+            folder = folder_of(folder.trim_end_matches('/')).to_owned();
+        }
+        let rest: Vec<&str> = parts.collect();
+        if rest.is_empty() {
+            return None;
+        }
+        let base = format!("{folder}{}", rest.join("/"));
+        let python = [format!("{base}.py"), format!("{base}/__init__.py")];
+        let typescript = [format!("{base}.ts"), format!("{base}/index.ts")];
+        let candidates = python.into_iter().map(|it| (it, true));
+        candidates
+            .chain(typescript.into_iter().map(|it| (it, false)))
+            .find(|(file, _)| self.files.read(file).is_ok())
+    }
+
+    /// A module in TypeScript, with all that it imports.
+    fn load_typescript(&mut self, file: &str) {
+        if !self.begun.insert(file.to_owned()) {
+            return;
+        }
+        match lumi_pack::compile(file, self.files) {
+            Ok(compiled) => {
+                for it in &compiled.modules {
+                    self.exports.foreign.insert(it.module.name.clone());
+                    self.exports.add(it);
+                }
+                self.merge(compiled);
+            }
+            Err(problems) => self.problems.extend(problems),
+        }
+    }
+
+    fn merge(&mut self, other: Compiled) {
+        for it in other.modules {
+            let mut known = self.compiled.modules.iter();
+            if !known.any(|module| module.module.name == it.module.name) {
+                self.compiled.modules.push(it);
+            }
+        }
+        self.compiled.texts.extend(other.texts);
+        self.compiled.data.extend(other.data);
+        self.compiled.packages.extend(other.packages);
+    }
+
+    /// Adds what of the library the program uses.
+    fn finish(mut self) -> Result<Compiled, Vec<SourceProblem>> {
+        if !self.problems.is_empty() {
+            return Err(self.problems);
+        }
+        let imports = self
+            .compiled
+            .modules
+            .iter()
+            .flat_map(|it| &it.module.imports);
+        let used = imports.filter_map(|it| it.token.module().strip_prefix(FOLDER));
+        let used: BTreeSet<String> = used.map(str::to_owned).collect();
+        if used.is_empty() {
+            return Ok(self.compiled);
+        }
+        let used: Vec<&str> = used.iter().map(String::as_str).collect();
+        let mut library = LibraryFiles::of(&used);
+        let own = std::mem::take(&mut self.compiled.modules);
+        let mut compiled = lumi_pack::compile(LibraryFiles::ENTRY, &mut library)?;
+        compiled.modules.pop();
+        self.merge(compiled);
+        self.compiled.modules.extend(own);
+        Ok(self.compiled)
+    }
+}
+
+fn unreadable(file: &str, message: String) -> SourceProblem {
+    SourceProblem {
+        file: file.to_owned(),
+        line: 1,
+        column: 1,
+        message,
+        help: None,
+    }
+}
+
+/// The folder of a file, with `/` behind it; empty for the project folder.
+fn folder_of(file: &str) -> &str {
+    file.rfind('/').map_or("", |at| &file[..=at])
+}
+
+/// The name of a module in tokens.
+fn module_name(file: &str) -> String {
+    file.rsplit_once('.').map_or(file, |it| it.0).to_owned()
+}

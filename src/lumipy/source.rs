@@ -1,0 +1,113 @@
+//! A module of a program: its text and its syntax.
+
+use lumi_closure::analysis::line_starts;
+use lumi_pack::SourceProblem;
+use lumi_pack::il::At;
+use ruff_python_ast::ModModule;
+use ruff_python_parser::parse_module;
+use ruff_text_size::{Ranged, TextSize};
+
+use super::refusal::Refusal;
+
+/// Deeper code is refused.
+pub const MAX_LEVELS: usize = 200;
+
+/// More operators without a comma between them are refused.
+pub const MAX_OPERATORS: usize = 2_000;
+
+/// A module of a program.
+pub struct Source {
+    /// The file relative to the project folder, with `/`.
+    pub file: String,
+    pub text: String,
+    line_starts: Vec<usize>,
+}
+
+impl Source {
+    pub fn new(file: &str, text: &str) -> Self {
+        Self {
+            file: file.to_owned(),
+            line_starts: line_starts(text),
+            text: text.to_owned(),
+        }
+    }
+
+    /// The syntax of the module.
+    pub fn parse(&self) -> Result<ModModule, SourceProblem> {
+        if let Some(offset) = too_deep(&self.text) {
+            let message = "the code is nested too deeply";
+            let help = "name a part of it, and use the name";
+            return Err(self.problem(offset, Refusal::Nesting, message, help));
+        }
+        let parsed = parse_module(&self.text);
+        parsed.map(|it| it.into_syntax()).map_err(|error| {
+            let message = error.error.to_string();
+            self.problem(error.location.start(), Refusal::Syntax, &message, "")
+        })
+    }
+
+    pub fn at(&self, offset: TextSize) -> At {
+        let offset = offset.to_usize();
+        let line = self.line_starts.partition_point(|&it| it <= offset).max(1);
+        let start = self.line_starts.get(line - 1).copied().unwrap_or(0);
+        let before = self.text.get(start..offset).unwrap_or_default();
+        let units: usize = before.chars().map(char::len_utf16).sum();
+        let fitting = |it: usize| u32::try_from(it).unwrap_or(u32::MAX);
+        At {
+            line: fitting(line),
+            column: fitting(units + 1),
+        }
+    }
+
+    pub fn position(&self, node: &impl Ranged) -> At {
+        self.at(node.start())
+    }
+
+    pub fn problem(
+        &self,
+        offset: TextSize,
+        refusal: Refusal,
+        message: &str,
+        help: &str,
+    ) -> SourceProblem {
+        let at = self.at(offset);
+        SourceProblem {
+            file: self.file.clone(),
+            line: at.line,
+            column: at.column,
+            message: format!("{message} ({})", refusal.code()),
+            help: Some(help.to_owned()).filter(|it| !it.is_empty()),
+        }
+    }
+}
+
+/// The place where text is nested deeper than [`MAX_LEVELS`]: in brackets, indentation, or operators in one line.
+fn too_deep(text: &str) -> Option<TextSize> {
+    let mut depth = 0_usize;
+    let mut operators = 0_usize;
+    for (offset, character) in text.char_indices() {
+        match character {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth = depth.saturating_sub(1),
+            '\n' if depth == 0 => operators = 0,
+            ',' => operators = 0,
+            '.' | '+' | '-' | '*' | '/' | '~' | '%' | '|' | '&' | '^' | '<' | '>' | '=' | ':' => {
+                operators += 1;
+            }
+            ' ' => operators += 1,
+            _ => {}
+        }
+        if depth > MAX_LEVELS || operators > MAX_OPERATORS {
+            return TextSize::try_from(offset).ok();
+        }
+    }
+    let indented = |it: &str| it.len() - it.trim_start_matches([' ', '\t']).len();
+    let mut offset = 0;
+    for line in text.lines() {
+        if indented(line) > 4 * MAX_LEVELS && !line.trim().is_empty() {
+            return TextSize::try_from(offset).ok();
+        }
+        offset += line.len() + 1;
+    }
+    None
+}

@@ -1,0 +1,37 @@
+s = "Hello, World"
+print(s.upper(), s.lower(), s.title(), s.swapcase(), s.replace("l", "L", 2), s.find("o"), s.rfind("o"), s.index("W"))
+print(s[0], s[-1], s[1:4], s[:-1], s[::-1], s[::2], s[5:1:-1], s[100:], s[-3:])
+print(s.split(", "), "a b  c".split(), "a,b,,c".split(","), "a b c d".split(" ", 2), "a b c d".rsplit(" ", 1), " x ".split(" "))
+print("-".join(["a", "b", "c"]), "x" * 3, 2 * "ab", "ab" + "cd", len("äöü"), len("😀a"), "😀ab"[1], "a😀b"[::-1])
+print(s.startswith("Hell"), s.endswith(("x", "ld")), "ell" in s, "xyz" not in s)
+print("  x ".strip(), "xxaxx".strip("x"), "xxaxx".lstrip("x"), "xxaxx".rstrip("x"), "a\n".rstrip())
+print("abc".center(9, "*"), "abc".ljust(6) + "|", "abc".rjust(6), "42".zfill(5), "-42".zfill(5), "ab".center(5, "."))
+print("a-b-c".partition("-"), "a-b-c".rpartition("-"), "abc".partition("x"))
+print("one\ntwo\r\nthree".splitlines(), "a\n".splitlines(True), "".splitlines())
+print(repr("it's"), repr('say "hi"'), repr("both ' and \""), repr("tab\tnew\nline\\"), repr("\x00\x1f\x7f"), repr("é ü 日本"), repr("\u200b"))
+print("123".isdigit(), "12a".isdigit(), "abc".isalpha(), "ab1".isalnum(), " ".isspace(), "ABC".isupper(), "abc".islower(), "".isalpha())
+print("abc" < "abd", "Z" < "a", "" < "a", "abc" == "abc", "a" * 0 == "")
+print("banana".count("an"), "banana".count(""), "hello".capitalize(), "HELLO world".capitalize())
+print("pre_name".removeprefix("pre_"), "name.txt".removesuffix(".txt"))
+print("{} and {}".format(1, "two"), "{1} {0}".format("a", "b"), "{name}: {value:.2f}".format(name="x", value=3.14159), "{{}}".format())
+print("%s is %d years, %.1f" % ("Bob", 42, 1.25), "%05d|%-5s|%5s" % (42, "a", "b"), "100%%" % ())
+name = "lumi"
+value = 3.14159
+print(f"{name}!", f"{value:.2f}", f"{name!r:>10}", f"{42:05d}", f"{1234567:,}", f"{0.256:.1%}", f"{255:x} {255:#X} {5:b}", f"{name:^10}|", f"{name:*<8}")
+print(f"{value:{8}.{3}}", f"{'nested ' + name}", f"{{literal}}", f"{1e10:g} {1e-7:g} {123456789:e}", f"{-5:+} {5:+} {5: }")
+print(f"{1.0} {2} {True} {None} {[1, 'a']} {(1,)}")
+print(f"{1234.5:10.1f}|{1234.5:<10.1f}|{1234.5:^10.1f}|{-1234.5:010.2f}|{1234567.891:,.2f}|{12345:_}")
+print(f"{2.5:.0f} {3.5:.0f} {0.125:.2f} {1e21:f} {0.1:.20f} {1.5:g} {100000.0:g} {1000000.0:g} {0.00001:g}")
+print(str(1.0), str(None), str([1, "a", None, True, 2.0]), str({"a": 1, 2: [3]}), str((1, 2)), str("x"))
+print("a" "b" 'c', "line\
+continued", r"raw\n", """multi
+line""")
+print("x".join("abc"), list("abc"), sorted("hello"), "".join(reversed("abc")), max("hello"))
+print("Straße".upper(), "ÀÉ".lower(), "ß".casefold())
+for c in "né😀":
+    print(c, ord(c), end=" ")
+print()
+print("end", end="")
+print("", "sep", sep="-", end="!\n")
+print()
+print("a", "b", sep="")

@@ -1,0 +1,84 @@
+//! Code that LumiPy does not have is refused, with positions.
+
+use super::packed_text;
+
+fn refused(text: &str) -> String {
+    let problems = packed_text(text).err().unwrap_or_default();
+    let shown = problems.iter().map(ToString::to_string);
+    shown.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn places_and_codes_are_said() {
+    for (text, expected) in [
+        (
+            "a = (1,\n",
+            "main.py:2:1: unexpected EOF while parsing (PY001)",
+        ),
+        (
+            "with x as y:\n    pass\n",
+            "main.py:1:1: LumiPy has no `with` (PY002)",
+        ),
+        (
+            "async def f():\n    pass\n",
+            "main.py:1:1: LumiPy has no `async` (PY002)",
+        ),
+        (
+            "x = 1\nmatch x:\n    case 1:\n        pass\n",
+            "main.py:2:1: LumiPy has no `match` (PY002)",
+        ),
+        (
+            "x = 1\ndel x\n",
+            "main.py:2:5: LumiPy has no `del` of names (PY002)",
+        ),
+        (
+            "print('ä', b'x')\n",
+            "main.py:1:12: LumiPy has no bytes (PY003)",
+        ),
+        (
+            "import os\n",
+            "main.py:1:8: LumiPy has no module `os` (PY004)",
+        ),
+        (
+            "from json import load\n",
+            "main.py:1:18: LumiPy has no `load` of `json` (PY004)",
+        ),
+        (
+            "print(unknown)\n",
+            "main.py:1:7: `unknown` is not defined (PY005)",
+        ),
+        ("open('a')\n", "main.py:1:1: LumiPy has no `open` (PY005)"),
+        (
+            "@x\nclass A:\n    pass\n",
+            "main.py:1:1: LumiPy has no decorator like this (PY006)",
+        ),
+        (
+            "class A(int, str):\n    pass\n",
+            "main.py:1:14: LumiPy has no classes that extend several (PY007)",
+        ),
+        (
+            "class A(dict):\n    pass\n",
+            "main.py:1:9: LumiPy has no classes that extend `dict` (PY007)",
+        ),
+        (
+            "x = 9007199254740993\n",
+            "main.py:1:5: LumiPy has no integers of more than 53 bits (PY008)",
+        ),
+        (
+            "x = 2j\n",
+            "main.py:1:5: LumiPy has no complex numbers (PY008)",
+        ),
+        (
+            "import lumi\nif True:\n    lumi.export('a', 1)\n",
+            "main.py:3:5: outputs are exported at the top of the program alone (PY009)",
+        ),
+        (
+            "super().x()\n",
+            "main.py:1:1: LumiPy has no `super()` here (PY010)",
+        ),
+    ] {
+        assert_eq!(refused(text), expected, "{text}");
+    }
+    let deep = format!("x = {}{}\n", "(".repeat(300), ")".repeat(300));
+    assert!(refused(&deep).contains("PY011"));
+}

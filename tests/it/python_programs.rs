@@ -1,0 +1,188 @@
+//! Programs in LumiPy: no Python is needed, and all that takes programs takes them.
+
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+
+use crate::lumi::{Lumi, command};
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+fn project(program: &str) -> Lumi {
+    let lumi = Lumi::new();
+    lumi.file("Lumi.yaml", "name: snake\n");
+    lumi.file("index.py", program);
+    lumi
+}
+
+fn run(lumi: &Lumi, arguments: &[&str]) -> Output {
+    command()
+        .args(arguments)
+        .current_dir(lumi.folder())
+        .output()
+        .unwrap()
+}
+
+/// A graph without the places of the source.
+fn graph(program: &str) -> serde_json::Value {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(program);
+    let output = command()
+        .args(["run", path.to_str().unwrap(), "--format", "json"])
+        .output()
+        .unwrap();
+    assert!(
+        output.status.success(),
+        "{program}: {}",
+        text(&output.stderr)
+    );
+    let mut graph = serde_json::from_slice(&output.stdout).unwrap();
+    remove_sources(&mut graph);
+    graph
+}
+
+fn remove_sources(value: &mut serde_json::Value) {
+    match value {
+        serde_json::Value::Object(members) => {
+            members.shift_remove("source");
+            members.values_mut().for_each(remove_sources);
+        }
+        serde_json::Value::Array(items) => items.iter_mut().for_each(remove_sources),
+        _ => {}
+    }
+}
+
+#[test]
+fn examples_are_the_same_graph_in_both_languages() {
+    for name in ["webserver", "component-library"] {
+        let typescript = graph(&format!("examples/{name}/index.ts"));
+        let python = graph(&format!("examples/{name}/index.py"));
+        assert_eq!(python, typescript, "{name}");
+    }
+}
+
+#[test]
+fn positions_are_those_of_the_python_file() {
+    let lumi = project(
+        "from lumi.std import fs\n\ndef page(name):\n    return fs.File(name, path=name, content=\"x\")\n\n\
+         pages = [page(it) for it in [\"a\", \"b\"]]\n",
+    );
+    let output = run(&lumi, &["run", "index.py", "--format", "json"]);
+    let graph: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let shown = graph.to_string();
+    assert!(shown.contains("index.py"), "{shown}");
+    assert!(!shown.contains("lumipy/"), "{shown}");
+    assert!(
+        shown.contains("\"line\":4") || shown.contains("index.py:4"),
+        "{shown}"
+    );
+}
+
+#[test]
+fn errors_name_the_line_of_the_python_file() {
+    let lumi = project("def f(x):\n    return 1 // x\n\nprint(f(2))\nf(0)\n");
+    let output = run(&lumi, &["run", "index.py"]);
+    let errors = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{errors}");
+    assert!(
+        errors.contains("ZeroDivisionError: integer division or modulo by zero"),
+        "{errors}"
+    );
+    assert!(errors.contains("index.py:2:12"), "{errors}");
+    assert!(errors.contains("return 1 // x"), "{errors}");
+    assert!(!errors.contains("lumipy/"), "{errors}");
+}
+
+#[test]
+fn what_is_not_lumipy_is_told_with_all_its_places() {
+    let lumi = project("import os\nwith open(\"a\") as f:\n    pass\n");
+    let output = run(&lumi, &["run", "index.py"]);
+    let errors = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{errors}");
+    assert!(
+        errors.contains("LumiPy has no module `os` (PY004)"),
+        "{errors}"
+    );
+    assert!(errors.contains("index.py:1:8"), "{errors}");
+    assert!(errors.contains("LumiPy has no `with` (PY002)"), "{errors}");
+    assert!(errors.contains("index.py:2:1"), "{errors}");
+}
+
+#[test]
+fn a_program_is_deployed_packed_and_raised() {
+    let lumi = project(
+        "import lumi\nfrom lumi.std import fs\n\nfile = fs.File(\"a\", path=\"out/a.txt\", content=f\"{7 / 2:.1f}\")\n\
+         lumi.export(\"path\", file.path)\nlumi.export(\"size\", file.size.apply(lambda it: it + 1))\n",
+    );
+    let output = run(&lumi, &["up", "-y"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert_eq!(
+        fs::read_to_string(lumi.folder().join("out/a.txt")).unwrap(),
+        "3.5"
+    );
+    let output = run(&lumi, &["preview"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    for arguments in [
+        &["pack", "build", "-o", "a.lumipack"][..],
+        &["pack", "verify", "a.lumipack"],
+        &["pack", "raise", "a.lumipack", "-o", "raised"],
+    ] {
+        let output = run(&lumi, arguments);
+        assert!(
+            output.status.success(),
+            "{arguments:?}: {}",
+            text(&output.stderr)
+        );
+    }
+    let [source, pack] =
+        ["index.py", "a.lumipack"].map(|it| run(&lumi, &["run", it, "--format", "json"]));
+    assert!(
+        text(&source.stdout).contains("vertices"),
+        "{}",
+        text(&source.stderr)
+    );
+    assert_eq!(text(&pack.stdout), text(&source.stdout));
+    assert!(lumi.folder().join("raised/index.ts").is_file());
+    let raised = run(&lumi, &["pack", "build", "raised", "-o", "again.lumipack"]);
+    assert!(raised.status.success(), "{}", text(&raised.stderr));
+    // Raised source is another language, so positions differ, and the graph does not.
+    let graph = |program: &str| {
+        let output = run(&lumi, &["run", program, "--format", "json"]);
+        let mut graph = serde_json::from_slice(&output.stdout).unwrap();
+        remove_sources(&mut graph);
+        graph
+    };
+    assert_eq!(graph("again.lumipack"), graph("a.lumipack"));
+}
+
+#[test]
+fn a_component_in_typescript_is_used_from_python() {
+    let lumi = project(
+        "import lumi\nfrom site import StaticSite, join_paths\n\n\
+         site = StaticSite(\"docs\", index_page=\"<h1>hi</h1>\", opts=lumi.ResourceOptions(protect=True))\n\
+         lumi.export(\"url\", f\"see {site.page_path}\")\nlumi.export(\"joined\", join_paths(\"a\", \"b\"))\n",
+    );
+    lumi.file(
+        "site.ts",
+        "import { ComponentResource, type ComponentResourceOptions, type Property } from \"lumi\";\n\
+         import { fs } from \"lumi/std\";\n\
+         export interface SiteArgs { indexPage: string }\n\
+         export class StaticSite extends ComponentResource {\n\
+           readonly pagePath: Property<string>;\n\
+           constructor(name: string, args: SiteArgs, options?: ComponentResourceOptions) {\n\
+             super(\"demo:index:StaticSite\", name, {}, options);\n\
+             const page = new fs.File(name, { path: `${name}.html`, content: args.indexPage }, { parent: this });\n\
+             this.pagePath = page.path;\n\
+             this.registerOutputs({});\n\
+           }\n\
+         }\n\
+         export function joinPaths(...parts: string[]): string { return parts.join(\"/\"); }\n",
+    );
+    let output = run(&lumi, &["run", "index.py"]);
+    let shown = text(&output.stdout);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert!(shown.contains("demo:index:StaticSite"), "{shown}");
+    assert!(shown.contains("see docs.html"), "{shown}");
+    assert!(shown.contains("a/b"), "{shown}");
+}
