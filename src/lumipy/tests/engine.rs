@@ -67,7 +67,7 @@ pub fn run(pack: &Pack) -> String {
     let prelude =
         "globalThis.lines = []; globalThis.console = { log: (text) => void lines.push(text) };";
     runtime.execute_script("prelude.js", prelude).unwrap();
-    let entry = ModuleSpecifier::parse(&format!("file:///{}", pack.entry())).unwrap();
+    let entry = ModuleSpecifier::parse(&format!("file:///{}", pack.manifest.entry_file())).unwrap();
     let ended = tokio.block_on(async {
         let id = runtime
             .load_main_es_module(&entry)
