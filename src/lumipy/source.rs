@@ -4,7 +4,7 @@ use lumi_closure::analysis::line_starts;
 use lumi_pack::SourceProblem;
 use lumi_pack::il::At;
 use ruff_python_ast::ModModule;
-use ruff_python_parser::parse_module;
+use ruff_python_parser::{LexicalErrorType, ParseErrorType, parse_module};
 use ruff_text_size::{Ranged, TextSize};
 
 use super::refusal::Refusal;
@@ -41,8 +41,14 @@ impl Source {
         }
         let parsed = parse_module(&self.text);
         parsed.map(|it| it.into_syntax()).map_err(|error| {
-            let message = error.error.to_string();
-            self.problem(error.location.start(), Refusal::Syntax, &message, "")
+            let start = error.location.start();
+            if let ParseErrorType::Lexical(LexicalErrorType::UnicodeError) = error.error {
+                let message = "the escape sequence is no character";
+                let help =
+                    "write the character itself: names, as in \\N{BULLET}, are not part of LumiPy";
+                return self.problem(start, Refusal::Syntax, message, help);
+            }
+            self.problem(start, Refusal::Syntax, &error.error.to_string(), "")
         })
     }
 

@@ -16,6 +16,10 @@ fn places_and_codes_are_said() {
             "main.py:2:1: unexpected EOF while parsing (PY001)",
         ),
         (
+            "x = '\\N{BULLET}'\n",
+            "main.py:1:9: the escape sequence is no character (PY001)",
+        ),
+        (
             "with x as y:\n    pass\n",
             "main.py:1:1: LumiPy has no `with` (PY002)",
         ),
