@@ -104,10 +104,15 @@ impl LibraryError {
                 "run `lumi install`, and commit Lumi.lock".to_owned()
             }
             Self::Hub(error) => return error.help(),
-            Self::Missing { library, .. } if library.source.starts_with("hub:") => {
-                "run `lumi install`, which fetches it".to_owned()
-            }
             Self::Missing { library, .. } => match &library.importer {
+                None if library.source.starts_with("hub:") => {
+                    "run `lumi install`, which fetches it".to_owned()
+                }
+                Some(_) if library.source.starts_with("hub:") => format!(
+                    "fetch it with `lumi pack pull {}@{}`, beside the package that needs it",
+                    library.source.trim_start_matches("hub:"),
+                    library.version
+                ),
                 None => format!(
                     "put the file back, or take another one with `lumi add PATH.lumipack --name {}`",
                     library.name

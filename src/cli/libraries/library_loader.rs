@@ -280,9 +280,16 @@ impl<'s> LibraryLoader<'s> {
     }
 
     fn places(&self, wanted: &WantedLibrary) -> Vec<PathBuf> {
-        let PackSource::File(path) = &wanted.source else {
-            return Vec::new();
+        let path = match &wanted.source {
+            PackSource::File(path) => path.clone(),
+            // `lumi pack pull` gives it this name.
+            PackSource::Hub(address) if wanted.importer.is_some() => {
+                let file = [address.name(), "-", &wanted.version, "."].concat();
+                PathBuf::from(file + PackSource::EXTENSION)
+            }
+            PackSource::Hub(_) => return Vec::new(),
         };
+        let path = &path;
         if wanted.importer.is_none() {
             return self
                 .folders

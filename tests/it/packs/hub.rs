@@ -119,6 +119,33 @@ fn files(hub: &Path) -> Vec<PathBuf> {
 }
 
 #[test]
+fn a_package_finds_what_was_pulled_beside_it() {
+    let machine = Machine::new();
+    machine.publish("1.2.0");
+    machine.app();
+    machine.said(&["add", "hub:acme/web"]);
+    fs::create_dir(machine.path("moved")).unwrap();
+    machine.said(&["pack", "build", "-o", "moved/app.lumipack"]);
+    fs::remove_dir_all(machine.store()).unwrap();
+    let missing = machine.refused(&["run", "moved/app.lumipack"]);
+    let help = "fetch it with `lumi pack pull acme/web@1.2.0`, beside the package that needs it";
+    assert!(missing.contains(help), "{missing}");
+    let pulled = "moved/web-1.2.0.lumipack";
+    machine.said(&["pack", "pull", "acme/web@1.2.0", "-o", pulled]);
+    assert!(
+        machine
+            .said(&["run", "moved/app.lumipack"])
+            .contains("1.2.0")
+    );
+    fs::write(machine.path(pulled), "damaged").unwrap();
+    assert!(
+        machine
+            .refused(&["run", "moved/app.lumipack"])
+            .contains(pulled)
+    );
+}
+
+#[test]
 fn a_published_library_is_added_pulled_and_yanked() {
     let machine = Machine::new();
     let first = machine.publish("1.2.0");
