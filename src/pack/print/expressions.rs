@@ -183,7 +183,7 @@ impl Printer<'_> {
             }
             ExprKind::Await(it) => marked(vec![Doc::text("await "), self.expression(it, UNARY)]),
             ExprKind::Yield { of, delegate } => marked(self.yielded(of.as_deref(), *delegate)),
-            ExprKind::Spread(it) => marked(vec![Doc::text("..."), self.expression(it, ASSIGNMENT)]),
+            ExprKind::Spread(it) => marked(vec![Doc::text("..."), self.argument(it)]),
             other => self.operation(other, at),
         }
     }
@@ -286,13 +286,14 @@ impl Printer<'_> {
 
     fn binary(&self, operator: &str, left: &Expr, right: &Expr, at: At) -> Doc {
         let own = operator_precedence(operator);
-        // Neither may stand beside the other without parentheses.
+        // Neither may stand beside the other without parentheses: `a < b > (c)` is a call with a type in TypeScript.
         let mixes = |it: &Expr| match &it.kind {
             ExprKind::Binary {
                 operator: other, ..
             } => {
-                (operator == "??") != (other == "??")
-                    && (own <= 4 && operator_precedence(other) <= 4)
+                let is_type = operator.starts_with('>') && other == "<";
+                let is_nullish = (operator == "??") != (other == "??");
+                is_type || (is_nullish && own <= 4 && operator_precedence(other) <= 4)
             }
             _ => false,
         };

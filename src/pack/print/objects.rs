@@ -3,7 +3,9 @@
 use crate::il::{At, Expr, ExprKind, Key, ObjectPattern, Pattern, PatternKind, Property, Template};
 
 use super::doc::Doc;
-use super::expressions::{ASSIGNMENT, CALL, SEQUENCE, is_breakable, member_name, template_text};
+use super::expressions::{
+    ASSIGNMENT, CALL, PRIMARY, SEQUENCE, is_breakable, member_name, template_text,
+};
 use super::printer::Printer;
 
 impl Printer<'_> {
@@ -132,7 +134,7 @@ impl Printer<'_> {
     }
 
     pub fn arguments(&self, arguments: &[Expr]) -> Doc {
-        let list = arguments.iter().map(|it| self.expression(it, ASSIGNMENT));
+        let list = arguments.iter().map(|it| self.argument(it));
         if arguments.is_empty() || arguments.iter().any(is_breakable) {
             let mut parts = vec![Doc::text("(")];
             parts.extend(Doc::joined(list, &[Doc::text(", ")]));
@@ -148,6 +150,17 @@ impl Printer<'_> {
             Doc::Fold,
             Doc::text(")"),
         ])
+    }
+
+    /// V8 refuses `f([-1], [x] = y)`: to its parser, the first argument may be a pattern, too.
+    pub fn argument(&self, argument: &Expr) -> Doc {
+        let least = match &argument.kind {
+            ExprKind::Assign { target, .. } if !matches!(target.kind, PatternKind::Target(_)) => {
+                PRIMARY
+            }
+            _ => ASSIGNMENT,
+        };
+        self.expression(argument, least)
     }
 
     pub fn pattern(&self, pattern: &Pattern) -> Doc {

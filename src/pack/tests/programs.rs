@@ -345,3 +345,20 @@ fn code_is_read_as_it_was() {
             .unwrap_or_else(|error| panic!("{error}: {script}"));
     }
 }
+
+#[test]
+fn what_parsers_take_for_something_else_is_in_parentheses() {
+    // A call with a type to TypeScript, and a pattern of parameters to V8.
+    let text = "export const a = [1, 2, 3];\n\
+                export const b = (a[0] < a[1]) as unknown as number > (a[2]);\n\
+                export let c: number[] = [];\n\
+                export const d = Math.max(...[-1], ...([...c] = a));\n\
+                export const e = String([-1], ([...c] = a));\n";
+    let pack = verify(&built_text(text).bytes).unwrap();
+    let raised = &pack.sources()[0].1;
+    for part in ["(a[0] < a[1])", "...([...c] = a))", ", ([...c] = a))"] {
+        assert!(raised.contains(part), "{part} is not in {raised}");
+    }
+    let again = verify(&built_text(raised).bytes).unwrap();
+    assert_eq!(again.sources()[0].1, *raised);
+}

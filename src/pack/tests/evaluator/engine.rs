@@ -40,7 +40,8 @@ impl Engine {
             "(() => {{ \"use strict\"; trace.length = 0; try {{\n{code}\n}} catch (error) {{ trace.push(`throws ${{show(error)}}`); }} return trace; }})()"
         );
         let _entered = self.1.enter();
-        let value = self.0.execute_script("program.js", code).unwrap();
+        let value = self.0.execute_script("program.js", code.clone());
+        let value = value.unwrap_or_else(|error| panic!("{error}: {code}"));
         deno_core::scope!(scope, self.0);
         let value = v8::Local::new(scope, value);
         serde_v8::from_v8(scope, value).unwrap()
