@@ -45,10 +45,19 @@ impl Failure {
         self
     }
 
+    /// The failure of what a user asked for, without an exit code of its own.
+    pub fn error(message: impl Into<String>) -> Self {
+        Self::new(Exit::Failure, Report::error(message))
+    }
+
+    /// The message; empty if there is none.
+    pub fn into_message(self) -> String {
+        self.report.map(|it| it.message).unwrap_or_default()
+    }
+
     /// The failure for a file that cannot be written.
     pub fn unwritable(path: &Path, error: &io::Error) -> Self {
-        let message = format!("cannot write {}: {error}", path.display());
-        Self::new(Exit::Failure, Report::error(message))
+        Self::error(format!("cannot write {}: {error}", path.display()))
     }
 }
 
@@ -91,19 +100,16 @@ impl From<CommandError> for Failure {
     }
 }
 
-/// The report of a place that is not LumiPy.
-fn refused(problem: &SourceProblem) -> Report {
-    let mut report = Report::error(problem.message.clone());
+/// The report of a place that a compiler to LumiIL refuses. `text` is its line.
+pub fn source_report(problem: &SourceProblem, text: Option<String>) -> Report {
+    let mut report = Report::error(problem.message.clone()).maybe_help(problem.help.as_deref());
     report.at = Some(SourceExcerpt {
         file: problem.file.clone(),
         line: problem.line,
         column: problem.column,
-        text: None,
+        text,
     });
-    match &problem.help {
-        Some(help) => report.help(help),
-        None => report,
-    }
+    report
 }
 
 impl From<ProjectError> for Failure {
@@ -111,8 +117,8 @@ impl From<ProjectError> for Failure {
         if let ProjectError::Refused(problems) = &error
             && let [first, others @ ..] = problems.as_slice()
         {
-            let mut report = refused(first);
-            report.related = others.iter().map(refused).collect();
+            let mut report = source_report(first, None);
+            report.related = others.iter().map(|it| source_report(it, None)).collect();
             return Self::new(Exit::Failure, report);
         }
         let report = match (error.position(), error.fault()) {

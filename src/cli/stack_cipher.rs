@@ -80,6 +80,5 @@ impl Sealer for StackCipher {
 }
 
 fn because(failure: Failure) -> SealError {
-    let message = failure.report.map(|it| it.message);
-    SealError(message.unwrap_or_default())
+    SealError(failure.into_message())
 }

@@ -19,6 +19,11 @@ impl PackSource {
     /// The extension of packages.
     pub const EXTENSION: &str = "lumipack";
 
+    /// The name of the file of a version, unless the user chooses one.
+    pub fn file_name(name: &str, version: &str) -> String {
+        format!("{name}-{version}.{}", Self::EXTENSION)
+    }
+
     /// The source that a text is; `None` for those of other packages.
     pub fn of(text: &str) -> Option<Self> {
         if let Some((HubAddress::KIND, address)) = text.split_once(':') {
@@ -30,7 +35,7 @@ impl PackSource {
         (is_path && is_pack).then(|| Self::File(path.to_owned()))
     }
 
-    /// The source and the range of a dependency in the manifest of a package; `None` if it is no library.
+    /// The source and the range of a dependency in the manifest of a package; `None` for packages with providers.
     pub fn of_dependency(wanted: &str) -> Option<(Self, VersionRange)> {
         let (source, range) = wanted.rsplit_once('@')?;
         Some((Self::of(source)?, range.parse().ok()?))

@@ -114,12 +114,6 @@ impl From<HubError> for Failure {
             _ => Exit::Failure,
         };
         let report = Report::error(error.to_string());
-        Self::new(
-            exit,
-            match error.help() {
-                Some(help) => report.help(help),
-                None => report,
-            },
-        )
+        Self::new(exit, report.maybe_help(error.help()))
     }
 }

@@ -12,7 +12,6 @@ use semver::Version;
 
 use super::hub_error::HubError;
 use crate::backend::wait;
-use crate::failure::Failure;
 use crate::packages::fetcher;
 use crate::process_environment::{environment, variable};
 
@@ -47,7 +46,7 @@ impl HubPlace {
     pub fn open(current: &Path, wanted: &HubAddress) -> Result<Self, HubError> {
         let text = variable(HUB).ok_or_else(|| HubError::NoHub(wanted.clone()))?;
         if text.starts_with("https://") || text.starts_with("http://") {
-            let fetcher = fetcher().map_err(|it| HubError::Place(message(it)))?;
+            let fetcher = fetcher().map_err(|it| HubError::Place(it.into_message()))?;
             return Ok(Self::Web {
                 fetcher,
                 url: text.trim_end_matches('/').to_owned(),
@@ -79,7 +78,7 @@ impl HubPlace {
         };
         match self {
             Self::Store(store) => {
-                let read = wait(store.read(path)).map_err(|it| unreadable(message(it)))?;
+                let read = wait(store.read(path)).map_err(|it| unreadable(it.into_message()))?;
                 let blob = read.map_err(|error| unreadable(error.to_string()))?;
                 Ok(blob.map(|it| it.bytes))
             }
@@ -97,7 +96,7 @@ impl HubPlace {
                         .await
                         .map(|_| true)
                 });
-                let fetched = fetched.map_err(|it| unreadable(message(it)))?;
+                let fetched = fetched.map_err(|it| unreadable(it.into_message()))?;
                 match fetched.map_err(|error| unreadable(error.to_string()))? {
                     false => Ok(None),
                     true => PackStore::read_file(file.path())
@@ -168,8 +167,4 @@ impl HubPlace {
             place,
         })
     }
-}
-
-pub fn message(failure: Failure) -> String {
-    failure.report.map(|it| it.message).unwrap_or_default()
 }

@@ -7,7 +7,7 @@ use lumi_packages::hub::{HubAddress, HubIndex, HubKey, HubVersion, hub_file};
 use lumi_state::{Blob, StateError, Store};
 
 use super::hub_error::HubError;
-use super::hub_place::{HubPlace, message};
+use super::hub_place::HubPlace;
 use crate::backend::wait;
 use crate::libraries::ReadPack;
 
@@ -166,6 +166,6 @@ fn write_file(store: &Arc<dyn Store>, hub: &HubPlace, package: &ReadPack) -> Res
 }
 
 fn waited<T>(future: impl Future<Output = Result<T, StateError>>) -> Result<T, HubError> {
-    let result = wait(future).map_err(|it| HubError::Unwritable(message(it)))?;
+    let result = wait(future).map_err(|it| HubError::Unwritable(it.into_message()))?;
     result.map_err(|error| HubError::Unwritable(error.to_string()))
 }

@@ -120,10 +120,8 @@ impl HostService {
             name: request.project,
             pulumi: None,
         };
-        let libraries = Libraries::of_settings(&settings).map_err(|failure| {
-            let message = failure.report.map(|it| it.message).unwrap_or_default();
-            CallError::new(Code::FailedPrecondition, message)
-        })?;
+        let libraries = Libraries::of_settings(&settings)
+            .map_err(|failure| CallError::new(Code::FailedPrecondition, failure.into_message()))?;
         Ok(Evaluation {
             project: Project {
                 entry: PathBuf::from(request.program),

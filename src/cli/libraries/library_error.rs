@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use lumi_pack::VerifyError;
-use lumi_packages::PackHash;
+use lumi_packages::{PackHash, PackSource};
 
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -23,7 +23,7 @@ pub struct LibraryName {
     /// The package that needs it; `None` for the program.
     pub importer: Option<String>,
     /// The source that names it.
-    pub source: String,
+    pub source: PackSource,
 }
 
 /// Why a library cannot be used.
@@ -104,20 +104,19 @@ impl LibraryError {
                 "run `lumi install`, and commit Lumi.lock".to_owned()
             }
             Self::Hub(error) => return error.help(),
-            Self::Missing { library, .. } => match &library.importer {
-                None if library.source.starts_with("hub:") => {
-                    "run `lumi install`, which fetches it".to_owned()
-                }
-                Some(_) if library.source.starts_with("hub:") => format!(
-                    "fetch it with `lumi pack pull {}@{}`, beside the package that needs it",
-                    library.source.trim_start_matches("hub:"),
+            Self::Missing { library, .. } => match (&library.source, &library.importer) {
+                (PackSource::Hub(_), None) => "run `lumi install`, which fetches it".to_owned(),
+                (PackSource::Hub(address), Some(_)) => format!(
+                    "fetch it with `lumi pack pull {address}@{}`, beside the package that needs it",
                     library.version
                 ),
-                None => format!(
+                (PackSource::File(_), None) => format!(
                     "put the file back, or take another one with `lumi add PATH.lumipack --name {}`",
                     library.name
                 ),
-                Some(_) => "put its .lumipack beside that of the package that needs it".to_owned(),
+                (PackSource::File(_), Some(_)) => {
+                    "put its .lumipack beside that of the package that needs it".to_owned()
+                }
             },
             Self::Swapped { library, .. } => match &library.importer {
                 None => format!(
@@ -166,10 +165,6 @@ impl From<HubError> for LibraryError {
 impl From<LibraryError> for Failure {
     fn from(error: LibraryError) -> Self {
         let report = Report::error(error.to_string());
-        let report = match error.help() {
-            Some(help) => report.help(help),
-            None => report,
-        };
-        Self::new(error.exit(), report)
+        Self::new(error.exit(), report.maybe_help(error.help()))
     }
 }

@@ -32,6 +32,7 @@
 //! | `pulumi_project` | `Pulumi.yaml`: the settings of a Pulumi project, used without a `Lumi.yaml` |
 //! | `pulumi_stack_file` | `Pulumi.<stack>.yaml`: the configuration of one stack of a Pulumi project |
 //! | `python_program` | a program in LumiPy |
+//! | `source_files` | the files of a program as compilers to LumiIL read them |
 //! | `selected_stack` | the default stack of commands: `.lumi/selected` in the project folder |
 //! | `settings_file` | reads settings files, with positions of errors |
 //! | `stack_file` | `Lumi.<stack>.yaml`: the configuration of one stack |
@@ -67,6 +68,7 @@ mod pulumi_stack_file;
 mod python_program;
 mod selected_stack;
 mod settings_file;
+mod source_files;
 mod stack_file;
 mod stack_file_edit;
 mod yaml;
@@ -87,4 +89,5 @@ pub use project_settings::ProjectSettings;
 pub use pulumi_project::{NODE_RUNTIME, PulumiProject};
 pub use python_program::is_python;
 pub use selected_stack::DEFAULT as DEFAULT_STACK;
+pub use source_files::{ProjectFiles, relative_name};
 pub use stack_file::{Setting, SettingValue, StackFile};

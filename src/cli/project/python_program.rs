@@ -4,30 +4,15 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use lumi_host::ProgramFiles;
-use lumi_pack::{
-    Compiled, Dependency, PackDescription, PackKind, PackedProgram, SourceFiles, VerifyError,
-    build, verify,
-};
+use lumi_pack::{Compiled, Dependency, PackDescription, PackKind, PackedProgram, build, verify};
 
 use super::pack_program::PackProgram;
 use super::project_error::ProjectError;
 use super::project_settings::ProjectSettings;
+use super::source_files::{ProjectFiles, relative_name};
 
 /// The entry modules of a folder, if none is in TypeScript or JavaScript.
 const ENTRIES: &[&str] = &["index.py", "__main__.py", "main.py"];
-
-struct Files(ProgramFiles);
-
-impl SourceFiles for Files {
-    fn resolve(&mut self, specifier: &str, importer: &str) -> Result<String, String> {
-        self.0.resolve(specifier, importer)
-    }
-
-    fn read(&mut self, file: &str) -> Result<String, String> {
-        self.0.read(file)
-    }
-}
 
 /// Whether a program is in Python.
 pub fn is_python(entry: &Path) -> bool {
@@ -48,22 +33,14 @@ pub fn compiled(entry: &Path, settings: &ProjectSettings) -> Result<PackProgram,
         path: entry.to_owned(),
         message,
     };
-    let relative = entry.strip_prefix(&settings.folder).ok();
-    let text = relative.and_then(Path::to_str);
-    let text = text.map(|it| it.replace(std::path::MAIN_SEPARATOR, "/"));
-    let text =
-        text.ok_or_else(|| unpackable("its name is none that a package can have".to_owned()))?;
-    let mut files = Files(ProgramFiles::new(&settings.folder));
-    let compiled = lumi_lumipy::compile(&text, &mut files).map_err(ProjectError::Refused)?;
+    let name = relative_name(entry, &settings.folder);
+    let name =
+        name.ok_or_else(|| unpackable("its name is none that a package can have".to_owned()))?;
+    let mut files = ProjectFiles::new(&settings.folder);
+    let compiled = lumi_lumipy::compile(&name, &mut files).map_err(ProjectError::Refused)?;
     let built = build(&compiled, description(&compiled, settings));
     let built = built.map_err(|error| unpackable(error.to_string()))?;
-    let pack = verify(&built.bytes).map_err(|error| {
-        let first = match &error {
-            VerifyError::Broken(list) => list.first().map(ToString::to_string),
-            VerifyError::Unreadable(_) => None,
-        };
-        unpackable(first.unwrap_or_else(|| error.to_string()))
-    })?;
+    let pack = verify(&built.bytes).map_err(|error| unpackable(error.first()))?;
     Ok(PackProgram {
         pack: Arc::new(PackedProgram::from(&pack)),
         folder: settings.folder.clone(),

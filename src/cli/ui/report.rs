@@ -92,6 +92,14 @@ impl Report {
         self
     }
 
+    /// Adds advice, if there is any.
+    pub fn maybe_help(self, help: Option<impl Into<String>>) -> Self {
+        match help {
+            Some(help) => self.help(help),
+            None => self,
+        }
+    }
+
     /// The text, which ends with a newline.
     pub fn render(&self, color: bool) -> String {
         self.render_within(color, None)

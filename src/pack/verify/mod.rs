@@ -66,6 +66,17 @@ pub enum VerifyError {
     Broken(Vec<Violation>),
 }
 
+impl VerifyError {
+    /// The first reason, for messages about one thing.
+    pub fn first(&self) -> String {
+        let first = match self {
+            Self::Broken(violations) => violations.first(),
+            Self::Unreadable(_) => None,
+        };
+        first.map_or_else(|| self.to_string(), ToString::to_string)
+    }
+}
+
 /// Verifies the bytes of an archive.
 pub fn verify(bytes: &[u8]) -> Result<Pack, VerifyError> {
     let archive = read(bytes).map_err(VerifyError::Unreadable)?;

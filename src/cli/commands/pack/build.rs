@@ -7,16 +7,17 @@ use clap::Args;
 use semver::Version;
 
 use crate::exit::Exit;
-use crate::failure::Failure;
+use crate::failure::{Failure, source_report};
 use crate::libraries::{Libraries, is_plain};
-use crate::project::{PackageRequirement, Project, ProjectSettings, is_python, pack_settings};
+use crate::project::{
+    PackageRequirement, Project, ProjectFiles, ProjectSettings, is_python, pack_settings,
+    relative_name,
+};
 use crate::terminal::Terminal;
-use crate::ui::report::{Report, SourceExcerpt};
+use crate::ui::report::Report;
 use lumi_graph::SourceText;
-use lumi_host::ProgramFiles;
 use lumi_pack::{
-    Compiled, Dependency, PackDescription, PackKind, SourceFiles, SourceProblem, VerifyError,
-    compile, verify,
+    Compiled, Dependency, PackDescription, PackKind, SourceFiles, SourceProblem, compile, verify,
 };
 use lumi_packages::{LockFile, PackSource};
 
@@ -43,24 +44,16 @@ pub struct BuildArgs {
     pub library: bool,
 }
 
-struct Files(ProgramFiles);
-
-impl SourceFiles for Files {
-    fn resolve(&mut self, specifier: &str, importer: &str) -> Result<String, String> {
-        self.0.resolve(specifier, importer)
-    }
-
-    fn read(&mut self, file: &str) -> Result<String, String> {
-        self.0.read(file)
-    }
-}
-
 pub fn run(args: &BuildArgs, current: &Path, terminal: Terminal) -> Result<Exit, Failure> {
     let project = Project::find(&args.program, current)?;
     refuse_others(&project)?;
     let libraries = Libraries::of_settings(&project.settings)?;
-    let mut files = Files(ProgramFiles::new(&project.settings.folder));
-    let entry = entry(&project)?;
+    let mut files = ProjectFiles::new(&project.settings.folder);
+    let entry = relative_name(&project.entry, &project.settings.folder);
+    let entry = entry.ok_or_else(|| {
+        let place = project.entry.display();
+        Failure::error(format!("{place} has a name that no package can have"))
+    })?;
     let compiled = match is_python(&project.entry) {
         true => lumi_lumipy::compile(&entry, &mut files),
         false => compile(&entry, &mut files),
@@ -82,15 +75,11 @@ pub fn run(args: &BuildArgs, current: &Path, terminal: Terminal) -> Result<Exit,
         settings: pack_settings(&project.settings)?,
     };
     let built = lumi_pack::build(&compiled, about);
-    let built = built.map_err(|error| failure(error.to_string()))?;
+    let built = built.map_err(|error| Failure::error(error.to_string()))?;
     check(&built.bytes, &libraries, args.library)?;
-    let name = format!(
-        "{}-{}.{}",
-        file_name(&project.settings.name),
-        args.pack_version,
-        PackSource::EXTENSION
-    );
-    let out = args.out.clone().unwrap_or_else(|| PathBuf::from(name));
+    let name = plain_name(&project.settings.name);
+    let name = || PackSource::file_name(&name, &args.pack_version.to_string()).into();
+    let out = args.out.clone().unwrap_or_else(name);
     let path = current.join(&out);
     std::fs::write(&path, &built.bytes).map_err(|error| Failure::unwritable(&out, &error))?;
     terminal.print_line(&format!("wrote {}, {}", out.display(), built.manifest.hash));
@@ -99,14 +88,9 @@ pub fn run(args: &BuildArgs, current: &Path, terminal: Terminal) -> Result<Exit,
 
 /// Fails unless what is written can be run, with the libraries that there are.
 fn check(bytes: &[u8], libraries: &Libraries, is_library: bool) -> Result<(), Failure> {
-    let refused = |message: String| failure(format!("the program cannot be packed: {message}"));
-    let pack = verify(bytes).map_err(|error| {
-        let first = match &error {
-            VerifyError::Broken(list) => list.first().map(ToString::to_string),
-            VerifyError::Unreadable(_) => None,
-        };
-        refused(first.unwrap_or_else(|| error.to_string()))
-    })?;
+    let refused =
+        |message: String| Failure::error(format!("the program cannot be packed: {message}"));
+    let pack = verify(bytes).map_err(|error| refused(error.first()))?;
     let dependencies = &pack.manifest.dependencies;
     let imports = pack.library_imports();
     let direct = libraries.direct.iter();
@@ -120,7 +104,7 @@ fn check(bytes: &[u8], libraries: &Libraries, is_library: bool) -> Result<(), Fa
     if is_library && !is_plain(&manifest.name) {
         let message = format!("`{}` cannot be the name of a library", manifest.name);
         let help = "names of libraries have letters, digits, `-`, `_` and `.` only: set `name` in Lumi.yaml";
-        return Err(failure(message).help(help));
+        return Err(Failure::error(message).help(help));
     }
     let mut others = libraries.all.iter();
     let same = others.find(|it| is_library && it.pack.manifest.name == manifest.name);
@@ -137,10 +121,6 @@ fn check(bytes: &[u8], libraries: &Libraries, is_library: bool) -> Result<(), Fa
     }
 }
 
-fn failure(message: String) -> Failure {
-    Failure::new(Exit::Failure, Report::error(message))
-}
-
 fn refuse_others(project: &Project) -> Result<(), Failure> {
     if project.pack.is_some() && !project.has_sources {
         let report = Report::error("the program is a package already");
@@ -155,40 +135,18 @@ fn refuse_others(project: &Project) -> Result<(), Failure> {
     Err(Failure::new(Exit::Usage, Report::error(message)))
 }
 
-/// The entry module, relative to the project folder.
-fn entry(project: &Project) -> Result<String, Failure> {
-    let relative = project.entry.strip_prefix(&project.settings.folder).ok();
-    let text = relative.and_then(Path::to_str);
-    let text = text.map(|it| it.replace(std::path::MAIN_SEPARATOR, "/"));
-    text.ok_or_else(|| {
-        failure(format!(
-            "{} has a name that no package can have",
-            project.entry.display()
-        ))
-    })
-}
-
 /// Reports each place, and answers the failure of all.
-fn refused(problems: &[SourceProblem], files: &mut Files, terminal: Terminal) -> Failure {
+fn refused(problems: &[SourceProblem], files: &mut ProjectFiles, terminal: Terminal) -> Failure {
     for problem in problems {
         let text = files.read(&problem.file).ok();
-        let mut report = Report::error(problem.message.clone());
-        report.at = Some(SourceExcerpt {
-            file: problem.file.clone(),
-            line: problem.line,
-            column: problem.column,
-            text: text.map(|it| SourceText(&it).line(problem.line).to_owned()),
-        });
-        if let Some(help) = &problem.help {
-            report = report.help(help);
-        }
-        terminal.report(&report);
+        let line = text.map(|it| SourceText(&it).line(problem.line).to_owned());
+        terminal.report(&source_report(problem, line));
     }
     let places = match problems.len() {
         1 => "one place".to_owned(),
         many => format!("{many} places"),
     };
-    failure(format!("the program cannot be packed, because of {places}"))
+    Failure::error(format!("the program cannot be packed, because of {places}"))
 }
 
 /// The packages that the program imports, with the versions of the lock.
@@ -196,7 +154,8 @@ fn dependencies(
     compiled: &Compiled,
     settings: &ProjectSettings,
 ) -> Result<BTreeMap<String, Dependency>, Failure> {
-    let lock = LockFile::read(&settings.folder).map_err(|error| failure(error.to_string()))?;
+    let lock =
+        LockFile::read(&settings.folder).map_err(|error| Failure::error(error.to_string()))?;
     let mut found = BTreeMap::new();
     for name in &compiled.packages {
         let mut wanted = settings.manifest.packages.iter();
@@ -206,16 +165,15 @@ fn dependencies(
                 let message = format!(
                     "the program imports `lumi:{name}`, and `packages` of Lumi.yaml has no {name}"
                 );
-                return Err(failure(message).help(&format!("add it with `lumi add {name}`")));
+                return Err(Failure::error(message).help(&format!("add it with `lumi add {name}`")));
             }
             Some(PackageRequirement::Path(path)) => {
                 let message = format!(
                     "the package {name} is the path {} of this machine",
                     path.display()
                 );
-                return Err(
-                    failure(message).help("name a source and a version in `packages` of Lumi.yaml")
-                );
+                return Err(Failure::error(message)
+                    .help("name a source and a version in `packages` of Lumi.yaml"));
             }
             Some(PackageRequirement::Library { source, range }) => {
                 let locked = lock.libraries.get(name);
@@ -242,7 +200,7 @@ fn dependencies(
 }
 
 /// A name as a part of the name of a file.
-fn file_name(name: &str) -> String {
+fn plain_name(name: &str) -> String {
     let plain = |it: char| {
         if it.is_alphanumeric() || matches!(it, '-' | '_' | '.') {
             it

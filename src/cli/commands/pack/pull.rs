@@ -54,8 +54,8 @@ pub fn run(args: &PullArgs, current: &Path, terminal: Terminal) -> Result<Exit, 
     let hub = HubPlace::open(current, address)?;
     let (package, key) = of_hub(&hub, address, range, None)?;
     let version = &package.pack.manifest.version;
-    let name = format!("{}-{version}.{}", address.name(), PackSource::EXTENSION);
-    let out = args.out.clone().unwrap_or_else(|| PathBuf::from(name));
+    let name = || PackSource::file_name(address.name(), version).into();
+    let out = args.out.clone().unwrap_or_else(name);
     let written = std::fs::write(current.join(&out), &package.bytes);
     written.map_err(|error| Failure::unwritable(&out, &error))?;
     terminal.print_line(&format!(
