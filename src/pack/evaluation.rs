@@ -6,6 +6,7 @@ use lumi_closure::nesting::with_stack;
 
 use crate::archive::MAX_DEPTH;
 use crate::il::OWN_PACKAGE;
+use crate::links::ENTRY;
 use crate::print::{Script, interface, script, source};
 use crate::verify::Pack;
 
@@ -52,7 +53,7 @@ impl Pack {
         let specifiers = |package: &str, module: &str| {
             let (base, is_entry) = match package {
                 OWN_PACKAGE => (specifier, module == entry),
-                other => (dependencies.get(other)?.as_str(), module == "index"),
+                other => (dependencies.get(other)?.as_str(), module == ENTRY),
             };
             Some(match is_entry {
                 true => base.to_owned(),

@@ -7,7 +7,7 @@ use crate::il::Import;
 use crate::verify::{Pack, Rule, Violation};
 
 /// The name of a library's entry module in tokens.
-const ENTRY: &str = "index";
+pub const ENTRY: &str = "index";
 
 /// The imports of members of other packages.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -5,13 +5,14 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use lumi_pack::{PackKind, PackedProgram, VerifyError};
+use lumi_pack::{PackKind, PackedProgram};
 use lumi_packages::hub::{HubAddress, hub_file};
-use lumi_packages::{PackHash, PackSource, PackStore, VersionRange};
+use lumi_packages::{LockedLibrary, PackHash, PackSource, PackStore, VersionRange};
+use lumi_provider::PackageName;
 use semver::Version;
 
 use super::library_error::{LibraryError, LibraryName};
-use super::library_set::{Library, library_dependency};
+use super::library_set::{Library, check_imports, library_dependencies, title};
 use crate::hub::{HubError, HubPlace};
 use crate::packed_programs::packed_program;
 use crate::project::explained;
@@ -32,12 +33,24 @@ pub struct WantedLibrary {
 }
 
 impl WantedLibrary {
+    /// The library of the program that an entry of `Lumi.lock` says.
+    pub fn locked(name: &PackageName, locked: &LockedLibrary) -> Self {
+        Self {
+            name: name.to_string(),
+            source: locked.source.clone(),
+            range: locked.range.clone(),
+            version: locked.version.to_string(),
+            hash: locked.hash.clone(),
+            importer: None,
+        }
+    }
+
     fn named(&self) -> Box<LibraryName> {
         Box::new(LibraryName {
             name: self.name.clone(),
             version: self.version.clone(),
             importer: self.importer.clone(),
-            source: self.source.to_string(),
+            source: self.source.clone(),
         })
     }
 }
@@ -170,13 +183,7 @@ impl<'s> LibraryLoader<'s> {
         }
         let index = self.all.len();
         self.indices.insert(found.hash.clone(), index);
-        let manifest = &found.pack.manifest;
-        let importer = format!("{} {}", manifest.name, manifest.version);
-        let wanted: Vec<WantedLibrary> = manifest
-            .dependencies
-            .iter()
-            .filter_map(|(name, it)| library_dependency(name, it, &importer).transpose())
-            .collect::<Result<_, _>>()?;
+        let wanted = library_dependencies(&found.pack.manifest.dependencies, &title(&found.pack))?;
         self.all.push(Library {
             pack: Arc::new(found.pack),
             hash: found.hash,
@@ -187,40 +194,17 @@ impl<'s> LibraryLoader<'s> {
             let needed = self.load(&wanted)?;
             self.all[index].needs.insert(wanted.name, needed);
         }
-        self.check_links(index)?;
-        Ok(index)
-    }
-
-    /// Fails unless what a library imports of others is there.
-    fn check_links(&self, index: usize) -> Result<(), LibraryError> {
         let library = &self.all[index];
-        for (name, needed) in &library.needs {
-            let broken = library
-                .pack
-                .imports
-                .broken(name, &self.all[*needed].pack.manifest);
-            if !broken.is_empty() {
-                return Err(LibraryError::Broken {
-                    place: library.title().into(),
-                    problem: Box::new(VerifyError::Broken(broken)),
-                });
-            }
-        }
-        Ok(())
+        check_imports(&library.pack, &library.needs, &self.all)?;
+        Ok(index)
     }
 
     /// A file with the hash: where the source says, beside a package that was found, or in the store.
     fn find(&self, wanted: &WantedLibrary) -> Result<ReadPack, LibraryError> {
         let mut other = None;
         for place in self.places(wanted) {
-            let found = match read(&place) {
-                Ok(found) => found,
-                Err(LibraryError::Unreadable { error, .. })
-                    if error.kind() == io::ErrorKind::NotFound =>
-                {
-                    continue;
-                }
-                Err(error) => return Err(error),
+            let Some(found) = read_if_there(&place)? else {
+                continue;
             };
             if found.hash == wanted.hash {
                 return checked(wanted, found);
@@ -240,19 +224,8 @@ impl<'s> LibraryLoader<'s> {
         if let Some(found) = self.stored(wanted)? {
             return checked(wanted, found);
         }
-        if let (PackSource::Hub(address), Some(current)) = (&wanted.source, &self.hub) {
-            let hub = HubPlace::open(current, address)?;
-            if let Some(bytes) = hub.file(&wanted.hash)? {
-                let found = parsed(hub.place(&hub_file(&wanted.hash)).into(), bytes)?;
-                return match found.hash == wanted.hash {
-                    true => checked(wanted, found),
-                    false => Err(LibraryError::Swapped {
-                        library: wanted.named(),
-                        place: found.place,
-                        found: found.hash,
-                    }),
-                };
-            }
+        if let Some(found) = self.fetched(wanted)? {
+            return checked(wanted, found);
         }
         Err(other.unwrap_or_else(|| LibraryError::Missing {
             library: wanted.named(),
@@ -262,46 +235,49 @@ impl<'s> LibraryLoader<'s> {
 
     /// The file of the store. One that was damaged is fetched again, if it may be.
     fn stored(&self, wanted: &WantedLibrary) -> Result<Option<ReadPack>, LibraryError> {
-        let place = self.store.place(&wanted.hash);
         let may_fetch = self.hub.is_some() && matches!(wanted.source, PackSource::Hub(_));
-        if !place.exists() {
-            return Ok(None);
-        }
-        match read(&place) {
-            Ok(found) if found.hash == wanted.hash => Ok(Some(found)),
-            Ok(_) | Err(LibraryError::Broken { .. }) if may_fetch => Ok(None),
-            Ok(found) => Err(LibraryError::Swapped {
-                library: wanted.named(),
-                place,
-                found: found.hash,
-            }),
-            Err(error) => Err(error),
+        match read_if_there(&self.store.place(&wanted.hash)) {
+            Ok(Some(found)) if found.hash != wanted.hash && may_fetch => Ok(None),
+            Err(LibraryError::Broken { .. }) if may_fetch => Ok(None),
+            found => found?.map(|it| with_hash(wanted, it)).transpose(),
         }
     }
 
-    fn places(&self, wanted: &WantedLibrary) -> Vec<PathBuf> {
-        let path = match &wanted.source {
-            PackSource::File(path) => path.clone(),
-            // `lumi pack pull` gives it this name.
-            PackSource::Hub(address) if wanted.importer.is_some() => {
-                let file = [address.name(), "-", &wanted.version, "."].concat();
-                PathBuf::from(file + PackSource::EXTENSION)
-            }
-            PackSource::Hub(_) => return Vec::new(),
+    /// The file of the hub, if it may be fetched.
+    fn fetched(&self, wanted: &WantedLibrary) -> Result<Option<ReadPack>, LibraryError> {
+        let (PackSource::Hub(address), Some(current)) = (&wanted.source, &self.hub) else {
+            return Ok(None);
         };
-        let path = &path;
-        if wanted.importer.is_none() {
-            return self
-                .folders
-                .first()
-                .map(|it| it.join(path))
-                .into_iter()
-                .collect();
-        }
+        let hub = HubPlace::open(current, address)?;
+        let Some(bytes) = hub.file(&wanted.hash)? else {
+            return Ok(None);
+        };
+        let found = parsed(hub.place(&hub_file(&wanted.hash)).into(), bytes)?;
+        with_hash(wanted, found).map(Some)
+    }
+
+    /// The files that the source of a library may mean.
+    fn places(&self, wanted: &WantedLibrary) -> Vec<PathBuf> {
+        let path = match (&wanted.source, &wanted.importer) {
+            (PackSource::File(path), None) => {
+                return self
+                    .folders
+                    .iter()
+                    .take(1)
+                    .map(|it| it.join(path))
+                    .collect();
+            }
+            (PackSource::File(path), Some(_)) => path.clone(),
+            (PackSource::Hub(_), None) => return Vec::new(),
+            // `lumi pack pull` gives it this name.
+            (PackSource::Hub(address), Some(_)) => {
+                PackSource::file_name(address.name(), &wanted.version).into()
+            }
+        };
         let name = path.file_name().map(PathBuf::from);
         let mut places = Vec::new();
         for folder in &self.folders {
-            for path in [Some(path), name.as_ref()].into_iter().flatten() {
+            for path in [Some(&path), name.as_ref()].into_iter().flatten() {
                 let place = folder.join(path);
                 if !places.contains(&place) {
                     places.push(place);
@@ -309,6 +285,28 @@ impl<'s> LibraryLoader<'s> {
             }
         }
         places
+    }
+}
+
+/// Reads and verifies a package; `None` if there is no such file.
+fn read_if_there(place: &Path) -> Result<Option<ReadPack>, LibraryError> {
+    match read(place) {
+        Err(LibraryError::Unreadable { error, .. }) if error.kind() == io::ErrorKind::NotFound => {
+            Ok(None)
+        }
+        found => found.map(Some),
+    }
+}
+
+/// Fails unless a package is the one that was locked.
+fn with_hash(wanted: &WantedLibrary, found: ReadPack) -> Result<ReadPack, LibraryError> {
+    match found.hash == wanted.hash {
+        true => Ok(found),
+        false => Err(LibraryError::Swapped {
+            library: wanted.named(),
+            place: found.place,
+            found: found.hash,
+        }),
     }
 }
 

@@ -8,7 +8,7 @@ use lumi_provider::PackageName;
 
 use super::library_error::LibraryError;
 use super::library_loader::{LibraryLoader, ReadPack, WantedLibrary, of_hub, read};
-use super::library_set::{Libraries, failure, pack_store};
+use super::library_set::{Libraries, pack_store};
 use crate::failure::Failure;
 use crate::hub::HubPlace;
 use crate::packages::UpgradeScope;
@@ -44,7 +44,10 @@ pub fn lock_libraries(
             it.source == *source && range.contains(&it.version) && !upgrades.has(name)
         });
         let (index, locked) = match kept {
-            Some(locked) => (loader.load(&wanted(name, locked))?, locked.clone()),
+            Some(locked) => (
+                loader.load(&WantedLibrary::locked(name, locked))?,
+                locked.clone(),
+            ),
             None => {
                 let (found, key) = newest(source, range, previous, folder, current)?;
                 let locked = LockedLibrary {
@@ -100,17 +103,6 @@ fn newest(
     }
 }
 
-fn wanted(name: &PackageName, locked: &LockedLibrary) -> WantedLibrary {
-    WantedLibrary {
-        name: name.to_string(),
-        source: locked.source.clone(),
-        range: locked.range.clone(),
-        version: locked.version.to_string(),
-        hash: locked.hash.clone(),
-        importer: None,
-    }
-}
-
 /// The entry of the lock for what a source has now.
 fn new_lock(
     source: &PackSource,
@@ -120,15 +112,14 @@ fn new_lock(
     let text = &found.pack.manifest.version;
     let version = text.parse::<semver::Version>();
     let version = version.map_err(|error| {
-        failure(format!(
+        Failure::error(format!(
             "{source} has the version `{text}`, which is none: {error}"
         ))
     })?;
     if !range.contains(&version) {
         let message = format!("{source} is version {version}, but Lumi.yaml requires `{range}`");
-        return Err(
-            failure(message).help("change `version` in `packages` of Lumi.yaml, or add it again")
-        );
+        return Err(Failure::error(message)
+            .help("change `version` in `packages` of Lumi.yaml, or add it again"));
     }
     Ok(LockedLibrary {
         source: source.clone(),

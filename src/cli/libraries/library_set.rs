@@ -1,19 +1,19 @@
 //! The libraries of a program, and those that they need.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::sync::Arc;
 
-use lumi_pack::{Dependency, PackedProgram};
+use lumi_pack::{Dependency, PackedProgram, VerifyError};
 use lumi_packages::{LockFile, PackHash, PackSource, PackStore};
+use semver::Version;
 
 use super::library_error::{LibraryError, LibraryName};
 use super::library_loader::{LibraryLoader, WantedLibrary};
-use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::packages::{packages_folder, read_lock};
 use crate::project::{PackageRequirement, Project, ProjectSettings};
-use crate::ui::report::Report;
 
 /// A library that was found and verified.
 #[derive(Clone, Debug)]
@@ -27,11 +27,33 @@ pub struct Library {
 }
 
 impl Library {
-    /// `web 1.2.0`.
     pub fn title(&self) -> String {
-        let manifest = &self.pack.manifest;
-        format!("{} {}", manifest.name, manifest.version)
+        title(&self.pack)
     }
+}
+
+/// The name and the version of a package: `web 1.2.0`.
+pub fn title(pack: &PackedProgram) -> String {
+    format!("{} {}", pack.manifest.name, pack.manifest.version)
+}
+
+/// Fails unless all that a package imports of libraries is there. `needs` are their places in `all`, by the names that
+/// the package has for them.
+pub fn check_imports(
+    pack: &PackedProgram,
+    needs: &BTreeMap<String, usize>,
+    all: &[Library],
+) -> Result<(), LibraryError> {
+    for (name, index) in needs {
+        let broken = pack.imports.broken(name, &all[*index].pack.manifest);
+        if !broken.is_empty() {
+            return Err(LibraryError::Broken {
+                place: title(pack).into(),
+                problem: Box::new(VerifyError::Broken(broken)),
+            });
+        }
+    }
+    Ok(())
 }
 
 /// All libraries of a program. Each package has the versions that it was locked with, so one library may be there in
@@ -55,32 +77,14 @@ impl Libraries {
         let Some(program) = &project.pack else {
             return Self::of_settings(settings);
         };
-        let manifest = &program.pack.manifest;
-        let mut wanted = Vec::new();
-        for (name, dependency) in &manifest.dependencies {
-            let title = format!("{} {}", manifest.name, manifest.version);
-            let found = library_dependency(name, dependency, &title)?;
-            wanted.extend(found);
-        }
+        let dependencies = &program.pack.manifest.dependencies;
+        let wanted = library_dependencies(dependencies, &title(&program.pack))?;
         if wanted.is_empty() {
             return Ok(Self::default());
         }
         let libraries = Self::load(&wanted, &program.folder)?;
-        for (name, index) in &libraries.direct {
-            let broken = program
-                .pack
-                .imports
-                .broken(name, &libraries.all[*index].pack.manifest);
-            if !broken.is_empty() {
-                return Err(LibraryError::Broken {
-                    place: format!("{} {}", manifest.name, manifest.version).into(),
-                    problem: Box::new(lumi_pack::VerifyError::Broken(broken)),
-                }
-                .into());
-            }
-        }
-        let providers = &manifest.dependencies;
-        libraries.check_providers(settings, Some(providers))?;
+        check_imports(&program.pack, &libraries.direct, &libraries.all)?;
+        libraries.check_providers(settings, Some(dependencies))?;
         Ok(libraries)
     }
 
@@ -156,52 +160,76 @@ impl Libraries {
         settings: &ProjectSettings,
         locked: Option<&BTreeMap<String, Dependency>>,
     ) -> Result<(), Failure> {
-        let mut lock = None;
+        let versions = LockedVersions {
+            settings,
+            locked,
+            lock: OnceCell::new(),
+        };
         for library in &self.all {
             for (name, dependency) in &library.pack.manifest.dependencies {
-                let Some((source, range)) = provider(dependency) else {
-                    continue;
-                };
-                let problem = |problem: String| LibraryError::Provider {
-                    library: library.title(),
-                    name: name.clone(),
-                    wanted: dependency.wanted.clone(),
-                    problem,
-                };
-                let packages = &settings.manifest.packages;
-                let has = packages
-                    .iter()
-                    .find(|it| it.0.as_str() == name)
-                    .map(|it| it.1);
-                match has {
-                    Some(PackageRequirement::Source { source: has, .. })
-                        if has.to_string() == source => {}
-                    // A provider that is being developed.
-                    Some(PackageRequirement::Path(_)) => continue,
-                    Some(PackageRequirement::Source { source: has, .. }) => {
-                        return Err(problem(format!("but `{name}` is {has} in the program")).into());
-                    }
-                    _ => return Err(problem("which the program does not have".to_owned()).into()),
-                }
-                let version = match locked {
-                    Some(dependencies) => dependencies.get(name).and_then(|it| it.version.clone()),
-                    None => {
-                        if lock.is_none() {
-                            lock = Some(read_lock(&settings.folder)?);
-                        }
-                        let lock: Option<&LockFile> = lock.as_ref();
-                        let package = lock.and_then(|it| it.packages.get(name));
-                        package.map(|it| it.version.to_string())
-                    }
-                };
-                let version = version.and_then(|it| it.parse().ok());
-                if let Some(version) = version.filter(|it| !range.contains(it)) {
-                    return Err(problem(format!("but the program has version {version}")).into());
+                let problem = provider_problem(name, dependency, &versions)?;
+                if let Some(problem) = problem {
+                    let error = LibraryError::Provider {
+                        library: library.title(),
+                        name: name.clone(),
+                        wanted: dependency.wanted.clone(),
+                        problem,
+                    };
+                    return Err(error.into());
                 }
             }
         }
         Ok(())
     }
+}
+
+/// The versions of the packages with providers of a program.
+struct LockedVersions<'a> {
+    settings: &'a ProjectSettings,
+    /// Those of a program that is a package.
+    locked: Option<&'a BTreeMap<String, Dependency>>,
+    /// `Lumi.lock`, which is read when a version is asked for.
+    lock: OnceCell<LockFile>,
+}
+
+impl LockedVersions<'_> {
+    fn of(&self, name: &str) -> Result<Option<Version>, Failure> {
+        if let Some(dependencies) = self.locked {
+            let version = dependencies.get(name).and_then(|it| it.version.as_ref());
+            return Ok(version.and_then(|it| it.parse().ok()));
+        }
+        let lock = match self.lock.get() {
+            Some(lock) => lock,
+            None => {
+                let lock = read_lock(&self.settings.folder)?;
+                self.lock.get_or_init(|| lock)
+            }
+        };
+        Ok(lock.packages.get(name).map(|it| it.version.clone()))
+    }
+}
+
+/// Why the program lacks the package with a provider that a library needs.
+fn provider_problem(
+    name: &str,
+    dependency: &Dependency,
+    versions: &LockedVersions<'_>,
+) -> Result<Option<String>, Failure> {
+    let Some((source, range)) = provider(dependency) else {
+        return Ok(None);
+    };
+    let mut packages = versions.settings.manifest.packages.iter();
+    match packages.find(|it| it.0.as_str() == name).map(|it| it.1) {
+        Some(PackageRequirement::Source { source: has, .. }) if has.to_string() == source => {}
+        // A provider that is being developed.
+        Some(PackageRequirement::Path(_)) => return Ok(None),
+        Some(PackageRequirement::Source { source: has, .. }) => {
+            return Ok(Some(format!("but `{name}` is {has} in the program")));
+        }
+        _ => return Ok(Some("which the program does not have".to_owned())),
+    }
+    let version = versions.of(name)?.filter(|it| !range.contains(it));
+    Ok(version.map(|it| format!("but the program has version {it}")))
 }
 
 /// The libraries that `Lumi.yaml` names, in the versions of the lock.
@@ -218,7 +246,7 @@ fn wanted(settings: &ProjectSettings, lock: &LockFile) -> Result<Vec<WantedLibra
                 name: name.to_string(),
                 version,
                 importer: None,
-                source: source.to_string(),
+                source: source.clone(),
             })
         };
         let locked = locked.ok_or_else(|| LibraryError::NotLocked(named(String::new())))?;
@@ -229,19 +257,25 @@ fn wanted(settings: &ProjectSettings, lock: &LockFile) -> Result<Vec<WantedLibra
             });
         }
         wanted.push(WantedLibrary {
-            name: name.to_string(),
-            source: source.clone(),
             range: range.clone(),
-            version: locked.version.to_string(),
-            hash: locked.hash.clone(),
-            importer: None,
+            ..WantedLibrary::locked(name, locked)
         });
     }
     Ok(wanted)
 }
 
+/// The libraries that a package needs.
+pub fn library_dependencies(
+    dependencies: &BTreeMap<String, Dependency>,
+    importer: &str,
+) -> Result<Vec<WantedLibrary>, LibraryError> {
+    let libraries = dependencies.iter();
+    let libraries = libraries.map(|(name, it)| library_dependency(name, it, importer));
+    libraries.filter_map(Result::transpose).collect()
+}
+
 /// The library that a dependency of a package is; `None` for packages with providers.
-pub fn library_dependency(
+fn library_dependency(
     name: &str,
     dependency: &Dependency,
     importer: &str,
@@ -276,9 +310,4 @@ fn provider(dependency: &Dependency) -> Option<(&str, lumi_packages::VersionRang
     }
     let (source, range) = dependency.wanted.rsplit_once('@')?;
     Some((source, range.parse().ok()?))
-}
-
-/// A failure in words of this module.
-pub fn failure(message: String) -> Failure {
-    Failure::new(Exit::Failure, Report::error(message))
 }
