@@ -101,7 +101,7 @@ fn key(
     }
     let key = HubKey::create(&place).map_err(HubError::from)?;
     terminal.print_line(&format!(
-        "made the key {}; who has it can publish in your name, and without it you cannot: keep a copy",
+        "made the key {}: it signs what you publish; keep a copy, and keep it secret",
         place.display()
     ));
     Ok(key)
